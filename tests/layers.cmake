@@ -17,3 +17,8 @@ set(linkage ${CMAKE_CURRENT_SOURCE_DIR}/layers)
 add_test(NAME layers_linkage COMMAND ${linkage}/linkage.sh ${CMAKE_NM} ${CMAKE_CURRENT_BINARY_DIR}/objects.txt ${layers})
 add_test(NAME layers_linkage_selftest COMMAND ${linkage}/linkage_selftest.sh)
 set_tests_properties(layers_linkage layers_linkage_selftest PROPERTIES TIMEOUT 60 LABELS layers)
+
+# The commands see no state of the engine, and reach past the library no farther than listed.
+add_test(NAME layers_reach COMMAND ${linkage}/reach.sh ${CMAKE_SOURCE_DIR}/src ${linkage}/reach.txt)
+add_test(NAME layers_reach_selftest COMMAND ${linkage}/reach_selftest.sh)
+set_tests_properties(layers_reach layers_reach_selftest PROPERTIES TIMEOUT 60 LABELS layers)

@@ -4,8 +4,7 @@
 #include "app/reference/api.h"
 #include "base/array.h"
 #include "base/file.h"
-#include "model/prop.h"
-#include "model/world.h"
+#include "library/catalogue.h"
 
 /* libedit's header wants FILE and has K&R parts */
 #include <editline/readline.h>

@@ -5,11 +5,9 @@
 #include "base/text/color.h"
 #include "frame/layers.h"
 #include "frame/look.h"
-#include "model/prop.h"
-#include "model/world.h"
+#include "library/catalogue.h"
 #include "picture/layers/extras.h"
 #include "script/regress.h"
-#include "steppers/stepper.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -72,6 +70,7 @@ static void put_body(FILE *out, const tw_body_kind *k) {
 }
 
 static bool put_any_kind(FILE *out, const char *name) {
+    const tw_kind *k;
     for (int i = 0; tw_body_kinds[i]; i++) {
         if (strcmp(name, tw_body_kinds[i]->kind.name)) continue;
         put_body(out, tw_body_kinds[i]);
@@ -84,9 +83,9 @@ static bool put_any_kind(FILE *out, const char *name) {
         tw_help_members(out, "force", "Methods and read-outs of all forces");
         return true;
     }
-    for (int i = 0; tw_prop_kinds[i]; i++) {
-        if (strcmp(name, tw_prop_kinds[i]->kind.name)) continue;
-        put_kind(out, "only in the picture", &tw_prop_kinds[i]->kind);
+    for (int i = 0; (k = tw_catalogue_prop(i)); i++) {
+        if (strcmp(name, k->name)) continue;
+        put_kind(out, "only in the picture", k);
         tw_help_params(out, "Fields of all of them", tw_prop_params, tw_prop_param_count);
         return true;
     }
@@ -104,8 +103,8 @@ static bool put_any_kind(FILE *out, const char *name) {
 static void topic_props(FILE *out) {
     fprintf(out, "Things that are only in the picture: scene:KIND{...}; they have no mass, and the "
                  "motion is the\nsame with them and without\n");
-    for (int i = 0; tw_prop_kinds[i]; i++)
-        tw_help_item(out, tw_prop_kinds[i]->kind.name, tw_prop_kinds[i]->kind.doc, 16);
+    const tw_kind *k, *solid = NULL;
+    for (int i = 0; (k = tw_catalogue_prop(i)); i++) tw_help_item(out, k->name, k->doc, 16);
     tw_help_item(
         out, "text",
         "scene:text{\"...\" or function(t), at =, from =, to =, fade =, size =, color =, font =, "
@@ -119,14 +118,12 @@ static void topic_props(FILE *out) {
                  16);
     char kinds[300] = "";
     const char *name;
-    for (int i = 0; (name = tw_prop_solid_name(i)); i++) {
+    for (int i = 0; (name = tw_catalogue_solid(i, &solid)); i++) {
         size_t n = strlen(kinds);
         snprintf(kinds + n, sizeof kinds - n, "%s%s", i ? ", " : "", name);
     }
     tw_help_item(out, "  kinds", kinds, 16);
-    const tw_prop_kind *solid;
-    if (tw_prop_solid("sphere", &solid) == TW_OK)
-        tw_help_params(out, "Fields of a prop, besides those of its kind", solid->kind.params, 3);
+    if (solid) tw_help_params(out, "Fields of a prop, besides those of its kind", solid->params, 3);
     tw_help_params(out, "Fields of all of them", tw_prop_params, tw_prop_param_count);
 }
 
@@ -207,11 +204,11 @@ static void topic_colors(FILE *out) {
 
 static void topic_steppers(FILE *out) {
     fprintf(out, "Steppers: tw.scene { stepper = \"NAME\" }\n");
-    for (int i = 0; tw_stepper_choices[i]; i++) {
-        const tw_stepper_kind *k = tw_stepper_find(tw_stepper_choices[i]);
-        if (k)
-            tw_help_item(out, tw_stepper_choices[i], k->doc, 16);
-        else if (!strcmp(tw_stepper_choices[i], "auto"))
+    const char *name, *doc;
+    for (int i = 0; (name = tw_catalogue_stepper(i, &doc)); i++) {
+        if (doc)
+            tw_help_item(out, name, doc, 16);
+        else if (!strcmp(name, "auto"))
             tw_help_item(out, "auto", "chooses by itself (default)", 16);
     }
 }
@@ -441,11 +438,10 @@ static bool put_preset(FILE *out, const char *name) {
         tw_help_params(out, "Fields of materials", tw_material_params, tw_material_param_count);
         return true;
     }
-    for (int i = 0; tw_stepper_choices[i]; i++) {
-        const tw_stepper_kind *k = tw_stepper_find(tw_stepper_choices[i]);
-        if (!k || strcmp(tw_stepper_choices[i], name) != 0) continue;
+    for (int i = 0; (preset = tw_catalogue_stepper(i, &doc)); i++) {
+        if (!doc || strcmp(preset, name) != 0) continue;
         fprintf(out, "tw.scene{stepper = \"%s\"}\n\n  ", name);
-        tw_help_wrap(out, k->doc, 2);
+        tw_help_wrap(out, doc, 2);
         return true;
     }
     return false;
@@ -457,7 +453,8 @@ static tw_status unknown(const char *topic) {
     for (int i = 0; i < TOPICS; i++) tw_suggestion_offer(&s, topics[i].name);
     for (int i = 0; tw_body_kinds[i]; i++) tw_suggestion_offer(&s, tw_body_kinds[i]->kind.name);
     for (int i = 0; tw_force_kinds[i]; i++) tw_suggestion_offer(&s, tw_force_kinds[i]->kind.name);
-    for (int i = 0; tw_prop_kinds[i]; i++) tw_suggestion_offer(&s, tw_prop_kinds[i]->kind.name);
+    const tw_kind *k;
+    for (int i = 0; (k = tw_catalogue_prop(i)); i++) tw_suggestion_offer(&s, k->name);
     for (int i = 0; tw_constraint_kinds[i]; i++)
         tw_suggestion_offer(&s, tw_constraint_kinds[i]->kind.name);
     for (int i = 0; tw_look_kinds[i]; i++) tw_suggestion_offer(&s, tw_look_kinds[i]->name);

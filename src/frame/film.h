@@ -62,10 +62,10 @@ typedef struct tw_film {
 } tw_film;
 
 /* number of frames of a film of this world, without a pace of its own */
-int tw_film_length(const tw_world *world);
+int tw_film_length(const struct tw_world *world);
 
 /* simulates and collects; *film is valid in every case and to be freed */
-tw_status tw_film_run(tw_sim *sim, const tw_film_options *options, tw_film *film);
+tw_status tw_film_run(struct tw_sim *sim, const tw_film_options *options, tw_film *film);
 void tw_film_free(tw_film *film);
 void tw_take_free(tw_take *take);
 

@@ -4,6 +4,7 @@
 #include "base/math/elementary.h"
 #include "frame/look.h"
 #include "frame/marks/chase.h"
+#include "frame/marks/items.h"
 #include "frame/marks/marks.h"
 #include "shape/map/lightmap.h"
 #include "shape/map/pixmap.h"

@@ -9,21 +9,25 @@
 #define TW_FRAME_SNAPSHOT_H
 
 #include "frame/layers.h"
-#include "frame/marks/items.h"
+#include "frame/marks/root.h"
+
+struct tw_sim;
+struct tw_tracks;
+struct tw_world;
 
 typedef struct tw_snapshot_options {
     unsigned layers;                 /* of tw_layer */
-    tw_tracks *tracks;               /* for trails; NULL: they are empty */
+    struct tw_tracks *tracks;        /* for trails; NULL: they are empty */
     const struct tw_look_kind *look; /* instead of the scene's; NULL: the scene's */
 } tw_snapshot_options;
 
 /* the frame `number` at `time`, one pose for each item. Whatever was in *out is lost; after a
  * failure it is empty. roots, if not NULL: the carriers of the items, for a shutter */
-tw_status tw_frame_snapshot(tw_sim *sim, const tw_snapshot_options *options, int number, double time,
-                      tw_frame *out, tw_root_list *roots);
+tw_status tw_frame_snapshot(struct tw_sim *sim, const tw_snapshot_options *options, int number,
+                            double time, tw_frame *out, tw_root_list *roots);
 
 /* the camera at time t, while the world shows that time; members that the scene leaves open stay
  * open */
-void tw_camera_now(const tw_world *w, double t, tw_camera *camera);
+void tw_camera_now(const struct tw_world *w, double t, tw_camera *camera);
 
 #endif

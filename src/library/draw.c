@@ -5,6 +5,7 @@
 #include "frame/look.h"
 #include "io/picture/image.h"
 #include "picture/picture.h"
+#include "timeline/sim.h"
 
 #include <stdlib.h>
 #include <string.h>

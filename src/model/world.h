@@ -14,6 +14,7 @@
 #include "model/field/kind.h"
 #include "model/field/param.h"
 #include "model/field/stage.h"
+#include "model/field/tables.h"
 
 typedef enum tw_class {
     TW_BODY,
@@ -143,12 +144,6 @@ typedef struct tw_prop {
 
 extern const tw_kind tw_point_kind_body, tw_point_kind_nail, tw_point_kind_path, tw_kind_group;
 
-/* fields common to a class; offsets into the structs above */
-extern const tw_param tw_body_params[], tw_force_params[], tw_constraint_params[],
-    tw_space_params[], tw_prop_params[];
-extern const int tw_body_param_count, tw_force_param_count, tw_constraint_param_count,
-    tw_space_param_count, tw_prop_param_count;
-
 typedef struct tw_settings {
     char *name;
     double duration, fps;
@@ -167,10 +162,6 @@ typedef enum tw_solver { TW_SOLVER_AUTO, TW_SOLVER_SVD, TW_SOLVER_SPARSE } tw_so
 
 /* where the stepper `project` takes the directions of the constraint forces */
 typedef enum tw_gradient { TW_GRADIENT_START, TW_GRADIENT_PREDICTED } tw_gradient;
-
-extern const tw_param
-    tw_settings_params[]; /* offsets into tw_settings (size is handled by the script) */
-extern const int tw_settings_param_count;
 
 /* one side of a pair of bodies; side.h */
 typedef enum tw_side_kind { TW_SIDE_ANY, TW_SIDE_BODY, TW_SIDE_GROUP, TW_SIDE_GROUND } tw_side_kind;

@@ -13,10 +13,9 @@
 #ifndef TW_SCRIPT_SCRIPT_H
 #define TW_SCRIPT_SCRIPT_H
 
+#include "base/array.h"
+#include "base/math/vec.h"
 #include "base/status.h"
-#include "frame/film/pace.h"
-#include "frame/frame.h"
-#include "timeline/sim.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,6 +23,11 @@
 
 typedef struct tw_script tw_script;
 typedef struct tw_scene tw_scene;
+/* opaque here: frames and paces are those of src/frame; worlds and simulations are the engine's */
+struct tw_frame;
+struct tw_pace;
+struct tw_sim;
+struct tw_world;
 
 /* What a script that is not trusted may do (docs/trust.md), and how much of it any script */
 typedef struct tw_script_bounds {
@@ -144,21 +148,22 @@ typedef struct tw_script_film {
 /* that the last file returned; NULL: none. Its scenes are those of tw_script_scene, and cards */
 const tw_script_film *tw_script_film_of(const tw_script *s);
 /* seconds of the scene's own film, of this pace, that the shot shows */
-void tw_script_shot_span(const tw_script_shot *shot, const tw_pace *p, double *from, double *to);
+void tw_script_shot_span(const tw_script_shot *shot, const struct tw_pace *p, double *from,
+                         double *to);
 /* the name of the file that has run, without folder and .lua: that of scenes and films without one;
  * into name [size] */
 void tw_script_name(const tw_script *s, char *name, size_t size);
 
 /* settings (name, duration, fps, width, height, ...) stand in world->set, the stage in world->stage
  */
-tw_world *tw_scene_world(const tw_scene *scene);
-tw_sim *tw_scene_sim(const tw_scene *scene);
+struct tw_world *tw_scene_world(const tw_scene *scene);
+struct tw_sim *tw_scene_sim(const tw_scene *scene);
 /* `scene.draw`: layers of frame/layers.h */
 unsigned tw_scene_layers(const tw_scene *scene);
 
 /* how fast the film of the scene runs, from the scene's time now on (scene:retime, scene:hold);
  * what the script says later is an error there. *pace is to be freed in every case; TW_SCRIPT */
-tw_status tw_scene_pace(tw_scene *scene, tw_pace *pace);
+tw_status tw_scene_pace(tw_scene *scene, struct tw_pace *pace);
 
 /* runs the script's on_frame functions; frame = 1 .. N. To be called while the world shows the
  * frame's time (tw_film_options.look). The functions may only look. */
@@ -169,7 +174,7 @@ tw_status tw_scene_ready(tw_scene *scene, double t);
 /* where the points of its trails have been, or NULL */
 struct tw_tracks *tw_scene_tracks(const tw_scene *scene);
 /* adds the scene's texts and graphs at time t to the frame */
-tw_status tw_scene_captions(tw_scene *scene, double t, tw_frame *frame);
+tw_status tw_scene_captions(tw_scene *scene, double t, struct tw_frame *frame);
 
 /* ---- checks and records ------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 #define TW_TESTS_FILMED_H
 
 #include "frame/film.h"
+#include "frame/marks/track.h"
 #include "model/prop.h"
 
 #include "objects.h"

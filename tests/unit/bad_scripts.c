@@ -15,6 +15,7 @@
 
 #include "frame/film.h"
 #include "script/script.h"
+#include "timeline/sim.h"
 
 #include <dirent.h>
 #include <stdio.h>

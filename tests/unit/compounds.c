@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "frame/snapshot.h"
+#include "timeline/sim.h"
 
 #include "../support/near.h"
 #include "../support/objects.h"

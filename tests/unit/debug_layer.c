@@ -10,6 +10,7 @@
 #include "frame/marks/scale.h"
 #include "frame/marks/sides.h"
 #include "picture/overlay/overlay.h"
+#include "timeline/sim.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

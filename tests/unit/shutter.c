@@ -4,6 +4,7 @@
  */
 #include "base/math/elementary.h"
 #include "frame/film.h"
+#include "timeline/sim.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,6 +5,7 @@
  */
 #include "frame/snapshot.h"
 #include "dynamics/pass/pass.h"
+#include "timeline/sim.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

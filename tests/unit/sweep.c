@@ -7,6 +7,7 @@
 #include "base/math/elementary.h"
 #include "frame/film.h"
 #include "picture/picture.h"
+#include "timeline/sim.h"
 
 #include <math.h>
 #include <setjmp.h>

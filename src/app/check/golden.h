@@ -26,13 +26,13 @@
 
 #include "base/array.h"
 #include "base/status.h"
+#include "library/states.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 enum {
-    TW_BODY_NUMBERS = 13,
     TW_CONSTRAINT_NUMBERS = 6,
     TW_CURVES = 7,
     TW_MARK = 3,           /* letters of a field */

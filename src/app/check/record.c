@@ -9,9 +9,10 @@
 #include "app/run/run.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "frame/film.h"
 #include "frame/look.h"
 #include "io/picture/image.h"
+#include "library/film.h"
+#include "library/states.h"
 #include "picture/picture.h"
 #include "script/regress.h"
 
@@ -30,8 +31,6 @@ enum {
 typedef struct recorder {
     FILE *out;
     tw_scene *scene;
-    tw_sim *sim;
-    const tw_world *world;
     const tw_tolerances *allowed;
     const char *folder;
     char stem[NAME];          /* of the pictures */
@@ -55,28 +54,22 @@ static bool chosen(int frame, int want, int n) {
 /* ---- the state ----------------------------------------------------------------------------- */
 
 static void put_list(recorder *r) {
-    const tw_world *w = r->world;
+    size_t n = tw_scene_state_of(r->scene).bodies;
     tw_hash h = tw_hash_begin();
-    for (size_t i = 0; i < w->body.count; i++)
-        h = tw_hash_bytes(h, w->body.data[i]->o.name, strlen(w->body.data[i]->o.name) + 1);
+    for (size_t i = 0; i < n; i++) {
+        const char *name = tw_body_state_of(r->scene, i).o.name;
+        h = tw_hash_bytes(h, name, strlen(name) + 1);
+    }
     uint64_t list = tw_hash_end(h);
     if (r->listed && list == r->list) return;
     r->listed = true;
     r->list = list;
-    fprintf(r->out, "bodies %zu\n", w->body.count);
-    for (size_t i = 0; i < w->body.count; i++) {
+    fprintf(r->out, "bodies %zu\n", n);
+    for (size_t i = 0; i < n; i++) {
         fputs("is ", r->out);
-        tw_golden_put_text(r->out, w->body.data[i]->o.name);
+        tw_golden_put_text(r->out, tw_body_state_of(r->scene, i).o.name);
         fputc('\n', r->out);
     }
-}
-
-static void numbers_of(const tw_body *b, double v[TW_BODY_NUMBERS]) {
-    const vec3 x = b->position, u = b->velocity, o = b->angular_velocity;
-    const quat q = b->orientation;
-    const double all[TW_BODY_NUMBERS] = {x.x, x.y, x.z, q.w, q.x, q.y, q.z,
-                                         u.x, u.y, u.z, o.x, o.y, o.z};
-    memcpy(v, all, sizeof all);
 }
 
 /* 18 bits of the field's hash as letters */
@@ -88,13 +81,15 @@ static void put_mark(FILE *out, const double *v, int n) {
 }
 
 static void put_state(recorder *r, int frame) {
-    const tw_world *w = r->world;
+    size_t n = tw_scene_state_of(r->scene).bodies;
+    bool marked = (frame - 1) % r->stride == 0;
     put_list(r);
     fprintf(r->out, "state %d %016" PRIx64, frame, tw_scene_hash(r->scene));
-    if ((frame - 1) % r->stride == 0 && w->body.count) fputc(' ', r->out);
-    for (size_t i = 0; (frame - 1) % r->stride == 0 && i < w->body.count; i++) {
+    if (marked && n) fputc(' ', r->out);
+    for (size_t i = 0; marked && i < n; i++) {
+        const tw_body_state b = tw_body_state_of(r->scene, i);
         double v[TW_BODY_NUMBERS];
-        numbers_of(w->body.data[i], v);
+        tw_body_numbers(&b, v);
         put_mark(r->out, v, 3);
         put_mark(r->out, v + 3, 4);
         put_mark(r->out, v + 7, 3);
@@ -122,50 +117,39 @@ static size_t step_of(const recorder *r, size_t objects) {
     return objects <= most ? 1 : (objects + most - 1) / most;
 }
 
-static tw_status put_samples(recorder *r, int frame, tw_dynamics *d) {
-    const tw_world *w = r->world;
-    for (size_t i = 0, step = step_of(r, w->body.count); i < w->body.count; i += step) {
+static tw_status put_samples(recorder *r, int frame) {
+    const tw_scene_state now = tw_scene_state_of(r->scene);
+    for (size_t i = 0, step = step_of(r, now.bodies); i < now.bodies; i += step) {
+        const tw_body_state b = tw_body_state_of(r->scene, i);
         double v[TW_BODY_NUMBERS];
-        numbers_of(w->body.data[i], v);
-        put_sample(r->out, "body", frame, v, TW_BODY_NUMBERS, w->body.data[i]->o.name);
+        tw_body_numbers(&b, v);
+        put_sample(r->out, "body", frame, v, TW_BODY_NUMBERS, b.o.name);
     }
-    for (size_t i = 0, step = step_of(r, w->constraint.count); i < w->constraint.count; i += step) {
-        const tw_constraint *c = w->constraint.data[i];
-        tw_constraint_reading k;
-        TW_TRY(tw_read_constraint(d, c, &k));
-        const double v[TW_CONSTRAINT_NUMBERS] = {tw_norm(k.deviation, k.rows),
-                                                 tw_norm(k.rate, k.rows),
-                                                 tw_norm(k.residual, k.rows),
-                                                 k.force.x,
-                                                 k.force.y,
-                                                 k.force.z};
-        put_sample(r->out, "constraint", frame, v, TW_CONSTRAINT_NUMBERS, c->o.name);
+    for (size_t i = 0, step = step_of(r, now.constraints); i < now.constraints; i += step) {
+        tw_constraint_state c;
+        TW_TRY(tw_constraint_state_of(r->scene, i, &c));
+        const double v[TW_CONSTRAINT_NUMBERS] = {c.deviation, c.rate,    c.residual,
+                                                 c.force.x,   c.force.y, c.force.z};
+        put_sample(r->out, "constraint", frame, v, TW_CONSTRAINT_NUMBERS, c.o.name);
     }
     return TW_OK;
 }
 
-static tw_status put_curve(recorder *r, int frame, tw_dynamics *d) {
-    const tw_world *w = r->world;
-    tw_energy e;
-    double deviation = 0, residual = 0, depth = 0, complementarity = 0;
-    int contacts = 0;
-    TW_TRY(tw_read_energy(d, NULL, &e));
-    for (size_t i = 0; i < w->constraint.count; i++) {
-        tw_constraint_reading k;
-        TW_TRY(tw_read_constraint(d, w->constraint.data[i], &k));
-        deviation = fmax(deviation, tw_norm(k.deviation, k.rows));
-        residual = fmax(residual, tw_norm(k.residual, k.rows));
+static tw_status put_curve(recorder *r, int frame) {
+    const tw_scene_state now = tw_scene_state_of(r->scene);
+    double kinetic, potential, deviation = 0, residual = 0;
+    tw_contacts_state contacts;
+    TW_TRY(tw_scene_energy(r->scene, &kinetic, &potential));
+    for (size_t i = 0; i < now.constraints; i++) {
+        tw_constraint_state c;
+        TW_TRY(tw_constraint_state_of(r->scene, i, &c));
+        deviation = fmax(deviation, c.deviation);
+        residual = fmax(residual, c.residual);
     }
-    if (tw_contact_wanted(w)) {
-        const tw_contact_reading *list;
-        tw_contact_stats s;
-        TW_TRY(tw_contact_read(d, &list, &contacts));
-        tw_sim_contact_statistics(tw_scene_sim(r->scene), &s);
-        depth = fmax(s.depth, 0);
-        complementarity = s.scale_u > 0 ? s.residual_u / s.scale_u : 0;
-    }
-    const double v[TW_CURVES] = {e.kinetic,        e.potential, deviation,      residual,
-                                 (double)contacts, depth,       complementarity};
+    TW_TRY(tw_scene_contacts_state(r->scene, &contacts));
+    const double v[TW_CURVES] = {
+        kinetic,        potential,        deviation, residual, (double)contacts.count,
+        contacts.depth, contacts.residual};
     put_sample(r->out, "curve", frame, v, TW_CURVES, NULL);
     return TW_OK;
 }
@@ -178,11 +162,8 @@ static tw_status look(void *context, int number, double t, tw_frame *frame) {
     r->seen = number;
     bool curve = chosen(number, CURVE_MOST, r->frames);
     bool sample = chosen(number, r->allowed->samples, r->frames);
-    if (!curve && !sample) return TW_OK;
-    tw_dynamics *d;
-    TW_TRY(tw_sim_pass(r->sim, &d));
-    if (sample) TW_TRY(put_samples(r, number, d));
-    return curve ? put_curve(r, number, d) : TW_OK;
+    if (sample) TW_TRY(put_samples(r, number));
+    return curve ? put_curve(r, number) : TW_OK;
 }
 
 static tw_status ready(void *context, double t) {
@@ -247,20 +228,20 @@ static void put_head(FILE *out, const char *name, const tw_tolerances *t) {
 
 static void put_film(recorder *r, const tw_film *film) {
     fprintf(r->out, "film %d", r->seen);
-    tw_golden_put_number(r->out, r->world->set.fps);
+    tw_golden_put_number(r->out, tw_scene_state_of(r->scene).fps);
     tw_golden_put_number(r->out, film->begin);
     fputc('\n', r->out);
 }
 
 static tw_status record_scene(recorder *r) {
-    const tw_world *w = r->world;
-    double aspect = (double)w->set.width / w->set.height;
+    const tw_scene_state now = tw_scene_state_of(r->scene);
+    double aspect = (double)now.width / now.height;
     int height = (int)floor(r->allowed->width / aspect + 0.5);
     if (height < 1) height = 1;
-    r->frames = tw_film_length(w);
-    size_t cells = (w->body.count ? w->body.count : 1) * (size_t)r->frames;
+    r->frames = tw_scene_frames(r->scene);
+    size_t cells = (now.bodies ? now.bodies : 1) * (size_t)r->frames;
     r->stride = (int)((cells + MARKED - 1) / MARKED);
-    put_head(r->out, w->set.name ? w->set.name : "scene", r->allowed);
+    put_head(r->out, now.name, r->allowed);
     if (r->look) fprintf(r->out, "look %s\n", r->look->name);
     tw_film_options o = {.snapshot = {.layers = tw_scene_layers(r->scene),
                                       .tracks = tw_scene_tracks(r->scene),
@@ -271,7 +252,7 @@ static tw_status record_scene(recorder *r) {
                          .ready = ready,
                          .context = r};
     tw_film film;
-    tw_status s = tw_film_run(r->sim, &o, &film);
+    tw_status s = tw_scene_film(r->scene, &o, &film);
     if (s == TW_OK) {
         put_film(r, &film);
         s = put_pictures(r, &film, height);
@@ -324,16 +305,14 @@ static tw_status record_scenes(tw_script *script, const char *folder, const char
     int n = tw_script_scene_count(script);
     for (int i = 0; i < n; i++) {
         tw_scene *scene = tw_script_scene(script, i);
+        const tw_scene_state now = tw_scene_state_of(scene);
         recorder r = {.out = out,
                       .scene = scene,
-                      .sim = tw_scene_sim(scene),
-                      .world = tw_scene_world(scene),
                       .allowed = tw_scene_tolerances(scene),
                       .look = look ? tw_look_find(look, &(const char *){NULL}) : NULL,
                       .folder = folder};
-        stem_of(stem, n > 1 ? r.world->set.name : NULL, r.stem);
-        TW_TRY(tw_trust_film(trust, r.stem, tw_film_length(r.world), r.world->set.width,
-                             r.world->set.height));
+        stem_of(stem, n > 1 && now.named ? now.name : NULL, r.stem);
+        TW_TRY(tw_trust_film(trust, r.stem, tw_scene_frames(scene), now.width, now.height));
         TW_TRY(record_scene(&r));
         int good = 0, bad = 0;
         TW_TRY(tw_scene_checks(scene, tell, NULL, &good, &bad));

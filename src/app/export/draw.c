@@ -5,7 +5,6 @@
 #include "app/export/scene.h"
 #include "app/run/run.h"
 #include "base/text/path.h"
-#include "frame/film.h"
 #include "frame/layers.h"
 #include "io/store/store.h"
 
@@ -55,23 +54,23 @@ static tw_status draw_frame(const draw_options *o, tw_frame *const *frames, size
 
 static tw_status draw_scene(void *context, tw_scene *scene, const char *path, tw_report *report) {
     const draw_options *o = context;
-    const tw_world *w = tw_scene_world(scene);
-    int width = w->set.width, height = w->set.height;
+    tw_scene_state now = tw_scene_state_of(scene);
     tw_film film = {.planned = 0};
     tw_scene_look look = {.film = &film,
                           .layers = o->layers ? o->layers : tw_scene_layers(scene),
                           .aspect = o->width ? (double)o->width / o->height : 0};
     tw_pace pace;
     tw_status s = tw_scene_pace(scene, &pace);
-    int planned = tw_pace_frames(pace.length, w->set.fps);
+    int planned = tw_pace_frames(pace.length, now.fps);
     look.pace = &pace;
     if (s == TW_OK && o->frame > planned)
         s = tw_fail(TW_USAGE, "draw: option '--frame': the film '%s' has %d frames, got %d",
-                    w->set.name ? w->set.name : "scene", planned, o->frame);
+                    now.name, planned, o->frame);
     if (s == TW_OK) s = tw_scene_play(scene, &look, report);
+    now.name = tw_scene_state_of(scene).name; /* events may have changed it */
     if (s == TW_OK)
-        s = draw_frame(o, film.frames.data, film.frames.count, width, height,
-                       w->set.name ? w->set.name : "scene", path, report);
+        s = draw_frame(o, film.frames.data, film.frames.count, now.width, now.height, now.name,
+                       path, report);
     tw_film_free(&film);
     tw_pace_free(&pace);
     return s;

@@ -15,17 +15,17 @@
 /* ---- CSV: the trace of `run --trace` -------------------------------------------------------- */
 
 typedef struct table {
-    tw_sim *sim;
+    tw_scene *scene;
     tw_trace trace;
 } table;
 
 static tw_status look_table(void *context, int number, double t) {
     table *c = context;
-    return tw_trace_frame(&c->trace, c->sim, number, t);
+    return tw_trace_frame(&c->trace, c->scene, number, t);
 }
 
 static tw_status export_csv(tw_scene *scene, const char *path, tw_report *report) {
-    table c = {.sim = tw_scene_sim(scene)};
+    table c = {.scene = scene};
     TW_TRY(tw_trace_open(&(tw_trace_paths){.bodies = path}, &c.trace));
     tw_scene_look looks = {.look = look_table, .context = &c};
     tw_status s = tw_scene_play(scene, &looks, report);
@@ -36,7 +36,7 @@ static tw_status export_csv(tw_scene *scene, const char *path, tw_report *report
 
 /* ---- NumPy: [frame][body][14] --------------------------------------------------------------- */
 
-enum { FIELDS = 14 };
+enum { FIELDS = 1 + TW_BODY_NUMBERS };
 
 typedef struct row {
     double x[FIELDS]; /* time, position, orientation, velocity, angular velocity */
@@ -45,40 +45,38 @@ typedef struct row {
 } row;
 
 typedef struct rows {
-    tw_sim *sim;
+    const tw_scene *scene;
     TW_ARRAY(row) row;
     TW_ARRAY(uint32_t) serial;
     TW_ARRAY(char *) name; /* owned */
     TW_ARRAY(double) time; /* of the frames */
 } rows;
 
-static tw_status number_of(rows *c, const tw_body *b, size_t i, size_t *number) {
+static tw_status number_of(rows *c, const tw_origin *o, size_t i, size_t *number) {
     size_t n = c->serial.count;
     for (size_t k = 0; k < n; k++) {
         *number = (i + k) % n;
-        if (c->serial.data[*number] == b->o.serial) return TW_OK;
+        if (c->serial.data[*number] == o->serial) return TW_OK;
     }
     *number = n;
-    char *name = strdup(b->o.name);
+    char *name = strdup(o->name);
     if (!name) return tw_fail_memory();
     if (tw_push(&c->name, name) != TW_OK) {
         free(name);
         return TW_MEMORY;
     }
-    return tw_push(&c->serial, b->o.serial);
+    return tw_push(&c->serial, o->serial);
 }
 
 static tw_status look_rows(void *context, int number, double t) {
     rows *c = context;
-    const tw_world *w = tw_sim_world(c->sim);
+    size_t n = tw_scene_state_of(c->scene).bodies;
     TW_TRY(tw_push(&c->time, t));
-    for (size_t i = 0; i < w->body.count; i++) {
-        const tw_body *b = w->body.data[i];
-        vec3 x = b->position, v = b->velocity, o = b->angular_velocity;
-        quat q = b->orientation;
-        row r = {.x = {t, x.x, x.y, x.z, q.w, q.x, q.y, q.z, v.x, v.y, v.z, o.x, o.y, o.z},
-                 .frame = number - 1};
-        TW_TRY(number_of(c, b, i, &r.body));
+    for (size_t i = 0; i < n; i++) {
+        const tw_body_state b = tw_body_state_of(c->scene, i);
+        row r = {.x = {t}, .frame = number - 1};
+        tw_body_numbers(&b, r.x + 1);
+        TW_TRY(number_of(c, &b.o, i, &r.body));
         TW_TRY(tw_push(&c->row, r));
     }
     return TW_OK;
@@ -116,7 +114,7 @@ static tw_status write_names(const rows *c, const char *path) {
 }
 
 static tw_status export_npy(tw_scene *scene, const char *path, tw_report *report) {
-    rows c = {.sim = tw_scene_sim(scene)};
+    rows c = {.scene = scene};
     tw_scene_look looks = {.look = look_rows, .context = &c};
     tw_status s = tw_scene_play(scene, &looks, report);
     if (s == TW_OK) s = write_rows(&c, path);
@@ -159,7 +157,8 @@ static const tw_export_format *format_of(const char *path) {
 static tw_status export_scene(void *context, tw_scene *scene, const char *path, tw_report *report) {
     (void)context;
     TW_TRY(format_of(path)->scene(scene, path, report));
-    tw_report_line(report, "done", tw_scene_world(scene)->set.name, path);
+    const tw_scene_state now = tw_scene_state_of(scene);
+    tw_report_line(report, "done", now.named ? now.name : NULL, path);
     return TW_OK;
 }
 

@@ -2,7 +2,6 @@
 #include "app/export/export.h"
 #include "app/run/trace.h"
 #include "app/view/page.h"
-#include "frame/film.h"
 
 #include <stdlib.h>
 
@@ -10,47 +9,47 @@
 
 typedef struct shooting {
     tw_reel reel;
-    tw_sim *sim;
+    tw_scene *scene;
 } shooting;
 
 static tw_status look(void *context, int number, double t, const tw_frame *frame) {
     shooting *s = context;
     (void)number, (void)t;
-    return tw_reel_add(&s->reel, frame, s->sim);
+    return tw_reel_add(&s->reel, frame, s->scene);
 }
 
-static tw_status happened(void *context, const tw_happening *h) {
-    tw_store_event e = tw_trace_happened(h);
-    tw_reel_event(&((shooting *)context)->reel, &e);
+static tw_status happened(void *context, const tw_store_event *event, double closing) {
+    (void)closing;
+    tw_reel_event(&((shooting *)context)->reel, event);
     return TW_OK;
 }
 
 static void notice(void *context, const char *text) {
     shooting *s = context;
-    tw_reel_conflict(&s->reel, tw_sim_world(s->sim)->time, text);
+    tw_reel_conflict(&s->reel, tw_scene_state_of(s->scene).time, text);
 }
 
 tw_status tw_export_html(tw_scene *scene, const char *path, tw_report *report) {
-    const tw_world *w = tw_scene_world(scene);
-    shooting one = {.sim = tw_scene_sim(scene)};
+    const tw_scene_state now = tw_scene_state_of(scene);
+    shooting one = {.scene = scene};
+    tw_scene_listener listener = {.notice = notice, .happened = happened, .context = &one};
     tw_film film = {.planned = 0};
-    tw_reel_film head = {.name = w->set.name ? w->set.name : "scene",
-                         .fps = w->set.fps,
-                         .begin = w->time,
-                         .duration = w->set.duration,
-                         .width = w->set.width,
-                         .height = w->set.height};
+    tw_reel_film head = {.name = now.name,
+                         .fps = now.fps,
+                         .begin = now.time,
+                         .duration = now.duration,
+                         .width = now.width,
+                         .height = now.height};
     tw_scene_look looks = {
         .frame = look, .context = &one, .film = &film, .layers = TW_LAYERS_DEBUG};
     TW_TRY(tw_page_there("export"));
     tw_status s = tw_reel_open(&one.reel);
-    tw_sim_on_happening(one.sim, happened, &one);
-    tw_sim_on_notice(one.sim, notice, &one);
+    tw_scene_listen(scene, &listener);
     if (s == TW_OK) s = tw_scene_play(scene, &looks, report);
-    tw_sim_on_notice(one.sim, NULL, NULL);
-    tw_sim_on_happening(one.sim, NULL, NULL);
+    tw_scene_listen(scene, NULL);
     tw_frame **all = film.frames.data;
     if (s == TW_OK) s = tw_reel_complete(&one.reel, all, all, film.frames.count);
+    head.name = tw_scene_state_of(scene).name; /* events may have changed it */
     if (s == TW_OK) s = tw_page_save(&one.reel, &head, path);
     tw_film_free(&film);
     tw_reel_free(&one.reel);

@@ -45,34 +45,31 @@ static tw_status between_frames(void *context, int k, double t) {
 }
 
 tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *report) {
-    tw_sim *sim = tw_scene_sim(scene);
-    const tw_world *w = tw_scene_world(scene);
+    const tw_scene_state now = tw_scene_state_of(scene);
     player p = {.scene = scene,
                 .look = look,
                 .report = report,
-                .begin = w->time,
+                .begin = now.time,
                 .between = look->between > 1 ? look->between : 1};
     char what[240];
     tw_id id;
     bool finer = p.between > 1;
-    if (finer)
-        TW_TRY(tw_sim_watch_every(sim, w->time, 1 / (w->set.fps * p.between), between_frames, &p,
-                                  &id));
-    snprintf(what, sizeof what, "%.200s: simulating", w->set.name ? w->set.name : "scene");
-    tw_report_begin(report, what, w->set.duration, "s");
+    if (finer) TW_TRY(tw_scene_watch(scene, 1 / (now.fps * p.between), between_frames, &p, &id));
+    snprintf(what, sizeof what, "%.200s: simulating", now.name);
+    tw_report_begin(report, what, now.duration, "s");
     tw_film_options film = {.snapshot = {.layers = look->layers ? look->layers : TW_LAYERS_FINAL,
                                          .tracks = tw_scene_tracks(scene)},
                             .frames = look->film != NULL,
-                            .aspect = look->aspect > 0 ? look->aspect
-                                                       : (double)w->set.width / w->set.height,
+                            .aspect =
+                                look->aspect > 0 ? look->aspect : (double)now.width / now.height,
                             .pace = look->pace,
                             .look = at_frame,
                             .shown = shown,
                             .ready = ready,
                             .context = &p};
-    tw_status s = tw_film_run(sim, &film, look->film ? look->film : &p.film);
+    tw_status s = tw_scene_film(scene, &film, look->film ? look->film : &p.film);
     tw_report_end(report);
-    if (finer) tw_sim_unwatch(sim, id);
+    if (finer) tw_scene_unwatch(scene, id);
     tw_film_free(&p.film);
     return s;
 }
@@ -82,8 +79,8 @@ tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *r
 /* FILE.NAME.svg when there are several scenes */
 static tw_status path_of(const tw_scene_job *job, const tw_script *script, int i, char path[4096]) {
     char name[TW_PATH_WORD];
-    const tw_world *w = tw_scene_world(tw_script_scene(script, i));
-    tw_path_word(w->set.name ? w->set.name : "", name);
+    const tw_scene_state now = tw_scene_state_of(tw_script_scene(script, i));
+    tw_path_word(now.named ? now.name : "", name);
     int n = tw_script_scene_count(script) > 1
                 ? tw_path_insert(job->options->output, name, path, 4096)
                 : snprintf(path, 4096, "%s", job->options->output);
@@ -100,10 +97,9 @@ static tw_status work(const tw_scene_job *job, const tw_trust *trust, tw_script 
                        job->options->script);
     for (int i = 0; i < n; i++) {
         char path[4096];
-        const tw_world *w = tw_scene_world(tw_script_scene(script, i));
-        TW_TRY(tw_trust_film(trust, w->set.name ? w->set.name : "scene",
-                             tw_pace_frames(w->set.duration, w->set.fps), w->set.width,
-                             w->set.height));
+        const tw_scene_state now = tw_scene_state_of(tw_script_scene(script, i));
+        TW_TRY(tw_trust_film(trust, now.name, tw_pace_frames(now.duration, now.fps), now.width,
+                             now.height));
         TW_TRY(path_of(job, script, i, path));
         TW_TRY(job->scene(job->context, tw_script_scene(script, i), path, report));
     }

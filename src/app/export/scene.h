@@ -8,8 +8,8 @@
 #include "app/base/report.h"
 #include "app/base/trust.h"
 #include "base/array.h"
-#include "frame/film.h"
-#include "script/script.h"
+#include "library/film.h"
+#include "library/states.h"
 
 /* the options that such commands share */
 typedef struct tw_scene_options {

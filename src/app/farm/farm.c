@@ -9,9 +9,9 @@
 #include "base/file.h"
 #include "base/self.h"
 #include "base/text/path.h"
-#include "frame/film.h"
 #include "io/store/store.h"
-#include "script/script.h"
+#include "library/film.h"
+#include "library/states.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -107,8 +107,8 @@ static const tw_option options[] = {
      add_sbatch, AT(sbatch)},
     {"wait", 0, NULL, "Slurm: wait for the end, and end with the status of the last job",
      tw_set_switch, AT(wait)},
-    {"video", 0, "FILE", "the film as FILE.mp4, .mkv, .webm, .gif, .apng or .y4m in the end", set_video,
-     AT(video)},
+    {"video", 0, "FILE", "the film as FILE.mp4, .mkv, .webm, .gif, .apng or .y4m in the end",
+     set_video, AT(video)},
     {"size", 0, "WxH", "size of the pictures in pixels (default: the scene's)", set_size, AT(size)},
     {"quality", 0, "Q", "draft, normal (default), fine or final", set_quality, AT(quality)},
     {"samples", 0, "N", "coverage samples a pixel of --quality draft: 1 (default) or 16",
@@ -166,12 +166,12 @@ static tw_status plan_scene(tw_farm *f, tw_script *script) {
                        "farm: %s returns %d scenes, expected one scene or one film of several "
                        "(tw.film)",
                        f->source, tw_script_scene_count(script));
-    const tw_world *w = tw_scene_world(tw_script_scene(script, 0));
+    const tw_scene_state now = tw_scene_state_of(tw_script_scene(script, 0));
     tw_pace pace;
     tw_status s = tw_scene_pace(tw_script_scene(script, 0), &pace);
-    f->frames = tw_pace_frames(pace.length, w->set.fps);
+    f->frames = tw_pace_frames(pace.length, now.fps);
     tw_pace_free(&pace);
-    tw_path_word(w->set.name ? w->set.name : "", f->name);
+    tw_path_word(now.named ? now.name : "", f->name);
     return s;
 }
 

@@ -52,7 +52,7 @@ typedef struct track {
 
 typedef struct collector {
     const plot_options *o;
-    tw_sim *sim;
+    tw_scene *scene;
     double dt;
     TW_ARRAY(track) track;
     TW_ARRAY(double) energy[3]; /* kinetic, potential, total */
@@ -62,7 +62,7 @@ typedef struct collector {
 
 /* ---- one sample ----------------------------------------------------------------------------- */
 
-static tw_status track_of(collector *c, quantity what, const tw_object *o, const char *unit,
+static tw_status track_of(collector *c, quantity what, const tw_origin *o, const char *unit,
                           track **out) {
     for (size_t i = 0; i < c->track.count; i++) {
         *out = &c->track.data[i];
@@ -105,12 +105,12 @@ static bool jumped(const track *t, const tw_plot *now, double h) {
     return change > 2 * h * slope + 1e-3 * fmax(now->value, t->last_value) + 1e-9;
 }
 
-static tw_status add_deviation(collector *c, tw_dynamics *d, const tw_constraint *k, double time) {
+static tw_status add_deviation(collector *c, size_t i, const tw_origin *o, double time) {
     tw_plot now = {0};
-    TW_TRY(tw_plot_now(d, k, (vec3){0, 0, 0}, &now));
+    TW_TRY(tw_constraint_plot(c->scene, i, &now));
     const char *unit = now.velocity ? now.angular ? "rad/s" : "m/s" : now.angular ? "rad" : "m";
     track *t;
-    TW_TRY(track_of(c, DEVIATION, &k->o, unit, &t));
+    TW_TRY(track_of(c, DEVIATION, o, unit, &t));
     TW_TRY(begin_piece(t, time, c->dt));
     if (!t->running || jumped(t, &now, time - t->last_t) || now.lawful != t->state.lawful ||
         now.tau != t->state.tau) {
@@ -130,7 +130,7 @@ static tw_status add_deviation(collector *c, tw_dynamics *d, const tw_constraint
     return TW_OK;
 }
 
-static tw_status add_plain(collector *c, quantity what, const tw_object *o, const char *unit,
+static tw_status add_plain(collector *c, quantity what, const tw_origin *o, const char *unit,
                            double time, double value) {
     track *t;
     TW_TRY(track_of(c, what, o, unit, &t));
@@ -138,50 +138,46 @@ static tw_status add_plain(collector *c, quantity what, const tw_object *o, cons
     return add(t, time, value);
 }
 
-static bool meant(const wanted *w, const tw_object *o) {
+static bool meant(const wanted *w, const tw_origin *o) {
     return !w->name || !strcmp(w->name, o->name);
 }
 
-static tw_status add_forces(collector *c, const wanted *w, tw_dynamics *d, double time,
-                            bool *found) {
-    const tw_world *world = tw_sim_world(c->sim);
-    for (size_t i = 0; i < world->constraint.count; i++) {
-        const tw_constraint *k = world->constraint.data[i];
-        if (!meant(w, &k->o)) continue;
+static tw_status add_forces(collector *c, const wanted *w, double time, bool *found) {
+    const tw_scene_state now = tw_scene_state_of(c->scene);
+    for (size_t i = 0; i < now.constraints; i++) {
+        tw_constraint_state k = tw_constraint_about(c->scene, i);
+        if (!meant(w, &k.o)) continue;
         *found = true;
-        tw_constraint_reading r;
-        if (!k->enabled) continue;
-        TW_TRY(tw_read_constraint(d, k, &r));
-        TW_TRY(add_plain(c, FORCE, &k->o, "N", time, v3_length(r.force)));
+        if (!k.enabled) continue;
+        TW_TRY(tw_constraint_state_of(c->scene, i, &k));
+        TW_TRY(add_plain(c, FORCE, &k.o, "N", time, v3_length(k.force)));
     }
-    for (size_t i = 0; i < world->force.count; i++) {
-        const tw_force *f = world->force.data[i];
-        if (!meant(w, &f->o)) continue;
+    for (size_t i = 0; i < now.forces; i++) {
+        tw_force_state f = tw_force_about(c->scene, i);
+        if (!meant(w, &f.o)) continue;
         *found = true;
-        vec3 force, torque;
-        if (!f->enabled) continue;
-        TW_TRY(tw_read_force(d, f, &force, &torque));
-        TW_TRY(add_plain(c, FORCE, &f->o, "N", time, v3_length(force)));
+        if (!f.enabled) continue;
+        TW_TRY(tw_force_state_of(c->scene, i, &f));
+        TW_TRY(add_plain(c, FORCE, &f.o, "N", time, v3_length(f.force)));
     }
     return TW_OK;
 }
 
-static tw_status add_deviations(collector *c, const wanted *w, tw_dynamics *d, double time,
-                                bool *found) {
-    const tw_world *world = tw_sim_world(c->sim);
-    for (size_t i = 0; i < world->constraint.count; i++) {
-        const tw_constraint *k = world->constraint.data[i];
-        if (!meant(w, &k->o)) continue;
+static tw_status add_deviations(collector *c, const wanted *w, double time, bool *found) {
+    size_t n = tw_scene_state_of(c->scene).constraints;
+    for (size_t i = 0; i < n; i++) {
+        const tw_constraint_state k = tw_constraint_about(c->scene, i);
+        if (!meant(w, &k.o)) continue;
         *found = true;
-        if (k->enabled) TW_TRY(add_deviation(c, d, k, time));
+        if (k.enabled) TW_TRY(add_deviation(c, i, &k.o, time));
     }
     return TW_OK;
 }
 
 static tw_status add_energy(collector *c, double time) {
-    tw_energy e;
-    TW_TRY(tw_read_energy(tw_sim_dynamics(c->sim), NULL, &e));
-    double value[] = {e.kinetic, e.potential, e.kinetic + e.potential};
+    double value[3];
+    TW_TRY(tw_scene_energy(c->scene, &value[0], &value[1]));
+    value[2] = value[0] + value[1];
     for (int i = 0; i < 3; i++) {
         TW_TRY(tw_push(&c->energy[i], time));
         TW_TRY(tw_push(&c->energy[i], value[i]));
@@ -190,12 +186,12 @@ static tw_status add_energy(collector *c, double time) {
 }
 
 static tw_status add_speeds(collector *c, const wanted *w, double time, bool *found) {
-    const tw_world *world = tw_sim_world(c->sim);
-    for (size_t i = 0; i < world->body.count; i++) {
-        const tw_body *b = world->body.data[i];
-        if (!meant(w, &b->o)) continue;
+    size_t n = tw_scene_state_of(c->scene).bodies;
+    for (size_t i = 0; i < n; i++) {
+        const tw_body_state b = tw_body_state_of(c->scene, i);
+        if (!meant(w, &b.o)) continue;
         *found = true;
-        TW_TRY(add_plain(c, SPEED, &b->o, "m/s", time, v3_length(b->velocity)));
+        TW_TRY(add_plain(c, SPEED, &b.o, "m/s", time, v3_length(b.velocity)));
     }
     return TW_OK;
 }
@@ -203,14 +199,12 @@ static tw_status add_speeds(collector *c, const wanted *w, double time, bool *fo
 static tw_status look(void *context, int number, double time) {
     collector *c = context;
     (void)number;
-    tw_dynamics *d;
-    TW_TRY(tw_sim_pass(c->sim, &d));
     c->end = time;
     for (size_t i = 0; i < c->o->what.count; i++) {
         const wanted *w = &c->o->what.data[i];
         bool *found = &c->found.data[i];
-        if (w->what == DEVIATION) TW_TRY(add_deviations(c, w, d, time, found));
-        if (w->what == FORCE) TW_TRY(add_forces(c, w, d, time, found));
+        if (w->what == DEVIATION) TW_TRY(add_deviations(c, w, time, found));
+        if (w->what == FORCE) TW_TRY(add_forces(c, w, time, found));
         if (w->what == ENERGY) TW_TRY(add_energy(c, time));
         if (w->what == SPEED) TW_TRY(add_speeds(c, w, time, found));
     }
@@ -318,21 +312,20 @@ static void collector_free(collector *c) {
 }
 
 static tw_status collect(collector *c, tw_scene *scene, tw_report *report) {
-    const tw_world *w = tw_scene_world(scene);
-    double frames = w->set.fps * w->set.duration;
+    const tw_scene_state now = tw_scene_state_of(scene);
+    double frames = now.fps * now.duration;
     int between = frames >= SAMPLES ? 1 : (int)ceil(SAMPLES / fmax(frames, 1));
-    c->begin = c->end = w->time;
-    c->dt = 1 / (w->set.fps * between);
+    c->begin = c->end = now.time;
+    c->dt = 1 / (now.fps * between);
     for (size_t i = 0; i < c->o->what.count; i++) TW_TRY(tw_push(&c->found, false));
     tw_scene_look looks = {.look = look, .context = c, .between = between};
     tw_status s = tw_scene_play(scene, &looks, report);
-    c->end = fmax(c->end, w->time);
+    c->end = fmax(c->end, tw_scene_state_of(scene).time);
     return s;
 }
 
 static tw_status write(collector *c, tw_scene *scene, const char *path, tw_report *report) {
-    const tw_world *w = tw_scene_world(scene);
-    tw_chart chart = {.title = strdup(w->set.name ? w->set.name : "scene"),
+    tw_chart chart = {.title = strdup(tw_scene_state_of(scene).name),
                       .x0 = c->begin,
                       .x1 = c->end,
                       .log = c->o->log};
@@ -355,7 +348,7 @@ static tw_status write(collector *c, tw_scene *scene, const char *path, tw_repor
 
 /* what a failed simulation has shown is plotted, and then the failure is told */
 static tw_status plot_scene(void *context, tw_scene *scene, const char *path, tw_report *report) {
-    collector c = {.o = context, .sim = tw_scene_sim(scene)};
+    collector c = {.o = context, .scene = scene};
     tw_status s = collect(&c, scene, report);
     bool partly = tw_status_exit(s) == tw_status_exit(TW_DIVERGED) && c.end > 0;
     tw_kept kept = tw_failure_keep(s);

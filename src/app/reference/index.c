@@ -5,11 +5,9 @@
 #include "app/reference/api.h"
 #include "frame/layers.h"
 #include "frame/look.h"
-#include "model/prop.h"
-#include "model/world.h"
+#include "library/catalogue.h"
 #include "picture/layers/extras.h"
 #include "script/regress.h"
-#include "steppers/stepper.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -61,7 +59,8 @@ static void tell_kinds(const walk *w) {
     }
     for (int i = 0; tw_force_kinds[i]; i++) tell_kind(w, &tw_force_kinds[i]->kind);
     for (int i = 0; tw_constraint_kinds[i]; i++) tell_kind(w, &tw_constraint_kinds[i]->kind);
-    for (int i = 0; tw_prop_kinds[i]; i++) tell_kind(w, &tw_prop_kinds[i]->kind);
+    const tw_kind *prop;
+    for (int i = 0; (prop = tw_catalogue_prop(i)); i++) tell_kind(w, prop);
 }
 
 static void tell_commands(const walk *w) {
@@ -85,11 +84,9 @@ static void tell_presets(const walk *w) {
         snprintf(text, sizeof text, "material = \"%s\"", name);
         tell(w, name, text, doc, name);
     }
-    for (int i = 0; tw_stepper_choices[i]; i++) {
-        const tw_stepper_kind *k = tw_stepper_find(tw_stepper_choices[i]);
-        snprintf(text, sizeof text, "stepper = \"%s\"", tw_stepper_choices[i]);
-        tell(w, tw_stepper_choices[i], text, k ? k->doc : "",
-             k ? tw_stepper_choices[i] : "steppers");
+    for (int i = 0; (name = tw_catalogue_stepper(i, &doc)); i++) {
+        snprintf(text, sizeof text, "stepper = \"%s\"", name);
+        tell(w, name, text, doc ? doc : "", doc ? name : "steppers");
     }
     for (int i = 0; tw_look_kinds[i]; i++) {
         snprintf(text, sizeof text, "look = \"%s\"", tw_look_kinds[i]->name);

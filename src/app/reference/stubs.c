@@ -3,9 +3,8 @@
 
 #include "app/reference/api.h"
 #include "frame/look.h"
+#include "library/catalogue.h"
 #include "model/field/parts.h"
-#include "model/prop.h"
-#include "model/world.h"
 #include "script/regress.h"
 #include "script/script.h"
 
@@ -133,7 +132,8 @@ static void put_makers(FILE *out) {
     for (int i = 0; tw_body_kinds[i]; i++) put_maker(out, &tw_body_kinds[i]->kind);
     for (int i = 0; tw_force_kinds[i]; i++) put_maker(out, &tw_force_kinds[i]->kind);
     for (int i = 0; tw_constraint_kinds[i]; i++) put_maker(out, &tw_constraint_kinds[i]->kind);
-    for (int i = 0; tw_prop_kinds[i]; i++) put_maker(out, &tw_prop_kinds[i]->kind);
+    const tw_kind *prop;
+    for (int i = 0; (prop = tw_catalogue_prop(i)); i++) put_maker(out, prop);
 }
 
 /* the class of its fields, then the class of its objects, open for more fields */
@@ -180,32 +180,30 @@ static void put_kinds(FILE *out) {
         begin_kind(out, &tw_constraint_kinds[i]->kind, "constraint");
         fputc('\n', out);
     }
-    for (int i = 0; tw_prop_kinds[i]; i++) {
-        begin_kind(out, &tw_prop_kinds[i]->kind, "prop");
+    const tw_kind *prop;
+    for (int i = 0; (prop = tw_catalogue_prop(i)); i++) {
+        begin_kind(out, prop, "prop");
         fputc('\n', out);
     }
 }
 
 /* scene:prop{kind = "box", ...}: a class for each solid, and any of them */
-static tw_status put_solids(FILE *out) {
+static void put_solids(FILE *out) {
+    const tw_kind *solid;
     const char *name;
-    for (int i = 0; (name = tw_prop_solid_name(i)); i++) {
-        const tw_prop_kind *solid;
-        TW_TRY(tw_prop_solid(name, &solid));
+    for (int i = 0; (name = tw_catalogue_solid(i, &solid)); i++) {
         fprintf(out,
                 "---@class tauwerk.solid_%s.fields: tauwerk.prop_fields\n---@field kind \"%s\" # "
                 "what it looks like\n",
                 name, name);
-        for (int k = 0; k < solid->kind.param_count; k++)
-            if (strcmp(solid->kind.params[k].name, "kind") != 0)
-                put_row(out, &solid->kind.params[k], false);
+        for (int k = 0; k < solid->param_count; k++)
+            if (strcmp(solid->params[k].name, "kind") != 0) put_row(out, &solid->params[k], false);
         fputc('\n', out);
     }
     fputs("---@alias tauwerk.solid.fields", out);
-    for (int i = 0; (name = tw_prop_solid_name(i)); i++)
+    for (int i = 0; (name = tw_catalogue_solid(i, &solid)); i++)
         fprintf(out, "%stauwerk.solid_%s.fields", i ? "|" : " ", name);
     fputs("\n\n", out);
-    return TW_OK;
 }
 
 /* ---- classes -------------------------------------------------------------------------------- */
@@ -375,7 +373,7 @@ tw_status tw_stubs_write(FILE *out) {
     for (const tw_api_class *c = tw_api_classes; c->name; c++)
         if (strcmp(c->name, "tw") != 0) put_class(out, c);
     put_kinds(out);
-    TW_TRY(put_solids(out));
+    put_solids(out);
     TW_TRY(put_models(out));
     put_class(out, tw_api_classes); /* the module */
     return TW_OK;

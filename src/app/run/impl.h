@@ -15,9 +15,9 @@
 #include "app/run/sweep/sweep.h"
 #include "app/run/trace.h"
 #include "base/text/path.h"
-#include "frame/film.h"
 #include "io/store/store.h"
-#include "script/script.h"
+#include "library/film.h"
+#include "library/states.h"
 
 enum { TW_RUN_NAME = TW_PATH_WORD, TW_RUN_PATH = 2048 };
 
@@ -35,8 +35,7 @@ typedef struct tw_running {
 typedef struct tw_shot {
     tw_running *run;
     tw_scene *scene; /* NULL: of a film */
-    tw_sim *sim;
-    const tw_world *world;
+    tw_scene_listener listener;
     char name[TW_RUN_NAME], folder[TW_RUN_PATH];
     tw_trace trace;
     tw_film film;

@@ -69,7 +69,7 @@ static tw_status look(void *context, int number, double t, tw_frame *frame) {
     TW_TRY(tw_keep_frame(&s->run->keep, number));
     TW_TRY(tw_scene_on_frame(s->scene, number, t));
     if (frame) TW_TRY(shown(s, t, frame));
-    TW_TRY(tw_trace_frame(&s->trace, s->sim, number, t));
+    TW_TRY(tw_trace_frame(&s->trace, s->scene, number, t));
     tw_report_at(s->run->report, t - s->film.begin);
     return TW_OK;
 }
@@ -109,25 +109,13 @@ static tw_status finished(void *context, tw_frame *frame) {
     return listed;
 }
 
-static double mobility(const tw_body *b) {
-    return b && !b->fixed && tw_id_none(b->motion) ? 1 / b->mass : 0;
-}
-
-/* How fast the bodies come together, m/s. A located impact is seen before its impulse. A step of
- * `timestep` is seen after it: what its force has done to the centres of mass is taken off */
-static double closing_speed(const tw_happening *h, double step) {
-    const tw_contact_reading *c = h->met;
-    double change = c->coarse ? fabs(v3_dot(c->force, c->normal)) * step : 0;
-    return change * (mobility(h->a) + mobility(h->b)) - c->rate;
-}
-
-static tw_status happened(void *context, const tw_happening *h) {
+static tw_status happened(void *context, const tw_store_event *event, double closing) {
     tw_shot *s = context;
-    tw_store_event e = tw_trace_happened(h);
+    tw_store_event e = *event;
     e.part = s->part;
     tw_trace_event(&s->trace, &e);
-    if (s->listens && h->met) {
-        e.rate = -closing_speed(h, s->world->set.step);
+    if (s->listens && e.sort == TW_STORE_CONTACT) {
+        e.rate = -closing;
         TW_TRY(tw_impacts_add(&s->impacts, &e));
     }
     return s->notes ? tw_store_note(s->notes, &e) : TW_OK;
@@ -152,12 +140,12 @@ static tw_status simulate(tw_shot *s) {
         .context = s};
     char what[TW_RUN_NAME + 20];
     snprintf(what, sizeof what, "%s: simulating", s->name);
-    tw_sim_on_notice(s->sim, notice, s);
-    if (s->notes || o->events || s->listens) tw_sim_on_happening(s->sim, happened, s);
-    tw_report_begin(s->run->report, what, s->world->set.duration, "s");
-    tw_status status = tw_film_run(s->sim, &film, &s->film);
-    tw_sim_on_notice(s->sim, NULL, NULL);
-    tw_sim_on_happening(s->sim, NULL, NULL);
+    s->listener = (tw_scene_listener){.notice = notice, .context = s};
+    if (s->notes || o->events || s->listens) s->listener.happened = happened;
+    tw_scene_listen(s->scene, &s->listener);
+    tw_report_begin(s->run->report, what, tw_scene_state_of(s->scene).duration, "s");
+    tw_status status = tw_scene_film(s->scene, &film, &s->film);
+    tw_scene_listen(s->scene, NULL);
     tw_report_end(s->run->report);
     return status;
 }
@@ -286,7 +274,7 @@ tw_status tw_shot_open_store(tw_shot *s, const tw_store_head *film) {
                           .audio = film->audio,
                           .part = film->part,
                           .parts = film->parts,
-                          .begin = s->world ? s->world->time : 0,
+                          .begin = s->scene ? tw_scene_state_of(s->scene).time : 0,
                           .fps = s->fps,
                           .planned = s->planned,
                           .width = s->width,
@@ -424,17 +412,14 @@ void tw_shot_abandon(tw_shot *s, tw_status status) {
 }
 
 tw_status tw_shot_begin(tw_running *r, tw_scene *scene, tw_shot *s) {
-    *s = (tw_shot){.run = r,
-                   .scene = scene,
-                   .sim = tw_scene_sim(scene),
-                   .world = tw_scene_world(scene),
-                   .began = tw_clock()};
-    tw_path_word(s->world->set.name ? s->world->set.name : "", s->name);
-    s->width = r->o.width ? r->o.width : s->world->set.width;
-    s->height = r->o.height ? r->o.height : s->world->set.height;
+    const tw_scene_state now = tw_scene_state_of(scene);
+    *s = (tw_shot){.run = r, .scene = scene, .began = tw_clock()};
+    tw_path_word(now.named ? now.name : "", s->name);
+    s->width = r->o.width ? r->o.width : now.width;
+    s->height = r->o.height ? r->o.height : now.height;
     s->layers = r->o.layers ? r->o.layers : tw_scene_layers(scene);
     if (r->o.extras & TW_EXTRA_FORCES) s->layers |= TW_LAYER_FORCES;
-    s->fps = s->world->set.fps;
+    s->fps = now.fps;
     TW_TRY(tw_scene_pace(scene, &s->pace));
     s->planned = tw_pace_frames(s->pace.length, s->fps);
     return tw_trust_film(&r->o.trust, s->name, s->planned, s->width, s->height);

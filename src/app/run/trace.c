@@ -35,26 +35,6 @@ tw_status tw_trace_open(const tw_trace_paths *p, tw_trace *t) {
 
 /* ---- events --------------------------------------------------------------------------------- */
 
-tw_store_event tw_trace_happened(const tw_happening *h) {
-    static const tw_store_sort sorts[] = {[TW_EVENT_AT] = TW_STORE_AT,
-                                          [TW_EVENT_EVERY] = TW_STORE_EVERY,
-                                          [TW_EVENT_DURING] = TW_STORE_DURING,
-                                          [TW_EVENT_WHEN] = TW_STORE_WHEN,
-                                          [TW_EVENT_CONTACT] = TW_STORE_CONTACT};
-    tw_store_event e = {.sort = sorts[h->kind],
-                        .time = h->time,
-                        .file = h->file ? h->file : "",
-                        .line = h->line,
-                        .a = h->a ? h->a->o.name : "",
-                        .b = h->b ? h->b->o.name : ""};
-    if (h->met) {
-        e.point = h->met->point;
-        e.normal = h->met->normal;
-        e.rate = h->met->rate;
-    }
-    return e;
-}
-
 /* columns that an event does not have are empty */
 void tw_trace_event(tw_trace *trace, const tw_store_event *e) {
     static const char *const names[] = {"at", "every", "during", "when", "contact"};
@@ -78,45 +58,39 @@ void tw_trace_event(tw_trace *trace, const tw_store_event *e) {
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
-static void bodies(FILE *out, const tw_world *w, int frame, double t) {
-    for (size_t i = 0; i < w->body.count; i++) {
-        const tw_body *b = w->body.data[i];
-        vec3 x = b->position, v = b->velocity, o = b->angular_velocity;
-        quat q = b->orientation;
-        double row[] = {x.x, x.y, x.z, q.w, q.x, q.y, q.z, v.x, v.y, v.z, o.x, o.y, o.z};
+static void bodies(FILE *out, const tw_scene *scene, int frame, double t) {
+    size_t n = tw_scene_state_of(scene).bodies;
+    for (size_t i = 0; i < n; i++) {
+        const tw_body_state b = tw_body_state_of(scene, i);
+        double row[TW_BODY_NUMBERS];
+        tw_body_numbers(&b, row);
         fprintf(out, "%d,%.17g,", frame, t);
-        tw_markup_csv(out, b->o.name);
-        put(out, row, sizeof row / sizeof row[0]);
+        tw_markup_csv(out, b.o.name);
+        put(out, row, TW_BODY_NUMBERS);
         fputc('\n', out);
     }
 }
 
-static tw_status constraints(FILE *out, tw_sim *sim, int frame, double t) {
-    const tw_world *w = tw_sim_world(sim);
-    if (!w->constraint.count) return TW_OK;
-    tw_dynamics *d;
-    TW_TRY(tw_sim_pass(sim, &d));
-    for (size_t i = 0; i < w->constraint.count; i++) {
-        const tw_constraint *c = w->constraint.data[i];
-        tw_constraint_reading r;
-        TW_TRY(tw_read_constraint(d, c, &r));
-        double row[] = {
-            tw_norm(r.deviation, r.rows), tw_norm(r.rate, r.rows), r.force.x, r.force.y, r.force.z,
-            tw_norm(r.residual, r.rows)};
+static tw_status constraints(FILE *out, tw_scene *scene, int frame, double t) {
+    size_t n = tw_scene_state_of(scene).constraints;
+    for (size_t i = 0; i < n; i++) {
+        tw_constraint_state c;
+        TW_TRY(tw_constraint_state_of(scene, i, &c));
+        double row[] = {c.deviation, c.rate, c.force.x, c.force.y, c.force.z, c.residual};
         fprintf(out, "%d,%.17g,", frame, t);
-        tw_markup_csv(out, c->o.name);
+        tw_markup_csv(out, c.o.name);
         fputc(',', out);
-        tw_markup_csv(out, c->o.kind->name);
+        tw_markup_csv(out, c.o.kind);
         put(out, row, sizeof row / sizeof row[0]);
         fputc('\n', out);
     }
     return TW_OK;
 }
 
-tw_status tw_trace_frame(tw_trace *trace, tw_sim *sim, int frame, double t) {
-    if (trace->bodies) bodies(tw_file_stream(trace->bodies), tw_sim_world(sim), frame, t);
+tw_status tw_trace_frame(tw_trace *trace, tw_scene *scene, int frame, double t) {
+    if (trace->bodies) bodies(tw_file_stream(trace->bodies), scene, frame, t);
     if (!trace->constraints) return TW_OK;
-    return constraints(tw_file_stream(trace->constraints), sim, frame, t);
+    return constraints(tw_file_stream(trace->constraints), scene, frame, t);
 }
 
 /* ---- records -------------------------------------------------------------------------------- */

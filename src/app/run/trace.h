@@ -8,8 +8,7 @@
 
 #include "base/file.h"
 #include "io/store/store.h"
-#include "script/script.h"
-#include "timeline/sim.h"
+#include "library/states.h"
 
 typedef struct tw_trace {
     tw_file *bodies;      /* NULL: not asked for */
@@ -25,10 +24,8 @@ typedef struct tw_trace_paths {
 tw_status tw_trace_open(const tw_trace_paths *paths, tw_trace *trace);
 /* a line for what happened */
 void tw_trace_event(tw_trace *trace, const tw_store_event *event);
-/* as a store has it; the texts are those of the world */
-tw_store_event tw_trace_happened(const tw_happening *happening);
-/* the lines of one frame, from what the world shows */
-tw_status tw_trace_frame(tw_trace *trace, tw_sim *sim, int frame, double time);
+/* the lines of one frame, at the instant that the scene shows */
+tw_status tw_trace_frame(tw_trace *trace, tw_scene *scene, int frame, double time);
 /* all samples of the scene's records, in the order of time, then of registration */
 tw_status tw_trace_records(tw_trace *trace, const tw_scene *scene);
 tw_status tw_trace_close(tw_trace *trace);

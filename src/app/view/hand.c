@@ -9,8 +9,6 @@
 #include "app/view/json.h"
 #include "app/view/work.h"
 
-#include "analysis/assembly/assemble.h"
-
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,16 +27,14 @@ static vec3 vector_of(const cJSON *order, const char *name) {
 
 /* ---- taking hold ---------------------------------------------------------------------------- */
 
-static tw_status find_body(tw_work *w, const cJSON *order, int *index) {
-    const tw_world *world = tw_sim_world(w->sim);
+static tw_status find_body(tw_work *w, const cJSON *order, size_t *index) {
+    size_t n = tw_scene_state_of(w->scene).bodies;
     double id = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(order, "id"));
-    for (size_t i = 0; i < world->body.count; i++) {
-        const tw_body *b = world->body.data[i];
-        if (b->o.serial != id) continue;
-        *index = (int)i;
-        if (b->fixed) return tw_fail(TW_ARGUMENT, "'%s' is fixed", b->o.name);
-        if (!tw_id_none(b->motion))
-            return tw_fail(TW_ARGUMENT, "'%s' moves on a path of its own", b->o.name);
+    for (*index = 0; *index < n; ++*index) {
+        const tw_body_state b = tw_body_state_of(w->scene, *index);
+        if (b.o.serial != id) continue;
+        if (b.fixed) return tw_fail(TW_ARGUMENT, "'%s' is fixed", b.o.name);
+        if (b.driven) return tw_fail(TW_ARGUMENT, "'%s' moves on a path of its own", b.o.name);
         return TW_OK;
     }
     return tw_fail(TW_ARGUMENT, "there is no such body now");
@@ -56,7 +52,7 @@ static tw_status make_nail(tw_work *w) {
     return TW_OK;
 }
 
-static tw_status make_point(tw_work *w, const tw_body *b) {
+static tw_status make_point(tw_work *w) {
     const tw_hand *h = &w->hand;
     const tw_entry at[] = {{NULL, tw_number(h->point.x)},
                            {NULL, tw_number(h->point.y)},
@@ -64,7 +60,7 @@ static tw_status make_point(tw_work *w, const tw_body *b) {
     const tw_variant table = tw_table(at, 3);
     tw_variant made;
     tw_ref body;
-    TW_TRY(tw_door_object(&w->door, w->scene, &b->o, &body));
+    TW_TRY(tw_live_ref(&w->door, w->scene, h->body, &body));
     tw_status s = tw_door_call(&w->door, body, "point", &table, 1, &made);
     if (s == TW_OK) w->hand.at = made.is.ref;
     return s;
@@ -81,14 +77,14 @@ static tw_status make_pull(tw_work *w) {
     tw_variant made;
     TW_TRY(tw_door_call(&w->door, w->scene_ref, "connect", argument, 3, &made));
     w->hand.pull = made.is.ref;
-    const tw_world *world = tw_sim_world(w->sim);
-    w->hand.constraint = world->constraint.data[world->constraint.count - 1]->o.serial;
+    size_t last = tw_scene_state_of(w->scene).constraints - 1;
+    w->hand.constraint = tw_constraint_about(w->scene, last).o.serial;
     return TW_OK;
 }
 
 static tw_status note_key(tw_work *w) {
     tw_hand *h = &w->hand;
-    const double key[] = {tw_sim_world(w->sim)->time, h->target.x, h->target.y, h->target.z};
+    const double key[] = {tw_scene_state_of(w->scene).time, h->target.x, h->target.y, h->target.z};
     /* of one instant the last one counts */
     if (h->key.count && h->key.data[h->key.count - 4] == key[0]) h->key.count -= 4;
     for (int i = 0; i < 4; i++) TW_TRY(tw_push(&h->key, key[i]));
@@ -96,10 +92,10 @@ static tw_status note_key(tw_work *w) {
 }
 
 static tw_status note_poses(tw_work *w) {
-    const tw_world *world = tw_sim_world(w->sim);
+    size_t n = tw_scene_state_of(w->scene).bodies;
     w->hand.pose.count = 0;
-    for (size_t i = 0; i < world->body.count; i++)
-        TW_TRY(tw_push(&w->hand.pose, tw_body_pose(world->body.data[i])));
+    for (size_t i = 0; i < n; i++)
+        TW_TRY(tw_push(&w->hand.pose, tw_body_state_of(w->scene, i).pose));
     return TW_OK;
 }
 
@@ -119,31 +115,29 @@ static tw_status let_go(tw_work *w) {
     return s;
 }
 
-static tw_status take_hold(tw_work *w, int index) {
-    tw_dynamics *d;
+static tw_status take_hold(tw_work *w, size_t index) {
     double mass;
-    TW_TRY(tw_sim_engine(w->sim, &d));
-    TW_TRY(tw_assemble_mass(d, index, &mass));
+    TW_TRY(tw_live_mass(w->scene, index, &mass));
     w->hand.max_force = PULL * mass;
-    TW_TRY(make_point(w, tw_sim_world(w->sim)->body.data[index]));
+    TW_TRY(make_point(w));
     TW_TRY(make_nail(w));
     TW_TRY(make_pull(w));
     return w->hand.pulls ? note_key(w) : note_poses(w);
 }
 
 tw_status tw_hand_begin(tw_work *w, const cJSON *order) {
-    int index = 0;
+    size_t index;
     if (w->hand.holds) TW_TRY(let_go(w));
     TW_TRY(find_body(w, order, &index));
     tw_hand *h = &w->hand;
     h->holds = h->moved = true;
     h->ends = h->keeps = false;
     h->pulls = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(order, "playing"));
-    h->body = tw_sim_world(w->sim)->body.data[index]->o.serial;
+    h->body = tw_body_state_of(w->scene, index).o.serial;
     h->point = vector_of(order, "point");
     h->target = vector_of(order, "target");
     h->tau = TAU;
-    h->from = tw_sim_world(w->sim)->time;
+    h->from = tw_scene_state_of(w->scene).time;
     h->key.count = 0;
     tw_status s = take_hold(w, index);
     if (s == TW_OK) return s;
@@ -183,17 +177,18 @@ static bool has_moved(const tw_pose *a, const tw_pose *b) {
 }
 
 static tw_status say_poses(tw_work *w) {
-    const tw_world *world = tw_sim_world(w->sim);
+    const tw_scene_state scene = tw_scene_state_of(w->scene);
     tw_message m;
     int count = 0;
     TW_TRY(tw_message_begin(&m));
-    begin_kept(w, &m, "pose", world->time);
+    begin_kept(w, &m, "pose", scene.time);
     fputs(",\"bodies\":[", m.out);
-    for (size_t i = 0; i < world->body.count && i < w->hand.pose.count; i++) {
-        tw_pose now = tw_body_pose(world->body.data[i]);
+    for (size_t i = 0; i < scene.bodies && i < w->hand.pose.count; i++) {
+        const tw_body_state b = tw_body_state_of(w->scene, i);
+        const tw_pose now = b.pose;
         if (!has_moved(&now, &w->hand.pose.data[i])) continue;
         fputs(count++ ? ",{" : "{", m.out);
-        tw_put_object(m.out, &world->body.data[i]->o);
+        tw_put_object(m.out, &b.o);
         fputs(",\"position\":", m.out);
         put_exact(m.out, (const double[]){now.x.x, now.x.y, now.x.z}, 3);
         fputs(",\"orientation\":", m.out);
@@ -205,15 +200,15 @@ static tw_status say_poses(tw_work *w) {
 }
 
 static tw_status say_pull(tw_work *w) {
-    const tw_world *world = tw_sim_world(w->sim);
     const tw_hand *h = &w->hand;
-    const tw_object *o = tw_touch_find(world, h->body);
+    tw_origin o;
     tw_message m;
-    if (!o) return TW_OK; /* the body is gone, and the pull with it */
+    if (!tw_origin_of(w->scene, h->body, &o))
+        return TW_OK; /* the body is gone, and the pull with it */
     TW_TRY(tw_message_begin(&m));
     begin_kept(w, &m, "pull", h->from);
     fputc(',', m.out);
-    tw_put_object(m.out, o);
+    tw_put_object(m.out, &o);
     fputs(",\"point\":", m.out);
     put_exact(m.out, (const double[]){h->point.x, h->point.y, h->point.z}, 3);
     fprintf(m.out, ",\"tau\":%.17g,\"max_force\":%.17g,\"keys\":[", h->tau, h->max_force);
@@ -221,50 +216,20 @@ static tw_status say_pull(tw_work *w) {
         if (i) fputc(',', m.out);
         put_exact(m.out, h->key.data + i, 4);
     }
-    fprintf(m.out, "],\"end\":%.17g}", world->time);
+    fprintf(m.out, "],\"end\":%.17g}", tw_scene_state_of(w->scene).time);
     return tw_message_send(w, &m, TW_SAY_ONCE, 0, true);
 }
 
 /* ---- moving and letting go ------------------------------------------------------------------ */
 
-static tw_status assemble(tw_work *w) {
-    tw_world *world = tw_sim_world(w->sim);
-    tw_dynamics *d;
-    double deviation;
-    TW_TRY(tw_sim_engine(w->sim, &d));
-    const tw_object *o = tw_touch_find(world, w->hand.constraint);
-    for (size_t i = 0; o && i < world->constraint.count; i++)
-        if (&world->constraint.data[i]->o == o)
-            return tw_assemble_pull(d, world->constraint.data[i], &deviation);
-    return tw_fail(TW_ARGUMENT, "what the hand held is gone");
-}
-
-/* velocities that the joints allow in the new poses */
-static tw_status settle(tw_work *w) {
-    tw_dynamics *d;
-    tw_assembly_report report;
-    const tw_assembly_options options = {.restarts = -1};
-    TW_TRY(tw_sim_engine(w->sim, &d));
-    return tw_assemble_world(d, &options, &report);
-}
-
-static tw_status take_back(tw_work *w) {
-    tw_world *world = tw_sim_world(w->sim);
-    for (size_t i = 0; i < world->body.count && i < w->hand.pose.count; i++) {
-        tw_body *b = world->body.data[i];
-        b->position = w->hand.pose.data[i].x;
-        b->orientation = w->hand.pose.data[i].q;
-        b->o.jumps++;
-    }
-    tw_world_touch_state(world);
-    return TW_OK;
-}
-
 static tw_status end_at_rest(tw_work *w) {
     bool keeps = w->hand.keeps;
     TW_TRY(let_go(w));
-    if (!keeps) return take_back(w);
-    TW_TRY(settle(w));
+    if (!keeps) {
+        tw_live_place(w->scene, w->hand.pose.data, w->hand.pose.count);
+        return TW_OK;
+    }
+    TW_TRY(tw_live_settle(w->scene));
     return say_poses(w);
 }
 
@@ -287,7 +252,7 @@ tw_status tw_hand_apply(tw_work *w) {
     if (h->moved) {
         h->moved = false;
         s = move_nail(w);
-        if (s == TW_OK) s = h->pulls ? note_key(w) : assemble(w);
+        if (s == TW_OK) s = h->pulls ? note_key(w) : tw_live_pull(w->scene, h->constraint);
     }
     if (s == TW_OK && h->ends) s = h->pulls ? end_pull(w) : end_at_rest(w);
     if (s == TW_OK) return s;

@@ -2,7 +2,7 @@
 #include "app/view/kinds.h"
 
 #include "app/view/json.h"
-#include "model/world.h"
+#include "library/catalogue.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "app/view/reel.h"
 
 #include "base/hash.h"
-#include "frame/marks/items.h"
+#include "frame/marks/root.h"
 #include "shape/mesh/mesh.h"
 
 #include <math.h>
@@ -91,10 +91,10 @@ typedef struct group {
 static group group_at(const tw_frame *f, size_t first) {
     uint32_t tag = f->item[first].tag;
     group g = {.first = first, .count = 1, .body = !(tag & TW_PROP_TAGS)};
-    g.key = g.body ? tag / TW_SERIAL_SHAPES : tag;
+    g.key = g.body ? tw_tag_serial(tag) : tag;
     while (g.body && first + g.count < f->item_count &&
            !(f->item[first + g.count].tag & TW_PROP_TAGS) &&
-           f->item[first + g.count].tag / TW_SERIAL_SHAPES == g.key)
+           tw_tag_serial(f->item[first + g.count].tag) == g.key)
         g.count++;
     g.digest = digest_of(&f->item[first], g.count);
     return g;
@@ -136,34 +136,34 @@ static tw_status add_entry(tw_reel *r, size_t thing, const tw_pose *p) {
     return TW_OK;
 }
 
-/* the body of that serial; its items come in the world's order, from `*next` on */
-static const tw_body *body_of(const tw_world *w, uint32_t serial, size_t *next) {
-    for (size_t k = 0; k < w->body.count; k++) {
-        size_t i = (*next + k) % w->body.count;
-        if (w->body.data[i]->o.serial != serial) continue;
+/* the pose of the body of that serial; its items come in the scene's order, from `*next` on */
+static bool pose_of(const tw_scene *scene, size_t bodies, uint32_t serial, size_t *next,
+                    tw_pose *pose) {
+    for (size_t k = 0; k < bodies; k++) {
+        size_t i = (*next + k) % bodies;
+        if (!tw_body_is(scene, i, serial, pose)) continue;
         *next = i + 1;
-        return w->body.data[i];
+        return true;
     }
-    return NULL;
+    return false;
 }
 
-tw_status tw_reel_add(tw_reel *r, const tw_frame *f, tw_sim *sim) {
-    const tw_world *w = sim ? tw_sim_world(sim) : NULL;
+tw_status tw_reel_add(tw_reel *r, const tw_frame *f, tw_scene *scene) {
+    size_t bodies = scene ? tw_scene_state_of(scene).bodies : 0;
     tw_reel_frame one = {.time = f->time, .first = r->which.count, .first_curve = r->value.count};
     size_t before = r->frame.count ? r->frame.data[r->frame.count - 1].first : 0, next = 0;
     for (size_t i = 0; i < f->item_count;) {
         group g = group_at(f, i);
         tw_pose root = f->pose[f->item[i].first_pose];
-        const tw_body *b = w && g.body ? body_of(w, g.key, &next) : NULL;
         size_t thing, last = before + one.count;
         size_t hint = last < one.first ? r->which.data[last] : SIZE_MAX;
-        if (b) root = tw_body_pose(b);
+        if (g.body) (void)pose_of(scene, bodies, g.key, &next, &root);
         TW_TRY(thing_of(r, f, &g, hint, &root, &thing));
         TW_TRY(add_entry(r, thing, &root));
         one.count++;
         i += g.count;
     }
-    if (sim) TW_TRY(tw_reel_world(r, sim));
+    if (scene) TW_TRY(tw_reel_world(r, scene));
     one.curves = r->value.count - one.first_curve;
     return tw_push(&r->frame, one);
 }

@@ -13,7 +13,7 @@
 #include "frame/frame.h"
 #include "io/gltf/shape.h"
 #include "io/store/store.h"
-#include "timeline/sim.h"
+#include "library/states.h"
 
 #include <stdio.h>
 
@@ -71,7 +71,7 @@ typedef struct tw_reel {
     size_t objects_size;      /* bytes */
     FILE *object_stream;      /* that writes them */
     TW_ARRAY(uint64_t) known; /* bits of the serials of objects that were told */
-    unsigned long topology;   /* of the world when objects were looked for */
+    unsigned long topology;   /* of the scene when objects were looked for */
     char *events;             /* likewise */
     size_t events_size, event_count;
     FILE *event_stream;
@@ -90,12 +90,12 @@ typedef struct tw_reel_film {
 tw_status tw_reel_open(tw_reel *r);
 void tw_reel_free(tw_reel *r);
 
-/* the next frame; sim NULL: of a baked film. The world shows the frame's time */
-tw_status tw_reel_add(tw_reel *r, const tw_frame *frame, tw_sim *sim);
+/* the next frame; scene NULL: of a baked film. The scene shows the frame's time */
+tw_status tw_reel_add(tw_reel *r, const tw_frame *frame, tw_scene *scene);
 /* the last frame is forgotten: it is to be added again */
 void tw_reel_drop(tw_reel *r);
 /* reel_world.c: objects that are new, and the values of curves now */
-tw_status tw_reel_world(tw_reel *r, tw_sim *sim);
+tw_status tw_reel_world(tw_reel *r, tw_scene *scene);
 /* something has happened, for the timeline */
 void tw_reel_event(tw_reel *r, const tw_store_event *event);
 /* constraints that contradict each other, at time t */

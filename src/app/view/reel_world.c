@@ -18,9 +18,9 @@ static const struct {
     {"kinetic energy", "J"}, {"potential energy", "J"}, {"energy", "J"}, {"|D|", ""}, {"|F|", "N"},
     {"speed", "m/s"}};
 
-static void tell_curve(tw_reel *r, const tw_object *o, curve_sort s) {
+static void tell_curve(tw_reel *r, uint32_t of, curve_sort s) {
     FILE *out = r->object_stream;
-    fprintf(out, "{\"class\":\"curve\",\"of\":%lu,\"name\":", (unsigned long)(o ? o->serial : 0));
+    fprintf(out, "{\"class\":\"curve\",\"of\":%lu,\"name\":", (unsigned long)of);
     tw_json_text(out, sorts[s].name);
     fprintf(out, ",\"unit\":");
     tw_json_text(out, sorts[s].unit);
@@ -29,9 +29,7 @@ static void tell_curve(tw_reel *r, const tw_object *o, curve_sort s) {
 
 /* the value of a curve in the frame that is being made; its values stand in the order in which
  * curves became known */
-static tw_status set(tw_reel *r, size_t first, const tw_object *o, curve_sort s, size_t *hint,
-                     double x) {
-    uint32_t key = o ? o->serial : 0;
+static tw_status set(tw_reel *r, size_t first, uint32_t key, curve_sort s, size_t *hint, double x) {
     size_t n = r->curve.count, k = 0;
     if (n >= MOST_CURVES && *hint >= n) return TW_OK;
     for (; k < n; k++) {
@@ -42,7 +40,7 @@ static tw_status set(tw_reel *r, size_t first, const tw_object *o, curve_sort s,
     if (at == n && n >= MOST_CURVES) return TW_OK;
     if (at == n) {
         TW_TRY(tw_push(&r->curve, ((tw_reel_curve){key, (int)s})));
-        tell_curve(r, o, s);
+        tell_curve(r, key, s);
     }
     *hint = at + 1;
     while (r->value.count <= first + at) TW_TRY(tw_push(&r->value, (float)NAN));
@@ -50,32 +48,24 @@ static tw_status set(tw_reel *r, size_t first, const tw_object *o, curve_sort s,
     return TW_OK;
 }
 
-static double norm(const double *x, int n) {
-    double s = 0;
-    for (int i = 0; i < n; i++) s += x[i] * x[i];
-    return sqrt(s);
-}
-
-static tw_status add_curves(tw_reel *r, tw_sim *sim) {
-    const tw_world *w = tw_sim_world(sim);
+static tw_status add_curves(tw_reel *r, tw_scene *scene) {
+    const tw_scene_state now = tw_scene_state_of(scene);
     size_t first = r->value.count, hint = 0;
-    tw_dynamics *d;
-    tw_energy e;
-    TW_TRY(tw_sim_pass(sim, &d));
-    TW_TRY(tw_read_energy(d, NULL, &e));
-    TW_TRY(set(r, first, NULL, KINETIC, &hint, e.kinetic));
-    TW_TRY(set(r, first, NULL, POTENTIAL, &hint, e.potential));
-    TW_TRY(set(r, first, NULL, TOTAL, &hint, e.kinetic + e.potential));
-    for (size_t i = 0; i < w->constraint.count; i++) {
-        const tw_constraint *c = w->constraint.data[i];
-        tw_constraint_reading q;
-        TW_TRY(tw_read_constraint(d, c, &q));
-        TW_TRY(set(r, first, &c->o, DEVIATION, &hint, norm(q.deviation, q.rows)));
-        TW_TRY(set(r, first, &c->o, FORCE, &hint, v3_length(q.force)));
+    double kinetic, potential;
+    TW_TRY(tw_scene_energy(scene, &kinetic, &potential));
+    TW_TRY(set(r, first, 0, KINETIC, &hint, kinetic));
+    TW_TRY(set(r, first, 0, POTENTIAL, &hint, potential));
+    TW_TRY(set(r, first, 0, TOTAL, &hint, kinetic + potential));
+    for (size_t i = 0; i < now.constraints; i++) {
+        tw_constraint_state c;
+        TW_TRY(tw_constraint_state_of(scene, i, &c));
+        TW_TRY(set(r, first, c.o.serial, DEVIATION, &hint, c.deviation));
+        TW_TRY(set(r, first, c.o.serial, FORCE, &hint, v3_length(c.force)));
     }
-    for (size_t i = 0; i < w->body.count; i++)
-        TW_TRY(
-            set(r, first, &w->body.data[i]->o, SPEED, &hint, v3_length(w->body.data[i]->velocity)));
+    for (size_t i = 0; i < now.bodies; i++) {
+        const tw_body_state b = tw_body_state_of(scene, i);
+        TW_TRY(set(r, first, b.o.serial, SPEED, &hint, v3_length(b.velocity)));
+    }
     return TW_OK;
 }
 
@@ -88,11 +78,11 @@ static void tell_file(FILE *out, const char *file) {
     tw_json_text(out, slash ? slash + 1 : file);
 }
 
-static void begin_object(FILE *out, const char *sort, const tw_object *o) {
+static void begin_object(FILE *out, const char *sort, const tw_origin *o) {
     fprintf(out, "{\"class\":\"%s\",\"id\":%lu,\"name\":", sort, (unsigned long)o->serial);
     tw_json_text(out, o->name);
     fputs(",\"kind\":", out);
-    tw_json_text(out, o->kind ? o->kind->name : "");
+    tw_json_text(out, o->kind);
     tell_file(out, o->file);
     fprintf(out, ",\"line\":%d", o->line);
 }
@@ -102,97 +92,59 @@ static void tell_number(FILE *out, const char *name, double x) {
     tw_json_number(out, x);
 }
 
-static void tell_place(FILE *out, bool *first, const char *text, vec3 x) {
-    fputs(*first ? "[" : ",[", out);
-    *first = false;
-    tw_json_text(out, text);
-    fputc(',', out);
-    tw_json_vec(out, x);
-    fputc(']', out);
+/* a list that grows */
+typedef struct members {
+    FILE *out;
+    bool some;
+} members;
+
+static void tell_place(void *context, const char *text, vec3 x) {
+    members *m = context;
+    fputs(m->some ? ",[" : "[", m->out);
+    m->some = true;
+    tw_json_text(m->out, text);
+    fputc(',', m->out);
+    tw_json_vec(m->out, x);
+    fputc(']', m->out);
 }
 
-/* the argument of a method as a script writes it, and as its kind takes it; false: no more of them
- */
-static bool argument(const tw_point_method *m, int i, char *text, size_t size,
-                     tw_point_argument *a) {
-    static const char *const faces[] = {"+x", "-x", "+y", "-y", "+z", "-z"};
-    if (!strcmp(m->argument, "integer") && i < 8) {
-        a->number = i + 1;
-        snprintf(text, size, ":%s(%d)", m->name, i + 1);
-        return true;
-    }
-    if (strcmp(m->argument, "text") != 0 || i >= 6) return false;
-    a->text = faces[i];
-    snprintf(text, size, ":%s\"%s\"", m->name, faces[i]);
-    return true;
+static void tell_value(void *context, const char *name, double x) {
+    members *m = context;
+    fprintf(m->out, "%s\"%s\":", m->some ? "," : "", name);
+    tw_json_number(m->out, x);
+    m->some = true;
 }
 
-/* where its kind has points, in body axes, and how a script says them */
-static void tell_points(FILE *out, const tw_body *b) {
-    const tw_body_kind *k = (const tw_body_kind *)(const void *)b->o.kind;
-    bool first = true;
-    char text[80];
-    vec3 x;
-    fputs(",\"points\":[", out);
-    tell_place(out, &first, ".center", v3_zero());
-    for (const tw_point_field *f = k->fields; f && f->name; f++) {
-        snprintf(text, sizeof text, ".%s", f->name);
-        tell_place(out, &first, text, f->point(b->o.own));
-    }
-    for (const tw_point_method *m = k->methods; m && m->name; m++) {
-        tw_point_argument a = {0};
-        for (int i = 0; argument(m, i, text, sizeof text, &a); i++)
-            if (m->point(b->o.own, &a, &x) == TW_OK) tell_place(out, &first, text, x);
-    }
-    fputc(']', out);
-}
-
-/* numbers that a script may give its kind, and change */
-static void tell_values(FILE *out, const tw_body *b) {
-    const tw_kind *k = b->o.kind;
-    bool first = true;
-    fputs(",\"values\":{", out);
-    for (int i = 0; i < k->param_count; i++) {
-        const tw_param *p = &k->params[i];
-        double x;
-        if (p->type != TW_PARAM_NUMBER || p->flags & (TW_AT_CREATION | TW_READ_ONLY)) continue;
-        memcpy(&x, (const char *)b->o.own + p->offset, sizeof x);
-        if (!isfinite(x)) continue;
-        fprintf(out, "%s\"%s\":", first ? "" : ",", p->name);
-        tw_json_number(out, x);
-        first = false;
-    }
-    fputc('}', out);
-}
-
-static void tell_body(FILE *out, const tw_body *b, bool points) {
-    begin_object(out, "body", &b->o);
-    tell_number(out, "mass", b->mass);
-    tell_number(out, "volume", b->volume);
+static void tell_body(FILE *out, const tw_scene *scene, size_t i, bool points) {
+    const tw_body_state b = tw_body_state_of(scene, i);
+    begin_object(out, "body", &b.o);
+    tell_number(out, "mass", b.mass);
+    tell_number(out, "volume", b.volume);
     fputs(",\"inertia\":", out);
-    tw_json_vec(out, v3(b->inertia.m[0][0], b->inertia.m[1][1], b->inertia.m[2][2]));
-    if (points) tell_points(out, b);
-    if (points) tell_values(out, b);
-    fprintf(out, ",\"fixed\":%s,\"driven\":%s,\"collide\":%s},\n", b->fixed ? "true" : "false",
-            tw_id_none(b->motion) ? "false" : "true", b->collide ? "true" : "false");
+    tw_json_vec(out, b.inertia);
+    if (points) {
+        members place = {.out = out}, value = {.out = out};
+        fputs(",\"points\":[", out);
+        tw_body_places(scene, i, tell_place, &place);
+        fputs("],\"values\":{", out);
+        tw_body_fields(scene, i, tell_value, &value);
+        fputc('}', out);
+    }
+    fprintf(out, ",\"fixed\":%s,\"driven\":%s,\"collide\":%s},\n", b.fixed ? "true" : "false",
+            b.driven ? "true" : "false", b.collide ? "true" : "false");
 }
 
-static void tell_point(FILE *out, const tw_world *w, const tw_point *p) {
-    vec3 x, v;
-    const tw_body *b = tw_world_body(w, p->body);
+static void tell_point(FILE *out, const tw_point_state *p) {
     begin_object(out, "point", &p->o);
-    if (b && tw_point_local(w, p, &x) == TW_OK) {
-        fprintf(out, ",\"body\":%lu,\"local\":", (unsigned long)b->o.serial);
-        tw_json_vec(out, x);
-    } else {
-        tw_point_now(w, p, &x, &v);
+    if (p->on_body)
+        fprintf(out, ",\"body\":%lu,\"local\":", (unsigned long)p->body);
+    else
         fputs(",\"at\":", out);
-        tw_json_vec(out, x);
-    }
+    tw_json_vec(out, p->x);
     fputs("},\n", out);
 }
 
-static bool is_new(tw_reel *r, const tw_object *o, tw_status *s) {
+static bool is_new(tw_reel *r, const tw_origin *o, tw_status *s) {
     size_t word = o->serial / 64;
     uint64_t bit = 1ull << o->serial % 64;
     while (*s == TW_OK && r->known.count <= word) *s = tw_push(&r->known, 0);
@@ -201,35 +153,39 @@ static bool is_new(tw_reel *r, const tw_object *o, tw_status *s) {
     return true;
 }
 
-static tw_status add_objects(tw_reel *r, const tw_world *w) {
+static tw_status add_objects(tw_reel *r, const tw_scene *scene) {
+    const tw_scene_state now = tw_scene_state_of(scene);
     FILE *out = r->object_stream;
     tw_status s = TW_OK;
-    for (size_t i = 0; i < w->body.count; i++)
-        if (is_new(r, &w->body.data[i]->o, &s)) tell_body(out, w->body.data[i], r->points);
-    for (size_t i = 0; i < w->constraint.count; i++) {
-        const tw_constraint *c = w->constraint.data[i];
-        if (!is_new(r, &c->o, &s)) continue;
-        begin_object(out, "constraint", &c->o);
-        tell_number(out, "tau",
-                    tw_value_is_unset(&c->tau) ? tw_value1(&w->set.tau, w->time)
-                                               : tw_value1(&c->tau, w->time));
+    for (size_t i = 0; i < now.bodies; i++) {
+        const tw_body_state b = tw_body_state_of(scene, i);
+        if (is_new(r, &b.o, &s)) tell_body(out, scene, i, r->points);
+    }
+    for (size_t i = 0; i < now.constraints; i++) {
+        const tw_constraint_state c = tw_constraint_about(scene, i);
+        if (!is_new(r, &c.o, &s)) continue;
+        begin_object(out, "constraint", &c.o);
+        tell_number(out, "tau", c.tau);
         fputs("},\n", out);
     }
-    for (size_t i = 0; i < w->force.count; i++)
-        if (is_new(r, &w->force.data[i]->o, &s)) {
-            begin_object(out, "force", &w->force.data[i]->o);
-            fputs("},\n", out);
-        }
-    for (size_t i = 0; i < w->point.count; i++)
-        if (is_new(r, &w->point.data[i]->o, &s)) tell_point(out, w, w->point.data[i]);
+    for (size_t i = 0; i < now.forces; i++) {
+        const tw_force_state f = tw_force_about(scene, i);
+        if (!is_new(r, &f.o, &s)) continue;
+        begin_object(out, "force", &f.o);
+        fputs("},\n", out);
+    }
+    for (size_t i = 0; i < now.points; i++) {
+        const tw_point_state p = tw_point_state_of(scene, i);
+        if (is_new(r, &p.o, &s)) tell_point(out, &p);
+    }
     return s;
 }
 
-tw_status tw_reel_world(tw_reel *r, tw_sim *sim) {
-    const tw_world *w = tw_sim_world(sim);
-    if (w->topology != r->topology) TW_TRY(add_objects(r, w));
-    r->topology = w->topology;
-    return add_curves(r, sim);
+tw_status tw_reel_world(tw_reel *r, tw_scene *scene) {
+    unsigned long topology = tw_scene_state_of(scene).topology;
+    if (topology != r->topology) TW_TRY(add_objects(r, scene));
+    r->topology = topology;
+    return add_curves(r, scene);
 }
 
 /* ---- what happens --------------------------------------------------------------------------- */

@@ -5,7 +5,6 @@
 #include "app/base/stop.h"
 #include "app/run/trace.h"
 #include "base/file.h"
-#include "frame/snapshot.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +19,7 @@ static tw_status mark(tw_work *w, int number, double t) {
                                                    ~(unsigned)(TW_LAYER_BODIES | TW_LAYER_STAMP)};
     tw_frame *f = calloc(1, sizeof *f);
     if (!f) return tw_fail_memory();
-    tw_status s = tw_frame_snapshot(w->sim, &options, number, t, f, NULL);
+    tw_status s = tw_scene_snapshot(w->scene, &options, number, t, f);
     if (s == TW_OK) s = tw_push(&w->marked, f);
     if (s != TW_OK) tw_frame_destroy(f);
     return s;
@@ -46,7 +45,7 @@ static tw_status say_first(tw_work *w, int number, double t) {
     tw_frame *f = calloc(1, sizeof *f);
     tw_snapshot_options options = {.layers = TW_LAYERS_FINAL, .tracks = tw_scene_tracks(w->scene)};
     if (!f) return tw_fail_memory();
-    tw_status s = tw_frame_snapshot(w->sim, &options, number, t, f, NULL);
+    tw_status s = tw_scene_snapshot(w->scene, &options, number, t, f);
     if (s == TW_OK) s = tw_film_complete(&f, 1, aspect_of(w));
     if (s == TW_OK) s = tw_reel_complete(&w->reel, &f, &w->marked.data[0], 1);
     if (s == TW_OK) s = tw_say_stage(w, f);
@@ -65,7 +64,7 @@ static tw_status look(void *context, int number, double t, tw_frame *frame) {
     else
         TW_TRY(tw_scene_on_frame(w->scene, number, t));
     TW_TRY(tw_scene_captions(w->scene, t, frame));
-    TW_TRY(tw_reel_add(&w->reel, frame, w->sim));
+    TW_TRY(tw_reel_add(&w->reel, frame, w->scene));
     TW_TRY(mark(w, number, t));
     if (number == 1 && !w->again) TW_TRY(say_first(w, number, t));
     return tw_stand_look(w);
@@ -79,15 +78,15 @@ static tw_status ready(void *context, double t) {
     return tw_scene_ready(((tw_work *)context)->scene, t);
 }
 
-static tw_status happened(void *context, const tw_happening *h) {
-    tw_store_event e = tw_trace_happened(h);
-    tw_reel_event(&((tw_work *)context)->reel, &e);
+static tw_status happened(void *context, const tw_store_event *event, double closing) {
+    (void)closing;
+    tw_reel_event(&((tw_work *)context)->reel, event);
     return TW_OK;
 }
 
 static void notice(void *context, const char *text) {
     tw_work *w = context;
-    tw_reel_conflict(&w->reel, tw_sim_world(w->sim)->time, text);
+    tw_reel_conflict(&w->reel, tw_scene_state_of(w->scene).time, text);
 }
 
 /* the whole film, with what is chosen over it */
@@ -112,15 +111,16 @@ static _Noreturn void end(tw_work *w, tw_status s, const char *why) {
 }
 
 static tw_status simulate(tw_work *w) {
-    const tw_world *world = tw_scene_world(w->scene);
+    const tw_scene_state now = tw_scene_state_of(w->scene);
+    tw_scene_listener listener = {.notice = notice, .happened = happened, .context = w};
     tw_film film = {.planned = 0};
-    tw_reel_film head = {.name = world->set.name ? world->set.name : "scene",
+    tw_reel_film head = {.name = now.name,
                          .script = w->options->script,
-                         .fps = world->set.fps,
-                         .begin = world->time,
-                         .duration = world->set.duration,
-                         .width = world->set.width,
-                         .height = world->set.height,
+                         .fps = now.fps,
+                         .begin = now.time,
+                         .duration = now.duration,
+                         .width = now.width,
+                         .height = now.height,
                          .params = w->param_text};
     tw_film_options options = {
         .snapshot = {.layers = tw_scene_layers(w->scene), .tracks = tw_scene_tracks(w->scene)},
@@ -134,10 +134,9 @@ static tw_status simulate(tw_work *w) {
     TW_TRY(tw_say_film(w, &head));
     w->film = &film;
     w->paced = tw_clock();
-    w->paced_time = world->time;
-    tw_sim_on_happening(w->sim, happened, w);
-    tw_sim_on_notice(w->sim, notice, w);
-    tw_status s = tw_film_run(w->sim, &options, &film);
+    w->paced_time = now.time;
+    tw_scene_listen(w->scene, &listener);
+    tw_status s = tw_scene_film(w->scene, &options, &film);
     tw_kept kept = tw_failure_keep(s);
     if (w->hand.holds) (void)tw_hand_end(w);
     /* the good part of a film that fails is shown, too */
@@ -208,14 +207,12 @@ static tw_status work(tw_work *w) {
         return tw_fail(TW_SCRIPT, "%s: the script returns no scene; end it with 'return scene'",
                        o->script);
     w->scene = tw_script_scene(w->script, 0);
-    w->sim = tw_scene_sim(w->scene);
     TW_TRY(tw_door_object(&w->door, w->scene, NULL, &w->scene_ref));
-    const tw_world *world = tw_scene_world(w->scene);
-    TW_TRY(tw_trust_film(&o->trust, world->set.name ? world->set.name : "scene",
-                         tw_pace_frames(world->set.duration, world->set.fps), world->set.width,
-                         world->set.height));
-    w->width = world->set.width;
-    w->height = world->set.height;
+    const tw_scene_state now = tw_scene_state_of(w->scene);
+    TW_TRY(tw_trust_film(&o->trust, now.name, tw_pace_frames(now.duration, now.fps), now.width,
+                         now.height));
+    w->width = now.width;
+    w->height = now.height;
     fflush(w->params);
     return simulate(w);
 }

@@ -92,12 +92,12 @@ tw_status tw_say_live(tw_work *w, bool running) {
     fprintf(m.out,
             "{\"type\":\"live\",\"frame\":%d,\"running\":%s,\"touched\":%s,\"stepper\":", w->frame,
             running ? "true" : "false", w->touched ? "true" : "false");
-    tw_json_text(m.out, tw_sim_stepper(w->sim));
+    tw_json_text(m.out, tw_live_stepper(w->scene));
     fputc('}', m.out);
     return tw_message_send(w, &m, TW_SAY_LIVE, 0, true);
 }
 
-void tw_put_object(FILE *out, const tw_object *o) {
+void tw_put_object(FILE *out, const tw_origin *o) {
     const char *slash = o->file ? strrchr(o->file, '/') : NULL;
     fprintf(out, "\"id\":%lu,\"name\":", (unsigned long)o->serial);
     tw_json_text(out, o->name);

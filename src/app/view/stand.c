@@ -132,7 +132,7 @@ static tw_status refused(tw_work *w, tw_status s) {
 
 static tw_status goes_on(tw_work *w) {
     w->paced = tw_clock();
-    w->paced_time = tw_sim_world(w->sim)->time;
+    w->paced_time = tw_scene_state_of(w->scene).time;
     w->told_pace = w->paced;
     if (w->touched && w->said_frames == w->reel.frame.count) {
         w->said_frames--; /* what follows it is forgotten */
@@ -163,7 +163,7 @@ static tw_status stand(tw_work *w) {
         if (!order) continue;
         if (changes(order)) {
             w->order = order;
-            tw_sim_stop_here(w->sim);
+            tw_live_stop(w->scene);
             return TW_OK;
         }
         bool goes = !strcmp(type_of(order), "advance") && is_on(order);
@@ -190,20 +190,20 @@ static tw_status hear_running(tw_work *w, int ms, bool *stop) {
 static tw_status tell_pace(tw_work *w) {
     double now = tw_clock(), seconds = now - w->paced;
     if (seconds < BEHIND || now - w->told_pace < BEHIND) return TW_OK;
-    double ratio = (tw_sim_world(w->sim)->time - w->paced_time) / seconds;
+    double ratio = (tw_scene_state_of(w->scene).time - w->paced_time) / seconds;
     if (ratio > 0.95) return TW_OK;
     w->told_pace = now;
     tw_message m;
     TW_TRY(tw_message_begin(&m));
     fprintf(m.out, "{\"type\":\"pace\",\"ratio\":%.3g,\"stepper\":", ratio);
-    tw_json_text(m.out, tw_sim_stepper(w->sim));
+    tw_json_text(m.out, tw_live_stepper(w->scene));
     fputc('}', m.out);
     return tw_message_send(w, &m, TW_SAY_PACE, 0, true);
 }
 
 /* a hand pulls: the motion keeps to the clock, and what the hand does is heard meanwhile */
 static tw_status keep_pace(tw_work *w) {
-    double due = w->paced + tw_sim_world(w->sim)->time - w->paced_time;
+    double due = w->paced + tw_scene_state_of(w->scene).time - w->paced_time;
     bool stop = false;
     TW_TRY(tell_pace(w));
     do {
@@ -213,7 +213,7 @@ static tw_status keep_pace(tw_work *w) {
     for (struct pollfd p = {.fd = w->line, .events = POLLIN}; poll(&p, 1, 0) > 0;)
         TW_TRY(hear_running(w, 0, &stop));
     if (stop) w->hand.ends = w->hand.keeps = true;
-    if (w->hand.moved || w->hand.ends) tw_sim_stop_here(w->sim);
+    if (w->hand.moved || w->hand.ends) tw_live_stop(w->scene);
     return TW_OK;
 }
 

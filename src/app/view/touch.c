@@ -5,18 +5,6 @@
 #include <cjson/cJSON.h>
 #include <string.h>
 
-const tw_object *tw_touch_find(const tw_world *w, double id) {
-    for (size_t i = 0; i < w->body.count; i++)
-        if (w->body.data[i]->o.serial == id) return &w->body.data[i]->o;
-    for (size_t i = 0; i < w->constraint.count; i++)
-        if (w->constraint.data[i]->o.serial == id) return &w->constraint.data[i]->o;
-    for (size_t i = 0; i < w->force.count; i++)
-        if (w->force.data[i]->o.serial == id) return &w->force.data[i]->o;
-    for (size_t i = 0; i < w->point.count; i++)
-        if (w->point.data[i]->o.serial == id) return &w->point.data[i]->o;
-    return NULL;
-}
-
 bool tw_touch_knows(const char *type) {
     return !strcmp(type, "enable") || !strcmp(type, "field") || !strcmp(type, "stepper");
 }
@@ -29,7 +17,7 @@ static tw_variant value_of(const cJSON *x) {
                      cJSON_GetNumberValue(cJSON_GetArrayItem(x, 2)));
 }
 
-static tw_status say_changed(tw_work *w, const tw_object *o, const char *field,
+static tw_status say_changed(tw_work *w, const tw_origin *o, const char *field,
                              const cJSON *value) {
     tw_message m;
     char *text = cJSON_PrintUnformatted(value);
@@ -37,7 +25,7 @@ static tw_status say_changed(tw_work *w, const tw_object *o, const char *field,
     tw_status s = tw_message_begin(&m);
     if (s == TW_OK) {
         fprintf(m.out, "{\"type\":\"changed\",\"frame\":%d,\"time\":%.17g,", w->frame,
-                tw_sim_world(w->sim)->time);
+                tw_scene_state_of(w->scene).time);
         tw_put_object(m.out, o);
         fputs(",\"field\":", m.out);
         tw_json_text(m.out, field);
@@ -50,13 +38,13 @@ static tw_status say_changed(tw_work *w, const tw_object *o, const char *field,
 
 static tw_status set_field(tw_work *w, const cJSON *order, const char *field, const cJSON *value) {
     double id = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(order, "id"));
-    const tw_object *o = tw_touch_find(tw_sim_world(w->sim), id);
+    tw_origin o;
     tw_ref ref;
-    if (!o) return tw_fail(TW_ARGUMENT, "there is no such object now");
-    TW_TRY(tw_door_object(&w->door, w->scene, o, &ref));
+    TW_TRY(tw_live_ref(&w->door, w->scene, id, &ref));
+    (void)tw_origin_of(w->scene, id, &o);
     const tw_variant v = value_of(value);
     TW_TRY(tw_door_set(&w->door, ref, field, &v));
-    return say_changed(w, o, field, value);
+    return say_changed(w, &o, field, value);
 }
 
 tw_status tw_touch_do(tw_work *w, const char *type, const cJSON *order) {

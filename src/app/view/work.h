@@ -5,7 +5,7 @@
  * It simulates the film as `run` does. At some frames it leaves a copy of itself (a fork) that
  * waits: to go back in time is to wake the copy before, which has the script's own state, too, and
  * goes on with the same bits. Where it stands at a frame it takes orders (docs/view.md). Only what
- * changes the scene stops its motion (tw_sim_stop_here).
+ * changes the scene stops its motion (tw_live_stop).
  *
  * run.c simulates; stand.c stands, leaves copies and hears orders; hand.c pulls bodies; touch.c
  * changes fields; draw.c draws frames; say.c writes messages.
@@ -16,8 +16,7 @@
 #include "app/view/link.h"
 #include "app/view/reel.h"
 #include "app/view/view.h"
-#include "frame/film.h"
-#include "script/door/door.h"
+#include "library/live.h"
 
 struct cJSON;
 
@@ -47,7 +46,6 @@ typedef struct tw_work {
     tw_script *script; /* the door's */
     tw_scene *scene;   /* NULL: a baked film */
     tw_ref scene_ref;
-    tw_sim *sim;
     tw_reel reel;
     const tw_film *film;         /* its frames so far; NULL: there is none */
     int width, height;           /* pixels of its pictures */
@@ -100,7 +98,7 @@ tw_status tw_say_lists(tw_work *w);
 tw_status tw_say_new(tw_work *w);
 tw_status tw_say_live(tw_work *w, bool running);
 /* an object's id, name, file and line, as members */
-void tw_put_object(FILE *out, const tw_object *o);
+void tw_put_object(FILE *out, const tw_origin *o);
 /* a letter without a message */
 tw_status tw_tell(tw_work *w, tw_letter_kind kind, int first);
 
@@ -128,8 +126,6 @@ tw_status tw_hand_end(tw_work *w);
 
 /* ---- touch.c -------------------------------------------------------------------------------- */
 
-/* the object of that serial; NULL: there is none */
-const tw_object *tw_touch_find(const tw_world *w, double id);
 /* is it an order that changes the scene, but a drag? */
 bool tw_touch_knows(const char *type);
 tw_status tw_touch_do(tw_work *w, const char *type, const struct cJSON *order);

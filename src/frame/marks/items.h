@@ -4,23 +4,8 @@
 #ifndef TW_FRAME_MARKS_ITEMS_H
 #define TW_FRAME_MARKS_ITEMS_H
 
-#include "base/array.h"
-#include "frame/frame.h"
+#include "frame/marks/root.h"
 #include "frame/marks/track.h"
-
-/* tags of props' items have this bit; bodies' have not */
-#define TW_PROP_TAGS 0x80000000u
-
-/* motion of a body or prop that carries items, at one instant */
-typedef struct tw_root {
-    uint32_t key;   /* order: bodies by age, then props, or pieces of props that move alone */
-    unsigned jumps; /* number of discontinuities so far: placed elsewhere by hand */
-    tw_pose pose;
-    vec3 pivot, velocity, angular_velocity; /* world; velocity of the pivot */
-    size_t first, count;                    /* range of its items; unset by tw_roots_now */
-} tw_root;
-
-typedef TW_ARRAY(tw_root) tw_root_list;
 
 /* sets item, item_count, pose, pose_count = 1 of the frame; roots, if not NULL: the carriers of the
  * items, in the order of the keys */

@@ -19,6 +19,7 @@
 #include <tauwerk.h>
 
 struct lua_State;
+struct tw_object;
 
 typedef struct tw_door_slot {
     uint32_t generation; /* of the reference that is or was given out, from 1 */
@@ -52,7 +53,7 @@ tw_status tw_door_release(tw_door *d, tw_ref ref);
 tw_status tw_door_scenes(tw_door *d, tw_variant *list);
 tw_status tw_door_run_text(tw_door *d, const char *text, const char *name, tw_variant *result);
 /* the reference of an object of the scene, and of the scene itself (NULL) */
-tw_status tw_door_object(tw_door *d, tw_scene *scene, const tw_object *object, tw_ref *ref);
+tw_status tw_door_object(tw_door *d, tw_scene *scene, const struct tw_object *object, tw_ref *ref);
 /* the scene of a reference; TW_ARGUMENT: it is none */
 tw_status tw_door_scene(tw_door *d, tw_ref ref, tw_scene **scene);
 /* the same; the scene lives on until tw_door_let_go(d, *held), even where its reference is released

@@ -21,6 +21,8 @@
 #include "base/array.h"
 #include "base/math/random.h"
 #include "dynamics/contact/contact.h"
+#include "frame/film/pace.h"
+#include "frame/frame.h"
 #include "frame/layers.h"
 #include "frame/marks/track.h"
 #include "model/field/formula.h"

@@ -2,6 +2,7 @@
 #include "app/run/sweep/sweep.h"
 
 #include "base/file.h"
+#include "library/states.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,12 +57,12 @@ static void put_last(tw_summary *s, const char *prefix, const tw_record *r) {
 tw_status tw_summary_scene(tw_summary *s, const char *prefix, tw_scene *scene, int passed,
                            int failed) {
     if (!s) return TW_OK;
-    tw_energy e;
-    TW_TRY(tw_read_energy(tw_sim_dynamics(tw_scene_sim(scene)), NULL, &e));
-    put(s, prefix, "time", tw_scene_world(scene)->time);
-    put(s, prefix, "kinetic", e.kinetic);
-    put(s, prefix, "potential", e.potential);
-    put(s, prefix, "energy", e.kinetic + e.potential);
+    double kinetic, potential;
+    TW_TRY(tw_scene_energy(scene, &kinetic, &potential));
+    put(s, prefix, "time", tw_scene_state_of(scene).time);
+    put(s, prefix, "kinetic", kinetic);
+    put(s, prefix, "potential", potential);
+    put(s, prefix, "energy", kinetic + potential);
     put(s, prefix, "checks_passed", passed);
     put(s, prefix, "checks_failed", failed);
     tw_record r;

@@ -1,0 +1,23 @@
+/* Lists of kinds; see catalogue.h. */
+#include "library/catalogue.h"
+
+#include "model/prop.h"
+#include "steppers/stepper.h"
+
+const tw_kind *tw_catalogue_prop(int i) {
+    return tw_prop_kinds[i] ? &tw_prop_kinds[i]->kind : NULL;
+}
+
+const char *tw_catalogue_solid(int i, const tw_kind **fields) {
+    const char *name = tw_prop_solid_name(i);
+    const tw_prop_kind *solid;
+    if (name && tw_prop_solid(name, &solid) == TW_OK) *fields = &solid->kind;
+    return name;
+}
+
+const char *tw_catalogue_stepper(int i, const char **doc) {
+    const char *name = tw_stepper_choices[i];
+    const tw_stepper_kind *k = name ? tw_stepper_find(name) : NULL;
+    *doc = k ? k->doc : NULL;
+    return name;
+}

@@ -1,0 +1,55 @@
+/* Scenes changed by hand; see live.h. */
+#include "library/live.h"
+
+#include "analysis/assembly/assemble.h"
+#include "timeline/sim.h"
+
+void tw_live_stop(tw_scene *scene) {
+    tw_sim_stop_here(tw_scene_sim(scene));
+}
+
+const char *tw_live_stepper(const tw_scene *scene) {
+    return tw_sim_stepper(tw_scene_sim(scene));
+}
+
+tw_status tw_live_ref(tw_door *door, tw_scene *scene, double serial, tw_ref *ref) {
+    const tw_object *o = tw_states_find(scene, serial);
+    if (!o) return tw_fail(TW_ARGUMENT, "there is no such object now");
+    return tw_door_object(door, scene, o, ref);
+}
+
+tw_status tw_live_mass(tw_scene *scene, size_t body, double *mass) {
+    tw_dynamics *d;
+    TW_TRY(tw_sim_engine(tw_scene_sim(scene), &d));
+    return tw_assemble_mass(d, (int)body, mass);
+}
+
+tw_status tw_live_pull(tw_scene *scene, uint32_t serial) {
+    const tw_world *w = tw_scene_world(scene);
+    tw_dynamics *d;
+    double deviation;
+    TW_TRY(tw_sim_engine(tw_scene_sim(scene), &d));
+    for (size_t i = 0; i < w->constraint.count; i++)
+        if (w->constraint.data[i]->o.serial == serial)
+            return tw_assemble_pull(d, w->constraint.data[i], &deviation);
+    return tw_fail(TW_ARGUMENT, "what the hand held is gone");
+}
+
+tw_status tw_live_settle(tw_scene *scene) {
+    const tw_assembly_options options = {.restarts = -1};
+    tw_assembly_report report;
+    tw_dynamics *d;
+    TW_TRY(tw_sim_engine(tw_scene_sim(scene), &d));
+    return tw_assemble_world(d, &options, &report);
+}
+
+void tw_live_place(tw_scene *scene, const tw_pose *pose, size_t count) {
+    tw_world *w = tw_scene_world(scene);
+    for (size_t i = 0; i < w->body.count && i < count; i++) {
+        tw_body *b = w->body.data[i];
+        b->position = pose[i].x;
+        b->orientation = pose[i].q;
+        b->o.jumps++;
+    }
+    tw_world_touch_state(w);
+}

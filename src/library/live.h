@@ -1,0 +1,32 @@
+/*
+ * A scene that is changed while it is looked at (`tauwerk view`): its motion stops at a frame, its
+ * objects have references by their serials, and its poses follow a hand.
+ */
+#ifndef TW_LIBRARY_LIVE_H
+#define TW_LIBRARY_LIVE_H
+
+#include "library/film.h"
+#include "library/states.h"
+#include "script/door/door.h"
+
+/* called by a look: the motion stops at its time (tw_film_options.stopped) */
+void tw_live_stop(tw_scene *scene);
+/* name of the stepper that is in charge now */
+const char *tw_live_stepper(const tw_scene *scene);
+
+/* reference of the object of that serial; TW_ARGUMENT: there is none */
+tw_status tw_live_ref(tw_door *door, tw_scene *scene, double serial, tw_ref *ref);
+
+/* ---- poses ---------------------------------------------------------------------------------- */
+
+/* mass of a body and of all free ones that constraints hold together with it, kg */
+tw_status tw_live_mass(tw_scene *scene, size_t body, double *mass);
+/* Moves bodies at rest so that the constraint of that serial comes as near to being met as the
+ * others allow (analysis/assembly/pull.c) */
+tw_status tw_live_pull(tw_scene *scene, uint32_t serial);
+/* gives bodies velocities that their joints allow in the present poses */
+tw_status tw_live_settle(tw_scene *scene);
+/* sets the poses of the first bodies [count] */
+void tw_live_place(tw_scene *scene, const tw_pose *pose, size_t count);
+
+#endif

@@ -1,0 +1,114 @@
+/*
+ * States of a scene's objects at the present instant, as plain values: the contents of tables,
+ * plots, goldens and pages. The structs of the engine stay behind it.
+ *
+ * Objects are counted from 0 in the order of their creation; tw_scene_state_of has their numbers.
+ * Texts and shapes are memory of the scene, valid until it goes on or changes. Lengths in m, time
+ * in s, angles in rad.
+ */
+#ifndef TW_LIBRARY_STATES_H
+#define TW_LIBRARY_STATES_H
+
+#include "script/script.h"
+#include "shape/shape.h"
+
+#include <stdint.h>
+
+/* settings of a scene, its time, and the numbers of its objects */
+typedef struct tw_scene_state {
+    const char *name; /* "scene" where the script gives none */
+    bool named;       /* the script gives a name */
+    double time, duration, step;
+    double fps; /* 1/s */
+    int width, height;
+    unsigned long topology; /* another number: objects have come or gone */
+    size_t bodies, constraints, forces, points;
+} tw_scene_state;
+tw_scene_state tw_scene_state_of(const tw_scene *scene);
+
+/* name and origin of an object */
+typedef struct tw_origin {
+    const char *name, *kind; /* kind "": it has none */
+    const char *file;        /* of the script, where it was made; NULL: unknown */
+    int line;
+    uint32_t serial; /* never used twice in a scene */
+} tw_origin;
+/* the body, constraint, force or point of that serial; false: there is none */
+bool tw_origin_of(const tw_scene *scene, double serial, tw_origin *origin);
+/* the same, for library/live.c; NULL: there is none */
+const struct tw_object *tw_states_find(const tw_scene *scene, double serial);
+
+typedef struct tw_body_state {
+    tw_origin o;
+    tw_pose pose;
+    vec3 velocity, angular_velocity; /* world */
+    double mass, volume;             /* kg, m^3 */
+    vec3 inertia;                    /* kg m^2, diagonal in body axes */
+    bool fixed, driven, collide, visible;
+    const tw_shape *shape;     /* [shapes] */
+    const tw_pose *shape_pose; /* [shapes] in body axes */
+    int shapes;
+} tw_body_state;
+tw_body_state tw_body_state_of(const tw_scene *scene, size_t i);
+/* has the i-th body that serial? Then its pose */
+bool tw_body_is(const tw_scene *scene, size_t i, uint32_t serial, tw_pose *pose);
+/* position, orientation (w first), velocity, angular velocity */
+enum { TW_BODY_NUMBERS = 13 };
+void tw_body_numbers(const tw_body_state *b, double x[TW_BODY_NUMBERS]);
+/* tag of the i-th shape's item in frames */
+uint32_t tw_body_tag(const tw_body_state *b, int i);
+/* serial of the body whose shape has that tag */
+uint32_t tw_tag_serial(uint32_t tag);
+/* calls `each` for the named points of a body, as a script writes them (".end1", ":corner(3)"), in
+ * body axes */
+void tw_body_places(const tw_scene *scene, size_t i,
+                    void (*each)(void *context, const char *text, vec3 x), void *context);
+/* calls `each` for the finite numbers of the body's kind that a script may change */
+void tw_body_fields(const tw_scene *scene, size_t i,
+                    void (*each)(void *context, const char *name, double x), void *context);
+
+typedef struct tw_constraint_state {
+    tw_origin o;
+    bool enabled;
+    double tau;                       /* at this time */
+    double deviation, rate, residual; /* norms over its rows */
+    vec3 force;                       /* N, world, on the first body */
+} tw_constraint_state;
+/* origin, enabled, tau */
+tw_constraint_state tw_constraint_about(const tw_scene *scene, size_t i);
+/* all of it; evaluates the scene where that is needed */
+tw_status tw_constraint_state_of(tw_scene *scene, size_t i, tw_constraint_state *c);
+/* deviation and law of a curve at this time */
+struct tw_plot;
+tw_status tw_constraint_plot(tw_scene *scene, size_t i, struct tw_plot *plot);
+
+typedef struct tw_force_state {
+    tw_origin o;
+    bool enabled;
+    vec3 force; /* N, world, on the first body */
+} tw_force_state;
+/* origin, enabled */
+tw_force_state tw_force_about(const tw_scene *scene, size_t i);
+tw_status tw_force_state_of(tw_scene *scene, size_t i, tw_force_state *f);
+
+/* a point of a body, or one in space */
+typedef struct tw_point_state {
+    tw_origin o;
+    bool on_body;
+    uint32_t body; /* serial; on_body */
+    vec3 x;        /* body axes, or world */
+} tw_point_state;
+tw_point_state tw_point_state_of(const tw_scene *scene, size_t i);
+
+/* J */
+tw_status tw_scene_energy(tw_scene *scene, double *kinetic, double *potential);
+
+typedef struct tw_contacts_state {
+    int count;
+    double depth;    /* of the deepest, in the last step; not below 0 */
+    double residual; /* complementarity, relative to the rates without contacts */
+} tw_contacts_state;
+/* of a scene in which nothing collides: zeros */
+tw_status tw_scene_contacts_state(tw_scene *scene, tw_contacts_state *c);
+
+#endif
