@@ -16,7 +16,7 @@ foreach(scene ${scenes})
     add_test(NAME scene_${name}
       COMMAND tauwerk run ${scene} -o ${CMAKE_CURRENT_BINARY_DIR}/scenes/${name} --size 160x90 --frames 1-1000:50 --quiet ${options}
       WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-    set_tests_properties(scene_${name} PROPERTIES TIMEOUT 300 LABELS scene)
+    set_tests_properties(scene_${name} PROPERTIES TIMEOUT 900 LABELS scene)
   endif()
   # few constraints, and impacts make any difference grow; models and searches: minutes by singular values, on demand
   if(scene MATCHES "^scripts/(contact/|films/(towers|cards|pandora|hexapod|conflict|reel)|models/|robots/|picture/debug|solve/)")
