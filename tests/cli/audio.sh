@@ -54,8 +54,9 @@ picture=$((6 + 32 * 18 * 3 / 2))
 head -c "$(wc -c <a.y4m)" two.y4m >first.y4m
 same first.y4m a.y4m
 [ "$(wc -c <two.wav)" -eq $((44 + 2 * 48000 * 4)) ] || fail "4 s of sound"
-expect 0 "$tauwerk" movie a held -o faded.y4m --fade 0.3
+expect 0 "$tauwerk" movie a held -o faded.y4m --fade 0.3 --audio clicks
 [ "$(wc -c <faded.y4m)" -eq $((head + 37 * picture)) ] || fail "37 pictures"
+[ "$(wc -c <faded.wav)" -eq $((44 + 2 * 48000 * 37 / 10)) ] || fail "3.7 s of sound"
 head -c $((head + 12 * picture)) a.y4m >x
 head -c $((head + 12 * picture)) faded.y4m >y
 same x y

@@ -175,6 +175,20 @@ static void options_of_the_command_line(void **state) {
     assert_string_equal(out.text, "12\tfast\ttrue\n");
     tw_script_destroy(s);
 
+    /* a name that an event will ask for stands in quotes */
+    s = create(&out);
+    assert_int_equal(tw_script_set(s, "late", "3"), TW_OK);
+    assert_int_equal(run_text(s, "local tw = require 'tauwerk'\nlocal scene = tw.scene {}\n"
+                                 "scene:at(1, function() print(tw.param('late', 2)) end)\n"
+                                 "return scene\n"),
+                     TW_OK);
+    tw_script_destroy(s);
+
+    s = create(&out);
+    assert_int_equal(tw_script_set(s, "late", "3"), TW_OK);
+    assert_int_equal(run_text(s, "print(\"'late\")\n"), TW_USAGE);
+    tw_script_destroy(s);
+
     s = create(&out);
     assert_int_equal(tw_script_set(s, "mod", "slow"), TW_OK);
     assert_int_equal(run_text(s, text), TW_USAGE);
