@@ -34,7 +34,7 @@ void tw_help_overview(FILE *out);
 /* a command, a kind, "bodies", "steel", ..., or what a search for the word finds; TW_USAGE when
  * there is nothing */
 tw_status tw_help_topic(FILE *out, const char *topic);
-/* what a search for all the words finds */
+/* writes the entries in which all the words occur */
 tw_status tw_help_words(FILE *out, char *const *words, int count);
 /* topics that are no kinds, commands or parts of the Lua module; NULL past the end */
 const char *tw_help_topic_name(int i, const char **doc);

@@ -49,7 +49,8 @@ tw_status tw_file_may_replace(const char *path) {
                    kind == TW_FILE_FOLDER ? "a folder" : "not a regular file");
 }
 
-/* a new name is on the device when its folder is. Where folders cannot be flushed, nothing is */
+/* flushes the folder, so that a new name is on the device; nothing where folders cannot be flushed
+ */
 static int sync_folder(const char *path) {
     const char *slash = strrchr(path, '/');
     size_t n = slash ? (size_t)(slash - path) + 1 : 0;
@@ -144,7 +145,7 @@ tw_status tw_file_write(const char *path, const void *data, size_t size) {
 }
 
 tw_status tw_file_write_aside(const char *path, const void *data, size_t size) {
-    /* what a killed process left there, or a link, is not written into */
+    /* a file left by a killed process, or a link, is replaced and not written into */
     if (remove(path) != 0 && errno != ENOENT) return tw_fail_system("cannot write '%s'", path);
     FILE *f = fopen(path, "wbx");
     if (!f) return tw_fail_system("cannot write '%s'", path);

@@ -58,7 +58,7 @@ typedef struct fig_solid {
     vec3 eye;      /* local: the eye, or where it looks in parallel the direction to it */
     double h;      /* 1, or 0 where it looks in parallel: eye / h is a point */
     bool convex;
-    bool blocks;   /* what is behind it is hidden */
+    bool blocks;   /* it hides lines behind it */
     bool drawn;    /* has lines of its own */
     double box[4]; /* pixels: x0, y0, x1, y1 of what it may cover */
     double height; /* m, FIG_GROUND: below it is ground */

@@ -206,7 +206,7 @@ tw_status fig_scene_solids(fig_scene *s, const tw_frame *f) {
         b.drawn = !fig_outside(&s->eye, b.x, b.radius);
         look_at(&s->eye, &b);
         cover(&s->eye, &b);
-        /* what is half transparent hides nothing; in a solid nothing would be seen */
+        /* translucent solids hide nothing, nor does one around the eye */
         bool around = holds_eye(&s->eye, &b);
         b.blocks = item->material.opacity >= 0.5 && !around;
         b.drawn = b.drawn && !around;

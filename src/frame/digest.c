@@ -208,7 +208,7 @@ static hasher bare(const tw_frame *f) {
     return h;
 }
 
-/* what a fade is mixed of, captions and all */
+/* adds the other frame of a fade, captions included */
 static void fade(hasher *h, const tw_frame *f) {
     if (!f->fades) return;
     whole(h, tw_frame_digest(f->fades));

@@ -118,7 +118,7 @@ static void free_contents(contents *c) {
     tw_array_free(&c->rule);
 }
 
-/* what the world has; the world still owns it */
+/* contents of the world, which still owns them */
 static contents view(const tw_world *w) {
     contents c = {
         .time = w->time, .serial = w->serial, .set = w->set, .stage = w->stage, .rule = w->rule};
@@ -186,7 +186,7 @@ tw_status tw_world_restore(tw_world *w, const tw_world_save *save) {
         tw_pool_close(pool);
     }
     free_contents(&before);
-    tw_users_drop(w); /* of what was there */
+    tw_users_drop(w); /* users of the objects before */
     for (int k = 0; k < TW_CLASS_TOTAL; k++) w->gone[k] = 0;
     w->shortened = false;
     tw_world_touch_topology(w);

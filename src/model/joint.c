@@ -20,7 +20,7 @@ bool tw_joint_has(const tw_constraint *c, tw_coordinate which) {
     return ((const tw_constraint_kind *)c->o.kind)->coordinates >> which & 1;
 }
 
-/* what a joint's functions are asked with: its own bodies and no others */
+/* input of a joint's functions: its own bodies alone */
 typedef struct view {
     tw_body_motion motion[TW_TERMS_SLOTS];
     const tw_body_motion *body[TW_TERMS_SLOTS];

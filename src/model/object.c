@@ -161,7 +161,7 @@ void tw_object_discard(tw_object *o) {
 
 /* ---- checks and assignment ------------------------------------------------------------------ */
 
-/* what the field refers to is there, and of a sort that serves */
+/* checks that the referenced object exists and is of a class that the row takes */
 static tw_status check_reference(const tw_world *w, const tw_object *o, const tw_param *p,
                                  const void *base) {
     const void *f = (const char *)base + p->offset;
@@ -258,7 +258,7 @@ static void announce(tw_world *w, const tw_object *o, const tw_param *p, const v
             }
     }
     if (o->class_ == TW_PROP) return;
-    /* what only the picture or a read-out looks at leaves the motion alone */
+    /* fields read by pictures and read-outs alone do not change the motion */
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         if (base != o->own && strcmp(p->name, looks[i]) == 0) return;
     if (p->type == TW_PARAM_BOOL || p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY ||

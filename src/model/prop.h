@@ -74,7 +74,7 @@ typedef struct tw_prop_in {
     size_t image_count;
 } tw_prop_in;
 
-/* what the pieces move with during an exposure */
+/* carrier of the pieces during an exposure */
 typedef enum tw_anchor {
     TW_ANCHOR_WORLD,
     TW_ANCHOR_PLACE, /* the point or constraint that its row names; does not turn */
@@ -111,8 +111,8 @@ const char *tw_prop_solid_name(int i);
 /* the id in its row of this type; none when it has no such row or it is unset */
 tw_id tw_prop_reference(const tw_prop *p, tw_param_type type);
 
-/* what `show` and `label` are asked with: the time, the places now, or where they would be `ahead`
- * seconds later at their present velocities. scratch: holds the places */
+/* fills the input of `show` and `label`: the time and the places now, or their places `ahead`
+ * seconds later at present velocities. scratch: holds the places */
 typedef TW_ARRAY(tw_spot) tw_spot_list;
 tw_status tw_prop_ask(const tw_world *w, const tw_prop *p, double t, double ahead,
                       tw_spot_list *scratch, tw_prop_in *in);

@@ -109,7 +109,7 @@ static tw_status find_all(const tw_world *w, leavers *l) {
 
 /* ---- mending -------------------------------------------------------------------------------- */
 
-/* what followed a body or group stays where it is */
+/* cameras that followed the object stay where they are */
 static void stop_following(const tw_world *w, tw_id *follow_id, bool group, bool turn,
                            tw_value *offset) {
     tw_pose at;

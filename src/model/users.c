@@ -158,7 +158,7 @@ static int by_serial(const void *a, const void *b) {
     return (x->serial > y->serial) - (x->serial < y->serial);
 }
 
-/* what is in the group and of class c is found, groups in it are to be looked into */
+/* collects the group's objects of class c, and the groups still to be searched */
 static tw_status collect(tw_world *w, tw_id group, tw_class c) {
     const tw_user_list *l = tw_users_of(w, TW_GROUP, group);
     for (uint32_t i = 0; i < l->count; i++) {

@@ -42,7 +42,7 @@ void tw_users_come(tw_world *w, const tw_object *o);
 void tw_users_field(tw_world *w, const tw_object *o, const tw_param *p, const void *base);
 void tw_users_go(tw_world *w, const tw_object *o);
 
-/* those of an object; valid until the index changes */
+/* users of an object; valid until the index changes */
 const tw_user_list *tw_users_of(const tw_world *w, tw_class c, tw_id id);
 
 /* the members of a group and of the groups in it that are of class c, in order of creation; memory

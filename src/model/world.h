@@ -197,7 +197,7 @@ typedef struct tw_world {
     struct tw_users *users;      /* users.h; NULL until asked for */
     size_t gone[TW_CLASS_TOTAL]; /* that still stand in the lists */
     bool shortened;              /* some objects are */
-    /* what changed since the engine looked: it compares these with what it has seen */
+    /* counters of changes, which the engine compares with those that it saw last */
     unsigned long topology; /* objects, participants, rows */
     unsigned long state;    /* positions, velocities */
     unsigned long fields;   /* anything that a right-hand side reads */

@@ -13,7 +13,6 @@
 
 #include <cmocka.h>
 
-
 /* the SVG of one curve */
 static char *chart_of(const double (*xy)[2], size_t n) {
     tw_chart chart = {.title = strdup("a"), .x0 = 0, .x1 = 5};
@@ -25,8 +24,7 @@ static char *chart_of(const double (*xy)[2], size_t n) {
     snprintf(name, sizeof name, "%s/chart.svg", folder);
     assert_int_equal(tw_chart_panel(&chart, "b", "m", false, &panel), TW_OK);
     assert_int_equal(tw_panel_curve(panel, "c", false, &curve), TW_OK);
-    for (size_t i = 0; i < n; i++)
-        assert_int_equal(tw_curve_add(curve, xy[i][0], xy[i][1]), TW_OK);
+    for (size_t i = 0; i < n; i++) assert_int_equal(tw_curve_add(curve, xy[i][0], xy[i][1]), TW_OK);
     assert_int_equal(tw_chart_write(&chart, name), TW_OK);
     tw_chart_free(&chart);
     assert_int_equal(tw_file_read(name, &text, &size), TW_OK);

@@ -63,7 +63,7 @@ static tw_status collect(tw_assembly *a, const tw_island *isl, const bool *skip)
     return TW_OK;
 }
 
-/* who holds each body, and how wide A A^T is */
+/* lists the blocks on each body, and finds the band width of A A^T */
 static tw_status connect(tw_assembly *a) {
     int uses = 0;
     for (int i = 0; i < a->blocks; i++) uses += a->block[i].slots;

@@ -248,7 +248,7 @@ tw_status tw_assembly_compare(tw_assembly *a, const double *start, const double 
             if (toward(a, a->now.pose, to, d, away) < SAME || !slide(a, to, d, away, keep)) break;
         if (toward(a, a->now.pose, to, d, away) > SAME) branch = TW_BRANCH_OTHER;
     }
-    /* what was looked at is not part of the assembly's own counts */
+    /* the comparison adds only its evaluations to the assembly's counts */
     int evaluations = r->evaluations;
     *r = before;
     r->evaluations = evaluations;

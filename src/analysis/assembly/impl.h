@@ -56,7 +56,7 @@ typedef struct tw_assembly {
     double *dense, *long_z, *work;        /* of solve_exact, for small islands; else NULL */
     double diagonal;                      /* the largest entry of A A^T's diagonal */
     double *rate;                         /* [rows] how fast D falls, relative */
-    int joints;                           /* whose turns are counted on the way (turns.c) */
+    int joints;                           /* number of joints whose turns are counted (turns.c) */
     tw_constraint **joint;                /* [joints] */
     tw_assembly_report *report;
 } tw_assembly;

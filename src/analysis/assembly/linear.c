@@ -81,7 +81,7 @@ static double dot6(const double *a, const double *b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
 }
 
-/* what two constraints on the same body add to A A^T */
+/* adds the product of two constraints on the same body to A A^T */
 static void add_pair(tw_assembly *a, const tw_linear *l, tw_assembly_use u, tw_assembly_use v) {
     const tw_assembly_block *k = &a->block[u.block], *o = &a->block[v.block];
     for (int i = 0; i < k->b->rows; i++) {
@@ -156,7 +156,7 @@ void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool
             left += a->rest[i] * a->rest[i];
             size += b[i] * b[i];
         }
-        /* what does not fall is the part that contradicts */
+        /* a residual that no longer falls is the contradicting part */
         if (left <= 1e-20 * size || left > 0.25 * before) break;
         before = left;
         tw_band_solve(a->rows, a->width, a->gram, a->rest);

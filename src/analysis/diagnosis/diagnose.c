@@ -107,7 +107,7 @@ static tw_status assemble_within(job *j, int island, const bool *in, int restart
     tw_assembly_report r;
     TW_TRY(tw_assemble_island(j->d, j->t, j->work, island, j->skip, &o, &r));
     tw_turn_list_note(&j->turns, j->work + j->states);
-    int rows = 32; /* what does not depend on rows is like so many */
+    int rows = 32; /* fixed cost of an evaluation, in rows */
     for (int k = 0; k < isl->blocks; k++)
         if (in[isl->block[k]]) rows += j->d->pass.block[isl->block[k]].rows;
     j->spent += (double)r.evaluations * rows * (6 * isl->bodies);
@@ -222,7 +222,8 @@ static tw_status find_sets(job *j, int island) {
     return s;
 }
 
-/* what cannot hold in an island by its positions; *worst: the largest |D| at the judged pose */
+/* constraints of an island that contradict each other in position; *worst: the largest |D| at the
+ * judged pose */
 static tw_status position_conflicts(job *j, int island, double *worst) {
     const tw_pass *p = &j->d->pass;
     const tw_island *isl = island_of(j, island);
@@ -384,7 +385,8 @@ static tw_status leave(job *j, int island, int block, const double *motion, bool
     return TW_OK;
 }
 
-/* who looks redundant, but bends away from the others along a motion that no constraint sees */
+/* constraints redundant to first order only, which curve away from the others along a free motion
+ */
 static tw_status bent(job *j, int island, tw_rank *here, double *motion, double *part) {
     const tw_island *isl = island_of(j, island);
     tw_random random = tw_random_seed(11);
@@ -444,7 +446,7 @@ static tw_status ranks(job *j, int island, double worst) {
     return s;
 }
 
-/* what holds no free body cannot follow a body that is driven, or a path */
+/* constraints on driven bodies and paths alone, whose rates no force can meet */
 static tw_status fixed_rates(job *j) {
     tw_rank here;
     TW_TRY(look(j, &j->fixed, j->judged));

@@ -103,9 +103,8 @@ void tw_sparse_rank_free(tw_sparse_rank *s);
 typedef struct tw_oracle {
     tw_status (*holds)(void *context, const bool *in, bool thorough, bool *yes);
     void *context;
-    int blocks; /* of the pass */
-    const double
-        *work; /* what questions have taken so far; entries of J that were touched, about */
+    int blocks;         /* of the pass */
+    const double *work; /* cost of all questions so far: entries of J that were read, about */
 } tw_oracle;
 
 typedef TW_ARRAY(bool *) tw_block_sets;

@@ -53,7 +53,7 @@ static double gyration(const tw_body *b) {
     return sqrt((a->m[0][0] + a->m[1][1] + a->m[2][2]) / (3 * b->mass));
 }
 
-/* what a row asks of the velocities: J v = -rate */
+/* right side of a row's condition on the velocities, J v = -rate */
 static double rate_of(const tw_pass *p, const tw_block *b, int i) {
     switch (tw_level_of(b->kind, b->c->o.own)) {
     case TW_POSITION_LEVEL:

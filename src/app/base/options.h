@@ -20,7 +20,7 @@ typedef struct tw_option {
     const char *doc;
     tw_status (*set)(void *place, const char *value); /* value NULL for a switch; on failure the
                                                          text is "expected ..., got '...'" */
-    size_t place; /* of what it sets, in the struct that all the options fill: offsetof */
+    size_t place; /* offset of its member in the struct that all options fill */
 } tw_option;
 
 typedef struct tw_option_table {

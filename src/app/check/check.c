@@ -238,7 +238,7 @@ static tw_status update(tw_check_cases *cases) {
     return TW_OK;
 }
 
-/* what ends the process: a script that failed otherwise counts more than one that differs */
+/* status of the command: a script that failed counts more than one that differs */
 static tw_status outcome(const tw_check_cases *cases, bool updated) {
     size_t differ = 0, failed = 0, missing = 0;
     tw_status other = TW_OK;

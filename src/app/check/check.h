@@ -31,7 +31,7 @@ typedef struct tw_check_case {
     /* after the run */
     tw_status status;
     char *failure; /* when status is not TW_OK; several lines for differences */
-    char *output;  /* what it printed */
+    char *output;  /* text that it printed */
     double seconds;
     bool missing; /* it has no golden */
     bool test;    /* it returns no scene */

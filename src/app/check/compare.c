@@ -258,9 +258,8 @@ static tw_status compare_cut(tw_comparison *c) {
     return TW_OK;
 }
 
-/* what names a body or a constraint comes before what is of all, though that is looked at more
- * often
- */
+/* order of findings: those of one body or constraint before those of the whole scene, which has
+ * more samples */
 static int earlier(const void *va, const void *vb) {
     const tw_finding *a = va, *b = vb;
     int all = (a->rank >= RANK_CURVE) - (b->rank >= RANK_CURVE);

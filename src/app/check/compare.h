@@ -8,7 +8,7 @@
 
 enum { TW_FINDING_TEXT = 600 };
 
-/* what differs in one respect */
+/* difference in one quantity */
 typedef struct tw_finding {
     const char *what; /* "position", "state", "picture", ... */
     int frame;        /* of the first difference; 0: of the whole film */
@@ -25,7 +25,7 @@ typedef struct tw_shown_picture {
     char *golden, *fresh, *map; /* paths of PNGs; NULL: there is none */
 } tw_shown_picture;
 
-/* what there is to tell of one scene */
+/* result of one scene */
 typedef struct tw_comparison {
     const tw_golden_scene *golden, *fresh; /* NULL: not there */
     TW_ARRAY(tw_finding) findings;         /* the first difference stands first */

@@ -192,7 +192,7 @@ static tw_status turn(pool *p, bool *moved) {
         int how = 0;
         if (k->pid && over(k, p->o->limit_time, &how)) {
             tw_check_case *c = &p->cases->data[k->number];
-            kill(-k->pid, SIGKILL); /* what the script has started and left behind */
+            kill(-k->pid, SIGKILL); /* programs that the script has left running */
             k->pid = 0;
             c->seconds = tw_clock() - k->began;
             TW_TRY(read_result(c, how, k->late, p->o->limit_time));

@@ -27,7 +27,7 @@ tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hin
                        tw_course **course);
 /* where it is in the frame whose time was added last */
 tw_status tw_course_add(tw_course *course, tw_pose pose, bool there);
-/* what was not added in this frame stays where it was last, unseen */
+/* things that this frame lacks stay where they were, and are hidden */
 tw_status tw_courses_end_frame(tw_courses *c);
 
 typedef struct tw_glb {

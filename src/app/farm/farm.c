@@ -277,7 +277,7 @@ static tw_status need(const char *program, const char *what) {
                    program, what);
 }
 
-/* what `sh submit.sh` ends with; signals of the terminal reach it as they reach us */
+/* exit status of `sh submit.sh`, which gets the terminal's signals as we do */
 static tw_status submit(const tw_farm *f, int *result) {
     char path[TW_FARM_PATH + 16];
     snprintf(path, sizeof path, "%s/submit.sh", f->farm);

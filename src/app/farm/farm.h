@@ -32,7 +32,7 @@ typedef struct tw_farm {
     bool alpha;
     tw_words sbatch; /* further words for sbatch */
     tw_words sets;   /* NAME=VALUE, for a script */
-    /* what follows from them */
+    /* derived from the options */
     char name[TW_PATH_WORD];                                              /* of the film */
     int frames;                                                           /* of the whole film */
     char program[TW_FARM_PATH], film[TW_FARM_PATH], script[TW_FARM_PATH]; /* absolute; script "":

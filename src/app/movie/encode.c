@@ -135,7 +135,7 @@ static tw_status start_ffmpeg(tw_encoder *e) {
     bool svt = !h264 && e->padded[0] >= 64 && e->padded[1] >= 64 && e->m.chroma == TW_CHROMA_420;
     snprintf(crf, sizeof crf, "%d", e->m.crf >= 0 ? e->m.crf : h264 ? 18 : 30);
     const char *video[] = {
-        /* what the planes are; as a filter too, since encoders differ in which they look at */
+        /* colour tags, as options and as a filter, since encoders differ in which they read */
         "-vf", "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709",
         "-color_range", "tv", "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace",
         "bt709", "-c:v",

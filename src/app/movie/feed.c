@@ -51,7 +51,7 @@ static void *work(void *context) {
     tw_status s = f->failure.status;
     if (s == TW_OK && (f->dropped || !f->film.count)) s = tw_fail(TW_INTERRUPTED, "no film");
     pthread_mutex_unlock(&f->lock);
-    /* what a failed pipe says is for the thread that wrote to it */
+    /* a failure of the pipe is reported by the thread that wrote to it */
     tw_status closed = tw_encoder_close(f->encoder, s);
     f->encoder = NULL;
     if (closed != TW_OK && f->film.count) f->failure = tw_failure_keep(closed);

@@ -131,7 +131,7 @@ static axis axis_of(const tw_panel *p, bool log) {
         return a;
     }
     if (p->magnitude) a.lo = fmin(a.lo, 0);
-    /* what does not vary but by rounding gets an axis around it */
+    /* a constant, up to rounding, gets an axis around its value */
     double scale = fmax(fabs(a.lo), fabs(a.hi));
     if (a.hi - a.lo <= 1e-9 * scale || a.hi == a.lo) {
         double room = scale > 0 ? 0.1 * scale : 1;

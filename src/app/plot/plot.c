@@ -346,7 +346,7 @@ static tw_status write(collector *c, tw_scene *scene, const char *path, tw_repor
     return s;
 }
 
-/* what a failed simulation has shown is plotted, and then the failure is told */
+/* after a failure of the simulation the part before it is plotted, and the failure returned */
 static tw_status plot_scene(void *context, tw_scene *scene, const char *path, tw_report *report) {
     collector c = {.o = context, .scene = scene};
     tw_status s = collect(&c, scene, report);

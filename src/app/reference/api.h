@@ -12,10 +12,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* what has members: an object of the module, or what a function returns */
+/* class with members: an object of the module, or a table that a function returns */
 typedef struct tw_api_class {
     const char *name; /* "body"; "tw" and "tw.math" are the tables of the module */
-    const char *base; /* whose members it has besides; NULL: none */
+    const char *base; /* class whose members it inherits; NULL: none */
     const char *doc;
 } tw_api_class;
 

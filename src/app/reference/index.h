@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 typedef struct tw_index_entry {
-    const char *name; /* what is looked for: "stiffness", "frames" */
+    const char *name; /* key of the search: "stiffness", "frames" */
     const char *text; /* how it is written: "spring{stiffness =}", "run --frames A-B[:S]" */
     const char *doc;
     const char *page; /* of help, which tells of it */

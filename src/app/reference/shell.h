@@ -14,7 +14,8 @@ tw_status tw_man_command(int argc, char *const *argv);
 
 /* values.c: the values that an option takes, with spaces between, into text [size]; false: any */
 bool tw_option_values(const tw_option *o, char *text, size_t size);
-/* what a command takes besides options: files that end so (".lua .twb"), "" any file, or words */
+/* words that a command takes besides options: files with these endings (".lua .twb"), "" any file,
+ * or names */
 typedef struct tw_command_words {
     const char *endings; /* NULL: no files */
     bool help;           /* topics, kinds and commands */

@@ -248,7 +248,7 @@ static void put_tables(FILE *out, const char *class_) {
             put_rows(out, class_, tables[i].param, *tables[i].count, tables[i].read);
 }
 
-/* what a preset's name stands first in */
+/* writes the first item of tables that may begin with a preset's name */
 static void put_first(FILE *out, const char *class_) {
     if (!strcmp(class_, "look.fields") || !strcmp(class_, "material.fields"))
         fputs("---@field [1]? string # the preset that it begins with\n", out);

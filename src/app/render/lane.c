@@ -129,7 +129,7 @@ tw_status tw_guess_end(tw_renderer *r, tw_guess *g, const tw_picture_record *rec
     return s;
 }
 
-/* what the overlay shows, over the image that the lane has; becomes the picture */
+/* draws the overlay over the lane's image, which becomes the picture */
 static tw_status mark(const tw_lane *l, const tw_guess *g, tw_picture_record *record) {
     const tw_render *o = &l->r->o;
     tw_image image = l->image;
@@ -140,7 +140,7 @@ static tw_status mark(const tw_lane *l, const tw_guess *g, tw_picture_record *re
     return tw_picture_put(o, path, g->frame, &image, record);
 }
 
-/* what is kept aside comes back into the lane's image */
+/* reads the image that was kept aside back into the lane */
 static tw_status fetch(tw_lane *l, const tw_guess *g) {
     char path[TW_PICTURE_PATH];
     int width, height;

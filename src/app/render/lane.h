@@ -28,8 +28,8 @@ typedef struct tw_lane {
     uint64_t digest;
 } tw_lane;
 
-/* a picture that is drawn ahead of time: the renderer's list has it, until its frame is given or it
- * is forgotten. When it is not ready then, its job has it */
+/* Picture drawn ahead of time. The renderer's list owns it until its frame is given or it is
+ * dropped; where it is unfinished then, its job owns it */
 typedef struct tw_guess {
     int number;
     unsigned serial;            /* part of the file's name */
@@ -62,7 +62,7 @@ struct tw_renderer {
     tw_render_job *queue; /* [room], a ring */
     int room, first, waiting;
     int active;   /* lanes that draw */
-    bool blocked; /* who gives frames waits for room */
+    bool blocked; /* the thread that gives frames waits for room */
     bool ended, dropped, resting;
     bool told; /* of names (picture_file.h) */
     int there, drawn;
@@ -73,7 +73,7 @@ struct tw_renderer {
     tw_alike alike; /* of those */
     TW_ARRAY(tw_guess *) guesses;
     unsigned serial;
-    tw_kept failure; /* of those that there are, the earliest frame's */
+    tw_kept failure; /* the earliest frame's failure so far */
     int failed;      /* its number */
 };
 

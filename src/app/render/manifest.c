@@ -472,7 +472,7 @@ tw_status tw_manifest_close(tw_manifest *m, const char *facts, const tw_manifest
     TW_TRY(sign(m, "left"));
     if (flock(m->fd, LOCK_EX | LOCK_NB) != 0)
         return errno == EWOULDBLOCK ? TW_OK : tw_fail_system("cannot lock '%s'", m->journal);
-    /* what others have written since */
+    /* entries that other processes have written since */
     TW_TRY(read_from(m, m->path));
     TW_TRY(read_from(m, m->journal));
     TW_TRY(leave_film(m, film, &own));

@@ -47,7 +47,7 @@ typedef struct tw_manifest_film {
                    else it is stale */
 } tw_manifest_film;
 
-/* what became of the pictures of other films; may be in a folder with several */
+/* numbers of pictures of other films that were removed, and that are out of date */
 typedef struct tw_manifest_rest {
     int removed, stale;
 } tw_manifest_rest;
@@ -62,7 +62,7 @@ typedef struct tw_manifest {
     tw_alike alike;                      /* of the records, as they were read */
 } tw_manifest;
 
-/* what is recorded in the folder, also in a journal that was left there */
+/* reads the folder's records, and those of a journal that was left there */
 tw_status tw_manifest_read(const char *folder, tw_manifest *m);
 bool tw_manifest_there(const tw_manifest *m); /* is there any, or its journal? */
 /* The same, to add pictures NAME.0001.png of a film to it. Removes what killed processes left, if

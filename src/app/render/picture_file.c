@@ -55,7 +55,7 @@ void tw_picture_tell_names(const tw_render *r, const tw_frame *f, bool *told) {
         char *own, line[500];
         if (!item->name || !tw_crypto_renames(item)) continue;
         const char *name = tw_crypto_name(item, &own);
-        if (!name) return; /* who draws says so */
+        if (!name) return; /* reported where it is drawn */
         if (!strcmp(item->name, tw_crypto_ground))
             snprintf(line, sizeof line,
                      "%.200s: layer id: '%s' is the ground; the thing of that name is '%s'",

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* what the frame shows must be among the shared things before it can be unpacked */
+/* adds the frame's meshes and maps to the shared ones, which unpacking needs */
 static tw_status enlist(tw_shared *l, const tw_frame *f) {
     for (size_t i = 0; i < f->item_count; i++) {
         const tw_mesh *mesh = f->item[i].shape.mesh;

@@ -92,7 +92,7 @@ tw_status tw_shot_list(tw_shot *s, const tw_frame *frame);
 tw_status tw_shot_close_renderer(tw_shot *s, int frames);
 /* impacts and clicks of a film of so many frames, whose `at` is known, and the video with sound */
 tw_status tw_shot_sound(tw_shot *s, int frames);
-/* what the audio means for this film */
+/* sets the film's sound from the option, or from `audio` */
 void tw_shot_listen(tw_shot *s, const char *audio);
 /* after a failure, which stays the one to tell: drawn pictures are recorded, unfinished files
  * dropped */

@@ -102,7 +102,7 @@ typedef struct tw_facts {
 } tw_facts;
 void tw_facts_make(const tw_facts *facts, char text[TW_FACTS]);
 
-/* what tells a film from another one that was made otherwise */
+/* facts in which films that look different differ */
 typedef struct tw_film_facts {
     uint64_t source;         /* digest of the script, or of the baked frames */
     const char *const *sets; /* [set_count] NAME=VALUE */

@@ -226,7 +226,7 @@ void tw_watch_stop(tw_watch_run *r) {
     kill(r->child, SIGTERM);
     tw_wait_for(r->child, &how);
     r->child = 0;
-    if (read_log(r) != TW_OK) end_copies(r); /* what it has left */
+    if (read_log(r) != TW_OK) end_copies(r); /* the rest of its log */
 }
 
 void tw_watch_free(tw_watch_run *r) {

@@ -52,7 +52,7 @@ typedef struct tw_watch_run {
     int status;
     tw_movie_frames frames; /* of the film, in order */
     int drawn;
-    TW_ARRAY(char) said; /* what the script printed, notices, failed checks */
+    TW_ARRAY(char) said; /* output of the script, notices, failed checks */
     char failure[1200];  /* why it failed */
     bool noted;          /* it told of places in the script */
 } tw_watch_run;

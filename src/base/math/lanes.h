@@ -25,7 +25,7 @@ enum { TW_LANES = 4 };
 typedef double tw_lanes
     __attribute__((vector_size(TW_LANES * sizeof(double)), aligned(8), may_alias));
 
-/* what a comparison of lanes gives: all bits, or none */
+/* result of a comparison, in each lane all bits or none */
 typedef long long tw_lanes_bits __attribute__((vector_size(TW_LANES * sizeof(long long))));
 
 static inline tw_lanes tw_get(const double *from) {
@@ -40,7 +40,7 @@ static inline tw_lanes tw_all(double x) {
     return (tw_lanes){x, x, x, x};
 }
 
-/* those of a where all bits are set, of b where none is */
+/* lane of a where all bits are set, lane of b where none is */
 static inline tw_lanes tw_choose(tw_lanes_bits which, tw_lanes a, tw_lanes b) {
 #ifdef __AVX__
     return _mm256_blendv_pd(b, a, (__m256d)which);
@@ -49,7 +49,7 @@ static inline tw_lanes tw_choose(tw_lanes_bits which, tw_lanes a, tw_lanes b) {
 #endif
 }
 
-/* those of b where a is not a number */
+/* maximum; lane of b where a is not a number */
 static inline tw_lanes tw_larger(tw_lanes a, tw_lanes b) {
 #ifdef __AVX__
     return _mm256_max_pd(a, b);

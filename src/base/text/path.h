@@ -11,7 +11,7 @@
 /* does the path have that ending (".svg") behind at least one character? */
 bool tw_ends_in(const char *path, const char *ending);
 
-/* what follows the last slash, or all of it */
+/* the part after the last slash; the whole path where there is none */
 const char *tw_path_name(const char *path);
 
 /* the folder of a path with its last slash, "./" where it names none; malloc'ed, NULL: no memory */

@@ -108,7 +108,7 @@ tw_suggestion tw_suggestion_for(const char *word) {
 void tw_suggestion_offer(tw_suggestion *s, const char *candidate) {
     size_t m = strlen(s->word), n = strlen(candidate);
     if (m > WORD || n > WORD) return;
-    /* a word in good spelling is meant as it stands: nothing is nearer than its like in meaning */
+    /* a synonym is nearer than any similar spelling */
     if (s->distance > 0 && same_meaning(s->word, candidate)) {
         s->distance = 0;
         s->best = candidate;

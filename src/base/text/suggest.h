@@ -11,7 +11,7 @@
 #define TW_BASE_TEXT_SUGGEST_H
 
 typedef struct tw_suggestion {
-    const char *word; /* what was typed */
+    const char *word; /* the word as it was typed */
     const char *best; /* NULL: nothing near */
     int distance;     /* of best; 0: of the same meaning; at the start: one more than
                          what counts as near */

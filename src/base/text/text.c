@@ -42,7 +42,7 @@ tw_status tw_text_double(char *buf, size_t size, double x) {
     return TW_OK;
 }
 
-/* what strtod takes and we do not: leading space, nan(...) */
+/* false for forms that strtod takes and we refuse: leading space, nan(...) */
 static bool well_begun(const char *text) {
     return *text && !isspace((unsigned char)*text) && !strchr(text, '(');
 }

@@ -21,7 +21,7 @@ typedef struct tw_seen {
     bool beside;   /* ignored by the automatic camera */
 } tw_seen;
 
-/* what is kept of one frame */
+/* extract of one frame */
 typedef struct tw_glimpse {
     size_t index; /* index of the frame, from 0 */
     double time;  /* s */

@@ -43,7 +43,7 @@ static bool same_place(const tw_seen *a, const tw_seen *b) {
            fabs(q_dot(a->pose.q, b->pose.q)) >= 1 - 0.125 * MOVED * MOVED;
 }
 
-/* a root's entries [count]: is each of its pieces always where it was in the first glimpse? */
+/* does none of a root's pieces, in its entries [count], ever leave its first place? */
 static bool stands(const tw_survey *s, const entry *e, size_t count) {
     size_t pieces = 0;
     while (pieces < count && e[pieces].glimpse == e[0].glimpse) pieces++;
@@ -76,7 +76,7 @@ static size_t late_of(const tw_survey *s, const bool *chosen) {
 tw_status tw_survey_weigh(const tw_survey *s, const bool *chosen, double *weight) {
     entries list = {0};
     bool *moves = calloc(s->seen.count + 1, sizeof *moves);
-    double sum[2] = {0, 0}; /* of what stands, of what moves */
+    double sum[2] = {0, 0}; /* of standing, of moving pieces */
     tw_status status = moves ? collect(s, chosen, &list) : tw_fail_memory();
     for (size_t i = 0; i < s->seen.count; i++) weight[i] = 0;
     for (size_t i = 0, next; i < list.count && status == TW_OK; i = next) {

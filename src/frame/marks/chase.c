@@ -82,7 +82,7 @@ void tw_camera_sharpen(tw_camera *c) {
     vec3 way = v3_sub(c->target, c->eye);
     if (!c->has_sharp || !(v3_length(way) > 0)) return;
     double depth = v3_dot(v3_sub(c->sharp, c->eye), v3_normalized(way));
-    /* what is behind the eye cannot be sharp: the target is */
+    /* an object behind the eye cannot be sharp: the target is instead */
     c->focus = depth > 0 ? depth : v3_length(way);
     c->has_focus = true;
 }

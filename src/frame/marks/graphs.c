@@ -8,7 +8,7 @@
 
 static const double room = 0.06; /* beside the values, of their range */
 
-/* what one graph's values are over the film */
+/* range of a graph's values over the film */
 typedef struct reach {
     uint32_t tag;
     double low[2], high[2];

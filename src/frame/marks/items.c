@@ -223,7 +223,7 @@ static bool plain(const tw_material_fields *f) {
     return f->model == 0 && f->texture.pattern == 0 && !f->texture.map;
 }
 
-/* what a piece looks like; as: the body that it is an image of, or NULL */
+/* material of a piece; as: body that it is an image of, or NULL */
 static tw_material prop_look(const maker *m, const tw_prop *p, const tw_body *as) {
     const tw_prop_kind *k = tw_prop_kind_of(p);
     tw_rgb color = {k->color[0], k->color[1], k->color[2]};
@@ -351,7 +351,7 @@ static tw_status give(maker *m, tw_frame *f) {
     f->item = item;
     f->item_count = n;
     f->pose = pose;
-    m->items.count = 0; /* what they retain is the frame's now */
+    m->items.count = 0; /* the frame owns their references now */
     return TW_OK;
 }
 

@@ -116,8 +116,7 @@ static tw_status look(void *context, int k, double time) {
     return p ? keep_now(t, w, p) : TW_OK;
 }
 
-/* those whose props are gone for good; a restore may bring a prop back, so they are kept while
- * anything might */
+/* the prop's track. Tracks of removed props are kept, since a restore may bring a prop back */
 static track *find(const tw_tracks *all, tw_id prop) {
     for (size_t i = 0; i < all->list.count; i++)
         if (tw_id_equal(all->list.data[i]->prop, prop)) return all->list.data[i];

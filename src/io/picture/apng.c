@@ -61,7 +61,7 @@ tw_status tw_apng_open(FILE *out, int width, int height, int above, int below, t
     return s;
 }
 
-/* what differs from the picture before, at least one pixel */
+/* rectangle of changes since the picture before, at least one pixel */
 static box changed(const tw_apng *a, const uint8_t *rgba) {
     size_t row = 4 * (size_t)a->width;
     int top = 0, bottom = a->height - 1, left = a->width - 1, right = 0;

@@ -17,7 +17,7 @@ typedef struct tw_apng tw_apng;
 tw_status tw_apng_open(FILE *out, int width, int height, int above, int below, tw_apng **apng);
 /* the next picture, [height][width][4] */
 tw_status tw_apng_put(tw_apng *apng, const uint8_t *rgba);
-/* what stands at the end, and at the start when the number of pictures is known; frees nothing */
+/* writes the end, and the number of pictures at the start; frees nothing */
 tw_status tw_apng_end(tw_apng *apng);
 void tw_apng_free(tw_apng *apng); /* may be NULL */
 

@@ -14,7 +14,7 @@ enum { TW_PICTURE_MOST = 16384 };
 /* TW_ARGUMENT unless a picture of that size can be written; each writer asks first */
 tw_status tw_picture_size_check(int width, int height);
 
-/* what stb_image could not read, and why: TW_MEMORY when memory ended. path NULL: not named */
+/* failure of stb_image with its reason; TW_MEMORY when memory ended. path NULL: not named */
 tw_status tw_image_failure(const char *path, const char *why);
 
 /* 8-bit sRGB PNG; pixels [height][width][4]; alpha is dropped unless `alpha`. Encoder:

@@ -29,7 +29,7 @@ static int64_t size_of_memory(exr_const_context_t c, void *context) {
     return (int64_t)((const input *)context)->size;
 }
 
-/* what went wrong is told by the library's results */
+/* no output: failures are known by the library's results */
 static void say_nothing(exr_const_context_t c, exr_result_t code, const char *text) {
     (void)c, (void)code, (void)text;
 }

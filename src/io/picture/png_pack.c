@@ -91,7 +91,7 @@ static void limit_lengths(const uint32_t *symbol, int n, uint8_t *length) {
             taken -= 1u << (LONGEST - *a);
             taken += 1u << (LONGEST - ++*a);
         }
-    /* what is left over, to the most frequent that can take it */
+    /* gives left-over code space to the most frequent symbols that can use it */
     for (int i = n; i-- > 0;) {
         uint8_t *a = &length[symbol[i]];
         while (*a > 1 && taken + (1u << (LONGEST - *a)) <= 1u << LONGEST) {

@@ -14,7 +14,7 @@
 #include <string.h>
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a store are little endian");
-/* who adds a member to one of these adds it to the walk below */
+/* a member added to one of these structs must be added to the walk below */
 _Static_assert(sizeof(tw_frame) == 856 && sizeof(tw_frame_look) == 88 &&
                    sizeof(tw_frame_item) == 208 && sizeof(tw_material) == 144 &&
                    sizeof(tw_frame_light) == 248 && sizeof(tw_camera) == 184 &&

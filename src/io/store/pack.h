@@ -19,7 +19,7 @@
 #include "shape/map/pixmap.h"
 #include "shape/mesh/mesh.h"
 
-/* what frames share, to be found by digest */
+/* meshes and maps that frames share, found by digest */
 typedef struct tw_shared {
     TW_ARRAY(const tw_mesh *) meshes;     /* retained */
     TW_ARRAY(const tw_pixmap *) maps;     /* retained */

@@ -41,7 +41,7 @@ typedef struct tw_store_end {
     const char *failure; /* its text, or "" */
 } tw_store_end;
 
-/* what happened in the simulation, in order of time */
+/* events of the simulation, in order of time */
 typedef enum tw_store_sort {
     TW_STORE_AT, /* events of the script */
     TW_STORE_EVERY,
@@ -82,7 +82,7 @@ void tw_store_discard(tw_store_writer *w); /* may be NULL */
 
 typedef struct tw_store tw_store;
 
-/* what is known of a frame without reading it */
+/* flags of a frame, known without reading it */
 enum {
     /* of both frames of a fade */
     TW_STORE_ALONE = 1, /* cameras are complete, and looks need no subject */

@@ -29,13 +29,13 @@ struct tw_store {
     tw_store_head head;
     tw_store_end end;
     bool headed, ended;
-    char *head_bytes, *end_bytes; /* what their texts point into */
+    char *head_bytes, *end_bytes; /* storage of their texts */
     TW_ARRAY(moment) frames;
     entry fade; /* its frame comes next */
     bool fades;
     const char **part; /* names within head_bytes */
     TW_ARRAY(tw_store_event) events;
-    TW_ARRAY(void *) notes; /* what their texts point into */
+    TW_ARRAY(void *) notes; /* storage of the events' texts */
     tw_shared shared;
     tw_pack *pack;
     size_t next; /* the frame that the pack can read; SIZE_MAX: none but keys */
@@ -195,7 +195,7 @@ static tw_status make_lightmap(tw_store *s, const entry *e, tw_record_counts n, 
     return status;
 }
 
-/* what a record holds, packed; *raw: to be freed */
+/* unpacks a record into *raw, to be freed */
 static tw_status inflated(tw_store *s, const entry *e, const char *what, void **raw, size_t *size) {
     unsigned char *bytes;
     TW_TRY(contents(s, e, what, &bytes));

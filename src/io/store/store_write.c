@@ -16,7 +16,7 @@ struct tw_store_writer {
     char *path, *part;
     int fd;
     uint64_t written, frames;
-    tw_shared shared; /* what is in the file already */
+    tw_shared shared; /* meshes and maps that the file has already */
     tw_pack *pack;
     TW_ARRAY(unsigned char) notes; /* events since the last record of them */
     uint64_t noted;
@@ -212,7 +212,7 @@ static tw_status put_notes(tw_store_writer *w) {
     return s;
 }
 
-/* what frames share, as far as it is not in the file yet */
+/* writes the frame's meshes and maps that the file lacks */
 static tw_status put_shared(tw_store_writer *w, const tw_frame *f) {
     for (size_t i = 0; i < f->item_count; i++) {
         TW_TRY(put_mesh(w, f->item[i].shape.mesh));

@@ -19,7 +19,7 @@ typedef struct tw_junit_case {
     tw_junit_outcome outcome;
     const char *message; /* one line; when not passed */
     const char *text;    /* all of it; may be NULL */
-    const char *output;  /* what the test printed; may be NULL */
+    const char *output;  /* output of the test; may be NULL */
 } tw_junit_case;
 
 /* the file is written whole or not at all */

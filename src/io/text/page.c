@@ -13,8 +13,8 @@
 struct tw_page {
     bool pdf;
     double width, height;
-    char *out;  /* what is done */
-    char *path; /* what is begun */
+    char *out;  /* finished content */
+    char *path; /* path in progress */
     size_t size, path_size;
     FILE *to, *path_to;
     double x, y; /* the last place */
@@ -182,7 +182,7 @@ int tw_page_missing(const tw_page *p) {
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* what the page shows, packed; *size: of what is packed */
+/* content of the page, deflated, [*size] bytes */
 static tw_status packed(const tw_page *p, unsigned char **data, size_t *size) {
     struct libdeflate_compressor *c = libdeflate_alloc_compressor(9);
     size_t bound = libdeflate_zlib_compress_bound(c, p->size);

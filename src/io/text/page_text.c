@@ -12,7 +12,8 @@
 
 enum { LOWER = 14, UPPER = 15, BYTES = 512 };
 
-static const double small = 0.68, drop = 0.22; /* of what is set lower, parts of the size */
+static const double small = 0.68,
+                    drop = 0.22; /* size and lowering of subscripts, as parts of the size */
 
 const char *tw_page_face_svg(tw_font font) {
 #define SERIF " font-family=\"DejaVu Serif, Georgia, serif\""

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* what stands in <text>, with tspan for what is set lower */
+/* writes the content of <text>, with tspan for subscripts */
 void tw_page_text_svg(FILE *to, double size, const char *utf8);
 /* attributes of <text> for the face; "" for the page's own, sans */
 const char *tw_page_face_svg(tw_font font);

@@ -31,7 +31,7 @@ void tw_svg_box(FILE *out, double x0, double y0, double x1, double y1, unsigned 
             x0, y0, x1 - x0, y1 - y0, rgb);
 }
 
-/* what XML cannot hold as it is; control characters become spaces */
+/* escapes text for XML; control characters become spaces */
 static void put_text(FILE *out, const char *s) {
     for (; *s; s++) {
         unsigned char c = (unsigned char)*s;

@@ -42,10 +42,11 @@ typedef struct tw_joint {
     vec3 at, at_a, at_b, axis, axis_a, axis_b;
     /* chosen when the joint is made, and again when one of the vectors above is assigned */
     bool begun;
-    vec3 was[6]; /* those vectors when they were chosen */
+    vec3 was[6]; /* the vectors at creation */
     tw_joint_frame on_a, on_b;
     tw_turns turns;
-    /* of its coordinate, of kinds that have the rows: N m s or N s/m; N m or N, unset: none */
+    /* damping and friction of its coordinate, where the kind has these rows: N m s or N s/m; N m or
+     * N, unset: none */
     tw_value damping, friction;
     bool rubs; /* a motor has been made that is the friction */
 } tw_joint;

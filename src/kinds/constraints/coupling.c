@@ -12,7 +12,7 @@
 typedef struct own {
     tw_tendon tendon;
     tw_value value;
-    double zero; /* what the sum was, where no value is given */
+    double zero; /* sum at creation, where no value is given */
     int level;   /* tw_level */
     bool begun;
 } own;

@@ -4,7 +4,7 @@
  *
  *     D = (x_a - x_b, asin c),   c = axis_a . axis_b
  *
- * asin c is what the angle between the axes lacks to a right angle. Its derivatives with
+ * asin c is a right angle less the angle between the axes. Its derivatives with
  * f' = 1 / s, f'' = c / s^3, s^2 = 1 - c^2; axes closer to parallel than 1e-5 rad count as that far
  * from it, in the plane of x of the frame on b.
  */

@@ -55,7 +55,7 @@ static tw_param mirrored(const tw_param *p, size_t offset) {
     if (p->type == TW_PARAM_VEC3) q.type = TW_PARAM_VALUE3;
     if (q.type == p->type) return q;
     q.flags &= ~(unsigned)TW_AT_CREATION;
-    /* what shrinks to nothing is not seen */
+    /* sizes may shrink to 0, where nothing is drawn */
     if (q.range == TW_POSITIVE) q.range = TW_NOT_NEGATIVE;
     if (q.flags & TW_FRAME_POINT) q.carrier = "on";
     return q;

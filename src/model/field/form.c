@@ -130,7 +130,7 @@ static void integrate(const tw_form *f, double *volume, mat3 *inertia) {
         for (int a = 0; a < 3; a++)
             for (int b = 0; b < 3; b++) inertia->m[a][b] += turned.m[a][b];
     }
-    /* what is too large to be counted is refused by the mass */
+    /* overflow is refused later, by the mass */
     assert(f->has_mass || !isfinite(size) || v3_length(moment) <= 1e-9 * size);
     (void)moment;
     (void)size;

@@ -17,7 +17,7 @@
 struct tw_material_fields;
 struct tw_value;
 
-/* what a shape looks like where a part says so; NULL: as the body does */
+/* colour and material of a shape of a part; NULL: the body's */
 typedef struct tw_form_look {
     const struct tw_value *color;
     const struct tw_material_fields *material;

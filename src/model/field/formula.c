@@ -33,7 +33,7 @@ int tw_formula_inputs(int points, int bodies, bool velocities) {
     return tw_formula_body(points, velocities, bodies);
 }
 
-/* what stands in a group, and whose */
+/* contents of a capture group, and its owner */
 typedef struct owner {
     tw_formula_sort sort;
     int index;

@@ -81,7 +81,7 @@ typedef struct tw_point_field {
     vec3 (*point)(const void *own);
 } tw_point_field;
 
-/* what follows from the parameters and can only be read */
+/* read-only number that follows from the parameters */
 typedef struct tw_number_field {
     const char *name; /* pitch */
     const char *doc;
@@ -143,7 +143,7 @@ typedef enum tw_level {
 /* the most that a kind without lists has; those that a script writes have any number */
 enum { TW_TERMS_ROWS = 6, TW_TERMS_SLOTS = 4 };
 
-/* what a joint leaves free; zero when assembled */
+/* coordinate that a joint leaves free; zero when assembled */
 typedef enum tw_coordinate {
     TW_COORDINATE_ANGLE,    /* rad, multi-turn: of a relative to b, right-handed about the axis */
     TW_COORDINATE_POSITION, /* m: of a relative to b along the axis */
@@ -175,7 +175,7 @@ typedef struct tw_terms_in {
     const tw_joint_ref *joint; /* of the k-th JOINT row; kind NULL when unset */
 } tw_terms_in;
 
-/* what a constraint adds to the equation, all zero at call; [BB88 fig. 11], [K06] */
+/* terms of a constraint in the equation, all zero at call; [BB88 fig. 11], [K06] */
 typedef struct tw_terms {
     int rows, slots;
     double *D, *D1, *bias; /* [rows] D, D', and J' x' + explicit time terms: D'' = J x'' + bias */
@@ -185,7 +185,7 @@ typedef struct tw_terms {
                   wrench on slot s = sum_i Fc_i W[i][s]; NULL for the others */
 } tw_terms;
 
-/* what a row may be, and its rate after it came to a bound: -restitution times that before */
+/* bounds of a row, and its rebound: rate after = -restitution times rate before */
 typedef struct tw_bounds1 {
     tw_jet1 lower, upper; /* may be infinite */
     double restitution;
@@ -210,8 +210,8 @@ typedef struct tw_constraint_kind {
     unsigned coordinates;
     void (*coordinate)(const tw_joint_ref *joint, const tw_terms_in *in, tw_coordinate which,
                        double scale, const tw_terms *out, int row);
-    /* of a joint that has an angle as well: is the coordinate that its fields are of a length? NULL:
-     * no */
+    /* of a joint that has an angle as well: is the coordinate that its fields are of a length?
+     * NULL: no */
     bool (*slides)(const void *own);
     /* viscous torque or force per rate of the coordinate, N m s or N s/m, >= 0; NULL: none */
     double (*damping)(const void *own, double t);

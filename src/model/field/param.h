@@ -163,8 +163,8 @@ size_t tw_param_size(tw_param_type type);
 
 /* puts the default into base + offset (values and texts are owned by the memory from then on) */
 tw_status tw_param_preset(const tw_param *p, void *base);
-/* what the field is over time, also of a direction or a turn; NULL: fields of the row are the same
- * at every time, or depend on something else (TW_OF_PARAMETER) */
+/* the field as a function of time, also of a direction or a turn; NULL: it is constant, or depends
+ * on something else (TW_OF_PARAMETER) */
 const tw_value *tw_param_value(const tw_param *p, const void *base);
 
 /* deep copy: values retained, texts and lists duplicated */

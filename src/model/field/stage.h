@@ -47,7 +47,7 @@ typedef struct tw_stage_camera {
     tw_id eye_follow,
         target_follow; /* a body that eye or target follows; the value is then the offset */
     bool eye_turn, target_turn;   /* offset turns with the body */
-    bool eye_group, target_group; /* what is followed is a group: its centre of mass */
+    bool eye_group, target_group; /* the follow id names a group: its centre of mass */
     tw_id focus_follow;           /* a body or group that is sharp, instead of `focus` */
     bool focus_group;
     tw_chase eye_chase, target_chase, focus_chase;

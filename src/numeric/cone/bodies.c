@@ -238,7 +238,7 @@ static double tolerance_of(const tw_cone_rows *rows, const tw_cone_options *o) {
     return 1e-12 * most;
 }
 
-/* what a solution goes through */
+/* state of a solution */
 typedef struct course {
     const tw_cone_loops *f;
     tw_cone_island *s;
@@ -249,7 +249,7 @@ typedef struct course {
     int cost;     /* of a step of Newton's method, in sweeps */
     tw_cone *room;
     bool quads_known;
-    tw_status stopped; /* what poll said */
+    tw_status stopped; /* result of poll */
 } course;
 
 /* is the k-th iteration to be the last one? */

@@ -281,11 +281,11 @@ static tw_status least(box *p, double reached) {
     TW_TRY(tw_qr_solve(m, m, p->L, p->step, 1e-11, p->work));
     for (int i = 0; i < m; i++) {
         int at = p->index[i];
-        /* what is 0 but for rounding is 0 */
+        /* tiny values count as 0 */
         p->target[at] = fmin(fmax(p->step[i], p->lo[at]), p->hi[at]);
     }
     double worst = violation(p, p->target, &size);
-    /* what no x reaches is the same for all but for rounding */
+    /* accept where the unreachable part is the same, up to rounding */
     if (worst <= fmax(1.01 * reached, 1e-14 * size))
         memcpy(p->x, p->target, (size_t)p->n * sizeof *p->x);
     return TW_OK;

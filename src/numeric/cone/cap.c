@@ -47,7 +47,7 @@ static void evaluate(clip *p) {
     back(p, p->f);
 }
 
-/* what 1 / |f_i| changes by with kappa_k */
+/* derivative of 1 / |f_i| by kappa_k */
 static void slopes(const clip *p, int k, double to[2]) {
     double y[N] = {0};
     for (int i = 0; i < p->m; i++)

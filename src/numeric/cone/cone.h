@@ -49,7 +49,7 @@ typedef struct tw_cone_cap {
     double limit[2]; /* > 0 */
 } tw_cone_cap;
 
-/* what the rows are; rows in all: 3 contacts + bounded */
+/* kinds of rows; rows in all: 3 contacts + bounded */
 typedef struct tw_cone_rows {
     int contacts, bounded, caps;
     const double *mu;       /* [contacts] finite, >= 0 */

@@ -181,10 +181,10 @@ static double off(const tw_states *p) {
     return worst;
 }
 
-/* Were everything to stick that touches: tangents are bilateral rows, and active sets give the
- * smallest forces; what does not touch by them lets go of its tangents. If those are within the
- * cones, that is it; into lambda, put into the cones. p->stands: that is the answer but for what
- * rows ask for that no rigid body can do; a slip that could would be no better founded. */
+/* Trial solution in which every touching contact sticks. Tangents are bilateral rows, and an
+ * active-set method gives the smallest forces; contacts that part are released. Forces within their
+ * cones solve the problem; the result, put into the cones, goes into lambda. p->stands: it solves
+ * the problem up to rows that no rigid body can meet; no slip would serve better. */
 static tw_status stick(tw_states *p, int *factors) {
     size_t bytes = (size_t)p->n * sizeof(double);
     bool feasible, again = true;

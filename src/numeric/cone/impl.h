@@ -28,7 +28,7 @@ struct tw_cone {
 tw_status tw_cone_reserve(tw_cone *c, size_t n);
 double *tw_cone_take(tw_cone *c, size_t n);
 
-/* what the caller gave, but N and D */
+/* checks the caller's arrays, but N and D */
 tw_status tw_cone_check(const tw_cone_rows *rows);
 
 /* ---- cap.c ---------------------------------------------------------------------------------- */

@@ -41,7 +41,7 @@ static bool make_room(tw_cone_lu *m, int bodies, int pairs) {
            GROW(1, &m->room.neighbours, 2 * (size_t)pairs + 1, sizeof(int), &m->neighbours);
 }
 
-/* who touches whom, each once */
+/* neighbours of each body, each once */
 static void touch(tw_cone_lu *m, int pairs, const int (*pair)[2]) {
     int n = m->bodies;
     memset(m->pointers, 0, ((size_t)n + 1) * sizeof(int));

@@ -22,7 +22,7 @@ typedef struct tw_cone_lu {
     int *below;                   /* [first[bodies]] its rows by rank, rising */
     int *place;                   /* [pairs] of which block of L and U it is; -1: of none */
     int *head, *next, *at, *mark; /* [bodies] for work */
-    int *pointers, *neighbours;   /* what the order is found from */
+    int *pointers, *neighbours;   /* graph for the elimination order */
     double *diagonal;             /* [bodies] blocks: A_kk, then its inverse */
     double *lower, *upper;        /* [first[bodies]] blocks: row below[i], column k, and turned */
     double products;              /* block products of a factorisation */

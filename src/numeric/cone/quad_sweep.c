@@ -67,7 +67,7 @@ static inline void push(const double *D, const lanes f[3], lanes v[6]) {
                tw_get(D + 96 + 4 * i) * f[2];
 }
 
-/* what the law asks for, of each contact */
+/* input of the friction law, a lane per contact */
 typedef struct law {
     lanes y, s1, s2, c1, c2, S1, S2, mu;
 } law;
@@ -156,7 +156,7 @@ static inline lanes quad(tw_cone_quads *q, int k, double *v) {
     l.y = ((x[0] + l.c1 * x[1]) + l.c2 * x[2]) - u * inverse;
     l.s1 = ((rate(D + 48, a, b) + tw_get(r + 4)) - l.c1 * u) - l.S1 * x[1];
     l.s2 = ((rate(D + 96, a, b) + tw_get(r + 8)) - l.c2 * u) - l.S2 * x[2];
-    l.y = tw_choose(inverse > zero, l.y, zero); /* what nothing moves */
+    l.y = tw_choose(inverse > zero, l.y, zero); /* rows that nothing can move */
     lanes kappa = tw_get(block + 4 * TW_QUAD_SLIP), next[3], sum = zero;
     coulomb(&l, tw_get(block + 4 * TW_QUAD_INVERSE_S), &kappa, next);
     tw_put(block + 4 * TW_QUAD_SLIP, kappa);

@@ -238,7 +238,7 @@ static bool newton_step(tw_states *p, double least, double *worst) {
             return true;
         }
     }
-    /* what leads nowhere may be as long as a matrix is singular: its size tells nothing */
+    /* a failed step may have any length where the matrix is singular: its size is not used */
     p->size = size;
     *worst = at;
     return false;

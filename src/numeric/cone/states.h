@@ -28,9 +28,9 @@ typedef struct tw_states {
     unsigned char *capped;     /* [bounded] in a cap? */
     double shift;              /* of N in it, in parts of w */
     double shift_bounded;      /* the same of bounded rows */
-    double size;               /* of what cancels in u */
+    double size;               /* size of the terms that cancel in u */
     double reached_u;          /* of best */
-    double reached_size;       /* the same: what went astray may be of any size */
+    double reached_size;       /* likewise of best; failed iterates may have any size */
     bool hasty;                /* gradients are to be tried soon again */
     bool stands;               /* all sticks, but for what no rigid body can do */
 } tw_states;

@@ -12,7 +12,7 @@
 
 enum {
     TW_CONE_BODY = 8,  /* numbers of a body's velocity: 6, 0, 0 */
-    TW_CONE_BLOCK = 36 /* of a contact's D': rows n, t1, t2, each 6 of a, 6 of b */
+    TW_CONE_BLOCK = 36 /* rows n, t1, t2 of a contact's D', each 6 entries of body a, then 6 of b */
 };
 
 typedef struct tw_cone_bound {

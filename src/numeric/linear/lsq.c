@@ -31,7 +31,7 @@ static size_t smaller(int m, int n) {
     return (size_t)(m < n ? m : n);
 }
 
-/* what dgesdd and dgesvd ask for at least, plus columns of work for blocks of 64 */
+/* least work of dgesdd and dgesvd, plus columns for blocks of 64 */
 static size_t work_size(int m, int n) {
     size_t k = smaller(m, n);
     return 4 * k * k + 10 * k + 64 * ((size_t)m + (size_t)n);

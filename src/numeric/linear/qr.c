@@ -5,7 +5,7 @@
 #include <lapacke.h>
 #include <math.h>
 
-/* what dgelsy asks for at least, plus columns for blocks of 64 */
+/* least work of dgelsy, plus columns for blocks of 64 */
 static size_t work_size(int m, int n) {
     size_t rows = (size_t)m, columns = (size_t)n, k = rows < columns ? rows : columns;
     return 2 * k + 3 * columns + 64 * (columns + 2) + 1;

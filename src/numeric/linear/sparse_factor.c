@@ -76,8 +76,8 @@ static void read_diagonal(tw_sparse *shared) {
 
 /* ---- L D L^T --------------------------------------------------------------------------------- */
 
-/* what is known of pivots: greatest 1 / d, and of 1 / d times the diagonal element, and of products
- * of these within a block */
+/* maxima over the pivots: 1 / d, 1 / d times the diagonal element, products of these within a block
+ */
 typedef struct pivots {
     lanes inverse, part, product;
 } pivots;
@@ -175,7 +175,8 @@ static inline void finish_rows(double *P, int height, int n, const double *f) {
     }
 }
 
-/* what a finished panel, W of its rows i and D^-1 W^T of its rows j, takes off a later one */
+/* subtracts a finished panel's product, W of its rows i times D^-1 W^T of its rows j, from a later
+ * one */
 static inline void update(const tw_sparse *s, const tw_sparse_panel *p, const tw_sparse_update *u,
                           int n) {
     const double *P = s->L + p->begin;

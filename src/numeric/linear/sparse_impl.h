@@ -135,7 +135,7 @@ void tw_sparse_transposed(const tw_sparse *s, const double *x, double *carry);
 void tw_sparse_forward(const tw_sparse *s, const double *carry, double *y);
 /* y = (A + shift) x */
 void tw_sparse_multiply(tw_sparse *s, const double *x, double *y);
-/* what is left out becomes directions; false: not to be had */
+/* turns dropped pivots into null directions; false: it fails */
 bool tw_sparse_deflate(tw_sparse *s, double cutoff);
 /* sparse_null.c: are there many of them, and all null? */
 bool tw_sparse_all_null(tw_sparse *s, double cutoff);

@@ -315,7 +315,7 @@ static bool factor_shifted(tw_sparse *s, double shift) {
     return done;
 }
 
-/* what contradicts is taken out while the factor knows it; then A + shift keeps x free of it */
+/* takes the contradicting part out of b while the factor has it; then solves with A + shift */
 static bool damped_without(tw_sparse *s, double shift, double cutoff, const double *b, double *x) {
     tw_sparse_in(s, b, s->b);
     if (!strip(s, cutoff, norm_of(s, s->b), s->b)) return false;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double BOX = 1, BOX_MOST = 1e3;            /* half width of the box, in scales */
-static const double TAKEN = 1e-4;                       /* of what was foretold: a step counts */
+static const double BOX = 1, BOX_MOST = 1e3; /* half width of the box, in scales */
+static const double TAKEN = 1e-4; /* part of the predicted gain from which on a step is accepted */
 static const double PRICE_FIRST = 10, PRICE_MOST = 1e9; /* of hard rows, of the gradient of f */
 static const double SMALL = 1e-3; /* of the tolerance: a step that gains nothing */
 static const double EXACT = 1e-4; /* of `within`: rows are met, and no step makes them better */
@@ -81,7 +81,7 @@ static void release(search *s) {
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-/* what the soft rows count */
+/* merit of the soft rows */
 static double squares(const search *s, const double *c) {
     double sum = 0;
     for (int i = 0; i < s->p->m; i++) {
@@ -109,7 +109,7 @@ static double worst(const search *s, const double *c) {
     return most;
 }
 
-/* what is to become smaller */
+/* merit function, to be made smaller */
 static double merit(const search *s, double f, const double *c) {
     return f + squares(s, c) + s->price * hard_lacks(s, c);
 }
@@ -233,7 +233,7 @@ static bool priced_step(search *s) {
     }
 }
 
-/* what the step in s->y is foretold to gain */
+/* predicted gain of the step in s->y */
 static double foretold(search *s) {
     tw_quadratic q = programme(s, s->c);
     return s->price * hard_lacks(s, s->c) - tw_quadratic_value(&q, s->y);
@@ -423,7 +423,7 @@ static tw_status steps(search *s) {
     return TW_OK;
 }
 
-/* what each row pulls at each unknown */
+/* pull of each row on each unknown */
 static void put_pull(const search *s, double *pull) {
     size_t n = (size_t)s->p->n;
     for (int i = 0; i < s->p->m; i++)

@@ -71,7 +71,7 @@ typedef struct tw_search_result {
 tw_status tw_search(const tw_search_problem *p, double *x, double *c, double *pull,
                     tw_search_result *result);
 
-/* what row i lacks, c being its value */
+/* violation of a row whose value is c */
 double tw_row_lacks(tw_row_kind kind, double c);
 
 #endif

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* pictures over which the wake reaches ahead, going on as now, and how much it is widened, of the
- * way */
+/* number of pictures for which the wake is extrapolated, and its widening as a part of the way */
 static const float ahead = 4, aside = 0.5f;
 
 enum {

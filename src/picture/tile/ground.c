@@ -79,7 +79,7 @@ static void look(const tw_view *s, int x, int y, float u, float v, tw_packet *p)
     }
 }
 
-/* the albedo of the 16 pixels: four places in each, a sample looks at a quarter of it */
+/* albedo of the 16 pixels: mean over four places in each, with a footprint of a quarter of it */
 static void find_albedo(const tw_view *s, int x, int y, fv3 rho[TW_GROUPS]) {
     const tw_paint *a = &s->ground;
     for (int g = 0; g < TW_GROUPS; g++) rho[g] = f3_all(a->color[0], a->color[1], a->color[2]);

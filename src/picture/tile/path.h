@@ -18,7 +18,8 @@ typedef struct tw_path {
     tw_surface at[TW_GROUPS];
     fv density[TW_GROUPS];  /* of the continuation */
     iv lobes[TW_GROUPS];    /* lanes whose surface has a lobe */
-    iv mirrored[TW_GROUPS]; /* lanes that go on by a lobe */
+    iv mirrored[TW_GROUPS]; /* lanes whose path continues in a direction drawn from a lobe of the
+                               material */
     fv blur[TW_GROUPS];     /* the widest reflection so far: alpha of a lobe, 1 of a diffuse one */
     fv way[TW_GROUPS];      /* m: how far from the eye, where there is fog */
     iv seen[TW_GROUPS];     /* lanes that the eye sees, be it by way of mirrors: fog hides them */

@@ -3,7 +3,7 @@
 #include "picture/light/back.h"
 #include "picture/tile/wave.h"
 
-/* the camera's rays: background where they meet nothing */
+/* traces the camera's rays; those that miss everything get the background */
 static void first(const tw_view *s, tw_path *q, iv hit[TW_GROUPS]) {
     for (int g = 0; g < TW_GROUPS; g++) {
         iv on = q->ray.active[g];

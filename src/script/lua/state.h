@@ -76,7 +76,7 @@ struct tw_script {
     lua_State *now; /* the thread that runs Lua at the moment */
     tw_heap heap;   /* empty where the state is a host's (guest.c) */
     tw_script_options options;
-    tw_status stopped;       /* what poll said, or the bounds; TW_OK: nothing yet */
+    tw_status stopped;       /* status by which poll or a bound stops the script; TW_OK: none yet */
     char stop_text[160];     /* why */
     double worked, unasked;  /* instructions: in all, and since poll was asked */
     double given;            /* bytes of the heap that are counted in them */
@@ -92,7 +92,7 @@ struct tw_script {
     char *file;              /* the script that runs */
     char *text;              /* [text_size] that runs in the file's stead; NULL: the file's */
     size_t text_size;
-    char *here;              /* place to blame where no line of a script runs, or NULL */
+    char *here; /* place to blame where no line of a script runs, or NULL */
     int here_line;
     tw_tracer *tracer; /* the function being traced, or NULL */
     unsigned traces;   /* number of traces begun */

@@ -393,7 +393,7 @@ tw_status tw_sweep_point_start(const tw_sweep_points *all, tw_sweep_point *p) {
     char path[PATH];
     path_in(all, p, "", path);
     TW_TRY(tw_folder_make(path));
-    /* what an earlier sweep left there says nothing about this one */
+    /* results of an earlier sweep are removed */
     static const char *const stale[] = {"point.txt", "summary.csv"};
     for (int i = 0; i < 2; i++) {
         path_in(all, p, stale[i], path);
@@ -409,7 +409,7 @@ tw_status tw_sweep_point_start(const tw_sweep_points *all, tw_sweep_point *p) {
     return s;
 }
 
-/* what it was made of and how it ended, whole or not at all */
+/* writes the point's facts and its status, whole or not at all */
 static void conclude(const tw_sweep_points *all, tw_sweep_point *p, int how) {
     char path[PATH], text[80];
     p->child = 0;

@@ -35,7 +35,7 @@ void tw_sweep_points_free(tw_sweep_points *points);
 
 /* value of parameter `axis` at point i */
 const char *tw_sweep_value(const tw_sweep_points *points, size_t i, size_t axis);
-/* what its folder holds: done and facts, if it is of this sweep */
+/* reads `done` and facts from the point's folder, if it belongs to this sweep */
 tw_status tw_sweep_point_read(const tw_sweep_points *points, tw_sweep_point *p);
 tw_status tw_sweep_point_start(const tw_sweep_points *points, tw_sweep_point *p);
 /* one whose process has ended, its status set and kept; NULL: none has yet */
