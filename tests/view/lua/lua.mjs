@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { skip } from "./browser.mjs";
+import { skip } from "../support/expect.mjs";
 
 const [tauwerk, source, folder] = process.argv.slice(2);
 if (!existsSync(join(folder, "lua.mjs"))) skip("the page was built without npm's packages");

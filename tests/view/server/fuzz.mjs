@@ -3,8 +3,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, skip } from "./browser.mjs";
-import { place, serve, Window } from "./socket.mjs";
+import { expect, skip } from "../support/expect.mjs";
+import { place, serve, Window } from "../support/window.mjs";
 
 const [tauwerk, source, , time = "4", seed = "1"] = process.argv.slice(2);
 let state = Number(seed) >>> 0;
@@ -90,7 +90,7 @@ const files = (pid) => readdirSync(`/proc/${pid}/fd`).length;
 
 if (!readdirSync("/proc/self").includes("fd")) skip("there is no /proc");
 let w = await new Window(server.address).open();
-await w.until((x) => x.done, "the film", 60000);
+await w.until((x) => x.done, "the film");
 const end = Date.now() + 1000 * Number(time);
 const begun = { memory: 0, files: 0 };
 let most = 0;
@@ -135,7 +135,7 @@ writeFileSync(script, text(1.25));
 w.socket.destroy();
 w = await new Window(server.address).open();
 w.send({ type: "set", name: "length", value: 1.25 }); // a slider's value stands above the script's
-await w.until((x) => x.done && x.frames.length === 45 && Math.abs(Math.hypot(...x.pose("a", 0).slice(0, 3)) - 0.625) < 1e-6, "the last text's film", 120000);
+await w.until((x) => x.done && x.frames.length === 45 && Math.abs(Math.hypot(...x.pose("a", 0).slice(0, 3)) - 0.625) < 1e-6, "the last text's film");
 const f = w.frames[0];
 expect(f && place(w.pose("a", 0), [0, 0, 0.625]).every(Number.isFinite), "and poses");
 expect(readdirSync(work).join() === "scene.lua", `nothing else is written, got ${readdirSync(work)}`);

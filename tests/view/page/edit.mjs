@@ -4,12 +4,11 @@ import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, film, onScreen, open, pick, sameAsTrace, still, synced as isSynced, text as textOf } from "./browser.mjs";
+import { film, onScreen, open, pick, sameAsTrace, synced as isSynced, text as textOf } from "../support/browser.mjs";
+import { expect } from "../support/expect.mjs";
 
 const [tauwerk, , folder] = process.argv.slice(2);
-const { browser, page, errors } = await open(folder);
-page.setDefaultTimeout(90000);
-await page.setViewportSize({ width: 1040, height: 480 });
+const { browser, page, another, errors } = await open(folder, { width: 1040, height: 480 });
 const work = mkdtempSync(join(tmpdir(), "tauwerk-edit-"));
 const script = join(work, "scene.lua");
 const first = `local tw = require "tauwerk"
@@ -34,7 +33,6 @@ const address = await new Promise((done) => server.stdout.once("data", (d) => do
 await page.goto(address);
 const synced = () => isSynced(page);
 await synced();
-await still(page);
 const text = () => textOf(page);
 const disk = () => readFileSync(script, "utf8");
 const type = (from, to) => page.evaluate(([a, b]) => {
@@ -159,8 +157,7 @@ const compared = sameAsTrace(tauwerk, script, await film(page));
 expect(compared === 60, `two bodies in 30 frames, got ${compared}`);
 
 // ---- another window has the same text, and its edits come here
-const second = await browser.newPage({ viewport: { width: 300, height: 200 } });
-second.setDefaultTimeout(90000);
+const second = await another({ width: 300, height: 200 });
 await second.goto(address);
 await second.waitForFunction((t) => window.modeller?.history.text === t, made);
 await second.evaluate(() => {

@@ -5,11 +5,11 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "no
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, open, still } from "./browser.mjs";
+import { open } from "../support/browser.mjs";
+import { expect } from "../support/expect.mjs";
 
 const [tauwerk, source, folder] = process.argv.slice(2);
-const { browser, page, errors } = await open(folder);
-await page.setViewportSize({ width: 900, height: 420 }); // software draws slowly
+const { browser, page, errors } = await open(folder, { width: 900, height: 420 });
 const work = mkdtempSync(join(tmpdir(), "tauwerk-view-"));
 const script = join(work, "scene.lua");
 const scene = (length, more = "") => `local tw = require "tauwerk"
@@ -61,7 +61,6 @@ expect((await status("/live", { ...upgrade, Origin: url.origin })) !== 101, "no 
 await page.goto(address);
 const done = () => page.waitForFunction(() => document.body.dataset.state === "done" && window.tauwerk.film.frames.length === 60);
 await done();
-await still(page);
 const reach = () => page.evaluate(() => Math.hypot(...window.tauwerk.film.poseOf(0, window.tauwerk.film.things[0].key).slice(0, 3)));
 expect(Math.abs((await reach()) - 0.5) < 1e-6, "the rod's middle is half its length away");
 await page.click("#tree [role=treeitem]");

@@ -3,6 +3,8 @@ import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { connect } from "node:net";
 
+const PATIENCE = 300000; // ms, with which every condition is waited for: a busy machine is slow
+
 // starts `tauwerk view`; ends with this process
 export async function serve(tauwerk, words) {
   const server = spawn(tauwerk, ["view", ...words, "--no-browser"], { stdio: ["ignore", "pipe", "inherit"] });
@@ -132,11 +134,11 @@ export class Window {
   }
 
   // waits until when(this) is true after a message
-  async until(when, what = String(when), ms = 20000) {
+  async until(when, what = String(when)) {
     if (when(this)) return;
     let timer;
     await new Promise((done, failed) => {
-      timer = setTimeout(() => failed(new Error(`waited in vain for: ${what}; last ${JSON.stringify(this.last)?.slice(0, 300)}`)), ms);
+      timer = setTimeout(() => failed(new Error(`waited in vain for: ${what}; last ${JSON.stringify(this.last)?.slice(0, 300)}`)), PATIENCE);
       this.waiting.push({ when, done });
     });
     clearTimeout(timer);
@@ -144,9 +146,9 @@ export class Window {
   }
 
   // the next message of that type
-  async next(type, ms) {
+  async next(type) {
     this[type] = null;
-    await this.until((w) => w[type], `a message "${type}"`, ms);
+    await this.until((w) => w[type], `a message "${type}"`);
     return this[type];
   }
 

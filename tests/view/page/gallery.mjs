@@ -2,12 +2,12 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, open } from "./browser.mjs";
-import { serve, Window } from "./socket.mjs";
+import { open } from "../support/browser.mjs";
+import { expect } from "../support/expect.mjs";
+import { serve, Window } from "../support/window.mjs";
 
 const [tauwerk, source, folder, shots] = process.argv.slice(2);
-const { browser, page, errors } = await open(folder);
-await page.setViewportSize({ width: 960, height: 600 });
+const { browser, page, errors } = await open(folder, { width: 960, height: 600, draws: !!shots });
 const work = mkdtempSync(join(tmpdir(), "tauwerk-gallery-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 mkdirSync(join(work, "more"));

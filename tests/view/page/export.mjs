@@ -3,11 +3,11 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onScreen, open, still } from "./browser.mjs";
+import { onScreen, open } from "../support/browser.mjs";
+import { expect } from "../support/expect.mjs";
 
 const [tauwerk, source, folder] = process.argv.slice(2);
-const { browser, page, errors } = await open(folder);
-await page.setViewportSize({ width: 1040, height: 560 });
+const { browser, page, errors } = await open(folder, { width: 1040, height: 560 });
 const work = mkdtempSync(join(tmpdir(), "tauwerk-page-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 const run = (...words) => execFileSync(tauwerk, words, { cwd: work, stdio: "pipe" });
@@ -16,7 +16,6 @@ async function load(file) {
   await page.goto(`file://${join(work, file)}`);
   await page.waitForSelector("body[data-ready=yes]");
   await page.evaluate(() => window.tauwerk.draw());
-  await still(page);
 }
 
 // ---- one file, small, without any address or path of the machine

@@ -1,26 +1,13 @@
 // A page in Debian's Chromium, headless, by playwright-core from the folder that the build installed.
-// Status 77: the machine has no Chromium, or the page was not built.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect, skip } from "./expect.mjs";
 
-export function skip(why) {
-  console.log(`skipped: ${why}`);
-  process.exit(77);
-}
-
-export function fail(why) {
-  console.error(`FAILED: ${why}`);
-  process.exit(1);
-}
-
-export function expect(truth, why) {
-  if (!truth) fail(why);
-}
-
-export async function open(pageFolder) {
+// `draws`: the page draws its picture, which software does slowly; otherwise all is placed as it would be, but not drawn
+export async function open(pageFolder, { draws = false, width = 960, height = 480 } = {}) {
   if (!existsSync(join(pageFolder, "node_modules/playwright-core")))
     skip("the page was built without npm's packages");
   const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((p) => existsSync(p));
@@ -29,24 +16,34 @@ export async function open(pageFolder) {
   const { chromium: engine } = require("playwright-core");
   const browser = await engine.launch({
     executablePath: chromium,
-    args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
+    args: ["--no-sandbox", "--disable-background-networking", "--disable-gpu", "--enable-unsafe-swiftshader"],
   });
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  page.setDefaultTimeout(150000); // software draws slowly, and slower where others work
   const errors = [];
-  page.on("pageerror", (e) => errors.push(String(e)));
-  page.on("console", (m) => {
-    if (m.type() === "error") errors.push(m.text());
-  });
-  return { browser, page, errors };
+  const another = async (viewport) => {
+    const page = await browser.newPage({ viewport });
+    page.setDefaultTimeout(300000); // of conditions that are waited for: a busy machine is slow
+    page.on("pageerror", (e) => errors.push(String(e)));
+    page.on("console", (m) => {
+      if (m.type() === "error") errors.push(m.text());
+    });
+    if (!draws) await page.addInitScript(placeOnly);
+    return page;
+  };
+  return { browser, page: await another({ width, height }), another, errors };
 }
 
-// Software draws slowly: from here on the picture is placed, but not drawn.
-export const still = (page) =>
-  page.evaluate(() => {
-    const { studio, composer } = window.tauwerk;
-    studio.renderer.render = composer.render = () => studio.scene.updateMatrixWorld();
+// in the page: the player, when it is there, places its scene without drawing it
+function placeOnly() {
+  let player;
+  Object.defineProperty(window, "tauwerk", {
+    get: () => player,
+    set(made) {
+      player = made;
+      const place = () => made.studio.scene.updateMatrixWorld();
+      made.studio.renderer.render = made.composer.render = place;
+    },
   });
+}
 
 // Where a place of the world (x, y, z), or the middle of the body of that name, is on the screen.
 export const onScreen = (page, what) =>

@@ -3,12 +3,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, film, onScreen, open, pick, still, synced, text as textOf } from "./browser.mjs";
-import { serve } from "./socket.mjs";
+import { film, onScreen, open, pick, synced, text as textOf } from "../support/browser.mjs";
+import { expect } from "../support/expect.mjs";
+import { serve } from "../support/window.mjs";
 
 const [tauwerk, source, folder, shots] = process.argv.slice(2);
-const { browser, page, errors } = await open(folder);
-await page.setViewportSize({ width: 960, height: 640 }); // software draws slowly
+const { browser, page, errors } = await open(folder, { width: 960, height: 640, draws: !!shots });
 const work = mkdtempSync(join(tmpdir(), "tauwerk-touch-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 const shot = (name) => (shots ? page.screenshot({ path: join(shots, `${name}.png`) }) : null);
@@ -18,7 +18,6 @@ const server = await serve(tauwerk, [script]);
 await page.goto(server.address);
 const state = (name) => page.waitForFunction((s) => document.body.dataset.state === s, name);
 await state("done");
-if (!shots) await still(page);
 const of = (name, frame) =>
   page.evaluate(([n, k]) => Array.from(window.tauwerk.film.poseOf(k < 0 ? window.tauwerk.film.frames.length - 1 : k, window.tauwerk.film.things.find((t) => t.name === n).key)), [name, frame]);
 // the largest |D| of a hinge in frame k
@@ -58,7 +57,7 @@ server.kill();
 // ---- pulled while it plays: a puck on the ground follows, and the pull becomes an event of the text
 const hand = join(work, "hand.lua");
 const written = `local tw = require "tauwerk"
-local s = tw.scene { name = "hand", duration = 6, fps = 30, gravity = "earth" }
+local s = tw.scene { name = "hand", duration = 9, fps = 30, gravity = "earth" }
 s:ground { height = -1 }
 local arm = s:rod { name = "arm", length = 1, radius = 0.02, position = { 0.5, 0, 0 }, orientation = tw.euler(0, math.pi / 2, 0) }
 s:connect(arm.end1, s:nail { 0, 0, 0 }, { name = "hang" })
@@ -70,7 +69,6 @@ writeFileSync(hand, written);
 const live = await serve(tauwerk, [hand]);
 await page.goto(live.address);
 await synced(page);
-if (!shots) await still(page);
 await pick(page, "puck");
 at = await onScreen(page, "puck");
 await page.mouse.move(at.x, at.y);
@@ -105,7 +103,7 @@ const change = async (t, act, words, least) => {
   await synced(page);
   const now = await film(page);
   const moved = now.map((f, k) => Math.hypot(...[0, 1, 2].map((i) => f.arm[i] - before[k].arm[i])));
-  expect(now.length === 180 && Math.max(...moved.slice(0, Math.round(30 * t) + 1)) < 1e-6 && moved[179] >= least, `from ${t} s on it is another film: ${words}, ${now.length} frames, moved ${moved.map((x) => x.toPrecision(2))}`);
+  expect(now.length === 270 && Math.max(...moved.slice(0, Math.round(30 * t) + 1)) < 1e-6 && moved[269] >= least, `from ${t} s on it is another film: ${words}, ${now.length} frames, moved ${moved.map((x) => x.toPrecision(2))}`);
 };
 await change(2, () => page.click("#switch"), "hang.enabled = false", 0.1);
 await page.keyboard.press("Control+z");
