@@ -27,9 +27,16 @@
 #define ACCURACY 1e-13
 
 /* evaluations in the time of a step of `timestep` that are not too dear, for what they are more
- * exact; and how many more than these may come, times contacts, before it is a habit */
+ * exact; and how many more than these may come, times contacts, before it is a habit. Where the
+ * stepper was asked for by name, so many times as many */
 #define DEAR 4.0
 #define GRACE 40000.0
+#define BY_NAME 10.0
+#define LONGER 5.0
+
+/* iterations of the solver, times the square of contacts, that take as long as an evaluation, times
+ * contacts */
+#define ITERATIONS 600.0
 
 /* steps that are shorter than so many of `timestep` do not come on */
 #define CRAWL 0.01
@@ -176,10 +183,11 @@ static void count_unsolved(const tw_sim *s, const tw_strand *g, tw_body_pace *pa
 }
 
 /* Does it not come on? `auto` goes by what the steps of `timestep` would cost that come as far, in
- * counts that are the same on every machine; others until they hardly move */
+ * counts that are the same on every machine; others until that is out of all proportion, or until
+ * they hardly move */
 static bool labours(const tw_sim *s, const tw_body_pace *pace) {
     if (pace->unsolved >= MANY) return true;
-    if (tw_touch_is_auto(s) && pace->labour > GRACE) return true;
+    if (pace->labour > GRACE * (tw_touch_is_auto(s) ? 1 : LONGER)) return true;
     return pace->crawl > SOME || pace->creep > SOME;
 }
 
@@ -192,15 +200,27 @@ static void count_sweeps(tw_sim *s, const tw_strand *g) {
                     (g->end - g->step_begin);
 }
 
+/* what the evaluations of the step were, and may be in the time of `timestep`'s: in contacts */
+static double labour_of(const tw_sim *s, const tw_strand *g, double contacts, double *may) {
+    double evaluations = (double)(evaluations_of(g) - g->evaluations_before);
+    tw_contact_stats stats;
+    *may = contacts * DEAR;
+    if (tw_touch_is_auto(s)) return contacts * evaluations;
+    tw_contact_statistics(g->dynamics, &stats);
+    *may *= BY_NAME;
+    double sweeps = (double)(stats.sweeps - g->sweeps_before);
+    return contacts * evaluations + contacts * contacts * sweeps / ITERATIONS;
+}
+
 static void count_labour(tw_sim *s, const tw_strand *g, double stiff, tw_body_pace *pace) {
     /* a step that was cut short by an event says nothing against the longer one */
     double h = s->world->set.step, by = g->until - g->step_begin;
     if (!g->stops && g->end >= g->step_limit) by = fmax(by, g->hint);
     bool creeps = stiff * (g->end - g->step_begin) > STIFF;
-    double evaluations = (double)(evaluations_of(g) - g->evaluations_before);
-    double contacts = fmax(tw_contact_held(g->dynamics), 1);
+    double may, contacts = fmax(tw_contact_held(g->dynamics), 1);
+    double labour = labour_of(s, g, contacts, &may);
     count_sweeps(s, g);
-    pace->labour = fill(pace->labour, by, contacts * DEAR / h, contacts * evaluations);
+    pace->labour = fill(pace->labour, by, may / h, labour);
     pace->crawl = fill(pace->crawl, by, 1 / (CRAWL * h), 1);
     pace->creep = creeps ? fill(pace->creep, by, 1 / (CREEP * h), 1) : 0;
     count_unsolved(s, g, pace);

@@ -275,6 +275,53 @@ static void smoothly(void **state) {
     }
 }
 
+/* A leaning stack that slides on, as accelerations pose it: what sticks asks for what no rigid body
+ * can do, by a little. The answer costs no more than others do, and what a change of that little
+ * does to the accelerations is as little */
+static void contradicting(void **state) {
+    (void)state;
+    enum { TIMES = 40 };
+    int iterations = 0, far = 0;
+    for (int k = 0; k < TIMES; k++) {
+        enum { BOXES = 3, CONTACTS = 4 * BOXES, ROWS = 3 * CONTACTS };
+        problem *p = problem_new(BOXES, CONTACTS, 0);
+        double off = k % 2 ? 1e-5 : 1e-7;
+        for (int b = 0; b < BOXES; b++) {
+            add_upright(p, 1, v3(uniform(0.1, 0.3), uniform(0.1, 0.3), uniform(0.1, 0.3)));
+            p->v[6 * b] = uniform(-0.5, 0.5);
+            p->v[6 * b + 2] = -9.81;
+            for (int i = 0; i < 4; i++) {
+                vec3 corner = v3(i & 1 ? 0.5 : -0.5, i & 2 ? 0.5 : -0.5, -0.1);
+                add_contact(p, b - 1, b, v3(0, 0, 1), v3(corner.x + 0.1, corner.y, 0.1), corner,
+                            0.2);
+            }
+        }
+        add_approach(p);
+        multiply_out(p);
+        for (int i = 0; i < ROWS; i++) p->r[i] += uniform(-off, off);
+        for (int i = 0; i < 4; i++) p->r[3 * i + 1] = 1e6; /* slides for certain */
+        tw_cone_rows rows = given(p);
+        tw_cone_options even = {.even = true, .tolerance_u = 1e-7, .fair_u = 1e-4};
+        tw_cone_result result;
+        double x[ROWS] = {0}, y[ROWS] = {0};
+        assert_int_equal(tw_cone_dense(room, &rows, p->N, &even, x, NULL, &result), TW_OK);
+        assert_true(result.converged);
+        iterations += result.iterations;
+        for (int i = 0; i < ROWS; i++) p->r[i] += uniform(-1e-9, 1e-9);
+        assert_int_equal(tw_cone_dense(room, &rows, p->N, &even, y, NULL, &result), TW_OK);
+        double most = 0;
+        for (int i = 0; i < ROWS; i++) {
+            double change = 0;
+            for (int j = 0; j < ROWS; j++) change += p->N[i * ROWS + j] * (y[j] - x[j]);
+            most = fmax(most, fabs(change));
+        }
+        far += most > 1e-8;
+        problem_free(p);
+    }
+    assert_true(iterations < TIMES * 100);
+    assert_true(far <= 1);
+}
+
 /* the same by its bodies; v is M^-1 D lambda; both builds give the same bits */
 static void by_bodies(void **state) {
     (void)state;
@@ -410,7 +457,7 @@ int main(void) {
         cmocka_unit_test(every_active_set), cmocka_unit_test(without_friction),
         cmocka_unit_test(with_friction),    cmocka_unit_test(by_bodies),
         cmocka_unit_test(held_together),    cmocka_unit_test(evenly),
-        cmocka_unit_test(smoothly),
+        cmocka_unit_test(smoothly),         cmocka_unit_test(contradicting),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

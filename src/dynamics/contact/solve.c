@@ -20,6 +20,9 @@ static const double WEDGE = 1e-11;
  * accelerations that no rigid body has, by what tw_contact_bend does not know at an edge */
 static const double NEARLY = 1e-8;
 
+/* the same, where they contradict each other by that */
+static const double FAIRLY = 1e-5;
+
 /* Impulses that would change the rates of free bodies by so many times what is wanted: constraints
  * hold against them, and yield */
 static const double AGAINST = 1e7;
@@ -286,8 +289,12 @@ static void put_back(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) 
 
 double tw_contact_largest_rate(const tw_contact_set *s, const tw_contact_group *g) {
     double most = 0;
-    for (int i = 0; i < (g->contacts > 0 ? s->rows * g->contacts : s->capped); i++)
+    int n = 0, rows = s->rows;
+    for (int i = 0; i < s->capped && g->contacts == 0; i++)
         most = fmax(most, fabs(s->r.data[i]));
+    for (int i = g->first; i >= 0; i = s->touching.data[i].next, n++)
+        for (int row = 0; row < (s->touching.data[i].slips ? 1 : rows); row++)
+            most = fmax(most, fabs(s->r.data[rows * n + row]));
     return most;
 }
 
@@ -384,8 +391,11 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
                                .poll_context = s->d->poll_context};
     TW_TRY(tw_cone_poll(&options));
     bool exact = projected || !(task->tolerance_u > 0);
-    bool fits = count <= (s->capped > 0 || projected ? DENSE_HARD : DENSE);
-    int most = exact ? (s->capped > 0 ? DENSE_HARD : DENSE) : s->turning > 0 ? DENSE : FEW;
+    bool fits = count <= (s->capped > 0 || exact ? DENSE_HARD : DENSE);
+    int most = task->forces      ? DENSE_HARD
+               : exact           ? (s->capped > 0 ? DENSE_HARD : DENSE)
+               : s->turning > 0 ? DENSE
+                                 : FEW;
     /* constraints that yield are too stiff for what goes by the contacts' own blocks */
     if (s->yields > 0) most = DENSE_HARD;
     if (count > most) {
@@ -397,7 +407,9 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
             TW_TRY(polish(s, g, &rows, task->tolerance_u, result));
     }
     if (fits) {
-        if (!(task->tolerance_u > 0)) options.tolerance_u = NEARLY * tw_contact_largest_rate(s, g);
+        double rate = tw_contact_largest_rate(s, g);
+        if (!(task->tolerance_u > 0)) options.tolerance_u = NEARLY * rate;
+        if (task->forces) options.fair_u = FAIRLY * rate;
         TW_TRY(form_dense(s, g, projected, projected && task->step ? WEDGE : 0));
         if (warm && s->capped > 0) TW_TRY(guess_capped(s, g));
         TW_TRY(tw_cone_dense(s->cone, &rows, s->N.data, &options, s->lambda.data, NULL, result));

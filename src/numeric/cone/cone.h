@@ -64,6 +64,7 @@ typedef struct tw_cone_options {
     int limit;               /* of iterations; 0: 1000, of many bodies 10000 */
     bool warm;               /* lambda on entry is a guess; else it begins at 0 */
     bool even;               /* tw_cone_dense: of many answers with friction the one near 0 */
+    double fair_u;           /* with `even`: residual that will do where rows contradict each other */
     bool polish;             /* tw_cone_dense: with friction a few of Newton's steps from the guess,
                                 which solves the problem to some digits; it stays if they fail */
     /* asked every few iterations: what is not TW_OK ends them, and is what is returned; NULL: not

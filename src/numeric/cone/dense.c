@@ -239,6 +239,16 @@ static bool near(const tw_states *p) {
     return p->reached_u < 0.01 * none;
 }
 
+/* states that are nearly right lead to the answer near 0, and to no other before that */
+static void even_at_once(tw_states *p, tw_cone_result *result) {
+    memcpy(p->before, p->lambda, (size_t)p->n * sizeof *p->before);
+    result->iterations += tw_states_even_at_once(p);
+    if (p->evened)
+        result->method = TW_CONE_NEWTON;
+    else
+        memcpy(p->lambda, p->before, (size_t)p->n * sizeof *p->lambda);
+}
+
 static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_result *result) {
     int limit = options->limit > 0 ? options->limit : 1000, done = 0;
     int count = p->hasty ? MANY : FIRST, patience = p->hasty ? 0 : PATIENCE;
@@ -256,6 +266,8 @@ static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_res
         result->method = TW_CONE_NEWTON;
         return TW_OK;
     }
+    bool evens = options->even && p->contacts > 1 && p->rows->bounded == 0;
+    p->fair = options->fair_u;
     /* a guess that is nearly right has its states right */
     if (options->warm && !p->hasty && near(p)) {
         if (sticks(p)) {
@@ -265,6 +277,8 @@ static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_res
             if (p->stands) return TW_OK;
             memcpy(p->lambda, p->before, (size_t)p->n * sizeof *p->lambda);
         }
+        if (evens) even_at_once(p, result);
+        if (p->evened) return TW_OK;
         memcpy(p->saved, p->lambda, (size_t)p->n * sizeof *p->saved);
         result->iterations += tw_states_proximal_steps(p);
         result->method = TW_CONE_NEWTON;
@@ -284,6 +298,8 @@ static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_res
             if (p->stands || p->reached_u < before) result->method = TW_CONE_PIVOT;
         }
         if (p->stands || p->reached_u <= 1e-13 * p->reached_size) break;
+        if (evens && round == 0) even_at_once(p, result);
+        if (p->evened) break;
         memcpy(p->saved, p->lambda, (size_t)p->n * sizeof *p->saved);
         before = p->reached_u;
         result->iterations += tw_states_proximal_steps(p);
@@ -337,7 +353,7 @@ static tw_status solve_friction(tw_cone *c, const tw_cone_rows *rows, const doub
     take(c, &p);
     set_up(&p, N, options->warm ? lambda : NULL);
     TW_TRY(solve(&p, options, result));
-    if (options->even && p.contacts > 1 && result->method != TW_CONE_PIVOT)
+    if (options->even && p.contacts > 1 && !p.evened && result->method != TW_CONE_PIVOT)
         result->iterations += tw_states_even_out(&p, options->warm);
     turn_back(&p, lambda);
     result->converged = p.stands;
@@ -364,7 +380,8 @@ static void finish(tw_cone *c, const tw_cone_rows *rows, const double *N, const 
         if (u) u[i] = own[i];
     }
     tw_cone_residual(rows, w, lambda, own, &result->residual_u, &result->residual_lambda);
-    bool there = result->residual_u <= (o->tolerance_u > 0 ? o->tolerance_u : ENOUGH * size) &&
+    double most = fmax(o->tolerance_u > 0 ? o->tolerance_u : ENOUGH * size, o->fair_u);
+    bool there = result->residual_u <= most &&
                  (!(o->tolerance_lambda > 0) || result->residual_lambda <= o->tolerance_lambda);
     result->converged = !result->infeasible && (there || stands);
 }

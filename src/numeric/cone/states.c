@@ -335,9 +335,10 @@ static double centre(tw_states *p) {
     return tw_states_judge(p, p->lambda, p->u, &sum);
 }
 
-/* lambda, missing its problem by e, is the answer, whatever was reached, if it is one */
+/* lambda, missing its problem by e, is the answer, whatever was reached, if it is one, or if there is
+ * none and it misses no more than twice as much as the best */
 static void prefer(tw_states *p, double e) {
-    if (misses(p, e, 3e-13)) return;
+    if (misses(p, e / 2, 3e-13)) return;
     p->reached_u = INFINITY;
     tw_states_keep(p);
 }
@@ -378,28 +379,53 @@ static int even_bounded(tw_states *p) {
 /* the proximal problem about 0 with the shift EVEN; of a `guess` its states are likely right, else
  * from where there is one answer only; false: Newton's method does not get there */
 static bool near_none(tw_states *p, bool guess, int *count) {
-    memset(p->centre, 0, (size_t)p->n * sizeof *p->centre);
+    size_t bytes = (size_t)p->n * sizeof *p->lambda;
+    memset(p->centre, 0, bytes);
+    memcpy(p->saved, p->lambda, bytes);
     p->shift = EVEN;
     if (guess && settle(p, 1e-15, count)) return true;
-    memcpy(p->lambda, p->best, (size_t)p->n * sizeof *p->lambda);
+    memcpy(p->lambda, p->saved, bytes);
     for (p->shift = 1; p->shift > 2 * EVEN; p->shift *= 0.03)
         if (!settle(p, 1e-6, count)) return false;
     p->shift = EVEN;
     return settle(p, 1e-15, count);
 }
 
-int tw_states_even_out(tw_states *p, bool guess) {
+/* From the proximal problem about 0 to the answer itself; by how much that misses the problem. Where
+ * rows contradict each other, forces between them would grow from step to step for nothing */
+static double near_answer(tw_states *p, int *count) {
     enum { TIMES = 12 };
+    size_t bytes = (size_t)p->n * sizeof *p->lambda;
+    double e = centre(p);
+    for (int i = 1; i < TIMES && misses(p, e, 2e-15); i++) {
+        double before = e;
+        p->shift = tw_cone_larger(0.01 * p->shift, LEVEL * p->size);
+        memcpy(p->saved, p->lambda, bytes);
+        e = settle(p, 1e-15, count) ? centre(p) : INFINITY;
+        if (e < before / 2 || (e < INFINITY && before > p->fair)) continue;
+        memcpy(p->lambda, p->saved, bytes);
+        return before;
+    }
+    return e;
+}
+
+int tw_states_even_out(tw_states *p, bool guess) {
     if (p->rows->bounded > 0) return even_bounded(p);
-    double e = INFINITY;
     int count = 1;
     memcpy(p->lambda, p->best, (size_t)p->n * sizeof *p->lambda);
-    if (is_single(p) || !near_none(p, guess, &count)) return count;
-    for (int i = 0; i < TIMES && misses(p, e, 2e-15); i++) {
-        if (i > 0 && !settle(p, 1e-15, &count)) return count;
-        e = centre(p);
-        p->shift = tw_cone_larger(0.01 * p->shift, LEVEL * p->size);
-    }
-    prefer(p, e);
+    if (!is_single(p) && near_none(p, guess, &count)) prefer(p, near_answer(p, &count));
+    return count;
+}
+
+int tw_states_even_at_once(tw_states *p) {
+    int count = 0;
+    double reached = p->reached_u;
+    p->reached_u = 0; /* nothing is good enough but the answer */
+    double e = near_none(p, true, &count) ? near_answer(p, &count) : INFINITY;
+    p->reached_u = reached;
+    p->evened = e <= tw_cone_larger(3e-13 * p->size, p->fair);
+    if (!p->evened) return count;
+    p->reached_u = INFINITY;
+    tw_states_keep(p);
     return count;
 }

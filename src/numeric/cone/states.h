@@ -32,7 +32,9 @@ typedef struct tw_states {
     double reached_u;          /* of best */
     double reached_size;       /* likewise of best; failed iterates may have any size */
     bool hasty;                /* gradients are to be tried soon again */
+    double fair;               /* of u: rows that contradict each other may leave so much */
     bool stands;               /* all sticks, but for what no rigid body can do */
+    bool evened;               /* lambda is the answer near 0 */
 } tw_states;
 
 static inline double *tw_states_row(const tw_states *p, int i) {
@@ -66,5 +68,8 @@ int tw_states_polish(tw_states *p);
  * N and r. One that has no others next to it stays, and what does not get there changes nothing.
  * `guess`: lambda was near from a guess that was such an answer. The factorisations */
 int tw_states_even_out(tw_states *p, bool guess);
+/* the same from a lambda that has its states nearly right, before the problem is solved. Where it
+ * does not get there p->evened stays false, and lambda is anything */
+int tw_states_even_at_once(tw_states *p);
 
 #endif
