@@ -222,7 +222,7 @@ local function variants(s, x, points, rough)
     for i = 1, #windows + 1 do
         local window = windows[i]
         local to, ok = window and window[1] or s.t1
-        ok, why = host.sense_begin(sense, to, 10 * s.steps_made + 200)
+        ok, why = host.sense_begin(sense, to, 2 * s.steps_made + 100)
         if not ok then return nil, why end
         list = looks_between(looks, from, to, i == 1)
         local snapshot

@@ -167,3 +167,22 @@ double tw_value_next_break(const tw_value *v, double t) {
     }
     return INFINITY;
 }
+
+/* are values or slopes others just before t? */
+static bool jumps(const tw_value *v, double t) {
+    double a[3][TW_VALUE_MAX], b[3][TW_VALUE_MAX];
+    tw_value_eval(v, nextafter(t, -INFINITY), 1, a);
+    tw_value_eval(v, t, 1, b);
+    for (int c = 0; c < v->dim; c++) {
+        double size = fabs(a[0][c]) + fabs(b[0][c]), slope = fabs(a[1][c]) + fabs(b[1][c]);
+        if (fabs(a[0][c] - b[0][c]) > 1e-9 * (size + slope)) return true;
+        if (fabs(a[1][c] - b[1][c]) > 1e-6 * slope + 1e-9 * size) return true;
+    }
+    return false;
+}
+
+double tw_value_next_jump(const tw_value *v, double t) {
+    double next = tw_value_next_break(v, t);
+    while (next < INFINITY && !jumps(v, next)) next = tw_value_next_break(v, next);
+    return next;
+}

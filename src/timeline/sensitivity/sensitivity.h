@@ -6,10 +6,11 @@
  *
  * f is the program's own equation of motion with all its constraint forces, so that every kind of
  * force and constraint counts. df/dy and df/du are central differences of f within an evaluation,
- * not of motions: the error is about 1e-10, whatever the tolerance of the motion. As many
- * directions are differenced as S has independent columns, and for unknowns that enter through the
- * same fields as many as their values have (columns.h); the others follow by linearity. y and S are
- * advanced together by the stepper `auto`, which controls the errors of both.
+ * not of motions: the error is about 1e-10, whatever the tolerance of the motion. y is a motion of
+ * its own, by `auto` (course.h). S follows it by the same method with errors of its own, as
+ * combinations of solutions of the homogeneous equations: as many as S has independent columns, and
+ * as many for all unknowns that enter through the same fields, knots of a spline for instance, as
+ * the motion has freedoms that they reach (basis.c).
  *
  * Unknowns enter as worlds: the one at u, and for each unknown two with u_j + h and u_j - h (at a
  * bound + 2 h), copies of what the script made of its scene then. Their states give S where the
@@ -34,8 +35,8 @@ tw_status tw_sensitivity_base(tw_sensitivity *s, const tw_world *w);
  * bound is near h and 2 h */
 tw_status tw_sensitivity_variant(tw_sensitivity *s, const tw_world *w, int j, int side,
                                  double offset);
-/* begins; no step goes beyond `end` (s). More than so many steps, also such as were rejected: it is
- * no smooth piece, TW_UNDERFLOW */
+/* begins; no step goes beyond `end` (s). More than so many steps of y or of S, also such as were
+ * rejected: it is no smooth piece, TW_UNDERFLOW */
 tw_status tw_sensitivity_begin(tw_sensitivity *s, double end, long steps);
 /* comes to time t, not before the last, and keeps y and S there: look 0, 1, ... */
 tw_status tw_sensitivity_look(tw_sensitivity *s, double t, int *look);

@@ -1,0 +1,380 @@
+/*
+ * Solutions Phi of the variational equations, and S = Phi C by them; see impl.h.
+ *
+ * Homogeneous columns are at first as many as the slopes at the begin have that are independent.
+ * What acts later on unknowns that share fields, B = df/du, may point elsewhere: C' = Phi^+ B by
+ * Gauss's quadrature on every step of Phi, and a step is taken again, shorter, while B leaves more
+ * of itself outside the columns than counts; at its end what is left becomes a column of its own.
+ * There are soon as many as the motion has freedoms that B can reach, and C is no work. Where these
+ * are more than the unknowns, every unknown gets its own column instead.
+ */
+#include "timeline/sensitivity/columns.h"
+#include "timeline/sensitivity/impl.h"
+
+#include "dynamics/rhs.h"
+#include "timeline/breaks.h"
+
+#include <string.h>
+
+/* errors of Phi by those of y, relative */
+static const double LOOSER = 60;
+static const double LONGEST_STEP = 0.2; /* s */
+/* of B: what a column is made for, and what may be lost in a piece */
+static const double OUTSIDE = 1e-6, LOST = 1e-8;
+/* of the piece: a first step where B is still to be explored */
+static const double FIRST = 1e-4;
+
+/* of the piece: no step is taken again that is shorter */
+static const double SHORTEST = 1e-7;
+
+/* Gauss's quadrature from -1 to 1 [Abramowitz & Stegun, table 25.4]: with two nodes in less than
+ * SHORT of a step of Phi */
+typedef struct gauss {
+    int nodes;
+    double node[4], weight[4];
+} gauss;
+
+static const double SHORT = 0.2;
+static const gauss two = {2, {-0.577350269189625765, 0.577350269189625765}, {1, 1}};
+static const gauss four = {
+    4,
+    {-0.861136311594052575, -0.339981043584856265, 0.339981043584856265, 0.861136311594052575},
+    {0.347854845137453857, 0.652145154862546143, 0.652145154862546143, 0.347854845137453857}};
+
+static double *column(const tw_sensitivity *s, double *of, int k) {
+    return of + (size_t)k * (size_t)s->states;
+}
+
+/* ---- the stepper of Phi ---------------------------------------------------------------------- */
+
+/* of a column: what the whole of it has, in natural units */
+static void sizes(void *context, const double *Phi, double *size) {
+    const tw_sensitivity *s = context;
+    size_t N = (size_t)s->states;
+    for (size_t k = 0; k < (size_t)s->columns; k++) {
+        double most = LOOSER * tw_sensitivity_greatest(s, Phi + k * N);
+        for (size_t i = 0; i < N; i++) size[k * N + i] = fmax(size[k * N + i], most * s->unit[i]);
+    }
+}
+
+/* steps of Phi so far, also such as were rejected */
+static unsigned long steps_of(const tw_sensitivity *s) {
+    tw_stepper_stats stats = {0, 0, 0, 0};
+    if (s->stepper) s->kind->stats(s->stepper, &stats);
+    return s->steps + stats.steps + stats.rejected;
+}
+
+static tw_status start(tw_sensitivity *s, double t, double hint) {
+    const tw_world *w = s->base.world;
+    s->steps = steps_of(s);
+    if (s->stepper) s->kind->destroy(s->stepper);
+    s->stepper = NULL;
+    s->kind = tw_stepper_find("auto");
+    s->ode = (tw_ode){.n = s->states * s->columns,
+                      .rhs = tw_sensitivity_rates,
+                      .context = s,
+                      .rtol = w->set.rtol,
+                      .atol = s->tolerance,
+                      .block = TW_STATE,
+                      .sizes = sizes,
+                      .poll = s->poll,
+                      .poll_context = s->poll_context};
+    tw_stepper_options options = {w->set.step, LONGEST_STEP};
+    TW_TRY(s->kind->create(&s->ode, &options, &s->stepper));
+    s->now = t;
+    return s->kind->start(s->stepper, t, s->Phi, hint);
+}
+
+/* absolute tolerances: of own columns by what the unknown may change, of others by their size */
+static void tolerate(tw_sensitivity *s) {
+    for (int k = 0; k < s->columns; k++) {
+        double *tolerance = column(s, s->tolerance, k);
+        int j = s->owner[k];
+        if (j < 0) {
+            for (int i = 0; i < s->states; i++) tolerance[i] = 1e-12 * s->unit[i];
+            continue;
+        }
+        tw_rhs_tolerances(s->base.dynamics, s->base.world->set.atol, tolerance);
+        for (int i = 0; i < s->states; i++) tolerance[i] *= 1e-2 / fabs(s->u[j].offset[0]);
+    }
+}
+
+/* ---- columns --------------------------------------------------------------------------------- */
+
+static bool is_own(const tw_sensitivity *s, int j) {
+    return s->direct || (s->u[j].fields && s->u[j].leader < 0);
+}
+
+static double first_slope(const tw_sensitivity *s, int j, int i) {
+    const tw_unknown *u = &s->u[j];
+    return tw_sensitivity_slope(u, u->side[0].y[i], u->side[1].y[i], s->base.y[i]);
+}
+
+/* own columns, then those of the others that are independent */
+static void first_columns(tw_sensitivity *s) {
+    size_t n = (size_t)s->n;
+    int m = 0;
+    memset(s->C, 0, n * n * sizeof *s->C);
+    s->columns = 0;
+    for (int j = 0; j < s->n; j++) {
+        if (is_own(s, j)) {
+            int k = s->columns++;
+            s->owner[k] = j;
+            s->C[(size_t)k * n + (size_t)j] = 1;
+            for (int i = 0; i < s->states; i++) column(s, s->Phi, k)[i] = first_slope(s, j, i);
+            continue;
+        }
+        double *a = column(s, s->A, m);
+        s->group[m++] = j;
+        for (int i = 0; i < s->states; i++) a[i] = first_slope(s, j, i) / s->unit[i];
+    }
+    int rank = tw_columns_reduce(s->states, m, true, s->A, s->pivot, s->c, s->scratch);
+    for (int k = 0; k < rank; k++) {
+        int of = s->group[s->pivot[k]], at = s->columns++;
+        s->owner[at] = -1;
+        for (int i = 0; i < s->states; i++) column(s, s->Phi, at)[i] = first_slope(s, of, i);
+        double most = tw_sensitivity_greatest(s, column(s, s->Phi, at));
+        for (int i = 0; i < s->states; i++) column(s, s->Phi, at)[i] /= most;
+        for (int j = 0; j < m; j++)
+            s->C[(size_t)at * n + (size_t)s->group[j]] = most * s->c[k * m + j];
+    }
+}
+
+/* every unknown gets a column from now on, beginning with S [states x n] */
+static tw_status go_direct(tw_sensitivity *s, const double *S) {
+    size_t n = (size_t)s->n;
+    s->direct = true;
+    s->columns = s->n;
+    memset(s->C, 0, n * n * sizeof *s->C);
+    for (int j = 0; j < s->n; j++) {
+        s->owner[j] = j;
+        s->C[(size_t)j * n + (size_t)j] = 1;
+    }
+    memcpy(s->Phi, S, n * (size_t)s->states * sizeof *S);
+    tolerate(s);
+    return start(s, s->now, 0);
+}
+
+tw_status tw_columns_begin(tw_sensitivity *s) {
+    first_columns(s);
+    tolerate(s);
+    return start(s, s->begun, s->grouped ? FIRST * (s->end - s->begun) : 0);
+}
+
+/* ---- what acts on the way -------------------------------------------------------------------- */
+
+/* of x [states], in natural units: less what homogeneous columns have of it, which is added to dC
+ * of unknown j times `by`. A holds their orthonormal basis, c its triangle: Phi = A c. Returns the
+ * length of what is left. */
+static double split(tw_sensitivity *s, double *x, int j, double by) {
+    size_t n = (size_t)s->n;
+    double *z = s->scratch, sum = 0;
+    for (int twice = 0; twice < 2; twice++)
+        for (int k = 0; k < s->columns; k++) {
+            const double *a = column(s, s->A, k);
+            double dot = 0;
+            if (s->owner[k] >= 0) continue;
+            for (int i = 0; i < s->states; i++) dot += a[i] * x[i];
+            for (int i = 0; i < s->states; i++) x[i] -= dot * a[i];
+            z[k] = twice ? z[k] + dot : dot;
+        }
+    for (int k = s->columns - 1; k >= 0; k--) {
+        double sum_k = z[k];
+        if (s->owner[k] >= 0) continue;
+        for (int l = k + 1; l < s->columns; l++)
+            if (s->owner[l] < 0) sum_k -= s->c[(size_t)k * n + (size_t)l] * z[l];
+        z[k] = sum_k / s->c[(size_t)k * n + (size_t)k];
+        if (j >= 0) s->dC[(size_t)k * n + (size_t)j] += by * z[k];
+    }
+    for (int i = 0; i < s->states; i++) sum += x[i] * x[i];
+    return sqrt(sum);
+}
+
+/* c_lk = a_l . a_k, taken out of column k of A */
+static void take_out(tw_sensitivity *s, int l, int k) {
+    double *a = column(s, s->A, k), dot = 0;
+    const double *b = column(s, s->A, l);
+    for (int i = 0; i < s->states; i++) dot += a[i] * b[i];
+    for (int i = 0; i < s->states; i++) a[i] -= dot * b[i];
+    s->c[l * s->n + k] += dot;
+}
+
+/* A and c of the homogeneous columns of Phi [states x columns] */
+static void orthonormal(tw_sensitivity *s, double *Phi) {
+    memset(s->c, 0, (size_t)s->n * (size_t)s->n * sizeof *s->c);
+    for (int k = 0; k < s->columns; k++) {
+        double *a = column(s, s->A, k), length = 0;
+        if (s->owner[k] >= 0) continue;
+        for (int i = 0; i < s->states; i++) a[i] = column(s, Phi, k)[i] / s->unit[i];
+        for (int twice = 0; twice < 2; twice++)
+            for (int l = 0; l < k; l++)
+                if (s->owner[l] < 0) take_out(s, l, k);
+        for (int i = 0; i < s->states; i++) length += a[i] * a[i];
+        length = sqrt(length);
+        s->c[k * s->n + k] = length;
+        for (int i = 0; i < s->states; i++) a[i] = length > 0 ? a[i] / length : 0;
+    }
+}
+
+/* adds `by` times Phi^+ B at t to dC; *all and *left: the greatest length of B, and of what is left
+ * of it, in s->B at *worst. Phi at t is in s->Phi_t then. */
+static tw_status act(tw_sensitivity *s, double t, double by, double *all, double *left,
+                     int *worst) {
+    *all = *left = 0;
+    TW_TRY(s->kind->dense(s->stepper, t, s->Phi_t));
+    TW_TRY(tw_course_at(s->course, t, s->y));
+    TW_TRY(tw_sensitivity_forcing(s, t, s->B));
+    orthonormal(s, s->Phi_t);
+    for (int j = 0; j < s->n; j++) {
+        double *x = column(s, s->B, j), sum = 0;
+        if (s->u[j].leader < 0) continue;
+        for (int i = 0; i < s->states; i++) {
+            x[i] /= s->unit[i];
+            sum += x[i] * x[i];
+        }
+        if (sum == 0) continue;
+        double rest = split(s, x, j, by);
+        *all = fmax(*all, sqrt(sum));
+        if (rest > *left) *left = rest, *worst = j;
+    }
+    s->strongest = fmax(s->strongest, *all);
+    return TW_OK;
+}
+
+/* the next time at which B may break */
+static double next_break(const tw_sensitivity *s, double t) {
+    double next = tw_world_next_break(s->base.world, t);
+    for (int j = 0; j < s->n; j++)
+        for (size_t i = 0; i < s->u[j].at[0].value.count; i++)
+            next = fmin(next, tw_value_next_break(s->u[j].at[0].value.data[i].b, t));
+    return next;
+}
+
+/* dC over [a, b], within the last step of Phi; *lost: the greatest part of B outside, times its
+ * time, over the greatest B times that of the piece */
+static tw_status quadrature(tw_sensitivity *s, double a, double b, double *lost) {
+    memset(s->dC, 0, (size_t)s->n * (size_t)s->n * sizeof *s->dC);
+    *lost = 0;
+    for (double from = a, to; from < b; from = to) {
+        double all, left, half;
+        int worst;
+        to = fmin(next_break(s, from), b);
+        half = (to - from) / 2;
+        const gauss *g = to - from < SHORT * (s->now - s->step_begin) ? &two : &four;
+        for (int i = 0; i < g->nodes; i++) {
+            TW_TRY(
+                act(s, from + half * (1 + g->node[i]), half * g->weight[i], &all, &left, &worst));
+            *lost += half * g->weight[i] * left;
+        }
+    }
+    *lost /= s->strongest > 0 ? s->strongest * (s->end - s->begun) : 1;
+    return TW_OK;
+}
+
+static void add(tw_sensitivity *s, double *C, const double *dC) {
+    for (size_t i = 0; i < (size_t)s->n * (size_t)s->n; i++) C[i] += dC[i];
+}
+
+static void combine(const tw_sensitivity *s, const double *Phi, const double *C, double *S) {
+    size_t N = (size_t)s->states, n = (size_t)s->n;
+    memset(S, 0, N * n * sizeof *S);
+    for (size_t k = 0; k < (size_t)s->columns; k++)
+        for (size_t j = 0; j < n; j++) {
+            double by = C[k * n + j];
+            for (size_t i = 0; i < N && by != 0; i++) S[j * N + i] += by * Phi[k * N + i];
+        }
+}
+
+/* where a step begins: what B leaves outside becomes a column. s->Phi is that of now. */
+static tw_status add_column(tw_sensitivity *s) {
+    double all, left, hint = s->kind->next_step(s->stepper);
+    int worst = -1, k = s->columns, most = 0;
+    TW_TRY(act(s, s->now, 0, &all, &left, &worst));
+    if (worst < 0 || left <= OUTSIDE * s->strongest) return TW_OK;
+    for (int j = 0; j < s->n; j++) most += !is_own(s, j);
+    for (int i = 0; i < k; i++) most -= s->owner[i] < 0;
+    if (most == 0) {
+        combine(s, s->Phi, s->C, s->S);
+        return go_direct(s, s->S);
+    }
+    for (int i = 0; i < s->states; i++)
+        column(s, s->Phi, k)[i] = column(s, s->B, worst)[i] / left * s->unit[i];
+    s->owner[k] = -1;
+    s->columns++;
+    tolerate(s);
+    return start(s, s->now, hint);
+}
+
+/* ---- on the way ------------------------------------------------------------------------------ */
+
+/* the next time at which Phi' may jump: fields at u or beside it do */
+static double next_jump(const tw_sensitivity *s) {
+    double next = tw_world_next_jump(s->base.world, s->now);
+    for (int j = 0; j < s->n; j++)
+        for (size_t i = 0; i < s->u[j].at[0].value.count; i++)
+            next = fmin(next, tw_value_next_jump(s->u[j].at[0].value.data[i].b, s->now));
+    return next;
+}
+
+/* from now until at most `limit`; B is followed, too, by a shorter step where need be */
+static tw_status follow(tw_sensitivity *s, double limit) {
+    double begin = s->now, lost;
+    for (;;) {
+        s->step_begin = begin;
+        TW_TRY(s->kind->step(s->stepper, limit, &s->now));
+        if (steps_of(s) > s->most)
+            return tw_fail(TW_UNDERFLOW, "derivatives grow too fast about t = %.9g s", s->now);
+        if (!s->grouped || s->direct) return TW_OK;
+        double h = s->now - begin;
+        TW_TRY(quadrature(s, begin, s->now, &lost));
+        double piece = s->end - s->begun;
+        if (lost <= fmax(LOST, OUTSIDE * h / piece) || h <= SHORTEST * piece) break;
+        limit = begin + h * fmin(0.5, 0.8 * sqrt(LOST / lost));
+        TW_TRY(s->kind->dense(s->stepper, begin, s->Phi));
+        TW_TRY(start(s, begin, limit - begin));
+    }
+    memcpy(s->dC_step, s->dC, (size_t)s->n * (size_t)s->n * sizeof *s->dC);
+    return TW_OK;
+}
+
+/* one step; up to a jump of a function of time every stage sees the function before it */
+static tw_status step(tw_sensitivity *s) {
+    double jump = next_jump(s);
+    bool follows = s->grouped && !s->direct;
+    s->step_begin = s->now;
+    if (follows) {
+        add(s, s->C, s->dC_step);
+        memset(s->dC_step, 0, (size_t)s->n * (size_t)s->n * sizeof *s->dC_step);
+    }
+    TW_TRY(s->kind->dense(s->stepper, s->now, s->Phi));
+    if (nextafter(s->now, INFINITY) >= jump) { /* the last step has come to it */
+        TW_TRY(start(s, jump, s->kind->next_step(s->stepper)));
+        s->step_begin = jump;
+        if (jump >= s->end) return TW_OK;
+        jump = next_jump(s);
+    }
+    if (follows) TW_TRY(add_column(s));
+    double limit = fmin(jump, s->end);
+    double until = jump <= s->end ? nextafter(limit, -INFINITY) : limit;
+    return follow(s, until <= s->now ? limit : until);
+}
+
+tw_status tw_columns_reach(tw_sensitivity *s, double t) {
+    while (s->now < t && s->now < s->end) TW_TRY(step(s));
+    return TW_OK;
+}
+
+tw_status tw_columns_slopes(tw_sensitivity *s, double t, double *S) {
+    size_t n = (size_t)s->n;
+    double at = fmin(t, s->now), lost;
+    const double *dC = s->dC_step;
+    if (s->grouped && !s->direct && at < s->now) {
+        TW_TRY(quadrature(s, s->step_begin, at, &lost));
+        dC = s->dC;
+    }
+    memcpy(s->C_t, s->C, n * n * sizeof *s->C);
+    if (s->grouped && !s->direct) add(s, s->C_t, dC);
+    TW_TRY(s->kind->dense(s->stepper, at, s->Phi_t));
+    combine(s, s->Phi_t, s->C_t, S);
+    return TW_OK;
+}

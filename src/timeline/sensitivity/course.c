@@ -1,0 +1,201 @@
+/* The motion itself; see course.h. */
+#include "timeline/sensitivity/course.h"
+
+#include "dynamics/rhs.h"
+#include "timeline/breaks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* the dense output of `auto` is of degree 7 */
+enum { NODES = 8 };
+
+/* of the longest step, s: an unknown may act on what rests at u */
+static const double LONGEST_STEP = 0.1;
+
+typedef struct stretch {
+    double begin, end;
+    double *y; /* [NODES x states] */
+} stretch;
+
+struct tw_course {
+    tw_world *world;
+    tw_dynamics *d;
+    int states;
+    const tw_stepper_kind *kind;
+    tw_ode ode;
+    void *stepper;
+    double *y, *tolerance; /* [states] */
+    double now, end, passed;
+    long most;
+    bool turns; /* joints that count them */
+    TW_ARRAY(stretch) list;
+    double node[NODES], weight[NODES]; /* in a step from 0 to 1 */
+};
+
+/* cos(k pi / 8) without the middle one, by square roots alone, and the weights of Lagrange's
+ * polynomials */
+static void place_nodes(tw_course *c) {
+    const double half = sqrt(0.5);
+    const double at[NODES] = {
+        -1,   -sqrt((1 + half) / 2), -half, -sqrt((1 - half) / 2), sqrt((1 - half) / 2),
+        half, sqrt((1 + half) / 2),  1};
+    for (int i = 0; i < NODES; i++) c->node[i] = (1 + at[i]) / 2;
+    for (int i = 0; i < NODES; i++) {
+        c->weight[i] = 1;
+        for (int k = 0; k < NODES; k++)
+            if (k != i) c->weight[i] /= c->node[i] - c->node[k];
+    }
+}
+
+static bool counts_turns(const tw_world *w) {
+    for (size_t i = 0; i < w->constraint.count; i++)
+        if (tw_joint_turns_of(w->constraint.data[i])) return true;
+    return false;
+}
+
+static tw_status begin(tw_course *c, const double *y, tw_status (*poll)(void *), void *context) {
+    const tw_world *w = c->world;
+    size_t n = (size_t)c->states;
+    c->y = calloc(2 * n + 1, sizeof *c->y);
+    if (!c->y) return tw_fail_memory();
+    c->tolerance = c->y + n;
+    memcpy(c->y, y, n * sizeof *y);
+    place_nodes(c);
+    tw_rhs_tolerances(c->d, w->set.atol, c->tolerance);
+    c->kind = tw_stepper_find("auto");
+    c->ode = (tw_ode){.n = c->states,
+                      .rhs = tw_rhs,
+                      .rhs_along = tw_rhs_along,
+                      .settle = tw_rhs_settle,
+                      .context = c->d,
+                      .rtol = w->set.rtol,
+                      .atol = c->tolerance,
+                      .block = TW_STATE,
+                      .sizes = tw_rhs_sizes,
+                      .noise = tw_rhs_noise,
+                      .poll = poll,
+                      .poll_context = context};
+    tw_stepper_options options = {w->set.step, LONGEST_STEP};
+    TW_TRY(c->kind->create(&c->ode, &options, &c->stepper));
+    return c->kind->start(c->stepper, c->now, c->y, 0);
+}
+
+tw_status tw_course_create(tw_world *w, tw_dynamics *d, int states, const double *y, double end,
+                           long most, tw_status (*poll)(void *), void *poll_context,
+                           tw_course **course) {
+    tw_course *c = calloc(1, sizeof *c);
+    if (!c) return tw_fail_memory();
+    *c = (tw_course){.world = w, .d = d, .states = states, .end = end, .most = most};
+    c->now = c->passed = w->time;
+    c->turns = counts_turns(w);
+    tw_status status = states > 0 ? begin(c, y, poll, poll_context) : TW_OK;
+    if (status == TW_OK)
+        *course = c;
+    else
+        tw_course_free(c);
+    return status;
+}
+
+void tw_course_free(tw_course *c) {
+    if (!c) return;
+    if (c->stepper) c->kind->destroy(c->stepper);
+    for (size_t i = 0; i < c->list.count; i++) free(c->list.data[i].y);
+    tw_array_free(&c->list);
+    free(c->y);
+    free(c);
+}
+
+static tw_status keep_step(tw_course *c, double from, double to) {
+    size_t n = (size_t)c->states;
+    stretch s = {from, to, malloc(NODES * n * sizeof *s.y)};
+    tw_status status = s.y ? TW_OK : tw_fail_memory();
+    for (int i = 0; i < NODES && status == TW_OK; i++) {
+        double t = i == NODES - 1 ? to : from + c->node[i] * (to - from);
+        status = c->kind->dense(c->stepper, t, s.y + (size_t)i * n);
+    }
+    if (status == TW_OK) status = tw_push(&c->list, s);
+    if (status != TW_OK) free(s.y);
+    return status;
+}
+
+/* one step; up to a break of a function of time every stage sees the function before it */
+static tw_status step(tw_course *c) {
+    const tw_world *w = c->world;
+    double brk = tw_world_next_break(w, c->now), limit = fmin(brk, c->end), to;
+    double until = brk <= c->end ? nextafter(limit, -INFINITY) : limit, from = c->now;
+    if (until <= c->now) until = limit;
+    tw_stepper_stats stats;
+    TW_TRY(c->kind->step(c->stepper, until, &to));
+    c->kind->stats(c->stepper, &stats);
+    if (stats.steps + stats.rejected > (unsigned long)c->most)
+        return tw_fail(TW_UNDERFLOW, "the motion is not smooth about t = %.9g s", to);
+    TW_TRY(keep_step(c, from, to));
+    c->now = to;
+    if (nextafter(to, INFINITY) < brk || to >= c->end) return TW_OK;
+    double hint = c->kind->next_step(c->stepper);
+    TW_TRY(c->kind->dense(c->stepper, to, c->y));
+    c->now = brk;
+    return c->kind->start(c->stepper, brk, c->y, hint);
+}
+
+/* by the polynomial of a step */
+static void interpolate(const tw_course *c, const stretch *s, double t, double *y) {
+    size_t n = (size_t)c->states;
+    double x = (t - s->begin) / (s->end - s->begin), by[NODES], product = 1;
+    x = fmin(fmax(x, 0), 1);
+    for (int i = 0; i < NODES; i++)
+        if (x == c->node[i]) {
+            memcpy(y, s->y + (size_t)i * n, n * sizeof *y);
+            return;
+        }
+    for (int i = 0; i < NODES; i++) product *= x - c->node[i];
+    for (int i = 0; i < NODES; i++) by[i] = product * c->weight[i] / (x - c->node[i]);
+    for (size_t k = 0; k < n; k++) {
+        double sum = 0;
+        for (int i = 0; i < NODES; i++) sum += by[i] * s->y[(size_t)i * n + k];
+        y[k] = sum;
+    }
+}
+
+tw_status tw_course_at(tw_course *c, double t, double *y) {
+    while (c->states > 0 && c->now < t && c->now < c->end) TW_TRY(step(c));
+    if (c->list.count == 0) {
+        if (c->states > 0) memcpy(y, c->y, (size_t)c->states * sizeof *y);
+        return TW_OK;
+    }
+    size_t i = c->list.count - 1;
+    while (i > 0 && c->list.data[i].begin >= t) i--;
+    interpolate(c, &c->list.data[i], t, y);
+    return TW_OK;
+}
+
+static void count(const tw_course *c, const stretch *s) {
+    tw_world *w = c->world;
+    if (!c->turns) return;
+    tw_rhs_unpack(c->d, s->end, s->y + (NODES - 1) * (size_t)c->states);
+    for (size_t i = 0; i < w->constraint.count; i++)
+        if (tw_joint_turns_of(w->constraint.data[i]))
+            tw_joint_count(w, w->constraint.data[i], NULL, s->end);
+}
+
+tw_status tw_course_pass(tw_course *c, double t, double from) {
+    size_t done = 0;
+    while (c->states > 0 && c->now < t && c->now < c->end) TW_TRY(step(c));
+    for (size_t i = 0; i < c->list.count; i++) {
+        stretch *s = &c->list.data[i];
+        if (s->end > c->passed && s->begin < t) count(c, s);
+        if (s->end < from) done = i + 1;
+        if (s->begin < t) c->passed = fmax(c->passed, s->end);
+    }
+    for (size_t i = 0; i < done; i++) free(c->list.data[i].y);
+    for (size_t i = done; i < c->list.count; i++) c->list.data[i - done] = c->list.data[i];
+    c->list.count -= done;
+    return TW_OK;
+}
+
+unsigned long tw_course_evaluations(const tw_course *c) {
+    tw_stepper_stats stats = {0, 0, 0, 0};
+    if (c && c->stepper) c->kind->stats(c->stepper, &stats);
+    return stats.evaluations;
+}

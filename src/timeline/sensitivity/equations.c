@@ -1,0 +1,200 @@
+/* The variational equations; see sensitivity.h. */
+#include "timeline/sensitivity/columns.h"
+#include "timeline/sensitivity/impl.h"
+
+#include "dynamics/rhs.h"
+
+#include <string.h>
+
+/* how far a state is moved to difference f, in its natural units (unit_of) */
+static const double MOVED = 1e-5;
+/* how far a column with its unknown may move the state, in the same */
+static const double MOVED_WITH = 3e-4;
+
+/* ---- groups of unknowns ---------------------------------------------------------------------- */
+
+static bool same_places(const tw_differences_of *a, const tw_differences_of *b) {
+    if (a->others || b->others || a->value.count != b->value.count) return false;
+    for (size_t i = 0; i < a->value.count; i++)
+        if (a->value.data[i].a != b->value.data[i].a) return false;
+    return true;
+}
+
+static void find_weights(tw_unknown *u) {
+    double a = u->offset[0], b = u->offset[1];
+    u->weight[0] = b / (a * (b - a));
+    u->weight[1] = a / (b * (a - b));
+}
+
+void tw_sensitivity_group(tw_sensitivity *s) {
+    for (int j = 0; j < s->n; j++) {
+        tw_unknown *u = &s->u[j];
+        find_weights(u);
+        u->leader = -1;
+        if (!u->fields || !same_places(&u->at[0], &u->at[1])) continue;
+        u->leader = j;
+        for (int i = j - 1; i >= 0; i--)
+            if (s->u[i].leader == i && same_places(&s->u[i].at[0], &u->at[0])) u->leader = i;
+        if (u->at[0].value.count > s->most_fields) s->most_fields = u->at[0].value.count;
+    }
+    /* a group of one has nobody to share with */
+    for (int j = 0; j < s->n; j++) {
+        int members = 0;
+        for (int i = j; i < s->n; i++) members += s->u[i].leader == j;
+        if (s->u[j].leader == j && members == 1) s->u[j].leader = -1;
+        s->grouped = s->grouped || s->u[j].leader >= 0;
+    }
+}
+
+double tw_sensitivity_slope(const tw_unknown *u, double a, double b, double base) {
+    return u->weight[0] * (a - base) + u->weight[1] * (b - base);
+}
+
+/* how many derivatives by time f needs of a field: none of those of forces */
+static int order_of(const tw_world *w, const tw_value *v) {
+    for (size_t i = 0; i < w->force.count; i++) {
+        const tw_object *o = &w->force.data[i]->o;
+        for (int k = 0; k < o->kind->param_count; k++)
+            if (tw_param_value(&o->kind->params[k], o->own) == v) return 0;
+    }
+    return v == &w->set.gravity ? 0 : 2;
+}
+
+/* how the values of the fields of unknown j change with a move of it by its offset, at t; returns
+ * how many numbers these are */
+static int jets_of(const tw_sensitivity *s, const tw_unknown *u, double t, double *z) {
+    int n = 0;
+    for (size_t i = 0; i < u->at[0].value.count; i++) {
+        double a[3][TW_VALUE_MAX], b[3][TW_VALUE_MAX], base[3][TW_VALUE_MAX];
+        const tw_value *x = u->at[0].value.data[i].b, *y = u->at[1].value.data[i].b;
+        const tw_value *own = u->at[0].value.data[i].a;
+        int order = order_of(s->base.world, own);
+        tw_value_eval(x, t, order, a);
+        tw_value_eval(y, t, order, b);
+        tw_value_eval(own, t, order, base);
+        for (int k = 0; k <= order; k++)
+            for (int c = 0; c < x->dim; c++) {
+                double by = tw_sensitivity_slope(u, a[k][c], b[k][c], base[k][c]);
+                z[n++] = isfinite(by) ? by * u->offset[0] : 0;
+            }
+    }
+    return n;
+}
+
+/* ---- the equations --------------------------------------------------------------------------- */
+
+static tw_status rates(tw_sensitivity *s, tw_dynamics *d, double t, const double *y, double *f) {
+    s->evaluations++;
+    return tw_rhs(d, t, y, f);
+}
+
+double tw_sensitivity_greatest(const tw_sensitivity *s, const double *q) {
+    double most = 0;
+    for (int i = 0; i < s->states; i++) {
+        double size = fabs(q[i]) / s->unit[i];
+        if (size > most) most = size;
+    }
+    return most;
+}
+
+/* rate = df/dy q */
+static tw_status along(tw_sensitivity *s, double t, const double *q) {
+    double most = tw_sensitivity_greatest(s, q), e = MOVED / most;
+    if (most == 0) {
+        memset(s->rate, 0, (size_t)s->states * sizeof *s->rate);
+        return TW_OK;
+    }
+    for (int side = 0; side < 2; side++) {
+        double by = side == 0 ? e : -e;
+        for (int i = 0; i < s->states; i++) s->moved[i] = s->y[i] + by * q[i];
+        TW_TRY(rates(s, s->base.dynamics, t, s->moved, s->f[side]));
+    }
+    for (int i = 0; i < s->states; i++) s->rate[i] = (s->f[0][i] - s->f[1][i]) / (2 * e);
+    return TW_OK;
+}
+
+/* rate = df/du_j, and with q what df/dy q adds */
+static tw_status by_unknown(tw_sensitivity *s, double t, int j, const double *q) {
+    const tw_unknown *u = &s->u[j];
+    for (int side = 0; side < 2; side++) {
+        const double *y = s->y;
+        for (int i = 0; q && i < s->states; i++) s->moved[i] = s->y[i] + u->offset[side] * q[i];
+        TW_TRY(rates(s, u->side[side].dynamics, t, q ? s->moved : y, s->f[side]));
+    }
+    /* between sides that are alike the base does not count */
+    bool alike = u->weight[0] == -u->weight[1];
+    if (!alike) TW_TRY(rates(s, s->base.dynamics, t, s->y, s->base_rate));
+    for (int i = 0; i < s->states; i++)
+        s->rate[i] = alike ? u->weight[0] * (s->f[0][i] - s->f[1][i])
+                           : tw_sensitivity_slope(u, s->f[0][i], s->f[1][i], s->base_rate[i]);
+    return TW_OK;
+}
+
+/* out += df/du of the unknowns that share fields with `leader` */
+static tw_status by_group(tw_sensitivity *s, double t, int leader, double *out) {
+    size_t N = (size_t)s->states;
+    int m = 0, rows = 0;
+    for (int j = leader; j < s->n; j++) {
+        if (s->u[j].leader != leader) continue;
+        rows = jets_of(s, &s->u[j], t, s->jets + (size_t)m * (size_t)rows);
+        s->group[m++] = j;
+    }
+    int rank = tw_columns_reduce(rows, m, false, s->jets, s->pivot, s->c, s->scratch);
+    for (int k = 0; k < rank; k++) {
+        int of = s->group[s->pivot[k]];
+        TW_TRY(by_unknown(s, t, of, NULL));
+        for (int j = 0; j < m; j++) {
+            int own = s->group[j];
+            /* the columns were those of moves by the offsets */
+            double by = s->c[k * m + j] * s->u[of].offset[0] / s->u[own].offset[0];
+            double *column = out + (size_t)own * N;
+            for (size_t i = 0; i < N && by != 0; i++) column[i] += by * s->rate[i];
+        }
+    }
+    return TW_OK;
+}
+
+/* An unknown with fields of its own needs two evaluations in any case: these are made at states
+ * that are moved along its column, unless that is too far. */
+static tw_status own_column(tw_sensitivity *s, double t, int j, const double *q, double *out) {
+    const tw_unknown *u = &s->u[j];
+    size_t size = (size_t)s->states * sizeof *out;
+    double h = fmax(fabs(u->offset[0]), fabs(u->offset[1]));
+    bool near = h * tw_sensitivity_greatest(s, q) < MOVED_WITH;
+    if (!near) {
+        TW_TRY(along(s, t, q));
+        memcpy(out, s->rate, size);
+    }
+    TW_TRY(by_unknown(s, t, j, near ? q : NULL));
+    if (near) memcpy(out, s->rate, size);
+    for (int i = 0; i < s->states && !near; i++) out[i] += s->rate[i];
+    return TW_OK;
+}
+
+tw_status tw_sensitivity_forcing(tw_sensitivity *s, double t, double *B) {
+    memset(B, 0, (size_t)s->states * (size_t)s->n * sizeof *B);
+    for (int j = 0; j < s->n; j++)
+        if (s->u[j].fields && s->u[j].leader == j) TW_TRY(by_group(s, t, j, B));
+    return TW_OK;
+}
+
+tw_status tw_sensitivity_rates(void *context, double t, const double *Phi, double *out) {
+    tw_sensitivity *s = context;
+    size_t N = (size_t)s->states;
+    TW_TRY(tw_course_at(s->course, t, s->y));
+    for (int k = 0; k < s->columns; k++) {
+        const double *q = Phi + (size_t)k * N;
+        double *own = out + (size_t)k * N;
+        int j = s->owner[k];
+        if (j >= 0 && s->u[j].fields && s->u[j].leader < 0) {
+            TW_TRY(own_column(s, t, j, q, own));
+        } else {
+            TW_TRY(along(s, t, q));
+            memcpy(own, s->rate, N * sizeof *own);
+        }
+    }
+    if (!s->direct || !s->grouped) return TW_OK;
+    TW_TRY(tw_sensitivity_forcing(s, t, s->B)); /* column k is that of unknown k */
+    for (size_t i = 0; i < N * (size_t)s->n; i++) out[i] += s->B[i];
+    return TW_OK;
+}

@@ -1,0 +1,98 @@
+/* What the files of sensitivities share; see sensitivity.h. */
+#ifndef TW_TIMELINE_SENSITIVITY_IMPL_H
+#define TW_TIMELINE_SENSITIVITY_IMPL_H
+
+#include "dynamics/dynamics.h"
+#include "model/copy.h"
+#include "model/differ.h"
+#include "model/joint.h"
+#include "steppers/stepper.h"
+#include "timeline/sensitivity/course.h"
+#include "timeline/sensitivity/sensitivity.h"
+
+/* of a field over time, at most: value, two derivatives, four components */
+enum { TW_JET = 3 * TW_VALUE_MAX };
+
+/* a world with an engine of its own */
+typedef struct tw_replica {
+    tw_world *world;
+    tw_dynamics *dynamics;
+    tw_world_save *save;
+    double *y; /* [states] as the piece begins */
+} tw_replica;
+
+/* an unknown */
+typedef struct tw_unknown {
+    tw_replica side[2];
+    double offset[2];        /* of the sides from u_j */
+    double weight[2];        /* of the sides in a derivative by u_j */
+    bool fields;             /* it has worlds of its own; else the base's engine serves */
+    tw_differences_of at[2]; /* fields that differ from the base's */
+    int leader;              /* the first unknown that enters through the same fields; -1: alone */
+} tw_unknown;
+
+typedef struct tw_look {
+    double t;
+    double *y;       /* [states] y', then [states x (1 + n)] y and S */
+    tw_turns *turns; /* [constraints]; zeros of those that count none */
+} tw_look;
+
+/*
+ * S = Phi C: Phi [states x columns] are solutions of the equations, C [columns x n]. An unknown
+ * that shares its fields with nobody has a column of its own, with its df/du; all other columns are
+ * homogeneous solutions, and C of unknowns that share fields follows by quadrature [variation of
+ * constants].
+ */
+struct tw_sensitivity {
+    int n, states;
+    tw_replica base;
+    tw_unknown *u; /* [n] */
+    tw_course *course;
+    const tw_stepper_kind *kind;
+    tw_ode ode; /* of Phi */
+    void *stepper;
+    int columns;
+    double now, begun, end, step_begin;
+    unsigned long steps, most; /* of Phi with the steppers before this one, and allowed */
+    double strongest;          /* B so far, in natural units */
+    TW_ARRAY(tw_look) look;
+    tw_status (*poll)(void *);
+    void *poll_context;
+    unsigned long evaluations; /* for Phi and C */
+    bool direct;               /* every unknown has its own column */
+    bool grouped;              /* some share fields */
+    /* computed by begin */
+    double *memory;
+    double *Phi, *tolerance, *A; /* [states x n] */
+    double *B;                   /* [states x n] df/du of unknowns that share fields */
+    double *Phi_t, *S;           /* [states x n] at the time that was asked for */
+    double *C, *dC_step;         /* [n x n] where the last step begins, and over it */
+    double *C_t, *dC;            /* [n x n] at the time that was asked for, and until then */
+    double *unit;                /* [states] natural units */
+    double *y;                   /* [states] in the evaluation that is made */
+    double *moved, *f[2];        /* [states] */
+    double *rate, *base_rate;    /* [states] */
+    double *c, *scratch;         /* [n x n], [2 n] */
+    double *jets;                /* [n x numbers of a group's fields, at most] */
+    int *pivot, *group;          /* [n] */
+    int *owner;                  /* [n] the unknown whose own column it is; -1: homogeneous */
+    size_t most_fields;
+};
+
+/* finds what begin needs of the unknowns, once their worlds are there */
+void tw_sensitivity_group(tw_sensitivity *s);
+/* rates [states x columns] of Phi at t; context: the tw_sensitivity */
+tw_status tw_sensitivity_rates(void *context, double t, const double *Phi, double *rates);
+/* B at t, at s->y; zeros for unknowns that do not share fields */
+tw_status tw_sensitivity_forcing(tw_sensitivity *s, double t, double *B);
+/* begins with the slopes that the unknowns' worlds have, to `end`; comes to t or beyond; S at t,
+ * which has been passed last: [states x n] */
+tw_status tw_columns_begin(tw_sensitivity *s);
+tw_status tw_columns_reach(tw_sensitivity *s, double t);
+tw_status tw_columns_slopes(tw_sensitivity *s, double t, double *S);
+/* greatest part of a direction in natural units */
+double tw_sensitivity_greatest(const tw_sensitivity *s, const double *q);
+/* the derivative at 0 of the parabola through both sides and the base */
+double tw_sensitivity_slope(const tw_unknown *u, double a, double b, double base);
+
+#endif
