@@ -25,7 +25,7 @@
  *
  * Bits: the same calls give the same bits, on any processor, for any number of threads.
  *
- * Version: see docs/library.md, "What may change".
+ * Version: see docs/library.md, "Changes to expect".
  */
 #ifndef TAUWERK_H
 #define TAUWERK_H
