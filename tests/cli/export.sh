@@ -7,6 +7,16 @@ expect 0 "$tauwerk" export "$scenes/export.lua" -o e.npy
 expect 0 "$tauwerk" export "$scenes/export.lua" -o e.glb
 expect 0 "$tauwerk" export "$scenes/export.lua" -o again.glb -q
 same e.glb again.glb
+# an event changes the scene's name, which the file has at the end
+cat >named.lua <<'END'
+local tw = require "tauwerk"
+local scene = tw.scene { name = "before", duration = 0.2, fps = 10 }
+scene:sphere { radius = 0.1 }
+scene:at(0.05, function() scene.name = "a name that is longer than the one before" end)
+return scene
+END
+expect 0 "$tauwerk" export named.lua -o named.glb
+grep -aq "a name that is longer than the one before" named.glb || fail "the scene's name is another one"
 expect 0 "$tauwerk" export "$scenes/export.lua" -o e.usda
 [ "$(wc -l <e.bodies.txt)" -eq 13 ] || fail "13 bodies: $(cat e.bodies.txt)"
 python3=$(for p in python3 /usr/bin/python3; do "$p" -c "import numpy" 2>/dev/null && echo "$p" && break; done || true)

@@ -55,7 +55,7 @@ static tw_status unpack(const tw_feed *feed, tw_pack *pack, size_t count, tw_fra
 
 /* ---- ahead of time -------------------------------------------------------------------------- */
 
-/* the framing is looked at anew when there are a fifth more frames, first of so many */
+/* number of frames after which the framing is chosen first; then whenever a fifth more are there */
 enum { FIRST = 8 };
 
 /* has the framing settled? */

@@ -396,7 +396,7 @@ static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
 /* the step's problem, from the velocities without contacts on */
 static tw_status pose_and_solve(tw_dynamics *d, tw_contact_set *s, const tw_contact_keep *from,
                                 double h) {
-    if (d->caps) tw_contact_tighten(d); /* of a solution that was not good */
+    if (d->caps) tw_contact_tighten(d); /* takes back the yielding of a failed solution */
     TW_TRY(free_motion(d, s, h));
     s->group.count = 0;
     TW_TRY(set_margins(d, s, h, true));

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double room = 0.06; /* beside the values, of their range */
+static const double room = 0.06; /* margin above and below the values, as a part of their range */
 
 /* range of a graph's values over the film */
 typedef struct reach {

@@ -219,7 +219,8 @@ static bool sticks(tw_states *p) {
     return true;
 }
 
-/* one contact alone, whose kappa Newton's method makes exact from call to call */
+/* solves a problem of one contact; each call makes the slip factor kappa more exact, by Newton's
+ * method */
 static void alone(tw_states *p) {
     enum { CALLS = 5 };
     tw_cone_local *l = &p->local[0];

@@ -194,7 +194,8 @@ static tw_status make_room(tw_again *a, int count) {
     return TW_OK;
 }
 
-/* `before` becomes what was last seen; where tiles are taken the wakes stay as they are */
+/* takes the things of this picture for those of the last one; where tiles were copied their wakes
+ * stay */
 static void remember(tw_again *a, int count) {
     for (int i = 0; i < count; i++) {
         thing was = a->thing[i];

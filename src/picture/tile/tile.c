@@ -208,15 +208,15 @@ static void draw_plain_pixel(const tw_view *s, tw_tile_points *points, int x, in
 
 enum { STAGES = 4 };
 
-/* what the qualities differ in. The first stage is of all pixels, the others are of those that have
- * more noise than the stage before may leave */
+/* Effort of a quality. The first stage draws all pixels, later ones those that are too noisy still
+ */
 typedef struct effort {
-    uint32_t quarters;       /* so many rounds are by a quarter of the paths (quarter.h) */
-    uint32_t packets;        /* a round */
+    uint32_t quarters; /* number of first rounds that trace a quarter of the paths (quarter.h) */
+    uint32_t packets;  /* a round */
     uint32_t rounds[STAGES]; /* where the stages end */
-    float most[STAGES - 1];  /* error that is left alone, of the scale from black to white */
+    float most[STAGES - 1];  /* error that needs no further stage, black to white being 1 */
     float strength;          /* of the filter */
-    float equals[TW_KINDS];  /* pixels that it averages, as far as is known beforehand */
+    float equals[TW_KINDS];  /* number of pixels that it averages, estimated */
 } effort;
 
 static const effort efforts[] = {

@@ -19,7 +19,7 @@ static const double pi = 3.14159265358979323846;
 enum { WIDTH = 512, HEIGHT = 256 };
 
 typedef struct box {
-    double to[3];       /* where its middle is; length: any */
+    double to[3];       /* direction of its middle, of any length */
     double half[2];     /* of its width and height, at distance 1 */
     double rim;         /* over which it fades */
     double radiance[3]; /* in its middle */
