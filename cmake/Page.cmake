@@ -6,7 +6,7 @@ file(MAKE_DIRECTORY ${WORK})
 
 function(write_empty why)
   message("page: ${why}: 'tauwerk view' and 'export -o FILE.html' will say so (docs/view.md)")
-  file(WRITE ${WORK}/page.c "#include \"app/view/page.h\"\n
+  file(WRITE ${WORK}/page.c "#include \"app/view/reel/page.h\"\n
 const unsigned char tw_page_player[1] = {0}, tw_page_modeller[1] = {0};
 const size_t tw_page_player_size = 0, tw_page_modeller_size = 0;\n")
 endfunction()
@@ -17,7 +17,15 @@ if(NOT NPM)
 endif()
 
 file(GLOB sources ${SOURCE}/*.ts ${SOURCE}/*.css ${SOURCE}/*.html ${SOURCE}/*.json ${SOURCE}/*.mjs)
-file(COPY ${sources} ${SOURCE}/lua DESTINATION ${WORK})
+set(rooms lua making panels scene script)
+# what an earlier build has copied, and the source has no longer
+file(GLOB before ${WORK}/*.ts)
+file(REMOVE ${before})
+foreach(room ${rooms})
+  file(REMOVE_RECURSE ${WORK}/${room})
+  list(APPEND sources ${SOURCE}/${room})
+endforeach()
+file(COPY ${sources} DESTINATION ${WORK})
 file(SHA256 ${SOURCE}/package-lock.json lock)
 set(installed "")
 if(EXISTS ${WORK}/installed)

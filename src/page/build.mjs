@@ -54,6 +54,6 @@ const player = html("player.ts", ["node_modules/uplot/dist/uPlot.min.css", "page
 const modeller = html("modeller.ts", ["node_modules/uplot/dist/uPlot.min.css", "page.css", "make.css"]);
 writeFileSync(
   process.argv[2],
-  `#include "app/view/page.h"\n\n${bytes("tw_page_player", player)}\n${bytes("tw_page_modeller", modeller)}`,
+  `#include "app/view/reel/page.h"\n\n${bytes("tw_page_player", player)}\n${bytes("tw_page_modeller", modeller)}`,
 );
 buildSync({ entryPoints: ["lua/index.ts"], bundle: true, format: "esm", target: "es2022", outfile: "lua.mjs" });

@@ -1,12 +1,13 @@
 // The live page: the film as it comes, the script's text beside it, and what one makes by hand.
 import { ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import { clearErrors, extensions, showError } from "./editor";
-import { History, type SavedMessage, type SourceMessage } from "./history";
-import type { Kinds } from "./kinds";
-import { connect, type Partner, type Say } from "./live";
-import { isTyping, Player } from "./main";
-import { Recorder } from "./kept";
-import { Maker } from "./make";
+import { clearErrors, extensions, showError } from "./script/editor";
+import { History, type SavedMessage, type SourceMessage } from "./script/history";
+import type { Kinds } from "./making/kinds";
+import { Live, type Partner } from "./live";
+import type { Say } from "./message";
+import { isTyping, Player } from "./scene/player";
+import { Recorder } from "./making/kept";
+import { Maker } from "./making/make";
 
 const by = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 
@@ -227,7 +228,7 @@ class Modeller implements Partner {
 
 const player = new Player();
 (window as unknown as { tauwerk: Player }).tauwerk = player;
-connect(player, (say) => {
+new Live(player, (say) => {
   const m = new Modeller(player, say);
   (window as unknown as { modeller: Modeller }).modeller = m;
   return m;

@@ -1,6 +1,6 @@
 // The page of an exported film: the film is in it.
-import { unpack } from "./film";
-import { Player } from "./main";
+import { unpack } from "./scene/film";
+import { Player } from "./scene/player";
 
 const player = new Player();
 (window as unknown as { tauwerk: Player }).tauwerk = player;

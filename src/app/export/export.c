@@ -3,7 +3,7 @@
 
 #include "app/import/text.h"
 #include "app/run/trace.h"
-#include "app/view/page.h"
+#include "app/view/reel/page.h"
 #include "base/text/path.h"
 #include "io/text/npy.h"
 

@@ -1,7 +1,7 @@
 /* A page with a player (app/view), of a script's scene and of a baked film. */
 #include "app/export/export.h"
 #include "app/run/trace.h"
-#include "app/view/page.h"
+#include "app/view/reel/page.h"
 
 #include <stdlib.h>
 

@@ -1,21 +1,29 @@
 /*
  * `tauwerk view`: a scene in the browser, live.
  *
- * The simulation runs in processes of its own (host.h, work.h), the server has threads of its own
- * (server.h), and this one waits for both. What is said is said to all windows, and again to those
- * that come later. A save of a file that the script has read, or a slider, ends a film and begins
- * the next.
+ *     windows <-> server (threads) <-> view, process/host <-> live (processes that simulate)
+ *
+ *     message   letters between processes, forms of the windows' messages, JSON
+ *     server    HTTP and WebSocket
+ *     process   the launcher of processes, and the host that looks after them
+ *     live      a process that simulates: orders, copies, the hand, pictures
+ *     reel      shapes, poses and curves of a film, as the page gets them
+ *     source    the script's text, edited in the page
+ *     gallery   a folder of scenes
+ *
+ * Every message goes to all windows, and again to later ones. A save of a file that the script has
+ * read, or a slider, ends a film and begins the next.
  */
 #ifndef TW_APP_VIEW_VIEW_H
 #define TW_APP_VIEW_VIEW_H
 
 #include "app/base/options.h"
 #include "app/base/trust.h"
-#include "app/view/edit.h"
-#include "app/view/host.h"
-#include "app/view/launch.h"
-#include "app/view/server.h"
-#include "app/view/task.h"
+#include "app/view/process/host.h"
+#include "app/view/process/launch.h"
+#include "app/view/process/task.h"
+#include "app/view/server/server.h"
+#include "app/view/source/source.h"
 
 typedef struct tw_view_options {
     const char *script;
@@ -41,7 +49,8 @@ typedef struct tw_viewer {
     const tw_view_options *options;
     tw_server *server;
     tw_source *edit;
-    tw_view_task task; /* of the film that is shown; the settings are owned, the text is edit.h's */
+    tw_view_task
+        task; /* of the film that is shown; the settings are owned, the text is source.h's */
     tw_launcher launcher;
     tw_host host;
     TW_ARRAY(tw_view_file) file;

@@ -98,7 +98,7 @@ export class Window {
     this.last = m;
   }
 
-  // see src/app/view/reel_batch.c
+  // see src/app/view/reel/reel_batch.c
   takeFrames(body) {
     const bytes = new Uint8Array(body).buffer;
     let at = 0;

@@ -1,0 +1,308 @@
+/* A scene or a baked film in a process that simulates; see live.h. */
+#include "app/view/live/live.h"
+#include "app/view/message/json.h"
+
+#include "app/base/stop.h"
+#include "app/run/trace.h"
+#include "base/file.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- frames ---------------------------------------------------------------------------------- */
+
+static tw_status mark(tw_work *w, int number, double t) {
+    const tw_snapshot_options options = {.layers = TW_LAYERS_DEBUG &
+                                                   ~(unsigned)(TW_LAYER_BODIES | TW_LAYER_STAMP)};
+    tw_frame *f = calloc(1, sizeof *f);
+    if (!f) return tw_fail_memory();
+    tw_status s = tw_scene_snapshot(w->scene, &options, number, t, f);
+    if (s == TW_OK) s = tw_push(&w->marked, f);
+    if (s != TW_OK) tw_frame_destroy(f);
+    return s;
+}
+
+static void unmark(tw_work *w) {
+    if (w->marked.count) tw_frame_destroy(w->marked.data[--w->marked.count]);
+}
+
+/* the debug layer is seen by the film's own cameras */
+static tw_status complete_marks(tw_work *w, const tw_film *film, double aspect) {
+    for (size_t i = 0; i < w->marked.count && i < film->frames.count; i++)
+        w->marked.data[i]->camera = film->frames.data[i]->camera;
+    return tw_film_complete(w->marked.data, w->marked.count, aspect);
+}
+
+static double aspect_of(const tw_work *w) {
+    return (double)w->width / w->height;
+}
+
+/* lights and camera as they would be if the film ended here */
+static tw_status say_first(tw_work *w, int number, double t) {
+    tw_frame *f = calloc(1, sizeof *f);
+    tw_snapshot_options options = {.layers = TW_LAYERS_FINAL, .tracks = tw_scene_tracks(w->scene)};
+    if (!f) return tw_fail_memory();
+    tw_status s = tw_scene_snapshot(w->scene, &options, number, t, f);
+    if (s == TW_OK) s = tw_film_complete(&f, 1, aspect_of(w));
+    if (s == TW_OK) s = tw_reel_complete(&w->reel, &f, &w->marked.data[0], 1);
+    if (s == TW_OK) s = tw_say_stage(w, f);
+    if (s == TW_OK) s = tw_say_lists(w);
+    if (s == TW_OK) s = tw_say_new(w);
+    w->reel.stage = NULL;
+    tw_frame_destroy(f);
+    return s;
+}
+
+static tw_status look(void *context, int number, double t, tw_frame *frame) {
+    tw_work *w = context;
+    w->frame = number - 1;
+    if (w->again)
+        unmark(w);
+    else
+        TW_TRY(tw_scene_on_frame(w->scene, number, t));
+    TW_TRY(tw_scene_captions(w->scene, t, frame));
+    TW_TRY(tw_reel_add(&w->reel, frame, w->scene));
+    TW_TRY(mark(w, number, t));
+    if (number == 1 && !w->again) TW_TRY(say_first(w, number, t));
+    return tw_stand_look(w);
+}
+
+static tw_status stopped(void *context, bool *again) {
+    return tw_stand_stopped(context, again);
+}
+
+static tw_status ready(void *context, double t) {
+    return tw_scene_ready(((tw_work *)context)->scene, t);
+}
+
+static tw_status happened(void *context, const tw_store_event *event, double closing) {
+    (void)closing;
+    tw_reel_event(&((tw_work *)context)->reel, event);
+    return TW_OK;
+}
+
+static void notice(void *context, const char *text) {
+    tw_work *w = context;
+    tw_reel_conflict(&w->reel, tw_scene_state_of(w->scene).time, text);
+}
+
+/* sends the complete film: cameras, lights, debug layer */
+static tw_status say_all(tw_work *w, const tw_film *film) {
+    TW_TRY(complete_marks(w, film, aspect_of(w)));
+    TW_TRY(tw_reel_complete(&w->reel, film->frames.data, w->marked.data, film->frames.count));
+    TW_TRY(tw_say_new(w));
+    if (!w->reel.stage) return TW_OK;
+    TW_TRY(tw_say_stage(w, w->reel.stage));
+    TW_TRY(tw_say_lists(w));
+    w->said_frames = 0;
+    return tw_say_new(w);
+}
+
+/* how it has ended, and orders from then on */
+static _Noreturn void end(tw_work *w, tw_status s, const char *why) {
+    tw_letter l = {
+        .kind = TW_LETTER_END, .sort = (uint32_t)s, .bytes = (uint32_t)strlen(why), .line = -1};
+    fflush(stdout);
+    if (tw_letter_send(w->line, &l, why) != TW_OK) _exit(0);
+    tw_stand_end(w);
+}
+
+static tw_status simulate(tw_work *w) {
+    const tw_scene_state now = tw_scene_state_of(w->scene);
+    tw_scene_listener listener = {.notice = notice, .happened = happened, .context = w};
+    tw_film film = {.planned = 0};
+    tw_reel_film head = {.name = now.name,
+                         .script = w->options->script,
+                         .fps = now.fps,
+                         .begin = now.time,
+                         .duration = now.duration,
+                         .width = now.width,
+                         .height = now.height,
+                         .params = w->param_text};
+    tw_film_options options = {
+        .snapshot = {.layers = tw_scene_layers(w->scene), .tracks = tw_scene_tracks(w->scene)},
+        .frames = true,
+        .blur = true,
+        .aspect = aspect_of(w),
+        .look = look,
+        .ready = ready,
+        .stopped = stopped,
+        .context = w};
+    TW_TRY(tw_say_film(w, &head));
+    w->film = &film;
+    w->paced = tw_clock();
+    w->paced_time = now.time;
+    tw_scene_listen(w->scene, &listener);
+    tw_status s = tw_scene_film(w->scene, &options, &film);
+    tw_kept kept = tw_failure_keep(s);
+    if (w->hand.holds) (void)tw_hand_end(w);
+    /* the good part of a film that fails is shown, too */
+    tw_status told = say_all(w, &film);
+    end(w, s == TW_OK ? told : s, s != TW_OK ? kept.text : told != TW_OK ? tw_failure() : "");
+}
+
+/* ---- the script ------------------------------------------------------------------------------ */
+
+static void param(void *context, const char *name, double value, double min, double max,
+                  const char *doc) {
+    tw_work *w = context;
+    const tw_words *moved = &w->task.moved;
+    size_t length = strlen(name);
+    for (size_t i = 0; i < moved->count; i++)
+        if (!strncmp(moved->data[i], name, length) && moved->data[i][length] == '=')
+            w->read[i / 64] |= 1ull << i % 64;
+    fflush(w->params);
+    fprintf(w->params, "%s{\"name\":", w->param_size ? "," : "");
+    tw_json_text(w->params, name);
+    const struct {
+        const char *key;
+        double x;
+    } numbers[] = {{"value", value}, {"min", min}, {"max", max}};
+    for (int i = 0; i < 3; i++) {
+        fprintf(w->params, ",\"%s\":", numbers[i].key);
+        tw_json_number(w->params, numbers[i].x);
+    }
+    fputs(",\"doc\":", w->params);
+    tw_json_text(w->params, doc);
+    fputc('}', w->params);
+}
+
+/* asked by the script and the simulation */
+static tw_status poll_line(void *context) {
+    tw_stand_check(context);
+    return TW_OK;
+}
+
+/* on the way back to a known frame the script's output is dropped: it was printed before */
+static void print(void *context, const char *text, size_t length) {
+    const tw_work *w = context;
+    if (w->target != TW_NOWHERE && w->target > w->frame) return;
+    fwrite(text, 1, length, stdout);
+    fflush(stdout);
+}
+
+static tw_status apply(tw_work *w) {
+    const tw_words *sets = &w->options->sets, *moved = &w->task.moved;
+    char name[200];
+    for (size_t i = 0; i < sets->count + moved->count; i++) {
+        const char *set = i < sets->count ? sets->data[i] : moved->data[i - sets->count];
+        const char *value = strchr(set, '=');
+        snprintf(name, sizeof name, "%.*s", (int)(value - set), set);
+        TW_TRY(tw_script_set(w->script, name, value + 1));
+    }
+    return TW_OK;
+}
+
+static tw_status work(tw_work *w) {
+    const tw_view_options *o = w->options;
+    TW_TRY(apply(w));
+    if (w->task.text)
+        TW_TRY(tw_script_run_text(w->script, o->script, w->task.text, w->task.text_size));
+    else
+        TW_TRY(tw_script_run_file(w->script, o->script, 0, NULL));
+    if (!tw_script_scene_count(w->script))
+        return tw_fail(TW_SCRIPT, "%s: the script returns no scene; end it with 'return scene'",
+                       o->script);
+    w->scene = tw_script_scene(w->script, 0);
+    TW_TRY(tw_door_object(&w->door, w->scene, NULL, &w->scene_ref));
+    const tw_scene_state now = tw_scene_state_of(w->scene);
+    TW_TRY(tw_trust_film(&o->trust, now.name, tw_pace_frames(now.duration, now.fps), now.width,
+                         now.height));
+    w->width = now.width;
+    w->height = now.height;
+    fflush(w->params);
+    return simulate(w);
+}
+
+/* sliders of parameters that the script does not have any more */
+static void tell_unread(tw_work *w) {
+    for (size_t i = 0; i < w->task.moved.count; i++) {
+        const char *moved = w->task.moved.data[i];
+        if (w->read[i / 64] >> i % 64 & 1) continue;
+        tw_letter l = {
+            .kind = TW_LETTER_UNREAD, .bytes = (uint32_t)strcspn(moved, "="), .line = -1};
+        if (tw_letter_send(w->line, &l, moved) != TW_OK) _exit(0);
+    }
+}
+
+static tw_status run_script(tw_work *w) {
+    const tw_trust *trust = &w->options->trust;
+    tw_script_options with = {.bounds = tw_trust_bounds(trust, NULL),
+                              .memory = tw_trust_heap(trust, 0),
+                              .output = print,
+                              .output_context = w,
+                              .param = param,
+                              .param_context = w,
+                              .poll = poll_line,
+                              .poll_context = w};
+    w->params = open_memstream(&w->param_text, &w->param_size);
+    if (!w->params) return tw_fail_memory();
+    TW_TRY(tw_door_open(&w->door, &with, NULL));
+    w->script = w->door.script;
+    w->reel.points = true;
+    tw_status s = work(w);
+    if (s == TW_USAGE) tell_unread(w);
+    return s;
+}
+
+/* ---- a baked film ---------------------------------------------------------------------------- */
+
+static tw_status show_store(tw_work *w, tw_store *store) {
+    const tw_store_head *h = tw_store_head_of(store);
+    size_t count = tw_store_count(store);
+    tw_reel_film head = {.name = h->scene,
+                         .script = w->options->script,
+                         .fps = h->fps,
+                         .begin = h->begin,
+                         .duration = (double)h->planned / h->fps,
+                         .width = h->width,
+                         .height = h->height};
+    tw_film film = {.planned = h->planned};
+    TW_TRY(tw_reserve(&film.frames, count + 1));
+    memset(film.frames.data, 0, (count + 1) * sizeof *film.frames.data);
+    TW_TRY(tw_reel_read(&w->reel, store, film.frames.data));
+    film.frames.count = count;
+    w->film = &film;
+    w->width = h->width;
+    w->height = h->height;
+    TW_TRY(tw_say_film(w, &head));
+    if (w->reel.stage) TW_TRY(tw_say_stage(w, w->reel.stage));
+    TW_TRY(tw_say_lists(w));
+    TW_TRY(tw_say_new(w));
+    end(w, TW_OK, "");
+}
+
+static tw_status run_baked(tw_work *w) {
+    tw_store *store;
+    TW_TRY(tw_store_open(w->options->script, &store));
+    return show_store(w, store);
+}
+
+/* a file is read: the film depends on it */
+static void tell_file(void *context, const char *path) {
+    const tw_work *w = context;
+    struct stat s;
+    bool there = stat(path, &s) == 0;
+    tw_letter l = {.kind = TW_LETTER_READ, .saved = -1, .size = -1, .line = -1};
+    if (there) {
+        l.saved = (int64_t)s.st_mtim.tv_sec * 1000000000 + s.st_mtim.tv_nsec;
+        l.size = s.st_size;
+    }
+    l.bytes = (uint32_t)strlen(path);
+    if (tw_letter_send(w->line, &l, path) != TW_OK) _exit(0);
+}
+
+void tw_view_work(void *options, const char *task, size_t size, int line) {
+    static tw_work w;
+    w = (tw_work){.options = options, .line = line, .target = TW_NOWHERE, .render = TW_NOWHERE};
+    tw_file_on_read(tell_file, &w);
+    tw_status s = tw_task_read(task, size, &w.task);
+    if (s == TW_OK) s = tw_reel_open(&w.reel);
+    if (s == TW_OK) s = tw_view_is_baked(w.options) ? run_baked(&w) : run_script(&w);
+    char why[TW_FAILURE_TEXT];
+    snprintf(why, sizeof why, "%s", tw_failure());
+    end(&w, s, why);
+}

@@ -1,0 +1,327 @@
+/*
+ * Standing at a frame, leaving copies, and taking orders; see
+ * work.h.
+ */
+#include "app/view/live/live.h"
+
+#include "app/base/stop.h"
+#include "app/view/message/json.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const double PAUSE = 0.05;  /* s between messages with poses */
+static const double APART = 0.04;  /* s of the clock between copies, at first */
+static const double BEHIND = 0.25; /* s of the clock between words on the pace */
+static const double RARELY = 100;  /* least distance of copies, in durations of a fork */
+enum { MANY = 12 };                /* copies until their distance doubles */
+
+/* ---- copies ---------------------------------------------------------------------------------- */
+
+/* in a copy: until it is woken; then another one waits on, and this process, which has the line
+ * that it is given, goes on. The line's end ends it */
+static void wait_to_be_woken(tw_work *w) {
+    for (;;) {
+        tw_letter l;
+        bool came;
+        if (tw_letter_take(w->line, -1, &l, &came) != TW_OK) _exit(0);
+        if (!came) continue;
+        free(l.data);
+        while (waitpid(-1, NULL, WNOHANG) > 0) {
+        } /* processes woken before */
+        if (l.kind != TW_LETTER_WAKE || l.line < 0) continue;
+        pid_t child = fork();
+        if (child == 0) {
+            close(w->line);
+            w->line = l.line;
+            w->target = (int)l.first;
+            return;
+        }
+        close(l.line);
+    }
+}
+
+/* true: in a copy that was woken */
+static bool leave_copy(tw_work *w) {
+    int end[2];
+    if (tw_line_make(end) != TW_OK) return false;
+    fflush(stdout);
+    double began = tw_clock();
+    pid_t child = fork();
+    if (child == 0) {
+        close(w->line);
+        close(end[0]);
+        w->line = end[1];
+        wait_to_be_woken(w);
+        w->copied = tw_clock();
+        return true;
+    }
+    close(end[1]);
+    tw_letter l = {
+        .kind = TW_LETTER_COPY, .first = (uint32_t)w->frame, .pid = (int32_t)child, .line = end[0]};
+    if (child > 0 && tw_letter_send(w->line, &l, NULL) != TW_OK) _exit(0);
+    close(end[0]);
+    w->copied = tw_clock();
+    /* memory that is written from now on is copied page by page, which takes longer than the fork
+     */
+    w->apart = fmax(w->apart, RARELY * (w->copied - began));
+    if (++w->copies >= MANY) {
+        w->copies = 0;
+        w->apart *= 2;
+    }
+    return false;
+}
+
+static void leave_copies(tw_work *w) {
+    if (w->apart == 0) w->apart = APART;
+    if (w->frame > 0 && tw_clock() - w->copied < w->apart) return;
+    leave_copy(w);
+}
+
+/* ---- orders ---------------------------------------------------------------------------------- */
+
+void tw_stand_check(tw_work *w) {
+    char byte;
+    ssize_t n = recv(w->line, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    if (n == 0) _exit(0);
+}
+
+/* the next order within `ms`, to be freed; NULL: none */
+static cJSON *hear(tw_work *w, int ms) {
+    tw_letter l;
+    bool came;
+    if (tw_letter_take(w->line, ms, &l, &came) != TW_OK) _exit(0);
+    if (!came) return NULL;
+    cJSON *order = l.kind == TW_LETTER_ORDER ? cJSON_Parse(l.data) : NULL;
+    if (l.line >= 0) close(l.line);
+    free(l.data);
+    return order;
+}
+
+static const char *type_of(const cJSON *order) {
+    const char *type = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(order, "type"));
+    return type ? type : "";
+}
+
+static bool is_on(const cJSON *order) {
+    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(order, "on"));
+}
+
+static bool is_what(const cJSON *order, const char *what) {
+    const char *got = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(order, "what"));
+    return !strcmp(type_of(order), "drag") && got && !strcmp(got, what);
+}
+
+static int frame_of(const cJSON *order) {
+    return (int)cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(order, "frame"));
+}
+
+/* reports a failed order to the windows; only an interruption stays a failure */
+static tw_status refused(tw_work *w, tw_status s) {
+    if (s == TW_OK || s == TW_INTERRUPTED) return s;
+    return tw_say_word(w, TW_SAY_ONCE, "refused", tw_failure());
+}
+
+static tw_status goes_on(tw_work *w) {
+    w->paced = tw_clock();
+    w->paced_time = tw_scene_state_of(w->scene).time;
+    w->told_pace = w->paced;
+    if (w->touched && w->said_frames == w->reel.frame.count) {
+        w->said_frames--; /* the page forgets the frames after it */
+        TW_TRY(tw_say_new(w));
+    }
+    TW_TRY(tw_tell(w, TW_LETTER_GO, w->frame));
+    return tw_say_live(w, true);
+}
+
+static tw_status stands(tw_work *w) {
+    w->target = TW_NOWHERE;
+    TW_TRY(tw_tell(w, TW_LETTER_STAND, w->frame));
+    return tw_say_live(w, false);
+}
+
+static bool changes(const cJSON *order) {
+    return is_what(order, "begin") || tw_touch_knows(type_of(order));
+}
+
+/* ---- within a look --------------------------------------------------------------------------- */
+
+/* The motion is not stopped: it goes on with the bits that it would have had. An order that changes
+ * the scene is kept, and stops it */
+static tw_status stand(tw_work *w) {
+    TW_TRY(stands(w));
+    for (;;) {
+        cJSON *order = hear(w, -1);
+        if (!order) continue;
+        if (changes(order)) {
+            w->order = order;
+            tw_live_stop(w->scene);
+            return TW_OK;
+        }
+        bool goes = !strcmp(type_of(order), "advance") && is_on(order);
+        tw_status s = TW_OK;
+        if (!strcmp(type_of(order), "render")) s = refused(w, tw_draw_begin(w, frame_of(order)));
+        cJSON_Delete(order);
+        TW_TRY(s);
+        if (goes) return goes_on(w);
+    }
+}
+
+/* hears orders while the motion runs: stop, render, moves of the hand; drops others */
+static tw_status hear_running(tw_work *w, int ms, bool *stop) {
+    cJSON *order = hear(w, ms);
+    if (!order) return TW_OK;
+    if (!strcmp(type_of(order), "advance") && !is_on(order)) *stop = true;
+    if (!strcmp(type_of(order), "render")) w->render = frame_of(order);
+    if (w->hand.holds) tw_hand_hear(w, order);
+    cJSON_Delete(order);
+    return TW_OK;
+}
+
+/* is the scene slower than the clock? */
+static tw_status tell_pace(tw_work *w) {
+    double now = tw_clock(), seconds = now - w->paced;
+    if (seconds < BEHIND || now - w->told_pace < BEHIND) return TW_OK;
+    double ratio = (tw_scene_state_of(w->scene).time - w->paced_time) / seconds;
+    if (ratio > 0.95) return TW_OK;
+    w->told_pace = now;
+    tw_message m;
+    TW_TRY(tw_message_begin(&m));
+    fprintf(m.out, "{\"type\":\"pace\",\"ratio\":%.3g,\"stepper\":", ratio);
+    tw_json_text(m.out, tw_live_stepper(w->scene));
+    fputc('}', m.out);
+    return tw_message_send(w, &m, TW_SAY_PACE, 0, true);
+}
+
+/* while a hand pulls: keeps the motion to the clock, and hears the hand meanwhile */
+static tw_status keep_pace(tw_work *w) {
+    double due = w->paced + tw_scene_state_of(w->scene).time - w->paced_time;
+    bool stop = false;
+    TW_TRY(tell_pace(w));
+    do {
+        double left = due - tw_clock();
+        TW_TRY(hear_running(w, left > 0 ? (int)ceil(1000 * left) : 0, &stop));
+    } while (tw_clock() < due && !w->hand.ends && !stop);
+    for (struct pollfd p = {.fd = w->line, .events = POLLIN}; poll(&p, 1, 0) > 0;)
+        TW_TRY(hear_running(w, 0, &stop));
+    if (stop) w->hand.ends = w->hand.keeps = true;
+    if (w->hand.moved || w->hand.ends) tw_live_stop(w->scene);
+    return TW_OK;
+}
+
+tw_status tw_stand_look(tw_work *w) {
+    if (w->again) { /* the frame as it is now */
+        w->again = false;
+        return tw_say_new(w);
+    }
+    leave_copies(w);
+    if (w->target > w->frame) {
+        tw_stand_check(w);
+        return TW_OK;
+    }
+    if (w->target == w->frame) {
+        /* all of it was said before this process was woken */
+        w->said_frames = w->reel.frame.count;
+        w->said_things = w->reel.thing.count;
+        w->said_meshes = w->reel.mesh.count;
+        return stand(w);
+    }
+    if (w->hand.pulls) {
+        TW_TRY(tw_say_new(w));
+        return keep_pace(w);
+    }
+    if (tw_clock() - w->said > PAUSE) {
+        TW_TRY(tw_say_new(w));
+        TW_TRY(tell_pace(w));
+    }
+    bool stop = false;
+    TW_TRY(hear_running(w, 0, &stop));
+    if (!stop) return TW_OK;
+    TW_TRY(tw_say_new(w));
+    return stand(w);
+}
+
+/* ---- the motion has stopped ------------------------------------------------------------------ */
+
+/* obeys an order at rest; *goes: the motion goes on, *again: the frame is to be shown again */
+static tw_status obey(tw_work *w, const cJSON *order, bool *goes, bool *again) {
+    const char *type = type_of(order);
+    if (!strcmp(type, "advance")) {
+        *goes = is_on(order);
+        return TW_OK;
+    }
+    if (!strcmp(type, "render")) return tw_draw_begin(w, frame_of(order));
+    *again = w->hand.holds;
+    if (tw_touch_knows(type)) {
+        TW_TRY(tw_touch_do(w, type, order));
+        w->touched = w->fresh = *again = true;
+        return TW_OK;
+    }
+    if (is_what(order, "begin")) {
+        TW_TRY(tw_hand_begin(w, order));
+        w->touched = w->fresh = true;
+        *goes = w->hand.pulls;
+        *again = !*goes;
+        return *goes ? TW_OK : tw_hand_apply(w);
+    }
+    tw_hand_hear(w, order);
+    /* of several moves that wait the last one counts */
+    for (cJSON *next; w->hand.holds && !w->hand.ends && (next = hear(w, 0));) {
+        tw_hand_hear(w, next);
+        cJSON_Delete(next);
+    }
+    return tw_hand_apply(w);
+}
+
+static tw_status shows_again(tw_work *w) {
+    w->again = true;
+    if (w->said_frames == w->reel.frame.count) w->said_frames--;
+    tw_reel_drop(&w->reel);
+    if (w->told_touched == w->touched) return TW_OK;
+    w->told_touched = w->touched;
+    return tw_say_live(w, false);
+}
+
+tw_status tw_stand_stopped(tw_work *w, bool *again) {
+    if (w->hand.pulls) {
+        TW_TRY(refused(w, tw_hand_apply(w)));
+        if (!w->hand.pulls) TW_TRY(goes_on(w));
+        return TW_OK;
+    }
+    for (bool goes = false; !goes && !*again;) {
+        cJSON *order = w->order ? w->order : hear(w, -1);
+        w->order = NULL;
+        if (!order) continue;
+        tw_status s = refused(w, obey(w, order, &goes, again));
+        cJSON_Delete(order);
+        TW_TRY(s);
+        if (goes && w->fresh && !w->hand.pulls) {
+            w->fresh = false;
+            /* woken, it stands here, or goes on to where it is to stand */
+            goes = !leave_copy(w) || w->target > w->frame;
+            if (!goes) TW_TRY(stands(w));
+            if (w->target > w->frame) return TW_OK;
+        }
+        if (goes) TW_TRY(goes_on(w));
+    }
+    return *again ? shows_again(w) : TW_OK;
+}
+
+void tw_stand_end(tw_work *w) {
+    w->ended = true;
+    if (w->render != TW_NOWHERE) (void)refused(w, tw_draw_begin(w, w->render));
+    for (;;) {
+        cJSON *order = hear(w, -1);
+        if (order && !strcmp(type_of(order), "render"))
+            (void)refused(w, tw_draw_begin(w, frame_of(order)));
+        cJSON_Delete(order);
+    }
+}

@@ -1,0 +1,19 @@
+/* JSON text, written to a stream. */
+#ifndef TW_APP_VIEW_JSON_H
+#define TW_APP_VIEW_JSON_H
+
+#include "base/math/vec.h"
+#include "frame/frame.h"
+
+#include <stdio.h>
+
+/* a string in quotes; `<` is escaped, so that it may stand in HTML; broken UTF-8 becomes U+FFFD;
+ * NULL: an empty one */
+void tw_json_text(FILE *out, const char *text);
+/* a number with 9 digits; null where it is not finite */
+void tw_json_number(FILE *out, double x);
+void tw_json_vec(FILE *out, vec3 v); /* [x,y,z] */
+void tw_json_rgb(FILE *out, tw_rgb c);
+void tw_json_pose(FILE *out, const tw_pose *p); /* [x,y,z,qw,qx,qy,qz] */
+
+#endif

@@ -1,0 +1,387 @@
+/* The processes that simulate; see host.h. */
+#include "app/view/process/host.h"
+
+#include "app/view/message/forms.h"
+#include "app/view/message/json.h"
+#include "app/view/view.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    COPIES = 24,     /* that are kept */
+    ORDERS = 1000,   /* that wait: more ends the connection */
+    PATIENCE = 2000, /* ms until a copy answers */
+    MESSAGE = 4096
+};
+
+/* ---- processes ------------------------------------------------------------------------------- */
+
+static void end_process(tw_process *p) {
+    if (p->line < 0) return;
+    close(p->line);
+    if (p->pid > 0) kill(p->pid, SIGKILL);
+    *p = (tw_process){.line = -1};
+}
+
+/* collects the statuses of ended processes, but for the film's and the live one's, which are read
+ * elsewhere */
+static void reap(const tw_host *h) {
+    siginfo_t who = {.si_pid = 0};
+    while (waitid(P_ALL, 0, &who, WEXITED | WNOHANG | WNOWAIT) == 0 && who.si_pid > 0) {
+        if (who.si_pid == h->film.pid || who.si_pid == h->live.pid) return;
+        waitpid(who.si_pid, NULL, 0);
+        who.si_pid = 0;
+    }
+}
+
+/* ends copies of frames after `frame`: the motion there has been replaced */
+static void drop_copies(tw_host *h, int frame) {
+    while (h->copy.count && h->copy.data[h->copy.count - 1].frame > frame)
+        end_process(&h->copy.data[--h->copy.count]);
+}
+
+tw_status tw_host_start(tw_host *h) {
+    char *task;
+    size_t size;
+    drop_copies(h, -1);
+    end_process(&h->live);
+    end_process(&h->drawing);
+    h->standing = h->ended = h->drag = h->again = false;
+    TW_TRY(tw_task_write(&h->viewer->task, &task, &size));
+    tw_status s = tw_launcher_start(&h->viewer->launcher, task, size, &h->live.pid, &h->live.line);
+    free(task);
+    return s;
+}
+
+/* over COPIES: ends the copy whose neighbours are nearest to each other */
+static void thin(tw_host *h) {
+    size_t least = 1;
+    const tw_process *c = h->copy.data;
+    if (h->copy.count <= COPIES) return;
+    for (size_t i = 1; i + 1 < h->copy.count; i++)
+        if (c[i + 1].frame - c[i - 1].frame < c[least + 1].frame - c[least - 1].frame) least = i;
+    end_process(&h->copy.data[least]);
+    for (size_t i = least + 1; i < h->copy.count; i++) h->copy.data[i - 1] = h->copy.data[i];
+    h->copy.count--;
+}
+
+static tw_status add_copy(tw_host *h, const tw_letter *l) {
+    tw_process p = {.pid = l->pid, .line = l->line, .frame = (int)l->first};
+    size_t i = 0;
+    while (i < h->copy.count && h->copy.data[i].frame < p.frame) i++;
+    if (i < h->copy.count && h->copy.data[i].frame == p.frame) {
+        end_process(&h->copy.data[i]);
+        h->copy.data[i] = p;
+        return TW_OK;
+    }
+    if (tw_push(&h->copy, p) != TW_OK) {
+        end_process(&p); /* one goes back further then */
+        return TW_OK;
+    }
+    for (size_t k = h->copy.count - 1; k > i; k--) h->copy.data[k] = h->copy.data[k - 1];
+    h->copy.data[i] = p;
+    thin(h);
+    return TW_OK;
+}
+
+/* ---- letters of processes -------------------------------------------------------------------- */
+
+static tw_status say_word(tw_host *h, uint32_t sort, const char *type, const char *text) {
+    char *bytes;
+    size_t size;
+    FILE *out = open_memstream(&bytes, &size);
+    if (!out) return tw_fail_memory();
+    fprintf(out, "{\"type\":\"%s\",\"text\":", type);
+    tw_json_text(out, text);
+    fputc('}', out);
+    bool bad = fclose(out) != 0;
+    tw_status s = bad ? tw_fail_memory() : tw_server_say(h->server, true, sort, 0, bytes, size);
+    free(bytes);
+    return s;
+}
+
+static tw_status take_end(tw_host *h, const tw_letter *l) {
+    h->ended = true;
+    h->standing = false;
+    if (h->again) return TW_OK;
+    return l->sort == TW_OK ? say_word(h, TW_SAY_STATE, "done", "")
+                            : say_word(h, TW_SAY_STATE, "error", l->data);
+}
+
+static tw_status take(tw_host *h, tw_letter *l) {
+    switch ((tw_letter_kind)l->kind) {
+    case TW_LETTER_SAY:
+        return tw_server_say(h->server, l->text, l->sort, l->first, l->data, l->bytes);
+    case TW_LETTER_READ:
+        return tw_view_file_read(h->viewer, l->data, l->saved, l->size);
+    case TW_LETTER_UNREAD:
+        h->again = true;
+        tw_view_unread(h->viewer, l->data);
+        return TW_OK;
+    case TW_LETTER_COPY:
+        return add_copy(h, l);
+    case TW_LETTER_DRAW:
+        end_process(&h->drawing);
+        h->drawing = (tw_process){.pid = l->pid, .line = l->line};
+        return TW_OK;
+    case TW_LETTER_STAND:
+        h->standing = true;
+        h->live.pid = l->pid;
+        h->frame = (int)l->first;
+        return TW_OK;
+    case TW_LETTER_GO:
+        h->standing = false;
+        h->live.pid = l->pid;
+        drop_copies(h, (int)l->first);
+        return TW_OK;
+    case TW_LETTER_END:
+        return take_end(h, l);
+    case TW_LETTER_ORDER:
+    case TW_LETTER_WAKE:
+    case TW_LETTER_LAUNCH:
+    case TW_LETTER_LAUNCHED:
+        break;
+    }
+    if (l->line >= 0) close(l->line);
+    return TW_OK;
+}
+
+/* takes the letters that have arrived; TW_IO: the process is gone */
+static tw_status take_all(tw_host *h, const tw_process *p) {
+    int line = p->line;
+    for (int n = 0; n < 64; n++) { /* orders are heard in between */
+        tw_letter l;
+        bool came;
+        TW_TRY(tw_letter_take(line, 0, &l, &came));
+        if (!came) return TW_OK;
+        tw_status s = take(h, &l);
+        free(l.data);
+        if (s != TW_OK) return s == TW_IO ? tw_fail_memory() : s;
+    }
+    return TW_OK;
+}
+
+/* the live process has ended by itself */
+static tw_status lose(tw_host *h) {
+    char text[120] = "the simulation has ended unexpectedly";
+    int how = 0;
+    if (h->live.pid > 0 && waitpid(h->live.pid, &how, 0) == h->live.pid && WIFSIGNALED(how))
+        snprintf(text, sizeof text, "the simulation was ended by signal %d (%s)", WTERMSIG(how),
+                 strsignal(WTERMSIG(how)));
+    close(h->live.line);
+    h->live = (tw_process){.line = -1};
+    h->standing = h->drag = false;
+    return say_word(h, TW_SAY_STATE, "error", text);
+}
+
+/* ---- orders ---------------------------------------------------------------------------------- */
+
+static tw_status refuse(tw_host *h, const char *why) {
+    return say_word(h, TW_SAY_ONCE, "refused", why);
+}
+
+static tw_status give(tw_host *h, const char *text) {
+    tw_letter l = {.kind = TW_LETTER_ORDER, .bytes = (uint32_t)strlen(text), .line = -1};
+    bool lost;
+    if (h->live.line < 0) return TW_OK;
+    /* where the process is so busy that its line is full, it loses moves of the hand */
+    return tw_letter_try(h->live.line, &l, text, &lost) == TW_OK ? TW_OK : lose(h);
+}
+
+/* the copy before that frame becomes the live process and goes there; *woken false: there is none
+ */
+static tw_status wake(tw_host *h, int frame, bool *woken) {
+    size_t i = h->copy.count;
+    *woken = false;
+    while (i-- > 0) {
+        tw_process *c = &h->copy.data[i];
+        int end[2];
+        if (c->frame > frame) continue;
+        TW_TRY(tw_line_make(end));
+        tw_letter l = {.kind = TW_LETTER_WAKE, .first = (uint32_t)frame, .line = end[1]};
+        tw_status s = tw_letter_send(c->line, &l, NULL);
+        close(end[1]);
+        if (s == TW_OK) {
+            end_process(&h->live);
+            h->live = (tw_process){.pid = 0, .line = end[0]};
+            h->standing = h->ended = h->drag = false;
+            *woken = true;
+            return TW_OK;
+        }
+        close(end[0]); /* it is gone: the one before it goes further */
+        end_process(c);
+        for (size_t k = i + 1; k < h->copy.count; k++) h->copy.data[k - 1] = h->copy.data[k];
+        h->copy.count--;
+    }
+    return TW_OK;
+}
+
+/* the live process stands at that frame, or will: orders wait for it in its line */
+static tw_status go_to(tw_host *h, int frame, bool *there) {
+    *there = h->live.line >= 0 && h->standing && h->frame == frame;
+    if (*there) return TW_OK;
+    TW_TRY(wake(h, frame, there));
+    h->standing = *there;
+    h->frame = frame;
+    return *there ? TW_OK : refuse(h, "there is no motion to go back into");
+}
+
+static tw_status order_drag(tw_host *h, const cJSON *m, const char *text) {
+    const char *what = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(m, "what"));
+    if (!strcmp(what, "begin")) {
+        bool there;
+        TW_TRY(go_to(h, (int)cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(m, "frame")),
+                     &there));
+        if (!there) return TW_OK;
+        h->drag = true;
+    }
+    if (!h->drag) return TW_OK;
+    if (!strcmp(what, "end")) h->drag = false;
+    return give(h, text);
+}
+
+static tw_status order_film(tw_host *h, const cJSON *m) {
+    if (!cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(m, "on"))) return tw_job_stop(&h->film);
+    tw_status s = tw_job_start(&h->film, h->viewer);
+    return s == TW_OK || s == TW_MEMORY ? s : refuse(h, tw_failure());
+}
+
+static tw_status order(tw_host *h, const char *text) {
+    cJSON *m = cJSON_Parse(text);
+    if (!m) return tw_fail_memory();
+    const char *type = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(m, "type"));
+    const cJSON *frame = cJSON_GetObjectItemCaseSensitive(m, "frame");
+    tw_status s = TW_OK;
+    bool there = true;
+    if (!strcmp(type, "reset"))
+        h->viewer->changed = true;
+    else if (!strcmp(type, "drag"))
+        s = order_drag(h, m, text);
+    else if (!strcmp(type, "render-film"))
+        s = order_film(h, m);
+    else if (!strcmp(type, "picture"))
+        s = tw_job_picture(
+            &h->film, (int)cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(m, "number")));
+    else if (!strcmp(type, "render"))
+        s = give(h, text);
+    else if (!strcmp(type, "seek"))
+        s = go_to(h, (int)cJSON_GetNumberValue(frame), &there);
+    else {
+        if (frame) s = go_to(h, (int)cJSON_GetNumberValue(frame), &there);
+        if (s == TW_OK && there) s = give(h, text);
+    }
+    cJSON_Delete(m);
+    return s;
+}
+
+static char *next_heard(tw_host *h) {
+    char *text = NULL;
+    pthread_mutex_lock(&h->lock);
+    if (h->heard.count) {
+        text = h->heard.data[0];
+        h->heard.count--;
+        memmove(h->heard.data, h->heard.data + 1, h->heard.count * sizeof *h->heard.data);
+    }
+    pthread_mutex_unlock(&h->lock);
+    return text;
+}
+
+static tw_status order_all(tw_host *h) {
+    char *text, bytes[256];
+    while (read(h->wake[0], bytes, sizeof bytes) > 0) {
+    }
+    while ((text = next_heard(h))) {
+        tw_status s = order(h, text);
+        free(text);
+        TW_TRY(s);
+    }
+    return TW_OK;
+}
+
+/* in a thread of the server */
+static tw_heard hear(void *context, const char *type, const cJSON *message) {
+    tw_host *h = context;
+    tw_heard fits = tw_forms_fit(type, message);
+    if (fits != TW_SERVER_TAKEN) return fits;
+    char *text = cJSON_PrintUnformatted(message);
+    if (!text) return TW_SERVER_BAD;
+    pthread_mutex_lock(&h->lock);
+    bool room = !h->closed && h->heard.count < ORDERS && tw_push(&h->heard, text) == TW_OK;
+    ssize_t told = room ? write(h->wake[1], "", 1) : 0; /* where it is full, it is known already */
+    (void)told;
+    pthread_mutex_unlock(&h->lock);
+    if (!room) {
+        cJSON_free(text);
+        return TW_SERVER_BAD;
+    }
+    return TW_SERVER_TAKEN;
+}
+
+/* ---- the loop -------------------------------------------------------------------------------- */
+
+tw_status tw_host_work(tw_host *h, int ms) {
+    struct pollfd p[] = {{.fd = h->wake[0], .events = POLLIN},
+                         {.fd = h->live.line, .events = POLLIN},
+                         {.fd = h->drawing.line, .events = POLLIN},
+                         {.fd = h->film.out, .events = POLLIN}};
+    if (poll(p, 4, ms) < 0 && errno != EINTR) return tw_fail_system("view: poll");
+    if (p[1].revents) {
+        tw_status s = take_all(h, &h->live);
+        if (s == TW_IO) s = lose(h);
+        TW_TRY(s);
+    }
+    if (h->drawing.line >= 0 && p[2].revents) {
+        tw_status s = take_all(h, &h->drawing);
+        if (s == TW_IO)
+            end_process(&h->drawing);
+        else
+            TW_TRY(s);
+    }
+    if (h->film.out >= 0 && p[3].revents) TW_TRY(tw_job_read(&h->film));
+    if (p[0].revents) TW_TRY(order_all(h));
+    reap(h);
+    return TW_OK;
+}
+
+tw_status tw_host_open(tw_host *h, tw_viewer *viewer, tw_server *server) {
+    *h = (tw_host){.viewer = viewer,
+                   .server = server,
+                   .live = {.line = -1},
+                   .drawing = {.line = -1},
+                   .wake = {-1, -1}};
+    tw_job_open(&h->film, server);
+    if (pipe(h->wake) != 0) return tw_fail_system("view: no pipe");
+    for (int i = 0; i < 2; i++) {
+        fcntl(h->wake[i], F_SETFL, O_NONBLOCK);
+        fcntl(h->wake[i], F_SETFD, FD_CLOEXEC);
+    }
+    if (pthread_mutex_init(&h->lock, NULL) != 0) return tw_fail_memory();
+    tw_server_listen(server, (tw_listener){.hear = hear, .context = h, .most = MESSAGE});
+    return TW_OK;
+}
+
+void tw_host_close(tw_host *h) {
+    if (!h->server) return;
+    drop_copies(h, -1);
+    end_process(&h->live);
+    end_process(&h->drawing);
+    tw_array_free(&h->copy);
+    /* the server's threads may still hear */
+    pthread_mutex_lock(&h->lock);
+    h->closed = true;
+    for (size_t i = 0; i < h->heard.count; i++) free(h->heard.data[i]);
+    tw_array_free(&h->heard);
+    for (int i = 0; i < 2; i++)
+        if (h->wake[i] >= 0) close(h->wake[i]);
+    pthread_mutex_unlock(&h->lock);
+    tw_job_close(&h->film);
+    reap(h);
+}

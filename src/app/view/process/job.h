@@ -1,0 +1,39 @@
+/*
+ * The film of a viewed script, drawn by `tauwerk run` in a process of its own, into a folder that
+ * goes with it. Its standard output is passed on as progress.
+ */
+#ifndef TW_APP_VIEW_JOB_H
+#define TW_APP_VIEW_JOB_H
+
+#include "app/base/options.h"
+#include "app/view/server/server.h"
+
+#include <sys/types.h>
+
+struct tw_viewer;
+
+typedef struct tw_film_job {
+    tw_server *server;
+    pid_t pid;             /* 0: none runs */
+    int out;               /* its standard output; -1: none */
+    char folder[96];       /* "": none */
+    TW_ARRAY(char) line;   /* beginning of an incomplete one */
+    TW_ARRAY(char *) path; /* of the pictures by their numbers from 1, owned; NULL: not there */
+    int pictures, planned;
+    double fps;
+    char failure[400];
+} tw_film_job;
+
+void tw_job_open(tw_film_job *j, tw_server *server);
+/* removes the pictures, too */
+void tw_job_close(tw_film_job *j);
+/* begins anew */
+tw_status tw_job_start(tw_film_job *j, const struct tw_viewer *v);
+/* reads its standard output, which is ready */
+tw_status tw_job_read(tw_film_job *j);
+/* ends it and keeps its pictures */
+tw_status tw_job_stop(tw_film_job *j);
+/* sends picture `number` to the windows */
+tw_status tw_job_picture(tw_film_job *j, int number);
+
+#endif

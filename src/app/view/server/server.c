@@ -1,0 +1,379 @@
+/* HTTP and WebSocket on the loopback, by civetweb; see server.h. */
+#include "app/view/server/server.h"
+
+#include "app/view/message/letter.h"
+#include "app/view/reel/page.h"
+#include "base/array.h"
+
+#include <civetweb.h>
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+enum {
+    TOKEN = 32,
+    WINDOWS = 16,
+    MESSAGE = 4096,    /* bytes of a message, unless a listener takes more */
+    LONGEST = 8 << 20, /* of any */
+    NAME = 120,
+    SETTINGS = 256,
+    LISTENERS = 4,
+    KEPT = 8
+};
+
+typedef struct message {
+    bool text;
+    uint32_t sort, first;
+    char *data; /* owned */
+    size_t size;
+} message;
+
+typedef struct kept {
+    const char *name; /* literal; NULL: free */
+    message m;
+} kept;
+
+/* a window, and the part of a message that has come from it so far */
+typedef struct window {
+    struct mg_connection *connection; /* NULL: nobody */
+    char *part;                       /* owned */
+    size_t size;
+} window;
+
+typedef struct setting {
+    char name[NAME];
+    double value;
+} setting;
+
+struct tw_server {
+    struct mg_context *context;
+    char token[TOKEN + 1], host[32], origin[48], address[128];
+    pthread_mutex_t lock; /* guards the fields below */
+    TW_ARRAY(message) said;
+    kept kept[KEPT];
+    window window[WINDOWS];
+    tw_listener listener[LISTENERS];
+    int listeners;
+    setting moved[SETTINGS];
+    int moves;
+};
+
+/* ---- permission ---------------------------------------------------------------------------------
+ * The token keeps other users and pages out; the host keeps out names that lead here from
+ * elsewhere; the origin keeps other pages from the WebSocket. */
+
+static bool same_token(const tw_server *s, const char *query) {
+    char got[TOKEN + 2];
+    if (!query || mg_get_var(query, strlen(query), "token", got, sizeof got) != TOKEN) return false;
+    int off = 0;
+    for (int i = 0; i < TOKEN; i++) off |= got[i] ^ s->token[i];
+    return off == 0;
+}
+
+static bool may(const tw_server *s, const struct mg_connection *c, bool socket) {
+    const struct mg_request_info *i = mg_get_request_info(c);
+    const char *host = mg_get_header(c, "Host"), *origin = mg_get_header(c, "Origin");
+    if (!host || strcmp(host, s->host) != 0) return false;
+    if (socket && (!origin || strcmp(origin, s->origin) != 0)) return false;
+    return same_token(s, i->query_string);
+}
+
+static int give_page(struct mg_connection *c, void *data) {
+    const tw_server *s = data;
+    const struct mg_request_info *i = mg_get_request_info(c);
+    if (strcmp(i->local_uri, "/") != 0) return mg_send_http_error(c, 404, "nothing here"), 404;
+    if (strcmp(i->request_method, "GET") != 0) return mg_send_http_error(c, 405, "only GET"), 405;
+    if (!may(s, c, false))
+        return mg_send_http_error(c, 403, "the address that tauwerk view has printed has a token"),
+               403;
+    mg_printf(c,
+              "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %zu\r\n"
+              "Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nX-Frame-Options: DENY\r\n"
+              "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
+              tw_page_modeller_size);
+    mg_write(c, tw_page_modeller, tw_page_modeller_size);
+    return 200;
+}
+
+/* ---- windows --------------------------------------------------------------------------------- */
+
+static int greet(const struct mg_connection *c, void *data) {
+    return may(data, c, true) ? 0 : 1;
+}
+
+static bool send_to(struct mg_connection *c, const message *m) {
+    int kind = m->text ? MG_WEBSOCKET_OPCODE_TEXT : MG_WEBSOCKET_OPCODE_BINARY;
+    return mg_websocket_write(c, kind, m->data, m->size) > 0;
+}
+
+static void come(struct mg_connection *c, void *data) {
+    tw_server *s = data;
+    pthread_mutex_lock(&s->lock);
+    int place = 0;
+    while (place < WINDOWS && s->window[place].connection) place++;
+    bool there = place < WINDOWS;
+    for (int i = 0; there && i < KEPT && s->kept[i].name; i++) there = send_to(c, &s->kept[i].m);
+    for (size_t i = 0; there && i < s->said.count; i++) there = send_to(c, &s->said.data[i]);
+    if (there) s->window[place].connection = c;
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void close_window(window *w) {
+    free(w->part);
+    *w = (window){.connection = NULL};
+}
+
+static void leave(const struct mg_connection *c, void *data) {
+    tw_server *s = data;
+    pthread_mutex_lock(&s->lock);
+    for (int i = 0; i < WINDOWS; i++)
+        if (s->window[i].connection == c) close_window(&s->window[i]);
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void move(tw_server *s, const char *name, double value) {
+    int i = 0;
+    pthread_mutex_lock(&s->lock);
+    while (i < s->moves && strcmp(s->moved[i].name, name) != 0) i++;
+    if (i < SETTINGS) {
+        snprintf(s->moved[i].name, NAME, "%s", name);
+        s->moved[i].value = value;
+        if (i == s->moves) s->moves++;
+    }
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* depth costs stack, of which the server's threads have 100 KB */
+static bool is_deep(const char *data, size_t size) {
+    int open = 0;
+    bool quoted = false;
+    for (size_t i = 0; i < size; i++) {
+        if (quoted && data[i] == '\\')
+            i++;
+        else if (data[i] == '"')
+            quoted = !quoted;
+        else if (!quoted)
+            open += data[i] == '[' || data[i] == '{';
+    }
+    return open > 32;
+}
+
+/* {"type":"set","name":TEXT,"value":NUMBER} */
+static bool hear_setting(tw_server *s, const cJSON *m) {
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(m, "name"));
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(m, "value");
+    bool good = name && *name && strlen(name) < NAME && !strpbrk(name, "=\n") &&
+                cJSON_IsNumber(value) && isfinite(value->valuedouble);
+    if (good) move(s, name, value->valuedouble);
+    return good;
+}
+
+/* a whole message; false: it ends the connection */
+static bool hear_whole(tw_server *s, const char *data, size_t size) {
+    if (is_deep(data, size)) return false;
+    cJSON *m = cJSON_ParseWithLength(data, size);
+    const char *type = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(m, "type"));
+    tw_heard heard = TW_SERVER_NOT_MINE;
+    if (type && !strcmp(type, "set") && size <= MESSAGE)
+        heard = hear_setting(s, m) ? TW_SERVER_TAKEN : TW_SERVER_BAD;
+    for (int i = 0; type && heard == TW_SERVER_NOT_MINE && i < s->listeners; i++)
+        if (size <= s->listener[i].most)
+            heard = s->listener[i].hear(s->listener[i].context, type, m);
+    cJSON_Delete(m);
+    return heard == TW_SERVER_TAKEN;
+}
+
+/* appends a frame to the window's message; *whole: the complete message, to be freed */
+static bool join(tw_server *s, const struct mg_connection *c, const char *data, size_t size,
+                 bool first, bool last, char **whole, size_t *length) {
+    bool good = false;
+    pthread_mutex_lock(&s->lock);
+    for (int i = 0; i < WINDOWS; i++) {
+        window *w = &s->window[i];
+        if (w->connection != c || first != !w->part || w->size + size > LONGEST) continue;
+        char *more = realloc(w->part, w->size + size + 1);
+        if (!more) continue;
+        memcpy(more + w->size, data, size);
+        w->part = more;
+        w->size += size;
+        good = true;
+        if (!last) continue;
+        *whole = w->part;
+        *length = w->size;
+        w->part = NULL;
+        w->size = 0;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return good;
+}
+
+static int hear(struct mg_connection *c, int bits, char *data, size_t size, void *context) {
+    int code = bits & 0xf;
+    char *whole = NULL;
+    size_t length = 0;
+    if (code != MG_WEBSOCKET_OPCODE_TEXT && code != MG_WEBSOCKET_OPCODE_CONTINUATION)
+        return code != MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE && code != MG_WEBSOCKET_OPCODE_BINARY;
+    if (!join(context, c, data, size, code == MG_WEBSOCKET_OPCODE_TEXT, bits & 0x80, &whole,
+              &length))
+        return 0;
+    bool good = !whole || hear_whole(context, whole, length);
+    free(whole);
+    return good;
+}
+
+/* ---- saying ---------------------------------------------------------------------------------- */
+
+static void forget(tw_server *s) {
+    for (size_t i = 0; i < s->said.count; i++) free(s->said.data[i].data);
+    s->said.count = 0;
+}
+
+/* messages that one of this sort replaces */
+static void replace(tw_server *s, uint32_t sort, uint32_t first) {
+    size_t left = 0;
+    for (size_t i = 0; i < s->said.count; i++) {
+        message *m = &s->said.data[i];
+        if (sort == TW_SAY_FILM || (m->sort == sort && m->first >= first))
+            free(m->data);
+        else
+            s->said.data[left++] = *m;
+    }
+    s->said.count = left;
+}
+
+tw_status tw_server_say(tw_server *s, bool text, uint32_t sort, uint32_t first, const void *data,
+                        size_t size) {
+    message m = {.text = text, .sort = sort, .first = first, .size = size};
+    m.data = malloc(size + 1);
+    if (!m.data) return tw_fail_memory();
+    memcpy(m.data, data, size);
+    pthread_mutex_lock(&s->lock);
+    if (sort) replace(s, sort, first);
+    tw_status status = sort ? tw_push(&s->said, m) : TW_OK;
+    for (int i = 0; status == TW_OK && i < WINDOWS; i++)
+        if (s->window[i].connection && !send_to(s->window[i].connection, &m))
+            close_window(&s->window[i]);
+    pthread_mutex_unlock(&s->lock);
+    if (status != TW_OK || !sort) free(m.data);
+    return status;
+}
+
+tw_status tw_server_keep(tw_server *s, const char *name, const void *data, size_t size) {
+    message m = {.text = true, .data = malloc(size + 1), .size = size};
+    if (!m.data) return tw_fail_memory();
+    memcpy(m.data, data, size);
+    pthread_mutex_lock(&s->lock);
+    int i = 0;
+    while (i < KEPT - 1 && s->kept[i].name && strcmp(s->kept[i].name, name) != 0) i++;
+    free(s->kept[i].m.data);
+    s->kept[i] = (kept){name, m};
+    for (int k = 0; k < WINDOWS; k++)
+        if (s->window[k].connection && !send_to(s->window[k].connection, &m))
+            close_window(&s->window[k]);
+    pthread_mutex_unlock(&s->lock);
+    return TW_OK;
+}
+
+void tw_server_listen(tw_server *s, tw_listener listener) {
+    pthread_mutex_lock(&s->lock);
+    if (s->listeners < LISTENERS) s->listener[s->listeners++] = listener;
+    pthread_mutex_unlock(&s->lock);
+}
+
+void tw_server_settings(tw_server *s, void (*told)(void *context, const char *setting),
+                        void *context) {
+    pthread_mutex_lock(&s->lock);
+    for (int i = 0; i < s->moves; i++) {
+        char text[NAME + 40];
+        snprintf(text, sizeof text, "%s=%.17g", s->moved[i].name, s->moved[i].value);
+        told(context, text);
+    }
+    s->moves = 0;
+    pthread_mutex_unlock(&s->lock);
+}
+
+bool tw_server_asked(tw_server *s) {
+    pthread_mutex_lock(&s->lock);
+    bool asked = s->moves > 0;
+    pthread_mutex_unlock(&s->lock);
+    return asked;
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static tw_status make_token(tw_server *s) {
+    unsigned char bytes[TOKEN / 2];
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return tw_fail(TW_IO, "view: no random numbers for a token: %s", strerror(errno));
+    for (int i = 0; i < TOKEN / 2; i++) snprintf(s->token + 2 * i, 3, "%02x", (unsigned)bytes[i]);
+    return TW_OK;
+}
+
+static tw_status start(tw_server *s, int port) {
+    char listen[32];
+    struct mg_server_port ports[1];
+    snprintf(listen, sizeof listen, "127.0.0.1:%d", port);
+    const char *options[] = {"listening_ports",
+                             listen,
+                             "num_threads",
+                             "6",
+                             "enable_directory_listing",
+                             "no",
+                             "request_timeout_ms",
+                             "10000",
+                             "websocket_timeout_ms",
+                             "3600000",
+                             "tcp_nodelay",
+                             "1",
+                             "max_request_size",
+                             "16384",
+                             NULL};
+    struct mg_callbacks callbacks = {.begin_request = NULL};
+    s->context = mg_start(&callbacks, s, options);
+    if (!s->context || mg_get_server_ports(s->context, 1, ports) != 1)
+        return tw_fail(TW_IO, "view: cannot listen on 127.0.0.1:%d", port);
+    snprintf(s->host, sizeof s->host, "127.0.0.1:%d", ports[0].port);
+    snprintf(s->origin, sizeof s->origin, "http://%s", s->host);
+    snprintf(s->address, sizeof s->address, "%s/?token=%s", s->origin, s->token);
+    mg_set_websocket_handler(s->context, "/live$", greet, come, hear, leave, s);
+    mg_set_request_handler(s->context, "/", give_page, s);
+    return TW_OK;
+}
+
+tw_status tw_server_open(int port, tw_server **server) {
+    tw_server *s = calloc(1, sizeof *s);
+    *server = s;
+    if (!s) return tw_fail_memory();
+    if (pthread_mutex_init(&s->lock, NULL) != 0) {
+        free(s);
+        *server = NULL;
+        return tw_fail_memory();
+    }
+    mg_init_library(MG_FEATURES_WEBSOCKET);
+    tw_status status = make_token(s);
+    if (status == TW_OK) status = start(s, port);
+    if (status == TW_OK) return TW_OK;
+    tw_server_close(s);
+    *server = NULL;
+    return status;
+}
+
+const char *tw_server_address(const tw_server *s) {
+    return s->address;
+}
+
+void tw_server_close(tw_server *s) {
+    if (s->context) mg_stop(s->context);
+    mg_exit_library();
+    forget(s);
+    tw_array_free(&s->said);
+    for (int i = 0; i < KEPT; i++) free(s->kept[i].m.data);
+    for (int i = 0; i < WINDOWS; i++) close_window(&s->window[i]);
+    pthread_mutex_destroy(&s->lock);
+    free(s);
+}

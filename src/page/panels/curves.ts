@@ -1,0 +1,83 @@
+// Curves of what is picked over the film's time; their cursor is the film's.
+import uPlot from "uplot";
+import type { Film, Item } from "../scene/film";
+
+const STROKES = ["#5aa9ff", "#ffb454", "#7fd88f", "#e57ab8"];
+
+interface Curve {
+  label: string;
+  values: (number | null)[];
+}
+
+export class Curves {
+  private plot: uPlot | null = null;
+  private told = "";
+
+  constructor(
+    private box: HTMLElement,
+    private seek: (t: number) => void,
+  ) {
+    new ResizeObserver(() => this.plot?.setSize({ width: this.width(), height: 130 })).observe(box);
+  }
+
+  private width(): number {
+    return Math.max(200, this.box.clientWidth - 16);
+  }
+
+  // of the object, or of the whole scene; `key`: of a thing, for its place. True: they are new ones
+  show(film: Film, item: Item | null, key: number | null): boolean {
+    const told = `${film.frames.length}/${film.curves.length}/${item?.class}/${item?.id}/${key}`;
+    if (told === this.told) return false;
+    this.told = told;
+    const list = this.pick(film, item, key);
+    this.plot?.destroy();
+    this.plot = null;
+    if (!list.length || film.frames.length < 2) return false;
+    const options: uPlot.Options = {
+      width: this.width(),
+      height: 130,
+      cursor: { drag: { x: false, y: false }, points: { size: 5 } },
+      scales: { x: { time: false } },
+      axes: [
+        { stroke: "#8a93a3", grid: { stroke: "#8a93a340" }, ticks: { show: false }, size: 24 },
+        { stroke: "#8a93a3", grid: { stroke: "#8a93a340" }, ticks: { show: false }, size: 62 },
+      ],
+      series: [
+        { label: "t", value: (_, x) => (x === null ? "" : `${x.toFixed(3)} s`) },
+        ...list.map((c, i) => ({ label: c.label, stroke: STROKES[i % 4], width: 1.5, value: (_: uPlot, x: number | null) => (x === null ? "" : x.toPrecision(5)) })),
+      ],
+    };
+    const data = [film.frames.map((f) => f.time), ...list.map((c) => c.values)] as uPlot.AlignedData;
+    this.plot = new uPlot(options, data, this.box);
+    const over = this.plot.over;
+    const go = (e: PointerEvent): void => {
+      if (e.buttons & 1 && this.plot) this.seek(this.plot.posToVal(e.offsetX, "x"));
+    };
+    over.addEventListener("pointerdown", go);
+    over.addEventListener("pointermove", go);
+    return true;
+  }
+
+  private pick(film: Film, item: Item | null, key: number | null): Curve[] {
+    const of = item ? item.id : 0;
+    const list = film.curves
+      .map((c, i) => ({ c, i }))
+      .filter(({ c }) => c.of === of)
+      .map(({ c, i }) => ({
+        label: `${item ? item.name + " " : ""}${c.name}${c.unit ? `, ${c.unit}` : ""}`,
+        values: film.frames.map((f) => (i < f.value.length && Number.isFinite(f.value[i]) ? f.value[i] : null)),
+      }));
+    if (key !== null) {
+      const poses = film.frames.map((_, k) => film.poseOf(k, key));
+      ["x", "y", "z"].forEach((label, a) => list.push({ label: `${label}, m`, values: poses.map((p) => (p ? p[a] : null)) }));
+    }
+    return list.slice(0, 4);
+  }
+
+  cursor(t: number): void {
+    if (!this.plot) return;
+    const left = this.plot.valToPos(t, "x");
+    this.plot.setCursor({ left, top: 20 }, false);
+    this.plot.setLegend({ idx: this.plot.posToIdx(left) }, false);
+  }
+}
