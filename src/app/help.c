@@ -3,11 +3,8 @@
 
 #include "app/reference/index.h"
 #include "base/text/color.h"
-#include "frame/layers.h"
 #include "frame/look.h"
 #include "library/catalogue.h"
-#include "picture/layers/extras.h"
-#include "script/regress.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -281,8 +278,8 @@ static void topic_looks(FILE *out) {
           "studio, and plain\nwhere the scene has lights of its own. Sizes follow what the film "
           "shows. Without scene:ground\nthe floor stands below that, in the picture only.\n\n",
           out);
-    for (int i = 0; tw_look_kinds[i]; i++)
-        tw_help_item(out, tw_look_kinds[i]->name, tw_look_kinds[i]->doc, 16);
+    const char *name, *doc;
+    for (int i = 0; (name = tw_catalogue_look(i, &doc)); i++) tw_help_item(out, name, doc, 16);
     tw_help_params(out, "Fields", tw_look_params, tw_look_param_count);
 }
 
@@ -457,7 +454,8 @@ static tw_status unknown(const char *topic) {
     for (int i = 0; (k = tw_catalogue_prop(i)); i++) tw_suggestion_offer(&s, k->name);
     for (int i = 0; tw_constraint_kinds[i]; i++)
         tw_suggestion_offer(&s, tw_constraint_kinds[i]->kind.name);
-    for (int i = 0; tw_look_kinds[i]; i++) tw_suggestion_offer(&s, tw_look_kinds[i]->name);
+    const char *look, *doc;
+    for (int i = 0; (look = tw_catalogue_look(i, &doc)); i++) tw_suggestion_offer(&s, look);
     tw_help_verbs_offer(&s);
     if (s.best)
         return tw_fail(TW_USAGE, "help: nothing called '%s', did you mean '%s'?", topic, s.best);

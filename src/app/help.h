@@ -7,7 +7,7 @@
 
 #include "app/base/options.h"
 #include "base/text/suggest.h"
-#include "model/field/param.h"
+#include "library/catalogue.h"
 
 #include <stdio.h>
 

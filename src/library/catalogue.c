@@ -1,6 +1,7 @@
 /* Lists of kinds; see catalogue.h. */
 #include "library/catalogue.h"
 
+#include "frame/look.h"
 #include "model/prop.h"
 #include "steppers/stepper.h"
 
@@ -20,4 +21,10 @@ const char *tw_catalogue_stepper(int i, const char **doc) {
     const tw_stepper_kind *k = name ? tw_stepper_find(name) : NULL;
     *doc = k ? k->doc : NULL;
     return name;
+}
+
+const char *tw_catalogue_look(int i, const char **doc) {
+    const tw_look_kind *k = tw_look_kinds[i];
+    *doc = k ? k->doc : NULL;
+    return k ? k->name : NULL;
 }

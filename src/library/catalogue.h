@@ -1,14 +1,20 @@
 /*
- * All kinds with names, texts and fields: the source of help, completion, stubs for editors and
- * reference. Bodies, forces and constraints are the lists of model/field/kind.h, fields of all
- * objects of a class those of model/field/tables.h.
+ * All that has a name, with texts and fields: the source of help, completion, stubs for editors and
+ * reference. The headers below are tables and names alone: kinds of bodies, forces and constraints
+ * (kind.h), fields of all objects of a class (tables.h), of parts, of the stage, tolerances of
+ * checks (regress.h), functions of scripts (function.h), layers of pictures.
  */
 #ifndef TW_LIBRARY_CATALOGUE_H
 #define TW_LIBRARY_CATALOGUE_H
 
+#include "frame/layers.h"
 #include "model/field/kind.h"
+#include "model/field/parts.h"
 #include "model/field/stage.h"
 #include "model/field/tables.h"
+#include "picture/layers/extras.h"
+#include "script/functions/function.h"
+#include "script/regress.h"
 
 /* i-th kind of thing that is only in the picture; NULL past the end */
 const tw_kind *tw_catalogue_prop(int i);
@@ -17,5 +23,7 @@ const tw_kind *tw_catalogue_prop(int i);
 const char *tw_catalogue_solid(int i, const tw_kind **fields);
 /* i-th name of a stepper, the default first; NULL past the end. *doc NULL: it stands for others */
 const char *tw_catalogue_stepper(int i, const char **doc);
+/* i-th name of a look; NULL past the end */
+const char *tw_catalogue_look(int i, const char **doc);
 
 #endif

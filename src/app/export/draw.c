@@ -5,7 +5,6 @@
 #include "app/export/scene.h"
 #include "app/run/run.h"
 #include "base/text/path.h"
-#include "frame/layers.h"
 #include "io/store/store.h"
 
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * called by its number.
  */
 #include "app/export/glb.h"
-#include "frame/film.h"
 #include "io/store/store.h"
+#include "library/film.h"
 
 #include <stdio.h>
 #include <stdlib.h>

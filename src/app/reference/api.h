@@ -7,7 +7,7 @@
 #ifndef TW_APP_REFERENCE_API_H
 #define TW_APP_REFERENCE_API_H
 
-#include "script/functions/function.h"
+#include "library/catalogue.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -3,11 +3,7 @@
 
 #include "app/help.h"
 #include "app/reference/api.h"
-#include "frame/layers.h"
-#include "frame/look.h"
 #include "library/catalogue.h"
-#include "picture/layers/extras.h"
-#include "script/regress.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -88,9 +84,9 @@ static void tell_presets(const walk *w) {
         snprintf(text, sizeof text, "stepper = \"%s\"", name);
         tell(w, name, text, doc ? doc : "", doc ? name : "steppers");
     }
-    for (int i = 0; tw_look_kinds[i]; i++) {
-        snprintf(text, sizeof text, "look = \"%s\"", tw_look_kinds[i]->name);
-        tell(w, tw_look_kinds[i]->name, text, tw_look_kinds[i]->doc, tw_look_kinds[i]->name);
+    for (int i = 0; (name = tw_catalogue_look(i, &doc)); i++) {
+        snprintf(text, sizeof text, "look = \"%s\"", name);
+        tell(w, name, text, doc, name);
     }
     for (int i = 0; (name = tw_layer_name(i, &doc)); i++) {
         snprintf(text, sizeof text, "draw = \"%s\"", name);

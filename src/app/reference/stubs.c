@@ -2,10 +2,7 @@
 #include "app/reference/stubs.h"
 
 #include "app/reference/api.h"
-#include "frame/look.h"
 #include "library/catalogue.h"
-#include "model/field/parts.h"
-#include "script/regress.h"
 #include "script/script.h"
 
 #include <string.h>

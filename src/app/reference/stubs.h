@@ -7,7 +7,7 @@
 #define TW_APP_REFERENCE_STUBS_H
 
 #include "app/base/options.h"
-#include "model/field/param.h"
+#include "library/catalogue.h"
 
 #include <stdio.h>
 

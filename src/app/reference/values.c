@@ -2,9 +2,7 @@
 #include "app/reference/shell.h"
 
 #include "app/reference/index.h"
-#include "frame/layers.h"
-#include "frame/look.h"
-#include "picture/layers/extras.h"
+#include "library/catalogue.h"
 
 #include "base/array.h"
 
@@ -33,7 +31,7 @@ bool tw_option_values(const tw_option *o, char *text, size_t size) {
     text[0] = '\0';
     if (!o->argument) return false;
     if (!strcmp(o->name, "look"))
-        for (int i = 0; tw_look_kinds[i]; i++) add(text, size, tw_look_kinds[i]->name);
+        for (int i = 0; (name = tw_catalogue_look(i, &doc)); i++) add(text, size, name);
     if (!strcmp(o->name, "draw")) {
         add(text, size, "final debug");
         for (int i = 0; (name = tw_layer_name(i, &doc)); i++) add(text, size, name);

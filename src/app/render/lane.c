@@ -5,9 +5,9 @@
 #include "app/render/picture_file.h"
 #include "base/file.h"
 #include "base/thread.h"
-#include "frame/film.h"
 #include "io/picture/image.h"
 #include "io/picture/png_read.h"
+#include "library/film.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 #include "app/base/stop.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "frame/film.h"
 #include "io/picture/image.h"
+#include "library/film.h"
 #include "picture/layers/crypto.h"
 
 #include <stdio.h>

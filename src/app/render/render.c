@@ -5,7 +5,7 @@
 #include "app/render/lane.h"
 #include "app/render/picture_file.h"
 #include "base/file.h"
-#include "frame/film.h"
+#include "library/film.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,10 +12,9 @@
 #include "app/run/run.h"
 #include "app/run/trace.h"
 #include "base/thread.h"
-#include "frame/film.h"
-#include "frame/layers.h"
 #include "frame/look.h"
 #include "io/store/store.h"
+#include "library/film.h"
 
 #include <stdio.h>
 #include <stdlib.h>

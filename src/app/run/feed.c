@@ -1,10 +1,9 @@
 /* Frames on their way to the renderer; see feed.h. */
 #include "app/run/feed.h"
 
-#include "frame/film.h"
-#include "frame/layers.h"
 #include "frame/look.h"
 #include "frame/marks/scale.h"
+#include "library/film.h"
 
 #include <stdlib.h>
 

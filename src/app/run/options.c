@@ -3,8 +3,8 @@
 
 #include "app/movie/movie.h"
 #include "app/run/sweep/sweep.h"
-#include "frame/layers.h"
 #include "frame/look.h"
+#include "library/film.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* The reel of a baked film; see reel.h. */
 #include "app/view/reel/reel.h"
-#include "frame/film.h"
+#include "library/film.h"
 
 #include <stdlib.h>
 
