@@ -223,8 +223,8 @@ static void two_balls_meet(void **state) {
 }
 
 static void cradle(int count, int moving, const double *impulses, const double *v) {
-    ball b[5];
-    touch t[4];
+    ball b[5] = {0};
+    touch t[4] = {0};
     for (int i = 0; i < count; i++) b[i] = (ball){{i, 0, 0}, 1, 0.5};
     for (int i = 0; i + 1 < count; i++) t[i] = (touch){i, i + 1, up};
     problem *p = of_balls(count, b, count - 1, t);

@@ -1,0 +1,5 @@
+# Counted builds: processes that leave by _exit, as forked ones do, write their counts first.
+if(CMAKE_C_FLAGS MATCHES "--coverage" AND TARGET tauwerk)
+  target_sources(tauwerk PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/support/counted_exit.c)
+  target_link_options(tauwerk PRIVATE LINKER:--wrap=_exit)
+endif()
