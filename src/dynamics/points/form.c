@@ -226,7 +226,7 @@ static void targets_of(const tw_points_form *form, int *count, const tw_points_p
         }
 }
 
-/* a target, and when it is written: pairs of a group in their order, first as they are */
+/* a target, and its turn in the order of writing */
 typedef struct write {
     tw_points_target *target;
     long when;

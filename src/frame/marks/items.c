@@ -258,7 +258,7 @@ static tw_status add_label(maker *m, const tw_prop *p, const tw_prop_in *in) {
 
 static const double moment = 1e-4; /* s: over which the velocity of pieces is seen */
 
-/* how a piece moves: it, and where it is a moment later */
+/* velocities of a piece, from its pose and that a moment later */
 static void see_motion(tw_root *r, const tw_pose *later) {
     quat q = q_mul(later->q, q_conj(r->pose.q));
     double twice = q.w < 0 ? -2 / moment : 2 / moment;
@@ -266,7 +266,7 @@ static void see_motion(tw_root *r, const tw_pose *later) {
     r->angular_velocity = v3_scale(v3(q.x, q.y, q.z), twice);
 }
 
-/* its pieces; what is wrong with it is told at its line of the script */
+/* makes the pieces of a prop; its failures name the prop's line of the script */
 static tw_status show(const tw_prop *p, const tw_prop_in *in, tw_piece_list *pieces) {
     tw_status s = in->kind->show(in, pieces);
     if (s != TW_ARGUMENT) return s;
