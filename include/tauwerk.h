@@ -5,8 +5,8 @@
  * target tauwerk::tauwerk.
  *
  * The library calls everything by its name: kinds ("rod", "hinge"), fields ("length"), verbs
- * ("place", "at"). Names, units, frames and defaults are those of scene scripts: docs/api of the
- * project, or `tauwerk help rod`. A new kind therefore changes nothing in this header.
+ * ("place", "at"). Names, units, frames and defaults are those of scene scripts: `tauwerk help rod`
+ * and docs/guide of the project. A new kind therefore changes nothing in this header.
  *
  *     tw_engine *engine;
  *     tw_ref scene, rod;
