@@ -6,6 +6,13 @@ sed "$camera" "$scenes/tiny.lua" >scene.lua
 expect 0 "$tauwerk" watch scene.lua --once
 prints "scene.lua: 6 pictures, 6 drawn"
 is_png renders/scene.watch/preview.png
+# only what is shown is drawn: six of thirty frames, or one
+sed 's/duration = 0.2/duration = 1/' scene.lua >long.lua
+expect 0 "$tauwerk" watch long.lua --once --count 4 --folder few --size 64x36
+prints "long.lua: 4 pictures, 4 drawn"
+[ "$(cd few && echo tiny.*.png)" = "tiny.0001.png tiny.0011.png tiny.0020.png tiny.0030.png" ] || fail "first, last, and between: $(ls few)"
+expect 0 "$tauwerk" watch long.lua --once --frame 20 --folder few --size 64x36
+prints "long.lua: 1 picture, 0 drawn"
 # a second time nothing has to be drawn
 expect 0 "$tauwerk" watch scene.lua --once --size 480x270
 prints "6 pictures, 0 drawn"

@@ -27,7 +27,7 @@ scene:expect { "count", at = "end", value = function() return count end, equals 
 return scene
 END
 : >live.out
-"$tauwerk" watch scene.lua --size 64x36 --folder live >live.out 2>.err &
+"$tauwerk" watch scene.lua --count 30 --size 64x36 --folder live >live.out 2>.err &
 pid=$!
 run=0
 # the next run has been told, with $1 at its end; its pictures are those of a run from the start

@@ -168,16 +168,29 @@ tw_status tw_option_range(const char *text, tw_frame_range *range) {
     if (!ok || *p || a < 1)
         return tw_fail(TW_USAGE, "expected A, A-B, A- or A-B:STEP with 1 <= A <= B, got '%s'",
                        text);
-    *range = (tw_frame_range){a, b, s};
+    *range = (tw_frame_range){.first = a, .last = b, .step = s};
     return TW_OK;
 }
 
+int tw_spread(int k, int count, int of) {
+    if (count >= of) return k;
+    return count == 1 ? 0 : (k * (of - 1) + (count - 1) / 2) / (count - 1);
+}
+
+static bool is_spread(int number, tw_frame_range r) {
+    for (int k = 0; k < r.spread; k++)
+        if (tw_spread(k, r.spread, r.of) == number - 1) return true;
+    return false;
+}
+
 bool tw_frame_chosen(int number, tw_frame_range r) {
+    if (r.spread) return is_spread(number, r);
     if (!r.first) return true;
     return number >= r.first && (!r.last || number <= r.last) && (number - r.first) % r.step == 0;
 }
 
 int tw_frames_chosen(int planned, tw_frame_range r) {
+    if (r.spread) return r.spread < planned ? r.spread : planned;
     if (!r.first) return planned;
     int end = r.last && r.last < planned ? r.last : planned;
     return end < r.first ? 0 : (end - r.first) / r.step + 1;

@@ -48,10 +48,14 @@ tw_status tw_option_count(const char *text, int least, int *value);
 tw_status tw_option_positive(const char *text, double *value);
 /* "1280x720" */
 tw_status tw_option_size(const char *text, int *width, int *height);
-/* frames counted from 1: first 0: all; last 0: to the end; every step-th */
+/* frames counted from 1: first 0: all; last 0: to the end; every step-th. spread > 0: only so many
+ * of the film's `of` frames, at equal distances */
 typedef struct tw_frame_range {
     int first, last, step;
+    int spread, of;
 } tw_frame_range;
+/* index, from 0, of the k-th of `count` things that are spread over `of` */
+int tw_spread(int k, int count, int of);
 /* "A-B[:S]", "A", "A-", all from 1 on */
 tw_status tw_option_range(const char *text, tw_frame_range *range);
 /* is frame `number` one of them? */

@@ -191,8 +191,7 @@ void tw_sheet_thin(tw_movie_frames *f, size_t count) {
     size_t n = f->count, kept = 0;
     if (count >= n) return;
     for (size_t i = 0; i < n; i++) {
-        size_t want = count == 1 ? 0 : (kept * (n - 1) + (count - 1) / 2) / (count - 1);
-        if (kept < count && i == want)
+        if (kept < count && i == (size_t)tw_spread((int)kept, (int)count, (int)n))
             f->data[kept++] = f->data[i];
         else
             free(f->data[i].path);

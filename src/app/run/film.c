@@ -309,6 +309,7 @@ static tw_status open_store(film *f) {
 static tw_status open_film(film *f) {
     const tw_run_options *o = &f->run->o;
     TW_TRY(make_plan(f));
+    tw_keep_choose(&f->run->keep, f->whole.planned, &f->run->o.range);
     TW_TRY(tw_shot_place(&f->whole));
     tw_report_scene(f->run->report, f->whole.name, f->whole.planned);
     if (o->no_render) return TW_OK;

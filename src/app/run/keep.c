@@ -29,7 +29,19 @@ void tw_keep_open(tw_script *script, tw_report *report, tw_keep *k) {
     *k = (tw_keep){.script = script, .report = report, .log = log};
     k->watcher = watcher && log ? (pid_t)atol(watcher) : 0;
     k->off = k->watcher <= 1 || k->watcher != getppid();
-    if (!k->off) block(&asked);
+    if (k->off) return;
+    block(&asked);
+    const char *still = getenv("TAUWERK_WATCH_STILL"), *stills = getenv("TAUWERK_WATCH_STILLS");
+    k->still = still ? atoi(still) : 0;
+    k->stills = stills ? atoi(stills) : 0;
+}
+
+void tw_keep_choose(const tw_keep *k, int frames, tw_frame_range *range) {
+    int still = k->still < frames ? k->still : frames;
+    if (still > 0)
+        *range = (tw_frame_range){.first = still, .last = still, .step = 1};
+    else if (k->stills && frames > 0)
+        *range = (tw_frame_range){.first = 1, .step = 1, .spread = k->stills, .of = frames};
 }
 
 static int threads(void) {

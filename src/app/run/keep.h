@@ -12,6 +12,7 @@
 #ifndef TW_APP_RUN_KEEP_H
 #define TW_APP_RUN_KEEP_H
 
+#include "app/base/options.h"
 #include "app/base/report.h"
 #include "script/script.h"
 
@@ -25,6 +26,7 @@ typedef struct tw_keep {
     const char *log; /* the file that the standard output goes to */
     pid_t watcher, waiting;
     int frame; /* which the waiting one stands at */
+    int still, stills; /* the watcher shows this frame, or so many of the film; both 0: all */
     int kept;
     size_t called;
     bool off;
@@ -32,6 +34,9 @@ typedef struct tw_keep {
 
 /* by the environment that `watch` gives its runs; else *keep is off */
 void tw_keep_open(tw_script *script, tw_report *report, tw_keep *keep);
+/* of a film of so many frames those that the watcher shows: only they are drawn. Without a watcher
+ * *range stays */
+void tw_keep_choose(const tw_keep *keep, int frames, tw_frame_range *range);
 /* a frame is reached. Returns again in a copy that goes on, when it does */
 tw_status tw_keep_frame(tw_keep *keep, int number);
 /* the simulation has ended: the last copy is kept too */

@@ -379,7 +379,12 @@ static tw_status simulate_and_draw(tw_shot *s) {
     bool good_part = status == TW_OK || tw_status_exit(status) == 3;
     tw_kept kept = tw_failure_keep(status);
     if (!good_part) return status;
-    if (s->late) TW_TRY(tw_shot_open_renderer(s));
+    if (s->late) {
+        /* the film may have ended early */
+        tw_keep_choose(&s->run->keep, (int)s->feed.frames.count, &s->run->o.range);
+        s->feed.range = s->run->o.range;
+        TW_TRY(tw_shot_open_renderer(s));
+    }
     TW_TRY(draw_rest(s));
     TW_TRY(make_sound(s));
     TW_TRY(tw_shot_close_store(s, status, kept.text));
@@ -438,6 +443,7 @@ tw_status tw_run_scene(tw_running *r, tw_scene *scene) {
     tw_status status = tw_shot_begin(r, scene, &s);
     tw_shot_listen(&s, NULL);
     s.late = !r->keep.off && !r->o.no_render && !r->o.bake;
+    tw_keep_choose(&r->keep, s.planned, &r->o.range);
     s.feed = (tw_feed){.layers = s.layers,
                        .range = r->o.range,
                        .aspect = (double)s.width / s.height,

@@ -49,12 +49,18 @@ static void end_copies(tw_watch_run *r) {
     r->copies.count = 0;
 }
 
-/* the copies know whom they wait for */
-static void tell_children(const tw_watch_run *r) {
-    char me[32];
-    snprintf(me, sizeof me, "%ld", (long)getpid());
-    setenv("TAUWERK_WATCHER", me, 1);
+static void set_number(const char *name, long value) {
+    char text[32];
+    snprintf(text, sizeof text, "%ld", value);
+    setenv(name, text, 1);
+}
+
+/* the copies know whom they wait for, and runs which frames are shown */
+static void tell_children(const tw_watch_options *o, const tw_watch_run *r) {
+    set_number("TAUWERK_WATCHER", (long)getpid());
     setenv("TAUWERK_WATCH_LOG", r->log, 1);
+    set_number("TAUWERK_WATCH_STILL", o->frame);
+    set_number("TAUWERK_WATCH_STILLS", o->frame ? 0 : o->count);
     tw_adopt_grandchildren();
 }
 
@@ -67,7 +73,7 @@ static tw_status start_anew(const tw_watch_options *o, const char *folder, tw_wa
     end_copies(r);
     r->resumed = 0;
     r->moved = false;
-    tell_children(r);
+    tell_children(o, r);
     snprintf(size, sizeof size, "%dx%d", o->width, o->height);
     const char *const words[] = {"tauwerk", "run", "--json", "--quality", "draft",
                                  "--size",  size,  "-o",     folder};

@@ -57,10 +57,9 @@ static bool wait_for(watcher *w, int ms) {
 static tw_status make_still(watcher *w) {
     tw_movie_frames *f = &w->run.frames;
     if (w->o->frame) {
-        size_t i = (size_t)w->o->frame < f->count ? (size_t)w->o->frame : f->count;
         char *data;
         size_t size;
-        TW_TRY(tw_file_read(f->data[i - 1].path, &data, &size));
+        TW_TRY(tw_file_read(f->data[f->count - 1].path, &data, &size));
         tw_status s = tw_file_write(w->still, data, size);
         free(data);
         return s;

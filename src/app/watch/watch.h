@@ -3,7 +3,7 @@
  * preview: a still file, and the same in the terminal.
  *
  * Every run is a process of its own, in draft quality; of its film only those pictures are drawn
- * that have changed (app/render/manifest.h). A run that is overtaken by another save is ended. It
+ * that are shown and have changed (app/render/manifest.h). A run that is overtaken by another save is ended. It
  * leaves copies of itself behind (app/run/keep.h), which are asked, the last one first, whether
  * they can go on with the script as it is now; a run from the start begins when none can.
  */

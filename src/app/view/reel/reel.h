@@ -71,7 +71,7 @@ typedef struct tw_reel {
     size_t objects_size;      /* bytes */
     FILE *object_stream;      /* that writes them */
     TW_ARRAY(uint64_t) known; /* bits of the serials of objects that were told */
-    unsigned long topology;   /* of the scene when objects were looked for */
+    unsigned long topology;   /* of the scene at the last search for objects */
     char *events;             /* JSON, owned */
     size_t events_size, event_count;
     FILE *event_stream;
