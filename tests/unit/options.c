@@ -129,7 +129,7 @@ static void ranges(void **state) {
     const char *const bad[] = {"",    "0",    "-3",  "5-2",   "a",   "1:", "1-2:0",
                                "1-b", "1-2-", "1 2", "1-2:x", "1-0", ":2", NULL};
     for (int i = 0; bad[i]; i++) {
-        r = (tw_frame_range){-7, -7, -7};
+        r = (tw_frame_range){.first = -7, .last = -7, .step = -7};
         assert_int_equal(tw_option_range(bad[i], &r), TW_USAGE);
         assert_true(r.first == -7 && r.last == -7 && r.step == -7);
     }
@@ -138,14 +138,28 @@ static void ranges(void **state) {
 /* how many there are is what counting finds */
 static void chosen_frames(void **state) {
     (void)state;
-    static const tw_frame_range range[] = {{0, 0, 1}, {1, 0, 1}, {3, 9, 2}, {3, 0, 4},
-                                           {7, 7, 1}, {9, 9, 3}, {30, 0, 1}};
+    static const tw_frame_range range[] = {
+        {.step = 1},
+        {.first = 1, .step = 1},
+        {.first = 3, .last = 9, .step = 2},
+        {.first = 3, .step = 4},
+        {.first = 7, .last = 7, .step = 1},
+        {.first = 9, .last = 9, .step = 3},
+        {.first = 30, .step = 1},
+        {.first = 1, .step = 1, .spread = 1},
+        {.first = 1, .step = 1, .spread = 6},
+    };
     for (size_t i = 0; i < sizeof range / sizeof range[0]; i++)
         for (int planned = 0; planned < 20; planned++) {
             int n = 0;
-            for (int k = 1; k <= planned; k++) n += tw_frame_chosen(k, range[i]);
-            assert_int_equal(tw_frames_chosen(planned, range[i]), n);
+            tw_frame_range r = range[i];
+            r.of = planned;
+            for (int k = 1; k <= planned; k++) n += tw_frame_chosen(k, r);
+            assert_int_equal(tw_frames_chosen(planned, r), n);
         }
+    /* at equal distances, the first and the last one among them */
+    const tw_frame_range six = {.first = 1, .step = 1, .spread = 6, .of = 241};
+    for (int k = 1; k <= 241; k++) assert_int_equal(tw_frame_chosen(k, six), (k - 1) % 48 == 0);
     assert_true(tw_frame_chosen(5, range[2]) && tw_frame_chosen(9, range[2]));
     assert_false(tw_frame_chosen(4, range[2]) || tw_frame_chosen(11, range[2]));
 }

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -52,6 +53,17 @@ static tw_status run(const char *path, const char *to) {
     return TW_OK;
 }
 
+/* with all files in it: an assimp that was stopped may have left others than the mesh */
+static void remove_folder(const char *folder) {
+    char path[1400];
+    DIR *d = opendir(folder);
+    for (const struct dirent *e; d && (e = readdir(d));)
+        if (snprintf(path, sizeof path, "%s/%s", folder, e->d_name) < (int)sizeof path)
+            unlink(path); /* fails for . and .. */
+    if (d) closedir(d);
+    rmdir(folder);
+}
+
 tw_status tw_mesh_convert(const char *path, char **obj, size_t *size) {
     const char *temporary = getenv("TMPDIR");
     char folder[1024], to[1100];
@@ -62,7 +74,6 @@ tw_status tw_mesh_convert(const char *path, char **obj, size_t *size) {
     snprintf(to, sizeof to, "%s/mesh.obj", folder);
     tw_status s = run(path, to);
     if (s == TW_OK) s = tw_file_read(to, obj, size);
-    unlink(to);
-    rmdir(folder);
+    remove_folder(folder);
     return s;
 }

@@ -45,6 +45,18 @@ await w.until((x) => x.saved, "the answer to the second save");
 expect(!w.saved.good && w.saved.changed && readFileSync(script, "utf8") === text(0.5), "what somebody else wrote is left alone");
 expect(readdirSync(work).join() === "scene.lua", `nothing else is in the folder, got ${readdirSync(work)}`);
 
+// ---- a window that does not read holds up nobody, and gets everything when it reads again
+other.socket.pause();
+const long = (k) => `${text(1)}-- ${k} ${"long ".repeat(200000)}\n`;
+for (let k = 1; k <= 14; k++) {
+  w.send({ type: "edit", text: long(k), by: k });
+  await w.until((x) => x.source?.by === k && x.source.text === long(k), `text ${k} while another window does not read`);
+}
+expect(!other.source || other.source.by !== 14, "the other window has not read");
+other.socket.resume();
+await other.until((x) => x.source?.by === 14 && x.source.text === long(14), "the last text");
+expect(!other.closed, "its connection lives");
+
 // ---- broken messages end their own connection
 const bad = ['{"type":"edit"}', '{"type":"edit","text":3,"by":1}', '{"type":"edit","text":"x"}', '{"type":"save","text":"x","by":1}', '{"type":"save","text":"x","seen":"0123456789abcdef0","by":1}', "{", "[]", "[".repeat(4000), "\u0000", '{"type":"set","name":"a=b","value":1}'];
 for (const message of bad) {

@@ -158,12 +158,15 @@ export class Window {
 
   send(text, code = 1) {
     const body = Buffer.isBuffer(text) ? text : Buffer.from(typeof text === "string" ? text : JSON.stringify(text));
-    const head = Buffer.alloc(body.length < 126 ? 6 : 8);
+    const head = Buffer.alloc(body.length < 126 ? 6 : body.length < 65536 ? 8 : 14);
     head[0] = 0x80 | code;
     if (body.length < 126) head[1] = 0x80 | body.length;
-    else {
+    else if (body.length < 65536) {
       head[1] = 0x80 | 126;
       head.writeUInt16BE(body.length, 2);
+    } else {
+      head[1] = 0x80 | 127;
+      head.writeBigUInt64BE(BigInt(body.length), 2);
     }
     const mask = randomBytes(4);
     mask.copy(head, head.length - 4);

@@ -51,11 +51,11 @@ static tw_status make(const char *script, const tw_trust *trust, char **text, si
     const tw_engine_options o = {
         .size = sizeof o, .threads = 1, .sandbox = trust->sandbox, .poll = poll_clock};
     static uint8_t pixels[4 * WIDTH * HEIGHT];
-    tw_engine *e;
+    tw_engine *e = NULL;
     tw_status s = tw_open(&o, &e);
     if (s == TW_OK) s = draw(e, script, pixels);
     if (s != TW_OK) {
-        *text = strdup(*tw_failure() ? tw_failure() : tw_last_error(e));
+        *text = strdup(tw_last_error(e));
         *length = *text ? strlen(*text) : 0;
         return s;
     }

@@ -3,6 +3,7 @@
 
 #include "app/view/message/letter.h"
 #include "app/view/reel/page.h"
+#include "app/view/server/outbox.h"
 #include "base/array.h"
 
 #include <civetweb.h>
@@ -26,22 +27,22 @@ enum {
     KEPT = 8
 };
 
+/* a message for later windows; this is one of its users */
 typedef struct message {
-    bool text;
     uint32_t sort, first;
-    char *data; /* owned */
-    size_t size;
+    tw_post *post;
 } message;
 
 typedef struct kept {
     const char *name; /* literal; NULL: free */
-    message m;
+    tw_post *post;
 } kept;
 
 /* a window, and the part of a message that has come from it so far */
 typedef struct window {
     struct mg_connection *connection; /* NULL: nobody */
-    char *part;                       /* owned */
+    tw_outbox *out;
+    char *part; /* owned */
     size_t size;
 } window;
 
@@ -106,34 +107,34 @@ static int greet(const struct mg_connection *c, void *data) {
     return may(data, c, true) ? 0 : 1;
 }
 
-static bool send_to(struct mg_connection *c, const message *m) {
-    int kind = m->text ? MG_WEBSOCKET_OPCODE_TEXT : MG_WEBSOCKET_OPCODE_BINARY;
-    return mg_websocket_write(c, kind, m->data, m->size) > 0;
-}
-
 static void come(struct mg_connection *c, void *data) {
     tw_server *s = data;
+    window w = {.connection = c};
     pthread_mutex_lock(&s->lock);
     int place = 0;
     while (place < WINDOWS && s->window[place].connection) place++;
-    bool there = place < WINDOWS;
-    for (int i = 0; there && i < KEPT && s->kept[i].name; i++) there = send_to(c, &s->kept[i].m);
-    for (size_t i = 0; there && i < s->said.count; i++) there = send_to(c, &s->said.data[i]);
-    if (there) s->window[place].connection = c;
+    if (place < WINDOWS && tw_outbox_open(c, &w.out) == TW_OK) {
+        for (int i = 0; i < KEPT && s->kept[i].name; i++) tw_outbox_put(w.out, s->kept[i].post);
+        for (size_t i = 0; i < s->said.count; i++) tw_outbox_put(w.out, s->said.data[i].post);
+        s->window[place] = w;
+    }
     pthread_mutex_unlock(&s->lock);
+    if (!w.out) mg_websocket_write(c, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, "", 0);
 }
 
-static void close_window(window *w) {
-    free(w->part);
-    *w = (window){.connection = NULL};
-}
-
+/* the connection lives until this returns */
 static void leave(const struct mg_connection *c, void *data) {
     tw_server *s = data;
+    window gone = {.connection = NULL};
     pthread_mutex_lock(&s->lock);
-    for (int i = 0; i < WINDOWS; i++)
-        if (s->window[i].connection == c) close_window(&s->window[i]);
+    for (int i = 0; i < WINDOWS; i++) {
+        if (s->window[i].connection != c) continue;
+        gone = s->window[i];
+        s->window[i] = (window){.connection = NULL};
+    }
     pthread_mutex_unlock(&s->lock);
+    tw_outbox_close(gone.out);
+    free(gone.part);
 }
 
 static void move(tw_server *s, const char *name, double value) {
@@ -229,7 +230,7 @@ static int hear(struct mg_connection *c, int bits, char *data, size_t size, void
 /* ---- saying ---------------------------------------------------------------------------------- */
 
 static void forget(tw_server *s) {
-    for (size_t i = 0; i < s->said.count; i++) free(s->said.data[i].data);
+    for (size_t i = 0; i < s->said.count; i++) tw_post_drop(s->said.data[i].post);
     s->said.count = 0;
 }
 
@@ -239,42 +240,41 @@ static void replace(tw_server *s, uint32_t sort, uint32_t first) {
     for (size_t i = 0; i < s->said.count; i++) {
         message *m = &s->said.data[i];
         if (sort == TW_SAY_FILM || (m->sort == sort && m->first >= first))
-            free(m->data);
+            tw_post_drop(m->post);
         else
             s->said.data[left++] = *m;
     }
     s->said.count = left;
 }
 
+/* locked */
+static void send_all(tw_server *s, tw_post *p) {
+    for (int i = 0; i < WINDOWS; i++)
+        if (s->window[i].connection) tw_outbox_put(s->window[i].out, p);
+}
+
 tw_status tw_server_say(tw_server *s, bool text, uint32_t sort, uint32_t first, const void *data,
                         size_t size) {
-    message m = {.text = text, .sort = sort, .first = first, .size = size};
-    m.data = malloc(size + 1);
-    if (!m.data) return tw_fail_memory();
-    memcpy(m.data, data, size);
+    message m = {.sort = sort, .first = first, .post = tw_post_make(text, data, size)};
+    if (!m.post) return tw_fail_memory();
     pthread_mutex_lock(&s->lock);
     if (sort) replace(s, sort, first);
     tw_status status = sort ? tw_push(&s->said, m) : TW_OK;
-    for (int i = 0; status == TW_OK && i < WINDOWS; i++)
-        if (s->window[i].connection && !send_to(s->window[i].connection, &m))
-            close_window(&s->window[i]);
+    if (status == TW_OK) send_all(s, m.post);
     pthread_mutex_unlock(&s->lock);
-    if (status != TW_OK || !sort) free(m.data);
+    if (status != TW_OK || !sort) tw_post_drop(m.post);
     return status;
 }
 
 tw_status tw_server_keep(tw_server *s, const char *name, const void *data, size_t size) {
-    message m = {.text = true, .data = malloc(size + 1), .size = size};
-    if (!m.data) return tw_fail_memory();
-    memcpy(m.data, data, size);
+    tw_post *p = tw_post_make(true, data, size);
+    if (!p) return tw_fail_memory();
     pthread_mutex_lock(&s->lock);
     int i = 0;
     while (i < KEPT - 1 && s->kept[i].name && strcmp(s->kept[i].name, name) != 0) i++;
-    free(s->kept[i].m.data);
-    s->kept[i] = (kept){name, m};
-    for (int k = 0; k < WINDOWS; k++)
-        if (s->window[k].connection && !send_to(s->window[k].connection, &m))
-            close_window(&s->window[k]);
+    tw_post_drop(s->kept[i].post);
+    s->kept[i] = (kept){name, p};
+    send_all(s, p);
     pthread_mutex_unlock(&s->lock);
     return TW_OK;
 }
@@ -321,11 +321,11 @@ static tw_status start(tw_server *s, int port) {
     const char *options[] = {"listening_ports",
                              listen,
                              "num_threads",
-                             "6",
+                             "20", /* each window has one */
                              "enable_directory_listing",
                              "no",
                              "request_timeout_ms",
-                             "10000",
+                             "60000",
                              "websocket_timeout_ms",
                              "3600000",
                              "tcp_nodelay",
@@ -372,8 +372,7 @@ void tw_server_close(tw_server *s) {
     mg_exit_library();
     forget(s);
     tw_array_free(&s->said);
-    for (int i = 0; i < KEPT; i++) free(s->kept[i].m.data);
-    for (int i = 0; i < WINDOWS; i++) close_window(&s->window[i]);
+    for (int i = 0; i < KEPT; i++) tw_post_drop(s->kept[i].post);
     pthread_mutex_destroy(&s->lock);
     free(s);
 }

@@ -1,0 +1,137 @@
+/* Queues of messages, and the threads that write them; see outbox.h. */
+#include "app/view/server/outbox.h"
+
+#include "base/array.h"
+
+#include <civetweb.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const size_t MOST = (size_t)512
+                           << 20; /* bytes that wait: a film of 10,000 bodies has 70 MB */
+
+struct tw_outbox {
+    struct mg_connection *connection;
+    pthread_t thread;
+    pthread_mutex_t lock; /* guards the fields below */
+    pthread_cond_t more;
+    TW_ARRAY(tw_post *) queue;
+    size_t waiting; /* bytes in the queue */
+    bool closed;    /* nothing is queued or written any more */
+    bool full;      /* the connection is to be closed */
+};
+
+/* ---- messages -------------------------------------------------------------------------------- */
+
+static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER; /* guards all `users` */
+
+tw_post *tw_post_make(bool text, const void *data, size_t size) {
+    tw_post *p = malloc(sizeof *p + size + 1);
+    if (!p) return NULL;
+    *p = (tw_post){.users = 1, .text = text, .size = size};
+    memcpy(p->data, data, size);
+    p->data[size] = '\0';
+    return p;
+}
+
+tw_post *tw_post_share(tw_post *p) {
+    pthread_mutex_lock(&counting);
+    p->users++;
+    pthread_mutex_unlock(&counting);
+    return p;
+}
+
+void tw_post_drop(tw_post *p) {
+    if (!p) return;
+    pthread_mutex_lock(&counting);
+    bool last = --p->users == 0;
+    pthread_mutex_unlock(&counting);
+    if (last) free(p);
+}
+
+/* ---- queues ---------------------------------------------------------------------------------- */
+
+static void drop_all(tw_outbox *b) {
+    for (size_t i = 0; i < b->queue.count; i++) tw_post_drop(b->queue.data[i]);
+    b->queue.count = 0;
+    b->waiting = 0;
+}
+
+/* waits for the next message; NULL: there will be none. *full: the connection is to be closed */
+static tw_post *next(tw_outbox *b, bool *full) {
+    tw_post *p = NULL;
+    pthread_mutex_lock(&b->lock);
+    while (!b->closed && !b->full && !b->queue.count) pthread_cond_wait(&b->more, &b->lock);
+    *full = b->full && !b->closed;
+    if (!b->closed && !b->full) {
+        p = b->queue.data[0];
+        b->queue.count--;
+        memmove(b->queue.data, b->queue.data + 1, b->queue.count * sizeof *b->queue.data);
+        b->waiting -= p->size;
+    }
+    pthread_mutex_unlock(&b->lock);
+    return p;
+}
+
+static void *write_all(void *box) {
+    tw_outbox *b = box;
+    bool good = true, full = false;
+    for (tw_post *p; good && (p = next(b, &full));) {
+        int kind = p->text ? MG_WEBSOCKET_OPCODE_TEXT : MG_WEBSOCKET_OPCODE_BINARY;
+        good = mg_websocket_write(b->connection, kind, p->data, p->size) > 0;
+        tw_post_drop(p);
+    }
+    if (full) mg_websocket_write(b->connection, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, "", 0);
+    pthread_mutex_lock(&b->lock);
+    b->closed = true;
+    drop_all(b);
+    pthread_mutex_unlock(&b->lock);
+    return NULL;
+}
+
+tw_status tw_outbox_open(struct mg_connection *connection, tw_outbox **box) {
+    tw_outbox *b = calloc(1, sizeof *b);
+    *box = NULL;
+    if (!b) return tw_fail_memory();
+    b->connection = connection;
+    bool lock = pthread_mutex_init(&b->lock, NULL) == 0;
+    bool more = lock && pthread_cond_init(&b->more, NULL) == 0;
+    if (more && pthread_create(&b->thread, NULL, write_all, b) == 0) {
+        *box = b;
+        return TW_OK;
+    }
+    if (more) pthread_cond_destroy(&b->more);
+    if (lock) pthread_mutex_destroy(&b->lock);
+    free(b);
+    return tw_fail_memory();
+}
+
+void tw_outbox_put(tw_outbox *b, tw_post *p) {
+    pthread_mutex_lock(&b->lock);
+    b->full |= b->waiting + p->size > MOST;
+    if (!b->closed && !b->full) {
+        if (tw_push(&b->queue, p) == TW_OK) {
+            tw_post_share(p);
+            b->waiting += p->size;
+        } else {
+            b->full = true; /* no memory: a part of the film would be missing */
+        }
+    }
+    pthread_cond_signal(&b->more);
+    pthread_mutex_unlock(&b->lock);
+}
+
+void tw_outbox_close(tw_outbox *b) {
+    if (!b) return;
+    pthread_mutex_lock(&b->lock);
+    b->closed = true;
+    pthread_cond_signal(&b->more);
+    pthread_mutex_unlock(&b->lock);
+    pthread_join(b->thread, NULL);
+    drop_all(b);
+    tw_array_free(&b->queue);
+    pthread_cond_destroy(&b->more);
+    pthread_mutex_destroy(&b->lock);
+    free(b);
+}

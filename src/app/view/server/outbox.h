@@ -1,0 +1,37 @@
+/*
+ * Messages on their way to one window. They wait in a queue, and a thread writes them, so that a
+ * window that reads slowly holds up nobody else.
+ */
+#ifndef TW_APP_VIEW_OUTBOX_H
+#define TW_APP_VIEW_OUTBOX_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct mg_connection;
+
+/* a message, shared by the queues that it waits in */
+typedef struct tw_post {
+    int users; /* read and written by tw_post_ functions only */
+    bool text; /* else binary */
+    size_t size;
+    char data[];
+} tw_post;
+
+/* a copy of data [size], with one user; NULL: no memory */
+tw_post *tw_post_make(bool text, const void *data, size_t size);
+tw_post *tw_post_share(tw_post *p); /* one user more */
+void tw_post_drop(tw_post *p);      /* one user less: the last one frees it; NULL is fine */
+
+typedef struct tw_outbox tw_outbox;
+
+tw_status tw_outbox_open(struct mg_connection *connection, tw_outbox **box);
+/* queues a message. Where more wait than a window may leave unread, it is told to come back: the
+ * connection is closed, and a page opens another one */
+void tw_outbox_put(tw_outbox *box, tw_post *p);
+/* waits for the write that is under way, drops the rest; NULL is fine */
+void tw_outbox_close(tw_outbox *box);
+
+#endif
