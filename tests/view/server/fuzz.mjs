@@ -69,16 +69,20 @@ const bytes = () => Buffer.from(Array.from({ length: 1 + Math.floor(random() * 4
 
 // ---- what is seen of the processes ----------------------------------------------------------
 
+// a process may end while it is looked at
+const unlessGone = (read, gone) => {
+  try {
+    return read();
+  } catch (e) {
+    if (e.code === "ENOENT" || e.code === "ESRCH") return gone;
+    throw e;
+  }
+};
 function family() {
   const all = [server.pid];
   for (let i = 0; i < all.length; i++)
-    for (const t of readdirSync(`/proc/${all[i]}/task`)) {
-      let kids = "";
-      try {
-        kids = readFileSync(`/proc/${all[i]}/task/${t}/children`, "utf8");
-      } catch {
-        continue;
-      }
+    for (const t of unlessGone(() => readdirSync(`/proc/${all[i]}/task`), [])) {
+      const kids = unlessGone(() => readFileSync(`/proc/${all[i]}/task/${t}/children`, "utf8"), "");
       for (const p of kids.trim().split(/\s+/).filter(Boolean)) all.push(Number(p));
     }
   return all;
