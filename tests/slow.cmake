@@ -5,7 +5,7 @@ set(slow
   cli_bake cli_farm cli_kill cli_watch_resume
   lua_assemble lua_big lua_closed_forms lua_contact_adaptive lua_contact_against lua_contact_rough
   lua_contact_row lua_contact_uneven lua_contact_variants lua_points reference_05_n_four_bar reference_20_mechanisms
-  unit_elementary unit_picture_golden unit_sparse unit_store
+  unit_again unit_elementary unit_picture_golden unit_sparse unit_store
   lua_drops
   scene_contact_card_house scene_contact_dominoes scene_contact_newtons_cradle scene_contact_ramp scene_contact_wall
   scene_contact_wrecking_ball scene_joints_gear scene_mechanisms_jansen
