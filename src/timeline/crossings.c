@@ -11,7 +11,8 @@
  *
  * The zero at which a number starts is no crossing. After a firing the side is the one that the
  * motion goes to from there: an event that reflects the motion at the crossing does not fire again
- * by it.
+ * by it. A number that has leapt over zero, as a speed does at an impact and an angle in (-pi, pi],
+ * is on the side where it stands, wherever it goes.
  */
 #include "timeline/sim_internal.h"
 
@@ -23,6 +24,8 @@
 /* over what time a slope is taken: of a sample interval, and at least (s) */
 #define SLOPE 1e-5
 #define SLOPE_LEAST 1e-8
+/* times what its slopes make of ACCURACY: a number that stands so far beyond zero has leapt */
+#define LEAP 10
 
 bool tw_crossings_wanted(const tw_sim *s) {
     for (size_t i = 0; i < s->looking.count; i++)
@@ -82,6 +85,13 @@ static void remember(tw_planned *p, const tw_probe *now) {
     p->plan.zero = p->plan.known && side(now->value) == 0;
 }
 
+/* has a number that fires now leapt over zero? */
+static bool leaps(const tw_sim *s, const tw_planned *p, const tw_probe *now) {
+    if (now->is_boolean) return false;
+    if (p->plan.steep == INFINITY) return p->plan.root != s->world->time;
+    return fabs(now->value) > LEAP * ACCURACY * p->plan.steep;
+}
+
 tw_status tw_crossings_arrive(tw_sim *s, bool after_events) {
     tw_events_wake(s);
     s->due_from = 0;
@@ -95,8 +105,9 @@ tw_status tw_crossings_arrive(tw_sim *s, bool after_events) {
         bool just_fired = p->plan.fired && p->plan.last == s->world->time;
         if (fires(p, &now) && (now.is_boolean || !after_events)) {
             p->plan.due = true;
+            p->plan.jumped = leaps(s, p, &now);
             remember(p, &now);
-        } else if (just_fired && !now.is_boolean) {
+        } else if (just_fired && !now.is_boolean && !p->plan.jumped) {
             /* on which side the motion goes on is seen at the next sample */
             p->plan.known = p->plan.zero = false;
         } else {
@@ -205,13 +216,25 @@ static tw_status locate_one(tw_sim *s, tw_planned *p, double a, double b, double
     return TW_OK;
 }
 
+/* The greatest slope between two sights, not steeper than their values allow by far: one of the
+ * slopes may have been taken across a leap */
+static double steepest(const tw_sight *A, const tw_sight *B, double length) {
+    double a = fabs(A->slope), b = fabs(B->slope);
+    double secant = fabs(B->probe.value - A->probe.value) / length;
+    return fmin(fmax(a, b), fmin(a, b) + LEAP * secant);
+}
+
 /* the functions have been seen at b; *t becomes the earliest crossing in (a, b] if there is one */
 static tw_status sample(tw_sim *s, double a, double b, double over, double *t) {
     for (size_t i = 0; i < s->looking.count; i++) {
         tw_planned *p = s->looking.data[i];
+        const tw_sight *A = &s->sight[0].data[i], *B = &s->sight[1].data[i];
         double root;
-        if (p->plan.done || !p->plan.known || !fires(p, &s->sight[1].data[i].probe)) continue;
+        if (p->plan.done) continue;
+        p->plan.steep = over > 0 ? steepest(A, B, b - a) : INFINITY;
+        if (!p->plan.known || !fires(p, &B->probe)) continue;
         TW_TRY(locate_one(s, p, a, b, over, &root));
+        p->plan.root = root;
         if (root < *t) *t = root;
     }
     return TW_OK;
