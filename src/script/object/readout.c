@@ -12,17 +12,6 @@ tw_dynamics *tw_evaluate(lua_State *L, tw_scene *scene, const char *what) {
     return d;
 }
 
-tw_energy tw_push_energy(lua_State *L, tw_scene *scene, const tw_body *one) {
-    tw_energy e;
-    tw_refuse_traced(L, "energies");
-    tw_try(L, tw_read_energy(tw_sim_dynamics(scene->sim), one, &e));
-    lua_createtable(L, 0, 3);
-    tw_set_number(L, "kinetic", e.kinetic);
-    tw_set_number(L, "potential", e.potential);
-    tw_set_number(L, "total", e.kinetic + e.potential);
-    return e;
-}
-
 vec3 tw_spin_of(const tw_body *b) {
     mat3 R = q_matrix(b->orientation), I = m3_rotate(&R, &b->inertia);
     return m3_mul_v(&I, b->angular_velocity);

@@ -78,7 +78,7 @@ static int scene_find(lua_State *L) {
     return 1;
 }
 
-/* the table, then potential and total as numbers: `local e = ...` and `local _, p, total = ...` */
+/* the table, then potential and total as numbers: `local e = ...` and `local k, p, total = ...` */
 static int scene_energy(lua_State *L) {
     tw_energy e = tw_push_energy(L, tw_check_scene(L, "energy"), NULL);
     lua_pushnumber(L, e.potential);
