@@ -272,11 +272,16 @@ function methods.log(scene, format, ...)
     host.print(string.format("%s %.3f s: ", scene.name, scene.time) .. text .. "\n")
 end
 
-local function show(x)
+local function show(x) -- of a value in words
     if type(x) == "number" then
         -- the fewest digits that read back as the same number
         local short = string.format("%.15g", x)
         return tonumber(short) == x and short or string.format("%.17g", x)
+    end
+    if type(x) == "table" then -- a list of numbers, as the vector that it stands for
+        local list = {}
+        for i, v in ipairs(x) do list[i] = show(v) end
+        return "(" .. table.concat(list, ", ") .. ")"
     end
     return tostring(x)
 end

@@ -101,8 +101,8 @@ local function better(a, b)
     return (la == la and la or math.huge) < (lb == lb and lb or math.huge)
 end
 
-local function search_from(s, try, x)
-    s.differences, s.checked = s.asked == "differences" and "asked for" or nil, false
+local function search_from(s, try, x, differences)
+    s.differences, s.checked = s.asked == "differences" and "asked for" or differences, false
     if not s.row then
         local ok, reason = host.compute { x = x, value = function(at)
             local none = move(s, at)
@@ -147,14 +147,26 @@ local function answer_kept(s)
     return { ending = "found", x = x, f = v[1], c = table.move(v, 2, #v, 1, {}), try = 1, steps = 0 }
 end
 
+-- the same, and how many motions it took; `differences`: why derivatives are differences of whole motions
+local function counted(s, try, x, differences)
+    local sensed = s.sensed or 0
+    local r = search_from(s, try, x, differences)
+    sensed = (s.sensed or 0) - sensed -- derivatives that took no motions of their own
+    s.motions = s.motions + (r.values or 0) + 2 * #s.slots * ((r.slopes or 0) - sensed)
+    return r
+end
+
 local function search(s)
     if s.answered then return answer_kept(s) end
     for try = 1, s.tries do
         local x = try == 1 and (s.kept or column(s, "start")) or random_start(s)
-        local sensed = s.sensed or 0
-        local r = search_from(s, try, x)
-        sensed = (s.sensed or 0) - sensed -- derivatives that took no motions of their own
-        s.motions = s.motions + (r.values or 0) + 2 * #s.slots * ((r.slopes or 0) - sensed)
+        local r = counted(s, try, x)
+        if r.ending == "stalled" and not s.differences and s.asked ~= "sensitivities" then
+            -- derivatives along the motion may be to blame: it goes on with whole motions
+            local before = r
+            r = counted(s, try, r.x, "steps were too short to tell better from worse")
+            r.steps = r.steps + before.steps
+        end
         r.try = try
         if r.ending == "found" then check_held(s, r) end
         if better(r, s.best) then s.best = r end

@@ -90,6 +90,11 @@ local function waits(s)
     return nil
 end
 
+-- to t, unless the scene is there already: times that differ by rounding are the same to it
+local function reach(s, t)
+    if t > s.scene.time then s.scene:advance_to(t) end
+end
+
 -- the motion of x: every goal has its values in `got`; nil, or why there is none
 local function move(s, x)
     s.scene:restore(s.snapshot)
@@ -99,7 +104,7 @@ local function move(s, x)
     host.rough(s.scene)
     local steps = s.scene:stats().steps
     for _, look in ipairs(plan(s)) do
-        s.scene:advance_to(look.t)
+        reach(s, look.t)
         look.f(look.t)
     end
     -- events that have not happened yet
@@ -124,5 +129,5 @@ local function objective(s)
     return sum * (s.t1 - s.t0) / n / 3
 end
 
-part.put, part.watch_events, part.move, part.objective, part.plan, part.know_end =
-    put, watch_events, move, objective, plan, know_end
+part.put, part.watch_events, part.move, part.objective, part.plan, part.know_end, part.reach =
+    put, watch_events, move, objective, plan, know_end, reach

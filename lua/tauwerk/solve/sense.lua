@@ -144,14 +144,14 @@ end
 local function rough_piece(s, x, sense, contexts, window, number, snapshot, list)
     local function go(looks)
         for _, look in ipairs(looks) do
-            s.scene:advance_to(math.min(look.t, window[2]))
+            part.reach(s, math.min(look.t, window[2]))
             look.f(look.t)
         end
-        s.scene:advance_to(window[2])
+        part.reach(s, window[2])
     end
     s.scene:restore(snapshot)
     host.rough(s.scene)
-    s.scene:advance_to(window[2])
+    part.reach(s, window[2])
     local pieces = #host.rough_list(s.scene)
     local behind = host.sense(s.scene, #s.slots)
     local ok, why = each_variant(s, function(j, side)

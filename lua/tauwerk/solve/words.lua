@@ -79,7 +79,9 @@ local function why(s, r)
         return string.format("no unknown changes what is left; %s", left)
     end
     if r.ending == "against" then return string.format("nothing near is better; %s", left) end
-    return string.format("the search stalled: steps became too short to tell better from worse; %s", left)
+    local met = r.lacks and r.lacks <= 1
+    return string.format("the search stalled: steps became too short to tell better from worse; %s",
+        met and string.format("all goals are met, but the value %.9g should become less", r.f) or left)
 end
 
 part.unknowns_in_words, part.worst_in_words, part.why = unknowns_in_words, worst_in_words, why

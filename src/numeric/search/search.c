@@ -31,6 +31,7 @@ typedef struct search {
     int hards;
     double f, f_try, box, price;
     bool taught;
+    bool promised; /* the last step was too short, but the model still promised a gain */
 } search;
 
 static bool is_hard(tw_row_kind kind) {
@@ -361,7 +362,8 @@ static tw_status step(search *s, bool *over, tw_search_end *end) {
         double least = s->p->minimise ? fmax(size, s->p->tolerance) : size;
         if (!(gain > SMALL * s->p->tolerance * least) && (fine || s->box >= BOX)) return TW_OK;
         if (length <= SMALL * s->p->tolerance) {
-            if (!fine && s->box < BOX) *end = TW_SEARCH_STALLED;
+            s->promised = s->p->minimise && gain > s->p->tolerance * least;
+            if ((!fine && s->box < BOX) || s->promised) *end = TW_SEARCH_STALLED;
             return TW_OK;
         }
         TW_TRY(try_step(s, &valid));
@@ -418,8 +420,9 @@ static tw_status steps(search *s) {
         TW_TRY(step(s, &over, &end));
         if (over) s->r->end = end;
     }
-    if (s->r->end == TW_SEARCH_STALLED && worst(s, s->c) <= 1) s->r->end = TW_SEARCH_FOUND;
-    if (s->r->end == TW_SEARCH_STALLED && stands_against(s)) s->r->end = TW_SEARCH_AGAINST;
+    bool met = worst(s, s->c) <= 1;
+    if (s->r->end == TW_SEARCH_STALLED && met && !s->promised) s->r->end = TW_SEARCH_FOUND;
+    if (s->r->end == TW_SEARCH_STALLED && !met && stands_against(s)) s->r->end = TW_SEARCH_AGAINST;
     return TW_OK;
 }
 

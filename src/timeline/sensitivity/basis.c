@@ -250,29 +250,68 @@ static double next_break(const tw_sensitivity *s, double t) {
     return next;
 }
 
-/* dC over [a, b], within the last step of Phi; *lost: the greatest part of B outside, times its
- * time, over the greatest B times that of the piece */
-static tw_status quadrature(tw_sensitivity *s, double a, double b, double *lost) {
+static void add(const tw_sensitivity *s, double *C, const double *dC) {
+    for (size_t i = 0; i < (size_t)s->n * (size_t)s->n; i++) C[i] += dC[i];
+}
+
+/* dC over [from, to] by one rule; adds to *lost what B has outside, times its time */
+static tw_status by_rule(tw_sensitivity *s, const gauss *g, double from, double to, double *lost) {
+    double all, left, half = (to - from) / 2;
+    int worst;
     memset(s->dC, 0, (size_t)s->n * (size_t)s->n * sizeof *s->dC);
-    *lost = 0;
-    for (double from = a, to; from < b; from = to) {
-        double all, left, half;
-        int worst;
-        to = fmin(next_break(s, from), b);
-        half = (to - from) / 2;
-        const gauss *g = to - from < SHORT * (s->now - s->step_begin) ? &two : &four;
-        for (int i = 0; i < g->nodes; i++) {
-            TW_TRY(
-                act(s, from + half * (1 + g->node[i]), half * g->weight[i], &all, &left, &worst));
-            *lost += half * g->weight[i] * left;
-        }
+    for (int i = 0; i < g->nodes; i++) {
+        TW_TRY(act(s, from + half * (1 + g->node[i]), half * g->weight[i], &all, &left, &worst));
+        *lost += half * g->weight[i] * left;
     }
-    *lost /= s->strongest > 0 ? s->strongest * (s->end - s->begun) : 1;
     return TW_OK;
 }
 
-static void add(tw_sensitivity *s, double *C, const double *dC) {
-    for (size_t i = 0; i < (size_t)s->n * (size_t)s->n; i++) C[i] += dC[i];
+/* the same of a function of the script, whose bends nobody knows: by pieces of which halves say the
+ * same as the whole */
+static tw_status by_pieces(tw_sensitivity *s, double from, double to, double *lost) {
+    size_t size = (size_t)s->n * (size_t)s->n;
+    double *whole = s->dC_whole, *half = s->dC_half, *sum = s->dC_sum;
+    double h = to - from, shortest = 1e-9 * h;
+    memset(sum, 0, size * sizeof *sum);
+    for (double a = from, b; a < to; a = b) {
+        double off = 0, outside = 0, ignored = 0;
+        b = a + h >= to - shortest ? to : a + h;
+        TW_TRY(by_rule(s, &four, a, b, &ignored));
+        memcpy(whole, s->dC, size * sizeof *whole);
+        TW_TRY(by_rule(s, &four, a, (a + b) / 2, &outside));
+        memcpy(half, s->dC, size * sizeof *half);
+        TW_TRY(by_rule(s, &four, (a + b) / 2, b, &outside));
+        add(s, s->dC, half);
+        for (size_t i = 0; i < size; i++) off = fmax(off, fabs(whole[i] - s->dC[i]));
+        if (off > 10 * LOST * s->strongest * (s->end - s->begun) && h > shortest) {
+            h = (b - a) / 2;
+            b = a;
+            continue;
+        }
+        add(s, sum, s->dC);
+        *lost += outside;
+        h *= 2;
+    }
+    memcpy(s->dC, sum, size * sizeof *sum);
+    return TW_OK;
+}
+
+/* dC over [a, b], within the last step of Phi; *lost: the greatest part of B outside, times its
+ * time, over the greatest B times that of the piece */
+static tw_status quadrature(tw_sensitivity *s, double a, double b, double *lost) {
+    double *sum = s->dC_all;
+    memset(sum, 0, (size_t)s->n * (size_t)s->n * sizeof *sum);
+    *lost = 0;
+    for (double from = a, to; from < b; from = to) {
+        to = fmin(next_break(s, from), b);
+        bool is_short = to - from < SHORT * (s->now - s->step_begin);
+        TW_TRY(s->bends ? by_pieces(s, from, to, lost)
+                        : by_rule(s, is_short ? &two : &four, from, to, lost));
+        add(s, sum, s->dC);
+    }
+    memcpy(s->dC, sum, (size_t)s->n * (size_t)s->n * sizeof *sum);
+    *lost /= s->strongest > 0 ? s->strongest * (s->end - s->begun) : 1;
+    return TW_OK;
 }
 
 static void combine(const tw_sensitivity *s, const double *Phi, const double *C, double *S) {

@@ -42,7 +42,10 @@ void tw_sensitivity_group(tw_sensitivity *s) {
         int members = 0;
         for (int i = j; i < s->n; i++) members += s->u[i].leader == j;
         if (s->u[j].leader == j && members == 1) s->u[j].leader = -1;
-        s->grouped = s->grouped || s->u[j].leader >= 0;
+        if (s->u[j].leader < 0) continue;
+        s->grouped = true;
+        for (size_t i = 0; i < s->u[j].at[0].value.count; i++)
+            s->bends = s->bends || s->u[j].at[0].value.data[i].b->kind == TW_VALUE_TAPE;
     }
 }
 

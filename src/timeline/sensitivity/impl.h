@@ -61,21 +61,23 @@ struct tw_sensitivity {
     unsigned long evaluations; /* for Phi and C */
     bool direct;               /* every unknown has its own column */
     bool grouped;              /* some share fields */
+    bool bends;                /* of these some are functions of the script */
     /* computed by begin */
     double *memory;
     double *Phi, *tolerance, *A; /* [states x n] */
     double *B;                   /* [states x n] df/du of unknowns that share fields */
     double *Phi_t, *S;           /* [states x n] at the time that was asked for */
     double *C, *dC_step;         /* [n x n] where the last step begins, and over it */
-    double *C_t, *dC;            /* [n x n] at the time that was asked for, and until then */
-    double *unit;                /* [states] natural units */
-    double *y;                   /* [states] in the evaluation that is made */
-    double *moved, *f[2];        /* [states] */
-    double *rate, *base_rate;    /* [states] */
-    double *c, *scratch;         /* [n x n], [2 n] */
-    double *jets;                /* [n x numbers of a group's fields, at most] */
-    int *pivot, *group;          /* [n] */
-    int *owner;                  /* [n] the unknown whose own column it is; -1: homogeneous */
+    double *dC_all, *dC_whole, *dC_half, *dC_sum; /* [n x n] */
+    double *C_t, *dC;         /* [n x n] at the time that was asked for, and until then */
+    double *unit;             /* [states] natural units */
+    double *y;                /* [states] in the evaluation that is made */
+    double *moved, *f[2];     /* [states] */
+    double *rate, *base_rate; /* [states] */
+    double *c, *scratch;      /* [n x n], [2 n] */
+    double *jets;             /* [n x numbers of a group's fields, at most] */
+    int *pivot, *group;       /* [n] */
+    int *owner;               /* [n] the unknown whose own column it is; -1: homogeneous */
     size_t most_fields;
 };
 

@@ -115,7 +115,7 @@ tw_status tw_sensitivity_variant(tw_sensitivity *s, const tw_world *w, int j, in
 static tw_status make_room(tw_sensitivity *s) {
     size_t N = (size_t)s->states, n = (size_t)s->n, all = N * n;
     size_t jets = n * s->most_fields * TW_JET;
-    double *m = calloc(6 * all + 7 * N + 5 * n * n + 2 * n + jets + 1, sizeof *m);
+    double *m = calloc(6 * all + 7 * N + 9 * n * n + 2 * n + jets + 1, sizeof *m);
     s->pivot = calloc(3 * n + 1, sizeof *s->pivot);
     s->memory = m;
     if (!m || !s->pivot) return tw_fail_memory();
@@ -123,7 +123,8 @@ static tw_status make_room(tw_sensitivity *s) {
     double **const big[] = {&s->Phi, &s->tolerance, &s->A, &s->B, &s->Phi_t, &s->S};
     double **const states[] = {&s->unit, &s->y,    &s->moved,    &s->f[0],
                                &s->f[1], &s->rate, &s->base_rate};
-    double **const squares[] = {&s->C, &s->dC_step, &s->C_t, &s->dC, &s->c};
+    double **const squares[] = {&s->C,      &s->dC_step,  &s->C_t,     &s->dC,    &s->c,
+                                &s->dC_all, &s->dC_whole, &s->dC_half, &s->dC_sum};
     for (size_t i = 0; i < sizeof big / sizeof *big; i++, m += all) *big[i] = m;
     for (size_t i = 0; i < sizeof states / sizeof *states; i++, m += N) *states[i] = m;
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++, m += n * n) *squares[i] = m;
