@@ -20,7 +20,9 @@ file(GLOB sources ${SOURCE}/*.ts ${SOURCE}/*.css ${SOURCE}/*.html ${SOURCE}/*.js
 set(rooms lua making panels scene script)
 # what an earlier build has copied, and the source has no longer
 file(GLOB before ${WORK}/*.ts)
-file(REMOVE ${before})
+if(before)
+  file(REMOVE ${before})
+endif()
 foreach(room ${rooms})
   file(REMOVE_RECURSE ${WORK}/${room})
   list(APPEND sources ${SOURCE}/${room})
