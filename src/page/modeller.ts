@@ -182,7 +182,7 @@ class Modeller implements Partner {
       act();
     } else if (typing) return;
     else if (e.key === "s" && !e.altKey) this.toggle();
-    else if (e.key === "Delete" && this.player.picked?.item) void this.maker.remove(this.player.picked.item);
+    else if (e.key === "Delete" && this.player.picked?.item) this.maker.remove(this.player.picked.item);
   }
 
   // ---- the server -----------------------------------------------------------------------------

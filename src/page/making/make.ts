@@ -114,7 +114,7 @@ export class Maker {
     const gui = this.open(`${now.name} (${now.kind})`);
     if (now.kind === "nail") this.nailEntry(gui, s, c);
     else this.entries(gui, now.kind, s, c);
-    gui.add({ delete: () => void this.attempt(() => this.remove(now)) }, "delete").domElement.dataset.field = "delete";
+    gui.add({ delete: () => this.remove(now) }, "delete").domElement.dataset.field = "delete";
   }
 
   private entries(gui: GUI, name: string, s: Script, c: Call): void {
@@ -172,7 +172,11 @@ export class Maker {
 
   // ---- removing -------------------------------------------------------------------------------
 
-  async remove(o: Item): Promise<void> {
+  remove(o: Item): void {
+    void this.attempt(() => this.removeNow(o));
+  }
+
+  private async removeNow(o: Item): Promise<void> {
     await this.history.synced();
     const s = this.history.script();
     const all = dependents(s, o, this.items, makers(this.kinds));

@@ -14,6 +14,7 @@ const COLORS = [
 
 export class Layers {
   readonly on = new Map<Layer, boolean>(LAYERS.map((l) => [l, false]));
+  times = 1; // arrows are so much longer than in the film, whose greatest forces choose their scale
   readonly group = new THREE.Group();
   private lines: THREE.LineSegments;
   private heads: THREE.InstancedMesh;
@@ -71,7 +72,7 @@ export class Layers {
       const a = new THREE.Vector3(marks[i + 4], marks[i + 5], marks[i + 6]);
       const b = new THREE.Vector3(marks[i + 7], marks[i + 8], marks[i + 9]);
       const color = COLORS[sort] ?? 0xffffff;
-      if ((kind === MARK.arrow || kind === MARK.torque) && this.on.get("forces")) arrow(a, b.multiplyScalar(marks[i + 11] || 0.01), color);
+      if ((kind === MARK.arrow || kind === MARK.torque) && this.on.get("forces")) arrow(a, b.multiplyScalar(this.times * (marks[i + 11] || 0.01)), color);
       else if (kind === MARK.contact && this.on.get("contacts")) {
         point(a, 0xf07c3e);
         arrow(a, b.multiplyScalar(0.05 * a.distanceTo(camera.position)), 0xf07c3e);

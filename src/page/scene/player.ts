@@ -381,6 +381,11 @@ export class Player {
       by("layers").append(b);
       toggle(b.id, () => this.layers.on.get(layer) ?? false, (on) => this.layers.on.set(layer, on));
     }
+    const times = by<HTMLSelectElement>("arrow-length");
+    times.addEventListener("change", () => {
+      this.layers.times = Number(times.value);
+      this.stale = true;
+    });
     this.wirePointer();
     window.addEventListener("keydown", (e) => this.key(e));
   }

@@ -91,6 +91,10 @@ const arrows = () => page.evaluate(() => (window.tauwerk.draw(), window.tauwerk.
 expect((await arrows()) === 0, "no arrows at first");
 await page.click("#layer-forces");
 expect((await arrows()) > 10, "forces have arrows");
+const reach = () => page.evaluate(() => (window.tauwerk.draw(), new Float32Array(window.tauwerk.layers.group.children[0].geometry.attributes.position.array)).reduce((most, x, i, all) => (i % 6 < 3 ? Math.max(most, Math.abs(all[i + 3] - x)) : most), 0));
+const film = await reach();
+await page.selectOption("#arrow-length", "10");
+expect(Math.abs((await reach()) / film - 10) < 1e-3, "ten times as long");
 
 // ---- a baked film
 run("bake", "-q", join(source, "scripts/pendulum.lua"), "-o", "p.twb");

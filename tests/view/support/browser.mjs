@@ -22,7 +22,7 @@ export async function open(pageFolder, { draws = false, width = 960, height = 48
   const another = async (viewport) => {
     const page = await browser.newPage({ viewport });
     page.setDefaultTimeout(300000); // of conditions that are waited for: a busy machine is slow
-    page.on("pageerror", (e) => errors.push(String(e)));
+    page.on("pageerror", (e) => errors.push(e.stack ?? String(e)));
     page.on("console", (m) => {
       if (m.type() === "error") errors.push(m.text());
     });
