@@ -112,4 +112,22 @@ return scene
 S
 expect 0 "$tauwerk" run lights.lua --quality draft -o lights
 cmp -s lights/*.0001.png lights/*.0002.png && fail "removed lights still shine"
+
+# a contradiction of many constraints is told when the model has come to rest in between
+cat >long.lua <<'S'
+local tw = require "tauwerk"
+local scene = tw.scene { duration = 1, fps = 10, tau = 0.1, stepper = "timestep", step = 1 / 60 }
+local last = scene:nail { 0, 0, 0 }
+for i = 1, 120 do
+  local rod = scene:rod { from = { (i - 1) * 0.1, 0, 0 }, to = { i * 0.1, 0, 0 }, radius = 0.01 }
+  scene:connect(last, rod.end1)
+  last = rod.end2
+end
+scene:connect(last, scene:nail { 12.5, 0, 0 })
+return scene
+S
+expect 0 "$tauwerk" run long.lua --no-render
+says "long: these constraints cannot all hold; the model rests in between (t = 0."
+says "constraint 'point_to_nail1' (long.lua:6), constraint 'point_to_point1' (long.lua:6)"
+says "scene:diagnose() finds the smallest sets"
 exit 0

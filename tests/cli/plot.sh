@@ -37,6 +37,16 @@ END
 expect 0 "$tauwerk" plot odd.lua -o odd.svg --what speed --what record
 grep -qF ">a&lt;b&amp;c<" odd.svg || fail "the title is not escaped"
 grep -qF ">x&gt;y<" odd.svg || fail "the name is not escaped"
+# the force of a force: a spring's, by its name
+cat >spring.lua <<'END'
+local tw = require "tauwerk"
+local scene = tw.scene { duration = 0.1 }
+local ball = scene:sphere { radius = 0.1, position = { 1, 0, 0 } }
+scene:spring { name = "pull", a = ball.center, b = scene:nail { 0, 0, 0 }, rest = 0.5, stiffness = 10 }
+return scene
+END
+expect 0 "$tauwerk" plot spring.lua -o spring.svg --what force:pull
+grep -qF ">pull<" spring.svg || fail "the spring's force is not plotted"
 expect 0 "$tauwerk" plot odd.lua -o one.svg --what "speed:x>y"
 expect 2 "$tauwerk" plot odd.lua -o none.svg --what deviation
 says "nothing of that in the scene"

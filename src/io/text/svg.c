@@ -26,11 +26,6 @@ void tw_svg_path(FILE *out, const double *xy, size_t n, tw_svg_ink ink) {
     fputs("\"/>\n", out);
 }
 
-void tw_svg_box(FILE *out, double x0, double y0, double x1, double y1, unsigned rgb) {
-    fprintf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"#%06x\"/>\n",
-            x0, y0, x1 - x0, y1 - y0, rgb);
-}
-
 /* escapes text for XML; control characters become spaces */
 static void put_text(FILE *out, const char *s) {
     for (; *s; s++) {

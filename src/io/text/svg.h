@@ -20,7 +20,6 @@ void tw_svg_begin(FILE *out, double width, double height, unsigned paper);
 void tw_svg_end(FILE *out);
 /* a line through xy [n][2] */
 void tw_svg_path(FILE *out, const double *xy, size_t n, tw_svg_ink ink);
-void tw_svg_box(FILE *out, double x0, double y0, double x1, double y1, unsigned rgb);
 /* the baseline at y */
 void tw_svg_text(FILE *out, double x, double y, double size, tw_svg_anchor anchor, unsigned rgb,
                  const char *utf8);

@@ -224,14 +224,6 @@ tw_sweep_inputs tw_sweep_begin(tw_sweep *w) {
     return (tw_sweep_inputs){w->at, w->slot};
 }
 
-bool tw_sweep_uses(const tw_sweep *w, int input) {
-    return w->tape->input[input] >= 0;
-}
-
-tw_tape *tw_sweep_tape(const tw_sweep *w) {
-    return w->tape;
-}
-
 /* ---- making --------------------------------------------------------------------------------- */
 
 static bool is_const(const tw_tape *t, int slot) {

@@ -22,7 +22,6 @@ typedef double tw_jet __attribute__((vector_size(32)));
  * same number, which does not decrease; gradients have all or none of a group */
 tw_status tw_sweep_create(tw_tape *tape, const int *group, tw_sweep **sweep);
 void tw_sweep_destroy(tw_sweep *s); /* NULL is fine */
-tw_tape *tw_sweep_tape(const tw_sweep *s);
 
 /* the caller puts the jet of input i into at[slot[i]]; inputs that are not used may be put, too */
 typedef struct tw_sweep_inputs {
@@ -30,7 +29,6 @@ typedef struct tw_sweep_inputs {
     const int *slot; /* [inputs] */
 } tw_sweep_inputs;
 tw_sweep_inputs tw_sweep_begin(tw_sweep *s);
-bool tw_sweep_uses(const tw_sweep *s, int input);
 
 /* y, y', y'' of every output [outputs], and the gradients. Where an operation has no derivative
  * (a root at 0) the result is not finite, even when the inputs are at rest. */
