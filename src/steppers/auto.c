@@ -21,6 +21,13 @@
 
 enum { TERMS = 7 }; /* of the interpolant */
 
+/* h |eigenvalue| at which the method ceases to be stable; steps at that in a row that tell a stiff
+ * problem, and steps below it in a row that end it [Hairer & Wanner II, IV.2] */
+static const double STABLE = 6.1;
+enum { STIFF = 15, NOT_STIFF = 6 };
+/* of the tolerances, squared: nearer to each other both tell roundings */
+static const double ROUNDING = 1e-6;
+
 typedef struct stepper {
     const tw_ode *ode;
     tw_stage_sum *sum;
@@ -28,6 +35,8 @@ typedef struct stepper {
     tw_stepper_stats stats;
     double begin, end; /* the last step (s) */
     double next;       /* the step to try (s) */
+    int at_bound;      /* steps in a row at the bound of stability, and below it */
+    int below_bound;
 
     double *y0;    /* at begin */
     double *y1;    /* at end, before settle */
@@ -144,6 +153,24 @@ static tw_status trial(stepper *s, double t0, double t1, double h, double *error
     return TW_OK;
 }
 
+/* Counts steps as long as the method is stable. The rates at the end and those of the last stage,
+ * which stands at the same time, tell the greatest eigenvalue; `work` is where that stage was */
+static void count_stiff(stepper *s, double h) {
+    double rates = 0, apart = 0;
+    for (int i = 0; i < s->ode->n; i++) {
+        double k = (s->rates[i] - s->k[TW_DOP853_STAGES - 1][i]) / s->weights[i];
+        double y = (s->y1[i] - s->work[i]) / s->weights[i];
+        rates += k * k;
+        apart += y * y;
+    }
+    if (apart > ROUNDING && h * h * rates > STABLE * STABLE * apart) {
+        s->below_bound = 0;
+        s->stats.stiff += ++s->at_bound > STIFF;
+    } else if (++s->below_bound >= NOT_STIFF) {
+        s->at_bound = 0;
+    }
+}
+
 /* makes y1 the state at t1: corrected, and with its rates */
 static tw_status arrive(stepper *s, double t1) {
     bool changed = false;
@@ -151,6 +178,7 @@ static tw_status arrive(stepper *s, double t1) {
     if (s->ode->settle)
         TW_TRY(s->ode->settle(s->ode->context, s->begin, s->y0, t1, s->y, &changed));
     TW_TRY(tw_stepper_rates(s->ode, t1, s->y, s->rates, &s->stats.evaluations));
+    count_stiff(s, t1 - s->begin);
     s->end = t1;
     s->stats.steps++;
     return TW_OK;

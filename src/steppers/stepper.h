@@ -67,6 +67,7 @@ typedef struct tw_stepper_options {
 
 typedef struct tw_stepper_stats {
     unsigned long steps, rejected, evaluations, restarts;
+    unsigned long stiff; /* steps, one after the other, as long as the method is stable */
 } tw_stepper_stats;
 
 enum { TW_STEPPER_MARK = 4 };

@@ -5,6 +5,8 @@
  *           singular, such as a rope nearly straight across, holds a weight by millions of times as
  *           much; the largest force, by name and line
  *   toil    a stepper that takes ten times as long over contacts as another would
+ *   stiff   `auto` takes steps as long as it is stable, which are much shorter than the motion asks
+ *           for: `bdf` is for that
  */
 #include "timeline/sim_internal.h"
 
@@ -16,6 +18,8 @@
  */
 #define MUCH 1e5
 enum { TOIL = 10 };
+/* steps at the bound of stability from which on a run is long (a second or so) */
+#define STIFF 50000
 /* m/s and rad/s: what is no faster rests */
 #define SLOW 1e-3
 /* s: between two looks; for so long all must have rested; until the forces are looked at again */
@@ -67,11 +71,30 @@ static void tell_toil(tw_sim *s) {
     s->notice(s->notice_context, text);
 }
 
+/* the same of steps that stability alone makes short, of no contacts */
+static void tell_stiff(tw_sim *s) {
+    char text[400];
+    for (size_t k = 0; k < s->strand.count && !s->stiff_told; k++) {
+        const tw_strand *g = s->strand.data[k];
+        tw_stepper_stats stats;
+        if (g->n == 0 || tw_contact_held(g->dynamics) > 0) continue;
+        g->kind->stats(g->stepper, &stats);
+        if (stats.stiff < STIFF || 2 * stats.stiff < stats.steps) continue;
+        s->stiff_told = true;
+        snprintf(text, sizeof text,
+                 "stepper '%s' takes steps of %.2g s, for something is stiff (a spring, a damper, a "
+                 "small tau): longer ones would be exact enough, but not stable; 'bdf' takes these",
+                 g->kind->name, g->end - g->step_begin);
+        s->notice(s->notice_context, text);
+    }
+}
+
 tw_status tw_hints_look(tw_sim *s) {
     double t = s->world->time, most;
     bool due = t >= s->next_strain || t < s->next_strain - AGAIN; /* the clock was put back */
     if (!s->notice) return TW_OK;
     tell_toil(s);
+    tell_stiff(s);
     if (!due) return TW_OK;
     s->next_strain = t + OFTEN;
     if (s->noticed || s->strain_told) return TW_OK;

@@ -133,6 +133,7 @@ struct tw_sim {
     double rest_since, next_notice; /* conflict.h: when the present conflict was first seen */
     double held_work, step_work; /* iterations that held contacts took, and would by `timestep` */
     bool toil_told;              /* that the first are too many (hints.c) */
+    bool stiff_told;             /* that steps are short for stability alone */
     bool strain_told;            /* a force out of all proportion (hints.c) */
     double still_since, next_strain; /* s: since then all rests, as looks have it; the next look */
     char *contradiction;             /* what was found early, of the objects then; NULL: nothing */

@@ -58,7 +58,7 @@ enum { LABOURED = 5000 };
 /* iterations of the solver in a step of `timestep` for each contact, and how many of those of an
  * evaluation take as long as one of them: of 4 to 30 dominoes that fall */
 #define USUAL 0.5
-#define EASY 6.0
+#define EASY 1.5
 
 /* steps of `timestep` with nothing near, after which a component is free of contact */
 enum { CLEAR = 4 };

@@ -50,6 +50,21 @@ expect 0 "$tauwerk" run dominoes.lua --set stepper=dopri --no-render
 expect 0 "$tauwerk" run dominoes.lua --set stepper=auto --no-render
 grep -q "as long" .err && fail "auto is told to be slow: $(cat .err)"
 
+# steps that are short for stability alone: a body on a damper that is far stiffer than its motion is swift
+cat >stiff.lua <<'S'
+local tw = require "tauwerk"
+local scene = tw.scene { duration = 5, gravity = "earth", stepper = tw.param("stepper", "auto") }
+local b = scene:sphere { radius = 0.1, mass = 1 }
+scene:spring { a = scene:nail { 0, 0, 1 }, b = b.center, stiffness = 10, rest = 0.5, damping = tw.param("damping", 1e5) }
+return scene
+S
+expect 0 "$tauwerk" run stiff.lua --no-render
+[ "$(grep -c "'auto' takes steps of .* something is stiff" .err)" -eq 1 ] || fail "stiffness is not told: $(cat .err)"
+expect 0 "$tauwerk" run stiff.lua --set stepper=bdf --no-render
+grep -q "something is stiff" .err && fail "bdf is told to be stiff: $(cat .err)"
+expect 0 "$tauwerk" run stiff.lua --set damping=10 --no-render
+grep -q "something is stiff" .err && fail "a soft damper is told to be stiff: $(cat .err)"
+
 cat >twice.lua <<'S'
 local tw = require "tauwerk"
 local scene = tw.scene { duration = 0.1 }

@@ -59,7 +59,7 @@ static void sizes(void *context, const double *Phi, double *size) {
 
 /* steps of Phi so far, also such as were rejected */
 static unsigned long steps_of(const tw_sensitivity *s) {
-    tw_stepper_stats stats = {0, 0, 0, 0};
+    tw_stepper_stats stats = {0};
     if (s->stepper) s->kind->stats(s->stepper, &stats);
     return s->steps + stats.steps + stats.rejected;
 }

@@ -195,7 +195,7 @@ tw_status tw_course_pass(tw_course *c, double t, double from) {
 }
 
 unsigned long tw_course_evaluations(const tw_course *c) {
-    tw_stepper_stats stats = {0, 0, 0, 0};
+    tw_stepper_stats stats = {0};
     if (c && c->stepper) c->kind->stats(c->stepper, &stats);
     return stats.evaluations;
 }
