@@ -14,7 +14,7 @@
 void tw_edit_begin(tw_script *s);
 /* as tw_prompt.line: the context is not used */
 tw_status tw_edit_line(void *context, const char *prompt, char **line, bool *over);
-/* after the last one: keeps the history; what cannot be kept is told to nobody */
+/* after the last one: keeps the history; a failure to do so is not reported */
 void tw_edit_end(void);
 
 #endif

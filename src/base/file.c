@@ -95,11 +95,11 @@ FILE *tw_file_stream(tw_file *f) {
 }
 
 tw_status tw_file_commit(tw_file *f) {
-    /* a full disk is often told only by flush, sync or close: each counts */
+    /* a full disk often shows only at flush, sync or close: each counts */
     int e = 0;
     if (fflush(f->stream) != 0)
         e = errno;
-    else if (ferror(f->stream)) /* an earlier write; one more byte tells the reason again */
+    else if (ferror(f->stream)) /* an earlier write failed; one more byte gives the reason again */
         e = write(fileno(f->stream), "", 1) < 0 ? errno : EIO;
     if (!e && fsync(fileno(f->stream)) != 0 && errno != EINVAL) e = errno;
     if (fclose(f->stream) != 0 && !e) e = errno;

@@ -32,7 +32,7 @@ tw_status tw_file_move(const char *from, const char *path);
 /* reads a whole file; *data is malloc'ed and followed by a NUL byte that *size does not count */
 tw_status tw_file_read(const char *path, char **data, size_t *size);
 
-/* told of every path that tw_file_read reads, by the thread that reads it; NULL: nobody is */
+/* receiver of every path that tw_file_read reads, called by the reading thread; NULL: none */
 void tw_file_on_read(void (*told)(void *context, const char *path), void *context);
 
 typedef enum tw_file_kind {
@@ -43,12 +43,12 @@ typedef enum tw_file_kind {
     TW_FILE_OTHER /* a pipe, a device */
 } tw_file_kind;
 
-/* What stands under a name? TW_FILE_NONE when it is certain that nothing does; that it cannot be
- * told is a failure. A link that leads nowhere is nothing when it is followed. */
+/* What stands under a name? TW_FILE_NONE when it is certain that nothing does; uncertainty is a
+ * failure. A link that leads nowhere is nothing when it is followed. */
 tw_status tw_file_look(const char *path, bool follow, tw_file_kind *kind);
 
-/* Is it certain that there is nothing? What cannot be looked at is not absent: reading it tells
- * why. */
+/* Is it certain that there is nothing? A file that cannot be looked at is not absent: reading it
+ * gives the reason. */
 bool tw_file_absent(const char *path);
 
 /* a failure unless nothing, a regular file or a link stands there */

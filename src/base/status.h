@@ -62,7 +62,7 @@ const char *tw_failure(void);
 tw_status tw_failure_status(void);
 
 /* a failure that clean-ups after it, which may fail themselves, do not replace: kept before them,
- * told again after them */
+ * restored after them */
 typedef struct tw_kept {
     tw_status status;
     char text[TW_FAILURE_TEXT]; /* "" when the status is TW_OK */

@@ -71,7 +71,8 @@ static tw_status look(void *context, int k, double t) {
     tw_frame *frame = NULL;
     bool here = r->o->frames && !r->apart;
     TW_TRY(hand_on(r));
-    bool first = k == 0 && !r->o->frames; /* mistakes of functions are told without pictures, too */
+    bool first =
+        k == 0 && !r->o->frames; /* mistakes of functions are reported without pictures, too */
     if ((here || first) && r->o->ready) TW_TRY(r->o->ready(r->o->context, t));
     if (here) TW_TRY(keep_frame(r, k + 1, t, &frame));
     return r->o->look ? r->o->look(r->o->context, k + 1, t, frame) : TW_OK;

@@ -20,7 +20,7 @@ typedef struct tw_scene_listener {
     tw_scene *scene; /* set by tw_scene_listen */
 } tw_scene_listener;
 
-/* tells the listener from now on, which is kept by reference; NULL: nobody */
+/* sets the listener, which is kept by reference; NULL: none */
 void tw_scene_listen(tw_scene *scene, tw_scene_listener *listener);
 
 /* simulates the scene's film (frame/film.h); *film is to be freed in every case */

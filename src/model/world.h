@@ -55,7 +55,7 @@ typedef struct tw_body_pace {
     int clear;           /* such steps without anything near, one after the other */
     double blows, blown; /* impacts, level; s: time of the last one */
     double labour;       /* evaluations while contacts are held, level */
-    double crawl, creep; /* steps while contacts are held, that come on too little: levels */
+    double crawl, creep; /* levels of steps with too little progress, while contacts are held */
     int unsolved;        /* steps with forces that are none, less those with others */
 } tw_body_pace;
 

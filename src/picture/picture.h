@@ -51,8 +51,8 @@ typedef struct tw_image {
                          tone; no overlay */
     uint8_t *srgb;    /* [height][width][4] what is shown: exposure, tone, overlay, sRGB */
     tw_extras extras; /* those of the options it was made for */
-    /* NULL; else the canvas keeps here what it is told to draw, and leaves the pixels
-     * (picture/drawing/drawing.h) */
+    /* recorder of the canvas's strokes, which then leave the pixels alone
+     * (picture/drawing/drawing.h); NULL: none */
     struct tw_drawing *drawing;
 } tw_image;
 

@@ -31,7 +31,7 @@ static tw_paint paint_of(const tw_material *m) {
     p.period = m->texture_scale > 0 ? (float)m->texture_scale : 1;
     p.line = (float)fmin(fmax(m->texture_width, 0) / (double)p.period, 1);
     p.fade = m->texture_fade > 0 ? (float)(1 / m->texture_fade) : 0;
-    /* the coat of a dull dielectric is not told from its base: it is left out */
+    /* the coat of a dull dielectric looks like its base: it is left out */
     bool dull = m->model == TW_SURFACE_STANDARD && !(m->metallic > 0) && m->roughness >= 0.85;
     if (dull) p.model = TW_SURFACE_LAMBERT;
     p.glows = m->emission.r > 0 || m->emission.g > 0 || m->emission.b > 0;

@@ -44,15 +44,15 @@ typedef struct tw_script_options {
     /* print, io.write and scene:log; not necessarily whole lines; NULL: standard output */
     void (*output)(void *context, const char *text, size_t length);
     void *output_context;
-    /* "FILE:LINE: ..." of what is probably not meant, each text once; NULL: nobody is told */
+    /* receiver of likely mistakes, "FILE:LINE: ...", each text once; NULL: none */
     void (*notice)(void *context, const char *text);
     void *notice_context;
     /* each tw.param that is read and is a number: its value, its range (infinite: none), its text
-     * (NULL: none); NULL: nobody is told */
+     * (NULL: none). NULL: no receiver */
     void (*param)(void *context, const char *name, double value, double min, double max,
                   const char *doc);
     void *param_context;
-    /* a line on how far a search of scene:solve is; NULL: nobody is told */
+    /* receiver of the progress of scene:solve, a line of text; NULL: none */
     void (*progress)(void *context, const char *text);
     void *progress_context;
     const char *solved; /* file that keeps what scene:solve finds; NULL: none */
@@ -202,7 +202,7 @@ typedef struct tw_record {
     const char *name;
     size_t count;
     const double *t, *v; /* [count]; v is NaN where the sample is a vector, */
-    const bool *vector;  /* [count] which this tells, */
+    const bool *vector;  /* [count] whether it is one, */
     const vec3 *xyz;     /* [count] and its value stands here */
 } tw_record;
 

@@ -22,7 +22,7 @@ typedef struct tw_ray {
 typedef struct tw_ray_kind {
     /* parameter of the first hit at or after `from`; infinity when there is none */
     fv (*hit)(const float *p, const tw_ray *ray);
-    /* the same where only hits up to `far` count, others may be told as none; any: for shadows,
+    /* the same where only hits up to `far` count, others may count as none; any: for shadows,
      * some parameter up to `far` in place of that of the first hit. NULL: as hit */
     fv (*within)(const float *p, const tw_ray *ray, fv far, bool any);
     /* outward unit normal at a point of the surface */

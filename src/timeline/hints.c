@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-/* of the weights of all that moves: what is more is told */
+/* ratio to the weights of all that moves, above which a force is reported */
 #define PROPORTION 1e6
 /* iterations of `timestep` from which on a run is long (a second or so); times as many as it needs
  */
@@ -81,10 +81,11 @@ static void tell_stiff(tw_sim *s) {
         g->kind->stats(g->stepper, &stats);
         if (stats.stiff < STIFF || 2 * stats.stiff < stats.steps) continue;
         s->stiff_told = true;
-        snprintf(text, sizeof text,
-                 "stepper '%s' takes steps of %.2g s, for something is stiff (a spring, a damper, a "
-                 "small tau): longer ones would be exact enough, but not stable; 'bdf' takes these",
-                 g->kind->name, g->end - g->step_begin);
+        snprintf(
+            text, sizeof text,
+            "stepper '%s' takes steps of %.2g s, for something is stiff (a spring, a damper, a "
+            "small tau): longer ones would be exact enough, but not stable; 'bdf' takes these",
+            g->kind->name, g->end - g->step_begin);
         s->notice(s->notice_context, text);
     }
 }

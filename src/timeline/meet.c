@@ -104,7 +104,7 @@ static tw_status look_at(tw_sim *s, const tw_contact_reading *list, int n, size_
     return told || m.comes_in || !s->touching_known ? TW_OK : begin(s, &m);
 }
 
-/* what has touched for one step, and has gone before it was told of */
+/* pairs that touched for one step, and parted before they were reported */
 static tw_status look_back(tw_sim *s) {
     size_t from = 0;
     for (size_t i = 0; i < s->touching.count; i++) {

@@ -32,8 +32,8 @@ tw_status tw_sim_engine(tw_sim *sim, tw_dynamics **dynamics);
 /* the engine as it is */
 tw_dynamics *tw_sim_dynamics(tw_sim *sim);
 
-/* told once per simulation when constraints turn out to contradict each other (analysis/conflict.h)
- */
+/* sets the receiver of notices, each once per simulation: constraints that contradict each other
+ * (analysis/conflict.h), strained poses, slow steppers (hints.c) */
 void tw_sim_on_notice(tw_sim *sim, void (*notice)(void *context, const char *text), void *context);
 
 /* ends the film: tw_sim_finished becomes true at `t` */
@@ -121,9 +121,9 @@ typedef struct tw_happening {
     const tw_contact_reading *met; /* CONTACT */
 } tw_happening;
 
-/* Told of every event but those of contacts, and of every pair that begins to touch, whoever asks
- * for it; pairs that touch at the first look have not begun to. It may only look. NULL: nobody is
- * told */
+/* Receiver of every event but those of contacts, and of every pair that begins to touch, whoever
+ * asks for it; pairs that touch at the first look have not begun to. It may only look. NULL: nobody
+ * is told */
 typedef tw_status (*tw_happened_fn)(void *context, const tw_happening *happening);
 void tw_sim_on_happening(tw_sim *sim, tw_happened_fn happened, void *context);
 

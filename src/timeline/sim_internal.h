@@ -38,7 +38,7 @@ typedef struct tw_planned {
 typedef struct tw_meeting {
     tw_id a, b; /* b none: the ground */
     tw_contact_reading contact;
-    bool comes_in; /* since that time (s); nobody has been told */
+    bool comes_in; /* since that time (s), and not yet reported */
     double since;
 } tw_meeting;
 
@@ -129,7 +129,7 @@ struct tw_sim {
     tw_happened_fn happened;
     void *happened_context;
     bool inside_told;               /* bodies that begin inside each other (inside.c) */
-    bool noticed, notice_asked;     /* told; static assembly found that all can hold */
+    bool noticed, notice_asked;     /* reported; static assembly found that all can hold */
     double rest_since, next_notice; /* conflict.h: when the present conflict was first seen */
     double held_work, step_work; /* iterations that held contacts took, and would by `timestep` */
     bool toil_told;              /* that the first are too many (hints.c) */
@@ -140,7 +140,7 @@ struct tw_sim {
     unsigned long contradiction_topology;
     unsigned long early_topology;  /* contradiction.c: objects that have been looked at early */
     double next_early, early_wait; /* s: time of the next early look, and what lies between two */
-    TW_ARRAY(tw_rough) rough; /* rough.c */
+    TW_ARRAY(tw_rough) rough;      /* rough.c */
     bool rough_wanted;
     tw_sim_stats stats;
     tw_contact_stats retired; /* counts of engines that are gone */
@@ -175,17 +175,17 @@ tw_status tw_watch_inside(tw_sim *s, double from, double to);
 /* looks at the present time */
 tw_status tw_watch_now(tw_sim *s);
 
-/* inside.c: tells once of bodies that begin inside each other */
+/* inside.c: reports once the bodies that begin inside each other */
 tw_status tw_inside_notice(tw_sim *s);
 
 /* contradiction.c */
-/* tells once of constraints that cannot all hold */
+/* reports once the constraints that cannot all hold */
 tw_status tw_contradiction_look(tw_sim *s);
 /* where the simulation has failed with constraints that cannot all hold, its reason says so, too;
  * returns the status */
 tw_status tw_contradiction_blame(tw_sim *s, tw_status status);
 
-/* hints.c: tells once of a force out of all proportion while all rests, and of a slow stepper */
+/* hints.c: reports once a force out of all proportion at rest, and a slow stepper */
 tw_status tw_hints_look(tw_sim *s);
 
 /* touch.c */

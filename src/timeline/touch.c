@@ -38,7 +38,7 @@
  * contacts */
 #define ITERATIONS 600.0
 
-/* steps that are shorter than so many of `timestep` do not come on */
+/* steps shorter than so many of `timestep` count as no progress */
 #define CRAWL 0.01
 
 /* The direction of a slip that is slower and slower is as stiff as an equation can be; nothing but
@@ -66,7 +66,7 @@ enum { CLEAR = 4 };
 /* impacts more than those steps */
 enum { OFTEN = 16 };
 
-/* pieces of motion that are looked at for whether they come on */
+/* number of recent pieces of motion by which progress is judged */
 enum { SOME = 500 };
 /* looks for contacts within one step of the motion; more are asked for where places of bodies, fast
  * as they are, stay close to each other */

@@ -1,6 +1,6 @@
 /*
  * How far a script is trusted, and how much of everything it may take: the options that commands
- * with a script share. The model is told in docs/trust.md.
+ * with a script share. docs/trust.md describes the model.
  */
 #ifndef TW_APP_BASE_TRUST_H
 #define TW_APP_BASE_TRUST_H

@@ -162,7 +162,7 @@ static tw_status judge_and_tell(void *context, tw_check_case *c) {
     const tw_check_options *o = context;
     TW_TRY(judge(c));
     bool renewed = o->update && c->status == TW_MISMATCH && !c->test && c->fresh.scenes.count;
-    if (renewed) return TW_OK; /* told when it is written */
+    if (renewed) return TW_OK; /* reported when it is written */
     printf("%-9s  %s", word_of(c), c->script);
     if (c->status == TW_OK) {
         printf("  (%.1f s)\n", c->seconds);
@@ -282,7 +282,7 @@ static void remove_folder(const char *folder) {
 }
 
 /* A folder of work belongs to who holds the lock of its file `lock`, which ends with the process.
- * The descriptor, to be kept; -1: somebody else does, or it cannot be told */
+ * The descriptor, to be kept; -1: another process holds it, or that cannot be known */
 static int hold(const char *folder, bool make) {
     char path[4096];
     if (snprintf(path, sizeof path, "%s/lock", folder) >= (int)sizeof path) return -1;

@@ -61,7 +61,7 @@ static _Noreturn void work(const tw_check_options *o, const tw_check_case *c, pi
     tw_end_with_parent(SIGKILL);
     if (getppid() != parent) _exit(1);
     setpgid(0, 0);
-    /* a crash is told by the parent: no core in the user's folder */
+    /* the parent reports a crash: no core in the user's folder */
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     if (!redirect(c->work)) _exit(tw_status_exit(TW_IO));
     tw_stop_after(o->limit_time);

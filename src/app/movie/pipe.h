@@ -13,7 +13,7 @@
 typedef struct tw_pipe tw_pipe;
 
 /* argv ends with NULL; argv[0] is looked for in PATH. `file` (a descriptor, or -1) is the program's
- * descriptor 3. TW_IO; *missing tells that there is no such program */
+ * descriptor 3. TW_IO; *missing: there is no such program */
 tw_status tw_pipe_open(const char *const *argv, int file, bool *missing, tw_pipe **pipe);
 /* TW_IO when the program has gone away: tw_pipe_close then knows why; TW_INTERRUPTED,
  * TW_TIME_LIMIT (app/base/stop.h) although the program does not read */

@@ -14,7 +14,7 @@ typedef struct tw_index_entry {
     const char *name; /* key of the search: "stiffness", "frames" */
     const char *text; /* how it is written: "spring{stiffness =}", "run --frames A-B[:S]" */
     const char *doc;
-    const char *page; /* of help, which tells of it */
+    const char *page; /* topic of help that describes it */
     bool row;         /* of the Lua module (api.h) */
 } tw_index_entry;
 

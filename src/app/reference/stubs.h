@@ -21,8 +21,8 @@ void tw_stub_type(const tw_param *p, char *text, size_t size);
 extern const tw_option_table tw_stubs_table;
 tw_status tw_stubs_command(int argc, char *const *argv);
 
-/* the folder with the stubs, of the installed program or beside the built one; TW_IO: it cannot be
- * told whether they are there */
+/* the folder with the stubs, of the installed program or beside the built one; TW_IO: their
+ * presence cannot be known */
 tw_status tw_stubs_folder(char *path, size_t size, bool *there);
 
 #endif

@@ -82,7 +82,7 @@ tw_status tw_renderer_note(tw_renderer *r, tw_picture_record *record) {
     return tw_manifest_note(&r->manifest, record);
 }
 
-/* a picture has its name: it is recorded, counted and told. The lock is held */
+/* records, counts and reports a picture that has its name. The lock is held */
 static tw_status note(tw_renderer *r, char *file, tw_picture_record *record) {
     record->file = file;
     TW_TRY(tw_renderer_note(r, record));

@@ -1,6 +1,5 @@
 /*
- * Characters of a film's texts that no font has: they are drawn as empty boxes, and the user is
- * told.
+ * Characters of a film's texts that no font has: they are drawn as empty boxes, and reported.
  */
 #ifndef TW_APP_RENDER_LETTERS_H
 #define TW_APP_RENDER_LETTERS_H

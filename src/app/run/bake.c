@@ -162,7 +162,8 @@ static void tell(const drawing *d, const char *folder, const tw_drawn *drawn, do
     tw_report_line(d->report, "done", d->head->scene, line);
 }
 
-/* as `run` does: what is good of a film whose simulation failed is drawn, then it is told */
+/* as `run` does: the good part of a film whose simulation failed is drawn, then the failure
+ * reported */
 static tw_status told_failure(const drawing *d) {
     const tw_store_end *end = tw_store_end_of(d->store);
     if (!end || end->status == TW_OK) return TW_OK;

@@ -12,7 +12,7 @@
 
 enum { FACT = 800 }; /* TW_FACTS has room for every FACT */
 
-/* a member of the manifest's object; of a very long value the end is told by its digest */
+/* a member of the manifest's object; of a very long value the end is replaced by its digest */
 static void fact(char *facts, size_t *used, const char *name, const char *value) {
     size_t n = *used;
     n += (size_t)snprintf(facts + n, TW_FACTS - n, "  \"%s\": \"", name);

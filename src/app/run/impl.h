@@ -88,7 +88,7 @@ tw_status tw_shot_store(tw_shot *s, tw_frame *frame);
 tw_status tw_shot_close_store(tw_shot *s, tw_status simulated, const char *failure);
 /* the next frame of the film's video, if it is to be drawn */
 tw_status tw_shot_list(tw_shot *s, const tw_frame *frame);
-/* no more frames come: waits for the drawing of a film of so many, and tells */
+/* no more frames come: waits until a film of so many is drawn, and reports it */
 tw_status tw_shot_close_renderer(tw_shot *s, int frames);
 /* impacts and clicks of a film of so many frames, whose `at` is known, and the video with sound */
 tw_status tw_shot_sound(tw_shot *s, int frames);

@@ -131,7 +131,7 @@ static tw_status run_as(const tw_option_table *table, int argc, char *const *arg
     tw_kept kept = tw_failure_keep(status);
     tw_script_destroy(r.script);
     tw_status closed = tw_report_close(r.report);
-    /* a failed check is a result, and the summary tells it */
+    /* a failed check is a result, and stands in the summary */
     if (status == TW_OK || status == TW_MISMATCH) {
         tw_status summed = tw_summary_close(r.summary);
         if (closed == TW_OK) closed = summed;

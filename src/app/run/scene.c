@@ -2,7 +2,7 @@
  * One scene of a run: simulate, draw, check; see impl.h.
  *
  * A simulation that fails (status 3) leaves a good part of the film: it is drawn, and then the
- * failure is told.
+ * failure is reported.
  */
 #include "app/base/stop.h"
 #include "app/render/letters.h"

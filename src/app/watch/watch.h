@@ -3,9 +3,10 @@
  * preview: a still file, and the same in the terminal.
  *
  * Every run is a process of its own, in draft quality; of its film only those pictures are drawn
- * that are shown and have changed (app/render/manifest.h). A run that is overtaken by another save is ended. It
- * leaves copies of itself behind (app/run/keep.h), which are asked, the last one first, whether
- * they can go on with the script as it is now; a run from the start begins when none can.
+ * that are shown and have changed (app/render/manifest.h). A run that is overtaken by another save
+ * is ended. It leaves copies of itself behind (app/run/keep.h), which are asked, the last one
+ * first, whether they can go on with the script as it is now; a run from the start begins when none
+ * can.
  */
 #ifndef TW_APP_WATCH_WATCH_H
 #define TW_APP_WATCH_WATCH_H
@@ -54,7 +55,7 @@ typedef struct tw_watch_run {
     int drawn;
     TW_ARRAY(char) said; /* output of the script, notices, failed checks */
     char failure[1200];  /* why it failed */
-    bool noted;          /* it told of places in the script */
+    bool noted;          /* it named places in the script */
 } tw_watch_run;
 
 /* asks the copies, if `copies`; else, or when none is left, a new run begins */

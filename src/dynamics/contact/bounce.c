@@ -104,7 +104,8 @@ static void hold_back(tw_contact_set *s, const tw_contact_group *g, double added
     s->stats.residual_u = fmax(s->stats.residual_u, tw_contact_largest_rate(s, g));
 }
 
-/* from now on bodies are carried along, not along the chord of their way; false: they were */
+/* drops the tangential biases of a group, which carry bodies along the chord of their way; false:
+ * there were none */
 static bool straighten(tw_contact_set *s, const tw_contact_group *g) {
     bool bent = false;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {

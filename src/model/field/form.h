@@ -1,7 +1,7 @@
 /*
  * What is a body made of? Its shapes with their poses, and from them its mass, centre and inertia.
  *
- * The engine zeroes a form, tells the density and asks the body's kind to fill it; the form owns
+ * The engine zeroes a form, sets the density and asks the body's kind to fill it; the form owns
  * its arrays. A form is in body axes with the origin at the centre of mass. Meshes and looks are
  * borrowed from the kind's own parameters, which live as long as the body.
  */
@@ -24,7 +24,7 @@ typedef struct tw_form_look {
 } tw_form_look;
 
 typedef struct tw_form {
-    double density; /* kg/m^3, of what says nothing of its own: told by the engine */
+    double density; /* kg/m^3, of parts without one of their own; set by the engine */
     int count, room;
     tw_shape *shape;    /* [count] */
     tw_pose *pose;      /* [count] */

@@ -230,7 +230,7 @@ static void clear_parts(void *f) {
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
-/* degrees by mistake are told how to become radians */
+/* the message on a value in degrees says how to write radians */
 static tw_status no_view(double x, const char *when) {
     char hint[80] = "";
     if (x >= M_PI && x < 180) snprintf(hint, sizeof hint, " (%.9g degrees are tw.deg(%.9g))", x, x);

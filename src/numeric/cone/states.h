@@ -68,8 +68,8 @@ int tw_states_polish(tw_states *p);
  * N and r. One that has no others next to it stays, and what does not get there changes nothing.
  * `guess`: lambda was near from a guess that was such an answer. The factorisations */
 int tw_states_even_out(tw_states *p, bool guess);
-/* the same from a lambda that has its states nearly right, before the problem is solved. Where it
- * does not get there p->evened stays false, and lambda is anything */
+/* The same from a lambda whose contact states are nearly right, before the problem is solved. Where
+ * it fails p->evened stays false, and lambda is undefined */
 int tw_states_even_at_once(tw_states *p);
 
 #endif

@@ -14,8 +14,8 @@
 
 typedef struct tw_quarter {
     tw_pixel *pixel[4]; /* NULL: not part of it */
-    /* of each part of each pixel: the camera's rays that saw it first and what they met; which of
-     * them see it, by columns (filter.h; 0: there is no such part); how many of all do */
+    /* For each part of each pixel: the first camera rays that saw it, and their hits; a mask of the
+     * rays that see it, by columns (filter.h; 0: no such part); their number */
     tw_packet eye[4][TW_PARTS];
     uint32_t mask[4][TW_PARTS];
     float seen[4][TW_PARTS];

@@ -28,7 +28,7 @@ typedef struct tw_door_slot {
 
 typedef struct tw_door {
     tw_script *script;
-    tw_engine *engine;           /* told to functions of the program */
+    tw_engine *engine;           /* passed to functions of the program */
     struct lua_State *L;         /* thread in which the program calls now */
     int depth;                   /* functions of the program that run, one within the other */
     TW_ARRAY(tw_door_slot) slot; /* slot n is [n - 1] */

@@ -409,7 +409,7 @@ static bool alone_in_its_lines(const tw_track *t, size_t i) {
     return true;
 }
 
-/* what the text as a whole says that is wrong, a run tells best */
+/* errors of the whole text are best reported by a run */
 static bool compiles(lua_State *L, const tw_text *text) {
     bool good = luaL_loadbufferx(L, text->data, text->size, "=", "t") == LUA_OK;
     lua_pop(L, 1);

@@ -1,5 +1,5 @@
 /*
- * Scripts that are not trusted; the model is told in docs/trust.md.
+ * Scripts that are not trusted; docs/trust.md describes the model.
  *
  * Lua's library is left with what computes. What reaches out of the process is refused by name.
  * Files are read only below the script's folder and written only below the folder of the options;

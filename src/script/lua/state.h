@@ -151,7 +151,7 @@ struct tw_scene {
     bool chases;       /* smooth places of the camera are kept up to date */
     bool asks_bodies;  /* a body has a function that is asked at each frame */
     tw_retime retime;
-    bool paced; /* the film has been told how fast it runs */
+    bool paced; /* the film's pace has been read */
     tw_random random;
     bool seeded; /* random has begun */
 };
@@ -173,7 +173,7 @@ static inline tw_script *tw_script_of(lua_State *L) {
 tw_place tw_place_now(lua_State *L);
 /* raises "FILE:LINE: text" */
 _Noreturn void tw_error(lua_State *L, const char *format, ...);
-/* tells the user "FILE:LINE: text" of what is probably not meant; each text once */
+/* reports a likely mistake to the user, "FILE:LINE: text"; each text once */
 void tw_notice(lua_State *L, const char *format, ...);
 /* raises the failure of the engine that s stands for; prefix may be NULL */
 _Noreturn void tw_raise(lua_State *L, tw_status s, const char *prefix);

@@ -304,7 +304,7 @@ static void push_result(lua_State *L, const solving *s, const tw_search_result *
     set_numbers(L, "J", s->p.J, s->p.m * s->p.n);
 }
 
-/* a stopped script runs no more of its own: the best so far is told here */
+/* a stopped script runs no code of its own: the best values so far are reported here */
 static void tell_best(lua_State *L, tw_status status, const char *best) {
     tw_script *script = tw_script_of(L);
     if (status != TW_INTERRUPTED && status != TW_TIME_LIMIT) return;

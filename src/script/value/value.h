@@ -33,7 +33,7 @@ extern const char tw_color_expectation[];
 
 /* ---- vec.c, trace.c, spline.c --------------------------------------------------------------- */
 
-/* tells ours from other userdata: those that begin with this tag */
+/* the userdata at index if it is ours and begins with this tag, else NULL */
 void *tw_test_tag(lua_State *L, int index, const void *tag);
 /* pushes a new metatable of that name with these functions, which scripts can neither see nor
  * change */
