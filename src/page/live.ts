@@ -19,6 +19,7 @@ export class Live {
   private socket: WebSocket | null = null;
   private first = true; // no frame has come yet
   private fresh = false; // no frame of this film has come yet
+  private notice = ""; // of this film
   private parts: { hear: (m: Message) => boolean }[];
   private partner: Partner;
 
@@ -68,7 +69,8 @@ export class Live {
       by("error").textContent = String(m.text ?? "");
       by("error").hidden = false;
       this.state("stopped", "error");
-    } else if (m.type === "done") this.state("", "done");
+    } else if (m.type === "done") this.state(this.notice, "done");
+    else if (m.type === "notice") this.notice = String(m.text ?? "");
     else if (this.player.film.take(m) && m.type === "film") this.begin();
     else if (!this.fresh) this.show();
   }
@@ -76,6 +78,7 @@ export class Live {
   // another film begins
   private begin(): void {
     by("error").hidden = true;
+    this.notice = "";
     this.state("simulating …", "running");
     this.player.restart();
     showSliders(by("sliders"), this.player.film.head.params ?? [], (name, value) => {

@@ -20,7 +20,7 @@ export class Relations {
     const next = (): void => {
       if (got.length === questions.length) {
         maker.picker.end();
-        return then(got);
+        return void maker.attempt(async () => then(got));
       }
       const q = questions[got.length];
       const answer = (p: Place): void => {
@@ -98,8 +98,10 @@ export class Relations {
           const names = candidates.map((o) => o.name);
           const c = gui.add({ [f.name]: chosen.get(f.name)?.name ?? "" }, f.name, names).onChange((n: string) => {
             chosen.set(f.name, candidates.find((o) => o.name === n)!);
-            const b = build();
-            this.maker.history.tryOut(b && this.maker.steps(b));
+            void this.maker.attempt(async () => {
+              const b = build();
+              this.maker.history.tryOut(b && this.maker.steps(b));
+            });
           });
           c.domElement.dataset.field = f.name;
         }

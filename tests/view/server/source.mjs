@@ -45,6 +45,13 @@ await w.until((x) => x.saved, "the answer to the second save");
 expect(!w.saved.good && w.saved.changed && readFileSync(script, "utf8") === text(0.5), "what somebody else wrote is left alone");
 expect(readdirSync(work).join() === "scene.lua", `nothing else is in the folder, got ${readdirSync(work)}`);
 
+// ---- a large scene goes without its debug layer, and says so; a small one has no notice
+expect(!w.notice, "no notice");
+w.send({ type: "edit", text: 'local tw = require "tauwerk"\nlocal s = tw.scene{duration = 0.1, fps = 30, gravity = "earth"}\nfor i = 1, 4001 do s:sphere{radius = 0.1, position = {i, 0, 0}} end\nreturn s\n', by: 7 });
+await w.until((x) => x.done && x.frames[0]?.list.length === 4001 && x.notice, "the notice");
+expect(w.head.at <= w.notice.at, "the notice is of this film");
+expect(/too large/.test(w.notice.text), `the reason, got ${w.notice.text}`);
+
 // ---- a window that does not read holds up nobody, and gets everything when it reads again
 other.socket.pause();
 const long = (k) => `${text(1)}-- ${k} ${"long ".repeat(200000)}\n`;

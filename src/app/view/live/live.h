@@ -50,6 +50,7 @@ typedef struct tw_work {
     const tw_film *film;         /* its frames so far; NULL: there is none */
     int width, height;           /* pixels of its pictures */
     TW_ARRAY(tw_frame *) marked; /* the debug layer of the same frames, owned */
+    bool unmarked;               /* further frames have none: the scene is too large */
     size_t said_frames, said_things, said_meshes;
     double said;  /* tw_clock of the last message */
     FILE *params; /* JSON of the script's parameters */

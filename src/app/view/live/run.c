@@ -14,12 +14,27 @@
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
+enum { MARKS = 8000 }; /* of a frame; more, of some 2,000 bodies, would take a GB of a long film */
+
+/* from this frame on the film has no debug layer */
+static tw_status leave_out_marks(tw_work *w) {
+    w->unmarked = true;
+    return tw_say_word(w, TW_SAY_NOTICE, "notice",
+                       "the scene is too large for layers of points, forces and names");
+}
+
 static tw_status mark(tw_work *w, int number, double t) {
-    const tw_snapshot_options options = {.layers = TW_LAYERS_DEBUG &
-                                                   ~(unsigned)(TW_LAYER_BODIES | TW_LAYER_STAMP)};
+    tw_snapshot_options options = {.layers = TW_LAYERS_DEBUG &
+                                             ~(unsigned)(TW_LAYER_BODIES | TW_LAYER_STAMP)};
     tw_frame *f = calloc(1, sizeof *f);
     if (!f) return tw_fail_memory();
+    if (w->unmarked) options.layers = 0;
     tw_status s = tw_scene_snapshot(w->scene, &options, number, t, f);
+    if (s == TW_OK && f->mark_count > MARKS) {
+        tw_frame_destroy(f);
+        TW_TRY(leave_out_marks(w));
+        return mark(w, number, t);
+    }
     if (s == TW_OK) s = tw_push(&w->marked, f);
     if (s != TW_OK) tw_frame_destroy(f);
     return s;

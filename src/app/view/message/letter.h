@@ -45,7 +45,8 @@ typedef enum tw_say_sort {
     TW_SAY_STATE,
     TW_SAY_LIVE,
     TW_SAY_PACE,
-    TW_SAY_POSTER
+    TW_SAY_POSTER,
+    TW_SAY_NOTICE
 } tw_say_sort;
 
 typedef struct tw_letter {
