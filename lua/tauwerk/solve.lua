@@ -316,6 +316,7 @@ local function solve(scene, t)
         if unknown.undo then unknown.undo() end
     end
     for event in pairs(s.events) do host.witness(event) end
+    host.rough_end(scene)
     if not ran then error(r, 0) end
     keep(s, r.x, r.ending == "found" and "found" or "sought")
     local found = report(s, r)

@@ -1,9 +1,16 @@
 /* Where motion was not smooth: see sim.h. */
 #include "timeline/sim_internal.h"
 
+#include <stdlib.h>
+
 void tw_sim_rough_begin(tw_sim *s) {
     s->rough.count = 0;
     s->rough_wanted = true;
+}
+
+void tw_sim_rough_end(tw_sim *s) {
+    tw_array_free(&s->rough);
+    s->rough_wanted = false;
 }
 
 const tw_rough *tw_sim_rough(const tw_sim *s, size_t *count) {

@@ -26,6 +26,19 @@ tw.test("a pendulum, hanging and standing", function()
     end
 end)
 
+-- rods that may spin about themselves for nothing hold the others up no more
+tw.test("a chain that is let go level hangs down", function()
+    local scene, at, n, length = tw.scene { gravity = "earth" }, nil, 10, 0.3
+    for i = 1, n do
+        local r = rod(scene, { length * (i - 1), 0, 0 }, { length * i, 0, 0 })
+        scene:connect(r.end1, at or scene:nail { 0, 0, 0 })
+        at = r.end2
+    end
+    local rest = scene:equilibrium()
+    assert(rest.ok and rest.stable and rest.iterations < 50, rest.why)
+    near(at.position.z, -n * length, 1e-9, "depth")
+end)
+
 tw.test("masses in a row between walls", function()
     local n, k, m, c = 5, 200, 2, 0.6
     local scene = tw.scene {}

@@ -142,12 +142,14 @@ end
 
 -- through a window, from a snapshot at its begin, where `sense` has its look `number`; sensitivities behind it
 local function rough_piece(s, x, sense, contexts, window, number, snapshot, list)
-    local function go(looks)
+    -- a variant's own looks may lie a little behind the window
+    local function go(looks, from, to)
         for _, look in ipairs(looks) do
-            part.reach(s, math.min(look.t, window[2]))
-            look.f(look.t)
+            if look.t > from and look.t <= to then
+                part.reach(s, look.t)
+                look.f(look.t)
+            end
         end
-        part.reach(s, window[2])
     end
     s.scene:restore(snapshot)
     host.rough(s.scene)
@@ -165,10 +167,12 @@ local function rough_piece(s, x, sense, contexts, window, number, snapshot, list
         for i, look in ipairs(list) do looks[i] = context.looks[look.order] end
         table.sort(looks, function(a, b) return a.t < b.t or (a.t == b.t and a.order < b.order) end)
         host.rough(s.scene)
-        go(looks)
-        leave(s, context)
+        go(looks, -math.huge, window[2])
+        part.reach(s, window[2])
         if #host.rough_list(s.scene) ~= pieces then return nil, "events change their order" end
         local made, reason = host.sense_variant(behind, j, side, h)
+        go(looks, window[2], math.huge)
+        leave(s, context)
         put_one(s, x, j)
         return made, reason
     end)

@@ -43,7 +43,7 @@ local function fighting(s, r)
         local left = left_of(s, p.goal, r.c)
         if left > p.goal.within and p.size > 1e-3 * most then
             names[#names + 1] = string.format("'%s' (lacks %.6g%s)", p.goal.label, left,
-                p.goal.line and ", line " .. p.goal.line or "")
+                p.goal.line and ", " .. p.goal.line or "")
         end
     end
     for j, slot in ipairs(s.slots) do
@@ -66,7 +66,7 @@ local function why(s, r)
     if r.ending == "misses" then
         local goal = r.missed
         return string.format("all else is met, but '%s' does not hold%s%s", goal.label,
-            goal.line and " (line " .. goal.line .. ")" or "", goal.equals ~= nil and string.format(": expected %s, got %s",
+            goal.line and " (" .. goal.line .. ")" or "", goal.equals ~= nil and string.format(": expected %s, got %s",
             host.describe(goal.equals), host.describe(goal.saw and goal.saw[1])) or "")
     end
     local left = worst_in_words(s, r.c)

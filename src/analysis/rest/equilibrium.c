@@ -39,8 +39,29 @@ static void accelerations(tw_small *s, const double *g, tw_rest *r) {
     }
 }
 
-/* z: the step of Newton's method downhill, |K|^-1 g, no body by more than reach; work: g z, the
- * force along it */
+/* z = N (|K| + mu)^-1 g by K's eigenvectors V and eigenvalues w; returns the longest motion of a
+ * body, m or rad */
+static double damped(tw_small *s, const double *V, const double *w, double least, double mu,
+                     const double *g, double *xi, double *z) {
+    size_t n = (size_t)s->freedoms;
+    double most = 0;
+    memset(xi, 0, n * sizeof *xi);
+    for (size_t k = 0; k < n; k++) {
+        double along = 0, by = fmax(fabs(w[k]), least) + mu;
+        for (size_t i = 0; i < n; i++) along += V[k * n + i] * g[i];
+        for (size_t i = 0; i < n; i++) xi[i] += along / (by > 0 ? by : 1) * V[k * n + i];
+    }
+    tw_small_motion(s, xi, z);
+    for (int i = 0; i < s->bodies; i++) {
+        vec3 dx, dtheta;
+        tw_small_body(s, z, i, &dx, &dtheta);
+        most = fmax(most, fmax(v3_length(dx), v3_length(dtheta)));
+    }
+    return most;
+}
+
+/* z: the step of Newton's method downhill, |K|^-1 g, or where that is too long (|K| + mu)^-1 g, no
+ * body by more than reach: freedoms that nothing holds then do not shorten the others' way */
 static tw_status step_of(tw_small *s, const double *g, double reach, double *z, tw_rest *r) {
     size_t n = (size_t)s->freedoms;
     double *K = malloc((n * n + 2 * n + 1) * sizeof *K), *w = K + n * n, *xi = w + n;
@@ -50,26 +71,22 @@ static tw_status step_of(tw_small *s, const double *g, double reach, double *z, 
         for (size_t k = 0; k < i; k++)
             K[k * n + i] = K[i * n + k] = 0.5 * (K[k * n + i] + K[i * n + k]);
     if (status == TW_OK) status = tw_eigenvectors(s->freedoms, K, w);
-    double largest = 0;
-    for (size_t k = 0; k < n; k++) largest = fmax(largest, fabs(w[k]));
-    memset(xi, 0, n * sizeof *xi);
-    for (size_t k = 0; k < n && status == TW_OK; k++) {
-        double along = 0, by = fmax(fabs(w[k]), NOTHING * largest);
-        for (size_t i = 0; i < n; i++) along += K[k * n + i] * g[i];
-        for (size_t i = 0; i < n && by > 0; i++) xi[i] += along / by * K[k * n + i];
-        for (size_t i = 0; i < n && by == 0; i++) xi[i] += along * K[k * n + i];
-    }
+    double largest = 0, force = 0;
+    for (size_t k = 0; k < n; k++) largest = fmax(largest, fabs(w[k])), force += g[k] * g[k];
     r->least = n > 0 ? w[0] : 0;
     r->stable = r->least >= -NEUTRAL * largest;
-    if (status == TW_OK) {
-        double most = 0;
-        tw_small_motion(s, xi, z);
-        for (int i = 0; i < s->bodies; i++) {
-            vec3 dx, dtheta;
-            tw_small_body(s, z, i, &dx, &dtheta);
-            most = fmax(most, fmax(v3_length(dx), v3_length(dtheta)));
+    double least = NOTHING * largest, low = 0, high = 1e-3 * (sqrt(force) + largest);
+    if (status == TW_OK && damped(s, K, w, least, 0, g, xi, z) > reach) {
+        for (int i = 0; i < 200 && damped(s, K, w, least, high, g, xi, z) > reach; i++)
+            low = high, high *= 4;
+        for (int i = 0; i < 8; i++) {
+            double middle = 0.5 * (low + high);
+            if (damped(s, K, w, least, middle, g, xi, z) > reach)
+                low = middle;
+            else
+                high = middle;
         }
-        for (int i = 0; i < s->n && most > reach; i++) z[i] *= reach / most;
+        damped(s, K, w, least, high, g, xi, z);
     }
     free(K);
     return status;

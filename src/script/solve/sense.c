@@ -3,6 +3,7 @@
  * the scene as its user value.
  *
  *     host.rough(scene)              notes from now on where motion is not smooth
+ *     host.rough_end(scene)          no more, and forgets them
  *     host.rough_list(scene)         {from, to, from, to, ...} since then
  *     host.sense(scene, n)           sensitivities by n unknowns, the scene being as it is at u
  *     host.sense_variant(x, j, side, offset)   the scene is as it is at u_j + offset; side 0 or 1
@@ -56,6 +57,11 @@ static int answer(lua_State *L, tw_status status) {
 
 static int host_rough(lua_State *L) {
     tw_sim_rough_begin(tw_check_scene(L, "solve")->sim);
+    return 0;
+}
+
+static int host_rough_end(lua_State *L) {
+    tw_sim_rough_end(tw_check_scene(L, "solve")->sim);
     return 0;
 }
 
@@ -137,6 +143,7 @@ static int host_close(lua_State *L) {
 void tw_open_sense(lua_State *L, int host) {
     static const luaL_Reg functions[] = {
         {"rough", host_rough},       {"rough_list", host_rough_list},
+        {"rough_end", host_rough_end},
         {"sense", host_sense},       {"sense_variant", host_variant},
         {"sense_begin", host_begin}, {"sense_look", host_look},
         {"sense_put", host_put},     {"sense_show", host_show},

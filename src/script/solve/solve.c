@@ -373,15 +373,19 @@ static int host_event_of(lua_State *L) {
     return 1;
 }
 
-/* host.line_of(x): the line of the script where a function begins; nil: it is none of the script's
- */
+/* host.line_of(x): "line 12" of the script where a function begins, or "line 12 of lib.lua"; nil: it
+ * is none of a script's */
 static int host_line_of(lua_State *L) {
     lua_Debug d;
+    const char *file = tw_script_of(L)->file;
     lua_settop(L, 1);
     if (!lua_isfunction(L, 1)) return 0;
     lua_getinfo(L, ">S", &d);
     if (d.linedefined <= 0) return 0;
-    lua_pushinteger(L, d.linedefined);
+    if (d.source[0] == '@' && (!file || strcmp(d.source + 1, file) != 0))
+        lua_pushfstring(L, "line %d of %s", d.linedefined, d.short_src);
+    else
+        lua_pushfstring(L, "line %d", d.linedefined);
     return 1;
 }
 
