@@ -8,7 +8,7 @@ for chapter in "$2"/docs/tutorial/0*.md; do
     cat .out
     chapters=$((chapters + 1))
 done
-[ $chapters -eq 8 ] || fail "expected 8 chapters, got $chapters"
+[ $chapters -eq 9 ] || fail "expected 9 chapters, got $chapters"
 
 # the test itself finds an output that differs, a status, an error and a block that nothing runs
 wrong() { # NAME TEXT MESSAGE

@@ -282,3 +282,23 @@ for threads = 1, 2 do
   assert(not ok and message:find("solve.lua:%d+: not this one"), tostring(message))
   assert(scene.time == 0, "the scene is back where it was")
 end
+
+-- fields that are vectors as splines: the least force from rest to rest, known in closed form; a value that a field refuses is a step too far
+do
+  local scene = tw.scene { duration = 4, fps = 10 }
+  local ship = scene:sphere { name = "ship", radius = 0.2, mass = 1, velocity = { 0.3, 0, 0 } }
+  local thrust = scene:force { at = ship.center, value = { 0, 0, 0 } }
+  local found = scene:solve {
+    vary = { { thrust, "value", spline = 4, within = { -2, 2 } } },
+    so_that = { { "there", value = function() return ship.position end, equals = { 3, 0, 1 }, scale = 1 },
+                { "at rest", value = function() return ship.velocity end, equals = { 0, 0, 0 }, scale = 1 } },
+    minimise = function() return thrust.force:dot(thrust.force) end, over = "time" }
+  assert(found.ok and #found.x == 12, found.why)
+  near("least effort", found.value, 12 * (2.4 ^ 2 + 1) / 64 + 0.3 ^ 2 / 4, 1e-5)
+
+  scene = tw.scene { duration = 1, gravity = "earth" }
+  local ball = scene:sphere { name = "ball", radius = 0.1, mass = 0.4 }
+  scene:spring { a = ball.center, b = scene:nail { 0, 0, 1 }, stiffness = 20, rest = 1 }
+  found = scene:solve { vary = { { ball, "mass" } }, so_that = { { "low", value = function() return ball.position.z end, equals = -0.1 } } }
+  assert(found.ok and found.x[1] > 0, found.why)
+end

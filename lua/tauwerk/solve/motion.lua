@@ -14,9 +14,13 @@ end
 local function put(s, x)
     local k = 0
     for _, unknown in ipairs(s.unknowns) do
-        unknown.put(x, k)
+        local well, why = pcall(unknown.put, x, k)
+        -- a value that the field refuses, such as a negative mass, is a step too far, but where the search begins
+        if not well and s.begun and type(why) == "string" and why:find("field '[%w_]+': expected") then return why end
+        if not well then error(why, 0) end
         k = k + unknown.count
     end
+    s.begun = true
     know_end(s)
     if not s.assemble then return nil end
     local report = s.scene:assemble()

@@ -94,13 +94,17 @@ local function spline_unknown(all, what, entry, from, to)
     if type(field) ~= "string" then fail("%s: expected the name of a field second, got %s", what, describe(field)) end
     local times, within = knots_of(what, entry.spline, from, to), entry.within or {}
     local name = (tostring(object):match("'(.-)'") or kind(object) or "scene") .. "." .. field
+    local size = kind(object[field]) == "vec3" and 3 or 1 -- of a knot
     for i = 1, #times do
-        add_slots(all, what, entry, string.format("%s[%d]", name, i), 1,
-            entry.start ~= nil and { check_number(what .. ": field 'start'", entry.start) } or nil, within[1], within[2])
+        add_slots(all, what, entry, string.format("%s[%d]", name, i), size,
+            read_start(what .. ": field 'start'", entry.start, size), within[1], within[2])
     end
-    return { count = #times, put = function(x, k)
+    return { count = size * #times, put = function(x, k)
         local list = { ends = entry.ends }
-        for i, t in ipairs(times) do list[i] = { t, x[k + i] } end
+        for i, t in ipairs(times) do
+            local at = k + size * (i - 1)
+            list[i] = { t, size == 1 and x[at + 1] or tw.vec3(x[at + 1], x[at + 2], x[at + 3]) }
+        end
         object[field] = tw.spline(list)
     end }
 end
