@@ -24,8 +24,10 @@
 /* over what time a slope is taken: of a sample interval, and at least (s) */
 #define SLOPE 1e-5
 #define SLOPE_LEAST 1e-8
-/* times what its slopes make of ACCURACY: a number that stands so far beyond zero has leapt */
-#define LEAP 10
+/* part of ACCURACY within which a number that leaps changes as much as within ACCURACY itself, or
+ * at least by that part of it; what is steep changes in proportion, or as its root at a cusp */
+#define NARROW (1.0 / 64)
+#define SAME 0.5
 
 bool tw_crossings_wanted(const tw_sim *s) {
     for (size_t i = 0; i < s->looking.count; i++)
@@ -85,11 +87,10 @@ static void remember(tw_planned *p, const tw_probe *now) {
     p->plan.zero = p->plan.known && side(now->value) == 0;
 }
 
-/* has a number that fires now leapt over zero? */
-static bool leaps(const tw_sim *s, const tw_planned *p, const tw_probe *now) {
-    if (now->is_boolean) return false;
-    if (p->plan.steep == INFINITY) return p->plan.root != s->world->time;
-    return fabs(now->value) > LEAP * ACCURACY * p->plan.steep;
+/* has a number that fires now leapt over zero? What was not located has, as a speed at an impact */
+static bool leaps(const tw_sim *s, const tw_planned *p) {
+    bool located = fabs(p->plan.root - s->world->time) <= 2 * ACCURACY;
+    return !located || p->plan.leaps;
 }
 
 tw_status tw_crossings_arrive(tw_sim *s, bool after_events) {
@@ -105,7 +106,7 @@ tw_status tw_crossings_arrive(tw_sim *s, bool after_events) {
         bool just_fired = p->plan.fired && p->plan.last == s->world->time;
         if (fires(p, &now) && (now.is_boolean || !after_events)) {
             p->plan.due = true;
-            p->plan.jumped = leaps(s, p, &now);
+            p->plan.jumped = leaps(s, p);
             remember(p, &now);
         } else if (just_fired && !now.is_boolean && !p->plan.jumped) {
             /* on which side the motion goes on is seen at the next sample */
@@ -202,6 +203,29 @@ static tw_status find_dips(tw_sim *s, double a, double *b) {
     return TW_OK;
 }
 
+/* how much the function changes in the last `length` seconds before `root` */
+static tw_status rise(finder *f, double root, double length, double *by) {
+    double ya, yb;
+    TW_TRY(signed_probe(f, root - length, &ya));
+    TW_TRY(signed_probe(f, root, &yb));
+    *by = fabs(yb - ya);
+    return TW_OK;
+}
+
+/* does it leap at `root`? A number that is steep there changes by less in less time */
+static tw_status see_leap(finder *f, double a, double root, bool *leaps) {
+    double ya, yb, narrow = root, wide_by, narrow_by, from = fmax(root - ACCURACY, a);
+    *leaps = false;
+    TW_TRY(signed_probe(f, from, &ya));
+    TW_TRY(signed_probe(f, root, &yb));
+    if (!(ya < 0 && yb >= 0)) return TW_OK;
+    TW_TRY(tw_root(signed_probe, f, from, ya, root, yb, NARROW * (root - from), &narrow));
+    TW_TRY(rise(f, root, root - from, &wide_by));
+    TW_TRY(rise(f, narrow, fmin(NARROW * (root - from), narrow - from), &narrow_by));
+    *leaps = narrow_by > SAME * wide_by;
+    return TW_OK;
+}
+
 /* the crossing of one function in (a, b]. A number that has left zero at a on its side is not on it
  * by the last digits yet; it is so soon after */
 static tw_status locate_one(tw_sim *s, tw_planned *p, double a, double b, double over,
@@ -211,28 +235,21 @@ static tw_status locate_one(tw_sim *s, tw_planned *p, double a, double b, double
     TW_TRY(signed_probe(&f, from, &ya));
     if (ya >= 0 && over > 0) TW_TRY(signed_probe(&f, from = a + over, &ya));
     TW_TRY(signed_probe(&f, b, &yb));
-    if (ya < 0 && yb >= 0) return tw_root(signed_probe, &f, from, ya, b, yb, ACCURACY, root);
-    *root = fmin(a + ACCURACY, b); /* time must go on all the same */
-    return TW_OK;
-}
-
-/* The greatest slope between two sights, not steeper than their values allow by far: one of the
- * slopes may have been taken across a leap */
-static double steepest(const tw_sight *A, const tw_sight *B, double length) {
-    double a = fabs(A->slope), b = fabs(B->slope);
-    double secant = fabs(B->probe.value - A->probe.value) / length;
-    return fmin(fmax(a, b), fmin(a, b) + LEAP * secant);
+    if (!(ya < 0 && yb >= 0)) {
+        *root = fmin(a + ACCURACY, b); /* time must go on all the same */
+        p->plan.leaps = true;
+        return TW_OK;
+    }
+    TW_TRY(tw_root(signed_probe, &f, from, ya, b, yb, ACCURACY, root));
+    return see_leap(&f, from, *root, &p->plan.leaps);
 }
 
 /* the functions have been seen at b; *t becomes the earliest crossing in (a, b] if there is one */
 static tw_status sample(tw_sim *s, double a, double b, double over, double *t) {
     for (size_t i = 0; i < s->looking.count; i++) {
         tw_planned *p = s->looking.data[i];
-        const tw_sight *A = &s->sight[0].data[i], *B = &s->sight[1].data[i];
         double root;
-        if (p->plan.done) continue;
-        p->plan.steep = over > 0 ? steepest(A, B, b - a) : INFINITY;
-        if (!p->plan.known || !fires(p, &B->probe)) continue;
+        if (p->plan.done || !p->plan.known || !fires(p, &s->sight[1].data[i].probe)) continue;
         TW_TRY(locate_one(s, p, a, b, over, &root));
         p->plan.root = root;
         if (root < *t) *t = root;

@@ -192,7 +192,7 @@ tw_status tw_sim_event(tw_sim *s, const tw_event *event, tw_id *id) {
     p->e = *event;
     p->e.file = file;
     p->plan.next = event->from;
-    p->plan.last = NAN;
+    p->plan.last = p->plan.root = NAN;
     p->plan.seen = s->begun.count;
     p->serial = ++s->event_serial;
     p->listed = true;

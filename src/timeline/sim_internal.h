@@ -16,9 +16,9 @@ typedef struct tw_plan {
     bool known;   /* WHEN: `value` is known */
     double value; /* WHEN: sign (-1, +1) or boolean (0, 1) before */
     bool zero;    /* WHEN: the number was exactly 0 when last looked at */
-    double steep; /* WHEN: greatest slope within the last interval; INFINITY: not known */
     double root;  /* WHEN: time of the crossing that was located last */
-    bool jumped;  /* WHEN: the number leapt over 0 at the last firing */
+    bool leaps;   /* WHEN: the number leaps over 0 there */
+    bool jumped;  /* WHEN: it leapt over 0 at the last firing */
     double last;  /* time of the last firing */
     size_t seen;  /* CONTACT: of tw_sim.begun */
 } tw_plan;

@@ -76,3 +76,27 @@ tw.test("an event that turns a motion back at a crossing does not fire again by 
     assert(count == 1, count)
   end
 end)
+
+-- x goes through zero at 0.5 s, and an event turns the body back there
+local function turned_back(what, f)
+  local scene = tw.scene {}
+  local b = scene:sphere { radius = 0.1, position = { 1, 0, 0 }, velocity = { -2, 0, 0 } }
+  local count = 0
+  scene:when(function() return f(b.position.x) end, function()
+    count = count + 1
+    assert(count < 20, what .. ": it fires again and again")
+    b.velocity = -1 * b.velocity
+  end)
+  scene:advance_to(1.9)
+  assert(count == 1, ("%s: %d times"):format(what, count))
+  near(what, b.position.x, 2.8, 1e-7)
+end
+
+tw.test("a number that is steep at zero has not leapt", function()
+  for k = 0, 8 do
+    local steep = 10 ^ k
+    turned_back("clamp " .. steep, function(x) return math.max(-1, math.min(1, steep * x)) end)
+    turned_back("saturation " .. steep, function(x) return steep * x / math.sqrt(1 + (steep * x) ^ 2) end)
+  end
+  turned_back("cusp", function(x) return x < 0 and -math.sqrt(-x) or math.sqrt(x) end)
+end)
