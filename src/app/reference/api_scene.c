@@ -70,7 +70,8 @@ static const tw_api checks[] = {
     {"scene group", "find", "(name: string): any", "scene:find(\"chain/link3\")",
      "an object by its name; nil: there is none"},
     {"scene", "energy", "(): tauwerk.energy, number, number", "scene:energy()",
-     "kinetic, potential, total (J)"},
+     "kinetic, potential, total (J); the first is also a table of the three: a number in "
+     "arithmetic and before < and <=, but not by == nor to string.format"},
     {"energy", "kinetic", "number", NULL, "J"},
     {"energy", "potential", "number", NULL, "J, of gravity and of forces that have one"},
     {"energy", "total", "number", NULL, "J, their sum"},

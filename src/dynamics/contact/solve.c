@@ -290,8 +290,7 @@ static void put_back(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) 
 double tw_contact_largest_rate(const tw_contact_set *s, const tw_contact_group *g) {
     double most = 0;
     int n = 0, rows = s->rows;
-    for (int i = 0; i < s->capped && g->contacts == 0; i++)
-        most = fmax(most, fabs(s->r.data[i]));
+    for (int i = 0; i < s->capped && g->contacts == 0; i++) most = fmax(most, fabs(s->r.data[i]));
     for (int i = g->first; i >= 0; i = s->touching.data[i].next, n++)
         for (int row = 0; row < (s->touching.data[i].slips ? 1 : rows); row++)
             most = fmax(most, fabs(s->r.data[rows * n + row]));
@@ -392,10 +391,10 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
     TW_TRY(tw_cone_poll(&options));
     bool exact = projected || !(task->tolerance_u > 0);
     bool fits = count <= (s->capped > 0 || exact ? DENSE_HARD : DENSE);
-    int most = task->forces      ? DENSE_HARD
-               : exact           ? (s->capped > 0 ? DENSE_HARD : DENSE)
+    int most = task->forces     ? DENSE_HARD
+               : exact          ? (s->capped > 0 ? DENSE_HARD : DENSE)
                : s->turning > 0 ? DENSE
-                                 : FEW;
+                                : FEW;
     /* constraints that yield are too stiff for what goes by the contacts' own blocks */
     if (s->yields > 0) most = DENSE_HARD;
     if (count > most) {

@@ -64,9 +64,9 @@ typedef struct tw_cone_options {
     int limit;               /* of iterations; 0: 1000, of many bodies 10000 */
     bool warm;               /* lambda on entry is a guess; else it begins at 0 */
     bool even;               /* tw_cone_dense: of many answers with friction the one near 0 */
-    double fair_u;           /* with `even`: residual that will do where rows contradict each other */
-    bool polish;             /* tw_cone_dense: with friction a few of Newton's steps from the guess,
-                                which solves the problem to some digits; it stays if they fail */
+    double fair_u; /* with `even`: residual that will do where rows contradict each other */
+    bool polish;   /* tw_cone_dense: with friction a few of Newton's steps from the guess,
+                      which solves the problem to some digits; it stays if they fail */
     /* asked every few iterations: what is not TW_OK ends them, and is what is returned; NULL: not
      */
     tw_status (*poll)(void *context);
@@ -97,7 +97,8 @@ typedef struct tw_cone_result {
                                but for what no rigid body can do (tw_cone_dense) */
     bool infeasible;        /* nothing to converge to: some z that the bounds let grow for ever has
                                N z = 0 and r z < 0; told by tw_cone_dense of those without friction */
-    tw_cone_method method;  /* which gave the answer */
+    bool contradicts; /* with `even`: rows contradict each other, and fair_u is the tolerance */
+    tw_cone_method method; /* which gave the answer */
 } tw_cone_result;
 
 /*

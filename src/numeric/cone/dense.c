@@ -269,6 +269,7 @@ static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_res
     }
     bool evens = options->even && p->contacts > 1 && p->rows->bounded == 0;
     p->fair = options->fair_u;
+    p->tolerance = options->tolerance_u;
     /* a guess that is nearly right has its states right */
     if (options->warm && !p->hasty && near(p)) {
         if (sticks(p)) {
@@ -358,6 +359,7 @@ static tw_status solve_friction(tw_cone *c, const tw_cone_rows *rows, const doub
         result->iterations += tw_states_even_out(&p, options->warm);
     turn_back(&p, lambda);
     result->converged = p.stands;
+    result->contradicts = p.contradicts;
     return TW_OK;
 }
 
@@ -381,7 +383,8 @@ static void finish(tw_cone *c, const tw_cone_rows *rows, const double *N, const 
         if (u) u[i] = own[i];
     }
     tw_cone_residual(rows, w, lambda, own, &result->residual_u, &result->residual_lambda);
-    double most = fmax(o->tolerance_u > 0 ? o->tolerance_u : ENOUGH * size, o->fair_u);
+    double most = o->tolerance_u > 0 ? o->tolerance_u : ENOUGH * size;
+    if (result->contradicts) most = fmax(most, o->fair_u);
     bool there = result->residual_u <= most &&
                  (!(o->tolerance_lambda > 0) || result->residual_lambda <= o->tolerance_lambda);
     result->converged = !result->infeasible && (there || stands);

@@ -335,8 +335,8 @@ static double centre(tw_states *p) {
     return tw_states_judge(p, p->lambda, p->u, &sum);
 }
 
-/* lambda, missing its problem by e, is the answer, whatever was reached, if it is one, or if there is
- * none and it misses no more than twice as much as the best */
+/* lambda, missing its problem by e, is the answer, whatever was reached, if it is one, or if there
+ * is none and it misses no more than twice as much as the best */
 static void prefer(tw_states *p, double e) {
     if (misses(p, e / 2, 3e-13)) return;
     p->reached_u = INFINITY;
@@ -391,18 +391,21 @@ static bool near_none(tw_states *p, bool guess, int *count) {
     return settle(p, 1e-15, count);
 }
 
-/* From the proximal problem about 0 to the answer itself; by how much that misses the problem. Where
- * rows contradict each other, forces between them would grow from step to step for nothing */
+/* From the proximal problem about 0 to the answer itself; by how much that misses the problem.
+ * Where rows contradict each other, forces between them would grow from step to step for nothing */
 static double near_answer(tw_states *p, int *count) {
     enum { TIMES = 12 };
     size_t bytes = (size_t)p->n * sizeof *p->lambda;
     double e = centre(p);
+    p->contradicts = false;
     for (int i = 1; i < TIMES && misses(p, e, 2e-15); i++) {
         double before = e;
         p->shift = tw_cone_larger(0.01 * p->shift, LEVEL * p->size);
         memcpy(p->saved, p->lambda, bytes);
         e = settle(p, 1e-15, count) ? centre(p) : INFINITY;
         if (e < before / 2 || (e < INFINITY && before > p->fair)) continue;
+        /* a smaller shift has its answer, which is no better */
+        p->contradicts = e < INFINITY;
         memcpy(p->lambda, p->saved, bytes);
         return before;
     }
@@ -423,7 +426,8 @@ int tw_states_even_at_once(tw_states *p) {
     p->reached_u = 0; /* nothing is good enough but the answer */
     double e = near_none(p, true, &count) ? near_answer(p, &count) : INFINITY;
     p->reached_u = reached;
-    p->evened = e <= tw_cone_larger(3e-13 * p->size, p->fair);
+    double most = tw_cone_larger(3e-13 * p->size, p->tolerance);
+    p->evened = e <= (p->contradicts ? tw_cone_larger(most, p->fair) : most);
     if (!p->evened) return count;
     p->reached_u = INFINITY;
     tw_states_keep(p);

@@ -32,9 +32,11 @@ typedef struct tw_states {
     double reached_u;          /* of best */
     double reached_size;       /* likewise of best; failed iterates may have any size */
     bool hasty;                /* gradients are to be tried soon again */
-    double fair;               /* of u: rows that contradict each other may leave so much */
+    double tolerance;          /* of u: options->tolerance_u */
+    double fair;               /* the same where rows contradict each other */
     bool stands;               /* all sticks, but for what no rigid body can do */
     bool evened;               /* lambda is the answer near 0 */
+    bool contradicts;          /* rows contradict each other: no answer misses them by less */
 } tw_states;
 
 static inline double *tw_states_row(const tw_states *p, int i) {

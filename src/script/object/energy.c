@@ -1,7 +1,8 @@
 /*
  * Energies as a script sees them: a table of kinetic, potential and total, which counts as the
- * kinetic one where a number is wanted, so that `local kinetic, potential = scene:energy()` is as
- * good as `scene:energy().total`.
+ * kinetic one in arithmetic, before < and <=, and joined to text, so that `local kinetic, potential
+ * = scene:energy()` is as good as `scene:energy().total`. Lua compares by == what is of one type
+ * only: there, and where a function wants a number, it is a table.
  */
 #include "script/object/object.h"
 
@@ -30,6 +31,12 @@ static int compare(lua_State *L) {
     return 1;
 }
 
+static int join(lua_State *L) {
+    take_numbers(L, 2);
+    lua_concat(L, 2);
+    return 1;
+}
+
 static int as_text(lua_State *L) {
     take_numbers(L, 1);
     luaL_tolstring(L, 1, NULL);
@@ -42,11 +49,17 @@ static void push_meta(lua_State *L) {
         lua_CFunction f;
         int op;
     } meta[] = {
-        {"__add", arithmetic, LUA_OPADD}, {"__sub", arithmetic, LUA_OPSUB},
-        {"__mul", arithmetic, LUA_OPMUL}, {"__div", arithmetic, LUA_OPDIV},
-        {"__mod", arithmetic, LUA_OPMOD}, {"__idiv", arithmetic, LUA_OPIDIV},
-        {"__pow", arithmetic, LUA_OPPOW}, {"__unm", arithmetic, LUA_OPUNM},
-        {"__lt", compare, LUA_OPLT},      {"__le", compare, LUA_OPLE},
+        {"__add", arithmetic, LUA_OPADD},
+        {"__sub", arithmetic, LUA_OPSUB},
+        {"__mul", arithmetic, LUA_OPMUL},
+        {"__div", arithmetic, LUA_OPDIV},
+        {"__mod", arithmetic, LUA_OPMOD},
+        {"__idiv", arithmetic, LUA_OPIDIV},
+        {"__pow", arithmetic, LUA_OPPOW},
+        {"__unm", arithmetic, LUA_OPUNM},
+        {"__lt", compare, LUA_OPLT},
+        {"__le", compare, LUA_OPLE},
+        {"__concat", join, 0},
         {"__tostring", as_text, 0},
     };
     if (!luaL_newmetatable(L, "tw.energy")) return;
@@ -55,6 +68,8 @@ static void push_meta(lua_State *L) {
         lua_pushcclosure(L, meta[i].f, 1);
         lua_setfield(L, -2, meta[i].name);
     }
+    lua_pushboolean(L, false); /* one for all scenes: no script may change it */
+    lua_setfield(L, -2, "__metatable");
 }
 
 tw_energy tw_push_energy(lua_State *L, tw_scene *scene, const tw_body *one) {
