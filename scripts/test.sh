@@ -50,9 +50,9 @@ if [ "$all" = yes ]; then
     # the tests of determinism compare the release build with these
     export TW_OTHER_TAUWERK="$PWD/build/clang/tauwerk;$PWD/build/debug/tauwerk"
     suite "built by clang, units" --test-dir build/clang -L unit -LE slow
-    # scenes take minutes, and go through no code that the other tests leave out
+    # scenes but the long ones: films, goldens, searches, robots
     suite "address and undefined-behaviour sanitizers" --test-dir build/sanitize \
-        -LE 'slow|determinism|solver|scene'
+        -LE 'slow|determinism|solver' -E '^(check_scenes|film_|scene_(films|robots|solve)_)'
 fi
 echo "== tests: all, built by gcc"
 ctest --preset release -j "$jobs" --no-tests=error

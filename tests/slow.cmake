@@ -7,7 +7,8 @@ set(slow
   lua_contact_row lua_contact_uneven lua_contact_variants lua_points reference_05_n_four_bar reference_20_mechanisms
   unit_again unit_elementary unit_picture_golden unit_sparse unit_store
   lua_drops
-  scene_contact_card_house scene_contact_dominoes scene_contact_newtons_cradle scene_contact_ramp scene_contact_wall
+  scene_contact_card_house scene_contact_chain scene_contact_dominoes scene_contact_galton scene_contact_newtons_cradle
+  scene_contact_pile scene_contact_wall_hit scene_contact_ramp scene_contact_wall
   scene_contact_wrecking_ball scene_joints_gear scene_mechanisms_jansen
   solver_mechanisms_bricard solver_mechanisms_jansen solver_mechanisms_peaucellier)
 foreach(name ${slow})
