@@ -18,6 +18,13 @@ add_test(NAME layers_linkage COMMAND ${linkage}/linkage.sh ${CMAKE_NM} ${CMAKE_C
 add_test(NAME layers_linkage_selftest COMMAND ${linkage}/linkage_selftest.sh)
 set_tests_properties(layers_linkage layers_linkage_selftest PROPERTIES TIMEOUT 60 LABELS layers)
 
+# The errors of tests/mutants can still be planted.
+if(TARGET tauwerk)
+  add_test(NAME mutants_list COMMAND tauwerk lua ${CMAKE_CURRENT_SOURCE_DIR}/mutants/run.lua ${CMAKE_SOURCE_DIR} -
+    ${CMAKE_CURRENT_SOURCE_DIR}/mutants/list.lua)
+  set_tests_properties(mutants_list PROPERTIES TIMEOUT 60 LABELS layers)
+endif()
+
 # The commands see no state of the engine, and reach past the library no farther than listed.
 add_test(NAME layers_reach COMMAND ${linkage}/reach.sh ${CMAKE_SOURCE_DIR}/src ${linkage}/reach.txt)
 add_test(NAME layers_reach_selftest COMMAND ${linkage}/reach_selftest.sh)

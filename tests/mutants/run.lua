@@ -1,5 +1,6 @@
 -- lua5.4 run.lua TREE BUILD LIST [PATTERN...]: plants each error of the list whose file matches a pattern into the
 -- tree, builds the tests that must find it, runs them, and takes the error out again. Status 1: one of them lives.
+-- BUILD "-": nothing is planted; each text must stand once where the list says, and that is all.
 -- A test is a name of ctest's, or a scene that `tauwerk check` compares with its golden.
 local tree, build, list = arg[1], arg[2], dofile(arg[3])
 local patterns = table.move(arg, 4, #arg, 1, {})
@@ -59,6 +60,12 @@ local function try(m, path, text)
   end
   if scenes ~= "" and not run(("%s/tauwerk check %s"):format(build, scenes)) then return "killed" end
   return "LIVES"
+end
+
+if build == "-" then
+  for _, m in ipairs(list) do planted(read(tree .. "/src/" .. m[1]), m[2], m[3], m[1]) end
+  print(#list .. " errors can be planted")
+  return
 end
 
 local lives, killed = 0, 0
