@@ -31,13 +31,16 @@ function slider(p: Param, moved: (value: number) => void): HTMLLabelElement {
   return label;
 }
 
-// fills the box; one that is being moved stays
+// fills the box; a slider that has the focus stays in its place, so that it can be moved on
 export function showSliders(box: HTMLElement, params: Param[], moved: (name: string, value: number) => void): void {
-  const held = document.activeElement instanceof HTMLInputElement && box.contains(document.activeElement) ? document.activeElement.name : "";
-  if (held && params.some((p) => p.name === held)) return;
-  box.replaceChildren();
+  const input = document.activeElement instanceof HTMLInputElement && box.contains(document.activeElement) ? document.activeElement : null;
+  const held = params.some((p) => p.name === input?.name) ? input!.parentElement : null;
+  for (const e of [...box.children]) if (e !== held) e.remove();
   if (!params.length) return;
   const title = document.createElement("h3");
   title.textContent = "parameters";
-  box.append(title, ...params.map((p) => slider(p, (value) => moved(p.name, value))));
+  const all = [title, ...params.map((p) => (held && p.name === input!.name ? held : slider(p, (value) => moved(p.name, value))))];
+  const at = held ? all.indexOf(held) : 0;
+  if (held) held.before(...all.slice(0, at));
+  box.append(...all.slice(held ? at + 1 : 0));
 }

@@ -1,6 +1,6 @@
 /*
  * Standing at a frame, leaving copies, and taking orders; see
- * work.h.
+ * live.h.
  */
 #include "app/view/live/live.h"
 

@@ -8,16 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t MOST = (size_t)512
-                           << 20; /* bytes that wait: a film of 10,000 bodies has 70 MB */
+static const size_t MOST = (size_t)512 << 20; /* bytes that may wait before a message is put */
+
+typedef struct entry {
+    tw_post *post; /* a user of it */
+    bool counts;
+} entry;
 
 struct tw_outbox {
     struct mg_connection *connection;
     pthread_t thread;
     pthread_mutex_t lock; /* guards the fields below */
     pthread_cond_t more;
-    TW_ARRAY(tw_post *) queue;
-    size_t waiting; /* bytes in the queue */
+    TW_ARRAY(entry) queue;
+    size_t waiting; /* bytes of the entries that count */
     bool closed;    /* nothing is queued or written any more */
     bool full;      /* the connection is to be closed */
 };
@@ -53,7 +57,7 @@ void tw_post_drop(tw_post *p) {
 /* ---- queues ---------------------------------------------------------------------------------- */
 
 static void drop_all(tw_outbox *b) {
-    for (size_t i = 0; i < b->queue.count; i++) tw_post_drop(b->queue.data[i]);
+    for (size_t i = 0; i < b->queue.count; i++) tw_post_drop(b->queue.data[i].post);
     b->queue.count = 0;
     b->waiting = 0;
 }
@@ -65,10 +69,11 @@ static tw_post *next(tw_outbox *b, bool *full) {
     while (!b->closed && !b->full && !b->queue.count) pthread_cond_wait(&b->more, &b->lock);
     *full = b->full && !b->closed;
     if (!b->closed && !b->full) {
-        p = b->queue.data[0];
+        const entry first = b->queue.data[0];
+        p = first.post;
         b->queue.count--;
         memmove(b->queue.data, b->queue.data + 1, b->queue.count * sizeof *b->queue.data);
-        b->waiting -= p->size;
+        b->waiting -= first.counts ? p->size : 0;
     }
     pthread_mutex_unlock(&b->lock);
     return p;
@@ -79,7 +84,9 @@ static void *write_all(void *box) {
     bool good = true, full = false;
     for (tw_post *p; good && (p = next(b, &full));) {
         int kind = p->text ? MG_WEBSOCKET_OPCODE_TEXT : MG_WEBSOCKET_OPCODE_BINARY;
-        good = mg_websocket_write(b->connection, kind, p->data, p->size) > 0;
+        /* a message that was cut would swallow the next one. It is cut where the window is gone, or
+         * the server ends: then the reading thread closes the connection, too */
+        good = mg_websocket_write(b->connection, kind, p->data, p->size) >= (int)p->size;
         tw_post_drop(p);
     }
     if (full) mg_websocket_write(b->connection, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, "", 0);
@@ -107,17 +114,18 @@ tw_status tw_outbox_open(struct mg_connection *connection, tw_outbox **box) {
     return tw_fail_memory();
 }
 
-void tw_outbox_put(tw_outbox *b, tw_post *p) {
+void tw_outbox_put(tw_outbox *b, tw_post *p, bool counts) {
     pthread_mutex_lock(&b->lock);
-    b->full |= b->waiting + p->size > MOST;
+    b->full |= b->waiting > MOST;
     if (!b->closed && !b->full) {
-        if (tw_push(&b->queue, p) == TW_OK) {
+        if (tw_push(&b->queue, ((entry){p, counts})) == TW_OK) {
             tw_post_share(p);
-            b->waiting += p->size;
+            b->waiting += counts ? p->size : 0;
         } else {
             b->full = true; /* no memory: a part of the film would be missing */
         }
     }
+    if (b->full) drop_all(b);
     pthread_cond_signal(&b->more);
     pthread_mutex_unlock(&b->lock);
 }

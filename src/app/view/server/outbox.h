@@ -28,9 +28,10 @@ void tw_post_drop(tw_post *p);      /* one user less: the last one frees it; NUL
 typedef struct tw_outbox tw_outbox;
 
 tw_status tw_outbox_open(struct mg_connection *connection, tw_outbox **box);
-/* queues a message. Where more wait than a window may leave unread, it is told to come back: the
- * connection is closed, and a page opens another one */
-void tw_outbox_put(tw_outbox *box, tw_post *p);
+/* queues a message. `counts`: towards what a window may leave unread; false: the server keeps the
+ * message anyway. Where more than that waits already, all of it is dropped and the connection is
+ * closed as soon as the window reads: a page then opens another one, and gets everything anew */
+void tw_outbox_put(tw_outbox *box, tw_post *p, bool counts);
 /* waits for the write that is under way, drops the rest; NULL is fine */
 void tw_outbox_close(tw_outbox *box);
 

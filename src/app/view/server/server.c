@@ -114,8 +114,10 @@ static void come(struct mg_connection *c, void *data) {
     int place = 0;
     while (place < WINDOWS && s->window[place].connection) place++;
     if (place < WINDOWS && tw_outbox_open(c, &w.out) == TW_OK) {
-        for (int i = 0; i < KEPT && s->kept[i].name; i++) tw_outbox_put(w.out, s->kept[i].post);
-        for (size_t i = 0; i < s->said.count; i++) tw_outbox_put(w.out, s->said.data[i].post);
+        for (int i = 0; i < KEPT && s->kept[i].name; i++)
+            tw_outbox_put(w.out, s->kept[i].post, false);
+        for (size_t i = 0; i < s->said.count; i++)
+            tw_outbox_put(w.out, s->said.data[i].post, false);
         s->window[place] = w;
     }
     pthread_mutex_unlock(&s->lock);
@@ -250,7 +252,7 @@ static void replace(tw_server *s, uint32_t sort, uint32_t first) {
 /* locked */
 static void send_all(tw_server *s, tw_post *p) {
     for (int i = 0; i < WINDOWS; i++)
-        if (s->window[i].connection) tw_outbox_put(s->window[i].out, p);
+        if (s->window[i].connection) tw_outbox_put(s->window[i].out, p, true);
 }
 
 tw_status tw_server_say(tw_server *s, bool text, uint32_t sort, uint32_t first, const void *data,
@@ -318,21 +320,22 @@ static tw_status start(tw_server *s, int port) {
     char listen[32];
     struct mg_server_port ports[1];
     snprintf(listen, sizeof listen, "127.0.0.1:%d", port);
-    const char *options[] = {"listening_ports",
-                             listen,
-                             "num_threads",
-                             "20", /* each window has one */
-                             "enable_directory_listing",
-                             "no",
-                             "request_timeout_ms",
-                             "60000",
-                             "websocket_timeout_ms",
-                             "3600000",
-                             "tcp_nodelay",
-                             "1",
-                             "max_request_size",
-                             "16384",
-                             NULL};
+    const char *options[] = {
+        "listening_ports",
+        listen,
+        "num_threads",
+        "20", /* each window has one */
+        "enable_directory_listing",
+        "no",
+        "request_timeout_ms",
+        "86400000", /* also of writes: a suspended window gets the rest when it wakes */
+        "websocket_timeout_ms",
+        "3600000",
+        "tcp_nodelay",
+        "1",
+        "max_request_size",
+        "16384",
+        NULL};
     struct mg_callbacks callbacks = {.begin_request = NULL};
     s->context = mg_start(&callbacks, s, options);
     if (!s->context || mg_get_server_ports(s->context, 1, ports) != 1)
