@@ -26,3 +26,8 @@ foreach(scene ${scenes})
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(solver_${name} PROPERTIES TIMEOUT 400 LABELS "scene;solver")
 endforeach()
+
+# the search for the lamp's hop itself, which its scene's test leaves out
+add_test(NAME scene_lamp_hops COMMAND tauwerk run scripts/solve/lamp.lua --no-render --quiet --set from=hop
+  -o ${CMAKE_CURRENT_BINARY_DIR}/scenes/lamp_hops WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+set_tests_properties(scene_lamp_hops PROPERTIES TIMEOUT 900 LABELS scene)

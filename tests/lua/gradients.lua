@@ -134,6 +134,31 @@ do -- angles over several turns that are made ever faster, before and after an e
     so_that = { { "both", value = function() return push.value.x + free.velocity.x end, equals = 1 } } })
 end
 
+do -- a spring on a joint that swings: angles are counted at every step, however seldom they are looked at
+  local scene = tw.scene { duration = 3 }
+  local rod = scene:body { name = "rod", mass = 1, inertia = { 0.05, 0.05, 0.05 }, angular_velocity = { 0, 2, 0 } }
+  local hinge = scene:hinge { a = rod, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+  local spring = scene:joint_spring { joint = hinge, stiffness = 0.2, rest = 0 }
+  local question = { vary = { { spring, "stiffness", from = 0.1, to = 0.4, start = 0.2 } },
+    so_that = { { "rate", at = 2.9, value = function() return rod.angular_velocity.y end, equals = 3 } } }
+  check("a spring on a joint", SMOOTH, scene, question)
+  local found = scene:solve { steps = 0, tries = 1, vary = question.vary, so_that = question.so_that, derivatives = "sensitivities" }
+  local w = 2 -- omega = 2 cos w t with w^2 = k / I; dw/dk = 1 / (2 I w)
+  assert(math.abs(found.slopes.rate[1][1] / (-2 * 2.9 * math.sin(w * 2.9) / (2 * 0.05 * w)) - 1) < 1e-7, "closed form")
+
+  scene = tw.scene { duration = 2 }
+  local wheel = scene:body { name = "wheel", mass = 1, inertia = { 0.05, 0.05, 0.05 } }
+  local other = scene:body { name = "other", mass = 1, inertia = { 0.02, 0.02, 0.02 }, position = { 1, 0, 0 } }
+  local axle = scene:hinge { a = wheel, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+  scene:motor { joint = axle, angle = function(t) return 30 * t - 15 * t * t end }
+  local second = scene:hinge { a = other, at = { 1, 0, 0 }, axis = { 0, 1, 0 } }
+  local soft = scene:joint_spring { joint = second, stiffness = 0.05, rest = 6 }
+  check("a motor there and back", SMOOTH, scene, {
+    vary = { { soft, "stiffness", from = 0.01, to = 0.2, start = 0.05 }, { wheel, "mass", from = 0.5, to = 2, start = 1 },
+             { other, "angular_velocity", from = -3, to = 3 } },
+    so_that = { { "angle", value = function() return second.angle + 0.1 * axle.angle end, equals = 3 } } })
+end
+
 -- what is not smooth for most of the time goes by differences, and says why
 do
   local scene, ball = ball_over { friction = 0.5, restitution = 0 }

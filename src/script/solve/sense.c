@@ -141,13 +141,17 @@ static int host_close(lua_State *L) {
 }
 
 void tw_open_sense(lua_State *L, int host) {
-    static const luaL_Reg functions[] = {
-        {"rough", host_rough},       {"rough_list", host_rough_list},
-        {"rough_end", host_rough_end},
-        {"sense", host_sense},       {"sense_variant", host_variant},
-        {"sense_begin", host_begin}, {"sense_look", host_look},
-        {"sense_put", host_put},     {"sense_show", host_show},
-        {"sense_close", host_close}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"rough", host_rough},
+                                         {"rough_list", host_rough_list},
+                                         {"rough_end", host_rough_end},
+                                         {"sense", host_sense},
+                                         {"sense_variant", host_variant},
+                                         {"sense_begin", host_begin},
+                                         {"sense_look", host_look},
+                                         {"sense_put", host_put},
+                                         {"sense_show", host_show},
+                                         {"sense_close", host_close},
+                                         {NULL, NULL}};
     lua_pushvalue(L, host);
     luaL_setfuncs(L, functions, 0);
     lua_pop(L, 1);

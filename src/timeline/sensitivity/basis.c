@@ -19,7 +19,8 @@
 /* errors of Phi by those of y, relative */
 static const double LOOSER = 60;
 static const double LONGEST_STEP = 0.2; /* s */
-/* of B: what a column is made for, and what may be lost in a piece */
+/* tolerances of the part of B outside the columns, relative to the greatest B: above the first it
+ * becomes a column; a piece may lose the second, as an integral over its time */
 static const double OUTSIDE = 1e-6, LOST = 1e-8;
 /* of the piece: a first step where B is still to be explored */
 static const double FIRST = 1e-4;
@@ -47,7 +48,7 @@ static double *column(const tw_sensitivity *s, double *of, int k) {
 
 /* ---- the stepper of Phi ---------------------------------------------------------------------- */
 
-/* of a column: what the whole of it has, in natural units */
+/* sizes of a column's components: the column's greatest part, in natural units */
 static void sizes(void *context, const double *Phi, double *size) {
     const tw_sensitivity *s = context;
     size_t N = (size_t)s->states;
@@ -245,8 +246,9 @@ static tw_status act(tw_sensitivity *s, double t, double by, double *all, double
 static double next_break(const tw_sensitivity *s, double t) {
     double next = tw_world_next_break(s->base.world, t);
     for (int j = 0; j < s->n; j++)
-        for (size_t i = 0; i < s->u[j].at[0].value.count; i++)
-            next = fmin(next, tw_value_next_break(s->u[j].at[0].value.data[i].b, t));
+        for (int side = 0; side < 2; side++)
+            for (size_t i = 0; i < s->u[j].at[side].value.count; i++)
+                next = fmin(next, tw_value_next_break(s->u[j].at[side].value.data[i].b, t));
     return next;
 }
 
@@ -254,7 +256,7 @@ static void add(const tw_sensitivity *s, double *C, const double *dC) {
     for (size_t i = 0; i < (size_t)s->n * (size_t)s->n; i++) C[i] += dC[i];
 }
 
-/* dC over [from, to] by one rule; adds to *lost what B has outside, times its time */
+/* dC over [from, to] by one rule; adds the integral of B's part outside the columns to *lost */
 static tw_status by_rule(tw_sensitivity *s, const gauss *g, double from, double to, double *lost) {
     double all, left, half = (to - from) / 2;
     int worst;
@@ -266,8 +268,8 @@ static tw_status by_rule(tw_sensitivity *s, const gauss *g, double from, double 
     return TW_OK;
 }
 
-/* the same of a function of the script, whose bends nobody knows: by pieces of which halves say the
- * same as the whole */
+/* the same for functions of the script, whose bends are not known: pieces are halved until their
+ * halves agree with the whole */
 static tw_status by_pieces(tw_sensitivity *s, double from, double to, double *lost) {
     size_t size = (size_t)s->n * (size_t)s->n;
     double *whole = s->dC_whole, *half = s->dC_half, *sum = s->dC_sum;
@@ -296,8 +298,8 @@ static tw_status by_pieces(tw_sensitivity *s, double from, double to, double *lo
     return TW_OK;
 }
 
-/* dC over [a, b], within the last step of Phi; *lost: the greatest part of B outside, times its
- * time, over the greatest B times that of the piece */
+/* dC over [a, b], within the last step of Phi; *lost: the integral of B's part outside the columns,
+ * relative to the greatest B times the piece's length */
 static tw_status quadrature(tw_sensitivity *s, double a, double b, double *lost) {
     double *sum = s->dC_all;
     memset(sum, 0, (size_t)s->n * (size_t)s->n * sizeof *sum);
@@ -346,13 +348,16 @@ static tw_status add_column(tw_sensitivity *s) {
 
 /* ---- on the way ------------------------------------------------------------------------------ */
 
-/* the next time at which Phi' may jump: fields at u or beside it do */
-static double next_jump(const tw_sensitivity *s) {
+/* The next time at which Phi' may jump: fields at u, or at either side of it, do. It is kept until
+ * it has come. */
+static double next_jump(tw_sensitivity *s) {
+    if (s->jump > s->now) return s->jump;
     double next = tw_world_next_jump(s->base.world, s->now);
     for (int j = 0; j < s->n; j++)
-        for (size_t i = 0; i < s->u[j].at[0].value.count; i++)
-            next = fmin(next, tw_value_next_jump(s->u[j].at[0].value.data[i].b, s->now));
-    return next;
+        for (int side = 0; side < 2; side++)
+            for (size_t i = 0; i < s->u[j].at[side].value.count; i++)
+                next = fmin(next, tw_value_next_jump(s->u[j].at[side].value.data[i].b, s->now));
+    return s->jump = next;
 }
 
 /* from now until at most `limit`; B is followed, too, by a shorter step where need be */
@@ -399,7 +404,10 @@ static tw_status step(tw_sensitivity *s) {
 }
 
 tw_status tw_columns_reach(tw_sensitivity *s, double t) {
-    while (s->now < t && s->now < s->end) TW_TRY(step(s));
+    while (s->now < t && s->now < s->end) {
+        TW_TRY(step(s));
+        tw_course_forget(s->course, s->step_begin);
+    }
     return TW_OK;
 }
 

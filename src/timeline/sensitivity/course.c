@@ -15,7 +15,8 @@ static const double LONGEST_STEP = 0.1;
 
 typedef struct stretch {
     double begin, end;
-    double *y; /* [NODES x states] */
+    double *y;       /* [NODES x states] */
+    tw_turns *turns; /* [constraints] as the step begins; NULL: no joint counts them */
 } stretch;
 
 struct tw_course {
@@ -26,9 +27,10 @@ struct tw_course {
     tw_ode ode;
     void *stepper;
     double *y, *tolerance; /* [states] */
-    double now, end, passed;
+    double now, end;
     long most;
-    bool turns; /* joints that count them */
+    tw_turns *turns;       /* [constraints] at `now`; NULL: no joint counts them */
+    const tw_turns *shown; /* those of the time that was asked for last; of `list`, or NULL */
     TW_ARRAY(stretch) list;
     double node[NODES], weight[NODES]; /* in a step from 0 to 1 */
 };
@@ -52,6 +54,30 @@ static bool counts_turns(const tw_world *w) {
     for (size_t i = 0; i < w->constraint.count; i++)
         if (tw_joint_turns_of(w->constraint.data[i])) return true;
     return false;
+}
+
+static void read_turns(const tw_world *w, tw_turns *turns) {
+    for (size_t i = 0; turns && i < w->constraint.count; i++) {
+        const tw_turns *own = tw_joint_turns_of(w->constraint.data[i]);
+        if (own) turns[i] = *own;
+    }
+}
+
+static void put_turns(tw_world *w, const tw_turns *turns) {
+    for (size_t i = 0; turns && i < w->constraint.count; i++) {
+        tw_turns *own = tw_joint_turns_of(w->constraint.data[i]);
+        if (own) *own = turns[i];
+    }
+}
+
+/* at the end of a step, y being the state */
+static void count_turns(tw_course *c, double t, const double *y) {
+    if (!c->turns) return;
+    tw_rhs_unpack(c->d, t, y);
+    for (size_t i = 0; i < c->world->constraint.count; i++)
+        if (tw_joint_turns_of(c->world->constraint.data[i]))
+            tw_joint_count(c->world, c->world->constraint.data[i], NULL, t);
+    read_turns(c->world, c->turns);
 }
 
 static tw_status begin(tw_course *c, const double *y, tw_status (*poll)(void *), void *context) {
@@ -87,9 +113,12 @@ tw_status tw_course_create(tw_world *w, tw_dynamics *d, int states, const double
     tw_course *c = calloc(1, sizeof *c);
     if (!c) return tw_fail_memory();
     *c = (tw_course){.world = w, .d = d, .states = states, .end = end, .most = most};
-    c->now = c->passed = w->time;
-    c->turns = counts_turns(w);
-    tw_status status = states > 0 ? begin(c, y, poll, poll_context) : TW_OK;
+    c->now = w->time;
+    bool turns = counts_turns(w);
+    if (turns) c->turns = calloc(w->constraint.count + 1, sizeof *c->turns);
+    read_turns(w, c->turns);
+    tw_status status = turns && !c->turns ? tw_fail_memory() : TW_OK;
+    if (status == TW_OK && states > 0) status = begin(c, y, poll, poll_context);
     if (status == TW_OK)
         *course = c;
     else
@@ -100,22 +129,30 @@ tw_status tw_course_create(tw_world *w, tw_dynamics *d, int states, const double
 void tw_course_free(tw_course *c) {
     if (!c) return;
     if (c->stepper) c->kind->destroy(c->stepper);
-    for (size_t i = 0; i < c->list.count; i++) free(c->list.data[i].y);
+    tw_course_forget(c, INFINITY);
     tw_array_free(&c->list);
     free(c->y);
+    free(c->turns);
     free(c);
 }
 
 static tw_status keep_step(tw_course *c, double from, double to) {
-    size_t n = (size_t)c->states;
-    stretch s = {from, to, malloc(NODES * n * sizeof *s.y)};
-    tw_status status = s.y ? TW_OK : tw_fail_memory();
+    size_t n = (size_t)c->states, joints = c->world->constraint.count;
+    stretch s = {from, to, malloc(NODES * n * sizeof *s.y), NULL};
+    if (c->turns) s.turns = malloc((joints + 1) * sizeof *s.turns);
+    tw_status status = s.y && (s.turns || !c->turns) ? TW_OK : tw_fail_memory();
+    if (status == TW_OK && s.turns) memcpy(s.turns, c->turns, joints * sizeof *s.turns);
     for (int i = 0; i < NODES && status == TW_OK; i++) {
         double t = i == NODES - 1 ? to : from + c->node[i] * (to - from);
         status = c->kind->dense(c->stepper, t, s.y + (size_t)i * n);
     }
     if (status == TW_OK) status = tw_push(&c->list, s);
-    if (status != TW_OK) free(s.y);
+    if (status == TW_OK) {
+        count_turns(c, to, s.y + (NODES - 1) * n);
+        return TW_OK;
+    }
+    free(s.y);
+    free(s.turns);
     return status;
 }
 
@@ -126,6 +163,7 @@ static tw_status step(tw_course *c) {
     double until = brk <= c->end ? nextafter(limit, -INFINITY) : limit, from = c->now;
     if (until <= c->now) until = limit;
     tw_stepper_stats stats;
+    put_turns(c->world, c->turns);
     TW_TRY(c->kind->step(c->stepper, until, &to));
     c->kind->stats(c->stepper, &stats);
     if (stats.steps + stats.rejected > (unsigned long)c->most)
@@ -162,36 +200,38 @@ tw_status tw_course_at(tw_course *c, double t, double *y) {
     while (c->states > 0 && c->now < t && c->now < c->end) TW_TRY(step(c));
     if (c->list.count == 0) {
         if (c->states > 0) memcpy(y, c->y, (size_t)c->states * sizeof *y);
-        return TW_OK;
+        c->shown = c->turns;
+    } else {
+        size_t i = c->list.count - 1;
+        while (i > 0 && c->list.data[i].begin >= t) i--;
+        interpolate(c, &c->list.data[i], t, y);
+        c->shown = c->list.data[i].turns;
     }
-    size_t i = c->list.count - 1;
-    while (i > 0 && c->list.data[i].begin >= t) i--;
-    interpolate(c, &c->list.data[i], t, y);
+    put_turns(c->world, c->shown);
     return TW_OK;
 }
 
-static void count(const tw_course *c, const stretch *s) {
-    tw_world *w = c->world;
-    if (!c->turns) return;
-    tw_rhs_unpack(c->d, s->end, s->y + (NODES - 1) * (size_t)c->states);
-    for (size_t i = 0; i < w->constraint.count; i++)
-        if (tw_joint_turns_of(w->constraint.data[i]))
-            tw_joint_count(w, w->constraint.data[i], NULL, s->end);
+tw_status tw_course_reach(tw_course *c, double t) {
+    while (c->states > 0 && c->now < t && c->now < c->end) {
+        tw_course_forget(c, c->now);
+        TW_TRY(step(c));
+    }
+    return TW_OK;
 }
 
-tw_status tw_course_pass(tw_course *c, double t, double from) {
-    size_t done = 0;
-    while (c->states > 0 && c->now < t && c->now < c->end) TW_TRY(step(c));
-    for (size_t i = 0; i < c->list.count; i++) {
-        stretch *s = &c->list.data[i];
-        if (s->end > c->passed && s->begin < t) count(c, s);
-        if (s->end < from) done = i + 1;
-        if (s->begin < t) c->passed = fmax(c->passed, s->end);
+void tw_course_turns(const tw_course *c, tw_world *w) {
+    put_turns(w, c->shown);
+}
+
+void tw_course_forget(tw_course *c, double from) {
+    size_t done = 0, left = c->list.count;
+    while (done < left && c->list.data[done].end < from) {
+        free(c->list.data[done].y);
+        free(c->list.data[done++].turns);
     }
-    for (size_t i = 0; i < done; i++) free(c->list.data[i].y);
-    for (size_t i = done; i < c->list.count; i++) c->list.data[i - done] = c->list.data[i];
+    for (size_t i = done; i < left; i++) c->list.data[i - done] = c->list.data[i];
     c->list.count -= done;
-    return TW_OK;
+    if (done > 0) c->shown = NULL;
 }
 
 unsigned long tw_course_evaluations(const tw_course *c) {

@@ -1,7 +1,8 @@
 /*
  * The motion itself along a piece in which nothing jumps, by the stepper `auto`, a step at a time
- * as it is asked for: y(t) where the variational equations need it, and the turns of joints. A step
- * is kept as values at nodes of its dense output, which is a polynomial, until all have passed it.
+ * as it is asked for: y(t) where the variational equations need it, and the turns of joints then. A
+ * step is kept as values at nodes of its dense output, which is a polynomial, until all have passed
+ * it.
  */
 #ifndef TW_TIMELINE_SENSITIVITY_COURSE_H
 #define TW_TIMELINE_SENSITIVITY_COURSE_H
@@ -19,10 +20,15 @@ tw_status tw_course_create(tw_world *w, tw_dynamics *d, int states, const double
                            tw_course **course);
 void tw_course_free(tw_course *c); /* NULL is fine */
 
-/* y [states] at t, which is not before `from` of the last `tw_course_pass` */
+/* y [states] at t, not before what was forgotten; the joints of the course's world have the turns
+ * that they had as the step about t began */
 tw_status tw_course_at(tw_course *c, double t, double *y);
-/* t has been passed: joints count their turns until then; what was before `from` is forgotten */
-tw_status tw_course_pass(tw_course *c, double t, double from);
+/* the same turns for a world that moves beside the course's own, right after tw_course_at */
+void tw_course_turns(const tw_course *c, tw_world *w);
+/* comes to t without keeping the way, but its last step */
+tw_status tw_course_reach(tw_course *c, double t);
+/* steps that end before `from` are not kept any more */
+void tw_course_forget(tw_course *c, double from);
 unsigned long tw_course_evaluations(const tw_course *c);
 
 #endif

@@ -116,12 +116,13 @@ static tw_status along(tw_sensitivity *s, double t, const double *q) {
     return TW_OK;
 }
 
-/* rate = df/du_j, and with q what df/dy q adds */
+/* rate = df/du_j + df/dy q; q NULL: 0 */
 static tw_status by_unknown(tw_sensitivity *s, double t, int j, const double *q) {
     const tw_unknown *u = &s->u[j];
     for (int side = 0; side < 2; side++) {
         const double *y = s->y;
         for (int i = 0; q && i < s->states; i++) s->moved[i] = s->y[i] + u->offset[side] * q[i];
+        tw_course_turns(s->course, u->side[side].world);
         TW_TRY(rates(s, u->side[side].dynamics, t, q ? s->moved : y, s->f[side]));
     }
     /* between sides that are alike the base does not count */
@@ -148,7 +149,7 @@ static tw_status by_group(tw_sensitivity *s, double t, int leader, double *out) 
         TW_TRY(by_unknown(s, t, of, NULL));
         for (int j = 0; j < m; j++) {
             int own = s->group[j];
-            /* the columns were those of moves by the offsets */
+            /* jets were those of a move by each unknown's own offset */
             double by = s->c[k * m + j] * s->u[of].offset[0] / s->u[own].offset[0];
             double *column = out + (size_t)own * N;
             for (size_t i = 0; i < N && by != 0; i++) column[i] += by * s->rate[i];

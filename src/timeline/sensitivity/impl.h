@@ -53,6 +53,7 @@ struct tw_sensitivity {
     void *stepper;
     int columns;
     double now, begun, end, step_begin;
+    double jump;               /* s: the next jump of a field; not after now: not known */
     unsigned long steps, most; /* of Phi with the steppers before this one, and allowed */
     double strongest;          /* B so far, in natural units */
     TW_ARRAY(tw_look) look;

@@ -167,6 +167,7 @@ tw_status tw_sensitivity_begin(tw_sensitivity *s, double end, long steps) {
     find_units(s);
     s->most = (unsigned long)steps;
     s->now = s->begun = s->step_begin = b->world->time, s->end = end;
+    s->jump = -INFINITY;
     TW_TRY(tw_course_create(b->world, b->dynamics, s->states, b->y, end, steps, s->poll,
                             s->poll_context, &s->course));
     return s->states > 0 && s->n > 0 ? tw_columns_begin(s) : TW_OK;
@@ -184,9 +185,10 @@ static tw_status look_at(tw_sensitivity *s, double t, double *y) {
     size_t N = (size_t)s->states;
     if (N == 0) return TW_OK;
     if (s->n > 0) TW_TRY(tw_columns_reach(s, t));
-    TW_TRY(tw_course_pass(s->course, t, s->n > 0 ? s->step_begin : t));
-    TW_TRY(tw_course_at(s->course, t, y + N));
+    if (s->n == 0) TW_TRY(tw_course_reach(s->course, t));
     if (s->n > 0) TW_TRY(tw_columns_slopes(s, t, y + 2 * N));
+    /* last: joints have the turns of t */
+    TW_TRY(tw_course_at(s->course, t, y + N));
     s->evaluations++;
     return tw_rhs(s->base.dynamics, t, y + N, y);
 }
