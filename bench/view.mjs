@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { place, serve, Window } from "../tests/view/socket.mjs";
+import { place, serve, Window } from "../tests/view/support/window.mjs";
 
 const [tauwerk, source] = process.argv.slice(2);
 const work = mkdtempSync(join(tmpdir(), "tauwerk-measure-"));
@@ -25,7 +25,7 @@ for (const name of ["pendulum.lua", "mechanisms/jansen.lua", "mechanisms/gear_tr
   writeFileSync(script, text);
   const server = await serve(tauwerk, [script]);
   const w = await new Window(server.address).open();
-  await w.until((x) => x.done || x.error, name, 120000);
+  await w.until((x) => x.done || x.error, name);
   const times = [];
   for (let i = 0; i < 20; i++) {
     writeFileSync(`${script}.new`, `${text}\n-- ${i}`);
@@ -35,7 +35,7 @@ for (const name of ["pendulum.lua", "mechanisms/jansen.lua", "mechanisms/gear_tr
     await w.until((x) => x.head !== film && x.frames.length > 0, "the first pose", 60000);
     times.push(performance.now() - began);
     w.done = null;
-    await w.until((x) => x.done || x.error, "its end", 120000);
+    await w.until((x) => x.done || x.error, "its end");
   }
   console.log(`save to first pose, ${name}: ${median(times).toFixed(0)} ms (median of 20), most ${Math.max(...times).toFixed(0)} ms`);
   server.kill();
@@ -59,7 +59,7 @@ return s
   );
   const server = await serve(tauwerk, [script]);
   const w = await new Window(server.address).open();
-  await w.until((x) => x.done, "the chain", 300000);
+  await w.until((x) => x.done, "the chain");
   for (const playing of [false, true]) {
     const from = place(w.pose("r60", 0), [0, 0, 0.05]);
     w.last = null;
@@ -97,7 +97,7 @@ return s
   const alone = Number(execFileSync("bash", ["-c", `TIMEFORMAT='%U'; cd ${work}; { time ${tauwerk} run -q --no-render ${script} >/dev/null 2>&1; } 2>&1`]).toString());
   const server = await serve(tauwerk, [script]);
   const w = await new Window(server.address).open();
-  await w.until((x) => x.done, "10,000 bodies", 300000);
+  await w.until((x) => x.done, "10,000 bodies");
   const live = children(server.pid).map(ticks).reduce((a, b) => Math.max(a, b), 0);
   const host = ticks(server.pid);
   console.log(`10,000 bodies: the simulation alone ${alone.toFixed(2)} s; viewed ${live.toFixed(2)} s and ${host.toFixed(2)} s in the server: ${((1000 * (live - alone + host)) / frames).toFixed(2)} ms a frame more`);
