@@ -18,7 +18,7 @@
 
 #include "../support/random_world.h"
 
-enum { WANTED = 6, TRIES = 200, SMOOTH = 60, NUMBERS = 13, MOST = 6, BODIES = 8 };
+enum { WANTED = 4, TRIES = 200, SMOOTH = 60, NUMBERS = 13, MOST = 6, BODIES = 8 };
 
 static const double END = 0.4, WITHIN = 1e-6;
 
