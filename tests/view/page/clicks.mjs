@@ -114,7 +114,7 @@ const where = () => `seed ${seed}, after ${last.join(", ")}`;
 async function check() {
   expect(server.exitCode === null && server.signalCode === null, `the server lives; ${where()}`);
   expect(errors.length === 0, `no error in the page, got ${errors.join("\n")}; ${where()}`);
-  const [shown, text, asked] = await page.evaluate(() => [document.getElementById("error").textContent, window.modeller.history.text, window.asked.splice(0)]);
+  const [shown, text, asked] = await page.evaluate(() => [document.getElementById("error").textContent, window.modeller.history.text, window.asked]);
   expect(!/signal|unexpectedly/.test(shown), `no simulation crashes, got ${shown}; ${where()}; the text:\n${text}`);
   const disk = readFileSync(script, "utf8");
   expect(disk === written || asked.includes(disk), `nobody has saved, but the file is another one; ${where()}`);
