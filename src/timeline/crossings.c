@@ -221,7 +221,8 @@ static tw_status see_leap(finder *f, double a, double root, bool *leaps) {
     if (!(ya < 0 && yb >= 0)) return TW_OK;
     TW_TRY(tw_root(signed_probe, f, from, ya, root, yb, NARROW * (root - from), &narrow));
     TW_TRY(rise(f, root, root - from, &wide_by));
-    TW_TRY(rise(f, narrow, fmin(NARROW * (root - from), narrow - from), &narrow_by));
+    double length = fmin(NARROW * (root - from), narrow - from);
+    TW_TRY(rise(f, narrow, fmax(length, narrow - nextafter(narrow, a)), &narrow_by));
     *leaps = narrow_by > SAME * wide_by;
     return TW_OK;
 }
