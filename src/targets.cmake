@@ -148,7 +148,7 @@ set_source_files_properties(base/math/libm_names.c PROPERTIES COMPILE_OPTIONS -f
 # the page of `export -o FILE.html` and `view`: made by npm's packages where npm is there, else empty
 find_program(TW_NPM npm)
 if(TARGET tw_app)
-  file(GLOB page_sources CONFIGURE_DEPENDS page/*.* page/lua/*)
+  file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS page/*)
   set(page ${CMAKE_BINARY_DIR}/page)
   add_custom_command(OUTPUT ${page}/page.c
     COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/page -DWORK=${page} -DNPM=${TW_NPM}
