@@ -154,8 +154,8 @@ static tw_status make(tw_sim *sim, const tw_snapshot_options *o, tw_frame *f, tw
     return tw_marks_make(sim, o->layers, f);
 }
 
-tw_status tw_frame_snapshot(tw_sim *sim, const tw_snapshot_options *o, int n, double time, tw_frame *out,
-                      tw_root_list *roots) {
+tw_status tw_frame_snapshot(tw_sim *sim, const tw_snapshot_options *o, int n, double time,
+                            tw_frame *out, tw_root_list *roots) {
     *out = (tw_frame){.number = n, .time = time, .pose_count = 1};
     tw_status s = make(sim, o, out, roots);
     if (s != TW_OK) {

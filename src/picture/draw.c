@@ -58,7 +58,7 @@ static draw_view *drawing(tw_quality quality) {
 }
 
 tw_status tw_draw_frame(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
-                  tw_image *image) {
+                        tw_image *image) {
     /* on the heap: the sample pattern makes it large for the stack of a thread */
     tw_view *view = malloc(sizeof *view);
     if (!view) return tw_fail_memory();

@@ -20,9 +20,9 @@ typedef struct tw_fixed_method {
 } tw_fixed_method;
 
 /* Methods that do for one another, in the order of their stages. Each step is by the one that makes
- * the least work of it, divided as far as it must be in order to be stable and not to be coarse. Where
- * it is not known how swiftly something vibrates it is taken to do so as swiftly as the method at
- * `usual` follows, undivided. A single one takes steps as they come. */
+ * the least work of it, divided as far as it must be in order to be stable and not to be coarse.
+ * Where it is not known how swiftly something vibrates it is taken to do so as swiftly as the
+ * method at `usual` follows, undivided. A single one takes steps as they come. */
 typedef struct tw_fixed_methods {
     int count, usual;
     tw_fixed_method method[TW_FIXED_METHODS];

@@ -179,7 +179,8 @@ static bool inside_timestep(const tw_sim *s) {
     if (!tw_sim_runs_on(s) || s->resuming) return false;
     for (size_t k = 0; k < s->strand.count; k++) {
         const tw_strand *g = s->strand.data[k];
-        if (g->kind && g->kind->contacts && g->n > 0 && g->end > s->world->time && !g->anew) return true;
+        if (g->kind && g->kind->contacts && g->n > 0 && g->end > s->world->time && !g->anew)
+            return true;
     }
     return false;
 }

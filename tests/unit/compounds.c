@@ -224,7 +224,8 @@ static void many_parts_are_drawn(void **state) {
     tw_frame f;
     assert_int_equal(tw_sim_create(w, &sim), TW_OK);
     assert_int_equal(
-        tw_frame_snapshot(sim, &(tw_snapshot_options){.layers = TW_LAYER_BODIES}, 1, 0, &f, NULL), TW_OK);
+        tw_frame_snapshot(sim, &(tw_snapshot_options){.layers = TW_LAYER_BODIES}, 1, 0, &f, NULL),
+        TW_OK);
     assert_int_equal(f.item_count, MANY + 1);
     for (size_t i = 1; i < f.item_count; i++) assert_true(f.item[i - 1].tag < f.item[i].tag);
     for (int i = 0; i < MANY; i++) {

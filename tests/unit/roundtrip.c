@@ -167,9 +167,9 @@ static void change(random_world *r, tw_object *o) {
 /* Random fields may make a motion of very many steps: some are enough. They are counted from the
  * first instant after the beginning on, since a restore within a step does that step again. */
 enum { ENOUGH = 12, STUCK = 60 }; /* STUCK: where no step leaves the beginning */
-static double begin;               /* s */
-static unsigned long first_step;   /* as a run begins */
-static unsigned long last_step;    /* of a run, rejected ones as well; 0: none is counted yet */
+static double begin;              /* s */
+static unsigned long first_step;  /* as a run begins */
+static unsigned long last_step;   /* of a run, rejected ones as well; 0: none is counted yet */
 
 static unsigned long steps_of(const tw_sim *sim) {
     tw_sim_stats s;

@@ -196,10 +196,8 @@ static void test_poll(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_recovery),
-        cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_poll),
+        cmocka_unit_test(test_failures),  cmocka_unit_test(test_recovery),
+        cmocka_unit_test(test_empty),     cmocka_unit_test(test_poll),
         cmocka_unit_test(test_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * `tauwerk movie` and `run --video`: pictures to a video file, H.264, AV1 or GIF through the program
- * ffmpeg, or animated PNG or YUV4MPEG2, which need no other program.
+ * `tauwerk movie` and `run --video`: pictures to a video file, H.264, AV1 or GIF through the
+ * program ffmpeg, or animated PNG or YUV4MPEG2, which need no other program.
  *
  * The colours are converted here (io/picture/y4m.h), so that they are the same whatever takes them;
  * ffmpeg gets the planes and the tags that say what they are (BT.709, studio range). A file appears
@@ -18,12 +18,13 @@ typedef enum tw_codec { TW_CODEC_BY_FILE, TW_CODEC_H264, TW_CODEC_AV1 } tw_codec
 
 typedef struct tw_movie {
     const tw_movie_frames *frames;
-    const char *output; /* FILE.mp4, .mkv, .webm, .gif, .apng, .y4m, or "-": y4m to the standard output */
-    double fps;         /* 0: from the times of the pictures */
-    double fade;        /* s, from folder to folder; 0: cuts */
-    const char *audio;  /* file of the sound, "clicks": of the folders' impacts; NULL: none */
-    double seconds;     /* of the film, for the sound; set by tw_movie_write */
-    bool beside;        /* the sound may stay a file of its own; likewise */
+    const char
+        *output; /* FILE.mp4, .mkv, .webm, .gif, .apng, .y4m, or "-": y4m to the standard output */
+    double fps;  /* 0: from the times of the pictures */
+    double fade; /* s, from folder to folder; 0: cuts */
+    const char *audio; /* file of the sound, "clicks": of the folders' impacts; NULL: none */
+    double seconds;    /* of the film, for the sound; set by tw_movie_write */
+    bool beside;       /* the sound may stay a file of its own; likewise */
     tw_codec codec;
     tw_chroma chroma;
     int crf;           /* quality of the encoder, less is better; -1: 18 for H.264, 30 for AV1 */

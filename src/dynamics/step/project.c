@@ -297,8 +297,8 @@ tw_status tw_project_step(void *context, double t, double h, double before, cons
     tw_dynamics *d = context;
     TW_TRY(check(d));
     if (tw_project_far(d, t, h, y))
-        return tw_fail(TW_NONFINITE, "%s turns too fast for a step of %g s, t = %.9g s",
-                       d->culprit, h, t);
+        return tw_fail(TW_NONFINITE, "%s turns too fast for a step of %g s, t = %.9g s", d->culprit,
+                       h, t);
     TW_TRY(tw_project_begin(d, t, h, before, y));
     if (!d->project->inverse) TW_TRY(make_inverse(d));
     bool at_start = d->world->set.gradient == TW_GRADIENT_START;

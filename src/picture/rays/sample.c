@@ -198,7 +198,8 @@ static void fill_lanes(tw_tile_points *t, int dim, int by, uint32_t salt, fv *u,
     }
     for (int g = 0; g < TW_GROUPS; g++) {
         uv packet = of->packet[g], round = of->round[g], none = (uv){0};
-        uv at = pick(t->order[by], packet) >> 2 * of->up[g], sx = none + shift_x, sy = none + shift_y;
+        uv at = pick(t->order[by], packet) >> 2 * of->up[g], sx = none + shift_x,
+           sy = none + shift_y;
         uv k = t->seed + packet * 0x632be5abu + ((uint32_t)by * 0x9e3779b9u + salt);
         k = (tw_scramble_all(k + round * 0x7f4a7c15u) & 63) * TW_PACKET + of->lane[g];
         if (t->first > 0) {

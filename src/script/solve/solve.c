@@ -373,8 +373,8 @@ static int host_event_of(lua_State *L) {
     return 1;
 }
 
-/* host.line_of(x): "line 12" of the script where a function begins, or "line 12 of lib.lua"; nil: it
- * is none of a script's */
+/* host.line_of(x): "line 12" of the script where a function begins, or "line 12 of lib.lua"; nil:
+ * it is none of a script's */
 static int host_line_of(lua_State *L) {
     lua_Debug d;
     const char *file = tw_script_of(L)->file;
