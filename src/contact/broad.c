@@ -80,8 +80,8 @@ typedef struct tree {
     int top;
 } tree;
 
-/* what meets nothing, not even a box without end, and adds nothing as the second of two: beside a
- * last node without a neighbour, so that all have two children */
+/* A box that meets nothing, not even an unbounded box, and adds nothing to a union as its second
+ * operand: pads a last node without a neighbour, so that all nodes have two children */
 static const tw_bounds nothing = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
 
 /* node: room for 2 n + 2 LEVELS, the first n of them the leaves */
@@ -128,7 +128,7 @@ static tw_status query(tw_broad *b, const tree *t) {
     return TW_OK;
 }
 
-/* what the leaves stand for, of different groups */
+/* replaces leaf indices by items, dropping pairs of the same group */
 static tw_status name(tw_broad *b, const int32_t *group) {
     TW_TRY(tw_reserve(&b->pair, b->spare.count));
     size_t n = 0;

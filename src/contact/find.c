@@ -20,7 +20,7 @@ static double margin_of(const tw_contact_query *q, int body) {
     return q->margin ? q->margin[body] : 0;
 }
 
-/* of the last item; what stands has turned nowhere */
+/* convex form of the last item, reused where the item stands still */
 static tw_status know_convex(tw_contacts *c, size_t item, const tw_shape *s, bool stands) {
     TW_TRY(tw_reserve(&c->convex, item + 1));
     tw_convex *convex = &c->convex.data[item];
@@ -103,7 +103,7 @@ static tw_status coefficient(const tw_value *v, double t, const tw_object *owner
                    field, most == 1 ? "from 0 to 1" : "that is not negative", *x, t);
 }
 
-/* what counts of a body or, where there is none, of the ground */
+/* contact coefficients of a body, or of the ground where there is no owner */
 typedef struct rubs {
     const tw_object *owner;
     const tw_value *friction, *restitution, *rolling, *spinning;
@@ -146,7 +146,7 @@ static tw_status coefficients(double t, const rubs side[2], tw_contact *c, bool 
     return TW_OK;
 }
 
-/* what was found of a pair that stands where it stood; *at: where to look in that list */
+/* reuses the contacts of a pair at rest from the search before; *at: position in that list */
 static tw_status pair_again(const tw_world *w, double t, tw_contacts *c, const tw_contact_item *a,
                             const tw_contact_item *b, size_t *at) {
     size_t n = c->before.count;

@@ -28,7 +28,7 @@ typedef struct tw_contact {
     int shape_a, shape_b;     /* in the forms; of the ground 0 */
 } tw_contact;
 
-/* what to look for; zeros: touching bodies at their present places */
+/* search options; zeros: touching bodies at their present places */
 typedef struct tw_contact_query {
     const double *margin; /* m, per body [body.count]: contacts of a and b come up with gap <=
                              margin[a] + margin[b], of the ground <= margin[a] + ground */
@@ -57,10 +57,10 @@ typedef struct tw_contacts {
     tw_contact_list_of list; /* by a, b, shapes; the ground's after those with bodies */
     bool varies;             /* a coefficient of them depends on time */
     /* kept memory */
-    tw_contact_list_of before; /* of the search before */
+    tw_contact_list_of before; /* contacts of the search before */
     TW_ARRAY(tw_contact_item) item;
-    TW_ARRAY(struct tw_convex) convex; /* [item] of those that are convex */
-    TW_ARRAY(unsigned char) stands;    /* [item] where it stood in that search */
+    TW_ARRAY(struct tw_convex) convex; /* [item] shape NULL: not convex */
+    TW_ARRAY(unsigned char) stands;    /* [item] placed as in the search before */
     TW_ARRAY(tw_bounds) box;
     TW_ARRAY(int32_t) group;
     tw_broad broad;

@@ -26,7 +26,7 @@ typedef struct rough {
     mat3 R;
 } rough;
 
-/* what comes to the mesh */
+/* the shape tested against the mesh */
 typedef struct guest {
     bool wire, triangle;
     bool push; /* out along the triangle's own normal where the search for it finds nothing */
@@ -102,7 +102,7 @@ static bool outward(const rough *r, int32_t t, vec3 n, vec3 q) {
     return edge;
 }
 
-/* what of the body lies over the triangle, against the triangle's plane */
+/* contacts of the body within the triangle's outline, against the triangle's plane */
 static int over(const tw_convex *c, const tw_convex *t, vec3 n, double margin,
                 tw_touch out[TW_TOUCHES]) {
     vec3 low = v3_madd(tw_convex_support(c, v3_neg(n)), -c->radius, n);

@@ -53,7 +53,7 @@ typedef struct rough {
     mat3 R;
 } rough;
 
-/* what comes to it */
+/* the other shape of the pair */
 typedef struct guest {
     const tw_wire *wire; /* or */
     tw_convex c;

@@ -191,7 +191,7 @@ static bool carried(const tw_wire *w, const place *p, const place *fixed, int co
 
 int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, double margin,
                   tw_touch out[TW_TOUCHES], int *minima_count) {
-    /* of the places the far ones first: crosswise */
+    /* order of the fixed places, far ones first: crosswise */
     static const int order[2][TW_WIRE_FIXED] = {{0, 3, 1, 4, 2, 5}, {0, 4, 2, 6, 1, 5, 3, 7}};
     search f = {w, probe, ctx};
     place found[MINIMA], fixed[TW_WIRE_FIXED];

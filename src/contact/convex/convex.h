@@ -10,7 +10,7 @@
 
 typedef struct tw_convex {
     const tw_shape *shape; /* NULL: the triangle corner[] */
-    const tw_core *core;   /* of the shape */
+    const tw_core *core;   /* core of the shape */
     vec3 x;
     mat3 R;
     double radius; /* m, of the rounding */

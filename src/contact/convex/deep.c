@@ -18,7 +18,7 @@ enum { ROUNDS = 40, STARTS = 8, OFFERS = 48 };
  * not prove is looked at with `closely` */
 static const double roughly = 1e-3, closely = 1e-7, last_digits = 1e-12, exactly = 1e-15;
 
-/* of the smaller body: what overlaps by more begins with all directions there are */
+/* in sizes of the smaller body: deeper overlaps begin with all start directions */
 static const double NOT_FAR = 0.1;
 
 /* the gap of the cores seen along n, and the difference of the support points */
@@ -129,7 +129,7 @@ static double climb(const tw_convex *a, const tw_convex *b, double within, vec3 
     return gap;
 }
 
-/* of the smaller body: of a depth up to that the first maximum will do */
+/* depth up to which the first maximum will do, in sizes of the smaller body */
 static const double SHALLOW = 0.02;
 
 static double shallow_of(const tw_convex *a, const tw_convex *b) {
@@ -169,7 +169,7 @@ static double deepest(const tw_convex *a, const tw_convex *b, starts *s, double 
     return gap;
 }
 
-/* of the cores; *gap: from the distance search */
+/* depth direction and points of overlapping cores; *gap: from the distance search */
 static void overlapping(const tw_convex *a, const tw_convex *b, double *gap, vec3 *n, vec3 *on_a,
                         vec3 *on_b) {
     bool curved = tw_convex_curved(a) || tw_convex_curved(b), proven;
@@ -358,7 +358,7 @@ static bool has_line(const tw_convex *c) {
     return c->shape->type != TW_SHAPE_BOX;
 }
 
-/* what of u is across the straight line of c */
+/* component of u perpendicular to the axis of c */
 static vec3 across_line(const tw_convex *c, vec3 u) {
     return v3_madd(u, -v3_dot(u, axis(c, 2)), axis(c, 2));
 }

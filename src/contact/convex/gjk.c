@@ -18,7 +18,7 @@ typedef struct corner {
 
 typedef struct simplex {
     corner c[4];
-    double t[4]; /* of the nearest point */
+    double t[4]; /* barycentric coordinates of the point nearest to the origin */
     int n;
 } simplex;
 
@@ -27,7 +27,7 @@ typedef struct simplex {
  * with the newest corner are looked at, unless rounding asks for `all`. */
 
 typedef struct nearer {
-    double square; /* of the distance */
+    double square; /* squared distance from the origin */
     int which[3], n;
     double t[3];
 } nearer;

@@ -59,7 +59,7 @@ static void on_reference(const tw_face *r, tw_face *f, vec3 n, double side, doub
                          found *out) {
     for (int i = 0; i < r->count && f->count > 0; i++) {
         vec3 p = r->corner[i], e = v3_sub(r->corner[i + 1 < r->count ? i + 1 : 0], p);
-        vec3 outward = v3_cross(e, v3_scale(n, side)); /* what lies over the face, seen along n */
+        vec3 outward = v3_cross(e, v3_scale(n, side)); /* normal of a side plane */
         double slack = 1e-9 * v3_length(e) * v3_length(e);
         cut(f, outward, v3_dot(outward, p) + slack, (unsigned)(CUT + i));
     }

@@ -13,7 +13,7 @@
 
 enum { TURNS = 48 };
 
-/* of the places of the core that look along n, the one nearest to x */
+/* the point nearest to x among the core's extreme points along n */
 static vec3 nearest(const tw_convex *c, vec3 n, vec3 x) {
     if (!c->shape || !c->core->nearest) return tw_convex_support(c, n);
     vec3 d = m3_tmul_v(&c->R, n), at = m3_tmul_v(&c->R, v3_sub(x, c->x));
