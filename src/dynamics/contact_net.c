@@ -58,7 +58,7 @@ static tw_status bound(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* what the constraints of a group do against it */
+/* reactions of a group's constraints to its contacts */
 static tw_status hold(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
     if (g->islands == 0) return TW_OK;
     TW_TRY(tw_contact_bilateral(d, g, NULL, s->twist.data));

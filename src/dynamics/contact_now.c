@@ -14,9 +14,9 @@
 
 #include <math.h>
 
-/* of the size of a body: surfaces that touch */
+/* gap at which surfaces touch, in body sizes */
 static const double TOUCH = 1e-7;
-/* the same, for lists of contacts: what gaps and depths a step of `timestep` leaves */
+/* the same, for lists of contacts: gaps and depths that a step of `timestep` leaves */
 static const double LISTED = 2e-4;
 /* the same, while an adaptive stepper holds contacts */
 static const double HELD = 1e-5;
@@ -188,7 +188,8 @@ static bool still_comes(const tw_dynamics *d, const tw_contact_set *s, const tw_
            t->c->gap > LOCATED * -rate + ROUNDING * tw_contact_span(s, t->c);
 }
 
-/* what touches, or was pressed by the last step; tw_contact_reading.force then: of that step */
+/* Lists contacts that touch or were pressed in the last step; tw_contact_reading.force of the
+ * latter is that of the step */
 static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) {
     TW_TRY(tw_contact_set_of(d, set));
     tw_contact_set *s = *set;
@@ -284,7 +285,7 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *c
     TW_TRY(list_all(d, 1, &s));
     s->stats.contacts = s->reading.count;
     if (!remembered(d, s) || s->teller) {
-        /* what is read stands in the order of what touches, of which some carry */
+        /* readings are in the order of `touching`, of which only some carry load */
         for (size_t i = 0; i < s->touching.count; i++) s->touching.data[i].listed = (int)i;
         TW_TRY(put_told_aside(d, s));
         TW_TRY(solve_forces(d, s));
@@ -335,7 +336,7 @@ tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda)
 /* s: limits that may be reached within that are looked at */
 static const double AHEAD = 0.02;
 
-/* of the size of a body: a depth that is seen after the fact */
+/* depth that a look may notice too late, in body sizes */
 static const double LOOK = 2e-4;
 
 static double speed_of(const tw_dynamics *d, int body) {
@@ -428,7 +429,7 @@ tw_status tw_contact_struck(tw_dynamics *d, unsigned char *mark) {
     tw_contact_take_velocities(d, s);
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];
-        /* what steps move in order to take out depths has no velocity for it */
+        /* bodies moved by depth corrections have no velocity for that */
         bool moved = (steps(d, t->c->a) || steps(d, t->c->b)) && t->c->gap < -TW_CONTACT_NOTHING;
         if (!moved && !tw_contact_comes_in(s, t)) continue;
         tw_contact_mark(t, mark);

@@ -17,14 +17,14 @@
 
 #include <math.h>
 
-/* of the size of a body: gaps of what is held, and of contacts of the same two bodies that turn up
- * between the starts of steps, as the corners of faces do */
+/* gaps, in body sizes. HELD: of held contacts; NARROW: of new contacts between the same two bodies
+ * that appear within steps, as corners of faces do */
 static const double HELD = 1e-5, NARROW = 1e-6;
-/* m/s: rates of gaps, of the latter and of what is to be held */
+/* speed threshold for narrow and held gaps, m/s */
 static const double SLOW = 1e-5;
-/* m/s: what slips faster */
+/* slip speed threshold, m/s */
 static const double SLIP = 1e-5;
-/* m/s: what parts faster without a force has come off */
+/* separation speed above which a contact without force is released, m/s */
 static const double OFF = 1e-7;
 
 int tw_contact_held(const tw_dynamics *d) {
@@ -70,7 +70,7 @@ bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double ra
     return held_in(&s->held, s, t, rate);
 }
 
-/* what comes in all the same was not: it was another place of the bodies that was pressed */
+/* a contact that still closes was not held: another point of the bodies was */
 bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate) {
     bool strays = rate < -TW_CONTACT_LASTING && t->c->gap < -HELD * tw_contact_span(s, t->c);
     return !strays && held_in(&s->held_before, s, t, rate);
@@ -126,7 +126,7 @@ tw_status tw_contact_choose_held(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* of the bodies of what is held */
+/* tw_contact_gather_held, searching only among the bodies of held contacts */
 static tw_status gather_only_held(tw_dynamics *d, tw_contact_set *s) {
     TW_TRY(tw_reserve(&s->holding, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++) s->holding.data[i] = 0;
@@ -245,7 +245,7 @@ tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *com
     return TW_OK;
 }
 
-/* what slips in `touching`, with velocities; *any: something does */
+/* gathers contacts that may be held, with velocities, if a held one slips; *any: one does */
 static tw_status gather_slipping(tw_dynamics *d, tw_contact_set **set, bool *any) {
     *any = false;
     for (int i = 0; i < tw_contact_held(d); i++) *any = *any || d->contact->held.data[i].slips;
@@ -254,7 +254,7 @@ static tw_status gather_slipping(tw_dynamics *d, tw_contact_set **set, bool *any
     return tw_contact_gather_held(d, set);
 }
 
-/* of one in `touching`, in its direction; NULL: it is not held, or does not slip */
+/* held contact of `t` and its slip speed along the stored direction; NULL: not held, or no slip */
 static tw_held *slipping(tw_contact_set *s, const tw_touching *t, double *speed) {
     double u[3];
     for (size_t i = 0; i < s->held.count; i++) {

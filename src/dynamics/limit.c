@@ -13,7 +13,7 @@ static const double BEYOND = 1e-3, JUMPED = 1e-2;
 static const double BACK = 1e-10;
 /* of tau D': what comes in so slowly has come back, and stops */
 static const double STILL = 1e-6;
-/* what rounding leaves of a crossing that was located */
+/* rounding error of a located crossing */
 static const double ROUNDING = 1e-12;
 
 /* D and D' from a bound on: 1 the lower one, -1 the upper one */

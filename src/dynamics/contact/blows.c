@@ -21,7 +21,7 @@
 /* contacts of a group of which blows are looked for; blows for each of these, and at least */
 enum { LARGEST = 64, EACH = 4, LEAST = 16 };
 
-/* of the size of a body: a depth that a way must not lead to */
+/* limit on the depth that a path may lead to, in body sizes */
 static const double THROUGH = 5e-3;
 
 typedef struct blows {
@@ -57,7 +57,7 @@ static void take_velocities(const blows *b) {
         b->s->struck_now.data[i] = b->s->twist.data[b->s->member.data[b->all->body + i]];
 }
 
-/* those of its contacts whose `counts` is set */
+/* subgroup of the contacts whose `counts` is set */
 static tw_contact_group some_of(const blows *b) {
     tw_contact_group g = *b->all;
     tw_touching *list = b->s->touching.data;
@@ -145,7 +145,7 @@ static void advance(blows *b, double by) {
         x->u += part * (x->u_rest - x->u);
         for (int row = 0; row < TW_TOUCH_ROWS; row++) x->lambda[row] += part * t->lambda[row];
     }
-    /* what lands without a bounce goes with the velocity of the end, as in other steps */
+    /* bodies that land without a bounce move with their end velocity, as in other steps */
     double half = lands && by == b->rest ? 1 : 0.5 * part;
     for (int i = 0; i < b->all->bodies; i++) {
         tw_twist *now = &s->struck_now.data[i];

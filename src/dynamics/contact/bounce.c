@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* what the last solution's impulses do against driven bodies and bounds that move, and where `all`
- * to free bodies, too, whose velocity counts half before and half after; v: after them */
+/* Work of the last solution's impulses on driven bodies and moving bounds; with `all` also on free
+ * bodies, at the mean of their velocities before and after. v: velocities after the impulses */
 static double work_at(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
                       const tw_twist *v, bool all) {
     double sum = 0;
@@ -56,9 +56,9 @@ static bool constraints_move(const tw_dynamics *d, const tw_contact_set *s, cons
     return false;
 }
 
-/* What the impulses of the last solution have added to the kinetic energy, but for what driven
- * bodies and moving bounds have put in; where constraints move the bodies, what the contacts have
- * done to all, without what constraints do. v: after them */
+/* Kinetic energy added by the last solution's impulses, less the work put in by driven bodies and
+ * moving bounds. Where constraints move the bodies: the work of the contacts on all of them,
+ * without that of the constraints. v: velocities after the impulses */
 static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
                    const tw_twist *v, double *size) {
     double sum = work_at(d, s, g, v, false);
@@ -139,13 +139,13 @@ static bool any_bounces(const tw_contact_set *s, const tw_contact_group *g) {
 
 tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
                                     const tw_contact_task *task, tw_twist *v) {
-    /* of the restitution, attempt by attempt; the last one is without friction: what is left where
-     * the solver has lost its way */
+    /* factors of the restitution, one per attempt; the last attempt is frictionless, for problems
+     * on which the solver fails */
     static const double PART[] = {1, 0.5, 0.25, 0, 0};
     enum { LAST = sizeof PART / sizeof *PART - 1 };
-    /* of the energy of what the impulses change: no more is added by rounding; where constraints
-     * hold, for velocities keep them to the tolerance of the stepper only; and by an answer without
-     * restitution, whose residual is all that can add any */
+    /* Bounds on the added energy, relative to the energy of the velocity change. ROUNDING: by
+     * rounding. HELD: with constraints, which hold velocities to the stepper's tolerance only.
+     * UNFINISHED: without restitution, where only the solver's residual can add any */
     static const double ROUNDING = 1e-12, HELD = 1e-7, UNFINISHED = 1e-4;
     double none = g->islands > 0 ? HELD : ROUNDING;
     tw_contact_set *s;

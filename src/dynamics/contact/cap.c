@@ -28,7 +28,7 @@ static const double CLOSE = 1e-9, ROUNDING = 1e-13;
 /* of a bound, by the first guess of a step: who is beyond it may be there soon */
 static const double LIKELY = 0.5;
 
-/* of the solver, at least: steps that cost little beside those of Newton's method */
+/* iteration limit of the solver, at least: iterations are cheap beside Newton steps */
 enum { MOST = 5000 };
 
 /* multipliers in units of the mobility: as good as no constraint at all, to single precision */
@@ -116,7 +116,7 @@ static tw_block *block_of(const bounded *b, int cap) {
     return &b->d->pass.block[b->s->cap.data[cap].block - b->d->pass.block];
 }
 
-/* what row i of the block does to the first body */
+/* gradient of row i of the block for the first body (force or torque part) */
 static const double *column(const tw_cap *c, int i) {
     return c->block->J + (ptrdiff_t)i * c->block->bind->slots * 6 + (c->torque ? 3 : 0);
 }
@@ -317,7 +317,7 @@ static tw_status solve(bounded *b, const double *target) {
     return TW_OK;
 }
 
-/* which caps are met, as multipliers LOOSE in `mu`; are there any? */
+/* marks the caps that are reached, with the multiplier LOOSE in `mu`; true: there are some */
 static bool held(const bounded *b, double *mu) {
     bool any = false;
     for (int c = 0; c < b->caps; c++) {
@@ -353,7 +353,7 @@ tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
     *yields = any || s->yields > 0;
     s->capped = 0;
     tighten_group(d, s, g);
-    /* what holds with all it may has no part in what is left to correct at the end of a step */
+    /* rows at their bounds take no part in the corrections at the end of a step */
     if (status == TW_OK && task->step && any) return soften(d, s, g, s->mu_held.data);
     return status;
 }

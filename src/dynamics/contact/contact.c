@@ -7,7 +7,7 @@
 #include <float.h>
 #include <math.h>
 
-/* of the tolerance of large groups, as long as contacts that were left out may come in */
+/* tolerance factor for large groups while omitted contacts may still be added */
 static const double ROUGH = 3;
 
 /* part of what the step does to the velocities without contacts: how fast a group may move that
@@ -18,7 +18,7 @@ static const double REST = 1e-4;
  * scene's contact_tolerance: what meets at that speed changes by it */
 static const double MOVING = 1e-4, MEETING = 0.1;
 
-/* of the thinnest body in the group: what may be left of u closes no more than that in the step */
+/* part of the group's thinnest body that the residual of u may close within the step */
 static const double CLOSES = 0.1;
 
 /* m/s^2: a little more than the earth's pull. What the state alone says about the way of a step is
@@ -26,8 +26,9 @@ static const double CLOSES = 0.1;
  * and the other is held, so that half of it is the part of each */
 static const double PULL = 10;
 
-/* of the size of a body: gaps up to that are always looked for, whatever moves; and beside depths
- * that are taken out; there, of the way of the step, too: no shift goes much further */
+/* parts of a body's size. NEAR: gaps that are always searched, whatever moves; BESIDE: the same
+ * beside depths being corrected; BESIDE_WAY: there, part of the step's path, as no shift goes much
+ * further */
 static const double NEAR = 0.01, BESIDE = 0.002, BESIDE_WAY = 0.1;
 
 /* times what forces do to velocities in the step: what moves faster is not about to rest, so that
@@ -201,7 +202,7 @@ static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double
     return TW_OK;
 }
 
-/* of the centre of mass of what is free */
+/* velocity of the group's centre of mass (m/s) */
 static vec3 mean_velocity(const tw_dynamics *d, const tw_contact_set *s,
                           const tw_contact_group *g) {
     vec3 p = v3_zero();
@@ -252,7 +253,7 @@ static double speed_of(const tw_dynamics *d, const tw_contact_set *s, const tw_c
     return carried && !held ? fmin(fastest, fmax(inner, outer)) : fastest;
 }
 
-/* what forces do to the velocities of a group in the step, at most */
+/* largest velocity change of the group's bodies by forces in the step, at least 1e-9 m/s */
 static double change_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     double most = 1e-9;
     for (int i = 0; i < g->bodies; i++) {
@@ -287,7 +288,7 @@ static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) 
     }
 }
 
-/* of the bodies that touch (m) */
+/* least extent of the group's bodies (m) */
 static double thinnest(const tw_contact_set *s, const tw_contact_group *g) {
     double least = INFINITY;
     for (int i = 0; i < g->bodies; i++)
@@ -345,7 +346,7 @@ static tw_status begin_again(tw_dynamics *d, tw_contact_set *s, double h, bool a
     return TW_OK;
 }
 
-/* what the statistics know of the step's problem */
+/* resets the statistics of the step's problem; unfinished: the count to restore */
 static void forget(tw_contact_set *s, unsigned long unfinished) {
     s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = 0;
     s->stats.unfinished = unfinished;

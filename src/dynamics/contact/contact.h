@@ -34,7 +34,7 @@ typedef struct tw_contact_stats {
     double scale_u;                   /* the largest u that there would be without contacts */
     double step;                      /* s, that impulses are of; 0: forces of an instant */
     double depth;                     /* m, the largest of the last step */
-    unsigned long sweeps, unfinished; /* of the solver; islands that did not come to tolerance */
+    unsigned long sweeps, unfinished; /* iterations of the solver; unsolved islands */
     unsigned long unsolved;           /* forces of groups with bounded forces, not to tolerance */
     unsigned long yields;             /* problems in which constraints had to yield */
     unsigned long divided;            /* steps that were taken in parts */
@@ -46,7 +46,7 @@ typedef struct tw_contact_reading {
     int a, b; /* TW_CONTACT_GROUND: the ground */
     vec3 point, normal, force;
     double gap;
-    double rate;  /* of the gap, m/s */
+    double rate;  /* time derivative of the gap, m/s */
     bool pressed; /* by the last step of `timestep` */
     bool coarse;  /* the world stands in such a step, or at its end */
     double touch; /* the gap, in units of that up to which surfaces are said to touch */
@@ -83,8 +83,8 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **list, int *
 tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading **list,
                           int *count);
 
-/* what contacts and limits add to the pass's forces on bodies [bodies], with what constraints do
- * against them, and to its unknowns [dofs]; NULL: nothing */
+/* Wrenches of contacts and limits on bodies [bodies], with the reactions of constraints to them, to
+ * be added to the pass's forces; *lambda: the reactions' part of its unknowns [dofs]; NULL: none */
 tw_status tw_contact_net(tw_dynamics *d, const tw_wrench **body, const double **lambda);
 
 /* mark [bodies]: TW_STRUCK for those of groups that touch at the world's present state, have
@@ -92,7 +92,7 @@ tw_status tw_contact_net(tw_dynamics *d, const tw_wrench **body, const double **
  * some. Costs a solution where the engine has bounded forces */
 tw_status tw_contact_unsolved(tw_dynamics *d, unsigned char *mark, bool *any);
 
-/* what the limit `constraint` [world.constraint] does along its coordinate now: N m or N */
+/* force of the limit `constraint` [world.constraint] along its coordinate now: N m or N */
 tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda);
 
 /* the smallest gap at the world's present state, of those less than `margin` (m); INFINITY: none.
@@ -100,7 +100,7 @@ tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda)
  * body speeds up by more than TW_CONTACT_HASTE; but for those of what touches and parts. What
  * tw_contact_rising has found is left out while it parts */
 tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest);
-/* what the last tw_contact_gap has found that overlaps and parts: it meets nobody */
+/* notes the contacts that overlap and separate at the last tw_contact_gap: they are no impacts */
 tw_status tw_contact_rising(tw_dynamics *d);
 /* m/s: no place of a body that collides, nor the ground, moves faster at that state */
 tw_status tw_contact_speed(tw_dynamics *d, double *most);
@@ -113,7 +113,7 @@ tw_status tw_contact_impact(tw_dynamics *d, bool *stuck);
 
 /* one that presses from its beginning to its end */
 typedef struct tw_held {
-    uint64_t key; /* of the contact */
+    uint64_t key; /* key of the contact */
     int a, b;
     bool slips;
     bool turns;  /* has friction against rolling or spinning */
@@ -132,18 +132,18 @@ tw_status tw_contact_hold(tw_dynamics *d, int *count);
 void tw_contact_let_go(tw_dynamics *d);
 int tw_contact_held(const tw_dynamics *d);
 const tw_held_list *tw_contact_held_list(const tw_dynamics *d); /* NULL: there is none yet */
-/* a step has come to (t, y): what has come off is let go, what begins to slip is known. *comes_in:
- * something comes in that is held, so fast that an impact must end it. *stiff (1/s): friction turns
- * with slips, and pulls them straight, at up to about that rate; 0: nothing slips */
+/* Updates held contacts at the end of a step, at (t, y): releases those that have separated, marks
+ * those that begin to slip. *comes_in: a held contact closes so fast that an impact must end it.
+ * *stiff (1/s): approximate largest rate at which friction turns slip directions; 0: no slip */
 tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *comes_in,
                             double *stiff);
-/* m/s: the least slip in the directions of what slips, at the world's present state, but of what
- * was against them when it began (a slip may turn round within a step); INFINITY: nothing does.
- * Where it comes to 0 the stepper must start anew */
+/* Least slip speed along the stored slip directions (m/s), at the world's present state; contacts
+ * that slipped against theirs when the search began are left out (slip may reverse within a step).
+ * INFINITY: none slips. At a zero the stepper must restart */
 tw_status tw_contact_slip(tw_dynamics *d, double *least);
-/* the same where a search begins */
+/* the same at the begin of a search, where reversed slips are noted */
 tw_status tw_contact_slip_from(tw_dynamics *d, double *least);
-/* does something slip against its direction at the world's present state? */
+/* does a contact slip against its stored direction at the world's present state? */
 tw_status tw_contact_slip_wrong(tw_dynamics *d, bool *wrong);
 /* the bodies of one that is held; -1: none */
 void tw_contact_held_bodies(const tw_dynamics *d, int i, int body[2]);
@@ -184,21 +184,22 @@ const unsigned char *tw_contact_close(const tw_dynamics *d);
 /* the world's state, which was `before`, has changed in what is none of this engine's: it goes on
  * as if it had not */
 void tw_contact_stands(tw_dynamics *d, unsigned long before);
-/* what is held becomes that of `from` as well, or nothing at first */
+/* adds the contacts held by `from` (NULL: none) to those held here; first: the latter are cleared
+ */
 tw_status tw_contact_held_join(tw_dynamics *d, const tw_dynamics *from, bool first);
-/* of what `from` holds, that of the bodies that this engine moves */
+/* takes over the contacts held by `from` whose bodies this engine moves */
 tw_status tw_contact_held_take(tw_dynamics *d, const tw_dynamics *from);
 
 /* ---- what a step knows of the one before, to begin with ------------------------------------- */
 
 typedef struct tw_contact_memory {
-    uint64_t key; /* of the contact */
+    uint64_t key; /* key of the contact */
     vec3 force;   /* N, on b */
 } tw_contact_memory;
 
-/* what read-outs tell instead, where steps are of unequal lengths: told.c */
+/* force reported in place of the step's where steps differ in length: told.c */
 typedef struct tw_contact_told {
-    uint64_t key; /* of the contact */
+    uint64_t key; /* key of the contact */
     vec3 force;   /* N, on b */
     vec3 impulse; /* N s, and within this time (s): since that is no force of a step */
     double since;
@@ -207,7 +208,7 @@ typedef struct tw_contact_told {
 struct tw_contact_keep {
     TW_ARRAY(tw_contact_memory) list; /* by key */
     TW_ARRAY(tw_contact_told) told;   /* by key; of others the same as `list` has */
-    double time;                      /* of the end of that step (s) */
+    double time;                      /* end time of that step (s) */
     double step;                      /* its length (s) */
     double open;                      /* m: what was pressed has opened up to that by its end */
     bool holds;                       /* the world is as that step left it */

@@ -9,21 +9,21 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* of the size of the smaller body: a depth that may stay where more than TW_CONTACT_MANY contacts
- * hang together; one that may stay until the next step begins, so that what was found where the
- * last one ended serves that, too */
+/* parts of the smaller body's size. MIDDLE: depth that may stay where more than TW_CONTACT_MANY
+ * contacts are connected; LATER: depth that may stay until the next step begins, so that the search
+ * at the end of this step can be reused */
 static const double MIDDLE = 5e-4, LATER = 4e-3;
 
 /* m/s: depths that a step did not make itself are taken out no faster, in all its passes */
 static const double RECOVERY = 2;
 
-/* of the thickness of a body: so far it may come beyond what was looked at; of the thinner body: so
- * much deeper may be what touches */
+/* limits of shifts. UNSEEN: beyond the searched range, in thicknesses of the body; DEEPER: growth
+ * of the depth of a touching contact, in thicknesses of the thinner body */
 static const double UNSEEN = 0.4, DEEPER = 0.25;
 
-/* What cannot come apart (a wire that does not fit into its neighbour) must not be thrown about.
- * Nothing is shifted through what nobody has looked for, nor, where sweeps did not suffice, through
- * what it touches */
+/* Limits the shifts: bodies that cannot be separated (a wire that does not fit into its neighbour)
+ * must not be thrown about. No shift leads through bodies outside the searched range, nor, where
+ * the iterations did not suffice, through touching ones */
 static void bound_shifts(tw_contact_set *s, const tw_contact_group *g, double h) {
     double most = 0, part = 1;
     for (int i = 0; i < g->bodies; i++) {

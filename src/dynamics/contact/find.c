@@ -30,7 +30,8 @@ static tw_status exclude(tw_contact_set *s, const tw_bind *bind) {
     return TW_OK;
 }
 
-/* what a script has said: of pairs of bodies by their keys, of others by marks of their bodies */
+/* collects the script's collision rules: of pairs of bodies by their keys, others by marks of
+ * bodies */
 static tw_status know_rules(tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
     size_t n = w->body.count + 1; /* the last: the ground */

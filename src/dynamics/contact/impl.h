@@ -10,7 +10,7 @@
 #include "numeric/cone/cone.h"
 
 typedef struct tw_twist {
-    vec3 v, omega; /* of the centre of mass */
+    vec3 v, omega; /* v: velocity of the centre of mass */
 } tw_twist;
 
 static inline tw_twist tw_motion_twist(const tw_body_motion *m) {
@@ -31,7 +31,7 @@ typedef struct tw_touching {
     double bias[3];     /* b of u = D v + b */
     double bounce;      /* bias[0] where it bounces, e u-; > 0: it parts, at an impact; else 0 */
     double lambda[TW_TOUCH_ROWS]; /* along the frame; the last three are 0 but by turn.c */
-    int next;                     /* of the same group; -1: it is the last */
+    int next;                     /* next contact of the same group; -1: it is the last */
     int listed;                   /* its place in a list of read-outs */
     int limit;      /* 1 + the constraint that limits a joint, D[.][0] of its coordinate; else 0 */
     double sign;    /* of D in the coordinate's gradient */
@@ -97,7 +97,7 @@ typedef struct tw_contact_old {
 /* limit.c: a bound that is near */
 typedef struct tw_limit_row {
     int constraint; /* in world.constraint */
-    double D[2][6]; /* of the gap */
+    double D[2][6]; /* gradient of the gap */
     double sign, drift, second;
 } tw_limit_row;
 
@@ -125,7 +125,7 @@ typedef struct tw_blow {
     double slow;      /* m/s: what comes in no faster does not bounce */
     double lambda[TW_TOUCH_ROWS];        /* of all blows so far, and of what presses between them */
     double lambda_before[TW_TOUCH_ROWS]; /* by the solution of the whole step */
-    int next;                            /* of the group */
+    int next;                            /* next contact of the group */
     bool counts;                         /* is it in the problem in hand? */
 } tw_blow;
 
@@ -163,7 +163,7 @@ typedef struct tw_contact_set {
     bool known, whole, known_only;
     size_t known_count;
     unsigned long known_topology, known_fields;
-    double known_height; /* of the ground */
+    double known_height; /* height of the ground, m */
     double known_fall, known_time;
     TW_ARRAY(double) known_margin;
     TW_ARRAY(unsigned char) known_holding; /* if known_only */
@@ -182,15 +182,15 @@ typedef struct tw_contact_set {
     TW_ARRAY(tw_twist)
     path; /* [bodies] twist, or by blows struck_way: ways are looked at by that */
     TW_ARRAY(tw_touching) missed;
-    TW_ARRAY(double) nearest; /* [bodies] m: of what they would pass */
+    TW_ARRAY(double) nearest; /* [bodies] m: smallest gap that would be passed */
     bool left_out;            /* contact.c: some that would be passed are not in the problem */
 
-    /* pass.c: what goes further than was looked for */
+    /* pass.c: motion beyond the searched range */
     TW_ARRAY(double) grown;          /* [bodies] as margin, of those that outrun it */
     TW_ARRAY(double) pace;           /* [bodies or 0] m/s, that a step has seen so far */
     TW_ARRAY(double) moves;          /* [bodies][2] m, rad: in the step in hand */
-    TW_ARRAY(unsigned char) reached; /* [bodies] is anything there that is as far as that? */
-    tw_contacts wider;               /* find.c: what is found with `grown` */
+    TW_ARRAY(unsigned char) reached; /* [bodies] may it meet a body that outruns its margin? */
+    tw_contacts wider;               /* find.c: contacts found within `grown` */
 
     /* blows.c; [of the group] but for those of the world's bodies */
     TW_ARRAY(tw_blow) blow;                               /* as touching */
@@ -199,8 +199,8 @@ typedef struct tw_contact_set {
     TW_ARRAY(unsigned char) struck;                       /* [bodies] goes that way */
 
     /* way.c */
-    TW_ARRAY(unsigned char) late; /* [bodies] how positions go: tw_late */
-    TW_ARRAY(double) apart;       /* [bodies] m: the most by which that differs from the mean */
+    TW_ARRAY(unsigned char) late; /* [bodies] tw_late: velocity that moves it */
+    TW_ARRAY(double) apart;       /* [bodies] m: late path less mean path, at most */
 
     /* depth.c */
     TW_ARRAY(tw_twist) shift;     /* [bodies] of poses; 0 where none */
@@ -244,18 +244,18 @@ typedef struct tw_contact_set {
     int capped;
     TW_ARRAY(tw_capped_row) capped_row; /* [capped] */
     TW_ARRAY(tw_cone_cap) ball;         /* `first` among those */
-    TW_ARRAY(tw_cap) cap;               /* of the group */
+    TW_ARRAY(tw_cap) cap;               /* caps of the group */
     TW_ARRAY(tw_twist) start, solved;   /* [bodies of the group] before; by the last solution */
     TW_ARRAY(double) aimed, loose;      /* [rows], [dofs] of the pass */
     TW_ARRAY(double) mu_held, soft;     /* [caps] */
     TW_ARRAY(double) own_N;             /* [capped x capped], [capped] */
-    TW_ARRAY(double) lo, hi;            /* of the rows that are no contacts with friction */
+    TW_ARRAY(double) lo, hi;            /* bounds of the rows that are no contacts with friction */
     TW_ARRAY(tw_cone_cap) ball_of;      /* as `ball`, counted as those are */
-    TW_ARRAY(int) wide_body;            /* of those, for the solver: [TW_TERMS_SLOTS] each */
+    TW_ARRAY(int) wide_body; /* bodies of those rows, for the solver: [TW_TERMS_SLOTS] each */
     TW_ARRAY(double) wide_D;
 
     /* turn.c: torques of contacts, after the rows above in the group's problem */
-    TW_ARRAY(tw_turn_row) turn; /* of the group */
+    TW_ARRAY(tw_turn_row) turn; /* rows of the group */
     int turning;                /* rows of those in capped_row */
     size_t turn_balls;          /* others in `ball` */
 
@@ -263,20 +263,19 @@ typedef struct tw_contact_set {
     tw_contacts bent;
     TW_ARRAY(unsigned char) bending; /* [bodies] */
     TW_ARRAY(unsigned char) holding; /* [bodies] in contacts that are held */
-    bool only;                       /* those are looked for, of pairs that are held */
+    bool only;                       /* search restricted to pairs that are held */
     TW_ARRAY(tw_pose) bend_pose;     /* [bodies] */
     TW_ARRAY(double) bend_margin;    /* [bodies] */
     TW_ARRAY(tw_bend) bend;          /* as touching */
 
     /* contact_press.c */
     tw_held_list held, held_before; /* now, before the last step */
-    unsigned long held_state;       /* of the world that it is of */
+    unsigned long held_state;       /* world state to which it belongs */
 
     /* strand.c */
-    const struct tw_contact_set
-        *teller;                   /* of the engine that takes steps with contacts; NULL: own */
-    TW_ARRAY(unsigned char) close; /* [bodies] has the last step had contacts of it? */
-    TW_ARRAY(tw_touching) told;    /* scratch: those of such steps */
+    const struct tw_contact_set *teller; /* engine that takes the steps with contacts; NULL: own */
+    TW_ARRAY(unsigned char) close;       /* [bodies] has the last step had contacts of it? */
+    TW_ARRAY(tw_touching) told;          /* scratch: those of such steps */
 
     /* contact_net.c */
     bool net_known, net_nothing;
@@ -306,12 +305,12 @@ tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
 
 /* ---- contact.c ------------------------------------------------------------------------------ */
 
-/* what a step did to the pose of a body to take out depths, into x and q of m, and into its angular
- * momenta: that of the way, that of the end */
+/* applies a step's depth correction of a body to x and q of m, and to its angular momenta: along
+ * the path, at the end */
 void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L_way, vec3 *L);
 
-/* what the rate of a place that two bodies go round with must be off, so that a step of h that goes
- * straight on leaves it at its distance; 0 where they do not */
+/* Rate correction at a contact of bodies that turn about a common centre: with it a straight step
+ * of h keeps their distance; 0 for others */
 vec3 tw_contact_chord(const tw_dynamics *d, const tw_contact *c, double h);
 
 /* the velocity of a body at the end of a step of h without contacts and constraints */
@@ -326,9 +325,10 @@ tw_status tw_contact_take_blows(tw_dynamics *d, tw_contact_set *s, const tw_cont
 
 /* ---- way.c ---------------------------------------------------------------------------------- */
 
-/* Which bodies go the step with the velocities of its end (s->late)? Others go with the mean */
+/* Marks the bodies that advance with the velocities at the step's end (s->late); others advance
+ * with the mean velocity */
 tw_status tw_contact_know_late(tw_dynamics *d, tw_contact_set *s, double h);
-/* what a body goes the step with, by s->twist at its end and s->late */
+/* velocity by which a body advances in the step, from s->twist at its end and s->late */
 tw_twist tw_contact_way(const tw_dynamics *d, const tw_contact_set *s, int body);
 /* momenta of a body at the end of the step and of its way */
 void tw_contact_store_body(tw_dynamics *d, const tw_contact_set *s, int body);
@@ -340,7 +340,7 @@ bool tw_contact_pair_in(const tw_held_list *list, int a, int b);
 /* has any contact of bodies a and b been held? */
 bool tw_contact_holds_pair(const tw_contact_set *s, int a, int b);
 
-/* what is remembered of a contact, or NULL */
+/* remembered force of a contact, or NULL */
 const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t key);
 /* the impulses in `touching` of a step of h that ends at t */
 tw_status tw_contact_remember(const tw_dynamics *d, tw_contact_set *s, double t, double h);
@@ -360,7 +360,7 @@ static inline bool tw_contact_same_shapes(const tw_contact *a, const tw_contact 
     return a->a == b->a && a->b == b->b && a->shape_a == b->shape_a && a->shape_b == b->shape_b;
 }
 
-/* of the smaller body, what gaps are measured by (m) */
+/* size of the smaller body, the unit of gap tolerances (m) */
 double tw_contact_size(const tw_contact_set *s, const tw_contact *c);
 /* depth at which a contact counts as closed, and that the mean of velocities may lead to: half of
  * the depth that may stay (m) */
@@ -384,7 +384,7 @@ tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h
 
 /* ---- depth.c -------------------------------------------------------------------------------- */
 
-/* of the size of the smaller body: a depth that may stay */
+/* depth that may stay, in sizes of the smaller body */
 #define TW_CONTACT_SLOP 1e-4
 
 /* contacts that hang together, from which on depths are taken out less finely; sweeps of the
@@ -440,9 +440,9 @@ bool tw_contact_holds_now(const tw_dynamics *d);
 bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate);
 /* the same of the last step: what it has let go at its end meets nobody within it */
 bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate);
-/* what may be held into `touching`, velocities of the pass into s->twist */
+/* gathers candidates for holding into `touching`, velocities of the pass into s->twist */
 tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set);
-/* of `touching` only what is held, with its b; after that */
+/* reduces `touching` to held contacts and sets their b; after tw_contact_gather_held */
 tw_status tw_contact_choose_held(tw_dynamics *d, tw_contact_set *s);
 
 /* ---- strand.c ------------------------------------------------------------------------ */
@@ -487,13 +487,12 @@ tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s);
 static inline double tw_contact_fastest(const tw_contact_set *s, int body, tw_twist v) {
     return v3_length(v.v) + s->swing.data[body] * v3_length(v.omega);
 }
-/* what was found was of other members */
+/* discards the contacts found, as the engine's members have changed */
 void tw_contact_forget_members(tw_dynamics *d);
 /* contacts with gaps within s->margin, at the motions of the pass, into `touching`, with their
  * frames and D. Bias and lambda are 0 */
 tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s);
-/* those of them alone that taking out depths may have to do with: with gaps within `near` [bodies]
- */
+/* the same, only contacts that depth corrections may concern: with gaps within `near` [bodies] */
 tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double *near);
 /* contacts with gaps within s->grown, of pairs of which one has outgrown its margin, into s->wider
  */
@@ -533,7 +532,7 @@ static inline tw_twist tw_contact_change(const tw_contact_set *s, int body) {
 
 /* the islands of a group with their blocks and bodies, into s->part */
 tw_status tw_contact_know_part(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g);
-/* of the gradients of the pass, of these */
+/* factors A of s->part at the pass's gradients */
 tw_status tw_contact_factor(tw_dynamics *d, tw_contact_set *s);
 /* s->yields where rows have to: of the lightest body that constraints of the group hold */
 double tw_contact_softness(const tw_dynamics *d, const tw_contact_set *s);
@@ -577,8 +576,8 @@ tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
 void tw_contact_give_way(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);
 /* groups, without contacts, of the islands with bounded forces that those of now have not */
 tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s);
-/* what the rate of a row changes by in the step of its own, its bodies going on (h J' v, and what a
- * momentum that stays does) */
+/* Change of a row's rate over the step at constant momenta, without forces: h (J' v and the
+ * gyroscopic part) */
 double tw_contact_bend_of(const tw_dynamics *d, const tw_block *b, int row);
 /* as tw_contact_solve_bouncing, at an impact */
 tw_status tw_contact_solve_struck(tw_dynamics *d, const tw_contact_group *g,

@@ -111,7 +111,7 @@ tw_status tw_contact_remember_try(tw_contact_set *s, double h) {
 /* of a part of a step: adds them to those of the parts before */
 static tw_status add_part(tw_contact_set *s) {
     const tw_contact_keep *k = &s->memory;
-    if (s->parts_taken++ == 0) { /* what was known before the whole step */
+    if (s->parts_taken++ == 0) { /* the memory before the whole step */
         tw_contact_keep other = s->before_parts;
         s->before_parts = s->before;
         s->before = other;

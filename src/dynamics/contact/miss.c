@@ -11,11 +11,12 @@
 
 #include <math.h>
 
-/* of the size of the smaller body: wider gaps are looked into; gaps that are closed; a gap that may
- * be left at the end of the step; a depth that may be left there for the next one */
+/* parts of the smaller body's size. WIDE: gaps above it are examined along the path; CLOSED: gaps
+ * that count as closed; LEFT: gap that may be left at the end of the step; PASSED: depth that may
+ * be left there for the next one */
 static const double WIDE = 0.02, CLOSED = 1e-3, LEFT = 5e-3, PASSED = 5e-3;
 
-/* times the gap to the nearest one: what lies behind it */
+/* contacts beyond this multiple of the nearest gap lie behind the nearest one */
 static const double BEHIND = 1.5;
 
 /* times its thickness a body counts as no larger */
@@ -157,9 +158,9 @@ static tw_status know_nearest(const tw_dynamics *d, tw_contact_set *s, double h,
     return TW_OK;
 }
 
-/* What lies behind others that are not in the problem yet may not be passed once these are: in a
- * row of thin things each one's neighbours alone come in. The nearest one of all lies behind
- * nothing */
+/* Contacts behind others that are not in the problem yet may not be passed once these are added: in
+ * a row of thin bodies each one's neighbours alone are added. The nearest of all lies behind none
+ */
 static bool lies_behind(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t) {
     const tw_contact *c = t->c;
     double far = 0, fine = tw_contact_fine(s, c);

@@ -21,8 +21,9 @@
 #include <math.h>
 #include <string.h>
 
-/* of the thinner body, a depth from which on it counts as passed: what the step leaves of contacts
- * in its problem; what it makes of such as nobody has looked for; what it makes by turning */
+/* depths that count as passed, in thicknesses of the thinner body. THROUGH: left by the step at
+ * contacts in its problem; MET: made at contacts outside the searched range; TURNED: made by
+ * turning */
 static const double THROUGH = 0.25, MET = 0.25, TURNED = 0.5;
 
 /* more than the way, so that what is found now is found again */
@@ -61,8 +62,8 @@ static tw_bounds grown_box(const tw_contact_set *s, size_t item) {
     return (tw_bounds){v3_sub(b->lo, v3(by, by, by)), v3_add(b->hi, v3(by, by, by))};
 }
 
-/* Which bodies have to do with those that outrun their margins? Few do, so that all boxes are asked
- * for each of them: most need not be looked at then */
+/* Marks the bodies near those that outrun their margins. As these are few, all boxes are tested
+ * against each of them, which spares most bodies the search */
 static tw_status know_reached(tw_dynamics *d, tw_contact_set *s) {
     enum { FEW = 40 };
     size_t n = (size_t)d->pass.bodies, items = s->found.item.count, fast = 0;
@@ -155,7 +156,7 @@ static void quicken(const tw_dynamics *d, tw_contact_set *s, int body, double sp
         s->pace.data[body] = fmax(s->pace.data[body], speed);
 }
 
-/* what has outrun its margin is so fast, and what it meets may be */
+/* records the speed of bodies that outrun their margins, also for the bodies that they meet */
 static void know_pace(const tw_dynamics *d, tw_contact_set *s, const tw_contact *c, double h) {
     double most = 0;
     for (int side = 0; side < 2; side++) {

@@ -9,7 +9,7 @@ tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set) {
     return *set ? TW_OK : tw_fail_memory();
 }
 
-/* what was looked for, and what was found */
+/* margins and results of the search */
 static void free_found(tw_contact_set *s) {
     tw_contacts_free(&s->found);
     tw_contacts_free(&s->bent);

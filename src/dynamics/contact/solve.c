@@ -13,22 +13,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* of the largest N_ii, added to each beside constraints, in steps of `timestep` */
+/* shift of each N_ii beside constraints in steps of `timestep`, relative to the largest */
 static const double WEDGE = 1e-11;
 
-/* of the largest rate there is: as good as what is known of it. Places that stick may ask for
- * accelerations that no rigid body has, by what tw_contact_bend does not know at an edge */
+/* Residual, relative to the largest rate, at which a solution is as good as its data. Sticking
+ * points may ask for accelerations impossible for rigid bodies, where tw_contact_bend is inexact at
+ * an edge */
 static const double NEARLY = 1e-8;
 
-/* the same, where they contradict each other by that */
+/* the same where such points contradict each other */
 static const double FAIRLY = 1e-5;
 
 /* Impulses that would change the rates of free bodies by so many times what is wanted: constraints
  * hold against them, and yield */
 static const double AGAINST = 1e7;
 
-/* of what an impulse does to free bodies: what it seems to do through a projection that takes out
- * all of it */
+/* apparent part of an impulse's effect on free bodies, where the projection removes all of it */
 static const double ROUNDING = 1e-12;
 
 /* Rows up to which N is formed. Free bodies to a tolerance: up to FEW, beyond these only where the
@@ -297,7 +297,7 @@ double tw_contact_largest_rate(const tw_contact_set *s, const tw_contact_group *
     return most;
 }
 
-/* What bounded forces are against the contacts' that are guessed, if these stay: a guess, too */
+/* Estimates the bounded forces against the guessed contact forces, held constant */
 static tw_status guess_capped(tw_contact_set *s, const tw_contact_group *g) {
     size_t m = (size_t)s->capped, n = (size_t)(s->rows * g->contacts) + m, first = n - m;
     TW_TRY(tw_reserve(&s->own_N, m * m + m));

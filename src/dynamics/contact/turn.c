@@ -20,7 +20,7 @@
 /* rounds until normal forces agree; those after which they go half-way only */
 enum { ROUNDS = 60, SURE = 12 };
 
-/* of the greatest bound: one that agrees */
+/* relative to the greatest bound: a bound's change that counts as converged */
 static const double AGREES = 1e-8;
 
 /* m/s, by the size of the body: what turns at an instant */

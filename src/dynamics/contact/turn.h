@@ -12,11 +12,11 @@ struct tw_twist;
 /* unknowns of a contact along its frame: a force, and a torque on b about the contact (turn.c) */
 enum { TW_TOUCH_FORCE = 3, TW_TOUCH_ROWS = 6 };
 
-/* turn.c: what one contact has against spinning, or against rolling, in the problem */
+/* turn.c: rows of one contact against spinning, or against rolling, in the problem */
 typedef struct tw_turn_row {
-    int contact;    /* of the group, in its order */
+    int contact;    /* place in the group's list */
     int touching;   /* in tw_contact_set.touching */
-    int axis, rows; /* of the frame, the first one: spinning 0, 1; rolling 1, 2 */
+    int axis, rows; /* first axis of the frame and number of rows: spinning 0, 1; rolling 1, 2 */
     int first;      /* in tw_contact_set.capped_row */
     double arm;     /* m */
     double size;    /* m, that the rows are multiplied by */

@@ -121,7 +121,7 @@ static bool drags(const tw_dynamics *d, const tw_contact_set *s, const tw_touchi
     return s->apart.data[s->late.data[b] ? t->c->a : b] > APART * band;
 }
 
-/* those whose means lead into each other become late; any: some have */
+/* makes bodies late whose mean velocities lead into each other; true: there are some */
 static bool look(const tw_dynamics *d, tw_contact_set *s, const tw_touching *t, size_t count,
                  bool first, double h) {
     bool any = false;
@@ -138,7 +138,7 @@ static bool look(const tw_dynamics *d, tw_contact_set *s, const tw_touching *t, 
     return any;
 }
 
-/* what constraints hold goes one way */
+/* all bodies of an island become late with one of them; true: there are some */
 static bool spread(const tw_dynamics *d, tw_contact_set *s) {
     bool any = false;
     for (int i = 0; i < d->islands; i++) {
