@@ -47,7 +47,7 @@ static void read_terms(tw_dynamics *d, tw_bind *b, tw_constraint_reading *out) {
     }
 }
 
-/* what the unknowns `lambda` of a block do to the first body */
+/* wrench of a block's unknowns `lambda` on the first body */
 static tw_wrench first_wrench(const tw_block *b, const double *lambda) {
     tw_wrench w = {0};
     const double *W = b->W ? b->W : b->J;
@@ -59,7 +59,7 @@ static tw_wrench first_wrench(const tw_block *b, const double *lambda) {
     return w;
 }
 
-/* how far it is beyond its bounds; what it does to the first body */
+/* Deviation beyond its bounds, and wrench on the first body */
 static tw_status read_limit(tw_dynamics *d, const tw_constraint *c, int i,
                             tw_constraint_reading *out) {
     const tw_constraint_kind *kind = tw_constraint_kind_of(c);
@@ -79,7 +79,7 @@ static tw_status read_limit(tw_dynamics *d, const tw_constraint *c, int i,
     return TW_OK;
 }
 
-/* what it does to the first body against contacts */
+/* its reaction to contacts, as a wrench on the first body */
 static tw_status contact_share(tw_dynamics *d, const tw_constraint *c, tw_wrench *w) {
     const tw_wrench *body;
     const double *lambda;
@@ -114,7 +114,7 @@ tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constrai
     TW_TRY((bounds ? read_limit : read_equation)(d, c, i, out));
     /* D of a limit is from its bound on; how far beyond that is positive on either side */
     for (int k = 0; k < 2 && c->beyond_now; k++) d->read[k] *= -c->beyond_now;
-    /* what is switched off says nothing, but whether it would be met */
+    /* a disabled constraint reads zero, except whether it would be met */
     if (!c->enabled) memset(d->read, 0, 2 * (size_t)out->rows * sizeof *d->read);
     return TW_OK;
 }

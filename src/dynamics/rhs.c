@@ -157,7 +157,7 @@ static void add_body(tw_part *part, int body) {
     part->body[part->bodies++] = body;
 }
 
-/* what does not go the fast way now: contacts that are held need to know all of their bodies */
+/* bodies and islands on the general path now; held contacts need all of their bodies there */
 static tw_part general_part(tw_dynamics *d) {
     for (int i = 0; i < tw_contact_held(d); i++) {
         int body[2];

@@ -45,7 +45,7 @@ void tw_rhs_sizes(void *context, const double *y, double *size);
 void tw_rhs_noise(void *context, double *rates);
 /* TW_DIVERGED with the body's name when y is not finite or runs away */
 tw_status tw_rhs_check(const tw_dynamics *d, double t, const double *y);
-/* who is to blame when no step was short enough: text for the message */
+/* most likely cause where no step was short enough: text for the message */
 const char *tw_rhs_culprit(const tw_dynamics *d);
 
 #endif

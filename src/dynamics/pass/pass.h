@@ -28,7 +28,7 @@ typedef struct tw_bind_vector {
     const tw_value *value;
 } tw_bind_vector;
 
-/* what one force or constraint refers to, and its motions at the time of the pass */
+/* references of one force or constraint, and their motions at the time of the pass */
 typedef struct tw_bind {
     const tw_object *o;
     int slots, points, vectors, bodies;
@@ -82,7 +82,7 @@ typedef struct tw_island {
     double shift;         /* solve/damp.c: shift of A in the last evaluation, 0: none */
     double slowing;       /* solve/damp.c: rate by which the island's motion is slowed, 1/s */
     double noise;         /* noise.c: the rounding error of sqrt(M) x'' */
-    double worst_noise;   /* of the evaluations since it was asked */
+    double worst_noise;   /* largest noise of the evaluations since it was last asked for */
     int caps;             /* bounds on forces and torques, caps.c */
     struct tw_soft *soft; /* caps_soft.c; NULL: not yet */
     bool touched;         /* dynamics/contact/cap.c: scratch */
@@ -91,7 +91,7 @@ typedef struct tw_island {
     bool off;             /* settle.c: its deviations are to be corrected */
     /* dynamics/solve/sparse.c; NULL when not square */
     struct tw_sparse *sparse;
-    int *entry_slot, *entry_end; /* of the entries of B, block by block: [entries], [blocks] */
+    int *entry_slot, *entry_end; /* entries of B: [entries] slots, [blocks] ends */
     bool factored;
     bool fast;                  /* points.h */
     struct tw_bundles *bundles; /* bundle.h: constraints that are merged; NULL: none */
@@ -175,14 +175,14 @@ struct tw_dynamics {
     tw_part everything, rest;       /* rest: what does not go the fast way */
 
     tw_pass pass;
-    /* what `pass` was evaluated for */
+    /* state and time that `pass` was evaluated for */
     bool evaluated;
     unsigned long at_state, at_view;
     double at_time;
     tw_solve_stats stats;
     tw_status (*poll)(void *context); /* asked while contacts are solved; NULL: not */
     void *poll_context;
-    char culprit[256]; /* who made the last evaluation not finite */
+    char culprit[256]; /* object whose terms were not finite in the last evaluation */
 };
 
 /* is it among the bodies that this engine looks at? */
@@ -255,7 +255,7 @@ void tw_rates(const tw_world *w, const tw_constraint *c, double t, double *tau, 
 void tw_terms_of(const tw_bind *b, double t, tw_terms *terms);
 /* the same of a limit with D from its lower bound on (1), its upper one (-1), or D = q (0) */
 void tw_terms_from(const tw_bind *b, double t, int bound, tw_terms *terms);
-/* those of an enabled constraint at the pass's motions and t, in the arrays of the pass */
+/* terms of an enabled constraint at the pass's motions and t, stored in the arrays of the pass */
 tw_terms tw_block_terms(tw_dynamics *d, tw_block *b, double t);
 
 /* J v of a row of a block, at the motions of the pass */

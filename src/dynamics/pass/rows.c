@@ -71,7 +71,7 @@ static free_acceleration free_motion(const tw_body_motion *m, const tw_wrench *e
     return a;
 }
 
-/* of the tolerance: how exactly positions and velocities are known at a stage of a step */
+/* uncertainty of positions and velocities at a stage of a step, in tolerances */
 static const double UNKNOWN = 1;
 
 /* |d D'| + |k D| as large as their rounding errors make them seem: of places and their velocities,

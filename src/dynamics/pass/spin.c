@@ -37,7 +37,7 @@ static int symmetry(const mat3 *I_inv) {
     const double(*m)[3] = I_inv->m;
     if (m[0][1] != 0 || m[0][2] != 0 || m[1][2] != 0) return -1;
     static const double EQUAL = 4e-16;
-    bool same[3]; /* of the other two */
+    bool same[3]; /* whether the other two moments are equal */
     for (int i = 0; i < 3; i++) {
         double u = m[(i + 1) % 3][(i + 1) % 3], v = m[(i + 2) % 3][(i + 2) % 3];
         same[i] = fabs(u - v) <= EQUAL * fmax(u, v);

@@ -53,7 +53,7 @@ static void fill_lane(const tw_plan *p, const tw_points_group *g, int index, int
         }
 }
 
-/* which S are those of an earlier pair, or their negative, in all lanes */
+/* finds the S that equal those of an earlier pair, or their negative, in all lanes */
 static void find_like(tw_points_group *g, const tw_lanes *constant) {
     const tw_lanes *S = constant + 8 + 3 * g->slots;
     for (int n = 0; n < tw_plan_pairs(g->slots); n++) {
@@ -127,8 +127,8 @@ static void fill_group(tw_plan *p, tw_points_group *g, int which) {
 /* bodies of a batch, at least, so that most groups are full; few enough for the cache */
 enum { BATCH = 96 };
 
-/* Those with one point get another, opposite and held by nothing, where rods have room for them:
- * one group less. */
+/* Bodies with one point get a second, opposite and free of joints, where the groups of rods have
+ * room for them: one group less. */
 static void pad(tw_plan *p, const int *from, int count) {
     int one = 0, two = 0;
     for (int i = 0; i < count; i++) {
@@ -252,7 +252,7 @@ static void compare_joints(tw_points *f) {
     if (f->alike) f->k = first->k, f->d = first->d;
 }
 
-/* which bodies forces, and dampers of coordinates alone, act on */
+/* marks bodies on which forces act, or dampers of coordinates alone */
 static void find_pushed(tw_plan *p) {
     const tw_dynamics *d = p->d;
     for (int i = 0; i < d->forces; i++) {
@@ -266,7 +266,7 @@ static void find_pushed(tw_plan *p) {
     }
 }
 
-/* what is computed on the way, with room for any batch */
+/* allocates the intermediates of a pass, large enough for any batch */
 static tw_status make_room(tw_plan *p) {
     tw_points *f = p->f;
     tw_arena *arena = &p->d->arena;
@@ -294,7 +294,7 @@ static tw_status make_room(tw_plan *p) {
                                                                           : tw_fail_memory();
 }
 
-/* what steps remember of all batches */
+/* allocates the deviations that steps remember, of all batches */
 static tw_status make_memory(tw_plan *p) {
     tw_points *f = p->f;
     f->waits = -1;

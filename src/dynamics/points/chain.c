@@ -209,7 +209,7 @@ typedef struct joins {
     bool is[SEGMENTS + 1]; /* is there one? */
     double A[SEGMENTS + 1][3][3];
     double U[SEGMENTS][3][3];      /* rows of the next one, columns of this one */
-    double b[SEGMENTS + 1][3];     /* what A lambda should be; then lambda */
+    double b[SEGMENTS + 1][3];     /* right side of A lambda; then lambda */
     double whole[SEGMENTS + 1][3]; /* diagonal of A before elimination */
     double sizes[SEGMENTS + 1];
 } joins;
@@ -328,7 +328,7 @@ static bool solve(joins *j, tw_chain_pivots *known) {
     return true;
 }
 
-/* what is known of the joints within segments */
+/* pivots and sizes of the joints within segments, over all lanes */
 static tw_chain_pivots pivots_of(const tw_chain_known *known, bool *good) {
     tw_chain_pivots all = {INFINITY, 0, 0};
     *good = true;

@@ -33,28 +33,28 @@
 /* The constants of a row: 1/m, m, c, s, b (3), c b.b */
 enum { TW_CHAIN_CONSTANTS = 8 };
 
-/* what is kept of a row from one way to the other: the body in each lane, and the joint to its left
- */
+/* intermediates of a row between the forward and the backward sweep: the body in each lane, and the
+ * joint to its left */
 typedef struct tw_chain_row {
-    tw_lanes arm[3];    /* of the left point */
+    tw_lanes arm[3];    /* from the centre to the left point */
     tw_lanes beside[3]; /* its velocity about the centre; for corrections only */
     tw_lanes factor[3]; /* L10, L20, L21 of D = L diag L^T */
     tw_lanes next[9];   /* diag^-1 L^-1 E, [row][column] */
     tw_lanes first[9];  /* diag^-1 L^-1 S */
-    tw_lanes own[3];    /* diag^-1 L^-1 (what A lambda should be); then lambda */
+    tw_lanes own[3];    /* diag^-1 L^-1 (right side of A lambda); then lambda */
     bool tied;          /* S counts */
 } tw_chain_row;
 
 /* where row r, column c of a symmetric block is kept */
 static const int TW_CHAIN_AT[3][3] = {{0, 1, 3}, {1, 2, 4}, {3, 4, 5}};
 
-/* What is left of a segment in each lane. Symmetric blocks: xx xy yy xz yz zz. */
+/* Reduced system of a segment in each lane. Symmetric blocks: xx xy yy xz yz zz. */
 typedef struct tw_chain_ends {
     tw_lanes first[6], last[6];             /* C, and D of the joint behind it */
     tw_lanes across[9];                     /* S, [row of the last one][column of the first one] */
-    tw_lanes of_first[3], of_last[3];       /* what A lambda should be */
+    tw_lanes of_first[3], of_last[3];       /* right sides of A lambda */
     tw_lanes whole_first[3], whole_last[3]; /* diagonals of C and D before elimination */
-    tw_lanes sizes_first, sizes_last; /* of what those are the sums of, as tw_points_motion.a */
+    tw_lanes sizes_first, sizes_last;       /* sizes of their terms, as tw_points_motion.a */
 } tw_chain_ends;
 
 /* of all joints within segments */
@@ -81,8 +81,9 @@ typedef struct tw_chain_off {
     tw_lanes turning2; /* omega squared */
 } tw_chain_off;
 
-/* what a correction does to bodies: of m^-1 force and of I^-1 torque the greatest, squared; what is
- * moved, and what is carried along by turning bodies, squared in the mass metric (settle.h) */
+/* Effect of a correction on bodies. most2: greatest of m^-1 force and I^-1 torque, squared; moved:
+ * squared displacement; carried: part carried along by turning bodies, squared, both in the mass
+ * metric (settle.h) */
 typedef struct tw_chain_moves {
     tw_lanes most2, moved, carried;
 } tw_chain_moves;
@@ -146,10 +147,10 @@ static inline const tw_chain_kernel *tw_chain_kernel_of(const tw_points *f) {
 bool tw_chain_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity, const tw_points_at *at,
                     double *ydot, tw_swift *swift);
 
-/* what the right side is made of */
+/* choice of the right side */
 typedef enum tw_chain_side { TW_CHAIN_RATES, TW_CHAIN_POSES, TW_CHAIN_VELOCITIES } tw_chain_side;
 
-/* what is known of a solution, see tw_points_note */
+/* pivots and sizes of a solution, see tw_points_note */
 typedef struct tw_chain_pivots {
     double least, most, sizes2;
 } tw_chain_pivots;

@@ -32,7 +32,8 @@ static inline lanes along(const lanes a[3], const lanes b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* of the diagonal element of a joint: what of S counts; looked at every so many rows */
+/* threshold below which S is dropped, relative to the diagonal element of a joint; tested every
+ * FADES rows */
 static const double FADED = 1e-24;
 enum { FADES = 4 };
 
@@ -65,7 +66,7 @@ look_at_bodies(const lanes *c, const int state[TW_LANES], tw_points_at at, bodie
     s->beside = cross(s->swing, s->arm);
 }
 
-/* what a row adds: of its bodies */
+/* contributions of a row's bodies */
 typedef struct rod {
     lanes left[3], right[3], sizes; /* a + d v + k x of its points */
     lanes own[6], E[6];             /* 1/m + K, K - 1/m */
@@ -337,7 +338,7 @@ static void swiftness(const tw_points *f, const tw_points_chain *c, const double
         lanes3 both = {own[0] + next[0], own[1] + next[1], own[2] + next[2]};
         bodies s;
         look_at_bodies(f->constant + c->constants[i], c->state[i], (tw_points_at){y, NULL, 0}, &s);
-        if (i == 0) /* what repeats a body has the force of none */
+        if (i == 0) /* lanes that repeat a body have no force */
             both = (lanes3){tw_choose(c->late, zero, both.x), tw_choose(c->late, zero, both.y),
                             tw_choose(c->late, zero, both.z)};
         lanes33 G = {{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}}, N;
@@ -469,7 +470,7 @@ static void moves(const tw_points *f, const tw_points_chain *c, const lanes firs
         lanes most2 = tw_larger(m_inv * m_inv * F2, dot(turned, turned));
         lanes moved = m_inv * F2 + dot(T, turned);
         lanes carried = constant[2] * dot(later, later) + constant[3] * along_arm * along_arm;
-        if (i == 0) { /* what repeats a body counts for nothing */
+        if (i == 0) { /* lanes that repeat a body count as zero */
             most2 = tw_choose(c->late, tw_all(0), most2);
             moved = tw_choose(c->late, tw_all(0), moved);
             carried = tw_choose(c->late, tw_all(0), carried);

@@ -44,7 +44,7 @@ static bool plan_joint(tw_plan *p, const tw_block *b, tw_plan_end end[2]) {
     return true;
 }
 
-/* of the largest weight: with less a joint may not count, see TW_SINGULAR_CUTOFF */
+/* relative to the largest weight: joints below it may not count, see TW_SINGULAR_CUTOFF */
 static const double LIGHT = 1e-4;
 
 /* do weights leave the least-squares solution what it is? */

@@ -169,7 +169,7 @@ static tw_status make_rows(tw_plan *p, const tw_points_batch *b, tw_points_form 
     return TW_OK;
 }
 
-/* what holds each point */
+/* lists the joints that hold each point */
 static tw_status make_holds(tw_plan *p, tw_points_form *form) {
     int points = form->points + form->grounds;
     form->holds = tw_arena_new(&p->d->arena, int, points + 2);

@@ -43,7 +43,7 @@ typedef struct tw_points_group {
 typedef struct tw_points_target {
     int to, stride; /* in tw_points.numbers */
     bool negative, transposed;
-    bool first; /* of those that write there: sets, others add */
+    bool first; /* first target of its place: it sets, others add */
 } tw_points_target;
 
 typedef struct tw_points_joint {
@@ -66,8 +66,8 @@ typedef struct tw_points_part {
     size_t numbers; /* first of its own, of tw_points.numbers */
 } tw_points_part;
 
-/* What batches alike share: islands that are connected in the same way, of bodies with the same
- * points. All places are those within the batch. */
+/* Layout shared by batches that are alike: islands that are connected in the same way, of bodies
+ * with the same points. All places are those within the batch. */
 typedef struct tw_points_form {
     int groups, pairs, joints, islands;
     int points, grounds; /* of bodies; and at grounds, which follow */
@@ -89,13 +89,13 @@ typedef struct tw_points_chain tw_points_chain; /* chain.h */
  * the same memory for all batches */
 typedef struct tw_points_batch {
     const tw_points_form *form;
-    tw_points_chain *chain;                /* what its one island is, for rates; NULL: anything */
+    tw_points_chain *chain; /* its single island as a chain, for rates; NULL: general */
     int group, island, ground, joint, row; /* first ones */
 } tw_points_batch;
 
 /* an island, whatever its batch */
 typedef struct tw_points_island {
-    int island;   /* of the dynamics */
+    int island;   /* index in the dynamics */
     bool general; /* in this pass */
     bool varies;  /* k or d of a joint */
     /* settle: it is corrected; its poses are off by more than may stay, by so much (m); what the
@@ -107,13 +107,13 @@ typedef struct tw_points_island {
 
 /* a point that does not move with a free body */
 typedef struct tw_points_ground {
-    int which; /* of the points of `bind` */
+    int which; /* index of a point of `bind` */
     tw_bind *bind;
     bool still, known;
     tw_points_motion motion;
 } tw_points_ground;
 
-/* what lambda does to a body */
+/* effect of lambda on a body */
 typedef struct tw_points_change {
     double force[4], torque[4]; /* sums over its points, about the centre of mass */
     double turn[4];             /* I^-1 torque */
@@ -171,11 +171,11 @@ typedef struct tw_points_kernel {
     /* lambda = what D, or D' where `rate`, should be, less what it is */
     tw_points_difference (*differences)(const struct tw_points *f, const tw_points_batch *b,
                                         const tw_points_part *part, bool rate);
-    /* what lambda does to all bodies at y, into f->change */
+    /* effect of lambda on all bodies at y, into f->change */
     void (*changes)(const struct tw_points *f, const tw_points_batch *b, const double *y);
     /* forces and torques of that, and size[0], only */
     void (*impulses)(const struct tw_points *f, const tw_points_batch *b, const double *y);
-    /* what the bodies add to `most`, right after the rates at y */
+    /* raises `most` by the bodies' rates, right after the rates at y */
     void (*swiftness)(const struct tw_points *f, const tw_points_batch *b, const double *y,
                       tw_swift *most);
 } tw_points_kernel;
@@ -194,8 +194,8 @@ typedef struct tw_points {
     int *constants;                            /* [groups] in `constant` */
     tw_lanes *constant; /* of a group: 1/m, m, I^-1 (6), then per point b (3), then per pair k >= l
                            S_kl (9); the same for groups of equal bodies */
-    int *block;         /* of the pass, of each joint */
-    /* of the batch that is worked on */
+    int *block;         /* block of the pass, of each joint */
+    /* scratch of the current batch */
     double *numbers;          /* A of its islands */
     tw_points_motion *motion; /* of its points */
     double *lambda, *D, *D1;  /* padded rows */
@@ -204,7 +204,7 @@ typedef struct tw_points {
 
     tw_points_seen seen[TW_POINTS_SEEN];
     unsigned long uses;
-    int waits; /* the one whose D and D' the next evaluation tells; -1: none */
+    int waits; /* entry whose D and D' the next evaluation fills in; -1: none */
     double
         factored; /* the time of the pass that A was factored in; NAN: in none, or `numbers` are */
     bool shared;  /* by batches */
@@ -227,8 +227,8 @@ static inline tw_points_island *tw_points_islands_of(const tw_points *f, const t
 /* a + d v + k x of a ground, in the place of its a */
 void tw_points_sum_up(tw_points_motion *to, double k, double d);
 
-/* what is known of the solution of an island of a batch: the sum of the squares of what the right
- * side is the sum of, the least pivot, the largest diagonal element */
+/* Records the solution of an island of a batch: the sum of the squares of the right side's terms,
+ * the least pivot, the largest diagonal element */
 void tw_points_note(tw_dynamics *d, const tw_points_batch *b, int island, double sizes2,
                     double least, double most);
 

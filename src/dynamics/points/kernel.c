@@ -426,7 +426,7 @@ static tw_points_difference differences(const tw_points *f, const tw_points_batc
     return (tw_points_difference){largest(pose), largest(rates), largest(far)};
 }
 
-/* of the bodies of a group, see tw_points_change */
+/* tw_points_change of the bodies of a group */
 static inline void change_group(const tw_points *f, const tw_points_batch *b, int group,
                                 const double *y, tw_points_change *out) {
     const tw_points_group *g = &b->form->group[group];
@@ -492,8 +492,8 @@ static void changes(const tw_points *f, const tw_points_batch *b, const double *
 
 /* ---- vibrations ------------------------------------------------------------------------------ */
 
-/* of the joints' forces, body axes: their torque, and G (see points.h), the sum over the points of
- * (b.f) 1 - sym(b f^T) */
+/* stiffness of the joints' forces, body axes: *torque, and G (see points.h), the sum over the
+ * points of (b.f) 1 - sym(b f^T) */
 static inline lanes33 stiffness(const tw_points *f, const tw_points_form *form,
                                 const tw_points_group *g, const group_state *s, lanes3 *torque) {
     lanes zero = tw_all(0);

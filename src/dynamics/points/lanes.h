@@ -234,9 +234,9 @@ static inline void grow_by_bodies(tw_swift *most, const swift_lanes *found) {
     grow(&most->swinging, sqrt(greatest(found->swinging2)));
 }
 
-/* what D'' + d D' + k D = 0 does; of a tau, d^2 = 4 k but for rounding */
+/* vibration and decay of D'' + d D' + k D = 0; with a tau d^2 = 4 k but for rounding */
 static inline void grow_by_law(tw_swift *most, double k, double d) {
-    double apart = d * d - 4 * k; /* of the roots, squared */
+    double apart = d * d - 4 * k; /* squared distance of the roots */
     if (apart < -1e-12 * k) grow(&most->vibration, sqrt(k));
     grow(&most->decay, apart > 1e-12 * k ? (d + sqrt(apart)) / 2 : d / 2);
 }

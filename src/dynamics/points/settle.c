@@ -14,7 +14,7 @@
 /* corrections of a pose in a step */
 enum { MOST = 4 };
 
-/* what a correction may leave before A is made anew */
+/* contraction by a correction above which A is factored again */
 static const double SLOW = 0.1;
 
 /* joints */
@@ -58,8 +58,8 @@ static const tw_points_seen *see(tw_dynamics *d, double t, const double *y) {
     return s;
 }
 
-/* what D and D' of a batch have become a time h after they were seen: D(h), D'(h) of
- * D'' + d D' + k D = 0 are linear functions of D, D' */
+/* Predicted D and D' of a batch a time h after they were recorded: linear functions of these, by
+ * D'' + d D' + k D = 0 */
 static void foresee(const tw_points *f, const tw_points_batch *b, const tw_points_seen *seen,
                     double h) {
     const tw_points_joint *joint = b->form->joint;
@@ -79,7 +79,7 @@ static inline double larger(double a, double b) {
     return a > b ? a : b;
 }
 
-/* what lambda does to the bodies of an island: sums and maxima of tw_points_change */
+/* effect of lambda on an island: sums and maxima of tw_points_change */
 typedef struct total {
     double most, moved, carried, turning;
 } total;
@@ -142,7 +142,7 @@ static bool any_far(const tw_points *f, const tw_points_batch *b) {
     return false;
 }
 
-/* which islands are off their law: by more than may stay, and not too far */
+/* marks islands that deviate from their law by more than may stay and less than the limit */
 static void compare(const tw_dynamics *d, const tw_points_batch *b) {
     const tw_points *f = d->points;
     for (int i = 0; i < b->form->islands; i++) {

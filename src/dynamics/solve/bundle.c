@@ -116,7 +116,7 @@ static tw_status make_finder(tw_finder *f, const bool *apart) {
     return TW_OK;
 }
 
-/* what was found becomes the island's */
+/* stores the bundles found in the island */
 static tw_status keep(tw_finder *f, tw_island *isl, const bool *apart) {
     tw_arena *a = &f->d->arena;
     struct tw_bundles *m = tw_arena_new(a, struct tw_bundles, 1);

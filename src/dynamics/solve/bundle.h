@@ -22,7 +22,7 @@
 
 #include "dynamics/pass/pass.h"
 
-/* what one bundle adds to an entry of B: C[row][vertex] times the vertex's derivative */
+/* contribution of one bundle to an entry of B: C[row][vertex] times the vertex's derivative */
 typedef struct tw_bundle_term {
     int entry, row, vertex;
     bool first; /* of its entry */

@@ -225,7 +225,7 @@ typedef struct candidate {
     int place;
 } candidate;
 
-/* those of one kind with the same bodies stand together */
+/* order by bodies and kind: equal candidates become neighbours */
 static int like(const candidate *x, const candidate *y) {
     const tw_bind *a = x->block->bind, *b = y->block->bind;
     int c = (a->slots > b->slots) - (a->slots < b->slots);

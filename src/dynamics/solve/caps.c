@@ -31,7 +31,7 @@
 enum { MOST_STEPS = 100 };
 
 static const double NEAR = 1e-6;   /* the interior's |u|^2 / cap^2 - 1 of a cap that holds */
-static const double SHARED = 1e-2; /* of the forces without caps: below it caps count as small */
+static const double SHARED = 1e-2; /* caps below this part of the uncapped forces are small */
 static const double CLOSE = 1e-9;  /* relative: a cap is met */
 /* of a diagonal entry: where a stiff cap's rows depend on each other, K stays positive definite */
 static const double ROUNDING = 1e-14;

@@ -4,7 +4,7 @@
 
 #include "dynamics/solve/caps.h"
 
-/* of the mean of A's diagonal: what is added to it, where it may be singular */
+/* shift of A's diagonal where A may be singular, relative to its mean */
 #define TW_CAPS_SHIFT 1e-7
 
 /* a cap of one block of the island */
@@ -19,7 +19,7 @@ typedef struct tw_cap {
 /* the caps of the island at the time of the pass, each limit times `scale` */
 int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double scale, tw_cap *list);
 
-/* what unknown i of the cap's block does to the first body */
+/* direction of unknown i of the cap's block on the first body: force or torque */
 static inline vec3 tw_cap_column(const tw_cap *c, int i) {
     const double *j = c->block->J + (size_t)i * (size_t)c->block->bind->slots * 6;
     return v3_scale(v3_load(c->torque ? j + 3 : j), c->block->weight);

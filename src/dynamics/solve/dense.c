@@ -58,7 +58,8 @@ tw_status tw_fill_gram(tw_dynamics *d, const tw_island *isl) {
     return TW_OK;
 }
 
-/* what unknown `i` of block c does to row-block b: sum over shared bodies of J M^-1 W^T */
+/* entry of A for unknown `i` of block c and `row` of block b: sum over shared bodies of J M^-1 W^T
+ */
 static double entry(const tw_dynamics *d, const tw_block *b, int row, const tw_block *c, int i) {
     double sum = 0;
     const double *W = c->W ? c->W : c->J;

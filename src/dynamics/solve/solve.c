@@ -74,7 +74,7 @@ static tw_status solve_island(tw_dynamics *d, tw_island *isl, const double *r, d
 tw_status tw_solve(tw_dynamics *d, const tw_part *part, const double *r, double *lambda,
                    tw_solve_for what) {
     tw_pass *p = &d->pass;
-    for (int k = 0; k < part->blocks; k++) { /* those without a free body are in no island */
+    for (int k = 0; k < part->blocks; k++) { /* blocks without a free body are in no island */
         const tw_block *b = &p->block[part->block[k]];
         for (int i = 0; i < b->dofs; i++) lambda[b->dof + i] = 0;
     }

@@ -77,7 +77,7 @@ static void distribute(tw_dynamics *d, const tw_island *isl, const double *lambd
     }
 }
 
-/* what a row of the start becomes by its own direction: its diagonal entry of J M^-1 J^T */
+/* entry of J M^-1 J^T of a row and its own direction at the start */
 static double own_gain(const tw_dynamics *d, const tw_block *b, int row, const double *J) {
     double sum = 0;
     for (int s = 0; s < b->bind->slots; s++) {
@@ -205,7 +205,7 @@ static tw_status none_near(tw_dynamics *d) {
 }
 
 tw_status tw_project_solve(tw_dynamics *d, const tw_island *isl, const double *inverse) {
-    /* of the island's size: as near as rounding lets it come, and what still counts as met */
+    /* residual bounds in island sizes. NEAR: limit of rounding; ENOUGH: still counts as met */
     static const double NEAR = 1e-15, ENOUGH = 1e-10;
     tw_project *s = d->project;
     int n = isl->dofs;

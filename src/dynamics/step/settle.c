@@ -32,11 +32,11 @@ struct tw_settle {
     tw_wrench *sum;   /* [bodies] J^T lambda */
     tw_wrench *later; /* [bodies] the same lambda a little later */
     double *y;        /* [states] scratch */
-    tw_part part;     /* what is settled here, and not by dynamics/points/settle.c */
+    tw_part part;     /* islands settled here rather than by dynamics/points/settle.c */
 };
 
-/* what may be left of the constraint equations, of their greatest terms: near a singular pose some
- * is, though nothing contradicts */
+/* bound on the residual of the constraint equations, relative to their greatest terms: near a
+ * singular pose some remains without any contradiction */
 static const double CONFLICT = 1e-3;
 
 /* s_max / s_min from which a pose is nearly singular */
@@ -78,7 +78,7 @@ static void look(tw_dynamics *d, double t, const double *y) {
     for (int n = 0; n < part->blocks; n++) tw_block_terms(d, &d->pass.block[part->block[n]], t);
 }
 
-/* what D and D', or V in the place of D', have become a time h after (t, y) */
+/* predicted D and D', or V in the place of D', a time h after (t, y) */
 static void foresee(tw_dynamics *d, double t, const double *y, double h) {
     struct tw_settle *s = d->settle;
     look(d, t, y);
@@ -181,8 +181,8 @@ static void bound_carried(const tw_dynamics *d, const tw_island *isl) {
     for (int i = 0; i < isl->bodies; i++) s->later[isl->body[i]] = (tw_wrench){0};
 }
 
-/* What a force along J^T that moves the pose by dx = M^-1 J^T lambda does to the momenta on the
- * way, however fast it acts: -(dJ/dt)^T lambda. (A pendulum that is drawn in turns faster.) */
+/* Change of the momenta by a force along J^T that moves the pose by dx = M^-1 J^T lambda, however
+ * fast it acts: -(dJ/dt)^T lambda. (A pendulum that is drawn in turns faster.) */
 static void carry(tw_dynamics *d, double t, const double *y, double h) {
     struct tw_settle *s = d->settle;
     double step = 1e-3 * h;

@@ -12,12 +12,12 @@
 /* a difference from the law that is rounding, in units of the size of places */
 #define TW_SETTLE_ROUNDING (64 * 2.2204460492503131e-16)
 
-/* what may be left of a difference from the law where places are as large as `extent` (m) */
+/* bound on the residual difference from the law for places as far out as `extent` (m) */
 static inline double tw_settle_close(const tw_settings *set, double extent) {
     return fmax(1e-3 * set->atol, TW_SETTLE_ROUNDING * fmax(extent, 1));
 }
 
-/* what is corrected at most there */
+/* largest difference that is corrected there */
 static inline double tw_settle_allowed(const tw_settings *set, double extent) {
     return TW_SETTLE_LARGEST * (set->atol + set->rtol * fmax(extent, 1));
 }

@@ -105,7 +105,7 @@ static double change_of(const tw_dynamics *d, const tw_block *b, int row) {
     return sum;
 }
 
-/* what the rows of a block are off by, as rates */
+/* residuals of the rows of a block, as rates */
 static void compare(tw_dynamics *d, const tw_block *b, double t, double h) {
     const tw_pass *p = &d->pass;
     tw_project *s = d->project;
