@@ -1,6 +1,4 @@
-/*
- * A scene at work: its film, what is heard meanwhile, frames of the instant that it shows.
- */
+/* A scene's film, its notices and happenings, and frames of the instant that it shows. */
 #ifndef TW_LIBRARY_FILM_H
 #define TW_LIBRARY_FILM_H
 

@@ -29,7 +29,7 @@ tw_scene_state tw_scene_state_of(const tw_scene *scene);
 /* name and origin of an object */
 typedef struct tw_origin {
     const char *name, *kind; /* kind "": it has none */
-    const char *file;        /* of the script, where it was made; NULL: unknown */
+    const char *file;        /* script that made it; NULL: unknown */
     int line;
     uint32_t serial; /* never used twice in a scene */
 } tw_origin;
@@ -105,7 +105,7 @@ tw_status tw_scene_energy(tw_scene *scene, double *kinetic, double *potential);
 
 typedef struct tw_contacts_state {
     int count;
-    double depth;    /* of the deepest, in the last step; not below 0 */
+    double depth;    /* depth of the deepest, in the last step; not below 0 */
     double residual; /* complementarity, relative to the rates without contacts */
 } tw_contacts_state;
 /* of a scene in which nothing collides: zeros */

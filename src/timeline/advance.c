@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-/* what is planned this much later than where one stops does not change a step to there (s): more
+/* delay of planned times beyond a stop after which they no longer change the step to it (s): more
  * than any two steps */
 #define BEYOND 1.0
 

@@ -148,8 +148,8 @@ static tw_status see(tw_sim *s, double t, bool slope, double over, tw_sight *sig
     return TW_OK;
 }
 
-/* what every function says at t, and where it goes, by another look `over` seconds (< 0: before)
- * from there */
+/* values of all functions at t, and their slopes by a second look `over` seconds (< 0: before) away
+ */
 static tw_status look_at(tw_sim *s, double t, double over, tw_sight *sight) {
     bool numbers = false;
     TW_TRY(see(s, t, false, over, sight));

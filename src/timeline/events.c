@@ -293,7 +293,7 @@ static tw_status run_due(tw_sim *s) {
 tw_status tw_events_run(tw_sim *s) {
     forget_done(s);
     tw_status status = run_due(s);
-    tw_world_tidy(s->world); /* what they have removed */
+    tw_world_tidy(s->world); /* removes the objects that the events have deleted */
     return status;
 }
 

@@ -56,7 +56,7 @@ static void tell(const tw_sim *s, const tw_contact_reading *r, int n) {
     char text[2000], a[400], b[400];
     int used = 0;
     for (int i = 0; i < n && i < NAMED; i++) {
-        /* the one that can move is named first */
+        /* the movable body is named first */
         bool turned = s->world->body.data[r[i].a]->fixed && r[i].b != TW_CONTACT_GROUND;
         const char *inner = label(s->world, turned ? r[i].b : r[i].a, a, sizeof a);
         const char *outer = label(s->world, turned ? r[i].a : r[i].b, b, sizeof b);

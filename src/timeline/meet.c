@@ -16,7 +16,8 @@
 
 #include <string.h>
 
-/* what touches goes on to up to so many times the distance at which it began to */
+/* hysteresis: a touching pair separates at this multiple of the distance at which it began to touch
+ */
 static const double WIDER = 4;
 
 tw_status tw_meetings_copy(const tw_meetings *from, tw_meetings *to) {

@@ -28,7 +28,7 @@ typedef struct saved_strand {
     tw_role role;
     tw_marks member;
     int first;
-    bool owns, anew, between; /* between: the saved time stands in its step, which is done again */
+    bool owns, anew, between; /* between: the saved time lies within its step, which is repeated */
     double hint;
     tw_body_pace before; /* of its bodies, then */
     tw_held_list held;
@@ -157,7 +157,7 @@ static tw_status save_events(const tw_sim *s, tw_sim_save *save) {
         tw_planned *p = s->event.data[i];
         saved_event *e = &save->event.data[save->event.count++];
         *e = (saved_event){p, p->plan};
-        /* the one that runs at this moment may have been the last of its times */
+        /* the running event may have had its last firing */
         e->plan.done = tw_planned_over(p);
         p->saves++;
         if (!e->plan.done) p->needed++;
@@ -173,8 +173,8 @@ static tw_status save_watches(const tw_sim *s, tw_sim_save *save) {
     return TW_OK;
 }
 
-/* the last step, which is done again, has contacts of its own; not where it is not done again, and
- * not after a restore, which has brought back those before it */
+/* The last step, which will be repeated, has contacts of its own; not without a repetition, and not
+ * after a restore, which has restored the contacts before it */
 static bool inside_timestep(const tw_sim *s) {
     if (!tw_sim_runs_on(s) || s->resuming) return false;
     for (size_t k = 0; k < s->strand.count; k++) {
@@ -275,8 +275,8 @@ static tw_status copy_list(const tw_sim *s, event_list *list) {
     return TW_OK;
 }
 
-/* the list of events is that of the save again; `before`: what it is now. The arrays have had room
- * for the saved ones and have it still. */
+/* Restores the list of events from the save; `before`: the list until now. The arrays have kept
+ * their room for the saved ones. */
 static void restore_events(tw_sim *s, const tw_sim_save *save, const event_list *before) {
     for (size_t i = 0; i < before->count; i++) before->data[i]->listed = false;
     s->event.count = save->event.count;
@@ -293,7 +293,7 @@ static void restore_events(tw_sim *s, const tw_sim_save *save, const event_list 
 static void restore_watches(tw_sim *s, const tw_sim_save *save) {
     for (size_t i = 0; i < s->watch.count; i++) {
         tw_watch *w = &s->watch.data[i];
-        w->k = 0; /* those begun since begin again: not before the saved time */
+        w->k = 0; /* looks registered since the save start again: not before the saved time */
         for (size_t j = 0; j < save->watch.count; j++)
             if (tw_id_equal(save->watch.data[j].id, w->id)) w->k = save->watch.data[j].k;
     }

@@ -81,10 +81,10 @@ typedef enum tw_event_kind {
 
 typedef enum tw_crossing { TW_BOTH, TW_UP, TW_DOWN } tw_crossing;
 
-/* what a `when` function says at an instant */
+/* value of a `when` function at an instant */
 typedef struct tw_probe {
     bool is_boolean;
-    bool gone;    /* what it asks for has been removed: the event is over */
+    bool gone;    /* its objects have been removed: the event is over */
     double value; /* number, or 0 / 1 */
 } tw_probe;
 
@@ -111,7 +111,7 @@ typedef struct tw_event {
 tw_status tw_sim_event(tw_sim *sim, const tw_event *event, tw_id *id);
 void tw_sim_cancel(tw_sim *sim, tw_id id); /* stale ids are fine */
 
-/* what has happened: an event is about to run, or a pair has begun to touch */
+/* report of an event that is about to run, or of a pair that has begun to touch */
 typedef struct tw_happening {
     tw_event_kind kind;
     double time;      /* s */
@@ -130,7 +130,7 @@ void tw_sim_on_happening(tw_sim *sim, tw_happened_fn happened, void *context);
 typedef struct tw_event_state {
     bool done; /* over or cancelled */
     bool fired;
-    double time; /* of the next firing if planned, else of the last one; NAN: unknown */
+    double time; /* time of the next firing if planned, else of the last one; NAN: unknown */
     tw_event_kind kind;
     const char *file;
     int line;
@@ -144,8 +144,8 @@ bool tw_sim_event_list(const tw_sim *sim, size_t i, tw_event_state *state);
 
 /* ---- where motion was not smooth ------------------------------------------------------------ */
 
-/* a time, or an interval: an event has changed something, bodies have met, contacts were held, or
- * steps were those of a stepper without error control */
+/* a time, or an interval, of motion that is not smooth: an event changed something, bodies met,
+ * contacts were held, or the stepper had no error control */
 typedef struct tw_rough {
     double from, to; /* s */
 } tw_rough;
@@ -173,7 +173,7 @@ tw_status tw_sim_restore(tw_sim *sim, const tw_sim_save *save);
 
 typedef struct tw_sim_stats {
     unsigned long steps, rejected, evaluations, restarts, events;
-    unsigned long coarse; /* of the steps: those of `timestep` where it was not chosen (touch.c) */
+    unsigned long coarse; /* steps of `timestep` where it was not chosen (touch.c) */
     double seconds;       /* of wall clock inside tw_sim_advance */
 } tw_sim_stats;
 

@@ -1,4 +1,4 @@
-/* What the files of the timeline share: the parts of a simulation. */
+/* The parts of a simulation, for the files of the timeline. */
 #ifndef TW_TIMELINE_SIM_INTERNAL_H
 #define TW_TIMELINE_SIM_INTERNAL_H
 
@@ -7,7 +7,7 @@
 #include "timeline/sim.h"
 #include "timeline/strand.h"
 
-/* what changes of an event as time goes on; a save keeps a copy */
+/* changing part of an event; a save keeps a copy */
 typedef struct tw_plan {
     bool done, fired;
     double next;  /* AT, EVERY, DURING: time of the next firing; WHEN: when it begins to look */
@@ -44,7 +44,7 @@ typedef struct tw_meeting {
 
 typedef TW_ARRAY(tw_meeting) tw_meetings;
 
-/* what a function that looks says at a time, and where it goes */
+/* value of a function at a time, and its slope */
 typedef struct tw_sight {
     tw_probe probe;
     double slope; /* difference quotient over a short time inside the step; of a boolean 0 */
@@ -58,7 +58,7 @@ typedef struct tw_watch {
     double t0, rate, dt;    /* times t0 + k / rate, or t0 + k dt where dt > 0 */
     int count, k;           /* count < 0: for ever */
     double (*next)(void *); /* instead: the next time; NULL: as above */
-    bool frames;            /* with next: looks as those of fixed times do */
+    bool frames;            /* with next: looks like those at fixed times */
     tw_look_fn look;
     void *context;
 } tw_watch;
@@ -72,8 +72,8 @@ typedef struct tw_velocity {
 
 /* strands.c: how the world is divided, [bodies] each */
 typedef struct tw_division {
-    TW_ARRAY(int) root;  /* of what constraints and forces tie together; -1: does not move freely */
-    TW_ARRAY(int) group; /* of the same with what is held; the least of its bodies */
+    TW_ARRAY(int) root; /* [bodies] root of its component by constraints and forces; -1: not free */
+    TW_ARRAY(int) group;     /* the same with held contacts; the least of its bodies */
     TW_ARRAY(int) strand;    /* among the new ones */
     TW_ARRAY(int) count;     /* at group: contacts that are held */
     TW_ARRAY(bool) meets;    /* at root: something of it may meet others */
@@ -93,7 +93,7 @@ struct tw_sim {
     double end;                     /* the first of their `until` */
     bool running_stepper;           /* they have been started and follow the world */
     unsigned long seen_topology, seen_state, seen_fields;
-    double hint;   /* s, of the first steps of those that have none of their own */
+    double hint;   /* s, first step of strands without a hint of their own */
     bool resuming; /* after a restore: their `resume` is pending */
 
     /* the next time at which a function of time may jump, for the fields seen */
@@ -136,7 +136,7 @@ struct tw_sim {
     bool stiff_told;             /* that steps are short for stability alone */
     bool strain_told;            /* a force out of all proportion (hints.c) */
     double still_since, next_strain; /* s: since then all rests, as looks have it; the next look */
-    char *contradiction;             /* what was found early, of the objects then; NULL: nothing */
+    char *contradiction; /* contradiction found early, with the objects then; NULL: none */
     unsigned long contradiction_topology;
     unsigned long early_topology;  /* contradiction.c: objects that have been looked at early */
     double next_early, early_wait; /* s: time of the next early look, and what lies between two */
@@ -164,8 +164,8 @@ bool tw_planned_over(const tw_planned *p);
 bool tw_crossings_wanted(const tw_sim *s);
 /* the first crossing in (from, to] of the step: *t = to when there is none */
 tw_status tw_crossings_locate(tw_sim *s, double from, double to, double *t);
-/* compares with the state that the world shows: marks what has crossed as due. after_events: the
- * state may have jumped, which is no crossing; but a boolean that has become true fires */
+/* compares with the world's present state: marks crossings as due. after_events: the state may have
+ * jumped, which is no crossing; but a boolean that has become true fires */
 tw_status tw_crossings_arrive(tw_sim *s, bool after_events);
 
 /* watch.c */
@@ -197,8 +197,8 @@ tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind);
 /* before a step of a strand, and after one: contacts that are held go on, slip or come off */
 void tw_touch_begin_step(tw_sim *s, tw_strand *g);
 tw_status tw_touch_follow(tw_sim *s, tw_strand *g);
-/* what steps with contacts that are held have cost so far, to all bodies of a strand; counts of a
- * body's own, of impacts, stay */
+/* Stores the cost levels of steps with held contacts in all bodies of a strand; a body's own count
+ * of impacts stays */
 void tw_touch_put_levels(const tw_sim *s, const tw_strand *g, const tw_body_pace *levels);
 /* leaves the contacts of a strand to `timestep` from here on; false: it has none */
 bool tw_touch_give_up(tw_sim *s, tw_strand *g);
@@ -208,7 +208,7 @@ tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *me
 tw_status tw_touch_arrive(tw_sim *s, bool met);
 
 /* strand.c */
-/* adds what it has counted and tw_strand_count has not */
+/* adds its counts since the last tw_strand_count */
 void tw_strand_add(const tw_strand *g, tw_sim_stats *total);
 
 /* strands.c */
@@ -217,7 +217,7 @@ tw_status tw_division_reserve(tw_division *division, size_t bodies);
 /* the world is divided at its present state, and new strands are started; `all`: anew altogether,
  * else only those that are `anew` */
 tw_status tw_strands_begin(tw_sim *s, bool all);
-/* impacts among what is affected (s->division) and goes by no steps of `timestep`; others go on */
+/* solves impacts among affected bodies (s->division) outside steps of `timestep`; others go on */
 tw_status tw_strands_impact(tw_sim *s, bool *stuck);
 /* s->division.affected: members of strands that are `anew`; `all`: all that move freely */
 void tw_strands_know_affected(tw_sim *s, bool all);
@@ -225,7 +225,7 @@ void tw_strands_know_affected(tw_sim *s, bool all);
 void tw_strands_leave_stuck(tw_sim *s);
 /* components of bodies that are marked go by steps of `timestep` from now on */
 void tw_strands_make_coarse(tw_sim *s, const unsigned char *mark, unsigned char which);
-/* what strands hold and know of contacts, to those who look at all of the world */
+/* shares the strands' held contacts and contact memory with the engine of the whole world */
 tw_status tw_strands_share(tw_sim *s);
 /* the engine that knows of the last step with contacts */
 tw_dynamics *tw_strands_keeper(const tw_sim *s);
@@ -234,11 +234,12 @@ tw_status tw_strands_look(tw_sim *s, double t, bool shown);
 void tw_strands_free(tw_sim *s);
 
 /* meet.c */
-/* looks who touches; what has begun to is due. Nothing where no event asks for it */
+/* looks for touching pairs; those that have begun to touch are due. Nothing without events for
+ * contacts */
 tw_status tw_meet_look(tw_sim *s);
 /* the first event that is due, or NULL, and with what */
 tw_planned *tw_meet_due(tw_sim *s);
-/* the contact that it is due for, which is then seen; false: there is none any more */
+/* takes the contact that the event is due for, which counts as seen; false: none is left */
 bool tw_meet_take(tw_sim *s, tw_planned *p, tw_contact_reading *contact);
 tw_status tw_meetings_copy(const tw_meetings *from, tw_meetings *to);
 
@@ -254,7 +255,7 @@ bool tw_sim_runs_on(const tw_sim *s);
 void tw_sim_seen(tw_sim *s);
 
 /* rough.c: where motion is not smooth, if anybody wants to know */
-/* counts of what has been changed in the world, to be given to tw_rough_changed later */
+/* counters of changes of the world, for a later tw_rough_changed */
 unsigned long tw_rough_counts(const tw_sim *s);
 /* notes the present time where they are others now */
 tw_status tw_rough_changed(tw_sim *s, unsigned long counts);

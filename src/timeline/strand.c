@@ -146,8 +146,8 @@ tw_status tw_strand_open(tw_sim *s, tw_strand *g) {
     return n > 0 && !g->stepper ? kind->create(&g->ode, &g->options, &g->stepper) : TW_OK;
 }
 
-/* after a restore: what the stepper knew before the change for which it starts anew. The start here
- * may fail, where the objects are others; then it knows nothing, as it would have */
+/* After a restore: brings back the stepper's memory from before the change that restarts it. The
+ * start here may fail, where the objects are others; then it has no memory, as it would have had */
 static void warm_up(tw_strand *g) {
     tw_resume *r = &g->resume;
     bool same = g->n > 0 && g->n == r->n && g->kind == r->kind;
@@ -199,7 +199,7 @@ tw_status tw_strand_view(tw_sim *s, tw_strand *g, double t) {
     return TW_OK;
 }
 
-/* who and when, in front of the stepper's reason */
+/* prefixes the stepper's reason with the time, and names the most likely cause */
 static tw_status step_failed(const tw_strand *g, tw_status status) {
     if (status != TW_UNDERFLOW && status != TW_NONFINITE) return status;
     return tw_fail(status, "the simulation failed after t = %.9g s: %s (most likely from %s)",

@@ -29,7 +29,7 @@ typedef TW_ARRAY(unsigned char) tw_marks;
 /* how the stepper goes on after a restore: the step that the saved time stands in is done again */
 typedef struct tw_resume {
     bool pending;
-    bool warm; /* not pending, since something has changed: what the stepper knew until then */
+    bool warm; /* not pending, as something has changed: only the stepper's memory comes back */
     int n;
     const tw_stepper_kind *kind;
     double begin, hint, limit, end; /* s; end == begin: at the beginning of a step */
@@ -47,7 +47,7 @@ typedef struct tw_strand {
     bool owns;             /* the latter */
     bool anew;             /* something has jumped: it is to be divided anew, and started */
 
-    /* its stepper, whose last step is [step_begin, end]; what is beyond `until` does not count */
+    /* its stepper, whose last step is [step_begin, end]; only the part up to `until` counts */
     const tw_stepper_kind *kind; /* NULL: none yet */
     void *stepper;
     tw_ode ode;
@@ -61,7 +61,7 @@ typedef struct tw_strand {
     tw_resume resume;
 
     bool stops;          /* at `until` something stops slipping */
-    bool comes_in;       /* what is held, at `end` */
+    bool comes_in;       /* a held contact closes fast, at `end` */
     tw_body_pace before; /* the greatest levels of its bodies, before the last step */
     bool gives_up;       /* it is too dear: it goes by steps of `timestep` from `until` on */
     /* as the step began: counts of the contacts' solver, and evaluations */
@@ -79,8 +79,8 @@ tw_status tw_strand_open(tw_sim *s, tw_strand *g);
 void tw_strand_drop_stepper(tw_sim *s, tw_strand *g);
 /* starts the stepper at the world's present state */
 tw_status tw_strand_start(tw_sim *s, tw_strand *g);
-/* lets it go on where it was when the restored state was saved: from the numbers that it had, which
- * the world's positions and velocities do not tell to the last bit */
+/* resumes from the saved numbers of the stepper, as the world's positions and velocities do not
+ * give them to the last bit */
 tw_status tw_strand_resume(tw_sim *s, tw_strand *g);
 /* one step, not beyond `limit` (s) */
 tw_status tw_strand_step(tw_sim *s, tw_strand *g, double limit);

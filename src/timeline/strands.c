@@ -34,7 +34,7 @@ tw_dynamics *tw_strands_keeper(const tw_sim *s) {
     return s->dynamics;
 }
 
-/* ---- what is to be divided ------------------------------------------------------------------- */
+/* ---- bodies to be divided -------------------------------------------------------------------- */
 
 tw_status tw_division_reserve(tw_division *v, size_t n) {
     TW_TRY(tw_reserve(&v->root, n));
@@ -100,7 +100,7 @@ void tw_strands_leave_stuck(tw_sim *s) {
     tw_strands_make_coarse(s, mark, TW_STRUCK);
 }
 
-/* components with what is held, into v->group; v->count: how many contacts are, at the roots */
+/* components joined by held contacts, into v->group; v->count: number of contacts, at the roots */
 static void join_held(tw_sim *s) {
     tw_division *v = &s->division;
     const tw_held_list *held = tw_contact_held_list(s->dynamics);
@@ -124,7 +124,7 @@ static void join_held(tw_sim *s) {
         if (v->root.data[i] < 0) v->group.data[i] = -1;
 }
 
-/* where the forces of what has come to last are not found, `timestep` has that group */
+/* hands groups over to `timestep` where the forces of their held contacts are not found */
 static tw_status leave_unsolved(tw_sim *s, int held) {
     bool any = false, stuck;
     unsigned char *mark = s->division.mark.data;
@@ -136,7 +136,7 @@ static tw_status leave_unsolved(tw_sim *s, int held) {
     return tw_contact_hold(s->dynamics, &held);
 }
 
-/* what has friction against rolling and spinning goes by `timestep` where its contacts last */
+/* bodies with friction against rolling or spinning in held contacts go by steps of `timestep` */
 static void leave_turning(tw_sim *s) {
     const tw_held_list *held = tw_contact_held_list(s->dynamics);
     for (size_t k = 0; held && k < held->count; k++) {
@@ -191,7 +191,7 @@ static int staying_held(const tw_sim *s) {
     return n;
 }
 
-/* the last of those that hold what is held */
+/* the last strand in the role `held` that is not to be divided; NULL: none */
 static tw_strand *last_held(const tw_sim *s) {
     for (size_t k = s->strand.count; k-- > 0;)
         if (s->strand.data[k]->role == TW_STRAND_HELD && !s->strand.data[k]->anew)
@@ -270,7 +270,8 @@ static tw_strand *same_as_before(tw_strands *old, tw_role role, const unsigned c
     return NULL;
 }
 
-/* the shortest step that one of those would try whose bodies it gets; 0: none */
+/* the shortest step hint of the old strands whose bodies it takes over; `otherwise` if there is
+ * none */
 static double hint_of(const tw_strands *old, const unsigned char *member, const int *root,
                       size_t bodies, double otherwise) {
     double least = INFINITY;
@@ -303,7 +304,7 @@ static tw_status make_new(tw_sim *s, tw_strands *old, int count, bool single) {
     return TW_OK;
 }
 
-/* what the last step knew of its contacts, to the engine that takes the next */
+/* passes the contact memory of the last step to the engine that takes the next */
 static tw_status hand_over(tw_dynamics *from, tw_dynamics *to) {
     if (from == to) return TW_OK;
     tw_contact_keep keep = {0};

@@ -21,14 +21,14 @@
 #include <math.h>
 #include <string.h>
 
-/* s: of two looks at things that do not move */
+/* s: longest time between two looks */
 #define SAMPLE 0.005
 /* s */
 #define ACCURACY 1e-13
 
-/* evaluations in the time of a step of `timestep` that are not too dear, for what they are more
- * exact; and how many more than these may come, times contacts, before it is a habit. Where the
- * stepper was asked for by name, so many times as many */
+/* Cost limits. DEAR: evaluations acceptable in the time of a step of `timestep`, for their better
+ * accuracy; GRACE: excess, times contacts, after which `timestep` takes over. Factors where the
+ * stepper was asked for by name: BY_NAME of DEAR, LONGER of GRACE */
 #define DEAR 4.0
 #define GRACE 40000.0
 #define BY_NAME 10.0
@@ -41,22 +41,23 @@
 /* steps shorter than so many of `timestep` count as no progress */
 #define CRAWL 0.01
 
-/* The direction of a slip that is slower and slower is as stiff as an equation can be; nothing but
- * that asks for steps of that part of those of `timestep`, in which it decays by so much */
+/* The direction of a slip that dies out is arbitrarily stiff. STIFF: stiffness times step from
+ * which it limits the steps; CREEP: part of a step of `timestep` below which such steps are no
+ * progress */
 #define CREEP 0.2
 #define STIFF 0.5
 
-/* of the accelerations that contacts must take away: what is left of them where there is no
- * solution; more steps of that than of others, after which another way is taken */
+/* UNSOLVED: residual acceleration, relative to that which contacts must take away, that means no
+ * solution; MANY: excess of such steps after which another way is taken */
 #define UNSOLVED 1e-4
 enum { MANY = 8 };
 
-/* iterations of the solver in a step that is shorter than those of `timestep`, which does with a
- * few; 300 are usual */
+/* solver iterations that count as one unsolved step, in steps shorter than those of `timestep`,
+ * which needs few; 300 are usual */
 enum { LABOURED = 5000 };
 
-/* iterations of the solver in a step of `timestep` for each contact, and how many of those of an
- * evaluation take as long as one of them: of 4 to 30 dominoes that fall */
+/* USUAL: solver iterations per contact in a step of `timestep`; EASY: iterations in an evaluation
+ * that take as long as one of them. Measured with 4 to 30 falling dominoes */
 #define USUAL 0.5
 #define EASY 1.5
 
@@ -165,16 +166,16 @@ void tw_touch_begin_step(tw_sim *s, tw_strand *g) {
     g->evaluations_before = evaluations_of(g);
 }
 
-/* With much friction there may be no forces at all that hold what touches apart without a blow
- * [Painleve 1895]: steps go on then with what the solver has come to, and none is right. Of wires
- * that lie close along each other rounding asks for what no rigid body can do, and it is looked for
- * at length. Constraints that contacts keep from their course yield as if by the stiffest springs
- */
+/* Counts steps without a solution. With much friction there may be no forces at all that keep
+ * touching bodies apart without an impact [Painleve 1895]: steps would go on with the solver's last
+ * iterate. For wires that lie close along each other rounding asks for impossible accelerations,
+ * and the solver iterates for long. Constraints that contacts keep from their course yield as if by
+ * the stiffest springs */
 static void count_unsolved(const tw_sim *s, const tw_strand *g, tw_body_pace *pace) {
     tw_contact_stats stats;
     tw_contact_statistics(g->dynamics, &stats);
     int bad = stats.residual_u > UNSOLVED * stats.scale_u || stats.yields > g->yields_before;
-    /* without bounds, what the solver leaves is as small as its rounding, or is seen above */
+    /* failed solutions without bounds are seen above; this adds those with bounds */
     bad += (int)fmin((double)(stats.unsolved - g->unsolved_before), MANY);
     bool shorter = g->end - g->step_begin < s->world->set.step;
     if (tw_touch_is_auto(s) && shorter)
@@ -182,9 +183,9 @@ static void count_unsolved(const tw_sim *s, const tw_strand *g, tw_body_pace *pa
     pace->unsolved += bad > 0 ? bad : pace->unsolved > 0 ? -1 : 0;
 }
 
-/* Does it not come on? `auto` goes by what the steps of `timestep` would cost that come as far, in
- * counts that are the same on every machine; others until that is out of all proportion, or until
- * they hardly move */
+/* Is progress too expensive? `auto` compares with the cost of steps of `timestep` over the same
+ * time, in counts that are the same on every machine; others give up when the cost is out of all
+ * proportion, or when they hardly move */
 static bool labours(const tw_sim *s, const tw_body_pace *pace) {
     if (pace->unsolved >= MANY) return true;
     if (pace->labour > GRACE * (tw_touch_is_auto(s) ? 1 : LONGER)) return true;
@@ -200,7 +201,8 @@ static void count_sweeps(tw_sim *s, const tw_strand *g) {
                     (g->end - g->step_begin);
 }
 
-/* what the evaluations of the step were, and may be in the time of `timestep`'s: in contacts */
+/* cost of the step's evaluations, and *may: the acceptable cost in the time of a step of
+ * `timestep`, in evaluations times contacts */
 static double labour_of(const tw_sim *s, const tw_strand *g, double contacts, double *may) {
     double evaluations = (double)(evaluations_of(g) - g->evaluations_before);
     tw_contact_stats stats;
@@ -234,9 +236,9 @@ static tw_status slip(void *context, double t, double *y) {
     return TW_OK;
 }
 
-/* The first time of the step at which something stops slipping. What has turned round since it was
- * last looked at slips against its direction where the step begins; if it does so at the end, it
- * ends there */
+/* Locates the first time of the step at which a contact stops slipping. One that has reversed since
+ * the last look slips against its direction at the begin of the step; if it does so at the end, it
+ * stops there */
 static tw_status locate_stop(tw_sim *s, tw_strand *g) {
     tw_touch_place p = {s, g};
     double a, b, from = g->step_begin;
@@ -274,7 +276,7 @@ tw_status tw_touch_follow(tw_sim *s, tw_strand *g) {
 /* a look at one time */
 typedef struct glance {
     double speed;   /* m/s: the greatest of two places toward each other */
-    double margin;  /* m: what can come together within a sample */
+    double margin;  /* m: largest gap that may close within a sample */
     double gap;     /* m: the smallest one within that, or INFINITY */
     double soonest; /* s: tw_contact_gap */
 } glance;
@@ -337,7 +339,7 @@ tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *me
     long looks = 0;
     for (double at = from, next; at < to; at = next, now = then) {
         if (++looks > LOOKS) return too_fast(at, now.speed);
-        /* what has just met is parting; where it comes back is seen at the next sample */
+        /* a pair that has just met separates; if it comes back, the next sample shows it */
         double step = fmin(now.gap <= TW_CONTACT_NOTHING ? SAMPLE / 10 : SAMPLE, now.soonest);
         next = fmin(fmax(at + step, nextafter(at, to)), to);
         TW_TRY(look(s, next, &then));
@@ -354,8 +356,8 @@ static void mark_strand(tw_sim *s, tw_strand *g) {
     g->anew = s->regroup = true;
 }
 
-/* who has met whom? Their strands are divided anew; what has met bodies that go by steps of
- * `timestep` joins these */
+/* Marks the bodies that have met. Their strands are divided anew; bodies that have met others in
+ * steps of `timestep` join these */
 static tw_status find_struck(tw_sim *s) {
     tw_division *v = &s->division;
     size_t n = s->world->body.count;
@@ -400,7 +402,7 @@ static void count_blows(tw_sim *s) {
     }
 }
 
-/* the impact of those that have met; velocities show it at once */
+/* solves the impact of bodies that have met; velocities show it at once */
 static tw_status strike(tw_sim *s) {
     size_t n = s->world->body.count;
     bool stuck;

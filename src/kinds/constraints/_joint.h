@@ -280,8 +280,8 @@ static inline bool tw_joint_same(vec3 a, vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* whether v[0] (in the world) or the pair v[1], v[2] has been assigned since; the way that was
- * assigned counts, the other one is unset */
+/* true: v[0] (world) or the pair v[1], v[2] (bodies) has been assigned since `was`; the other form
+ * is unset */
 static inline bool tw_joint_assigned(vec3 v[3], const vec3 was[3]) {
     const vec3 unset = {TW_UNSET, TW_UNSET, TW_UNSET};
     if (!tw_joint_same(v[0], was[0]))

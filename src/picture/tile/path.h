@@ -26,7 +26,7 @@ typedef struct tw_path {
     iv alone[TW_GROUPS];    /* lanes whose last vertex may see a glow that only such rays find */
     tw_outgoing last[TW_GROUPS],
         before[TW_GROUPS];                     /* of the last vertex, and of the one before it */
-    fv3 own[TW_GROUPS], own_before[TW_GROUPS]; /* what they glow, as part of their light */
+    fv3 own[TW_GROUPS], own_before[TW_GROUPS]; /* their emission, as part of their light */
     fv3 *sum;
     tw_lit *lit; /* of the first vertices: their light by what reflects it; NULL: of later ones */
     const tw_over *over; /* of the ground that these vertices may lie on; NULL: not known */

@@ -16,16 +16,16 @@
 
 #include <string.h>
 
-/* errors of Phi by those of y, relative */
+/* relative error bound of Phi, in units of y's */
 static const double LOOSER = 60;
 static const double LONGEST_STEP = 0.2; /* s */
 /* tolerances of the part of B outside the columns, relative to the greatest B: above the first it
  * becomes a column; a piece may lose the second, as an integral over its time */
 static const double OUTSIDE = 1e-6, LOST = 1e-8;
-/* of the piece: a first step where B is still to be explored */
+/* first step where B is still unexplored, as a part of the piece */
 static const double FIRST = 1e-4;
 
-/* of the piece: no step is taken again that is shorter */
+/* shortest step that may be repeated, as a part of the piece */
 static const double SHORTEST = 1e-7;
 
 /* Gauss's quadrature from -1 to 1 [Abramowitz & Stegun, table 25.4]: with two nodes in less than
@@ -86,7 +86,7 @@ static tw_status start(tw_sensitivity *s, double t, double hint) {
     return s->kind->start(s->stepper, t, s->Phi, hint);
 }
 
-/* absolute tolerances: of own columns by what the unknown may change, of others by their size */
+/* absolute tolerances: of own columns by the unknown's offset, of others by their size */
 static void tolerate(tw_sensitivity *s) {
     for (int k = 0; k < s->columns; k++) {
         double *tolerance = column(s, s->tolerance, k);
@@ -111,7 +111,7 @@ static double first_slope(const tw_sensitivity *s, int j, int i) {
     return tw_sensitivity_slope(u, u->side[0].y[i], u->side[1].y[i], s->base.y[i]);
 }
 
-/* own columns, then those of the others that are independent */
+/* starts with own columns, then the independent ones among the others */
 static void first_columns(tw_sensitivity *s) {
     size_t n = (size_t)s->n;
     int m = 0;
@@ -164,9 +164,9 @@ tw_status tw_columns_begin(tw_sensitivity *s) {
 
 /* ---- what acts on the way -------------------------------------------------------------------- */
 
-/* of x [states], in natural units: less what homogeneous columns have of it, which is added to dC
- * of unknown j times `by`. A holds their orthonormal basis, c its triangle: Phi = A c. Returns the
- * length of what is left. */
+/* Splits x [states], in natural units: removes its projection on the homogeneous columns and adds
+ * `by` times the coefficients to dC of unknown j. A holds their orthonormal basis, c its triangle:
+ * Phi = A c. Returns the length of the remainder. */
 static double split(tw_sensitivity *s, double *x, int j, double by) {
     size_t n = (size_t)s->n;
     double *z = s->scratch, sum = 0;
@@ -217,8 +217,8 @@ static void orthonormal(tw_sensitivity *s, double *Phi) {
     }
 }
 
-/* adds `by` times Phi^+ B at t to dC; *all and *left: the greatest length of B, and of what is left
- * of it, in s->B at *worst. Phi at t is in s->Phi_t then. */
+/* Accumulates `by` times Phi^+ B at t in dC; *all: the greatest length of B; *left: the greatest
+ * remainder, in s->B at *worst. s->Phi_t gets Phi at t. */
 static tw_status act(tw_sensitivity *s, double t, double by, double *all, double *left,
                      int *worst) {
     *all = *left = 0;
@@ -326,7 +326,8 @@ static void combine(const tw_sensitivity *s, const double *Phi, const double *C,
         }
 }
 
-/* where a step begins: what B leaves outside becomes a column. s->Phi is that of now. */
+/* At the begin of a step: turns the greatest remainder of B into a column. s->Phi is the present
+ * one. */
 static tw_status add_column(tw_sensitivity *s) {
     double all, left, hint = s->kind->next_step(s->stepper);
     int worst = -1, k = s->columns, most = 0;

@@ -7,9 +7,9 @@
 
 #include <stdbool.h>
 
-/* A [n columns of `rows`], overwritten; pivot [n]; c [n x n], row k of it for pivot k; scratch
- * [2 n]. Returns the rank: what is left of a column beyond it is less than 1e-10 of it
- * (alike), or of the longest one. Columns of zeros have no part. */
+/* Reduces A [n columns of `rows`], overwritten; pivot [n]; c [n x n], row k of it for pivot k;
+ * scratch [2 n]. Returns the rank: beyond it the remainder of a column is less than 1e-10 of its
+ * length (alike), or of the longest column's. Columns of zeros have no part. */
 int tw_columns_reduce(int rows, int n, bool alike, double *A, int *pivot, double *c,
                       double *scratch);
 

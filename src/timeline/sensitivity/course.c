@@ -10,7 +10,7 @@
 /* the dense output of `auto` is of degree 7 */
 enum { NODES = 8 };
 
-/* of the longest step, s: an unknown may act on what rests at u */
+/* longest step, s: an unknown may act on bodies at rest at u */
 static const double LONGEST_STEP = 0.1;
 
 typedef struct stretch {
@@ -30,7 +30,7 @@ struct tw_course {
     double now, end;
     long most;
     tw_turns *turns;       /* [constraints] at `now`; NULL: no joint counts them */
-    const tw_turns *shown; /* those of the time that was asked for last; of `list`, or NULL */
+    const tw_turns *shown; /* turns at the time asked for last, in `list`; NULL: none */
     TW_ARRAY(stretch) list;
     double node[NODES], weight[NODES]; /* in a step from 0 to 1 */
 };

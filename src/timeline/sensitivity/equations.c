@@ -53,7 +53,7 @@ double tw_sensitivity_slope(const tw_unknown *u, double a, double b, double base
     return u->weight[0] * (a - base) + u->weight[1] * (b - base);
 }
 
-/* how many derivatives by time f needs of a field: none of those of forces */
+/* number of time derivatives of a field that f needs: none for fields of forces */
 static int order_of(const tw_world *w, const tw_value *v) {
     for (size_t i = 0; i < w->force.count; i++) {
         const tw_object *o = &w->force.data[i]->o;
@@ -149,7 +149,7 @@ static tw_status by_group(tw_sensitivity *s, double t, int leader, double *out) 
         TW_TRY(by_unknown(s, t, of, NULL));
         for (int j = 0; j < m; j++) {
             int own = s->group[j];
-            /* jets were those of a move by each unknown's own offset */
+            /* jets stand for moves by each unknown's own offset */
             double by = s->c[k * m + j] * s->u[of].offset[0] / s->u[own].offset[0];
             double *column = out + (size_t)own * N;
             for (size_t i = 0; i < N && by != 0; i++) column[i] += by * s->rate[i];
@@ -198,7 +198,7 @@ tw_status tw_sensitivity_rates(void *context, double t, const double *Phi, doubl
         }
     }
     if (!s->direct || !s->grouped) return TW_OK;
-    TW_TRY(tw_sensitivity_forcing(s, t, s->B)); /* column k is that of unknown k */
+    TW_TRY(tw_sensitivity_forcing(s, t, s->B)); /* column k belongs to unknown k */
     for (size_t i = 0; i < N * (size_t)s->n; i++) out[i] += s->B[i];
     return TW_OK;
 }

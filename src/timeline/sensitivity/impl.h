@@ -24,8 +24,8 @@ typedef struct tw_replica {
 /* an unknown */
 typedef struct tw_unknown {
     tw_replica side[2];
-    double offset[2];        /* of the sides from u_j */
-    double weight[2];        /* of the sides in a derivative by u_j */
+    double offset[2];        /* sides' distances from u_j */
+    double weight[2];        /* sides' weights in a derivative by u_j */
     bool fields;             /* it has worlds of its own; else the base's engine serves */
     tw_differences_of at[2]; /* fields that differ from the base's */
     int leader;              /* the first unknown that enters through the same fields; -1: alone */
@@ -34,7 +34,7 @@ typedef struct tw_unknown {
 typedef struct tw_look {
     double t;
     double *y;       /* [states] y', then [states x (1 + n)] y and S */
-    tw_turns *turns; /* [constraints]; zeros of those that count none */
+    tw_turns *turns; /* [constraints]; zeros where turns are not counted */
 } tw_look;
 
 /*

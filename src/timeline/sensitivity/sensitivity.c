@@ -104,7 +104,7 @@ tw_status tw_sensitivity_variant(tw_sensitivity *s, const tw_world *w, int j, in
     }
     if (states != s->states)
         return tw_fail(TW_ARGUMENT, "unknowns change which bodies move freely");
-    /* what differs is told by the copies' own fields from now on */
+    /* differences are found again from the copies' own fields */
     tw_array_free(&list->value);
     if (!r->world) return TW_OK;
     return tw_worlds_differ(s->base.world, r->world, list);
@@ -132,8 +132,8 @@ static tw_status make_room(tw_sensitivity *s) {
     return TW_OK;
 }
 
-/* of lengths a body's own size, of quaternions 1, of momenta what they are at its size, or radian,
- * a second */
+/* natural units: of lengths a body's size, of quaternions 1, of momenta those at one size, or one
+ * radian, a second */
 static void find_units(tw_sensitivity *s) {
     for (size_t i = 0; i < s->base.world->body.count; i++) {
         int at = tw_dynamics_state_of(s->base.dynamics, (int)i);
@@ -145,7 +145,7 @@ static void find_units(tw_sensitivity *s) {
     }
 }
 
-/* a side whose fields are the base's, where those of the other are not, has a world, too */
+/* gives a side without a world one of its own, where the other side has one */
 static tw_status complete(const tw_sensitivity *s, tw_replica *r) {
     double *y = r->y;
     int states;

@@ -52,7 +52,7 @@ typedef enum tw_say_sort {
 typedef struct tw_letter {
     uint32_t kind, sort, first, text; /* text: the message is text, not binary */
     int64_t saved, size;              /* ns, bytes: of a file */
-    int32_t pid;                      /* of the process at the other end of `line` */
+    int32_t pid;                      /* process at the other end of `line` */
     uint32_t bytes;                   /* length of data */
     char *data;                       /* followed by a NUL; owned by the taker */
     int line;                         /* -1: none */

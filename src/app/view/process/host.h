@@ -30,7 +30,7 @@ typedef struct tw_host {
     tw_server *server;
     tw_process live;            /* line -1: none */
     tw_process drawing;         /* line -1: none */
-    bool standing, ended, drag; /* of the live one; drag: a hand holds in it */
+    bool standing, ended, drag; /* state of `live`; drag: a hand holds in it */
     int frame;                  /* where it stands */
     TW_ARRAY(tw_process) copy;  /* by frames */
     tw_film_job film;

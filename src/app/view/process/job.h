@@ -18,7 +18,7 @@ typedef struct tw_film_job {
     int out;               /* its standard output; -1: none */
     char folder[96];       /* "": none */
     TW_ARRAY(char) line;   /* beginning of an incomplete one */
-    TW_ARRAY(char *) path; /* of the pictures by their numbers from 1, owned; NULL: not there */
+    TW_ARRAY(char *) path; /* pictures by number from 1, owned; NULL: missing */
     int pictures, planned;
     double fps;
     char failure[400];

@@ -19,7 +19,7 @@
 
 /* a shape as triangles, shared by all things of that shape */
 typedef struct tw_reel_mesh {
-    uint64_t digest; /* of the shape */
+    uint64_t digest; /* digest of the shape */
     tw_triangles triangles;
     TW_ARRAY(int8_t) normal; /* [vertices][4] unit normals times 127; the fourth pads */
 } tw_reel_mesh;
@@ -33,7 +33,7 @@ typedef struct tw_reel_part {
 /* a body, or a piece of a prop, as long as its shape and material stay the same: what changes its
  * looks is another thing of the same name from there on */
 typedef struct tw_reel_thing {
-    uint32_t key;    /* of the body or piece: the same for all of its looks */
+    uint32_t key;    /* key of the body or piece: the same for all of its looks */
     uint64_t digest; /* of shapes and materials */
     char *name;      /* owned */
     bool body;
@@ -51,7 +51,7 @@ typedef struct tw_reel_frame {
 
 typedef struct tw_reel_curve {
     uint32_t key; /* serial of the object; 0: of the scene */
-    int sort;     /* which of the object's curves */
+    int sort;     /* index among the object's curves */
 } tw_reel_curve;
 
 typedef struct tw_reel {
@@ -71,7 +71,7 @@ typedef struct tw_reel {
     size_t objects_size;      /* bytes */
     FILE *object_stream;      /* that writes them */
     TW_ARRAY(uint64_t) known; /* bits of the serials of objects that were told */
-    unsigned long topology;   /* of the scene at the last search for objects */
+    unsigned long topology;   /* topology of the scene at the last search for objects */
     char *events;             /* JSON, owned */
     size_t events_size, event_count;
     FILE *event_stream;

@@ -30,8 +30,8 @@ tw_status tw_server_say(tw_server *s, bool text, uint32_t sort, uint32_t first, 
  * message of the same `name` (a literal) */
 tw_status tw_server_keep(tw_server *s, const char *name, const void *data, size_t size);
 
-/* Who hears messages of windows, in threads of the server. `most`: bytes of a message that it
- * takes. TW_SERVER_BAD ends the connection */
+/* Receiver of messages from windows, in threads of the server. `most`: greatest size of a message,
+ * bytes. TW_SERVER_BAD ends the connection */
 typedef enum tw_heard { TW_SERVER_NOT_MINE, TW_SERVER_TAKEN, TW_SERVER_BAD } tw_heard;
 typedef struct tw_listener {
     tw_heard (*hear)(void *context, const char *type, const struct cJSON *message);
