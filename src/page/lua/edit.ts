@@ -348,7 +348,7 @@ export function setPoses(s: Script, poses: readonly { of: Made; x: readonly numb
   return { steps: found.sort((a, b) => b.at - a.at).flatMap((f) => f.steps), left };
 }
 
-// what goes when an object's statement goes: the statements that name it, in the order of the text
+// statements removed with an object's own: those that name it, in the order of the text
 export function dependents(s: Script, o: Made, all: readonly Made[], kinds: ReadonlySet<string>): Statement[] {
   const c = s.find(o, all);
   const statement = c.statement;

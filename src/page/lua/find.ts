@@ -1,4 +1,4 @@
-// Which text made an object: found by the line that the engine says, and by its kind.
+// The statement that made an object: found by the line that the engine reports, and by its kind.
 import { isLiteral, parse, type Call, type Chunk, type Expr, type Statement, type Table } from "./parse";
 import { LuaError } from "./scan";
 
@@ -12,7 +12,7 @@ export interface Made {
   line: number;
 }
 
-// what is asked for cannot be written into this script; says why, and what to do
+// the change cannot be written into this script; says why, and what to do
 export class CannotEdit extends Error {}
 
 const CONNECTED = ["point_to_nail", "point_to_point", "point_to_path"];

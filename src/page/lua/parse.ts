@@ -32,22 +32,22 @@ export interface Field {
 }
 
 export interface Table {
-  from: number; // of the brace
+  from: number; // place of the brace
   to: number; // behind the closing brace
   fields: Field[];
 }
 
 export interface Call {
-  from: number; // of the whole expression that is called
+  from: number; // begin of the called expression
   to: number;
   line: number; // of `from`: the line that Lua says
-  openLine: number; // of the argument
+  openLine: number; // line of the argument
   callee: string; // text before the argument, without spaces: scene:rod, tw.param
   base: string; // text before the last . or :
   method: string; // the last name of the callee
   colon: boolean;
   args: Expr[];
-  argsFrom: number; // of the parenthesis, table or string
+  argsFrom: number; // begin of the parenthesis, table or string
   argsTo: number;
   parens: boolean;
   inside: Inside;

@@ -77,7 +77,7 @@ export function addEntry(gui: GUI, e: Entry, kinds: Kinds, source: string): void
   const f = e.field;
   const given = e.given?.text ?? "";
   const space = pad(source);
-  // what is computed is changed as text
+  // computed values are edited as text
   if (e.given && !e.given.plain && f.entry !== "material") return textEntry(gui, e, given, lua);
   const boxed = { [f.name]: given || presetOf(f) };
   switch (f.entry) {

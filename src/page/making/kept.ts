@@ -1,4 +1,4 @@
-// What has been done to the running scene, as text of the script: drags and pulls that are kept, switches, fields, sliders.
+// Changes of the running scene as text of the script: drags and pulls that are kept, switches, fields, sliders.
 import { addEvent, apply, CannotEdit, pad, setField, setPoses, value, vector } from "../lua/index";
 import { makers } from "./kinds";
 import type { Maker } from "./make";

@@ -22,7 +22,7 @@ export class Maker {
   private note = document.createElement("p");
   private gui: GUI | null = null;
   private shownFor = "";
-  private anchor = -1; // of the call that made what is picked, in the present text
+  private anchor = -1; // place in the present text of the call that made the picked object
   private method = "";
   private making = false;
 
@@ -52,7 +52,7 @@ export class Maker {
     this.note.className = bad ? "bad" : "";
   }
 
-  // what cannot be done is said
+  // reports refused changes
   async attempt(f: () => Promise<void>): Promise<void> {
     try {
       await f();
@@ -204,7 +204,7 @@ export class Maker {
       this.player.pick(null);
       this.making = true;
       document.body.dataset.making = what;
-      this.player.setFilmCamera(false); // which would follow what is made, away from under the pointer
+      this.player.setFilmCamera(false); // the film's camera would follow the new object, away from under the pointer
       if (what === "nail") return this.addNail();
       const kind = kindOf(this.kinds, what);
       if (what === "connect") return this.relations.connect();

@@ -33,7 +33,7 @@ export class Touch {
   private told = document.createElement("span");
   private reset: HTMLButtonElement;
   private step: HTMLButtonElement;
-  private shown = ""; // what the box is made for
+  private shown = ""; // key of the box's present contents
 
   constructor(
     private player: Player,

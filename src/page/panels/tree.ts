@@ -3,8 +3,8 @@ import type { Film, Item, Thing } from "../scene/film";
 
 export interface Picked {
   name: string;
-  item: Item | null; // of the script; a baked film has none
-  key: number | null; // of the thing in the picture
+  item: Item | null; // object of the script; a baked film has none
+  key: number | null; // key of the thing in the picture
 }
 
 const TITLES: [string, string][] = [

@@ -109,7 +109,7 @@ export interface Frame {
   list: Uint32Array; // things
   pose: Float32Array; // [things][7]
   mark: Float32Array; // [marks][12]
-  value: Float32Array; // of the first so many curves
+  value: Float32Array; // one per curve, for the first curves
   camera: Float32Array | null;
 }
 

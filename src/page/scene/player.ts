@@ -41,7 +41,7 @@ export class Player {
   private followed: THREE.Vector3 | null = null;
   private marks: FilmEvent[] = [];
   private size = { width: 1, height: 1 };
-  // of the pointer over the picture; true: it is taken
+  // a pointer event over the picture; true: it is consumed
   onGrab: ((ray: THREE.Raycaster, e: PointerEvent) => boolean) | null = null;
   onEnd: (() => boolean) | null = null; // play at the film's end; true: it goes on
   onDraw: (() => void)[] = []; // after the picture was drawn
@@ -111,7 +111,7 @@ export class Player {
     if (!this.playing) this.wanted = this.time;
   }
 
-  // what is picked, in the new film: by its name
+  // the picked object in the new film, found by name
   pickAgain(): void {
     const p = this.picked;
     if (!p) return;

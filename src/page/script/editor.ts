@@ -66,7 +66,7 @@ function complete(c: CompletionContext, kinds: Kinds | null): CompletionResult |
 
 // ---- errors -----------------------------------------------------------------------------------
 
-// what the program said, at its line; a nearer name is offered
+// the program's message, at its line; a similar name is offered
 export function showError(h: History, text: string): void {
   const doc = h.view.state.doc;
   const found: Diagnostic[] = [];

@@ -5,7 +5,7 @@ import { ChangeSet, EditorState, Transaction, type Extension } from "@codemirror
 import { EditorView } from "@codemirror/view";
 import { apply, CannotEdit, Script, type Step } from "../lua/index";
 
-// what the server says of the script (docs/view.md)
+// state of the script on the server (docs/view.md)
 export interface SourceMessage {
   type: "source";
   edit: boolean;
