@@ -18,7 +18,7 @@ typedef enum tw_quality {
     TW_QUALITY_FINAL
 } tw_quality;
 
-/* what of the ground a transparent picture shows (layers/catch.h) */
+/* parts of the ground that a transparent picture shows (layers/catch.h) */
 typedef enum tw_catch {
     TW_CATCH_OPAQUE, /* all of it */
     TW_CATCH_SHADOW, /* the shadows of bodies; in drafts OPAQUE */
@@ -40,8 +40,8 @@ typedef struct tw_picture_options {
     /* asked at every tile, by any thread: what it gives but TW_OK ends the drawing; NULL: not */
     tw_status (*poll)(void *context);
     void *poll_context;
-    /* what earlier pictures of a film left, one picture at a time (again/again.h); NULL: nothing.
-     * The bytes are the same with and without */
+    /* reusable results of the film's earlier pictures, one picture at a time (again/again.h); NULL:
+     * none. The bytes are the same with and without */
     struct tw_again *again;
 } tw_picture_options;
 
@@ -50,7 +50,7 @@ typedef struct tw_image {
     float *linear;    /* [height][width][4] RGB linear, A coverage; before bloom, exposure and
                          tone; no overlay */
     uint8_t *srgb;    /* [height][width][4] what is shown: exposure, tone, overlay, sRGB */
-    tw_extras extras; /* those of the options it was made for */
+    tw_extras extras; /* extra layers, as its options asked for */
     /* recorder of the canvas's strokes, which then leave the pixels alone
      * (picture/drawing/drawing.h); NULL: none */
     struct tw_drawing *drawing;

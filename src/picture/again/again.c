@@ -31,7 +31,7 @@ struct tw_again {
     thing *thing, *before;
     int things, room;
     uint64_t stage;
-    bool ready;  /* what is kept holds as long as things stay in their wakes */
+    bool ready;  /* kept tiles are valid while things stay in their wakes */
     bool moving; /* things moved over the shutter */
     bool alpha;
     tw_quality quality;

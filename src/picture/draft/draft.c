@@ -28,7 +28,7 @@ typedef struct tile {
     room *r;
     int32_t *list;
     int index, x0, y0; /* its corner: pixels of the picture */
-    int width, height; /* what of it lies in the picture */
+    int width, height; /* size of its part within the picture */
 } tile;
 
 /* ---- rays ----------------------------------------------------------------------------------- */

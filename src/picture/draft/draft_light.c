@@ -88,7 +88,7 @@ static fv3 far_on(const tw_draft *w, fv3 n) {
     return w->view->env_count ? f3_add(L, tw_env_on(w->view, n)) : L;
 }
 
-/* what a lobe reflects of the sky: between the mirrored direction and all around, by roughness */
+/* sky reflected by a lobe: between the mirrored direction and all around, by roughness */
 static fv3 mirrored(const tw_draft *w, const tw_surface *a) {
     fv nv = f3_dot(a->n, a->v), one = fv_all(1);
     fv3 r = f3_sub(f3_scale(a->n, nv + nv), a->v), sharp = tw_sky(w->view, r);

@@ -108,7 +108,7 @@ tw_triangle *tw_chunk_next(tw_chunk *chunk);
 /* where the 16 samples of a pixel lie, sixteenths of a pixel (and half a sixteenth) */
 extern const uint8_t tw_sample_x[16], tw_sample_y[16];
 
-/* what one sample a pixel sees; q and item come set to the background */
+/* depth and item of one sample a pixel; q and item come set to the background */
 typedef struct tw_sight {
     float q[TW_RASTER_TILE][TW_RASTER_ROW];
     int32_t item[TW_RASTER_TILE][TW_RASTER_ROW], part[TW_RASTER_TILE][TW_RASTER_ROW];

@@ -17,7 +17,7 @@ const uint8_t tw_sample_y[16] = {7, 6, 11, 10, 9, 3, 2, 5, 14, 13, 4, 8, 12, 15,
 typedef struct edges {
     int32_t a[3], b[3], x[3], y[3]; /* factors; where the side begins */
     int32_t over[3];                /* inside: above this */
-    float k[3];                     /* q of the corners over twice the area */
+    float k[3];                     /* depth q (raster.h) of the corners over twice the area */
 } edges;
 
 static void edges_of(const tw_triangle *t, edges *e) {
@@ -110,7 +110,7 @@ static iv load_i(const int32_t *from) {
     return v;
 }
 
-/* what of a row of pixels a fading solid covers: four of 4 x 4 a row */
+/* mask of four pixels of a row that a fading solid covers, by its 4 x 4 pattern */
 static iv door_row(uint16_t door, int x, int y) {
     iv on;
     for (int i = 0; i < TW_LANES; i++) on[i] = door >> ((y & 3) * 4 + ((x + i) & 3)) & 1 ? -1 : 0;

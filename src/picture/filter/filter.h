@@ -93,7 +93,7 @@ typedef struct tw_lit {
 typedef struct tw_part {
     int32_t item;
     tw_quad n;               /* samples that see it, by column */
-    tw_quad lit;             /* those of them whose light is known, by column */
+    tw_quad lit;             /* number of them with known light, by column */
     tw_quad light[TW_KINDS]; /* sums of their luminance, by column */
     tw_quad kd, tint;        /* sums of the luminance of albedo and reflectance, by column */
     float sum[TW_PLANES];    /* from TW_PLANE_KD to TW_PLANE_NOISE - 1: sums over those */

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* what a line of text consists of, in pixels from its beginning */
+/* a glyph and its place, in pixels from the line's beginning */
 typedef struct letter {
     const stbtt_fontinfo *info;
     int glyph;

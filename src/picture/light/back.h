@@ -61,7 +61,7 @@ static inline fv3 tw_fog_color(const tw_view *s, fv3 d) {
     return m->own_color ? f3_all(m->color.r, m->color.g, m->color.b) : tw_behind(s, d);
 }
 
-/* what is left of radiance L that comes from distance r against direction d */
+/* radiance L from distance r against direction d, after fog */
 static inline fv3 tw_fogged(const tw_view *s, fv3 d, fv r, fv3 L) {
     fv3 color = tw_fog_color(s, d);
     return f3_madd(L, tw_fog_share(s, r), f3_sub(color, L));

@@ -147,7 +147,7 @@ static void find_taps(bloom *b, int width) {
     for (int x = 0; x < width; x++) b->across[x] = tap_of(x, width);
 }
 
-/* what the coarser level l shares out to the pixel of these taps */
+/* share of the coarser level l in the pixel of these taps */
 static void shared_out(const level *l, const tap *x, const tap *y, float out[3]) {
     out[0] = out[1] = out[2] = 0;
     for (int j = 0; j < y->count; j++)

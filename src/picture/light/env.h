@@ -24,8 +24,8 @@ fv3 tw_env_found(const tw_view *s, fv3 d, fv density);
 typedef struct tw_env_aim {
     tw_packet ray;         /* active where it may bring something */
     fv3 f[TW_GROUPS];      /* the reflection toward the viewer, n.l within */
-    fv3 light[TW_GROUPS];  /* what a ray brings if nothing is in its way, reflected to the viewer */
-    fv3 spread[TW_GROUPS]; /* the same as light that a white diffuse surface sends on */
+    fv3 light[TW_GROUPS];  /* light of a ray reflected to the viewer, unoccluded */
+    fv3 spread[TW_GROUPS]; /* the same light as a white diffuse surface reflects it */
 } tw_env_aim;
 /* from surfaces at[TW_GROUPS] that the rays `from` met, by sample points (dim, salt). False: none
  * brings anything */

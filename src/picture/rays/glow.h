@@ -18,7 +18,7 @@ fv tw_glow_density(const tw_view *s, const tw_packet *p, int g);
 /* may glow number `index` be seen from a place on the items `own`? Not from its own convex self */
 iv tw_glow_may_see(const tw_view *s, int index, iv own);
 
-/* what the items of lanes `on` glow */
+/* emission of the items of lanes `on` */
 fv3 tw_glow_of(const tw_view *s, iv item, iv on);
 
 #endif

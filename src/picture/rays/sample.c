@@ -111,7 +111,7 @@ void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, ui
     t->ready = 0;
 }
 
-/* what the points of a dimension and a use of it add (xor) */
+/* offset (xor) of the points of a dimension and a use of it */
 static uint32_t shift_of(const tw_tile_points *t, int dim, uint32_t salt) {
     return tw_scramble(t->seed ^ (uint32_t)dim * 2654435761u ^ salt * 0x27d4eb2fu);
 }

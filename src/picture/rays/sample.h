@@ -39,8 +39,8 @@ enum {
 
 /* a sequence of points of the square, 32-bit fractions */
 typedef struct tw_net {
-    uint32_t cx[TW_TILE_PACKETS], cy[TW_TILE_PACKETS]; /* what later blocks of 16 add (xor) */
-    uint32_t px[TW_TILE_PIXELS], py[TW_TILE_PIXELS];   /* what blocks of 1024 add */
+    uint32_t cx[TW_TILE_PACKETS], cy[TW_TILE_PACKETS]; /* offsets (xor) of later blocks of 16 */
+    uint32_t px[TW_TILE_PIXELS], py[TW_TILE_PIXELS];   /* offsets of blocks of 1024 */
     uint32_t sx[64][TW_PACKET], sy[64][TW_PACKET];     /* the first 16 in 64 orders */
 } tw_net;
 
@@ -66,7 +66,7 @@ typedef struct tw_tile_points {
     uint32_t first;  /* its place in the number of the packet, bits */
     uint32_t fine;   /* normal: binary digits that the samples of all rounds share out evenly */
     uint32_t ready;  /* bit per dimension */
-    uint32_t shift[TW_DIM_COUNT][2]; /* what its points add where `salt` is 0 */
+    uint32_t shift[TW_DIM_COUNT][2]; /* offset of its points where `salt` is 0 */
     const tw_lane_points *of;        /* NULL: all lanes are of the packet above */
     uint32_t order[TW_DIM_COUNT][TW_TILE_PACKETS];
 } tw_tile_points;

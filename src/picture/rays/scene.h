@@ -12,7 +12,7 @@
 
 #include <stdatomic.h>
 
-/* what a ray met, besides item numbers */
+/* results of a ray that are no item numbers */
 enum { TW_ITEM_NONE = -1, TW_ITEM_GROUND = -2 };
 
 typedef struct tw_rgbf {
@@ -282,10 +282,10 @@ typedef struct tw_home {
  * samples whose rays wait */
 enum { TW_WAIT_PLACES = 256 };
 typedef struct tw_wait_place {
-    fv3 sky[TW_GROUPS];                      /* what each sample adds where nothing is in its way */
+    fv3 sky[TW_GROUPS];                      /* sky light of each sample, unoccluded */
     fv3 diffuse[TW_GROUPS], lobe[TW_GROUPS]; /* the same for the filter */
-    iv open[TW_GROUPS];                      /* those whose way is free */
-    iv later[TW_GROUPS];                     /* those that ask, and their rays */
+    iv open[TW_GROUPS];                      /* samples whose ray is free */
+    iv later[TW_GROUPS];                     /* samples whose ray waits, and the rays */
     fv3 o[TW_GROUPS], d[TW_GROUPS];
     fv time[TW_GROUPS];
     iv own[TW_GROUPS];
@@ -307,7 +307,7 @@ void tw_wait_light(tw_wait_place *a);
 typedef struct tw_tile {
     int32_t *list; /* solids that the camera's rays may meet */
     int count;
-    const int32_t *near; /* those of them that rays through the present pixel may meet */
+    const int32_t *near; /* solids of `list` that rays through the present pixel may meet */
     int near_count;
     tw_over over;
     bool sky;       /* the camera's rays meet no ground */
@@ -370,7 +370,8 @@ int tw_tile_x(uint32_t i);
 int tw_tile_y(uint32_t i);
 /* the camera's rays through pixel (x, y) */
 void tw_aim_pixel(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p);
-/* those through two by two pixels from (x, y) on: lanes 0, 4, 8, 12 of the first, 1, 5, ... */
+/* the camera's rays through two by two pixels from (x, y) on: lanes 0, 4, 8, 12 of the first, 1, 5,
+ * ... */
 void tw_aim_four(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p);
 /* list: room for all solids, of this thread */
 void tw_tile_draw(const tw_view *s, tw_quality quality, int tile, bool alpha, int32_t *list,

@@ -190,7 +190,7 @@ bool tw_open_block(tw_open_tile *o, int x, int y) {
     return (o->ground && ground_block(o, x, y)) || sky_block(o, x, y);
 }
 
-/* what lamp `index` sends to the places that the pixel's samples see, over pi */
+/* light of lamp `index` at the places that the pixel's samples see, over pi */
 static void lamp_light(const tw_open_tile *o, tw_tile_points *points, const tw_packet *eye,
                        int index, fv3 sum[TW_GROUPS]) {
     const tw_view *s = o->view;
@@ -220,7 +220,7 @@ static void lamp_light(const tw_open_tile *o, tw_tile_points *points, const tw_p
         sum[g] = f3_add(sum[g], f3_select(p.active[g], light[g], f3_all(0, 0, 0)));
 }
 
-/* what lamps that are not clear send to the places that the rays see: r, g, b of each lane */
+/* light of the lamps that are not clear at the places that the rays see: r, g, b of each lane */
 static void find_lamps(const tw_open_tile *o, tw_tile_points *points, const tw_packet *eye,
                        tw_quad to[3][TW_PACKET / 4]) {
     fv3 sum[TW_GROUPS];

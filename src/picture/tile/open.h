@@ -76,7 +76,7 @@ typedef struct tw_open_tile {
     const tw_tile *tile;
     int x0, y0;
     bool ground;                      /* there may be open ground in it */
-    bool alpha;                       /* what shows the sky is left empty */
+    bool alpha;                       /* pixels that show the sky are left empty */
     bool smooth;                      /* A is, over the whole tile */
     int8_t part[4];                   /* likewise over a quarter of it; -1: not asked yet */
     tw_open_lamp lamp[TW_OPEN_LAMPS]; /* of the tile */

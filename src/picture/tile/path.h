@@ -7,7 +7,7 @@
 #include "picture/rays/scene.h"
 #include "picture/rays/surface.h"
 
-/* what leaves a vertex, were it wholly diffuse */
+/* radiance leaving a vertex, were it wholly diffuse */
 typedef struct tw_outgoing {
     fv3 albedo, light; /* light: its own and that of lamps */
 } tw_outgoing;
@@ -43,7 +43,7 @@ static inline bool tw_any_active(const tw_packet *p) {
 void tw_path_meet(const tw_view *s, tw_tile_points *points, tw_path *q, int depth, fv width);
 /* the sky that the rays of group g see, without what other rays were aimed at */
 fv3 tw_path_far(const tw_view *s, const tw_path *q, int g);
-/* what the paths bring of that, and of suns */
+/* contribution of that, and of suns, to the paths */
 fv3 tw_path_sky(const tw_view *s, const tw_path *q, int g, fv3 far);
 /* The paths end at the sky, but rays that may meet a solid wait for others. Those that are known to
  * be free wait with them: sums must not depend on how much is known */

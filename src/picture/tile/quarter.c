@@ -21,7 +21,7 @@ static bool see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, i
         tw_aim_pixel(s, points, x, y, &eye[i]);
         tw_trace_eye(s, tile, &eye[i]);
         if (!tw_pixel_sort(to, &eye[i], mask[i])) {
-            to->parts = parts; /* what was found is not counted */
+            to->parts = parts; /* drops the parts found by this packet */
             return false;
         }
         bool one = mask[0][0] == 0xffff || (mask[0][0] | mask[0][1]) == 0;

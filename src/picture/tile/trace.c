@@ -37,7 +37,7 @@ static void add_wave(const tw_wave_place *a, tw_lit *lit) {
 
 void tw_trace_seen(const tw_view *s, tw_tile_points *points, const tw_tile *tile,
                    const tw_packet *p, tw_wait_place *sky, tw_wave_place *more, tw_lit *lit) {
-    tw_path q; /* what is not set here is set where a ray arrives */
+    tw_path q; /* other members are set where a ray arrives */
     fv3 none = f3_all(0, 0, 0);
     q.ray = *p;
     q.sum = lit->other;

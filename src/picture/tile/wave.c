@@ -141,7 +141,7 @@ static iv way_of(fv3 d) {
     return (spread(x) | spread(y) << 1 | spread(z) << 2) & (KEYS - 1);
 }
 
-/* what it met, few things far apart */
+/* key of the item that it met: few items far apart */
 static iv thing_of(iv item) {
     iv k = item - iv_all(TW_ITEM_GROUND);
     return (k << 4 | (k >> 5 & 15)) & (KEYS - 1);
@@ -225,7 +225,7 @@ static void take_rays(wave *w, const some *a, tw_records *l, tw_packet *p) {
     }
 }
 
-/* what the paths `seen` of group g find far away; q: their rays */
+/* adds the sky that the paths `seen` of group g reach; q: their rays */
 static void add_sky(wave *w, const some *a, const tw_records *ray, tw_path *q, int g, iv seen,
                     tw_records *met) {
     const tw_view *s = w->view;
@@ -427,7 +427,7 @@ static void take_paths(wave *w, const some *a, tw_path *q, tw_records *met) {
     get(w, a, MET, met);
     if (tail) get(w, a, ENDS, &ends);
     q->lit = NULL;
-    q->over = NULL; /* what is seen by reflection lies anywhere */
+    q->over = NULL; /* reflected places may lie anywhere */
     for (int g = 0; g < TW_GROUPS; g++) {
         q->ray.t[g] = met->of[TW_KEPT_T][g];
         q->ray.item[g] = (iv)met->of[TW_KEPT_ITEM][g];

@@ -51,7 +51,7 @@ typedef struct tw_wave_place {
 
 enum { TW_WAVE_PLACES = 128 };
 
-/* those that go together */
+/* paths that are traced together */
 typedef struct tw_wave {
     tw_wave_place *place; /* no more than TW_WAVE_PLACES */
     int places;
