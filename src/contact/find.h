@@ -37,7 +37,8 @@ typedef struct tw_contact_query {
     const tw_pose *pose;       /* per body; NULL: where the world has them */
     bool (*skip)(void *ctx, int a, int b); /* true: not this pair (a < b, or b the ground) */
     void *ctx;
-    /* asked every few pairs: what is not TW_OK ends the search, and is its status; NULL: not */
+    /* asked every few pairs: a status other than TW_OK ends the search and becomes its own; NULL:
+     * not */
     tw_status (*poll)(void *context);
     void *poll_context;
     double later; /* s after world.time: where the ground is then */

@@ -77,7 +77,7 @@ static tw_convex triangle_of(const rough *r, int32_t t) {
     return c;
 }
 
-/* a lower bound of the distance of the guest from what is in the node, world */
+/* lower bound of the guest's distance from the node's contents, world */
 static double from_node(const rough *r, const tw_mesh_node *n, const guest *g) {
     vec3 x = m3_tmul_v(&r->R, v3_sub(g->x, r->pose.x));
     const double p[3] = {x.x, x.y, x.z};

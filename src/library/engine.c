@@ -31,7 +31,7 @@ static void discard_text(void *context, const char *text, size_t length) {
     (void)context, (void)text, (void)length;
 }
 
-/* the members that the program knows; those that were added since are zero */
+/* copies the members that the program knows; members added since are zero */
 static tw_status take_options(const tw_engine_options *given, tw_engine_options *o) {
     *o = (tw_engine_options){.size = sizeof *o};
     if (!given) return TW_OK;

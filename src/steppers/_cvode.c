@@ -5,7 +5,7 @@
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
-/* what s->more owns */
+/* indices of the solvers in s->more */
 enum { NONLINEAR, LINEAR };
 
 static int open_common(tw_sundials *s, int method) {

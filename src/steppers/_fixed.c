@@ -95,8 +95,8 @@ tw_status tw_fixed_start(void *self, double t, const double *y, double hint) {
     return end_rates(s, t);
 }
 
-/* what may vibrate where nothing is known of it (rad/s): as swiftly as the usual method follows in
- * a whole step */
+/* assumed vibration where none is known (rad/s): the fastest that the usual method follows in a
+ * whole step */
 static double unknown_of(const stepper *s) {
     return s->methods->method[s->methods->usual].limit / s->grid.h;
 }
@@ -109,7 +109,7 @@ static double parts_of(const stepper *s, const tw_fixed_method *m, double h) {
     double coarse = (turning + sqrt(turning * turning + bend)) / (2 * turn);
     double known = isfinite(swift->vibration) ? swift->vibration : unknown_of(s);
     double least = fmax(fmax(coarse, swift->decay / DECAY), known / m->limit);
-    return fmax(1, ceil(h * least * (1 - 1e-9))); /* the rest of a step in n parts: n - 1 of them */
+    return fmax(1, ceil(h * least * (1 - 1e-9))); /* rounding must not add a part to the rest */
 }
 
 /* the method for a step of h, and into how many parts it is divided: the least work */
@@ -156,7 +156,7 @@ static tw_status advance(stepper *s, const tw_fixed_method *m, double t0, double
     return end_rates(s, t1);
 }
 
-/* what the end of a step was is the begin of the next; and back */
+/* swaps the begin and the end of the step: state and rates */
 static void turn_over(stepper *s) {
     double *y = s->y0, *k = s->k1;
     s->y0 = s->y, s->y = y;

@@ -203,7 +203,7 @@ static tw_status step(void *self, double limit, double *t) {
         double h = fit(s, wanted, left), error = 0;
         bool cut = h < wanted;
         double t1 = h == left ? limit : t0 + h;
-        h = t1 - t0; /* what the rounded times leave of it */
+        h = t1 - t0; /* the step between the rounded times */
         if (!(h > 0))
             return tw_fail(TW_UNDERFLOW, "max_step of %g s is too short at t = %.17g s",
                            s->max_step, t0);

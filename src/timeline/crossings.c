@@ -21,7 +21,7 @@
 
 #define SAMPLE 0.005
 #define ACCURACY 1e-9
-/* over what time a slope is taken: of a sample interval, and at least (s) */
+/* time over which a slope is taken: part of a sample interval, and least (s) */
 #define SLOPE 1e-5
 #define SLOPE_LEAST 1e-8
 /* part of ACCURACY within which a number that leaps changes as much as within ACCURACY itself, or

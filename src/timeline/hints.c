@@ -20,7 +20,7 @@
 enum { TOIL = 10 };
 /* steps at the bound of stability from which on a run is long (a second or so) */
 #define STIFF 50000
-/* m/s and rad/s: what is no faster rests */
+/* m/s and rad/s: slower motion counts as rest */
 #define SLOW 1e-3
 /* s: between two looks; for so long all must have rested; until the forces are looked at again */
 #define OFTEN 0.02

@@ -152,7 +152,7 @@ typedef struct tw_rough {
 
 /* notes them from now on, anew */
 void tw_sim_rough_begin(tw_sim *sim);
-void tw_sim_rough_end(tw_sim *sim); /* no more of it, and what was noted is forgotten */
+void tw_sim_rough_end(tw_sim *sim); /* stops recording, and discards the record */
 /* in the order of time; memory of the simulation, until it goes on */
 const tw_rough *tw_sim_rough(const tw_sim *sim, size_t *count);
 

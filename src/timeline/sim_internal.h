@@ -139,7 +139,7 @@ struct tw_sim {
     char *contradiction; /* contradiction found early, with the objects then; NULL: none */
     unsigned long contradiction_topology;
     unsigned long early_topology;  /* contradiction.c: objects that have been looked at early */
-    double next_early, early_wait; /* s: time of the next early look, and what lies between two */
+    double next_early, early_wait; /* s: time of the next early look, and interval between two */
     TW_ARRAY(tw_rough) rough;      /* rough.c */
     bool rough_wanted;
     tw_sim_stats stats;
@@ -152,11 +152,11 @@ double tw_events_next(const tw_sim *s);          /* time of the next planned one
 tw_status tw_events_run(tw_sim *s);              /* all that are due at the present time */
 void tw_events_finish(tw_sim *s, tw_planned *p); /* it is over */
 tw_planned *tw_events_get(const tw_sim *s, tw_id id);
-/* lets those WHEN look whose time has come */
+/* lets WHEN events begin to look whose time has come */
 void tw_events_wake(tw_sim *s);
 /* puts every listed event into the queue where its plan belongs; room has been reserved */
 void tw_events_plan_all(tw_sim *s);
-/* frees what nobody needs: the context, the event */
+/* frees the parts that nothing refers to: the context, the event */
 void tw_planned_let_go(tw_planned *p);
 bool tw_planned_over(const tw_planned *p);
 

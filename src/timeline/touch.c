@@ -64,7 +64,7 @@ enum { LABOURED = 5000 };
 /* steps of `timestep` with nothing near, after which a component is free of contact */
 enum { CLEAR = 4 };
 
-/* impacts more than those steps */
+/* excess of impacts over steps of `timestep` that hands a body over to these */
 enum { OFTEN = 16 };
 
 /* number of recent pieces of motion by which progress is judged */

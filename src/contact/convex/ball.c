@@ -38,7 +38,7 @@ double tw_gap_sphere_cylinder(const tw_convex *a, const tw_convex *b, double far
     double side = rho - R, cap = fabs(c.z) - h, up = c.z < 0 ? -1 : 1;
     double r = fmax(side, 0), z = fmax(cap, 0), outside = sqrt(r * r + z * z);
     flat at = {fmin(rho, R), up * fmin(fabs(c.z), h)}, n = {r, up * z};
-    if (!(outside > 1e-10 * b->size)) { /* out through what is nearer */
+    if (!(outside > 1e-10 * b->size)) { /* direction out through the nearer side */
         bool flank = side > cap;
         n = flank ? (flat){1, 0} : (flat){0, up};
         at = flank ? (flat){R, c.z} : (flat){rho, up * h};

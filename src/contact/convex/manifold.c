@@ -24,7 +24,7 @@ static void put(tw_face *f, vec3 p, unsigned in, unsigned out) {
     f->out[f->count++] = (unsigned char)out;
 }
 
-/* keeps what has n . x <= d; `edge` names the new edge */
+/* keeps the part with n . x <= d; `edge` names the new edge */
 static void cut(tw_face *f, vec3 n, double d, unsigned edge) {
     tw_face g = {.count = 0};
     bool open = f->count == 2;

@@ -15,7 +15,7 @@
 enum { ROUNDS = 8, HALVES = 3, EDGES = 8 };
 
 static const double nearly = 2e-3; /* rad: this much an edge may seem to lean */
-static const double CLOSER = 0.9;  /* each round makes what is left so much smaller, at least */
+static const double CLOSER = 0.9;  /* factor by which each round reduces the residual, at least */
 
 static double along(const tw_convex *a, const tw_convex *b, vec3 n, vec3 *w) {
     *w = v3_sub(tw_convex_support(a, v3_neg(n)), tw_convex_support(b, n));

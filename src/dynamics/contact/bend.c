@@ -23,7 +23,7 @@
 
 #include <math.h>
 
-/* of a body's size: what it moves in e; the same where u turns within that */
+/* displacement by which u is differentiated, in body sizes; smaller ones where u bends within it */
 static const double PART[] = {1e-3, 3e-5, 1e-6};
 enum { PARTS = sizeof PART / sizeof *PART };
 /* of u': by what the difference of second order may miss that of fourth */

@@ -31,7 +31,7 @@ typedef struct blows {
     const tw_contact_group *all; /* contacts of the group */
     const tw_contact_task *task;
     const double *target;
-    double h, rest; /* s: the step, what is left of it */
+    double h, rest; /* s: the step, the rest of it */
 } blows;
 
 static double rate(const tw_touching *t, const tw_twist *v) {

@@ -22,7 +22,8 @@
 #include <math.h>
 #include <string.h>
 
-/* of a bound: beyond it, and at it; of what cancels in a force */
+/* CLOSE: beyond a bound, or at it, relative to it; ROUNDING: relative to the terms that cancel in a
+ * force */
 static const double CLOSE = 1e-9, ROUNDING = 1e-13;
 
 /* of a bound, by the first guess of a step: who is beyond it may be there soon */
@@ -121,7 +122,7 @@ static const double *column(const tw_cap *c, int i) {
     return c->block->J + (ptrdiff_t)i * c->block->bind->slots * 6 + (c->torque ? 3 : 0);
 }
 
-/* |G lambda| by the unknowns of the block; *all: what cancels in it */
+/* |G lambda| by the unknowns of the block; *all: the largest of its terms, which may cancel */
 static double size_of(const tw_cap *c, const double *lambda, double *all) {
     vec3 f = v3_zero();
     *all = 0;
@@ -152,7 +153,7 @@ static void push(const bounded *b, int body, const tw_wrench *w) {
     v->omega = v3_add(v->omega, m3_mul_v(&m->I_inv, w->torque));
 }
 
-/* v += M^-1 D lambda of what is in the problem */
+/* v += M^-1 D lambda of the rows in the problem */
 static void press(const bounded *b) {
     const tw_contact_set *s = b->s;
     for (int i = b->g->first; i >= 0; i = s->touching.data[i].next) {

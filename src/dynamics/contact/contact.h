@@ -19,7 +19,7 @@
 #include "contact/find.h"
 #include "dynamics/dynamics.h"
 
-/* m/s: what parts more slowly while it is pressed lies there and still touches */
+/* m/s: a pressed contact that separates more slowly still touches */
 #define TW_CONTACT_LASTING 1e-3
 /* m/s^2, or rad/s^2 of joints: gaps close faster and faster by no more, as far as looks go */
 #define TW_CONTACT_HASTE 50
@@ -105,8 +105,8 @@ tw_status tw_contact_rising(tw_dynamics *d);
 /* m/s: no place of a body that collides, nor the ground, moves faster at that state */
 tw_status tw_contact_speed(tw_dynamics *d, double *most);
 
-/* Velocities after an impact at the world's present state, with restitution, into the world; what
- * comes in slowly does not bounce. *stuck: impulses could not hold all apart */
+/* Solves an impact at the world's present state, with restitution, and stores the velocities after
+ * it in the world; slow approaches do not bounce. *stuck: impulses could not hold all apart */
 tw_status tw_contact_impact(tw_dynamics *d, bool *stuck);
 
 /* ---- contacts that last under an adaptive stepper: contact_press.c --------------------------- */
@@ -125,8 +125,8 @@ typedef TW_ARRAY(tw_held) tw_held_list;
 
 typedef struct tw_contact_keep tw_contact_keep;
 
-/* From now on tw_rhs has the forces of what touches and hardly moves apart or together at the
- * world's present state, after an impact if there was one; *count: how many contacts */
+/* Makes contacts that touch at the world's present state with hardly any normal speed part of
+ * tw_rhs, after an impact if there was one; *count: how many contacts */
 tw_status tw_contact_hold(tw_dynamics *d, int *count);
 /* tw_rhs has no forces of contacts */
 void tw_contact_let_go(tw_dynamics *d);
@@ -210,8 +210,8 @@ struct tw_contact_keep {
     TW_ARRAY(tw_contact_told) told;   /* by key; of others the same as `list` has */
     double time;                      /* end time of that step (s) */
     double step;                      /* its length (s) */
-    double open;                      /* m: what was pressed has opened up to that by its end */
-    bool holds;                       /* the world is as that step left it */
+    double open;  /* m: largest gap that pressed contacts have opened to by its end */
+    bool holds;   /* the world is as that step left it */
     bool goes_on; /* and so it was, or is, when the next step began, or begins */
 };
 

@@ -61,7 +61,7 @@ typedef struct tw_contact_group {
     int island, islands; /* in .island: of constraints */
     bool yields;         /* some of these have to give way to contacts */
     bool unsolved;       /* contact_now.c: bounded forces, and no solution to tolerance */
-    double slow;         /* m/s: what is no faster at the end of the step rests */
+    double slow;         /* m/s: slower bodies rest at the end of the step */
 } tw_contact_group;
 
 /* rate of a row of D for velocities v of the world's bodies */
@@ -70,7 +70,7 @@ static inline double tw_contact_rate(const tw_touching *t, const tw_twist *v, in
     return t->c->b < 0 ? sum : sum + tw_twist_along(t->D[1][row], &v[t->c->b]);
 }
 
-/* w += what lambda does to the body of a side */
+/* w += wrench of lambda on the body of a side */
 static inline void tw_contact_add_wrench(const tw_touching *t, int side, tw_wrench *w) {
     for (int row = 0; row < 3; row++) {
         w->force = v3_madd(w->force, t->lambda[row], v3_load(t->D[side][row]));
@@ -114,16 +114,16 @@ typedef struct tw_contact_key {
     double time;
 } tw_contact_key;
 
-/* way.c: by what a body goes the step: the mean of the velocities of both its ends, those of its
- * end, the mean over its blows */
+/* way.c: velocity by which a body's position advances in the step: mean of begin and end, that of
+ * the end, mean over its blows */
 typedef enum tw_late { TW_IN_TIME, TW_LATE, TW_LATE_STRUCK } tw_late;
 
 /* blows.c: a contact as blows follow each other within a step */
 typedef struct tw_blow {
     double gap;       /* m, now */
     double u, u_rest; /* m/s: rate of the gap now, at the end of what is left of the step */
-    double slow;      /* m/s: what comes in no faster does not bounce */
-    double lambda[TW_TOUCH_ROWS];        /* of all blows so far, and of what presses between them */
+    double slow;      /* m/s: slower approaches do not bounce */
+    double lambda[TW_TOUCH_ROWS];        /* of all blows so far, and of the pressing between them */
     double lambda_before[TW_TOUCH_ROWS]; /* by the solution of the whole step */
     int next;                            /* next contact of the group */
     bool counts;                         /* is it in the problem in hand? */
@@ -134,7 +134,7 @@ typedef struct tw_blow {
 typedef struct tw_contact_set {
     /* find.c: sizes of the bodies, and the world that these are of */
     TW_ARRAY(double) reach; /* [bodies] m, of places from the centre of mass */
-    TW_ARRAY(double) swing; /* the same of what turning moves: not of balls about their middle */
+    TW_ARRAY(double) swing; /* the same for motion by turning: a centred ball has none */
     TW_ARRAY(double) thin;  /* [bodies] m, the least extent of any of its shapes */
     double thinnest;        /* m, of all bodies */
     bool reach_known;
@@ -178,7 +178,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(tw_twist) twist; /* [bodies] velocities of the step in hand; also accelerations */
     TW_ARRAY(double) target;  /* [rows] rates at the end of the step */
 
-    /* miss.c: what the step's problem does without */
+    /* miss.c: contacts left out of the step's problem */
     TW_ARRAY(tw_twist)
     path; /* [bodies] twist, or by blows struck_way: ways are looked at by that */
     TW_ARRAY(tw_touching) missed;
@@ -221,7 +221,7 @@ typedef struct tw_contact_set {
 
     /* contact_now.c */
     TW_ARRAY(tw_contact_reading) reading;
-    TW_ARRAY(uint64_t) rising; /* keys of what overlaps and parts */
+    TW_ARRAY(uint64_t) rising; /* keys of contacts that overlap and separate */
 
     /* solve.c: the group in hand */
     TW_ARRAY(int) place;         /* [bodies] among its members */
@@ -275,7 +275,7 @@ typedef struct tw_contact_set {
     /* strand.c */
     const struct tw_contact_set *teller; /* engine that takes the steps with contacts; NULL: own */
     TW_ARRAY(unsigned char) close;       /* [bodies] has the last step had contacts of it? */
-    TW_ARRAY(tw_touching) told;          /* scratch: those of such steps */
+    TW_ARRAY(tw_touching) told;          /* scratch: contacts of such steps */
 
     /* contact_net.c */
     bool net_known, net_nothing;
@@ -412,7 +412,7 @@ tw_status tw_contact_passed(const tw_dynamics *d, tw_contact_set *s, double h, b
 
 /* ---- contact_now.c -------------------------------------------------------------------------- */
 
-/* m/s^2: bias of what slips, along the slip; far more than any acceleration */
+/* m/s^2: bias of slipping contacts, along the slip; far more than any acceleration */
 #define TW_CONTACT_SLIPPING 1e6
 
 /* s->margin and s->reach: gaps up to `margin`, and a part of the sizes of both bodies */
@@ -434,7 +434,7 @@ tw_status tw_contact_bend(tw_dynamics *d, tw_contact_set *s);
 
 /* ---- contact_press.c ------------------------------------------------------------------------ */
 
-/* do read-outs have the forces of what is held? */
+/* do read-outs have the forces of held contacts? */
 bool tw_contact_holds_now(const tw_dynamics *d);
 /* rate: of the gap */
 bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate);
@@ -462,7 +462,7 @@ bool tw_contact_comes_in(const tw_contact_set *s, const tw_touching *t);
 
 /* ---- contact_net.c --------------------------------------------------------------------------- */
 
-/* lambda of `touching` as wrenches, with what constraints do against them, into s->net_body */
+/* lambda of `touching` as wrenches, with the reactions of constraints, into s->net_body */
 tw_status tw_contact_wrenches(tw_dynamics *d, tw_contact_set *s);
 
 /* ---- limit.c -------------------------------------------------------------------------------- */
@@ -472,7 +472,7 @@ bool tw_contact_any_limit(const tw_world *w);
 tw_status tw_contact_add_limits(tw_dynamics *d, tw_contact_set *s);
 void tw_contact_orient_limit(tw_touching *t, const tw_limit_row *row);
 
-/* m, or any unit: what gaps of a limit are measured by as others are by the sizes of bodies */
+/* m, or any unit: size of a limit for the gap tolerances, as bodies have sizes */
 #define TW_LIMIT_SIZE 0.1
 
 static inline bool tw_contact_is_limit(const tw_contact_set *s, const tw_contact *c) {
@@ -539,7 +539,7 @@ double tw_contact_softness(const tw_dynamics *d, const tw_contact_set *s);
 /* P of velocities v [bodies of the group][6]; context: the set. s->failed */
 void tw_contact_project(void *context, double *v);
 
-/* v += what takes the rows of the constraints of a group to `target` [rows of the pass] */
+/* v += change that brings the rows of a group's constraints to `target` [rows of the pass] */
 tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
                                tw_twist *v);
 /* the same with the factor of the last call */
@@ -549,7 +549,7 @@ tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
 /* s->place of the bodies of a group */
 tw_status tw_contact_places(tw_dynamics *d, const tw_contact_group *g);
 
-/* the largest u without contacts: what the residual would be with no impulses at all */
+/* the largest u without contacts: the residual without impulses */
 double tw_contact_largest_rate(const tw_contact_set *s, const tw_contact_group *g);
 
 /* rates of the gap and of slip of a contact; v [bodies of the world] */

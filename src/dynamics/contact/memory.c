@@ -108,7 +108,7 @@ tw_status tw_contact_remember_try(tw_contact_set *s, double h) {
     return list_forces(s, 0, h, &s->tried);
 }
 
-/* of a part of a step: adds them to those of the parts before */
+/* accumulates a substep's impulses */
 static tw_status add_part(tw_contact_set *s) {
     const tw_contact_keep *k = &s->memory;
     if (s->parts_taken++ == 0) { /* the memory before the whole step */

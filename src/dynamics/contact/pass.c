@@ -26,7 +26,7 @@
  * turning */
 static const double THROUGH = 0.25, MET = 0.25, TURNED = 0.5;
 
-/* more than the way, so that what is found now is found again */
+/* margin over the path, so that the next search finds the same contacts */
 static const double MORE = 1.01;
 
 void tw_contact_forget_pace(tw_contact_set *s) {

@@ -18,7 +18,7 @@
 /* parts of a step that are rounding; steps: that a mean is taken over, that no force is a lack of
  */
 static const double SAME = 1e-6, LONG = 4, LACK = 2;
-/* a part of the force told: what is less has been a blow */
+/* a force below this part of the reported one shows that the latter was a blow */
 static const double BLOW = 0.1;
 
 static const tw_contact_told *find(const tw_contact_keep *k, uint64_t key) {

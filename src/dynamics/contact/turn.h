@@ -28,7 +28,7 @@ typedef struct tw_turn_row {
 
 /* has it friction against rolling or spinning? */
 bool tw_contact_turns(const tw_contact *c);
-/* of its torque, among what is remembered of forces */
+/* memory key of its torque */
 static inline uint64_t tw_contact_turn_key(const tw_contact *c) {
     return c->key ^ UINT64_C(0x9e3779b97f4a7c15);
 }

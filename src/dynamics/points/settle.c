@@ -134,7 +134,7 @@ static void push(const tw_points *f, const tw_points_batch *b, const tw_points_p
     }
 }
 
-/* is any island `far`? lambda is then what its poses are off by */
+/* is any island `far`? lambda then holds the deviations of its poses */
 static bool any_far(const tw_points *f, const tw_points_batch *b) {
     const tw_points_island *isl = tw_points_islands_of(f, b);
     for (int i = 0; i < b->form->islands; i++)

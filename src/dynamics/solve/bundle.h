@@ -29,7 +29,7 @@ typedef struct tw_bundle_term {
 } tw_bundle_term;
 
 typedef struct tw_bundle {
-    int edges, vertices, rank; /* vertices: those of free bodies come first */
+    int edges, vertices, rank; /* vertices: free bodies first */
     int held;                  /* vertices of free bodies */
     int rows;                  /* of each edge, and of each row of U */
     int *edge, *row;           /* [edges] places in the island's list of blocks; first rows */

@@ -30,7 +30,7 @@ typedef struct tw_project {
     /* timestep alone; NULL until it steps */
     double *rate;          /* [rows] goals of the rates */
     double *mean;          /* [rows] of the level of velocities: V in the mean of the step */
-    double *r, *r1;        /* [rows] what the positions, the velocities are off */
+    double *r, *r1;        /* [rows] deviations of positions, of velocities */
     double *mu;            /* [dofs] impulses of the velocities */
     tw_body_motion *going; /* [bodies] where the impulses of the first half lead */
     tw_part free, given;   /* of islands that nothing acts on, and of the others */

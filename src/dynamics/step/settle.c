@@ -26,7 +26,7 @@
 #include <string.h>
 
 struct tw_settle {
-    double *D, *D1;   /* [rows] what they should be */
+    double *D, *D1;   /* [rows] values by the law */
     double *r, *r1;   /* [rows] D - D^; D' - D^' or V - V^ */
     double *lambda;   /* [unknowns] */
     tw_wrench *sum;   /* [bodies] J^T lambda */

@@ -90,7 +90,7 @@ static void begin(tw_dynamics *d, double t, double h) {
     }
 }
 
-/* J of the start times what the velocities of a row's bodies have changed by */
+/* J of the start times the velocity changes of a row's bodies */
 static double change_of(const tw_dynamics *d, const tw_block *b, int row) {
     const double *J = b->J + 6 * (size_t)row * (size_t)b->bind->slots;
     double sum = 0;
