@@ -87,7 +87,7 @@ int tw_wire_wire_touch(const tw_wire *a, const tw_wire *b, double margin,
         t[1][i].feature += 256;
     }
     double thin = fmin(a->radius, b->radius);
-    /* the minima of both searches first, then what is fixed to the wires */
+    /* the minima of both searches first, then places fixed to the wires */
     for (int pass = 0; pass < 2; pass++)
         for (int k = 0; k < 2; k++)
             for (int i = pass ? minima[k] : 0; i < (pass ? n[k] : minima[k]); i++)

@@ -128,7 +128,7 @@ static int minima(const search *f, double far, bool one, place found[MINIMA]) {
         double over = at[i].gap - (one ? fmin(far, least) : far) - step;
         i += over > step ? (int)fmin(over / step, SAMPLES) : 1;
     }
-    /* the neighbours of what is near are looked at in any case */
+    /* neighbours of near samples are examined in any case */
     for (int i = 0; i < SAMPLES; i++) {
         if (!seen[i] || at[i].gap > far + step || (one && at[i].gap > least + step)) continue;
         int before = (i + SAMPLES - 1) % SAMPLES, after = (i + 1) % SAMPLES;

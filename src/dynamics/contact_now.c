@@ -180,7 +180,7 @@ static void widen(tw_contact_set *s, int bodies, double open) {
         if (s->reach.data[i] > 0) s->margin.data[i] += 1.01 * open;
 }
 
-/* between located impacts: what comes in has not touched yet, however near it is */
+/* between located impacts: an approaching contact has not touched yet, however near it is */
 static bool still_comes(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                         double rate) {
     bool is_coarse = coarse(d, s) && of_steps(d, s, t->c);

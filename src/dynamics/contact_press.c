@@ -209,7 +209,7 @@ static bool follow_one(const tw_contact_set *s, const tw_touching *t, tw_held *n
     return true;
 }
 
-/* mu N / (m |u|): at that rate friction takes away what a slip has across its direction */
+/* mu N / (m |u|): rate at which friction removes the part of a slip across its direction */
 static double stiffness(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t) {
     double u[3], light = d->pass.motion[t->c->a].m_inv;
     if (t->c->b >= 0) light += d->pass.motion[t->c->b].m_inv;

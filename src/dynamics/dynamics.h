@@ -15,7 +15,7 @@ typedef struct tw_dynamics tw_dynamics;
 tw_status tw_dynamics_create(tw_world *world, tw_dynamics **dynamics);
 void tw_dynamics_destroy(tw_dynamics *d);
 
-/* asked every few milliseconds of a step that takes long: what is not TW_OK ends it; NULL: not */
+/* asked every few milliseconds of a long step: a status other than TW_OK ends it; NULL: not */
 void tw_dynamics_poll(tw_dynamics *d, tw_status (*poll)(void *context), void *context);
 
 /* evaluates at the present state of the world (position, velocity of bodies, world time) if stale

@@ -7,11 +7,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* rad or m: more than what steps leave of a contact; what a bound jumps by, at least */
+/* rad or m. BEYOND: more than the depth that steps leave at a contact; JUMPED: least jump of a
+ * bound */
 static const double BEYOND = 1e-3, JUMPED = 1e-2;
 /* rad or m, of D and of tau D': it is back, so near that the bound finds no depth to take out */
 static const double BACK = 1e-10;
-/* of tau D': what comes in so slowly has come back, and stops */
+/* rad or m, of tau D': the rate at which a return ends, and stops */
 static const double STILL = 1e-6;
 /* rounding error of a located crossing */
 static const double ROUNDING = 1e-12;
@@ -97,7 +98,7 @@ tw_status tw_limits_depth(tw_dynamics *d, double *depth) {
     return TW_OK;
 }
 
-/* takes out the rest of the rate of what came back by its row, and not with speed */
+/* removes the remaining rate of a limit that has come back by its row, and not with speed */
 static tw_status stop(tw_dynamics *d, int i) {
     double D, D1, tau, k, damping;
     const tw_constraint *c = d->world->constraint.data[i];

@@ -181,7 +181,7 @@ static void keep_noise(tw_dynamics *d) {
         d->island[i].worst_noise = fmax(d->island[i].worst_noise, d->island[i].noise);
 }
 
-/* how fast the bodies of a part turn, and are turned; what vibrates there is not known */
+/* turning rates of the bodies of a part and their changes; vibrations there are unknown */
 static void swift_of(const tw_dynamics *d, const tw_part *part, tw_swift *swift) {
     const tw_pass *p = &d->pass;
     swift->vibration = INFINITY;

@@ -27,7 +27,7 @@ tw_status tw_rhs_swift(void *context, double t, const double *y, double *ydot, t
 /* the same as tw_rhs at y + h k, where that need not be formed; *done = false: it must be */
 tw_status tw_rhs_along(void *context, double t, const double *y, double h, const double *k,
                        double *ydot, bool *done);
-/* every intermediate at (t, y), for those who read them: tw_rhs computes what it needs only */
+/* every intermediate at (t, y), for read-outs: tw_rhs computes only those that it needs */
 tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y);
 /* after a step: unit quaternions again, where they have drifted from it by more than rounding */
 tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t, double *y,

@@ -10,20 +10,20 @@
 /* tolerance factor for large groups while omitted contacts may still be added */
 static const double ROUGH = 3;
 
-/* part of what the step does to the velocities without contacts: how fast a group may move that
- * rests. What may be left of u is the scene's contact_tolerance, in the same unit */
+/* Speed below which a group stays at rest, relative to the velocity change by forces in a step. The
+ * bound of u's residual is the scene's contact_tolerance, in the same unit */
 static const double REST = 1e-4;
 
-/* part of the group's speed that may be left of u as well, while it moves; the same, times the
- * scene's contact_tolerance: what meets at that speed changes by it */
+/* MOVING: additional residual of u, relative to the group's speed; MEETING: the same, times the
+ * scene's contact_tolerance, for contacts that meet at that speed */
 static const double MOVING = 1e-4, MEETING = 0.1;
 
 /* part of the group's thinnest body that the residual of u may close within the step */
 static const double CLOSES = 0.1;
 
-/* m/s^2: a little more than the earth's pull. What the state alone says about the way of a step is
- * enough then, and what was found where the last step ended is found again. Of two bodies one falls
- * and the other is held, so that half of it is the part of each */
+/* m/s^2: a little more than the earth's pull. With it the state alone gives the range of the
+ * search, so that the search at the end of the last step can be reused. Of two bodies one falls and
+ * the other is held, so that each counts half */
 static const double PULL = 10;
 
 /* parts of a body's size. NEAR: gaps that are always searched, whatever moves; BESIDE: the same
@@ -31,8 +31,8 @@ static const double PULL = 10;
  * further */
 static const double NEAR = 0.01, BESIDE = 0.002, BESIDE_WAY = 0.1;
 
-/* times what forces do to velocities in the step: what moves faster is not about to rest, so that
- * small errors do not add up to creep */
+/* multiple of the velocity change by forces in the step, above which a group is not about to rest,
+ * so that small errors do not add up to creep */
 static const double SWIFT = 10;
 
 bool tw_contact_wanted(const tw_world *w) {
@@ -79,7 +79,7 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool a
         way += s->fall;
         double size = d->free_body[i] ? s->reach.data[i] : 0;
         s->near.data[i] = BESIDE_WAY * way + BESIDE * size + lift;
-        /* the next step may be longer by rounding: what was found is found again all the same */
+        /* the next step may be longer by rounding: the search must find the same contacts again */
         s->margin.data[i] = (float)fmin(way + NEAR * size + lift, FLT_MAX);
     }
     return TW_OK;
@@ -215,8 +215,8 @@ static vec3 mean_velocity(const tw_dynamics *d, const tw_contact_set *s,
     return v3_scale(p, 1 / m);
 }
 
-/* How fast a body moves against one that is not free, or the ground: what slips without friction
- * does not; what rolls does, since it drives others. *stands: that one rubs, and stands still */
+/* Speed of a free body against one that is not free, or the ground. Frictionless slip does not
+ * count; rolling does, as it drives others. *stands: the other one has friction and stands still */
 static double speed_against(const tw_dynamics *d, const tw_touching *t, bool *stands) {
     double meets = fabs(approach(d, t));
     *stands = t->c->friction > 0;
@@ -352,9 +352,9 @@ static void forget(tw_contact_set *s, unsigned long unfinished) {
     s->stats.unfinished = unfinished;
 }
 
-/* Impulses of all groups; what contacts drive into others that were left out is solved again, but
- * for the last time, which stands. As long as others may come in, large groups are solved roughly,
- * and after that well */
+/* Impulses of all groups. Contacts left out that are driven to close are added and solved again,
+ * but for the last attempt, which stands. While contacts may be added, large groups are solved
+ * roughly, and after that well */
 static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
     enum { TRIES = 50 }; /* a row of balls adds one contact in each */
     double *target;

@@ -129,8 +129,8 @@ typedef struct tw_blow {
     bool counts;                         /* is it in the problem in hand? */
 } tw_blow;
 
-/* By stages: a heading names the file that computes what follows, a comment another one. [bodies]
- * are the world's */
+/* In stages: a heading names the file that computes the members below, a comment another file.
+ * [bodies] are the world's */
 typedef struct tw_contact_set {
     /* find.c: sizes of the bodies, and the world that these are of */
     TW_ARRAY(double) reach; /* [bodies] m, of places from the centre of mass */
@@ -403,11 +403,11 @@ tw_status tw_contact_know_old(tw_contact_set *s);
 
 /* ---- pass.c --------------------------------------------------------------------------------- */
 
-/* *any: bodies are so fast after the impulses (s->twist) that they would go through what lies
- * beyond their margins. s->pace knows of them: the step's problem is to be posed anew */
+/* *any: bodies are so fast after the impulses (s->twist) that they would go through others beyond
+ * their margins. s->pace records them: the step's problem is to be posed anew */
 tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *any);
 void tw_contact_forget_pace(tw_contact_set *s);
-/* *passed: what is left of the problem unsolved, or turning, leads through a body */
+/* *passed: the unsolved residual, or turning, leads through a body */
 tw_status tw_contact_passed(const tw_dynamics *d, tw_contact_set *s, double h, bool *passed);
 
 /* ---- contact_now.c -------------------------------------------------------------------------- */
@@ -423,7 +423,8 @@ void tw_contact_take_velocities(const tw_dynamics *d, tw_contact_set *s);
  * its tangents exactly */
 tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s);
 
-/* forces and torques along the frame of what tw_contact_read has left in s->touching */
+/* forces and torques along the frame of the contacts that tw_contact_read has left in s->touching
+ */
 void tw_contact_forces(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                        double lambda[TW_TOUCH_ROWS]);
 
@@ -438,7 +439,7 @@ tw_status tw_contact_bend(tw_dynamics *d, tw_contact_set *s);
 bool tw_contact_holds_now(const tw_dynamics *d);
 /* rate: of the gap */
 bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate);
-/* the same of the last step: what it has let go at its end meets nobody within it */
+/* the same of the last step: contacts released at its end are no impacts within it */
 bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate);
 /* gathers candidates for holding into `touching`, velocities of the pass into s->twist */
 tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set);

@@ -54,7 +54,7 @@ static bool grow(const tw_dynamics *d, tw_contact_set *s, double h) {
     return any;
 }
 
-/* the box of one of those that were found, widened to s->grown */
+/* box of a shape found, widened to s->grown */
 static tw_bounds grown_box(const tw_contact_set *s, size_t item) {
     int body = s->found.item.data[item].body;
     double by = s->grown.data[body] - s->margin.data[body];

@@ -24,8 +24,8 @@ static const double NEARLY = 1e-8;
 /* the same where such points contradict each other */
 static const double FAIRLY = 1e-5;
 
-/* Impulses that would change the rates of free bodies by so many times what is wanted: constraints
- * hold against them, and yield */
+/* Bound on the change of free bodies by an impulse, in units of the largest rate: beyond it the
+ * impulse pushes against constraints, which must yield */
 static const double AGAINST = 1e7;
 
 /* apparent part of an impulse's effect on free bodies, where the projection removes all of it */

@@ -17,7 +17,8 @@
 #include <math.h>
 #include <string.h>
 
-/* rounds until normal forces agree; those after which they go half-way only */
+/* ROUNDS: rounds until normal forces converge; SURE: rounds after which bounds change by half steps
+ */
 enum { ROUNDS = 60, SURE = 12 };
 
 /* relative to the greatest bound: a bound's change that counts as converged */
@@ -89,7 +90,7 @@ static void bind(tw_contact_set *s) {
     }
 }
 
-/* bounds of the rows, and the balls of those of rolling, after the others */
+/* bounds of the rows, and the balls of the rolling rows, after the others */
 static tw_status set_bounds(tw_contact_set *s) {
     s->ball.count = s->turn_balls;
     for (size_t i = 0; i < s->turn.count; i++) {

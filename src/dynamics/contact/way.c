@@ -112,7 +112,7 @@ static bool stays(const tw_contact_set *s, const tw_touching *t, double band) {
     return s->apart.data[t->c->a] + b <= APART * band;
 }
 
-/* does what is late carry along what would go another way? */
+/* does a late body carry along one that would advance by its mean velocity? */
 static bool drags(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                   double band) {
     int b = t->c->b;

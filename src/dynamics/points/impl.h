@@ -151,7 +151,7 @@ typedef struct tw_points_kernel {
     void (*look)(const struct tw_points *f, const tw_points_batch *b, const double *y);
     /* A of all islands */
     void (*fill)(const struct tw_points *f, const tw_points_batch *b, const double *y);
-    /* all of that with accelerations, and the first seven rates of the bodies; places and
+    /* look and fill with accelerations, and the first seven rates of the bodies; places and
      * velocities only where they are asked for or needed, and of rods one arm */
     void (*begin_rates)(const struct tw_points *f, const tw_points_batch *b,
                         const tw_wrench *external, vec3 gravity, const tw_points_at *at,

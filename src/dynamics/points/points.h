@@ -46,12 +46,12 @@ tw_part tw_points_rest(tw_dynamics *d);
 /* settle.h for fast islands, right after tw_points_rhs */
 void tw_points_settle(tw_dynamics *d, double t0, const double *y0, double t, double *y,
                       bool *changed);
-/* the step is done: the next evaluation is that of its end, and tells D and D' there */
+/* the step is done: the next evaluation is at its end, and records D and D' there */
 void tw_points_await(tw_dynamics *d, double t, const double *y);
 
 /* the island of a body goes the general way this time, if it has one */
 void tw_points_leave(tw_dynamics *d, int body);
-/* A of the last pass is no more that of the last evaluation */
+/* A of the last pass no longer belongs to the last evaluation */
 void tw_points_forget(tw_dynamics *d);
 
 #endif

@@ -79,7 +79,7 @@ static void fill_entry(const tw_dynamics *d, const tw_block *b, int slot, double
     }
 }
 
-/* the entries of B at the pass's J; false: what is merged is not equal */
+/* fills the entries of B at the pass's J; false: merged constraints are not equal */
 static bool fill(tw_dynamics *d, const tw_island *isl) {
     for (int k = 0, e = 0; k < singles(isl); k++) {
         const tw_block *b = single(d, isl, k);

@@ -98,8 +98,8 @@ static void foresee(tw_dynamics *d, double t, const double *y, double h) {
     }
 }
 
-/* Near a singular pose errors may stay that cannot be corrected there: what is left of an island
- * within the tolerance is to be 0. */
+/* Near a singular pose some errors cannot be corrected: predicted deviations of an island within
+ * the tolerance become 0. */
 static void forget(tw_dynamics *d, const tw_island *isl) {
     struct tw_settle *s = d->settle;
     if (isl->spread < NEAR_SINGULAR) return;

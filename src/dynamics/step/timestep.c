@@ -90,7 +90,7 @@ static void predict(tw_dynamics *d, double t, const double *y) {
     }
 }
 
-/* the rows at the motion of the pass: their gradients, and what they are off */
+/* gradients and deviations of the rows at the motion of the pass */
 static tw_status compare(tw_dynamics *d, const tw_part *part, double t) {
     tw_pass *p = &d->pass;
     tw_project *s = d->project;

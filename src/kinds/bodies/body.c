@@ -16,7 +16,7 @@ static tw_status add_shapes(const tw_parts *shape, tw_form *f) {
                            "field 'shape': expected no 'density' or 'mass' in it: the body's own "
                            "mass and inertia count");
     TW_TRY(tw_parts_form(shape, f));
-    tw_form_shift(f, f->com); /* back to where they were given */
+    tw_form_shift(f, f->com); /* shapes return to the places given, relative to the body's origin */
     f->com = v3_zero();
     return TW_OK;
 }

@@ -242,7 +242,7 @@ typedef struct tw_shades {
     int sun;      /* which lamp; -1: not known */
     int count[2]; /* for the ground and for the solids that are seen */
     int32_t solid[2][TW_SHADES];
-    /* across the sun's axis: each one's ball, grown by the sun's width at its distance */
+    /* [solids] ball of each across the sun's axis, grown by the sun's width at its distance */
     float s[2][TW_SHADES], t[2][TW_SHADES], radius[2][TW_SHADES];
 } tw_shades;
 

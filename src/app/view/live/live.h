@@ -120,7 +120,7 @@ void tw_stand_check(tw_work *w);
 tw_status tw_hand_begin(tw_work *w, const struct cJSON *order);
 /* a move or an end is noted: done by tw_hand_apply */
 void tw_hand_hear(tw_work *w, const struct cJSON *order);
-/* does what was noted; the scene stands */
+/* carries out the noted orders; the scene stands */
 tw_status tw_hand_apply(tw_work *w);
 /* at the film's end: the hand lets go */
 tw_status tw_hand_end(tw_work *w);

@@ -104,7 +104,7 @@ static bool is_of(const tw_reel_thing *t, const group *g) {
     return t->key == g->key && t->digest == g->digest;
 }
 
-/* hint: where the thing would be if this frame has what the last one had */
+/* hint: expected place of the thing, if this frame has the things of the last one */
 static tw_status thing_of(tw_reel *r, const tw_frame *f, const group *g, size_t hint,
                           const tw_pose *root, size_t *thing) {
     *thing = hint;
