@@ -24,10 +24,17 @@
 /* time over which a slope is taken: part of a sample interval, and least (s) */
 #define SLOPE 1e-5
 #define SLOPE_LEAST 1e-8
-/* part of ACCURACY within which a number that leaps changes as much as within ACCURACY itself, or
- * at least by that part of it; what is steep changes in proportion, or as its root at a cusp */
-#define NARROW (1.0 / 64)
+/* between two lengths that are compared at a crossing; by so much of it a leap is still there in
+ * the shorter one, where what is steep is less in proportion, or as its root at a cusp */
+#define LONGER 64
 #define SAME 0.5
+/* times a leap by which the number changes where its last digits are looked at; places, so many
+ * that the last digit does not change at each; part of the leap that the digits come to at most */
+#define MORE 16
+#define PLACES 65
+#define DIGITS 0.25
+/* part of a number's greatest size: less is no leap, but its last digit */
+#define LEAST 1e-6
 
 bool tw_crossings_wanted(const tw_sim *s) {
     for (size_t i = 0; i < s->looking.count; i++)
@@ -79,6 +86,7 @@ static void remember(tw_planned *p, const tw_probe *now) {
         p->plan.value = now->value;
         return;
     }
+    p->plan.far = fmax(p->plan.far, fabs(now->value));
     if (p->plan.known)
         p->plan.value = side_of(p, now);
     else if (side(now->value) != 0)
@@ -87,9 +95,15 @@ static void remember(tw_planned *p, const tw_probe *now) {
     p->plan.zero = p->plan.known && side(now->value) == 0;
 }
 
+/* s: the least length over which a number's change at t can be seen */
+static double least_length(double t) {
+    return fmax(ACCURACY / LONGER, 4 * (nextafter(fabs(t), INFINITY) - fabs(t)));
+}
+
 /* has a number that fires now leapt over zero? What was not located has, as a speed at an impact */
 static bool leaps(const tw_sim *s, const tw_planned *p) {
-    bool located = fabs(p->plan.root - s->world->time) <= 2 * ACCURACY;
+    double within = fmax(2 * ACCURACY, least_length(s->world->time));
+    bool located = fabs(p->plan.root - s->world->time) <= within;
     return !located || p->plan.leaps;
 }
 
@@ -107,6 +121,7 @@ tw_status tw_crossings_arrive(tw_sim *s, bool after_events) {
         if (fires(p, &now) && (now.is_boolean || !after_events)) {
             p->plan.due = true;
             p->plan.jumped = leaps(s, p);
+            p->plan.far = 0;
             remember(p, &now);
         } else if (just_fired && !now.is_boolean && !p->plan.jumped) {
             /* on which side the motion goes on is seen at the next sample */
@@ -212,18 +227,38 @@ static tw_status rise(finder *f, double root, double length, double *by) {
     return TW_OK;
 }
 
-/* does it leap at `root`? A number that is steep there changes by less in less time */
+/* the size of the last digits in [a, b]: the greatest second difference */
+static tw_status find_digits(finder *f, double a, double b, double *digits) {
+    double y[PLACES];
+    *digits = 0;
+    for (int i = 0; i < PLACES; i++) TW_TRY(signed_probe(f, a + (b - a) * i / (PLACES - 1), &y[i]));
+    for (int i = 2; i < PLACES; i++) *digits = fmax(*digits, fabs(y[i] - 2 * y[i - 1] + y[i - 2]));
+    return TW_OK;
+}
+
+/* Does the number leap at `root`? Then its change is there in the least length before it, and
+ * stands out of the last digits: of a number that is slow against its size these change one at a
+ * time. */
 static tw_status see_leap(finder *f, double a, double root, bool *leaps) {
-    double ya, yb, narrow = root, wide_by, narrow_by, from = fmax(root - ACCURACY, a);
+    double least = least_length(root), length = LONGER * least, ya, yb, leap, by, digits;
+    double from = fmax(root - length, a), to = root;
     *leaps = false;
     TW_TRY(signed_probe(f, from, &ya));
     TW_TRY(signed_probe(f, root, &yb));
     if (!(ya < 0 && yb >= 0)) return TW_OK;
-    TW_TRY(tw_root(signed_probe, f, from, ya, root, yb, NARROW * (root - from), &narrow));
-    TW_TRY(rise(f, root, root - from, &wide_by));
-    double length = fmin(NARROW * (root - from), narrow - from);
-    TW_TRY(rise(f, narrow, fmax(length, narrow - nextafter(narrow, a)), &narrow_by));
-    *leaps = narrow_by > SAME * wide_by;
+    TW_TRY(tw_root(signed_probe, f, from, ya, root, yb, least / 2, &to));
+    double whole = to - a;
+    TW_TRY(rise(f, to, fmin(least, whole), &leap));
+    TW_TRY(rise(f, to, fmin(length, whole), &by));
+    if (!(leap > SAME * by)) return TW_OK;
+    while (by < MORE * leap && length < whole) {
+        length = fmin(2 * length, whole);
+        TW_TRY(rise(f, to, length, &by));
+    }
+    *leaps = leap > LEAST * f->p->plan.far;
+    if (!*leaps || by < MORE * leap) return TW_OK;
+    TW_TRY(find_digits(f, to - length, to - least, &digits));
+    *leaps = digits < DIGITS * leap;
     return TW_OK;
 }
 

@@ -15,6 +15,7 @@ typedef struct tw_plan {
     bool due;     /* WHEN: a crossing was found at the present time */
     bool known;   /* WHEN: `value` is known */
     double value; /* WHEN: sign (-1, +1) or boolean (0, 1) before */
+    double far;   /* WHEN: the greatest size of the number since the last firing */
     bool zero;    /* WHEN: the number was exactly 0 when last looked at */
     double root;  /* WHEN: time of the crossing that was located last */
     bool leaps;   /* WHEN: the number leaps over 0 there */

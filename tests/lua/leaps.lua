@@ -100,3 +100,24 @@ tw.test("a number that is steep at zero has not leapt", function()
   end
   turned_back("cusp", function(x) return x < 0 and -math.sqrt(-x) or math.sqrt(x) end)
 end)
+
+-- the last digits of a number, and those of the time, are no leaps
+for _, case in ipairs {
+  { 0, 1, 1e-3 }, { 0, 1, 3e-7 }, { 0, 1, 1e-7 }, { 0, 3e5, 0.05 }, { 0, 1e9, 300 }, { 2.2e6, 1, 1 }, { 2e7, 1, 1 },
+} do
+  local begin, place, speed = table.unpack(case)
+  tw.test(("at %g s and %g m, %g m/s"):format(begin, place, speed), function()
+    local scene = tw.scene {}
+    scene:advance_to(begin)
+    local ball = scene:sphere { radius = 0.1, position = { place + speed / 2, 0, 0 }, velocity = { -speed, 0, 0 } }
+    local count = 0
+    scene:when(function() return ball.position.x - place end, function()
+      count = count + 1
+      ball.velocity = -1 * ball.velocity
+      if count > 20 then error("it fires again and again") end
+    end)
+    scene:advance_to(begin + 1)
+    assert(count == 1, count)
+    near("place", (ball.position.x - place) / speed, 0.5, 1e-6)
+  end)
+end
