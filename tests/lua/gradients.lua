@@ -166,3 +166,25 @@ do
     so_that = { { "far", value = function() return ball.position.x end, equals = 2 } } }
   assert(found.derivatives == "differences" and found.differences == "too little of the motion is smooth", found.differences)
 end
+
+-- unknowns that make objects: the scenes differ in more than fields, so differences it is
+tw.test("an unknown that adds a spring to a joint", function()
+  for _, kind in ipairs { "joint_spring", "hinge" } do
+    local scene = tw.scene { duration = 1 }
+    local rod = scene:body { mass = 1, inertia = { 0.05, 0.05, 0.05 }, angular_velocity = { 0, 2, 0 } }
+    local hinge = scene:hinge { a = rod, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+    local spring = kind == "hinge" and scene:joint_spring { joint = hinge, stiffness = 0.2 }
+    local found = scene:solve { steps = 0, tries = 1,
+      vary = { { "k", from = 0.1, to = 0.4, start = 0.2, set = function(k)
+        if not spring then scene:joint_spring { joint = hinge, stiffness = k } return end
+        scene:hinge { a = rod, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+        spring.stiffness = k
+      end } },
+      so_that = { { "rate", at = 0.9, value = function() return rod.angular_velocity.y end, equals = 1 } } }
+    -- of 2 cos(w t), w = sqrt(k / I)
+    local w = math.sqrt(0.2 / 0.05)
+    local slope = -2 * 0.9 * math.sin(0.9 * w) / (2 * math.sqrt(0.2 * 0.05))
+    assert(found.derivatives == "differences" and found.differences:find("which objects there are"), found.differences)
+    assert(math.abs(found.slopes.rate[1][1] / slope - 1) < 1e-6, found.slopes.rate[1][1])
+  end
+end)
