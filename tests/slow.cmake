@@ -2,7 +2,7 @@
 # others go through too: lua_contact, lua_contact_cage, unit_contact_*, unit_sparse_many, unit_assemble, unit_picture, unit_renderer,
 # unit_glow, cli_watch, shorter scenes.
 set(slow
-  cli_bake cli_farm cli_kill cli_robot cli_together cli_watch_resume
+  cli_bake cli_farm cli_kill cli_robot cli_together cli_tutorial cli_watch_resume
   lua_assemble lua_big lua_closed_forms lua_contact_adaptive lua_contact_against lua_contact_rough
   lua_contact_row lua_contact_uneven lua_contact_variants lua_points reference_05_n_four_bar reference_20_mechanisms
   unit_again unit_elementary unit_picture_golden unit_sparse unit_store
