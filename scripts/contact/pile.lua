@@ -41,12 +41,13 @@ for i = 1, count do
                       (cell // columns - (columns - 1) / 2) * spacing + r:uniform(-0.01, 0.01), 0.35 + layer * 0.3 }
   fields.orientation = r:rotation()
   fields.collide, fields.friction, fields.density = true, 0.5, 800
+  if kinds[k][1] == "ellipsoid" then fields.rolling_friction = 1e-3 end -- m; else they rock for minutes
   fields.material = stage.paint(stage.names[k % #stage.names + 1])
   bodies[i] = scene[kinds[k][1]](scene, fields)
 end
 
 local E = stage.keeps_energy(scene, 0.1)
-stage.near(scene, "it comes to rest", function() return scene:energy().kinetic / E end, 0, 5e-3) -- what is round still rolls
+stage.near(scene, "it comes to rest", function() return scene:energy().kinetic / E end, 0, 1e-3) -- what is round still rolls
 local function deepest()
   local most = 0
   for _, c in ipairs(scene.contacts) do most = math.max(most, -c.gap) end
