@@ -61,6 +61,17 @@ static inline double number_in(tw_range range) {
     }
 }
 
+/* one draw after the other, from the last number on; see random.h */
+static inline vec3 vec3_in(tw_range range) {
+    double z = number_in(range), y = number_in(range), x = number_in(range);
+    return v3(x, y, z);
+}
+
+static inline mat3 random_inertia(void) {
+    double z = uniform(1, 1.5), y = uniform(1, 1.5), x = uniform(1, 1.5);
+    return m3_diag(x, y, z);
+}
+
 static inline tw_value random_value(const tw_param *p, int dim) {
     double c[4] = {0};
     for (int i = 0; i < dim; i++) c[i] = number_in(p->range);
@@ -199,13 +210,13 @@ static inline bool random_field(random_world *r, const tw_param *p, bool of_body
     case TW_PARAM_VEC3:
         /* of joints: on both bodies, instead of in the world */
         if ((p->flags & TW_UNSET_OK) && !p->carrier) return false;
-        *(vec3 *)memory = v3(number_in(p->range), number_in(p->range), number_in(p->range));
+        *(vec3 *)memory = vec3_in(p->range);
         return true;
     case TW_PARAM_QUAT:
         *(quat *)memory = random_quat();
         return true;
     case TW_PARAM_MAT3:
-        *(mat3 *)memory = m3_diag(uniform(1, 1.5), uniform(1, 1.5), uniform(1, 1.5));
+        *(mat3 *)memory = random_inertia();
         return true;
     case TW_PARAM_VALUE:
         if ((p->flags & TW_UNSET_OK) && random_int(2)) return false;

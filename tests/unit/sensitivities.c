@@ -173,7 +173,7 @@ static bool compare(random_world *r, tw_class class_, const tw_kind *kind) {
             off = fmax(off, fabs(got[j][i] - want[i]));
         }
         if (most > 0.1) worst_of_all = fmax(worst_of_all, off / most);
-        if (!(off <= WITHIN * most + 3e-7)) /* differences have so many digits */
+        if (!(off <= WITHIN * most + 3e-8))
             fail_msg("%s, unknown %d of %d: off by %g of %g", kind->name, j, m, off, most);
     }
     tw_world_save_free(start);
