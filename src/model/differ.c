@@ -77,6 +77,8 @@ static bool same_body(const tw_body *a, const tw_body *b) {
 
 static tw_status compare_objects(const tw_object *a, const tw_object *b, tw_differences_of *list) {
     if (a->kind != b->kind || !tw_id_equal(a->id, b->id)) {
+        /* ids alone differ where an event makes the same object in each motion */
+        list->objects = list->objects || a->kind != b->kind || a->line != b->line;
         list->others = true;
         return TW_OK;
     }
@@ -131,7 +133,7 @@ tw_status tw_worlds_differ(const tw_world *a, const tw_world *b, tw_differences_
         const tw_object_list *x = tw_world_list(a, classes[k]);
         const tw_object_list *y = tw_world_list(b, classes[k]);
         if (x->count != y->count) {
-            list->others = true;
+            list->others = list->objects = true;
             continue;
         }
         for (size_t i = 0; i < x->count; i++) TW_TRY(compare_objects(x->data[i], y->data[i], list));

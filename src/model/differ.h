@@ -15,6 +15,7 @@ typedef struct tw_differing {
 typedef struct tw_differences_of {
     TW_ARRAY(tw_differing) value; /* fields that are values */
     bool others;                  /* something else differs: a number, a mass, the objects */
+    bool objects; /* more or fewer objects of a class, or of another kind or line of the script */
 } tw_differences_of;
 
 /* to be freed by tw_array_free(&list->value); the values belong to the worlds */

@@ -218,12 +218,11 @@ static tw_status find_dips(tw_sim *s, double a, double *b) {
     return TW_OK;
 }
 
-/* how much the function changes in the last `length` seconds before `root` */
-static tw_status rise(finder *f, double root, double length, double *by) {
-    double ya, yb;
-    TW_TRY(signed_probe(f, root - length, &ya));
-    TW_TRY(signed_probe(f, root, &yb));
-    *by = fabs(yb - ya);
+/* how much the function changes in the last `length` seconds before `root`, where it is y */
+static tw_status rise(finder *f, double root, double y, double length, double *by) {
+    double before;
+    TW_TRY(signed_probe(f, root - length, &before));
+    *by = fabs(y - before);
     return TW_OK;
 }
 
@@ -248,12 +247,13 @@ static tw_status see_leap(finder *f, double a, double root, bool *leaps) {
     if (!(ya < 0 && yb >= 0)) return TW_OK;
     TW_TRY(tw_root(signed_probe, f, from, ya, root, yb, least / 2, &to));
     double whole = to - a;
-    TW_TRY(rise(f, to, fmin(least, whole), &leap));
-    TW_TRY(rise(f, to, fmin(length, whole), &by));
+    TW_TRY(signed_probe(f, to, &yb));
+    TW_TRY(rise(f, to, yb, fmin(least, whole), &leap));
+    TW_TRY(rise(f, to, yb, fmin(length, whole), &by));
     if (!(leap > SAME * by)) return TW_OK;
     while (by < MORE * leap && length < whole) {
         length = fmin(2 * length, whole);
-        TW_TRY(rise(f, to, length, &by));
+        TW_TRY(rise(f, to, yb, length, &by));
     }
     *leaps = leap > LEAST * f->p->plan.far;
     if (!*leaps || by < MORE * leap) return TW_OK;

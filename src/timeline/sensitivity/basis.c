@@ -242,14 +242,19 @@ static tw_status act(tw_sensitivity *s, double t, double by, double *all, double
     return TW_OK;
 }
 
-/* the next time at which B may break */
-static double next_break(const tw_sensitivity *s, double t) {
-    double next = tw_world_next_break(s->base.world, t);
+/* `next`, or the first time after t that `of` gives for a field that differs from the base's */
+static double first_of_sides(const tw_sensitivity *s, double (*of)(const tw_value *v, double t),
+                             double t, double next) {
     for (int j = 0; j < s->n; j++)
         for (int side = 0; side < 2; side++)
             for (size_t i = 0; i < s->u[j].at[side].value.count; i++)
-                next = fmin(next, tw_value_next_break(s->u[j].at[side].value.data[i].b, t));
+                next = fmin(next, of(s->u[j].at[side].value.data[i].b, t));
     return next;
+}
+
+/* the next time at which B may break */
+static double next_break(const tw_sensitivity *s, double t) {
+    return first_of_sides(s, tw_value_next_break, t, tw_world_next_break(s->base.world, t));
 }
 
 static void add(const tw_sensitivity *s, double *C, const double *dC) {
@@ -353,12 +358,9 @@ static tw_status add_column(tw_sensitivity *s) {
  * it has come. */
 static double next_jump(tw_sensitivity *s) {
     if (s->jump > s->now) return s->jump;
-    double next = tw_world_next_jump(s->base.world, s->now);
-    for (int j = 0; j < s->n; j++)
-        for (int side = 0; side < 2; side++)
-            for (size_t i = 0; i < s->u[j].at[side].value.count; i++)
-                next = fmin(next, tw_value_next_jump(s->u[j].at[side].value.data[i].b, s->now));
-    return s->jump = next;
+    s->jump =
+        first_of_sides(s, tw_value_next_jump, s->now, tw_world_next_jump(s->base.world, s->now));
+    return s->jump;
 }
 
 /* from now until at most `limit`; B is followed, too, by a shorter step where need be */

@@ -74,9 +74,7 @@ static void put_turns(tw_world *w, const tw_turns *turns) {
 static void count_turns(tw_course *c, double t, const double *y) {
     if (!c->turns) return;
     tw_rhs_unpack(c->d, t, y);
-    for (size_t i = 0; i < c->world->constraint.count; i++)
-        if (tw_joint_turns_of(c->world->constraint.data[i]))
-            tw_joint_count(c->world, c->world->constraint.data[i], NULL, t);
+    tw_world_count_turns(c->world);
     read_turns(c->world, c->turns);
 }
 
