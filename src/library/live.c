@@ -25,14 +25,12 @@ tw_status tw_live_mass(tw_scene *scene, size_t body, double *mass) {
 }
 
 tw_status tw_live_pull(tw_scene *scene, uint32_t serial) {
-    const tw_world *w = tw_scene_world(scene);
+    const tw_object *o = tw_states_find(scene, serial);
     tw_dynamics *d;
     double deviation;
     TW_TRY(tw_sim_engine(tw_scene_sim(scene), &d));
-    for (size_t i = 0; i < w->constraint.count; i++)
-        if (w->constraint.data[i]->o.serial == serial)
-            return tw_assemble_pull(d, w->constraint.data[i], &deviation);
-    return tw_fail(TW_ARGUMENT, "what the hand held is gone");
+    if (!o || o->class_ != TW_CONSTRAINT) return tw_fail(TW_ARGUMENT, "what the hand held is gone");
+    return tw_assemble_pull(d, (const tw_constraint *)o, &deviation);
 }
 
 tw_status tw_live_settle(tw_scene *scene) {

@@ -3,6 +3,7 @@
 
 #include "dynamics/contact/contact.h"
 #include "frame/marks/plots.h"
+#include "model/object.h"
 #include "timeline/sim.h"
 
 #include <math.h>
@@ -34,15 +35,12 @@ static tw_origin origin(const tw_object *o) {
 }
 
 const tw_object *tw_states_find(const tw_scene *scene, double serial) {
-    const tw_world *w = tw_scene_world(scene);
-    for (size_t i = 0; i < w->body.count; i++)
-        if (w->body.data[i]->o.serial == serial) return &w->body.data[i]->o;
-    for (size_t i = 0; i < w->constraint.count; i++)
-        if (w->constraint.data[i]->o.serial == serial) return &w->constraint.data[i]->o;
-    for (size_t i = 0; i < w->force.count; i++)
-        if (w->force.data[i]->o.serial == serial) return &w->force.data[i]->o;
-    for (size_t i = 0; i < w->point.count; i++)
-        if (w->point.data[i]->o.serial == serial) return &w->point.data[i]->o;
+    static const tw_class classes[] = {TW_BODY, TW_CONSTRAINT, TW_FORCE, TW_POINT};
+    for (size_t k = 0; k < sizeof classes / sizeof *classes; k++) {
+        const tw_object_list *list = tw_world_list(tw_scene_world(scene), classes[k]);
+        for (size_t i = 0; i < list->count; i++)
+            if (list->data[i]->serial == serial) return list->data[i];
+    }
     return NULL;
 }
 
