@@ -258,8 +258,7 @@ static tw_status compare_cut(tw_comparison *c) {
     return TW_OK;
 }
 
-/* order of findings: those of one body or constraint before those of the whole scene, which has
- * more samples */
+/* order of findings: bodies and constraints first, then the whole scene, which has more samples */
 static int earlier(const void *va, const void *vb) {
     const tw_finding *a = va, *b = vb;
     int all = (a->rank >= RANK_CURVE) - (b->rank >= RANK_CURVE);

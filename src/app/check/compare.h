@@ -12,7 +12,7 @@ enum { TW_FINDING_TEXT = 600 };
 typedef struct tw_finding {
     const char *what; /* "position", "state", "picture", ... */
     int frame;        /* of the first difference; 0: of the whole film */
-    int rank;         /* rank of a finding among those of a frame: less is reported first */
+    int rank;         /* order among the findings of a frame: less is reported first */
     size_t count;     /* values that differ */
     double largest;   /* difference */
     char text[TW_FINDING_TEXT];

@@ -62,7 +62,7 @@ typedef struct tw_manifest {
     tw_alike alike;                      /* of the records, as they were read */
 } tw_manifest;
 
-/* reads the folder's records, and those of a journal that was left there */
+/* reads the records of a folder's manifest, and of a journal left by an unfinished run */
 tw_status tw_manifest_read(const char *folder, tw_manifest *m);
 bool tw_manifest_there(const tw_manifest *m); /* is there any, or its journal? */
 /* The same, to add pictures NAME.0001.png of a film to it. Removes what killed processes left, if

@@ -62,7 +62,7 @@ bool tw_renderer_spare(tw_renderer *r); /* is there room for one more? */
 tw_status tw_renderer_guess(tw_renderer *r, tw_frame *frame, bool bare); /* always takes it */
 void tw_renderer_forget(tw_renderer *r); /* all that was guessed and has not been given */
 
-/* no more frames will come: from now on progress is that of drawing */
+/* ends the frames: progress counts drawn pictures from now on */
 void tw_renderer_rest(tw_renderer *r);
 typedef struct tw_drawn {
     int pictures; /* that are there */

@@ -114,8 +114,8 @@ typedef struct tw_contact_key {
     double time;
 } tw_contact_key;
 
-/* way.c: velocity by which a body's position advances in the step: mean of begin and end, that of
- * the end, mean over its blows */
+/* way.c: velocity by which a body's position advances in the step: mean of begin and end; velocity
+ * at the end; mean over its blows */
 typedef enum tw_late { TW_IN_TIME, TW_LATE, TW_LATE_STRUCK } tw_late;
 
 /* blows.c: a contact as blows follow each other within a step */

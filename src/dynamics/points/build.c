@@ -53,7 +53,7 @@ static void fill_lane(const tw_plan *p, const tw_points_group *g, int index, int
         }
 }
 
-/* finds the S that equal those of an earlier pair, or their negative, in all lanes */
+/* finds pairs whose S equals the S of an earlier pair, or its negative, in all lanes */
 static void find_like(tw_points_group *g, const tw_lanes *constant) {
     const tw_lanes *S = constant + 8 + 3 * g->slots;
     for (int n = 0; n < tw_plan_pairs(g->slots); n++) {

@@ -234,8 +234,8 @@ static void correct_rates(tw_dynamics *d, const tw_points_batch *b, double *y) {
     }
 }
 
-/* Has an island so many joints that A must be made anew? The last evaluation's A is that of a pose
- * near by, and A's condition grows as the square of the number of joints. */
+/* Has an island so many joints that A must be made anew? The last evaluation made A at a pose near
+ * by, and A's condition grows as the square of the number of joints. */
 static bool long_ones(const tw_points_batch *b) {
     for (int i = 0; i < b->form->islands; i++)
         if (b->form->island[i].end - b->form->island[i].begin > LONG) return true;

@@ -28,8 +28,8 @@ void tw_post_drop(tw_post *p);      /* one user less: the last one frees it; NUL
 typedef struct tw_outbox tw_outbox;
 
 tw_status tw_outbox_open(struct mg_connection *connection, tw_outbox **box);
-/* queues a message. `counts`: towards what a window may leave unread; false: the server keeps the
- * message anyway. Where more than that waits already, all of it is dropped and the connection is
+/* queues a message. `counts`: its bytes are part of the limit on unread data; false: the server
+ * keeps the message anyway. Beyond the limit the whole queue is dropped and the connection is
  * closed as soon as the window reads: a page then opens another one, and gets everything anew */
 void tw_outbox_put(tw_outbox *box, tw_post *p, bool counts);
 /* waits for the write that is under way, drops the rest; NULL is fine */
