@@ -39,6 +39,52 @@ tw.test("a chain that is let go level hangs down", function()
     near(at.position.z, -n * length, 1e-9, "depth")
 end)
 
+tw.test("models of any size come to rest in as few steps", function()
+    for _, size in ipairs { 1e-3, 1, 1e3 } do
+        local scene, at = tw.scene { gravity = "earth" }, nil
+        for i = 1, 5 do
+            local r = scene:rod { from = { size * (i - 1), 0, 0 }, to = { size * i, 0, 0 }, radius = 0.05 * size }
+            scene:connect(r.end1, at or scene:nail { 0, 0, 0 })
+            at = r.end2
+        end
+        local rest = scene:equilibrium()
+        assert(rest.ok and rest.stable and rest.iterations < 20, rest.why)
+        near(at.position.z / size, -5, 1e-10, "a chain's depth")
+
+        scene = tw.scene { gravity = "earth" }
+        local beam = scene:box { size = { 2 * size, 0.2 * size, 0.1 * size } }
+        for _, x in ipairs { -1, 1 } do
+            for _, y in ipairs { -0.1, 0.1 } do
+                scene:spring { a = beam:point { x * size, y * size, 0 }, b = scene:nail { x * size, y * size, size },
+                    rest = 0.8 * size, stiffness = beam.mass * 9.81 / (4 * 0.3 * size) }
+            end
+        end
+        rest = scene:equilibrium()
+        assert(rest.ok and rest.stable and rest.iterations < 10, rest.why)
+        near(beam.position.z / size, -0.1, 1e-11, "a beam's depth")
+
+        -- a small ball on a long spring
+        scene = tw.scene { gravity = "earth" }
+        local ball = scene:sphere { radius = 1e-3 * size }
+        scene:spring { a = ball.center, b = scene:nail { size, 0, 0 }, rest = size, stiffness = ball.mass * 9.81 / (0.1 * size) }
+        rest = scene:equilibrium()
+        assert(rest.ok and rest.stable and rest.iterations < 40, rest.why)
+        near(ball.position.z / size, -1.1, 1e-8, "a ball's depth")
+    end
+end)
+
+tw.test("rest beyond a limit is none", function()
+    local scene = tw.scene { gravity = "earth" }
+    local r = rod(scene, { 0, 0, 0 }, { 1, 0, 0 })
+    local hinge = scene:hinge { a = r, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+    local limit, before = scene:limit { joint = hinge, lower = -0.5, upper = 0.5, name = "stop" }, scene:hash()
+    local rest = scene:equilibrium()
+    assert(not rest.ok and rest.why:find("'stop'.* is passed, and limits have no part"), rest.why)
+    assert(scene:hash() == before)
+    limit.upper = 2
+    assert(scene:equilibrium().ok)
+end)
+
 tw.test("masses in a row between walls", function()
     local n, k, m, c = 5, 200, 2, 0.6
     local scene = tw.scene {}

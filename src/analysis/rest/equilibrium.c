@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* the longest step of a body, m or rad, and the shortest before the search gives up */
-static const double LONGEST = 0.25, SHORTEST = 1e-12;
+/* the longest step of a body: rad, and as a part of the model's extent, first and at last */
+static const double TURN = 0.25, WAY = 0.25, FARTHEST = 1e3;
+/* part of these before the search gives up */
+static const double SHORTEST = 1e-12;
 /* of the largest eigenvalue: smaller ones do not hold anything */
 static const double NOTHING = 1e-9;
 /* likewise: smaller ones below 0 are rounding, of freedoms that nothing holds */
@@ -21,7 +23,7 @@ typedef struct search {
     tw_dynamics *d;
     double t;
     double *y, *next; /* [states] */
-    double reach;     /* longest step now */
+    double turn, way; /* longest step now, rad, m */
 } search;
 
 /* the largest acceleration of a body that the constraints allow, N g */
@@ -39,56 +41,63 @@ static void accelerations(tw_small *s, const double *g, tw_rest *r) {
     }
 }
 
-/* z = N (|K| + mu)^-1 g by K's eigenvectors V and eigenvalues w; returns the longest motion of a
- * body, m or rad */
-static double damped(tw_small *s, const double *V, const double *w, double least, double mu,
-                     const double *g, double *xi, double *z) {
+/* the spectrum of K: eigenvectors, eigenvalues [freedoms], and the least that counts of the latter
+ */
+typedef struct spectrum {
+    double *V, *w, least;
+} spectrum;
+
+/* z = N (|K| + mu)^-1 g; true: no body moves farther than it may */
+static bool damped(const search *f, tw_small *s, const spectrum *K, double mu, const double *g,
+                   double *xi, double *z) {
     size_t n = (size_t)s->freedoms;
-    double most = 0;
+    bool near = true;
     memset(xi, 0, n * sizeof *xi);
     for (size_t k = 0; k < n; k++) {
-        double along = 0, by = fmax(fabs(w[k]), least) + mu;
-        for (size_t i = 0; i < n; i++) along += V[k * n + i] * g[i];
-        for (size_t i = 0; i < n; i++) xi[i] += along / (by > 0 ? by : 1) * V[k * n + i];
+        double along = 0, by = fmax(fabs(K->w[k]), K->least) + mu;
+        for (size_t i = 0; i < n; i++) along += K->V[k * n + i] * g[i];
+        for (size_t i = 0; i < n; i++) xi[i] += along / (by > 0 ? by : 1) * K->V[k * n + i];
     }
     tw_small_motion(s, xi, z);
     for (int i = 0; i < s->bodies; i++) {
         vec3 dx, dtheta;
         tw_small_body(s, z, i, &dx, &dtheta);
-        most = fmax(most, fmax(v3_length(dx), v3_length(dtheta)));
+        near = near && v3_length(dx) <= f->way && v3_length(dtheta) <= f->turn;
     }
-    return most;
+    return near;
 }
 
 /* z: the step of Newton's method downhill, |K|^-1 g, or where that is too long (|K| + mu)^-1 g, no
- * body by more than reach: freedoms that nothing holds then do not shorten the others' way */
-static tw_status step_of(tw_small *s, const double *g, double reach, double *z, tw_rest *r) {
+ * body by more than f allows: freedoms that nothing holds then do not shorten the others' way */
+static tw_status step_of(const search *f, tw_small *s, const double *g, double *z, tw_rest *r) {
     size_t n = (size_t)s->freedoms;
-    double *K = malloc((n * n + 2 * n + 1) * sizeof *K), *w = K + n * n, *xi = w + n;
-    if (!K) return tw_fail_memory();
-    tw_status status = tw_small_stiffness(s, K);
+    double *V = malloc((n * n + 2 * n + 1) * sizeof *V), *w = V + n * n, *xi = w + n;
+    if (!V) return tw_fail_memory();
+    tw_status status = tw_small_stiffness(s, V);
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < i; k++)
-            K[k * n + i] = K[i * n + k] = 0.5 * (K[k * n + i] + K[i * n + k]);
-    if (status == TW_OK) status = tw_eigenvectors(s->freedoms, K, w);
-    double largest = 0, force = 0;
-    for (size_t k = 0; k < n; k++) largest = fmax(largest, fabs(w[k])), force += g[k] * g[k];
+            V[k * n + i] = V[i * n + k] = 0.5 * (V[k * n + i] + V[i * n + k]);
+    if (status == TW_OK) status = tw_eigenvectors(s->freedoms, V, w);
+    double largest = 0;
+    for (size_t k = 0; k < n; k++) largest = fmax(largest, fabs(w[k]));
     r->least = n > 0 ? w[0] : 0;
     r->stable = r->least >= -NEUTRAL * largest;
-    double least = NOTHING * largest, low = 0, high = 1e-3 * (sqrt(force) + largest);
-    if (status == TW_OK && damped(s, K, w, least, 0, g, xi, z) > reach) {
-        for (int i = 0; i < 200 && damped(s, K, w, least, high, g, xi, z) > reach; i++)
-            low = high, high *= 4;
-        for (int i = 0; i < 8; i++) {
+    spectrum K = {V, w, NOTHING * largest};
+    if (status == TW_OK && !damped(f, s, &K, 0, g, xi, z)) {
+        double low, high = largest > 0 ? largest : 1;
+        for (int i = 0; i < 200 && damped(f, s, &K, high, g, xi, z); i++) high /= 4;
+        for (int i = 0; i < 400 && !damped(f, s, &K, high, g, xi, z); i++) high *= 4;
+        low = high / 4;
+        for (int i = 0; i < 6; i++) {
             double middle = 0.5 * (low + high);
-            if (damped(s, K, w, least, middle, g, xi, z) > reach)
-                low = middle;
-            else
+            if (damped(f, s, &K, middle, g, xi, z))
                 high = middle;
+            else
+                low = middle;
         }
-        damped(s, K, w, least, high, g, xi, z);
+        damped(f, s, &K, high, g, xi, z);
     }
-    free(K);
+    free(V);
     return status;
 }
 
@@ -122,7 +131,7 @@ static tw_status good_step(search *f, const double *z, const double *g, const tw
 static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_rest *r,
                          bool *moved) {
     tw_assembly_report report;
-    TW_TRY(step_of(s, g, f->reach, z, r));
+    TW_TRY(step_of(f, s, g, z, r));
     for (double by = 1; *moved = by > SHORTEST, *moved; by /= 4) {
         bool good;
         double *shorter = s->z;
@@ -131,7 +140,9 @@ static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_
         TW_TRY(meet(f, f->next, &report));
         TW_TRY(good_step(f, z, g, s, &good));
         if (!good) continue;
-        f->reach = by == 1 ? fmin(2 * f->reach, LONGEST) : fmax(f->reach / 4, SHORTEST);
+        f->turn = by == 1 ? fmin(2 * f->turn, TURN) : fmax(f->turn / 4, SHORTEST * TURN);
+        f->way = by == 1 ? fmin(2 * f->way, FARTHEST * r->extent)
+                         : fmax(f->way / 4, SHORTEST * r->extent);
         r->deviation = report.deviation;
         return TW_OK;
     }
@@ -147,10 +158,14 @@ static tw_status iterate(search *f, size_t states, double tolerance, int most, t
         TW_TRY(tw_small_begin(f->d, f->y, &s));
         double *g = malloc(((size_t)(s.freedoms + s.n) + 1) * sizeof *g);
         tw_status status = g ? tw_small_forces(&s, NULL, NULL, g) : tw_fail_memory();
+        if (r->iterations == 0) {
+            r->extent = tw_small_extent(&s);
+            f->way = WAY * r->extent;
+        }
         if (status == TW_OK) accelerations(&s, g, r);
         r->found = status == TW_OK && r->acceleration <= tolerance;
         moved = status == TW_OK && !r->found && r->iterations < most && s.freedoms > 0;
-        if (status == TW_OK && r->found) status = step_of(&s, g, f->reach, g + s.freedoms, r);
+        if (status == TW_OK && r->found) status = step_of(f, &s, g, g + s.freedoms, r);
         if (moved) status = advance(f, &s, g, g + s.freedoms, r, &moved);
         if (moved && status == TW_OK) memcpy(f->y, f->next, states * sizeof *f->y);
         free(g);
@@ -165,7 +180,7 @@ tw_status tw_rest_find(tw_dynamics *d, double tolerance, int most, tw_rest *r) {
     int n;
     *r = (tw_rest){.body = -1};
     TW_TRY(tw_rhs_prepare(d, &n));
-    search f = {.d = d, .t = d->world->time, .reach = LONGEST};
+    search f = {.d = d, .t = d->world->time, .turn = TURN};
     f.y = malloc((2 * (size_t)n + 1) * sizeof *f.y);
     if (!f.y) return tw_fail_memory();
     f.next = f.y + n;

@@ -47,6 +47,9 @@ tw_status tw_small_stiffness(tw_small *s, double *K);
 void tw_small_motion(const tw_small *s, const double *xi, double *z);
 /* dx and dtheta of the i-th free body under z */
 void tw_small_body(const tw_small *s, const double *z, int i, vec3 *dx, vec3 *dtheta);
+/* m: the largest radius of gyration of the i-th free body; and of the bodies' places together */
+double tw_small_size(const tw_small *s, int i);
+double tw_small_extent(const tw_small *s);
 
 /* ---- modes ----------------------------------------------------------------------------------- */
 
@@ -73,6 +76,7 @@ typedef struct tw_rest {
     int iterations;
     double least;     /* the smallest eigenvalue of K, rad^2/s^2 */
     double deviation; /* of constraints: the largest |D| */
+    double extent;    /* of the model, m */
 } tw_rest;
 
 /* Moves the world to the nearest rest downhill: Newton's method with |eigenvalues| of K, short

@@ -12,8 +12,8 @@
 /* singular values of w J M^-1/2 below this part of the largest are 0 */
 static const double CUTOFF = 1e-7;
 
-/* greatest motion of a body that a difference is taken over: m, or rad */
-static const double DIFFERENCE = 1e-3;
+/* greatest motion of a body that a difference is taken over: rad, and as a part of its size */
+static const double TURN = 1e-3, WAY = 5e-3;
 
 /* of one body, M^-1/2: 1/sqrt(m), and R C with C C^T = I^-1 in body axes */
 static mat3 whitener(const tw_small *s, int body) {
@@ -167,15 +167,32 @@ tw_status tw_small_forces(tw_small *s, const double *xi, const double *xi1, doub
     return TW_OK;
 }
 
-/* xi so long that no body moves by more than DIFFERENCE along the k-th freedom */
+double tw_small_size(const tw_small *s, int i) {
+    const tw_body *b = body_of(s, i);
+    return sqrt(m3_largest(&b->inertia) / b->mass);
+}
+
+double tw_small_extent(const tw_small *s) {
+    double size = 0, apart = 0;
+    for (int i = 0; i < s->bodies; i++) {
+        vec3 from_first = v3_sub(v3_load(s->y + s->d->state_of[s->body[i]]),
+                                 v3_load(s->y + s->d->state_of[s->body[0]]));
+        size = fmax(size, tw_small_size(s, i));
+        apart = fmax(apart, v3_length(from_first));
+    }
+    return size + apart;
+}
+
+/* xi so long that no body moves by more than TURN or WAY along the k-th freedom */
 static double length_of(tw_small *s, int k) {
     double most = 0;
     for (int i = 0; i < s->bodies; i++) {
         vec3 dx, dtheta;
         tw_small_body(s, s->N + (size_t)k * (size_t)s->n, i, &dx, &dtheta);
-        most = fmax(most, fmax(v3_length(dx), v3_length(dtheta)));
+        most = fmax(most, v3_length(dx) / (WAY * tw_small_size(s, i)));
+        most = fmax(most, v3_length(dtheta) / TURN);
     }
-    return DIFFERENCE / most;
+    return 1 / most;
 }
 
 tw_status tw_small_stiffness(tw_small *s, double *K) {

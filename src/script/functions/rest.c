@@ -6,6 +6,7 @@
 #include "script/scene/scene.h"
 
 #include "analysis/rest/rest.h"
+#include "dynamics/limit.h"
 #include "dynamics/rhs.h"
 
 #include <math.h>
@@ -34,6 +35,24 @@ static bool touches(lua_State *L, char *text, size_t size) {
     return any;
 }
 
+/* the first limit that its joint stands beyond, in words; false: there is none */
+static bool passes_limit(lua_State *L, const tw_scene *scene, tw_dynamics *d, char *text,
+                         size_t size) {
+    char label[200];
+    tw_try(L, tw_limits_look(d));
+    for (size_t i = 0; i < scene->world->constraint.count; i++) {
+        const tw_constraint *c = scene->world->constraint.data[i];
+        if (!c->enabled || c->beyond_now == 0) continue;
+        tw_object_label(&c->o, label, sizeof label);
+        snprintf(text, size,
+                 "%s is passed, and limits have no part in this: let the model come to rest in "
+                 "time",
+                 label);
+        return true;
+    }
+    return false;
+}
+
 /* ---- scene:equilibrium ----------------------------------------------------------------------- */
 
 typedef struct fields {
@@ -59,7 +78,8 @@ static fields read_fields(lua_State *L, tw_scene *scene) {
 }
 
 /* why there is no rest; "": there is one */
-static void explain(lua_State *L, const tw_scene *scene, const tw_rest *r, char *why, size_t size) {
+static void explain(lua_State *L, const tw_scene *scene, tw_dynamics *d, const tw_rest *r,
+                    char *why, size_t size) {
     char label[200] = "the model";
     *why = 0;
     if (!r->found) {
@@ -67,7 +87,8 @@ static void explain(lua_State *L, const tw_scene *scene, const tw_rest *r, char 
             tw_object_label(&scene->world->body.data[r->body]->o, label, sizeof label);
         snprintf(why, size, "after %d steps %s still accelerates by %.3g m/s^2 or rad/s^2",
                  r->iterations, label, r->acceleration);
-    } else if (!touches(L, why, size) && r->deviation > 1e-6) {
+    } else if (!touches(L, why, size) && !passes_limit(L, scene, d, why, size) &&
+               r->deviation > 1e-6 * fmin(r->extent, 1)) {
         snprintf(why, size, "constraints cannot all hold there: the largest deviation is %.3g",
                  r->deviation);
     }
@@ -91,7 +112,7 @@ static int scene_equilibrium(lua_State *L) {
         tw_try(L, tw_sim_engine(scene->sim, &d));
         tw_status s = tw_rest_find(d, f.tolerance, (int)f.iterations, &r);
         if (s != TW_OK) tw_raise(L, s, "scene:equilibrium");
-        explain(L, scene, &r, why, sizeof why);
+        explain(L, scene, d, &r, why, sizeof why);
     }
     if (*why && r.found) { /* back from where it cannot stay */
         lua_getfield(L, 1, "restore");
