@@ -27,13 +27,18 @@ typedef struct put {
 } put;
 
 static void bytes(put *p, const void *data, size_t size) {
-    if (size) fwrite(data, 1, size, p->out);
+    fwrite(data, 1, size, p->out);
     p->bytes += size;
 }
 
 static void word(put *p, size_t x) {
     uint32_t u = (uint32_t)x;
     bytes(p, &u, sizeof u);
+}
+
+/* items of an array, which is NULL where nothing was ever added to it */
+static void items(put *p, const void *array, size_t first, size_t count, size_t size) {
+    if (count) bytes(p, (const char *)array + first * size, count * size);
 }
 
 static void end_section(put *p) {
@@ -77,7 +82,7 @@ static void put_lists(put *p, const tw_reel *r, size_t from, size_t to) {
     for (size_t k = from; k < to; k++) {
         const tw_reel_frame *f = &r->frame.data[k];
         if (k > from && same_list(r, f, f - 1)) continue;
-        bytes(p, r->which.data + f->first, f->count * sizeof *r->which.data);
+        items(p, r->which.data, f->first, f->count, sizeof *r->which.data);
     }
     end_section(p);
 }
@@ -97,26 +102,25 @@ void tw_reel_put_frames(FILE *out, const tw_reel *r, size_t from, size_t to) {
     for (size_t k = from; k < to; k++) bytes(&p, &r->frame.data[k].time, sizeof(double));
     put_lists(&p, r, from, to);
     for (size_t k = from; k < to; k++)
-        bytes(&p, r->pose.data + r->frame.data[k].first * TW_REEL_POSE,
-              r->frame.data[k].count * TW_REEL_POSE * sizeof(float));
+        items(&p, r->pose.data, r->frame.data[k].first, r->frame.data[k].count,
+              TW_REEL_POSE * sizeof(float));
     end_section(&p);
     marks = values = 0;
     for (size_t k = from; k < to; marks += r->frame.data[k++].marks) word(&p, marks);
     word(&p, marks);
     end_section(&p);
     for (size_t k = from; k < to; k++)
-        bytes(&p, r->mark.data + r->frame.data[k].first_mark * TW_REEL_MARK,
-              r->frame.data[k].marks * TW_REEL_MARK * sizeof(float));
+        items(&p, r->mark.data, r->frame.data[k].first_mark, r->frame.data[k].marks,
+              TW_REEL_MARK * sizeof(float));
     end_section(&p);
     for (size_t k = from; k < to; values += r->frame.data[k++].curves) word(&p, values);
     word(&p, values);
     end_section(&p);
     for (size_t k = from; k < to; k++)
-        bytes(&p, r->value.data + r->frame.data[k].first_curve,
-              r->frame.data[k].curves * sizeof(float));
+        items(&p, r->value.data, r->frame.data[k].first_curve, r->frame.data[k].curves,
+              sizeof(float));
     end_section(&p);
     if (cameras)
-        bytes(&p, r->camera.data + from * TW_REEL_CAMERA,
-              (to - from) * TW_REEL_CAMERA * sizeof(float));
+        items(&p, r->camera.data, from, to - from, TW_REEL_CAMERA * sizeof(float));
     end_section(&p);
 }
