@@ -2,7 +2,7 @@
 # Installs what is missing, builds with warnings as errors, and runs all tests; ctest's summary of the
 # release build comes last.
 #   scripts/test.sh          built by gcc
-#   scripts/test.sh --all    clang, clang-tidy, gcc -O0 and the sanitizers besides, as in continuous integration
+#   scripts/test.sh --all    clang-tidy, clang, gcc -O0 and clang's sanitizers besides, as in continuous integration
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -44,14 +44,13 @@ build release
 if [ "$all" = yes ]; then
     echo "== clang-tidy"
     scripts/tidy.sh
-    build clang
+    build clang tauwerk
     build debug tauwerk
     build sanitize
     # the tests of determinism compare the release build with these
     export TW_OTHER_TAUWERK="$PWD/build/clang/tauwerk;$PWD/build/debug/tauwerk"
-    suite "built by clang, units" --test-dir build/clang -L unit -LE slow
     # scenes but the long ones: films, goldens, searches, robots
-    suite "address and undefined-behaviour sanitizers" --test-dir build/sanitize \
+    suite "built by clang, address and undefined-behaviour sanitizers" --test-dir build/sanitize \
         -LE 'slow|determinism|solver' -E '^(check_scenes|film_|scene_(films|robots|solve)_)'
 fi
 echo "== tests: all, built by gcc"
