@@ -40,18 +40,6 @@ end
 
 -- ---- the search ----------------------------------------------------------------------------------
 
--- splitmix64: starts that are the same everywhere
-local function random_of(seed)
-    local state = seed
-    return function()
-        state = state + 0x9e3779b97f4a7c15
-        local z = state
-        z = (z ~ (z >> 30)) * 0xbf58476d1ce4e5b9
-        z = (z ~ (z >> 27)) * 0x94d049bb133111eb
-        return ((z ~ (z >> 31)) >> 11) * 2.0 ^ -53
-    end
-end
-
 local function random_start(s)
     local x = {}
     for i, slot in ipairs(s.slots) do
@@ -102,7 +90,7 @@ local function better(a, b)
 end
 
 local function search_from(s, try, x, differences)
-    s.differences, s.checked = s.asked == "differences" and "asked for" or differences, false
+    s.differences, s.taken = s.asked == "differences" and "asked for" or differences, 0
     if not s.row then
         local ok, reason = host.compute { x = x, value = function(at)
             local none = move(s, at)
@@ -306,7 +294,7 @@ local function solve(scene, t)
     s.timed = type(s.duration) == "function"
     for _, goal in ipairs(s.goals) do s.timed = s.timed or type(goal.at) == "function" end
     read_ghosts(s, t)
-    s.random = random_of(s.seed)
+    s.random = part.random_of(s.seed)
     s.snapshot = scene:snapshot()
     part.watch_events(s)
     s.kept, s.answered = read_kept(s)

@@ -28,6 +28,27 @@ do
   near("applied", (ball.position - tw.vec3(4, 1, 3)):length(), 0, 1e-7)
 end
 
+-- derivatives of fast oscillations, x = v sin(w t) / w, over many periods
+for _, k in ipairs { 1e2, 1e6 } do
+  local T, w = 0.6, math.sqrt(k)
+  local scene, ball = throw { gravity = { 0, 0, 0 } }
+  ball.position, ball.mass = { 0, 0, 0 }, 1
+  local spring = scene:spring { a = ball.center, b = scene:nail { -1, 0, 0 }, rest = 1, stiffness = k }
+  local found = scene:solve {
+    vary = { { "v", start = 1, set = function(x) ball.velocity = { x, 0, 0 } end }, { spring, "stiffness", scale = k } },
+    so_that = { { "x", at = T, value = function() return ball.position.x end, equals = 0.5, scale = 1 },
+                { "v", at = T, value = function() return ball.velocity.x end, equals = 0.5, scale = 1 } },
+    steps = 0, tries = 1,
+  }
+  local s, c = math.sin(w * T), math.cos(w * T)
+  local x, v = found.slopes.x[1], found.slopes.v[1]
+  assert(found.derivatives == "sensitivities", found.differences)
+  near("dx/dv", x[1] * w, s, 1e-6)
+  near("dv/dv", v[1], c, 1e-6)
+  near("dx/dk", x[2] * 2 * k / T, c - s / (w * T), 1e-6)
+  near("dv/dk", v[2] * 2 * w / T, -s, 1e-6)
+end
+
 -- the least speed that reaches a point 4 m away on the level: v^2 = g d, at 45 degrees; the time is unknown, too
 do
   local scene, ball = throw { gravity = { 0, 0, -9.81 } }

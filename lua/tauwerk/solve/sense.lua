@@ -4,6 +4,7 @@
 -- unknown would make to first order, one step up and one down, and differences are taken as those of whole motions would be.
 local _, host = ...
 local part = host.solve
+local random_of = part.random_of
 
 -- s: before a rough time and after it, if nothing lies nearer
 local MARGIN = 2e-3
@@ -257,20 +258,35 @@ local function variants(s, x, points, rough)
     return out, "an event did not happen"
 end
 
--- where whole motions say something else than the goals along `out`, derivatives are not to be had that way
-local function agrees(s, x, out)
-    local at, n, here = {}, #x, s.here
-    for j = 1, n do at[j] = x[j] + CHECKED * (s.points[2 * j - 1] - x[j]) end
+-- A whole motion with every unknown moved up or down at once says whether the goals go along `out`. The k-th check of a
+-- search has its own signs, so that what is missing of two unknowns does not cancel every time.
+local function agrees(s, x, out, k)
+    local at, side, n, here, signs = {}, {}, #x, s.here, random_of(k)
+    for j = 1, n do
+        side[j] = 2 * j - (signs() < 0.5 and 1 or 0)
+        at[j] = x[j] + CHECKED * (s.points[side[j]] - x[j])
+    end
     if part.move(s, at) then return false end
     local real = part.rows(s, { part.objective(s) })
     local most, off = 0, 0
     for i = 1, #real do
         local change = 0
-        for j = 1, n do change = change + CHECKED * (out[2 * j - 1][i] - here[i]) end
+        for j = 1, n do change = change + CHECKED * (out[side[j]][i] - here[i]) end
         off = math.max(off, math.abs(real[i] - here[i] - change))
         most = math.max(most, math.abs(change), math.abs(real[i] - here[i]))
     end
     return off <= 0.05 * most + 1e-9
+end
+
+-- twice where a search begins, and at its 2nd, 4th, 8th ... derivatives once
+local function all_agree(s, x, out)
+    s.taken = s.taken + 1
+    if s.asked == "sensitivities" or s.taken & (s.taken - 1) ~= 0 then return true end
+    for _ = 1, s.taken == 1 and #x > 1 and 2 or 1 do
+        s.checks = (s.checks or 0) + 1
+        if not agrees(s, x, out, s.checks) then return false end
+    end
+    return true
 end
 
 -- what numeric/search differences at x, by sensitivities; nil: by whole motions
@@ -282,11 +298,8 @@ function part.slopes_function(s)
         if not same then part.move(s, x) end
         s.here = part.rows(s, { part.objective(s) })
         local ran, out, why = pcall(variants, s, x, points, s.rough)
-        if ran and out and not s.checked then
-            s.checked = true
-            if s.asked ~= "sensitivities" and not agrees(s, x, out) then
-                out, why = nil, "whole motions say something else"
-            end
+        if ran and out and not all_agree(s, x, out) then
+            out, why = nil, "whole motions say something else"
         end
         if ran and out then
             s.sensed = (s.sensed or 0) + 1

@@ -155,4 +155,17 @@ local function read_unknowns(t, from, to)
     return slots, unknowns
 end
 
-host.solve = { is_number = is_number, check_number = check_number, check_function = check_function, read_unknowns = read_unknowns }
+-- splitmix64: numbers from 0 to 1 that are the same everywhere
+local function random_of(seed)
+    local state = seed
+    return function()
+        state = state + 0x9e3779b97f4a7c15
+        local z = state
+        z = (z ~ (z >> 30)) * 0xbf58476d1ce4e5b9
+        z = (z ~ (z >> 27)) * 0x94d049bb133111eb
+        return ((z ~ (z >> 31)) >> 11) * 2.0 ^ -53
+    end
+end
+
+host.solve = { is_number = is_number, check_number = check_number, check_function = check_function, read_unknowns = read_unknowns,
+    random_of = random_of }

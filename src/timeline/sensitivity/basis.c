@@ -16,8 +16,11 @@
 
 #include <string.h>
 
-/* relative error bound of Phi, in units of y's */
-static const double LOOSER = 60;
+/* relative error bound of Phi in units of y's, at first; after SOON steps half of it and in the end
+ * 1, for errors add up over a long motion */
+static const double LOOSER = 60, SOON = 10;
+/* least size of places against momenta, and of momenta against places, in units of y's */
+static const double ROUNDING = 1e-3;
 static const double LONGEST_STEP = 0.2; /* s */
 /* tolerances of the part of B outside the columns, relative to the greatest B: above the first it
  * becomes a column; a piece may lose the second, as an integral over its time */
@@ -48,21 +51,26 @@ static double *column(const tw_sensitivity *s, double *of, int k) {
 
 /* ---- the stepper of Phi ---------------------------------------------------------------------- */
 
-/* sizes of a column's components: the column's greatest part, in natural units */
-static void sizes(void *context, const double *Phi, double *size) {
-    const tw_sensitivity *s = context;
-    size_t N = (size_t)s->states;
-    for (size_t k = 0; k < (size_t)s->columns; k++) {
-        double most = LOOSER * tw_sensitivity_greatest(s, Phi + k * N);
-        for (size_t i = 0; i < N; i++) size[k * N + i] = fmax(size[k * N + i], most * s->unit[i]);
-    }
-}
-
 /* steps of Phi so far, also such as were rejected */
 static unsigned long steps_of(const tw_sensitivity *s) {
     tw_stepper_stats stats = {0};
     if (s->stepper) s->kind->stats(s->stepper, &stats);
     return s->steps + stats.steps + stats.rejected;
+}
+
+/* sizes of a column's components: the greatest of its places, or of its momenta. These differ by
+ * the rate of an oscillation; but rounding of the larger ones is in the smaller ones. */
+static void sizes(void *context, const double *Phi, double *size) {
+    const tw_sensitivity *s = context;
+    size_t N = (size_t)s->states;
+    double taken = (double)steps_of(s) / SOON, by = fmax(LOOSER / (1 + taken * taken), 1);
+    for (size_t k = 0; k < (size_t)s->columns; k++) {
+        double x = tw_sensitivity_part(s, Phi + k * N, true);
+        double p = tw_sensitivity_part(s, Phi + k * N, false);
+        double own[2] = {by * fmax(p, ROUNDING * x), by * fmax(x, ROUNDING * p)};
+        for (size_t i = 0; i < N; i++)
+            size[k * N + i] = fmax(size[k * N + i], own[tw_sensitivity_is_place(i)] * s->unit[i]);
+    }
 }
 
 static tw_status start(tw_sensitivity *s, double t, double hint) {

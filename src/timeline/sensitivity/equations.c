@@ -6,8 +6,9 @@
 
 #include <string.h>
 
-/* how far a state is moved to difference f, in its natural units (unit_of) */
-static const double MOVED = 1e-5;
+/* how far a state's poses and its momenta are moved to difference f, in natural units: oscillations
+ * of many radians a second move momenta farther, and forces of the poses must not be lost then */
+static const double MOVED = 1e-5, MOVED_FAST = 3e-4;
 /* how far a column with its unknown may move the state, in the same */
 static const double MOVED_WITH = 3e-4;
 
@@ -91,19 +92,22 @@ static tw_status rates(tw_sensitivity *s, tw_dynamics *d, double t, const double
     return tw_rhs(d, t, y, f);
 }
 
-double tw_sensitivity_greatest(const tw_sensitivity *s, const double *q) {
+double tw_sensitivity_part(const tw_sensitivity *s, const double *q, bool places) {
     double most = 0;
-    for (int i = 0; i < s->states; i++) {
-        double size = fabs(q[i]) / s->unit[i];
-        if (size > most) most = size;
-    }
+    for (size_t i = 0; i < (size_t)s->states; i++)
+        if (tw_sensitivity_is_place(i) == places) most = fmax(most, fabs(q[i]) / s->unit[i]);
     return most;
+}
+
+double tw_sensitivity_greatest(const tw_sensitivity *s, const double *q) {
+    return fmax(tw_sensitivity_part(s, q, true), tw_sensitivity_part(s, q, false));
 }
 
 /* rate = df/dy q */
 static tw_status along(tw_sensitivity *s, double t, const double *q) {
-    double most = tw_sensitivity_greatest(s, q), e = MOVED / most;
-    if (most == 0) {
+    double x = tw_sensitivity_part(s, q, true), p = tw_sensitivity_part(s, q, false);
+    double e = 1 / fmax(x / MOVED, p / MOVED_FAST);
+    if (x == 0 && p == 0) {
         memset(s->rate, 0, (size_t)s->states * sizeof *s->rate);
         return TW_OK;
     }

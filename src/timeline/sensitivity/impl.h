@@ -93,7 +93,12 @@ tw_status tw_sensitivity_forcing(tw_sensitivity *s, double t, double *B);
 tw_status tw_columns_begin(tw_sensitivity *s);
 tw_status tw_columns_reach(tw_sensitivity *s, double t);
 tw_status tw_columns_slopes(tw_sensitivity *s, double t, double *S);
-/* greatest part of a direction in natural units */
+/* is the i-th number of a state one of a pose, and not of a momentum? */
+static inline bool tw_sensitivity_is_place(size_t i) {
+    return i % TW_STATE < 7;
+}
+/* greatest part of a direction in natural units: of its poses, or of its momenta; and of all */
+double tw_sensitivity_part(const tw_sensitivity *s, const double *q, bool places);
 double tw_sensitivity_greatest(const tw_sensitivity *s, const double *q);
 /* the derivative at 0 of the parabola through both sides and the base */
 double tw_sensitivity_slope(const tw_unknown *u, double a, double b, double base);
