@@ -5,7 +5,7 @@
 #include "app/version.h"
 #include "base/math/processor.h"
 #include "base/thread.h"
-#include "picture/drawing/canvas.h"
+#include "library/paper.h"
 #include "script/script.h"
 
 #include <errno.h>
@@ -139,8 +139,8 @@ static bool folder(const char *what, const char *path) {
 }
 
 static tw_status letters(void) {
-    double width, up, down;
-    tw_status s = tw_text_measure("Tauwerk", 16, &width, &up, &down);
+    double width, up;
+    tw_status s = tw_paper_measure("Tauwerk", 16, &width, &up);
     if (s == TW_OK) line("letters", "can be drawn");
     return s;
 }

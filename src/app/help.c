@@ -3,7 +3,6 @@
 
 #include "app/reference/index.h"
 #include "base/text/color.h"
-#include "frame/look.h"
 #include "library/catalogue.h"
 
 #include <stdint.h>
@@ -264,12 +263,6 @@ static void topic_ground(FILE *out) {
     tw_help_params(out, "Fields", tw_ground_params, tw_ground_param_count);
 }
 
-static const char *const finishes[] = {"the scene's only", "none", "matte", "gloss", "grid",
-                                       "checker"};
-
-static const char *const tones[] = {
-    [TW_TONE_NONE] = "none", [TW_TONE_FILM] = "film", [TW_TONE_FILMIC] = "filmic"};
-
 static void topic_looks(FILE *out) {
     fputs("Looks: scene.look = \"NAME\", or scene.look = { \"NAME\", field = ... }, or tauwerk run "
           "--look NAME\n\n"
@@ -284,13 +277,13 @@ static void topic_looks(FILE *out) {
 }
 
 static bool put_look(FILE *out, const char *name) {
-    const tw_look_kind *k = tw_look_find(name, NULL);
-    if (!k) return false;
-    fprintf(out, "look = \"%s\"\n\n  ", k->name);
-    tw_help_wrap(out, k->doc, 2);
-    fprintf(out, "\n  floor %s, tone %s, exposure %g EV, bounces %d\n",
-            finishes[k->stage ? k->finish : TW_FLOOR_AUTO], tones[k->tone], k->exposure,
-            k->bounces);
+    const struct tw_look_kind *look = tw_catalogue_find_look(name, NULL);
+    if (!look) return false;
+    const tw_look_about k = tw_catalogue_look_about(look);
+    fprintf(out, "look = \"%s\"\n\n  ", k.name);
+    tw_help_wrap(out, k.doc, 2);
+    fprintf(out, "\n  floor %s, tone %s, exposure %g EV, bounces %d\n", k.floor, k.tone, k.exposure,
+            k.bounces);
     tw_help_params(out, "Fields of all looks", tw_look_params, tw_look_param_count);
     return true;
 }

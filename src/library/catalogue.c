@@ -28,3 +28,22 @@ const char *tw_catalogue_look(int i, const char **doc) {
     *doc = k ? k->doc : NULL;
     return k ? k->name : NULL;
 }
+
+const tw_look_kind *tw_catalogue_find_look(const char *name, const char **near) {
+    return tw_look_find(name, near);
+}
+
+static const char *const finishes[] = {"the scene's only", "none", "matte", "gloss", "grid",
+                                       "checker"};
+
+static const char *const tones[] = {
+    [TW_TONE_NONE] = "none", [TW_TONE_FILM] = "film", [TW_TONE_FILMIC] = "filmic"};
+
+tw_look_about tw_catalogue_look_about(const tw_look_kind *k) {
+    return (tw_look_about){.name = k->name,
+                           .doc = k->doc,
+                           .floor = finishes[k->stage ? k->finish : TW_FLOOR_AUTO],
+                           .tone = tones[k->tone],
+                           .exposure = k->exposure,
+                           .bounces = k->bounces};
+}

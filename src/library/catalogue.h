@@ -26,4 +26,16 @@ const char *tw_catalogue_stepper(int i, const char **doc);
 /* i-th name of a look; NULL past the end */
 const char *tw_catalogue_look(int i, const char **doc);
 
+/* look by name; NULL: unknown, *near: the most similar name or NULL. near may be NULL */
+struct tw_look_kind;
+const struct tw_look_kind *tw_catalogue_find_look(const char *name, const char **near);
+/* properties of a look, as texts and numbers */
+typedef struct tw_look_about {
+    const char *name, *doc;
+    const char *floor, *tone; /* defaults: names of a finish and of a tone */
+    double exposure;          /* EV */
+    int bounces;
+} tw_look_about;
+tw_look_about tw_catalogue_look_about(const struct tw_look_kind *look);
+
 #endif

@@ -1,6 +1,7 @@
 /* Films of scenes; see film.h. */
 #include "library/film.h"
 
+#include "frame/look.h"
 #include "timeline/sim.h"
 
 #include <math.h>
@@ -62,6 +63,10 @@ void tw_scene_listen(tw_scene *scene, tw_scene_listener *listener) {
 
 tw_status tw_scene_film(tw_scene *scene, const tw_film_options *options, tw_film *film) {
     return tw_film_run(tw_scene_sim(scene), options, film);
+}
+
+bool tw_film_look_waits(const tw_look_kind *look) {
+    return tw_look_waits(&(tw_frame_look){.kind = look});
 }
 
 int tw_scene_frames(const tw_scene *scene) {

@@ -23,6 +23,8 @@ void tw_scene_listen(tw_scene *scene, tw_scene_listener *listener);
 
 /* simulates the scene's film (frame/film.h); *film is to be freed in every case */
 tw_status tw_scene_film(tw_scene *scene, const tw_film_options *options, tw_film *film);
+/* do frames of that look need the subject of the whole film? */
+bool tw_film_look_waits(const struct tw_look_kind *look);
 /* number of frames of the scene's film without a pace of its own */
 int tw_scene_frames(const tw_scene *scene);
 /* calls `look` with k = 0, 1, ... every dt from now on, until tw_scene_unwatch; it may only look */

@@ -186,10 +186,24 @@ tw_status tw_constraint_state_of(tw_scene *scene, size_t i, tw_constraint_state 
     return TW_OK;
 }
 
-tw_status tw_constraint_plot(tw_scene *scene, size_t i, tw_plot *plot) {
+tw_status tw_constraint_deviation(tw_scene *scene, size_t i, tw_deviation_state *out) {
     tw_dynamics *d;
+    tw_plot p = {0};
     TW_TRY(tw_sim_pass(tw_scene_sim(scene), &d));
-    return tw_plot_now(d, tw_scene_world(scene)->constraint.data[i], v3_zero(), plot);
+    TW_TRY(tw_plot_now(d, tw_scene_world(scene)->constraint.data[i], v3_zero(), &p));
+    *out = (tw_deviation_state){.value = p.value,
+                                .rate = p.rate,
+                                .unit = p.velocity  ? p.angular ? "rad/s" : "m/s"
+                                        : p.angular ? "rad"
+                                                    : "m",
+                                .tau = p.tau,
+                                .lawful = p.lawful,
+                                .law = {p.law[0], p.law[1], p.law[2]}};
+    return TW_OK;
+}
+
+double tw_deviation_later(const tw_deviation_state *d, double s) {
+    return tw_plot_law(&(tw_plot){.law = {d->law[0], d->law[1], d->law[2]}, .tau = d->tau}, s);
 }
 
 tw_force_state tw_force_about(const tw_scene *scene, size_t i) {

@@ -78,9 +78,17 @@ typedef struct tw_constraint_state {
 tw_constraint_state tw_constraint_about(const tw_scene *scene, size_t i);
 /* all of it; evaluates the scene where that is needed */
 tw_status tw_constraint_state_of(tw_scene *scene, size_t i, tw_constraint_state *c);
-/* deviation and law of a curve at this time */
-struct tw_plot;
-tw_status tw_constraint_plot(tw_scene *scene, size_t i, struct tw_plot *plot);
+/* |D| at an instant, and the law that it obeys undisturbed */
+typedef struct tw_deviation_state {
+    double value, rate; /* |D| and its derivative */
+    const char *unit;
+    double tau;    /* s */
+    bool lawful;   /* `law` holds */
+    double law[3]; /* |D|^2 = (law[0] + law[1] s + law[2] s^2) exp(-2 s / tau), s seconds later */
+} tw_deviation_state;
+tw_status tw_constraint_deviation(tw_scene *scene, size_t i, tw_deviation_state *d);
+/* |D| by its law s seconds later; requires d->lawful */
+double tw_deviation_later(const tw_deviation_state *d, double s);
 
 typedef struct tw_force_state {
     tw_origin o;

@@ -9,8 +9,8 @@
 #include "app/run/run.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "frame/look.h"
 #include "io/picture/image.h"
+#include "library/catalogue.h"
 #include "library/film.h"
 #include "library/states.h"
 #include "picture/picture.h"
@@ -33,12 +33,12 @@ typedef struct recorder {
     tw_scene *scene;
     const tw_tolerances *allowed;
     const char *folder;
-    char stem[NAME];          /* of the pictures */
-    const tw_look_kind *look; /* of the pictures; NULL: the scene's */
-    int frames;               /* planned */
-    int seen;                 /* frames so far */
-    int stride;               /* of frames with marks */
-    uint64_t list;            /* hash of the bodies' names that were last written */
+    char stem[NAME];                 /* of the pictures */
+    const struct tw_look_kind *look; /* of the pictures; NULL: the scene's */
+    int frames;                      /* planned */
+    int seen;                        /* frames so far */
+    int stride;                      /* of frames with marks */
+    uint64_t list;                   /* hash of the bodies' names that were last written */
     bool listed;
 } recorder;
 
@@ -242,7 +242,7 @@ static tw_status record_scene(recorder *r) {
     size_t cells = (now.bodies ? now.bodies : 1) * (size_t)r->frames;
     r->stride = (int)((cells + MARKED - 1) / MARKED);
     put_head(r->out, now.name, r->allowed);
-    if (r->look) fprintf(r->out, "look %s\n", r->look->name);
+    if (r->look) fprintf(r->out, "look %s\n", tw_catalogue_look_about(r->look).name);
     tw_film_options o = {.snapshot = {.layers = tw_scene_layers(r->scene),
                                       .tracks = tw_scene_tracks(r->scene),
                                       .look = r->look},
@@ -309,7 +309,7 @@ static tw_status record_scenes(tw_script *script, const char *folder, const char
         recorder r = {.out = out,
                       .scene = scene,
                       .allowed = tw_scene_tolerances(scene),
-                      .look = look ? tw_look_find(look, &(const char *){NULL}) : NULL,
+                      .look = look ? tw_catalogue_find_look(look, NULL) : NULL,
                       .folder = folder};
         stem_of(stem, n > 1 && now.named ? now.name : NULL, r.stem);
         TW_TRY(tw_trust_film(trust, r.stem, tw_scene_frames(scene), now.width, now.height));

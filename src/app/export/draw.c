@@ -6,6 +6,7 @@
 #include "app/run/run.h"
 #include "base/text/path.h"
 #include "io/store/store.h"
+#include "library/figure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 typedef struct draw_options {
     tw_scene_options scene;
     int frame, width, height;
-    int style;  /* of tw_draw_styles */
+    int style;  /* of tw_page_styles */
     int hidden; /* 0: as the style has it; 1: dashed; 2: none */
     unsigned layers;
 } draw_options;
@@ -28,17 +29,18 @@ static tw_status poll_stop(void *context) {
 
 static tw_status draw_frame(const draw_options *o, tw_frame *const *frames, size_t count, int width,
                             int height, const char *name, const char *path, tw_report *report) {
-    const tw_draw_style *style = &tw_draw_styles[o->style];
+    const tw_page_style *style = &tw_page_styles[o->style];
     if (count == 0) return tw_fail(TW_USAGE, "draw: the film '%s' has no frames", name);
     if ((size_t)o->frame > count)
         return tw_fail(TW_USAGE, "draw: option '--frame': the film '%s' has %zu frames, got %d",
                        name, count, o->frame);
-    tw_figure_options how = {.width = o->width ? o->width : width,
-                             .height = o->width ? o->height : height,
-                             .hidden = o->hidden ? o->hidden == 1 : style->shows_hidden,
-                             .poll = poll_stop};
+    tw_page_options how = {.style = style,
+                           .width = o->width ? o->width : width,
+                           .height = o->width ? o->height : height,
+                           .hidden = o->hidden ? o->hidden == 1 : style->shows_hidden,
+                           .poll = poll_stop};
     int missing = 0;
-    TW_TRY(tw_draw_page(frames[o->frame - 1], &how, style, path, &missing));
+    TW_TRY(tw_frame_figure(frames[o->frame - 1], &how, path, &missing));
     if (missing) {
         char line[160];
         snprintf(line, sizeof line, "%d character%s of text %s not in the fonts of a PDF: '?'",

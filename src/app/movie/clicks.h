@@ -10,7 +10,6 @@
 #define TW_APP_MOVIE_CLICKS_H
 
 #include "base/array.h"
-#include "frame/film/pace.h"
 #include "io/store/store.h"
 
 typedef struct tw_impact {

@@ -2,7 +2,7 @@
  * Contact sheets; see sheet.h.
  *
  * Every picture is made smaller by the mean of the light (not of the sRGB bytes) over the area of
- * each new pixel, so that thin bright lines do not darken, and laid on dark grey.
+ * each new pixel (library/paper.h), so that thin bright lines do not darken, and laid on dark grey.
  */
 #include "app/movie/sheet.h"
 
@@ -10,56 +10,20 @@
 #include "base/text/path.h"
 #include "io/picture/image.h"
 #include "io/picture/png_read.h"
-#include "picture/drawing/canvas.h"
-#include "shape/map/pixmap.h"
+#include "library/paper.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAP = 8, LETTERS = 13, LABEL = 18, PAPER = 28 };
+enum { GAP = 8, LETTERS = 13, LABEL = 18, PAPER = 0x1c1c1c };
 
 typedef struct layout {
     int columns, rows;
     int cell_width, cell_height; /* of the pictures, pixels */
     int width, height;           /* of the sheet */
 } layout;
-
-/* ---- making a picture smaller --------------------------------------------------------------- */
-
-/* light of the area x0 .. x1, y0 .. y1 of a picture, over the paper */
-static void mean(const uint8_t *rgba, int width, int height, double x0, double y0, double x1,
-                 double y1, uint8_t out[3]) {
-    const float *table = tw_pixmap_light();
-    double sum[3] = {0, 0, 0}, area = 0, paper = (double)table[PAPER];
-    for (int j = (int)y0; j < height && j < y1; j++)
-        for (int i = (int)x0; i < width && i < x1; i++) {
-            double w = (fmin(i + 1, x1) - fmax(i, x0)) * (fmin(j + 1, y1) - fmax(j, y0));
-            const uint8_t *p = rgba + 4 * ((size_t)j * (size_t)width + (size_t)i);
-            double alpha = p[3] / 255.0;
-            for (int c = 0; c < 3; c++)
-                sum[c] += w * (alpha * (double)table[p[c]] + (1 - alpha) * paper);
-            area += w;
-        }
-    for (int c = 0; c < 3; c++) out[c] = tw_pixmap_byte(area > 0 ? sum[c] / area : 0);
-}
-
-/* the picture into the box of w x h pixels at x, y, whole and in its own proportions */
-static void place(tw_image *sheet, const uint8_t *rgba, int width, int height, int x, int y, int w,
-                  int h) {
-    double k = fmin(1, fmin((double)w / width, (double)h / height));
-    int tw = (int)fmax(1, floor(width * k + 0.5)), th = (int)fmax(1, floor(height * k + 0.5));
-    double kx = (double)width / tw, ky = (double)height / th;
-    x += (w - tw) / 2;
-    y += (h - th) / 2;
-    for (int j = 0; j < th; j++)
-        for (int i = 0; i < tw; i++) {
-            uint8_t *to =
-                sheet->srgb + 4 * ((size_t)(y + j) * (size_t)sheet->width + (size_t)(x + i));
-            mean(rgba, width, height, i * kx, j * ky, (i + 1) * kx, (j + 1) * ky, to);
-        }
-}
 
 /* ---- the sheet ------------------------------------------------------------------------------ */
 
@@ -101,25 +65,25 @@ static void label_of(const tw_sheet *s, size_t i, bool brief, char *text, size_t
 }
 
 /* as much of the label as there is room for */
-static tw_status put_label(const tw_sheet *s, size_t i, tw_image *sheet, int x, int y, int room) {
-    static const tw_ink ink = {0.86f, 0.86f, 0.84f, 1};
+static tw_status put_label(const tw_sheet *s, size_t i, tw_paper *sheet, int x, int y, int room) {
+    static const tw_paper_ink ink = {0.86f, 0.86f, 0.84f};
     char text[256];
-    double width, up, down;
+    double width, up;
     for (int brief = 0; brief < 2; brief++) {
         label_of(s, i, brief, text, sizeof text);
-        TW_TRY(tw_text_measure(text, LETTERS, &width, &up, &down));
+        TW_TRY(tw_paper_measure(text, LETTERS, &width, &up));
         if (width <= room) break;
     }
     for (size_t n = strlen(text); width > room && n > 0; n--) {
         /* never half of a character */
         while (n > 1 && ((unsigned char)text[n - 1] & 0xc0) == 0x80) n--;
         text[n - 1] = '\0';
-        TW_TRY(tw_text_measure(text, LETTERS, &width, &up, &down));
+        TW_TRY(tw_paper_measure(text, LETTERS, &width, &up));
     }
-    return tw_text_draw(sheet, x + 0.5 * (room - width), y + up + 1, LETTERS, text, ink);
+    return tw_paper_label(sheet, x + 0.5 * (room - width), y + up + 1, LETTERS, text, ink);
 }
 
-static tw_status put_pictures(const tw_sheet *s, const layout *l, tw_image *sheet) {
+static tw_status put_pictures(const tw_sheet *s, const layout *l, tw_paper *sheet) {
     for (size_t i = 0; i < s->frames->count; i++) {
         TW_TRY(tw_stop_poll(NULL));
         int width, height, row = (int)i / l->columns, column = (int)i % l->columns;
@@ -127,7 +91,7 @@ static tw_status put_pictures(const tw_sheet *s, const layout *l, tw_image *shee
         int y = GAP + row * (l->cell_height + LABEL + GAP);
         uint8_t *rgba;
         TW_TRY(tw_png_read(s->frames->data[i].path, &width, &height, &rgba));
-        place(sheet, rgba, width, height, x, y, l->cell_width, l->cell_height);
+        tw_paper_picture(sheet, rgba, width, height, x, y, l->cell_width, l->cell_height);
         free(rgba);
         TW_TRY(put_label(s, i, sheet, x, y + l->cell_height, l->cell_width));
     }
@@ -137,16 +101,11 @@ static tw_status put_pictures(const tw_sheet *s, const layout *l, tw_image *shee
 tw_status tw_sheet_write(const tw_sheet *s, const char *path) {
     layout l = {0};
     TW_TRY(lay_out(s, &l));
-    tw_image sheet;
-    TW_TRY(tw_image_create(l.width, l.height, &sheet));
-    size_t pixels = (size_t)l.width * (size_t)l.height;
-    for (size_t i = 0; i < pixels; i++) {
-        memset(sheet.srgb + 4 * i, PAPER, 3);
-        sheet.srgb[4 * i + 3] = 255;
-    }
-    tw_status status = put_pictures(s, &l, &sheet);
-    if (status == TW_OK) status = tw_png_write(path, l.width, l.height, sheet.srgb, false);
-    tw_image_free(&sheet);
+    tw_paper *sheet;
+    TW_TRY(tw_paper_create(l.width, l.height, PAPER, &sheet));
+    tw_status status = put_pictures(s, &l, sheet);
+    if (status == TW_OK) status = tw_paper_write(sheet, path);
+    tw_paper_free(sheet);
     return status;
 }
 

@@ -3,24 +3,18 @@
 
 #include "base/file.h"
 #include "base/text/path.h"
-#include "io/picture/image.h"
-#include "picture/drawing/canvas.h"
+#include "library/paper.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCALE = 2, RUN = 200 }; /* points of one stroke of the canvas */
+enum { SCALE = 2, RUN = 200 }; /* points of one stroke on paper */
 
 struct tw_pen {
     FILE *svg;
-    tw_image *image; /* when there is no svg */
+    tw_paper *paper; /* without an svg */
 };
-
-static tw_ink ink_of(unsigned rgb) {
-    return (tw_ink){(float)(rgb >> 16 & 255) / 255, (float)(rgb >> 8 & 255) / 255,
-                    (float)(rgb & 255) / 255, 1};
-}
 
 /* a long line in runs, each beginning where the last one ended: opaque, so that nothing shows */
 static tw_status stroke(tw_pen *pen, const double *xy, size_t n, tw_svg_ink ink) {
@@ -28,7 +22,8 @@ static tw_status stroke(tw_pen *pen, const double *xy, size_t n, tw_svg_ink ink)
     for (size_t from = 0; from + 1 < n; from += RUN - 1) {
         size_t k = n - from < RUN ? n - from : RUN;
         for (size_t i = 0; i < 2 * k; i++) piece[i] = SCALE * xy[2 * from + i];
-        TW_TRY(tw_canvas_path(pen->image, piece, (int)k, NULL, SCALE * ink.width, ink_of(ink.rgb)));
+        TW_TRY(tw_paper_stroke(pen->paper, piece, (int)k, SCALE * ink.width,
+                               tw_paper_ink_of(ink.rgb)));
     }
     return TW_OK;
 }
@@ -71,12 +66,12 @@ tw_status tw_pen_text(tw_pen *pen, double x, double y, double size, tw_svg_ancho
         tw_svg_text(pen->svg, x, y, size, anchor, rgb, utf8);
         return TW_OK;
     }
-    double width, up, down;
-    /* the canvas counts the height of a line, SVG that of the em square */
+    double width, up;
+    /* paper counts the height of a line, SVG that of the em square */
     double high = 1.164 * SCALE * size;
-    TW_TRY(tw_text_measure(utf8, high, &width, &up, &down));
+    TW_TRY(tw_paper_measure(utf8, high, &width, &up));
     double left = anchor == TW_SVG_START ? 0 : anchor == TW_SVG_MIDDLE ? 0.5 * width : width;
-    return tw_text_draw_plain(pen->image, SCALE * x - left, SCALE * y, high, utf8, ink_of(rgb));
+    return tw_paper_text(pen->paper, SCALE * x - left, SCALE * y, high, utf8, tw_paper_ink_of(rgb));
 }
 
 static tw_status write_svg(const char *path, int width, int height, unsigned paper,
@@ -95,16 +90,10 @@ static tw_status write_svg(const char *path, int width, int height, unsigned pap
 tw_status tw_pen_write(const char *path, int width, int height, unsigned paper,
                        tw_status (*draw)(tw_pen *pen, const void *context), const void *context) {
     if (tw_ends_in(path, ".svg")) return write_svg(path, width, height, paper, draw, context);
-    tw_image image;
-    TW_TRY(tw_image_create(SCALE * width, SCALE * height, &image));
-    for (size_t i = 0; i < (size_t)image.width * (size_t)image.height; i++) {
-        uint8_t *p = image.srgb + 4 * i;
-        p[0] = (uint8_t)(paper >> 16), p[1] = (uint8_t)(paper >> 8), p[2] = (uint8_t)paper;
-        p[3] = 255;
-    }
-    tw_pen pen = {.image = &image};
+    tw_pen pen = {.svg = NULL};
+    TW_TRY(tw_paper_create(SCALE * width, SCALE * height, paper, &pen.paper));
     tw_status s = draw(&pen, context);
-    if (s == TW_OK) s = tw_png_write(path, image.width, image.height, image.srgb, false);
-    tw_image_free(&image);
+    if (s == TW_OK) s = tw_paper_write(pen.paper, path);
+    tw_paper_free(pen.paper);
     return s;
 }

@@ -1,4 +1,4 @@
-/* One drawing on two papers: SVG, and the canvas of the project's own pictures as PNG. */
+/* One drawing on two papers: SVG, and paper (library/paper.h) as PNG. */
 #ifndef TW_APP_PLOT_PEN_H
 #define TW_APP_PLOT_PEN_H
 

@@ -11,7 +11,6 @@
 #include "app/export/scene.h"
 #include "app/plot/chart.h"
 #include "base/text/path.h"
-#include "frame/marks/plots.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -45,7 +44,8 @@ typedef struct track {
     const char *unit;
     TW_ARRAY(double) xy;
     TW_ARRAY(double) law;
-    tw_plot state; /* the law of this piece; state.begin: since when */
+    tw_deviation_state state; /* begin of this piece, with its law */
+    double begin;             /* s, its time */
     double last_t, last_value, last_rate, most;
     bool running;
 } track;
@@ -99,18 +99,17 @@ static tw_status add(track *t, double time, double value) {
 }
 
 /* did it jump, more than its slopes explain? */
-static bool jumped(const track *t, const tw_plot *now, double h) {
+static bool jumped(const track *t, const tw_deviation_state *now, double h) {
     double change = fabs(now->value - t->last_value);
     double slope = fmax(fabs(now->rate), fabs(t->last_rate));
     return change > 2 * h * slope + 1e-3 * fmax(now->value, t->last_value) + 1e-9;
 }
 
 static tw_status add_deviation(collector *c, size_t i, const tw_origin *o, double time) {
-    tw_plot now = {0};
-    TW_TRY(tw_constraint_plot(c->scene, i, &now));
-    const char *unit = now.velocity ? now.angular ? "rad/s" : "m/s" : now.angular ? "rad" : "m";
+    tw_deviation_state now;
+    TW_TRY(tw_constraint_deviation(c->scene, i, &now));
     track *t;
-    TW_TRY(track_of(c, DEVIATION, o, unit, &t));
+    TW_TRY(track_of(c, DEVIATION, o, now.unit, &t));
     TW_TRY(begin_piece(t, time, c->dt));
     if (!t->running || jumped(t, &now, time - t->last_t) || now.lawful != t->state.lawful ||
         now.tau != t->state.tau) {
@@ -119,11 +118,11 @@ static tw_status add_deviation(collector *c, size_t i, const tw_origin *o, doubl
             TW_TRY(tw_push(&t->law, (double)NAN));
         }
         t->state = now;
-        t->state.begin = time;
+        t->begin = time;
     }
     if (t->state.lawful) {
         TW_TRY(tw_push(&t->law, time));
-        TW_TRY(tw_push(&t->law, tw_plot_law(&t->state, time - t->state.begin)));
+        TW_TRY(tw_push(&t->law, tw_deviation_later(&t->state, time - t->begin)));
     }
     TW_TRY(add(t, time, now.value));
     t->last_rate = now.rate;

@@ -12,7 +12,6 @@
 #include "app/run/run.h"
 #include "app/run/trace.h"
 #include "base/thread.h"
-#include "frame/look.h"
 #include "io/store/store.h"
 #include "library/film.h"
 
@@ -60,7 +59,7 @@ static tw_status give(const drawing *d, tw_frame *f) {
 static bool complete_alone(const drawing *d) {
     if (d->head->layers & TW_LAYERS_MARKS) return false;
     /* the stored flags hold for the scene's own look */
-    if (d->o.look && tw_look_waits(&(tw_frame_look){.kind = d->o.look})) return false;
+    if (d->o.look && tw_film_look_waits(d->o.look)) return false;
     for (int k = 1; k <= d->count; k++)
         if (chosen(d, k) && !(tw_store_flags(d->store, (size_t)k - 1) & TW_STORE_ALONE))
             return false;

@@ -4,7 +4,7 @@
 #include "app/version.h"
 #include "base/hash.h"
 #include "base/text/text.h"
-#include "frame/look.h"
+#include "library/catalogue.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -54,7 +54,7 @@ uint64_t tw_film_key(const tw_film_facts *f) {
     int64_t numbers[] = {(int64_t)f->layers, f->frames};
     tw_hash h = tw_hash_bytes(tw_hash_begin(), &f->source, sizeof f->source);
     for (size_t i = 0; i < f->set_count; i++) h = put_text(h, f->sets[i]);
-    h = put_text(h, f->look ? f->look->name : "");
+    h = put_text(h, f->look ? tw_catalogue_look_about(f->look).name : "");
     h = tw_hash_bytes(h, numbers, sizeof numbers);
     return tw_hash_end(tw_hash_bytes(h, &f->fps, sizeof f->fps));
 }

@@ -3,7 +3,7 @@
 
 #include "app/movie/movie.h"
 #include "app/run/sweep/sweep.h"
-#include "frame/look.h"
+#include "library/catalogue.h"
 #include "library/film.h"
 
 #include <stdio.h>
@@ -42,17 +42,16 @@ tw_status tw_set_format(void *place, const char *value) {
 }
 
 tw_status tw_set_look_kind(void *place, const char *value) {
-    const char *near;
-    const tw_look_kind *kind = tw_look_find(value, &near);
+    const char *near, *name, *doc;
+    const struct tw_look_kind *kind = tw_catalogue_find_look(value, &near);
     if (kind) {
-        *(const tw_look_kind **)place = kind;
+        *(const struct tw_look_kind **)place = kind;
         return TW_OK;
     }
     char all[400] = "";
     size_t used = 0;
-    for (int i = 0; tw_look_kinds[i] && used < sizeof all; i++)
-        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "",
-                                 tw_look_kinds[i]->name);
+    for (int i = 0; (name = tw_catalogue_look(i, &doc)) && used < sizeof all; i++)
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "", name);
     if (near)
         return tw_fail(TW_USAGE, "expected one of %s, got '%s', did you mean '%s'?", all, value,
                        near);
@@ -60,7 +59,7 @@ tw_status tw_set_look_kind(void *place, const char *value) {
 }
 
 tw_status tw_set_look_name(void *place, const char *value) {
-    const tw_look_kind *kind;
+    const struct tw_look_kind *kind;
     TW_TRY(tw_set_look_kind(&kind, value));
     return tw_set_word(place, value);
 }

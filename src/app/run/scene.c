@@ -5,11 +5,11 @@
  * failure is reported.
  */
 #include "app/base/stop.h"
-#include "app/render/letters.h"
 #include "app/run/impl.h"
 #include "app/version.h"
 #include "base/file.h"
 #include "base/thread.h"
+#include "library/letters.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Characters without a font; see letters.h. */
-#include "app/render/letters.h"
+#include "library/letters.h"
 
 #include "picture/drawing/canvas.h"
 

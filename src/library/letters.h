@@ -1,17 +1,18 @@
 /*
  * Characters of a film's texts that no font has: they are drawn as empty boxes, and reported.
  */
-#ifndef TW_APP_RENDER_LETTERS_H
-#define TW_APP_RENDER_LETTERS_H
+#ifndef TW_LIBRARY_LETTERS_H
+#define TW_LIBRARY_LETTERS_H
 
 #include "base/status.h"
-#include "frame/frame.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
+struct tw_frame;
+
 /* *missing: a caption or name of the frame has such a character; `line` then says which, and in
  * what text */
-tw_status tw_letters_missing(const tw_frame *f, bool *missing, char *line, size_t size);
+tw_status tw_letters_missing(const struct tw_frame *f, bool *missing, char *line, size_t size);
 
 #endif

@@ -1,12 +1,14 @@
-/* A figure and its marks on a page; see draw.h. */
-#include "app/export/draw.h"
+/* A figure and its marks on a page; see figure.h. */
+#include "library/figure.h"
+
 #include "base/text/path.h"
+#include "figure/figure.h"
 #include "io/text/page.h"
 #include "picture/drawing/drawing.h"
 
 #include <math.h>
 
-const tw_draw_style tw_draw_styles[2] = {
+const tw_page_style tw_page_styles[TW_PAGE_STYLES] = {
     {"ink", 0xffffff, 0x111111, 0x777777, true, false},
     {"blueprint", 0x17406d, 0xf2f6fa, 0x8fb0d0, false, true},
 };
@@ -17,7 +19,7 @@ static const double weights[TW_LINE_KINDS] = {1.6, 0.9, 1.1}, thin = 0.7, on = 4
 /* letters: em per height of a line, of all faces of DejaVu */
 static const double em = 1 / 1.164;
 
-static void put_line(tw_page *p, const tw_figure *f, const tw_line *l, const tw_draw_style *s,
+static void put_line(tw_page *p, const tw_figure *f, const tw_line *l, const tw_page_style *s,
                      double unit) {
     const tw_bezier *z = f->piece.data + l->first;
     tw_page_move(p, z[0].x[0], z[0].y[0]);
@@ -36,7 +38,7 @@ static void put_line(tw_page *p, const tw_figure *f, const tw_line *l, const tw_
 /* ---- marks ---------------------------------------------------------------------------------- */
 
 /* does a colour of the script's stand out from the paper? By luminance, of sRGB values */
-static bool stands_out(tw_ink ink, const tw_draw_style *s) {
+static bool stands_out(tw_ink ink, const tw_page_style *s) {
     static const double part[3] = {0.2126, 0.7152, 0.0722};
     const double c[3] = {(double)ink.r, (double)ink.g, (double)ink.b};
     double apart = 0;
@@ -48,7 +50,7 @@ static bool stands_out(tw_ink ink, const tw_draw_style *s) {
 /* The marks' colours are made for pictures, with dark edges around them: on light paper the greys
  * become dark and the colours deeper; so do colours of the script's that would not be seen on it.
  * Nothing is transparent: what would be is mixed with paper */
-static unsigned color_of(tw_ink ink, bool own, const tw_draw_style *s) {
+static unsigned color_of(tw_ink ink, bool own, const tw_page_style *s) {
     bool kept = own && stands_out(ink, s);
     double c[3] = {(double)ink.r, (double)ink.g, (double)ink.b}, a = fmin((double)ink.a, 1);
     double most = fmax(c[0], fmax(c[1], c[2])), least = fmin(c[0], fmin(c[1], c[2]));
@@ -66,7 +68,7 @@ static unsigned color_of(tw_ink ink, bool own, const tw_draw_style *s) {
     return rgb;
 }
 
-static void put_mark(tw_page *p, const tw_drawing *d, const tw_drawn *m, const tw_draw_style *s) {
+static void put_mark(tw_page *p, const tw_drawing *d, const tw_drawn *m, const tw_page_style *s) {
     const double *xy = d->xy.data + 2 * m->first;
     unsigned rgb = m->plate ? s->paper : color_of(m->ink, m->own, s);
     tw_pen_ink ink = {.rgb = rgb, .width = m->size};
@@ -96,34 +98,40 @@ static void put_mark(tw_page *p, const tw_drawing *d, const tw_drawn *m, const t
     }
 }
 
-static tw_status put_marks(tw_page *p, const tw_frame *f, const tw_figure_options *o,
-                           const tw_draw_style *s) {
+static tw_status put_marks(tw_page *p, const tw_frame *f, const tw_page_options *o) {
     tw_drawing d = {.failed = false};
     tw_image image = {.width = o->width, .height = o->height, .drawing = &d};
     tw_picture_options options = {.width = o->width, .height = o->height};
     tw_status st = tw_picture_mark(f, &options, &image);
     if (st == TW_OK && d.failed) st = tw_fail_memory();
-    for (size_t i = 0; i < d.all.count && st == TW_OK; i++) put_mark(p, &d, &d.all.data[i], s);
+    for (size_t i = 0; i < d.all.count && st == TW_OK; i++)
+        put_mark(p, &d, &d.all.data[i], o->style);
     tw_drawing_free(&d);
     return st;
 }
 
-static tw_status put_all(tw_page *p, const tw_frame *f, const tw_figure_options *o,
-                         const tw_draw_style *s) {
+static tw_status put_all(tw_page *p, const tw_frame *f, const tw_page_options *o) {
+    const tw_page_style *s = o->style;
     tw_figure figure;
-    tw_status st = tw_figure_make(f, o, &figure);
+    tw_figure_options options = {.width = o->width,
+                                 .height = o->height,
+                                 .hidden = o->hidden,
+                                 .poll = o->poll,
+                                 .poll_context = o->poll_context};
+    tw_status st = tw_figure_make(f, &options, &figure);
     double unit = fmax(o->height / 540.0, 0.6);
     for (size_t i = 0; i < figure.line.count && st == TW_OK; i++)
         put_line(p, &figure, &figure.line.data[i], s, unit);
     tw_figure_free(&figure);
-    return st == TW_OK ? put_marks(p, f, o, s) : st;
+    return st == TW_OK ? put_marks(p, f, o) : st;
 }
 
-tw_status tw_draw_page(const tw_frame *f, const tw_figure_options *o, const tw_draw_style *style,
-                       const char *path, int *missing) {
+tw_status tw_frame_figure(const tw_frame *f, const tw_page_options *o, const char *path,
+                          int *missing) {
+    const tw_page_style *style = o->style;
     tw_page *p;
     TW_TRY(tw_page_create(o->width, o->height, style->paper, tw_ends_in(path, ".pdf"), &p));
-    tw_status s = put_all(p, f, o, style);
+    tw_status s = put_all(p, f, o);
     *missing = tw_page_missing(p);
     if (s == TW_OK) return tw_page_write(p, path);
     tw_page_discard(p);

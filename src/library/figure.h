@@ -1,0 +1,35 @@
+/* A frame as a figure of lines on a page of vector graphics, SVG or PDF (docs/figure.md). */
+#ifndef TW_LIBRARY_FIGURE_H
+#define TW_LIBRARY_FIGURE_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+struct tw_frame;
+
+typedef struct tw_page_style {
+    const char *name;
+    unsigned paper, line, hidden; /* colours, 0xrrggbb */
+    bool light;                   /* the paper is light: marks become dark */
+    bool shows_hidden;            /* hidden lines are shown by default */
+} tw_page_style;
+
+enum { TW_PAGE_STYLES = 2 };
+extern const tw_page_style tw_page_styles[TW_PAGE_STYLES]; /* ink, blueprint */
+
+typedef struct tw_page_options {
+    const tw_page_style *style;
+    int width, height; /* pixels of the picture */
+    bool hidden;       /* hidden lines too, dashed */
+    /* asked now and then; a status other than TW_OK ends the work; NULL: never asked */
+    tw_status (*poll)(void *context);
+    void *poll_context;
+} tw_page_options;
+
+/* Writes the lines and marks of a frame, whose camera is complete, to FILE.svg or FILE.pdf, whole
+ * or not at all. *missing: number of characters that the fonts of a PDF do not have */
+tw_status tw_frame_figure(const struct tw_frame *frame, const tw_page_options *o, const char *path,
+                          int *missing);
+
+#endif
