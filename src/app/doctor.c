@@ -5,8 +5,8 @@
 #include "app/version.h"
 #include "base/math/processor.h"
 #include "base/thread.h"
-#include "library/paper.h"
-#include "script/script.h"
+#include "library/picture/paper.h"
+#include "library/scripts.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -63,6 +63,10 @@ static const char *temporary(void) {
     return t && *t ? t : "/tmp";
 }
 
+static tw_status run_file(void *path, tw_script *script) {
+    return tw_script_run_file(script, path, 0, NULL);
+}
+
 /* runs the trial from a file of its own */
 static tw_status run_trial(words *said) {
     char path[PATH];
@@ -74,11 +78,8 @@ static tw_status run_trial(words *said) {
     bool whole = write(fd, trial, n) == (ssize_t)n;
     whole = close(fd) == 0 && whole;
     tw_status s = whole ? TW_OK : tw_fail(TW_IO, "cannot write to %s", path);
-    tw_script *script = NULL;
     tw_script_options options = {.output = keep, .output_context = said};
-    if (s == TW_OK) s = tw_script_create(&options, &script);
-    if (s == TW_OK) s = tw_script_run_file(script, path, 0, NULL);
-    tw_script_destroy(script);
+    if (s == TW_OK) s = tw_script_with(&options, run_file, path);
     unlink(path);
     return s;
 }

@@ -6,7 +6,7 @@
 #define TW_APP_EDIT_H
 
 #include "base/status.h"
-#include "script/script.h"
+#include "library/scripts.h"
 
 #include <stdbool.h>
 

@@ -6,7 +6,7 @@
 #include "app/edit.h"
 #include "app/help.h"
 #include "app/run/run.h"
-#include "script/script.h"
+#include "library/scripts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static tw_status prompt(tw_script *script) {
 
 static tw_status work(const lua_options *o, tw_script *script, tw_report *report, int argc,
                       char *const *argv) {
-    TW_TRY(tw_apply_sets(script, o->sets.data, o->sets.count));
+    TW_TRY(tw_script_sets(script, o->sets.data, o->sets.count));
     if (!o->file) return prompt(script);
     TW_TRY(tw_script_run_file(script, o->file, argc, argv));
     int passed = 0, failed = 0;

@@ -2,6 +2,7 @@
 #include "library/film.h"
 
 #include "frame/look.h"
+#include "shape/map/lightmap.h"
 #include "timeline/sim.h"
 
 #include <math.h>
@@ -87,4 +88,20 @@ void tw_scene_unwatch(tw_scene *scene, tw_id id) {
 tw_status tw_scene_snapshot(tw_scene *scene, const tw_snapshot_options *options, int number,
                             double t, tw_frame *frame) {
     return tw_frame_snapshot(tw_scene_sim(scene), options, number, t, frame, NULL);
+}
+
+void tw_frame_light_map(const tw_lightmap *m, int rows, float *rgb) {
+    int block = m->height / rows > 0 ? m->height / rows : 1;
+    for (int y = 0; y < rows; y++)
+        for (int x = 0; x < 2 * rows; x++)
+            for (int k = 0; k < 3; k++) {
+                double sum = 0;
+                for (int b = 0; b < block * block; b++) {
+                    int v = (y * m->height / rows + b / block) % m->height;
+                    int u = (x * m->width / (2 * rows) + b % block) % m->width;
+                    size_t texel = (size_t)v * (size_t)m->width + (size_t)u;
+                    sum += (double)m->texel[4 * texel + (size_t)k];
+                }
+                rgb[3 * (y * 2 * rows + x) + k] = (float)(sum / (block * block));
+            }
 }

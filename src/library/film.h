@@ -33,6 +33,11 @@ tw_status tw_scene_watch(tw_scene *scene, double dt,
                          tw_id *id);
 void tw_scene_unwatch(tw_scene *scene, tw_id id);
 
+/* light of a frame's map in so many rows: rgb [rows][2 rows][3], means over blocks of texels, in
+ * the map's own order */
+struct tw_lightmap;
+void tw_frame_light_map(const struct tw_lightmap *map, int rows, float *rgb);
+
 /* a frame of the instant that the scene shows (frame/snapshot.h) */
 tw_status tw_scene_snapshot(tw_scene *scene, const tw_snapshot_options *options, int number,
                             double t, tw_frame *frame);

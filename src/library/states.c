@@ -1,9 +1,12 @@
 /* Objects as plain values; see states.h. */
 #include "library/states.h"
 
+#include "base/hash.h"
 #include "dynamics/contact/contact.h"
 #include "frame/marks/plots.h"
+#include "frame/marks/root.h"
 #include "model/object.h"
+#include "shape/mesh/mesh.h"
 #include "timeline/sim.h"
 
 #include <math.h>
@@ -76,6 +79,13 @@ tw_status tw_scene_contacts_state(tw_scene *scene, tw_contacts_state *c) {
 
 /* ---- bodies --------------------------------------------------------------------------------- */
 
+uint64_t tw_shape_digest(const tw_shape *s) {
+    tw_hash h = tw_hash_bytes(tw_hash_begin(), &s->type, sizeof s->type);
+    h = tw_hash_bytes(h, s->p, sizeof s->p);
+    if (s->type == TW_SHAPE_MESH) h = tw_hash_bytes(h, &s->mesh->hash, sizeof s->mesh->hash);
+    return tw_hash_end(h);
+}
+
 tw_body_state tw_body_state_of(const tw_scene *scene, size_t i) {
     const tw_body *b = tw_scene_world(scene)->body.data[i];
     return (tw_body_state){.o = origin(&b->o),
@@ -111,6 +121,10 @@ void tw_body_numbers(const tw_body_state *b, double x[TW_BODY_NUMBERS]) {
 
 uint32_t tw_body_tag(const tw_body_state *b, int i) {
     return b->o.serial * TW_SERIAL_SHAPES + (uint32_t)i;
+}
+
+bool tw_tag_is_prop(uint32_t tag) {
+    return tag & TW_PROP_TAGS;
 }
 
 uint32_t tw_tag_serial(uint32_t tag) {

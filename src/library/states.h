@@ -38,6 +38,9 @@ bool tw_origin_of(const tw_scene *scene, double serial, tw_origin *origin);
 /* the same, for library/live.c; NULL: there is none */
 const struct tw_object *tw_states_find(const tw_scene *scene, double serial);
 
+/* hash of kind, sizes and mesh of a shape: equal for equal ones */
+uint64_t tw_shape_digest(const tw_shape *shape);
+
 typedef struct tw_body_state {
     tw_origin o;
     tw_pose pose;
@@ -57,6 +60,8 @@ enum { TW_BODY_NUMBERS = 13 };
 void tw_body_numbers(const tw_body_state *b, double x[TW_BODY_NUMBERS]);
 /* tag of the i-th shape's item in frames */
 uint32_t tw_body_tag(const tw_body_state *b, int i);
+/* has an item of a frame with that tag a prop, not a body? */
+bool tw_tag_is_prop(uint32_t tag);
 /* serial of the body whose shape has that tag */
 uint32_t tw_tag_serial(uint32_t tag);
 /* calls `each` for the named points of a body, as a script writes them (".end1", ":corner(3)"), in

@@ -6,7 +6,7 @@
 #define TW_APP_BASE_TRUST_H
 
 #include "app/base/options.h"
-#include "script/script.h"
+#include "library/scripts.h"
 
 typedef struct tw_trust {
     bool sandbox, trusted; /* as asked for; after tw_trust_settle exactly one */

@@ -12,9 +12,9 @@
 #include "io/picture/image.h"
 #include "library/catalogue.h"
 #include "library/film.h"
+#include "library/picture/picture.h"
+#include "library/scripts.h"
 #include "library/states.h"
-#include "picture/picture.h"
-#include "script/regress.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -172,15 +172,13 @@ static tw_status ready(void *context, double t) {
 
 /* ---- pictures ------------------------------------------------------------------------------ */
 
-static tw_status put_picture(recorder *r, const tw_frame *frame, const tw_picture_options *o,
-                             tw_image *image) {
+static tw_status put_picture(recorder *r, const tw_frame *frame, const tw_picture_options *o) {
     char path[PATH], file[NAME + 20];
     snprintf(file, sizeof file, "%s.%04d.png", r->stem, frame->number);
     if (snprintf(path, sizeof path, "%s/%s", r->folder, file) >= PATH)
         return tw_fail(TW_IO, "the path of %s is too long", file);
     TW_TRY(tw_stop_poll(NULL));
-    TW_TRY(tw_picture_draw(frame, o, NULL, image));
-    TW_TRY(tw_png_write(path, o->width, o->height, image->srgb, false));
+    TW_TRY(tw_frame_png(frame, o, path));
     char *bytes;
     size_t size;
     TW_TRY(tw_file_read(path, &bytes, &size));
@@ -200,16 +198,12 @@ static tw_status put_pictures(recorder *r, const tw_film *film, int height) {
                             .height = height,
                             .quality = TW_QUALITY_NORMAL,
                             .poll = tw_stop_poll};
-    tw_image image;
     int n = (int)film->frames.count;
-    if (!r->allowed->pictures || !n) return TW_OK;
-    TW_TRY(tw_image_create(o.width, o.height, &image));
-    tw_status s = TW_OK;
-    for (int i = 0; i < n && s == TW_OK; i++)
+    if (!r->allowed->pictures) return TW_OK;
+    for (int i = 0; i < n; i++)
         if (chosen(i + 1, r->allowed->pictures, n))
-            s = put_picture(r, film->frames.data[i], &o, &image);
-    tw_image_free(&image);
-    return s;
+            TW_TRY(put_picture(r, film->frames.data[i], &o));
+    return TW_OK;
 }
 
 /* ---- a scene ------------------------------------------------------------------------------- */
@@ -330,7 +324,7 @@ static tw_status set_words(tw_script *script, const char *path, int line, char *
         if (value ? !strchr(w, '=') : strcmp(w, "--set") != 0)
             return tw_fail(TW_SCRIPT, "%s:%d: as a test: expected %s, got '%.100s'", path, line,
                            wanted, w);
-        if (value) TW_TRY(tw_apply_sets(script, (const char *const[]){w}, 1));
+        if (value) TW_TRY(tw_script_sets(script, (const char *const[]){w}, 1));
         value = !value;
     }
     return value ? tw_fail(TW_SCRIPT, "%s:%d: as a test: --set without NAME=VALUE", path, line)

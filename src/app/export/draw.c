@@ -6,7 +6,7 @@
 #include "app/run/run.h"
 #include "base/text/path.h"
 #include "io/store/store.h"
-#include "library/figure.h"
+#include "library/picture/figure.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -89,13 +89,9 @@ static tw_status path_of(const tw_scene_job *job, const tw_script *script, int i
 
 static tw_status work(const tw_scene_job *job, const tw_trust *trust, tw_script *script,
                       tw_report *report) {
-    TW_TRY(tw_apply_sets(script, job->options->sets.data, job->options->sets.count));
-    TW_TRY(tw_script_run_file(script, job->options->script, 0, NULL));
-    int n = tw_script_scene_count(script);
-    if (!n)
-        return tw_fail(TW_SCRIPT, "%s: the script returns no scene; end it with 'return scene'",
-                       job->options->script);
-    for (int i = 0; i < n; i++) {
+    TW_TRY(tw_script_sets(script, job->options->sets.data, job->options->sets.count));
+    TW_TRY(tw_script_run_scenes(script, job->options->script));
+    for (int i = 0; i < tw_script_scene_count(script); i++) {
         char path[4096];
         const tw_scene_state now = tw_scene_state_of(tw_script_scene(script, i));
         TW_TRY(tw_trust_film(trust, now.name, tw_pace_frames(now.duration, now.fps), now.width,

@@ -197,17 +197,16 @@ static tw_status plan_film(tw_farm *f, tw_script *script) {
     return take_audio(f, audio ? audio : "");
 }
 
+static tw_status plan_script(void *farm, tw_script *script) {
+    tw_farm *f = farm;
+    TW_TRY(tw_script_sets(script, f->sets.data, f->sets.count));
+    TW_TRY(tw_script_run_file(script, f->source, 0, NULL));
+    return tw_script_film_of(script) ? plan_film(f, script) : plan_scene(f, script);
+}
+
 /* of a script: the length of its film, which is not simulated here */
 static tw_status read_script(tw_farm *f) {
-    tw_script *script = NULL;
-    tw_script_options o = {.poll = tw_stop_poll};
-    tw_status s = tw_script_create(&o, &script);
-    if (s == TW_OK) s = tw_apply_sets(script, f->sets.data, f->sets.count);
-    if (s == TW_OK) s = tw_script_run_file(script, f->source, 0, NULL);
-    if (s == TW_OK) s = tw_script_film_of(script) ? plan_film(f, script) : plan_scene(f, script);
-    tw_kept kept = tw_failure_keep(s);
-    tw_script_destroy(script);
-    return tw_failure_again(&kept);
+    return tw_script_with(&(tw_script_options){.poll = tw_stop_poll}, plan_script, f);
 }
 
 static tw_status read_store(tw_farm *f) {

@@ -6,7 +6,7 @@
 #include "app/base/whole.h"
 #include "app/run/run.h"
 #include "base/array.h"
-#include "script/script.h"
+#include "library/scripts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,8 +31,13 @@ static tw_status put(FILE *out, const void *of) {
     return TW_OK;
 }
 
-static tw_status convert(const tw_robot_text *job, tw_report *report, text *t) {
-    tw_script *script;
+static tw_status run_robot(void *context, tw_script *script) {
+    const tw_robot_text *job = context;
+    TW_TRY(tw_script_sets(script, job->sets.data, job->sets.count));
+    return tw_script_run_robot(script, job->file, job->chunk, job->argc, job->argv);
+}
+
+static tw_status convert(tw_robot_text *job, tw_report *report, text *t) {
     tw_script_options script_options = {.output = add,
                                         .output_context = t,
                                         .notice = tw_report_notice,
@@ -42,13 +47,7 @@ static tw_status convert(const tw_robot_text *job, tw_report *report, text *t) {
                                         .memory = tw_trust_heap(&job->trust, 0)};
     TW_TRY(tw_limits(job->limit_time, 0));
     TW_TRY(tw_trust_memory(&job->trust, 0));
-    TW_TRY(tw_script_create(&script_options, &script));
-    tw_status status = tw_apply_sets(script, job->sets.data, job->sets.count);
-    if (status == TW_OK)
-        status = tw_script_run_robot(script, job->file, job->chunk, job->argc, job->argv);
-    tw_kept kept = tw_failure_keep(status);
-    tw_script_destroy(script);
-    TW_TRY(tw_failure_again(&kept));
+    TW_TRY(tw_script_with(&script_options, run_robot, job));
     if (t->full) return tw_fail_memory();
     return tw_write_whole(put, t, job->output);
 }

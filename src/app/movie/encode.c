@@ -8,7 +8,7 @@
 #include "io/picture/apng.h"
 #include "io/picture/image.h"
 #include "io/picture/png_read.h"
-#include "picture/fade.h"
+#include "library/picture/picture.h"
 
 #include <limits.h>
 #include <math.h>

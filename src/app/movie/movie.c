@@ -5,7 +5,7 @@
 #include "app/render/manifest.h"
 #include "base/text/path.h"
 #include "io/picture/png_read.h"
-#include "picture/fade.h"
+#include "library/picture/picture.h"
 
 #include <math.h>
 #include <stdio.h>

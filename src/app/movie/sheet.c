@@ -2,7 +2,8 @@
  * Contact sheets; see sheet.h.
  *
  * Every picture is made smaller by the mean of the light (not of the sRGB bytes) over the area of
- * each new pixel (library/paper.h), so that thin bright lines do not darken, and laid on dark grey.
+ * each new pixel (library/picture/paper.h), so that thin bright lines do not darken, and laid on
+ * dark grey.
  */
 #include "app/movie/sheet.h"
 
@@ -10,7 +11,7 @@
 #include "base/text/path.h"
 #include "io/picture/image.h"
 #include "io/picture/png_read.h"
-#include "library/paper.h"
+#include "library/picture/paper.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "base/text/path.h"
-#include "library/paper.h"
+#include "library/picture/paper.h"
 
 #include <math.h>
 #include <stdlib.h>

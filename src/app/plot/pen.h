@@ -1,4 +1,4 @@
-/* One drawing on two papers: SVG, and paper (library/paper.h) as PNG. */
+/* One drawing on two papers: SVG, and paper (library/picture/paper.h) as PNG. */
 #ifndef TW_APP_PLOT_PEN_H
 #define TW_APP_PLOT_PEN_H
 

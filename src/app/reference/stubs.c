@@ -3,7 +3,7 @@
 
 #include "app/reference/api.h"
 #include "library/catalogue.h"
-#include "script/script.h"
+#include "library/scripts.h"
 
 #include <string.h>
 
@@ -335,12 +335,13 @@ static void put_model_field(void *context, const tw_script_model *m) {
                 m->doc);
 }
 
+static tw_status each_model_field(void *all, tw_script *script) {
+    return tw_script_models(script, put_model_field, all);
+}
+
 static tw_status put_models(FILE *out) {
-    tw_script *script;
     models all = {.out = out};
-    TW_TRY(tw_script_create(NULL, &script));
-    tw_status s = tw_script_models(script, put_model_field, &all);
-    tw_script_destroy(script);
+    tw_status s = tw_script_with(NULL, each_model_field, &all);
     fputc('\n', out);
     return s;
 }

@@ -210,7 +210,7 @@ static tw_status copy(tw_renderer *r, const tw_render_job *j, const char *path,
                       tw_picture_record *record, bool *copied) {
     char from[TW_PICTURE_PATH];
     *copied = false;
-    if (!tw_chains_wanted()) return TW_OK;
+    if (!tw_render_reuses()) return TW_OK;
     pthread_mutex_lock(&r->lock);
     bool found = find_like(r, j->digest, from, record);
     pthread_mutex_unlock(&r->lock);
@@ -237,7 +237,7 @@ static bool is_drawn(const tw_renderer *r, const tw_render_job *j) {
     bool drawn = false;
     for (int i = 0; i < r->lanes; i++)
         drawn = drawn || (r->lane[i].number && r->lane[i].digest == j->digest);
-    return drawn && tw_chains_wanted() && !tw_guess_apart(&r->o, j->guess);
+    return drawn && tw_render_reuses() && !tw_guess_apart(&r->o, j->guess);
 }
 
 void tw_lane_draw(tw_lane *l, tw_render_job *j) {

@@ -8,11 +8,11 @@
 #ifndef TW_APP_RENDER_LANE_H
 #define TW_APP_RENDER_LANE_H
 
-#include "app/render/chains.h"
 #include "app/render/manifest.h"
 #include "app/render/render.h"
 #include "base/array.h"
 #include "base/thread.h"
+#include "library/picture/chains.h"
 
 #include <pthread.h>
 
@@ -87,6 +87,10 @@ void tw_picture_name(const tw_render *r, int number, char name[TW_PICTURE_NAME])
 
 /* into the journal, as a picture of this film. The lock is held */
 tw_status tw_renderer_note(tw_renderer *r, tw_picture_record *record);
+
+/* may pictures be made from other ones? The environment variable TAUWERK_AGAIN=0 has every picture
+ * drawn anew, also those that equal others, for tests and measuring */
+bool tw_render_reuses(void);
 
 /* with what is kept aside for it */
 void tw_guess_free(const tw_render *r, tw_guess *g);

@@ -9,7 +9,7 @@
 tw_status tw_picture_file(const tw_render *r, const char *path, const tw_frame *f,
                           const tw_image *image);
 
-/* says once a film which name the layer `id` lists otherwise (tw_crypto_name) */
+/* says once a film which name the layer `id` lists otherwise (tw_layers_renamed) */
 void tw_picture_tell_names(const tw_render *r, const tw_frame *f, bool *told);
 
 /* of all that the bytes of a frame's picture depend on; `frame`: the frame's own digest */

@@ -51,8 +51,18 @@ void tw_renderer_forget(tw_renderer *r) {
 
 /* ---- lanes --------------------------------------------------------------------------------- */
 
+bool tw_render_reuses(void) {
+    const char *asked = getenv("TAUWERK_AGAIN");
+    return !asked || strcmp(asked, "0") != 0;
+}
+
+/* bytes of the tiles that one picture leaves to the next; 0: none */
+static size_t chains_memory(const tw_render *o) {
+    return tw_render_reuses() ? tw_chains_memory(&o->picture, o->count) : 0;
+}
+
 static int lanes_for(const tw_render *o) {
-    size_t each = tw_picture_memory(&o->picture) + tw_chains_memory(o) + 1, fit = budget / each;
+    size_t each = tw_picture_memory(&o->picture) + chains_memory(o) + 1, fit = budget / each;
     size_t n = (size_t)o->threads;
     if (n > fit) n = fit;
     if (n > (size_t)o->count) n = (size_t)o->count;
@@ -84,7 +94,7 @@ static tw_status open_lanes(tw_renderer *r) {
     TW_TRY(check_memory(&r->o));
     int lanes = lanes_for(&r->o), each = r->o.threads / lanes;
     r->most = lanes;
-    TW_TRY(tw_chains_create(&r->o, lanes, &r->chains));
+    if (chains_memory(&r->o)) TW_TRY(tw_chains_create(&r->o.picture, lanes, &r->chains));
     /* some more, so that all threads draw while pictures are on their way to the disk */
     size_t fit = budget / (tw_picture_memory(&r->o.picture) + 1);
     if (lanes > 1)

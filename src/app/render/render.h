@@ -17,8 +17,7 @@
 #define TW_APP_RENDER_RENDER_H
 
 #include "app/base/report.h"
-#include "frame/frame.h"
-#include "picture/picture.h"
+#include "library/picture/picture.h"
 
 /* ANY: nobody has said which */
 typedef enum tw_format { TW_FORMAT_PNG, TW_FORMAT_PFM, TW_FORMAT_EXR, TW_FORMAT_ANY } tw_format;

@@ -1,8 +1,6 @@
 /* Frames on their way to the renderer; see feed.h. */
 #include "app/run/feed.h"
 
-#include "frame/look.h"
-#include "frame/marks/scale.h"
 #include "library/film.h"
 
 #include <stdlib.h>
@@ -59,14 +57,9 @@ enum { FIRST = 8 };
 
 /* has the framing settled? */
 static tw_status look_again(tw_feed *feed) {
-    tw_framing now, before = feed->ahead.framing;
-    bool first = feed->ahead.seen == 0;
     feed->ahead.seen = feed->frames.count;
-    tw_status s = tw_framing_choose(&feed->ahead.survey, feed->aspect, &now);
-    feed->ahead.settled = s == TW_OK && !first && tw_framing_same(&now, &before);
-    tw_framing_free(&before);
-    feed->ahead.framing = now;
-    if (s != TW_OK || feed->ahead.settled) return s;
+    TW_TRY(tw_ahead_choose(feed->ahead.choice, &feed->ahead.settled));
+    if (feed->ahead.settled) return TW_OK;
     tw_renderer_forget(feed->renderer);
     tw_pack_free(feed->ahead.pack);
     feed->ahead.pack = NULL;
@@ -81,13 +74,10 @@ static tw_status guess_next(tw_feed *feed) {
     tw_frame *f = calloc(1, sizeof *f);
     if (!f) return tw_fail_memory();
     tw_status s = tw_unpack_frame(feed->ahead.pack, p->bytes, p->size, f);
-    bool wanted = s == TW_OK && p->waits &&
-                  (p->camera || tw_framing_serves(&feed->ahead.framing, f)) &&
+    bool wanted = s == TW_OK && p->waits && (p->camera || tw_ahead_serves(feed->ahead.choice, f)) &&
                   tw_frame_chosen(f->number, feed->range);
     if (wanted) {
-        s = tw_look_apply(f, &feed->ahead.framing.site);
-        if (s == TW_OK) s = tw_framing_apply(&feed->ahead.framing, f);
-        if (s == TW_OK && !marks) s = tw_film_scale(&f, 1, feed->aspect);
+        s = tw_ahead_complete(feed->ahead.choice, f, !marks);
         if (s == TW_OK) return tw_renderer_guess(feed->renderer, f, marks);
     }
     tw_frame_destroy(f);
@@ -121,10 +111,15 @@ static tw_status give(tw_feed *feed, tw_frame *f) {
     return (chosen ? tw_renderer_give : tw_renderer_pass)(feed->renderer, f);
 }
 
+static tw_status survey(tw_feed *feed, const tw_frame *f) {
+    if (!feed->ahead.choice) TW_TRY(tw_ahead_create(feed->aspect, &feed->ahead.choice));
+    return tw_ahead_add(feed->ahead.choice, f);
+}
+
 tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
     bool alone = !feed->late && !(feed->layers & TW_LAYERS_MARKS) && tw_frame_alone(f);
     tw_status s = keep(feed, f, !alone);
-    if (s == TW_OK && feed->threads > 1) s = tw_survey_add(&feed->ahead.survey, f, feed->aspect);
+    if (s == TW_OK && feed->threads > 1) s = survey(feed, f);
     if (s == TW_OK && alone) s = tw_film_complete(&f, 1, feed->aspect);
     if (s == TW_OK && alone) return give(feed, f);
     tw_frame_destroy(f);
@@ -154,8 +149,7 @@ tw_status tw_feed_rest(tw_feed *feed) {
 void tw_feed_free(tw_feed *feed) {
     for (size_t i = 0; i < feed->frames.count; i++) free(feed->frames.data[i].bytes);
     tw_array_free(&feed->frames);
-    tw_survey_free(&feed->ahead.survey);
-    tw_framing_free(&feed->ahead.framing);
+    tw_ahead_free(feed->ahead.choice);
     tw_pack_free(feed->pack);
     tw_pack_free(feed->ahead.pack);
     tw_shared_free(&feed->shared);

@@ -6,7 +6,7 @@
  * whole film (tw_film_complete). For them all frames are kept, packed (io/store/pack.h).
  *
  * Where only the framing waits, it is chosen from time to time of the frames that are there, by a
- * survey that goes on with them (frame/framing.h). In many films it stops changing long before the
+ * survey that goes on with them (library/ahead.h). In many films it stops changing long before the
  * end. When it has stayed the same for a while frames are drawn with it ahead of time; in the end
  * the digest of each frame says whether that was right (render.h).
  */
@@ -15,8 +15,8 @@
 
 #include "app/base/options.h"
 #include "app/render/render.h"
-#include "frame/framing.h"
 #include "io/store/pack.h"
+#include "library/ahead.h"
 
 typedef struct tw_packed_frame {
     unsigned char *bytes;
@@ -39,9 +39,8 @@ typedef struct tw_feed {
     TW_ARRAY(tw_packed_frame) frames;
     size_t waiting;
     struct {
-        tw_survey survey;   /* of all frames */
-        tw_framing framing; /* of the first `seen` frames */
-        size_t seen, next;  /* frames before `next` have been guessed */
+        tw_ahead *choice;  /* from the first `seen` frames; NULL: one thread, or no frame yet */
+        size_t seen, next; /* frames before `next` have been guessed */
         bool settled;
         tw_pack *pack; /* reads from the beginning on */
     } ahead;

@@ -14,7 +14,7 @@
  */
 #include "app/base/stop.h"
 #include "app/run/impl.h"
-#include "picture/fade.h"
+#include "library/picture/picture.h"
 
 #include <math.h>
 #include <stdio.h>

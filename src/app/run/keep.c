@@ -2,7 +2,6 @@
 #include "app/run/keep.h"
 
 #include "base/file.h"
-#include "script/lua/change.h"
 
 #include <dirent.h>
 #include <fcntl.h>

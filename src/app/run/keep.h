@@ -14,7 +14,7 @@
 
 #include "app/base/options.h"
 #include "app/base/report.h"
-#include "script/script.h"
+#include "library/scripts.h"
 
 #include <sys/types.h>
 

@@ -6,7 +6,6 @@
 #include "app/render/manifest.h"
 #include "app/run/impl.h"
 #include "base/file.h"
-#include "script/lua/change.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,20 +13,8 @@
 
 /* ---- the script ---------------------------------------------------------------------------- */
 
-tw_status tw_apply_sets(tw_script *script, const char *const *sets, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        char name[256];
-        size_t n = strcspn(sets[i], "=");
-        if (n >= sizeof name) return tw_fail(TW_USAGE, "the name in --set %s is too long", sets[i]);
-        memcpy(name, sets[i], n);
-        name[n] = '\0';
-        TW_TRY(tw_script_set(script, name, sets[i] + n + 1));
-    }
-    return TW_OK;
-}
-
 static tw_status run_scenes(tw_running *r) {
-    TW_TRY(tw_apply_sets(r->script, r->o.sets.data, r->o.sets.count));
+    TW_TRY(tw_script_sets(r->script, r->o.sets.data, r->o.sets.count));
     tw_keep_open(r->script, r->report, &r->keep);
     if (!r->keep.off) TW_TRY(tw_script_track(r->script, r->o.script));
     TW_TRY(tw_script_run_file(r->script, r->o.script, 0, NULL));

@@ -115,7 +115,4 @@ typedef struct tw_film_facts {
 /* a key (tw_render): equal facts, equal key */
 uint64_t tw_film_key(const tw_film_facts *facts);
 
-/* --set for any command with a script: splits NAME=VALUE; TW_USAGE when there is no '=' */
-tw_status tw_apply_sets(struct tw_script *script, const char *const *sets, size_t count);
-
 #endif

@@ -9,7 +9,7 @@
 #include "app/version.h"
 #include "base/file.h"
 #include "base/thread.h"
-#include "library/letters.h"
+#include "library/picture/letters.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -16,7 +16,7 @@
 #define TW_APP_SWEEP_SWEEP_H
 
 #include "app/run/run.h"
-#include "script/script.h"
+#include "library/scripts.h"
 
 /* one parameter and its values */
 typedef struct tw_sweep_axis {

@@ -5,16 +5,14 @@
 #include "base/thread.h"
 #include "io/picture/image.h"
 #include "io/text/markup.h"
-#include "picture/picture.h"
+#include "library/picture/picture.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
-static tw_status say_picture(tw_work *w, int frame, const char *quality, const tw_image *image) {
-    uint8_t *png;
-    size_t size;
+static tw_status say_picture(tw_work *w, int frame, const char *quality, const uint8_t *png,
+                             size_t size) {
     tw_message m;
-    TW_TRY(tw_png_bytes(image->width, image->height, image->srgb, false, &png, &size));
     tw_status s = tw_message_begin(&m);
     if (s == TW_OK) {
         fprintf(m.out, "{\"type\":\"picture\",\"frame\":%d,\"quality\":\"%s\",\"image\":\"", frame,
@@ -23,7 +21,6 @@ static tw_status say_picture(tw_work *w, int frame, const char *quality, const t
         fputs("\"}", m.out);
         s = tw_message_send(w, &m, TW_SAY_ONCE, 0, true);
     }
-    free(png);
     return s;
 }
 
@@ -39,13 +36,13 @@ static tw_status draw(tw_work *w, int frame, tw_team *team) {
     const bool sharp = film->frames.data[frame]->sharp;
     for (int i = 0; i < 2; i++) {
         tw_picture_options o = {.width = w->width, .height = w->height, .quality = both[i].quality};
-        tw_image image;
+        uint8_t *png;
+        size_t size;
         /* drafts have no blur */
         film->frames.data[frame]->sharp = sharp || both[i].quality == TW_QUALITY_DRAFT;
-        TW_TRY(tw_image_create_for(&o, &image));
-        tw_status s = tw_picture_draw(film->frames.data[frame], &o, team, &image);
-        if (s == TW_OK) s = say_picture(w, frame, both[i].name, &image);
-        tw_image_free(&image);
+        TW_TRY(tw_frame_png_bytes(film->frames.data[frame], &o, team, &png, &size));
+        tw_status s = say_picture(w, frame, both[i].name, png, size);
+        free(png);
         TW_TRY(s);
     }
     return TW_OK;

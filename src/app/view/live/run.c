@@ -5,6 +5,7 @@
 #include "app/base/stop.h"
 #include "app/run/trace.h"
 #include "base/file.h"
+#include "library/scripts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -199,28 +200,15 @@ static void print(void *context, const char *text, size_t length) {
     fflush(stdout);
 }
 
-static tw_status apply(tw_work *w) {
-    const tw_words *sets = &w->options->sets, *moved = &w->task.moved;
-    char name[200];
-    for (size_t i = 0; i < sets->count + moved->count; i++) {
-        const char *set = i < sets->count ? sets->data[i] : moved->data[i - sets->count];
-        const char *value = strchr(set, '=');
-        snprintf(name, sizeof name, "%.*s", (int)(value - set), set);
-        TW_TRY(tw_script_set(w->script, name, value + 1));
-    }
-    return TW_OK;
-}
-
 static tw_status work(tw_work *w) {
     const tw_view_options *o = w->options;
-    TW_TRY(apply(w));
+    TW_TRY(tw_script_sets(w->script, o->sets.data, o->sets.count));
+    TW_TRY(tw_script_sets(w->script, (const char *const *)w->task.moved.data, w->task.moved.count));
     if (w->task.text)
         TW_TRY(tw_script_run_text(w->script, o->script, w->task.text, w->task.text_size));
     else
         TW_TRY(tw_script_run_file(w->script, o->script, 0, NULL));
-    if (!tw_script_scene_count(w->script))
-        return tw_fail(TW_SCRIPT, "%s: the script returns no scene; end it with 'return scene'",
-                       o->script);
+    TW_TRY(tw_script_need_scenes(w->script, o->script));
     w->scene = tw_script_scene(w->script, 0);
     TW_TRY(tw_door_object(&w->door, w->scene, NULL, &w->scene_ref));
     const tw_scene_state now = tw_scene_state_of(w->scene);

@@ -3,7 +3,7 @@
 #define TW_APP_VIEW_JSON_H
 
 #include "base/math/vec.h"
-#include "frame/frame.h"
+#include "library/film.h"
 
 #include <stdio.h>
 

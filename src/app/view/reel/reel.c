@@ -2,8 +2,6 @@
 #include "app/view/reel/reel.h"
 
 #include "base/hash.h"
-#include "frame/marks/root.h"
-#include "shape/mesh/mesh.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,9 +14,8 @@ static tw_hash add_real(tw_hash h, double x) {
 }
 
 static tw_hash add_shape(tw_hash h, const tw_shape *s) {
-    h = tw_hash_bytes(h, &s->type, sizeof s->type);
-    for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) h = add_real(h, s->p[k]);
-    return s->type == TW_SHAPE_MESH ? tw_hash_bytes(h, &s->mesh->hash, sizeof s->mesh->hash) : h;
+    uint64_t digest = tw_shape_digest(s);
+    return tw_hash_bytes(h, &digest, sizeof digest);
 }
 
 /* colours in steps too small to see, so that a slow change does not make a thing a frame */
@@ -44,7 +41,7 @@ static uint64_t digest_of(const tw_frame_item *item, size_t count) {
 /* ---- things ---------------------------------------------------------------------------------- */
 
 static tw_status mesh_of(tw_reel *r, const tw_shape *shape, size_t *mesh) {
-    uint64_t digest = tw_hash_end(add_shape(tw_hash_begin(), shape));
+    uint64_t digest = tw_shape_digest(shape);
     for (*mesh = 0; *mesh < r->mesh.count; ++*mesh)
         if (r->mesh.data[*mesh].digest == digest) return TW_OK;
     tw_reel_mesh made = {.digest = digest};
@@ -90,10 +87,10 @@ typedef struct group {
 /* number of items from `first` on that make one thing: a body, or a piece of a prop */
 static group group_at(const tw_frame *f, size_t first) {
     uint32_t tag = f->item[first].tag;
-    group g = {.first = first, .count = 1, .body = !(tag & TW_PROP_TAGS)};
+    group g = {.first = first, .count = 1, .body = !tw_tag_is_prop(tag)};
     g.key = g.body ? tw_tag_serial(tag) : tag;
     while (g.body && first + g.count < f->item_count &&
-           !(f->item[first + g.count].tag & TW_PROP_TAGS) &&
+           !tw_tag_is_prop(f->item[first + g.count].tag) &&
            tw_tag_serial(f->item[first + g.count].tag) == g.key)
         g.count++;
     g.digest = digest_of(&f->item[first], g.count);

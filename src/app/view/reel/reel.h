@@ -10,9 +10,9 @@
 #define TW_APP_VIEW_REEL_H
 
 #include "base/array.h"
-#include "frame/frame.h"
 #include "io/gltf/shape.h"
 #include "io/store/store.h"
+#include "library/film.h"
 #include "library/states.h"
 
 #include <stdio.h>

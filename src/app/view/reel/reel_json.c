@@ -2,7 +2,7 @@
 #include "app/view/message/json.h"
 #include "app/view/reel/reel.h"
 #include "io/text/markup.h"
-#include "shape/map/lightmap.h"
+#include "library/film.h"
 
 void tw_reel_put_film(FILE *out, const tw_reel_film *f) {
     fputs("{\"type\":\"film\",\"name\":", out);
@@ -104,22 +104,9 @@ void tw_reel_put_events(FILE *out, tw_reel *r) {
 
 enum { MAP = 32 }; /* rows of a light map on the page */
 
-/* texels in the map's own order, averaged over blocks: 2 MAP x MAP x 3 floats */
-static void put_map(FILE *out, const tw_lightmap *m) {
-    float rgb[2 * MAP * MAP * 3] = {0};
-    int block = m->height / MAP > 0 ? m->height / MAP : 1;
-    for (int y = 0; y < MAP; y++)
-        for (int x = 0; x < 2 * MAP; x++)
-            for (int k = 0; k < 3; k++) {
-                double sum = 0;
-                for (int b = 0; b < block * block; b++) {
-                    int v = (y * m->height / MAP + b / block) % m->height;
-                    int u = (x * m->width / (2 * MAP) + b % block) % m->width;
-                    sum += (double)
-                               m->texel[4 * ((size_t)v * (size_t)m->width + (size_t)u) + (size_t)k];
-                }
-                rgb[3 * (y * 2 * MAP + x) + k] = (float)(sum / (block * block));
-            }
+static void put_map(FILE *out, const struct tw_lightmap *m) {
+    float rgb[2 * MAP * MAP * 3];
+    tw_frame_light_map(m, MAP, rgb);
     put_base64(out, "map", rgb, sizeof rgb);
     fprintf(out, ",\"mapWidth\":%d,\"mapHeight\":%d", 2 * MAP, MAP);
 }

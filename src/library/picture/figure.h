@@ -1,6 +1,6 @@
 /* A frame as a figure of lines on a page of vector graphics, SVG or PDF (docs/figure.md). */
-#ifndef TW_LIBRARY_FIGURE_H
-#define TW_LIBRARY_FIGURE_H
+#ifndef TW_LIBRARY_PICTURE_FIGURE_H
+#define TW_LIBRARY_PICTURE_FIGURE_H
 
 #include "base/status.h"
 

@@ -1,9 +1,10 @@
-/* A stack of what pictures leave; see chains.h. */
-#include "app/render/chains.h"
+/* Sets of tiles on a stack; see chains.h. */
+#include "library/picture/chains.h"
+
+#include "picture/again/again.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* pictures that would leave more than this are drawn anew */
 static const size_t largest = (size_t)160 << 20;
@@ -14,26 +15,19 @@ struct tw_chains {
     tw_again *again[];
 };
 
-bool tw_chains_wanted(void) {
-    const char *asked = getenv("TAUWERK_AGAIN");
-    return !asked || strcmp(asked, "0") != 0;
+size_t tw_chains_memory(const tw_picture_options *o, int pictures) {
+    size_t all = (size_t)o->width * (size_t)o->height * 4 * sizeof(float);
+    return o->quality == TW_QUALITY_DRAFT || pictures < 2 || all > largest ? 0 : all;
 }
 
-size_t tw_chains_memory(const tw_render *o) {
-    size_t all = (size_t)o->picture.width * (size_t)o->picture.height * 4 * sizeof(float);
-    if (!tw_chains_wanted()) return 0;
-    return o->picture.quality == TW_QUALITY_DRAFT || o->count < 2 || all > largest ? 0 : all;
-}
-
-tw_status tw_chains_create(const tw_render *o, int count, tw_chains **chains) {
+tw_status tw_chains_create(const tw_picture_options *o, int sets, tw_chains **chains) {
     *chains = NULL;
-    if (tw_chains_memory(o) == 0) return TW_OK;
-    tw_chains *c = calloc(1, sizeof *c + (size_t)count * sizeof *c->again);
+    tw_chains *c = calloc(1, sizeof *c + (size_t)sets * sizeof *c->again);
     if (!c) return tw_fail_memory();
     pthread_mutex_init(&c->lock, NULL);
     *chains = c;
-    for (; c->count < count; c->count++)
-        TW_TRY(tw_again_create(o->picture.width, o->picture.height, &c->again[c->count]));
+    for (; c->count < sets; c->count++)
+        TW_TRY(tw_again_create(o->width, o->height, &c->again[c->count]));
     return TW_OK;
 }
 

@@ -2,8 +2,8 @@
  * Paper: an opaque picture that a command draws on: strokes, letters, smaller pictures. Coordinates
  * are pixels, (0, 0) the corner of the top left pixel; colours are sRGB.
  */
-#ifndef TW_LIBRARY_PAPER_H
-#define TW_LIBRARY_PAPER_H
+#ifndef TW_LIBRARY_PICTURE_PAPER_H
+#define TW_LIBRARY_PICTURE_PAPER_H
 
 #include "base/status.h"
 

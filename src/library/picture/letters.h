@@ -1,8 +1,8 @@
 /*
  * Characters of a film's texts that no font has: they are drawn as empty boxes, and reported.
  */
-#ifndef TW_LIBRARY_LETTERS_H
-#define TW_LIBRARY_LETTERS_H
+#ifndef TW_LIBRARY_PICTURE_LETTERS_H
+#define TW_LIBRARY_PICTURE_LETTERS_H
 
 #include "base/status.h"
 

@@ -1,5 +1,5 @@
 /* A figure and its marks on a page; see figure.h. */
-#include "library/figure.h"
+#include "library/picture/figure.h"
 
 #include "base/text/path.h"
 #include "figure/figure.h"

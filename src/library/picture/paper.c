@@ -1,5 +1,5 @@
 /* Drawings of commands; see paper.h. */
-#include "library/paper.h"
+#include "library/picture/paper.h"
 
 #include "io/picture/image.h"
 #include "picture/drawing/canvas.h"

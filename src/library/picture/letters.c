@@ -1,5 +1,5 @@
 /* Characters without a font; see letters.h. */
-#include "library/letters.h"
+#include "library/picture/letters.h"
 
 #include "picture/drawing/canvas.h"
 

@@ -1,0 +1,16 @@
+/* Layers of a picture's file besides its colours (docs/layers.md). */
+#ifndef TW_LIBRARY_PICTURE_LAYERS_H
+#define TW_LIBRARY_PICTURE_LAYERS_H
+
+#include "picture/picture.h"
+
+/* Writes an OpenEXR file, whole or not at all: the image's colours and the layers that it has.
+ * frame: the one that was drawn. alpha: with the channel A */
+tw_status tw_layers_write(const char *path, const struct tw_frame *frame, const tw_image *image,
+                          bool alpha);
+
+/* *renamed: the layer `id` lists a thing of the frame by another name than its own; `line` then
+ * says which, and why */
+tw_status tw_layers_renamed(const struct tw_frame *frame, bool *renamed, char *line, size_t size);
+
+#endif
