@@ -183,6 +183,13 @@ TW_API tw_status tw_make(tw_engine *engine, tw_ref owner, const char *kind, cons
  * inside a tw_function, until that returns. */
 TW_API tw_status tw_get(tw_engine *engine, tw_ref object, const char *field, tw_variant *value);
 
+/* Read a field that is a number, a vector (x, y, z), or a reference ("end1", "center"). A field of
+ * another kind is TW_ARGUMENT, and leaves the result as it was. */
+TW_API tw_status tw_get_number(tw_engine *engine, tw_ref object, const char *field, double *number);
+TW_API tw_status tw_get_vector(tw_engine *engine, tw_ref object, const char *field,
+                               double vector[3]);
+TW_API tw_status tw_get_ref(tw_engine *engine, tw_ref object, const char *field, tw_ref *ref);
+
 /* Assigns a field. A failure leaves the field as it was. */
 TW_API tw_status tw_set(tw_engine *engine, tw_ref object, const char *field,
                         const tw_variant *value);
@@ -191,6 +198,10 @@ TW_API tw_status tw_set(tw_engine *engine, tw_ref object, const char *field,
  * result: its first result, as in tw_get; may be NULL. */
 TW_API tw_status tw_call(tw_engine *engine, tw_ref object, const char *verb,
                          const tw_variant *argument, size_t count, tw_variant *result);
+
+/* Joins two points by a ball joint, as the verb "connect" does. owner: a scene or a group. joint:
+ * the constraint; may be NULL. */
+TW_API tw_status tw_connect(tw_engine *engine, tw_ref owner, tw_ref a, tw_ref b, tw_ref *joint);
 
 /* Removes an object from its scene; its reference becomes stale. */
 TW_API tw_status tw_remove(tw_engine *engine, tw_ref object);

@@ -6,7 +6,6 @@
 
 enum { RODS = 16 };
 static const double span = 4, top = 3; /* m */
-
 static tw_engine *engine;
 
 /* every call is looked at once, here */
@@ -21,24 +20,16 @@ static double height(int i) {
     return top - 0.015625 * i * (RODS - i);
 }
 
-/* a joint between two points, as scene:connect makes it */
-static tw_ref join(tw_ref scene, tw_ref a, tw_ref b) {
-    const tw_variant points[] = {tw_reference(a), tw_reference(b)};
-    tw_variant joint;
-    need(tw_call(engine, scene, "connect", points, 2, &joint));
-    return joint.is.ref;
-}
-
 static tw_ref nail(tw_ref scene, double x, double z) {
-    const tw_entry at[] = {{"position", tw_vector(x, 0, z)}};
+    const tw_entry at = {"position", tw_vector(x, 0, z)};
     tw_ref point;
-    need(tw_make(engine, scene, "nail", at, 1, &point));
+    need(tw_make(engine, scene, "nail", &at, 1, &point));
     return point;
 }
 
 int main(int argc, char **argv) {
     const tw_entry settings[] = {{"name", tw_text("tower")}, {"gravity", tw_text("earth")}};
-    tw_ref scene;
+    tw_ref scene, rod, end, wrong;
     need(tw_open(NULL, &engine));
     need(tw_scene_new(engine, settings, 2, &scene));
     tw_ref last = nail(scene, -span / 2, top);
@@ -47,16 +38,13 @@ int main(int argc, char **argv) {
         const tw_entry fields[] = {{"radius", tw_number(0.03)},
                                    {"from", tw_vector(x, 0, height(i))},
                                    {"to", tw_vector(x + span / RODS, 0, height(i + 1))}};
-        tw_ref rod;
-        tw_variant end;
         need(tw_make(engine, scene, "rod", fields, 3, &rod));
-        need(tw_get(engine, rod, "end1", &end));
-        join(scene, last, end.is.ref);
-        need(tw_get(engine, rod, "end2", &end));
-        last = end.is.ref;
+        need(tw_get_ref(engine, rod, "end1", &end));
+        need(tw_connect(engine, scene, last, end, NULL));
+        need(tw_get_ref(engine, rod, "end2", &last));
     }
-    join(scene, last, nail(scene, span / 2, top));
-    tw_ref wrong = join(scene, last, nail(scene, span / 2, top - 1));
+    need(tw_connect(engine, scene, last, nail(scene, span / 2, top), NULL));
+    need(tw_connect(engine, scene, last, nail(scene, span / 2, top - 1), &wrong));
     const char *why;
     need(tw_explain(engine, scene, &why));
     printf("%s\n", why);
@@ -68,5 +56,4 @@ int main(int argc, char **argv) {
     tw_draw_options size = {sizeof size, 320, 180, TW_DRAW_DRAFT, false, NULL};
     need(tw_draw(engine, scene, &size, NULL, argc > 1 ? argv[1] : "tower.png"));
     tw_close(engine);
-    return 0;
 }

@@ -24,15 +24,14 @@ struct Engine {
         return object;
     }
     tw_ref join(tw_ref scene, tw_ref a, tw_ref b) const {
-        const tw_variant points[] = {tw_reference(a), tw_reference(b)};
-        tw_variant joint;
-        need(tw_call(handle.get(), scene, "connect", points, 2, &joint));
-        return joint.is.ref;
+        tw_ref joint;
+        need(tw_connect(handle.get(), scene, a, b, &joint));
+        return joint;
     }
     tw_ref end(tw_ref rod, const char *name) const {
-        tw_variant point;
-        need(tw_get(handle.get(), rod, name, &point));
-        return point.is.ref;
+        tw_ref point;
+        need(tw_get_ref(handle.get(), rod, name, &point));
+        return point;
     }
     std::unique_ptr<tw_engine, void (*)(tw_engine *)> handle{nullptr, tw_close};
 };

@@ -105,6 +105,44 @@ tw_status tw_get(tw_engine *e, tw_ref object, const char *field, tw_variant *val
     return tw_engine_done(e, tw_door_get(&e->door, object, field, value));
 }
 
+/* a field of that kind; room: where the result goes */
+static tw_status get_kind(tw_engine *e, tw_ref object, const char *field, tw_variant_kind kind,
+                          const void *room, tw_variant *value) {
+    static const char *const names[] = {"nothing",      "a truth value", "a number",    "a vector",
+                                        "a quaternion", "a text",        "a reference", "a list",
+                                        "a table",      "a function"};
+    TW_TRY(tw_get(e, object, field, value));
+    if (!room)
+        return tw_engine_done(e, tw_fail(TW_ARGUMENT,
+                                         "expected room for the value of '%s', got "
+                                         "NULL",
+                                         field));
+    if (value->kind == kind) return TW_OK;
+    return tw_engine_done(e, tw_fail(TW_ARGUMENT, "field '%s': expected %s, got %s", field,
+                                     names[kind], names[value->kind]));
+}
+
+tw_status tw_get_number(tw_engine *e, tw_ref object, const char *field, double *number) {
+    tw_variant v;
+    TW_TRY(get_kind(e, object, field, TW_IS_NUMBER, number, &v));
+    *number = v.is.number;
+    return TW_OK;
+}
+
+tw_status tw_get_vector(tw_engine *e, tw_ref object, const char *field, double vector[3]) {
+    tw_variant v;
+    TW_TRY(get_kind(e, object, field, TW_IS_VECTOR, vector, &v));
+    memcpy(vector, v.is.vector, sizeof v.is.vector);
+    return TW_OK;
+}
+
+tw_status tw_get_ref(tw_engine *e, tw_ref object, const char *field, tw_ref *ref) {
+    tw_variant v;
+    TW_TRY(get_kind(e, object, field, TW_IS_REF, ref, &v));
+    *ref = v.is.ref;
+    return TW_OK;
+}
+
 tw_status tw_set(tw_engine *e, tw_ref object, const char *field, const tw_variant *value) {
     TW_TRY(tw_engine_check(e));
     return tw_engine_done(e, tw_door_set(&e->door, object, field, value));
@@ -114,6 +152,14 @@ tw_status tw_call(tw_engine *e, tw_ref object, const char *verb, const tw_varian
                   size_t count, tw_variant *result) {
     TW_TRY(tw_engine_check(e));
     return tw_engine_done(e, tw_door_call(&e->door, object, verb, argument, count, result));
+}
+
+tw_status tw_connect(tw_engine *e, tw_ref owner, tw_ref a, tw_ref b, tw_ref *joint) {
+    const tw_variant points[] = {tw_reference(a), tw_reference(b)};
+    tw_variant result;
+    TW_TRY(tw_call(e, owner, "connect", points, 2, joint ? &result : NULL));
+    if (joint) *joint = result.is.ref;
+    return TW_OK;
 }
 
 tw_status tw_remove(tw_engine *e, tw_ref object) {

@@ -46,6 +46,7 @@ if command -v pkg-config >/dev/null; then
     static=$(pkg-config --static --libs-only-l tauwerk | sed 's/-ltauwerk//')
 fi
 example=$prefix/share/tauwerk/examples
+[ "$(wc -l <"$example/tower.c")" -le 60 ] || fail "tower.c has more than 60 lines"
 "$cc" -std=c17 $warnings "$example/tower.c" -o tower $flags
 ./tower c.png >c.out
 "$cc" -std=c17 "$example/tower.c" -o tower_static -I"$prefix/include" "$lib/libtauwerk.a" $static

@@ -83,6 +83,36 @@ static void values(void **state) {
     OK(e, tw_make(e, other, "nail", at, 1, NULL));
 }
 
+static void refuses(tw_engine *e, tw_status s, tw_status expected, const char *part);
+
+/* fields by their kind, and joints */
+static void kinds_of_fields(void **state) {
+    tw_engine *e = *state;
+    tw_ref scene = scene_of(e), ball = ball_of(e, scene, 2), center, nail, joint, same;
+    const tw_entry at[] = {{"position", tw_vector(0, 0, 2)}};
+    double x = 0, v[3] = {0, 0, 0};
+    OK(e, tw_get_number(e, ball, "radius", &x));
+    OK(e, tw_get_vector(e, ball, "position", v));
+    OK(e, tw_get_ref(e, ball, "center", &center));
+    assert_true(x == 0.1 && v[0] == 0 && v[2] == 2);
+    refuses(e, tw_get_number(e, ball, "position", &x), TW_ARGUMENT,
+            "field 'position': expected a number, got a vector");
+    refuses(e, tw_get_vector(e, ball, "radius", v), TW_ARGUMENT, "expected a vector, got a number");
+    refuses(e, tw_get_ref(e, ball, "radius", &center), TW_ARGUMENT, "expected a reference");
+    refuses(e, tw_get_ref(e, ball, "center", NULL), TW_ARGUMENT, "got NULL");
+    refuses(e, tw_get_number(e, ball, "hight", &x), TW_SCRIPT, "unknown field 'hight'");
+    assert_true(x == 0.1 && v[2] == 2);
+    OK(e, tw_make(e, scene, "nail", at, 1, &nail));
+    OK(e, tw_connect(e, scene, center, nail, &joint));
+    OK(e, tw_get_ref(e, joint, "point", &same));
+    assert_memory_equal(&same, &center, sizeof same);
+    OK(e, tw_advance(e, scene, 0.5)); /* the ball hangs */
+    assert_true(fabs(height_of(e, ball) - 2) < 1e-9);
+    OK(e, tw_remove(e, joint));
+    refuses(e, tw_get_ref(e, joint, "point", &same), TW_ARGUMENT, "");
+    refuses(e, tw_connect(e, scene, center, ball, NULL), TW_SCRIPT, "connect");
+}
+
 static void refuses(tw_engine *e, tw_status s, tw_status expected, const char *part) {
     assert_int_equal(s, expected);
     if (!strstr(tw_last_error(e), part)) fail_msg("'%s' not in: %s", part, tw_last_error(e));
@@ -311,6 +341,7 @@ static void threads(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(values, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(kinds_of_fields, set_up, tear_down),
         cmocka_unit_test_setup_teardown(failures, set_up, tear_down),
         cmocka_unit_test_setup_teardown(references, set_up, tear_down),
         cmocka_unit_test_setup_teardown(functions, set_up, tear_down),

@@ -528,7 +528,7 @@ static tw_point *check_point(lua_State *L, int index, const char *what, tw_scene
 }
 
 /* connect(p, q, options): the kind follows from the two points, in either order */
-int tw_connect(lua_State *L) {
+static int connect_points(lua_State *L) {
     tw_id group;
     char got[128];
     tw_scene *scene = tw_check_maker(L, "connect", &group);
@@ -585,7 +585,7 @@ void tw_open_makers(lua_State *L, int makers) {
         add_maker(L, makers, TW_PROP, &tw_prop_kinds[i]->kind, tw_prop_kinds[i]);
     tw_open_props(L, makers);
     static const luaL_Reg functions[] = {
-        {"nail", make_nail}, {"path", make_path}, {"connect", tw_connect}, {NULL, NULL}};
+        {"nail", make_nail}, {"path", make_path}, {"connect", connect_points}, {NULL, NULL}};
     tw_open_group(L, makers);
     lua_pushvalue(L, makers);
     luaL_setfuncs(L, functions, 0);

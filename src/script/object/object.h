@@ -111,7 +111,6 @@ void *tw_test_part(lua_State *L, int index, tw_scene **scene, const tw_param **p
 void tw_open_makers(lua_State *L, int methods);
 void tw_create(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, const tw_kind *kind,
                const void *maker, int table);
-int tw_connect(lua_State *L);
 void tw_open_group(lua_State *L, int makers);
 tw_pose tw_group_pose(const tw_world *w, tw_id group);
 /* pushes body.NAME for a point field or custom point; false (nothing pushed): no such */
