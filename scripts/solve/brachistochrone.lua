@@ -3,7 +3,7 @@
 -- cycloid's.
 local tw = require "tauwerk"
 
-local d, h, g, pieces = 1, 0.6, 9.81, 5
+local d, h, g, pieces = 1, 0.6, 9.81, tw.param("pieces", 5, { doc = "of the spline; one height less is found" })
 local scene = tw.scene { name = "brachistochrone", duration = 0.7, fps = 60, size = { 1280, 720 }, gravity = { 0, 0, -g } }
 local bead = scene:sphere { name = "bead", radius = 0.02, mass = 1, position = { 0, 0, 0 }, material = "copper" }
 local wire
@@ -24,7 +24,7 @@ for i = 1, pieces - 1 do
   end }
 end
 local found = scene:solve {
-  vary = vary, duration = function() return T end, tolerance = 1e-5, steps = 40, tries = 1,
+  vary = vary, duration = function() return T end, tolerance = 1e-5, tries = 1,
   so_that = { { "along", value = function() return bead.position.x end, equals = d, scale = 1 },
               { "down", value = function() return bead.position.z end, equals = -h, scale = 1 } },
   minimise = function() return T end, over = "end",

@@ -279,6 +279,8 @@ static void known_answers(void **state) {
         assert_int_equal(tw_search(&p, x, c, pull, &r), TW_OK);
         assert_int_equal(r.end, k->end);
         assert_true(r.steps < 100);
+        /* a curve that steps leave along its tangent: 35 steps without corrections of taken ones */
+        if (k->f == circle) assert_true(r.steps < 20);
         if (k->minimise && !isnan(k->best))
             assert_true(fabs(r.f - k->best) < 1e-6 * (1 + fabs(k->best)));
         for (int j = 0; j < k->n; j++)

@@ -10,6 +10,7 @@
 
 static const double BOX = 1, BOX_MOST = 1e3; /* half width of the box, in scales */
 static const double TAKEN = 1e-4; /* part of the predicted gain from which on a step is accepted */
+static const double GOOD = 0.75;  /* and from which on the model is trusted */
 static const double PRICE_FIRST = 10, PRICE_MOST = 1e9; /* of hard rows, of the gradient of f */
 static const double SMALL = 1e-3; /* of the tolerance: a step that gains nothing */
 static const double EXACT = 1e-4; /* of `within`: rows are met, and no step makes them better */
@@ -21,7 +22,7 @@ typedef struct search {
     double *memory;
     double *x, *try, *g, *g_try, *low, *high, *y, *best; /* [n] */
     double *lagrange, *change;                           /* [n] */
-    double *c, *c_try, *cost, *multiplier;               /* [m] */
+    double *c, *c_try, *cost, *c_plain;                  /* [m] */
     double *J, *J_try;                                   /* [m x n], over scales */
     double *learned, *B;                                 /* [n x n] */
     double *A, *hard_c, *hard_cost, *hard_multiplier;    /* hard rows */
@@ -63,7 +64,7 @@ static tw_status make_room(search *s) {
     s->low = take(&at, n), s->high = take(&at, n), s->y = take(&at, n), s->best = take(&at, n);
     s->lagrange = take(&at, n), s->change = take(&at, n), s->model_g = take(&at, n);
     s->c = take(&at, m), s->c_try = take(&at, m), s->cost = take(&at, m);
-    s->multiplier = take(&at, m), s->hard_c = take(&at, m), s->hard_cost = take(&at, m);
+    s->c_plain = take(&at, m), s->hard_c = take(&at, m), s->hard_cost = take(&at, m);
     s->hard_multiplier = take(&at, m);
     s->J = take(&at, m * n), s->J_try = take(&at, m * n), s->A = take(&at, m * n);
     s->learned = take(&at, n * n), s->B = take(&at, n * n);
@@ -312,8 +313,27 @@ static tw_status correct(search *s, bool *valid) {
     return *valid ? try_step(s, valid) : TW_OK;
 }
 
-static bool better(const search *s, bool valid, double gain) {
-    return valid && merit(s, s->f, s->c) - merit(s, s->f_try, s->c_try) > TAKEN * gain;
+/* gain of the tried point */
+static double won(const search *s) {
+    return merit(s, s->f, s->c) - merit(s, s->f_try, s->c_try);
+}
+
+/* A step that gains less than was foretold: the corrected one, if it gains more */
+static tw_status bend(search *s, double *got) {
+    size_t n = (size_t)s->p->n, m = (size_t)s->p->m;
+    double f = s->f_try;
+    bool valid;
+    memcpy(s->best, s->try, n * sizeof *s->try);
+    memcpy(s->c_plain, s->c_try, m * sizeof *s->c_try);
+    TW_TRY(correct(s, &valid));
+    if (valid && won(s) > *got) {
+        *got = won(s);
+        return TW_OK;
+    }
+    memcpy(s->try, s->best, n * sizeof *s->try);
+    memcpy(s->c_try, s->c_plain, m * sizeof *s->c_try);
+    s->f_try = f;
+    return TW_OK;
 }
 
 /* the tried point becomes x: derivatives there, what is learned of them */
@@ -367,14 +387,10 @@ static tw_status step(search *s, bool *over, tw_search_end *end) {
             return TW_OK;
         }
         TW_TRY(try_step(s, &valid));
-        double got = valid ? merit(s, s->f, s->c) - merit(s, s->f_try, s->c_try) : -HUGE_VAL;
-        bool taken = better(s, valid, gain);
-        if (!taken && valid && s->hards) {
-            TW_TRY(correct(s, &valid));
-            taken = better(s, valid, gain);
-            if (taken) got = gain;
-        }
-        if (taken && got > 0.75 * gain && length >= 0.99 * s->box)
+        double got = valid ? won(s) : -HUGE_VAL;
+        if (valid && s->hards && got < GOOD * gain) TW_TRY(bend(s, &got));
+        bool taken = valid && got > TAKEN * gain;
+        if (taken && got > GOOD * gain && length >= 0.99 * s->box)
             s->box = fmin(2 * s->box, BOX_MOST);
         else if (!taken || got < 0.25 * gain)
             s->box = 0.25 * fmin(s->box, length);
