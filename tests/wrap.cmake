@@ -5,3 +5,5 @@ endforeach()
 tw_wrap(lsq LAPACKE_dgesdd_work)
 # who draws is counted
 tw_wrap(repeat tw_picture_draw)
+# windows in place of connections
+tw_wrap(outbox mg_websocket_write)

@@ -28,6 +28,10 @@ diff declared shown || fail "libtauwerk.so shows other names than the header"
 "$nm" -g --defined-only "$lib/libtauwerk.a" | awk 'NF == 3 {print $3}' | sort >shown
 diff declared shown || fail "libtauwerk.a shows other names than the header"
 
+# --- licence texts of what is linked statically: one for each package, none empty
+texts=$(find "$prefix" -path '*/licenses/*.txt' -size +0 | wc -l)
+[ "$texts" -ge 13 ] || fail "only $texts licence texts are installed"
+
 # --- the header, alone, with all warnings
 warnings="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wundef -Wcast-qual -Werror"
 printf '#include <tauwerk.h>\n#include <tauwerk.h>\nint main(void) { return tw_version()[0] == 0; }\n' >alone.c
