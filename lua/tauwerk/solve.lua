@@ -155,7 +155,7 @@ local function search(s)
             r = counted(s, try, r.x, "steps were too short to tell better from worse")
             r.steps = r.steps + before.steps
         end
-        r.try = try
+        r.try, r.differences = try, s.differences
         if r.ending == "found" then check_held(s, r) end
         if better(r, s.best) then s.best = r end
         if r.ending == "found" then break end
@@ -243,8 +243,8 @@ end
 
 local function report(s, r)
     local found = { ok = r.ending == "found", why = part.why(s, r), left = {}, unknowns = {}, x = r.x, history = s.history,
-        steps = r.steps, motions = s.motions, tries = r.try, derivatives = s.differences and "differences" or "sensitivities",
-        differences = s.differences, evaluations = s.evaluations }
+        steps = r.steps, motions = s.motions, tries = r.try, derivatives = r.differences and "differences" or "sensitivities",
+        differences = r.differences, evaluations = s.evaluations }
     if s.minimise and r.f and r.f == r.f then found.value = r.f end
     for _, goal in ipairs(s.goals) do
         if not goal.holds then found.left[goal.label] = r.c and goal.first and left_of(s, goal, r.c) or nil end

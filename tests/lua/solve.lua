@@ -323,3 +323,29 @@ do
   found = scene:solve { vary = { { ball, "mass" } }, so_that = { { "low", value = function() return ball.position.z end, equals = -0.1 } } }
   assert(found.ok and found.x[1] > 0, found.why)
 end
+
+-- goals after the end of the motion are refused; where a function says when, that is no motion
+do
+  local scene, ball = throw { duration = 1 }
+  local function search(at, duration)
+    return scene:solve { vary = { { ball, "velocity" } }, duration = duration,
+      so_that = { { "late", at = at, value = function() return ball.position end, equals = { 1, 0, 0 } } } }
+  end
+  for _, at in ipairs { 1.5, { 0.5, 1.5 } } do
+    local ok, why = pcall(search, at)
+    assert(not ok and why:find("goal 'late': expected a time until 1 s, the end of the motion, got ", 1, true), why)
+    assert(why:find("'duration' makes it longer", 1, true), why)
+  end
+  assert(search(1.5, 1.5).ok and search(1).ok)
+  local found = search(function() return 1.5 end)
+  assert(not found.ok and found.why:find("no motion to begin with: .*'late': expected a time until 1 s"), found.why)
+end
+
+-- so few steps that the value may still become less: that is said, and no goal is blamed that is met
+do
+  local scene, ball = throw()
+  local found = scene:solve { vary = { { ball, "velocity", start = { 3, 0, 4 } } }, steps = 0, tries = 1,
+    so_that = { { "high", at = 0.5, value = function() return ball.position.z end, above = 0 } },
+    minimise = function() return ball.velocity:length() end }
+  assert(not found.ok and found.why:find("all goals are met after 0 steps, but the value %S+ may become less"), found.why)
+end

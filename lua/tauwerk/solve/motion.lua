@@ -57,10 +57,12 @@ local function plan(s)
         end
         looks[#looks + 1] = { t = t, order = #looks, f = f }
     end
+    local late -- a goal whose own function asks for a time after the motion
     for _, goal in ipairs(s.goals) do
         goal.got = {}
         if not goal.event then
             for i, t in ipairs(times_of(goal, s)) do
+                if t > s.t1 + 1e-9 * (s.t1 - s.t0) then late = { goal = goal, t = t } end
                 look(t, function(time) goal.got[i] = numbers_of(goal, goal.value(s.scene, time)) end)
             end
         end
@@ -84,7 +86,10 @@ local function plan(s)
         end)
     end
     table.sort(looks, function(a, b) return a.t < b.t or (a.t == b.t and a.order < b.order) end)
-    return looks
+    local why = late and string.format("%s: expected a time until %.9g s, the end of the motion, got %.9g s", late.goal.what,
+        s.t1, late.t)
+    if late and not s.timed then fail("%s; 'duration' makes it longer", why) end
+    return looks, why
 end
 
 local function waits(s)
@@ -107,7 +112,9 @@ local function move(s, x)
     if why then return why end
     host.rough(s.scene)
     local steps = s.scene:stats().steps
-    for _, look in ipairs(plan(s)) do
+    local looks, late = plan(s)
+    if late then return late end
+    for _, look in ipairs(looks) do
         reach(s, look.t)
         look.f(look.t)
     end

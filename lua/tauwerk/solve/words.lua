@@ -70,6 +70,9 @@ local function why(s, r)
             host.describe(goal.equals), host.describe(goal.saw and goal.saw[1])) or "")
     end
     local left = worst_in_words(s, r.c)
+    if r.ending == "steps" and r.lacks <= 1 then
+        return string.format("all goals are met after %d steps, but the value %.9g may become less", r.steps, r.f)
+    end
     if r.ending == "steps" then return string.format("not found in %d steps; %s", r.steps, left) end
     local names, most = fighting(s, r)
     if r.ending == "against" and #names > 1 then
