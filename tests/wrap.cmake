@@ -1,5 +1,5 @@
 # memory that fails on command, and LAPACK that does not converge
-foreach(test tape spline ramp model_memory save_memory picture_memory)
+foreach(test tape spline ramp model_memory save_memory picture_memory memo)
   tw_wrap(${test} malloc calloc realloc)
 endforeach()
 tw_wrap(lsq LAPACKE_dgesdd_work)

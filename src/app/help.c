@@ -3,6 +3,7 @@
 
 #include "app/reference/index.h"
 #include "base/text/color.h"
+#include "base/text/memo.h"
 #include "library/catalogue.h"
 
 #include <stdint.h>
@@ -484,10 +485,13 @@ static tw_status put_topics_with(FILE *out, char *const *words, int count, bool 
     for (int i = 0; i < TOPICS; i++) {
         char *text;
         size_t size;
-        FILE *page = open_memstream(&text, &size);
+        FILE *page = tw_memo_open(&text, &size);
         if (!page) return tw_fail_memory();
         topics[i].put(page);
-        if (fclose(page) != 0) return tw_fail_memory();
+        if (fclose(page) != 0) {
+            free(text);
+            return tw_fail_memory();
+        }
         bool all = true;
         for (int k = 0; k < count; k++) all = all && tw_index_has_word(text, words[k]);
         free(text);

@@ -231,16 +231,25 @@ static char *absent_path(const char *path) {
     return all;
 }
 
+static tw_status outside(const char *folder, const char *path) {
+    return tw_fail(TW_ARGUMENT, "expected a file below the folder '%s', got '%s'", folder, path);
+}
+
 tw_status tw_file_below(const char *folder, const char *path, char **real) {
     char *root = realpath(folder, NULL), *whole = root ? realpath(path, NULL) : NULL;
-    if (root && !whole) whole = absent_path(path);
-    bool inside = root && whole && is_below(root, whole);
+    if (root && !whole && errno != ENOMEM) whole = absent_path(path);
+    if (!root || !whole) {
+        bool full = errno == ENOMEM;
+        free(root);
+        *real = NULL;
+        if (full) return tw_fail_memory();
+        return outside(folder, path);
+    }
+    bool inside = is_below(root, whole);
     *real = inside ? whole : NULL;
     if (!inside) free(whole);
     free(root);
-    return inside ? TW_OK
-                  : tw_fail(TW_ARGUMENT, "expected a file below the folder '%s', got '%s'", folder,
-                            path);
+    return inside ? TW_OK : outside(folder, path);
 }
 
 tw_status tw_folder_make(const char *path) {

@@ -1,6 +1,7 @@
 /* The prompt: lines that are run as they are typed, help(x), names that may follow; see script.h.
  */
 #include "script/scene/scene.h"
+#include "base/text/memo.h"
 #include "script/show.h"
 
 #include <stdlib.h>
@@ -93,7 +94,7 @@ static int prompt_help(lua_State *L) {
                  "help: expected a function of the module, an object or a name, as in "
                  "help(scene.rod), help(body), help \"hinge\", got %s",
                  tw_describe(L, 1, got, sizeof got));
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = tw_memo_open(&text, &size);
     if (!out) tw_raise(L, tw_fail_memory(), NULL);
     tw_status s = p->help(p->context, out, lua_tostring(L, -1));
     if (fclose(out) != 0 && s == TW_OK) s = tw_fail_memory();

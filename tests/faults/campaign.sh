@@ -8,7 +8,9 @@
 library=${4:-}
 [ -n "$library" ] && [ -e "$library" ] || { echo "skipped: no library of faults"; exit 77; }
 tries=${TAUWERK_FAULTS:-8} total=0
-verbs=${TAUWERK_VERBS:-run table bake render layers check update export tables draw movie sheet plot chart farm new help}
+verbs=${TAUWERK_VERBS:-run table bake render layers check update export tables draw movie sheet plot chart farm new help import view}
+command -v node >/dev/null || verbs=$(echo "$verbs" | sed 's/ view$//')
+faults=$2/tests/faults
 classes=${TAUWERK_CLASSES:-write look read place memory map start}
 
 cat >"$work/film.lua" <<'END'
@@ -23,6 +25,7 @@ scene.camera = { eye = { 0, -5, 0 }, target = { 0, 0, 0 } }
 return scene
 END
 cp "$2/tests/fuzz/corpus/mesh/tetrahedron.obj" "$work"
+cp "$2/tests/fuzz/corpus/robot/arm.urdf" "$work/robot.urdf"
 {
     printf '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 4 +X 8\n'
     head -c 128 /dev/zero | tr '\0' '\200'
@@ -50,7 +53,20 @@ command() {
     farm) the="farm film.twb --slurm --dry-run -o out" ;;
     new) the="new out/scene" ;;
     help) the="help rod" ;;
+    import) the="import robot.urdf -o out/robot.lua" ;;
+    view) the="film.lua out/film.json" ;; # of view.mjs
     *) fail "no such command: $1" ;;
+    esac
+}
+
+# call VERB LIBRARY NAME=VALUE...: runs the command with the library (empty: none) and these settings
+call() {
+    is=$1 loaded=$2
+    shift 2
+    # shellcheck disable=SC2086
+    case $is in
+    view) timeout -k 5 60 env TAUWERK_FAULT_LIBRARY="$loaded" "$@" node "$faults/view.mjs" "$tauwerk" $the ;;
+    *) timeout -k 5 60 env LD_PRELOAD="$loaded" "$@" "$tauwerk" $the ;;
     esac
 }
 
@@ -82,6 +98,7 @@ allowed() {
     case $2,$3 in
     look,1 | read,1) grep -q "field '" .err ;; # a file that a field names
     memory,5 | map,5 | map,4) return 0 ;;
+    memory,4) [ "$1" = view ] ;; # a window was told
     memory,*) [ "$1" = check ] && [ "$3" -ge 4 ] && [ "$3" -le 6 ] ;;
     *,4) return 0 ;;
     *,6) [ "$1" = check ] ;;
@@ -94,19 +111,17 @@ allowed() {
 campaign() {
     n=1 failed=0 tried=0
     rm -rf out count && mkdir out
-    # shellcheck disable=SC2086
-    expect 0 env LD_PRELOAD="$library" TAUWERK_FAULT_CLASS=$2 TAUWERK_FAULT_COUNT=count "$tauwerk" $the
+    expect 0 call "$1" "$library" TAUWERK_FAULT_CLASS="$2" TAUWERK_FAULT_COUNT=count
     whole "$1" || fail "not the finished result without a fault: $1, $(cat .diff)"
     calls=$(cat count 2>/dev/null || echo 0)
     step=1
     [ "$tries" = all ] || step=$((calls / tries + 1))
+    [ "$1,$tries" != view,8 ] || step=$((calls / 2 + 1)) # it waits for windows
     n=$((1 + calls % step))
     while [ "$n" -le "$calls" ]; do
         rm -rf out && mkdir out
         where="$2 ${3:+from }$n of $calls, tauwerk $the"
-        # shellcheck disable=SC2086
-        timeout -k 5 60 env LD_PRELOAD="$library" TAUWERK_FAULT_CLASS=$2 TAUWERK_FAULT_AT=$n TAUWERK_FAULT_ON="$3" \
-            "$tauwerk" $the >.out 2>.err </dev/null
+        call "$1" "$library" TAUWERK_FAULT_CLASS="$2" TAUWERK_FAULT_AT=$n TAUWERK_FAULT_ON="$3" >.out 2>.err </dev/null
         status=$?
         tried=$((tried + 1))
         if [ $status -eq 0 ]; then
@@ -129,8 +144,7 @@ expect 0 "$tauwerk" check --update scenes
 for verb in $verbs; do
     command "$verb"
     rm -rf out && mkdir out
-    # shellcheck disable=SC2086
-    expect 0 "$tauwerk" $the
+    expect 0 call "$verb" ""
     cp -r out "good.$verb"
     cp .out "said.$verb"
     for class in $classes; do

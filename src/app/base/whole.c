@@ -1,6 +1,7 @@
 #include "app/base/whole.h"
 
 #include "base/file.h"
+#include "base/text/memo.h"
 
 #include <stdlib.h>
 
@@ -8,7 +9,7 @@ tw_status tw_write_whole(tw_status (*put)(FILE *out, const void *of), const void
                          const char *file) {
     char *text = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = tw_memo_open(&text, &size);
     if (!out) return tw_fail_memory();
     tw_status s = put(out, of);
     if (fclose(out) != 0 && s == TW_OK) s = tw_fail_memory();

@@ -7,6 +7,7 @@
 #include "io/gltf/gltf.h"
 
 #include "base/file.h"
+#include "base/text/memo.h"
 #include "base/text/text.h"
 #include "io/gltf/impl.h"
 
@@ -132,7 +133,7 @@ tw_status tw_gltf_write(const char *path, const tw_gltf_scene *scene) {
     tw_gltf g = {.scene = scene};
     char *json = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&json, &size);
+    FILE *out = tw_memo_open(&json, &size);
     if (!out) return tw_fail_memory();
     fputs("{\"asset\":{\"version\":\"2.0\",\"generator\":", out);
     tw_gltf_text(out, scene->generator);

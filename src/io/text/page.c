@@ -2,6 +2,7 @@
 #include "io/text/page.h"
 
 #include "base/file.h"
+#include "base/text/memo.h"
 #include "io/text/page_text.h"
 
 #include <libdeflate.h>
@@ -19,6 +20,7 @@ struct tw_page {
     FILE *to, *path_to;
     double x, y; /* the last place */
     int missing;
+    bool failed; /* a path was lost: no memory */
 };
 
 /* without an end of zeros, and never -0 */
@@ -50,8 +52,8 @@ tw_status tw_page_create(double width, double height, unsigned paper, bool pdf, 
     *page = p;
     if (!p) return tw_fail_memory();
     *p = (tw_page){.pdf = pdf, .width = width, .height = height};
-    p->to = open_memstream(&p->out, &p->size);
-    p->path_to = open_memstream(&p->path, &p->path_size);
+    p->to = tw_memo_open(&p->out, &p->size);
+    p->path_to = tw_memo_open(&p->path, &p->path_size);
     if (!p->to || !p->path_to) {
         tw_page_discard(p);
         *page = NULL;
@@ -116,7 +118,8 @@ void tw_page_circle(tw_page *p, double x, double y, double r) {
 /* the path that was begun, into the page; the next one is empty */
 static void take_path(tw_page *p) {
     fflush(p->path_to);
-    if (p->path) fwrite(p->path, 1, p->path_size, p->to);
+    p->failed = p->failed || ferror(p->path_to); /* rewind forgets it */
+    fwrite(p->path, 1, p->path_size, p->to);
     rewind(p->path_to);
 }
 
@@ -234,7 +237,7 @@ static tw_status pdf(const tw_page *p, FILE *to) {
 static tw_status write_pdf(const tw_page *p, const char *path) {
     char *data = NULL;
     size_t size = 0;
-    FILE *to = open_memstream(&data, &size);
+    FILE *to = tw_memo_open(&data, &size);
     if (!to) return tw_fail_memory();
     tw_status s = pdf(p, to);
     bool bad = ferror(to) != 0;
@@ -246,7 +249,7 @@ static tw_status write_pdf(const tw_page *p, const char *path) {
 
 tw_status tw_page_write(tw_page *p, const char *path) {
     if (!p->pdf) fputs("</svg>\n", p->to);
-    bool bad = fflush(p->to) != 0 || ferror(p->to) || ferror(p->path_to);
+    bool bad = fflush(p->to) != 0 || ferror(p->to) || p->failed;
     tw_status s = bad ? tw_fail_memory()
                       : (p->pdf ? write_pdf(p, path) : tw_file_write(path, p->out, p->size));
     tw_page_discard(p);

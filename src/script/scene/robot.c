@@ -45,6 +45,14 @@ static holder *push_holder(lua_State *L) {
     return h;
 }
 
+/* nil and the reason; what is not the file's fault, such as no memory, is raised */
+static int push_reason(lua_State *L, tw_status s) {
+    if (s != TW_IO && s != TW_ARGUMENT && s != TW_SCRIPT) tw_try(L, s);
+    lua_pushnil(L);
+    lua_pushstring(L, tw_failure());
+    return 2;
+}
+
 /* pushes {name =, line =, text =, attributes = {NAME = VALUE}, file =}; children come later */
 static void push_element(lua_State *L, const tw_xml_element *e, const char *file) {
     lua_createtable(L, 0, 6);
@@ -66,11 +74,7 @@ static int host_xml(lua_State *L) {
     tw_status s = tw_script_may_read(tw_script_of(L), path, &h->real);
     if (s == TW_OK) s = tw_file_read(h->real, &h->bytes, &size);
     if (s == TW_OK) s = tw_xml_parse(shown, h->bytes, size, &h->xml);
-    if (s != TW_OK) {
-        lua_pushnil(L);
-        lua_pushstring(L, tw_failure());
-        return 2;
-    }
+    if (s != TW_OK) return push_reason(L, s);
     tw_script_work(L, (double)size);
     luaL_checkstack(L, TW_XML_DEPTH + 10, "elements are nested too deeply");
     int root = lua_gettop(L) + 1, open[TW_XML_DEPTH], depth = 0;
@@ -104,11 +108,7 @@ static int host_below(lua_State *L) {
     holder *h = push_holder(L);
     lua_pushfstring(L, "%s/%s", folder, name);
     tw_status s = tw_file_below(folder, lua_tostring(L, -1), &h->real);
-    if (s != TW_OK) {
-        lua_pushnil(L);
-        lua_pushstring(L, tw_failure());
-        return 2;
-    }
+    if (s != TW_OK) return push_reason(L, s);
     lua_pushstring(L, h->real);
     return 1;
 }
@@ -136,11 +136,7 @@ static int host_mesh(lua_State *L) {
         s = here ? tw_file_read(h->real, &h->bytes, &size)
                  : tw_mesh_convert(h->real, &h->bytes, &size);
     if (s == TW_OK) s = tw_mesh_parse(here ? path : "mesh.obj", h->bytes, size, &h->mesh);
-    if (s != TW_OK) {
-        lua_pushnil(L);
-        lua_pushstring(L, tw_failure());
-        return 2;
-    }
+    if (s != TW_OK) return push_reason(L, s);
     tw_script_work(L, (double)size);
     const tw_mesh_data *d = &h->mesh;
     lua_createtable(L, (int)d->vertex_count, 0);

@@ -7,6 +7,7 @@
 #include "app/view/message/json.h"
 #include "app/view/message/letter.h"
 #include "base/file.h"
+#include "base/text/memo.h"
 #include "base/text/path.h"
 
 #include <cjson/cJSON.h>
@@ -122,7 +123,7 @@ static tw_status say(gallery *g, FILE *out, char **bytes, size_t *size, uint32_t
 static tw_status say_list(gallery *g) {
     char *bytes;
     size_t size, skip = strlen(g->o->script) + 1;
-    FILE *out = open_memstream(&bytes, &size);
+    FILE *out = tw_memo_open(&bytes, &size);
     if (!out) return tw_fail_memory();
     fputs("{\"type\":\"gallery\",\"name\":", out);
     tw_json_text(out, tw_path_name(g->o->script));
@@ -143,7 +144,7 @@ static tw_status say_scene(gallery *g, const char *type, size_t number, const ch
                            const char *text, uint32_t sort) {
     char *bytes;
     size_t size;
-    FILE *out = open_memstream(&bytes, &size);
+    FILE *out = tw_memo_open(&bytes, &size);
     if (!out) return tw_fail_memory();
     fprintf(out, "{\"type\":\"%s\",\"scene\":%zu,\"%s\":", type, number, name);
     tw_json_text(out, text);

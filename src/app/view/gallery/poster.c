@@ -3,6 +3,7 @@
 
 #include "app/base/stop.h"
 #include "app/view/message/letter.h"
+#include "base/text/memo.h"
 #include "io/picture/image.h"
 #include "io/text/markup.h"
 
@@ -62,10 +63,14 @@ static tw_status make(const char *script, const tw_trust *trust, char **text, si
     uint8_t *png;
     size_t size;
     TW_TRY(tw_png_bytes(WIDTH, HEIGHT, pixels, false, &png, &size));
-    FILE *out = open_memstream(text, length);
+    FILE *out = tw_memo_open(text, length);
     if (!out) return tw_fail_memory();
     tw_markup_base64(out, png, size);
-    return fclose(out) == 0 ? TW_OK : tw_fail_memory();
+    if (fclose(out) == 0) return TW_OK;
+    free(*text);
+    *text = NULL;
+    *length = 0;
+    return tw_fail_memory();
 }
 
 void tw_poster_work(const char *script, const tw_trust *trust, int line) {

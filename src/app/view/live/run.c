@@ -5,6 +5,7 @@
 #include "app/base/stop.h"
 #include "app/run/trace.h"
 #include "base/file.h"
+#include "base/text/memo.h"
 #include "library/scripts.h"
 
 #include <math.h>
@@ -216,7 +217,7 @@ static tw_status work(tw_work *w) {
                          now.height));
     w->width = now.width;
     w->height = now.height;
-    fflush(w->params);
+    if (fflush(w->params) != 0 || ferror(w->params)) return tw_fail_memory();
     return simulate(w);
 }
 
@@ -241,7 +242,7 @@ static tw_status run_script(tw_work *w) {
                               .param_context = w,
                               .poll = poll_line,
                               .poll_context = w};
-    w->params = open_memstream(&w->param_text, &w->param_size);
+    w->params = tw_memo_open(&w->param_text, &w->param_size);
     if (!w->params) return tw_fail_memory();
     TW_TRY(tw_door_open(&w->door, &with, NULL));
     w->script = w->door.script;

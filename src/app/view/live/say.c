@@ -3,6 +3,7 @@
 #include "app/view/message/json.h"
 
 #include "app/base/stop.h"
+#include "base/text/memo.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 
 tw_status tw_message_begin(tw_message *m) {
     *m = (tw_message){.out = NULL};
-    m->out = open_memstream(&m->bytes, &m->size);
+    m->out = tw_memo_open(&m->bytes, &m->size);
     return m->out ? TW_OK : tw_fail_memory();
 }
 
@@ -57,13 +58,21 @@ tw_status tw_say_stage(tw_work *w, const tw_frame *f) {
     return tw_message_send(w, &m, TW_SAY_STAGE, 0, true);
 }
 
+static tw_status lost(tw_message *m) {
+    fclose(m->out);
+    free(m->bytes);
+    return tw_fail_memory();
+}
+
 tw_status tw_say_lists(tw_work *w) {
     tw_message m;
     TW_TRY(tw_message_begin(&m));
     tw_reel_put_objects(m.out, &w->reel);
+    if (tw_reel_lost(&w->reel)) return lost(&m);
     TW_TRY(tw_message_send(w, &m, TW_SAY_OBJECTS, 0, true));
     TW_TRY(tw_message_begin(&m));
     tw_reel_put_events(m.out, &w->reel);
+    if (tw_reel_lost(&w->reel)) return lost(&m);
     return tw_message_send(w, &m, TW_SAY_EVENTS, 0, true);
 }
 

@@ -4,6 +4,7 @@
 #include "app/view/message/forms.h"
 #include "app/view/message/json.h"
 #include "app/view/view.h"
+#include "base/text/memo.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -97,7 +98,7 @@ static tw_status add_copy(tw_host *h, const tw_letter *l) {
 static tw_status say_word(tw_host *h, uint32_t sort, const char *type, const char *text) {
     char *bytes;
     size_t size;
-    FILE *out = open_memstream(&bytes, &size);
+    FILE *out = tw_memo_open(&bytes, &size);
     if (!out) return tw_fail_memory();
     fprintf(out, "{\"type\":\"%s\",\"text\":", type);
     tw_json_text(out, text);

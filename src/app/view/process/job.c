@@ -6,6 +6,7 @@
 #include "app/view/message/letter.h"
 #include "app/view/view.h"
 #include "base/file.h"
+#include "base/text/memo.h"
 #include "io/text/markup.h"
 
 #include <cjson/cJSON.h>
@@ -34,7 +35,7 @@ static tw_status say_progress(const tw_film_job *j) {
 static tw_status say_text(const tw_film_job *j, const char *text) {
     char *bytes;
     size_t size;
-    FILE *out = open_memstream(&bytes, &size);
+    FILE *out = tw_memo_open(&bytes, &size);
     if (!out) return tw_fail_memory();
     fputs("{\"type\":\"refused\",\"text\":", out);
     tw_json_text(out, text);
@@ -218,7 +219,7 @@ tw_status tw_job_picture(tw_film_job *j, int number) {
     if (number < 1 || (size_t)number >= j->path.count || !j->path.data[number])
         return say_text(j, "that picture is not drawn");
     TW_TRY(tw_file_read(j->path.data[number], &png, &size));
-    FILE *out = open_memstream(&bytes, &length);
+    FILE *out = tw_memo_open(&bytes, &length);
     if (out) {
         fprintf(out, "{\"type\":\"picture\",\"frame\":%d,\"quality\":\"film\",\"image\":\"",
                 number - 1);

@@ -3,21 +3,25 @@
 #include "app/view/process/task.h"
 
 #include "base/array.h"
+#include "base/text/memo.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { FILE_RUNS = 'f', TEXT_RUNS = 't' };
 
 tw_status tw_task_write(const tw_view_task *t, char **bytes, size_t *size) {
-    FILE *out = open_memstream(bytes, size);
+    FILE *out = tw_memo_open(bytes, size);
     if (!out) return tw_fail_memory();
     for (size_t i = 0; i < t->moved.count; i++)
         fwrite(t->moved.data[i], 1, strlen(t->moved.data[i]) + 1, out);
     fputc('\0', out);
     fputc(t->text ? TEXT_RUNS : FILE_RUNS, out);
     if (t->text) fwrite(t->text, 1, t->text_size, out);
-    return fclose(out) == 0 ? TW_OK : tw_fail_memory();
+    if (fclose(out) == 0) return TW_OK;
+    free(*bytes);
+    return tw_fail_memory();
 }
 
 tw_status tw_task_read(const char *bytes, size_t size, tw_view_task *t) {

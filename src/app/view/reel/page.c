@@ -2,6 +2,7 @@
 #include "app/view/reel/page.h"
 
 #include "base/file.h"
+#include "base/text/memo.h"
 #include "io/store/pack.h"
 #include "io/text/markup.h"
 
@@ -47,9 +48,11 @@ static void begin_message(packer *p, uint32_t kind) {
 
 static void end_message(packer *p) {
     fflush(p->out);
+    if (ferror(p->out)) return; /* the head may be missing */
     uint32_t length = (uint32_t)(p->size - p->begin);
     for (size_t n = length; n % 8; n++) fputc(' ', p->out);
     fflush(p->out);
+    if (ferror(p->out)) return;
     memcpy(p->bytes + p->begin - 4, &length, 4);
 }
 
@@ -82,10 +85,10 @@ static tw_status write_page(const packer *p, const char *path) {
 tw_status tw_page_save(tw_reel *r, const tw_reel_film *film, const char *path) {
     if (!r->stage) return tw_fail(TW_SCRIPT, "%s: the film has no frames", film->name);
     packer p = {.bytes = NULL};
-    p.out = open_memstream(&p.bytes, &p.size);
+    p.out = tw_memo_open(&p.bytes, &p.size);
     if (!p.out) return tw_fail_memory();
     put_all(&p, r, film);
-    bool bad = ferror(p.out);
+    bool bad = ferror(p.out) || tw_reel_lost(r);
     bad = fclose(p.out) != 0 || bad;
     tw_status s = bad ? tw_fail_memory() : write_page(&p, path);
     free(p.bytes);

@@ -2,6 +2,7 @@
 #include "app/view/reel/reel.h"
 
 #include "base/hash.h"
+#include "base/text/memo.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -262,8 +263,8 @@ tw_status tw_reel_complete(tw_reel *r, tw_frame *const *frames, tw_frame *const 
 
 tw_status tw_reel_open(tw_reel *r) {
     *r = (tw_reel){.topology = (unsigned long)-1};
-    r->object_stream = open_memstream(&r->objects, &r->objects_size);
-    r->event_stream = open_memstream(&r->events, &r->events_size);
+    r->object_stream = tw_memo_open(&r->objects, &r->objects_size);
+    r->event_stream = tw_memo_open(&r->events, &r->events_size);
     return r->object_stream && r->event_stream ? TW_OK : tw_fail_memory();
 }
 

@@ -116,6 +116,7 @@ void tw_reel_put_film(FILE *out, const tw_reel_film *film);
 void tw_reel_put_things(FILE *out, const tw_reel *r, size_t first, size_t mesh);
 void tw_reel_put_objects(FILE *out, tw_reel *r);
 void tw_reel_put_events(FILE *out, tw_reel *r);
+bool tw_reel_lost(const tw_reel *r); /* objects or events that were put have no memory */
 void tw_reel_put_stage(FILE *out, const tw_frame *frame);
 /* frames `from` to before `to`; bytes in the order of little-endian machines */
 void tw_reel_put_frames(FILE *out, const tw_reel *r, size_t from, size_t to);

@@ -100,6 +100,10 @@ void tw_reel_put_events(FILE *out, tw_reel *r) {
     fputs("]}", out);
 }
 
+bool tw_reel_lost(const tw_reel *r) {
+    return ferror(r->object_stream) || ferror(r->event_stream);
+}
+
 /* ---- lights, ground, background -------------------------------------------------------------- */
 
 enum { MAP = 32 }; /* rows of a light map on the page */

@@ -2,6 +2,7 @@
 #include "app/view/source/kinds.h"
 
 #include "app/view/message/json.h"
+#include "base/text/memo.h"
 #include "library/catalogue.h"
 
 #include <math.h>
@@ -132,7 +133,7 @@ static void put_kinds(FILE *out) {
 tw_status tw_kinds_say(tw_server *server) {
     char *bytes;
     size_t size;
-    FILE *out = open_memstream(&bytes, &size);
+    FILE *out = tw_memo_open(&bytes, &size);
     if (!out) return tw_fail_memory();
     put_kinds(out);
     bool bad = ferror(out);

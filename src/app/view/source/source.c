@@ -4,6 +4,7 @@
 #include "app/view/message/json.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/text/memo.h"
 #include "base/text/path.h"
 #include "base/text/utf8.h"
 
@@ -109,7 +110,7 @@ static void put_text(FILE *out, const char *name, const char *text) {
 static tw_status say_source(tw_source *e, double by) {
     char *bytes, seen[DIGEST + 1];
     size_t size;
-    FILE *out = open_memstream(&bytes, &size);
+    FILE *out = tw_memo_open(&bytes, &size);
     if (!out) return tw_fail_memory();
     digest(&e->disk, seen);
     fprintf(out, "{\"type\":\"source\",\"edit\":%s", *e->why ? "false" : "true");
@@ -132,7 +133,7 @@ static tw_status say_source(tw_source *e, double by) {
 static void say_saved(tw_source *e, double by, tw_status status, bool changed) {
     char *bytes;
     size_t size;
-    FILE *out = open_memstream(&bytes, &size);
+    FILE *out = tw_memo_open(&bytes, &size);
     if (!out) return;
     fprintf(out, "{\"type\":\"saved\",\"good\":%s,\"changed\":%s,\"by\":",
             status == TW_OK ? "true" : "false", changed ? "true" : "false");

@@ -1,0 +1,16 @@
+/*
+ * Texts that are written into memory through a stream. The C library has open_memstream for that,
+ * but glibc's loses bytes without an error when there is no memory for them.
+ */
+#ifndef TW_BASE_TEXT_MEMO_H
+#define TW_BASE_TEXT_MEMO_H
+
+#include <stdio.h>
+
+/* A stream that writes *text [*size], followed by a NUL byte; both are right after fflush and
+ * fclose. *text is to be freed after fclose. Where memory was missing, ferror says so after fflush,
+ * and fclose fails. Of positions it knows ftell, and rewind, which empties the text. NULL: no
+ * memory. */
+FILE *tw_memo_open(char **text, size_t *size);
+
+#endif
