@@ -77,8 +77,8 @@ typedef struct tw_engine tw_engine;
 
 /* Reference to a scene, body, point, force, constraint, group, prop, event, snapshot, or another
  * thing that the engine keeps. Two references are the same where both members are equal. The
- * reference of what was removed or released is stale: using it is TW_ARGUMENT. {0, 0} refers to
- * the module itself: tw_call(engine, tw_module(), "euler", ...). */
+ * reference of a removed or released object is stale: using it is TW_ARGUMENT. {0, 0} refers to the
+ * module itself: tw_call(engine, tw_module(), "euler", ...). */
 typedef struct tw_ref {
     uint32_t slot;
     uint32_t generation;
@@ -103,7 +103,7 @@ typedef struct tw_entry tw_entry;
 
 /* Function that the engine calls: an event, a condition, a hook. Gets `count` arguments, which
  * live until it returns, and may leave a result, which it owns. It may call the engine, but not
- * leave by a jump or an exception. A status other than TW_OK ends what the engine does with that
+ * leave by a jump or an exception. A status other than TW_OK ends the running call with that
  * failure. */
 typedef tw_status (*tw_function)(void *context, tw_engine *engine, const tw_variant *argument,
                                  size_t count, tw_variant *result);
@@ -142,7 +142,8 @@ typedef struct tw_engine_options {
     size_t memory; /* bytes that scripts may use; 0: 1 GiB */
     int threads;   /* that draw pictures; 0: as many as there are processors */
     bool sandbox;  /* scripts read files below their own folder only, and write none */
-    /* Receiver of what scripts print; not necessarily whole lines. NULL: it is discarded. */
+    /* Receiver of the output of scripts, in pieces, not necessarily whole lines. NULL: discarded.
+     */
     void (*output)(void *context, const char *text, size_t length);
     void *output_context;
     /* Receiver of warnings, "FILE:LINE: ..."; each once. NULL: they are discarded. */
@@ -206,7 +207,7 @@ TW_API tw_status tw_connect(tw_engine *engine, tw_ref owner, tw_ref a, tw_ref b,
 /* Removes an object from its scene; its reference becomes stale. */
 TW_API tw_status tw_remove(tw_engine *engine, tw_ref object);
 
-/* Forgets a reference, which becomes stale; what it named stays where the scene needs it. A scene
+/* Forgets a reference, which becomes stale; its object stays where the scene needs it. A scene
  * goes when neither it nor anything of it is referred to. */
 TW_API tw_status tw_release(tw_engine *engine, tw_ref ref);
 
@@ -238,8 +239,8 @@ TW_API tw_status tw_set_param(tw_engine *engine, const char *name, const char *v
  * NULL. */
 TW_API tw_status tw_run_file(tw_engine *engine, const char *path, tw_variant *scenes);
 
-/* Runs Lua text. name: what errors call it. result: the first value that it returns, as in tw_get;
- * may be NULL. */
+/* Runs Lua text. name: the name of the text in errors. result: the first value that it returns, as
+ * in tw_get; may be NULL. */
 TW_API tw_status tw_run_text(tw_engine *engine, const char *text, const char *name,
                              tw_variant *result);
 

@@ -27,8 +27,9 @@ static vec3 center(const tw_bounds *b) {
               0.5 * b->lo.z + 0.5 * b->hi.z);
 }
 
-/* The curve's cells are equal cubes: of the whole they would be spoilt by one box far away, so the
- * cube is some deviations about the mean; what lies outside is put into the outermost cells. */
+/* The curve's cells are equal cubes. One box far away would make cubes of the whole world useless,
+ * so the curve covers some standard deviations about the mean; boxes outside go into the outermost
+ * cells. */
 static void encode(const tw_bounds *box, int32_t n, uint64_t *code) {
     vec3 mean = v3_zero(), square = v3_zero();
     for (int32_t i = 0; i < n; i++) mean = v3_madd(mean, 1.0 / n, center(&box[i]));

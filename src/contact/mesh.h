@@ -1,8 +1,8 @@
 /*
  * Meshes that are not convex: surfaces of triangles, solid behind them. Inside src/contact.
  *
- * What touches them is another shape as a whole: convex, a wire, or a second such mesh. A body that
- * is deeper inside than its middle is not pushed out: the surface knows no more.
+ * They touch another shape as a whole: convex, a wire, or a second such mesh. A body whose middle
+ * is inside is not pushed out: a surface does not tell which way is out.
  */
 #ifndef TW_CONTACT_MESH_H
 #define TW_CONTACT_MESH_H
@@ -14,7 +14,7 @@ static inline bool tw_shape_is_rough(const tw_shape *s) {
     return s->type == TW_SHAPE_MESH && !s->mesh->convex;
 }
 
-/* has it no single plane between itself and what is outside: a wire, or not convex? */
+/* is the shape not convex, or a wire, so that no single plane separates it from the outside? */
 static inline bool tw_shape_is_hollow(const tw_shape *s) {
     return tw_shape_is_wire(s) || tw_shape_is_rough(s);
 }

@@ -1,12 +1,11 @@
 /*
- * What touches a mesh that is not convex? Its tree gives the triangles near the other body; each is
- * a convex body without thickness, and knows on which side the solid is.
+ * Places where a mesh that is not convex touches another body. The tree gives the triangles near
+ * the other body; each is a convex body without thickness, and knows on which side the solid is.
  *
  * A normal is right only if the triangle and its neighbours stand back from it: at a flat or hollow
- * edge a search for one triangle alone would find sideways ways out. Where it is not, a body apart
- * leaves the place to the neighbour; an overlapping one is pushed out along the triangle's own
- * normal, from what of it lies over the triangle. Triangles whose front the body's middle does not
- * see do not push.
+ * edge a search for one triangle alone would find sideways ways out. Elsewhere a separate body is
+ * left to the neighbour; an overlapping one is pushed out along the triangle's own normal, from its
+ * part over the triangle. Triangles that face away from the body's middle do not push.
  *
  * Of all places found the deepest stays and then those furthest from the chosen ones, in place and
  * direction, up to TW_TOUCHES.

@@ -1,8 +1,8 @@
 /*
  * Distances of two shapes; see nearest.h.
  *
- * Of meshes that are not convex the tree gives the triangles that may be nearer than what has been
- * found. A guest that touches none of them may be inside: then its way out goes through the place
+ * For meshes that are not convex the tree gives the triangles that may be nearer than the best so
+ * far. A guest that touches none of them may be inside: then its way out goes through the place
  * nearest to it. Where it overlaps the surface the places of a contact say how deep.
  */
 #include "contact/nearest.h"

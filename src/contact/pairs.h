@@ -1,5 +1,5 @@
 /*
- * What is known about a pair of kinds beyond the general search: one table, one family a file.
+ * Special cases of pairs of kinds, faster than the general search: one table, one family a file.
  * Inside src/contact.
  */
 #ifndef TW_CONTACT_PAIRS_H

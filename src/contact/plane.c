@@ -27,9 +27,9 @@ static void leave_out(tw_touch *out, int *count, int i) {
     (*count)--;
 }
 
-/* The lowest place, unless corners as low are there; in place of the highest when all are taken.
- * Of something round (`bend`, m; else 0) it moves along as the body rolls, and takes the place of
- * what is near, which does not */
+/* Adds the lowest place unless corners as low are listed; it replaces the highest when the list is
+ * full. On a round body (`bend`, m; 0: not round) it moves along as the body rolls, and replaces
+ * fixed places nearby */
 static void lowest(const ground *g, vec3 p, unsigned name, double size, double bend, tw_touch *out,
                    int *count) {
     double gap = v3_dot(g->n, p) - g->offset;

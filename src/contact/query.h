@@ -1,6 +1,6 @@
 /*
- * What a ray meets first, and how far things are from each other: the world at its present state.
- * All bodies count that have a shape, whether they collide, are seen, or not; and the ground.
+ * Queries of the world at its present state: first hit of a ray, distances of objects. Bodies with
+ * a shape count, also those that do not collide or are not seen, and so does the ground.
  */
 #ifndef TW_CONTACT_QUERY_H
 #define TW_CONTACT_QUERY_H

@@ -46,7 +46,7 @@ bool tw_touch_sweep(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, co
         double gap = tw_shape_separation(a, &pa, b, &pb, &n) - margin;
         *t = now;
         if (gap <= tolerance) return true;
-        /* between convex bodies stands a plane: only what moves through it counts */
+        /* a plane separates convex bodies: only motion through it counts */
         double speed = plane ? along(a, sa, v3_neg(n)) + along(b, sb, n)
                              : v3_length(v3_sub(sa->v, sb->v)) + fastest(a, sa) + fastest(b, sb);
         if (!(speed > 0)) return false;

@@ -1,6 +1,6 @@
 /*
- * Balls against what is round about an axis, in the half-plane of the ball's centre, and against
- * ellipsoids: there the nearest point of the surface to y is x_i = a_i^2 y_i / (t + a_i^2) with the
+ * Balls against solids of revolution, in the half-plane of the ball's centre, and against
+ * ellipsoids, where the nearest point of the surface to y is x_i = a_i^2 y_i / (t + a_i^2) with the
  * one root t > 0 of sum (a_i y_i / (t + a_i^2))^2 = 1, a convex falling function, so that Newton's
  * method from its left never overshoots [Eberly 2013].
  */

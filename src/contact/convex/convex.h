@@ -43,8 +43,8 @@ static inline bool tw_convex_curved(const tw_convex *c) {
     return c->shape && c->core->turn;
 }
 
-/* polish.c: raises the gap along *n to its maximum nearby, to rounding; of the cores. False: it may
- * be none. *proven: it is one, and that of the distance if the bodies are apart */
+/* polish.c: raises the gap of the cores along *n to the nearest local maximum, to rounding. False:
+ * *n may not be a maximum. *proven: it is one, and the global one if the bodies are apart */
 bool tw_convex_polish(const tw_convex *a, const tw_convex *b, vec3 *n, double *gap, vec3 *on_a,
                       vec3 *on_b, bool *proven);
 

@@ -4,9 +4,9 @@
  *
  * Apart, the distance of the cores decides. Where these overlap or nearly touch, a is moved out
  * along the best direction so far until the cores stand a little apart, the normal of their
- * distance there is the next direction; gap(n) never falls on the way, so that it ends at a
- * local maximum: a shallow overlap, which is what a simulation meets, has one that is near.
- * It starts at the best of the axes of both bodies, their cross products and the line of centres.
+ * distance there is the next direction; gap(n) never falls on the way, so that it ends at a local
+ * maximum. Shallow overlaps, the usual ones in simulations, have one nearby. It starts at the best
+ * of the axes of both bodies, their cross products and the line of centres.
  */
 #include "contact/convex/convex.h"
 
@@ -14,8 +14,8 @@
 
 enum { ROUNDS = 40, STARTS = 8, OFFERS = 48 };
 
-/* how well a distance is searched for: of curved bodies Newton's method does the rest. What it does
- * not prove is looked at with `closely` */
+/* tolerance of the distance search: for curved bodies Newton's method finds the remaining digits.
+ * Where it proves no maximum, the search is repeated with `closely` */
 static const double roughly = 1e-3, closely = 1e-7, last_digits = 1e-12, exactly = 1e-15;
 
 /* in sizes of the smaller body: deeper overlaps begin with all start directions */
@@ -87,7 +87,7 @@ static void start(const tw_convex *a, const tw_convex *b, starts *s) {
         offer(a, b, axis(b, i), s);
         for (int j = 0; j < 3; j++) offer(a, b, v3_cross(axis(a, i), axis(b, j)), s);
     }
-    /* out through the side of what is round about its axis */
+    /* way out through the side of a solid of revolution */
     vec3 za = axis(a, 2), zb = axis(b, 2);
     offer(a, b, v3_madd(between, -v3_dot(between, za), za), s);
     offer(a, b, v3_madd(between, -v3_dot(between, zb), zb), s);

@@ -22,9 +22,9 @@ typedef struct simplex {
     int n;
 } simplex;
 
-/* The newest corner of a simplex is its last one. The point nearest to the origin is never on what
- * the simplex had before: that was searched, and the newest lies beyond it; so only edges and faces
- * with the newest corner are looked at, unless rounding asks for `all`. */
+/* The newest corner of a simplex is its last one. The older corners were searched before, and the
+ * newest lies beyond them: the point nearest to the origin is on an edge or face with the newest
+ * corner. Only these are searched, unless rounding asks for `all`. */
 
 typedef struct nearer {
     double square; /* squared distance from the origin */

@@ -1,7 +1,7 @@
 /*
  * Which places carry a face on a face? The supporting features of both bodies along the normal; the
  * one that faces the other more squarely is the reference, the other is cut by its side planes
- * [Sutherland and Hodgman 1974], and what lies within the margin of its plane touches. Two edges
+ * [Sutherland and Hodgman 1974], and the corners within the margin of its plane touch. Two edges
  * that are nearly parallel touch along their common stretch.
  *
  * A corner of the cut polygon is named by the two edges that meet in it, of the polygon or of the

@@ -5,8 +5,8 @@
  *
  * Smooth on smooth: Newton's method on the condition that the points furthest against each other
  * lie along n. An edge or generator of one body that the other touches between its ends holds n
- * across it: then Newton's method about the edge. Two of them, or a face: n is known. Only what
- * does not lower the gap is taken, so that a wrong guess of the case does no harm.
+ * across it: then Newton's method about the edge. Two of them, or a face: n is known. A step that
+ * lowers the gap is rejected, so a wrong guess of the case does no harm.
  */
 #include "contact/convex/convex.h"
 

@@ -1,4 +1,4 @@
-/* What box and card share: three edges, and points named by corner, face and edge. */
+/* Common to box and card: three edges, and points named by corner, face and edge. */
 #ifndef TW_KINDS_BODIES_BLOCK_H
 #define TW_KINDS_BODIES_BLOCK_H
 

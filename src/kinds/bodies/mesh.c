@@ -7,7 +7,7 @@
 
 typedef struct mesh {
     tw_mesh_ref file, lists;
-    tw_mesh_ref vertices; /* stays empty: what is given stands in lists */
+    tw_mesh_ref vertices; /* stays empty: vertices and triangles stand in lists */
     tw_mesh_ref either;   /* the mesh of one of them, which owns it: to read */
     double scale;
     vec3 origin;

@@ -55,7 +55,7 @@ static inline vec3 tw_across_best(const double least[TW_ACROSS_CHOICES], double 
     return tw_across_choice(best);
 }
 
-/* the reference for a direction: what it does from t0 to t1 decides when it varies */
+/* reference of a direction; for one that varies, chosen by its course from t0 to t1 */
 static inline vec3 tw_across_reference(const tw_value *a, double t0, double t1) {
     if (tw_value_is_constant(a)) return v3_orthogonal(v3_normalized(v3_load(a->c)));
     double least[TW_ACROSS_CHOICES], apart;

@@ -1,7 +1,7 @@
 /*
- * The azimuthal equidistant chart of the sphere of directions, shared by what aligns axes (orient,
- * hinge, cylindrical, ...): a direction s (unit; the goal is z) at the angle theta from the goal
- * stands at
+ * The azimuthal equidistant chart of the sphere of directions, shared by kinds that align axes
+ * (orient, hinge, cylindrical, ...): a direction s (unit; the goal is z) at the angle theta from
+ * the goal stands at
  *
  *     D = f(c) (s_x, s_y) = theta (cos phi, sin phi),   c = s_z = cos theta,   f = theta / sin
  * theta.

@@ -1,5 +1,5 @@
 /*
- * What point-to-nail, point-to-path and point-to-point share: two points shall coincide.
+ * Common to point-to-nail, point-to-path and point-to-point: two points coincide.
  *
  *     D = X_1 - X_2,   D' = v_1 - v_2,   D'' = a_1 - a_2      [BB88 eq. 13, C.1, C.2 with the sign
  * of D that fits its Gammas]
@@ -38,7 +38,7 @@ static inline void tw_connect_terms(const tw_terms_in *in, tw_terms *out) {
     }
 }
 
-/* the whole kind: two point fields A and B, and what they are */
+/* definition of such a kind: two point fields A and B, with their types */
 #define TW_CONNECT_KIND(NAME, DOC, A, A_DOC, B, B_DOC)          \
     typedef struct own {                                        \
         tw_id A, B;                                             \

@@ -1,5 +1,5 @@
 /*
- * What gear and rack share: a coordinate of joint b follows the angle of joint a.
+ * Common to gear and rack: a coordinate of joint b follows the angle of joint a.
  *
  *     D = y - ratio angle_a - phase   (1 row),   y: angle or position of b
  *

@@ -1,5 +1,5 @@
 /*
- * What all joints share: two bodies a and b (b may be the world), and on each of them a frame, a
+ * Common to all joints: two bodies a and b (b may be the world), and on each of them a frame, a
  * point and a right-handed set of axes that does not move on its body. The joint is assembled at
  * zero angle and position when the two frames coincide.
  *
@@ -93,7 +93,7 @@ static inline double tw_part(vec3 v, int i) {
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* J of what changes by g . w (g in B) */
+/* J of a number that changes at the rate g . w (g in B) */
 static inline void tw_joint_turn_row(const tw_joint_motion *m, const tw_terms *out, int row,
                                      vec3 g) {
     vec3 torque = m3_mul_v(&m->B, g);

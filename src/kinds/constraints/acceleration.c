@@ -3,8 +3,8 @@
  *
  *     X_P'' = value(t)                            (3 rows, m/s^2, acceleration level, world axes)
  *
- * There is nothing to decay and nothing that holds place or velocity: its deviation is what the
- * acceleration misses, 0 where the constraints can be met.
+ * Nothing decays, and neither place nor velocity is held: the deviation is the error of the
+ * acceleration, 0 where the constraints can be met.
  */
 #include "model/field/kind.h"
 

@@ -147,8 +147,8 @@ static vec3 next_vector(unsigned *state) {
     return v3_load(x);
 }
 
-/* poses of now, and velocities on a straight way: what is linear in them has no second derivative
- * along it */
+/* present poses, and velocities along a straight line, on which linear functions of the poses have
+ * no second derivative */
 static void put_straight(const own *o, const tw_world *w, unsigned *state) {
     const tw_formula *f = o->deviation;
     const vec3 zero = v3_zero();

@@ -31,7 +31,7 @@ static int rows(const void *o) {
     return 5;
 }
 
-/* sqrt(s^2 + v_z^2) is the sine of half of what lacks to opposite axes */
+/* sqrt(s^2 + v_z^2) is the sine of half the angle to opposite axes */
 static void leave_opposite(quat *q) {
     const double least = 0.5 * TW_OPPOSITE;
     double n = sqrt(q->w * q->w + q->z * q->z);

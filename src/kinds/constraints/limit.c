@@ -5,9 +5,9 @@
  *
  * D = q here, with D' and the bias of q''. A limit is no equation: its row stands in the problem of
  * the contacts (dynamics/contact/contact.h), q - lower and upper - q like gaps, with forces that
- * push only. What comes to a bound at the rate -v leaves it at restitution v. What the script reads
- * as the deviation is how far q is beyond its bounds. What stands beyond them at first comes back
- * by the law of constraints (dynamics/limit.h).
+ * push only. A coordinate that reaches a bound at the rate -v leaves it at restitution v. The
+ * deviation that scripts read is the distance of q beyond its bounds. A coordinate that begins
+ * beyond them returns by the law of constraints (dynamics/limit.h).
  */
 #include "model/joint.h"
 

@@ -5,8 +5,8 @@
  *     position = f(t):  D = position - f, likewise                                     (m)
  *     speed = f(t):     V = angle' - f (of a slider: position' - f), V' = ... - f', velocity level
  *
- * One of the three is given; it may be changed later, but not which one it is. The angle is that
- * over all turns. What it acts on is what the joint's two bodies do to each other.
+ * One of the three is given; its value may be changed later, but not the choice. The angle counts
+ * full turns. The motor acts between the joint's two bodies.
  *
  * The bound of a dry one is that of lambda itself, the torque or force along the coordinate.
  */

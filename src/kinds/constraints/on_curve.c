@@ -10,7 +10,7 @@
  *     s.. = -(rho.. . c' + 2 rho. . c'' s. - 3 c' . c'' s.^2 + d . c''' s.^2) / g_s
  *     dD_i/drho = U_i - (U_i,s . d) c' / g_s.
  *
- * c''' stands beside d alone, so what it is does not matter on the curve: splines have it exactly,
+ * c''' stands beside d alone, so its value does not matter on the curve: splines have it exactly,
  * functions by fourth-order differences of c''.
  *
  * The nearest place is looked for on the whole curve (a table of samples, then Newton's method held

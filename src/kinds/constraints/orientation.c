@@ -27,7 +27,7 @@ static int rows(const void *o) {
     return 3;
 }
 
-/* axes and what they do */
+/* axes with their derivatives */
 typedef struct axes {
     quat q;
     vec3 omega, alpha; /* alpha: the known part */
@@ -47,7 +47,7 @@ static axes axes_of(const tw_value *v, double t) {
     return g;
 }
 
-/* the goal: what `inner` does is seen in the axes of what it is to follow */
+/* the goal: motion of `inner`, in the axes of the orientation to follow */
 static axes goal_of(const tw_terms_in *in, const own *o, int slot) {
     axes outer, inner = axes_of(&o->offset, in->t), g;
     if (slot >= 0)

@@ -14,10 +14,10 @@
  *
  * touching = true (3 rows, V in world axes): the contact point neither slips nor leaves. The height
  * is that at the start: place the body on the plane, or let it come there first. touching = false
- * (2 rows, V along two directions across n): only slipping is prevented; what presses it to the
- * plane is another constraint's matter (touch closes a gap), which must not be said twice.
- * A wheel that lies flat touches nowhere in particular: V is not finite there. The plane belongs to
- * the world or to body `on`, which feels the reaction at the contact.
+ * (2 rows, V along two directions across n): only slipping is prevented; another constraint presses
+ * it to the plane (touch closes a gap), and that must not be demanded twice. A wheel that lies flat
+ * touches nowhere in particular: V is not finite there. The plane belongs to the world or to body
+ * `on`, which feels the reaction at the contact.
  */
 #include "kinds/constraints/_across.h"
 #include "model/world.h"

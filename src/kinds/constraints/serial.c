@@ -3,7 +3,7 @@
  * between them (6 rows less one for each freedom); see _serial.h for the coordinates.
  *
  *     D: displacement across the slides (m), then of the turns: one, the angle between the axes as
- *     a vector; two, the angle that their axes make less what it was; none, the turn as a vector.
+ *     a vector; two, the change of the angle between their axes; none, the turn as a vector.
  *
  * Each freedom is an object of its own, so that limits, motors and springs have something to name:
  * the first of them has the rows, the others say rows = false and have their coordinate alone.

@@ -1,6 +1,6 @@
 /*
  * An attractor: a point that pulls bodies by the inverse square of the distance. With r from the
- * point to a body's centre of mass, m its mass, mu the strength (G M of what sits there) and s the
+ * point to a body's centre of mass, m its mass, mu the strength (G M of the mass there) and s the
  * softening,
  *
  *     F = -mu m r / (|r|^2 + s^2)^(3/2),   potential -mu m / (|r|^2 + s^2)^(1/2)

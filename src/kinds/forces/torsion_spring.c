@@ -14,7 +14,7 @@
  *
  *     T on a = -R_a (k phi + c W),   potential k |phi|^2 / 2
  *
- * b feels -T. rest is a number with an axis, a quaternion without; "posed" is what it is now.
+ * b feels -T. rest is a number with an axis, a quaternion without; "posed": the present turn.
  */
 #include "base/math/elementary.h"
 #include "model/world.h"

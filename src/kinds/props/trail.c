@@ -2,8 +2,8 @@
  * A trail: a tube along the way that a point has gone in the last seconds.
  *
  * The way is known by samples (t, x, v) at times of the trail's own, not the film's; between two of
- * them it is the cubic with these positions and velocities, cut into capsules where it bends. It is
- * cut where the point was put somewhere else.
+ * them it is the cubic with these positions and velocities, cut into capsules where it bends. It
+ * has a gap where the point was put somewhere else.
  */
 #include "model/prop.h"
 

@@ -47,9 +47,9 @@ static bool stands_out(tw_ink ink, const tw_page_style *s) {
     return fabs(apart) > 0.2;
 }
 
-/* The marks' colours are made for pictures, with dark edges around them: on light paper the greys
- * become dark and the colours deeper; so do colours of the script's that would not be seen on it.
- * Nothing is transparent: what would be is mixed with paper */
+/* Colour of a mark on paper. Marks have the colours of pictures, where dark edges surround them: on
+ * light paper greys become dark and colours deeper, and so do colours of the script that would not
+ * stand out. Transparent colours are mixed with the paper */
 static unsigned color_of(tw_ink ink, bool own, const tw_page_style *s) {
     bool kept = own && stands_out(ink, s);
     double c[3] = {(double)ink.r, (double)ink.g, (double)ink.b}, a = fmin((double)ink.a, 1);

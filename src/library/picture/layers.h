@@ -10,7 +10,7 @@ tw_status tw_layers_write(const char *path, const struct tw_frame *frame, const 
                           bool alpha);
 
 /* *renamed: the layer `id` lists a thing of the frame by another name than its own; `line` then
- * says which, and why */
+ * names it and the reason */
 tw_status tw_layers_renamed(const struct tw_frame *frame, bool *renamed, char *line, size_t size);
 
 #endif
