@@ -54,7 +54,7 @@ tw_status tw_conflicts_coming(tw_dynamics *d, bool away, tw_constraint **list, i
     return TW_OK;
 }
 
-/* a text that grows in a buffer of fixed size; what has no room is left out */
+/* a text that grows in a buffer of fixed size; the excess is cut off */
 typedef struct writer {
     char *buf;
     size_t size, used;

@@ -176,9 +176,9 @@ static bool is_free(const tw_dynamics *d, const tw_bind *b, int slot) {
     return slot >= 0 && d->free_body[b->body[slot]];
 }
 
-/* Does it tie its bodies together? Constraints do, and forces between points or bodies that it
- * names; a list of bodies that a force acts on one by one does not, unless what it acts from moves
- * freely and feels them all */
+/* Does the object couple its bodies? Constraints do, and so do forces between named points or
+ * bodies. A force on a list of bodies, one by one, couples them only if it acts from a free body,
+ * which feels all reactions */
 static void know_joined(const tw_dynamics *d, tw_bind *b) {
     b->joins = b->o->class_ == TW_CONSTRAINT;
     for (int i = 0; i < b->points; i++) b->joins |= is_free(d, b, b->point_of[i].slot);

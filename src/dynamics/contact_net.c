@@ -3,7 +3,7 @@
  *
  *     a = a* + P M^-1 w,    lambda = lambda* - A^+ J M^-1 w,
  *
- * a* and lambda* those of the pass, which knows nothing of contacts. Kept until the world shows
+ * a* and lambda* those of the pass, without contacts. Kept until the world shows
  * another state.
  */
 #include "dynamics/contact/impl.h"
@@ -39,8 +39,8 @@ static void press(tw_contact_set *s) {
     }
 }
 
-/* Constraints with bounded forces do not answer each force by itself: of all that is there, less
- * what the pass has found without contacts, into s->multiplier and s->sum */
+/* Constraints with bounded forces are not linear in the forces: their answer to all of them, less
+ * the answer of the pass without contacts, into s->multiplier and s->sum */
 static tw_status bound(tw_dynamics *d, tw_contact_set *s) {
     const tw_pass *p = &d->pass;
     const tw_part *part = &s->part;

@@ -6,7 +6,8 @@
  *
  *     u = D^T a + D'^T v,   a = a* + P M^-1 D lambda,
  *
- * what slips having its friction against the slip, and what sticks against where it would go.
+ * where slipping contacts have friction against the slip, sticking ones against the slip that would
+ * begin.
  *
  * Impact: contacts that touch, u = D^T v + e min(D^T v-, 0) along their normals [Newton's law].
  */
@@ -150,8 +151,8 @@ static tw_status solve_groups(tw_dynamics *d, tw_contact_set *s, bool again) {
     return TW_OK;
 }
 
-/* u of what slips is its b and its acceleration: without the latter, which the first solution
- * tells, friction is exactly along b */
+/* u of a slipping contact is b plus its acceleration. Without the acceleration, known from the
+ * first solution, friction is exactly along b */
 tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s) {
     bool slips = false;
     TW_TRY(tw_contact_group_up(d, s));
@@ -173,8 +174,8 @@ static tw_status solve_forces(tw_dynamics *d, tw_contact_set *s) {
     return tw_contact_solve_now(d, s);
 }
 
-/* room, and more for rounding, for what has just been pushed away: such a contact has opened by the
- * end of the step */
+/* margin for contacts that were pressed in the step and have opened by its end, with an allowance
+ * for rounding */
 static void widen(tw_contact_set *s, int bodies, double open) {
     for (int i = 0; i < bodies; i++)
         if (s->reach.data[i] > 0) s->margin.data[i] += 1.01 * open;
@@ -439,8 +440,8 @@ tw_status tw_contact_struck(tw_dynamics *d, unsigned char *mark) {
     return TW_OK;
 }
 
-/* Contacts that touch, with b = e u-: 0 <= lambda _|_ u+ + e u- >= 0. What parts may come in by
- * that as others are struck; held to part, its impulse would add energy */
+/* Contacts that touch, with b = e u-: 0 <= lambda _|_ u+ + e u- >= 0. A parting contact may
+ * approach as others are struck; an impulse that kept it parting would add energy */
 static bool choose_touching(const tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
     bool any = false;

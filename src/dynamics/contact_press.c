@@ -188,7 +188,7 @@ tw_status tw_contact_hold(tw_dynamics *d, int *count) {
     return tw_contact_held_copy(&s->held, &s->held_before);
 }
 
-/* as it is at the end of a step; false: it has come off */
+/* at the end of a step; false: the contact has opened */
 static bool follow_one(const tw_contact_set *s, const tw_touching *t, tw_held *now) {
     const tw_held *was = held_as(s, t->c);
     double u[3];

@@ -1,5 +1,5 @@
 /*
- * Read-outs: what the last evaluation says of one constraint, force, body or point. Evaluated on
+ * Read-outs of the last evaluation, of one constraint, force, body or point. Evaluated on
  * demand, so they also hold before the first step and inside a step.
  */
 #include "dynamics/contact/contact.h"

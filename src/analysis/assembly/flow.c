@@ -8,8 +8,8 @@
  * mass beyond 1/tau. With one tau for all, rate = 1; else s is the time and
  * rate_i = s k_i / (1 + s sqrt(k_i)), from D = (1 + s/tau) exp(-s/tau) [K06].
  *
- * It ends where the whole way that is left is so short that Newton's steps go the same way, or when
- * it can go no further: at poses where constraints lose their independence.
+ * It ends where the remaining way is so short that Newton's steps go the same way, or when it can
+ * go no further: at poses where constraints lose their independence.
  */
 #include "analysis/assembly/impl.h"
 

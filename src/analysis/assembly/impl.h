@@ -1,5 +1,5 @@
 /*
- * What the files of the static assembly share: one island's poses, its linearised constraints
+ * Private header of static assembly: one island's poses, its linearised constraints
  * and the steps that are made with them.
  *
  * Poses: 7 numbers per body of the island, x (3) q (4). A step z has 6 per body:

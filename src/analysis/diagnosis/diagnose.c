@@ -50,7 +50,7 @@ static bool odd(const tw_block *b) {
     return b->W != NULL;
 }
 
-/* the island of a number; -1: what holds no free body */
+/* island by its number; -1: constraints that hold no free body */
 static const tw_island *island_of(const job *j, int island) {
     return island < 0 ? &j->fixed : &j->d->island[island];
 }
@@ -360,8 +360,8 @@ static tw_status sample(job *j, int island, const tw_rank *here, double worst, i
     return s;
 }
 
-/* Without a constraint that depends on others: does what is left move on so that it no longer
- * holds? Then the dependence is one of first order only: two spheres that touch */
+/* Without a constraint that depends on others: can the rest move so that it no longer holds? Then
+ * the dependence is of first order only, as of two spheres that touch */
 static tw_status leave(job *j, int island, int block, const double *motion, bool *left) {
     tw_dynamics *d = j->d;
     const tw_island *isl = island_of(j, island);
@@ -475,7 +475,7 @@ static tw_status list_dependents(job *j) {
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-/* constraints that hold no free body depend on nothing: what they say is so, or never */
+/* constraints that hold no free body depend on nothing: they hold, or never can */
 static tw_status list_fixed(job *j) {
     const tw_dynamics *d = j->d;
     j->fixed.block = calloc((size_t)d->pass.blocks + 1, sizeof(int));

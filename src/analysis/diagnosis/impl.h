@@ -1,4 +1,4 @@
-/* What the files of the diagnosis share: see diagnose.h for what is found. */
+/* Private header of the diagnosis; see diagnose.h. */
 #ifndef TW_ANALYSIS_DIAGNOSIS_IMPL_H
 #define TW_ANALYSIS_DIAGNOSIS_IMPL_H
 
@@ -29,10 +29,11 @@ typedef struct tw_sparse_rank tw_sparse_rank;
 
 typedef struct tw_rank {
     int rows, columns, rank;
-    double *left;  /* [rows x (rows - rank)] by columns of length 1: what rows combine to nothing */
+    double
+        *left; /* [rows x (rows - rank)] by columns of length 1: combinations of rows that vanish */
     double *right; /* [columns x (columns - rank)] by columns: motions that no row sees; or NULL */
     double *scale; /* [rows] 1 / |row| */
-    double *rate;  /* [rows] scaled: what J v must become; 0 where nothing moves by itself */
+    double *rate;  /* [rows] scaled: goals of J v; 0 where nothing is driven */
     bool orthogonal; /* the columns of left are */
     tw_sparse_rows A;
     tw_sparse_rank *sparse; /* of large islands, instead of right */
@@ -93,7 +94,7 @@ tw_status tw_circuits_find(tw_dynamics *d, const tw_island *isl, const tw_poses 
 
 /* r has rows, columns and A; fills rank, left, sparse */
 tw_status tw_sparse_rank_of(tw_rank *r);
-/* motion [columns] loses what rows see of it */
+/* removes from motion [columns] its part along the rows */
 void tw_sparse_motion(tw_sparse_rank *s, double *motion);
 void tw_sparse_rank_free(tw_sparse_rank *s);
 
@@ -109,7 +110,7 @@ typedef struct tw_oracle {
 
 typedef TW_ARRAY(bool *) tw_block_sets;
 
-/* shrinks a set that cannot hold, by what the oracle says at once or thoroughly */
+/* shrinks a set that cannot hold, by quick or thorough answers of the oracle */
 tw_status tw_minimal_set(const tw_oracle *o, bool thorough, bool *set);
 /* every minimal subset of `from` [blocks] that cannot hold; sets may have some of them already.
  * *complete turns false when there were too many to find them all, or finding more took too long */

@@ -290,7 +290,7 @@ tw_status tw_rank_bend(tw_dynamics *d, double t, const double *y, const tw_islan
     size_t m = (size_t)r->rows;
     double *bend = calloc(m + 1, sizeof *bend), *rate = r->rate;
     if (!bend) return tw_fail_memory();
-    /* bias = a + b(z) + z^T c z: what moves by itself drops out */
+    /* bias = a + b(z) + z^T c z: driven motion drops out */
     add_bias(d, t, y, isl, motion, 1, 0.5, bend);
     add_bias(d, t, y, isl, motion, -1, 0.5, bend);
     add_bias(d, t, y, isl, motion, 0, -1, bend);

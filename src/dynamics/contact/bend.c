@@ -26,7 +26,7 @@
 /* displacement by which u is differentiated, in body sizes; smaller ones where u bends within it */
 static const double PART[] = {1e-3, 3e-5, 1e-6};
 enum { PARTS = sizeof PART / sizeof *PART };
-/* of u': by what the difference of second order may miss that of fourth */
+/* tolerance of u': largest relative difference between second and fourth order */
 static const double ROUGH = 1e-3;
 /* the same, that gaps open at most on the way */
 static const double OPEN = 1e-3;
@@ -162,7 +162,8 @@ static const tw_contact *same_contact(const tw_contact_set *s, uint64_t key) {
     return NULL;
 }
 
-/* does the fourth order say much else than the second? u' of the speeds that there are: `much` */
+/* does u' of fourth order differ much from that of second? `much`: size of u' at the present speeds
+ */
 static bool rough(const tw_bend *b, stencil by, double e, double much) {
     double off = 0, size = 0;
     for (int row = 0; row < 3 && by == ALL; row++) {

@@ -1,6 +1,6 @@
 /*
- * Constraints of a group of contacts: what takes their rows to a target, and the projection P of
- * solve.c. Where not all rows can hold against the contacts they yield.
+ * Constraints of a group of contacts: impulses that bring their rows to a target, and the
+ * projection P of solve.c. Rows that cannot all hold against the contacts yield.
  */
 #include "dynamics/contact/impl.h"
 
@@ -66,7 +66,7 @@ static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *targ
     }
     TW_TRY(tw_solve(d, part, s->rate.data, s->multiplier.data, what));
     for (int i = 0; i < part->bodies; i++) s->sum.data[part->body[i]] = (tw_wrench){0};
-    for (int i = 0; i < part->blocks; i++) { /* also what they do to bodies that are not free */
+    for (int i = 0; i < part->blocks; i++) { /* also their impulses on bodies that are not free */
         const tw_bind *bind = d->pass.block[part->block[i]].bind;
         for (int k = 0; k < bind->slots; k++) s->sum.data[bind->body[k]] = (tw_wrench){0};
     }

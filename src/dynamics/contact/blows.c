@@ -4,14 +4,14 @@
  *
  *     gap(s) = gap + u s + (u_r - u) s^2 / (2 r)
  *
- * where u_r are the rates at the end of what is left of the step, r, if nothing bounced: contacts
+ * where u_r are the rates at the end of the rest of the step, r, if nothing bounced: contacts
  * that press and constraints are in that solution. The first root of a gap that comes in is a blow,
- * with Newton's law between all that touches then; after it what is left of the step is solved
+ * with Newton's law between all bodies in touch then; after it the rest of the step is solved
  * again. So a ball that falls on the ground bounces by the speed that it has there, and a blow goes
  * through a row of balls with gaps between them in one step. Velocities change linearly between
  * blows: the way is their integral.
  *
- * What comes in no faster than a step's forces make it does not bounce: it lies there.
+ * A contact that approaches no faster than one step of forces makes it does not bounce: it rests.
  */
 #include "dynamics/contact/impl.h"
 

@@ -1,6 +1,6 @@
 /*
- * Restitution that adds no energy: what the impulses of a solution have done, and solutions that
- * bounce less where that is too much.
+ * Restitution that adds no energy: work of the impulses of a solution, and solutions with less
+ * restitution where that is positive.
  */
 #include "dynamics/contact/impl.h"
 

@@ -8,8 +8,8 @@
  *
  * G_c lambda being the force or torque of the constraint: it yields along the force that it has.
  * Which bounds are reached is seen from the forces that there would be without them, at first
- * against the contacts' forces of the last step, then against those that have been found; so rows
- * join until no other bound is passed. One that has joined and need not yield holds all the same.
+ * against the contacts' forces of the last step, then against the new ones; rows join until no
+ * other bound is passed. A row that has joined and need not yield still holds.
  *
  * Targets that contradict each other are first made those that constraints without bounds would
  * come to. Forces that redundant constraints share are shared anew where they are read.
@@ -214,8 +214,8 @@ static void choose(const bounded *b, double part, bool *any) {
     }
 }
 
-/* a row of a loose block into the problem; its guess is what it would be without bounds, or what it
- * was when the problem had it before */
+/* puts a row of a loose block into the problem; first guess: its multiplier without bounds, or the
+ * one that it had in the problem before */
 static tw_status add_row(const bounded *b, const tw_block *block, int i) {
     tw_contact_set *s = b->s;
     tw_capped_row row = {.slots = block->bind->slots, .lo = -INFINITY, .hi = INFINITY};
@@ -384,7 +384,7 @@ tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
         a[body].v = v3_madd(a[body].v, -m->m_inv, w->force);
         a[body].omega = v3_sub(a[body].omega, m3_mul_v(&m->I_inv, w->torque));
     }
-    /* J a of them is r off what the rows ask for */
+    /* r: difference between J a and the demand of the rows */
     TW_TRY(tw_reserve(&s->target, (size_t)p->rows));
     for (int i = 0; i < g->islands; i++) {
         const tw_island *isl = island_of(d, s, g, i);

@@ -57,9 +57,9 @@ static void recall(tw_contact_set *s, const tw_contact_keep *from, double h) {
     }
 }
 
-/* how far the surface of each body may come in a step that begins with the pass's velocities;
- * `ahead`: and ends, without contacts, with those of s->twist. What stands still has no part in it
- * for its size */
+/* largest way of the surface of each body in a step that begins with the pass's velocities;
+ * `ahead`: and ends, without contacts, with those of s->twist. Only free bodies get a margin for
+ * their size */
 static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool ahead) {
     TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->near, (size_t)d->pass.bodies));
@@ -142,8 +142,8 @@ vec3 tw_contact_chord(const tw_dynamics *d, const tw_contact *c, double h) {
 }
 
 /* b of u = D^T v + b. Gaps of less than a depth that may stay are closed: corners of one face with
- * gaps of their own, of rounding, would ask for a tilt that rigid bodies cannot have. What comes in
- * no faster than one step of free fall makes it does not bounce: it lies there */
+ * gaps of their own, of rounding, would ask for a tilt that rigid bodies cannot have. A contact
+ * that approaches no faster than after one step of free fall does not bounce: it rests */
 static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h) {
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         tw_touching *t = &s->touching.data[i];
@@ -194,7 +194,8 @@ static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double
             if (tw_caps_of(b) == 0 && level == TW_POSITION_LEVEL)
                 s->target.data[row] -= 0.5 * tw_contact_bend_of(d, b, row);
             if (tw_caps_of(b) == 0 || level == TW_ACCELERATION_LEVEL) continue;
-            /* a bound is one of what the momenta change by, up to the rate that they end with */
+            /* bounds limit impulses, the change of the momenta: the target is the rate at the end
+             */
             if (level == TW_POSITION_LEVEL) s->target.data[row] = d->project->rate[row] - off;
             s->target.data[row] -= tw_contact_bend_of(d, b, row);
         }
@@ -480,8 +481,8 @@ static void shift_poses(tw_dynamics *d, const tw_contact_set *s, double *y) {
     }
 }
 
-/* Where depths are large the contacts at the poses after a shift are other ones: it is looked
- * again. What that finds serves the next step */
+/* Large depths: contacts at the shifted poses differ, and are found anew. The next step uses them
+ */
 tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
     enum { PASSES = 3 };
     tw_contact_set *s = d->contact;

@@ -1,15 +1,15 @@
 /*
  * Contacts in the engine: impulses of a step of `timestep`, forces at an instant, impacts.
  *
- * With D the directions of the gaps and of slip, N = D^T P M^-1 D, where P takes out of velocities
- * what the constraints of the island take out, a step of h asks for impulses lambda with
+ * With D the directions of the gaps and of slip, N = D^T P M^-1 D, where P projects velocities onto
+ * those that the constraints of the island allow, a step of h asks for impulses lambda with
  *
  *     u = D^T v' + b,  v' = v* + P M^-1 D lambda,     v*: without contacts, constraints on target
  *     0 <= lambda_n _|_ u_n >= 0,  Coulomb for u_t      (numeric/cone/cone.h)
  *
- * b = gap / h for gaps that are open: what closes within the step may do so; 0 for closed ones;
- * e u_n(t) where something that bounces comes in. Depths that rounding and turning leave are taken
- * out of the poses, not by velocities, which would add energy.
+ * b = gap / h for open gaps, which may close within the step; 0 for closed ones; e u_n(t) where a
+ * bouncing body approaches. Depths that rounding and turning leave are taken out of the poses, not
+ * by velocities, which would add energy.
  *
  * Bodies that a constraint joins do not collide with each other, nor do fixed and driven ones.
  */
@@ -55,8 +55,8 @@ typedef struct tw_contact_reading {
 /* does any body collide? */
 bool tw_contact_wanted(const tw_world *w);
 
-/* A step of `timestep` begins; it has come to the end of a part of it; to the end of the last one:
- * what is remembered is of one step of h that has ended at t */
+/* A step of `timestep` begins; ends a part; ends its last part: the memory is then that of one step
+ * of h, ended at t */
 void tw_contact_begin(tw_dynamics *d);
 tw_status tw_contact_part(tw_dynamics *d);
 tw_status tw_contact_whole(tw_dynamics *d, double t, double h);
@@ -152,7 +152,7 @@ void tw_contact_held_bodies(const tw_dynamics *d, int i, int body[2]);
 tw_status tw_contact_press(tw_dynamics *d, const tw_wrench **force);
 
 tw_status tw_contact_held_copy(const tw_held_list *from, tw_held_list *to);
-/* as it is, or was before the last step */
+/* at present, or before the last step */
 tw_status tw_contact_held_save(const tw_dynamics *d, bool before, tw_held_list *to);
 tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from);
 /* after it tw_contact_look_among of so many bodies, so many that are held, and
@@ -181,8 +181,8 @@ void tw_contact_stuck(const tw_dynamics *d, unsigned char *mark);
 tw_status tw_contact_tells(tw_dynamics *d, const tw_dynamics *steps);
 /* [bodies] has the last step of `timestep` had contacts of the body within reach? NULL: none yet */
 const unsigned char *tw_contact_close(const tw_dynamics *d);
-/* the world's state, which was `before`, has changed in what is none of this engine's: it goes on
- * as if it had not */
+/* the world's state, which was `before`, has changed in objects of other engines only: this engine
+ * goes on as if it had not */
 void tw_contact_stands(tw_dynamics *d, unsigned long before);
 /* adds the contacts held by `from` (NULL: none) to those held here; first: the latter are cleared
  */
@@ -190,7 +190,8 @@ tw_status tw_contact_held_join(tw_dynamics *d, const tw_dynamics *from, bool fir
 /* takes over the contacts held by `from` whose bodies this engine moves */
 tw_status tw_contact_held_take(tw_dynamics *d, const tw_dynamics *from);
 
-/* ---- what a step knows of the one before, to begin with ------------------------------------- */
+/* ---- memory of the step before, the first guess of the next -------------------------------------
+ */
 
 typedef struct tw_contact_memory {
     uint64_t key; /* key of the contact */
@@ -215,7 +216,7 @@ struct tw_contact_keep {
     bool goes_on; /* and so it was, or is, when the next step began, or begins */
 };
 
-/* a copy of it as it is after the last step, or was before it; `to` starts as zeros */
+/* a copy of the memory after the last step, or before it; `to` starts as zeros */
 tw_status tw_contact_keep_copy(const tw_dynamics *d, bool before, tw_contact_keep *to);
 /* the next step begins with it */
 tw_status tw_contact_keep_restore(tw_dynamics *d, const tw_contact_keep *from);

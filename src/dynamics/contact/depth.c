@@ -85,11 +85,10 @@ static double old_depth(const tw_contact_set *s, const tw_touching *t) {
 }
 
 /* Takes out depths of more than `part` of a size by the least change of poses in the mass metric;
- * after the first pass at the end limits have had their share, and are held where they are.
- * Friction has a part in that at first: without it a light link between heavy bodies is turned
- * along the wires, which is the least change by far, and takes out nothing, as gaps bend. What is
- * wedged in is left to the passes without it. A contact by itself needs none (a top goes round),
- * and large groups take three times as long with it */
+ * after the first two passes limits have been satisfied, and are held. The first two have friction:
+ * without it a light link between heavy bodies turns along the wires, by far the least change,
+ * which reduces no depth as gaps bend. Wedged bodies are left to the passes without friction. A
+ * single contact needs none (a top turns), and large groups take three times as long with it */
 static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h,
                           double part, int pass) {
     bool rubs = pass < 2 && g->contacts > 1 && g->contacts <= TW_CONTACT_MANY;
@@ -132,7 +131,8 @@ tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int p
 }
 
 /* The least change of L [body axes] that leaves no more than `energy` [twice that of rotation]:
- * (1 + k I^-1)^-1 L, k by Newton's method, whose steps never go too far; what is left is scaled */
+ * (1 + k I^-1)^-1 L, k by Newton's method, whose steps never overshoot; the remaining excess is
+ * removed by scaling */
 static vec3 calm(const mat3 *I_inv, vec3 L, double energy) {
     enum { STEPS = 8 };
     static const double CLOSE = 1e-3;

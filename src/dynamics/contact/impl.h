@@ -1,4 +1,4 @@
-/* What the files about contacts share; see contact.h. */
+/* Private header of the files about contacts; see contact.h. */
 #ifndef TW_DYNAMICS_CONTACT_IMPL_H
 #define TW_DYNAMICS_CONTACT_IMPL_H
 
@@ -120,10 +120,10 @@ typedef enum tw_late { TW_IN_TIME, TW_LATE, TW_LATE_STRUCK } tw_late;
 
 /* blows.c: a contact as blows follow each other within a step */
 typedef struct tw_blow {
-    double gap;       /* m, now */
-    double u, u_rest; /* m/s: rate of the gap now, at the end of what is left of the step */
-    double slow;      /* m/s: slower approaches do not bounce */
-    double lambda[TW_TOUCH_ROWS];        /* of all blows so far, and of the pressing between them */
+    double gap;                   /* m, now */
+    double u, u_rest;             /* m/s: rate of the gap now, at the end of the rest of the step */
+    double slow;                  /* m/s: slower approaches do not bounce */
+    double lambda[TW_TOUCH_ROWS]; /* of all blows so far, and of the pressing between them */
     double lambda_before[TW_TOUCH_ROWS]; /* by the solution of the whole step */
     int next;                            /* next contact of the group */
     bool counts;                         /* is it in the problem in hand? */
@@ -156,7 +156,8 @@ typedef struct tw_contact_set {
     double ahead;            /* s: bounds that may be reached within that are near */
     TW_ARRAY(double) near;   /* [bodies] m; contacts with wider gaps are of no use just now */
 
-    /* find.c: what was found, and what for; `whole`: `touching` has all of it */
+    /* find.c: contacts found last, with the state and margins of that search; `whole`: `touching`
+     * has all of them */
     tw_contacts found;
     TW_ARRAY(tw_limit_row) limit; /* limit.c: of the last of `found` */
     TW_ARRAY(tw_pose) pose;       /* [bodies] */
@@ -217,7 +218,8 @@ typedef struct tw_contact_set {
     double open;                                                /* m: the most of theirs */
     unsigned long memory_state, memory_fields, memory_topology; /* of the world after it */
     bool memory_known;
-    bool memory_follows; /* the world is as it left it, while these stay what they are */
+    bool memory_follows; /* the world is as the last step left it, while the three above are
+                            unchanged */
 
     /* contact_now.c */
     TW_ARRAY(tw_contact_reading) reading;
@@ -292,7 +294,7 @@ typedef struct tw_contact_task {
     bool step; /* of `timestep` */
     bool frictionless;
     bool forces;   /* of an instant: velocities are those of the pass */
-    bool poses;    /* of displacements: what is left of them is no residual of the step's problem */
+    bool poses;    /* the problem is one of displacements: its residual is not that of the step */
     bool factored; /* tw_contact_bilateral was called for this group and these gradients */
     bool polish;   /* small groups are solved further than to the tolerance, where that is cheap */
     int limit;

@@ -1,6 +1,6 @@
 /*
- * What a step knows of the one before: the forces of its contacts, by which the next step's
- * solution begins. It is part of the state in so far as bits depend on it; saves keep it.
+ * Memory of a step: the forces of its contacts, first guess of the next step's solution. Bits
+ * depend on it, so it is part of the state, and saves keep it.
  */
 #include "dynamics/contact/impl.h"
 
@@ -48,7 +48,7 @@ const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t ke
     return list->key == key ? list : NULL;
 }
 
-/* the world that the memory is of stands as it is */
+/* notes that the memory belongs to the present state of the world */
 static void know_world(const tw_dynamics *d, tw_contact_set *s) {
     s->memory_state = d->world->state;
     s->memory_fields = d->world->fields;

@@ -1,11 +1,11 @@
 /*
- * Which contacts that were found do not come about in the step? Those stay out of its problem whose
- * gaps do not close as bodies move without contacts. Contacts may move bodies otherwise: what was
- * left out is looked at again after the solution, and comes in where its gap would be passed.
+ * Contacts that are found but do not come about in the step. A contact stays out of the problem if
+ * its gap does not close while bodies move without contacts. Contacts change that motion, so those
+ * left out are checked after the solution, and added where their gap would be passed.
  *
- * A gap counts along the normal of where the step begins, as if there were a plane: what flies past
- * an edge would hit that. Of wide gaps that close those come about whose shapes come close on their
- * way (contact/sweep.h).
+ * A gap counts along the normal of where the step begins, as if there were a plane, which a body
+ * that flies past an edge would hit. Wide gaps that close therefore count only where the shapes
+ * come close on their way (contact/sweep.h).
  */
 #include "dynamics/contact/impl.h"
 
@@ -140,7 +140,7 @@ static bool passed(const tw_dynamics *d, const tw_contact_set *s, const tw_touch
     return any && (t->gap < WIDE * tw_contact_size(s, c) || c->b < 0 || meet(d, s, t, h));
 }
 
-/* how far the nearest of what would be passed is from each body: bias of those is 1 */
+/* smallest gap of each body among contacts that would be passed, m; the bias of these becomes 1 */
 static tw_status know_nearest(const tw_dynamics *d, tw_contact_set *s, double h, bool *any) {
     TW_TRY(tw_reserve(&s->nearest, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++) s->nearest.data[i] = INFINITY;

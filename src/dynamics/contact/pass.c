@@ -108,7 +108,7 @@ static double turn_of(const tw_contact_set *s, int body, double h) {
     return s->swing.data[body] > 0 ? h * v3_length(s->path.data[body].omega) : 0;
 }
 
-/* one of a body's shapes from `at` on: what stands off its centre goes round that */
+/* motion of one of a body's shapes from `at` on: a shape off the centre turns about it */
 static tw_sweep sweep_from(const tw_dynamics *d, const tw_contact_set *s, int body, int shape,
                            double at) {
     const tw_twist *v = &s->path.data[body];
@@ -237,8 +237,8 @@ static bool stays(const tw_contact_set *s, const tw_touching *t, double most) {
                                0.5 * b[1] * b[1] * s->swing.data[t->c->b];
 }
 
-/* Do some of these contacts come through each other? Gaps of those that are not in the problem may
- * be passed, by what flies past */
+/* Do bodies of one of these contacts pass through each other? Outside the problem a gap may be
+ * passed without that, by bodies that fly past */
 static bool any_through(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                         size_t count, bool in_problem, double h) {
     const tw_contact *last = NULL;

@@ -5,7 +5,7 @@
  *
  *     P v = v - M^-1 J^T A^+ J v,
  *
- * which takes out of velocities what they take out, with the factor of A that the step has anyway.
+ * onto velocities that they allow, with the factor of A that the step has anyway.
  */
 #include "dynamics/contact/impl.h"
 
@@ -205,8 +205,8 @@ static double free_change(const tw_contact_set *s, int row) {
     return change;
 }
 
-/* Have constraints left a contact that comes in nothing to move, but for rounding? N has a row of
- * zeros there, and no impulse changes what it asks for */
+/* Do constraints hold both sides of an approaching contact? N then has a row of zeros, but for
+ * rounding, and no impulse changes its rate */
 static bool is_stuck(tw_contact_set *s, const tw_contact_group *g, double notable) {
     for (int c = 0; c < g->contacts; c++) {
         int row = s->rows * c;
@@ -395,7 +395,7 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
                : exact          ? (s->capped > 0 ? DENSE_HARD : DENSE)
                : s->turning > 0 ? DENSE
                                 : FEW;
-    /* constraints that yield are too stiff for what goes by the contacts' own blocks */
+    /* constraints that yield are too stiff for the solution by the contacts' own blocks */
     if (s->yields > 0) most = DENSE_HARD;
     if (count > most) {
         TW_TRY(solve_blocks(s, g, &rows, &options, result));

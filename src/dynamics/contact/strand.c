@@ -1,6 +1,6 @@
 /*
- * Contacts of a world that several engines share (members.h): one looks at all of it and reads it
- * out, others advance their members. What they know of contacts goes from one to the other here.
+ * Contacts of a world that several engines share (members.h): one finds and reports all contacts,
+ * others advance their members. Memories of contacts are exchanged here.
  */
 #include "dynamics/contact/impl.h"
 

@@ -18,7 +18,7 @@
 /* parts of a step that are rounding; steps: that a mean is taken over, that no force is a lack of
  */
 static const double SAME = 1e-6, LONG = 4, LACK = 2;
-/* a force below this part of the reported one shows that the latter was a blow */
+/* a force below this part of the reported one shows that the reported one was a blow */
 static const double BLOW = 0.1;
 
 static const tw_contact_told *find(const tw_contact_keep *k, uint64_t key) {
@@ -33,7 +33,7 @@ static const tw_contact_told *find(const tw_contact_keep *k, uint64_t key) {
     return low < k->told.count && k->told.data[low].key == key ? &k->told.data[low] : NULL;
 }
 
-/* of one contact, by what was told of it; false: its own force is told */
+/* reported force of one contact, from the one reported before; false: its own force */
 static bool tell(const tw_contact_told *was, vec3 force, bool even, double h, double longest,
                  tw_contact_told *now) {
     double size = v3_length(force), told = v3_length(was->force);

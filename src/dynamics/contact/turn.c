@@ -24,7 +24,7 @@ enum { ROUNDS = 60, SURE = 12 };
 /* relative to the greatest bound: a bound's change that counts as converged */
 static const double AGREES = 1e-8;
 
-/* m/s, by the size of the body: what turns at an instant */
+/* threshold of turning at an instant: speed at the size of the body, m/s */
 static const double TURNS = 1e-6;
 
 bool tw_contact_turns(const tw_contact *c) {
@@ -80,7 +80,7 @@ static tw_status add(const tw_dynamics *d, tw_contact_set *s, const tw_contact_t
     return tw_push(&s->turn, x);
 }
 
-/* rows point at what has come to stay where it is */
+/* points the capped rows at the directions of turns, whose array is complete and no longer moves */
 static void bind(tw_contact_set *s) {
     for (size_t i = 0; i < s->turn.count; i++) {
         const tw_turn_row *x = &s->turn.data[i];

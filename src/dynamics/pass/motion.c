@@ -1,5 +1,5 @@
 /*
- * Kinematics: what moves how at the state of a pass.
+ * Kinematics at the state of a pass.
  *
  * Bodies from the state vector (or, fixed and driven ones, from the world); then, per force or
  * constraint, its points and directions with the parts of their second derivatives that do not

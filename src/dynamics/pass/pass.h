@@ -57,7 +57,7 @@ typedef struct tw_block {
     double *J;     /* [rows][slots][6] */
     double *W;     /* [dofs][slots][6]; NULL: the applied force is J^T lambda */
     double weight;
-    double loosened; /* dynamics/contact/cap.c: the weight that it has else; 0: it has it */
+    double loosened;                /* dynamics/contact/cap.c: weight to restore; 0: not loosened */
     double cap_mu[2][TW_CAP_STEPS]; /* caps.c: multipliers of max_force, max_torque; 0: not held */
 } tw_block;
 
@@ -172,7 +172,7 @@ struct tw_dynamics {
     struct tw_project *project;     /* project.c; NULL: no step was made with it */
     struct tw_points *points;       /* points.c; NULL: nothing goes the fast way */
     struct tw_contact_set *contact; /* contact.c; NULL: nothing has collided yet */
-    tw_part everything, rest;       /* rest: what does not go the fast way */
+    tw_part everything, rest;       /* rest: islands that do not go the fast way */
 
     tw_pass pass;
     /* state and time that `pass` was evaluated for */
@@ -209,7 +209,7 @@ static inline int tw_island_place(const tw_island *isl, int body) {
     return lo == hi && isl->body[lo] == body ? lo : -1;
 }
 
-/* bind.c, islands.c: rebuilds what depends on the objects of the world, if they changed */
+/* bind.c, islands.c: rebuilds bindings and islands if the objects of the world changed */
 tw_status tw_dynamics_rebuild(tw_dynamics *d);
 tw_status tw_islands_build(tw_dynamics *d);
 

@@ -1,8 +1,8 @@
 /*
  * Turns of one body over a step, and decays of one row.
  *
- * The turn is implicit, so that the angular momentum is what is given and the step's angular
- * velocity that of its end: with w(q) = R I^-1 R^T L, solve omega = w(exp(h omega) q) by Newton,
+ * The turn is implicit: the angular momentum is given, and the angular velocity of the step is the
+ * one at its end: with w(q) = R I^-1 R^T L, solve omega = w(exp(h omega) q) by Newton,
  *
  *     dw = (-[w]x + R I^-1 R^T [L]x) dtheta,   dtheta = h (1 + [h omega]x / 2 + ...) domega.
  *

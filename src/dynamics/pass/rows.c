@@ -87,7 +87,7 @@ static double unrounded(const tw_pass *p, const tw_bind *b, double k, double dd)
     return k * x + dd * v;
 }
 
-/* bounds f(t) below 0 count as 0: what falls off passes it; but each is a number */
+/* bounds f(t) below 0 count as 0, as a decaying bound may pass 0; each must be finite */
 static tw_status check_bounds(tw_dynamics *d, const tw_block *b) {
     const tw_value *bound[2] = {tw_bound_of(b, false), tw_bound_of(b, true)};
     for (int i = 0; i < 2; i++) {

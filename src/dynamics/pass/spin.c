@@ -25,8 +25,8 @@ enum { TERMS = 24 };
 /* rad: a part of the way, at first */
 static const double PART = 0.5;
 
-/* Parts of one call. More than so many radians are beyond what an angle resolves: L and the energy
- * are exact there, the phase is not */
+/* Parts of one call. Beyond so many radians an angle has no digits left: L and the energy are exact
+ * there, the phase is not */
 static const double MOST = 1e5;
 
 /* of L_b and of q: terms that are none */

@@ -1,6 +1,5 @@
 /*
- * What the fast way (points.h) needs to know of its islands: batches of them, and the bodies of
- * each in groups of four.
+ * Plan of the fast way (points.h): batches of islands, and the bodies of each in groups of four.
  */
 #include "base/math/processor.h"
 #include "dynamics/points/chain.h"
@@ -95,8 +94,8 @@ static void find_symmetric(tw_points_group *g, const tw_lanes *constant) {
     }
 }
 
-/* the constants of a group, once for groups of equal bodies that follow each other, and what
- * follows from them; which is its number among all */
+/* the constants of a group and numbers derived from them, once for consecutive groups of equal
+ * bodies; returns their index */
 static void fill_group(tw_plan *p, tw_points_group *g, int which) {
     tw_points *f = p->f;
     int n = constants_of(g->slots), *last = &p->last_constants[g->slots];

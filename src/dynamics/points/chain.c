@@ -1,6 +1,6 @@
 /*
- * Long chains of round rods, see chain.h: which islands are such, and what joins
- * their segments.
+ * Long chains of round rods, see chain.h: which islands are such, and the joints between their
+ * segments.
  *
  * Owns: nothing; all that it allocates is in the arena of the dynamics.
  */
@@ -10,7 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* bodies, at least: with fewer, what joins the segments is more work than they are */
+/* least number of bodies: with fewer, the joints between segments are more work than the segments
+ */
 enum { LEAST = 12 };
 
 enum { SEGMENTS = TW_LANES };
@@ -160,8 +161,8 @@ static int ground_of(const tw_plan *p, const tw_points_batch *b, int body, int j
     return joint < 0 ? -1 : beyond(p, joint, body)->ground - b->form->points;
 }
 
-/* the bodies of an island from one end on, by their places, and what holds them; NULL: it is no
- * long chain */
+/* the bodies of an island from one end on, by their places, with the joints that hold them; NULL:
+ * no long chain */
 static tw_status trace(tw_plan *p, int island, held **of, int **place) {
     const tw_points_island *own = &p->f->island[island];
     const tw_island *isl = &p->d->island[own->island];
@@ -202,7 +203,8 @@ tw_status tw_chain_find(tw_plan *p, tw_points_batch *b) {
     return cut(p, isl, of, place, isl->bodies, b->chain);
 }
 
-/* ---- what joins the segments ----------------------------------------------------------------- */
+/* ---- joints between segments -------------------------------------------------------------------
+ */
 
 /* the joints before, between and behind the segments: a block tridiagonal system */
 typedef struct joins {

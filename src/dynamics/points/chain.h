@@ -64,9 +64,8 @@ typedef struct tw_chain_known {
     tw_lanes_bits good;     /* no product of the pivots of a joint is small */
 } tw_chain_known;
 
-/* A force that is less (N) is none: where a chain begins to fall, what a joint feels of the next
- * one is a quarter of that or so, and at the far end numbers would be too small to be computed with
- * at full speed. */
+/* A force that is less (N) is none: where a chain begins to fall, the force falls by a factor of
+ * about four from joint to joint, and numbers at the far end would be too small for full speed. */
 #define TW_CHAIN_NOTHING 1e-60
 
 /* places and velocities of the points before and behind the segments: x y z, x y z */
@@ -97,7 +96,7 @@ struct tw_points_chain {
     int (*state)[TW_LANES]; /* [rows] */
     int *constants;         /* [rows], in tw_points.constant */
     int ground[2];          /* at its begin and its end, of those of the batch; -1: it is free */
-    tw_lanes (*aim)[6];     /* [rows] what D and D' of the joint before a row should be */
+    tw_lanes (*aim)[6];     /* [rows] goals of D and D' of the joint before a row */
     double aim_join[TW_CHAIN_JOINS][6]; /* and of the joints before, between and behind segments */
 };
 
@@ -118,7 +117,8 @@ typedef struct tw_chain_kernel {
     /* c->aim, as law[0] D + law[1] D' and law[2] D + law[3] D' of those at y; tips at y */
     void (*aim)(const tw_points *f, const tw_points_chain *c, const double *y, const double law[4],
                 tw_chain_tips *tips);
-    /* rows and ends to correct what D is at y, or D' where `rate`, to c->aim; how far off it is */
+    /* rows and ends of the correction of D at y, or D' where `rate`, to c->aim; returns the error
+     */
     void (*towards)(const tw_points *f, const tw_points_chain *c, const double *y, bool rate,
                     tw_chain_ends *ends, tw_chain_known *known, tw_chain_tips *tips,
                     tw_chain_off *off);

@@ -41,7 +41,7 @@ enum { FADES = 4 };
 
 /* bodies at their state; swing = c L, beside moves the left point, omega = swing + spin arm */
 typedef struct bodies {
-    lanes q[4]; /* as it is, not of unit length */
+    lanes q[4]; /* not normalised */
     lanes3 x, v, arm, swing, beside, omega;
     lanes spin, turn; /* c */
     const lanes *constant;
@@ -92,7 +92,7 @@ static inline void spread_out(lanes3 centre, lanes3 beside, lanes left[3], lanes
     left[2] = centre.z + beside.z, right[2] = centre.z - beside.z;
 }
 
-/* sized: are the sizes of what is summed asked for? */
+/* sized: are the sizes of the summands asked for? */
 __attribute__((always_inline)) static inline void
 accelerate(const tw_points_chain *c, const bodies *s, lanes3 gravity, bool sized, rod *r) {
     lanes whole, part;
@@ -192,8 +192,8 @@ link_up(const rod *r, bool tied, tw_chain_ends *e, tw_chain_row *row, tw_chain_k
     e->sizes_last = r->sizes;
 }
 
-/* S fades along a segment that is bent. What would be lost in rounding counts for nothing, before
- * its squares are too small for numbers; false: all of it. */
+/* S fades along a segment that is bent. Numbers that rounding would lose are set to 0 before their
+ * squares underflow; false: all of S is. */
 static bool fade(tw_chain_ends *e) {
     lanes least =
         tw_all(FADED) * tw_larger(tw_larger(e->whole_last[0], e->whole_last[1]), e->whole_last[2]);
@@ -206,7 +206,7 @@ static bool fade(tw_chain_ends *e) {
     return any[0] || any[1] || any[2] || any[3];
 }
 
-/* lanes that are late begin with this row; what was before it counts for nothing */
+/* late lanes begin with this row; earlier contents are discarded */
 static void start_late(const rod *r, bits late, const tw_chain_known *before, tw_chain_ends *e,
                        tw_chain_known *known) {
     tw_chain_ends begun;
@@ -394,8 +394,8 @@ static void aim(const tw_points *f, const tw_points_chain *c, const double *y, c
     }
 }
 
-/* how far the joint before row i is off: where the last row ends, less where this one begins, less
- * what that is to be */
+/* error of the joint before row i: end of the last row, less beginning of this one, less the goal
+ */
 static inline void compare(const tw_points_chain *c, int i, const lanes last[6],
                            const lanes left[6], tw_chain_off *off) {
     lanes most[2] = {tw_all(0), tw_all(0)};

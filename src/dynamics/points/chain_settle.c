@@ -1,7 +1,7 @@
 /*
  * Deviations of a long chain back to their law after a step; settle.c has the equations,
- * settle.c the same for other islands of the fast way. Here A is made anew each
- * time: that is as little work as what it is needed for.
+ * settle.c the same for other islands of the fast way. Here A is made anew each time, which costs
+ * no more than its use.
  */
 #include "dynamics/points/chain.h"
 
@@ -81,7 +81,7 @@ static offset look(const tw_dynamics *d, const tw_points_batch *b, const double 
     return is;
 }
 
-/* lambda, and what it does; false: that is too much, or cannot be told */
+/* lambda and its effect on the bodies; false: too large, or not finite */
 static bool weigh(const tw_points *f, const tw_points_batch *b, tw_chain_side side,
                   const tw_chain_ends *ends, const tw_chain_known *known, double allowed,
                   tw_lanes last[3], tw_chain_moves *moves) {
@@ -92,7 +92,7 @@ static bool weigh(const tw_points *f, const tw_points_batch *b, tw_chain_side si
     return sqrt(greatest(moves->most2)) <= allowed;
 }
 
-/* the pose; false: it stays as it is */
+/* corrects the pose; false: it stays */
 static bool approach(const tw_points *f, const tw_points_batch *b, const offset *is,
                      const tw_chain_ends *ends, const tw_chain_known *known, double *y) {
     tw_chain_moves moves;

@@ -47,7 +47,7 @@ static bool plan_joint(tw_plan *p, const tw_block *b, tw_plan_end end[2]) {
 /* relative to the largest weight: joints below it may not count, see TW_SINGULAR_CUTOFF */
 static const double LIGHT = 1e-4;
 
-/* do weights leave the least-squares solution what it is? */
+/* do weights not change the least-squares solution? */
 static bool weighs(const tw_dynamics *d, const tw_island *isl) {
     double least = INFINITY, most = 0;
     for (int k = 0; k < isl->blocks; k++) {

@@ -1,4 +1,4 @@
-/* What the files of the fast way share; see points.h. */
+/* Private header of the fast way; see points.h. */
 #ifndef TW_DYNAMICS_POINTS_IMPL_H
 #define TW_DYNAMICS_POINTS_IMPL_H
 
@@ -35,7 +35,7 @@ typedef struct tw_points_group {
     bool even[TW_POINTS_PAIRS]; /* K_n goes to one place in each lane, as it is, or its negative:
                                    turn -1 */
     signed char turn[TW_POINTS_PAIRS];
-    bool straight[TW_POINTS_PAIRS]; /* K_n goes somewhere as it is */
+    bool straight[TW_POINTS_PAIRS]; /* K_n goes somewhere unchanged */
     bool transposed[TW_POINTS_PAIRS];
 } tw_points_group;
 
@@ -168,7 +168,7 @@ typedef struct tw_points_kernel {
      * f->D1; those have the same k and d */
     void (*foresee)(const struct tw_points *f, const tw_points_batch *b, int begin, int end,
                     double of_D, double of_D1, const tw_points_seen *seen);
-    /* lambda = what D, or D' where `rate`, should be, less what it is */
+    /* lambda = goal of D, or of D' where `rate`, less its value */
     tw_points_difference (*differences)(const struct tw_points *f, const tw_points_batch *b,
                                         const tw_points_part *part, bool rate);
     /* effect of lambda on all bodies at y, into f->change */

@@ -2,7 +2,7 @@
  * The loops of the fast way, see points.h: motions of points and A, forces, rates, corrections.
  * Built twice (base/math/lanes.h).
  *
- * Lanes are four bodies. What is kept per point or joint is four numbers, x y z 0, so that blocks
+ * Lanes are four bodies. A point or joint has four numbers, x y z 0, so that blocks
  * of A and of lambda, which are filled up to four, are single vectors.
  */
 #include "dynamics/points/lanes.h"
@@ -11,7 +11,7 @@
 
 /* ---- motions --------------------------------------------------------------------------------- */
 
-/* gravity, and what else pushes a body of the group */
+/* gravity and other forces on a body of the group */
 static inline void push(const tw_points_group *g, const int body[TW_LANES],
                         const tw_wrench *external, vec3 gravity, group_state *s) {
     s->a = (lanes3){tw_all(gravity.x), tw_all(gravity.y), tw_all(gravity.z)};
@@ -172,7 +172,7 @@ static inline void write_even(double *A, const tw_points_form *form, int pair, l
     for (int j = 0; j < TW_LANES; j++) write_block(A, t + j, v[0][j], v[1][j], v[2][j]);
 }
 
-/* +-K of four bodies to where it goes, as it is */
+/* +-K of four bodies to its place, unchanged */
 static inline void write_blocks(double *A, const tw_points_form *form, int pair, lanes v[3][4]) {
     const int *first = form->targets + pair;
     for (int j = 0; j < TW_LANES; j++)

@@ -1,6 +1,6 @@
 /*
- * Vectors and bodies of the fast way (points.h) in lanes, four bodies at a time: what its loops
- * begin with. Included by kernel.c only, which is built twice.
+ * Vectors and bodies of the fast way (points.h) in lanes, four bodies at a time: the basics of its
+ * loops. Included by kernel.c only, which is built twice.
  */
 #ifndef TW_DYNAMICS_POINTS_LANES_H
 #define TW_DYNAMICS_POINTS_LANES_H
@@ -78,7 +78,7 @@ static inline void scatter(lanes v[4], double *const y[TW_LANES], int at) {
 
 /* a group at its state */
 typedef struct group_state {
-    lanes q[4];                /* as it is, not of unit length */
+    lanes q[4];                /* not normalised */
     lanes3 x, v, omega, local; /* local: omega in body axes */
     lanes3 alpha;              /* angular acceleration without constraint forces, body axes */
     lanes3 a;                  /* and of the centre */

@@ -1,5 +1,4 @@
-/* What is known while the fast way is planned: choose.c, then
- * build.c. */
+/* Data while the fast way is planned: choose.c, then build.c. */
 #ifndef TW_DYNAMICS_POINTS_PLAN_H
 #define TW_DYNAMICS_POINTS_PLAN_H
 
@@ -59,8 +58,8 @@ static inline int tw_plan_pairs(int slots) {
 /* chooses the islands, keeps their joints and the points of their bodies */
 tw_status tw_points_choose(tw_plan *p);
 
-/* form.c: the form of a batch whose groups are there: its joints and what follows
- * from them, or that of the last batch, where they are alike */
+/* form.c: the form of a batch whose groups are there: its joints and the tables derived from them;
+ * equal to the form of the last batch, that form */
 tw_status tw_points_join(tw_plan *p, tw_points_batch *b, tw_points_form *form);
 
 #endif

@@ -172,9 +172,9 @@ static void solve(const tw_points *f, const tw_points_batch *b, bool renew) {
     }
 }
 
-/* The poses of islands that are far. The way to the law is no straight line, and A is that of where
- * the step nearly ended: what a correction leaves, beside what it has taken away, says how good it
- * was. */
+/* The poses of islands that are far. The way to the law is curved, and A belongs to a pose near the
+ * end of the step: the remaining deviation relative to the corrected part tells how good a
+ * correction was. */
 static void approach(const tw_dynamics *d, const tw_points_batch *b, double *y, bool first,
                      bool renew, bool *changed) {
     const tw_points *f = d->points;

@@ -66,7 +66,7 @@ int tw_bundles_entries(const tw_island *isl);
 void tw_bundles_shape(const tw_island *isl, int *rows, int *first, int *body);
 
 /* Their entries of B at the pass's J and weights; d->white is that of the pass. false: some
- * constraints are not what they were taken for, they are marked in `apart`. */
+ * constraints are not equal or parallel after all; they are marked in `apart`. */
 bool tw_bundles_fill(const tw_dynamics *d, const tw_island *isl, struct tw_sparse *s);
 
 /* merged = U rows, of each bundle's rows; the others are copied */

@@ -1,4 +1,4 @@
-/* What the files of bundles share while they are looked for. */
+/* Shared data of the search for bundles. */
 #ifndef TW_DYNAMICS_SOLVE_BUNDLE_IMPL_H
 #define TW_DYNAMICS_SOLVE_BUNDLE_IMPL_H
 

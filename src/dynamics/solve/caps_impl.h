@@ -1,4 +1,4 @@
-/* What the files about bounded forces share; see caps.c. */
+/* Private header of bounded forces; see caps.c. */
 #ifndef TW_DYNAMICS_SOLVE_CAPS_IMPL_H
 #define TW_DYNAMICS_SOLVE_CAPS_IMPL_H
 

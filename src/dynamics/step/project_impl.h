@@ -1,4 +1,4 @@
-/* What the files of the steps `project` and `timestep` share; see project.c. */
+/* Private header of the steps `project` and `timestep`; see project.c. */
 #ifndef TW_DYNAMICS_STEP_PROJECT_IMPL_H
 #define TW_DYNAMICS_STEP_PROJECT_IMPL_H
 

@@ -3,7 +3,7 @@
  * pseudo-inverse of J M^-1 G^T at the start of the step [Kelley, Iterative Methods for Linear and
  * Nonlinear Equations, ch. 7, good Broyden from its steps alone]. All steps lie in the range of
  * that pseudo-inverse: lambda has minimum norm where constraints say things twice, and where they
- * contradict each other, what it can do nothing about is left.
+ * contradict each other, the contradictory part of the error stays.
  *
  *     z_0 = -H f,   z_n = -H f_n, then for j < n: z += s_(j+1) (s_j . z)/|s_j|^2,
  *     s_n = z / (1 - s_(n-1) . z / |s_(n-1)|^2)

@@ -64,8 +64,8 @@ static void aim(tw_dynamics *d, double t, double h) {
     }
 }
 
-/* The pass where bodies are at the end of the step, t: what is given goes there by its own
- * velocity of the way, the others by the impulses that were found */
+/* The pass at the end of the step, t: driven bodies go there by their own velocity, free ones by
+ * the impulses found */
 static void predict(tw_dynamics *d, double t, const double *y) {
     double h = d->project->h;
     tw_pass_kinematics(d, &d->everything, t, y);
@@ -187,8 +187,8 @@ static tw_part part_of(const tw_island *isl, int *island) {
 }
 
 /* The largest share of the correction in `sum`, of 1, 1/2, 1/4 .. 0, that gains at least half of
- * what the gradients promise, into the poses: near a singular pose, which rows that cannot hold
- * lead to, the way is no straight line. 1 where there is nothing to gain */
+ * the gain that the gradients promise; applied to the poses. Rows that cannot hold lead to singular
+ * poses, near which the way is curved. 1 where there is nothing to gain */
 static tw_status correct(tw_dynamics *d, int island, double t, double *share) {
     static const double LEAST = 1e-6, GOOD = 0.5;
     const tw_island *isl = &d->island[island];
@@ -276,7 +276,7 @@ static tw_status push(tw_dynamics *d, double t) {
     return TW_OK;
 }
 
-/* of q and -q the nearer one to the start's: what is between both is no zero */
+/* of q and -q the one nearer to the start's, so that no mean of both vanishes */
 static void turn_nearest(const tw_dynamics *d, const double *y, double *next) {
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i]) continue;

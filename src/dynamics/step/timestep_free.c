@@ -159,7 +159,7 @@ static void wrenches(tw_dynamics *d, const tw_part *part, const double *lambda) 
 /* Newton's rounds of one island; false: they do not come to an end */
 static tw_status find(tw_dynamics *d, int island, double t, double h, bool *found) {
     enum { ROUNDS = 30 };
-    static const double CLOSE = 1e-11, SHRINKS = 0.7; /* of places: what a round may leave */
+    static const double CLOSE = 1e-11, SHRINKS = 0.7; /* tolerance of places after a round */
     const tw_island *isl = &d->island[island];
     const tw_part own = {.bodies = isl->bodies,
                          .blocks = isl->blocks,
