@@ -73,7 +73,7 @@ static double *row(const box *p, int i) {
     return p->A + (size_t)i * (size_t)p->n;
 }
 
-/* L L^T = A + shift of the free rows, unless that is what L is already */
+/* factors L L^T = A + shift of the free rows, unless L is that factor already */
 static bool factor(box *p) {
     size_t n = (size_t)p->n;
     if (!memcmp(p->side, p->factored, n)) return true;
@@ -248,7 +248,7 @@ static bool proves(box *p, double *z, double size_b) {
     return true;
 }
 
-/* the largest |x - P(x - u)|, u = A x + b, and the size of what cancels in it */
+/* the largest |x - P(x - u)|, u = A x + b, and the size of the terms that cancel in it */
 static double violation(box *p, const double *x, double *size) {
     double shift = p->shift, worst = 0;
     p->shift = 0;

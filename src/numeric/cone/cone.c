@@ -1,6 +1,6 @@
 /*
- * The complementarity problem of cone.h: room to work, what is checked, and the residual that all
- * methods are judged by.
+ * The complementarity problem of cone.h: memory, checks of the input, and the residual by which all
+ * methods are judged.
  */
 #include "numeric/cone/impl.h"
 

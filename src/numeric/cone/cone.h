@@ -62,12 +62,13 @@ typedef struct tw_cone_options {
     double tolerance_u;      /* residual to reach, unit of u; 0: as small as rounding lets it be */
     double tolerance_lambda; /* the same, unit of lambda; 0: not asked for */
     int limit;               /* of iterations; 0: 1000, of many bodies 10000 */
-    bool warm;               /* lambda on entry is a guess; else it begins at 0 */
+    bool warm;               /* lambda on entry is the first guess; false: 0 is */
     bool even;               /* tw_cone_dense: of many answers with friction the one near 0 */
     double fair_u; /* with `even`: residual that will do where rows contradict each other */
     bool polish;   /* tw_cone_dense: with friction a few of Newton's steps from the guess,
                       which solves the problem to some digits; it stays if they fail */
-    /* asked every few iterations: what is not TW_OK ends them, and is what is returned; NULL: not
+    /* asked every few iterations: a status other than TW_OK ends the solution and is returned;
+     * NULL: never asked
      */
     tw_status (*poll)(void *context);
     void *poll_context;
@@ -91,12 +92,12 @@ typedef enum tw_cone_method {
 typedef struct tw_cone_result {
     double residual_u;      /* unit of u */
     double residual_lambda; /* unit of lambda */
-    int iterations;         /* factorisations, sweeps and steps; of many bodies what they cost, in
-                               sweeps */
-    bool converged;         /* the residuals are within the tolerances; or all that touches sticks
-                               but for what no rigid body can do (tw_cone_dense) */
-    bool infeasible;        /* nothing to converge to: some z that the bounds let grow for ever has
-                               N z = 0 and r z < 0; told by tw_cone_dense of those without friction */
+    int iterations;   /* number of factorisations, sweeps and steps; for many bodies their cost, in
+                         sweeps */
+    bool converged;   /* the residuals are within the tolerances; or all that touches sticks
+                         but for what no rigid body can do (tw_cone_dense) */
+    bool infeasible;  /* nothing to converge to: some z that the bounds let grow for ever has
+                         N z = 0 and r z < 0; told by tw_cone_dense of those without friction */
     bool contradicts; /* with `even`: rows contradict each other, and fair_u is the tolerance */
     tw_cone_method method; /* which gave the answer */
 } tw_cone_result;
@@ -109,8 +110,8 @@ typedef struct tw_cone_result {
  * TW_NONFINITE: N, r, mu or D is not finite; TW_ARGUMENT: mu < 0, lo > hi; TW_MEMORY.
  */
 
-/* N [rows x rows, row-major, symmetric]; meant for up to 100 rows or so. Exact: the residual is
- * that of rounding. lambda [rows]; u [rows] = N lambda + r or NULL */
+/* N [rows x rows, row-major, symmetric]; meant for up to 100 rows or so. Exact but for rounding.
+ * lambda [rows]; u [rows] = N lambda + r or NULL */
 tw_status tw_cone_dense(tw_cone *c, const tw_cone_rows *rows, const double *N,
                         const tw_cone_options *options, double *lambda, double *u,
                         tw_cone_result *result);
@@ -121,15 +122,16 @@ typedef struct tw_cone_bodies {
     const double *inverse_mass;    /* [count] 1/kg, 0: never moves */
     const double *inverse_inertia; /* [count][6] xx xy xz yy yz zz, 1/(kg m^2), world frame; at the
                                       point and in the axes that D is written in */
-    const int *contact_body;       /* [contacts][2] a and b, different; -1: what never moves */
+    const int *contact_body;       /* [contacts][2] bodies a and b, different; -1: immovable */
     const double *contact_D;       /* [contacts][2][3][6] for a, then b: rows n, t1, t2; columns
                                       linear, angular: u = sum over both of D v */
     int slots;                     /* bodies of a bounded row; 0: 2 */
     const int *bounded_body;       /* [bounded][slots] */
     const double *bounded_D;       /* [bounded][slots][6] */
 
-    /* v [count][6] = P v: takes out of velocities what bilateral rows that are not among these take
-     * out, so that u = D^T P M^-1 D lambda + r; symmetric in the sense of M. NULL: nothing */
+    /* v [count][6] = P v: projects velocities onto those that further bilateral rows, not among
+     * these, allow, so that u = D^T P M^-1 D lambda + r; symmetric in the sense of M. NULL: nothing
+     */
     void (*project)(void *context, double *v);
     void *context;
 } tw_cone_bodies;

@@ -70,7 +70,7 @@ static void set_up(tw_states *p, const double *N, const double *lambda) {
     tw_states_clip(p, p->lambda);
 }
 
-/* F of row c, u being that of all rows */
+/* F of row c; u: of all rows */
 static double force(const tw_states *p, const double *u, int c) {
     if (c >= 3 * p->contacts || c % 3 != 0) return u[c];
     return u[c] + p->rows->mu[c / 3] * sqrt(u[c + 1] * u[c + 1] + u[c + 2] * u[c + 2]);

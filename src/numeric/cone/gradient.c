@@ -33,7 +33,7 @@ static int slots_of(const gradient *p, int i) {
     return i < 3 * p->rows->contacts ? 2 : p->slots;
 }
 
-/* the six numbers of row i on one side, and the body; NULL: what never moves */
+/* the six numbers of row i on one side, and the body; NULL: immovable */
 static const double *row_of(const gradient *p, int i, int side, int *body) {
     const tw_cone_bodies *b = p->bodies;
     int k = i / 3, m = i - 3 * p->rows->contacts;

@@ -1,6 +1,6 @@
 /*
- * What the files of the complementarity solver (cone.h) share: room to work, projections, and one
- * contact's part of N.
+ * Private header of the complementarity solver (cone.h): memory, projections, and one contact's
+ * part of N.
  *
  * A contact's block of N is used in tangents t1, t2 turned so that the Schur complement of its
  * normal row is diagonal, S = diag(S1, S2):
@@ -23,7 +23,7 @@ struct tw_cone {
     tw_cone_lu lu;
 };
 
-/* makes room for n doubles in all and forgets what was there; pieces are taken by tw_cone_take and
+/* makes room for n doubles in all and discards the contents; pieces are taken by tw_cone_take and
  * begin at multiples of 64 bytes, for which 8 doubles each are to be counted in */
 tw_status tw_cone_reserve(tw_cone *c, size_t n);
 double *tw_cone_take(tw_cone *c, size_t n);
@@ -35,8 +35,8 @@ tw_status tw_cone_check(const tw_cone_rows *rows);
 
 enum { TW_CONE_CAP_ROWS = 6 };
 
-/* x [rows] to the nearest point that the caps let be, measured by w [rows] (0 counts as 1). slope
- * [rows x rows], or NULL: what that point changes by; false: x is within the caps and stays */
+/* moves x [rows] to the nearest point within the caps, measured by w [rows] (0 counts as 1). slope
+ * [rows x rows]: derivative of that point; may be NULL. false: x is within the caps and stays */
 bool tw_cone_cap_clip(const tw_cone_cap *c, const double *w, double *x, double *slope);
 /* e [rows] = lambda - P(lambda - u / w) */
 void tw_cone_cap_error(const tw_cone_cap *c, const double *w, const double *lambda, const double *u,
@@ -161,7 +161,7 @@ static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, do
             low = kappa;
         else
             high = kappa;
-        double aa = a * f1, bb = b * f2; /* less what a and b change by, for each kappa */
+        double aa = a * f1, bb = b * f2; /* minus the change of a and b, for each kappa */
         double slope = mu * ((c1 * aa + c2 * bb) * tt + n * (a * aa + b * bb)); /* times tt */
         double next = slope > 0 ? kappa - psi * tt / slope : -1;
         if (!(next >= low && next <= high))

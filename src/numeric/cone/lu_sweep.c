@@ -99,7 +99,7 @@ static bool invert(double *A) {
     return true;
 }
 
-/* column j and row j take what column k and row k, k < j, give; p: where j stands in k's rows */
+/* updates column j and row j by column k and row k, k < j; p: index of j in k's rows */
 static inline void take(tw_cone_lu *m, int j, int k, int p) {
     const double *L = block(m->lower, p), *U = block(m->upper, p);
     subtract(block(m->diagonal, j), L, U);

@@ -130,7 +130,7 @@ static void step_of(tw_cone_island *s, double shift) {
     }
 }
 
-/* lambda = what it was + part of the step, in its cones and bounds */
+/* lambda = old value + part of the step, projected onto its cones and bounds */
 static void go(tw_cone_island *s, double part) {
     for (int k = 0; k < s->contacts; k++) {
         double *x = s->local[k].lambda;

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* contacts from which on quads are looked for; colours of a sweep, the bits of what a body has */
+/* least number of contacts for quads; colours of a sweep, the bits of a body's set of colours */
 enum { LEAST = 32, COLOURS = 64 };
 /* quads for each contact at most: then two and a half of four places are taken, on average */
 static const double SPARSE = 0.4;

@@ -4,9 +4,9 @@
  *
  * No body that moves is in two contacts of a quad, so that solving its four at once is solving one
  * after the other: by colours, of which each contact takes the first that neither of its bodies
- * has. What presses stands apart from what does not, so that quads of the second kind are often
- * passed over. The order of the quads is that of the sweep. Impulses live here while it sweeps, and
- * are given back to tw_cone_island before anything else looks at them.
+ * has. Pressing contacts stand apart from others, so that quads of the others are often skipped.
+ * The order of the quads is that of the sweep. Impulses live here while it sweeps, and are given
+ * back to tw_cone_island before anything else looks at them.
  */
 #ifndef TW_NUMERIC_CONE_QUAD_H
 #define TW_NUMERIC_CONE_QUAD_H
@@ -37,7 +37,7 @@ size_t tw_cone_quads_room(int contacts, int bodies);
  */
 void tw_cone_quads_make(tw_cone *c, tw_cone_island *s);
 
-/* lambda of s into the quads, into what extend knows as the one before, too */
+/* copies lambda of s into the quads, also as the previous one of extend */
 void tw_cone_quads_begin(tw_cone_island *s);
 /* the other way */
 void tw_cone_quads_end(tw_cone_island *s);

@@ -108,7 +108,7 @@ static inline lanes slip(const law *l, bits slides, lanes kappa) {
     return kappa;
 }
 
-/* lambda by Coulomb's law; kappa: of what slides, the last and the next one */
+/* lambda by Coulomb's law; kappa of sliding contacts: in the last value, out the next */
 static inline void coulomb(const law *l, lanes inverse_S, lanes *kappa, lanes next[3]) {
     const lanes zero = tw_all(0);
     lanes a = -l->s1 * (l->S2 * inverse_S), b = -l->s2 * (l->S1 * inverse_S);

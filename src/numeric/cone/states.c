@@ -4,16 +4,16 @@
 #include <string.h>
 
 /* steps of Newton's method for a proximal step; such steps; of those, in a row, that do not halve
- * what is left */
+ * the error */
 enum { STEPS = 30, ROUNDS = 40, VAIN = 6 };
-/* the shift about 0; the smallest one after that, in parts of what cancels in u */
+/* the shift about 0; the smallest one after that, relative to the terms that cancel in u */
 static const double EVEN = 1e-3, LEVEL = 1e-9;
 /* of the pivots of Newton's matrix, smallest by greatest: so far an answer has no others beside it
  */
 static const double SHARP = 1e-6;
 /* parts of Newton's steps are greater than that */
 static const double LEAST = 0.02;
-/* times that of bounded rows in it: contacts carry alone what both might */
+/* factor of the shift of bounded rows: contacts then carry loads that both could carry */
 static const double EASE = 1e3;
 
 void tw_states_product(tw_states *p, const double *x, double *u) {
@@ -129,7 +129,7 @@ tw_state tw_state_of(const tw_states *p, int k, double *e, double *radius) {
     return TW_SLIDE;
 }
 
-/* the unknowns, and what the others do at once: p->trial */
+/* chooses the unknowns; the other multipliers move at once: p->trial */
 static int unknowns(tw_states *p) {
     int m = 0;
     memcpy(p->trial, p->lambda, (size_t)p->n * sizeof *p->trial);
@@ -154,7 +154,7 @@ static int unknowns(tw_states *p) {
     return m;
 }
 
-/* Rows of a cap that holds: with z = lambda - u / w and P' what P(z) changes by in place of
+/* Rows of a cap that holds: with z = lambda - u / w and P' the derivative of P(z), in place of
  * w^-1 (N + shift) dlambda = -u / w they have dlambda - P' dz = P(z) - lambda. `at`: where they
  * begin among the unknowns */
 static void hold_cap(tw_states *p, const tw_cone_cap *c, int at, int m) {
@@ -179,7 +179,7 @@ static void hold_cap(tw_states *p, const tw_cone_cap *c, int at, int m) {
     }
 }
 
-/* J [m x m] and d [m] of Newton's step; what is not unknown has moved to p->trial */
+/* J [m x m] and d [m] of Newton's step; known multipliers have moved to p->trial */
 static void equations(tw_states *p, int m) {
     for (int c = 0; c < m; c++) {
         int i = p->index[c];
@@ -312,8 +312,8 @@ static bool is_single(tw_states *p) {
     return tw_cone_eliminate(p->J, p->d, m, &sharp) && sharp > SHARP;
 }
 
-/* The shift, times `ease` for bounded rows; their w grows with it, so that lambda - u / w stays
- * what Newton's method can make something of. *eased: so much has it grown before */
+/* The shift, times `ease` for bounded rows; their w grows with it, so that lambda - u / w stays in
+ * the range of Newton's method. *eased: so much has it grown before */
 static void ease(tw_states *p, double shift, double by, double *eased) {
     double now = tw_cone_larger(1, by * shift);
     for (int i = 3 * p->contacts; i < p->n; i++) p->w[i] *= now / *eased;

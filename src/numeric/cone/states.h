@@ -1,6 +1,6 @@
 /*
  * Newton's method on the states of contacts and rows (open, stick, slide; low, free, high), for
- * dense.c, which says what the states are.
+ * dense.c, which defines the states.
  */
 #ifndef TW_NUMERIC_CONE_STATES_H
 #define TW_NUMERIC_CONE_STATES_H
@@ -34,7 +34,7 @@ typedef struct tw_states {
     bool hasty;                /* gradients are to be tried soon again */
     double tolerance;          /* of u: options->tolerance_u */
     double fair;               /* the same where rows contradict each other */
-    bool stands;               /* all sticks, but for what no rigid body can do */
+    bool stands;               /* all contacts stick, but for motions that no rigid body can make */
     bool evened;               /* lambda is the answer near 0 */
     bool contradicts;          /* rows contradict each other: no answer misses them by less */
 } tw_states;
@@ -43,7 +43,7 @@ static inline double *tw_states_row(const tw_states *p, int i) {
     return p->N + (size_t)i * (size_t)p->n;
 }
 
-/* u = N x + r; p->size: of what cancels in it */
+/* u = N x + r; p->size: size of the terms that cancel in it */
 void tw_states_product(tw_states *p, const double *x, double *u);
 /* largest w |e|; its sum of squares is what Newton's steps must make smaller */
 double tw_states_judge(const tw_states *p, const double *x, const double *u, double *sum);

@@ -34,7 +34,7 @@ typedef struct tw_cone_quads {
 
 typedef struct tw_cone_island {
     int bodies, contacts, bounded;
-    const int *body;      /* [contacts + bounded][2] a body, or `bodies` for what never moves */
+    const int *body;      /* [contacts + bounded][2] a body, or `bodies` for an immovable side */
     double *D;            /* [contacts][36] */
     tw_cone_local *local; /* [contacts] */
     double *bound_D;      /* [bounded][12] */
@@ -54,7 +54,7 @@ typedef struct tw_cone_island {
 double tw_cone_sweep_plain(tw_cone_island *s, double *largest);
 double tw_cone_sweep_wide(tw_cone_island *s, double *largest);
 
-/* lambda += beta (lambda - what is in ahead), which becomes lambda; v and v_ahead likewise */
+/* lambda += beta (lambda - ahead), and ahead becomes the old lambda; v and v_ahead likewise */
 void tw_cone_extend_plain(tw_cone_island *s, double beta);
 void tw_cone_extend_wide(tw_cone_island *s, double beta);
 
@@ -101,11 +101,11 @@ typedef struct tw_cone_loops {
     void (*lu_solve)(const tw_cone_lu *, double *);
 } tw_cone_loops;
 
-/* a step of Newton's method from lambda with its v (newton.c), m's pattern being that
- * of the contacts and rows. shift (of N, in parts of a contact's own) is what the next step is to
- * use; false: none was found that makes the residuals smaller, lambda is as before. bold: the whole
- * step, whatever it does to the residuals, and the shift stays: where redundant contacts cannot all
- * close, such steps carry their load on until one opens [Rockafellar 1976] */
+/* a step of Newton's method from lambda with its v (newton.c), m has the pattern of the contacts
+ * and rows. shift: of N, relative to a contact's own part; in the one to use, out that of the next
+ * step. false: no step was found that makes the residuals smaller, lambda is as before. bold: the
+ * whole step, whatever it does to the residuals, and the shift stays: where redundant contacts
+ * cannot all close, such steps carry their load on until one opens [Rockafellar 1976] */
 bool tw_cone_newton(const tw_cone_loops *f, tw_cone_island *s, tw_cone_lu *m, double *shift,
                     bool bold);
 

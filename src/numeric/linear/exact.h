@@ -1,6 +1,6 @@
 /*
- * On which side? Signs of determinants of points, exact for all doubles whose products neither
- * overflow nor underflow (coordinates of size 1e-90 to 1e90 or zero).
+ * Exact signs of determinants of points (on which side is a point?), for all doubles whose products
+ * neither overflow nor underflow (coordinates of size 1e-90 to 1e90 or zero).
  *
  * Floating point with an error bound decides nearly always; else the determinant is summed without
  * rounding, as a list of doubles that do not overlap [Shewchuk 1997].

@@ -138,7 +138,7 @@ static double dot(int n, const double *x, const double *y) {
     return sum;
 }
 
-/* sets to 0 what is rounding */
+/* sets rounding errors to 0 */
 static void clean(int n, int vertices, double *x) {
     double most = 0;
     for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));

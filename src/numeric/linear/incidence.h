@@ -1,5 +1,6 @@
 /*
- * Weighted graphs: which edges close loops, and an orthonormal basis of what edges can carry.
+ * Weighted graphs: edges that close loops, and an orthonormal basis of the flows that edges can
+ * carry.
  *
  * The signed incidence matrix G [edges x vertices] has w_e at the vertex where edge e begins and
  * -w_e where it ends; of a connected graph its rank is one less than its vertices.

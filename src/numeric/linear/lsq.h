@@ -29,7 +29,7 @@ double tw_lsq_filter(double ratio, double cutoff);
 /* doubles of scratch for an m x n system (any of the calls below) */
 size_t tw_lsq_scratch(int m, int n);
 
-/* Every entry must be finite (else TW_NONFINITE, before LAPACK sees it); so must the solution be.
+/* Every entry and the solution must be finite; otherwise TW_NONFINITE.
  * With m or n of 0 the solution is 0. b and x may be the same array in both calls. info is needed.
  */
 

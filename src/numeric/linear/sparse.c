@@ -1,6 +1,6 @@
 /*
- * The numbers of the sparse solver: what goes in and out of A = B B^T and of its factors L D L^T,
- * and which pivots are left out of them. The loops themselves are in sparse_factor.c and
+ * The numbers of the sparse solver: input and output of A = B B^T and of its factors L D L^T, and
+ * the choice of pivots that are left out. The loops themselves are in sparse_factor.c and
  * sparse_sweep.c.
  */
 #include "base/math/processor.h"

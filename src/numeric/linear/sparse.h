@@ -69,8 +69,8 @@ bool tw_sparse_factor(tw_sparse *s, double shift);
 typedef struct tw_sparse_block {
     double *at; /* column c begins at at[c * stride] */
     int stride;
-    bool swapped; /* at[c * stride + r] is A of row c of i and row r of j; else of row r of i and
-                     row c of j */
+    bool swapped; /* true: at[c * stride + r] is A of row c of i and row r of j; false: of row r of
+                     i and row c of j */
 } tw_sparse_block;
 
 /* i == j: the whole block is to be written, not only a half. i != j: they share a body */
@@ -79,8 +79,8 @@ tw_sparse_block tw_sparse_block_of(tw_sparse *s, int i, int j);
 /* all of A = 0, to be added to */
 void tw_sparse_begin(tw_sparse *s);
 
-/* only what no pair that shares a body writes = 0, for callers that set every block of the pattern,
- * with the zeros that fill it up, before they add to it */
+/* sets to 0 only the entries that no pair with a common body writes, for callers that set every
+ * other block, with its padding, before they add to it */
 void tw_sparse_begin_fill(tw_sparse *s);
 
 typedef struct tw_sparse_pivots {
@@ -96,8 +96,8 @@ typedef struct tw_sparse_pivots {
 /* false: an element is not finite */
 bool tw_sparse_factor_assembled(tw_sparse *s, tw_sparse_pivots *pivots);
 
-/* padded vectors: their size; where the rows of a block row begin, its numbers are filled up with
- * zeros to a multiple of four; x = A^-1 b in place, 0 for what was left out */
+/* padded vectors: size; first index of a block row, which is padded with zeros to a multiple of
+ * four; x = A^-1 b in place, 0 for left-out rows */
 int tw_sparse_padded_size(const tw_sparse *s);
 int tw_sparse_row_place(const tw_sparse *s, int block);
 void tw_sparse_solve_padded(const tw_sparse *s, double *x);
@@ -108,19 +108,20 @@ double tw_sparse_alone(const tw_sparse *s, const double *b);
 typedef struct tw_sparse_info {
     int rank;     /* singular values above the cutoff, as tw_lsq_info */
     double reach; /* |B^T x| with w = 1 wherever w > 0, as tw_lsq_info */
-    double range; /* |b| without what contradicts */
+    double range; /* |b| without its contradictory part */
 } tw_sparse_info;
 
 /* x [rows] of A x = b [rows], after tw_sparse_factor(s, 0). false: not reached to rounding; take
  * the SVD. b and x may be the same array. */
 bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x, tw_sparse_info *info);
 
-/* x = U w^2 / (S^2 + shift) U^T b, after tw_sparse_factor(s, 0); what is factored then is A + shift
+/* x = U w^2 / (S^2 + shift) U^T b, after tw_sparse_factor(s, 0); the factors are then those of A +
+ * shift
  */
 bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b, double *x);
 
 typedef struct tw_sparse_errors {
-    double all;    /* |B^+ diag(e)|, Frobenius norm, about: what errors of b make of B^T x */
+    double all;    /* estimate of |B^+ diag(e)|, Frobenius norm: effect of errors of b on B^T x */
     double weak;   /* the part of singular values s below `weak` times the largest, each counting
                       for 1 - s / (weak s_max), for the errors f */
     double spread; /* largest singular value by the smallest that counts, about */

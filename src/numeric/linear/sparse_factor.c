@@ -16,7 +16,7 @@
 #include <float.h>
 #include <string.h>
 
-/* of its diagonal element: what is left of a dependent row is rounding, 1e-16 and some */
+/* relative to its diagonal element: a dependent row leaves rounding, 1e-16 and some */
 static const double SMALL = 1e-9;
 
 /* of the largest diagonal element: the square of a singular value that is near the cutoff */
@@ -24,7 +24,7 @@ static const double TINY = 1e-11;
 
 /* ---- A --------------------------------------------------------------------------------------- */
 
-/* block += B_i B_j^T, or what is there is forgotten */
+/* block += B_i B_j^T, or block = B_i B_j^T */
 static inline void multiply(const tw_sparse_product *p, const double *B, double *L, int rows,
                             int padded) {
     for (int b = 0; b < rows; b++)
@@ -82,7 +82,7 @@ typedef struct pivots {
     lanes inverse, part, product;
 } pivots;
 
-/* the numbers of a panel of three columns that what is below it needs */
+/* the numbers of a panel of three columns for the rows below it */
 typedef struct three {
     lanes f1, f2, g2; /* L of rows 1 and 2 in column 0, of row 2 in column 1 */
     lanes i0, i1, i2; /* 1 / D */

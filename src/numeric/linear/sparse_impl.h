@@ -1,5 +1,5 @@
 /*
- * What the files of the sparse solver share: the pattern, and the numbers of one factorisation.
+ * Private header of the sparse solver: the pattern, and the numbers of one factorisation.
  *
  * Vectors inside are `padded`: in the order of elimination, each block begins at a multiple of
  * TW_LANES and fills up with zeros, so that everything is done for TW_LANES rows at once. Lanes do
@@ -23,7 +23,7 @@ typedef struct tw_sparse_product {
     int i, j;         /* where the entries begin in B */
     int to, height;   /* where the block begins in the panels */
     int rows, padded; /* of j; padded rows of i */
-    bool set;         /* the first one of its block: what is there is forgotten */
+    bool set;         /* the first one of its block: overwrites, does not add */
 } tw_sparse_product;
 
 /* takes L_i D L_j^T off the blocks (i, j) of a later panel, for one j and i in a run of rows */
@@ -51,8 +51,8 @@ typedef struct tw_sparse_below {
 
 /* the loops, of the build for this processor (sparse_lanes.h) */
 typedef struct tw_sparse_factoring {
-    void (*assemble)(tw_sparse *s); /* A, but for what fills in, from B */
-    void (*factor)(tw_sparse *s);   /* and what is known of the pivots */
+    void (*assemble)(tw_sparse *s); /* A without fill, from B */
+    void (*factor)(tw_sparse *s);   /* and the data of the pivots */
 } tw_sparse_factoring;
 
 typedef struct tw_sparse_solving {
@@ -78,7 +78,7 @@ typedef struct tw_deflation {
     int *integers;
     bool null;             /* sparse_null.c: all are null, and not made */
     int sharp;             /* how often Z is improved */
-    double *kept;          /* [size] 1 / D, but 1 for what is left out */
+    double *kept;          /* [size] 1 / D; 1 for left-out rows */
     double *left_out;      /* [size] 1: left out */
     double *g, *p, *y, *z; /* [size] */
 } tw_deflation;
@@ -97,7 +97,7 @@ struct tw_sparse {
     double *B;
 
     int products, updates, belows, panel_size;
-    int fill; /* of panel_size: what no product writes */
+    int fill; /* of panel_size: entries that no product writes */
     tw_sparse_product *product;
     tw_sparse_update *update;
     tw_sparse_below *below;
@@ -127,7 +127,7 @@ void tw_sparse_choose_loops(tw_sparse *s);
 /* padded = values of the caller's rows, and back */
 void tw_sparse_in(const tw_sparse *s, const double *rows, double *padded);
 void tw_sparse_out(const tw_sparse *s, const double *padded, double *rows);
-/* x = A_PP^-1 b, 0 for what was left out; in place */
+/* x = A_PP^-1 b, 0 for left-out rows; in place */
 void tw_sparse_solve(const tw_sparse *s, double *x);
 /* carry [6 bodies] = B^T x */
 void tw_sparse_transposed(const tw_sparse *s, const double *x, double *carry);
@@ -151,7 +151,7 @@ double tw_sparse_least_product(const tw_sparse *s);
 int tw_sparse_weakest(const tw_sparse *s);
 /* largest singular value of B, about */
 double tw_sparse_norm(tw_sparse *s);
-/* the numbers again, with `excluded` as it is now */
+/* factors again, with the present `excluded` */
 void tw_sparse_refactor(tw_sparse *s);
 /* sum x_i y_i over padded vectors */
 double tw_sparse_dot(const tw_sparse *s, const double *x, const double *y);

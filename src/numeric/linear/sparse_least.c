@@ -54,7 +54,7 @@ double tw_sparse_norm(tw_sparse *s) {
     return s->norm;
 }
 
-/* ---- what is left out ------------------------------------------------------------------------ */
+/* ---- left-out rows --------------------------------------------------------------------------- */
 
 static bool make_room(tw_sparse *s, int count) {
     tw_deflation *d = &s->deflation;
@@ -87,7 +87,7 @@ static void direction(tw_sparse *s, int q, double *z) {
     }
 }
 
-/* takes from x what it has of the first `count` directions; twice, so that nothing stays */
+/* removes from x its part along the first `count` directions; twice, so that nothing stays */
 static void orthogonalise(tw_sparse *s, int count, double *x) {
     const tw_deflation *d = &s->deflation;
     for (int twice = 0; twice < 2; twice++)

@@ -1,6 +1,6 @@
 /*
- * The symbolic part of the sparse solver: in which order are blocks eliminated, what fills in, and
- * which products and updates follow from that? Once per pattern.
+ * The symbolic part of the sparse solver: the order of elimination, the fill, and the products and
+ * updates that follow. Once per pattern.
  *
  * Blocks that share a body are neighbours. Approximate minimum degree (AMD) orders them; the rows
  * under an eliminated block are its later neighbours and the rows under its children in the
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* memory of the symbolic work: gone when it is done, but for what is copied */
+/* memory of the symbolic work, freed at its end; results are copied */
 typedef struct symbolic {
     const tw_sparse_shape *shape;
     tw_arena memory;
@@ -154,7 +154,7 @@ static bool adjacent(const symbolic *s, int i, int j) {
     return false;
 }
 
-/* is what is left around it a clique, so that it can go without more fill? */
+/* are its remaining neighbours a clique, so that it can be eliminated without more fill? */
 static bool simplicial(const rounds *g, int i) {
     int near[NARROW], n = 0;
     if (g->left[i] > NARROW) return false;
@@ -445,7 +445,7 @@ static tw_status analyse(symbolic *s, tw_sparse *m) {
     for (int k = 0; k < m->blocks; k++)
         for (int i = m->panel[k].below; i < m->panel[k].below_end; i++)
             if (m->below[i].fill) m->fill += m->panel[k].rows * m->below[i].padded;
-    if (s->shape->assembled) { /* they were needed to see what fills in */
+    if (s->shape->assembled) { /* they were needed to find the fill */
         m->product = NULL;
         m->products = 0;
     }

@@ -1,4 +1,4 @@
-/* See differences.h. Differences are divided by what the points are apart in doubles. */
+/* See differences.h. Differences are divided by the distance of the points as doubles. */
 #include "numeric/search/differences.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /*
- * Derivatives by differences: the points that they need, all within bounds, and what the values
- * there make of them. Values at the points may be computed in any order, side by side.
+ * Derivatives by differences: the points that they need, all within bounds, and the derivatives
+ * from the values there. Values at the points may be computed in any order, side by side.
  *
  * Per unknown two points: x - h and x + h (error h^2); where a bound is nearer than h, h and 2 h
  * away from it (error h^2, too). Where there is no value at one of them, the other alone (error h).

@@ -1,6 +1,5 @@
 /*
- * Row i has the slacks s, t >= 0 with a y + c = s - t. Complementarity, tau being what the method
- * takes to 0:
+ * Row i has the slacks s, t >= 0 with a y + c = s - t. Complementarity; the method takes tau to 0:
  *
  *     s (lambda - floor) = tau,  t (cost - lambda) = tau,  floor = 0, or -cost of an equality,
  *     z_low (y - low) = tau,  z_high (high - y) = tau,
@@ -17,7 +16,7 @@
 #include <string.h>
 
 enum { STEPS = 80 };
-static const double REST = 1e-15; /* complementarity at the end, of what it begins with */
+static const double REST = 1e-15; /* complementarity at the end, relative to the beginning */
 static const double NEAR = 0.995; /* of the way to the next bound */
 
 typedef struct state {

@@ -18,7 +18,7 @@ typedef struct tw_quadratic {
     const double *B;          /* [n x n], symmetric, positive semidefinite */
     const double *g;          /* [n] */
     const double *A, *c;      /* [m x n] by rows, [m] */
-    const bool *equal;        /* [m]: a y + c = 0; else >= 0 */
+    const bool *equal;        /* [m] true: a y + c = 0; false: >= 0 */
     const double *cost;       /* [m], > 0 */
     const double *low, *high; /* [n], finite, low <= high */
 } tw_quadratic;

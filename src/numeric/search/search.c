@@ -14,7 +14,7 @@ static const double GOOD = 0.75;  /* and from which on the model is trusted */
 static const double PRICE_FIRST = 10, PRICE_MOST = 1e9; /* of hard rows, of the gradient of f */
 static const double SMALL = 1e-3; /* of the tolerance: a step that gains nothing */
 static const double EXACT = 1e-4; /* of `within`: rows are met, and no step makes them better */
-static const double FLAT = 1e-12; /* of the largest entry: what B has at least */
+static const double FLAT = 1e-12; /* least eigenvalue of B, relative to its largest entry */
 
 typedef struct search {
     const tw_search_problem *p;
@@ -103,7 +103,7 @@ static double hard_lacks(const search *s, const double *c) {
     return sum;
 }
 
-/* the largest of what rows lack, over `within` */
+/* the largest violation of a row, relative to `within` */
 static double worst(const search *s, const double *c) {
     double most = 0;
     for (int i = 0; i < s->p->m; i++)
@@ -241,7 +241,7 @@ static double foretold(search *s) {
     return s->price * hard_lacks(s, s->c) - tw_quadratic_value(&q, s->y);
 }
 
-/* ---- what is learned ------------------------------------------------------------------------ */
+/* ---- learning of B -------------------------------------------------------------------------- */
 
 /* gradient of f and of hard rows with their multipliers */
 static void lagrangian(const search *s, const double *g, const double *J, double *out) {
@@ -336,7 +336,7 @@ static tw_status bend(search *s, double *got) {
     return TW_OK;
 }
 
-/* the tried point becomes x: derivatives there, what is learned of them */
+/* the tried point becomes x: derivatives there, and the update of B from them */
 static tw_status take_step(search *s, bool *valid) {
     const tw_search_problem *p = s->p;
     size_t n = (size_t)p->n, m = (size_t)p->m;

@@ -34,7 +34,7 @@ typedef struct tw_search_problem {
     const double *scale;      /* [n] > 0: size of a change of x that matters */
     const tw_row_kind *row;   /* [m] */
     const double *within;     /* [m] > 0: a row is met that lacks no more than this */
-    bool minimise;            /* f counts; else it is 0 */
+    bool minimise;            /* f counts; false: f is 0 */
     double tolerance;         /* of f and of x over scale, at the end */
     int most;                 /* steps */
     /* f and c [m] at x; *valid false: there are none at x (a motion that fails) */
@@ -62,7 +62,7 @@ typedef struct tw_search_result {
     tw_search_end end;
     int steps, values, slopes;
     double f;
-    double lacks; /* the largest of what rows lack, over `within` */
+    double lacks; /* the largest violation of a row, relative to `within` */
 } tw_search_result;
 
 /* from x [n], put into its bounds, to the best x found, with its rows c [m] and what they pull at

@@ -1,6 +1,6 @@
 /*
- * Does a function of one variable that is negative at both ends of an interval come above zero
- * between them? A search for its maximum that stops as soon as it is positive.
+ * Search for a positive value of a function of one variable that is negative at both ends of an
+ * interval: a search for its maximum that stops as soon as it is positive.
  */
 #ifndef TW_NUMERIC_VALUE_DIP_H
 #define TW_NUMERIC_VALUE_DIP_H

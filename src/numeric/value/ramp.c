@@ -1,5 +1,5 @@
 /*
- * What is a field while it is led from one value to another? See ramp.h for the law. A ramp owns a
+ * Value of a field while it is led from one value to another; see ramp.h for the law. A ramp owns a
  * copy of the value before it and of its segments, and a reference of each easing tape. Ramps may
  * stand in a chain (the value before a ramp is a ramp): a scene that makes one every second has
  * thousands, so chains are walked by loops, not by recursion.
@@ -18,10 +18,10 @@ typedef struct segment {
     double from[TW_VALUE_MAX], to[TW_VALUE_MAX];
     double held[TW_VALUE_MAX]; /* after t1 */
     bool turns;
-    double arc; /* phi, of what turns */
+    double arc; /* phi, for rotations */
     double across[TW_VALUE_MAX];
     tw_ease ease;
-    tw_value tape; /* of u, for TW_EASE_TAPE; else the constant 0 */
+    tw_value tape; /* tape of u, for TW_EASE_TAPE; otherwise the constant 0 */
 } segment;
 
 struct tw_ramp {

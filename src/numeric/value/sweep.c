@@ -38,7 +38,7 @@ typedef struct step {
     double *g;          /* OTHER: its 3 partial derivatives are kept here */
 } step;
 
-/* what one output depends on */
+/* steps that one output depends on */
 typedef struct cone {
     int slot;
     bool linear; /* the gradient is the same everywhere */
@@ -58,7 +58,7 @@ struct tw_sweep {
     double *partial; /* [3 x steps of kind OTHER] */
     int *slot;       /* [inputs] in `at` */
     cone *cone;      /* [outputs] */
-    int *numbers;    /* what the cones point to */
+    int *numbers;    /* slots that the cones point to */
     const step **lists;
     double *gradients; /* likewise */
 };
@@ -150,7 +150,7 @@ static void forward(tw_sweep *w) {
 
 /* ---- one sweep back per output -------------------------------------------------------------- */
 
-/* what reaches the slot of a constant is never read */
+/* the gradient in the slot of a constant is never read */
 static void pull(const step *s, double by) {
     double *const *to = s->du;
     switch (s->op) {
@@ -258,7 +258,7 @@ static step step_of(const tw_sweep *w, int slot) {
     return s;
 }
 
-/* marks what slot `from` depends on and counts the steps; mark [length] */
+/* marks the slots that slot `from` depends on, and counts the steps; mark [length] */
 static int depends(const tw_tape *t, int from, unsigned char *mark) {
     int steps = 0;
     memset(mark, 0, (size_t)t->length);
@@ -272,7 +272,7 @@ static int depends(const tw_tape *t, int from, unsigned char *mark) {
     return steps;
 }
 
-/* does what is marked depend on an input of i's group? */
+/* do the marked slots depend on an input of i's group? */
 static bool touched(const tw_sweep *w, const unsigned char *mark, const int *group, int i) {
     const tw_tape *t = w->tape;
     int first = i;

@@ -3,8 +3,8 @@
  * gradient of every output, in one sweep forward and one sweep back per output.
  *
  * A sweep owns its scratch, so running it allocates nothing and one sweep serves one thread at a
- * time; the tape is shared. What does not depend on the inputs' values (constants, gradients of
- * outputs that are linear) is computed once, when the sweep is made.
+ * time; the tape is shared. Numbers that do not depend on the inputs' values (constants, gradients
+ * of linear outputs) are computed once, when the sweep is made.
  */
 #ifndef TW_NUMERIC_VALUE_SWEEP_H
 #define TW_NUMERIC_VALUE_SWEEP_H

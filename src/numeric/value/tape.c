@@ -1,7 +1,7 @@
 /*
- * What does an expression tape compute? The value of every operation, and the life of a finished
- * tape. A tape is a straight list: operation i writes slot i of the scratch and reads earlier
- * slots. A tape owns its three arrays; it never changes after tw_tape_finish, so threads share it.
+ * Evaluation and life of a finished expression tape. A tape is a straight list: operation i writes
+ * slot i of the scratch and reads earlier slots. A tape owns its three arrays; it never changes
+ * after tw_tape_finish, so threads share it.
  */
 #include "base/math/elementary.h"
 #include "numeric/value/tape_impl.h"

@@ -1,5 +1,5 @@
 /*
- * What the parts of the expression tape share: the form of an operation and of a finished tape.
+ * Private header of expression tapes: an operation, and a finished tape.
  * tape.c evaluates, tape_diff.c differentiates, tape_build.c records.
  */
 #ifndef TW_NUMERIC_VALUE_TAPE_IMPL_H
@@ -13,7 +13,7 @@
 typedef struct tw_tape_node {
     tw_tape_op op;
     int arg[3];   /* operands, 0 where op has none; INPUT: arg[0] is the input's number */
-    double value; /* CONST: the constant, else 0 */
+    double value; /* the constant of CONST; 0 for others */
 } tw_tape_node;
 
 struct tw_tape {
@@ -25,7 +25,7 @@ struct tw_tape {
     int *input;         /* [inputs] slots, -1 where the input is not used */
 };
 
-/* op(a, b, c) for every op but CONST and INPUT: the one place that says what an operation does */
+/* op(a, b, c) for every op but CONST and INPUT: the only definition of the operations */
 double tw_tape_op_value(tw_tape_op op, double a, double b, double c);
 
 /* at y = op(a, b, ..): first partial derivatives g [3] and second ones h [3] = f_aa, f_ab, f_bb */

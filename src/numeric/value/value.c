@@ -1,6 +1,6 @@
 /*
- * What is a numeric field at time t, and how does it change? One switch over the four forms that a
- * value can have. A value owns one reference of its spline, tape or ramp.
+ * Value and derivatives of a numeric field at time t: one switch over the four forms of values. A
+ * value owns one reference of its spline, tape or ramp.
  */
 #include "numeric/value/value.h"
 

@@ -2,8 +2,8 @@
  * A numeric field of any object: a function of time with two exact derivatives.
  *
  * A value has 1 to 4 components and is a constant, a spline, a tape of one input t, or a ramp (a
- * chain of eased transitions). Values are small and copied by tw_value_copy; what they refer to is
- * shared and immutable, so a copy is a snapshot. Evaluation allocates nothing.
+ * chain of eased transitions). Values are small and copied by tw_value_copy; their splines, tapes
+ * and ramps are shared and immutable, so a copy is a snapshot. Evaluation allocates nothing.
  */
 #ifndef TW_NUMERIC_VALUE_VALUE_H
 #define TW_NUMERIC_VALUE_VALUE_H
@@ -50,7 +50,7 @@ tw_value tw_value_constant(const double *c, int dim);
 tw_value tw_value_scalar(double c);
 tw_value tw_value_vector(vec3 c);
 /* may this tape be a value? It must have one input, 1 to 4 outputs and fit the scratch on the stack
- * that evaluation uses (TW_VALUE_SCRATCH doubles); TW_ARGUMENT says what is wrong with it */
+ * that evaluation uses (TW_VALUE_SCRATCH doubles); the failure of TW_ARGUMENT says why not */
 tw_status tw_value_check_tape(const tw_tape *tape);
 /* these take over one reference of their argument; a tape must have passed tw_value_check_tape */
 tw_value tw_value_from_tape(tw_tape *tape);
@@ -63,7 +63,7 @@ bool tw_value_is_constant(const tw_value *v);
 bool tw_value_is_unset(const tw_value *v); /* the constant NAN, in the first component */
 
 /* out[derivative][component] for derivative = 0 .. order, order 0 .. 2; components from dim on are
- * 0. At a time where something jumps, this is what holds from then on. */
+ * 0. At a jump: the values after it. */
 void tw_value_eval(const tw_value *v, double t, int order, double out[3][TW_VALUE_MAX]);
 double tw_value1(const tw_value *v, double t);
 vec3 tw_value3(const tw_value *v, double t);
