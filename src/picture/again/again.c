@@ -18,7 +18,8 @@ enum {
 typedef struct thing {
     uint64_t what, where; /* digests of shape and material; of its poses */
     float lo[3], hi[3];   /* its box and ball over the shutter */
-    bool moves;           /* it may be anywhere in .. */
+    bool glows;
+    bool moves; /* or changes otherwise; it may be anywhere in .. */
     float from[3], to[3];
 } thing;
 
@@ -72,13 +73,13 @@ double tw_again_share(const tw_again *a) {
 
 /* ---- what changed ---------------------------------------------------------------------------- */
 
-/* the things of this picture, in `before`; false: some fade, and which rays pass them depends on
- * how rays are put together */
+/* the things of this picture, in `before`; false: some fade, and rays to the sky wait (wait.h):
+ * which of them pass depends on how they are put together there, and so on all solids */
 static bool look_at(tw_again *a, const tw_frame *f, const tw_view *s) {
     int n = 0;
     for (size_t i = 0; i < f->item_count; i++) {
         if (!(f->item[i].material.opacity > 0)) continue;
-        if (f->item[i].material.opacity < 1) return false;
+        if (f->item[i].material.opacity < 1 && s->bounces == 0) return false;
         const tw_solid *b = &s->solid[n];
         thing *t = &a->before[n++];
         *t = (thing){0};
@@ -88,6 +89,7 @@ static bool look_at(tw_again *a, const tw_frame *f, const tw_view *s) {
             t->hi[k] = fmaxf(b->hi[k], b->center[k] + b->radius);
         }
         t->moves = b->moving;
+        t->glows = b->paint.glows;
     }
     return true;
 }
@@ -103,8 +105,9 @@ static bool holds(const tw_again *a, int count) {
     if (count != a->things) return false;
     for (int i = 0; i < count; i++) {
         const thing *now = &a->before[i], *was = &a->thing[i];
-        if (now->what != was->what) return false;
-        if (was->moves ? !within(now, was) : now->where != was->where) return false;
+        if (now->glows != was->glows) return false;
+        if (was->moves ? !within(now, was) : now->what != was->what || now->where != was->where)
+            return false;
     }
     return true;
 }
@@ -114,7 +117,7 @@ static bool holds(const tw_again *a, int count) {
 /* where a thing that was there may be next; `was`: NULL, it was not seen yet */
 static void foresee(const thing *was, thing *now) {
     bool known = was && was->what == now->what;
-    now->moves = now->moves || (known && was->where != now->where);
+    now->moves = now->moves || (was && (!known || was->where != now->where));
     for (int k = 0; k < 3; k++) {
         float lo = 0, hi = 0, size = now->hi[k] - now->lo[k];
         if (known) {

@@ -5,8 +5,9 @@
  * reflection or bounce, could change by what moves (wake.h). Those that note nothing are kept, in
  * linear light, and given to the following pictures as long as
  *   - camera, lights, ground and options are equal,
- *   - all solids are of the same shape and material, and
- *   - every solid stands as it stood, or stays within its part of the wake.
+ *   - what glows does not change, and
+ *   - every solid is as it was, or stays within its part of the wake: what it is there does not
+ *     matter, so solids that fade or change colour have one as well.
  * The bytes are those of a picture that is drawn anew: sample points depend on pixel and sample
  * alone, and the tree over the solids decides nothing (ties go to the lower number).
  *
