@@ -284,6 +284,7 @@ void tw_view_free(tw_view *s) {
     free(s->lamp);
     free(s->env);
     free(s->node);
+    free(s->four);
     free(s->order);
     memset(s, 0, sizeof *s);
 }

@@ -96,6 +96,14 @@ typedef struct tw_tree_node {
     float reach;          /* the ball of this radius around the box's middle holds their balls */
 } tw_tree_node;
 
+/* a node of four children for rays, or fewer: two levels of the tree in one */
+typedef struct tw_tree_four {
+    float side[2][3][4];        /* of each child: low and high sides */
+    int32_t first[4], count[4]; /* count > 0: leaf, solids order[first ...]; 0: the node `first` */
+    uint8_t axis[3];   /* along which the first two, the first, and the third child stand lower */
+    uint32_t children; /* a bit each */
+} tw_tree_four;
+
 typedef struct tw_lamp {
     int kind;
     float to[3], x[3]; /* sun: direction; others: axis and place */
@@ -139,6 +147,8 @@ typedef struct tw_view {
     float *placed;
     tw_tree_node *node;
     int node_count;
+    tw_tree_four *four;
+    int four_count;
     int32_t *order; /* of the solids, by leaf */
     tw_lamp *lamp;
     int lamp_count;
@@ -224,6 +234,7 @@ int tw_tree_beam(const tw_view *s, const tw_beam *beam, int32_t *list);
 /* the same of the solids of a list */
 int tw_beam_list(const tw_view *s, const tw_beam *beam, const int32_t *from, int count,
                  int32_t *list);
+/* meet.c */
 void tw_nearest(const tw_view *s, tw_packet *p);
 void tw_nearest_of(const tw_view *s, tw_packet *p, const int32_t *list, int count);
 /* clears the active bits of rays that meet something before t */
