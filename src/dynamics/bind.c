@@ -27,13 +27,6 @@ static int slot_of(binder *b, tw_id id) {
     return b->bind->slots++;
 }
 
-/* the body id in the field that carries a PLACE or AXIS */
-static tw_id carrier_of(const tw_object *o, const tw_param *p) {
-    if (!p->carrier) return (tw_id){0, 0};
-    const tw_param *c = tw_params_find(o->kind->params, o->kind->param_count, p->carrier);
-    return c ? *(const tw_id *)((const char *)o->own + c->offset) : (tw_id){0, 0};
-}
-
 static tw_status bind_point(binder *b, tw_id id, tw_bind_point *out) {
     *out = (tw_bind_point){.slot = -1};
     const tw_point *p = tw_world_point(b->d->world, id);
@@ -108,14 +101,14 @@ static tw_status bind_field(binder *b, const tw_param *p) {
     case TW_PARAM_VEC3:
         if (p->flags & TW_CARRIED_POINT)
             bind->point_of[bind->points++] =
-                (tw_bind_point){slot_of(b, carrier_of(o, p)), NULL, *(const vec3 *)field};
+                (tw_bind_point){slot_of(b, tw_object_carrier(o, p)), NULL, *(const vec3 *)field};
         return TW_OK;
     case TW_PARAM_PLACE:
         bind->point_of[bind->points++] =
-            (tw_bind_point){slot_of(b, carrier_of(o, p)), field, {0, 0, 0}};
+            (tw_bind_point){slot_of(b, tw_object_carrier(o, p)), field, {0, 0, 0}};
         return TW_OK;
     case TW_PARAM_AXIS:
-        bind->vector_of[bind->vectors++] = (tw_bind_vector){slot_of(b, carrier_of(o, p)), field};
+        bind->vector_of[bind->vectors++] = (tw_bind_vector){slot_of(b, tw_object_carrier(o, p)), field};
         return TW_OK;
     case TW_PARAM_DIRECTION: {
         const tw_direction *dir = field;

@@ -48,6 +48,12 @@ void tw_object_params(const tw_object *o, const tw_param **params, int *count, v
     *base = (void *)o;
 }
 
+tw_id tw_object_carrier(const tw_object *o, const tw_param *p) {
+    if (!p->carrier) return (tw_id){0, 0};
+    const tw_param *c = tw_params_find(o->kind->params, o->kind->param_count, p->carrier);
+    return c ? *(const tw_id *)((const char *)o->own + c->offset) : (tw_id){0, 0};
+}
+
 const tw_param *tw_object_param(const tw_object *o, const char *name, void **base) {
     const tw_param *p;
     int n;

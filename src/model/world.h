@@ -251,6 +251,9 @@ const tw_param *tw_object_param(const tw_object *o, const char *name, void **bas
 /* all rows, common ones first: calls f for each */
 void tw_object_params(const tw_object *o, const tw_param **common, int *common_count,
                       void **common_base);
+/* the body in the field that carries a PLACE, AXIS or carried VEC3 of the object; none: the world
+ */
+tw_id tw_object_carrier(const tw_object *o, const tw_param *p);
 
 /* puts *value (memory of the row's type; ownership moves in on success) into the field, checks the
  * object as a whole, and tells the engine; on failure the field is as before */

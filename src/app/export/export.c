@@ -133,6 +133,7 @@ static const tw_export_format formats[] = {
     {".html", tw_export_html, tw_export_html_baked},
     {".glb", tw_export_glb, tw_export_baked},
     {".usda", tw_export_glb, tw_export_baked},
+    {".bvh", tw_export_bvh, NULL},
     {".csv", export_csv, NULL},
     {".npy", export_npy, NULL},
     {".urdf", NULL, NULL},
@@ -164,7 +165,9 @@ static tw_status export_scene(void *context, tw_scene *scene, const char *path, 
 
 static const tw_option options[] = {
     {"output", 'o', "FILE",
-     "FILE.html (a page with a player), FILE.glb (glTF 2.0), FILE.usda (USD), FILE.csv or FILE.npy "
+     "FILE.html (a page with a player), FILE.glb (glTF 2.0), FILE.usda (USD), FILE.bvh (a "
+     "skeleton), "
+     "FILE.csv or FILE.npy "
      "(the trace), FILE.urdf or FILE.xml (MJCF: a robot)",
      tw_set_word, offsetof(tw_scene_options, output)},
     {"at", 0, "S", "of a robot: as the scene stands at this time (default: where it begins)",

@@ -1,6 +1,6 @@
 /*
  * `tauwerk export`: the motion of a scene as a page with a player (.html), and for other programs:
- * animated glTF (.glb) or USD (.usda), the trace as a table (.csv) or as an array of NumPy (.npy);
+ * animated glTF (.glb) or USD (.usda), a skeleton (.bvh), the trace as a table (.csv) or as an array of NumPy (.npy);
  * or the scene itself as a robot's file (.urdf, .xml).
  */
 #ifndef TW_APP_EXPORT_EXPORT_H
@@ -23,6 +23,8 @@ typedef struct tw_export_format {
 /* FILE.glb or .usda of a scene (bodies.c), and of a baked film (twb.c) */
 tw_status tw_export_glb(tw_scene *scene, const char *path, tw_report *report);
 tw_status tw_export_baked(const char *from, const char *path);
+/* FILE.bvh of a scene (bvh.c) */
+tw_status tw_export_bvh(tw_scene *scene, const char *path, tw_report *report);
 /* FILE.html, likewise (html.c) */
 tw_status tw_export_html(tw_scene *scene, const char *path, tw_report *report);
 tw_status tw_export_html_baked(const char *from, const char *path);

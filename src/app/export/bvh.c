@@ -1,0 +1,263 @@
+/*
+ * A film as BVH, the motion of a skeleton in text [Biovision]: a tree of joints with offsets, then
+ * a line of numbers for each frame.
+ *
+ * Every body is a joint whose frame has the body's axes and stands where its constraint joins it to
+ * its parent; unturned joints have the axes of the scene. A joint with three channels turns about
+ * that place; one whose place in the parent moves (while it is still being put together, on a
+ * slider) has its position as well, as the roots have. Above all stands a joint that never moves,
+ * since a file has one root.
+ *
+ * BVH's y points up: all is turned by -90 degrees about x. With x' = x, y' = z, z' = -y the turn
+ * matrix R of a joint relative to its parent becomes G R G^T, written as R_z R_x R_y in degrees.
+ */
+#include "app/export/bones.h"
+#include "base/file.h"
+#include "base/math/elementary.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double degrees = 180 / 3.14159265358979323846;
+
+typedef struct bvh {
+    const tw_bones *bones;
+    FILE *out;
+    size_t frames;
+    char **name; /* [bones] words, each another one; owned */
+    bool *moves; /* [bones] its place in the parent moves: six channels */
+    vec3 *angle; /* [bones] about z, x, y in the frame before, degrees */
+} bvh;
+
+/* ---- poses ---------------------------------------------------------------------------------- */
+
+static vec3 upright(vec3 x) {
+    return v3(x.x, x.z, -x.y);
+}
+
+/* the frame of a bone in the world */
+static tw_pose frame_of(const bvh *f, size_t bone, size_t k) {
+    const tw_bone *b = &f->bones->bone.data[bone];
+    const tw_pose *p = &f->bones->courses.course.data[b->course].pose.data[k];
+    return (tw_pose){v3_add(p->x, q_rotate(p->q, b->own)), p->q};
+}
+
+/* relative to the parent's, in its axes */
+static tw_pose relative(const bvh *f, size_t bone, size_t k) {
+    const tw_bone *b = &f->bones->bone.data[bone];
+    tw_pose own = frame_of(f, bone, k);
+    if (b->parent == TW_NO_PARENT) return own;
+    tw_pose on = frame_of(f, b->parent, k);
+    quat back = q_conj(on.q);
+    return (tw_pose){q_rotate(back, v3_sub(own.x, on.x)), q_mul(back, own.q)};
+}
+
+/* where the bone begins in the parent's frame when the joint holds */
+static vec3 offset_of(const bvh *f, size_t bone) {
+    const tw_bone *b = &f->bones->bone.data[bone];
+    return b->parent == TW_NO_PARENT ? v3_zero()
+                                     : v3_sub(b->on, f->bones->bone.data[b->parent].own);
+}
+
+static bool place_moves(const bvh *f, size_t bone) {
+    static const double still = 1e-6; /* of the body's size */
+    const tw_bone *b = &f->bones->bone.data[bone];
+    if (b->parent == TW_NO_PARENT) return true;
+    vec3 offset = offset_of(f, bone);
+    for (size_t k = 0; k < f->frames; k++)
+        if (v3_length(v3_sub(relative(f, bone, k).x, offset)) > still * b->reach) return true;
+    return false;
+}
+
+/* ---- angles --------------------------------------------------------------------------------- */
+
+/* an angle that differs from `before` by at most half a turn */
+static double nearest(double angle, double before) {
+    return angle - 360 * floor((angle - before) / 360 + 0.5);
+}
+
+static double change(vec3 a, vec3 b) {
+    return fabs(a.x - b.x) + fabs(a.y - b.y) + fabs(a.z - b.z);
+}
+
+/*
+ * R_z(a) R_x(b) R_y(c) = G R G^T: of both ways to write it (a, b, c and a + 180, 180 - b, c + 180),
+ * with whole turns added, the one nearest to the frame before, so that what lies between two frames
+ * does as well. At b = +-90 degrees a and c turn alike: c stays as it was.
+ */
+static vec3 angles(quat q, vec3 before) {
+    mat3 R = q_matrix((quat){q.w, q.x, q.z, -q.y});
+    double s = R.m[2][1], c = sqrt(R.m[0][1] * R.m[0][1] + R.m[1][1] * R.m[1][1]);
+    vec3 one = v3(tw_atan2(-R.m[0][1], R.m[1][1]), tw_atan2(s, c), tw_atan2(-R.m[2][0], R.m[2][2]));
+    if (c < 1e-9) {
+        one.z = before.z / degrees;
+        one.x = tw_atan2(R.m[1][0], R.m[0][0]) - (s > 0 ? one.z : -one.z);
+    }
+    one = v3_scale(one, degrees);
+    vec3 two = v3(one.x + 180, 180 - one.y, one.z + 180);
+    one = v3(nearest(one.x, before.x), nearest(one.y, before.y), nearest(one.z, before.z));
+    two = v3(nearest(two.x, before.x), nearest(two.y, before.y), nearest(two.z, before.z));
+    return change(one, before) <= change(two, before) ? one : two;
+}
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+/* a word: no space, no brace; with room for a number behind it */
+static char *word_of(const char *name) {
+    size_t n = strlen(name);
+    char *word = malloc(n + 32);
+    if (!word) return NULL;
+    memcpy(word, *name ? name : "_", n + 1 + !*name);
+    for (char *c = word; *c; c++)
+        if (isspace((unsigned char)*c) || *c == '{' || *c == '}') *c = '_';
+    return word;
+}
+
+static int by_name(const void *a, const void *b) {
+    char *const *const *p = a, *const *const *q = b;
+    int order = strcmp(**p, **q);
+    return order ? order : (*p > *q) - (*p < *q);
+}
+
+/* bones of one name get a number behind it, but for the first */
+static tw_status name_bones(bvh *f) {
+    const tw_bones *b = f->bones;
+    size_t n = b->bone.count, first = 0;
+    char ***sorted = malloc((n + 1) * sizeof *sorted);
+    if (!sorted) return tw_fail_memory();
+    bool whole = true;
+    for (size_t i = 0; i < n; i++) {
+        f->name[i] = word_of(b->courses.course.data[b->bone.data[i].course].name);
+        whole = whole && f->name[i];
+        sorted[i] = &f->name[i];
+    }
+    if (whole) qsort(sorted, n, sizeof *sorted, by_name);
+    for (size_t i = 1; whole && i < n; i++) {
+        if (strcmp(*sorted[first], *sorted[i]))
+            first = i;
+        else
+            snprintf(*sorted[i] + strlen(*sorted[i]), 24, "__%zu", i - first);
+    }
+    free(sorted);
+    return whole ? TW_OK : tw_fail_memory();
+}
+
+/* ---- the file ------------------------------------------------------------------------------- */
+
+static void indent(const bvh *f, size_t depth) {
+    for (size_t i = 0; i < depth; i++) fputc('\t', f->out);
+}
+
+static void put_vector(const bvh *f, const char *word, vec3 x) {
+    x = upright(x);
+    fprintf(f->out, "%s%.12g %.12g %.12g\n", word, x.x + 0.0, x.y + 0.0, x.z + 0.0);
+}
+
+/* the far side of the body, or up where it is joined in its middle */
+static void put_end(const bvh *f, size_t bone, size_t depth) {
+    const tw_bone *b = &f->bones->bone.data[bone];
+    vec3 end = v3_scale(b->own, -2);
+    if (!(v3_length(end) > 0)) end = v3(0, 0, b->reach);
+    indent(f, depth), fprintf(f->out, "End Site\n");
+    indent(f, depth), fprintf(f->out, "{\n");
+    indent(f, depth + 1), put_vector(f, "OFFSET ", end);
+    indent(f, depth), fprintf(f->out, "}\n");
+}
+
+/* below the root, whose depth is 0 */
+static void put_bone(const bvh *f, size_t bone) {
+    const tw_bone *b = &f->bones->bone.data[bone];
+    size_t depth = b->depth + 1;
+    indent(f, depth), fprintf(f->out, "JOINT %s\n", f->name[bone]);
+    indent(f, depth), fprintf(f->out, "{\n");
+    indent(f, depth + 1), put_vector(f, "OFFSET ", offset_of(f, bone));
+    indent(f, depth + 1);
+    fprintf(f->out, "CHANNELS %s", f->moves[bone] ? "6 Xposition Yposition Zposition " : "3 ");
+    fprintf(f->out, "Zrotation Xrotation Yrotation\n");
+    size_t next = bone + 1 < f->bones->bone.count ? f->bones->bone.data[bone + 1].depth + 1 : 1;
+    if (next <= depth) put_end(f, bone, depth + 1);
+    for (; next <= depth; depth--) indent(f, depth), fprintf(f->out, "}\n");
+}
+
+static void put_frame(const bvh *f, size_t k) {
+    fprintf(f->out, "0 0 0 0 0 0");
+    for (size_t i = 0; i < f->bones->bone.count; i++) {
+        tw_pose p = relative(f, i, k);
+        f->angle[i] = angles(p.q, f->angle[i]);
+        fputc(' ', f->out);
+        if (f->moves[i]) {
+            vec3 x = upright(p.x);
+            fprintf(f->out, "%.12g %.12g %.12g ", x.x + 0.0, x.y + 0.0, x.z + 0.0);
+        }
+        fprintf(f->out, "%.12g %.12g %.12g", f->angle[i].x + 0.0, f->angle[i].y + 0.0,
+                f->angle[i].z + 0.0);
+    }
+    fputc('\n', f->out);
+}
+
+static void put_all(const bvh *f, const char *root, double fps) {
+    fprintf(f->out, "HIERARCHY\nROOT %s\n{\n\tOFFSET 0 0 0\n", root);
+    fprintf(f->out, "\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n");
+    for (size_t i = 0; i < f->bones->bone.count; i++) put_bone(f, i);
+    fprintf(f->out, "}\nMOTION\nFrames: %zu\nFrame Time: %.9g\n", f->frames, 1 / fps);
+    for (size_t k = 0; k < f->frames; k++) put_frame(f, k);
+}
+
+static tw_status write_file(bvh *f, const tw_scene_state *now, const char *path) {
+    tw_file *file;
+    TW_TRY(name_bones(f));
+    for (size_t i = 0; i < f->bones->bone.count; i++) f->moves[i] = place_moves(f, i);
+    char *root = word_of(now->name);
+    if (!root) return tw_fail_memory();
+    tw_status s = tw_file_open(path, &file);
+    if (s == TW_OK) {
+        f->out = tw_file_stream(file);
+        put_all(f, root, now->fps);
+        s = tw_file_commit(file);
+    }
+    free(root);
+    return s;
+}
+
+static tw_status write_bones(const tw_bones *bones, const tw_scene_state *now, const char *path) {
+    size_t n = bones->bone.count;
+    bvh f = {.bones = bones,
+             .frames = bones->courses.time.count,
+             .name = calloc(n + 1, sizeof *f.name),
+             .moves = calloc(n + 1, sizeof *f.moves),
+             .angle = calloc(n + 1, sizeof *f.angle)};
+    tw_status s = f.name && f.moves && f.angle ? write_file(&f, now, path) : tw_fail_memory();
+    for (size_t i = 0; f.name && i < n; i++) free(f.name[i]);
+    free(f.name), free(f.moves), free(f.angle);
+    return s;
+}
+
+/* ---- the scene ------------------------------------------------------------------------------ */
+
+typedef struct seen {
+    const tw_scene *scene;
+    double begin; /* s */
+    tw_bones bones;
+} seen;
+
+static tw_status look(void *context, int number, double t) {
+    seen *s = context;
+    (void)number;
+    return tw_bones_look(&s->bones, s->scene, t - s->begin);
+}
+
+tw_status tw_export_bvh(tw_scene *scene, const char *path, tw_report *report) {
+    seen one = {.scene = scene, .begin = tw_scene_state_of(scene).time};
+    tw_scene_look looks = {.look = look, .context = &one};
+    tw_status s = tw_scene_play(scene, &looks, report);
+    const tw_scene_state now = tw_scene_state_of(scene); /* events may have changed it */
+    if (s == TW_OK && !one.bones.courses.course.count)
+        s = tw_fail(TW_SCRIPT, "%s: the film has no bodies, of which .bvh makes joints", now.name);
+    if (s == TW_OK) s = tw_bones_make(&one.bones);
+    if (s == TW_OK) s = write_bones(&one.bones, &now, path);
+    tw_bones_free(&one.bones);
+    return s;
+}
