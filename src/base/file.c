@@ -3,6 +3,7 @@
 
 #include "base/text/path.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -271,4 +272,20 @@ tw_status tw_folder_make(const char *path) {
     }
     free(copy);
     return s;
+}
+
+void tw_folder_remove(const char *folder) {
+    DIR *d = opendir(folder);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        char path[4096];
+        struct stat st;
+        if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..")) continue;
+        if (snprintf(path, sizeof path, "%s/%s", folder, e->d_name) >= (int)sizeof path) continue;
+        if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
+            tw_folder_remove(path);
+        else
+            unlink(path);
+    }
+    if (d) closedir(d);
+    rmdir(folder);
 }

@@ -63,4 +63,7 @@ tw_status tw_file_below(const char *folder, const char *path, char **real);
 /* makes the folder and its parents */
 tw_status tw_folder_make(const char *path);
 
+/* removes a folder and all in it, as far as that is possible; links are not followed */
+void tw_folder_remove(const char *folder);
+
 #endif

@@ -265,22 +265,6 @@ static tw_status outcome(const tw_check_cases *cases, bool updated) {
                    told);
 }
 
-static void remove_folder(const char *folder) {
-    DIR *d = opendir(folder);
-    for (struct dirent *e; d && (e = readdir(d));) {
-        char path[4096];
-        struct stat st;
-        if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..")) continue;
-        if (snprintf(path, sizeof path, "%s/%s", folder, e->d_name) >= (int)sizeof path) continue;
-        if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
-            remove_folder(path);
-        else
-            unlink(path);
-    }
-    if (d) closedir(d);
-    rmdir(folder);
-}
-
 /* A folder of work belongs to who holds the lock of its file `lock`, which ends with the process.
  * The descriptor, to be kept; -1: another process holds it, or that cannot be known */
 static int hold(const char *folder, bool make) {
@@ -305,7 +289,7 @@ static void remove_left(const char *temporary) {
         if (lstat(path, &st) != 0 || !S_ISDIR(st.st_mode) || st.st_uid != geteuid()) continue;
         int fd = hold(path, false);
         if (fd < 0) continue;
-        remove_folder(path);
+        tw_folder_remove(path);
         close(fd);
     }
     if (d) closedir(d);
@@ -356,7 +340,7 @@ tw_status tw_check_command(int argc, char *const *argv) {
         int held = hold(work, true);
         remove_left(temporary);
         tw_kept kept = tw_failure_keep(run_in(&o, work, &cases));
-        remove_folder(work);
+        tw_folder_remove(work);
         if (held >= 0) close(held);
         s = tw_failure_again(&kept);
     }

@@ -129,15 +129,19 @@ static tw_status export_npy(tw_scene *scene, const char *path, tw_report *report
 
 /* ---- the command ---------------------------------------------------------------------------- */
 
+static tw_status export_robot(const tw_scene_options *o);
+
 static const tw_export_format formats[] = {
-    {".html", tw_export_html, tw_export_html_baked},
-    {".glb", tw_export_glb, tw_export_baked},
-    {".usda", tw_export_glb, tw_export_baked},
-    {".bvh", tw_export_bvh, NULL},
-    {".csv", export_csv, NULL},
-    {".npy", export_npy, NULL},
-    {".urdf", NULL, NULL},
-    {".xml", NULL, NULL},
+    {".html", tw_export_html, NULL, tw_export_html_baked},
+    {".glb", tw_export_glb, NULL, tw_export_baked},
+    {".usda", tw_export_glb, NULL, tw_export_baked},
+    {".bvh", tw_export_bvh, NULL, NULL},
+    {".csv", export_csv, NULL, NULL},
+    {".npy", export_npy, NULL, NULL},
+    {".gif", NULL, tw_export_video, tw_export_video_baked},
+    {".apng", NULL, tw_export_video, tw_export_video_baked},
+    {".urdf", NULL, export_robot, NULL},
+    {".xml", NULL, export_robot, NULL},
 };
 
 /* FILE.html, FILE.glb, ...: of all, or of those that a baked film can become */
@@ -166,9 +170,8 @@ static tw_status export_scene(void *context, tw_scene *scene, const char *path, 
 static const tw_option options[] = {
     {"output", 'o', "FILE",
      "FILE.html (a page with a player), FILE.glb (glTF 2.0), FILE.usda (USD), FILE.bvh (a "
-     "skeleton), "
-     "FILE.csv or FILE.npy "
-     "(the trace), FILE.urdf or FILE.xml (MJCF: a robot)",
+     "skeleton), FILE.csv or FILE.npy (the trace), FILE.gif or FILE.apng (the pictures), FILE.urdf "
+     "or FILE.xml (MJCF: a robot)",
      tw_set_word, offsetof(tw_scene_options, output)},
     {"at", 0, "S", "of a robot: as the scene stands at this time (default: where it begins)",
      tw_set_word, offsetof(tw_scene_options, at)},
@@ -195,7 +198,7 @@ static tw_status check(const tw_scene_options *o) {
     if (!format)
         return tw_fail(TW_USAGE, "export: option '-o': expected %s, got '%s'",
                        expected(false, text), o->output);
-    if (o->at && format->scene)
+    if (o->at && format->script != export_robot)
         return tw_fail(TW_USAGE, "export: option '--at' is for FILE.urdf and FILE.xml");
     if (tw_ends_in(o->output, ".html")) TW_TRY(tw_page_there("export"));
     if (!tw_ends_in(o->script, ".twb")) return TW_OK;
@@ -244,9 +247,9 @@ tw_status tw_export_command(int argc, char *const *argv) {
     if (s == TW_OK) s = check(&o);
     tw_scene_job job = {.command = "export", .options = &o, .scene = export_scene};
     if (s == TW_OK)
-        s = tw_ends_in(o.script, ".twb")         ? export_baked(&o)
-            : format_of(o.output)->scene == NULL ? export_robot(&o)
-                                                 : tw_scene_job_run(&job);
+        s = tw_ends_in(o.script, ".twb")  ? export_baked(&o)
+            : format_of(o.output)->script ? format_of(o.output)->script(&o)
+                                          : tw_scene_job_run(&job);
     tw_array_free(&o.sets);
     return s;
 }

@@ -1,7 +1,7 @@
 /*
  * `tauwerk export`: the motion of a scene as a page with a player (.html), and for other programs:
  * animated glTF (.glb) or USD (.usda), a skeleton (.bvh), the trace as a table (.csv) or as an array of NumPy (.npy);
- * or the scene itself as a robot's file (.urdf, .xml).
+ * its pictures (.gif, .apng); or the scene itself as a robot's file (.urdf, .xml).
  */
 #ifndef TW_APP_EXPORT_EXPORT_H
 #define TW_APP_EXPORT_EXPORT_H
@@ -15,14 +15,18 @@ tw_status tw_export_command(int argc, char *const *argv);
 /* a kind of file: of a scene, and of a baked film */
 typedef struct tw_export_format {
     const char *ending;
-    /* NULL: a robot's file (lua/tauwerk/robot/export.lua) */
+    /* one of both, of each scene by itself, or of the script as a whole */
     tw_status (*scene)(tw_scene *scene, const char *path, tw_report *report);
+    tw_status (*script)(const tw_scene_options *o);
     tw_status (*baked)(const char *from, const char *path); /* NULL: not from it */
 } tw_export_format;
 
 /* FILE.glb or .usda of a scene (bodies.c), and of a baked film (twb.c) */
 tw_status tw_export_glb(tw_scene *scene, const char *path, tw_report *report);
 tw_status tw_export_baked(const char *from, const char *path);
+/* FILE.gif or .apng, the pictures of a film: of a script, and of a baked film (video.c) */
+tw_status tw_export_video(const tw_scene_options *o);
+tw_status tw_export_video_baked(const char *from, const char *path);
 /* FILE.bvh of a scene (bvh.c) */
 tw_status tw_export_bvh(tw_scene *scene, const char *path, tw_report *report);
 /* FILE.html, likewise (html.c) */
