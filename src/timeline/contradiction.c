@@ -44,9 +44,13 @@ static tw_status early(tw_sim *s) {
     memcpy(s->contradiction, text, strlen(text) + 1);
     s->contradiction_topology = s->world->topology;
     s->early_wait = INFINITY; /* of these objects that is known */
-    if (!s->notice) return TW_OK;
-    s->noticed = true;
-    s->notice(s->notice_context, text);
+    if (s->notice) {
+        s->noticed = true;
+        s->notice(s->notice_context, text);
+    } else if (s->conflict) {
+        s->conflict(s->conflict_context, text);
+    }
+    s->conflict = NULL;
     return TW_OK;
 }
 

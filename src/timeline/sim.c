@@ -92,6 +92,12 @@ void tw_sim_on_notice(tw_sim *s, void (*notice)(void *context, const char *text)
     s->notice_context = context;
 }
 
+void tw_sim_on_conflict(tw_sim *s, void (*conflict)(void *context, const char *text),
+                        void *context) {
+    s->conflict = conflict;
+    s->conflict_context = context;
+}
+
 void tw_sim_on_happening(tw_sim *s, tw_happened_fn happened, void *context) {
     s->happened = happened;
     s->happened_context = context;

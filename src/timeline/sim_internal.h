@@ -127,6 +127,8 @@ struct tw_sim {
     void *poll_context;
     void (*notice)(void *, const char *);
     void *notice_context;
+    void (*conflict)(void *, const char *); /* NULL: there is none, or it has been told */
+    void *conflict_context;
     tw_happened_fn happened;
     void *happened_context;
     bool inside_told;               /* bodies that begin inside each other (inside.c) */

@@ -146,3 +146,21 @@ says "long: these constraints cannot all hold; the model rests in between (t = 0
 says "constraint 'point_to_nail1' (long.lua:6), constraint 'point_to_point1' (long.lua:6)"
 says "scene:diagnose() finds the smallest sets"
 exit 0
+
+# constraints that can never all hold: programs that advance scenes themselves are told, once and at the first step
+cat >short.lua <<'S'
+local tw = require "tauwerk"
+local scene, at = tw.scene { gravity = "earth", name = "chain" }, nil
+for i = 1, 3 do
+  local r = scene:rod { from = { 0, 0, -0.4 * (i - 1) }, to = { 0, 0, -0.4 * i }, radius = 0.03 }
+  scene:connect(r.end1, at or scene:nail { 0, 0, 0 })
+  at = r.end2
+end
+scene:connect(at, scene:nail { 0.5, 0.5, -1 }) -- 1.22 m away, on 1.2 m
+scene:advance(0.01)
+scene:advance(0.01)
+S
+expect 0 "$tauwerk" lua short.lua
+grep -q "^chain: these constraints cannot all hold (since t = 0.*point_to_nail2' (short.lua:8)" .err ||
+    fail "constraints that cannot hold are not told: $(cat .err)"
+[ "$(grep -c "cannot all hold" .err)" -eq 1 ] || fail "told more than once"

@@ -75,6 +75,15 @@ static tw_status default_name(const tw_script *s, tw_world *w) {
     return TW_OK;
 }
 
+/* motions that a script makes itself: constraints that can never all hold */
+static void conflict(void *context, const char *text) {
+    const tw_scene *scene = context;
+    const tw_script_options *o = &scene->script->options;
+    char line[2400];
+    snprintf(line, sizeof line, "%s: %s", scene->world->set.name, text);
+    if (o->notice) o->notice(o->notice_context, line);
+}
+
 static tw_status new_engine(tw_script *s, tw_scene **out) {
     if (s->over) return tw_fail(TW_ARGUMENT, "tw.scene: the Lua state is being closed");
     tw_scene *scene = calloc(1, sizeof *scene);
@@ -95,6 +104,7 @@ static tw_status new_engine(tw_script *s, tw_scene **out) {
         return status;
     }
     tw_sim_poll(scene->sim, s->options.poll, s->options.poll_context);
+    tw_sim_on_conflict(scene->sim, conflict, scene);
     s->live_scenes++;
     *out = scene;
     return TW_OK;
