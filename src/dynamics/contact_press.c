@@ -198,7 +198,7 @@ static bool follow_one(const tw_contact_set *s, const tw_touching *t, tw_held *n
     *now = held_of(t, u);
     if (!was) return true;
     if (was->slips) {
-        /* one that has turned round has stopped on the way */
+        /* a slip that has reversed has stopped in between */
         if (!now->slips || v3_dot(now->along, was->along) <= 0) now->along = was->along;
         now->slips = true;
         return true;

@@ -79,7 +79,7 @@ static int by_x(const void *a, const void *b) {
     return p->end < q->end ? -1 : p->end > q->end;
 }
 
-/* a short run is not a loop, though its ends are near each other */
+/* is the run a loop? A short one is not, though its ends are near each other */
 static bool loops(const fig_scene *s, const fig_run *r) {
     const fig_sample *p = s->place.data + r->first;
     double far = 0;

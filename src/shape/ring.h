@@ -31,8 +31,8 @@ typedef struct tw_ring_ray {
     fv3 o, d;
     fv R, rr; /* rr: r^2 */
     fv sign;  /* of F where the ray begins */
-    fv tiny;  /* so short a step leads to a root */
-    fv rest;  /* and may leave it so far away, where F'' tells */
+    fv tiny;  /* step length below which a root is reached */
+    fv rest;  /* bound on the remaining distance, by F'' */
 } tw_ring_ray;
 
 /* F, with the sign that makes the beginning positive, and its slope times rho */

@@ -129,7 +129,7 @@ static const tw_fixed_method *choose(const stepper *s, double h, double *parts) 
     return best;
 }
 
-/* from (t0, y0), k1 to the state and rates at t1 = t0 + h */
+/* one step from (t0, y0) with rates k1 to the state and rates at t1 = t0 + h */
 static tw_status advance(stepper *s, const tw_fixed_method *m, double t0, double t1, double h) {
     const tw_ode *ode = s->ode;
     double b[TW_FIXED_MOST];

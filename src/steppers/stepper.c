@@ -134,7 +134,7 @@ double tw_stepper_norm(const tw_ode *ode, const double *e, const double *w) {
         double sum = 0;
         for (int i = first; i < end; i++) sum += (e[i] / w[i]) * (e[i] / w[i]);
         sum /= end - first;
-        /* a block that is not a number must not lose against the others */
+        /* NaN of one block must not be hidden by the others */
         if (!(sum <= worst)) worst = sum;
         if (isnan(worst)) break;
     }

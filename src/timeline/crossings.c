@@ -100,7 +100,8 @@ static double least_length(double t) {
     return fmax(ACCURACY / LONGER, 4 * (nextafter(fabs(t), INFINITY) - fabs(t)));
 }
 
-/* has a number that fires now leapt over zero? What was not located has, as a speed at an impact */
+/* has the number that fires now leapt over zero? A crossing that could not be located is a leap,
+ * such as a speed at an impact */
 static bool leaps(const tw_sim *s, const tw_planned *p) {
     double within = fmax(2 * ACCURACY, least_length(s->world->time));
     bool located = fabs(p->plan.root - s->world->time) <= within;

@@ -24,7 +24,7 @@ typedef struct tw_movie {
     double fade; /* s, from folder to folder; 0: cuts */
     const char *audio; /* file of the sound, "clicks": of the folders' impacts; NULL: none */
     double seconds;    /* of the film, for the sound; set by tw_movie_write */
-    bool beside;       /* the sound may stay a file of its own; likewise */
+    bool beside;       /* the sound may stay a file of its own, where the format holds none */
     tw_codec codec;
     tw_chroma chroma;
     int crf;           /* quality of the encoder, less is better; -1: 18 for H.264, 30 for AV1 */

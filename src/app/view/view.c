@@ -69,7 +69,7 @@ static bool has_changed(tw_viewer *v) {
 
 /* ---- sliders -------------------------------------------------------------------------------- */
 
-/* the place of a slider among those that were moved, or their count; `name` up to '=' or its end */
+/* index of a slider among the moved ones; their count: not among them. The name ends at '=' */
 static size_t find_moved(const tw_viewer *v, const char *name) {
     size_t n = strcspn(name, "="), i = 0;
     const tw_words *m = &v->task.moved;

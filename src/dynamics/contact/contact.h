@@ -27,13 +27,13 @@
 #define TW_CONTACT_NOTHING 1e-10
 
 typedef struct tw_contact_stats {
-    unsigned long contacts;           /* within reach in the last step, or listed by a reading */
-    unsigned long near;               /* the same, of the last step alone */
-    double residual_u;                /* m/s, or m/s^2: the largest of the last step */
-    double residual_lambda;           /* N s, or N */
-    double scale_u;                   /* the largest u that there would be without contacts */
-    double step;                      /* s, that impulses are of; 0: forces of an instant */
-    double depth;                     /* m, the largest of the last step */
+    unsigned long contacts; /* within reach in the last step, or listed by a reading */
+    unsigned long near;     /* the same, of the last step alone */
+    double residual_u;      /* m/s, or m/s^2: the largest of the last step */
+    double residual_lambda; /* N s, or N */
+    double scale_u;         /* the largest u that there would be without contacts */
+    double step;            /* length of the step of the impulses, s; 0: forces of an instant */
+    double depth;           /* m, the largest of the last step */
     unsigned long sweeps, unfinished; /* iterations of the solver; unsolved islands */
     unsigned long unsolved;           /* forces of groups with bounded forces, not to tolerance */
     unsigned long yields;             /* problems in which constraints had to yield */
@@ -155,8 +155,8 @@ tw_status tw_contact_held_copy(const tw_held_list *from, tw_held_list *to);
 /* at present, or before the last step */
 tw_status tw_contact_held_save(const tw_dynamics *d, bool before, tw_held_list *to);
 tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from);
-/* after it tw_contact_look_among of so many bodies, so many that are held, and
- * tw_contact_keep_restore of this do not fail */
+/* reserves memory: tw_contact_look_among with so many bodies, so many held contacts, and
+ * tw_contact_keep_restore of `keep` cannot fail afterwards */
 tw_status tw_contact_make_room(tw_dynamics *d, size_t bodies, size_t held,
                                const tw_contact_keep *keep);
 /* after it, when the world is what it was: read-outs go on with it, too */

@@ -270,7 +270,7 @@ forward_along(const tw_points *f, const tw_points_chain *c, vec3 gravity, tw_poi
 static void forward(const tw_points *f, const tw_points_chain *c, vec3 gravity,
                     const tw_points_at *at, double *ydot, tw_chain_ends *ends,
                     tw_chain_known *known) {
-    if (at->k) /* two loops, so that neither asks again */
+    if (at->k) /* two instances of the loop, without the test inside */
         forward_along(f, c, gravity, *at, ydot, ends, known);
     else
         forward_along(f, c, gravity, (tw_points_at){at->y, NULL, 0}, ydot, ends, known);

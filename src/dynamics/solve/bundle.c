@@ -34,7 +34,7 @@ static tw_status make_numbers(tw_finder *f, tw_bundle *b) {
     return all ? TW_OK : tw_fail_memory();
 }
 
-/* U and C of b->weight; false: to be had by the factor only */
+/* U and C of b->weight; false: only the factor gives them */
 static bool basis(tw_bundle *b, double *scratch) {
     if (b->from)
         return tw_incidence_basis(b->vertices, b->edges, b->from, b->to, b->weight, b->merge, b->U,

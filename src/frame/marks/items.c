@@ -194,7 +194,8 @@ static tw_status constraint_root(maker *m, const tw_prop *p, tw_root *root, vec3
     return TW_OK;
 }
 
-/* pieces about a place of the world that move with a body from there on */
+/* changes pieces from coordinates about a place of the world to those of the body that carries them
+ */
 static void carry(tw_piece_list *list, const tw_pose *root, vec3 at) {
     quat back = q_conj(root->q);
     for (size_t i = 0; i < list->count; i++) {

@@ -246,7 +246,8 @@ static inline bool tw_joint_is(vec3 v) {
     return !isnan(v.x);
 }
 
-/* one of `now` (in the world) and the pair `a`, `b`; *world: it is the former */
+/* demands either `now` (world coordinates) or the pair `a`, `b` (body coordinates); *world: `now`
+ * is given */
 static inline tw_status tw_joint_choice(const char *name, const char *name_a, const char *name_b,
                                         vec3 now, vec3 a, vec3 b, bool *world) {
     *world = tw_joint_is(now);

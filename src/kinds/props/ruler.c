@@ -15,9 +15,9 @@ typedef struct ruler {
     tw_value offset, side, radius, size;
 } ruler;
 
-/* of the radius: heads and the plates at the ends; of the length: heads at most */
+/* lengths and widths of heads and plates, in radii; most: longest head, as part of the length */
 static const double head = 8, wide = 2.6, plate = 4.5, most = 0.25;
-static const double thin = 0.5;   /* of the radius: the lines from the points to it */
+static const double thin = 0.5;   /* radius of the lines from the points to the ruler, in radii */
 static const double steep = 0.35; /* cosine to the vertical: a line that stands, or leans */
 
 typedef struct course {

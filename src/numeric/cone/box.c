@@ -180,7 +180,8 @@ static bool swap_all(box *p) {
     return false;
 }
 
-/* as far to the target as the box lets, and the first row in the way held there; true: all the way
+/* moves x toward the target up to the first bound, and holds that row there; true: the target is
+ * reached
  */
 static bool go(box *p) {
     double most = 1;

@@ -240,7 +240,7 @@ static bool near(const tw_states *p) {
     return p->reached_u < 0.01 * none;
 }
 
-/* states that are nearly right lead to the answer near 0, and to no other before that */
+/* nearly right states lead to the answer near 0 directly */
 static void even_at_once(tw_states *p, tw_cone_result *result) {
     memcpy(p->before, p->lambda, (size_t)p->n * sizeof *p->before);
     result->iterations += tw_states_even_at_once(p);

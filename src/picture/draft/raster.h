@@ -19,9 +19,10 @@
 enum {
     TW_RASTER_TILE = 32, /* pixels */
     TW_RASTER_BLOCK = 16,
-    TW_RASTER_ROW = TW_RASTER_TILE + 8, /* of one sample a pixel: room for a whole vector */
-    TW_RASTER_SUB = 256,                /* steps of the grid in a pixel */
-    TW_RASTER_WINDOW = 4096             /* pixels; larger pictures are drawn window by window */
+    TW_RASTER_ROW = TW_RASTER_TILE +
+                    8,   /* numbers in a row of one sample a pixel: the tile and a whole vector */
+    TW_RASTER_SUB = 256, /* steps of the grid in a pixel */
+    TW_RASTER_WINDOW = 4096 /* pixels; larger pictures are drawn window by window */
 };
 
 /* 16 triangles: x, y, z of three corners, in the mesh's own axes */

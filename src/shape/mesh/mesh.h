@@ -68,7 +68,7 @@ typedef struct tw_mesh {
     tw_mesh_node *node;
     int32_t node_count;
     int32_t *order;  /* [triangle_count] number of the triangle */
-    float *corner;   /* [triangle_count][3][3] about the centre of mass */
+    float *corner;   /* [triangle_count][3][3] corners of triangles, about the centre of mass */
     float *normal;   /* [triangle_count][3][3] at the corners, smooth but at creases */
     int32_t *across; /* [triangle_count][3] the triangle beyond the side from corner k on */
     bool convex;

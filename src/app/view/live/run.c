@@ -46,7 +46,7 @@ static void unmark(tw_work *w) {
     if (w->marked.count) tw_frame_destroy(w->marked.data[--w->marked.count]);
 }
 
-/* the debug layer is seen by the film's own cameras */
+/* gives the debug layer the cameras of the film */
 static tw_status complete_marks(tw_work *w, const tw_film *film, double aspect) {
     for (size_t i = 0; i < w->marked.count && i < film->frames.count; i++)
         w->marked.data[i]->camera = film->frames.data[i]->camera;
