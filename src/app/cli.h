@@ -2,7 +2,7 @@
 #ifndef TW_APP_CLI_H
 #define TW_APP_CLI_H
 
-/* does what argv [argc] says and returns the exit status of the process */
+/* runs the command of argv [argc] and returns the exit status of the process */
 int tw_cli(int argc, char *const *argv);
 
 #endif

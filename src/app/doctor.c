@@ -1,4 +1,4 @@
-/* What there is; see doctor.h. */
+/* Report on the machine; see doctor.h. */
 #include "app/doctor.h"
 
 #include "app/base/tools.h"

@@ -1,5 +1,6 @@
 /*
- * `tauwerk doctor`: what this machine has, and whether the program computes the right bits here.
+ * `tauwerk doctor`: a report on programs and folders of this machine, and whether Tauwerk computes
+ * the right bits here.
  *
  * A program that is not installed is no failure; wrong bits are (status 6), and folders that cannot
  * be written to (status 4).

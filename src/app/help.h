@@ -1,6 +1,6 @@
 /*
- * `tauwerk help`: what there is and what it takes, written from the tables of commands, kinds,
- * materials, steppers and layers, so that it cannot be out of date.
+ * `tauwerk help`: commands and kinds with their options and fields, written from the tables of
+ * commands, kinds, materials, steppers and layers, so that it cannot be out of date.
  */
 #ifndef TW_APP_HELP_H
 #define TW_APP_HELP_H

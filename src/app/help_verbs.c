@@ -1,4 +1,4 @@
-/* Help on what the Lua module does besides what has parameter tables; see help.h. */
+/* Help on functions of the Lua module, which have no parameter tables; see help.h. */
 #include "app/help.h"
 
 #include "app/reference/api.h"
@@ -53,7 +53,7 @@ void tw_help_members(FILE *out, const char *class_, const char *title) {
         }
 }
 
-/* "vec3": what makes it, and its members */
+/* "vec3": its constructor and its members */
 static bool put_class(FILE *out, const char *name) {
     const tw_api_class *c = tw_api_class_named(name);
     if (!c) return false;

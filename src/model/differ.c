@@ -1,4 +1,4 @@
-/* See differ.h: the parameter rows say what there is to compare. */
+/* See differ.h: the parameter rows list the fields to compare. */
 #include "model/differ.h"
 
 #include "model/field/formula.h"

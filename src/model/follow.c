@@ -1,4 +1,5 @@
-/* Where is what the camera follows? A body, or the centre of mass of a group's bodies. */
+/* Place of the subject that the camera follows: a body, or the centre of mass of a group's bodies.
+ */
 #include "model/world.h"
 
 bool tw_world_inside(const tw_world *w, const tw_object *o, tw_id group) {

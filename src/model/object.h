@@ -1,4 +1,4 @@
-/* What the files of the model share about objects. */
+/* Private header of the model about objects. */
 #ifndef TW_MODEL_OBJECT_H
 #define TW_MODEL_OBJECT_H
 

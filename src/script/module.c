@@ -251,7 +251,7 @@ static int param(lua_State *L) {
     return 1;
 }
 
-/* ---- what core.lua needs -------------------------------------------------------------------- */
+/* ---- functions of core.lua ------------------------------------------------------------------ */
 
 /* host.fail(text, ...): an error at the script's line */
 static int host_fail(lua_State *L) {
@@ -279,7 +279,7 @@ static int host_text(lua_State *L) {
     return 0;
 }
 
-/* host.describe(x): what a wrong value is */
+/* host.describe(x): description of a wrong value */
 static int host_describe(lua_State *L) {
     char got[128];
     lua_settop(L, 1);

@@ -1,7 +1,7 @@
 /* The prompt: lines that are run as they are typed, help(x), names that may follow; see script.h.
  */
-#include "script/scene/scene.h"
 #include "base/text/memo.h"
+#include "script/scene/scene.h"
 #include "script/show.h"
 
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static const char *kind_of(lua_State *L, int index) {
     return o ? o->kind->name : NULL;
 }
 
-/* pushes what help is asked for: of a kind, a function, a class; nil: it is nothing of ours */
+/* pushes the subject of help: a kind, a function, a class; nil: it is nothing of ours */
 static void push_asked(lua_State *L) {
     const char *class_ = class_of(L, 1), *kind = kind_of(L, 1);
     if (lua_gettop(L) == 0 || lua_type(L, 1) == LUA_TSTRING) {
@@ -186,7 +186,7 @@ static bool incomplete(lua_State *L, int code) {
     return code == LUA_ERRSYNTAX && text && n >= 5 && !strcmp(text + n - 5, "<eof>");
 }
 
-/* compiles what has been typed so far: as an expression, else as statements */
+/* compiles the input so far: as an expression, or else as statements */
 static int compile(lua_State *L, const char *text) {
     lua_pushfstring(L, "return %s", text);
     int code = luaL_loadbufferx(L, lua_tostring(L, -1), lua_rawlen(L, -1), "=stdin", "t");

@@ -1,6 +1,6 @@
 /*
- * What `tauwerk check` asks a scene about: how far a new run may be from the recorded one
- * (`scene.check`), and a number for the whole state.
+ * For `tauwerk check`: how far a new run may be from the recorded one (`scene.check`), and a hash
+ * of the whole state.
  */
 #ifndef TW_SCRIPT_REGRESS_H
 #define TW_SCRIPT_REGRESS_H
@@ -26,7 +26,7 @@ extern const int tw_tolerance_param_count;
 
 const tw_tolerances *tw_scene_tolerances(const tw_scene *scene);
 
-/* time, what exists, where it is and how it moves, what is switched on: every bit */
+/* hash of every bit of time, names, poses, velocities and switches */
 uint64_t tw_scene_hash(tw_scene *scene);
 
 #endif

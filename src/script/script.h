@@ -29,7 +29,7 @@ struct tw_pace;
 struct tw_sim;
 struct tw_world;
 
-/* What a script that is not trusted may do (docs/trust.md), and how much of it any script */
+/* Permissions of a script that is not trusted (docs/trust.md), and bounds on any script */
 typedef struct tw_script_bounds {
     bool sandbox;        /* it reaches out of the process only for files: reads those below its own
                             folder and those of the library */
@@ -55,7 +55,7 @@ typedef struct tw_script_options {
     /* receiver of the progress of scene:solve, a line of text; NULL: none */
     void (*progress)(void *context, const char *text);
     void *progress_context;
-    const char *solved; /* file that keeps what scene:solve finds; NULL: none */
+    const char *solved; /* file of the answers of scene:solve; NULL: none */
     /* asked every few thousand instructions of Lua, and by the scenes' simulations: anything but
      * TW_OK ends the script with that status (Ctrl-C, time limit); NULL: never */
     tw_status (*poll)(void *context);
@@ -83,18 +83,18 @@ tw_status tw_script_run_text(tw_script *s, const char *path, const char *text, s
 tw_status tw_script_run_robot(tw_script *s, const char *path, const char *chunk, int argc,
                               char *const *argv);
 
-/* What a prompt has of the program; every function may be NULL */
+/* The program's part of a prompt; every function may be NULL */
 typedef struct tw_prompt {
     void *context;
     /* the next line, without its end, to be freed, *over: there is none; unless given, standard
      * input is read */
     tw_status (*line)(void *context, const char *prompt, char **line, bool *over);
-    /* writes what there is to say of a kind, a function, a class; "": of everything */
+    /* writes help on a kind, a function, a class; "": an overview */
     tw_status (*help)(void *context, FILE *out, const char *name);
 } tw_prompt;
 
-/* reads lines and runs them until the end of input; shows what they give. NULL: nothing but lines
- * of the standard input */
+/* reads lines and runs them until the end of input; shows their results. NULL: lines of the
+ * standard input, without help */
 tw_status tw_script_prompt(tw_script *s, const tw_prompt *prompt);
 
 /* Names that may follow a text such as "scene.ro" or "tw.math.s": calls `each` with the whole
@@ -162,14 +162,14 @@ struct tw_sim *tw_scene_sim(const tw_scene *scene);
 unsigned tw_scene_layers(const tw_scene *scene);
 
 /* how fast the film of the scene runs, from the scene's time now on (scene:retime, scene:hold);
- * what the script says later is an error there. *pace is to be freed in every case; TW_SCRIPT */
+ * a later change by the script is an error. *pace is to be freed in every case; TW_SCRIPT */
 tw_status tw_scene_pace(tw_scene *scene, struct tw_pace *pace);
 
 /* runs the script's on_frame functions; frame = 1 .. N. To be called while the world shows the
  * frame's time (tw_film_options.look). The functions may only look. */
 tw_status tw_scene_on_frame(tw_scene *scene, int frame, double t);
 
-/* before a frame is kept: functions of the script tell what props show at time t */
+/* before a frame is kept: functions of the script set the contents of props at time t */
 tw_status tw_scene_ready(tw_scene *scene, double t);
 /* where the points of its trails have been, or NULL */
 struct tw_tracks *tw_scene_tracks(const tw_scene *scene);
@@ -183,7 +183,7 @@ typedef struct tw_check {
     const char *file;
     int line;
     bool passed;
-    const char *text; /* "expected 1.5 within 1e-06, got 2" or what went wrong */
+    const char *text; /* "expected 1.5 within 1e-06, got 2", or the error */
 } tw_check;
 
 /* called for every check that has not been reported before */

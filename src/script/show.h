@@ -4,7 +4,7 @@
 
 #include "script/lua/state.h"
 
-/* pushes the text of the value at index: {1, 2}, {mass = 3}, vectors and objects by what they are
+/* pushes the text of the value at index: {1, 2}, {mass = 3}, vectors and objects by kind and name
  */
 void tw_push_shown(lua_State *L, int index);
 

@@ -40,7 +40,7 @@ static void ask(tw_script *s) {
 
 void tw_script_work(lua_State *L, double steps) {
     tw_script *s = tw_script_of(L);
-    /* what fills memory takes as long as that many instructions */
+    /* filling memory counts as that many instructions */
     steps += (s->heap.given - s->given) / BYTES_AS_ONE;
     s->given = s->heap.given;
     s->worked += steps;
@@ -207,7 +207,7 @@ typedef struct job {
     char *const *argv;
 } job;
 
-/* takes the scenes out of what the script returned: scenes, or lists of them */
+/* collects the scenes that the script returned: scenes, or lists of them */
 static void collect_scenes(lua_State *L, int first, int last) {
     tw_script *s = tw_script_of(L);
     luaL_checkstack(L, LUA_MINSTACK, NULL); /* results of a call leave no room */

@@ -1,5 +1,5 @@
 /*
- * Reading a command's words: a table of options says their names, arguments and what they set.
+ * Reading a command's words: a table of options has their names, arguments and targets.
  *
  * `--name value`, `--name=value`, `-n value` and `-nvalue` are the same; `--` ends the options.
  * Failures are TW_USAGE and name the nearest known option.
@@ -80,7 +80,7 @@ tw_status tw_set_threads(void *place, const char *value);  /* int, 1 to 1024: th
 tw_status tw_set_positive(void *place, const char *value); /* double */
 tw_status tw_set_range(void *place, const char *value);    /* tw_frame_range */
 
-/* rows that many commands have; `options`: the struct, `member`: what is set */
+/* rows that many commands have; `options`: the struct, `member`: the target */
 #define TW_OPTION_SETS(options, member)                                                        \
     {                                                                                          \
         "set", 0, "NAME=VALUE", "a parameter that the script reads with tw.param; repeatable", \

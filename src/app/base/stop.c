@@ -85,8 +85,7 @@ tw_status tw_stop_surely(void) {
     return TW_OK;
 }
 
-/* RLIMIT_DATA counts what is private and can be written: not the program, nor address space that is
- * only reserved */
+/* RLIMIT_DATA counts private writable memory: neither the program nor reserved address space */
 tw_status tw_stop_memory(int megabytes) {
     struct rlimit r;
     rlim_t bytes = (rlim_t)megabytes << 20;

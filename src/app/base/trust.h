@@ -58,7 +58,7 @@ tw_status tw_trust_settle(tw_trust *t, const char *command, bool preset);
 enum { TW_TRUST_WORDS = 5, TW_TRUST_WORD = 48 };
 size_t tw_trust_words(const tw_trust *t, char words[TW_TRUST_WORDS][TW_TRUST_WORD]);
 /* in a sandbox: no more memory than a sandbox has from here on; `megabytes` (0: not asked for) is
- * what --limit-memory says, which is kept elsewhere */
+ * the value of --limit-memory, which is enforced elsewhere */
 tw_status tw_trust_memory(const tw_trust *t, int megabytes);
 /* memory of Lua, bytes, for tw_script_options; 0: as usual */
 size_t tw_trust_heap(const tw_trust *t, int megabytes);

@@ -1,6 +1,6 @@
 /*
  * `tauwerk check`: runs scenes and tests side by side, each in a process of its own, and compares
- * what they do with goldens.
+ * their records with goldens.
  */
 #ifndef TW_APP_CHECK_CHECK_H
 #define TW_APP_CHECK_CHECK_H
@@ -21,7 +21,7 @@ typedef struct tw_check_options {
     tw_trust trust;
 } tw_check_options;
 
-/* a script: what is asked of it, and then what came of it */
+/* a script: the request, and then its outcome */
 typedef struct tw_check_case {
     char *script;        /* as it is shown */
     char *golden_folder; /* GOLDEN_FOLDER/STEM.golden */

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* findings of the same frame: the cause before what follows from it */
+/* findings of the same frame: the cause before its effects */
 enum { RANK_FILM, RANK_STATE, RANK_BODY, RANK_CONSTRAINT, RANK_CURVE };
 
 tw_status tw_comparison_add(tw_comparison *c, const char *what, int frame, int rank,

@@ -1,5 +1,5 @@
 /*
- * A new run against its golden: what differs, where first, and by how much.
+ * A new run against its golden: differences, the first places, and their sizes.
  */
 #ifndef TW_APP_CHECK_COMPARE_H
 #define TW_APP_CHECK_COMPARE_H
@@ -41,7 +41,7 @@ void tw_comparison_free(tw_comparison *c);
 /* picture.c: pictures of both, into c->pictures and a finding */
 tw_status tw_compare_pictures(const char *golden_folder, const char *fresh_folder,
                               tw_comparison *c);
-/* adds what differs; printf style text */
+/* adds a difference; printf style text */
 #if defined(__GNUC__)
 __attribute__((format(printf, 6, 7)))
 #endif

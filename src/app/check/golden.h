@@ -112,7 +112,7 @@ typedef struct tw_golden {
     TW_ARRAY(tw_golden_scene) scenes;
 } tw_golden;
 
-/* TW_IO names file and line of what is not as it should be. Free it in every case. */
+/* TW_IO names file and line of a mistake. To be freed in every case. */
 tw_status tw_golden_read(const char *path, tw_golden *golden);
 void tw_golden_free(tw_golden *golden);
 

@@ -72,7 +72,7 @@ static _Noreturn void work(const tw_check_options *o, const tw_check_case *c, pi
     _exit(tw_status_exit(put_result(c->work, s, film)));
 }
 
-/* ---- what came of it ----------------------------------------------------------------------- */
+/* ---- outcomes ------------------------------------------------------------------------------ */
 
 static tw_status fail_case(tw_check_case *c, tw_status status, const char *text) {
     c->status = status;

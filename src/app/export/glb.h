@@ -1,4 +1,4 @@
-/* What both ways to a glTF file share: from a script's scene, and from a baked film. */
+/* Common to both ways to a glTF file: from a script's scene, and from a baked film. */
 #ifndef TW_APP_EXPORT_GLB_H
 #define TW_APP_EXPORT_GLB_H
 

@@ -1,5 +1,5 @@
 /*
- * Running a script's scenes for what is made of their motion: plots and exports.
+ * Running a script's scenes for plots and exports of their motion.
  */
 #ifndef TW_APP_EXPORT_SCENE_H
 #define TW_APP_EXPORT_SCENE_H

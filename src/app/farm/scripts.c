@@ -47,7 +47,7 @@ static tw_status write_tasks(const tw_farm *f, int *tasks) {
     return tw_file_commit(file);
 }
 
-/* ---- what jobs do -------------------------------------------------------------------------- */
+/* ---- scripts of jobs ----------------------------------------------------------------------- */
 
 /* tauwerk render FILE -o DIR OPTIONS */
 static void put_render(FILE *out, const tw_farm *f) {
@@ -173,7 +173,7 @@ static void put_slurm(FILE *out, const tw_farm *f, int tasks) {
     snprintf(options, sizeof options, " --array=1-%d%s", tasks,
              *f->script ? " --kill-on-invalid-dep=yes --dependency=\"afterok:$bake\"" : "");
     put_sbatch(out, f, "frames", options, "frames-%a");
-    /* afterany: what a task has left out, this one draws, or says why it cannot */
+    /* afterany: draws pictures that a task has left out, or says why it cannot */
     put_sbatch(out, f, "encode", " --dependency=\"afterany:$frames\"", "encode");
     fputs("echo \"jobs: \"$(cat jobs)\n", out);
     if (f->wait)

@@ -1,4 +1,4 @@
-/* What a chunk prints, into a file; see text.h. */
+/* Output of a chunk into a file; see text.h. */
 #include "app/import/text.h"
 
 #include "app/base/report.h"

@@ -1,5 +1,5 @@
-/* What a chunk of lua/tauwerk prints of a file, whole, into another file: a robot's file as a
- * script, a scene as a robot's file. */
+/* Conversion of a file by a chunk of lua/tauwerk, whose output becomes another file, whole: a
+ * robot's file to a script, a scene to a robot's file. */
 #ifndef TW_APP_IMPORT_TEXT_H
 #define TW_APP_IMPORT_TEXT_H
 

@@ -39,7 +39,7 @@ struct tw_encoder {
     tw_apng *apng; /* NULL: others */
 };
 
-/* ---- what is asked for ---------------------------------------------------------------------- */
+/* ---- options ------------------------------------------------------------------------------ */
 
 static bool kind_of(const char *output, container *c) {
     if (!strcmp(output, "-")) {
@@ -119,8 +119,8 @@ static void sound_words(const tw_encoder *e, char file[4200], char filter[200], 
     snprintf(seconds, 40, "%.6f", t);
 }
 
-/* one palette for the whole film, by what moves in it, and an error diffusion that does not
- * flicker where nothing does */
+/* one palette for the whole film, from its moving parts, and an error diffusion that does not
+ * flicker in parts at rest */
 static const char palette[] =
     "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709,split[a][b];"
     "[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=sierra2_4a:diff_mode=rectangle";

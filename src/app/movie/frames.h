@@ -27,7 +27,7 @@ typedef struct tw_movie_frame {
 
 typedef TW_ARRAY(tw_movie_frame) tw_movie_frames;
 
-/* adds what `word` stands for; TW_IO when it is not there or a folder has no pictures */
+/* adds the pictures that `word` names; TW_IO when it is not there or a folder has no pictures */
 tw_status tw_movie_frames_add(tw_movie_frames *frames, const char *word);
 /* adds one picture */
 tw_status tw_movie_frames_push(tw_movie_frames *frames, const char *path, double time, bool timed);

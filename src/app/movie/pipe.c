@@ -100,7 +100,7 @@ tw_status tw_pipe_write(tw_pipe *p, const void *data, size_t size) {
     return TW_OK;
 }
 
-/* the end of what it said, lines separated by "; " */
+/* the end of its error output, lines separated by "; " */
 static void last_words(tw_pipe *p, char text[800]) {
     char all[700];
     long size = fseek(p->words, 0, SEEK_END) == 0 ? ftell(p->words) : 0;

@@ -1,6 +1,6 @@
 /*
  * Another program that reads what we write: started from an argument vector (no shell), fed through
- * a pipe, waited for. What it says on its standard error is kept and is part of the failure.
+ * a pipe, waited for. Its standard error is kept and becomes part of the failure.
  */
 #ifndef TW_APP_MOVIE_PIPE_H
 #define TW_APP_MOVIE_PIPE_H

@@ -1,4 +1,4 @@
-/* Rows of objects and of what makes them besides the tables of kinds; see api.h. */
+/* Rows of objects, and of their makers that have no tables of kinds; see api.h. */
 #include "app/reference/api.h"
 
 #define MODEL(name) "(fields: tauwerk." name ".fields): tauwerk.group"

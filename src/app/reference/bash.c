@@ -1,4 +1,4 @@
-/* Completion for bash: one function that knows each command's options and what they take. */
+/* Completion for bash: one function that knows each command's options and their arguments. */
 #include "app/reference/shell.h"
 
 #include <string.h>

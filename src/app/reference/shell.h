@@ -1,4 +1,4 @@
-/* What shells get from the tables of commands: completion and man pages. */
+/* Completion and man pages for shells, from the tables of commands. */
 #ifndef TW_APP_REFERENCE_SHELL_H
 #define TW_APP_REFERENCE_SHELL_H
 

@@ -39,7 +39,7 @@ static void put_rows(FILE *out, const char *class_, const tw_param *p, int n, bo
 
 /* ---- functions ------------------------------------------------------------------------------ */
 
-/* end of what begins at p: at one of `ends` outside of brackets and quotes */
+/* end of the text that begins at p: at one of `ends`, outside of brackets and quotes */
 static const char *span(const char *p, const char *ends) {
     int depth = 0;
     bool quoted = false;

@@ -14,7 +14,7 @@
 /* the whole file, tauwerk.lua */
 tw_status tw_stubs_write(FILE *out);
 
-/* types.c: what a field takes, in LuaCATS, into text [size] */
+/* types.c: the type of a field, in LuaCATS, into text [size] */
 void tw_stub_type(const tw_param *p, char *text, size_t size);
 
 /* `tauwerk stubs [-o FILE]` */

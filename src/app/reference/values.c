@@ -1,4 +1,4 @@
-/* What options and commands take, for completion; see shell.h. */
+/* Values of options and words of commands, for completion; see shell.h. */
 #include "app/reference/shell.h"
 
 #include "app/reference/index.h"

@@ -232,7 +232,7 @@ static tw_status do_whole(tw_lane *l, const tw_render_job *j, tw_picture_record 
     return s == TW_OK && !copied ? tw_picture_put(o, path, j->frame, &l->image, record) : s;
 }
 
-/* does a lane draw what equals this? Then it is waited for, and copied */
+/* does a lane draw an equal frame now? Then it is waited for, and copied */
 static bool is_drawn(const tw_renderer *r, const tw_render_job *j) {
     bool drawn = false;
     for (int i = 0; i < r->lanes; i++)

@@ -34,11 +34,11 @@ typedef struct tw_guess {
     int number;
     unsigned serial;            /* part of the file's name */
     char file[TW_PICTURE_NAME]; /* the picture's */
-    bool bare;       /* without what the overlay draws: a PNG with all that is in image.srgb */
-    uint64_t digest; /* likewise; once it is wanted, of the frame that was given */
-    bool ready;      /* drawn, and kept aside */
-    bool wanted, forgotten; /* before it was */
-    tw_frame *frame;        /* bare and wanted: what the overlay shows; owned */
+    bool bare;                  /* without the overlay: a PNG of image.srgb */
+    uint64_t digest;            /* likewise; once it is wanted, of the frame that was given */
+    bool ready;                 /* drawn, and kept aside */
+    bool wanted, forgotten;     /* before it was */
+    tw_frame *frame;            /* bare and wanted: frame with the overlay's contents; owned */
     tw_picture_record record;
 } tw_guess;
 
@@ -92,7 +92,7 @@ tw_status tw_renderer_note(tw_renderer *r, tw_picture_record *record);
  * drawn anew, also those that equal others, for tests and measuring */
 bool tw_render_reuses(void);
 
-/* with what is kept aside for it */
+/* frees a guess and its file aside */
 void tw_guess_free(const tw_render *r, tw_guess *g);
 /* is the overlay to be drawn over a guess? Not where pictures have none. g may be NULL */
 bool tw_guess_apart(const tw_render *o, const tw_guess *g);
@@ -101,7 +101,7 @@ tw_status tw_guess_end(tw_renderer *r, tw_guess *g, const tw_picture_record *rec
 
 /* a job that will not be done, or has failed. The lock is held */
 void tw_render_job_drop(const tw_renderer *r, tw_render_job *j);
-/* keeps what the calling thread failed with at frame `number`, if it did. The lock is held */
+/* keeps the calling thread's failure at frame `number`, if there is one. The lock is held */
 void tw_renderer_fail(tw_renderer *r, int number, tw_status s);
 
 /* does a job now */

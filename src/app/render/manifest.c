@@ -291,7 +291,7 @@ static bool unfinished(const char *name) {
     return false;
 }
 
-/* nobody else works in the folder: what is unfinished will stay so */
+/* nobody else works in the folder: unfinished files will stay so */
 static tw_status clean(const char *folder) {
     DIR *d = opendir(folder);
     if (!d) return tw_fail_system("cannot read the folder '%s'", folder);

@@ -43,8 +43,8 @@ typedef struct tw_manifest_film {
     const char *name, *ending; /* pictures NAME.0001.png: "NAME", ".png" */
     uint64_t key;              /* of the film, as in its records */
     int frames; /* that it has, all of them known; 0: it was broken off, nothing is removed */
-    bool whole; /* every frame was drawn or there already: what lies beyond the last one is removed;
-                   else it is stale */
+    bool whole; /* every frame was drawn or there already: pictures beyond the last one are removed;
+                   false: they are stale */
 } tw_manifest_film;
 
 /* numbers of pictures of other films that were removed, and that are out of date */
@@ -65,8 +65,8 @@ typedef struct tw_manifest {
 /* reads the records of a folder's manifest, and of a journal left by an unfinished run */
 tw_status tw_manifest_read(const char *folder, tw_manifest *m);
 bool tw_manifest_there(const tw_manifest *m); /* is there any, or its journal? */
-/* The same, to add pictures NAME.0001.png of a film to it. Removes what killed processes left, if
- * nobody else works there. TW_IO: somebody draws another film of that name there now */
+/* The same, to add pictures NAME.0001.png of a film to it. Removes files that killed processes
+ * left, if nobody else works there. TW_IO: somebody draws another film of that name there now */
 tw_status tw_manifest_open(const char *folder, const char *name, uint64_t film, tw_manifest *m);
 /* is there a file of that digest, with the bytes that were written? */
 bool tw_manifest_has(const tw_manifest *m, const char *folder, const char *file, uint64_t digest);
@@ -80,7 +80,7 @@ const tw_picture_record *tw_manifest_like(const tw_manifest *m, uint64_t digest)
 /* a finished picture, into the journal */
 tw_status tw_manifest_note(tw_manifest *m, const tw_picture_record *record);
 /* writes manifest.json, unless others still work in the folder: then the last one does. `facts`:
- * the lines that say what made the pictures, JSON members each ending with a comma. Removes files
+ * the lines about the origin of the pictures, JSON members each ending with a comma. Removes files
  * only that are listed and have the bytes that were written. *rest may be NULL */
 tw_status tw_manifest_close(tw_manifest *m, const char *facts, const tw_manifest_film *film,
                             tw_manifest_rest *rest);

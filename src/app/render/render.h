@@ -26,7 +26,7 @@ typedef struct tw_render {
     int count;                 /* pictures to expect */
     const char *folder, *name; /* FOLDER/NAME.0001.png */
     const char *facts;         /* for the manifest */
-    uint64_t program;          /* digest of what draws, part of every picture's digest */
+    uint64_t program;          /* digest of the drawing program, part of every picture's digest */
     uint64_t film;             /* a key: parts of the same film have the same */
     double fps;                /* of the film, 1/s */
     tw_format format;
@@ -70,7 +70,7 @@ typedef struct tw_drawn {
     int stale;    /* pictures of another film that are still there; the manifest says so */
 } tw_drawn;
 
-/* waits for the drawing (`drop`: of what is begun only), writes the manifest, frees r in every
+/* waits for the drawing (`drop`: only of pictures begun), writes the manifest, frees r in every
  * case. *result may be NULL */
 tw_status tw_renderer_close(tw_renderer *r, bool drop, tw_drawn *result);
 /* "5 pictures in FOLDER, 3 of them there already (0.1 s); 2 of another film removed" */

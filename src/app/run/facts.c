@@ -1,4 +1,4 @@
-/* What made the pictures, in words for their manifest, and the limits of a run; see run.h. */
+/* Origin of pictures, for their manifest, and limits of a run; see run.h. */
 #include "app/base/stop.h"
 #include "app/run/run.h"
 #include "app/version.h"

@@ -1,5 +1,5 @@
 /*
- * What the files of `run` share: a run, and one film of it at work.
+ * Private header of `run`: a run, and one film of it at work.
  *
  * run.c reads options and runs the script; scene.c simulates a scene and hands on its
  * frames; film.c cuts shots of several scenes into one film.

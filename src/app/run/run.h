@@ -26,7 +26,7 @@ typedef struct tw_run_options {
     tw_catch ground;                 /* with alpha */
     unsigned extras;                 /* tw_extra: layers of the files besides colour */
     const char *trace, *constraints, *events, *records;
-    const char *solved;  /* file that keeps what scene:solve finds */
+    const char *solved;  /* file of the answers of scene:solve */
     const char *video;   /* NULL: none */
     const char *audio;   /* file of the sound, "clicks"; NULL: the film's, or none */
     bool impacts;        /* written beside the pictures */
@@ -88,12 +88,13 @@ static inline tw_picture_options tw_run_picture(const tw_run_options *o, int wid
                                 .ground = o->ground,
                                 .extras = o->extras};
 }
-/* whether what is asked of pictures goes together; completes the format */
+/* do the options of pictures go together? Completes the format */
 tw_status tw_check_pictures(const tw_option_table *table, tw_run_options *o);
 /* begins to keep to --limit-time and --limit-memory */
 tw_status tw_limits(double seconds, int megabytes);
 
-/* the manifest's facts, JSON members each on a line and ended by a comma: what made the pictures */
+/* the manifest's facts, JSON members each on a line and ended by a comma: the origin of the
+ * pictures */
 enum { TW_FACTS = 8192 }; /* bytes that have room for all of them */
 typedef struct tw_facts {
     const char *script, *scene, *options;

@@ -406,7 +406,7 @@ tw_status tw_shot_check(tw_shot *s) {
     return summarise(s, passed, failed);
 }
 
-/* after a failure, which stays the one to tell: what is drawn is recorded, what is begun dropped */
+/* after a failure, which stays the one to tell: drawn pictures are recorded, begun ones dropped */
 void tw_shot_abandon(tw_shot *s, tw_status status) {
     tw_kept kept = tw_failure_keep(status);
     if (s->feed.renderer) tw_renderer_close(s->feed.renderer, true, NULL);

@@ -109,7 +109,7 @@ static int earlier(const void *a, const void *b) {
     return (x->k > y->k) - (x->k < y->k);
 }
 
-/* `part`: what is added to the name, ".x" */
+/* `part`: suffix of the name, ".x" */
 static void put_value(FILE *out, const tw_record *r, size_t k, const char *part, double v) {
     bool quotes = strpbrk(r->name, ",\"\r\n") != NULL;
     if (quotes) fputc('"', out);

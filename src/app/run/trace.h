@@ -22,7 +22,7 @@ typedef struct tw_trace_paths {
     const char *bodies, *constraints, *events, *records;
 } tw_trace_paths;
 tw_status tw_trace_open(const tw_trace_paths *paths, tw_trace *trace);
-/* a line for what happened */
+/* adds a line for an event */
 void tw_trace_event(tw_trace *trace, const tw_store_event *event);
 /* the lines of one frame, at the instant that the scene shows */
 tw_status tw_trace_frame(tw_trace *trace, tw_scene *scene, int frame, double time);

@@ -112,7 +112,7 @@ tw_status tw_watch_start(const tw_watch_options *o, const char *folder, bool cop
     return start_anew(o, folder, r);
 }
 
-/* ---- what it said --------------------------------------------------------------------------- */
+/* ---- its output ----------------------------------------------------------------------------- */
 
 /* the JSON text after `key` in a line of the report; false: there is none */
 static bool member(const char *line, const char *key, char *text, size_t size) {

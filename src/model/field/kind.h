@@ -71,7 +71,7 @@ typedef struct tw_point_method {
     const char *name;     /* corner */
     const char *argument; /* "integer", "number" or "text" */
     const char *doc;
-    /* local coordinates; TW_ARGUMENT with what was expected */
+    /* local coordinates; TW_ARGUMENT with the expected value */
     tw_status (*point)(const void *own, const tw_point_argument *a, vec3 *local);
 } tw_point_method;
 

@@ -1,4 +1,4 @@
-/* Materials: the fields of what bodies, props and the ground look like, and named presets. */
+/* Materials: fields of the appearance of bodies, props and the ground, and named presets. */
 #ifndef TW_MODEL_FIELD_MATERIAL_H
 #define TW_MODEL_FIELD_MATERIAL_H
 

@@ -26,7 +26,7 @@ typedef struct tw_turn {
     tw_value
         v; /* dim 4: a quaternion, normalise in use; dim 1: an angle, where TW_OR_ANGLE allows */
     tw_id body; /* instead of v, where TW_OR_BODY allows */
-    bool posed; /* "posed", where TW_OR_POSED allows: begin puts what it is now into v */
+    bool posed; /* "posed", where TW_OR_POSED allows: begin puts the present turn into v */
 } tw_turn;
 
 /* a place: of a point, or by coordinates; where a kind says so, a direction in their stead */
@@ -62,7 +62,7 @@ typedef struct tw_texture_ref {
     char *file;
 } tw_texture_ref;
 
-/* type: what the field's memory holds */
+/* type of the field's memory */
 typedef enum tw_param_type {
     TW_PARAM_NUMBER,  /* double; constant */
     TW_PARAM_INTEGER, /* int */
@@ -120,7 +120,7 @@ enum {
     /* lists: one motion per element, in order; empty means none, and the object goes when one of
      * its elements does */
     TW_LISTED = 128,
-    /* turns: what they may be besides a quaternion */
+    /* turns: other forms besides a quaternion */
     TW_OR_ANGLE = 256,
     TW_OR_POSED = 512,
     TW_OR_BODY = 1024, /* POINT: stands for its centre */
@@ -173,7 +173,7 @@ tw_status tw_param_copy(const tw_param *p, const void *from_base, void *to_base)
 /* releases what the field owns */
 void tw_param_clear(const tw_param *p, void *base);
 
-/* checks finiteness and range of what is in the field (functions of t: at time t); the text of a
+/* checks finiteness and range of the field's value (functions of t: at time t); the text of a
  * failure is "expected a positive number, got -1" */
 tw_status tw_param_check(const tw_param *p, const void *base, double t);
 

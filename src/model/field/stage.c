@@ -1,4 +1,4 @@
-/* The stage: camera, lights, ground and what else only the picture reads. */
+/* The stage: camera, lights, ground and other data that only the picture reads. */
 #include "model/field/stage.h"
 
 #include <stdlib.h>

@@ -65,7 +65,8 @@ static tw_status protect(tw_door *d, lua_CFunction f, job *j) {
     j->d = d;
     script->now = L;
     script->placed = false;
-    if (d->depth == 0) script->stopped = TW_OK; /* what ended the last call does not end this one */
+    if (d->depth == 0)
+        script->stopped = TW_OK; /* the reason that ended the last call does not end this one */
     lua_pushcfunction(L, f);
     lua_pushlightuserdata(L, j);
     int code = lua_pcall(L, 1, 0, 0);

@@ -65,13 +65,13 @@ void tw_door_let_go(tw_door *d, int held);
 
 /* raises the failure TW_ARGUMENT with this text (printf style) */
 _Noreturn void tw_door_refuse(struct lua_State *L, const char *format, ...);
-/* pushes a value; raises what is wrong with it */
+/* pushes a value; raises an error for a wrong one */
 void tw_door_push(tw_door *d, struct lua_State *L, const tw_variant *v);
 /* pushes entries [count] as a table */
 void tw_door_push_table(tw_door *d, struct lua_State *L, const tw_entry *entry, size_t count);
 /* the value at index */
 void tw_door_read(tw_door *d, struct lua_State *L, int index, tw_variant *v);
-/* pushes what the reference names */
+/* pushes the object of a reference */
 void tw_door_push_ref(tw_door *d, struct lua_State *L, tw_ref ref);
 /* the reference of the value at index */
 tw_ref tw_door_keep(tw_door *d, struct lua_State *L, int index);

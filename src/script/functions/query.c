@@ -1,6 +1,6 @@
 /*
  * scene:ray{from =, along = | to =, max_distance =, bodies =, except =, ground =} and
- * scene:distance(a, b): what a ray meets first, and where two things are nearest, now
+ * scene:distance(a, b): first hit of a ray, and nearest points of two things, now
  * (contact/query.h).
  */
 #include "script/functions/function.h"

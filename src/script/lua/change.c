@@ -35,7 +35,7 @@ typedef struct tw_track {
     TW_ARRAY(lua_CFunction) forbidden;
 } tw_track;
 
-/* ---- what has been called ------------------------------------------------------------------- */
+/* ---- calls so far --------------------------------------------------------------------------- */
 
 static void give_up(tw_track *t) {
     t->known = false;
@@ -79,7 +79,7 @@ void tw_track_call(tw_script *s, lua_State *L, lua_Debug *ar) {
     }
 }
 
-/* what makes a script depend on more than its text and the files that the program reads for it */
+/* functions that make a script depend on more than its text and the files read for it */
 static tw_status forbid(tw_track *t, lua_State *L) {
     static const char *const tables[] = {"io", "os", "debug"};
     static const char *const functions[] = {"dofile", "loadfile", "collectgarbage"};
@@ -120,7 +120,7 @@ tw_status tw_script_track(tw_script *s, const char *path) {
     s->track = t;
     t->path = strdup(path);
     if (!t->path) return tw_fail_memory();
-    t->known = read_text(path, &t->text) == TW_OK; /* else the run will say what is wrong */
+    t->known = read_text(path, &t->text) == TW_OK; /* otherwise the run will report the mistake */
     if (!t->known) return TW_OK;
     TW_TRY(forbid(t, s->L));
     for (size_t i = 0; i < t->text.functions.count; i++) {

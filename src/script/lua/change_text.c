@@ -169,7 +169,7 @@ void tw_text_free(tw_text *t) {
     *t = (tw_text){0};
 }
 
-/* ---- what differs --------------------------------------------------------------------------- */
+/* ---- differences ---------------------------------------------------------------------------- */
 
 static bool same_bytes(const tw_text *a, size_t a0, size_t a1, const tw_text *b, size_t b0,
                        size_t b1) {

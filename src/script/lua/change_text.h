@@ -1,6 +1,6 @@
 /*
- * Where the functions of a Lua text stand: enough of Lua's grammar to tell what of a text an edit
- * changed. Positions are offsets of bytes.
+ * Where the functions of a Lua text stand: enough of Lua's grammar to find the part of a text that
+ * an edit changed. Positions are offsets of bytes.
  */
 #ifndef TW_SCRIPT_LUA_CHANGE_TEXT_H
 #define TW_SCRIPT_LUA_CHANGE_TEXT_H

@@ -34,7 +34,7 @@ static int class_of(size_t size, size_t *bytes) {
 
 tw_status tw_heap_create(tw_heap *h, size_t limit) {
     *h = (tw_heap){.limit = limit};
-    /* what is freed is used again only for blocks of the same size: leave room for that */
+    /* freed memory serves only blocks of the same size again: room for that */
     h->reserved = limit > SIZE_MAX / 8 ? limit : 4 * limit + ((size_t)1 << 24);
     void *p = MAP_FAILED;
     /* where address space is short, less of it */

@@ -90,7 +90,7 @@ static int bounded_chunk(lua_State *L) {
     return tw_pass_on(L);
 }
 
-/* package.searchpath: what leads out is not looked at */
+/* package.searchpath: paths that lead out are not tried */
 static int bounded_search(lua_State *L) {
     const char *name = luaL_checkstring(L, 1), *path = luaL_checkstring(L, 2);
     const char *dot = luaL_optstring(L, 3, "."), *slash = luaL_optstring(L, 4, "/");

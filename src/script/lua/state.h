@@ -140,8 +140,8 @@ struct tw_scene {
     /* lines of the script that gave the fields */
     tw_place given_at[TW_AGREES][TW_AGREE_FIELDS];
     tw_tolerances tolerances;
-    bool closing;           /* being collected: its references are gone already */
-    const char *inside;     /* what of the script the simulation is calling, or NULL */
+    bool closing;       /* being collected: its references are gone already */
+    const char *inside; /* name of the script's function that the simulation is calling, or NULL */
     TW_ARRAY(int) on_frame; /* references */
     TW_ARRAY(int) at_end;
     TW_ARRAY(int) captions;
@@ -179,12 +179,12 @@ void tw_notice(lua_State *L, const char *format, ...);
 _Noreturn void tw_raise(lua_State *L, tw_status s, const char *prefix);
 /* raises when s is a failure */
 void tw_try(lua_State *L, tw_status s);
-/* turns the error value on top of L's stack (popped) into a failure; code: what lua_pcall said */
+/* turns the error value on top of L's stack (popped) into a failure; code: of lua_pcall */
 tw_status tw_status_of_error(lua_State *L, int code);
 /* raises unless the world may be changed now */
 void tw_check_writable(lua_State *L, tw_scene *scene, const char *what);
 
-/* ---- host.c: what is made deterministic ---------------------------------------------------- */
+/* ---- host.c: determinism ------------------------------------------------------------------- */
 
 void tw_open_host(lua_State *L);
 /* the part of it that changes nothing of Lua's: serials, what tw.sorted is */
@@ -199,7 +199,7 @@ void tw_script_path(lua_State *L, const char *file);
 const char *tw_tostring(lua_State *L, int index, size_t *length);
 void tw_print_text(tw_script *s, const char *text, size_t length);
 
-/* guard.c: takes away what of Lua's library could bring the process down */
+/* guard.c: removes functions of Lua's library that could crash the process */
 void tw_open_guard(lua_State *L);
 /* the function table.name, whose table is on top of the stack, is an error from now on: "NAME is
  * not available" and `where` */
@@ -207,7 +207,7 @@ void tw_take_away(lua_State *L, const char *table, const char *name, const char 
 /* calls the function in the first upvalue with all arguments; returns its results */
 int tw_pass_on(lua_State *L);
 
-/* sandbox.c: takes away what reaches out of the process */
+/* sandbox.c: removes functions that reach out of the process */
 void tw_open_sandbox(lua_State *L);
 /* the path of a file as it may be read, to be freed; TW_ARGUMENT: it may not */
 tw_status tw_script_may_read(const tw_script *s, const char *path, char **real);
@@ -221,7 +221,7 @@ void tw_script_work(lua_State *L, double steps);
 /* one more object is made; TW_ARGUMENT: too many */
 tw_status tw_script_one_more(tw_script *s);
 
-/* state.c: frees what the script has outside of Lua */
+/* state.c: frees the script's memory outside of Lua */
 void tw_script_clear(tw_script *s);
 
 /* guest.c: the function on top of the stack, a chunk of lua/tauwerk, gets globals with a fixed

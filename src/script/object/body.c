@@ -1,4 +1,4 @@
-/* Methods of bodies and points, and what all objects can: remove, exists, enable, disable. */
+/* Methods of bodies and points, and of all objects: remove, exists, enable, disable. */
 #include "script/object/object.h"
 
 #include "base/text/path.h"
@@ -247,7 +247,7 @@ static int body_velocity_at(lua_State *L) {
     return 1;
 }
 
-/* what is authored (a mesh file's coordinates) has its origin elsewhere than the centre of mass */
+/* authored coordinates (of a mesh file) have another origin than the centre of mass */
 static int body_authored(lua_State *L) {
     const tw_body *b = tw_check_object(L, 1, TW_BODY, "body:authored", NULL);
     tw_push_vec3(L, v3_sub(tw_check_vec3(L, 2, "body:authored"), b->form.com));

@@ -1,7 +1,7 @@
 /*
  * Making objects: scene:KIND{...} and group:KIND{...} for every kind of the registry, by its
- * parameter table. What the table gives is read, checked and put into the frame of the group; what
- * it does not give comes from the group's fields, then from the row's default.
+ * parameter table. Given fields are read, checked and put into the frame of the group; others come
+ * from the group's fields, then from the row's default.
  */
 #include "script/object/object.h"
 
@@ -49,7 +49,7 @@ typedef struct maker {
     tw_object *o;
     int table;     /* stack index of the given fields */
     char what[80]; /* "scene:rod" */
-    /* the rows of the given fields, by name, and what they point into */
+    /* the rows of the given fields, by name, and the struct that they point into */
     const tw_param *row[ROWS];
     void *base[ROWS];
     int rows, top;
@@ -178,7 +178,7 @@ static bool find_given(maker *m) {
     return all;
 }
 
-/* reads what is given in order of the names, so that it is always the same error that is raised */
+/* reads the fields in order of their names, so that the error raised is always the same */
 static _Noreturn void refuse_given(maker *m) {
     lua_State *L = m->L;
     char got[128];
@@ -357,7 +357,7 @@ static void keep_callbacks(maker *m) {
     }
 }
 
-/* what a new prop needs */
+/* completes a new prop */
 static void keep_prop(maker *m) {
     tw_status s = tw_prop_made(m->scene, (const tw_prop *)m->o);
     if (s != TW_OK) tw_raise(m->L, s, m->what);

@@ -77,7 +77,7 @@ bool tw_read_ids(tw_reader *r, int index, tw_class class_, tw_id_list *list) {
     return true;
 }
 
-/* a point, a body, or what stands for coordinates */
+/* a point, a body, or coordinates */
 static bool read_station(tw_reader *r, int index, const tw_param *p, const tw_pose *pose,
                          tw_station *s) {
     static const double nowhere[3] = {0, 0, 0};

@@ -1,6 +1,7 @@
 /*
  * Fields: from Lua values to the memory that a parameter row describes, and back. One switch over
- * the types of rows serves every kind of object; the texts say what was expected and what came.
+ * the types of rows serves every kind of object; the texts name the expected value and the given
+ * one.
  */
 #include "script/object/object.h"
 

@@ -201,7 +201,7 @@ static int make_group(lua_State *L) {
             tw_error(L, "scene:group: field '%s': %s", rows[i].name, r.error);
         lua_pop(L, 1);
     }
-    lua_newtable(L); /* what the maker of objects needs */
+    lua_newtable(L); /* access for the maker of objects */
     lua_getfield(L, 2, "name");
     lua_setfield(L, -2, "name");
     lua_getfield(L, 2, "user");

@@ -33,12 +33,12 @@ typedef union tw_field_memory {
     unsigned char bytes[TW_FIELD_MEMORY];
 } tw_field_memory;
 
-/* reads what stands at index as a field of row p into memory (offset 0), checked; pose: the frame
+/* reads the value at index as a field of row p into memory (offset 0), checked; pose: the frame
  * that its coordinates are given in (NULL: the world's) */
 bool tw_read_field(tw_reader *r, int index, const tw_param *p, const tw_pose *pose, void *memory);
 /* pushes the field; values that vary: at the scene's time */
 void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void *base);
-/* what the field should be: "a positive number" */
+/* expected value of the field: "a positive number" */
 const char *tw_param_expectation(const tw_param *p);
 /* the same row at offset 0 */
 tw_param tw_param_at_zero(const tw_param *p);

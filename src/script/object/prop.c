@@ -1,5 +1,5 @@
 /*
- * Props in Lua: scene:prop{kind = ..., ...}, and what the kinds of props need beyond their tables:
+ * Props in Lua: scene:prop{kind = ..., ...}, and needs of the kinds of props beyond their tables:
  * the ways of points for trails, and functions of the script that are asked at each frame.
  */
 #include "script/object/object.h"
@@ -175,7 +175,8 @@ tw_status tw_ask_functions(tw_scene *scene, double t) {
     return TW_OK;
 }
 
-/* ---- what a prop of the script needs when it is there ---------------------------------------- */
+/* ---- a prop of the script once it is there ----------------------------------------------------
+ */
 
 tw_status tw_prop_made(tw_scene *scene, const tw_prop *p) {
     return tw_tracks_add(scene->tracks, p);

@@ -1,4 +1,4 @@
-/* What can be read from bodies, points, forces and constraints: evaluated on demand. */
+/* Read-outs of bodies, points, forces and constraints, evaluated on demand. */
 #include "script/object/object.h"
 
 #include "model/joint.h"
@@ -51,7 +51,7 @@ static int get_rate(lua_State *L, tw_handle *h, void *o) {
     return push_rows(L, r.rows, r.rate);
 }
 
-/* what is left of its equations: the Euclidean norm of its rows of A lambda + r */
+/* residual of its equations: the Euclidean norm of its rows of A lambda + r */
 static int get_residual(lua_State *L, tw_handle *h, void *o) {
     tw_constraint_reading r;
     read(L, h, o, &r);

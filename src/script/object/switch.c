@@ -18,7 +18,7 @@ typedef struct toggle {
     tw_scene *scene;
     tw_class class_;
     tw_id object;
-    bool wanted; /* what the function said at the last look */
+    bool wanted; /* value of the function at the last look */
 } toggle;
 
 static tw_object *object_of(const toggle *s, const tw_param **p, void **base) {
@@ -27,7 +27,7 @@ static tw_object *object_of(const toggle *s, const tw_param **p, void **base) {
     return o;
 }
 
-/* what the function says at t; *has: there is one */
+/* value of the function at t; *has: there is a function */
 static tw_status ask(tw_scene *scene, const tw_object *o, const tw_param *p, double t, bool *has,
                      bool *wanted) {
     lua_State *L = scene->script->now;

@@ -62,7 +62,7 @@ static tw_status run_at_end(tw_scene *scene) {
     return s;
 }
 
-/* reports what belongs to the scene (NULL: to any) and has not been reported */
+/* reports the checks of the scene (NULL: of any) that have not been reported */
 static void report_all(tw_script *s, const tw_scene *scene, tw_check_report report, void *context,
                        int *passed, int *failed) {
     for (size_t i = 0; i < s->checks.count; i++) {

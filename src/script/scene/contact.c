@@ -1,6 +1,5 @@
 /*
- * Contacts in Lua: scene.contacts, which pairs collide, and what is said when bodies begin to
- * touch.
+ * Contacts in Lua: scene.contacts, pairs that collide, and calls when bodies begin to touch.
  */
 #include "script/scene/scene.h"
 
@@ -68,7 +67,7 @@ static int scene_collide(lua_State *L) {
     return 0;
 }
 
-/* ---- what touches now ----------------------------------------------------------------------- */
+/* ---- present contacts ----------------------------------------------------------------------- */
 
 static void set_value(lua_State *L, const char *name, vec3 v) {
     tw_push_vec3(L, v);

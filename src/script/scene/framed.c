@@ -1,4 +1,4 @@
-/* What an automatic camera frames: scene.camera.frame = body, group or a list of them. */
+/* Subject of an automatic camera: scene.camera.frame = body, group or a list of them. */
 #include "script/scene/scene.h"
 
 /* the body or group on top of the stack, as number `place` of a list (0: alone) */

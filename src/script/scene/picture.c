@@ -1,5 +1,5 @@
 /*
- * What the picture shows of a scene: camera, lights, ground, background, tone, layers; and parts,
+ * The picture of a scene: camera, lights, ground, background, tone, layers; and parts,
  * handles of structs with rows of their own (scene.camera.fov = ..., body.material.color = ...).
  */
 #include "base/text/suggest.h"
@@ -16,7 +16,7 @@ static const char *const part_names[] = {
 
 /* ---- structs on the way --------------------------------------------------------------------- */
 
-/* a struct that is being filled; what it owns is freed when an error passes by */
+/* a struct that is being filled; an error frees all that it owns */
 typedef struct draft {
     const tw_param *rows;
     int count; /* 0: given away */

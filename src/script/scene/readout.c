@@ -1,4 +1,4 @@
-/* What can be read from scenes, constraints and forces: evaluated on demand. */
+/* Read-outs of scenes, constraints and forces, evaluated on demand. */
 #include "script/scene/scene.h"
 
 #include "base/hash.h"
@@ -123,7 +123,7 @@ static void text_of(tw_hash *h, const char *text) {
     *h = tw_hash_bytes(*h, text, strlen(text) + 1);
 }
 
-/* time, what exists, where it is and how it moves, what is switched on: every bit */
+/* hash of every bit of time, names, poses, velocities and switches */
 uint64_t tw_scene_hash(tw_scene *scene) {
     const tw_world *w = tidy_world(scene);
     tw_hash h = tw_hash_begin();

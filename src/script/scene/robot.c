@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* frees what is read, also when an error passes by */
+/* frees the robot that was read, also after an error */
 typedef struct holder {
     char *bytes, *real;
     tw_xml xml;
@@ -45,7 +45,8 @@ static holder *push_holder(lua_State *L) {
     return h;
 }
 
-/* nil and the reason; what is not the file's fault, such as no memory, is raised */
+/* pushes nil and the reason; failures that are not the file's fault, such as no memory, are raised
+ */
 static int push_reason(lua_State *L, tw_status s) {
     if (s != TW_IO && s != TW_ARGUMENT && s != TW_SCRIPT) tw_try(L, s);
     lua_pushnil(L);
@@ -255,7 +256,7 @@ static int host_varies(lua_State *L) {
     return 1;
 }
 
-/* host.library(name, ...): what a chunk of lua/tauwerk gives for these arguments */
+/* host.library(name, ...): results of a chunk of lua/tauwerk for these arguments */
 static int host_library(lua_State *L) {
     tw_try(L, tw_load_library(L, luaL_checkstring(L, 1)));
     lua_replace(L, 1);
@@ -263,7 +264,7 @@ static int host_library(lua_State *L) {
     return 1;
 }
 
-/* host.notice(text): of what is probably not meant, at the script's line */
+/* host.notice(text): a notice of a likely mistake, at the script's line */
 static int host_notice(lua_State *L) {
     tw_notice(L, "%s", luaL_checkstring(L, 1));
     return 0;

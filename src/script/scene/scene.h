@@ -27,10 +27,10 @@ void tw_push_tolerances(lua_State *L, tw_scene *scene);
 
 /* ---- picture.c ------------------------------------------------------------------------------ */
 
-/* pushes a struct of `size` bytes with the rows' defaults, and returns it; what it owns is freed
- * when an error passes by */
+/* pushes a struct of `size` bytes with the rows' defaults, and returns it; an error frees all that
+ * it owns */
 void *tw_push_draft(lua_State *L, const tw_param *rows, int count, size_t size);
-/* what *target owned is freed, and the draft at index takes its place */
+/* frees *target, and the draft at index takes its place */
 void tw_take_draft(lua_State *L, int index, void *target);
 
 /* scene.camera and the like: pushes and returns true when `name` is one */
@@ -47,12 +47,12 @@ bool tw_read_followed(tw_reader *r, const tw_param *body, tw_id *id, bool *group
 void tw_set_look(lua_State *L, tw_scene *scene, int index);
 /* pushes the name; where something is adjusted, a table that can be assigned again */
 void tw_push_look(lua_State *L, tw_scene *scene);
-/* pushes a field of the stage; what the script has not said itself is the look's */
+/* pushes a field of the stage; fields that the script has not set are the look's */
 void tw_push_stage_field(lua_State *L, tw_scene *scene, const tw_param *row);
 
 /* ---- agree.c: fields of the stage that must agree with others ------------------------------- */
 
-/* raise what is wrong with a struct that a table of the script has filled; it is not in place yet
+/* raise errors of a struct that a table of the script has filled; it is not in place yet
  */
 void tw_agree_camera(lua_State *L, tw_scene *scene, const tw_stage_camera *fresh);
 void tw_agree_gradient(lua_State *L, const tw_scene *scene, const tw_stage_gradient *fresh);
@@ -69,7 +69,7 @@ void tw_agree_given(lua_State *L, tw_scene *scene, const void *base, const tw_pa
 
 /* scene.camera.frame = body, group, a list of them, or nil: raises what is wrong */
 void tw_read_framed(lua_State *L, tw_scene *scene, int index, tw_stage_camera *camera);
-/* pushes the list, without what has been removed; nil: everything is framed */
+/* pushes the list, without removed objects; nil: everything is framed */
 void tw_push_framed(lua_State *L, tw_scene *scene, const tw_stage_camera *camera);
 
 /* ---- timeline.c, ramp.c, snapshot.c, check.c, graph.c --------------------------------------- */

@@ -97,7 +97,7 @@ static tw_status value(void *context, const double *x, double *f, double *c, boo
 
 /* ---- derivatives ---------------------------------------------------------------------------- */
 
-/* what a worker gives: the values, whether there are any, and why not */
+/* answer of a worker: the values, or the reason why there are none */
 static size_t result_size(const solving *s) {
     return (size_t)(s->p.m + 2) * sizeof(double) + REASON;
 }

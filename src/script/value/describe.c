@@ -1,4 +1,4 @@
-/* What a Lua value is, in words, and failures of reading: "expected ..., got ...". */
+/* Descriptions of Lua values, and failures of reading: "expected ..., got ...". */
 #include "script/value/value.h"
 
 #include "base/text/color.h"

@@ -1,6 +1,6 @@
 /*
  * Functions that are recorded: a Lua function is called once with values that stand for every t (or
- * every state); what it does with them is kept as an expression tape (numeric/value/tape.h), exact
+ * every state); its operations on them are kept as an expression tape (numeric/value/tape.h), exact
  * in value and derivatives. This file runs functions of t and says why one cannot be traced.
  */
 #include "script/value/trace.h"
@@ -90,7 +90,7 @@ static void change_frame(const tw_tracer *tr, const tw_frame_change *change, int
     memcpy(v, out, (size_t)dim * sizeof *v);
 }
 
-/* what the function returned, as nodes of `dim` outputs */
+/* the results of the function, as nodes of `dim` outputs */
 static bool outputs(tw_reader *r, tw_tracer *tr, int dim, const tw_frame_change *change,
                     tw_tape **tape) {
     tw_node out[4];

@@ -25,16 +25,16 @@ struct tw_tracer {
     unsigned serial;
     tw_tracer *outer;
     const char *function, *function_of; /* "the function of t", "a function of t" */
-    const char *instead;                /* what to read instead of an object's state, or "" */
-    const char *value; /* "value that depends on t": what a traced value is called */
+    const char *instead; /* advice: value to read instead of an object's state, or "" */
+    const char *value;   /* "value that depends on t": name of traced values */
 };
 
 tw_traced *tw_test_traced(lua_State *L, int index);
 /* the trace that runs, or an error: the value was kept beyond its function */
 const tw_tracer *tw_active_tracer(lua_State *L);
 tw_traced *tw_push_traced(lua_State *L, const tw_tracer *tr, int dim, const tw_node *node);
-/* what is at index as nodes: its dimension, 0 when it is no number, vector or quaternion; unit may
- * be NULL */
+/* the value at index as nodes; returns its dimension, 0 when it is no number, vector or quaternion;
+ * unit may be NULL */
 int tw_traced_operand(lua_State *L, int index, tw_node out[4], bool *unit);
 
 /* ---- trace_vec.c, trace_quat.c: nodes ------------------------------------------------------ */

@@ -1,6 +1,6 @@
 /*
- * Traced numbers and vectors: what a script can do with them while its function is recorded. Each
- * operation appends to the tape; what cannot be recorded is an error that says what to use instead.
+ * Traced numbers and vectors: operations of a script on them while its function is recorded. Each
+ * appends to the tape; operations that cannot be recorded raise an error that names another way.
  */
 #include "script/value/trace.h"
 

@@ -9,7 +9,7 @@
 
 /* ---- describe.c: values in words, failures of reading ------------------------------------ */
 
-/* "-1", "'text'", "a table", "rod 'r1'": what a wrong value is, into buf */
+/* "-1", "'text'", "a table", "rod 'r1'": description of a wrong value, into buf */
 const char *tw_describe(lua_State *L, int index, char *buf, size_t size);
 
 typedef struct tw_reader {
@@ -61,7 +61,7 @@ typedef struct tw_frame_change {
 
 bool tw_is_traced(lua_State *L, int index);  /* a number that depends on t */
 bool tw_is_traced3(lua_State *L, int index); /* a vector of such */
-/* traces the function at index: one input, dim outputs (0: what it returns); *tape is new */
+/* traces the function at index: one input, dim outputs (0: as many as it returns); *tape is new */
 bool tw_trace(tw_reader *r, int index, int dim, const tw_frame_change *change, tw_tape **tape);
 int tw_traced_vector(lua_State *L); /* tw.vec3 with a traced argument */
 /* a + b and the like, dot, cross, where one of the two is traced */
@@ -79,7 +79,7 @@ int tw_traced_q_dot(lua_State *L);
 bool tw_read_formula(tw_reader *r, int index, tw_formula **formula);
 /* "a number that depends on t"; NULL when it is not traced */
 const char *tw_traced_name(lua_State *L, int index, char *buf, size_t size);
-/* raises when a function of t is being traced: what it reads now would be frozen */
+/* raises when a function of t is being traced: a value read now would be frozen */
 void tw_refuse_traced(lua_State *L, const char *what);
 void tw_open_trace(lua_State *L, int module);
 

@@ -38,7 +38,7 @@ static bool is_result(int status) {
     return status == 0 || status == 1 || status == 3 || status == 6;
 }
 
-/* ---- what every point has in common --------------------------------------------------------- */
+/* ---- common to all points ------------------------------------------------------------------- */
 
 static tw_status keep(tw_sweep_points *p, const char *word) {
     char *copy = strdup(word);
@@ -73,7 +73,7 @@ static const tw_option *option_of(const char *word, bool *next) {
     return NULL;
 }
 
-/* the command line without what is the sweep's own, or each point's own */
+/* the command line without the options of the sweep and of single points */
 static tw_status keep_words(tw_sweep_points *p, int argc, char *const *argv) {
     static const char *const own[] = {"sweep",       "jobs",   "output",  "trace",   "video",
                                       "constraints", "events", "records", "solved",  "limit-time",
@@ -240,7 +240,7 @@ void tw_sweep_points_free(tw_sweep_points *p) {
     tw_array_free(&p->words);
 }
 
-/* ---- what is left of them ------------------------------------------------------------------- */
+/* ---- their results -------------------------------------------------------------------------- */
 
 static void path_in(const tw_sweep_points *all, const tw_sweep_point *p, const char *file,
                     char path[PATH]) {

@@ -1,4 +1,4 @@
-/* The points of a sweep: their names, their processes, and what is left of them; see sweep.h. */
+/* The points of a sweep: their names, processes and results; see sweep.h. */
 #ifndef TW_APP_SWEEP_POINTS_H
 #define TW_APP_SWEEP_POINTS_H
 
