@@ -17,7 +17,7 @@ install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT do
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT docs)
 
 # the licences of what is linked statically, as Debian has them; script/lua/pattern.c follows Lua's
-foreach(package liblua5.4-dev liblapack-dev liblapacke-dev libsundials-dev libsuitesparse-dev libdeflate-dev libexpat1-dev
+foreach(package liblua5.4-dev liblapack-dev liblapacke-dev libsundials-dev libsuitesparse-dev libdeflate-dev libexpat1-dev libjpeg62-turbo-dev
     libstb-dev libopenexr-dev libcivetweb-dev libcjson-dev libedit-dev fonts-dejavu-core)
   if(EXISTS /usr/share/doc/${package}/copyright)
     install(FILES /usr/share/doc/${package}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}/licenses COMPONENT program

@@ -36,6 +36,8 @@ tw_archive(tw_ext_expat libexpat.a)
 # Debian has no archive of it; nothing of what it computes is more than exact conversions
 tw_archive(tw_ext_exr libOpenEXRCore.so)
 target_include_directories(tw_ext_exr SYSTEM INTERFACE /usr/include/OpenEXR)
+# Debian's archive of it is not made for shared libraries; its integer transform has the same bits everywhere
+tw_archive(tw_ext_jpeg libjpeg.so)
 # the server of `tauwerk view`, and its messages: Debian has no archives of them
 tw_archive(tw_ext_civetweb libcivetweb.so)
 tw_archive(tw_ext_cjson libcjson.so)

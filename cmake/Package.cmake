@@ -45,7 +45,7 @@ tw_package(library libtauwerk${series} libs ""
 "models that assemble themselves and move - library
 The engine of tauwerk as a shared library: bodies, constraints, contacts,
 time and pictures, by about fifteen functions.")
-tw_package(dev libtauwerk-dev libdevel "libtauwerk${series} (= ${PROJECT_VERSION}-1), libopenexr-dev, libexpat1-dev"
+tw_package(dev libtauwerk-dev libdevel "libtauwerk${series} (= ${PROJECT_VERSION}-1), libopenexr-dev, libjpeg62-turbo-dev, libexpat1-dev"
 "models that assemble themselves and move - development files
 Header, archive, and files for pkg-config and CMake of the engine of
 tauwerk, with examples in C, C++, Lua and Python.")

@@ -10,10 +10,10 @@ set -euo pipefail
 
 run=(gcc cmake ninja-build libc6-dev libgfortran-12-dev
      liblua5.4-dev libstb-dev liblapacke-dev liblapack-dev libblas-dev
-     libsundials-dev libsuitesparse-dev libdeflate-dev libexpat1-dev libopenexr-dev libcivetweb-dev libcjson-dev libedit-dev fonts-dejavu-core)
+     libsundials-dev libsuitesparse-dev libdeflate-dev libexpat1-dev libjpeg62-turbo-dev libopenexr-dev libcivetweb-dev libcjson-dev libedit-dev fonts-dejavu-core)
 tests=(clang clang-tidy libclang-rt-14-dev libcmocka-dev libccd-dev libmpfr-dev valgrind locales
        g++ pkg-config lua5.4 python3-numpy)
-demand=(gcovr slurm-wlm munge parallel openssh-client openssh-server qemu-user locales clang assimp-utils)
+demand=(gcovr afl++ slurm-wlm munge parallel openssh-client openssh-server qemu-user locales clang assimp-utils)
 site=(mkdocs mkdocs-material python3-pymdownx ffmpeg)
 package=(dpkg-dev fakeroot file patchelf lintian git)
 peers=(g++ pkg-config libode-dev libbullet-dev libmujoco-dev libosmesa6-dev libembree-dev povray)

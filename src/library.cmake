@@ -47,12 +47,12 @@ add_custom_target(tauwerk_static ALL DEPENDS ${CMAKE_BINARY_DIR}/libtauwerk.a)
 add_dependencies(tauwerk_static tauwerk_object)
 
 # what neither has inside
-set(TW_LIBRARY_NEEDS -lOpenEXRCore -lgfortran -lpthread -ldl -lm)
+set(TW_LIBRARY_NEEDS -lOpenEXRCore -ljpeg -lgfortran -lpthread -ldl -lm)
 set(TW_LIBRARY_NEEDS ${TW_LIBRARY_NEEDS} PARENT_SCOPE)
 add_library(tauwerk_shared SHARED ${one})
 set_source_files_properties(${one} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
 add_dependencies(tauwerk_shared tauwerk_object)
-target_link_libraries(tauwerk_shared PRIVATE tw_ext_exr gfortran Threads::Threads ${CMAKE_DL_LIBS} m)
+target_link_libraries(tauwerk_shared PRIVATE tw_ext_exr tw_ext_jpeg gfortran Threads::Threads ${CMAKE_DL_LIBS} m)
 target_link_options(tauwerk_shared PRIVATE LINKER:--version-script=${CMAKE_BINARY_DIR}/libtauwerk.map
   LINKER:-z,defs LINKER:-z,relro,-z,now,-z,noexecstack)
 set_target_properties(tauwerk_shared PROPERTIES OUTPUT_NAME tauwerk VERSION ${PROJECT_VERSION}
@@ -72,7 +72,7 @@ add_custom_command(OUTPUT ${guest}
   DEPENDS ${guest_objects} ${archives} ${guest_list} COMMENT "Linking tauwerk.o for Lua" VERBATIM)
 add_library(tauwerk_lua MODULE ${guest})
 set_source_files_properties(${guest} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
-target_link_libraries(tauwerk_lua PRIVATE tw_ext_exr gfortran Threads::Threads ${CMAKE_DL_LIBS} m)
+target_link_libraries(tauwerk_lua PRIVATE tw_ext_exr tw_ext_jpeg gfortran Threads::Threads ${CMAKE_DL_LIBS} m)
 target_link_options(tauwerk_lua PRIVATE LINKER:-z,relro,-z,now,-z,noexecstack)
 set_target_properties(tauwerk_lua PROPERTIES PREFIX "" OUTPUT_NAME tauwerk LINKER_LANGUAGE C
   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lua)

@@ -6,7 +6,7 @@ function(tw_uses layer)
 endfunction()
 tw_uses(numeric tw_ext_lapacke tw_ext_amd)
 tw_uses(steppers tw_ext_cvode tw_ext_arkode)
-tw_uses(io tw_ext_deflate tw_ext_expat tw_ext_exr)
+tw_uses(io tw_ext_deflate tw_ext_expat tw_ext_jpeg tw_ext_exr)
 tw_uses(script tw_ext_lua)
 tw_uses(app tw_ext_lua tw_ext_civetweb tw_ext_cjson tw_ext_edit)
 if(TARGET tw_app)
@@ -112,7 +112,7 @@ list(APPEND TW_LIBRARY_OBJECTS $<TARGET_OBJECTS:tw_wide>)
 add_library(tw_all_needs INTERFACE)
 target_include_directories(tw_all_needs INTERFACE ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(tw_all_needs INTERFACE tw_flags tw_ext_lapacke tw_ext_amd tw_ext_cvode
-  tw_ext_arkode tw_ext_deflate tw_ext_expat tw_ext_exr tw_ext_lua tw_ext_civetweb tw_ext_cjson tw_ext_edit
+  tw_ext_arkode tw_ext_deflate tw_ext_expat tw_ext_jpeg tw_ext_exr tw_ext_lua tw_ext_civetweb tw_ext_cjson tw_ext_edit
   Threads::Threads ${CMAKE_DL_LIBS} m)
 add_library(tw_all INTERFACE)
 target_link_libraries(tw_all INTERFACE tw_all_needs)

@@ -43,7 +43,7 @@ done
 
 # --- C: shared by hand or by pkg-config, static; the hash and the picture are the same
 flags="-I$prefix/include -L$lib -ltauwerk"
-static="-lOpenEXRCore -lgfortran -lpthread -ldl -lm"
+static="-lOpenEXRCore -ljpeg -lgfortran -lpthread -ldl -lm"
 if command -v pkg-config >/dev/null; then
     export PKG_CONFIG_PATH="$lib/pkgconfig"
     flags=$(pkg-config --cflags --libs tauwerk)

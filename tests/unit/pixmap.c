@@ -103,6 +103,44 @@ static void files_are_read(void **state) {
     remove("pixmap_test.png");
 }
 
+/* one of the fuzzer's seeds, behind the byte that says which reader */
+static char *seed(const char *path, size_t *size) {
+    char *bytes;
+    assert_int_equal(tw_file_read(path, &bytes, size), TW_OK);
+    memmove(bytes, bytes + 1, *size);
+    --*size;
+    return bytes;
+}
+
+static void jpeg_is_read(void **state) {
+    (void)state;
+    static const struct {
+        int x, y, rgb[3]; /* as ffmpeg reads it */
+    } pixel[] = {
+        {0, 0, {0, 0, 2}}, {3, 2, {254, 2, 245}}, {5, 4, {255, 252, 5}}, {8, 6, {255, 254, 255}}};
+    size_t size;
+    tw_pixmap *m;
+    char *bytes = seed("tests/fuzz/corpus/picture/full.jpg", &size);
+    assert_int_equal(tw_pixmap_parse(bytes, size, &m), TW_OK);
+    assert_int_equal(m->level[0].width, 9);
+    assert_int_equal(m->level[0].height, 7);
+    for (size_t i = 0; i < sizeof pixel / sizeof *pixel; i++) {
+        const uint8_t *got = m->level[0].rgba + 4 * (9 * pixel[i].y + pixel[i].x);
+        for (int k = 0; k < 3; k++) assert_in_range(got[k] - pixel[i].rgb[k] + 3, 0, 6);
+        assert_int_equal(got[3], 255);
+    }
+    tw_pixmap_release(m);
+    for (size_t k = 3; k < size - 2; k++) /* cut off anywhere */
+        assert_int_equal(tw_pixmap_parse(bytes, k, &m), TW_IO);
+    assert_non_null(strstr(tw_failure(), "the picture is damaged"));
+    free(bytes);
+    /* tables of more codes than there are */
+    bytes = seed("tests/fuzz/corpus/picture/tables.jpg", &size);
+    assert_int_equal(tw_pixmap_parse(bytes, size, &m), TW_IO);
+    assert_non_null(strstr(tw_failure(), "the picture is damaged"));
+    free(bytes);
+}
+
 static void sizes_are_checked(void **state) {
     (void)state;
     tw_pixmap *m;
@@ -115,6 +153,7 @@ int main(void) {
         cmocka_unit_test(levels_keep_the_light),
         cmocka_unit_test(transparent_pixels_have_no_colour),
         cmocka_unit_test(files_are_read),
+        cmocka_unit_test(jpeg_is_read),
         cmocka_unit_test(sizes_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,14 +1,14 @@
-/* Pictures from PNG and JPEG, by stb_image; see pixmap.h. */
+/* Pictures from PNG, by stb_image, and JPEG; see pixmap.h. */
 #include "io/picture/pixmap.h"
 
 #include "io/picture/image.h"
+#include "io/picture/jpeg.h"
 
 #include <limits.h>
 
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_PNG
-#define STBI_ONLY_JPEG
 #define STBI_NO_STDIO
 #define STBI_NO_SIMD /* the same bytes on every machine */
 #define STBI_MAX_DIMENSIONS TW_PIXMAP_MOST
@@ -17,16 +17,23 @@
 #endif
 #include <stb_image.h>
 
-tw_status tw_pixmap_parse(const void *bytes, size_t size, tw_pixmap **map) {
-    if (size > INT_MAX) return tw_fail(TW_IO, "the picture is larger than 2 GB");
-    int width, height, channels;
-    if (!stbi_info_from_memory(bytes, (int)size, &width, &height, &channels))
+static tw_status read_png(const void *bytes, size_t size, int *width, int *height, uint8_t **rgba) {
+    int channels;
+    if (!stbi_info_from_memory(bytes, (int)size, width, height, &channels))
         return tw_fail(TW_IO, "expected a picture, PNG or JPEG");
     /* before any memory is taken: a small file may say that it is large */
-    TW_TRY(tw_pixmap_check(width, height, TW_IO));
-    stbi_uc *rgba = stbi_load_from_memory(bytes, (int)size, &width, &height, &channels, 4);
-    if (!rgba) return tw_image_failure(NULL, stbi_failure_reason());
+    TW_TRY(tw_pixmap_check(*width, *height, TW_IO));
+    *rgba = stbi_load_from_memory(bytes, (int)size, width, height, &channels, 4);
+    return *rgba ? TW_OK : tw_image_failure(NULL, stbi_failure_reason());
+}
+
+tw_status tw_pixmap_parse(const void *bytes, size_t size, tw_pixmap **map) {
+    int width, height;
+    uint8_t *rgba;
+    if (size > INT_MAX) return tw_fail(TW_IO, "the picture is larger than 2 GB");
+    TW_TRY(
+        (tw_is_jpeg(bytes, size) ? tw_jpeg_read : read_png)(bytes, size, &width, &height, &rgba));
     tw_status s = tw_pixmap_create(rgba, width, height, map);
-    stbi_image_free(rgba);
+    free(rgba);
     return s;
 }

@@ -23,8 +23,9 @@ static inline char *fuzz_text(const uint8_t *data, size_t size) {
 static char fuzz_made[100]; /* the folder of this process */
 
 static inline void fuzz_remove(void) {
-    static const char *const names[] = {"film.twb", "scene.lua",     "robot.xml",
-                                        "a.golden", "manifest.json", "manifest.journal"};
+    static const char *const names[] = {"film.twb",    "scene.lua",     "robot.xml",
+                                        "a.golden",    "manifest.json", "manifest.journal",
+                                        "impacts.csv", "film.png"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[200];
         snprintf(path, sizeof path, "%s/%s", fuzz_made, names[i]);

@@ -1,4 +1,5 @@
 /* Scene scripts as texts, in a sandbox with narrow bounds. */
+#include "deadline.h"
 #include "file.h"
 
 #include "script/script.h"
@@ -15,7 +16,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tw_script *script;
     tw_script_options options = {.bounds = {.sandbox = true, .instructions = 1e5, .objects = 50},
                                  .output = quiet,
+                                 .poll = fuzz_poll,
                                  .memory = 1 << 24};
+    fuzz_begin(1);
     if (tw_script_create(&options, &script) != TW_OK) return 0;
     if (tw_script_run_file(script, path, 0, NULL) == TW_OK)
         tw_script_checks(script, NULL, NULL, &(int){0}, &(int){0});

@@ -3,13 +3,12 @@
  * that is registered: fields that are NaN, infinite, huge, of a wrong kind, objects that were
  * removed. What it may not do is crash, hang, or leave callbacks behind.
  */
+#include "deadline.h"
 #include "file.h"
 
 #include "model/field/kind.h"
 #include "model/prop.h"
 #include "script/script.h"
-
-#include <time.h>
 
 static char kinds[1 << 17];
 
@@ -24,19 +23,6 @@ static void put(const tw_kind *k) {
         n += (size_t)snprintf(kinds + n, sizeof kinds - n, "%s=%d,", k->params[i].name,
                               (int)k->params[i].type);
     snprintf(kinds + n, sizeof kinds - n, ";");
-}
-
-static double deadline;
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static tw_status poll(void *context) {
-    (void)context;
-    return now() > deadline ? tw_fail(TW_TIME_LIMIT, "time limit") : TW_OK;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -54,9 +40,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tw_script *script;
     tw_script_options options = {.bounds = {.sandbox = true, .instructions = 1e6, .objects = 100},
                                  .output = quiet,
-                                 .poll = poll,
+                                 .poll = fuzz_poll,
                                  .memory = 1 << 26};
-    deadline = now() + 1;
+    fuzz_begin(1);
     if (tw_script_create(&options, &script) != TW_OK) return 0;
     tw_status s = tw_script_run_file(script, TW_FUZZ_FOLDER "/scene.lua", 2, words);
     /* the grammar itself has no errors: it catches those of what it does */

@@ -1,6 +1,7 @@
 /* HTTP and WebSocket on the loopback, by civetweb; see server.h. */
 #include "app/view/server/server.h"
 
+#include "app/view/message/heard.h"
 #include "app/view/message/letter.h"
 #include "app/view/reel/page.h"
 #include "app/view/server/outbox.h"
@@ -9,7 +10,6 @@
 #include <civetweb.h>
 #include <cjson/cJSON.h>
 #include <errno.h>
-#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,6 @@ enum {
     WINDOWS = 16,
     MESSAGE = 4096,    /* bytes of a message, unless a listener takes more */
     LONGEST = 8 << 20, /* of any */
-    NAME = 120,
     SETTINGS = 256,
     LISTENERS = 4,
     KEPT = 8
@@ -47,7 +46,7 @@ typedef struct window {
 } window;
 
 typedef struct setting {
-    char name[NAME];
+    char name[TW_HEARD_NAME];
     double value;
 } setting;
 
@@ -144,47 +143,30 @@ static void move(tw_server *s, const char *name, double value) {
     pthread_mutex_lock(&s->lock);
     while (i < s->moves && strcmp(s->moved[i].name, name) != 0) i++;
     if (i < SETTINGS) {
-        snprintf(s->moved[i].name, NAME, "%s", name);
+        snprintf(s->moved[i].name, TW_HEARD_NAME, "%s", name);
         s->moved[i].value = value;
         if (i == s->moves) s->moves++;
     }
     pthread_mutex_unlock(&s->lock);
 }
 
-/* depth costs stack, of which the server's threads have 100 KB */
-static bool is_deep(const char *data, size_t size) {
-    int open = 0;
-    bool quoted = false;
-    for (size_t i = 0; i < size; i++) {
-        if (quoted && data[i] == '\\')
-            i++;
-        else if (data[i] == '"')
-            quoted = !quoted;
-        else if (!quoted)
-            open += data[i] == '[' || data[i] == '{';
-    }
-    return open > 32;
-}
-
-/* {"type":"set","name":TEXT,"value":NUMBER} */
 static bool hear_setting(tw_server *s, const cJSON *m) {
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(m, "name"));
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(m, "value");
-    bool good = name && *name && strlen(name) < NAME && !strpbrk(name, "=\n") &&
-                cJSON_IsNumber(value) && isfinite(value->valuedouble);
-    if (good) move(s, name, value->valuedouble);
-    return good;
+    const char *name;
+    double value;
+    if (!tw_heard_setting(m, &name, &value)) return false;
+    move(s, name, value);
+    return true;
 }
 
 /* a whole message; false: it ends the connection */
 static bool hear_whole(tw_server *s, const char *data, size_t size) {
-    if (is_deep(data, size)) return false;
-    cJSON *m = cJSON_ParseWithLength(data, size);
-    const char *type = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(m, "type"));
+    const char *type;
+    cJSON *m = tw_heard_parse(data, size, &type);
+    if (!m) return false;
     tw_heard heard = TW_SERVER_NOT_MINE;
-    if (type && !strcmp(type, "set") && size <= MESSAGE)
+    if (!strcmp(type, "set") && size <= MESSAGE)
         heard = hear_setting(s, m) ? TW_SERVER_TAKEN : TW_SERVER_BAD;
-    for (int i = 0; type && heard == TW_SERVER_NOT_MINE && i < s->listeners; i++)
+    for (int i = 0; heard == TW_SERVER_NOT_MINE && i < s->listeners; i++)
         if (size <= s->listener[i].most)
             heard = s->listener[i].hear(s->listener[i].context, type, m);
     cJSON_Delete(m);
@@ -291,7 +273,7 @@ void tw_server_settings(tw_server *s, void (*told)(void *context, const char *se
                         void *context) {
     pthread_mutex_lock(&s->lock);
     for (int i = 0; i < s->moves; i++) {
-        char text[NAME + 40];
+        char text[TW_HEARD_NAME + 40];
         snprintf(text, sizeof text, "%s=%.17g", s->moved[i].name, s->moved[i].value);
         told(context, text);
     }
