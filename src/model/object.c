@@ -12,8 +12,9 @@
 
 const char *tw_object_label(const tw_object *o, char *buf, size_t size) {
     static const char *const nouns[] = {"body", "point", "force", "constraint", "group", "prop"};
-    snprintf(buf, size, "%s '%s' (%s:%d)", nouns[o->class_], o->name ? o->name : "?",
-             o->file ? o->file : "?", o->line);
+    int n = snprintf(buf, size, "%s '%s'", nouns[o->class_], o->name ? o->name : "?");
+    if (o->file && (size_t)n < size)
+        snprintf(buf + n, size - (size_t)n, " (%s:%d)", o->file, o->line);
     return buf;
 }
 

@@ -160,6 +160,24 @@ static void failures(void **state) {
     tw_close(NULL);
 }
 
+/* a conflict names its constraints, with the place in the program where there is one */
+static void conflicts(void **state) {
+    tw_engine *e = *state;
+    tw_ref scene = scene_of(e), center;
+    const char *why;
+    OK(e, tw_get_ref(e, ball_of(e, scene, 2), "center", &center));
+    for (int i = 0; i < 2; i++) {
+        const tw_entry at[] = {{"position", tw_vector(i, 0, 2)}};
+        tw_ref nail;
+        OK(e, tw_make(e, scene, "nail", at, 1, &nail));
+        if (i == 1) OK(e, tw_here(e, "program.c", 7));
+        OK(e, tw_connect(e, scene, center, nail, NULL));
+    }
+    OK(e, tw_explain(e, scene, &why));
+    assert_non_null(strstr(why, "cannot all hold"));
+    assert_non_null(strstr(why, "'point_to_nail1', point_to_nail 'point_to_nail2' (program.c:7)"));
+}
+
 static void references(void **state) {
     tw_engine *e = *state;
     tw_ref scene = scene_of(e), ball = ball_of(e, scene, 2);
@@ -343,6 +361,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(values, set_up, tear_down),
         cmocka_unit_test_setup_teardown(kinds_of_fields, set_up, tear_down),
         cmocka_unit_test_setup_teardown(failures, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(conflicts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(references, set_up, tear_down),
         cmocka_unit_test_setup_teardown(functions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(time_and_films, set_up, tear_down),

@@ -22,8 +22,9 @@
 #include "analysis/diagnosis/diagnose.h"
 
 static const char *label_of(const tw_constraint *c, char *buf, size_t size) {
-    snprintf(buf, size, "%s '%s' (%s:%d)", c->o.kind->name, c->o.name, c->o.file ? c->o.file : "?",
-             c->o.line);
+    int n = snprintf(buf, size, "%s '%s'", c->o.kind->name, c->o.name);
+    if (c->o.file && (size_t)n < size)
+        snprintf(buf + n, size - (size_t)n, " (%s:%d)", c->o.file, c->o.line);
     return buf;
 }
 
