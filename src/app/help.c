@@ -338,7 +338,8 @@ static void topic_trust(FILE *out) {
         "  --limit-instructions N  of Lua, and as much work of its library (1e10): status 124\n"
         "  --limit-objects N       made by a script in all (200000)\n"
         "  --limit-frames N        of a film (100000)\n"
-        "  --limit-pixels N        of a picture (4e7)\n"
+        "  --limit-pixels N        of a picture, drawn or read (4e7)\n"
+        "  --limit-file MB         of a mesh, picture, robot or golden (1024)\n"
         "  --limit-memory MB       (Lua: 256; the process: 4096 more than it begins with): status "
         "5\n",
         out);

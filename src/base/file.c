@@ -160,7 +160,28 @@ tw_status tw_file_write_aside(const char *path, const void *data, size_t size) {
     return tw_fail_system("cannot write '%s'", path);
 }
 
-static tw_status read_all(FILE *in, const char *path, char **data, size_t *size) {
+static double most_bytes, most_pixels;
+
+void tw_file_bound(double bytes, double pixels) {
+    most_bytes = bytes;
+    most_pixels = pixels;
+}
+
+tw_status tw_file_may_hold(int width, int height) {
+    if (!(most_pixels > 0) || (double)width * height <= most_pixels) return TW_OK;
+    return tw_fail(TW_IO,
+                   "expected a picture of at most %.10g pixels, got %d x %d (--limit-pixels)",
+                   most_pixels, width, height);
+}
+
+static tw_status may_read(const char *path, double bytes) {
+    if (!(most_bytes > 0) || bytes <= most_bytes) return TW_OK;
+    return tw_fail(TW_IO,
+                   "cannot read '%s': expected at most %.10g bytes, got %.10g (--limit-file)", path,
+                   most_bytes, bytes);
+}
+
+static tw_status read_all(FILE *in, const char *path, bool bounded, char **data, size_t *size) {
     size_t capacity = 0, n = 0;
     char *buf = NULL;
     for (;;) {
@@ -176,6 +197,11 @@ static tw_status read_all(FILE *in, const char *path, char **data, size_t *size)
         size_t got = fread(buf + n, 1, capacity - n - 1, in);
         n += got;
         if (got == 0) break;
+        tw_status s = bounded ? may_read(path, (double)n) : TW_OK; /* it may grow meanwhile */
+        if (s != TW_OK) {
+            free(buf);
+            return s;
+        }
     }
     if (ferror(in)) {
         tw_status s = tw_fail_system("cannot read '%s'", path);
@@ -196,7 +222,7 @@ void tw_file_on_read(void (*told)(void *context, const char *path), void *contex
     read_context = context;
 }
 
-tw_status tw_file_read(const char *path, char **data, size_t *size) {
+static tw_status read_file(const char *path, bool bounded, char **data, size_t *size) {
     if (read_told) read_told(read_context, path);
     /* asked before opening: opening a pipe waits for its writer */
     struct stat st;
@@ -204,11 +230,20 @@ tw_status tw_file_read(const char *path, char **data, size_t *size) {
     if (!S_ISREG(st.st_mode))
         return tw_fail(TW_IO, "cannot read '%s': it is %s", path,
                        S_ISDIR(st.st_mode) ? "a folder" : "not a regular file");
+    if (bounded) TW_TRY(may_read(path, (double)st.st_size));
     FILE *in = fopen(path, "rb");
     if (!in) return tw_fail_system("cannot read '%s'", path);
-    tw_status s = read_all(in, path, data, size);
+    tw_status s = read_all(in, path, bounded, data, size);
     fclose(in);
     return s;
+}
+
+tw_status tw_file_read(const char *path, char **data, size_t *size) {
+    return read_file(path, false, data, size);
+}
+
+tw_status tw_file_read_bounded(const char *path, char **data, size_t *size) {
+    return read_file(path, true, data, size);
 }
 
 /* is it the folder, or below it? Both are absolute, without links */

@@ -32,7 +32,16 @@ tw_status tw_file_move(const char *from, const char *path);
 /* reads a whole file; *data is malloc'ed and followed by a NUL byte that *size does not count */
 tw_status tw_file_read(const char *path, char **data, size_t *size);
 
-/* receiver of every path that tw_file_read reads, called by the reading thread; NULL: none */
+/* Bounds of what this process reads from now on: bytes of a file that tw_file_read_bounded reads,
+ * pixels of a picture; 0: any number */
+void tw_file_bound(double bytes, double pixels);
+/* TW_IO: a picture of this size, in a file, has too many pixels */
+tw_status tw_file_may_hold(int width, int height);
+
+/* the same of a file that somebody else may have made; TW_IO: it is too large */
+tw_status tw_file_read_bounded(const char *path, char **data, size_t *size);
+
+/* receiver of every path that they read, called by the reading thread; NULL: none */
 void tw_file_on_read(void (*told)(void *context, const char *path), void *context);
 
 typedef enum tw_file_kind {

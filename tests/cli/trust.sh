@@ -76,6 +76,21 @@ expect 1 "$tauwerk" export many.lua -o x.csv --sandbox
 says "--limit-frames"
 expect 2 "$tauwerk" run many.lua --sandbox --trust
 says "either --sandbox or --trust"
+# files from elsewhere: their bytes, their pixels
+cp "$2/tests/fuzz/corpus/mesh/tetrahedron.obj" mesh.obj
+printf 'local s = require "tauwerk".scene {}\ns:mesh { file = "mesh.obj", density = 1 }\nreturn s\n' >mesh.lua
+expect 0 "$tauwerk" run mesh.lua --no-render --limit-file 1
+expect 1 "$tauwerk" run mesh.lua --no-render --limit-file 0.00001
+says "cannot read 'mesh.obj': expected at most 10 bytes, got"
+says "(--limit-file)"
+tail -c +2 "$2/tests/fuzz/corpus/picture/full.jpg" >full.jpg
+tail -c +2 "$2/tests/fuzz/corpus/picture/interlaced.png" >interlaced.png
+for picture in full.jpg:63 interlaced.png:36; do
+    printf 'local s = require "tauwerk".scene { size = { 6, 5 } }\ns:sphere { radius = 1, material = { texture = "%s" } }\nreturn s\n' "${picture%:*}" >textured.lua
+    expect 0 "$tauwerk" run textured.lua --no-render --limit-pixels "${picture#*:}"
+    expect 1 "$tauwerk" run textured.lua --no-render --sandbox --limit-pixels $((${picture#*:} - 1))
+    says "at most $((${picture#*:} - 1)) pixels, got"
+done
 cat >fill.lua <<'LUA'
 local s = require "tauwerk".scene {}
 while true do s:log("x") s:expect { ("x"):rep(1 << 20), value = 1, equals = 1, within = 1 } end

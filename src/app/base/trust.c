@@ -2,21 +2,28 @@
 #include "app/base/trust.h"
 
 #include "app/base/stop.h"
+#include "base/file.h"
 
 #include <stdio.h>
 
 enum { SANDBOX_MEMORY = 4096, SANDBOX_HEAP = 256 }; /* MB */
+
+/* bounds of a sandbox where the user gave none */
+static void fill(tw_trust *t) {
+    if (!(t->instructions > 0)) t->instructions = 1e10;
+    if (!t->objects) t->objects = 200000;
+    if (!t->frames) t->frames = 100000;
+    if (!(t->pixels > 0)) t->pixels = 4e7;
+    if (!(t->file > 0)) t->file = 1024;
+}
 
 tw_status tw_trust_settle(tw_trust *t, const char *command, bool preset) {
     if (t->sandbox && t->trusted)
         return tw_fail(TW_USAGE, "%s: either --sandbox or --trust", command);
     if (!t->sandbox && !t->trusted) t->sandbox = preset;
     t->trusted = !t->sandbox;
-    if (!t->sandbox) return TW_OK;
-    if (!(t->instructions > 0)) t->instructions = 1e10;
-    if (!t->objects) t->objects = 200000;
-    if (!t->frames) t->frames = 100000;
-    if (!(t->pixels > 0)) t->pixels = 4e7;
+    if (t->sandbox) fill(t);
+    tw_file_bound(1e6 * t->file, t->pixels);
     return TW_OK;
 }
 
@@ -27,7 +34,8 @@ size_t tw_trust_words(const tw_trust *t, char words[TW_TRUST_WORDS][TW_TRUST_WOR
     } rows[] = {{"limit-instructions", t->instructions},
                 {"limit-objects", t->objects},
                 {"limit-frames", t->frames},
-                {"limit-pixels", t->pixels}};
+                {"limit-pixels", t->pixels},
+                {"limit-file", t->file}};
     size_t n = 0;
     snprintf(words[n++], TW_TRUST_WORD, "%s", t->sandbox ? "--sandbox" : "--trust");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

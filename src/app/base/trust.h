@@ -13,7 +13,8 @@ typedef struct tw_trust {
     double instructions;   /* of Lua; 0: any number, as of the others */
     int objects;           /* that a script makes in all */
     int frames;            /* of a film */
-    double pixels;         /* of a picture */
+    double pixels;         /* of a picture, drawn or read */
+    double file;           /* of a file that is read, MB */
 } tw_trust;
 
 /* rows of a table of options; `options`: the struct, `member`: its tw_trust */
@@ -47,15 +48,22 @@ typedef struct tw_trust {
          "no film of more than N frames (in a sandbox 100000)",                        \
          tw_set_count,                                                                 \
          offsetof(options, member) + offsetof(tw_trust, frames)},                      \
+        {"limit-file",                                                                 \
+         0,                                                                            \
+         "MB",                                                                         \
+         "read no mesh, picture, robot or golden of more than MB (in a sandbox 1024)", \
+         tw_set_positive,                                                              \
+         offsetof(options, member) + offsetof(tw_trust, file)},                        \
     {                                                                                  \
         "limit-pixels", 0, "N", "no picture of more than N pixels (in a sandbox 4e7)", \
             tw_set_positive, offsetof(options, member) + offsetof(tw_trust, pixels)    \
     }
 
-/* the command's own choice (preset: a sandbox) and bounds where the user gave none */
+/* the command's own choice (preset: a sandbox) and bounds where the user gave none; those of files
+ * hold from here on */
 tw_status tw_trust_settle(tw_trust *t, const char *command, bool preset);
 /* the options as words for a command line of ours, after tw_trust_settle; the number of words */
-enum { TW_TRUST_WORDS = 5, TW_TRUST_WORD = 48 };
+enum { TW_TRUST_WORDS = 6, TW_TRUST_WORD = 48 };
 size_t tw_trust_words(const tw_trust *t, char words[TW_TRUST_WORDS][TW_TRUST_WORD]);
 /* in a sandbox: no more memory than a sandbox has from here on; `megabytes` (0: not asked for) is
  * the value of --limit-memory, which is enforced elsewhere */

@@ -217,7 +217,7 @@ static tw_status read_lines(const char *path, tw_golden *golden) {
 tw_status tw_golden_read(const char *path, tw_golden *golden) {
     *golden = (tw_golden){0};
     size_t size;
-    TW_TRY(tw_file_read(path, &golden->text, &size));
+    TW_TRY(tw_file_read_bounded(path, &golden->text, &size));
     tw_status s = read_lines(path, golden);
     if (s != TW_OK) tw_golden_free(golden);
     return s;

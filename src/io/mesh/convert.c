@@ -73,7 +73,7 @@ tw_status tw_mesh_convert(const char *path, char **obj, size_t *size) {
         return tw_fail(TW_IO, "cannot make a temporary folder for %s", path);
     snprintf(to, sizeof to, "%s/mesh.obj", folder);
     tw_status s = run(path, to);
-    if (s == TW_OK) s = tw_file_read(to, obj, size);
+    if (s == TW_OK) s = tw_file_read_bounded(to, obj, size);
     remove_folder(folder);
     return s;
 }

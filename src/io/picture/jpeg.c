@@ -5,6 +5,7 @@
  */
 #include "io/picture/jpeg.h"
 
+#include "base/file.h"
 #include "shape/map/pixmap.h"
 
 #include <setjmp.h>
@@ -73,6 +74,7 @@ static tw_status decode(struct jpeg_decompress_struct *j, reader *r, const void 
     *width = (int)j->image_width;
     *height = (int)j->image_height;
     TW_TRY(tw_pixmap_check(*width, *height, TW_IO));
+    TW_TRY(tw_file_may_hold(*width, *height));
     if (!allocate(r, *width, *height)) return tw_fail_memory();
     jpeg_start_decompress(j);
     while (j->output_scanline < j->output_height) {

@@ -1,6 +1,8 @@
 /* Light maps from files, Radiance's by stb_image; see lightmap.h. */
 #include "io/picture/lightmap.h"
 
+#include "base/file.h"
+
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -56,6 +58,7 @@ static tw_status read_hdr(const void *bytes, size_t size, int *width, int *heigh
     if (known && *width <= TW_LIGHTMAP_MOST && *height <= TW_LIGHTMAP_MOST &&
         !is_whole(bytes, size, *width, *height))
         return tw_fail(TW_IO, "the light map is damaged: it is cut off");
+    if (known) TW_TRY(tw_file_may_hold(*width, *height));
     *rgb = stbi_loadf_from_memory(bytes, (int)size, width, height, &channels, 3);
     if (*rgb) return TW_OK;
     const char *why = stbi_failure_reason();

@@ -4,6 +4,8 @@
  */
 #include "io/picture/lightmap.h"
 
+#include "base/file.h"
+
 #include <openexr.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -70,6 +72,7 @@ static tw_status look_at_header(reader *r) {
     if (width < 1 || height < 1 || width > TW_LIGHTMAP_MOST || height > TW_LIGHTMAP_MOST)
         return tw_fail(TW_IO, "expected a light map of at most %d texels a side, got %lld x %lld",
                        TW_LIGHTMAP_MOST, (long long)width, (long long)height);
+    TW_TRY(tw_file_may_hold((int)width, (int)height));
     r->width = (int)width;
     r->height = (int)height;
     r->top = box.min.y;

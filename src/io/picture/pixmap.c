@@ -1,6 +1,7 @@
 /* Pictures from PNG, by stb_image, and JPEG; see pixmap.h. */
 #include "io/picture/pixmap.h"
 
+#include "base/file.h"
 #include "io/picture/image.h"
 #include "io/picture/jpeg.h"
 
@@ -23,6 +24,7 @@ static tw_status read_png(const void *bytes, size_t size, int *width, int *heigh
         return tw_fail(TW_IO, "expected a picture, PNG or JPEG");
     /* before any memory is taken: a small file may say that it is large */
     TW_TRY(tw_pixmap_check(*width, *height, TW_IO));
+    TW_TRY(tw_file_may_hold(*width, *height));
     *rgba = stbi_load_from_memory(bytes, (int)size, width, height, &channels, 4);
     return *rgba ? TW_OK : tw_image_failure(NULL, stbi_failure_reason());
 }

@@ -97,7 +97,7 @@ static bool read_file(tw_reader *r, const char *name, bool radiance, tw_texture_
     const char *path = tw_push_beside(L, name);
     if (!path) return tw_read_no_file(r, name);
     holder *h = push_holder(L, radiance);
-    tw_status s = tw_file_read(path, &h->bytes, &h->size);
+    tw_status s = tw_file_read_bounded(path, &h->bytes, &h->size);
     if (s != TW_OK) return tw_read_failed(r, NULL); /* names the file */
     s = intern(L, h);
     free(h->bytes);

@@ -142,7 +142,7 @@ static bool read_file(tw_reader *r, int index, tw_mesh_ref *ref) {
     if (!path) return tw_read_no_file(r, name);
     holder *h = push_holder(L);
     size_t size;
-    tw_status s = tw_file_read(path, &h->bytes, &size);
+    tw_status s = tw_file_read_bounded(path, &h->bytes, &size);
     if (s != TW_OK) return tw_read_failed(r, NULL); /* names the file */
     s = tw_mesh_parse(path, h->bytes, size, &h->data);
     free(h->bytes);

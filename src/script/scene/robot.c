@@ -73,7 +73,7 @@ static int host_xml(lua_State *L) {
     holder *h = push_holder(L);
     size_t size;
     tw_status s = tw_script_may_read(tw_script_of(L), path, &h->real);
-    if (s == TW_OK) s = tw_file_read(h->real, &h->bytes, &size);
+    if (s == TW_OK) s = tw_file_read_bounded(h->real, &h->bytes, &size);
     if (s == TW_OK) s = tw_xml_parse(shown, h->bytes, size, &h->xml);
     if (s != TW_OK) return push_reason(L, s);
     tw_script_work(L, (double)size);
@@ -134,7 +134,7 @@ static int host_mesh(lua_State *L) {
     tw_status s = tw_script_may_read(tw_script_of(L), path, &h->real);
     bool here = is_read_here(path);
     if (s == TW_OK)
-        s = here ? tw_file_read(h->real, &h->bytes, &size)
+        s = here ? tw_file_read_bounded(h->real, &h->bytes, &size)
                  : tw_mesh_convert(h->real, &h->bytes, &size);
     if (s == TW_OK) s = tw_mesh_parse(here ? path : "mesh.obj", h->bytes, size, &h->mesh);
     if (s != TW_OK) return push_reason(L, s);
