@@ -105,6 +105,8 @@ expect 1 env PATH="$work/bare" "$tauwerk" lua dae.lua
 says "are read by the program assimp (Debian's assimp-utils), which is not there"
 if command -v assimp >/dev/null; then
     expect 0 "$tauwerk" lua dae.lua
+    expect 1 "$tauwerk" lua --sandbox dae.lua
+    says "are read by a program (assimp), and a sandbox starts none"
     echo "<COLLADA" >robots/tetra.dae
     expect 1 "$tauwerk" lua dae.lua
     says "assimp cannot read it"

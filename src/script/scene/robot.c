@@ -133,6 +133,13 @@ static int host_mesh(lua_State *L) {
     size_t size;
     tw_status s = tw_script_may_read(tw_script_of(L), path, &h->real);
     bool here = is_read_here(path);
+    /* that program reads whatever files the mesh names, with the rights of the user */
+    if (s == TW_OK && !here && tw_script_of(L)->options.bounds.sandbox)
+        s = tw_fail(
+            TW_ARGUMENT,
+            "%s: meshes of this format are read by a program (assimp), and a sandbox starts "
+            "none; convert it to .obj, .stl or .ply, or give --trust to a robot that you know",
+            path);
     if (s == TW_OK)
         s = here ? tw_file_read_bounded(h->real, &h->bytes, &size)
                  : tw_mesh_convert(h->real, &h->bytes, &size);
