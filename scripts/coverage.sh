@@ -14,8 +14,13 @@ uncounted='^(cli_faults|faults_campaign|library_install|library_lua)$'
 
 command -v gcovr >/dev/null || { echo "coverage: gcovr is missing: scripts/install-deps.sh demand" >&2; exit 1; }
 cmake --preset coverage -DBUILD_TESTING=ON >/dev/null
-# counts of an older build: programs run in this one, too
+# counts of an older build, in which programs run, and notes of sources that are gone
 find build/coverage -name '*.gcda' -delete
+find build/coverage/src -name '*.c.gcno' 2>/dev/null | while read -r note; do
+    source=${note##*.dir/}
+    case $source in __/* | tw_*) continue ;; esac # made by the build
+    [ -e "src/${source%.gcno}" ] || rm "$note"
+done
 cmake --build --preset coverage --parallel "$(nproc)" -- --quiet
 find build/coverage -name '*.gcda' -delete
 

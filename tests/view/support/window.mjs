@@ -1,14 +1,31 @@
 // A window of `tauwerk view` without a browser: its WebSocket by hand, so that it can send anything, and the film that it is told.
 import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 
 const PATIENCE = 300000; // ms, with which every condition is waited for: a busy machine is slow
 
+// does the process run? A zombie does not; without /proc the answer is no
+function runs(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").pop()[0] !== "Z";
+  } catch {
+    return false;
+  }
+}
+
+// ends a server when this process ends: by SIGTERM, so that counted builds write their counts, else by SIGKILL
+function end(server) {
+  server.kill("SIGTERM");
+  for (let i = 0; i < 200 && runs(server.pid); i++) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25);
+  server.kill("SIGKILL");
+}
+
 // starts `tauwerk view`; ends with this process
 export async function serve(tauwerk, words) {
   const server = spawn(tauwerk, ["view", ...words, "--no-browser"], { stdio: ["ignore", "pipe", "inherit"] });
-  process.on("exit", () => server.kill("SIGKILL"));
+  process.on("exit", () => end(server));
   server.address = await new Promise((done, failed) => {
     server.stdout.once("data", (d) => done(String(d).trim()));
     server.once("exit", (code) => failed(new Error(`view ended with ${code}`)));
