@@ -57,7 +57,7 @@ set(wide_sources)
 foreach(name draw resolve view draft/draft draft/draft_light draft/raster_clip draft/raster_mesh draft/raster_setup
     draft/raster_tile draft/shadow_map filter/filter filter/guide filter/part filter/residual layers/catch
     layers/collect light/env light/stars rays/bsdf rays/camera rays/glow rays/lamp rays/meet rays/over rays/pixmap
-    rays/sample rays/shades rays/surface rays/texture rays/tree tile/ground tile/lamps tile/lattice
+    rays/sample rays/shades rays/surface rays/texture rays/tree tile/flight tile/ground tile/lamps tile/lattice
     tile/path tile/plain tile/quarter tile/shade tile/tile tile/trace tile/wait
     tile/wave)
   list(APPEND wide_sources picture/${name}.c)

@@ -5,6 +5,7 @@
 #include "picture/again/again.h"
 #include "picture/draft/draft.h"
 #include "picture/rays/scene.h"
+#include "picture/tile/flight.h"
 #include "picture/tile/open.h"
 
 #include <stdatomic.h>
@@ -15,6 +16,7 @@ typedef struct work {
     const tw_picture_options *options;
     tw_image *image;
     int32_t *list; /* [threads][solids] */
+    tw_flight flight;
     atomic_bool stopped;
 } work;
 
@@ -23,10 +25,15 @@ static void tile_job(void *context, int job, int thread) {
     if (tw_picture_stops(w->options, &w->stopped)) return;
     int32_t *list = w->list + (size_t)thread * (size_t)(w->view->solid_count + 1);
     tw_again *again = w->options->again;
-    if (again && tw_again_take(again, job, w->image)) return;
-    if (again) tw_again_watch(again);
-    tw_tile_draw(w->view, w->options->quality, job, w->options->alpha, list, w->image);
-    if (again) tw_again_keep(again, job, w->image);
+    tw_parts *parts = NULL;
+    if (!again || !tw_again_take(again, job, w->image)) {
+        parts = tw_flight_take(&w->flight);
+        if (!parts) return;
+        if (again) tw_again_watch(again);
+        tw_tile_draw(w->view, w->options->quality, job, w->options->alpha, list, w->image, parts);
+        if (again) tw_again_note(again, job, parts->some);
+    }
+    tw_flight_add(&w->flight, job, parts);
 }
 
 static tw_status draw_tiles(const tw_view *s, const tw_picture_options *o, tw_team *team,
@@ -36,11 +43,18 @@ static tw_status draw_tiles(const tw_view *s, const tw_picture_options *o, tw_te
     work w = {.view = s, .options = o, .image = image};
     w.list = malloc((size_t)threads * (size_t)(s->solid_count + 1) * sizeof *w.list);
     if (!w.list) return tw_fail_memory();
+    tw_status st = tw_flight_begin(&w.flight, o->again, image);
+    if (st != TW_OK) {
+        free(w.list);
+        return st;
+    }
     if (team)
         tw_team_run(team, tiles, tile_job, &w);
     else
         for (int i = 0; i < tiles; i++) tile_job(&w, i, 0);
+    st = tw_flight_end(&w.flight);
     free(w.list);
+    if (st != TW_OK) return st;
     /* the text of the failure must be that of this thread */
     return w.stopped ? o->poll(o->poll_context) : TW_OK;
 }

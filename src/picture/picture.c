@@ -4,6 +4,7 @@
 #include "base/math/processor.h"
 #include "base/view.h"
 #include "picture/fade.h"
+#include "picture/filter/filter.h"
 #include "picture/layers/catch.h"
 #include "picture/layers/collect.h"
 #include "picture/layers/forces.h"
@@ -14,11 +15,14 @@
 #include <stdlib.h>
 
 size_t tw_picture_memory(const tw_picture_options *o) {
-    /* linear light and bytes: the overlay is drawn into the bytes, tiles need next to nothing; and
-     * a node of 16 bytes for every 2 x 2 pixels of open ground (open/open.h) */
+    /* linear light and bytes: the overlay is drawn into the bytes; a node of 16 bytes for every 2 x
+     * 2 pixels of open ground (tile/open.h); parts of about two rows of tiles (tile/flight.h) */
     size_t pixels = (size_t)o->width * (size_t)o->height;
+    size_t rows = o->quality == TW_QUALITY_DRAFT ? 0 : 2;
+    size_t flight = (rows * (size_t)o->width / TW_TILE + 1) * sizeof(tw_parts);
     size_t floats = 4 + (size_t)tw_extras_floats(o->extras);
-    return pixels * (floats * sizeof(float) + 4 + (o->quality == TW_QUALITY_NORMAL ? 4 : 0));
+    return pixels * (floats * sizeof(float) + 4 + (o->quality == TW_QUALITY_NORMAL ? 4 : 0)) +
+           flight;
 }
 
 tw_status tw_image_create(int width, int height, tw_image *image) {

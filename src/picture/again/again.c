@@ -2,6 +2,7 @@
 #include "picture/again/again.h"
 
 #include "picture/again/wake.h"
+#include "picture/filter/filter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,12 +24,20 @@ typedef struct thing {
     float from[3], to[3];
 } thing;
 
+/* what is known of a tile, bits */
+typedef enum tile_state {
+    TILE_MET = 1,  /* may change by what moves */
+    TILE_PARTS = 2 /* has parts, which the tiles around it need */
+} tile_state;
+
 typedef enum doing { DOING_NOTHING, DOING_WATCH, DOING_TAKE } doing;
 
 struct tw_again {
     int width, height, tiles;
-    float *linear; /* of the tiles that are kept */
-    bool *kept;    /* [tiles] */
+    float *linear;  /* of the tiles that are kept */
+    uint8_t *state; /* [tiles]: tile_state, known when it is drawn */
+    bool *kept;     /* [tiles]: its pixels stay */
+    bool *whole;    /* [tiles]: and nobody needs its parts */
     thing *thing, *before;
     int things, room;
     uint64_t stage;
@@ -50,9 +59,11 @@ tw_status tw_again_create(int width, int height, tw_again **again) {
     a->height = height;
     a->tiles = tw_tile_count(width, height);
     a->linear = malloc((size_t)width * (size_t)height * 4 * sizeof *a->linear);
+    a->state = calloc((size_t)a->tiles, sizeof *a->state);
     a->kept = calloc((size_t)a->tiles, sizeof *a->kept);
+    a->whole = calloc((size_t)a->tiles, sizeof *a->whole);
     *again = a;
-    if (a->linear && a->kept) return TW_OK;
+    if (a->linear && a->state && a->kept && a->whole) return TW_OK;
     tw_again_free(a);
     *again = NULL;
     return tw_fail_memory();
@@ -61,7 +72,9 @@ tw_status tw_again_create(int width, int height, tw_again **again) {
 void tw_again_free(tw_again *a) {
     if (!a) return;
     free(a->linear);
+    free(a->state);
     free(a->kept);
+    free(a->whole);
     free(a->thing);
     free(a->before);
     free(a);
@@ -255,7 +268,7 @@ static void copy(const tw_again *a, int tile, const float *from, float *to) {
 }
 
 bool tw_again_take(tw_again *a, int tile, tw_image *image) {
-    if (a->doing != DOING_TAKE || !a->kept[tile]) return false;
+    if (a->doing != DOING_TAKE || !a->whole[tile]) return false;
     copy(a, tile, a->linear, image->linear);
     return true;
 }
@@ -264,17 +277,44 @@ void tw_again_watch(const tw_again *a) {
     tw_wake_met = a->doing != DOING_WATCH;
 }
 
+void tw_again_note(tw_again *a, int tile, bool parts) {
+    if (a->doing != DOING_WATCH) return;
+    a->state[tile] = (uint8_t)((tw_wake_met ? TILE_MET : 0) | (parts ? TILE_PARTS : 0));
+}
+
+bool tw_again_complete(const tw_again *a, int tile, tw_image *image) {
+    if (a->doing != DOING_TAKE || !a->kept[tile]) return false;
+    if (!a->whole[tile]) copy(a, tile, a->linear, image->linear);
+    return true;
+}
+
 void tw_again_keep(tw_again *a, int tile, const tw_image *image) {
     if (a->doing != DOING_WATCH) return;
-    a->kept[tile] = !tw_wake_met;
-    if (a->kept[tile]) copy(a, tile, image->linear, a->linear);
+    int around[TW_AROUND];
+    bool met = a->state[tile] & TILE_MET;
+    tw_tiles_around(a->width, a->height, tile, around);
+    for (int i = 0; i < TW_AROUND && a->state[tile] & TILE_PARTS; i++)
+        met = met || (around[i] >= 0 && a->state[around[i]] & TILE_MET);
+    a->kept[tile] = !met;
+    if (!met) copy(a, tile, image->linear, a->linear);
+}
+
+/* is the tile kept, and every tile around it that may need its parts? */
+static bool is_whole(const tw_again *a, int tile) {
+    int around[TW_AROUND];
+    bool whole = a->kept[tile];
+    tw_tiles_around(a->width, a->height, tile, around);
+    for (int i = 0; i < TW_AROUND && a->state[tile] & TILE_PARTS; i++)
+        whole = whole && (around[i] < 0 || a->kept[around[i]]);
+    return whole;
 }
 
 void tw_again_end(tw_again *a, bool complete) {
-    int kept = 0;
-    for (int i = 0; i < a->tiles; i++) kept += a->kept[i];
-    if (a->doing == DOING_TAKE) a->taken = kept;
+    int whole = 0;
+    for (int i = 0; i < a->tiles && a->doing == DOING_WATCH; i++) a->whole[i] = is_whole(a, i);
+    for (int i = 0; i < a->tiles; i++) whole += a->whole[i];
+    if (a->doing == DOING_TAKE) a->taken = whole;
     if (a->doing != DOING_WATCH) return;
-    a->ready = complete && kept >= a->tiles / WORTH;
+    a->ready = complete && whole >= a->tiles / WORTH;
     if (complete && !a->ready) a->pause = PAUSE;
 }

@@ -8,6 +8,8 @@
  *   - what glows does not change, and
  *   - every solid is as it was, or stays within its part of the wake: what it is there does not
  *     matter, so solids that fade or change colour have one as well.
+ * A tile with parts depends on those of the tiles around it, too (filter/filter.h): it is kept if
+ * none of them notes anything. It is drawn nevertheless where a tile beside it is to be filtered.
  * The bytes are those of a picture that is drawn anew: sample points depend on pixel and sample
  * alone, and the tree over the solids decides nothing (ties go to the lower number).
  *
@@ -29,10 +31,15 @@ double tw_again_share(const tw_again *a);
 /* for draw.c: the frame that will now be drawn, and its view; sets view->wake */
 tw_status tw_again_begin(tw_again *a, const tw_frame *frame, const tw_picture_options *o,
                          struct tw_view *view);
-/* a tile from an earlier picture; false: it has to be drawn */
+/* a tile from an earlier picture; false: it has to be drawn, as itself or a tile beside it that is
+ * filtered anew may need its parts */
 bool tw_again_take(tw_again *a, int tile, tw_image *image);
-/* before and after it is drawn, by the same thread */
+/* before and after it is drawn, by the same thread. parts: it has any (filter/filter.h) */
 void tw_again_watch(const tw_again *a);
+void tw_again_note(tw_again *a, int tile, bool parts);
+/* when the tile and all around it are drawn: its pixels from an earlier picture; false: it has to
+ * be filtered, and then kept */
+bool tw_again_complete(const tw_again *a, int tile, tw_image *image);
 void tw_again_keep(tw_again *a, int tile, const tw_image *image);
 /* the picture is complete, or not */
 void tw_again_end(tw_again *a, bool complete);

@@ -14,34 +14,32 @@
  */
 #include "picture/filter/planes.h"
 
-/* a neighbour: where, and is it a mean over 3 x 3 pixels? */
-typedef struct tap {
-    int dx, dy;
-    bool box;
-} tap;
+/* neighbours in a row: at dx = -most .. most, without the middle one unless `own` */
+typedef struct taps {
+    int dy, most;
+    bool own;
+} taps;
 
-#define NEAR(x, y) \
-    { x, y, false }
-#define FAR(x, y) \
-    { 3 * (x), 3 * (y), true }
-static const tap taps[] = {
-    FAR(-2, -2), FAR(-1, -2),  FAR(0, -2),  FAR(1, -2),  FAR(2, -2),  FAR(-2, -1), FAR(-1, -1),
-    FAR(0, -1),  FAR(1, -1),   FAR(2, -1),  FAR(-2, 0),  FAR(-1, 0),  FAR(1, 0),   FAR(2, 0),
-    FAR(-2, 1),  FAR(-1, 1),   FAR(0, 1),   FAR(1, 1),   FAR(2, 1),   FAR(-2, 2),  FAR(-1, 2),
-    FAR(0, 2),   FAR(1, 2),    FAR(2, 2),   NEAR(0, 0),  NEAR(-1, 0), NEAR(1, 0),  NEAR(0, -1),
-    NEAR(0, 1),  NEAR(-1, -1), NEAR(1, -1), NEAR(-1, 1), NEAR(1, 1),  NEAR(-2, 0), NEAR(2, 0),
-    NEAR(0, -2), NEAR(0, 2),
-};
-#undef NEAR
-#undef FAR
-enum { TAPS = sizeof taps / sizeof *taps };
+/* means over 3 x 3 pixels, dx in steps of 3; and single pixels */
+static const taps far[] = {{-6, 2, true}, {-3, 2, true}, {0, 2, false}, {3, 2, true}, {6, 2, true}};
+static const taps near[] = {{-2, 0, true}, {-1, 1, true}, {0, 2, true}, {1, 1, true}, {2, 0, true}};
+enum { ROWS = sizeof far / sizeof *far };
 
 /* the pixel part that is filtered, TW_LANES of them */
 typedef struct middle {
     iv item;
     fv3 normal, light, box;
     fv value, noise;
+    fv facing; /* where all normals are alike */
 } middle;
+
+/* (n.n')^8 */
+static inline fv facing(fv3 a, fv3 b) {
+    fv c = fv_max(f3_dot(a, b), fv_all(0));
+    c *= c;
+    c *= c;
+    return c * c;
+}
 
 /* weighted sums: of 1, x, y, x^2, x y, y^2, of light times 1, x, y, and of the noise that the
  * weights leave, for noise of 1 a pixel */
@@ -77,16 +75,21 @@ static fv3 middle_of(const sums *s, fv noise, fv3 own) {
     return f3_select(found, at, own);
 }
 
-/* adds part j of the neighbours t of the pixels from (x, y) on */
-static inline void add_neighbours(const tw_filtering *f, const middle *m, const tap *t, int j,
-                                  int x, int y, sums *s) {
-    fv zero = fv_all(0), one = fv_all(1), dx = fv_all((float)t->dx), dy = fv_all((float)t->dy);
-    x += t->dx;
-    y += t->dy;
-    iv same = tw_drawn_item(f, j, x, y) == m->item;
+/* of one row of neighbours */
+typedef struct row {
+    fv w, x, xx, noise;
+    fv3 light, light_x;
+} row;
+
+/* adds part j of the neighbours dx away of the pixels from (x, y) on */
+static inline void add_neighbours(const tw_filtering *f, const middle *m, bool means, int dx, int j,
+                                  int x, int y, row *s) {
+    fv zero = fv_all(0), one = fv_all(1), away = fv_all((float)dx);
+    x += dx;
+    iv same = tw_filter_item(f, j, x, y) == m->item;
     if (!iv_any(same)) return;
     fv3 box = tw_filter_at3(f->box, j, x, y), light = box;
-    if (!t->box) light = tw_filter_at3(f->light, j, x, y);
+    if (!means) light = tw_filter_at3(f->light, j, x, y);
     fv3 apart = f3_sub(box, m->box), aside = f3_sub(light, m->light);
     fv noise = tw_filter_at(f->noise, j, x, y) + m->noise;
     fv unseen = fv_all(TW_FILTER_UNSEEN) * tw_filter_at(f->value, j, x, y) * m->value;
@@ -94,31 +97,45 @@ static inline void add_neighbours(const tw_filtering *f, const middle *m, const 
     fv like = fv_max(one - tw_filter_luminance(f3_mul(apart, apart)) / (noise + unseen), zero);
     noise = fv_all(36) * noise + unseen;
     like *= fv_max(one - tw_filter_luminance(f3_mul(aside, aside)) / noise, zero);
-    fv facing = fv_max(f3_dot(tw_drawn3(f, j, TW_PLANE_NORMAL, x, y), m->normal), zero);
-    facing *= facing;
-    facing *= facing;
-    like *= facing * facing;
-    fv pixels = t->box ? tw_filter_at(f->weight, j, x, y) : tw_drawn(f, j, TW_PLANE_SHARE, x, y);
-    fv w = fv_select(same, pixels * like, zero);
+    like *= f->flat ? m->facing : facing(tw_filter_at3(f->normal, j, x, y), m->normal);
+    fv pixels = tw_filter_at(means ? f->weight : f->share, j, x, y);
+    fv w = fv_select(same, pixels * like, zero), wx = w * away;
     light = f3_select(same, f3_scale(light, w), f3_all(0, 0, 0));
-    fv wx = w * dx, wy = w * dy;
     s->w += w;
     s->x += wx;
-    s->y += wy;
-    s->xx += wx * dx;
-    s->xy += wx * dy;
-    s->yy += wy * dy;
+    s->xx += wx * away;
     s->noise += fv_select(same, w * like, zero);
     s->light = f3_add(s->light, light);
-    s->light_x = f3_madd(s->light_x, dx, light);
-    s->light_y = f3_madd(s->light_y, dy, light);
+    s->light_x = f3_madd(s->light_x, away, light);
+}
+
+/* adds a row of neighbours */
+static inline void add_row(const tw_filtering *f, const middle *m, const taps *t, bool means, int x,
+                           int y, sums *s) {
+    fv zero = fv_all(0), dy = fv_all((float)t->dy);
+    fv3 none = f3_all(0, 0, 0);
+    row r = {zero, zero, zero, zero, none, none};
+    for (int i = -t->most; i <= t->most; i++)
+        for (int j = 0; j < f->slots && (i || t->own); j++)
+            add_neighbours(f, m, means, i * (means ? 3 : 1), j, x, y + t->dy, &r);
+    fv wy = r.w * dy;
+    s->w += r.w;
+    s->x += r.x;
+    s->y += wy;
+    s->xx += r.xx;
+    s->xy += r.x * dy;
+    s->yy += wy * dy;
+    s->noise += r.noise;
+    s->light = f3_add(s->light, r.light);
+    s->light_x = f3_add(s->light_x, r.light_x);
+    s->light_y = f3_madd(s->light_y, dy, r.light);
 }
 
 /* filters part k of TW_LANES pixels from (x, y) on */
 static void filter_some(tw_filtering *f, int k, int x, int y) {
     fv zero = fv_all(0);
     fv3 none = f3_all(0, 0, 0), own = tw_filter_at3(f->light, k, x, y);
-    middle m = {.item = tw_drawn_item(f, k, x, y)};
+    middle m = {.item = tw_filter_item(f, k, x, y)};
     m.value = tw_filter_at(f->value, k, x, y);
     m.noise = tw_filter_at(f->noise, k, x, y);
     /* without noise there is nothing to do */
@@ -127,17 +144,15 @@ static void filter_some(tw_filtering *f, int k, int x, int y) {
     if (!iv_any(some)) return;
     /* no neighbour is like nothing */
     m.item = iv_select(some, m.item, iv_all(TW_ITEM_NONE - 1000));
-    m.normal = f3_select(some, tw_drawn3(f, k, TW_PLANE_NORMAL, x, y), none);
+    m.normal = f3_select(some, tw_filter_at3(f->normal, k, x, y), none);
+    m.facing = facing(m.normal, m.normal);
     m.light = f3_select(some, own, none);
     m.box = f3_select(some, tw_filter_at3(f->box, k, x, y), none);
     m.value = fv_select(some, m.value, zero);
     m.noise = fv_select(some, m.noise, zero);
     sums s = {zero, zero, zero, zero, zero, zero, zero, none, none, none};
-    for (int i = 0; i < TAPS; i++) {
-        int v = y + taps[i].dy;
-        if (v < 0 || v >= f->parts->height) continue;
-        for (int j = 0; j < f->slots; j++) add_neighbours(f, &m, &taps[i], j, x, y, &s);
-    }
+    for (int i = 0; i < ROWS; i++) add_row(f, &m, &far[i], true, x, y, &s);
+    for (int i = 0; i < ROWS; i++) add_row(f, &m, &near[i], false, x, y, &s);
     tw_filter_put3(f->out, k, x, y, f3_select(some, middle_of(&s, m.noise, own), own));
 }
 
@@ -145,7 +160,7 @@ static void filter_some(tw_filtering *f, int k, int x, int y) {
 static void add_light(const tw_filtering *f, int x, int y, float *to) {
     int width = f->parts->width;
     fv zero = fv_all(0);
-    for (int k = 0; k < f->slots; k++) {
+    for (int k = 0; k < tw_own_slots(f); k++) {
         iv some = tw_drawn_item(f, k, x, y) != iv_all(TW_ITEM_NONE);
         if (!iv_any(some)) continue;
         fv3 light = f3_mul(tw_filter_at3(f->out, k, x, y), tw_drawn3(f, k, f->albedo0, x, y));
@@ -163,60 +178,127 @@ static void add_light(const tw_filtering *f, int x, int y, float *to) {
 /* does any pixel have noise of this kind of light? Where none has, nothing would change */
 static bool noisy(const tw_filtering *f) {
     iv any = iv_all(0);
-    for (int k = 0; k < f->slots; k++)
+    for (int k = 0; k < tw_own_slots(f); k++)
         for (int y = 0; y < f->parts->height; y++)
             for (int x = 0; x < TW_TILE; x += TW_LANES) {
                 fv value = tw_filter_luminance(tw_drawn3(f, k, f->light0, x, y));
-                fv noise = fv_all(f->strength) * tw_drawn(f, k, f->noise0, x, y);
+                fv noise = fv_all(f->parts->strength) * tw_drawn(f, k, f->noise0, x, y);
                 any |= (tw_drawn_item(f, k, x, y) != iv_all(TW_ITEM_NONE)) &
                        (noise > fv_all(1e-9f) * value * value);
             }
     return iv_any(any);
 }
 
-static void average(tw_filtering *f) {
-    tw_filter_guides(f);
+/* is the plane kept by tiles without lobes, too? */
+static bool is_common(int plane) {
+    if (plane >= TW_PLANE_NOISE) return (plane - TW_PLANE_NOISE) % 2 == 0;
+    if (plane >= TW_PLANE_DIFFUSE) return tw_kind(plane) % 2 == 0;
+    return plane < TW_PLANE_TINT || plane >= TW_PLANE_NORMAL;
+}
+
+/* rows of the window from three tiles side by side; step: floats to the next row of each */
+static void put_rows(const float *const from[3], const int step[3], int count, float *to) {
+    enum { S = TW_FILTER_SIDE, PAD = TW_WINDOW_PAD };
+    const float *a = from[0], *b = from[1], *c = from[2];
+    for (int y = 0; y < count; y++, to += TW_WINDOW + 2 * PAD) {
+        memset(to, 0, PAD * sizeof *to);
+        memcpy(to + PAD, a, S * sizeof *to);
+        memcpy(to + PAD + S, b, TW_TILE * sizeof *to);
+        memcpy(to + PAD + S + TW_TILE, c, S * sizeof *to);
+        memset(to + PAD + TW_WINDOW, 0, PAD * sizeof *to);
+        a += step[0], b += step[1], c += step[2];
+    }
+}
+
+/* The window's pixels of one plane of all tiles around. Where there is no tile, or it keeps no such
+ * plane, nothing counts, but numbers too small to be normal are slow: zero. Items: none */
+static void gather(const tw_filtering *f, int plane, tw_filter_plane to) {
+    enum { N = TW_ITEM_NONE };
+    static const int32_t none[TW_TILE] = {N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N};
+    static const float zero[TW_TILE];
+    static const int first[3] = {0, TW_FILTER_SIDE, TW_FILTER_SIDE + TW_TILE};
+    static const int count[3] = {TW_FILTER_SIDE, TW_TILE, TW_FILTER_SIDE};
+    static const int skip[3] = {TW_TILE - TW_FILTER_SIDE, 0, 0};
+    const float *nothing = plane == TW_PLANE_ITEM ? (const float *)(const void *)none : zero;
+    bool common = is_common(plane);
     for (int k = 0; k < f->slots; k++)
+        for (int down = 0; down < 3; down++) {
+            const float *from[3];
+            int step[3];
+            for (int across = 0; across < 3; across++) {
+                const tw_parts *p = f->around[3 * down + across];
+                bool some = p && (k == 0 || p->second) && (common || p->lobes);
+                step[across] = some ? TW_TILE : 0;
+                from[across] = some ? &p->plane[k][plane][skip[down]][skip[across]] : nothing;
+            }
+            put_rows(from, step, count[down], to[k][first[down]]);
+        }
+}
+
+static void average(tw_filtering *f) {
+    for (int i = 0; i < 3; i++) gather(f, f->light0 + i, f->light[i]);
+    gather(f, f->noise0, f->variance);
+    tw_filter_guides(f);
+    for (int k = 0; k < tw_own_slots(f); k++)
         for (int y = 0; y < f->parts->height; y++)
             for (int x = 0; x < TW_TILE; x += TW_LANES) filter_some(f, k, x, y);
     tw_filter_return(f);
 }
 
-/* the columns beside the tile hold nothing that counts, but numbers too small to be normal are slow
- */
-static void clear_sides(tw_filter_plane *plane, int planes) {
-    const size_t side = TW_FILTER_SIDE * sizeof(float);
-    for (int i = 0; i < planes; i++)
-        for (int k = 0; k < TW_PARTS; k++)
-            for (int y = 0; y < TW_TILE; y++) {
-                float *row = plane[i][k][y];
-                memset(row, 0, side);
-                memset(row + TW_FILTER_SIDE + TW_TILE, 0, side);
-            }
+/* the light of a kind without noise */
+static void leave(tw_filtering *f) {
+    for (int k = 0; k < tw_own_slots(f); k++)
+        for (int y = 0; y < f->parts->height; y++)
+            for (int x = 0; x < TW_TILE; x += TW_LANES)
+                tw_filter_put3(f->out, k, x, y, tw_drawn3(f, k, f->light0, x, y));
 }
 
-void tw_filter_tile(const tw_parts *p, float strength, float *to, size_t stride) {
+/* have all parts of the window the same normal? */
+static bool is_flat(const tw_filtering *f) {
+    iv differ = iv_all(0);
+    fv3 first;
+    first = f3_all(f->parts->plane[0][TW_PLANE_NORMAL][0][0],
+                   f->parts->plane[0][TW_PLANE_NORMAL + 1][0][0],
+                   f->parts->plane[0][TW_PLANE_NORMAL + 2][0][0]);
+    for (int k = 0; k < f->slots; k++)
+        for (int y = -TW_FILTER_SIDE; y < TW_TILE + TW_FILTER_SIDE; y++)
+            for (int x = -TW_FILTER_SIDE; x < TW_TILE + TW_FILTER_SIDE; x += TW_LANES) {
+                fv3 n = tw_filter_at3(f->normal, k, x, y);
+                differ |= (tw_filter_item(f, k, x, y) != iv_all(TW_ITEM_NONE)) &
+                          ((n.x != first.x) | (n.y != first.y) | (n.z != first.z));
+            }
+    return !iv_any(differ);
+}
+
+/* what all kinds of light have in common */
+static void gather_things(tw_filtering *f) {
+    f->slots = 1;
+    for (int i = 0; i < TW_AROUND; i++)
+        if (f->around[i] && f->around[i]->second) f->slots = 2;
+    gather(f, TW_PLANE_ITEM, f->item);
+    gather(f, TW_PLANE_SHARE, f->share);
+    for (int i = 0; i < 3; i++) gather(f, TW_PLANE_NORMAL + i, f->normal[i]);
+    f->flat = is_flat(f);
+}
+
+void tw_filter_tile(const tw_parts *const around[TW_AROUND], float *to, size_t stride) {
+    const tw_parts *p = around[TW_AROUND / 2];
     if (!p->some) return;
     tw_filtering f;
+    f.around = around;
     f.parts = p;
-    f.strength = strength;
-    f.slots = p->second ? 2 : 1;
-    clear_sides(f.light, 3);
-    clear_sides(f.box, 3);
-    clear_sides(&f.value, 1);
-    clear_sides(&f.noise, 1);
-    clear_sides(&f.weight, 1);
+    bool gathered = false;
     for (int c = 0; c < TW_KINDS; c++) {
         if (c % 2 && !p->lobes) continue;
         f.light0 = TW_PLANE_DIFFUSE + 3 * c;
         f.albedo0 = c % 2 ? TW_PLANE_TINT : TW_PLANE_KD;
         f.noise0 = TW_PLANE_NOISE + c;
-        if (strength > 0 && noisy(&f)) {
+        if (p->strength > 0 && noisy(&f)) {
+            if (!gathered) gather_things(&f);
+            gathered = true;
             average(&f);
         } else {
-            for (int k = 0; k < f.slots; k++)
-                for (int i = 0; i < 3; i++)
-                    memcpy(f.out[i][k], p->plane[k][f.light0 + i], sizeof f.out[i][k]);
+            leave(&f);
         }
         for (int y = 0; y < p->height; y++)
             for (int x = 0; x < p->width; x += TW_LANES)

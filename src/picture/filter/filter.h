@@ -14,8 +14,8 @@
  * makes means over 3 x 3 pixels, filter.c averages like neighbours, residual.c spreads what is then
  * missing. So all light that a tile shows of one thing stays in its picture.
  *
- * Neighbours are those of the same tile: a tile's bytes depend on what it shows alone, so it can be
- * drawn anywhere, in any order, and taken from an earlier picture (again/again.h).
+ * Neighbours are those of the tile and of the eight tiles around it, up to TW_FILTER_SIDE pixels
+ * away: a tile is filtered when all nine have been drawn (tile/flight.h).
  */
 #ifndef TW_PICTURE_FILTER_FILTER_H
 #define TW_PICTURE_FILTER_FILTER_H
@@ -26,11 +26,11 @@
 enum {
     TW_PARTS = 2,       /* of a pixel */
     TW_KINDS = 4,       /* of light, planes from TW_PLANE_DIFFUSE on */
-    TW_FILTER_SIDE = 8, /* columns beside the tile that hold nothing; neighbours are no farther */
-    TW_FILTER_STRIDE = TW_TILE + 2 * TW_FILTER_SIDE,
+    TW_FILTER_SIDE = 8, /* pixels around the tile that are its pixels' neighbours */
     /* rows of a plane; the last holds nothing: without it a pixel's numbers in all planes would
      * stand in the same few sets of the cache and drive each other out */
-    TW_FILTER_ROWS = TW_TILE + 1
+    TW_FILTER_ROWS = TW_TILE + 1,
+    TW_AROUND = 9 /* a tile and the eight around it, row by row */
 };
 
 /* planes of a part, floats (item: integers) */
@@ -59,19 +59,21 @@ typedef struct tw_parts {
     bool some;         /* there are parts at all */
     bool second;       /* any pixel has two */
     bool lobes;        /* any part has a tint; else the planes of lobes hold nothing */
-    float plane[TW_PARTS][TW_PLANES][TW_FILTER_ROWS][TW_FILTER_STRIDE];
+    float strength; /* of the filter: factor of the noise's variance, below 1 where it is estimated
+                       too large; 0: nothing is filtered */
+    float plane[TW_PARTS][TW_PLANES][TW_FILTER_ROWS][TW_TILE];
 } tw_parts;
 
-/* without any part yet */
+/* without any part yet; strength 1 */
 void tw_parts_begin(tw_parts *p, int width, int height);
 static inline float *tw_parts_at(tw_parts *p, int part, int plane, int x, int y) {
-    return &p->plane[part][plane][y][x + TW_FILTER_SIDE];
+    return &p->plane[part][plane][y][x];
 }
 
-/* adds the filtered light of the parts to the pixels, the first at `to`, `stride` floats a row.
- * strength: factor of the noise's variance, below 1 where it is estimated too large;
- * 0: nothing is filtered */
-void tw_filter_tile(const tw_parts *p, float strength, float *to, size_t stride);
+/* Adds the filtered light of the parts around[TW_AROUND / 2] to the tile's pixels, the first at
+ * `to`, `stride` floats a row. around: the tiles by rows; NULL: without parts, or outside the
+ * picture */
+void tw_filter_tile(const tw_parts *const around[TW_AROUND], float *to, size_t stride);
 
 /* ---- part.c: a pixel as its samples come -------------------------------------------------- */
 
@@ -140,9 +142,8 @@ void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad li
 /* The squared error of the filtered pixel that is to be expected, about as it is seen, in parts of
  * the scale from black to white. equals: pixels that are averaged, for each kind of light */
 float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]);
-/* has any part of it a tint? */
-bool tw_pixel_lobes(const tw_pixel *p);
-/* writes the parts of pixel (x, y), and to c what is not filtered; lobes only where to->lobes */
-void tw_pixel_store(const tw_pixel *p, tw_parts *to, int x, int y, float *c);
+/* Stores the parts of a tile's pixels, [TW_TILE][TW_TILE], in `to`, which has none yet; what is not
+ * filtered goes to the picture, the first pixel at c, `stride` floats a row */
+void tw_parts_store(const tw_pixel *p, tw_parts *to, float *c, size_t stride);
 
 #endif

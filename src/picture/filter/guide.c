@@ -10,87 +10,131 @@
  */
 #include "picture/filter/planes.h"
 
-/* Sums over the 3 x 3 pixels around part k of TW_LANES pixels from (x, y) on that show the same
- * thing, weighted with their share of the pixel. `middle`: is the pixel itself one of them? */
+/* Of the 3 x 3 pixels around a pixel, those that show the same thing, weighted with their share of
+ * the pixel: sums of 1, luminance squared, its variance, and light */
 typedef struct around {
-    fv weight, square, noise; /* of 1, luminance squared, its variance */
+    fv weight, square, noise;
     fv3 light;
 } around;
 
-static void sum_around(const tw_filtering *f, const tw_filter_plane light[3],
-                       const tw_filter_plane variance, int k, int x, int y, bool middle,
-                       around *s) {
-    fv zero = fv_all(0);
-    fv3 none = f3_all(0, 0, 0);
-    iv own = tw_drawn_item(f, k, x, y), some = own != iv_all(TW_ITEM_NONE);
-    *s = (around){zero, zero, zero, none};
-    if (!iv_any(some)) return;
-    for (int v = y - 1; v <= y + 1; v++) {
-        if (v < 0 || v >= f->parts->height) continue;
-        for (int u = x - 1; u <= x + 1; u++) {
-            if (u == x && v == y && !middle) continue;
-            for (int j = 0; j < f->slots; j++) {
-                iv same = some & (tw_drawn_item(f, j, u, v) == own);
-                if (!iv_any(same)) continue;
-                fv w = fv_select(same, tw_drawn(f, j, TW_PLANE_SHARE, u, v), zero);
-                fv3 l = f3_select(same, tw_filter_at3(light, j, u, v), none);
+/* planes of a pixel's share of these */
+enum { WEIGHT, SQUARE, NOISE, LIGHT, SUMS = LIGHT + 3 };
+
+/* every pixel's own share of these sums */
+static void weigh_all(const tw_filtering *f, tw_filter_plane own[SUMS]) {
+    for (int k = 0; k < f->slots; k++)
+        for (int y = -TW_FILTER_SIDE; y < TW_TILE + TW_FILTER_SIDE; y++)
+            for (int x = -TW_FILTER_SIDE; x < TW_TILE + TW_FILTER_SIDE; x += TW_LANES) {
+                fv w = tw_filter_at(f->share, k, x, y);
+                fv3 l = tw_filter_at3(f->light, k, x, y);
                 fv bright = tw_filter_luminance(l);
-                s->weight += w;
-                s->light = f3_madd(s->light, w, l);
-                s->square += w * bright * bright;
-                s->noise += w * fv_select(same, tw_filter_at(variance, j, u, v), zero);
+                tw_filter_put(own[WEIGHT], k, x, y, w);
+                tw_filter_put(own[SQUARE], k, x, y, w * bright * bright);
+                tw_filter_put(own[NOISE], k, x, y, w * tw_filter_at(f->variance, k, x, y));
+                tw_filter_put3(own + LIGHT, k, x, y, f3_scale(l, w));
             }
-        }
+}
+
+/* adds the pixels (u, v) as far as they show the item */
+static inline void add_like(const tw_filtering *f, tw_filter_plane own[SUMS], iv item, int u, int v,
+                            around *s) {
+    fv zero = fv_all(0);
+    for (int j = 0; j < f->slots; j++) {
+        iv same = tw_filter_item(f, j, u, v) == item;
+        if (!iv_any(same)) continue;
+        s->weight += fv_select(same, tw_filter_at(own[WEIGHT], j, u, v), zero);
+        s->square += fv_select(same, tw_filter_at(own[SQUARE], j, u, v), zero);
+        s->noise += fv_select(same, tw_filter_at(own[NOISE], j, u, v), zero);
+        s->light.x += fv_select(same, tw_filter_at(own[LIGHT], j, u, v), zero);
+        s->light.y += fv_select(same, tw_filter_at(own[LIGHT + 1], j, u, v), zero);
+        s->light.z += fv_select(same, tw_filter_at(own[LIGHT + 2], j, u, v), zero);
     }
 }
 
-/* light of TW_LANES pixels without outliers' excess, and its variance */
-static void limit_some(tw_filtering *f, const tw_filter_plane light[3],
-                       const tw_filter_plane variance, int k, int x, int y) {
-    around s;
-    sum_around(f, light, variance, k, x, y, false, &s);
-    fv zero = fv_all(0), one = fv_all(1);
-    fv3 c = tw_filter_at3(light, k, x, y);
-    fv own = tw_filter_at(variance, k, x, y), bright = tw_filter_luminance(c);
-    iv known = s.weight > zero;
-    fv by = one / fv_select(known, s.weight, one);
-    fv most = fv_all(4) * tw_filter_luminance(s.light) * by + fv_all(8) * fv_sqrt(s.noise * by);
-    most = fv_max(most, bright - fv_sqrt(fv_max(own, zero)));
-    iv outlier = known & (bright > most);
-    fv part = fv_select(outlier, most / fv_select(outlier, bright, one), one);
-    tw_filter_put3(f->light, k, x, y, f3_scale(c, part));
-    tw_filter_put(f->own, k, x, y, fv_all(f->strength) * own * part * part);
+/* no neighbour is like nothing */
+enum { NOTHING = TW_ITEM_NONE - 1000 };
+
+static inline iv item_of(const tw_filtering *f, int k, int x, int y) {
+    iv item = tw_filter_item(f, k, x, y);
+    return iv_select(item != iv_all(TW_ITEM_NONE), item, iv_all(NOTHING));
 }
 
-static void mean_some(tw_filtering *f, int k, int x, int y) {
-    around s;
-    sum_around(f, f->light, f->own, k, x, y, true, &s);
+/* of part k of TW_LANES pixels from (x, y) on, without the pixels themselves */
+static inline around sum_around(const tw_filtering *f, tw_filter_plane own[SUMS], int k, int x,
+                                int y) {
+    fv zero = fv_all(0);
+    around s = {zero, zero, zero, f3_all(0, 0, 0)};
+    iv item = item_of(f, k, x, y);
+    if (!iv_any(item != iv_all(NOTHING))) return s;
+    for (int v = y - 1; v <= y + 1; v++) {
+        add_like(f, own, item, x - 1, v, &s);
+        if (v != y) add_like(f, own, item, x, v, &s);
+        add_like(f, own, item, x + 1, v, &s);
+    }
+    return s;
+}
+
+/* the sums of all parts of the window, and whether any pixel was an outlier */
+typedef struct memory {
+    around of[TW_PARTS][TW_WINDOW][TW_WINDOW / TW_LANES];
+    iv outliers;
+} memory;
+
+/* light of TW_LANES pixels without outliers' excess, and its variance */
+static void limit_some(tw_filtering *f, int k, int x, int y, const around *s, iv *outliers) {
     fv zero = fv_all(0), one = fv_all(1);
-    iv some = s.weight > zero;
-    fv by = one / fv_select(some, s.weight, one);
-    fv3 mean = f3_scale(s.light, by);
-    fv value = tw_filter_luminance(mean), noise = s.noise * by;
-    fv uneven = s.square * by - value * value;
+    fv3 c = tw_filter_at3(f->light, k, x, y);
+    fv own = tw_filter_at(f->variance, k, x, y), bright = tw_filter_luminance(c);
+    iv known = s->weight > zero;
+    fv by = one / fv_select(known, s->weight, one);
+    fv mean = tw_filter_luminance(s->light) * by;
+    fv most = fv_all(4) * mean + fv_all(8) * fv_sqrt(s->noise * by);
+    most = fv_max(most, bright - fv_sqrt(fv_max(own, zero)));
+    iv outlier = known & (bright > most);
+    if (!iv_any(outlier)) return;
+    fv part = fv_select(outlier, most / fv_select(outlier, bright, one), one);
+    tw_filter_put3(f->light, k, x, y, f3_scale(c, part));
+    tw_filter_put(f->variance, k, x, y, own * part * part);
+    *outliers |= outlier;
+}
+
+static void mean_some(tw_filtering *f, int k, int x, int y, const around *s) {
+    fv zero = fv_all(0), one = fv_all(1);
+    iv some = s->weight > zero;
+    fv by = one / fv_select(some, s->weight, one);
+    fv3 mean = f3_scale(s->light, by);
+    fv value = tw_filter_luminance(mean), noise = fv_all(f->parts->strength) * s->noise * by;
+    fv uneven = s->square * by - value * value;
     fv allowed = noise + fv_all(TW_FILTER_UNSEEN) * value * value + fv_all(1e-8f);
     fv even = fv_min(fv_max(fv_all(2) - uneven / allowed, zero), one);
     tw_filter_put3(f->box, k, x, y, mean);
     tw_filter_put(f->value, k, x, y, value);
     tw_filter_put(f->noise, k, x, y, noise);
-    tw_filter_put(f->weight, k, x, y, s.weight * even);
+    tw_filter_put(f->weight, k, x, y, s->weight * even);
 }
 
 void tw_filter_guides(tw_filtering *f) {
-    const tw_parts *p = f->parts;
-    tw_filter_plane light[3], variance;
-    for (int k = 0; k < f->slots; k++) {
-        for (int i = 0; i < 3; i++)
-            memcpy(light[i][k], p->plane[k][f->light0 + i], sizeof light[i][k]);
-        memcpy(variance[k], p->plane[k][f->noise0], sizeof variance[k]);
-    }
+    /* the farthest neighbour of the tile's pixels is a mean whose middle is 6 pixels away */
+    enum { SIDE = TW_FILTER_SIDE, FAR = 6 };
+    memory m;
+    tw_filter_plane own[SUMS];
+    m.outliers = iv_all(0);
+    weigh_all(f, own);
     for (int k = 0; k < f->slots; k++)
-        for (int y = 0; y < p->height; y++)
-            for (int x = 0; x < TW_TILE; x += TW_LANES) limit_some(f, light, variance, k, x, y);
+        for (int y = -FAR - 1; y <= TW_TILE + FAR; y++)
+            for (int x = 0; x < TW_WINDOW; x += TW_LANES) {
+                around *s = &m.of[k][y + SIDE][x / TW_LANES];
+                *s = sum_around(f, own, k, x - SIDE, y);
+                limit_some(f, k, x - SIDE, y, s, &m.outliers);
+            }
+    bool any = iv_any(m.outliers);
+    if (any) weigh_all(f, own);
     for (int k = 0; k < f->slots; k++)
-        for (int y = 0; y < p->height; y++)
-            for (int x = 0; x < TW_TILE; x += TW_LANES) mean_some(f, k, x, y);
+        for (int y = -FAR; y < TW_TILE + FAR; y++)
+            for (int x = 0; x < TW_WINDOW; x += TW_LANES) {
+                around *s = &m.of[k][y + SIDE][x / TW_LANES];
+                if (any) *s = sum_around(f, own, k, x - SIDE, y);
+                add_like(f, own, item_of(f, k, x - SIDE, y), x - SIDE, y, s);
+                mean_some(f, k, x - SIDE, y, s);
+            }
 }

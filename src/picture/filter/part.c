@@ -8,6 +8,7 @@
 void tw_parts_begin(tw_parts *p, int width, int height) {
     p->width = width;
     p->height = height;
+    p->strength = 1;
     p->some = p->second = p->lobes = false;
     for (int k = 0; k < TW_PARTS; k++) {
         memset(p->plane[k][TW_PLANE_ITEM], 0xff, sizeof p->plane[k][TW_PLANE_ITEM]); /* NONE: -1 */
@@ -370,7 +371,8 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]
     return left * gain * gain / (4 * bright);
 }
 
-bool tw_pixel_lobes(const tw_pixel *p) {
+/* has any part of it a tint? */
+static bool pixel_lobes(const tw_pixel *p) {
     for (int k = 0; k < p->parts; k++)
         if (luminance(p->part[k].sum + TW_PLANE_TINT) > 0) return true;
     return false;
@@ -381,10 +383,8 @@ static void store_part(const tw_pixel *p, int k, tw_parts *to, int x, int y) {
     static const struct {
         int plane;
         bool lobe;
-    } kept[] = {{TW_PLANE_KD, false},       {TW_PLANE_NORMAL, false},
-                {TW_PLANE_DIFFUSE, false},  {TW_PLANE_FOUND_DIFFUSE, false},
-                {TW_PLANE_TINT, true},      {TW_PLANE_LOBE, true},
-                {TW_PLANE_FOUND_LOBE, true}};
+    } kept[] = {{TW_PLANE_KD, false},  {TW_PLANE_DIFFUSE, false}, {TW_PLANE_FOUND_DIFFUSE, false},
+                {TW_PLANE_TINT, true}, {TW_PLANE_LOBE, true},     {TW_PLANE_FOUND_LOBE, true}};
     float by = 1 / total(a->lit);
     shares lit = shares_of(a->lit);
     tw_quad noise = spread_of_light(&lit, a);
@@ -393,6 +393,9 @@ static void store_part(const tw_pixel *p, int k, tw_parts *to, int x, int y) {
     for (size_t i = 0; i < sizeof kept / sizeof *kept && (to->lobes || !kept[i].lobe); i++)
         for (int j = kept[i].plane; j < kept[i].plane + 3; j++)
             *tw_parts_at(to, k, j, x, y) = a->sum[j] * by;
+    /* exactly the same where all samples have the same */
+    for (int j = TW_PLANE_NORMAL; j < TW_PLANE_NORMAL + 3; j++)
+        *tw_parts_at(to, k, j, x, y) = a->sum[j] / total(a->lit);
     bool lobe = to->lobes && luminance(a->sum + TW_PLANE_TINT) > 0;
     for (int i = 0; i < TW_KINDS; i++)
         if (to->lobes || i % 2 == 0)
@@ -401,7 +404,15 @@ static void store_part(const tw_pixel *p, int k, tw_parts *to, int x, int y) {
     to->second |= k > 0;
 }
 
-void tw_pixel_store(const tw_pixel *p, tw_parts *to, int x, int y, float *c) {
-    for (int k = 0; k < p->parts; k++) store_part(p, k, to, x, y);
-    for (int i = 0; i < 4; i++) c[i] = p->other[i] / (float)p->samples;
+void tw_parts_store(const tw_pixel *p, tw_parts *to, float *c, size_t stride) {
+    for (int y = 0; y < to->height; y++)
+        for (int x = 0; x < to->width; x++)
+            to->lobes = to->lobes || pixel_lobes(&p[y * TW_TILE + x]);
+    for (int y = 0; y < to->height; y++)
+        for (int x = 0; x < to->width; x++) {
+            const tw_pixel *from = &p[y * TW_TILE + x];
+            float *pixel = c + (size_t)y * stride + 4 * (size_t)x;
+            for (int k = 0; k < from->parts; k++) store_part(from, k, to, x, y);
+            for (int i = 0; i < 4; i++) pixel[i] = from->other[i] / (float)from->samples;
+        }
 }

@@ -1,8 +1,8 @@
 /*
  * One kind of light of a tile while it is filtered: what the stages of the filter hand on.
  *
- * Planes have a float for each part of each pixel, with TW_FILTER_SIDE empty columns on both sides,
- * so that neighbours in a row may be read without asking whether they exist.
+ * Planes have a float for each part of each pixel of the window: the tile and TW_FILTER_SIDE pixels
+ * on all sides of it. Pixels are counted from the tile's first one.
  */
 #ifndef TW_PICTURE_FILTER_PLANES_H
 #define TW_PICTURE_FILTER_PLANES_H
@@ -11,31 +11,36 @@
 
 #include <string.h>
 
-enum { TW_RETURN_RADIUS = 5 /* pixels */ };
+enum {
+    TW_WINDOW = TW_TILE + 2 * TW_FILTER_SIDE,
+    TW_WINDOW_PAD = 4 /* columns on both sides that are read beside the outermost pixels */
+};
 
 /* relative variance that the eye does not see */
 #define TW_FILTER_UNSEEN 1e-5f
 
-typedef float tw_filter_plane[TW_PARTS][TW_FILTER_ROWS][TW_FILTER_STRIDE];
+typedef float tw_filter_plane[TW_PARTS][TW_WINDOW][TW_WINDOW + 2 * TW_WINDOW_PAD];
 
 typedef struct tw_filtering {
-    const tw_parts *parts;
-    int slots;           /* parts that any pixel has */
-    int light0, albedo0; /* planes of `parts`: the light and its albedo, three each */
-    int noise0;          /* plane of `parts`: variance of the light's mean luminance */
-    float strength;
-    tw_filter_plane light[3]; /* incoming light without outliers' excess: computed by guide.c */
-    tw_filter_plane own;      /* variance of its luminance, times strength */
+    const tw_parts *const *around; /* [TW_AROUND] */
+    const tw_parts *parts;         /* the tile's */
+    int slots;                     /* parts that any pixel of the window has */
+    int light0, albedo0;           /* planes of `parts`: the light and its albedo, three each */
+    int noise0;                    /* plane of `parts`: variance of the light's mean luminance */
+    bool flat;                     /* all normals in the window are alike */
+    tw_filter_plane item, share, normal[3];
+    tw_filter_plane light[3]; /* as it was drawn; guide.c takes off outliers' excess */
+    tw_filter_plane variance; /* of the mean of its luminance; likewise */
     tw_filter_plane box[3];   /* means of `light` over 3 x 3 pixels of the same thing */
     tw_filter_plane value;    /* luminance of `box` */
-    tw_filter_plane noise;    /* mean of `own` over the same pixels */
+    tw_filter_plane noise;    /* mean of `variance` over the same pixels, times strength */
     tw_filter_plane weight;   /* of a box: pixels, less where it is uneven by more than noise */
     tw_filter_plane out[3];   /* filtered light: computed by filter.c, completed by residual.c */
 } tw_filtering;
 
 static inline fv tw_filter_at(const tw_filter_plane plane, int part, int x, int y) {
     fv v;
-    memcpy(&v, &plane[part][y][x + TW_FILTER_SIDE], sizeof v);
+    memcpy(&v, &plane[part][y + TW_FILTER_SIDE][x + TW_FILTER_SIDE + TW_WINDOW_PAD], sizeof v);
     return v;
 }
 
@@ -45,7 +50,7 @@ static inline fv3 tw_filter_at3(const tw_filter_plane plane[3], int part, int x,
 }
 
 static inline void tw_filter_put(tw_filter_plane plane, int part, int x, int y, fv v) {
-    memcpy(&plane[part][y][x + TW_FILTER_SIDE], &v, sizeof v);
+    memcpy(&plane[part][y + TW_FILTER_SIDE][x + TW_FILTER_SIDE + TW_WINDOW_PAD], &v, sizeof v);
 }
 
 static inline void tw_filter_put3(tw_filter_plane plane[3], int part, int x, int y, fv3 v) {
@@ -54,10 +59,19 @@ static inline void tw_filter_put3(tw_filter_plane plane[3], int part, int x, int
     tw_filter_put(plane[2], part, x, y, v.z);
 }
 
-/* of the parts as they were drawn */
+static inline iv tw_filter_item(const tw_filtering *f, int part, int x, int y) {
+    return (iv)tw_filter_at(f->item, part, x, y);
+}
+
+/* parts that any pixel of the tile itself has */
+static inline int tw_own_slots(const tw_filtering *f) {
+    return f->parts->second ? 2 : 1;
+}
+
+/* of the tile's parts as they were drawn */
 static inline fv tw_drawn(const tw_filtering *f, int part, int which, int x, int y) {
     fv v;
-    memcpy(&v, &f->parts->plane[part][which][y][x + TW_FILTER_SIDE], sizeof v);
+    memcpy(&v, &f->parts->plane[part][which][y][x], sizeof v);
     return v;
 }
 
@@ -74,7 +88,7 @@ static inline fv tw_filter_luminance(fv3 c) {
     return (c.x + c.y + c.y + c.z) * fv_all(0.25f);
 }
 
-/* guide.c: everything but `out` */
+/* guide.c: everything that is computed but `out` */
 void tw_filter_guides(tw_filtering *f);
 /* residual.c: spreads what `out` lacks of the light as it was drawn */
 void tw_filter_return(tw_filtering *f);

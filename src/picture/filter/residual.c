@@ -8,10 +8,13 @@
  * So the sum of m f, the light that a tile shows of one thing, is what was drawn, to rounding.
  * Noise has no mean, and little of it comes back; what the filter flattens and the excess of
  * outliers comes back blurred [twicing: Tukey 1977].
+ *
+ * The diffuse light of paths is noise of low frequency, which 11 x 11 pixels would mostly give back:
+ * there the whole tile's light of a thing is scaled to what was drawn.
  */
 #include "picture/filter/planes.h"
 
-enum { R = TW_RETURN_RADIUS, SIDE = TW_FILTER_SIDE, STRIDE = TW_FILTER_STRIDE };
+enum { R = 5, SIDE = 8, STRIDE = TW_TILE + 2 * SIDE }; /* R: pixels */
 enum { MASS, RESIDUAL = MASS + 3, PLANES = RESIDUAL + 3 };
 
 /* one thing's pixels */
@@ -59,7 +62,7 @@ static bool collect(const tw_filtering *f, int32_t item, spread *s) {
     fv zero = fv_all(0);
     iv any = iv_all(0);
     memset(s, 0, sizeof *s);
-    for (int k = 0; k < f->slots; k++)
+    for (int k = 0; k < tw_own_slots(f); k++)
         for (int y = 0; y < f->parts->height; y++)
             for (int x = 0; x < TW_TILE; x += TW_LANES) {
                 iv on = tw_drawn_item(f, k, x, y) == iv_all(item);
@@ -85,7 +88,7 @@ static void scale(tw_filtering *f, int32_t item, int channel) {
     tw_quad sum[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
     fv zero = fv_all(0), factor = zero;
     for (int pass = 0; pass < 2; pass++) {
-        for (int k = 0; k < f->slots; k++)
+        for (int k = 0; k < tw_own_slots(f); k++)
             for (int y = 0; y < f->parts->height; y++)
                 for (int x = 0; x < TW_TILE; x += TW_LANES) {
                     iv on = tw_drawn_item(f, k, x, y) == iv_all(item);
@@ -123,7 +126,7 @@ static void return_to(tw_filtering *f, int32_t item) {
             }
         box_sum(s.plane[RESIDUAL + i], height);
     }
-    for (int k = 0; k < f->slots; k++)
+    for (int k = 0; k < tw_own_slots(f); k++)
         for (int y = 0; y < height; y++)
             for (int x = 0; x < TW_TILE; x += TW_LANES) {
                 iv on = tw_drawn_item(f, k, x, y) == iv_all(item);
@@ -144,17 +147,21 @@ void tw_filter_return(tw_filtering *f) {
     const tw_parts *p = f->parts;
     int32_t item[TW_PARTS * TW_TILE * TW_TILE], last = TW_ITEM_NONE;
     int n = 0;
-    for (int k = 0; k < f->slots; k++)
+    for (int k = 0; k < tw_own_slots(f); k++)
         for (int y = 0; y < p->height; y++)
             for (int x = 0; x < p->width; x++) {
                 int32_t here;
-                memcpy(&here, &p->plane[k][TW_PLANE_ITEM][y][SIDE + x], sizeof here);
+                memcpy(&here, &p->plane[k][TW_PLANE_ITEM][y][x], sizeof here);
                 if (here == last || here == TW_ITEM_NONE) continue;
                 last = here;
                 int i = 0;
                 while (i < n && item[i] != here) i++;
                 if (i < n) continue;
                 item[n++] = here;
-                return_to(f, here);
+                if (f->light0 != TW_PLANE_FOUND_DIFFUSE) {
+                    return_to(f, here);
+                    continue;
+                }
+                for (int c = 0; c < 3; c++) scale(f, here, c);
             }
 }

@@ -384,12 +384,26 @@ void tw_aim_pixel(const tw_view *s, tw_tile_points *points, int x, int y, tw_pac
 /* the camera's rays through two by two pixels from (x, y) on: lanes 0, 4, 8, 12 of the first, 1, 5,
  * ... */
 void tw_aim_four(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p);
-/* list: room for all solids, of this thread */
+struct tw_parts;
+/* list: room for all solids, of this thread. The pixels are complete but for the light of the parts,
+ * which tw_filter_tile adds */
 void tw_tile_draw(const tw_view *s, tw_quality quality, int tile, bool alpha, int32_t *list,
-                  tw_image *image);
+                  tw_image *image, struct tw_parts *parts);
 /* tiles of a picture */
 static inline int tw_tile_count(int width, int height) {
     return ((width + TW_TILE - 1) / TW_TILE) * ((height + TW_TILE - 1) / TW_TILE);
+}
+
+/* a tile and the eight around it, by rows; -1: outside the picture. Returns how many there are */
+static inline int tw_tiles_around(int width, int height, int tile, int around[9]) {
+    int across = (width + TW_TILE - 1) / TW_TILE, down = (height + TW_TILE - 1) / TW_TILE, n = 0;
+    for (int i = 0; i < 9; i++) {
+        int x = tile % across + i % 3 - 1, y = tile / across + i / 3 - 1;
+        bool in = x >= 0 && y >= 0 && x < across && y < down;
+        around[i] = in ? y * across + x : -1;
+        n += in;
+    }
+    return n;
 }
 
 /* resolve.c: image->srgb from the linear light [height][width][4], be it image->linear or not */

@@ -226,7 +226,8 @@ static const effort efforts[] = {
 };
 
 /* normal, where light goes on bouncing: a path costs many times what its camera ray does */
-static const effort bouncing = {1, 1, {1, 2, 5, 16}, {0.018f, 0.018f, 0.036f}, 1, {10, 5, 10, 5}};
+static const effort bouncing = {
+    1, 1, {1, 2, 5, 16}, {0.018f, 0.018f, 0.036f}, 1, {11, 5.5f, 11, 5.5f}};
 
 static const effort *effort_of(const tw_view *s, tw_quality quality) {
     return quality == TW_QUALITY_NORMAL && s->bounces > 0 ? &bouncing : &efforts[quality];
@@ -510,24 +511,17 @@ static void choose_noisy(rounds *r, float most) {
         }
 }
 
-/* the tile's pixels, filtered */
-static void finish(const rounds *r, tw_image *image) {
-    tw_parts parts;
+/* the tile's pixels, and what is left to be filtered */
+static void finish(const rounds *r, tw_image *image, tw_parts *parts) {
     size_t stride = 4 * (size_t)image->width;
     float *to = image->linear + (size_t)r->y0 * stride + 4 * (size_t)r->x0;
-    tw_parts_begin(&parts, r->width, r->height);
-    for (int y = 0; y < r->height; y++)
-        for (int x = 0; x < r->width; x++)
-            parts.lobes = parts.lobes || tw_pixel_lobes(&r->p[y * TILE + x]);
-    for (int y = 0; y < r->height; y++)
-        for (int x = 0; x < r->width; x++)
-            tw_pixel_store(&r->p[y * TILE + x], &parts, x, y,
-                           to + (size_t)y * stride + 4 * (size_t)x);
-    tw_filter_tile(&parts, r->view->unfiltered ? 0 : r->effort->strength, to, stride);
+    tw_parts_begin(parts, r->width, r->height);
+    parts->strength = r->view->unfiltered ? 0 : r->effort->strength;
+    tw_parts_store(r->p, parts, to, stride);
 }
 
 static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, tw_quality quality,
-                      bool alpha, tw_tile *tile, tw_image *image) {
+                      bool alpha, tw_tile *tile, tw_image *image, tw_parts *parts) {
     tw_wait wait;
     tile->near = tile->list;
     tile->near_count = tile->count;
@@ -560,7 +554,7 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
         choose_noisy(&r, r.effort->most[i]);
         draw_rounds(&r, r.effort->rounds[i], r.effort->rounds[i + 1]);
     }
-    finish(&r, image);
+    finish(&r, image, parts);
 }
 
 static bool draw_plain(const tw_view *s, tw_tile_points *points, int x0, int y0, tw_quality quality,
@@ -576,7 +570,8 @@ static bool draw_plain(const tw_view *s, tw_tile_points *points, int x0, int y0,
 }
 
 void tw_tile_draw(const tw_view *s, tw_quality quality, int index, bool alpha, int32_t *list,
-                  tw_image *image) {
+                  tw_image *image, tw_parts *parts) {
+    parts->some = false;
     int across = (image->width + TILE - 1) / TILE;
     int x0 = index % across * TILE, y0 = index / across * TILE;
     int levels = quality == TW_QUALITY_FINAL ? 5 : 4;
@@ -596,5 +591,5 @@ void tw_tile_draw(const tw_view *s, tw_quality quality, int index, bool alpha, i
     if (tile.plain && s->wake) tw_wake_met = true;
     tile.ground = tw_ground_plain(s);
     if (draw_plain(s, &points, x0, y0, quality, alpha, &tile, image)) return;
-    draw_tile(s, &points, x0, y0, quality, alpha, &tile, image);
+    draw_tile(s, &points, x0, y0, quality, alpha, &tile, image, parts);
 }
