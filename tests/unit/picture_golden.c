@@ -252,22 +252,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0x22e4f14a6a51b776, 0x4cd6ef13d1196ae9);
+    check("solids", solids, 0xb8e0c84f37bd708f, 0xe8f98f0d54ebc45a);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x999a8fb20bbfc535, 0x836c3493a97bbd41);
+    check("glossy", glossy, 0x40193e0249034cfd, 0xc19cbadd00b1597a);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0xb0ee25f0216e8623, 0x2201424fa725d92f);
+    check("blur", blur, 0x2fa0fd6b34dec257, 0x41f67636c4007098);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0x95189b3f5fbbe9a4, 0xf1551ba206887aa5);
+    check("thin", thin, 0x4db6551e3a1041f6, 0x8eccd970a5e8f4e6);
 }
 
 int main(void) {
