@@ -96,7 +96,7 @@ sound() {
 # allowed VERB CLASS STATUS: a failure of this class may end this command so
 allowed() {
     case $2,$3 in
-    look,1 | read,1) grep -q "field '" .err ;; # a file that a field names
+    look,1 | read,1) grep -qE "field '|tw.import: " .err ;; # a file that a script names
     memory,5 | map,5 | map,4) return 0 ;;
     memory,4) [ "$1" = view ] ;; # a window was told
     memory,*) [ "$1" = check ] && [ "$3" -ge 4 ] && [ "$3" -le 6 ] ;;
