@@ -32,7 +32,7 @@ typedef struct tw_ring_ray {
     fv R, rr; /* rr: r^2 */
     fv sign;  /* of F where the ray begins */
     fv tiny;  /* step length below which a root is reached */
-    fv rest;  /* bound on the remaining distance, by F'' */
+    fv rest;  /* bound on the remaining distance to the root, by F'' */
 } tw_ring_ray;
 
 /* F, with the sign that makes the beginning positive, and its slope times rho */

@@ -37,7 +37,7 @@ static const double TURN = 0.5;
 static const double FAR = 0.15;
 /* of all methods: y' = -w y does not grow up to this h w */
 static const double DECAY = 2.7;
-/* evaluations that are worth what is done at the end of a step */
+/* cost of the end of a step, in evaluations */
 static const double SETTLE = 2;
 /* more parts than this mean that something runs away */
 static const double PARTS = 1e6;

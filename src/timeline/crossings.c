@@ -125,7 +125,7 @@ tw_status tw_crossings_arrive(tw_sim *s, bool after_events) {
             p->plan.far = 0;
             remember(p, &now);
         } else if (just_fired && !now.is_boolean && !p->plan.jumped) {
-            /* on which side the motion goes on is seen at the next sample */
+            /* the next sample shows the side on which the motion goes on */
             p->plan.known = p->plan.zero = false;
         } else {
             remember(p, &now);

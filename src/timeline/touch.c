@@ -100,7 +100,7 @@ typedef struct tw_touch_place {
 
 /* ---- steps with contacts that are held ------------------------------------------------------- */
 
-/* `by` more in a level of which `leak` a second goes */
+/* new level of a bucket that loses `leak` a second and gains `by` */
 static double fill(double level, double seconds, double leak, double by) {
     return fmax(0, level - leak * seconds) + by;
 }

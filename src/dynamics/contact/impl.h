@@ -214,7 +214,7 @@ typedef struct tw_contact_set {
     tw_contact_keep before_parts;      /* before the step of which parts have been taken */
     TW_ARRAY(tw_contact_memory) parts; /* impulses of these (N s) */
     int parts_taken;
-    bool parts_go_on;                                           /* goes_on of the first of them */
+    bool parts_go_on;                                           /* goes_on of the first part */
     double open;                                                /* m: the most of theirs */
     unsigned long memory_state, memory_fields, memory_topology; /* of the world after it */
     bool memory_known;

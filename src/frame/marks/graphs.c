@@ -46,7 +46,7 @@ static void complete(tw_graph *g, const reach *r, int k) {
     if (!(low <= high)) low = 0, high = 1;
     double size = high - low;
     if (!(size > 1e-12 * fmax(fabs(low), fabs(high)))) size = high != 0 ? fabs(high) : 1;
-    /* zero is shown where it is near */
+    /* the axis includes zero where zero is near */
     bool from_zero = low >= 0 && low < 0.4 * high, to_zero = high <= 0 && high > 0.4 * low;
     if (isnan(g->from[k])) g->from[k] = from_zero ? 0 : low - room * size;
     if (isnan(g->to[k])) g->to[k] = to_zero ? 0 : high + room * size;

@@ -426,7 +426,7 @@ static tw_status iterate(course *c, tw_cone_lu *m) {
     }
     bool worse = r->residual_u > best;
     if (worse) copy(c->s, c->best, false);
-    /* v has grown by changes: to a tolerance that is far above rounding it will do */
+    /* v is a sum of changes, and exact enough for a tolerance far above rounding */
     if (worse || !(c->tolerance > ROUGH * most_of(c->s))) {
         c->f->gather(c->s);
         judge(c);

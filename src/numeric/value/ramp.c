@@ -188,7 +188,7 @@ tw_ramp *tw_ramp_retain(tw_ramp *r) {
 
 void tw_ramp_release(tw_ramp *r) {
     while (r && atomic_fetch_sub(&r->references, 1) == 1) {
-        /* the reference to a ramp before this one is given up in the next turn */
+        /* the next round releases the ramp before this one */
         tw_ramp *next = r->before.kind == TW_VALUE_RAMP ? r->before.of.ramp : NULL;
         if (!next) tw_value_clear(&r->before);
         for (int i = 0; i < r->count; i++) tw_value_clear(&r->segment[i].tape);

@@ -12,7 +12,7 @@ enum { DEPTH = 64 };
 /* one number of the poses `at`, of a row of them */
 static inline fv pose_of(const tw_view *s, const float *row, iv at) {
 #if defined(TW_WIDEST)
-    /* nearly always they fit in one register */
+    /* nearly always the row fits in one register */
     if (s->poses_row == TW_PACKET)
         return (fv)_mm512_permutexvar_ps((__m512i)at, _mm512_loadu_ps(row));
     return (fv)_mm512_i32gather_ps((__m512i)at, row, 4);
