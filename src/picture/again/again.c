@@ -86,13 +86,13 @@ double tw_again_share(const tw_again *a) {
 
 /* ---- what changed ---------------------------------------------------------------------------- */
 
-/* the things of this picture, in `before`; false: some fade, and rays to the sky wait (wait.h):
- * which of them pass depends on how they are put together there, and so on all solids */
+/* the things of this picture, in `before`; false: some fade, and which rays pass them depends on
+ * how rays are put together */
 static bool look_at(tw_again *a, const tw_frame *f, const tw_view *s) {
     int n = 0;
     for (size_t i = 0; i < f->item_count; i++) {
         if (!(f->item[i].material.opacity > 0)) continue;
-        if (f->item[i].material.opacity < 1 && s->bounces == 0) return false;
+        if (f->item[i].material.opacity < 1) return false;
         const tw_solid *b = &s->solid[n];
         thing *t = &a->before[n++];
         *t = (thing){0};

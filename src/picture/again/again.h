@@ -7,7 +7,7 @@
  *   - camera, lights, ground and options are equal,
  *   - what glows does not change, and
  *   - every solid is as it was, or stays within its part of the wake: what it is there does not
- *     matter, so solids that fade or change colour have one as well.
+ *     matter, so solids that change colour have one as well.
  * A tile with parts depends on those of the tiles around it, too (filter/filter.h): it is kept if
  * none of them notes anything. It is drawn nevertheless where a tile beside it is to be filtered.
  * The bytes are those of a picture that is drawn anew: sample points depend on pixel and sample

@@ -1,5 +1,5 @@
 /*
- * The wake: boxes that hold, over the next pictures, all things that move, fade or change colour.
+ * The wake: boxes that hold, over the next pictures, all things that move or change colour.
  *
  * While a tile is drawn, every question that it asks about the solids, be it by a ray or by a box,
  * is also asked about the wake. Where no answer depends on what is in there, the tile is the same
