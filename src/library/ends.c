@@ -8,23 +8,23 @@
 typedef struct ends {
     const tw_world *w;
     const tw_object *o;
-    tw_constraint_end *end;
-    size_t count, most;
+    tw_constraint_end_list *list;
+    size_t first; /* of this constraint */
+    tw_status status;
 } ends;
 
 static void add(ends *e, tw_id id, const vec3 *x) {
     const tw_body *b = tw_world_body(e->w, id);
-    if (!b) return;
+    if (!b || e->status != TW_OK) return;
     bool placed = x && isfinite(v3_dot(*x, *x));
-    for (size_t k = 0; k < e->count; k++) {
-        tw_constraint_end *same = &e->end[k];
+    for (size_t k = e->first; k < e->list->count; k++) {
+        tw_constraint_end *same = &e->list->data[k];
         if (same->body != b->o.serial) continue;
         if (placed && !same->placed) same->placed = true, same->x = *x;
         return;
     }
-    if (e->count == e->most) return;
-    e->end[e->count++] =
-        (tw_constraint_end){.body = b->o.serial, .placed = placed, .x = placed ? *x : v3_zero()};
+    tw_constraint_end one = {b->o.serial, placed, placed ? *x : v3_zero()};
+    e->status = tw_push(e->list, one);
 }
 
 static void add_point(ends *e, tw_id id) {
@@ -69,10 +69,10 @@ static void add_field(ends *e, const tw_param *p) {
     }
 }
 
-size_t tw_constraint_ends(const tw_scene *scene, size_t i, tw_constraint_end *end, size_t most) {
+tw_status tw_constraint_ends(const tw_scene *scene, size_t i, tw_constraint_end_list *list) {
     const tw_world *w = tw_scene_world(scene);
     const tw_object *o = &w->constraint.data[i]->o;
-    ends e = {.w = w, .o = o, .end = end, .most = most};
+    ends e = {.w = w, .o = o, .list = list, .first = list->count};
     for (int k = 0; k < o->kind->param_count; k++) add_field(&e, &o->kind->params[k]);
-    return e.count;
+    return e.status;
 }

@@ -2,6 +2,7 @@
 #ifndef TW_LIBRARY_ENDS_H
 #define TW_LIBRARY_ENDS_H
 
+#include "base/array.h"
 #include "library/states.h"
 
 typedef struct tw_constraint_end {
@@ -10,8 +11,10 @@ typedef struct tw_constraint_end {
     vec3 x;        /* that point in body axes; placed: false: the centre of mass */
 } tw_constraint_end;
 
-/* Ends of the i-th constraint now, the first of each body in the order of its fields; returns how
- * many were written, at most `most`. Points of the world are no ends. */
-size_t tw_constraint_ends(const tw_scene *scene, size_t i, tw_constraint_end *end, size_t most);
+typedef TW_ARRAY(tw_constraint_end) tw_constraint_end_list;
+
+/* Adds the ends of the i-th constraint now to the list, one for each body, in the order of its
+ * fields. Points of the world are no ends. TW_MEMORY */
+tw_status tw_constraint_ends(const tw_scene *scene, size_t i, tw_constraint_end_list *ends);
 
 #endif

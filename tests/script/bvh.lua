@@ -1,7 +1,7 @@
--- bvh.lua FILE.bvh TRACE.csv [NAME=PARENT ...]: reads the skeleton as any reader does (a joint's
+-- bvh.lua FILE.bvh TRACE.csv [NAME=PARENT | NAME@x,y,z ...]: reads the skeleton as any reader does (a joint's
 -- place is its parent's, moved by the offset or the position channels, turned by the parents) and
 -- compares each body with the trace: its turn, and the joint's place in its axes, which must not
--- change. Then who hangs on whom.
+-- change. Then who hangs on whom, and where joints are in the body's axes.
 local file, trace = arg[1], arg[2]
 
 local function mul(a, b)
@@ -117,16 +117,23 @@ for line in motion:match("Frame Time:[^\n]*\n(.*)"):gmatch("[^\n]+") do
 end
 assert(number == frames, "as many lines as frames")
 assert(worst < 1e-9, "turns differ by " .. worst)
-assert(place < 1e-5, "places of joints move by " .. place)
+assert(place < 3e-6, "places of joints move by " .. place)
 
-local hangs, six = {}, 0
+local hangs, at_joint, six = {}, {}, 0
 for _, j in ipairs(joints) do
   assert(not hangs[j.name], "two joints are called " .. j.name)
   hangs[j.name] = j.parent and j.parent.name or ""
+  at_joint[j.name] = j.p
   six = six + (#j.channels == 6 and 1 or 0)
 end
 for i = 3, #arg do
   local name, parent = arg[i]:match("^(.-)=(.*)$")
-  assert(hangs[name] == parent, name .. " hangs on " .. tostring(hangs[name]))
+  if name then assert(hangs[name] == parent, name .. " hangs on " .. tostring(hangs[name])) end
+  local joint, x, y, z = arg[i]:match("^(.-)@(.-),(.-),(.*)$")
+  if joint then
+    local p = assert(at_joint[joint], joint)
+    local off = math.abs(p[1] - x) + math.abs(p[2] - y) + math.abs(p[3] - z)
+    assert(off < 1e-8, ("%s is joined at %g, %g, %g"):format(joint, p[1], p[2], p[3]))
+  end
 end
 print(("%d joints, %d with places, turns %.1e, places %.1e, steps of angles up to %.1f"):format(#joints, six, worst, place, step))

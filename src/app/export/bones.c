@@ -6,9 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_ENDS = 16 };
-
-/* ---- what is there -------------------------------------------------------------------------- */
+/* ---- bodies and bonds ------------------------------------------------------------------------ */
 
 static double reach_of(const tw_body_state *b) {
     double reach = 0;
@@ -17,16 +15,24 @@ static double reach_of(const tw_body_state *b) {
     return reach;
 }
 
-static tw_status look_at_constraint(tw_bones *b, const tw_scene *scene, size_t i) {
-    tw_constraint_end end[MOST_ENDS];
-    size_t n = tw_constraint_ends(scene, i, end, MOST_ENDS);
-    for (size_t k = 1; k < n; k++) {
-        tw_bond bond = {.serial = {end[0].body, end[k].body},
-                        .x = {end[0].x, end[k].x},
-                        .placed = end[0].placed && end[k].placed};
+/* the first of its bodies with each other one */
+static tw_status add_bonds(tw_bones *b, const tw_constraint_end_list *ends) {
+    for (size_t k = 1; k < ends->count; k++) {
+        const tw_constraint_end *one = &ends->data[0], *two = &ends->data[k];
+        tw_bond bond = {.serial = {one->body, two->body},
+                        .x = {one->x, two->x},
+                        .placed = one->placed && two->placed};
         TW_TRY(tw_push(&b->bond, bond));
     }
     return TW_OK;
+}
+
+static tw_status look_at_constraint(tw_bones *b, const tw_scene *scene, size_t i) {
+    tw_constraint_end_list ends = {0};
+    tw_status s = tw_constraint_ends(scene, i, &ends);
+    if (s == TW_OK) s = add_bonds(b, &ends);
+    tw_array_free(&ends);
+    return s;
 }
 
 tw_status tw_bones_look(tw_bones *b, const tw_scene *scene, double t) {

@@ -14,6 +14,7 @@
 #include "app/export/bones.h"
 #include "base/file.h"
 #include "base/math/elementary.h"
+#include "base/text/plain.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -27,9 +28,10 @@ typedef struct bvh {
     const tw_bones *bones;
     FILE *out;
     size_t frames;
-    char **name; /* [bones] words, each another one; owned */
+    char **name; /* [bones + 1] words, each another one, the last the scene's; owned */
     bool *moves; /* [bones] its place in the parent moves: six channels */
     vec3 *angle; /* [bones] about z, x, y in the frame before, degrees */
+    vec3 *at;    /* [bones][frames] where a reader of the file finds the joint, world */
 } bvh;
 
 /* ---- poses ---------------------------------------------------------------------------------- */
@@ -38,21 +40,29 @@ static vec3 upright(vec3 x) {
     return v3(x.x, x.z, -x.y);
 }
 
-/* the frame of a bone in the world */
-static tw_pose frame_of(const bvh *f, size_t bone, size_t k) {
-    const tw_bone *b = &f->bones->bone.data[bone];
-    const tw_pose *p = &f->bones->courses.course.data[b->course].pose.data[k];
-    return (tw_pose){v3_add(p->x, q_rotate(p->q, b->own)), p->q};
+static tw_pose body_of(const bvh *f, size_t bone, size_t k) {
+    return f->bones->courses.course.data[f->bones->bone.data[bone].course].pose.data[k];
 }
 
-/* relative to the parent's, in its axes */
-static tw_pose relative(const bvh *f, size_t bone, size_t k) {
-    const tw_bone *b = &f->bones->bone.data[bone];
-    tw_pose own = frame_of(f, bone, k);
-    if (b->parent == TW_NO_PARENT) return own;
-    tw_pose on = frame_of(f, b->parent, k);
-    quat back = q_conj(on.q);
-    return (tw_pose){q_rotate(back, v3_sub(own.x, on.x)), q_mul(back, own.q)};
+/* where the joint is */
+static vec3 joint_of(const bvh *f, size_t bone, size_t k) {
+    tw_pose p = body_of(f, bone, k);
+    return v3_add(p.x, q_rotate(p.q, f->bones->bone.data[bone].own));
+}
+
+/* turn relative to the parent */
+static quat turn_of(const bvh *f, size_t bone, size_t k) {
+    size_t parent = f->bones->bone.data[bone].parent;
+    quat own = body_of(f, bone, k).q;
+    return parent == TW_NO_PARENT ? own : q_mul(q_conj(body_of(f, parent, k).q), own);
+}
+
+/* place in the parent's axes, from where a reader finds the parent */
+static vec3 place_of(const bvh *f, size_t bone, size_t k) {
+    size_t parent = f->bones->bone.data[bone].parent;
+    vec3 x = joint_of(f, bone, k);
+    if (parent == TW_NO_PARENT) return x;
+    return q_rotate(q_conj(body_of(f, parent, k).q), v3_sub(x, f->at[parent * f->frames + k]));
 }
 
 /* where the bone begins in the parent's frame when the joint holds */
@@ -68,8 +78,21 @@ static bool place_moves(const bvh *f, size_t bone) {
     if (b->parent == TW_NO_PARENT) return true;
     vec3 offset = offset_of(f, bone);
     for (size_t k = 0; k < f->frames; k++)
-        if (v3_length(v3_sub(relative(f, bone, k).x, offset)) > still * b->reach) return true;
+        if (v3_length(v3_sub(place_of(f, bone, k), offset)) > still * b->reach) return true;
     return false;
+}
+
+/* parents come first */
+static void place_all(bvh *f) {
+    for (size_t i = 0; i < f->bones->bone.count; i++) {
+        size_t parent = f->bones->bone.data[i].parent;
+        vec3 offset = offset_of(f, i), *at = &f->at[i * f->frames];
+        f->moves[i] = place_moves(f, i);
+        for (size_t k = 0; k < f->frames; k++)
+            at[k] = f->moves[i] ? joint_of(f, i, k)
+                                : v3_add(f->at[parent * f->frames + k],
+                                         q_rotate(body_of(f, parent, k).q, offset));
+    }
 }
 
 /* ---- angles --------------------------------------------------------------------------------- */
@@ -105,12 +128,11 @@ static vec3 angles(quat q, vec3 before) {
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* a word: no space, no brace; with room for a number behind it */
+/* a word: no space, no brace, no byte that is no text */
 static char *word_of(const char *name) {
-    size_t n = strlen(name);
-    char *word = malloc(n + 32);
+    char *word = strdup(*name ? name : "_");
     if (!word) return NULL;
-    memcpy(word, *name ? name : "_", n + 1 + !*name);
+    tw_text_plain(word, strlen(word));
     for (char *c = word; *c; c++)
         if (isspace((unsigned char)*c) || *c == '{' || *c == '}') *c = '_';
     return word;
@@ -122,27 +144,42 @@ static int by_name(const void *a, const void *b) {
     return order ? order : (*p > *q) - (*p < *q);
 }
 
-/* bones of one name get a number behind it, but for the first */
-static tw_status name_bones(bvh *f) {
-    const tw_bones *b = f->bones;
-    size_t n = b->bone.count, first = 0;
-    char ***sorted = malloc((n + 1) * sizeof *sorted);
-    if (!sorted) return tw_fail_memory();
-    bool whole = true;
-    for (size_t i = 0; i < n; i++) {
-        f->name[i] = word_of(b->courses.course.data[b->bone.data[i].course].name);
-        whole = whole && f->name[i];
-        sorted[i] = &f->name[i];
-    }
-    if (whole) qsort(sorted, n, sizeof *sorted, by_name);
-    for (size_t i = 1; whole && i < n; i++) {
-        if (strcmp(*sorted[first], *sorted[i]))
+/* of the words sorted by name, those equal to an earlier one get a number behind it; *any: some */
+static tw_status number_equals(char ***sorted, size_t n, size_t *number, bool *any) {
+    *any = false;
+    qsort(sorted, n, sizeof *sorted, by_name);
+    for (size_t i = 1, first = 0; i < n; i++) {
+        if (strcmp(*sorted[first], *sorted[i])) {
             first = i;
-        else
-            snprintf(*sorted[i] + strlen(*sorted[i]), 24, "__%zu", i - first);
+            continue;
+        }
+        size_t length = strlen(*sorted[i]);
+        char *longer = realloc(*sorted[i], length + 32);
+        if (!longer) return tw_fail_memory();
+        snprintf(longer + length, 32, "__%zu", ++*number);
+        *sorted[i] = longer;
+        *any = true;
     }
+    return TW_OK;
+}
+
+/* words for the bones and, behind them, for the scene; a number may make a name of another one, so
+ * that it is gone on until all differ */
+static tw_status name_bones(bvh *f, const char *scene) {
+    const tw_bones *b = f->bones;
+    size_t n = b->bone.count + 1, number = 0;
+    char ***sorted = malloc(n * sizeof *sorted);
+    if (!sorted) return tw_fail_memory();
+    tw_status s = TW_OK;
+    for (size_t i = 0; i < n; i++) {
+        f->name[i] =
+            word_of(i + 1 < n ? b->courses.course.data[b->bone.data[i].course].name : scene);
+        sorted[i] = &f->name[i];
+        if (!f->name[i]) s = tw_fail_memory();
+    }
+    for (bool any = true; s == TW_OK && any;) s = number_equals(sorted, n, &number, &any);
     free(sorted);
-    return whole ? TW_OK : tw_fail_memory();
+    return s;
 }
 
 /* ---- the file ------------------------------------------------------------------------------- */
@@ -185,11 +222,10 @@ static void put_bone(const bvh *f, size_t bone) {
 static void put_frame(const bvh *f, size_t k) {
     fprintf(f->out, "0 0 0 0 0 0");
     for (size_t i = 0; i < f->bones->bone.count; i++) {
-        tw_pose p = relative(f, i, k);
-        f->angle[i] = angles(p.q, f->angle[i]);
+        f->angle[i] = angles(turn_of(f, i, k), f->angle[i]);
         fputc(' ', f->out);
         if (f->moves[i]) {
-            vec3 x = upright(p.x);
+            vec3 x = upright(place_of(f, i, k));
             fprintf(f->out, "%.12g %.12g %.12g ", x.x + 0.0, x.y + 0.0, x.z + 0.0);
         }
         fprintf(f->out, "%.12g %.12g %.12g", f->angle[i].x + 0.0, f->angle[i].y + 0.0,
@@ -198,7 +234,8 @@ static void put_frame(const bvh *f, size_t k) {
     fputc('\n', f->out);
 }
 
-static void put_all(const bvh *f, const char *root, double fps) {
+static void put_all(const bvh *f, double fps) {
+    const char *root = f->name[f->bones->bone.count];
     fprintf(f->out, "HIERARCHY\nROOT %s\n{\n\tOFFSET 0 0 0\n", root);
     fprintf(f->out, "\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n");
     for (size_t i = 0; i < f->bones->bone.count; i++) put_bone(f, i);
@@ -208,18 +245,12 @@ static void put_all(const bvh *f, const char *root, double fps) {
 
 static tw_status write_file(bvh *f, const tw_scene_state *now, const char *path) {
     tw_file *file;
-    TW_TRY(name_bones(f));
-    for (size_t i = 0; i < f->bones->bone.count; i++) f->moves[i] = place_moves(f, i);
-    char *root = word_of(now->name);
-    if (!root) return tw_fail_memory();
-    tw_status s = tw_file_open(path, &file);
-    if (s == TW_OK) {
-        f->out = tw_file_stream(file);
-        put_all(f, root, now->fps);
-        s = tw_file_commit(file);
-    }
-    free(root);
-    return s;
+    TW_TRY(name_bones(f, now->name));
+    place_all(f);
+    TW_TRY(tw_file_open(path, &file));
+    f->out = tw_file_stream(file);
+    put_all(f, now->fps);
+    return tw_file_commit(file);
 }
 
 static tw_status write_bones(const tw_bones *bones, const tw_scene_state *now, const char *path) {
@@ -227,11 +258,13 @@ static tw_status write_bones(const tw_bones *bones, const tw_scene_state *now, c
     bvh f = {.bones = bones,
              .frames = bones->courses.time.count,
              .name = calloc(n + 1, sizeof *f.name),
-             .moves = calloc(n + 1, sizeof *f.moves),
-             .angle = calloc(n + 1, sizeof *f.angle)};
-    tw_status s = f.name && f.moves && f.angle ? write_file(&f, now, path) : tw_fail_memory();
-    for (size_t i = 0; f.name && i < n; i++) free(f.name[i]);
-    free(f.name), free(f.moves), free(f.angle);
+             .moves = calloc(n, sizeof *f.moves),
+             .angle = calloc(n, sizeof *f.angle),
+             .at = calloc(n * bones->courses.time.count, sizeof *f.at)};
+    bool whole = f.name && f.moves && f.angle && f.at;
+    tw_status s = whole ? write_file(&f, now, path) : tw_fail_memory();
+    for (size_t i = 0; f.name && i <= n; i++) free(f.name[i]);
+    free(f.name), free(f.moves), free(f.angle), free(f.at);
     return s;
 }
 

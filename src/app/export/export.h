@@ -1,7 +1,8 @@
 /*
  * `tauwerk export`: the motion of a scene as a page with a player (.html), and for other programs:
- * animated glTF (.glb) or USD (.usda), a skeleton (.bvh), the trace as a table (.csv) or as an array of NumPy (.npy);
- * its pictures (.gif, .apng); or the scene itself as a robot's file (.urdf, .xml).
+ * animated glTF (.glb) or USD (.usda), a skeleton (.bvh), the trace as a table (.csv) or as an
+ * array of NumPy (.npy); its pictures (.gif, .apng); or the scene itself as a robot's file (.urdf,
+ * .xml).
  */
 #ifndef TW_APP_EXPORT_EXPORT_H
 #define TW_APP_EXPORT_EXPORT_H

@@ -8,8 +8,10 @@
 #include "base/file.h"
 #include "base/text/path.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef tw_status (*verb)(int argc, char *const *argv);
 
@@ -41,40 +43,97 @@ static tw_status end(const char *folder, tw_status s) {
     return tw_failure_again(&kept);
 }
 
+/* ---- of a baked film ------------------------------------------------------------------------ */
+
 tw_status tw_export_video_baked(const char *from, const char *path) {
     char folder[4096];
     line draw = {.status = TW_OK}, film = {.status = TW_OK};
     TW_TRY(make_folder(path, folder));
-    say(&draw, from), say(&draw, "-q"), say(&draw, "-o"), say(&draw, folder);
+    say(&draw, "-q"), say(&draw, "-o"), say(&draw, folder), say(&draw, "--"), say(&draw, from);
     tw_status s = obey(&draw, tw_render_baked);
-    say(&film, folder), say(&film, "-q"), say(&film, "-o"), say(&film, path);
+    say(&film, "-q"), say(&film, "-o"), say(&film, path), say(&film, "--"), say(&film, folder);
     if (s == TW_OK) s = obey(&film, tw_movie_command);
     tw_array_free(&film.word);
     return end(folder, s);
 }
 
-static tw_status run(const tw_scene_options *o, const char *folder) {
+/* ---- of a script ---------------------------------------------------------------------------- */
+
+static const char film_name[] = "film"; /* in the folder; of several scenes film.NAME */
+
+/* the scenes' checks are no matter of an export */
+static tw_status run(const tw_scene_options *o, const char *folder, const char *film) {
     char trust[TW_TRUST_WORDS][TW_TRUST_WORD], limit[48];
     tw_trust settled = o->trust;
     TW_TRY(tw_trust_settle(&settled, "export", false));
     size_t count = tw_trust_words(&settled, trust);
     line l = {.status = TW_OK};
-    say(&l, o->script), say(&l, "-q"), say(&l, "-o"), say(&l, folder), say(&l, "--video"), say(&l, o->output);
+    say(&l, "-q"), say(&l, "-o"), say(&l, folder), say(&l, "--video"), say(&l, film);
+    if (o->json) say(&l, "--json");
     for (size_t i = 0; i < count; i++) say(&l, trust[i]);
     for (size_t i = 0; i < o->sets.count; i++) say(&l, "--set"), say(&l, o->sets.data[i]);
     snprintf(limit, sizeof limit, "%.17g", o->limit_time);
     if (o->limit_time > 0) say(&l, "--limit-time"), say(&l, limit);
-    return obey(&l, tw_run);
+    say(&l, "--"), say(&l, o->script);
+    tw_status s = obey(&l, tw_run);
+    return s == TW_MISMATCH ? TW_OK : s;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+typedef TW_ARRAY(char *) names;
+
+/* what the film's name in the folder is followed by, in order: ".gif", or ".NAME.gif" of each scene
+ */
+static tw_status find_films(const char *folder, const char *ending, names *found) {
+    DIR *d = opendir(folder);
+    if (!d) return tw_fail_system("cannot read '%s'", folder);
+    tw_status s = TW_OK;
+    for (struct dirent *e; s == TW_OK && (e = readdir(d));) {
+        if (strncmp(e->d_name, film_name, strlen(film_name)) || !tw_ends_in(e->d_name, ending))
+            continue;
+        char *rest = strdup(e->d_name + strlen(film_name));
+        s = TW_MEMORY;
+        if (rest) s = tw_push(found, rest);
+        if (s != TW_OK) free(rest);
+    }
+    closedir(d);
+    if (s != TW_OK) return tw_fail_memory();
+    if (found->count) qsort(found->data, found->count, sizeof *found->data, by_name);
+    return TW_OK;
+}
+
+/* FOLDER/film.NAME.gif becomes OUT.NAME.gif */
+static tw_status move_films(const char *folder, const char *out, const char *ending,
+                            tw_report *report) {
+    names found = {0};
+    tw_status s = find_films(folder, ending, &found);
+    for (size_t i = 0; s == TW_OK && i < found.count; i++) {
+        char from[4096 + 300], to[4096 + 300];
+        int stem = (int)(strlen(out) - strlen(ending));
+        snprintf(from, sizeof from, "%s/%s%s", folder, film_name, found.data[i]);
+        snprintf(to, sizeof to, "%.*s%s", stem, out, found.data[i]);
+        s = tw_file_move(from, to);
+        if (s == TW_OK) tw_report_line(report, "done", NULL, to);
+    }
+    for (size_t i = 0; i < found.count; i++) free(found.data[i]);
+    tw_array_free(&found);
+    return s;
 }
 
 tw_status tw_export_video(const tw_scene_options *o) {
-    char folder[4096];
+    char folder[4096], film[4096 + 16];
+    const char *ending = strrchr(o->output, '.');
     tw_report *report;
     TW_TRY(make_folder(o->output, folder));
-    TW_TRY(end(folder, run(o, folder)));
-    TW_TRY(tw_report_create(o->quiet, o->json, &report));
-    /* of several scenes each has a file of its own */
-    bool one = !tw_file_absent(o->output) || tw_path_insert(o->output, "*", folder, 4096) >= 4096;
-    tw_report_line(report, "done", NULL, one ? o->output : folder);
-    return tw_report_close(report);
+    snprintf(film, sizeof film, "%s/%s%s", folder, film_name, ending);
+    tw_status s = run(o, folder, film);
+    if (s != TW_OK) return end(folder, s);
+    s = tw_report_create(o->quiet, o->json, &report);
+    if (s != TW_OK) return end(folder, s);
+    s = move_films(folder, o->output, ending, report);
+    tw_status closed = tw_report_close(report);
+    return end(folder, s == TW_OK ? closed : s);
 }

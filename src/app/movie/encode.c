@@ -95,6 +95,7 @@ static tw_status choose(tw_encoder *e) {
     if (e->container >= GIF && m->audio && !m->beside)
         return tw_fail(
             TW_USAGE, "movie: %s holds no sound; --audio FILE is for .mp4, .mkv and .webm", ending);
+    if (e->container >= GIF) e->m.audio = NULL; /* it stands beside the film */
     if (e->container == GIF && m->fps > 50)
         return tw_fail(TW_USAGE,
                        "movie: a .gif shows at most 50 pictures a second, got %g: choose with "

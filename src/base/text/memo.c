@@ -34,7 +34,7 @@ static ssize_t memo_write(void *cookie, const char *data, size_t size) {
 static int memo_seek(void *cookie, off64_t *offset, int whence) {
     memo *m = cookie;
     if (*offset != 0 || whence == SEEK_END) return -1;
-    if (whence == SEEK_SET) *m->size = 0;
+    if (whence == SEEK_SET) *m->size = 0, **m->text = '\0';
     *offset = (off64_t)*m->size;
     return 0;
 }
