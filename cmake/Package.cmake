@@ -44,7 +44,7 @@ pose; a renderer without display writes the frames of the film.")
 tw_package(library libtauwerk${series} libs ""
 "models that assemble themselves and move - library
 The engine of tauwerk as a shared library: bodies, constraints, contacts,
-time and pictures, by about fifteen functions.")
+time and pictures, by some thirty functions.")
 tw_package(dev libtauwerk-dev libdevel "libtauwerk${series} (= ${PROJECT_VERSION}-1), libopenexr-dev, libjpeg62-turbo-dev, libexpat1-dev"
 "models that assemble themselves and move - development files
 Header, archive, and files for pkg-config and CMake of the engine of

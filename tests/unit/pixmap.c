@@ -133,6 +133,15 @@ static void jpeg_is_read(void **state) {
     for (size_t k = 3; k < size - 2; k++) /* cut off anywhere */
         assert_int_equal(tw_pixmap_parse(bytes, k, &m), TW_IO);
     assert_non_null(strstr(tw_failure(), "the picture is damaged"));
+    /* bytes before a marker, as cameras write them, are passed over */
+    char *longer = malloc(size + 2);
+    enum { HEAD = 20 }; /* start and first part */
+    memcpy(longer, bytes, HEAD);
+    memcpy(longer + HEAD, "xy", 2);
+    memcpy(longer + HEAD + 2, bytes + HEAD, size - HEAD);
+    assert_int_equal(tw_pixmap_parse(longer, size + 2, &m), TW_OK);
+    tw_pixmap_release(m);
+    free(longer);
     free(bytes);
     /* tables of more codes than there are */
     bytes = seed("tests/fuzz/corpus/picture/tables.jpg", &size);

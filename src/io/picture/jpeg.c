@@ -1,7 +1,8 @@
 /*
  * JPEG; see jpeg.h. The library jumps out of an error, and only warns of damaged data, which is
- * filled with grey: a warning is an error here. A progressive picture may come in any number of
- * passes, each of which goes over all of it: so many as no program writes are an error, too.
+ * filled with grey: a warning is an error here, but for bytes between parts, which cameras write. A
+ * progressive picture may come in any number of passes, each of which goes over all of it: so many
+ * as no program writes are an error, too.
  */
 #include "io/picture/jpeg.h"
 
@@ -36,7 +37,7 @@ _Noreturn static void give_up(j_common_ptr j) {
 }
 
 static void hear(j_common_ptr j, int level) {
-    if (level < 0) give_up(j);
+    if (level < 0 && j->err->msg_code != JWRN_EXTRANEOUS_DATA) give_up(j);
 }
 
 static void count_passes(j_common_ptr j) {
