@@ -196,16 +196,18 @@ static bool is_common(int plane) {
     return plane < TW_PLANE_TINT || plane >= TW_PLANE_NORMAL;
 }
 
-/* rows of the window from three tiles side by side; step: floats to the next row of each */
-static void put_rows(const float *const from[3], const int step[3], int count, float *to) {
+/* rows of the window from three tiles side by side; step: floats to the next row of each; beside:
+ * what stands in the columns beside the window */
+static void put_rows(const float *const from[3], const int step[3], int count, const float *beside,
+                     float *to) {
     enum { S = TW_FILTER_SIDE, PAD = TW_WINDOW_PAD };
     const float *a = from[0], *b = from[1], *c = from[2];
     for (int y = 0; y < count; y++, to += TW_WINDOW + 2 * PAD) {
-        memset(to, 0, PAD * sizeof *to);
+        memcpy(to, beside, PAD * sizeof *to);
         memcpy(to + PAD, a, S * sizeof *to);
         memcpy(to + PAD + S, b, TW_TILE * sizeof *to);
         memcpy(to + PAD + S + TW_TILE, c, S * sizeof *to);
-        memset(to + PAD + TW_WINDOW, 0, PAD * sizeof *to);
+        memcpy(to + PAD + TW_WINDOW, beside, PAD * sizeof *to);
         a += step[0], b += step[1], c += step[2];
     }
 }
@@ -231,7 +233,7 @@ static void gather(const tw_filtering *f, int plane, tw_filter_plane to) {
                 step[across] = some ? TW_TILE : 0;
                 from[across] = some ? &p->plane[k][plane][skip[down]][skip[across]] : nothing;
             }
-            put_rows(from, step, count[down], to[k][first[down]]);
+            put_rows(from, step, count[down], nothing, to[k][first[down]]);
         }
 }
 
