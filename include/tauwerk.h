@@ -141,7 +141,9 @@ typedef struct tw_engine_options {
     size_t size;   /* sizeof(tw_engine_options), so that the struct can grow */
     size_t memory; /* bytes that scripts may use; 0: 1 GiB */
     int threads;   /* that draw pictures; 0: as many as there are processors */
-    bool sandbox;  /* scripts read files below their own folder only, and write none */
+    /* scripts read files below their own folder only, and write none; sizes of files and pictures
+     * are bounded by the process alone (docs/trust.md) */
+    bool sandbox;
     /* Receiver of the output of scripts, in pieces, not necessarily whole lines. NULL: discarded.
      */
     void (*output)(void *context, const char *text, size_t length);

@@ -32,8 +32,8 @@ tw_status tw_file_move(const char *from, const char *path);
 /* reads a whole file; *data is malloc'ed and followed by a NUL byte that *size does not count */
 tw_status tw_file_read(const char *path, char **data, size_t *size);
 
-/* Bounds of what this process reads from now on: bytes of a file that tw_file_read_bounded reads,
- * pixels of a picture; 0: any number */
+/* Bounds of what this process reads from now on, set once by a program as it begins: bytes of a
+ * file that tw_file_read_bounded reads, pixels of a picture; 0: any number */
 void tw_file_bound(double bytes, double pixels);
 /* TW_IO: a picture of this size, in a file, has too many pixels */
 tw_status tw_file_may_hold(int width, int height);
