@@ -207,3 +207,21 @@ tw.test("what is refused, and what is told", function()
     ok, why = pcall(modes[1].play, modes[1], 0.1)
     assert(not ok and why:find("since scene:modes()", 1, true), why)
 end)
+
+-- a hinge of a small and light rod holds beside any other
+tw.test("masses and sizes side by side", function()
+    for _, mass in ipairs { 1, 1e4, 1e6 } do
+        for _, size in ipairs { 1e-3, 1, 1e3 } do
+            local scene = tw.scene { gravity = "earth" }
+            local small = scene:rod { from = { 0, 0, 0 }, to = { 1e-3, 0, 0 }, radius = 1e-5, mass = 1e-3 }
+            scene:hinge { a = small, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+            local large = scene:rod { from = { size, 0, 0 }, to = { 2 * size, 0, 0 }, radius = 0.01 * size, mass = mass }
+            scene:hinge { a = large, at = { size, 0, 0 }, axis = { 0, 1, 0 } }
+            assert(#scene:modes() == 2, "a mode is lost or gained")
+            local rest = scene:equilibrium()
+            assert(rest.ok and rest.stable, rest.why)
+            near(small.position.z, -5e-4, 1e-12, "the small one hangs")
+            near(large.position.z / size, -0.5, 1e-9, "the large one hangs")
+        end
+    end
+end)

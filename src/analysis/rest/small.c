@@ -6,10 +6,11 @@
 #include "dynamics/rhs.h"
 #include "numeric/linear/spectrum.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* singular values of w J M^-1/2 below this part of the largest are 0 */
+/* singular values of w J M^-1/2, its rows of length 1, below this part of the largest are 0 */
 static const double CUTOFF = 1e-7;
 
 /* greatest motion of a body that a difference is taken over: rad, and as a part of its size */
@@ -45,6 +46,16 @@ static void fill_rows(const tw_small *s, const int *place, double *B) {
     }
 }
 
+/* rows of length 1: light and heavy, small and large models side by side hold alike */
+static void level_rows(int rows, int columns, double *B) {
+    size_t m = (size_t)rows, entries = m * (size_t)columns;
+    for (size_t row = 0; row < m; row++) {
+        double length = 0;
+        for (size_t i = row; i < entries; i += m) length = hypot(length, B[i]);
+        for (size_t i = row; i < entries && length > 0; i += m) B[i] /= length;
+    }
+}
+
 static tw_status find_freedoms(tw_small *s) {
     const tw_pass *p = &s->d->pass;
     size_t entries = (size_t)p->rows * (size_t)s->n;
@@ -54,6 +65,7 @@ static tw_status find_freedoms(tw_small *s) {
     if (status == TW_OK) {
         for (int i = 0; i < s->bodies; i++) place[s->body[i]] = i;
         fill_rows(s, place, B);
+        level_rows(p->rows, s->n, B);
         status = tw_null_space(p->rows, s->n, B, CUTOFF, s->N, &s->freedoms);
     }
     free(B);
