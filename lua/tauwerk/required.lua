@@ -172,10 +172,12 @@ local function required(scene, t)
     local found = { ok = false, t = {}, torque = {}, power = {}, largest = {} }
     for i = 1, #joints do found.torque[i], found.power[i], found.largest[i] = {}, {}, 0 end
     local before = scene:snapshot()
+    host.silence(scene, true)
     local ok, why = pcall(function()
         local motors = make_motors(scene, joints, motions)
         follow(scene, joints, motors, from, every, count, found)
     end)
+    host.silence(scene, false)
     scene:restore(before)
     if not ok then error(why, 0) end
     if single then

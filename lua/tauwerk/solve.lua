@@ -298,7 +298,9 @@ local function solve(scene, t)
     s.snapshot = scene:snapshot()
     part.watch_events(s)
     s.kept, s.answered = read_kept(s)
+    host.silence(scene, true)
     local ran, r = pcall(search, s)
+    host.silence(scene, false)
     scene:restore(s.snapshot)
     for _, unknown in ipairs(s.unknowns) do
         if unknown.undo then unknown.undo() end

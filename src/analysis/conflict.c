@@ -103,10 +103,7 @@ tw_status tw_conflict_never(tw_dynamics *d, tw_constraint *const *list, int coun
     TW_TRY(tw_diagnose_positions(d, list, count, most, &x));
     *never = x.conflicts > 0;
     for (int i = 0; i < x.conflicts; i++) *never = *never && x.conflict[i].always;
-    char head[160];
-    snprintf(head, sizeof head,
-             "these constraints cannot all hold (since t = %.4g s):", d->world->time);
-    if (*never) put_sets(&w, &x, head);
+    if (*never) put_sets(&w, &x, "");
     tw_diagnosis_free(&x);
     return TW_OK;
 }

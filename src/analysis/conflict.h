@@ -19,8 +19,8 @@ tw_status tw_conflicts(tw_dynamics *d, tw_constraint **list, int most, int *coun
 tw_status tw_conflicts_coming(tw_dynamics *d, bool away, tw_constraint **list, int most, int *count,
                               int *rows);
 
-/* never: whatever the start, these cannot all hold, as far as static assembly can tell; text: the
- * smallest sets by names and script lines */
+/* never: whatever the start, these cannot all hold, as far as static assembly can tell; text: a
+ * space, and the smallest sets by names and script lines */
 tw_status tw_conflict_never(tw_dynamics *d, tw_constraint *const *list, int count, int most,
                             bool *never, char *text, size_t size);
 

@@ -21,6 +21,34 @@ enum { MOST = 16, ROWS = 300 };
 /* s: between two looks; early ones become rarer by and by where all can hold */
 #define OFTEN 0.02
 
+/* do those of the list never all hold? The smallest sets of them */
+static tw_status never_hold(tw_sim *s, tw_constraint *const *list, int count, bool *never,
+                            char *sets, size_t size) {
+    return tw_conflict_never(s->dynamics, list, count < MOST ? count : MOST, ROWS, never, sets,
+                             size);
+}
+
+static void in_words(const tw_sim *s, const char *sets, char *text, size_t size) {
+    snprintf(text, size, "these constraints cannot all hold (since t = %.4g s):%s", s->world->time,
+             sets);
+}
+
+/* a film tells of one such conflict; programs that advance scenes themselves also of the next one,
+ * with other constraints */
+static tw_status tell(tw_sim *s, const char *sets, const char *text) {
+    if (s->notice) {
+        s->noticed = true;
+        s->notice(s->notice_context, text);
+        return TW_OK;
+    }
+    if (!s->conflict || (s->told && !strcmp(s->told, sets))) return TW_OK;
+    free(s->told);
+    s->told = strdup(sets);
+    if (!s->told) return tw_fail_memory();
+    s->conflict(s->conflict_context, text);
+    return TW_OK;
+}
+
 static tw_status early(tw_sim *s) {
     double t = s->world->time;
     bool first = s->early_topology != s->world->topology;
@@ -32,26 +60,18 @@ static tw_status early(tw_sim *s) {
     s->early_topology = s->world->topology;
     if (count == 0 || rows > ROWS) return TW_OK;
     bool never;
-    char text[2048];
-    TW_TRY(tw_conflict_never(s->dynamics, list, count < MOST ? count : MOST, ROWS, &never, text,
-                             sizeof text));
+    char sets[1900], text[2048];
+    TW_TRY(never_hold(s, list, count, &never, sets, sizeof sets));
     s->early_wait = fmax(2 * s->early_wait, OFTEN);
     s->next_early = t + s->early_wait;
     if (!never) return TW_OK;
+    in_words(s, sets, text, sizeof text);
     free(s->contradiction);
-    s->contradiction = malloc(strlen(text) + 1);
+    s->contradiction = strdup(text);
     if (!s->contradiction) return tw_fail_memory();
-    memcpy(s->contradiction, text, strlen(text) + 1);
     s->contradiction_topology = s->world->topology;
     s->early_wait = INFINITY; /* of these objects that is known */
-    if (s->notice) {
-        s->noticed = true;
-        s->notice(s->notice_context, text);
-    } else if (s->conflict) {
-        s->conflict(s->conflict_context, text);
-    }
-    s->conflict = NULL;
-    return TW_OK;
+    return tell(s, sets, text);
 }
 
 static tw_status at_rest(tw_sim *s) {
@@ -83,7 +103,7 @@ static tw_status at_rest(tw_sim *s) {
 tw_status tw_contradiction_look(tw_sim *s) {
     double t = s->world->time;
     bool first = s->early_topology != s->world->topology;
-    if (s->noticed || (!first && (!s->notice || t < s->next_notice))) return TW_OK;
+    if (s->silent || s->noticed || (!first && (!s->notice || t < s->next_notice))) return TW_OK;
     s->next_notice = t + OFTEN;
     TW_TRY(early(s));
     return s->noticed || !s->notice ? TW_OK : at_rest(s);
@@ -103,18 +123,18 @@ static bool sound(const tw_world *w) {
 
 tw_status tw_contradiction_blame(tw_sim *s, tw_status status) {
     if (status != TW_UNDERFLOW && status != TW_NONFINITE && status != TW_DIVERGED) return status;
-    char reason[2048], text[2048];
+    char reason[2048], sets[1900], text[2048];
     tw_constraint *list[MOST];
     int count, rows;
     snprintf(reason, sizeof reason, "%s", tw_failure());
     bool never = s->contradiction && s->contradiction_topology == s->world->topology;
-    if (never)
+    if (never) {
         snprintf(text, sizeof text, "%s", s->contradiction);
-    else if (sound(s->world) &&
-             tw_conflicts_coming(s->dynamics, false, list, MOST, &count, &rows) == TW_OK &&
-             count > 0 && rows <= ROWS)
-        if (tw_conflict_never(s->dynamics, list, count < MOST ? count : MOST, ROWS, &never, text,
-                              sizeof text) != TW_OK)
-            never = false;
+    } else if (sound(s->world) &&
+               tw_conflicts_coming(s->dynamics, false, list, MOST, &count, &rows) == TW_OK &&
+               count > 0 && rows <= ROWS) {
+        if (never_hold(s, list, count, &never, sets, sizeof sets) != TW_OK) never = false;
+        if (never) in_words(s, sets, text, sizeof text);
+    }
     return never ? tw_fail(status, "%s; %s", reason, text) : tw_fail(status, "%s", reason);
 }

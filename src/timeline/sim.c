@@ -31,6 +31,7 @@ void tw_sim_destroy(tw_sim *s) {
         tw_planned_let_go(s->event.data[i]);
     }
     free(s->contradiction);
+    free(s->told);
     tw_strands_free(s);
     tw_dynamics_destroy(s->dynamics);
     tw_array_free(&s->rough);
@@ -96,6 +97,10 @@ void tw_sim_on_conflict(tw_sim *s, void (*conflict)(void *context, const char *t
                         void *context) {
     s->conflict = conflict;
     s->conflict_context = context;
+}
+
+void tw_sim_silence(tw_sim *s, bool silent) {
+    s->silent = silent;
 }
 
 void tw_sim_on_happening(tw_sim *s, tw_happened_fn happened, void *context) {

@@ -36,10 +36,14 @@ tw_dynamics *tw_sim_dynamics(tw_sim *sim);
  * (analysis/conflict.h), strained poses, slow steppers (hints.c) */
 void tw_sim_on_notice(tw_sim *sim, void (*notice)(void *context, const char *text), void *context);
 
-/* sets the receiver of one notice where nobody receives notices: the first constraints that can
- * never all hold, as soon as they are there */
+/* sets the receiver where nobody receives notices: constraints that can never all hold, as soon as
+ * they are there, and again once they are others */
 void tw_sim_on_conflict(tw_sim *sim, void (*conflict)(void *context, const char *text),
                         void *context);
+
+/* silent: motions are only tried, as a search does, and nobody is told of constraints that cannot
+ * all hold in them */
+void tw_sim_silence(tw_sim *sim, bool silent);
 
 /* ends the film: tw_sim_finished becomes true at `t` */
 void tw_sim_finish(tw_sim *sim, double t);

@@ -127,8 +127,10 @@ struct tw_sim {
     void *poll_context;
     void (*notice)(void *, const char *);
     void *notice_context;
-    void (*conflict)(void *, const char *); /* NULL: there is none, or it has been told */
+    void (*conflict)(void *, const char *); /* NULL: there is none */
     void *conflict_context;
+    char *told;  /* the constraints that it has been told of last; NULL: none yet */
+    bool silent; /* motions are only tried */
     tw_happened_fn happened;
     void *happened_context;
     bool inside_told;               /* bodies that begin inside each other (inside.c) */

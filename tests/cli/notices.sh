@@ -163,3 +163,43 @@ expect 0 "$tauwerk" lua short.lua
 grep -q "^chain: these constraints cannot all hold (since t = [0-9.e-]* s).*point_to_nail2' (short.lua:8)" .err ||
     fail "constraints that cannot hold are not told: $(cat .err)"
 [ "$(grep -c "cannot all hold" .err)" -eq 1 ] || fail "told more than once"
+
+# a second conflict, of other constraints, is told, too; the first one again is not
+cat >second.lua <<'S2'
+local tw = require "tauwerk"
+local scene = tw.scene { gravity = "earth", name = "second" }
+local r = scene:rod { from = { 0, 0, 0 }, to = { 1, 0, 0 }, radius = 0.03 }
+scene:connect(r.end1, scene:nail { 0, 0, 0 })
+local far = scene:connect(r.end2, scene:nail { 3, 0, 0 })
+scene:advance(0.01)
+scene:sphere { radius = 0.1, position = { 9, 0, 0 } }
+scene:advance(0.01)
+far:remove()
+scene:advance(0.01)
+scene:connect(r.end2, scene:nail { 0, 4, 0 })
+scene:advance(0.1)
+S2
+expect 0 "$tauwerk" lua second.lua
+[ "$(grep -c "cannot all hold" .err)" -eq 2 ] || fail "two conflicts: $(cat .err)"
+grep -q "(second.lua:5)" .err && grep -q "(second.lua:11)" .err || fail "two conflicts: $(cat .err)"
+
+# scene:solve and scene:required try motions: what cannot hold in those is no news; in the scene's own it is
+cat >tried.lua <<'S2'
+local tw = require "tauwerk"
+local scene = tw.scene { gravity = "earth", name = "tried", duration = 0.2 }
+local r = scene:rod { from = { 0, 0, 0 }, to = { 1, 0, 0 }, radius = 0.03 }
+scene:connect(r.end1, scene:nail { 0, 0, 0 })
+local nail = scene:nail { 3, 0, 0 }
+scene:connect(r.end2, nail)
+local found = scene:solve { tries = 1,
+  vary = { { "x", start = 3, from = 0.1, to = 5, set = function(x) nail.position = { x, 0, 0 } end } },
+  so_that = { { "reach", value = function() return nail.position.x end, equals = 1 } } }
+print(found.ok, scene:required { joint = scene:hinge { a = r, at = { 0, 0, 0 }, axis = { 0, 1, 0 } },
+  motion = function(t) return t end, from = 0.01, to = 0.1 }.ok)
+S2
+expect 0 "$tauwerk" lua tried.lua
+grep -q "cannot all hold" .err && fail "told of what is only tried: $(cat .err)"
+grep -q "^true" .out || fail "not found: $(cat .out)"
+echo 'scene:advance(0.1)' >>tried.lua
+expect 0 "$tauwerk" lua tried.lua
+[ "$(grep -c "cannot all hold" .err)" -eq 1 ] || fail "the scene's own: $(cat .err)"

@@ -363,6 +363,12 @@ static int host_witness(lua_State *L) {
     return 1;
 }
 
+/* host.silence(scene, silent): whether its motions are only tried */
+static int host_silence(lua_State *L) {
+    tw_sim_silence(tw_check_scene(L, "solve")->sim, lua_toboolean(L, 2));
+    return 0;
+}
+
 /* host.event_of(x): the scene of an event, or nil */
 static int host_event_of(lua_State *L) {
     tw_scene *scene = tw_test_event(L, 1);
@@ -439,10 +445,11 @@ static int host_kept(lua_State *L) {
 }
 
 void tw_open_solve(lua_State *L, int host) {
-    static const luaL_Reg functions[] = {
-        {"search", host_search},     {"compute", host_compute},   {"witness", host_witness},
-        {"event_of", host_event_of}, {"progress", host_progress}, {"line_of", host_line_of},
-        {"digest", host_digest},     {"kept", host_kept},         {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"search", host_search},     {"compute", host_compute},
+                                         {"witness", host_witness},   {"event_of", host_event_of},
+                                         {"progress", host_progress}, {"line_of", host_line_of},
+                                         {"digest", host_digest},     {"kept", host_kept},
+                                         {"silence", host_silence},   {NULL, NULL}};
     lua_pushvalue(L, host);
     luaL_setfuncs(L, functions, 0);
     lua_pop(L, 1);
