@@ -84,6 +84,7 @@ end
 local function better(a, b)
     if not b then return true end
     if (a.ending == "found") ~= (b.ending == "found") then return a.ending == "found" end
+    if (a.ending == "no value") ~= (b.ending == "no value") then return b.ending == "no value" end
     if a.ending == "found" and a.f ~= b.f then return a.f < b.f end
     local la, lb = a.lacks or math.huge, b.lacks or math.huge
     return (la == la and la or math.huge) < (lb == lb and lb or math.huge)
@@ -247,7 +248,9 @@ local function report(s, r)
         differences = r.differences, evaluations = s.evaluations }
     if s.minimise and r.f and r.f == r.f then found.value = r.f end
     for _, goal in ipairs(s.goals) do
-        if not goal.holds then found.left[goal.label] = r.c and goal.first and left_of(s, goal, r.c) or nil end
+        if not goal.holds then
+            found.left[goal.label] = r.c and r.ending ~= "no value" and goal.first and left_of(s, goal, r.c) or nil
+        end
     end
     slopes_of(s, r, found)
     for i, slot in ipairs(s.slots) do found.unknowns[i] = { name = slot.name, value = r.x[i] } end

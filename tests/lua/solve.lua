@@ -349,3 +349,31 @@ do
     minimise = function() return ball.velocity:length() end }
   assert(not found.ok and found.why:find("all goals are met after 0 steps, but the value %S+ may become less"), found.why)
 end
+
+-- without anything to minimise goals that are met are found, however few steps were asked for
+do
+  local scene, ball = throw()
+  local function search(goal)
+    goal[1], goal.at, goal.value = "high", 0.5, function() return ball.position.z end
+    return scene:solve { vary = { { ball, "velocity", start = { 3, 0, 4 } } }, steps = 0, tries = 1, so_that = { goal } }
+  end
+  local found = search { above = 0 }
+  assert(found.ok and found.why == "found in 0 steps" and found.value == nil, found.why)
+  found = search { equals = 5 }
+  assert(not found.ok and found.why:find("^not found in 0 steps; 'high' lacks"), found.why)
+end
+
+-- a try that has no motion is worse than one that has: its numbers are not told
+do
+  local scene, ball = throw { duration = 1 }
+  local T = 1
+  local found = scene:solve { tries = 3, duration = function() return T end,
+    vary = { { "x", from = -10, to = 2, start = 1, set = function(x) ball.velocity = { x, 0, 0 } end },
+             { "T", from = 0.1, to = 1.5, start = 1.5, set = function(x) T = x end } },
+    so_that = { { "far", at = function() return 1.4 end, value = function() return ball.position.x end, equals = 5 } } }
+  assert(not found.ok and found.tries == 1 and found.why:find("the bound 2 of x", 1, true), found.why)
+  near("what is left", found.left["far"], 5 - 2 * 1.4, 1e-6)
+  found = scene:solve { tries = 2, vary = { { "x", from = -10, to = 2, set = function() end } },
+    so_that = { { "late", at = function() return 1.6 end, value = function() return 1 end, equals = 1 } } }
+  assert(not found.ok and found.why:find("^no motion to begin with") and next(found.left) == nil and not found.slopes, found.why)
+end

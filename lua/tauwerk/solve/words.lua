@@ -61,7 +61,7 @@ local function why(s, r)
     if r.ending == "found" then
         return s.answered and "found before" or string.format("found in %d steps", r.steps)
     end
-    if r.ending == "no value" then return "no motion to begin with: " .. r.reason end
+    if r.ending == "no value" then return "no motion to begin with: " .. r.reason end -- so has no try one
     if r.ending == "no slope" then return "no motion near the best one to tell a direction from: " .. r.reason end
     if r.ending == "misses" then
         local goal = r.missed

@@ -346,6 +346,7 @@ static tw_status take_step(search *s, bool *valid) {
     s->f = s->f_try;
     TW_TRY(p->accept(p->context, s->r->steps, s->x, s->f, s->c));
     TW_TRY(slope_at(s, s->g_try, s->J_try, valid));
+    s->r->sloped = *valid;
     if (!*valid) return TW_OK;
     lagrangian(s, s->g, s->J, s->lagrange);
     lagrangian(s, s->g_try, s->J_try, s->change);
@@ -424,6 +425,7 @@ static tw_status steps(search *s) {
     TW_TRY(s->p->accept(s->p->context, 0, s->x, s->f, s->c));
     s->r->end = TW_SEARCH_NO_SLOPE;
     TW_TRY(slope_at(s, s->g, s->J, &valid));
+    s->r->sloped = valid;
     if (!valid) return TW_OK;
     double size = 0;
     for (int j = 0; j < s->p->n; j++) size = fmax(size, fabs(s->g[j]));
@@ -437,6 +439,7 @@ static tw_status steps(search *s) {
         if (over) s->r->end = end;
     }
     bool met = worst(s, s->c) <= 1;
+    if (met && !s->p->minimise) s->r->end = TW_SEARCH_FOUND; /* more was not asked for */
     if (s->r->end == TW_SEARCH_STALLED && met && !s->promised) s->r->end = TW_SEARCH_FOUND;
     if (s->r->end == TW_SEARCH_STALLED && !met && stands_against(s)) s->r->end = TW_SEARCH_AGAINST;
     return TW_OK;
@@ -464,7 +467,7 @@ tw_status tw_search(const tw_search_problem *p, double *x, double *c, double *pu
         status = steps(&s);
         memcpy(x, s.x, (size_t)p->n * sizeof *x);
         memcpy(c, s.c, (size_t)p->m * sizeof *c);
-        if (result->values > 0) {
+        if (result->end != TW_SEARCH_NO_VALUE) {
             result->f = s.f;
             result->lacks = worst(&s, s.c);
         }

@@ -50,7 +50,7 @@ typedef struct tw_search_problem {
 } tw_search_problem;
 
 typedef enum tw_search_end {
-    TW_SEARCH_FOUND,    /* every row is met, and nothing near is better */
+    TW_SEARCH_FOUND,    /* every row is met, and nothing near has less of f, if that counts */
     TW_SEARCH_AGAINST,  /* nothing near lacks less: rows stand against each other or a bound */
     TW_SEARCH_STALLED,  /* steps became too short to tell better from worse */
     TW_SEARCH_STEPS,    /* `most` steps were made */
@@ -61,7 +61,8 @@ typedef enum tw_search_end {
 typedef struct tw_search_result {
     tw_search_end end;
     int steps, values, slopes;
-    double f;
+    bool sloped;  /* there are derivatives where it ends */
+    double f;     /* NAN where there is no value; so is lacks, and c is not set */
     double lacks; /* the largest violation of a row, relative to `within` */
 } tw_search_result;
 

@@ -300,6 +300,7 @@ static void push_result(lua_State *L, const solving *s, const tw_search_result *
     set_numbers(L, "x", x, s->p.n);
     set_numbers(L, "c", c, s->p.m);
     set_numbers(L, "pull", pull, s->p.m * s->p.n);
+    if (!r->sloped) return;
     set_numbers(L, "g", s->p.g, s->p.n);
     set_numbers(L, "J", s->p.J, s->p.m * s->p.n);
 }
