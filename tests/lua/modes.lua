@@ -225,3 +225,35 @@ tw.test("masses and sizes side by side", function()
         end
     end
 end)
+
+-- each frequency as exact as its own forces are, and each way to fall seen, whatever stands beside it
+tw.test("soft beside stiff", function()
+    for _, k in ipairs { 1e3, 1e6, 1e8, 1e10 } do
+        local scene = tw.scene { gravity = "earth" }
+        local r = scene:rod { from = { 0, 0, 0 }, to = { 0, 0, -1 }, radius = 0.02, mass = 1 }
+        scene:hinge { a = r, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+        local ball = scene:sphere { radius = 0.1, position = { 5, 0, 0 }, mass = 1 }
+        scene:spring { a = ball.center, b = scene:nail { 5, 0, 1 }, rest = 1 - 9.81 / k, stiffness = k }
+        local expected = { 0, 0, 0, 9.81, 9.81, 9.81 / 2 / ((3 * 0.02 ^ 2 + 1) / 12 + 0.25), k }
+        for i, mode in ipairs(scene:modes()) do
+            -- the spring's length is rounded, and k as large as it is
+            near(mode.stiffness, expected[i], expected[i] * 1e-10 + (i < 6 and i > 3 and k * 4e-16 or 0), "stiffness")
+        end
+        scene = tw.scene { gravity = "earth" }
+        local standing = scene:rod { from = { 0, 0, 0 }, to = { 0, 0, 20 }, radius = 0.2, mass = 1 }
+        scene:hinge { a = standing, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+        ball = scene:sphere { radius = 0.1, position = { 50, 0, 0 }, mass = 1 }
+        scene:spring { a = ball.center, b = scene:nail { 50, 0, 1 }, rest = 1, stiffness = k }
+        local rest = scene:equilibrium { tolerance = 1e-4 }
+        assert(rest.ok and not rest.stable and rest.stiffness < -0.7, rest.why)
+    end
+    for _, period in ipairs { 1, 1e3, 1e6 } do
+        local scene, w = tw.scene {}, 2 * math.pi / period
+        local ball = scene:sphere { radius = 0.1, mass = 1 }
+        for _, at in ipairs { { 1, 0, 0 }, { -1, 0, 0 }, { 0, 1, 0 }, { 0, -1, 0 }, { 0, 0, 1 }, { 0, 0, -1 } } do
+            scene:spring { a = ball.center, b = scene:nail(at), rest = 0, stiffness = w * w / 6 }
+        end
+        local modes = scene:modes()
+        for i = 4, 6 do near(modes[i].omega / w, 1, 1e-9, "period") end
+    end
+end)

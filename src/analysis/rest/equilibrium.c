@@ -16,8 +16,6 @@ static const double TURN = 0.25, WAY = 0.25, FARTHEST = 1e3;
 static const double SHORTEST = 1e-12;
 /* of the largest eigenvalue: smaller ones do not hold anything */
 static const double NOTHING = 1e-9;
-/* likewise: smaller ones below 0 are rounding, of freedoms that nothing holds */
-static const double NEUTRAL = 1e-7;
 
 typedef struct search {
     tw_dynamics *d;
@@ -69,19 +67,15 @@ static bool damped(const search *f, tw_small *s, const spectrum *K, double mu, c
 
 /* z: the step of Newton's method downhill, |K|^-1 g, or where that is too long (|K| + mu)^-1 g, no
  * body by more than f allows: freedoms that nothing holds then do not shorten the others' way */
-static tw_status step_of(const search *f, tw_small *s, const double *g, double *z, tw_rest *r) {
+static tw_status step_of(const search *f, tw_small *s, const double *g, double *z) {
     size_t n = (size_t)s->freedoms;
-    double *V = malloc((n * n + 2 * n + 1) * sizeof *V), *w = V + n * n, *xi = w + n;
+    double *V = malloc((n * n + 2 * n + 1) * sizeof *V), asymmetry;
     if (!V) return tw_fail_memory();
-    tw_status status = tw_small_stiffness(s, V);
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < i; k++)
-            V[k * n + i] = V[i * n + k] = 0.5 * (V[k * n + i] + V[i * n + k]);
+    double *w = V + n * n, *xi = w + n;
+    tw_status status = tw_small_stiffness(s, V, &asymmetry);
     if (status == TW_OK) status = tw_eigenvectors(s->freedoms, V, w);
     double largest = 0;
     for (size_t k = 0; k < n; k++) largest = fmax(largest, fabs(w[k]));
-    r->least = n > 0 ? w[0] : 0;
-    r->stable = r->least >= -NEUTRAL * largest;
     spectrum K = {V, w, NOTHING * largest};
     if (status == TW_OK && !damped(f, s, &K, 0, g, xi, z)) {
         double low, high = largest > 0 ? largest : 1;
@@ -98,6 +92,19 @@ static tw_status step_of(const search *f, tw_small *s, const double *g, double *
         damped(f, s, &K, high, g, xi, z);
     }
     free(V);
+    return status;
+}
+
+/* stable: no eigenvalue is below 0, each judged by its own rounding */
+static tw_status judge(tw_small *s, tw_rest *r) {
+    size_t n = (size_t)s->freedoms;
+    double *w = malloc((2 * n + 1) * sizeof *w), asymmetry;
+    tw_status status = w ? tw_small_spectrum(s, w, w + n, &asymmetry) : tw_fail_memory();
+    if (status == TW_OK) {
+        r->least = n > 0 ? w[0] : 0;
+        r->stable = r->least >= 0;
+    }
+    free(w);
     return status;
 }
 
@@ -131,7 +138,7 @@ static tw_status good_step(search *f, const double *z, const double *g, const tw
 static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_rest *r,
                          bool *moved) {
     tw_assembly_report report;
-    TW_TRY(step_of(f, s, g, z, r));
+    TW_TRY(step_of(f, s, g, z));
     for (double by = 1; *moved = by > SHORTEST, *moved; by /= 4) {
         bool good;
         double *shorter = s->z;
@@ -165,7 +172,7 @@ static tw_status iterate(search *f, size_t states, double tolerance, int most, t
         if (status == TW_OK) accelerations(&s, g, r);
         r->found = status == TW_OK && r->acceleration <= tolerance;
         moved = status == TW_OK && !r->found && r->iterations < most && s.freedoms > 0;
-        if (status == TW_OK && r->found) status = step_of(f, &s, g, g + s.freedoms, r);
+        if (status == TW_OK && r->found) status = judge(&s, r);
         if (moved) status = advance(f, &s, g, g + s.freedoms, r, &moved);
         if (moved && status == TW_OK) memcpy(f->y, f->next, states * sizeof *f->y);
         free(g);

@@ -1,8 +1,6 @@
 /* Natural modes: eigenvectors of the stiffness in the mass metric; see rest.h. */
 #include "analysis/rest/rest.h"
 
-#include "numeric/linear/spectrum.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,23 +8,10 @@
 /* rad/s of the velocities over which damping is differenced */
 static const double SPEED = 1e-3;
 
-/* makes K symmetric; |K - K^T| / |K| */
-static double symmetrise(size_t n, double *K) {
-    double apart = 0, all = 0;
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k <= i; k++) {
-            double a = K[k * n + i], b = K[i * n + k];
-            apart += (a - b) * (a - b);
-            all += a * a + b * b;
-            K[k * n + i] = K[i * n + k] = 0.5 * (a + b);
-        }
-    return all > 0 ? sqrt(apart / all) : 0;
-}
-
 /* the shape of unit size: 1 m or 1 rad at most, the largest component positive */
-static void shape_of(const tw_small *s, const double *xi, double *z) {
+static void shape_of(const tw_small *s, int k, double *z) {
     double most = 0, sign = 1, largest = 0;
-    tw_small_motion(s, xi, z);
+    memcpy(z, s->N + (size_t)k * (size_t)s->n, (size_t)s->n * sizeof *z);
     for (int i = 0; i < s->bodies; i++) {
         vec3 dx, dtheta;
         tw_small_body(s, z, i, &dx, &dtheta);
@@ -41,29 +26,28 @@ static void shape_of(const tw_small *s, const double *xi, double *z) {
     for (int i = 0; i < s->n && most > 0; i++) z[i] *= sign / most;
 }
 
-static tw_status damping_of(tw_small *s, const double *xi, double *scratch, double *damping) {
+/* of the k-th freedom; scratch [3 freedoms] */
+static tw_status damping_of(tw_small *s, size_t k, double *scratch, double *damping) {
     size_t n = (size_t)s->freedoms;
     double *moving = scratch, *forward = moving + n, *backward = forward + n;
-    for (size_t i = 0; i < n; i++) moving[i] = SPEED * xi[i];
+    memset(moving, 0, n * sizeof *moving);
+    moving[k] = SPEED;
     TW_TRY(tw_small_forces(s, NULL, moving, forward));
-    for (size_t i = 0; i < n; i++) moving[i] = -SPEED * xi[i];
+    moving[k] = -SPEED;
     TW_TRY(tw_small_forces(s, NULL, moving, backward));
-    *damping = 0;
-    for (size_t i = 0; i < n; i++) *damping -= xi[i] * (forward[i] - backward[i]) / (2 * SPEED);
+    *damping = -(forward[k] - backward[k]) / (2 * SPEED);
     return TW_OK;
 }
 
-static tw_status decompose(tw_small *s, double *K, double *scratch, tw_modes *m) {
+static tw_status decompose(tw_small *s, double *scratch, tw_modes *m) {
     size_t n = (size_t)s->freedoms;
     TW_TRY(tw_small_forces(s, NULL, NULL, scratch));
     for (size_t i = 0; i < n; i++) m->force += scratch[i] * scratch[i];
     m->force = sqrt(m->force);
-    TW_TRY(tw_small_stiffness(s, K));
-    m->asymmetry = symmetrise(n, K);
-    TW_TRY(tw_eigenvectors(s->freedoms, K, m->stiffness));
+    TW_TRY(tw_small_spectrum(s, m->stiffness, scratch, &m->asymmetry));
     for (size_t k = 0; k < n; k++) {
-        TW_TRY(damping_of(s, K + k * n, scratch, &m->damping[k]));
-        shape_of(s, K + k * n, m->shape + k * (size_t)s->n);
+        TW_TRY(damping_of(s, k, scratch, &m->damping[k]));
+        shape_of(s, (int)k, m->shape + k * (size_t)s->n);
     }
     return TW_OK;
 }
@@ -75,12 +59,11 @@ tw_status tw_modes_of(tw_dynamics *d, tw_modes *m) {
     size_t n = (size_t)s.freedoms;
     m->count = s.freedoms;
     m->n = s.n;
-    m->memory = calloc(n * (2 + (size_t)s.n) + n * n + 3 * n + 1, sizeof(double));
+    m->memory = calloc(n * (2 + (size_t)s.n) + 3 * n + 1, sizeof(double));
     tw_status status = m->memory ? TW_OK : tw_fail_memory();
     if (status == TW_OK) {
         m->stiffness = m->memory, m->damping = m->stiffness + n, m->shape = m->damping + n;
-        double *K = m->shape + n * (size_t)s.n;
-        status = decompose(&s, K, K + n * n, m);
+        status = decompose(&s, m->shape + n * (size_t)s.n, m);
     }
     tw_small_free(&s);
     if (status != TW_OK) tw_modes_free(m);

@@ -41,8 +41,11 @@ void tw_small_free(tw_small *s);
 tw_status tw_small_forces(tw_small *s, const double *xi, const double *xi1, double *g);
 /* moved [states]: the pose moved by z [n] */
 void tw_small_move(const tw_small *s, const double *z, double *moved);
-/* K [freedoms x freedoms] by columns, not symmetrised */
-tw_status tw_small_stiffness(tw_small *s, double *K);
+/* K [freedoms x freedoms] by columns, its symmetric part; asymmetry: |K - K^T| / |K| */
+tw_status tw_small_stiffness(tw_small *s, double *K, double *asymmetry);
+/* Turns N to the eigenvectors of K. w [freedoms]: eigenvalues, ascending, 0 where they are within
+ * their error; error [freedoms]: of each, from the rounding of the forces along it */
+tw_status tw_small_spectrum(tw_small *s, double *w, double *error, double *asymmetry);
 /* z = N xi */
 void tw_small_motion(const tw_small *s, const double *xi, double *z);
 /* dx and dtheta of the i-th free body under z */
@@ -55,7 +58,8 @@ double tw_small_extent(const tw_small *s);
 
 typedef struct tw_modes {
     int count, n;
-    double *stiffness; /* [count] eigenvalues of K, rad^2/s^2, ascending; below 0: it falls away */
+    double *stiffness; /* [count] eigenvalues of K, rad^2/s^2, ascending; below 0: it falls away;
+                          0: less than rounding */
     double *damping;   /* [count] of each mode by itself, x'' + damping x' + stiffness x = 0, 1/s */
     double *shape;     /* [count][n] z of each; its largest motion is 1 m or 1 rad */
     double asymmetry;  /* |K - K^T| / |K|: 0 where forces have a potential */

@@ -13,9 +13,6 @@
 /* singular values of w J M^-1/2, its rows of length 1, below this part of the largest are 0 */
 static const double CUTOFF = 1e-7;
 
-/* greatest motion of a body that a difference is taken over: rad, and as a part of its size */
-static const double TURN = 1e-3, WAY = 5e-3;
-
 /* of one body, M^-1/2: 1/sqrt(m), and R C with C C^T = I^-1 in body axes */
 static mat3 whitener(const tw_small *s, int body) {
     mat3 R = q_matrix(q_load(s->y + s->d->state_of[body] + 3));
@@ -193,36 +190,4 @@ double tw_small_extent(const tw_small *s) {
         apart = fmax(apart, v3_length(from_first));
     }
     return size + apart;
-}
-
-/* xi so long that no body moves by more than TURN or WAY along the k-th freedom */
-static double length_of(tw_small *s, int k) {
-    double most = 0;
-    for (int i = 0; i < s->bodies; i++) {
-        vec3 dx, dtheta;
-        tw_small_body(s, s->N + (size_t)k * (size_t)s->n, i, &dx, &dtheta);
-        most = fmax(most, v3_length(dx) / (WAY * tw_small_size(s, i)));
-        most = fmax(most, v3_length(dtheta) / TURN);
-    }
-    return 1 / most;
-}
-
-tw_status tw_small_stiffness(tw_small *s, double *K) {
-    size_t n = (size_t)s->freedoms;
-    double *xi = calloc(5 * n + 1, sizeof *xi), *g[4];
-    if (!xi) return tw_fail_memory();
-    tw_status status = TW_OK;
-    for (size_t i = 0; i < 4; i++) g[i] = xi + (i + 1) * n;
-    for (size_t k = 0; k < n && status == TW_OK; k++) {
-        double h = length_of(s, (int)k);
-        for (int i = 0; i < 4 && status == TW_OK; i++) {
-            xi[k] = h * (i < 2 ? i - 2 : i - 1); /* -2, -1, 1, 2 */
-            status = tw_small_forces(s, xi, NULL, g[i]);
-        }
-        xi[k] = 0;
-        for (size_t i = 0; i < n; i++)
-            K[k * n + i] = -(8 * (g[2][i] - g[1][i]) - (g[3][i] - g[0][i])) / (12 * h);
-    }
-    free(xi);
-    return status;
 }

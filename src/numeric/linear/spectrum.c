@@ -1,6 +1,9 @@
 #include "numeric/linear/spectrum.h"
 
+#include <float.h>
 #include <lapacke.h>
+#include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -13,6 +16,63 @@ tw_status tw_eigenvectors(int n, double *A, double *w) {
     int failed = LAPACKE_dsyev_work(LAPACK_COL_MAJOR, 'V', 'U', n, A, n, w, work, (int)ask);
     free(work);
     return failed ? tw_fail(TW_DIVERGED, "the eigenvalues do not converge") : TW_OK;
+}
+
+/* columns p and q of X [n x n] turned by the angle with cosine c and sine s */
+static void turn_columns(size_t n, double *X, size_t p, size_t q, double c, double s) {
+    double *x = X + p * n, *y = X + q * n;
+    for (size_t i = 0; i < n; i++) {
+        double a = x[i], b = y[i];
+        x[i] = c * a - s * b;
+        y[i] = s * a + c * b;
+    }
+}
+
+/* A[p][q] becomes 0; false: it is 0 to rounding */
+static bool rotate(size_t n, double *A, double *V, size_t p, size_t q) {
+    double app = A[p * n + p], aqq = A[q * n + q], apq = A[p * n + q];
+    if (fabs(apq) <= 0.5 * DBL_EPSILON * sqrt(fabs(app)) * sqrt(fabs(aqq))) return false;
+    double theta = (aqq - app) / (2 * apq);
+    double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(1 + theta * theta));
+    double c = 1 / sqrt(1 + t * t), s = t * c;
+    turn_columns(n, A, p, q, c, s);
+    for (size_t i = 0; i < n; i++) { /* A is symmetric again */
+        if (i == p || i == q) continue;
+        A[i * n + p] = A[p * n + i];
+        A[i * n + q] = A[q * n + i];
+    }
+    A[p * n + p] = app - t * apq;
+    A[q * n + q] = aqq + t * apq;
+    A[p * n + q] = A[q * n + p] = 0;
+    turn_columns(n, V, p, q, c, s);
+    return true;
+}
+
+void tw_eigenvectors_graded(int count, double *A, double *V, double *w) {
+    enum { SWEEPS = 30 };
+    size_t n = (size_t)count;
+    for (size_t i = 0; i < n * n; i++) V[i] = i % (n + 1) == 0;
+    bool turned = true;
+    for (int sweep = 0; sweep < SWEEPS && turned; sweep++) {
+        turned = false;
+        for (size_t p = 0; p < n; p++)
+            for (size_t q = p + 1; q < n; q++) turned |= rotate(n, A, V, p, q);
+    }
+    for (size_t k = 0; k < n; k++) w[k] = A[k * n + k];
+    for (size_t k = 0; k + 1 < n; k++) { /* ascending */
+        size_t least = k;
+        for (size_t i = k + 1; i < n; i++)
+            if (w[i] < w[least]) least = i;
+        if (least == k) continue;
+        double value = w[k];
+        w[k] = w[least];
+        w[least] = value;
+        for (size_t i = 0; i < n; i++) {
+            double v = V[k * n + i];
+            V[k * n + i] = V[least * n + i];
+            V[least * n + i] = v;
+        }
+    }
 }
 
 /* N = V, of which the last columns span the null space, with the rest put behind them */

@@ -8,6 +8,11 @@
  * of the eigenvalues w [n], ascending. TW_DIVERGED: LAPACK did not converge */
 tw_status tw_eigenvectors(int n, double *A, double *w);
 
+/* the same for A that is nearly diagonal, spoilt, by Jacobi's rotations: eigenvalues far below the
+ * largest are as exact as their own rows. V [n x n] by columns [Golub and Van Loan, Matrix
+ * Computations, 8.5] */
+void tw_eigenvectors_graded(int n, double *A, double *V, double *w);
+
 /* Motions that no row of B sees. B [m x n] by columns, destroyed; N [n x n] by columns,
  * orthonormal: the first *count span the null space. Singular values up to cutoff times the largest
  * count as 0 */

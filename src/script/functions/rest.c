@@ -195,9 +195,7 @@ static void push_shape(lua_State *L, tw_scene *scene, const tw_small *s, const d
 }
 
 static void push_mode(lua_State *L, tw_scene *scene, const tw_small *s, const tw_modes *m, int k) {
-    /* what differences leave of no stiffness */
-    double zero = 1e-8 * fmax(1, fabs(m->stiffness[m->count - 1]));
-    double stiffness = fabs(m->stiffness[k]) <= zero ? 0 : m->stiffness[k];
+    double stiffness = m->stiffness[k];
     double omega = sqrt(fmax(stiffness, 0));
     lua_createtable(L, 0, 8);
     tw_set_number(L, "omega", omega);

@@ -1,0 +1,179 @@
+/*
+ * The stiffness of small motions, and its eigenvalues, each as exact as its own forces are.
+ *
+ * A pendulum beside a steel bar has eigenvalues of 10 and of 10^10 /s^2, and rounding of K as a
+ * whole is as large as the smaller one. Therefore differences are taken twice: along N, and then
+ * along the eigenvectors found so, where a soft motion no longer stretches what is stiff. What is
+ * left between them goes by Jacobi's rotations, which keep small eigenvalues beside large ones.
+ */
+#include "analysis/rest/rest.h"
+
+#include "base/math/random.h"
+#include "numeric/linear/spectrum.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* greatest motion of a body that a difference is taken over: rad, and as a part of its size */
+static const double TURN = 1e-3, WAY = 5e-3;
+/* along eigenvectors: that, and shorter ones where forces bend sooner */
+enum { LEVELS = 3, SHAKES = 4 };
+static const double SHORTER = 8;
+/* error of a difference by the forces' noise over its length, and by that between two lengths */
+static const double BY_NOISE = 8, BY_LENGTH = 2;
+/* rounding of an eigenvector */
+static const double VECTOR = 8 * DBL_EPSILON;
+
+/* xi so long that no body moves by more than TURN or WAY along the k-th freedom */
+static double length_of(tw_small *s, int k) {
+    double most = 0;
+    for (int i = 0; i < s->bodies; i++) {
+        vec3 dx, dtheta;
+        tw_small_body(s, s->N + (size_t)k * (size_t)s->n, i, &dx, &dtheta);
+        most = fmax(most, v3_length(dx) / (WAY * tw_small_size(s, i)));
+        most = fmax(most, v3_length(dtheta) / TURN);
+    }
+    return 1 / most;
+}
+
+/* a column of K by a central difference over h; room [5 freedoms], of which the first are 0 */
+static tw_status column_of(tw_small *s, size_t k, double h, double *room, double *column) {
+    size_t n = (size_t)s->freedoms;
+    double *xi = room, *g[4];
+    tw_status status = TW_OK;
+    for (size_t i = 0; i < 4; i++) g[i] = room + (i + 1) * n;
+    for (int i = 0; i < 4 && status == TW_OK; i++) {
+        xi[k] = h * (i < 2 ? i - 2 : i - 1); /* -2, -1, 1, 2 */
+        status = tw_small_forces(s, xi, NULL, g[i]);
+    }
+    xi[k] = 0;
+    for (size_t i = 0; i < n && status == TW_OK; i++)
+        column[i] = -(8 * (g[2][i] - g[1][i]) - (g[3][i] - g[0][i])) / (12 * h);
+    return status;
+}
+
+tw_status tw_small_stiffness(tw_small *s, double *K, double *asymmetry) {
+    size_t n = (size_t)s->freedoms;
+    double *room = calloc(5 * n + 1, sizeof *room), apart = 0, all = 0;
+    tw_status status = room ? TW_OK : tw_fail_memory();
+    for (size_t k = 0; k < n && status == TW_OK; k++)
+        status = column_of(s, k, length_of(s, (int)k), room, K + k * n);
+    for (size_t i = 0; i < n && status == TW_OK; i++)
+        for (size_t k = 0; k <= i; k++) {
+            double a = K[k * n + i], b = K[i * n + k];
+            apart += (a - b) * (a - b);
+            all += a * a + b * b;
+            K[k * n + i] = K[i * n + k] = 0.5 * (a + b);
+        }
+    *asymmetry = all > 0 ? sqrt(apart / all) : 0;
+    free(room);
+    return status;
+}
+
+/* ---- the spectrum ---------------------------------------------------------------------------- */
+
+/* N <- N V */
+static tw_status turn_freedoms(tw_small *s, const double *V) {
+    size_t n = (size_t)s->freedoms, m = (size_t)s->n;
+    double *turned = malloc((n * m + 1) * sizeof *turned);
+    if (!turned) return tw_fail_memory();
+    for (size_t k = 0; k < n; k++) {
+        tw_small_motion(s, V + k * n, s->z);
+        memcpy(turned + k * m, s->z, m * sizeof *turned);
+    }
+    memcpy(s->N, turned, n * m * sizeof *turned);
+    free(turned);
+    return TW_OK;
+}
+
+/* noise [freedoms]: changes of g where the poses change by rounding; room [2 freedoms + states] */
+static tw_status shake(tw_small *s, double *room, double *noise) {
+    size_t n = (size_t)s->freedoms;
+    double *still = room, *shaken = still + n, *kept = shaken + n;
+    tw_random random = tw_random_seed(1);
+    TW_TRY(tw_small_forces(s, NULL, NULL, still));
+    memset(noise, 0, n * sizeof *noise);
+    memcpy(kept, s->y, (size_t)s->states * sizeof *kept);
+    tw_status status = TW_OK;
+    for (int i = 0; i < SHAKES && status == TW_OK; i++) {
+        for (int k = 0; k < s->states; k++)
+            s->y[k] = kept[k] * (1 + DBL_EPSILON * (4 * tw_random_uniform(&random) - 2));
+        status = tw_small_forces(s, NULL, NULL, shaken);
+        for (size_t k = 0; k < n; k++) noise[k] = fmax(noise[k], fabs(shaken[k] - still[k]));
+    }
+    memcpy(s->y, kept, (size_t)s->states * sizeof *kept);
+    return status;
+}
+
+/* a column of K over the length at which its own entry is surest: *h, and that entry's error.
+ * room [(5 + LEVELS) freedoms] */
+static tw_status surest_column(tw_small *s, size_t k, double noise, double *room, double *column,
+                               double *h, double *error) {
+    size_t n = (size_t)s->freedoms;
+    double *level = room + 5 * n, length[LEVELS], apart[LEVELS + 1] = {0};
+    for (size_t j = 0; j < LEVELS; j++) {
+        length[j] = j > 0 ? length[j - 1] / SHORTER : length_of(s, (int)k);
+        TW_TRY(column_of(s, k, length[j], room, level + j * n));
+        if (j > 0) apart[j] = fabs(level[j * n + k] - level[(j - 1) * n + k]);
+    }
+    *error = INFINITY;
+    for (size_t j = 1; j < LEVELS; j++) {
+        double e = BY_NOISE * noise / length[j] + BY_LENGTH * (apart[j] + apart[j + 1] / SHORTER);
+        if (e >= *error) continue;
+        *error = e;
+        *h = length[j];
+        memcpy(column, level + j * n, n * sizeof *column);
+    }
+    return TW_OK;
+}
+
+/* one entry for both: where noise explains their difference the surer one, else the mean */
+static void make_symmetric(size_t n, const double *noise, const double *h, double *K) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < i; k++) {
+            double *a = &K[k * n + i], *b = &K[i * n + k];
+            double of_a = BY_NOISE * noise[i] / h[k], of_b = BY_NOISE * noise[k] / h[i];
+            bool alike = fabs(*a - *b) <= of_a + of_b;
+            *a = *b = !alike ? 0.5 * (*a + *b) : of_a < of_b ? *a : *b;
+        }
+}
+
+static tw_status refine(tw_small *s, double *K, double *w, double *error) {
+    size_t n = (size_t)s->freedoms;
+    double *room = calloc((5 + LEVELS) * n + (size_t)s->states + 3 * n + n * n + 1, sizeof *room);
+    if (!room) return tw_fail_memory();
+    double *noise = room + (5 + LEVELS) * n + (size_t)s->states, *h = noise + n, *own = h + n,
+           *V = own + n;
+    tw_status status = shake(s, room, noise);
+    memset(room, 0, n * sizeof *room);
+    for (size_t k = 0; k < n && status == TW_OK; k++)
+        status = surest_column(s, k, noise[k], room, K + k * n, &h[k], &own[k]);
+    if (status == TW_OK) {
+        make_symmetric(n, noise, h, K);
+        tw_eigenvectors_graded(s->freedoms, K, V, w);
+        status = turn_freedoms(s, V);
+    }
+    /* of the stiffest that rounding of the other vectors lets in */
+    double leak = n > 0 ? fmax(fabs(w[0]), fabs(w[n - 1])) * (double)n * VECTOR * VECTOR : 0;
+    for (size_t k = 0; k < n && status == TW_OK; k++) {
+        double sum = 0;
+        for (size_t i = 0; i < n; i++) sum += V[k * n + i] * V[k * n + i] * own[i] * own[i];
+        error[k] = sqrt(sum) + leak;
+        if (fabs(w[k]) <= error[k]) w[k] = 0;
+    }
+    free(room);
+    return status;
+}
+
+tw_status tw_small_spectrum(tw_small *s, double *w, double *error, double *asymmetry) {
+    size_t n = (size_t)s->freedoms;
+    double *K = malloc((n * n + 1) * sizeof *K);
+    tw_status status = K ? tw_small_stiffness(s, K, asymmetry) : tw_fail_memory();
+    if (status == TW_OK) status = tw_eigenvectors(s->freedoms, K, w);
+    if (status == TW_OK) status = turn_freedoms(s, K);
+    if (status == TW_OK) status = refine(s, K, w, error);
+    free(K);
+    return status;
+}
