@@ -377,3 +377,44 @@ do
     so_that = { { "late", at = function() return 1.6 end, value = function() return 1 end, equals = 1 } } }
   assert(not found.ok and found.why:find("^no motion to begin with") and next(found.left) == nil and not found.slopes, found.why)
 end
+
+-- hard goals that fight are named, all but one of them met to the last digit; others are not, with something to minimise or without
+do
+  local function axis(ball, label, name, x) return { label, value = function() return ball.position[name] end, equals = x, hard = true } end
+  local function fights(minimise, goals)
+    local scene, ball = throw { duration = 1 }
+    local named = scene:solve { vary = { { ball, "velocity", from = -20, to = 20 } }, tries = 1, so_that = goals(ball),
+      minimise = minimise and function() return ball.velocity:dot(ball.velocity) end or nil }
+    assert(not named.ok and named.why:find("^these stand against each other: "), named.why)
+    local names = {}
+    for name in named.why:gmatch("'(.-)' %(") do names[#names + 1] = name end
+    return table.concat(names, " ")
+  end
+  for _, minimise in ipairs { false, true } do
+    local names = fights(minimise, function(b) return { axis(b, "one", "x", 1), axis(b, "two", "x", 2), axis(b, "y", "y", 1) } end)
+    assert(names == "one two", names)
+    names = fights(minimise, function(b)
+      return { axis(b, "x", "x", 1), axis(b, "y", "y", 1), axis(b, "z", "z", 1), { "sum", hard = true, above = 3,
+        value = function() return b.position.x + b.position.y end } }
+    end)
+    assert(names == "x y sum", names)
+  end
+  local names = fights(false, function(b)
+    return { axis(b, "hard", "x", 1), axis(b, "y", "y", 1), { "soft", value = function() return b.position.x end, equals = 2 } }
+  end)
+  assert(names == "hard soft", names)
+end
+
+-- a hard goal that is far from its bound takes no motions
+do
+  local function motions(hard)
+    local scene, ball = throw { duration = 1 }
+    local found = scene:solve { vary = { { ball, "velocity" } }, tries = 1,
+      so_that = { { "far", hard = hard, value = function() return ball.position.x end, above = -1000 } },
+      minimise = function() local p = ball.position return 100 * (p.y - p.x ^ 2) ^ 2 + (1 - p.x) ^ 2 + p.z ^ 2 end }
+    assert(found.ok, found.why)
+    return found.motions
+  end
+  local with, without = motions(true), motions(false)
+  assert(with == without, with .. " motions, and " .. without .. " without the goal's being hard")
+end

@@ -119,7 +119,7 @@ local function lay_out(s)
         if goal.hard ~= nil then soft = not goal.hard end
         local factor = (goal.weight or 1) / goal.scale
         if soft then factor = factor / math.sqrt(#goal.got) end
-        goal.factor, goal.first = factor, #s.row + 1
+        goal.factor, goal.first, goal.firm = factor, #s.row + 1, not soft
         for _, got in ipairs(goal.got) do
             local rows = goal.equals and #got or #got * ((goal.below and 1 or 0) + (goal.above and 1 or 0))
             if goal.equals and #got ~= #numbers_of(goal, goal.equals) then

@@ -25,7 +25,7 @@ local function worst_in_words(s, c)
     return string.format("'%s' lacks %.3g", worst.label, left_of(s, worst, c))
 end
 
--- goals that pull where nothing gives: each lacks something and would change an unknown
+-- goals that pull where nothing gives: each would change an unknown, and lacks something or is hard
 local function fighting(s, r)
     local pulls, most, n = {}, 0, #s.slots
     for _, goal in ipairs(s.counted) do
@@ -41,9 +41,12 @@ local function fighting(s, r)
     local names = {}
     for _, p in ipairs(pulls) do
         local left = left_of(s, p.goal, r.c)
-        if left > p.goal.within and p.size > 1e-3 * most then
-            names[#names + 1] = string.format("'%s' (lacks %.6g%s)", p.goal.label, left,
-                p.goal.line and ", " .. p.goal.line or "")
+        local lacks = left > p.goal.within
+        if (lacks or p.goal.firm) and p.size > 1e-3 * most then
+            local notes = {}
+            if lacks then notes[1] = string.format("lacks %.6g", left) end
+            notes[#notes + 1] = p.goal.line
+            names[#names + 1] = string.format(#notes > 0 and "'%s' (%s)" or "'%s'", p.goal.label, table.concat(notes, ", "))
         end
     end
     for j, slot in ipairs(s.slots) do

@@ -12,9 +12,10 @@ static const double BOX = 1, BOX_MOST = 1e3; /* half width of the box, in scales
 static const double TAKEN = 1e-4; /* part of the predicted gain from which on a step is accepted */
 static const double GOOD = 0.75;  /* and from which on the model is trusted */
 static const double PRICE_FIRST = 10, PRICE_MOST = 1e9; /* of hard rows, of the gradient of f */
-static const double SMALL = 1e-3; /* of the tolerance: a step that gains nothing */
-static const double EXACT = 1e-4; /* of `within`: rows are met, and no step makes them better */
-static const double FLAT = 1e-12; /* least eigenvalue of B, relative to its largest entry */
+static const double SMALL = 1e-3;   /* of the tolerance: a step that gains nothing */
+static const double EXACT = 1e-4;   /* of `within`: rows are met, and no step makes them better */
+static const double CARRIES = 1e-9; /* of its cost: multiplier of a hard row that acts */
+static const double FLAT = 1e-12;   /* least eigenvalue of B, relative to its largest entry */
 
 typedef struct search {
     const tw_search_problem *p;
@@ -25,13 +26,15 @@ typedef struct search {
     double *c, *c_try, *cost, *c_plain;                  /* [m] */
     double *J, *J_try;                                   /* [m x n], over scales */
     double *learned, *B;                                 /* [n x n] */
-    double *A, *hard_c, *hard_cost, *hard_multiplier;    /* hard rows */
+    double *A, *hard_c, *hard_cost;                      /* hard rows */
+    double *hard_multiplier, *hard_plain;                /* theirs, and those of a plain step */
     double *model_g, *scratch;
     bool *equal;
     int *hard; /* [hards]: rows */
     int hards;
     double f, f_try, box, price;
     bool taught;
+    bool apart;    /* hard rows stand against each other: multipliers are of them alone */
     bool promised; /* the last step was too short, but the model still promised a gain */
 } search;
 
@@ -54,7 +57,7 @@ static double *take(double **at, size_t n) {
 
 static tw_status make_room(search *s) {
     size_t n = (size_t)s->p->n, m = (size_t)s->p->m;
-    size_t all = 11 * n + 7 * m + 3 * m * n + 2 * n * n + tw_quadratic_scratch(s->p->n, s->p->m);
+    size_t all = 11 * n + 8 * m + 3 * m * n + 2 * n * n + tw_quadratic_scratch(s->p->n, s->p->m);
     s->memory = calloc(all + 1, sizeof *s->memory);
     s->equal = calloc(m + 1, sizeof *s->equal);
     s->hard = calloc(m + 1, sizeof *s->hard);
@@ -65,7 +68,7 @@ static tw_status make_room(search *s) {
     s->lagrange = take(&at, n), s->change = take(&at, n), s->model_g = take(&at, n);
     s->c = take(&at, m), s->c_try = take(&at, m), s->cost = take(&at, m);
     s->c_plain = take(&at, m), s->hard_c = take(&at, m), s->hard_cost = take(&at, m);
-    s->hard_multiplier = take(&at, m);
+    s->hard_multiplier = take(&at, m), s->hard_plain = take(&at, m);
     s->J = take(&at, m * n), s->J_try = take(&at, m * n), s->A = take(&at, m * n);
     s->learned = take(&at, n * n), s->B = take(&at, n * n);
     s->scratch = at;
@@ -318,11 +321,25 @@ static double won(const search *s) {
     return merit(s, s->f, s->c) - merit(s, s->f_try, s->c_try);
 }
 
+/* has the curvature of a hard row spoilt the step in s->y: one that carries something, or that is
+ * not met where the step has led? */
+static bool bent(const search *s) {
+    for (int k = 0; k < s->hards; k++) {
+        int i = s->hard[k];
+        bool carries = fabs(s->hard_multiplier[k]) > CARRIES * s->price;
+        if (carries || tw_row_lacks(s->p->row[i], s->c_try[i]) > EXACT * s->p->within[i])
+            return true;
+    }
+    return false;
+}
+
 /* A step that gains less than was foretold: the corrected one, if it gains more */
 static tw_status bend(search *s, double *got) {
     size_t n = (size_t)s->p->n, m = (size_t)s->p->m;
     double f = s->f_try;
     bool valid;
+    if (!bent(s)) return TW_OK;
+    memcpy(s->hard_plain, s->hard_multiplier, (size_t)s->hards * sizeof *s->hard_plain);
     memcpy(s->best, s->try, n * sizeof *s->try);
     memcpy(s->c_plain, s->c_try, m * sizeof *s->c_try);
     TW_TRY(correct(s, &valid));
@@ -332,6 +349,7 @@ static tw_status bend(search *s, double *got) {
     }
     memcpy(s->try, s->best, n * sizeof *s->try);
     memcpy(s->c_try, s->c_plain, m * sizeof *s->c_try);
+    memcpy(s->hard_multiplier, s->hard_plain, (size_t)s->hards * sizeof *s->hard_plain);
     s->f_try = f;
     return TW_OK;
 }
@@ -389,7 +407,7 @@ static tw_status step(search *s, bool *over, tw_search_end *end) {
         }
         TW_TRY(try_step(s, &valid));
         double got = valid ? won(s) : -HUGE_VAL;
-        if (valid && s->hards && got < GOOD * gain) TW_TRY(bend(s, &got));
+        if (valid && got < GOOD * gain) TW_TRY(bend(s, &got));
         bool taken = valid && got > TAKEN * gain;
         if (taken && got > GOOD * gain && length >= 0.99 * s->box)
             s->box = fmin(2 * s->box, BOX_MOST);
@@ -417,6 +435,28 @@ static bool stands_against(search *s) {
     return foretold(s) <= 0.01 * size;
 }
 
+/* Multipliers of the hard rows where some cannot be met: of what they lack alone, so that neither f
+ * nor soft rows lend them any. At the least of what they lack most are met, to the last digit; the
+ * multipliers tell which of those hold the others off. */
+static void part_hard(search *s) {
+    size_t n = (size_t)s->p->n;
+    bool lacking = false;
+    for (int k = 0; k < s->hards; k++) {
+        int i = s->hard[k];
+        lacking = lacking || tw_row_lacks(s->p->row[i], s->c[i]) > s->p->within[i];
+    }
+    if (!lacking) return;
+    double size = 0;
+    for (int k = 0; k < s->hards; k++)
+        for (size_t j = 0; j < n; j++) size = fmax(size, fabs(s->J[(size_t)s->hard[k] * n + j]));
+    memset(s->model_g, 0, n * sizeof *s->model_g);
+    memset(s->B, 0, n * n * sizeof *s->B);
+    for (size_t j = 0; j < n; j++) s->B[j * n + j] = SMALL * size;
+    s->box = BOX, s->price = 1;
+    box_around(s);
+    s->apart = step_for(s, s->c);
+}
+
 static tw_status steps(search *s) {
     bool valid = false, over = false;
     s->r->end = TW_SEARCH_NO_VALUE;
@@ -442,18 +482,22 @@ static tw_status steps(search *s) {
     if (met && !s->p->minimise) s->r->end = TW_SEARCH_FOUND; /* more was not asked for */
     if (s->r->end == TW_SEARCH_STALLED && met && !s->promised) s->r->end = TW_SEARCH_FOUND;
     if (s->r->end == TW_SEARCH_STALLED && !met && stands_against(s)) s->r->end = TW_SEARCH_AGAINST;
+    if (s->r->end == TW_SEARCH_AGAINST) part_hard(s);
     return TW_OK;
 }
 
-/* pull of each row on each unknown */
+/* pull of each row on each unknown: by its multiplier, or by what a soft one lacks */
 static void put_pull(const search *s, double *pull) {
     size_t n = (size_t)s->p->n;
-    for (int i = 0; i < s->p->m; i++)
-        for (size_t j = 0; j < n; j++) {
-            double lacks = tw_row_lacks(s->p->row[i], s->c[i]);
-            double by = is_hard(s->p->row[i]) ? (lacks > s->p->within[i]) * s->price : lacks;
-            pull[(size_t)i * n + j] = (s->c[i] < 0 ? by : -by) * s->J[(size_t)i * n + j];
+    for (int i = 0, k = 0; i < s->p->m; i++) {
+        double lacks = tw_row_lacks(s->p->row[i], s->c[i]), by = s->c[i] < 0 ? lacks : -lacks;
+        if (s->apart) by = 0;
+        if (is_hard(s->p->row[i])) {
+            by = s->hard_multiplier[k++];
+            if (fabs(by) <= CARRIES * s->price) by = 0;
         }
+        for (size_t j = 0; j < n; j++) pull[(size_t)i * n + j] = by * s->J[(size_t)i * n + j];
+    }
 }
 
 tw_status tw_search(const tw_search_problem *p, double *x, double *c, double *pull,
