@@ -284,8 +284,10 @@ local function solve(scene, t)
     if s.asked ~= nil and s.asked ~= "differences" and s.asked ~= "sensitivities" then
         fail("scene:solve: field 'derivatives': expected \"sensitivities\" or \"differences\", got %s", describe(s.asked))
     end
-    local duration = type(s.duration) == "function" and s.duration() or s.duration
-    s.slots, s.unknowns = part.read_unknowns(t, s.t0, s.t0 + duration)
+    s.slots, s.unknowns = part.read_unknowns(t, s.t0, function()
+        part.know_end(s)
+        return s.t1
+    end)
     s.goals = part.read_goals(scene, t)
     s.counted = {} -- goals that the search follows
     for _, goal in ipairs(s.goals) do

@@ -418,3 +418,22 @@ do
   local with, without = motions(true), motions(false)
   assert(with == without, with .. " motions, and " .. without .. " without the goal's being hard")
 end
+
+-- times that are the end but for rounding keep derivatives along the motion; a duration that waits for an unknown, and one that is none
+do
+  local scene, ball = throw { duration = 0.3 }
+  local found = scene:solve { vary = { { ball, "velocity" } },
+    so_that = { { "there", at = 0.1 + 0.2, value = function() return ball.position end, equals = { 2, 1, 1 } } } }
+  assert(found.ok and found.derivatives == "sensitivities", found.differences)
+  scene, ball = throw()
+  local T
+  local question = { duration = function() return T end,
+    vary = { { ball, "velocity" }, { "T", start = 1.5, from = 1, to = 2, set = function(x) T = x end } },
+    so_that = { { "there", value = function() return ball.position.x end, equals = 2 }, { "then", value = function() return T end, equals = 1.2 } } }
+  found = scene:solve(question)
+  assert(found.ok, found.why)
+  near("T", found.x[4], 1.2, 1e-5)
+  question.duration = function() end
+  local ok, message = pcall(scene.solve, scene, question)
+  assert(not ok and message:find("solve.lua:%d+: scene:solve: field 'duration': expected a number, got nil"), message)
+end

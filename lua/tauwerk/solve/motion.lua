@@ -62,7 +62,11 @@ local function plan(s)
         goal.got = {}
         if not goal.event then
             for i, t in ipairs(times_of(goal, s)) do
-                if t > s.t1 + 1e-9 * (s.t1 - s.t0) then late = { goal = goal, t = t } end
+                if t > s.t1 + 1e-9 * (s.t1 - s.t0) then
+                    late = { goal = goal, t = t }
+                else
+                    t = math.min(t, s.t1) -- what is late by rounding is the end
+                end
                 look(t, function(time) goal.got[i] = numbers_of(goal, goal.value(s.scene, time)) end)
             end
         end

@@ -75,7 +75,7 @@ local function field_unknown(all, what, entry)
     end }
 end
 
--- times of knots: a list, or so many from the present to the end
+-- times of knots: a list, or so many from the present to the end, which the function `to` gives
 local function knots_of(what, spline, from, to)
     local times = {}
     if type(spline) == "table" then
@@ -84,7 +84,8 @@ local function knots_of(what, spline, from, to)
         if math.type(spline) ~= "integer" or spline < 2 then
             fail("%s: field 'spline': expected 2 knots or more, or a list of times, got %s", what, describe(spline))
         end
-        for i = 1, spline do times[i] = from + (to - from) * (i - 1) / (spline - 1) end
+        local last = to()
+        for i = 1, spline do times[i] = from + (last - from) * (i - 1) / (spline - 1) end
     end
     return times
 end
