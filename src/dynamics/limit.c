@@ -69,6 +69,43 @@ tw_status tw_limits_look(tw_dynamics *d) {
     return TW_OK;
 }
 
+void tw_limits_leave(tw_dynamics *d) {
+    bool changed = false;
+    for (size_t i = 0; i < d->world->constraint.count; i++) {
+        tw_constraint *c = d->world->constraint.data[i];
+        changed = changed || c->beyond_now;
+        c->beyond_now = 0;
+    }
+    if (changed) tw_world_touch_topology(d->world);
+}
+
+/* is the coordinate of its row a length? Angles do not see where bodies are */
+static bool is_length(tw_dynamics *d, int i) {
+    double D, D1, bias, J[TW_TERMS_SLOTS * 6];
+    tw_bind *bind = &d->constraint_bind[i];
+    tw_terms terms = {1, bind->slots, &D, &D1, &bias, J, NULL};
+    tw_bind_resolve(bind, d->pass.motion, d->pass.t);
+    tw_terms_from(bind, d->pass.t, 0, &terms);
+    bool length = false;
+    for (int slot = 0; slot < bind->slots; slot++)
+        length = length || v3_length(v3_load(J + (size_t)slot * 6)) > 0;
+    return length;
+}
+
+tw_status tw_limits_passed(tw_dynamics *d, double angle, double length, int *index) {
+    const tw_world *w = d->world;
+    *index = -1;
+    TW_TRY(tw_dynamics_look(d));
+    for (int i = 0; i < d->constraints && *index < 0; i++) {
+        const tw_constraint *c = w->constraint.data[i];
+        if (!tw_constraint_kind_of(c)->bounds || !c->enabled || d->constraint_bind[i].slots == 0)
+            continue;
+        double least = is_length(d, i) ? length : angle;
+        if (is_beyond(d, i, 1, least) || is_beyond(d, i, -1, least)) *index = i;
+    }
+    return TW_OK;
+}
+
 tw_status tw_limits_begin(tw_dynamics *d) {
     TW_TRY(tw_limits_look(d));
     for (size_t i = 0; i < d->world->constraint.count && d->limits > 0; i++) {

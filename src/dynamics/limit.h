@@ -12,6 +12,11 @@
 /* while no stepper runs: which limits does a joint stand beyond, were motion to begin now? Depends
  * on the present state and on the side that a limit was on, not on whether it was asked before */
 tw_status tw_limits_look(tw_dynamics *d);
+/* no joint is on its way back, until the next look: for poses, whose equations are not its rows */
+void tw_limits_leave(tw_dynamics *d);
+/* the first limit that its joint stands beyond at the present poses, by more than `angle` rad or
+ * `length` m: its index, or -1 */
+tw_status tw_limits_passed(tw_dynamics *d, double angle, double length, int *index);
 /* a stepper starts */
 tw_status tw_limits_begin(tw_dynamics *d);
 

@@ -257,3 +257,36 @@ tw.test("soft beside stiff", function()
         for i = 4, 6 do near(modes[i].omega / w, 1, 1e-9, "period") end
     end
 end)
+
+-- a joint that begins beyond a limit is not held by it, nor is rest found just beyond
+tw.test("limits hold nothing up", function()
+    for _, lower in ipairs { 1e-5, 5e-4, 2e-3, 0.3 } do
+        local scene, a = tw.scene { gravity = "earth" }, 0.8
+        local r = rod(scene, { 0, 0, 0 }, { math.sin(a), 0, -math.cos(a) })
+        local hinge = scene:hinge { a = r, at = { 0, 0, 0 }, axis = { 0, 1, 0 } } -- hangs at the angle 0.8
+        scene:limit { joint = hinge, lower = lower, upper = 2, name = "stop" }
+        for _, start in ipairs { 0, -0.1, -0.7 } do
+            r:place { point = r.end1, at = { 0, 0, 0 }, orientation = tw.quat(math.cos(start / 2), 0, math.sin(start / 2), 0) * r.orientation }
+            local rest = scene:equilibrium()
+            assert(rest.ok and rest.stable, rest.why)
+            near(hinge.angle, a, 1e-9, "where it hangs")
+        end
+    end
+    local scene = tw.scene { gravity = "earth" }
+    local r = rod(scene, { 0, 0, 0 }, { 0, 0, -1 })
+    local hinge = scene:hinge { a = r, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+    local limit = scene:limit { joint = hinge, lower = 1e-4, upper = 2, name = "stop" }
+    local ok, why = pcall(scene.modes, scene)
+    assert(not ok and why:find("scene:modes: .*'stop'.* is passed"), why)
+    limit.lower = 0
+    assert(#scene:modes() == 1)
+    for _, size in ipairs { 1e-3, 1, 1e3 } do -- lengths are judged by the model's
+        scene = tw.scene { gravity = "earth" }
+        local box = scene:box { size = { size, size, size } }
+        local slider = scene:slider { a = box, at = { 0, 0, 0 }, axis = { 0, 0, 1 } }
+        scene:limit { joint = slider, lower = -0.5 * size, upper = 0.5 * size, name = "stop" }
+        scene:spring { a = box.center, b = scene:nail { 0, 0, 10 * size }, rest = 10 * size, stiffness = box.mass * 9.81 / (0.50001 * size) }
+        local rest = scene:equilibrium()
+        assert(not rest.ok and rest.why:find("'stop'.* is passed"), rest.why)
+    end
+end)

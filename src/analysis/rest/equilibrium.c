@@ -2,6 +2,7 @@
 #include "analysis/rest/rest.h"
 
 #include "analysis/assembly/assemble.h"
+#include "dynamics/limit.h"
 #include "dynamics/pass/pass.h"
 #include "dynamics/rhs.h"
 #include "numeric/linear/spectrum.h"
@@ -186,6 +187,7 @@ static tw_status iterate(search *f, size_t states, double tolerance, int most, t
 tw_status tw_rest_find(tw_dynamics *d, double tolerance, int most, tw_rest *r) {
     int n;
     *r = (tw_rest){.body = -1};
+    tw_limits_leave(d);
     TW_TRY(tw_rhs_prepare(d, &n));
     search f = {.d = d, .t = d->world->time, .turn = TURN};
     f.y = malloc((2 * (size_t)n + 1) * sizeof *f.y);

@@ -2,6 +2,7 @@
 #include "analysis/rest/rest.h"
 
 #include "base/math/turn.h"
+#include "dynamics/limit.h"
 #include "dynamics/pass/pass.h"
 #include "dynamics/rhs.h"
 #include "numeric/linear/spectrum.h"
@@ -77,6 +78,7 @@ static void stop(const tw_small *s, double *y) {
 
 tw_status tw_small_begin(tw_dynamics *d, const double *y, tw_small *s) {
     *s = (tw_small){.d = d, .t = d->world->time};
+    tw_limits_leave(d);
     TW_TRY(tw_rhs_prepare(d, &s->states));
     for (int i = 0; i < d->pass.bodies; i++) s->bodies += d->free_body[i];
     s->n = 6 * s->bodies;

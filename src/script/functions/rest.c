@@ -35,22 +35,21 @@ static bool touches(lua_State *L, char *text, size_t size) {
     return any;
 }
 
+/* rad, and as a part of the model's extent: a limit that is passed by less is met */
+static const double PASSED = 1e-6;
+
 /* the first limit that its joint stands beyond, in words; false: there is none */
-static bool passes_limit(lua_State *L, const tw_scene *scene, tw_dynamics *d, char *text,
-                         size_t size) {
+static bool passes_limit(lua_State *L, const tw_scene *scene, tw_dynamics *d, double extent,
+                         char *text, size_t size) {
     char label[200];
-    tw_try(L, tw_limits_look(d));
-    for (size_t i = 0; i < scene->world->constraint.count; i++) {
-        const tw_constraint *c = scene->world->constraint.data[i];
-        if (!c->enabled || c->beyond_now == 0) continue;
-        tw_object_label(&c->o, label, sizeof label);
-        snprintf(text, size,
-                 "%s is passed, and limits have no part in this: let the model come to rest in "
-                 "time",
-                 label);
-        return true;
-    }
-    return false;
+    int index;
+    tw_try(L, tw_limits_passed(d, PASSED, PASSED * extent, &index));
+    if (index < 0) return false;
+    tw_object_label(&scene->world->constraint.data[index]->o, label, sizeof label);
+    snprintf(text, size,
+             "%s is passed, and limits have no part in this: let the model come to rest in time",
+             label);
+    return true;
 }
 
 /* ---- scene:equilibrium ----------------------------------------------------------------------- */
@@ -77,21 +76,53 @@ static fields read_fields(lua_State *L, tw_scene *scene) {
     return f;
 }
 
-/* why there is no rest; "": there is one */
-static void explain(lua_State *L, const tw_scene *scene, tw_dynamics *d, const tw_rest *r,
-                    char *why, size_t size) {
+/* a search and its answer; why there is no rest, "": there is one */
+typedef struct search {
+    const tw_scene *scene;
+    tw_dynamics *d;
+    tw_rest r;
+    char why[400];
+} search;
+
+/* the scene, and the search */
+static int explain(lua_State *L) {
+    search *f = lua_touserdata(L, 2);
+    const tw_rest *r = &f->r;
     char label[200] = "the model";
-    *why = 0;
     if (!r->found) {
         if (r->body >= 0)
-            tw_object_label(&scene->world->body.data[r->body]->o, label, sizeof label);
-        snprintf(why, size, "after %d steps %s still accelerates by %.3g m/s^2 or rad/s^2",
-                 r->iterations, label, r->acceleration);
-    } else if (!touches(L, why, size) && !passes_limit(L, scene, d, why, size) &&
+            tw_object_label(&f->scene->world->body.data[r->body]->o, label, sizeof label);
+        snprintf(f->why, sizeof f->why,
+                 "after %d steps %s still accelerates by %.3g m/s^2 or rad/s^2", r->iterations,
+                 label, r->acceleration);
+    } else if (!touches(L, f->why, sizeof f->why) &&
+               !passes_limit(L, f->scene, f->d, r->extent, f->why, sizeof f->why) &&
                r->deviation > 1e-6 * fmin(r->extent, 1)) {
-        snprintf(why, size, "constraints cannot all hold there: the largest deviation is %.3g",
-                 r->deviation);
+        snprintf(f->why, sizeof f->why,
+                 "constraints cannot all hold there: the largest deviation is %.3g", r->deviation);
     }
+    return 0;
+}
+
+/* the snapshot at 2 is the scene at 1 again */
+static void restore(lua_State *L) {
+    lua_getfield(L, 1, "restore");
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, 2);
+    lua_call(L, 2, 0);
+}
+
+/* from the world as it is to rest; where it cannot stay there, or anything fails, back */
+static void find_rest(lua_State *L, fields f, search *s) {
+    tw_try(L, tw_sim_engine(s->scene->sim, &s->d));
+    tw_status status = tw_rest_find(s->d, f.tolerance, (int)f.iterations, &s->r);
+    if (status != TW_OK) tw_raise(L, status, "scene:equilibrium");
+    lua_pushcfunction(L, explain);
+    lua_pushvalue(L, 1);
+    lua_pushlightuserdata(L, s);
+    bool failed = lua_pcall(L, 2, 0, 0) != LUA_OK;
+    if (s->r.found && (failed || *s->why)) restore(L);
+    if (failed) lua_error(L);
 }
 
 static int scene_equilibrium(lua_State *L) {
@@ -99,27 +130,16 @@ static int scene_equilibrium(lua_State *L) {
     tw_refuse_traced(L, "scene:equilibrium");
     tw_check_writable(L, scene, "move the scene");
     fields f = read_fields(L, scene);
-    tw_dynamics *d;
-    tw_rest r = {.body = -1};
-    char why[400] = "";
+    search s = {.scene = scene, .r = {.body = -1}};
     tw_world_tidy(scene->world);
     lua_settop(L, 1);
-    bool touching = touches(L, why, sizeof why);
+    bool touching = touches(L, s.why, sizeof s.why);
     lua_getfield(L, 1, "snapshot");
     lua_pushvalue(L, 1);
     lua_call(L, 1, 1);
-    if (!touching) {
-        tw_try(L, tw_sim_engine(scene->sim, &d));
-        tw_status s = tw_rest_find(d, f.tolerance, (int)f.iterations, &r);
-        if (s != TW_OK) tw_raise(L, s, "scene:equilibrium");
-        explain(L, scene, d, &r, why, sizeof why);
-    }
-    if (*why && r.found) { /* back from where it cannot stay */
-        lua_getfield(L, 1, "restore");
-        lua_pushvalue(L, 1);
-        lua_pushvalue(L, 2);
-        lua_call(L, 2, 0);
-    }
+    if (!touching) find_rest(L, f, &s);
+    const tw_rest r = s.r;
+    const char *why = s.why;
     lua_createtable(L, 0, 8);
     tw_set_boolean(L, "ok", !*why);
     tw_set_boolean(L, "stable", !*why && r.stable);
@@ -244,6 +264,8 @@ static int scene_modes(lua_State *L) {
     tw_status s = tw_modes_of(d, &f->modes);
     if (s == TW_OK) s = tw_small_begin(d, NULL, &f->small);
     if (s != TW_OK) tw_raise(L, s, "scene:modes");
+    if (passes_limit(L, scene, d, tw_small_extent(&f->small), why, sizeof why))
+        tw_error(L, "scene:modes: %s", why);
     if (f->modes.asymmetry > 1e-4)
         tw_notice(L,
                   "scene:modes: forces here have no potential (%.2g of the stiffness is not "
