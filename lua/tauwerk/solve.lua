@@ -289,6 +289,7 @@ local function solve(scene, t)
         return s.t1
     end)
     s.goals = part.read_goals(scene, t)
+    part.add_end(s)
     s.counted = {} -- goals that the search follows
     for _, goal in ipairs(s.goals) do
         if not goal.holds then s.counted[#s.counted + 1] = goal end

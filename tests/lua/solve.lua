@@ -437,3 +437,24 @@ do
   local ok, message = pcall(scene.solve, scene, question)
   assert(not ok and message:find("solve.lua:%d+: scene:solve: field 'duration': expected a number, got nil"), message)
 end
+
+-- an end that is sought stays behind the fixed times of goals, also where shorter is better and where the search begins too early
+do
+  for _, start in ipairs { 1.5, 0.5 } do
+    local scene, ball = throw { duration = 1 }
+    local T = start
+    local found = scene:solve { tries = 1, duration = function() return T end,
+      vary = { { ball, "velocity" }, { "T", start = start, from = 0.2, to = 2, set = function(x) T = x end } },
+      so_that = { { "there", at = 1, value = function() return ball.position.x end, equals = 2 } },
+      minimise = function() return T end }
+    assert(found.ok and found.derivatives == "sensitivities", found.why)
+    near("the shortest", found.value, 1, 2e-6)
+    near("the goal", found.left["there"], 0, 2e-6)
+  end
+  local scene, ball = throw { duration = 1 }
+  local T
+  local found = scene:solve { tries = 1, duration = function() return T end,
+    vary = { { ball, "velocity" }, { "T", from = 0.2, to = 0.8, set = function(x) T = x end } },
+    so_that = { { "there", at = 1, value = function() return ball.position.x end, equals = 2 } } }
+  assert(not found.ok and found.why:find("'the motion lasts until 1 s' (lacks 0.2), the bound 0.8 of T", 1, true), found.why)
+end

@@ -69,6 +69,21 @@ local function read_goals(scene, t)
     return goals
 end
 
+-- Where the end of the motion is sought, it must not come before the fixed times of goals: a goal of its own says so, without
+-- which a search that makes the motion shorter would creep up to where those goals have no value any more.
+local function add_end(s)
+    local latest
+    for _, goal in ipairs(s.goals) do
+        local at = type(goal.at) == "table" and goal.at[2] or goal.at
+        if type(at) == "number" and at > (latest or s.t0) then latest = at end
+    end
+    if not latest or type(s.duration) ~= "function" then return end
+    local label = string.format("the motion lasts until %.9g s", latest)
+    s.until_at = latest
+    s.goals[#s.goals + 1] = { label = label, what = "scene:solve: goal '" .. label .. "'", at = "end", hard = true, above = latest,
+        scale = latest - s.t0, value = function() return s.t1 end }
+end
+
 local function numbers_of(goal, v)
     if goal.holds then
         local met = v
@@ -178,5 +193,5 @@ local function left_of(s, goal, c)
     return most
 end
 
-part.read_goals, part.numbers_of, part.times_of = read_goals, numbers_of, times_of
+part.read_goals, part.add_end, part.numbers_of, part.times_of = read_goals, add_end, numbers_of, times_of
 part.lay_out, part.rows, part.left_of, part.missed = lay_out, rows, left_of, missed

@@ -8,6 +8,7 @@ local check_number, numbers_of, times_of = part.check_number, part.numbers_of, p
 local function know_end(s)
     s.t1 = s.t0 + (type(s.duration) == "function" and check_number("scene:solve: field 'duration'", s.duration(), 0)
         or s.duration)
+    s.last = math.max(s.t1, s.until_at or s.t1) -- the motion runs on to there, so that all goals have values
 end
 
 -- the scene, as it was when the search began, gets the unknowns x; why it cannot be assembled, or nil
@@ -62,7 +63,9 @@ local function plan(s)
         goal.got = {}
         if not goal.event then
             for i, t in ipairs(times_of(goal, s)) do
-                if t > s.t1 + 1e-9 * (s.t1 - s.t0) then
+                if s.until_at and type(goal.at) ~= "function" then
+                    t = math.min(t, s.last)
+                elseif t > s.t1 + 1e-9 * (s.t1 - s.t0) then
                     late = { goal = goal, t = t }
                 else
                     t = math.min(t, s.t1) -- what is late by rounding is the end

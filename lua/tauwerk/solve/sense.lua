@@ -44,9 +44,9 @@ end
 local function windows_of(s, rough)
     local list, sum = {}, 0
     for i = 1, #rough, 2 do
-        local from, to = math.max(rough[i] - MARGIN, s.t0), math.min(rough[i + 1] + MARGIN, s.t1)
+        local from, to = math.max(rough[i] - MARGIN, s.t0), math.min(rough[i + 1] + MARGIN, s.last)
         local last = list[#list]
-        if rough[i] > s.t1 then break end
+        if rough[i] > s.last then break end
         if last and from <= last[2] + MARGIN then
             last[2] = math.max(last[2], to)
         else
@@ -54,7 +54,7 @@ local function windows_of(s, rough)
         end
     end
     for _, w in ipairs(list) do sum = sum + w[2] - w[1] end
-    return sum <= ROUGH_MOST * (s.t1 - s.t0) and list or nil
+    return sum <= ROUGH_MOST * (s.last - s.t0) and list or nil
 end
 
 -- x with unknown j moved to where differences take it, on both sides (0, 1), and by how much that is
@@ -226,7 +226,7 @@ local function variants(s, x, points, rough)
     local from, list = s.t0
     for i = 1, #windows + 1 do
         local window = windows[i]
-        local to, ok = window and window[1] or s.t1
+        local to, ok = window and window[1] or s.last
         ok, why = host.sense_begin(sense, to, 2 * s.steps_made + 100)
         if not ok then return nil, why end
         list = looks_between(looks, from, to, i == 1)
