@@ -290,3 +290,35 @@ tw.test("limits hold nothing up", function()
         assert(not rest.ok and rest.why:find("'stop'.* is passed"), rest.why)
     end
 end)
+
+-- rows whose force is bounded hold up to their bound only, and a motor that runs is no rest
+tw.test("motors and dry friction", function()
+    local function level(t)
+        local scene = tw.scene { gravity = "earth" }
+        local r = scene:rod { from = { 0, 0, 0 }, to = { 1, 0, 0 }, radius = 0.02, mass = 1 }
+        t.a, t.at, t.axis, t.name = r, { 0, 0, 0 }, { 0, 1, 0 }, "elbow"
+        return scene, scene:hinge(t), r
+    end
+    local function check(scene, text)
+        local before, rest = scene:hash(), scene:equilibrium()
+        if not text then
+            assert(rest.ok and rest.stable and #scene:modes() == 0, rest.why)
+            return
+        end
+        assert(not rest.ok and not rest.stable and scene:hash() == before and rest.why:find(text), rest.why)
+        local ok, why = pcall(scene.modes, scene)
+        assert(not ok and why:find(text), why)
+    end
+    check((level { friction = 5 })) -- 4.905 N m hold it
+    check(level { friction = 4.8 }, "'elbow_friction'.* yields: the bound")
+    for torque, text in pairs { [5] = false, [4.8] = "'drive'.* yields: the bound" } do
+        local scene, hinge = level {}
+        scene:motor { joint = hinge, angle = 0, max_torque = torque, name = "drive" }
+        check(scene, text)
+    end
+    for speed, text in pairs { [0] = false, [1] = "'drive'.* moves by itself" } do
+        local scene, hinge = level {}
+        scene:motor { joint = hinge, speed = speed, name = "drive" }
+        check(scene, text)
+    end
+end)

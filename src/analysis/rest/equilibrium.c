@@ -172,6 +172,10 @@ static tw_status iterate(search *f, size_t states, double tolerance, int most, t
         }
         if (status == TW_OK) accelerations(&s, g, r);
         r->found = status == TW_OK && r->acceleration <= tolerance;
+        if (status == TW_OK && (r->found || r->iterations == 0))
+            status = tw_small_bar(&s, &r->bar, &r->barred);
+        if (!r->found && r->bar == TW_BAR_YIELDS) r->bar = TW_BAR_NONE; /* not yet at rest */
+        if (r->bar != TW_BAR_NONE) most = 0, r->found = false;
         moved = status == TW_OK && !r->found && r->iterations < most && s.freedoms > 0;
         if (status == TW_OK && r->found) status = judge(&s, r);
         if (moved) status = advance(f, &s, g, g + s.freedoms, r, &moved);

@@ -54,6 +54,16 @@ void tw_small_body(const tw_small *s, const double *z, int i, vec3 *dx, vec3 *dt
 double tw_small_size(const tw_small *s, int i);
 double tw_small_extent(const tw_small *s);
 
+/* what keeps a pose from rest where nothing accelerates along the freedoms */
+typedef enum tw_bar {
+    TW_BAR_NONE,
+    TW_BAR_MOVES, /* a constraint asks for velocity: a motor with a speed, a body on a path */
+    TW_BAR_YIELDS /* the bound of a constraint's force is less than rest here needs */
+} tw_bar;
+
+/* at the pose; of: the constraint, NULL: none */
+tw_status tw_small_bar(tw_small *s, tw_bar *bar, const tw_constraint **of);
+
 /* ---- modes ----------------------------------------------------------------------------------- */
 
 typedef struct tw_modes {
@@ -81,6 +91,8 @@ typedef struct tw_rest {
     double least;     /* the smallest eigenvalue of K, rad^2/s^2 */
     double deviation; /* of constraints: the largest |D| */
     double extent;    /* of the model, m */
+    tw_bar bar;       /* not TW_BAR_NONE: what is in the way, `barred` */
+    const tw_constraint *barred;
 } tw_rest;
 
 /* Moves the world to the nearest rest downhill: Newton's method with |eigenvalues| of K, short

@@ -52,6 +52,17 @@ static bool passes_limit(lua_State *L, const tw_scene *scene, tw_dynamics *d, do
     return true;
 }
 
+/* what keeps it from rest, in words */
+static void say_bar(tw_bar bar, const tw_constraint *of, char *text, size_t size) {
+    char label[200];
+    tw_object_label(&of->o, label, sizeof label);
+    snprintf(text, size,
+             bar == TW_BAR_MOVES ? "%s moves by itself: there is no rest while it does"
+                                 : "%s yields: the bound of its force or torque is less than rest "
+                                   "here needs",
+             label);
+}
+
 /* ---- scene:equilibrium ----------------------------------------------------------------------- */
 
 typedef struct fields {
@@ -89,7 +100,9 @@ static int explain(lua_State *L) {
     search *f = lua_touserdata(L, 2);
     const tw_rest *r = &f->r;
     char label[200] = "the model";
-    if (!r->found) {
+    if (r->bar != TW_BAR_NONE) {
+        say_bar(r->bar, r->barred, f->why, sizeof f->why);
+    } else if (!r->found) {
         if (r->body >= 0)
             tw_object_label(&f->scene->world->body.data[r->body]->o, label, sizeof label);
         snprintf(f->why, sizeof f->why,
@@ -266,6 +279,13 @@ static int scene_modes(lua_State *L) {
     if (s != TW_OK) tw_raise(L, s, "scene:modes");
     if (passes_limit(L, scene, d, tw_small_extent(&f->small), why, sizeof why))
         tw_error(L, "scene:modes: %s", why);
+    tw_bar bar;
+    const tw_constraint *barred;
+    tw_try(L, tw_small_bar(&f->small, &bar, &barred));
+    if (bar != TW_BAR_NONE) {
+        say_bar(bar, barred, why, sizeof why);
+        tw_error(L, "scene:modes: %s", why);
+    }
     if (f->modes.asymmetry > 1e-4)
         tw_notice(L,
                   "scene:modes: forces here have no potential (%.2g of the stiffness is not "
