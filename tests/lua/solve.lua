@@ -458,3 +458,20 @@ do
     so_that = { { "there", at = 1, value = function() return ball.position.x end, equals = 2 } } }
   assert(not found.ok and found.why:find("'the motion lasts until 1 s' (lacks 0.2), the bound 0.8 of T", 1, true), found.why)
 end
+
+-- derivatives of a slow motion take no more evaluations than two motions
+do
+  local T, k = 200, 1e-5
+  local w, scene, ball = math.sqrt(k), throw { gravity = { 0, 0, 0 }, duration = T }
+  ball.position, ball.mass = { 0, 0, 0 }, 1
+  local spring = scene:spring { a = ball.center, b = scene:nail { -1, 0, 0 }, rest = 1, stiffness = k }
+  local found = scene:solve { steps = 0, tries = 1,
+    vary = { { "v", start = 0.1 * w, scale = w, set = function(x) ball.velocity = { x, 0, 0 } end }, { spring, "stiffness", scale = k } },
+    so_that = { { "x", value = function() return ball.position.x end, equals = 0.5, scale = 1 } } }
+  assert(found.derivatives == "sensitivities", found.differences)
+  near("dx/dv", found.slopes.x[1][1] * w, math.sin(w * T), 1e-8)
+  local before = scene:stats().steps
+  scene:advance(T)
+  local steps = scene:stats().steps - before
+  assert(found.evaluations < 20 * steps, found.evaluations .. " evaluations beside " .. steps .. " steps")
+end

@@ -21,7 +21,8 @@
 static const double LOOSER = 60, SOON = 10;
 /* least size of places against momenta, and of momenta against places, in units of y's */
 static const double ROUNDING = 1e-3;
-static const double LONGEST_STEP = 0.2; /* s */
+/* longest step of Phi: so long, s, or such a part of the piece if that is more */
+static const double LONGEST_STEP = 0.2, LONGEST_PART = 0.01;
 /* tolerances of the part of B outside the columns, relative to the greatest B: above the first it
  * becomes a column; a piece may lose the second, as an integral over its time */
 static const double OUTSIDE = 1e-6, LOST = 1e-8;
@@ -88,7 +89,8 @@ static tw_status start(tw_sensitivity *s, double t, double hint) {
                       .sizes = sizes,
                       .poll = s->poll,
                       .poll_context = s->poll_context};
-    tw_stepper_options options = {w->set.step, LONGEST_STEP};
+    double longest = fmax(LONGEST_STEP, LONGEST_PART * (s->end - s->begun));
+    tw_stepper_options options = {w->set.step, longest};
     TW_TRY(s->kind->create(&s->ode, &options, &s->stepper));
     s->now = t;
     return s->kind->start(s->stepper, t, s->Phi, hint);
