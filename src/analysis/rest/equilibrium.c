@@ -7,6 +7,7 @@
 #include "dynamics/rhs.h"
 #include "numeric/linear/spectrum.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +19,20 @@ static const double SHORTEST = 1e-12;
 /* of the largest eigenvalue: smaller ones do not hold anything */
 static const double NOTHING = 1e-9;
 
+/* accelerations at rest: the most, and as a part of those without constraints */
+static const double REST = 1e-8, REST_PART = 1e-9;
+/* D: m and rad, and as a part of the largest coordinate */
+static const double MET = 1e-12, MET_PART = 4 * DBL_EPSILON;
+/* steps: as a part of the largest coordinate */
+static const double ROUNDING = 8 * DBL_EPSILON;
+
 typedef struct search {
     tw_dynamics *d;
     double t;
     double *y, *next; /* [states] */
     double turn, way; /* longest step now, rad, m */
+    double far;       /* the largest coordinate of a body or the model's extent, m */
+    double rest;      /* accelerations that count as rest, m/s^2 and rad/s^2 */
 } search;
 
 /* the largest acceleration of a body that the constraints allow, N g */
@@ -46,6 +56,44 @@ typedef struct spectrum {
     double *V, *w, least;
 } spectrum;
 
+/* the body that r is about, in the part of g along which K is nothing, where that is most of g */
+static void look_loose(tw_small *s, const spectrum *K, const double *g, double *xi, tw_rest *r) {
+    size_t n = (size_t)s->freedoms;
+    double all = 0, loose = 0;
+    r->loose = v3_zero();
+    memset(xi, 0, n * sizeof *xi);
+    for (size_t k = 0; k < n; k++) {
+        double along = 0;
+        for (size_t i = 0; i < n; i++) along += K->V[k * n + i] * g[i];
+        all += along * along;
+        if (fabs(K->w[k]) > K->least) continue;
+        loose += along * along;
+        for (size_t i = 0; i < n; i++) xi[i] += along * K->V[k * n + i];
+    }
+    if (loose < 0.9 * all) return;
+    tw_small_motion(s, xi, s->z);
+    for (int i = 0; i < s->bodies; i++) {
+        vec3 dx, dtheta;
+        if (s->body[i] != r->body) continue;
+        tw_small_body(s, s->z, i, &dx, &dtheta);
+        r->turns = v3_length(dx) < 1e-6 * tw_small_size(s, i) * v3_length(dtheta);
+        vec3 u = r->turns ? dtheta : dx;
+        if (v3_length(u) > 0) r->loose = v3_scale(u, 1 / v3_length(u));
+    }
+}
+
+/* is the step z no more than rounding of where the bodies are? */
+static bool is_rounding(const search *f, const tw_small *s, const double *z) {
+    for (int i = 0; i < s->bodies; i++) {
+        vec3 dx, dtheta;
+        tw_small_body(s, z, i, &dx, &dtheta);
+        if (v3_length(dx) > ROUNDING * f->far ||
+            v3_length(dtheta) > ROUNDING * fmax(1, f->far / tw_small_size(s, i)))
+            return false;
+    }
+    return true;
+}
+
 /* z = N (|K| + mu)^-1 g; true: no body moves farther than it may */
 static bool damped(const search *f, tw_small *s, const spectrum *K, double mu, const double *g,
                    double *xi, double *z) {
@@ -68,7 +116,7 @@ static bool damped(const search *f, tw_small *s, const spectrum *K, double mu, c
 
 /* z: the step of Newton's method downhill, |K|^-1 g, or where that is too long (|K| + mu)^-1 g, no
  * body by more than f allows: freedoms that nothing holds then do not shorten the others' way */
-static tw_status step_of(const search *f, tw_small *s, const double *g, double *z) {
+static tw_status step_of(const search *f, tw_small *s, const double *g, double *z, tw_rest *r) {
     size_t n = (size_t)s->freedoms;
     double *V = malloc((n * n + 2 * n + 1) * sizeof *V), asymmetry;
     if (!V) return tw_fail_memory();
@@ -78,6 +126,7 @@ static tw_status step_of(const search *f, tw_small *s, const double *g, double *
     double largest = 0;
     for (size_t k = 0; k < n; k++) largest = fmax(largest, fabs(w[k]));
     spectrum K = {V, w, NOTHING * largest};
+    if (status == TW_OK) look_loose(s, &K, g, xi, r);
     if (status == TW_OK && !damped(f, s, &K, 0, g, xi, z)) {
         double low, high = largest > 0 ? largest : 1;
         for (int i = 0; i < 200 && damped(f, s, &K, high, g, xi, z); i++) high /= 4;
@@ -109,9 +158,11 @@ static tw_status judge(tw_small *s, tw_rest *r) {
     return status;
 }
 
-static tw_status meet(search *f, double *y, tw_assembly_report *report) {
-    TW_TRY(
-        tw_assemble_state(f->d, f->t, y, NULL, &(tw_assembly_options){.tolerance = 1e-12}, report));
+static tw_status meet(search *f, double *y, int restarts, double *deviation) {
+    tw_assembly_report report;
+    tw_assembly_options options = {.tolerance = fmax(MET, MET_PART * f->far), .restarts = restarts};
+    TW_TRY(tw_assemble_state(f->d, f->t, y, NULL, &options, &report));
+    *deviation = report.deviation;
     return TW_OK;
 }
 
@@ -138,48 +189,77 @@ static tw_status good_step(search *f, const double *z, const double *g, const tw
 /* one step, shortened until it is good; *moved false: none is */
 static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_rest *r,
                          bool *moved) {
-    tw_assembly_report report;
-    TW_TRY(step_of(f, s, g, z));
+    double deviation;
+    TW_TRY(step_of(f, s, g, z, r));
+    *moved = false;
+    r->found = is_rounding(f, s, z);
+    if (r->found) return TW_OK;
     for (double by = 1; *moved = by > SHORTEST, *moved; by /= 4) {
         bool good;
         double *shorter = s->z;
         for (int i = 0; i < s->n; i++) shorter[i] = by * z[i];
         tw_small_move(s, shorter, f->next);
-        TW_TRY(meet(f, f->next, &report));
+        TW_TRY(meet(f, f->next, -1, &deviation));
         TW_TRY(good_step(f, z, g, s, &good));
         if (!good) continue;
         f->turn = by == 1 ? fmin(2 * f->turn, TURN) : fmax(f->turn / 4, SHORTEST * TURN);
         f->way = by == 1 ? fmin(2 * f->way, FARTHEST * r->extent)
                          : fmax(f->way / 4, SHORTEST * r->extent);
-        r->deviation = report.deviation;
+        r->deviation = deviation;
         return TW_OK;
     }
     return TW_OK;
 }
 
+/* accelerations that count as rest, from those of gravity and of the forces at the start */
+static double tolerance_of(const search *f, const tw_small *s) {
+    double most = v3_length(tw_value3(&f->d->world->set.gravity, f->t));
+    for (int i = 0; i < s->bodies; i++) {
+        double mass = f->d->world->body.data[s->body[i]]->mass;
+        most = fmax(most, v3_length(f->d->pass.external[s->body[i]].force) / mass);
+    }
+    return fmin(REST, REST_PART * most);
+}
+
+/* at the poses y; *moved: they are nearer to rest now */
+static tw_status look(search *f, tw_small *s, double *g, double tolerance, int most, tw_rest *r,
+                      bool *moved) {
+    *moved = false;
+    TW_TRY(tw_small_forces(s, NULL, NULL, g));
+    accelerations(s, g, r);
+    r->found = r->acceleration <= (tolerance > 0 ? tolerance : f->rest);
+    if (r->iterations == 0) TW_TRY(tw_small_bar(s, &r->bar, &r->barred));
+    if (r->bar == TW_BAR_YIELDS && !r->found) r->bar = TW_BAR_NONE; /* not yet at rest */
+    if (r->bar != TW_BAR_NONE) r->found = false;
+    bool may = r->bar == TW_BAR_NONE && !r->found && s->freedoms > 0 && r->iterations < most;
+    if (may) TW_TRY(advance(f, s, g, g + s->freedoms, r, moved));
+    if (!r->found) return TW_OK;
+    TW_TRY(tw_small_bar(s, &r->bar, &r->barred));
+    r->found = r->bar == TW_BAR_NONE;
+    return r->found ? judge(s, r) : TW_OK;
+}
+
+static tw_status begin(search *f, tw_rest *r) {
+    tw_small s;
+    TW_TRY(tw_small_begin(f->d, f->y, &s));
+    r->extent = tw_small_extent(&s);
+    f->way = WAY * r->extent;
+    f->far = tw_small_far(&s);
+    f->rest = tolerance_of(f, &s);
+    tw_small_free(&s);
+    return meet(f, f->y, 0, &r->deviation);
+}
+
 static tw_status iterate(search *f, size_t states, double tolerance, int most, tw_rest *r) {
-    tw_assembly_report report;
-    TW_TRY(meet(f, f->y, &report));
-    r->deviation = report.deviation;
-    for (bool moved = true; moved; r->iterations++) {
+    TW_TRY(begin(f, r));
+    for (bool moved = true; moved;) {
         tw_small s;
         TW_TRY(tw_small_begin(f->d, f->y, &s));
         double *g = malloc(((size_t)(s.freedoms + s.n) + 1) * sizeof *g);
-        tw_status status = g ? tw_small_forces(&s, NULL, NULL, g) : tw_fail_memory();
-        if (r->iterations == 0) {
-            r->extent = tw_small_extent(&s);
-            f->way = WAY * r->extent;
-        }
-        if (status == TW_OK) accelerations(&s, g, r);
-        r->found = status == TW_OK && r->acceleration <= tolerance;
-        if (status == TW_OK && (r->found || r->iterations == 0))
-            status = tw_small_bar(&s, &r->bar, &r->barred);
-        if (!r->found && r->bar == TW_BAR_YIELDS) r->bar = TW_BAR_NONE; /* not yet at rest */
-        if (r->bar != TW_BAR_NONE) most = 0, r->found = false;
-        moved = status == TW_OK && !r->found && r->iterations < most && s.freedoms > 0;
-        if (status == TW_OK && r->found) status = judge(&s, r);
-        if (moved) status = advance(f, &s, g, g + s.freedoms, r, &moved);
+        tw_status status = g ? TW_OK : tw_fail_memory();
+        if (status == TW_OK) status = look(f, &s, g, tolerance, most, r, &moved);
         if (moved && status == TW_OK) memcpy(f->y, f->next, states * sizeof *f->y);
+        if (moved) r->iterations++;
         free(g);
         tw_small_free(&s);
         TW_TRY(status);

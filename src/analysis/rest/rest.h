@@ -53,6 +53,8 @@ void tw_small_body(const tw_small *s, const double *z, int i, vec3 *dx, vec3 *dt
 /* m: the largest radius of gyration of the i-th free body; and of the bodies' places together */
 double tw_small_size(const tw_small *s, int i);
 double tw_small_extent(const tw_small *s);
+/* m: the largest of that, and of the bodies' distances from the origin */
+double tw_small_far(const tw_small *s);
 
 /* what keeps a pose from rest where nothing accelerates along the freedoms */
 typedef enum tw_bar {
@@ -86,6 +88,8 @@ void tw_modes_free(tw_modes *m);
 typedef struct tw_rest {
     bool found, stable;
     double acceleration; /* the largest that is left, m/s^2 or rad/s^2 */
+    vec3 loose;          /* unit: not found, nothing holds `body` along it; else 0 */
+    bool turns;          /* about it */
     int body;            /* its body's index; -1: none */
     int iterations;
     double least;     /* the smallest eigenvalue of K, rad^2/s^2 */
@@ -97,7 +101,8 @@ typedef struct tw_rest {
 
 /* Moves the world to the nearest rest downhill: Newton's method with |eigenvalues| of K, short
  * steps where it is far, constraints met after each. Velocities are 0 then; where no rest is found
- * the world stays as it is. tolerance: of accelerations, m/s^2 and rad/s^2 */
+ * the world stays as it is. tolerance: of accelerations, m/s^2 and rad/s^2; 0: 1e-8, or
+ * 1e-9 of the free ones where these are less. Rest is also where the step is rounding */
 tw_status tw_rest_find(tw_dynamics *d, double tolerance, int most, tw_rest *r);
 
 #endif

@@ -193,3 +193,10 @@ double tw_small_extent(const tw_small *s) {
     }
     return size + apart;
 }
+
+double tw_small_far(const tw_small *s) {
+    double far = tw_small_extent(s);
+    for (int i = 0; i < s->bodies; i++)
+        far = fmax(far, v3_length(v3_load(s->y + s->d->state_of[s->body[i]])));
+    return far;
+}

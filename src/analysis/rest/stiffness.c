@@ -23,7 +23,7 @@ enum { LEVELS = 3, SHAKES = 4 };
 static const double SHORTER = 8;
 /* error of a difference by the forces' noise over its length, and by that between two lengths */
 static const double BY_NOISE = 8, BY_LENGTH = 2;
-/* rounding of an eigenvector */
+/* rounding of an eigenvector, by that of coordinates as a part of the smallest body's size */
 static const double VECTOR = 8 * DBL_EPSILON;
 
 /* xi so long that no body moves by more than TURN or WAY along the k-th freedom */
@@ -140,6 +140,13 @@ static void make_symmetric(size_t n, const double *noise, const double *h, doubl
         }
 }
 
+/* of the largest eigenvalue, what rounding of the other eigenvectors lets in */
+static double leak_of(const tw_small *s, double largest) {
+    double part = 1, far = tw_small_far(s);
+    for (int i = 0; i < s->bodies; i++) part = fmax(part, far / tw_small_size(s, i));
+    return largest * s->freedoms * VECTOR * part * VECTOR * part;
+}
+
 static tw_status refine(tw_small *s, double *K, double *w, double *error) {
     size_t n = (size_t)s->freedoms;
     double *room = calloc((5 + LEVELS) * n + (size_t)s->states + 3 * n + n * n + 1, sizeof *room);
@@ -155,8 +162,7 @@ static tw_status refine(tw_small *s, double *K, double *w, double *error) {
         tw_eigenvectors_graded(s->freedoms, K, V, w);
         status = turn_freedoms(s, V);
     }
-    /* of the stiffest that rounding of the other vectors lets in */
-    double leak = n > 0 ? fmax(fabs(w[0]), fabs(w[n - 1])) * (double)n * VECTOR * VECTOR : 0;
+    double leak = n > 0 ? leak_of(s, fmax(fabs(w[0]), fabs(w[n - 1]))) : 0;
     for (size_t k = 0; k < n && status == TW_OK; k++) {
         double sum = 0;
         for (size_t i = 0; i < n; i++) sum += V[k * n + i] * V[k * n + i] * own[i] * own[i];

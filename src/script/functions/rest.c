@@ -74,11 +74,11 @@ static const tw_param ROWS[] = {
     {.name = "iterations", .offset = offsetof(fields, iterations), .type = TW_PARAM_NUMBER}};
 
 static fields read_fields(lua_State *L, tw_scene *scene) {
-    fields f = {1e-8, 200};
+    fields f = {NAN, 200};
     if (lua_isnoneornil(L, 2)) return f;
     lua_settop(L, 2);
     tw_read_fields(L, 2, scene, "scene:equilibrium", ROWS, 2, &f, NULL);
-    if (!(f.tolerance > 0))
+    if (f.tolerance <= 0)
         tw_error(L, "scene:equilibrium: field 'tolerance': expected a positive number, got %g",
                  f.tolerance);
     if (!(f.iterations >= 1 && f.iterations <= 1e6))
@@ -95,6 +95,17 @@ typedef struct search {
     char why[400];
 } search;
 
+/* which way nothing holds a body, in words */
+static void say_loose(const tw_rest *r, const char *body, char *text, size_t size) {
+    const double u[3] = {r->loose.x, r->loose.y, r->loose.z};
+    char way[80];
+    snprintf(way, sizeof way, "(%.3g, %.3g, %.3g)", u[0], u[1], u[2]);
+    for (int i = 0; i < 3; i++)
+        if (fabs(u[i]) > 1 - 1e-6) snprintf(way, sizeof way, "%c", "xyz"[i]);
+    snprintf(text, size, "nothing holds %s %s %s: it accelerates by %.3g %s", body,
+             r->turns ? "about" : "along", way, r->acceleration, r->turns ? "rad/s^2" : "m/s^2");
+}
+
 /* the scene, and the search */
 static int explain(lua_State *L) {
     search *f = lua_touserdata(L, 2);
@@ -105,9 +116,12 @@ static int explain(lua_State *L) {
     } else if (!r->found) {
         if (r->body >= 0)
             tw_object_label(&f->scene->world->body.data[r->body]->o, label, sizeof label);
-        snprintf(f->why, sizeof f->why,
-                 "after %d steps %s still accelerates by %.3g m/s^2 or rad/s^2", r->iterations,
-                 label, r->acceleration);
+        if (v3_length(r->loose) > 0)
+            say_loose(r, label, f->why, sizeof f->why);
+        else
+            snprintf(f->why, sizeof f->why,
+                     "after %d steps %s still accelerates by %.3g m/s^2 or rad/s^2", r->iterations,
+                     label, r->acceleration);
     } else if (!touches(L, f->why, sizeof f->why) &&
                !passes_limit(L, f->scene, f->d, r->extent, f->why, sizeof f->why) &&
                r->deviation > 1e-6 * fmin(r->extent, 1)) {
@@ -128,7 +142,8 @@ static void restore(lua_State *L) {
 /* from the world as it is to rest; where it cannot stay there, or anything fails, back */
 static void find_rest(lua_State *L, fields f, search *s) {
     tw_try(L, tw_sim_engine(s->scene->sim, &s->d));
-    tw_status status = tw_rest_find(s->d, f.tolerance, (int)f.iterations, &s->r);
+    tw_status status =
+        tw_rest_find(s->d, isnan(f.tolerance) ? 0 : f.tolerance, (int)f.iterations, &s->r);
     if (status != TW_OK) tw_raise(L, status, "scene:equilibrium");
     lua_pushcfunction(L, explain);
     lua_pushvalue(L, 1);
