@@ -28,11 +28,12 @@ do
   near("applied", (ball.position - tw.vec3(4, 1, 3)):length(), 0, 1e-7)
 end
 
--- derivatives of fast oscillations, x = v sin(w t) / w, over many periods
-for _, k in ipairs { 1e2, 1e6 } do
+-- derivatives of fast oscillations, x = v sin(w t) / w, over many periods; also of a body that is tiny beside its spring
+for _, case in ipairs { { 1e2, 0.1 }, { 1e6, 0.1 }, { 1e6, 0.001 } } do
+  local k, radius = table.unpack(case)
   local T, w = 0.6, math.sqrt(k)
   local scene, ball = throw { gravity = { 0, 0, 0 } }
-  ball.position, ball.mass = { 0, 0, 0 }, 1
+  ball.position, ball.radius, ball.mass = { 0, 0, 0 }, radius, 1
   local spring = scene:spring { a = ball.center, b = scene:nail { -1, 0, 0 }, rest = 1, stiffness = k }
   local found = scene:solve {
     vary = { { "v", start = 1, set = function(x) ball.velocity = { x, 0, 0 } end }, { spring, "stiffness", scale = k } },

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* natural length of a body, at least such a part of its distance from what is nearest */
+static const double APART = 0.05;
+
 /* ---- copies ---------------------------------------------------------------------------------- */
 
 static void free_replica(tw_replica *r) {
@@ -131,14 +134,31 @@ static tw_status make_room(tw_sensitivity *s) {
     return TW_OK;
 }
 
-/* natural units: of lengths a body's size, of quaternions 1, of momenta those at one size, or one
- * radian, a second */
+/* distance of a body from the nearest other body or point that is not its own; 0: there is none */
+static double nearest(const tw_world *w, const tw_body *b) {
+    double least = INFINITY;
+    for (size_t i = 0; i < w->body.count; i++)
+        if (w->body.data[i] != b)
+            least = fmin(least, v3_length(v3_sub(w->body.data[i]->position, b->position)));
+    for (size_t i = 0; i < w->point.count; i++) {
+        const tw_point *p = w->point.data[i];
+        vec3 x, v;
+        if (tw_world_get(w, TW_BODY, p->body) == b) continue;
+        tw_point_now(w, p, &x, &v);
+        least = fmin(least, v3_length(v3_sub(x, b->position)));
+    }
+    return isfinite(least) ? least : 0;
+}
+
+/* natural units: of lengths a body's size, or a part of its distance from others, over which their
+ * forces vary; of quaternions 1, of momenta those at one such length, or one radian, a second */
 static void find_units(tw_sensitivity *s) {
     for (size_t i = 0; i < s->base.world->body.count; i++) {
         int at = tw_dynamics_state_of(s->base.dynamics, (int)i);
         if (at < 0) continue;
         const tw_body *b = s->base.world->body.data[i];
-        double moment = m3_largest(&b->inertia), size = sqrt(moment / b->mass);
+        double moment = m3_largest(&b->inertia);
+        double size = fmax(sqrt(moment / b->mass), APART * nearest(s->base.world, b));
         for (int k = 0; k < TW_STATE; k++)
             s->unit[at + k] = k < 3 ? size : k < 7 ? 1 : k < 10 ? b->mass * size : moment;
     }
