@@ -15,6 +15,7 @@ static const double PRICE_FIRST = 10, PRICE_MOST = 1e9; /* of hard rows, of the 
 static const double SMALL = 1e-3;   /* of the tolerance: a step that gains nothing */
 static const double EXACT = 1e-4;   /* of `within`: rows are met, and no step makes them better */
 static const double CARRIES = 1e-9; /* of its cost: multiplier of a hard row that acts */
+static const double HELD = 1e-6;    /* the same of one that holds others off */
 static const double FLAT = 1e-12;   /* least eigenvalue of B, relative to its largest entry */
 
 typedef struct search {
@@ -494,7 +495,7 @@ static void put_pull(const search *s, double *pull) {
         if (s->apart) by = 0;
         if (is_hard(s->p->row[i])) {
             by = s->hard_multiplier[k++];
-            if (fabs(by) <= CARRIES * s->price) by = 0;
+            if (fabs(by) <= (s->apart ? HELD : CARRIES) * s->price) by = 0;
         }
         for (size_t j = 0; j < n; j++) pull[(size_t)i * n + j] = by * s->J[(size_t)i * n + j];
     }
