@@ -210,10 +210,10 @@ end)
 
 -- a hinge of a small and light rod holds beside any other
 tw.test("masses and sizes side by side", function()
-    for _, mass in ipairs { 1, 1e4, 1e6 } do
+    for _, mass in ipairs { 1, 1e6, 1e10 } do
         for _, size in ipairs { 1e-3, 1, 1e3 } do
             local scene = tw.scene { gravity = "earth" }
-            local small = scene:rod { from = { 0, 0, 0 }, to = { 1e-3, 0, 0 }, radius = 1e-5, mass = 1e-3 }
+            local small = scene:rod { from = { 0, 0, 0 }, to = { 1e-3, 0, 0 }, radius = 1e-5, mass = mass > 1e6 and 1e-9 or 1e-3 }
             scene:hinge { a = small, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
             local large = scene:rod { from = { size, 0, 0 }, to = { 2 * size, 0, 0 }, radius = 0.01 * size, mass = mass }
             scene:hinge { a = large, at = { size, 0, 0 }, axis = { 0, 1, 0 } }

@@ -37,6 +37,10 @@ typedef struct tw_small {
 /* at the poses of y [states], or of the world if y is NULL; the world is not touched */
 tw_status tw_small_begin(tw_dynamics *d, const double *y, tw_small *s);
 void tw_small_free(tw_small *s);
+/* N and its columns, at the pass; by tw_small_begin */
+tw_status tw_small_freedoms(tw_small *s);
+/* of one body, by its index, M^-1/2 of its turns: R C with C C^T = I^-1 in body axes */
+mat3 tw_small_whitener(const tw_small *s, int body);
 /* g [freedoms] at the pose moved by N xi, with velocities N xi1; NULL: 0 */
 tw_status tw_small_forces(tw_small *s, const double *xi, const double *xi1, double *g);
 /* moved [states]: the pose moved by z [n] */

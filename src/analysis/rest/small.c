@@ -5,70 +5,18 @@
 #include "dynamics/limit.h"
 #include "dynamics/pass/pass.h"
 #include "dynamics/rhs.h"
-#include "numeric/linear/spectrum.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* singular values of w J M^-1/2, its rows of length 1, below this part of the largest are 0 */
-static const double CUTOFF = 1e-7;
-
-/* of one body, M^-1/2: 1/sqrt(m), and R C with C C^T = I^-1 in body axes */
-static mat3 whitener(const tw_small *s, int body) {
+mat3 tw_small_whitener(const tw_small *s, int body) {
     mat3 R = q_matrix(q_load(s->y + s->d->state_of[body] + 3));
     return m3_mul(&R, &s->d->root[body]);
 }
 
 static const tw_body *body_of(const tw_small *s, int i) {
     return s->d->world->body.data[s->body[i]];
-}
-
-/* B [rows x n] by columns = w J M^-1/2 at the pass */
-static void fill_rows(const tw_small *s, const int *place, double *B) {
-    const tw_pass *p = &s->d->pass;
-    for (int k = 0, row = 0; k < p->blocks; k++) {
-        const tw_block *b = &p->block[k];
-        const double *J = b->J;
-        for (int i = 0; i < b->rows; i++, row++)
-            for (int slot = 0; slot < b->bind->slots; slot++, J += 6) {
-                int body = b->bind->body[slot];
-                if (!s->d->free_body[body]) continue;
-                mat3 K = whitener(s, body);
-                vec3 lin = v3_scale(v3_load(J), 1 / sqrt(s->d->world->body.data[body]->mass));
-                vec3 ang = m3_tmul_v(&K, v3_load(J + 3));
-                double part[6] = {lin.x, lin.y, lin.z, ang.x, ang.y, ang.z};
-                for (int c = 0; c < 6; c++)
-                    B[(size_t)row + (size_t)(6 * place[body] + c) * (size_t)p->rows] += part[c];
-            }
-    }
-}
-
-/* rows of length 1: light and heavy, small and large models side by side hold alike */
-static void level_rows(int rows, int columns, double *B) {
-    size_t m = (size_t)rows, entries = m * (size_t)columns;
-    for (size_t row = 0; row < m; row++) {
-        double length = 0;
-        for (size_t i = row; i < entries; i += m) length = hypot(length, B[i]);
-        for (size_t i = row; i < entries && length > 0; i += m) B[i] /= length;
-    }
-}
-
-static tw_status find_freedoms(tw_small *s) {
-    const tw_pass *p = &s->d->pass;
-    size_t entries = (size_t)p->rows * (size_t)s->n;
-    double *B = calloc(entries + 1, sizeof *B);
-    int *place = calloc((size_t)p->bodies + 1, sizeof *place);
-    tw_status status = B && place ? TW_OK : tw_fail_memory();
-    if (status == TW_OK) {
-        for (int i = 0; i < s->bodies; i++) place[s->body[i]] = i;
-        fill_rows(s, place, B);
-        level_rows(p->rows, s->n, B);
-        status = tw_null_space(p->rows, s->n, B, CUTOFF, s->N, &s->freedoms);
-    }
-    free(B);
-    free(place);
-    return status;
 }
 
 static void stop(const tw_small *s, double *y) {
@@ -101,7 +49,7 @@ tw_status tw_small_begin(tw_dynamics *d, const double *y, tw_small *s) {
         tw_rhs_pack(d, s->y);
     stop(s, s->y);
     tw_status status = tw_rhs_all(d, s->t, s->y);
-    if (status == TW_OK) status = find_freedoms(s);
+    if (status == TW_OK) status = tw_small_freedoms(s);
     d->evaluated = false;
     if (status != TW_OK) tw_small_free(s);
     return status;
@@ -120,7 +68,7 @@ void tw_small_motion(const tw_small *s, const double *xi, double *z) {
 }
 
 void tw_small_body(const tw_small *s, const double *z, int i, vec3 *dx, vec3 *dtheta) {
-    mat3 K = whitener(s, s->body[i]);
+    mat3 K = tw_small_whitener(s, s->body[i]);
     *dx = v3_scale(v3_load(z + 6 * i), 1 / sqrt(body_of(s, i)->mass));
     *dtheta = m3_mul_v(&K, v3_load(z + 6 * i + 3));
 }
@@ -163,7 +111,7 @@ tw_status tw_small_forces(tw_small *s, const double *xi, const double *xi1, doub
     TW_TRY(status);
     for (int i = 0; i < s->bodies; i++) { /* M^1/2 a, M of the pose */
         const tw_body *b = body_of(s, i);
-        mat3 K = whitener(s, s->body[i]),
+        mat3 K = tw_small_whitener(s, s->body[i]),
              R = q_matrix(q_load(s->y + s->d->state_of[s->body[i]] + 3));
         mat3 I = m3_rotate(&R, &b->inertia);
         vec3 alpha = s->d->pass.angular[s->body[i]];
