@@ -357,3 +357,23 @@ tw.test("rest of stiff, faint and distant models", function()
         near(at.position.z, -8, 1e-14 * off, "distant")
     end
 end)
+
+-- bodies held by nothing but each other: six motions are free, to the rounding of the forces
+tw.test("free motions of bodies on springs", function()
+    for seed = 1, 20 do
+        math.randomseed(seed)
+        local scene, bodies, random = tw.scene {}, {}, math.random
+        local function part() return { random() - 0.5, random() - 0.5, random() - 0.5 } end
+        for i = 1, 3 do
+            bodies[i] = scene:box { size = { 1, 0.5, 0.3 }, position = { 10 ^ (seed % 5) + 2 * i, random(), 0 } }
+        end
+        for i = 1, 21 do
+            local a, b = bodies[i % 3 + 1]:point(part()), bodies[(i + 1) % 3 + 1]:point(part())
+            scene:spring { a = a, b = b, stiffness = 10 ^ (2 + 6 * random()), rest = (a.position - b.position):length() }
+        end
+        for i, mode in ipairs(scene:modes()) do
+            assert(i <= 6 and mode.stiffness == 0 or i > 6 and mode.stiffness > 1e-3, mode.stiffness)
+        end
+        assert(scene:equilibrium().stable)
+    end
+end)

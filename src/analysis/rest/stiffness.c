@@ -88,19 +88,20 @@ static tw_status turn_freedoms(tw_small *s, const double *V) {
     return TW_OK;
 }
 
-/* noise [freedoms]: changes of g where the poses change by rounding; room [2 freedoms + states] */
-static tw_status shake(tw_small *s, double *room, double *noise) {
+/* noise [freedoms]: changes of g where the poses change by rounding, at the pose moved by N xi;
+ * room [2 freedoms + states] */
+static tw_status shake(tw_small *s, const double *xi, double *room, double *noise) {
     size_t n = (size_t)s->freedoms;
     double *still = room, *shaken = still + n, *kept = shaken + n;
     tw_random random = tw_random_seed(1);
-    TW_TRY(tw_small_forces(s, NULL, NULL, still));
+    TW_TRY(tw_small_forces(s, xi, NULL, still));
     memset(noise, 0, n * sizeof *noise);
     memcpy(kept, s->y, (size_t)s->states * sizeof *kept);
     tw_status status = TW_OK;
     for (int i = 0; i < SHAKES && status == TW_OK; i++) {
         for (int k = 0; k < s->states; k++)
             s->y[k] = kept[k] * (1 + DBL_EPSILON * (4 * tw_random_uniform(&random) - 2));
-        status = tw_small_forces(s, NULL, NULL, shaken);
+        status = tw_small_forces(s, xi, NULL, shaken);
         for (size_t k = 0; k < n; k++) noise[k] = fmax(noise[k], fabs(shaken[k] - still[k]));
     }
     memcpy(s->y, kept, (size_t)s->states * sizeof *kept);
@@ -108,19 +109,26 @@ static tw_status shake(tw_small *s, double *room, double *noise) {
 }
 
 /* a column of K over the length at which its own entry is surest: *h, and that entry's error.
- * room [(5 + LEVELS) freedoms] */
+ * room [(8 + LEVELS) freedoms + states] */
 static tw_status surest_column(tw_small *s, size_t k, double noise, double *room, double *column,
                                double *h, double *error) {
     size_t n = (size_t)s->freedoms;
-    double *level = room + 5 * n, length[LEVELS], apart[LEVELS + 1] = {0};
+    double *xi = room, *level = room + 5 * n, *moved = level + LEVELS * n;
+    double length[LEVELS], apart[LEVELS + 1] = {0};
     for (size_t j = 0; j < LEVELS; j++) {
         length[j] = j > 0 ? length[j - 1] / SHORTER : length_of(s, (int)k);
         TW_TRY(column_of(s, k, length[j], room, level + j * n));
         if (j > 0) apart[j] = fabs(level[j * n + k] - level[(j - 1) * n + k]);
     }
+    /* forces that balance each other have noise along k as far as they are turned */
+    xi[k] = length[0];
+    tw_status status = shake(s, xi, moved + n, moved);
+    xi[k] = 0;
+    TW_TRY(status);
     *error = INFINITY;
     for (size_t j = 1; j < LEVELS; j++) {
-        double e = BY_NOISE * noise / length[j] + BY_LENGTH * (apart[j] + apart[j + 1] / SHORTER);
+        double e = BY_NOISE * fmax(noise / length[j], moved[k] / length[0]) +
+                   BY_LENGTH * (apart[j] + apart[j + 1] / SHORTER);
         if (e >= *error) continue;
         *error = e;
         *h = length[j];
@@ -149,11 +157,11 @@ static double leak_of(const tw_small *s, double largest) {
 
 static tw_status refine(tw_small *s, double *K, double *w, double *error) {
     size_t n = (size_t)s->freedoms;
-    double *room = calloc((5 + LEVELS) * n + (size_t)s->states + 3 * n + n * n + 1, sizeof *room);
+    double *room = calloc((8 + LEVELS) * n + (size_t)s->states + 3 * n + n * n + 1, sizeof *room);
     if (!room) return tw_fail_memory();
-    double *noise = room + (5 + LEVELS) * n + (size_t)s->states, *h = noise + n, *own = h + n,
+    double *noise = room + (8 + LEVELS) * n + (size_t)s->states, *h = noise + n, *own = h + n,
            *V = own + n;
-    tw_status status = shake(s, room, noise);
+    tw_status status = shake(s, NULL, room, noise);
     memset(room, 0, n * sizeof *room);
     for (size_t k = 0; k < n && status == TW_OK; k++)
         status = surest_column(s, k, noise[k], room, K + k * n, &h[k], &own[k]);
