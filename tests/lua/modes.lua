@@ -377,3 +377,33 @@ tw.test("free motions of bodies on springs", function()
         assert(scene:equilibrium().stable)
     end
 end)
+
+-- the slowest frequency of a hanging chain of rods, from M and K of its angles, by power iteration
+tw.test("a long chain, to rounding", function()
+    local n, scene, at = 30, tw.scene { gravity = "earth" }, nil
+    for i = 1, n do
+        local r = scene:rod { from = { 0, 0, 1 - i }, to = { 0, 0, -i }, radius = 0.05 }
+        scene:connect(r.end1, at or scene:nail { 0, 0, 0 })
+        at = r.end2
+    end
+    local function k(i) return 9.81 * (n - i + 0.5) end -- of a rod by its mass; M likewise
+    local function m(i, j)
+        if i == j then return n - i + 0.25 + (3 * 0.05 ^ 2 + 1) / 12 end
+        return n - math.max(i, j) + 0.5
+    end
+    local v, length = {}, 0
+    for i = 1, n do v[i] = 1 end
+    for _ = 1, 60 do -- of k^-1/2 M k^-1/2
+        local w, sum = {}, 0
+        for i = 1, n do
+            w[i] = 0
+            for j = 1, n do w[i] = w[i] + m(i, j) * v[j] / math.sqrt(k(i) * k(j)) end
+            sum = sum + w[i] ^ 2
+        end
+        length = math.sqrt(sum)
+        for i = 1, n do v[i] = w[i] / length end
+    end
+    local modes = scene:modes()
+    for i = 1, n do assert(modes[i].stiffness == 0) end -- spins
+    for i = n + 1, n + 2 do near(modes[i].stiffness * length, 1, 1e-11, "the slowest") end
+end)
