@@ -8,7 +8,7 @@ skeleton() {
     shift
     expect 0 "$tauwerk" export "$scene" -o s.bvh -q
     expect 0 "$tauwerk" run "$scene" --no-render --trace s.csv -q
-    expect 0 "$tauwerk" lua "$(dirname "$scenes")/script/bvh.lua" s.bvh s.csv "$@"
+    expect 0 "$tauwerk" lua "$(dirname "$scenes")/tools/bvh.lua" s.bvh s.csv "$@"
 }
 
 # an arm that stands joined, a tip that comes to it, a rod that closes a loop, a stranger
