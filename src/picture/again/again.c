@@ -182,7 +182,8 @@ static void put(tw_wake *w, const thing *t) {
 static bool make_wake(tw_again *a, int count, tw_view *s) {
     a->wake.count = 0;
     for (int i = 0; i < count; i++) {
-        foresee(i < a->things ? &a->thing[i] : NULL, &a->before[i]);
+        /* where some have come or gone, numbers stand for other things */
+        foresee(count == a->things ? &a->thing[i] : NULL, &a->before[i]);
         s->solid[i].wakes = a->before[i].moves;
         if (a->before[i].moves && s->solid[i].paint.glows) return false;
         if (a->before[i].moves) put(&a->wake, &a->before[i]);

@@ -9,8 +9,8 @@
  * Noise has no mean, and little of it comes back; what the filter flattens and the excess of
  * outliers comes back blurred [twicing: Tukey 1977].
  *
- * The diffuse light of paths is noise of low frequency, which 11 x 11 pixels would mostly give back:
- * there the whole tile's light of a thing is scaled to what was drawn.
+ * The diffuse light of paths is noise of low frequency, which 11 x 11 pixels would mostly give
+ * back: there the whole tile's light of a thing is scaled to what was drawn.
  */
 #include "picture/filter/planes.h"
 

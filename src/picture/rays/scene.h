@@ -85,7 +85,7 @@ typedef struct tw_solid {
     float skin;              /* rays that start on a concave solid skip so much of it */
     int item;                /* its place among the items of the frame */
     uint32_t tag;
-    bool wakes; /* moves within the wake (again/wake.h) */
+    bool wakes; /* moves or changes within the wake (again/wake.h) */
     tw_paint paint;
 } tw_solid;
 

@@ -51,7 +51,7 @@ static void finish(tw_flight *f, int tile, const int around[TW_AROUND]) {
             parts[i] = around[i] < 0 ? NULL : f->tile[around[i]].parts;
         int across = (f->image->width + TW_TILE - 1) / TW_TILE;
         size_t stride = 4 * (size_t)f->image->width;
-        size_t x = (size_t)(tile % across * TW_TILE), y = (size_t)(tile / across * TW_TILE);
+        size_t x = (size_t)(tile % across) * TW_TILE, y = (size_t)(tile / across) * TW_TILE;
         tw_filter_tile(parts, f->image->linear + y * stride + 4 * x, stride);
     }
     if (f->again) tw_again_keep(f->again, tile, f->image);
