@@ -15,7 +15,7 @@ static void *place(void *options, const tw_option *row) {
 /* texts point into the line, but what can be repeated is an array */
 static void free_arrays(const tw_option_table *t, void *options) {
     for (int i = 0; i < t->count; i++)
-        if (strstr(t->option[i].doc, "repeatable"))
+        if (strstr(t->option[i].doc, "repeatable") || !strcmp(t->option[i].name, "sweep"))
             tw_array_free((tw_words *)place(options, &t->option[i]));
     if (t->word == tw_add_word) tw_array_free((tw_words *)((char *)options + t->word_place));
 }
