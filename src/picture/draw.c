@@ -17,18 +17,17 @@ typedef struct work {
     tw_image *image;
     int32_t *list; /* [threads][solids] */
     tw_flight flight;
-    atomic_bool stopped, failed;
+    atomic_bool stopped;
 } work;
 
 static void tile_job(void *context, int job, int thread) {
     work *w = context;
-    if (w->failed || tw_picture_stops(w->options, &w->stopped)) return;
+    if (w->flight.failed || tw_picture_stops(w->options, &w->stopped)) return;
     int32_t *list = w->list + (size_t)thread * (size_t)(w->view->solid_count + 1);
     tw_again *again = w->options->again;
     tw_parts *parts = NULL;
     if (!again || !tw_again_take(again, job, w->image)) {
         parts = tw_flight_take(&w->flight);
-        if (!parts) w->failed = true;
         if (!parts) return;
         if (again) tw_again_watch(again);
         tw_tile_draw(w->view, w->options->quality, job, w->options->alpha, list, w->image, parts);

@@ -259,8 +259,8 @@ tw_status tw_again_begin(tw_again *a, const tw_frame *frame, const tw_picture_op
 
 /* copies the pixels of a tile */
 static void copy(const tw_again *a, int tile, const float *from, float *to) {
-    int across = (a->width + TW_TILE - 1) / TW_TILE;
-    int x = tile % across * TW_TILE, y = tile / across * TW_TILE;
+    int x, y;
+    tw_tile_corner(a->width, tile, &x, &y);
     int width = a->width - x < TW_TILE ? a->width - x : TW_TILE;
     for (int row = y; row < y + TW_TILE && row < a->height; row++) {
         size_t at = 4 * ((size_t)row * (size_t)a->width + (size_t)x);

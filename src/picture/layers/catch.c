@@ -218,11 +218,11 @@ static bool is_clear(const tw_view *s, const tw_tile *to) {
 
 static void draw_tile(const job *j, int index, int32_t *list) {
     tw_image *image = j->image;
-    int across = (image->width + TW_TILE - 1) / TW_TILE;
     bool final = j->options->quality == TW_QUALITY_FINAL;
-    uint32_t seed = tw_scramble((uint32_t)(index / across) * 0x10001u + (uint32_t)(index % across));
     int32_t none[1];
-    tile t = {.job = j, .x0 = index % across * TW_TILE, .y0 = index / across * TW_TILE};
+    tile t = {.job = j};
+    tw_tile_corner(image->width, index, &t.x0, &t.y0);
+    uint32_t seed = tw_scramble((uint32_t)(t.y0 / TW_TILE) * 0x10001u + (uint32_t)(t.x0 / TW_TILE));
     tw_tile_points_begin(&t.points, &j->view->pattern, final ? 5 : 4, seed);
     t.points.fine = 8;
     t.points.first = final ? 2 : 0;

@@ -248,9 +248,9 @@ static void draw_tile(const job *j, int index, int32_t *list) {
     bool final = j->options->quality == TW_QUALITY_FINAL;
     uint32_t rounds = efforts[j->options->quality].rounds;
     uint32_t packets = efforts[j->options->quality].packets;
-    int across = (image->width + TW_TILE - 1) / TW_TILE;
-    int x0 = index % across * TW_TILE, y0 = index / across * TW_TILE;
-    uint32_t seed = tw_scramble((uint32_t)(index / across) * 0x10001u + (uint32_t)(index % across));
+    int x0, y0;
+    tw_tile_corner(image->width, index, &x0, &y0);
+    uint32_t seed = tw_scramble((uint32_t)(y0 / TW_TILE) * 0x10001u + (uint32_t)(x0 / TW_TILE));
     tw_beam beam;
     tw_tile_points points;
     sight seen;

@@ -385,13 +385,20 @@ void tw_aim_pixel(const tw_view *s, tw_tile_points *points, int x, int y, tw_pac
  * ... */
 void tw_aim_four(const tw_view *s, tw_tile_points *points, int x, int y, tw_packet *p);
 struct tw_parts;
-/* list: room for all solids, of this thread. The pixels are complete but for the light of the parts,
- * which tw_filter_tile adds */
+/* list: room for all solids, of this thread. The pixels are complete but for the light of the
+ * parts, which tw_filter_tile adds */
 void tw_tile_draw(const tw_view *s, tw_quality quality, int tile, bool alpha, int32_t *list,
                   tw_image *image, struct tw_parts *parts);
 /* tiles of a picture */
 static inline int tw_tile_count(int width, int height) {
     return ((width + TW_TILE - 1) / TW_TILE) * ((height + TW_TILE - 1) / TW_TILE);
+}
+
+/* its first pixel */
+static inline void tw_tile_corner(int width, int tile, int *x, int *y) {
+    int across = (width + TW_TILE - 1) / TW_TILE;
+    *x = tile % across * TW_TILE;
+    *y = tile / across * TW_TILE;
 }
 
 /* a tile and the eight around it, by rows; -1: outside the picture. Returns how many there are */

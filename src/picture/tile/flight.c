@@ -30,8 +30,8 @@ tw_status tw_flight_end(tw_flight *f) {
 tw_parts *tw_flight_take(tw_flight *f) {
     pthread_mutex_lock(&f->lock);
     tw_parts *p = f->free.count ? f->free.data[--f->free.count] : malloc(sizeof *p);
-    f->failed |= !p;
     pthread_mutex_unlock(&f->lock);
+    if (!p) f->failed = true;
     return p;
 }
 
@@ -49,10 +49,10 @@ static void finish(tw_flight *f, int tile, const int around[TW_AROUND]) {
         const tw_parts *parts[TW_AROUND];
         for (int i = 0; i < TW_AROUND; i++)
             parts[i] = around[i] < 0 ? NULL : f->tile[around[i]].parts;
-        int across = (f->image->width + TW_TILE - 1) / TW_TILE;
         size_t stride = 4 * (size_t)f->image->width;
-        size_t x = (size_t)(tile % across) * TW_TILE, y = (size_t)(tile / across) * TW_TILE;
-        tw_filter_tile(parts, f->image->linear + y * stride + 4 * x, stride);
+        int x, y;
+        tw_tile_corner(f->image->width, tile, &x, &y);
+        tw_filter_tile(parts, f->image->linear + (size_t)y * stride + 4 * (size_t)x, stride);
     }
     if (f->again) tw_again_keep(f->again, tile, f->image);
 }

@@ -29,7 +29,7 @@ typedef struct tw_flight {
     /* parts that no tile has now; the last one is given first, as the cache still knows it */
     pthread_mutex_t lock;
     TW_ARRAY(tw_parts *) free;
-    bool failed; /* memory is missing */
+    atomic_bool failed; /* memory is missing */
 } tw_flight;
 
 tw_status tw_flight_begin(tw_flight *f, tw_again *again, tw_image *image);

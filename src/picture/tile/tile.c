@@ -572,14 +572,13 @@ static bool draw_plain(const tw_view *s, tw_tile_points *points, int x0, int y0,
 void tw_tile_draw(const tw_view *s, tw_quality quality, int index, bool alpha, int32_t *list,
                   tw_image *image, tw_parts *parts) {
     parts->some = false;
-    int across = (image->width + TILE - 1) / TILE;
-    int x0 = index % across * TILE, y0 = index / across * TILE;
+    int x0, y0;
+    tw_tile_corner(image->width, index, &x0, &y0);
     int levels = quality == TW_QUALITY_FINAL ? 5 : 4;
     tw_beam beam;
     tw_tile_points points;
     tw_tile tile;
-    uint32_t seed =
-        tw_scramble((uint32_t)(index / across) * 0x10001u + (uint32_t)(index % across) + s->salt);
+    uint32_t seed = tw_scramble((uint32_t)(y0 / TILE) * 0x10001u + (uint32_t)(x0 / TILE) + s->salt);
     tw_tile_points_begin(&points, &s->pattern, levels, seed);
     tw_block_beam(s, x0, y0, x0 + TILE, y0 + TILE, &beam);
     tile.list = list;
