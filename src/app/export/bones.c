@@ -68,9 +68,8 @@ typedef struct forest {
 } forest;
 
 static size_t course_of(const tw_bones *b, uint32_t serial) {
-    for (size_t i = 0; i < b->courses.course.count; i++)
-        if (b->courses.course.data[i].key == serial) return i;
-    return SIZE_MAX;
+    const tw_course *one = tw_course_find(&b->courses, serial, 0);
+    return one ? (size_t)(one - b->courses.course.data) : SIZE_MAX;
 }
 
 static vec3 world(const tw_pose *p, vec3 x) {

@@ -26,12 +26,17 @@ tw_gltf_material tw_course_material(const tw_material *m) {
 }
 
 /* things keep their order, so that a course is nearly always where it is looked for first */
+tw_course *tw_course_find(const tw_courses *c, uint32_t key, size_t hint) {
+    size_t n = c->course.count;
+    for (size_t k = 0; k < n; k++)
+        if (c->course.data[(hint + k) % n].key == key) return &c->course.data[(hint + k) % n];
+    return NULL;
+}
+
 tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hint, tw_pose pose,
                        tw_course **out) {
-    for (size_t k = 0; k < c->course.count; k++) {
-        *out = &c->course.data[(hint + k) % c->course.count];
-        if ((*out)->key == key) return TW_OK;
-    }
+    *out = tw_course_find(c, key, hint);
+    if (*out) return TW_OK;
     tw_course made = {.key = key, .name = strdup(name)};
     if (!made.name) return tw_fail_memory();
     if (tw_push(&c->course, made) != TW_OK) {

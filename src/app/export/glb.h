@@ -22,7 +22,9 @@ typedef struct tw_courses {
 
 tw_gltf_material tw_course_material(const tw_material *m);
 
-/* the course of `key`, made when there is none; `hint`: where it is likely to stand */
+/* the course of `key`, NULL: there is none; `hint`: where it is likely to stand */
+tw_course *tw_course_find(const tw_courses *c, uint32_t key, size_t hint);
+/* the same, made when there is none */
 tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hint, tw_pose pose,
                        tw_course **course);
 /* where it is in the frame whose time was added last */
