@@ -211,7 +211,7 @@ static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_
     return TW_OK;
 }
 
-/* accelerations that count as rest, from those of gravity and of the forces at the start */
+/* tolerance of accelerations at rest: REST, or a part of gravity's and of the first forces' */
 static double tolerance_of(const search *f, const tw_small *s) {
     double most = v3_length(tw_value3(&f->d->world->set.gravity, f->t));
     for (int i = 0; i < s->bodies; i++) {

@@ -60,7 +60,7 @@ double tw_small_extent(const tw_small *s);
 /* m: the largest of that, and of the bodies' distances from the origin */
 double tw_small_far(const tw_small *s);
 
-/* what keeps a pose from rest where nothing accelerates along the freedoms */
+/* reasons why a pose in which nothing accelerates along the freedoms is no rest */
 typedef enum tw_bar {
     TW_BAR_NONE,
     TW_BAR_MOVES, /* a constraint asks for velocity: a motor with a speed, a body on a path */
@@ -99,7 +99,7 @@ typedef struct tw_rest {
     double least;     /* the smallest eigenvalue of K, rad^2/s^2 */
     double deviation; /* of constraints: the largest |D| */
     double extent;    /* of the model, m */
-    tw_bar bar;       /* not TW_BAR_NONE: what is in the way, `barred` */
+    tw_bar bar;       /* reason in the constraint `barred`; TW_BAR_NONE: none */
     const tw_constraint *barred;
 } tw_rest;
 

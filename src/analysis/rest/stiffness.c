@@ -23,7 +23,7 @@ enum { LEVELS = 3, SHAKES = 4 };
 static const double SHORTER = 8;
 /* error of a difference by the forces' noise over its length, and by that between two lengths */
 static const double BY_NOISE = 8, BY_LENGTH = 2;
-/* rounding of an eigenvector, by that of coordinates as a part of the smallest body's size */
+/* error of an eigenvector, times the largest coordinate over the smallest body's size */
 static const double VECTOR = 8 * DBL_EPSILON;
 
 /* xi so long that no body moves by more than TURN or WAY along the k-th freedom */
@@ -148,7 +148,7 @@ static void make_symmetric(size_t n, const double *noise, const double *h, doubl
         }
 }
 
-/* of the largest eigenvalue, what rounding of the other eigenvectors lets in */
+/* error of each eigenvalue by that of the eigenvectors, a part of the largest one */
 static double leak_of(const tw_small *s, double largest) {
     double part = 1, far = tw_small_far(s);
     for (int i = 0; i < s->bodies; i++) part = fmax(part, far / tw_small_size(s, i));

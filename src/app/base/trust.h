@@ -59,8 +59,8 @@ typedef struct tw_trust {
             tw_set_positive, offsetof(options, member) + offsetof(tw_trust, pixels)    \
     }
 
-/* the command's own choice (preset: a sandbox) and bounds where the user gave none; those of files
- * hold from here on */
+/* Choices where the user made none: sandbox or not by `preset`, and the sandbox's bounds. Bounds of
+ * files hold from here on */
 tw_status tw_trust_settle(tw_trust *t, const char *command, bool preset);
 /* the options as words for a command line of ours, after tw_trust_settle; the number of words */
 enum { TW_TRUST_WORDS = 6, TW_TRUST_WORD = 48 };

@@ -85,8 +85,7 @@ static int by_name(const void *a, const void *b) {
 
 typedef TW_ARRAY(char *) names;
 
-/* what the film's name in the folder is followed by, in order: ".gif", or ".NAME.gif" of each scene
- */
+/* ends of the films' names in the folder, in order: ".gif", or ".NAME.gif" of each scene */
 static tw_status find_films(const char *folder, const char *ending, names *found) {
     DIR *d = opendir(folder);
     if (!d) return tw_fail_system("cannot read '%s'", folder);

@@ -67,7 +67,7 @@ tw_status tw_pen_text(tw_pen *pen, double x, double y, double size, tw_svg_ancho
         return TW_OK;
     }
     double width, up;
-    /* paper counts the height of a line, SVG that of the em square */
+    /* sizes: of a line on paper, of the em square in SVG */
     double high = 1.164 * SCALE * size;
     TW_TRY(tw_paper_measure(utf8, high, &width, &up));
     double left = anchor == TW_SVG_START ? 0 : anchor == TW_SVG_MIDDLE ? 0.5 * width : width;

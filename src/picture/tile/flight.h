@@ -33,7 +33,7 @@ typedef struct tw_flight {
 } tw_flight;
 
 tw_status tw_flight_begin(tw_flight *f, tw_again *again, tw_image *image);
-/* what failed meanwhile */
+/* TW_MEMORY: room for some tile was missing */
 tw_status tw_flight_end(tw_flight *f);
 /* room for a tile's parts; NULL: memory is missing */
 tw_parts *tw_flight_take(tw_flight *f);

@@ -263,7 +263,7 @@ static int host_varies(lua_State *L) {
     return 1;
 }
 
-/* host.library(name, ...): results of a chunk of lua/tauwerk for these arguments */
+/* library(name, ...): results of a chunk of the Lua library for these arguments */
 static int host_library(lua_State *L) {
     tw_try(L, tw_load_library(L, luaL_checkstring(L, 1)));
     lua_replace(L, 1);
