@@ -1,24 +1,29 @@
 # The tables of kinds are written by the build from the file names: kinds/bodies/sphere.c defines
-# tw_body_sphere, kinds/constraints/on_line.c tw_constraint_on_line, steppers/rk4.c tw_stepper_rk4,
+# tw_body_sphere, kinds/constraints/points/on_line.c tw_constraint_on_line, steppers/rk4.c tw_stepper_rk4,
 # shape/kinds/box.c tw_shape_box.
-# A new kind is a new file. Files whose names begin with an underscore or are one of not_kinds are
-# helpers of their folder.
+# A new kind is a new file, in the folder or in a room of it. Files whose names begin with an underscore or
+# are one of not_kinds are helpers of their folder.
 # tw_registry_file(FOLDER PREFIX TYPE HEADER [ALSO...]): the table of src/FOLDER, and of more folders, as
 # PREFIX_registry.c in the present binary folder. Of kinds that one is chosen from, as one is called auto,
 # also PREFIX_choices: their names, that one first.
 function(tw_registry_file folder prefix type header)
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.c)
-  foreach(also ${ARGN})
-    file(GLOB more CONFIGURE_DEPENDS ${also}/*.c)
-    list(APPEND sources ${more})
+  set(found "")
+  foreach(place ${CMAKE_SOURCE_DIR}/src/${folder} ${ARGN})
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${place}/*.c)
+    set(more "")
+    foreach(source ${sources})
+      get_filename_component(name ${source} NAME_WE)
+      list(APPEND more ${name})
+    endforeach()
+    list(SORT more) # whatever room it is in
+    list(APPEND found ${more})
   endforeach()
   set(externs "")
   set(not_kinds stepper common)
   set(names "")
   set(choices FALSE)
   set(entries "")
-  foreach(source ${sources})
-    get_filename_component(name ${source} NAME_WE)
+  foreach(name ${found})
     if(NOT name MATCHES "^_" AND NOT name IN_LIST not_kinds)
       string(APPEND externs "extern const ${type} ${prefix}_${name};\n")
       string(APPEND entries "    &${prefix}_${name},\n")

@@ -99,9 +99,9 @@ list(APPEND TW_ENGINE_OBJECTS $<TARGET_OBJECTS:tw_picture_widest>)
 list(APPEND TW_LIBRARY_OBJECTS $<TARGET_OBJECTS:tw_picture_widest>)
 
 # and, in the same manner, loops of the engine
-add_library(tw_wide OBJECT numeric/cone/lu_sweep.c numeric/cone/quad_sweep.c numeric/cone/sweep.c
-  numeric/linear/sparse_factor.c numeric/linear/sparse_sweep.c dynamics/points/chain_kernel.c
-  dynamics/points/kernel.c steppers/_stage_kernel.c)
+add_library(tw_wide OBJECT numeric/cone/sweep/lu_sweep.c numeric/cone/sweep/quad_sweep.c numeric/cone/sweep/sweep.c
+  numeric/linear/sparse/sparse_factor.c numeric/linear/sparse/sparse_sweep.c dynamics/points/chain_kernel.c
+  dynamics/points/kernel.c steppers/parts/_stage_kernel.c)
 target_include_directories(tw_wide PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(tw_wide PUBLIC tw_flags)
 target_compile_options(tw_wide PRIVATE -mavx2 -mno-fma -DTW_WIDE)
@@ -138,7 +138,7 @@ endif()
 
 # stb_image copies nothing from nowhere at times, and adds nothing to it: undefined on paper only
 if(TW_SANITIZE OR TW_FUZZ)
-  set_source_files_properties(io/picture/lightmap.c io/picture/pixmap.c io/picture/png_read.c
+  set_source_files_properties(io/picture/lightmap.c io/picture/pixmap.c io/picture/png/png_read.c
     PROPERTIES COMPILE_OPTIONS "-fno-sanitize=nonnull-attribute;-fno-sanitize=pointer-overflow")
 endif()
 

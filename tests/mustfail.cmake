@@ -1,18 +1,18 @@
 # A test that cannot fail proves nothing: the derivative test, built with one sign error planted in a
 # constraint kind, must turn red.
 set(wrong ${CMAKE_CURRENT_BINARY_DIR}/mustfail)
-file(READ ${CMAKE_SOURCE_DIR}/src/kinds/constraints/_connect.h text)
+file(READ ${CMAKE_SOURCE_DIR}/src/kinds/constraints/points/_connect.h text)
 string(REPLACE "v3_neg(axes[i])" "axes[i]" planted "${text}")
 if(planted STREQUAL text)
   message(FATAL_ERROR "mustfail: nothing to plant the error into")
 endif()
-file(CONFIGURE OUTPUT ${wrong}/kinds/constraints/_connect.h CONTENT "${planted}" @ONLY)
+file(CONFIGURE OUTPUT ${wrong}/kinds/constraints/points/_connect.h CONTENT "${planted}" @ONLY)
 
 set(objects "")
 foreach(layer base steppers numeric shape model contact dynamics)
   list(APPEND objects $<TARGET_OBJECTS:tw_${layer}>)
 endforeach()
-file(GLOB kinds CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/kinds/*/*.c)
+file(GLOB_RECURSE kinds CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/kinds/*.c)
 get_target_property(registries tw_kinds SOURCES)
 list(FILTER registries INCLUDE REGEX "_registry\\.c$")
 add_executable(mustfail_derivatives unit/derivatives.c ${kinds} ${registries} ${objects}

@@ -5,7 +5,7 @@
  */
 #include "solve.h"
 
-#include "numeric/linear/sparse.h"
+#include "numeric/linear/sparse/sparse.h"
 
 #include <stddef.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "contact/mesh.h"
 #include "contact/pairs.h"
-#include "contact/wire.h"
+#include "contact/wire/wire.h"
 #include "numeric/value/value.h"
 
 #include <math.h>

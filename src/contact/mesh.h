@@ -7,7 +7,7 @@
 #ifndef TW_CONTACT_MESH_H
 #define TW_CONTACT_MESH_H
 
-#include "contact/wire.h"
+#include "contact/wire/wire.h"
 #include "shape/mesh/mesh.h"
 
 static inline bool tw_shape_is_rough(const tw_shape *s) {

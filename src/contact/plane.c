@@ -3,7 +3,7 @@
  * where that is none of them. Wires (torus, stadium) have places of their own, fixed to the body,
  * that carry them when they lie flat.
  */
-#include "contact/wire.h"
+#include "contact/wire/wire.h"
 
 #include <math.h>
 

@@ -3,8 +3,8 @@
 
 #include "frame/framing.h"
 #include "frame/look.h"
-#include "frame/marks/graphs.h"
-#include "frame/marks/scale.h"
+#include "frame/marks/film/graphs.h"
+#include "frame/marks/film/scale.h"
 #include "frame/shutter.h"
 
 #include <stdio.h>

@@ -204,7 +204,7 @@ typedef struct tw_mark {
                           known */
     double scale;      /* ARROW: m per unit of `vector`; 0: the film's force_scale */
     int rank;          /* NAME: priority for room; the greatest first */
-    tw_name_side side; /* NAME: side chosen for the whole film (frame/marks/sides.h) */
+    tw_name_side side; /* NAME: side chosen for the whole film (frame/marks/film/sides.h) */
     uint32_t tag;      /* identity of the object over the film; 0: none */
     bool met;          /* LINK */
     const char *text;  /* NAME, or the label of a mark, or NULL; owned by the frame. Characters
@@ -215,7 +215,7 @@ typedef struct tw_plot_sample {
     double t, value, rate; /* rate: the derivative of value */
 } tw_plot_sample;
 
-/* |D(t)| of a constraint as a small curve beside what it holds (frame/marks/plots.h) */
+/* |D(t)| of a constraint as a small curve beside what it holds (frame/marks/film/plots.h) */
 typedef struct tw_plot {
     const char *text; /* its name; owned by the frame */
     vec3 at;
@@ -231,7 +231,7 @@ typedef struct tw_plot {
     bool lawful;
     double law[3];
     /* choices for the whole film */
-    tw_name_side side; /* side with the fewest bodies (frame/marks/curves.c) */
+    tw_name_side side; /* side with the fewest bodies (frame/marks/film/curves.c) */
     float far;         /* distance from `at`, picture heights */
     double begin;      /* start of the curve, s: the time at which the constraint was enabled */
     double span, top;  /* lengths of the axes: s, and the unit of D */
@@ -251,7 +251,7 @@ typedef struct tw_graph_curve {
 } tw_graph_curve;
 
 /* a graph in the picture: what the script's functions have given up to now, over the time or over
- * each other (frame/marks/graphs.h) */
+ * each other (frame/marks/film/graphs.h) */
 typedef struct tw_graph {
     const char *title, *x_label, *y_label; /* NULL: none; owned by the frame */
     uint32_t tag;                          /* the same over the film */
@@ -353,7 +353,7 @@ typedef struct tw_frame {
     size_t plot_count;
     tw_graph *graph;
     size_t graph_count;
-    /* choices for the whole film (frame/marks/scale.h) */
+    /* choices for the whole film (frame/marks/film/scale.h) */
     double force_scale;  /* length of arrows, m/N; 0: not yet chosen */
     double torque_scale; /* radius of torques, m/(N m); 0: not yet chosen */
     double mark_size;    /* factor of the marks' sizes, below 1 where there are many; 0: 1 */

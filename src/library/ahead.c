@@ -3,7 +3,7 @@
 
 #include "frame/framing.h"
 #include "frame/look.h"
-#include "frame/marks/scale.h"
+#include "frame/marks/film/scale.h"
 
 #include <stdlib.h>
 

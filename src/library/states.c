@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "dynamics/contact/contact.h"
-#include "frame/marks/plots.h"
+#include "frame/marks/film/plots.h"
 #include "frame/marks/root.h"
 #include "model/object.h"
 #include "shape/mesh/mesh.h"

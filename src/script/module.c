@@ -14,7 +14,7 @@
 #include "base/text/suggest.h"
 
 #include "base/file.h"
-#include "base/self.h"
+#include "base/process/self.h"
 #include "model/field/names.h"
 
 #include <stdlib.h>

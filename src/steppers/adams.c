@@ -2,7 +2,7 @@
  * Adams' methods of order 1 to 12 for smooth motion that is costly to evaluate: one to two
  * evaluations per step, but a slow start after every event. [CVODE; Hindmarsh et al. 2005]
  */
-#include "steppers/_cvode.h"
+#include "steppers/parts/_cvode.h"
 
 static tw_status create(const tw_ode *ode, const tw_stepper_options *options, void **self) {
     return tw_sundials_create(&tw_cvode_adams, ode, options, self);

@@ -11,8 +11,8 @@
  *
  * Owns: one block of numbers. Roots of err are square roots only, so no libm.
  */
-#include "steppers/_stage.h"
-#include "steppers/dop853_table.h"
+#include "steppers/parts/_stage.h"
+#include "steppers/parts/dop853_table.h"
 #include "steppers/stepper_common.h"
 
 #include <math.h>

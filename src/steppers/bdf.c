@@ -2,7 +2,7 @@
  * Backward differentiation formulas of order 1 to 5 for stiff springs and dampers: implicit, so the
  * step follows the motion and not the fastest decay. [CVODE; Hindmarsh et al. 2005]
  */
-#include "steppers/_cvode.h"
+#include "steppers/parts/_cvode.h"
 
 static tw_status create(const tw_ode *ode, const tw_stepper_options *options, void **self) {
     return tw_sundials_create(&tw_cvode_bdf, ode, options, self);

@@ -6,7 +6,7 @@
  * faster than others, so a restart with the step to try next gives the same motion. [Hairer,
  * Norsett & Wanner I, table II.5.2; Hindmarsh et al. 2005]
  */
-#include "steppers/_sundials.h"
+#include "steppers/parts/_sundials.h"
 
 #include <arkode/arkode_erkstep.h>
 

@@ -2,7 +2,7 @@
  * Fixed steps at whose ends positions meet the constraints (dynamics/step/project.c). A leap's
  * velocities are differences of positions over it.
  */
-#include "steppers/_leap.h"
+#include "steppers/parts/_leap.h"
 
 const tw_stepper_kind tw_stepper_project = {
     .name = "project",

@@ -3,7 +3,7 @@
  *   y1 = y + h/6 (k1 + 2 k2 + 2 k3 + k4), k1 = f(t, y), k2,3 = f(t + h/2, y + h/2 k1,2),
  *   k4 = f(t + h, y + h k3)     [Hairer, Norsett & Wanner I, II.1 table 1.2]
  */
-#include "steppers/_fixed.h"
+#include "steppers/parts/_fixed.h"
 
 static const tw_fixed_methods methods = {1, 0, {{4, {0, 0.5, 0.5, 1}, {1, 2, 2, 1}, 6, 2.82, 1}}};
 

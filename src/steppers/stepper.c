@@ -1,7 +1,7 @@
 /* What the stepper kinds share, and the search by name; see stepper.h and stepper_common.h. */
 #include "steppers/stepper_common.h"
 
-#include "steppers/_stage.h"
+#include "steppers/parts/_stage.h"
 
 #include "base/math/processor.h"
 

@@ -2,7 +2,7 @@
  * Fixed steps of second order whose impulses meet constraints, contacts and bounds
  * (dynamics/step/timestep.c): the preview at the rate of frames.
  */
-#include "steppers/_leap.h"
+#include "steppers/parts/_leap.h"
 
 const tw_stepper_kind tw_stepper_timestep = {
     .name = "timestep",

@@ -15,7 +15,7 @@
  * (1 + a_{s-1} z (1 + ...)), whose size on the imaginary axis is at most 1 up to a limit y as far
  * out as there is one, less 0.005 from 0.35 y on: found by sequential quadratic programming.
  */
-#include "steppers/_fixed.h"
+#include "steppers/parts/_fixed.h"
 
 #define LAST 0.25, 1.0 / 3, 2.0 / 3 /* a of each method ends so */
 

@@ -17,7 +17,7 @@ return {
   { "numeric/cone/cone.c", "*sine = d >= 0 ? ss : cc;", "*sine = d >= 0 ? cc : ss;", "unit_cone" },
   { "numeric/cone/newton.c", "*K = l->inverse / shift;", "*K = -l->inverse / shift;", "unit_cone unit_cone_random" },
   { "numeric/cone/cap.c", "(1 / p->c->limit[k] - 1 / size) / slope[k]", "(1 / p->c->limit[k] + 1 / size) / slope[k]", "unit_cone_caps" },
-  { "numeric/linear/sparse_sweep.c", "sum1 += tw_get(w + h) * y;", "sum1 -= tw_get(w + h) * y;", "unit_sparse" },
+  { "numeric/linear/sparse/sparse_sweep.c", "sum1 += tw_get(w + h) * y;", "sum1 -= tw_get(w + h) * y;", "unit_sparse" },
   { "numeric/search/quadratic.c", "z->s[i] - z->tau / up", "z->s[i] + z->tau / up", "unit_search" },
   { "numeric/search/differences.c", "if (x[j] - h < d->low[j])", "if (x[j] + h < d->low[j])", "unit_search" },
   -- shape
@@ -28,9 +28,9 @@ return {
   { "shape/map/lightmap.c", "0.5462742152960396 * (x * x - y * y)", "0.5462742152960396 * (x * x + y * y)", "unit_environment" },
   -- model, kinds
   { "model/remove.c", "if (b && tw_id_equal(b->motion, point->id))", "if (b && tw_id_equal(b->motion, (tw_id){9, 9}))", "unit_model lua_timeline" },
-  { "kinds/constraints/hinge.c", "out->bias[row] = -r.d2.x;", "out->bias[row] = r.d2.x;", "unit_derivatives" },
-  { "kinds/constraints/_serial.c", "p * a.d2 + q * b.d2", "p * a.d2 - q * b.d2", "unit_derivatives" },
-  { "kinds/constraints/on_curve.c", "within(o, a + 0.75 * w).d2", "within(o, a + 0.25 * w).d2", "unit_derivatives lua_kinds" },
+  { "kinds/constraints/joints/hinge.c", "out->bias[row] = -r.d2.x;", "out->bias[row] = r.d2.x;", "unit_derivatives" },
+  { "kinds/constraints/joints/_serial.c", "p * a.d2 + q * b.d2", "p * a.d2 - q * b.d2", "unit_derivatives" },
+  { "kinds/constraints/points/on_curve.c", "within(o, a + 0.75 * w).d2", "within(o, a + 0.25 * w).d2", "unit_derivatives lua_kinds" },
   { "kinds/bodies/link.c", "return o->length - 4 * o->radius;", "return o->length - 2 * o->radius;", "lua_kinds" },
   { "kinds/bodies/torus.c", "double r = o->major + o->minor;", "double r = o->major - o->minor;", "unit_bodies" },
   { "kinds/forces/attractor.c", "-mu * in->body[i]->m", "mu * in->body[i]->m", "lua_kinds" },
@@ -42,7 +42,7 @@ return {
   { "contact/query.c", "v3_dot(n, d) > 0}", "v3_dot(n, d) < 0}", "lua_query" },
   { "contact/round.c", "return distance - a->radius;", "return distance + a->radius;", "unit_contact_find unit_contact_convex" },
   { "contact/convex/ball.c", "slant = sqrt(R * R + h * h)", "slant = sqrt(R * R - h * h)", "unit_contact_convex unit_contact_find" },
-  { "contact/wire.c", "w->bend * dx / n", "w->bend * dy / n", "unit_contact_wire" },
+  { "contact/wire/wire.c", "w->bend * dx / n", "w->bend * dy / n", "unit_contact_wire" },
   -- dynamics
   { "dynamics/pass/spin.c", "r[n + 1] = (quat){by / 2 * p.w,", "r[n + 1] = (quat){-by / 2 * p.w,", "lua_timestep" },
   { "dynamics/pass/project_turn.c", "return D * phi + D1 * psi;", "return D * phi - D1 * psi;", "unit_project" },
@@ -54,7 +54,7 @@ return {
   { "dynamics/contact/depth.c", "if (by * part > room && !t->limit) part = room / by;", "if (by * part > room && !t->limit) part = -room / by;", "lua_drops lua_contact_pour scripts/contact/pile.lua" },
   { "dynamics/contact/find.c", "if (group_of[top] < 0) {", "if (group_of[top] <= 0) {", "lua_contact_small lua_contact" },
   -- steppers, timeline
-  { "steppers/_fixed.c", "for (int i = 0; i < s->ode->n; i++) {", "for (int i = 1; i < s->ode->n; i++) {", "unit_stepper" },
+  { "steppers/parts/_fixed.c", "for (int i = 0; i < s->ode->n; i++) {", "for (int i = 1; i < s->ode->n; i++) {", "unit_stepper" },
   { "timeline/events.c", "p->e.from + (double)k * p->e.period", "p->e.from + (double)(k + 1) * p->e.period", "unit_events" },
   { "timeline/advance.c", "if (!(a < 0 && b > 0)) return TW_OK;", "if (!(a < 0 || b > 0)) return TW_OK;", "lua_limit_beyond lua_limit" },
   -- frame, figure

@@ -6,9 +6,9 @@
 #include "base/hash.h"
 #include "base/math/elementary.h"
 #include "frame/film.h"
-#include "frame/marks/plots.h"
-#include "frame/marks/scale.h"
-#include "frame/marks/sides.h"
+#include "frame/marks/film/plots.h"
+#include "frame/marks/film/scale.h"
+#include "frame/marks/film/sides.h"
 #include "picture/overlay/overlay.h"
 #include "timeline/sim.h"
 

@@ -4,7 +4,7 @@
  * Norsett & Wanner I, II.2 theorem 2.13], for the method, both embedded ones, and the dense output
  * (theta^order / gamma).
  */
-#include "steppers/dop853_table.h"
+#include "steppers/parts/dop853_table.h"
 
 #include <math.h>
 #include <setjmp.h>

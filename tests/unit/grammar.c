@@ -4,7 +4,7 @@
  * small pictures.
  */
 #include "base/math/elementary.h"
-#include "frame/marks/graphs.h"
+#include "frame/marks/film/graphs.h"
 #include "picture/overlay/overlay.h"
 
 #include <setjmp.h>

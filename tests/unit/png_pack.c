@@ -3,7 +3,7 @@
  * stays within the bound. Noise, flat areas, ramps, dither that repeats, runs over the ends of rows
  * and blocks, codes that would be too long.
  */
-#include "io/picture/png_pack.h"
+#include "io/picture/png/png_pack.h"
 
 #include <libdeflate.h>
 #include <setjmp.h>

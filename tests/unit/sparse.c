@@ -2,7 +2,7 @@
  * The sparse solver against the singular value decomposition, on random block systems of full rank,
  * rank-deficient, conflicting, and with rows of very different sizes.
  */
-#include "numeric/linear/sparse.h"
+#include "numeric/linear/sparse/sparse.h"
 
 #include "../support/near.h"
 #include "../support/random.h"

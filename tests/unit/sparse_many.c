@@ -6,7 +6,7 @@
 #include "../support/near.h"
 #include "../support/random.h"
 #include "numeric/linear/lsq.h"
-#include "numeric/linear/sparse_impl.h"
+#include "numeric/linear/sparse/sparse_impl.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -17,7 +17,7 @@
 #include "../support/objects.h"
 #include "../support/random.h"
 
-#include "steppers/_fixed.h"
+#include "steppers/parts/_fixed.h"
 #include "steppers/stepper_common.h"
 
 #include "stepper_run.h"

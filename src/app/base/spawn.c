@@ -1,8 +1,8 @@
 /* Starting programs; see spawn.h. */
 #include "app/base/spawn.h"
 
-#include "base/kin.h"
-#include "base/self.h"
+#include "base/process/kin.h"
+#include "base/process/self.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -10,7 +10,7 @@
 #include "app/base/stop.h"
 #include "app/check/record.h"
 #include "base/file.h"
-#include "base/kin.h"
+#include "base/process/kin.h"
 #include "base/thread.h"
 
 #include <errno.h>

@@ -7,7 +7,7 @@
 #include "app/movie/movie.h"
 #include "app/run/run.h"
 #include "base/file.h"
-#include "base/self.h"
+#include "base/process/self.h"
 #include "base/text/path.h"
 #include "io/store/store.h"
 #include "library/film.h"

@@ -7,7 +7,7 @@
 #include "base/text/path.h"
 #include "io/picture/apng.h"
 #include "io/picture/image.h"
-#include "io/picture/png_read.h"
+#include "io/picture/png/png_read.h"
 #include "library/picture/picture.h"
 
 #include <limits.h>

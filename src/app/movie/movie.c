@@ -4,7 +4,7 @@
 #include "app/movie/clicks.h"
 #include "app/render/manifest.h"
 #include "base/text/path.h"
-#include "io/picture/png_read.h"
+#include "io/picture/png/png_read.h"
 #include "library/picture/picture.h"
 
 #include <math.h>

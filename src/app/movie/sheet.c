@@ -10,7 +10,7 @@
 #include "app/base/stop.h"
 #include "base/text/path.h"
 #include "io/picture/image.h"
-#include "io/picture/png_read.h"
+#include "io/picture/png/png_read.h"
 #include "library/picture/paper.h"
 
 #include <math.h>

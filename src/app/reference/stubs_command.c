@@ -3,7 +3,7 @@
 
 #include "app/base/whole.h"
 #include "base/file.h"
-#include "base/self.h"
+#include "base/process/self.h"
 
 #include <string.h>
 

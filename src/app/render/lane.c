@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/thread.h"
 #include "io/picture/image.h"
-#include "io/picture/png_read.h"
+#include "io/picture/png/png_read.h"
 #include "library/film.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
-#include "base/self.h"
+#include "base/process/self.h"
 #include "base/text/path.h"
 
 #include <cjson/cJSON.h>

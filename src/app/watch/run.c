@@ -7,7 +7,7 @@
 #include "app/base/spawn.h"
 #include "app/render/manifest.h"
 #include "base/file.h"
-#include "base/kin.h"
+#include "base/process/kin.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -7,7 +7,7 @@
 
 #include "app/base/spawn.h"
 #include "app/base/tools.h"
-#include "io/picture/png_read.h"
+#include "io/picture/png/png_read.h"
 
 #include <stdint.h>
 #include <stdio.h>

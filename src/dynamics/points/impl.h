@@ -4,7 +4,7 @@
 
 #include "base/math/lanes.h"
 #include "dynamics/points/points.h"
-#include "numeric/linear/sparse.h"
+#include "numeric/linear/sparse/sparse.h"
 
 enum {
     TW_POINTS_MOST = 8, /* of one body */

@@ -2,7 +2,7 @@
  * The numbers of bundles, and their part in the pattern of B; see bundle.h.
  */
 #include "dynamics/solve/bundle_impl.h"
-#include "numeric/linear/sparse.h"
+#include "numeric/linear/sparse/sparse.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  *
  * M^-1/2 of a body is 1/sqrt(m) and R C, where I^-1 = R C C^T R^T.
  */
-#include "numeric/linear/sparse.h"
+#include "numeric/linear/sparse/sparse.h"
 #include "dynamics/solve/bundle.h"
 #include "dynamics/solve/impl.h"
 

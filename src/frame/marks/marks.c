@@ -13,7 +13,7 @@
 #include "base/math/elementary.h"
 #include "dynamics/contact/contact.h"
 #include "dynamics/pass/pass.h"
-#include "frame/marks/plots.h"
+#include "frame/marks/film/plots.h"
 
 #include <stdio.h>
 #include <stdlib.h>

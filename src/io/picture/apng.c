@@ -2,7 +2,7 @@
 #include "io/picture/apng.h"
 
 #include "io/picture/image.h"
-#include "io/picture/png_parts.h"
+#include "io/picture/png/png_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

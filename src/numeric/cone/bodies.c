@@ -11,7 +11,7 @@
  * exact answers.
  */
 #include "numeric/cone/gradient.h"
-#include "numeric/cone/quad.h"
+#include "numeric/cone/sweep/quad.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 #define TW_NUMERIC_CONE_IMPL_H
 
 #include "numeric/cone/cone.h"
-#include "numeric/cone/lu.h"
+#include "numeric/cone/sweep/lu.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -13,7 +13,7 @@
  * next step sees what is left. It falls as long as whole steps make the residuals smaller, and
  * rises when none does [Levenberg 1944, Marquardt 1963].
  */
-#include "numeric/cone/sweep.h"
+#include "numeric/cone/sweep/sweep.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef TW_PICTURE_OVERLAY_LABELS_H
 #define TW_PICTURE_OVERLAY_LABELS_H
 
-#include "frame/marks/sides.h"
+#include "frame/marks/film/sides.h"
 
 typedef struct tw_label {
     double x, y;          /* in: what it names */

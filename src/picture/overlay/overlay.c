@@ -6,7 +6,7 @@
 #include "picture/overlay/overlay.h"
 
 #include "base/math/elementary.h"
-#include "frame/marks/scale.h"
+#include "frame/marks/film/scale.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * or cross most of it is cut off and has two heads. What is behind bodies is drawn dimmer.
  */
 #include "base/math/elementary.h"
-#include "frame/marks/scale.h"
+#include "frame/marks/film/scale.h"
 #include "picture/overlay/overlay.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
  * has run past their end they move along.
  */
 #include "base/math/elementary.h"
-#include "frame/marks/plots.h"
-#include "frame/marks/sides.h"
+#include "frame/marks/film/plots.h"
+#include "frame/marks/film/sides.h"
 #include "picture/overlay/overlay.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /*
  * Dry friction of joints: a joint made with the field `friction` gets a motor at rest,
- * NAME_friction, whose bound is that field (kinds/constraints/motor.c, dry = true). It is switched
- * and removed with the joint, and may be looked at like any constraint.
+ * NAME_friction, whose bound is that field (kinds/constraints/couplings/motor.c, dry = true). It is
+ * switched and removed with the joint, and may be looked at like any constraint.
  */
 #include "script/object/object.h"
 

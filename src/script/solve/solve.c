@@ -8,9 +8,9 @@
  */
 #include "script/scene/scene.h"
 
-#include "base/beside.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/process/beside.h"
 #include "base/thread.h"
 #include "numeric/search/differences.h"
 #include "numeric/search/search.h"

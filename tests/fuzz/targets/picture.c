@@ -4,7 +4,7 @@
 
 #include "io/picture/lightmap.h"
 #include "io/picture/pixmap.h"
-#include "io/picture/png_read.h"
+#include "io/picture/png/png_read.h"
 #include "shape/map/lightmap.h"
 #include "shape/map/pixmap.h"
 

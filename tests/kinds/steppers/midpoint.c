@@ -1,5 +1,5 @@
 /* A new stepper by one file: the midpoint rule, of order 2, with a fixed step. */
-#include "steppers/_fixed.h"
+#include "steppers/parts/_fixed.h"
 
 static const tw_fixed_methods methods = {1, 0, {{2, {0, 0.5}, {0, 1}, 1, 0.5, 1}}};
 

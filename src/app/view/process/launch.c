@@ -2,7 +2,7 @@
 #include "app/view/process/launch.h"
 
 #include "app/view/message/letter.h"
-#include "base/kin.h"
+#include "base/process/kin.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -22,7 +22,7 @@ typedef void tw_launch_work(void *context, const char *task, size_t size, int li
 /* forks the launcher; the process must have no threads yet */
 tw_status tw_launcher_open(tw_launcher *l, tw_launch_work *work, void *context);
 /* a process that works on `task` [size] bytes; *line leads to it. It is a grandchild that this
- * process adopts, where the system can do that (base/kin.h) */
+ * process adopts, where the system can do that (base/process/kin.h) */
 tw_status tw_launcher_start(const tw_launcher *l, const void *task, size_t size, pid_t *pid,
                             int *line);
 /* started processes live on */

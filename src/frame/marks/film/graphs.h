@@ -1,0 +1,15 @@
+/*
+ * Axes of the graphs of a film: those that the script leaves open hold all values of the film, so
+ * that they stay the same while the curves grow.
+ */
+#ifndef TW_FRAME_MARKS_FILM_GRAPHS_H
+#define TW_FRAME_MARKS_FILM_GRAPHS_H
+
+#include "frame/frame.h"
+
+/* do all graphs of the frame have their axes? */
+bool tw_graphs_complete(const tw_frame *frame);
+/* gives the graphs of all frames the axes that they lack */
+tw_status tw_film_graphs(tw_frame *const *frames, size_t count);
+
+#endif

@@ -1,0 +1,21 @@
+/*
+ * What the marks of a film have in common: how long an arrow of one newton is, how large the
+ * deviation of a constraint ever was, which colours occur. Chosen once, when all frames and their
+ * cameras are there, so that pictures of one film can be compared.
+ */
+#ifndef TW_FRAME_MARKS_FILM_SCALE_H
+#define TW_FRAME_MARKS_FILM_SCALE_H
+
+#include "frame/frame.h"
+
+/* frames [count] in order of time, cameras complete; aspect = width / height */
+tw_status tw_film_scale(tw_frame *const *frames, size_t count, double aspect);
+
+/* Opacity of a constraint's line at a deviation: (|D| / largest)^(1/3), which fades three times
+ * slower than D and vanishes with it; 1 if largest is 0. */
+double tw_deviation_fade(double deviation, double largest);
+
+/* height of the view at the camera's target, m */
+double tw_camera_view(const tw_camera *camera);
+
+#endif

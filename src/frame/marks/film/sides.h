@@ -1,0 +1,32 @@
+/*
+ * On which side of a body its name stands: one side for a whole film, so that names go along with
+ * their bodies and do not jump from side to side.
+ */
+#ifndef TW_FRAME_MARKS_FILM_SIDES_H
+#define TW_FRAME_MARKS_FILM_SIDES_H
+
+#include "frame/frame.h"
+
+typedef struct tw_box {
+    double x0, y0, x1, y1; /* y downward */
+} tw_box;
+
+static inline bool tw_boxes_overlap(const tw_box *a, const tw_box *b) {
+    return a->x0 < b->x1 && b->x0 < a->x1 && a->y0 < b->y1 && b->y0 < a->y1;
+}
+
+/* box on a side of x, y, at the distance `gap` */
+tw_box tw_box_beside(double x, double y, double width, double height, tw_name_side side,
+                     double gap);
+
+/* chooses `side` of the names in frames [count], cameras complete; aspect = width / height */
+tw_status tw_film_sides(tw_frame *const *frames, size_t count, double aspect);
+
+/* chooses `side` and `far` of the curves that are shown (curves.c) */
+tw_status tw_film_curves(tw_frame *const *frames, size_t count, double aspect);
+
+/* smallest size of a curve's box, picture heights */
+#define TW_CURVE_WIDTH 0.24
+#define TW_CURVE_HEIGHT 0.13
+
+#endif

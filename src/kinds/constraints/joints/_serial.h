@@ -1,0 +1,58 @@
+/*
+ * Several sliders and hinges in a row between two bodies, without bodies between them: the pose of
+ * a relative to b is a product of exponentials, up to three translations u_j s_j along axes of b,
+ * then up to three turns about axes n_i through points p_i, in their order,
+ *
+ *     x -> sum u_j s_j + T_1 T_2 T_3 x,   T_i x = p_i + R_i (x - p_i),   R_i = turn by theta_i
+ *
+ * all in the axes of b as they stood when the joint was made, origin at the last p_i. The
+ * coordinates are functions of the relative pose (rho, R) in closed form:
+ *
+ *     one turn:     theta = twist of R about n_1; two rows keep the axis (_align.h)
+ *     two turns:    theta_1: about n_1 from n_2 to R n_2; theta_2: about n_2 from R^T n_1 to n_1;
+ *                   one row keeps the angle between the axes
+ *     three turns:  n_1 . R n_3 = n_1 . R_2(theta_2) n_3, then theta_1 and theta_3 as with two;
+ *                   no row. The branch is that of the pose it was made in: theta_2 stays on its
+ *                   side of where n_1 and n_3 come to lie in one plane with n_2 (gimbal lock)
+ *     translations: e = rho - T_1 T_2 T_3 0 = sum u_j s_j: s_j by the dual axes, one row for each
+ *                   direction across
+ *
+ * Everything is computed in numbers that carry their two derivatives along the motion without
+ * accelerations and their gradient by the twist of a's frame (tw_dual below), so D', the bias and J
+ * are exact.
+ */
+#ifndef TW_KINDS_CONSTRAINTS_JOINTS_SERIAL_H
+#define TW_KINDS_CONSTRAINTS_JOINTS_SERIAL_H
+
+#include "kinds/constraints/joints/_joint.h"
+
+enum { TW_SERIAL_AXES = 3 };
+
+typedef struct tw_serial {
+    tw_joint j; /* first: bodies, frames, count of turns */
+    vec3 slide[TW_SERIAL_AXES], turn[TW_SERIAL_AXES], at[TW_SERIAL_AXES]; /* world, when made */
+    int coordinate; /* 1 ..: which of slides, then turns, the object's coordinate is */
+    bool rows;      /* it holds the bodies together; false: it has its coordinate alone */
+    bool free;      /* no axes, no rows: nothing is held */
+    /* chosen when it is made, in the axes of the frame on b */
+    int slides, turns;
+    vec3 dual[TW_SERIAL_AXES];   /* dual axes of the slides */
+    vec3 across[TW_SERIAL_AXES]; /* unit directions across all slides [3 - slides] */
+    vec3 axis[TW_SERIAL_AXES];   /* unit, of the turns */
+    vec3 point[TW_SERIAL_AXES];
+    double angle;       /* two turns: between their axes */
+    double phase, side; /* three turns: theta_2 = phase + side acos(..) */
+} tw_serial;
+
+int tw_serial_rows(const tw_serial *s);
+void tw_serial_terms(const tw_serial *s, const tw_joint_motion *m, const tw_terms *out);
+/* scale times the object's coordinate; angles: nearest to where the count points at time t */
+void tw_serial_coordinate(const tw_serial *s, const tw_joint_motion *m, double t, double scale,
+                          const tw_terms *out, int row);
+static inline bool tw_serial_turns(const tw_serial *s) {
+    return s->coordinate > s->slides;
+}
+/* axes, points and branches from the vectors given, present poses */
+tw_status tw_serial_choose(tw_serial *s, const struct tw_world *w);
+
+#endif

@@ -1,0 +1,56 @@
+/*
+ * A weld: two bodies do not move relative to each other (6 rows: 3 m, 3 rad).
+ *
+ *     D = (x_a - x_b, phi): the two points, in world axes, and the turn of a's frame relative to
+ * b's as a vector (_rotation.h).
+ *
+ * Neither point nor axes need be given. The point is then a's centre as it is now. The relative
+ * orientation is the present one; with at_a and at_b, for bodies still apart, it is none: both get
+ * the same orientation, or the one that axis_a and axis_b say.
+ */
+#include "kinds/constraints/joints/_joint.h"
+
+static int rows(const void *o) {
+    (void)o;
+    return 6;
+}
+
+static void terms(const tw_terms_in *in, tw_terms *out) {
+    tw_joint_motion m = tw_joint_look(in->own, in, in->body_slot);
+    tw_joint_points(&m, out, 0);
+    tw_joint_rotation(&m, out, 3);
+}
+
+static tw_status begin(void *own, const struct tw_world *w) {
+    tw_joint *j = own, next = *j;
+    bool points, axes;
+    tw_joint_news(&next, &points, &axes);
+    if (!tw_joint_is(next.at) && !tw_joint_is(next.at_a) && !tw_joint_is(next.at_b))
+        next.at = tw_joint_pose(w, j->a).x;
+    if (points) TW_TRY(tw_joint_begin_points(&next, w));
+    vec3 z = {0, 0, 1};
+    if (tw_joint_is(next.axis) || tw_joint_is(next.axis_a) || tw_joint_is(next.axis_b)) {
+        if (axes) TW_TRY(tw_joint_begin_axes(&next, w));
+    } else if (axes && tw_joint_is(next.at)) {
+        tw_joint_posed(&next, w, z);
+    } else if (axes) {
+        tw_joint_apart(&next, z, z);
+    }
+    tw_joint_chosen(&next);
+    *j = next;
+    return TW_OK;
+}
+
+static const tw_param params[] = {TW_JOINT_BODIES, TW_JOINT_POINTS, TW_JOINT_AXES};
+
+const tw_constraint_kind tw_constraint_weld = {
+    .kind = {.name = "weld",
+             .doc = "two bodies are fixed to each other, or a body to the world (6 rows)",
+             .params = params,
+             .param_count = sizeof params / sizeof *params,
+             .size = sizeof(tw_joint)},
+    .level = TW_POSITION_LEVEL,
+    .rows = rows,
+    .terms = terms,
+    .begin = begin,
+};

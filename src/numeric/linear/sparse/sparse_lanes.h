@@ -1,0 +1,62 @@
+/*
+ * Four numbers at a time (base/math/lanes.h), for the loops of the sparse solver. Those are built
+ * twice and chosen when a solver is made (sparse.c).
+ */
+#ifndef TW_NUMERIC_LINEAR_SPARSE_SPARSE_LANES_H
+#define TW_NUMERIC_LINEAR_SPARSE_SPARSE_LANES_H
+
+#include "numeric/linear/sparse/sparse_impl.h"
+
+#include <math.h>
+
+enum {
+    ROWS = 6,           /* of blocks: nobody has more, but for loops that go in steps then */
+    LINK = 2 * TW_LANES /* height of a panel that is a link of a chain */
+};
+
+typedef tw_lanes lanes;
+typedef tw_lanes_bits bits;
+
+static inline lanes *at(double *x) {
+    return (lanes *)(void *)x;
+}
+
+static inline lanes lane0(lanes a) {
+    return __builtin_shufflevector(a, a, 0, 0, 0, 0);
+}
+
+static inline lanes lane1(lanes a) {
+    return __builtin_shufflevector(a, a, 1, 1, 1, 1);
+}
+
+static inline lanes lane2(lanes a) {
+    return __builtin_shufflevector(a, a, 2, 2, 2, 2);
+}
+
+/* the lanes of a, b, c and d in turn */
+static inline lanes pick(lanes a, lanes b, lanes c, lanes d) {
+    return __builtin_shufflevector(__builtin_shufflevector(a, b, 0, 5, 2, 3),
+                                   __builtin_shufflevector(c, d, 0, 1, 2, 7), 0, 1, 6, 7);
+}
+
+/* (a0 + a1) + (a2 + a3) */
+static inline double sum_of(lanes a) {
+    return (a[0] + a[1]) + (a[2] + a[3]);
+}
+
+/* sum_of a, b and c, and 0 */
+static inline lanes sums_of(lanes a, lanes b, lanes c) {
+    lanes ab =
+        __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    lanes zero = tw_all(0);
+    lanes cz =
+        __builtin_shufflevector(c, zero, 0, 4, 2, 6) + __builtin_shufflevector(c, zero, 1, 5, 3, 7);
+    return __builtin_shufflevector(ab, cz, 0, 1, 4, 5) +
+           __builtin_shufflevector(ab, cz, 2, 3, 6, 7);
+}
+
+static inline double greatest_of(lanes a) {
+    return fmax(fmax(a[0], a[1]), fmax(a[2], a[3]));
+}
+
+#endif

@@ -1,0 +1,400 @@
+/*
+ * Least squares and minimum norm with a factor that leaves some pivots out; see sparse.h for the
+ * equations.
+ */
+#include "numeric/linear/lsq.h"
+#include "numeric/linear/sparse/sparse_impl.h"
+
+#include <float.h>
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+/* steps of refinement and of power iteration that are tried at most */
+enum { REFINEMENTS = 12, POWERS = 40 };
+
+/* of the solution: a correction whose successor would be rounding */
+static const double ROUNDING = 1e-14;
+
+/* of the solution: a correction that does not get smaller; anything above is no solution */
+static const double STUBBORN = 1e-9;
+
+/* smallest pivot, of its diagonal element, whose solutions need no refinement */
+static const double PLAIN = 0.05;
+
+/* the product of those of a block, from which a pose is not nearly singular */
+static const double WEAK_PIVOT = 1e-4;
+
+static double norm_of(const tw_sparse *s, const double *x) {
+    return sqrt(tw_sparse_dot(s, x, x));
+}
+
+static void add(const tw_sparse *s, double f, const double *x, double *y) {
+    for (int i = 0; i < s->size; i++) y[i] += f * x[i];
+}
+
+double tw_sparse_norm(tw_sparse *s) {
+    if (s->norm > 0) return s->norm;
+    double *x = s->u, *y = s->v, shift = s->shift;
+    for (int i = 0; i < s->size; i++) x[i] = sqrt(s->diagonal[i]) * (i % 7 + 1);
+    s->shift = 0;
+    double size = 0;
+    for (int i = 0; i < POWERS; i++) {
+        double length = norm_of(s, x);
+        if (!(length > 0)) break;
+        for (int j = 0; j < s->size; j++) x[j] /= length;
+        tw_sparse_multiply(s, x, y);
+        double before = size;
+        size = sqrt(norm_of(s, y));
+        memcpy(x, y, (size_t)s->size * sizeof *x);
+        if (size - before <= 1e-6 * size) break;
+    }
+    s->shift = shift;
+    s->norm = fmax(size, sqrt(s->largest));
+    return s->norm;
+}
+
+/* ---- left-out rows --------------------------------------------------------------------------- */
+
+static bool make_room(tw_sparse *s, int count) {
+    tw_deflation *d = &s->deflation;
+    if (count <= d->room) return true;
+    if (count < 2 * d->room) count = 2 * d->room;
+    size_t n = (size_t)count, columns = TW_SPARSE_COLUMNS * (size_t)s->bodies;
+    d->T = tw_arena_new(s->arena, double, n *(size_t)s->size);
+    d->C = tw_arena_new(s->arena, double, n *columns);
+    d->V = tw_arena_new(s->arena, double, n *n);
+    d->sigma = tw_arena_new(s->arena, double, n + 1);
+    d->work = tw_arena_new(s->arena, double, 5 * n * n + 7 * n + 64 * (columns + n) + 1);
+    d->integers = tw_arena_new(s->arena, int, 8 * n);
+    d->room = d->T && d->C && d->V && d->sigma && d->work && d->integers ? count : 0;
+    return d->room > 0;
+}
+
+/* z = [-A_PP^-1 A_Pq; 1] for a row q that is left out */
+static void direction(tw_sparse *s, int q, double *z) {
+    memset(z, 0, (size_t)s->size * sizeof *z);
+    z[q] = 1;
+    double before = HUGE_VAL;
+    for (int i = 0; i < REFINEMENTS; i++) {
+        tw_sparse_multiply(s, z, s->u);
+        tw_sparse_solve(s, s->u);
+        double change = norm_of(s, s->u);
+        if (!(change < 0.5 * before)) break;
+        add(s, -1, s->u, z);
+        before = change;
+        if (change <= ROUNDING * norm_of(s, z)) break;
+    }
+}
+
+/* removes from x its part along the first `count` directions; twice, so that nothing stays */
+static void orthogonalise(tw_sparse *s, int count, double *x) {
+    const tw_deflation *d = &s->deflation;
+    for (int twice = 0; twice < 2; twice++)
+        for (int i = 0; i < count; i++) {
+            const double *t = d->T + (size_t)i * (size_t)s->size;
+            add(s, -tw_sparse_dot(s, t, x), t, x);
+        }
+}
+
+/* T [k][size] = V T, a run of columns at a time, of which `work` has room for k times as many */
+static void turn(double *T, const double *V, int k, int size, double *work) {
+    enum { RUN = 4 * TW_LANES };
+    for (int begin = 0; begin < size; begin += RUN) {
+        int run = size - begin < RUN ? size - begin : RUN;
+        for (int i = 0; i < k; i++)
+            memcpy(work + i * RUN, T + (size_t)i * (size_t)size + (size_t)begin,
+                   (size_t)run * sizeof *work);
+        for (int i = 0; i < k; i++) {
+            double sum[RUN] = {0}, *to = T + (size_t)i * (size_t)size + (size_t)begin;
+            for (int j = 0; j < k; j++)
+                for (int r = 0; r < run; r++) sum[r] += V[i + j * k] * work[j * RUN + r];
+            memcpy(to, sum, (size_t)run * sizeof *to);
+        }
+    }
+}
+
+/* T becomes T V with B^T T = U S V^T; small values come out to 1e-16 of the largest, which is small
+ * itself */
+static bool diagonalise(tw_sparse *s) {
+    tw_deflation *d = &s->deflation;
+    int k = d->count, columns = TW_SPARSE_COLUMNS * s->bodies;
+    for (int i = 0; i < k; i++)
+        tw_sparse_transposed(s, d->T + (size_t)i * (size_t)s->size,
+                             d->C + (size_t)i * (size_t)columns);
+    for (int i = 0; i < k * columns; i++)
+        if (!isfinite(d->C[i])) return false;
+    if (k > columns) return false;
+    /* C, [columns x k] columns first, = U S V^T */
+    size_t n = (size_t)k;
+    int work = (int)(5 * n * n + 7 * n + 64 * ((size_t)columns + n));
+    if (LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'O', columns, k, d->C, columns, d->sigma, NULL, 1,
+                            d->V, k, d->work, work, d->integers) != 0)
+        return false;
+    turn(d->T, d->V, k, s->size, d->work);
+    return true;
+}
+
+bool tw_sparse_deflate(tw_sparse *s, double cutoff) {
+    tw_deflation *d = &s->deflation;
+    if (d->ready) return true;
+    d->count = 0;
+    d->null = d->ready = tw_sparse_all_null(s, cutoff);
+    if (d->null) return true;
+    if (!make_room(s, s->left_out)) return false;
+    for (int q = 0; q < s->size; q++) {
+        if (s->row_at[q] < 0 || s->inverse[q] > 0) continue;
+        double *z = d->T + (size_t)d->count * (size_t)s->size;
+        direction(s, q, z);
+        orthogonalise(s, d->count, z);
+        double length = norm_of(s, z);
+        if (!(length > 0)) return false;
+        for (int i = 0; i < s->size; i++) z[i] /= length;
+        d->count++;
+    }
+    d->ready = diagonalise(s);
+    return d->ready;
+}
+
+/* w of lsq.h for a direction */
+static double weight_of(tw_sparse *s, double sigma, double cutoff) {
+    double least = sqrt(s->largest); /* no more than the norm */
+    if (sigma <= cutoff * least) return 0;
+    if (sigma >= 10 * cutoff * least * sqrt(s->rows)) return 1;
+    return tw_lsq_filter(sigma / tw_sparse_norm(s), cutoff);
+}
+
+/* ---- solutions ------------------------------------------------------------------------------- */
+
+/* takes out of x the directions whose singular values do not count, or not fully; of a vector as
+ * long as `scale` the rest would be rounding */
+static bool strip(tw_sparse *s, double cutoff, double scale, double *x) {
+    const tw_deflation *d = &s->deflation;
+    if (d->null) return tw_sparse_project(s, scale, x);
+    for (int twice = 0; twice < 2; twice++)
+        for (int i = 0; i < d->count; i++) {
+            const double *t = d->T + (size_t)i * (size_t)s->size;
+            if (weight_of(s, d->sigma[i], cutoff) < 1) add(s, -tw_sparse_dot(s, t, x), t, x);
+        }
+    return true;
+}
+
+/* x = A^-1 r, nearly, for r without those directions; r and x differ */
+static bool apply(tw_sparse *s, double cutoff, const double *r, double *x) {
+    const tw_deflation *d = &s->deflation;
+    memcpy(x, r, (size_t)s->size * sizeof *x);
+    tw_sparse_solve(s, x);
+    for (int i = 0; i < d->count; i++) {
+        const double *t = d->T + (size_t)i * (size_t)s->size;
+        double sigma = d->sigma[i];
+        if (weight_of(s, sigma, cutoff) == 1)
+            add(s, tw_sparse_dot(s, t, r) / (sigma * sigma + s->shift), t, x);
+    }
+    return strip(s, cutoff, fmax(norm_of(s, s->x), norm_of(s, x)), x);
+}
+
+/* s->x of (A + shift) x = s->b, refined */
+static bool refine(tw_sparse *s, double cutoff) {
+    double before = HUGE_VAL, range = norm_of(s, s->b);
+    memset(s->x, 0, (size_t)s->size * sizeof *s->x);
+    memcpy(s->r, s->b, (size_t)s->size * sizeof *s->r);
+    for (int i = 0; i < REFINEMENTS; i++) {
+        if (!apply(s, cutoff, s->r, s->v)) return false;
+        double change = norm_of(s, s->v);
+        if (!isfinite(change)) return false;
+        if (i > 1 && !(change < 0.5 * before)) return change <= STUBBORN * norm_of(s, s->x);
+        add(s, 1, s->v, s->x);
+        double size = norm_of(s, s->x);
+        if (i == 0 && s->left_out == 0 && s->smallest >= PLAIN) return true;
+        if (i > 0 && change * (change / before) <= ROUNDING * size) return true;
+        if (change == 0) return true;
+        before = change;
+        tw_sparse_multiply(s, s->x, s->r);
+        for (int j = 0; j < s->size; j++) s->r[j] = s->b[j] - s->r[j];
+        if (!strip(s, cutoff, range, s->r)) return false;
+    }
+    return false;
+}
+
+/* r = b - (A + shift) s->x for b of the caller's rows */
+static void residual(tw_sparse *s, const double *b, double *r) {
+    tw_sparse_in(s, b, r);
+    tw_sparse_multiply(s, s->x, s->u);
+    add(s, -1, s->u, r);
+}
+
+/* is there a direction that counts in part? */
+static bool any_partial(tw_sparse *s, double cutoff) {
+    for (int i = 0; i < s->deflation.count; i++) {
+        double w = weight_of(s, s->deflation.sigma[i], cutoff);
+        if (w > 0 && w < 1) return true;
+    }
+    return false;
+}
+
+/* sets the parts that directions that count in part have in s->x, |B^T x|^2 of them if all of each
+ * counted, and with `range` what they have of b, added to s->b */
+static double set_partial(tw_sparse *s, double cutoff, const double *b, bool range) {
+    const tw_deflation *d = &s->deflation;
+    double reach2 = 0;
+    residual(s, b, s->r);
+    for (int i = 0; i < d->count; i++) {
+        double sigma = d->sigma[i], w = weight_of(s, sigma, cutoff), a = sigma * sigma + s->shift;
+        const double *t = d->T + (size_t)i * (size_t)s->size;
+        if (w == 0 || w == 1) continue;
+        double has = tw_sparse_dot(s, t, s->x), c = tw_sparse_dot(s, t, s->r) + a * has;
+        add(s, w * w * c / a - has, t, s->x);
+        if (range) add(s, c, t, s->b);
+        reach2 += c * c / (sigma * sigma);
+    }
+    return reach2;
+}
+
+/* Directions that count in part: what they have of b is read from what s->x leaves of it, and the
+ * rest of s->x is corrected after them; so a direction's own error counts in the second order. Of
+ * uneven rows directions are known to some digits only, and the SVD is to be taken. */
+static bool add_partial(tw_sparse *s, double cutoff, const double *b, double *reach2) {
+    double scale = norm_of(s, s->b), more = 0;
+    for (int twice = 0; twice < 2; twice++) {
+        more = set_partial(s, cutoff, b, twice == 1);
+        residual(s, b, s->r);
+        if (!strip(s, cutoff, scale, s->r) || !apply(s, cutoff, s->r, s->v)) return false;
+        add(s, 1, s->v, s->x);
+    }
+    *reach2 += more;
+    return isfinite(norm_of(s, s->x));
+}
+
+/* prepares s->b, solves, adds the part of directions that count in part */
+static bool solve(tw_sparse *s, double cutoff, const double *b, double *reach2, int *counted) {
+    tw_deflation *d = &s->deflation;
+    tw_sparse_in(s, b, s->b);
+    if (!strip(s, cutoff, norm_of(s, s->b), s->b)) return false;
+    if (!refine(s, cutoff)) return false;
+    *reach2 = tw_sparse_dot(s, s->b, s->x);
+    *counted = 0;
+    for (int i = 0; i < d->count; i++) *counted += weight_of(s, d->sigma[i], cutoff) > 0.5;
+    if (!any_partial(s, cutoff)) return true;
+    return !tw_sparse_uneven(s) && add_partial(s, cutoff, b, reach2);
+}
+
+double tw_sparse_alone(const tw_sparse *s, const double *b) {
+    double sum = 0;
+    for (int i = 0; i < s->rows; i++) {
+        double a = s->diagonal[s->place[i]];
+        sum += a > 0 ? b[i] * b[i] / a : 0;
+    }
+    return sqrt(sum);
+}
+
+bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x,
+                     tw_sparse_info *info) {
+    *info = (tw_sparse_info){0};
+    if (s->left_out == 0) s->deflation.count = 0, s->deflation.null = false;
+    if (!s->finite || (s->left_out > 0 && !tw_sparse_deflate(s, cutoff))) return false;
+    double reach2;
+    int counted;
+    if (!solve(s, cutoff, b, &reach2, &counted)) return false;
+    info->rank = s->rows - s->left_out + counted;
+    info->reach = sqrt(fmax(reach2, 0));
+    info->range = norm_of(s, s->b);
+    tw_sparse_out(s, s->x, x);
+    return true;
+}
+
+/* Factors A + shift. Where the shift is too small for the pivots that A leaves out, it is A again,
+ * and refinement makes up for the shift. */
+static bool factor_shifted(tw_sparse *s, double shift) {
+    tw_deflation kept = s->deflation;
+    bool done = tw_sparse_factor(s, shift);
+    if (done && s->left_out > 0) {
+        done = tw_sparse_factor(s, 0);
+        s->shift = shift;
+    }
+    s->deflation = kept;
+    return done;
+}
+
+/* takes the contradicting part out of b while the factor has it; then solves with A + shift */
+static bool damped_without(tw_sparse *s, double shift, double cutoff, const double *b, double *x) {
+    tw_sparse_in(s, b, s->b);
+    if (!strip(s, cutoff, norm_of(s, s->b), s->b)) return false;
+    if (!factor_shifted(s, shift)) return false;
+    s->deflation.null = s->left_out > 0;
+    if (!refine(s, cutoff)) return false;
+    tw_sparse_out(s, s->x, x);
+    return true;
+}
+
+bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b, double *x) {
+    tw_deflation *d = &s->deflation;
+    double reach2;
+    int counted;
+    if (s->left_out == 0) d->count = 0, d->null = false;
+    if (s->left_out > 0 && !tw_sparse_deflate(s, cutoff)) return false;
+    bool done;
+    if (d->null) {
+        done = damped_without(s, shift, cutoff, b, x);
+    } else {
+        /* the directions stay those of A; the factor may do without them now */
+        done = factor_shifted(s, shift);
+        for (int i = 0; i < d->count && s->left_out == 0; i++) /* the factor has the others */
+            if (weight_of(s, d->sigma[i], cutoff) == 1) d->sigma[i] = HUGE_VAL;
+        done = done && solve(s, cutoff, b, &reach2, &counted);
+        if (done) tw_sparse_out(s, s->x, x);
+    }
+    d->ready = false;
+    return done;
+}
+
+/* ---- how exact ------------------------------------------------------------------------------- */
+
+typedef struct error_sum {
+    tw_sparse *s;
+    const double *e, *f; /* padded */
+    double weak;         /* largest singular value that is weak */
+    double all2, weak2, least;
+} error_sum;
+
+/* one direction t, of any length, with its singular value */
+static void add_direction(error_sum *sum, const double *t, double sigma) {
+    const tw_sparse *s = sum->s;
+    double length2 = tw_sparse_dot(s, t, t), e2 = 0, f2 = 0;
+    if (!(sigma > 0) || !(length2 > 0)) return;
+    for (int i = 0; i < s->size; i++) {
+        e2 += t[i] * sum->e[i] * (t[i] * sum->e[i]);
+        f2 += t[i] * sum->f[i] * (t[i] * sum->f[i]);
+    }
+    double w = fmax(1 - sigma / sum->weak, 0);
+    sum->all2 += e2 / length2 / (sigma * sigma);
+    sum->weak2 += w * w * f2 / length2 / (sigma * sigma);
+    sum->least = fmin(sum->least, sigma);
+}
+
+bool tw_sparse_errors_of(tw_sparse *s, double cutoff, double weak, const double *e, const double *f,
+                         tw_sparse_errors *errors) {
+    if (!s->finite || (s->left_out > 0 && !tw_sparse_deflate(s, cutoff))) return false;
+    error_sum sum = {.s = s, .e = s->x, .f = s->b, .least = HUGE_VAL};
+    tw_sparse_in(s, e, s->x);
+    tw_sparse_in(s, f, s->b);
+    for (int i = 0; i < s->size; i++) sum.all2 += s->x[i] * s->x[i] * s->inverse[i];
+    sum.least = sqrt(s->least);
+    bool near = s->smallest < PLAIN && tw_sparse_least_product(s) < WEAK_PIVOT;
+    if (near || s->left_out > 0) sum.weak = weak * tw_sparse_norm(s);
+    for (int i = 0; i < (s->left_out > 0 ? s->deflation.count : 0); i++)
+        if (weight_of(s, s->deflation.sigma[i], cutoff) > 0.5)
+            add_direction(&sum, s->deflation.T + (size_t)i * (size_t)s->size,
+                          s->deflation.sigma[i]);
+    if (near) { /* one step of inverse iteration from the smallest pivot */
+        memset(s->r, 0, (size_t)s->size * sizeof *s->r);
+        int weakest = tw_sparse_weakest(s);
+        s->r[weakest] = 1;
+        tw_sparse_solve(s, s->r);
+        double z = s->r[weakest];
+        add_direction(&sum, s->r, z > 0 ? sqrt(z) / norm_of(s, s->r) : 0);
+    }
+    errors->all = sqrt(sum.all2);
+    errors->weak = sqrt(sum.weak2);
+    errors->spread = sum.least < HUGE_VAL ? sqrt(s->largest) / sum.least : 1;
+    return true;
+}

@@ -1,0 +1,145 @@
+/*
+ * What a factor leaves out, taken out of a vector without making a direction of each: for many of
+ * them, all null, as where constraints repeat each other all over a structure.
+ *
+ * With A_PP = L D L^T inside the whole factor, rows Q left out, the columns of Z = [-A_PP^-1 A_PQ;
+ * 1] span the null space, and
+ *
+ *     Z^T v = (L^-1 v)_Q,   Z y = L^-T [0; y],
+ *
+ * half a solution each. Where pivots are small, Z is exact to some digits only, and (1 - A_PP^-1 A)
+ * Z takes its place, whose error is that of Z squared. v - Z (Z^T Z)^-1 Z^T v comes from conjugate
+ * gradients on |v - Z y| [Hestenes & Stiefel 1952, sec. 10]: the eigenvalues of Z^T Z = 1 + A_QP
+ * A_PP^-2 A_PQ are at least 1, and the gradient Z^T (v - Z y) is as long as what is left, or
+ * longer.
+ */
+#include "numeric/linear/sparse/sparse_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* so many directions or more are not made one by one */
+enum { MANY = 24, STEPS = 200, SHARPEST = 4 };
+
+/* least diagonal element by the largest: rows of very different sizes make Z long and its steps
+ * many
+ */
+static const double UNEVEN = 1e-5;
+
+/* of `scale`: a gradient that is rounding, per square root of rows; one that is so for certain when
+ * it does not get smaller */
+static const double ROUNDING = 2e-15, STUBBORN = 1e-11;
+
+/* of the smallest singular value that may count: |B^T Z y| of null directions is rounding, of which
+ * this is much; one of another direction is 1 or more */
+static const double NULL_ENOUGH = 1e-2;
+
+/* smallest pivot, of its diagonal element, with which Z is exact enough */
+static const double PLAIN = 1e-2;
+
+/* x -= A_PP^-1 A x, or A A_PP^-1 x */
+static void sharpen(tw_sparse *s, bool transposed, double *x) {
+    double *y = s->deflation.y, *z = s->deflation.z;
+    if (transposed) {
+        memcpy(y, x, (size_t)s->size * sizeof *y);
+        tw_sparse_solve(s, y);
+        tw_sparse_multiply(s, y, z);
+    } else {
+        tw_sparse_multiply(s, x, z);
+        tw_sparse_solve(s, z);
+    }
+    for (int i = 0; i < s->size; i++) x[i] -= z[i];
+}
+
+/* x = Z^T x, in the places of Q, 0 elsewhere */
+static double gradient(tw_sparse *s, double *x) {
+    for (int i = 0; i < s->deflation.sharp; i++) sharpen(s, true, x);
+    s->solving->descend(s, x);
+    for (int i = 0; i < s->size; i++) x[i] *= s->deflation.left_out[i];
+    return tw_sparse_dot(s, x, x);
+}
+
+/* x = Z x, of x in the places of Q */
+static void spread(tw_sparse *s, double *x) {
+    tw_sparse view = *s;
+    view.inverse = s->deflation.kept;
+    s->solving->ascend(&view, x);
+    for (int i = 0; i < s->deflation.sharp; i++) sharpen(s, false, x);
+}
+
+/* of A without its shift, whose null space that is */
+static bool project(tw_sparse *s, double scale, double *v) {
+    tw_deflation *d = &s->deflation;
+    double *g = d->g, *p = d->p, *z = s->u;
+    size_t bytes = (size_t)s->size * sizeof *v;
+    double enough = ROUNDING * sqrt(s->rows) * scale, before = 0, least = HUGE_VAL;
+    int idle = 0; /* steps without progress */
+    memset(p, 0, bytes);
+    for (int i = 0; i < STEPS; i++) {
+        memcpy(g, v, bytes);
+        double now = gradient(s, g);
+        if (now <= enough * enough) return true;
+        idle = now < 0.5 * least ? 0 : idle + 1;
+        least = fmin(least, now);
+        if (idle > 4 && now <= STUBBORN * STUBBORN * scale * scale) return true;
+        double f = before > 0 ? now / before : 0;
+        for (int j = 0; j < s->size; j++) p[j] = z[j] = g[j] + f * p[j];
+        spread(s, z);
+        double step = now / tw_sparse_dot(s, z, z);
+        if (!isfinite(step)) return false;
+        for (int j = 0; j < s->size; j++) v[j] -= step * z[j];
+        before = now;
+    }
+    return false;
+}
+
+bool tw_sparse_project(tw_sparse *s, double scale, double *v) {
+    double shift = s->shift;
+    s->shift = 0;
+    bool done = project(s, scale, v);
+    s->shift = shift;
+    return done;
+}
+
+/* |B^T x| */
+static double image(tw_sparse *s, const double *x) {
+    double sum = 0;
+    tw_sparse_transposed(s, x, s->carry);
+    for (int i = 0; i < TW_SPARSE_COLUMNS * s->bodies; i++) sum += s->carry[i] * s->carry[i];
+    return sqrt(sum);
+}
+
+static bool make_room(tw_sparse *s) {
+    tw_deflation *d = &s->deflation;
+    double **vectors[] = {&d->kept, &d->left_out, &d->g, &d->p, &d->y, &d->z};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        if (!*vectors[i] && !(*vectors[i] = tw_arena_new(s->arena, double, s->size + TW_LANES)))
+            return false;
+    return true;
+}
+
+bool tw_sparse_uneven(const tw_sparse *s) {
+    for (int i = 0; i < s->size; i++)
+        if (s->row_at[i] >= 0 && s->diagonal[i] < UNEVEN * s->largest) return true;
+    return false;
+}
+
+bool tw_sparse_all_null(tw_sparse *s, double cutoff) {
+    tw_deflation *d = &s->deflation;
+    if (s->left_out < MANY || tw_sparse_uneven(s)) return false;
+    if (!make_room(s)) return false;
+    unsigned bits = 1; /* something of every direction */
+    for (int i = 0; i < s->size; i++) {
+        bool left_out = s->row_at[i] >= 0 && !(s->inverse[i] > 0);
+        bits = bits * 1664525u + 1013904223u;
+        d->kept[i] = left_out ? 1 : s->inverse[i];
+        d->left_out[i] = left_out;
+        s->u[i] = left_out ? ((bits >> 8) % 2 ? 1 : -1) * (1 + (double)(bits >> 9) * 0x1p-23) : 0;
+    }
+    for (d->sharp = s->smallest < PLAIN; d->sharp <= SHARPEST; d->sharp++) {
+        memcpy(s->v, s->u, (size_t)s->size * sizeof *s->v);
+        spread(s, s->v);
+        if (image(s, s->v) <= NULL_ENOUGH * cutoff * sqrt(s->largest)) return true;
+    }
+    return false;
+}

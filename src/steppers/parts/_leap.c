@@ -1,0 +1,161 @@
+/*
+ * Fixed steps by the problem's own `leap`: what is known of the last step; the times are _grid.h's.
+ * No step is shorter than a tenth of h unless two limits stand closer, or the problem asks for
+ * shorter ones: then it is divided in halves of halves, down to SHORTEST of it.
+ *
+ * A leap's velocities are differences of positions over it; so the next leap is told how long the
+ * last one was. A start from the state where the last step ended goes on with that; any other
+ * state's velocities are taken as those of the instant.
+ *
+ * Dense output: linear in every component, as the method's own motion is within a step; a
+ * quaternion's length is of no matter to its readers.
+ *
+ * Owns: one block of numbers.
+ */
+#include "steppers/parts/_leap.h"
+
+#include "steppers/parts/_grid.h"
+#include "steppers/stepper_common.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct stepper {
+    const tw_ode *ode;
+    tw_stepper_stats stats;
+    tw_grid grid;
+    double before; /* the velocities at the end are differences over so long (s); 0: they are not */
+    double part;   /* of a step that the last one was, or twice that: 1, 1/2, 1/4, ... */
+    double *y0, *y; /* at begin, at end */
+    double *next;
+} stepper;
+
+/* of a step: a part of it that fails, too, ends the simulation */
+static const double SHORTEST = 1.0 / 65536;
+
+/* of a part: no other one is for so little */
+static const double NOTHING = 1e-6;
+
+/* a state that went through the bodies and came back */
+static const double SAME = 1e-11;
+
+tw_status tw_leap_create(const tw_ode *ode, const tw_stepper_options *options, void **self) {
+    TW_TRY(tw_stepper_check(ode, options));
+    tw_grid grid;
+    TW_TRY(tw_grid_make(options, 0.1, &grid));
+    if (!ode->leap) return tw_fail(TW_ARGUMENT, "steppers that leap need a problem with a leap");
+    size_t n = (size_t)ode->n;
+    stepper *s = calloc(1, sizeof *s + 3 * n * sizeof(double));
+    if (!s) return tw_fail_memory();
+    s->ode = ode;
+    s->grid = grid;
+    s->grid.end = NAN;
+    s->y0 = (double *)(void *)(s + 1);
+    s->y = s->y0 + n;
+    s->next = s->y + n;
+    *self = s;
+    return TW_OK;
+}
+
+void tw_leap_destroy(void *self) {
+    free(self);
+}
+
+static void copy(const stepper *s, double *to, const double *from) {
+    if (s->ode->n > 0) memcpy(to, from, (size_t)s->ode->n * sizeof *to);
+}
+
+static bool goes_on(const stepper *s, double t, const double *y) {
+    if (t != s->grid.end) return false;
+    for (int i = 0; i < s->ode->n; i++)
+        if (!(fabs(y[i] - s->y[i]) <= SAME * (1 + fabs(s->y[i])))) return false;
+    return true;
+}
+
+/* hint 0: something has jumped */
+tw_status tw_leap_start(void *self, double t, const double *y, double hint) {
+    stepper *s = self;
+    if (!(hint > 0) || !goes_on(s, t, y)) s->before = 0;
+    s->part = 1;
+    s->stats.restarts++;
+    tw_grid_start(&s->grid, t);
+    copy(s, s->y, y);
+    return TW_OK;
+}
+
+/* by the whole step from t0 to *t1, or by the longest part of it that is good: *t1 and *count are
+ * the grid's then */
+static tw_status leap(stepper *s, double t0, double *t1, double *count) {
+    const tw_ode *ode = s->ode;
+    double whole = *t1, next = *count;
+    for (;;) {
+        double own = s->part * s->grid.h;
+        bool divided = s->part < 1 && t0 + (1 + NOTHING) * own < whole;
+        *t1 = divided ? t0 + own : whole;
+        *count = divided ? s->grid.count : next;
+        s->stats.evaluations++;
+        tw_status status = ode->leap(ode->context, t0, *t1 - t0, s->before, s->y, s->next);
+        if (status == TW_OK && !tw_stepper_finite(s->next, ode->n))
+            status = tw_fail(TW_NONFINITE, "the state is not finite at t = %.17g s", *t1);
+        if (status == TW_OK) s->part = fmin(2 * s->part, 1);
+        if (status != TW_NONFINITE) return status;
+        s->stats.rejected++;
+        while (s->part >= SHORTEST && t0 + (1 + NOTHING) * s->part * s->grid.h >= *t1) s->part /= 2;
+        if (s->part < SHORTEST || !(t0 + s->part * s->grid.h > t0)) {
+            s->part = 1;
+            return status;
+        }
+    }
+}
+
+tw_status tw_leap_step(void *self, double limit, double *t) {
+    stepper *s = self;
+    double t0 = s->grid.end, t1, count;
+    TW_TRY(tw_grid_next(&s->grid, limit, &t1, &count));
+    TW_TRY(leap(s, t0, &t1, &count));
+    copy(s, s->y0, s->y);
+    copy(s, s->y, s->next);
+    s->before = t1 - t0;
+    tw_grid_take(&s->grid, t1, count);
+    *t = t1;
+    s->stats.steps++;
+    return TW_OK;
+}
+
+tw_status tw_leap_dense(void *self, double t, double *y) {
+    const stepper *s = self;
+    const tw_grid *g = &s->grid;
+    TW_TRY(tw_stepper_check_dense(t, g->begin, g->end));
+    if (t == g->end || t == g->begin) {
+        copy(s, y, t == g->end ? s->y : s->y0);
+        return TW_OK;
+    }
+    double x = (t - g->begin) / (g->end - g->begin);
+    for (int i = 0; i < s->ode->n; i++) y[i] = s->y0[i] + x * (s->y[i] - s->y0[i]);
+    return TW_OK;
+}
+
+double tw_leap_next_step(const void *self) {
+    return ((const stepper *)self)->grid.h;
+}
+
+void tw_leap_stats(const void *self, tw_stepper_stats *out) {
+    *out = ((const stepper *)self)->stats;
+}
+
+void tw_leap_mark(const void *self, double m[TW_STEPPER_MARK]) {
+    const stepper *s = self;
+    m[0] = s->grid.start;
+    m[1] = s->grid.count;
+    m[2] = s->before;
+    m[3] = s->part;
+}
+
+void tw_leap_resume(void *self, const double m[TW_STEPPER_MARK]) {
+    stepper *s = self;
+    s->grid.start = m[0];
+    s->grid.count = m[1];
+    s->before = m[2];
+    s->part = m[3];
+}

@@ -1,0 +1,297 @@
+/*
+ * How an integrator of SUNDIALS becomes a stepper; see _sundials.h.
+ *
+ * It keeps true: nothing is printed; the accepted states are copies of our own, so dense output is
+ * bitwise right at both ends; a restart is done at the next step only, so the history for dense
+ * output lives until then. When f is not finite SUNDIALS shortens the step a few times; when it
+ * gives up we restart it with a quarter of the step, until no step is left.
+ */
+#include "steppers/parts/_sundials.h"
+
+#include "steppers/stepper_common.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_STEPS = 10 };
+
+int tw_sundials_rates(realtype t, N_Vector y, N_Vector ydot, void *user) {
+    tw_sundials *s = user;
+    const double *state = N_VGetArrayPointer(y);
+    double *rates = N_VGetArrayPointer(ydot);
+    size_t size = (size_t)s->n * sizeof *rates;
+    if (s->ode->n == 0) {
+        rates[0] = 0;
+        return 0;
+    }
+    if (s->fresh && s->rates_known && t == s->end && memcmp(state, s->y, size) == 0) {
+        memcpy(rates, s->rates, size);
+        return 0;
+    }
+    tw_status status = tw_stepper_rates(s->ode, t, state, rates, &s->stats.evaluations);
+    if (status == TW_OK) return 0;
+    if (status == TW_NONFINITE) {
+        s->blocked = true;
+        return 1; /* recoverable: try a shorter step */
+    }
+    s->status = status;
+    return -1;
+}
+
+int tw_sundials_weights(N_Vector y, N_Vector weights, void *user) {
+    tw_sundials *s = user;
+    const tw_ode *ode = s->ode;
+    const double *state = N_VGetArrayPointer(y);
+    double *w = N_VGetArrayPointer(weights), h = s->solver->next(s);
+    if (ode->n == 0) w[0] = 1;
+    /* a restart must not depend on what was evaluated before: the noise of this state alone */
+    if (ode->noise && s->solver->one_step) {
+        tw_stepper_noise(ode, s->noise);
+        tw_status status = tw_stepper_rates(ode, s->end, state, s->spare, &s->stats.evaluations);
+        if (status != TW_OK && status != TW_NONFINITE) {
+            s->status = status;
+            return -1;
+        }
+    }
+    tw_stepper_noise(ode, s->noise);
+    tw_stepper_weights(ode, state, state, w);
+    tw_stepper_allow(ode, s->noise, h, w);
+    for (int i = 0; i < ode->n; i++) w[i] = 1 / w[i];
+    return 0;
+}
+
+void tw_sundials_silent(int code, const char *module, const char *function, char *text,
+                        void *user) {
+    (void)code, (void)module, (void)function, (void)text, (void)user;
+}
+
+/* the failure of f if there was one, else what SUNDIALS says */
+static tw_status failed(const tw_sundials *s, int flag, double t) {
+    if (s->status != TW_OK) return s->status;
+    char *name = s->solver->flag_name(flag);
+    tw_status status = tw_fail(TW_DIVERGED, "the integrator stops at t = %.17g s: %s", t,
+                               name ? name : "unknown reason");
+    free(name);
+    return status;
+}
+
+void tw_sundials_destroy(void *self) {
+    tw_sundials *s = self;
+    if (!s) return;
+    s->solver->close(s);
+    if (s->vector) N_VDestroy(s->vector);
+    if (s->context) SUNContext_Free(&s->context);
+    free(s);
+}
+
+tw_status tw_sundials_create(const tw_sundials_solver *solver, const tw_ode *ode,
+                             const tw_stepper_options *options, void **self) {
+    TW_TRY(tw_stepper_check(ode, options));
+    size_t n = ode->n > 0 ? (size_t)ode->n : 1;
+    tw_sundials *s = calloc(1, sizeof *s + 6 * n * sizeof(double));
+    if (!s) return tw_fail_memory();
+    s->ode = ode;
+    s->solver = solver;
+    s->n = (int)n;
+    if (options && isfinite(options->max_step)) s->max_step = options->max_step;
+    double *numbers = (double *)(void *)(s + 1);
+    double **const named[] = {&s->y0, &s->y, &s->rates, &s->output, &s->spare, &s->noise};
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) *named[i] = numbers + i * n;
+
+    if (SUNContext_Create(NULL, &s->context) == 0) {
+        s->vector = N_VMake_Serial((sunindextype)n, s->output, s->context);
+    }
+    if (!s->vector || solver->open(s) < 0) {
+        tw_sundials_destroy(s);
+        return tw_fail_memory();
+    }
+    *self = s;
+    return TW_OK;
+}
+
+static void copy(const tw_sundials *s, double *to, const double *from) {
+    if (s->ode->n > 0) memcpy(to, from, (size_t)s->ode->n * sizeof *to);
+}
+
+/* restarts the integrator at (end, y). Its own first step may be too short to be one, and what a
+ * multistep method would try next at its order is too long for the first order at which it starts
+ */
+static tw_status restart(tw_sundials *s, double hint) {
+    const tw_first_step trial = {s->output, s->spare, s->noise, s->solver->one_step ? 2 : 1};
+    if (s->ode->n > 0 && (hint == 0 || !s->solver->one_step)) {
+        double first;
+        if (!s->rates_known)
+            TW_TRY(tw_stepper_rates(s->ode, s->end, s->y, s->rates, &s->stats.evaluations));
+        s->rates_known = true;
+        TW_TRY(tw_stepper_first_step(s->ode, s->end, s->y, s->rates,
+                                     s->max_step > 0 ? s->max_step : INFINITY, &trial,
+                                     &s->stats.evaluations, &first));
+        hint = hint > 0 ? fmin(hint, first) : first;
+    }
+    s->hint = hint;
+    copy(s, s->output, s->y);
+    s->pending = false;
+    s->fresh = true;
+    s->failures = 0;
+    int flag = s->solver->restart(s, s->end, hint);
+    return flag < 0 ? failed(s, flag, s->end) : TW_OK;
+}
+
+tw_status tw_sundials_start(void *self, double t, const double *y, double hint) {
+    tw_sundials *s = self;
+    s->stats.restarts++;
+    s->begin = s->end = t;
+    copy(s, s->y, y);
+    s->hint = hint > 0 ? hint : 0;
+    s->pending = true;
+    s->rates_known = false;
+    TW_TRY(tw_stepper_rates(s->ode, t, s->y, s->rates, &s->stats.evaluations));
+    s->rates_known = true;
+    return TW_OK;
+}
+
+/* adds the trials that failed since the last call */
+static void count_failures(tw_sundials *s) {
+    long now = s->solver->failures(s);
+    s->stats.rejected += (unsigned long)(now - s->failures);
+    s->failures = now;
+}
+
+/* is `limit` within what SUNDIALS takes for rounding, or too near for its first step? */
+static bool too_near(const tw_sundials *s, double limit) {
+    return limit - s->end < fmax(512 * DBL_EPSILON * fabs(s->end), 1e-12);
+}
+
+/* such a distance in one step of Heun's method, whose error is of its third power */
+static tw_status hop(tw_sundials *s, double limit, double *t) {
+    const tw_ode *ode = s->ode;
+    double h = limit - s->end;
+    if (!s->rates_known)
+        TW_TRY(tw_stepper_rates(ode, s->end, s->y, s->rates, &s->stats.evaluations));
+    s->rates_known = true;
+    for (int i = 0; i < ode->n; i++) s->output[i] = s->y[i] + h * s->rates[i];
+    TW_TRY(tw_stepper_rates(ode, limit, s->output, s->spare, &s->stats.evaluations));
+    copy(s, s->y0, s->y);
+    for (int i = 0; i < ode->n; i++) s->y[i] += h / 2 * (s->rates[i] + s->spare[i]);
+    if (!s->pending) s->hint = s->solver->next(s);
+    s->begin = s->end;
+    s->end = *t = limit;
+    s->rates_known = false;
+    s->pending = s->hopped = true;
+    s->stats.steps++;
+    return TW_OK;
+}
+
+/* one step of the integrator, shortened by restarts while f is not finite */
+static tw_status advance(tw_sundials *s, double limit, double *t) {
+    double left = limit - s->end, shortest = tw_stepper_shortest(s->end);
+    double trial = s->fresh ? s->hint : s->solver->next(s);
+    if (!(trial > 0 && trial < left)) trial = left;
+    for (;;) {
+        /* the first steps, of low order, may be shorter: that is caution, not underflow */
+        double least = s->steps < FIRST_STEPS ? 1e-3 * shortest : shortest;
+        s->status = TW_OK;
+        s->blocked = false;
+        *t = s->end;
+        int flag = s->solver->advance(s, limit, t);
+        count_failures(s);
+        /* steps that hardly move the time are a failure that SUNDIALS does not report */
+        if (flag >= 0 && (*t == limit || (*t > s->end && *t - s->end >= least))) return TW_OK;
+        if (s->status != TW_OK) return s->status;
+        tw_status cause = s->blocked ? TW_NONFINITE : TW_OK;
+        trial *= 0.25;
+        if (trial < least || flag >= 0) return tw_stepper_underflow(s->end, cause);
+        TW_TRY(restart(s, trial));
+    }
+}
+
+/* lets the owner correct the state at the end of a step; a correction in use means a restart */
+static tw_status settle(tw_sundials *s, double t) {
+    const tw_ode *ode = s->ode;
+    bool changed = false;
+    if (!ode->settle) return TW_OK;
+    copy(s, s->spare, s->output);
+    TW_TRY(ode->settle(ode->context, s->begin, s->y, t, s->spare, &changed));
+    if (!changed) return TW_OK;
+    double most = 0;
+    for (int i = 0; i < ode->n; i++) {
+        double tolerance = ode->atol[i] + ode->rtol * fabs(s->output[i]);
+        most = fmax(most, fabs(s->spare[i] - s->output[i]) / tolerance);
+    }
+    if (most <= s->solver->settle_above) return TW_OK;
+    copy(s, s->output, s->spare);
+    s->pending = true;
+    s->hint = s->solver->settle_above > 0 ? 0 : s->solver->next(s);
+    return TW_OK;
+}
+
+/* before the next step, with the step that it would try */
+static void restart_later(tw_sundials *s) {
+    s->hint = s->solver->next(s);
+    s->pending = true;
+}
+
+tw_status tw_sundials_step(void *self, double limit, double *t) {
+    tw_sundials *s = self;
+    TW_TRY(tw_stepper_check_limit(s->end, limit));
+    if (too_near(s, limit)) return hop(s, limit, t);
+    s->begin = s->end;
+    s->hopped = false;
+    /* SUNDIALS scales a step that it cuts by a rounded ratio: a one-step method is restarted for
+     * it, so that it gives the bits that a restart at this point gives */
+    if (s->solver->one_step && !s->pending && s->solver->next(s) >= (limit - s->end) * (1 - 1e-9))
+        restart_later(s);
+    if (s->pending) {
+        s->steps = 0;
+        TW_TRY(restart(s, s->hint));
+    }
+
+    double end;
+    tw_status status = advance(s, limit, &end);
+    if (status == TW_OK) status = settle(s, end);
+    if (status != TW_OK) {
+        s->hint = 0;
+        s->pending = true;
+        return status;
+    }
+    copy(s, s->y0, s->y);
+    copy(s, s->y, s->output);
+    s->end = *t = end;
+    s->fresh = s->rates_known = false;
+    s->stats.steps++;
+    s->steps++;
+    /* its own time and state may be those of a rounding error before the limit */
+    if (s->solver->one_step && !s->pending && end == limit) restart_later(s);
+    return TW_OK;
+}
+
+tw_status tw_sundials_dense(void *self, double t, double *y) {
+    tw_sundials *s = self;
+    TW_TRY(tw_stepper_check_dense(t, s->begin, s->end));
+    if (t == s->end || t == s->begin) {
+        copy(s, y, t == s->end ? s->y : s->y0);
+        return TW_OK;
+    }
+    if (s->hopped) {
+        double x = (t - s->begin) / (s->end - s->begin);
+        for (int i = 0; i < s->ode->n; i++) y[i] = s->y0[i] + x * (s->y[i] - s->y0[i]);
+        return TW_OK;
+    }
+    s->status = TW_OK;
+    s->blocked = false;
+    int flag = s->solver->interpolate(s, t);
+    if (flag < 0) return s->blocked ? TW_NONFINITE : failed(s, flag, t);
+    copy(s, y, s->output);
+    return TW_OK;
+}
+
+double tw_sundials_next_step(const void *self) {
+    const tw_sundials *s = self;
+    return s->pending ? s->hint : s->solver->next(s);
+}
+
+void tw_sundials_stats(const void *self, tw_stepper_stats *stats) {
+    *stats = ((const tw_sundials *)self)->stats;
+}

@@ -1,0 +1,85 @@
+/*
+ * What the kinds built on SUNDIALS share: CVODE and ARKODE differ in the names of a few calls,
+ * which a tw_sundials_solver gathers; everything else (states, restarts, corrections, failures) is
+ * here.
+ *
+ * SUNDIALS measures errors as one RMS over all components; ode->block is not used.
+ */
+#ifndef TW_STEPPERS_PARTS_SUNDIALS_H
+#define TW_STEPPERS_PARTS_SUNDIALS_H
+
+#include "steppers/stepper.h"
+
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+
+typedef struct tw_sundials tw_sundials;
+
+/* the calls of one integrator; int results are SUNDIALS' flags, negative: failure */
+typedef struct tw_sundials_solver {
+    /* makes s->memory, at time 0 and s->vector = 0; hands tw_sundials_rates, s, tw_sundials_silent
+     * and s->max_step to it */
+    int (*open)(tw_sundials *s);
+    void (*close)(tw_sundials *s);
+    /* begins again at (t, s->vector) with tolerances by tw_sundials_weights; first trial step
+     * `hint` or, where it is 0, its own estimate */
+    int (*restart)(tw_sundials *s, double t, double hint);
+    /* one step to *t <= limit, the state in s->vector */
+    int (*advance)(tw_sundials *s, double limit, double *t);
+    /* s->vector = y(t) */
+    int (*interpolate)(tw_sundials *s, double t);
+    /* the step that it would try next (s), and how many trials failed since restart */
+    double (*next)(const tw_sundials *s);
+    long (*failures)(const tw_sundials *s);
+    /* the name of a flag, to be freed */
+    char *(*flag_name)(long flag);
+    /* a correction by `settle` smaller than this many tolerances is not worth a restart */
+    double settle_above;
+    /* no history: a restart between steps changes no bit */
+    bool one_step;
+} tw_sundials_solver;
+
+struct tw_sundials {
+    const tw_ode *ode;
+    const tw_sundials_solver *solver;
+    double max_step; /* s; 0: no bound */
+    void *memory;    /* the integrator's */
+
+    SUNContext context;
+    int n;                          /* components, at least 1: SUNDIALS cannot integrate nothing */
+    N_Vector vector;                /* over `output` */
+    void *more[2];                  /* owned by the solver */
+    double *y0, *y;                 /* the accepted states at begin and end, [n] */
+    double *rates;                  /* f at the restart, [n] */
+    double *output, *spare, *noise; /* [n] */
+
+    double begin, end; /* the last step (s) */
+    double hint;       /* for the pending restart (s) */
+    bool pending;      /* the integrator must be restarted at (end, y) before the next step */
+    bool hopped;       /* the last step was made without the integrator */
+    bool fresh;        /* restarted, no step since */
+    int steps;         /* since the restart */
+    bool rates_known;  /* rates = f(end, y) */
+    bool blocked;      /* f was not finite since the step began */
+    tw_status status;  /* the failure of f that ended the step, or TW_OK */
+    long failures;     /* of the solver, already counted */
+    tw_stepper_stats stats;
+};
+
+/* the right-hand side and the error handler for SUNDIALS; `user` is the tw_sundials */
+int tw_sundials_rates(realtype t, N_Vector y, N_Vector ydot, void *user);
+/* 1 / tolerance of each component: atol, rtol |y|, and what noise does in a step */
+int tw_sundials_weights(N_Vector y, N_Vector weights, void *user);
+void tw_sundials_silent(int code, const char *module, const char *function, char *text, void *user);
+
+/* the functions of a tw_stepper_kind; create needs the solver */
+tw_status tw_sundials_create(const tw_sundials_solver *solver, const tw_ode *ode,
+                             const tw_stepper_options *options, void **self);
+void tw_sundials_destroy(void *self);
+tw_status tw_sundials_start(void *self, double t, const double *y, double hint);
+tw_status tw_sundials_step(void *self, double limit, double *t);
+tw_status tw_sundials_dense(void *self, double t, double *y);
+double tw_sundials_next_step(const void *self);
+void tw_sundials_stats(const void *self, tw_stepper_stats *stats);
+
+#endif
