@@ -164,6 +164,17 @@ static tw_status pair_again(const tw_world *w, double t, tw_contacts *c, const t
     return TW_OK;
 }
 
+/* touches of two shapes that are not both convex. Bounds are kept by the place in the order of such
+ * pairs: another pair's are no use, and do no harm */
+static tw_status touch_hollow(tw_contacts *c, const tw_shape *a, const tw_pose *pa,
+                              const tw_shape *b, const tw_pose *pb, double margin,
+                              tw_touch touch[TW_TOUCHES], int *count) {
+    size_t at = c->bounded++;
+    if (at == c->bounds.count) TW_TRY(tw_push(&c->bounds, (tw_pair_bounds){0}));
+    *count = tw_touch_shapes_again(a, pa, b, pb, margin, &c->bounds.data[at], touch);
+    return TW_OK;
+}
+
 static tw_status pair(const tw_world *w, const tw_contact_query *q, tw_contacts *c, tw_pair p,
                       size_t *at) {
     const tw_contact_item *ia = &c->item.data[p.a], *ib = &c->item.data[p.b];
@@ -175,8 +186,11 @@ static tw_status pair(const tw_world *w, const tw_contact_query *q, tw_contacts 
     const tw_shape *sa = &a->form.shape[ia->shape], *sb = &b->form.shape[ib->shape];
     double margin = ia->margin + ib->margin;
     tw_touch touch[TW_TOUCHES];
-    int n = ca->shape && cb->shape ? tw_pair_touch(ca, cb, margin, touch)
-                                   : tw_touch_shapes(sa, &ia->pose, sb, &ib->pose, margin, touch);
+    int n = 0;
+    if (ca->shape && cb->shape)
+        n = tw_pair_touch(ca, cb, margin, touch);
+    else
+        TW_TRY(touch_hollow(c, sa, &ia->pose, sb, &ib->pose, margin, touch, &n));
     tw_contact common = {.a = ia->body, .b = ib->body, .shape_a = ia->shape, .shape_b = ib->shape};
     if (n > 0)
         TW_TRY(coefficients(t, (const rubs[2]){rubs_of(a), rubs_of(b)}, &common, &c->varies));
@@ -211,6 +225,7 @@ tw_status tw_contacts_find(const tw_world *w, const tw_contact_query *query, tw_
     c->list = before;
     c->list.count = 0;
     c->varies = false;
+    c->bounded = 0;
     TW_TRY(collect(w, query, c));
     TW_TRY(tw_broad_find(&c->broad, c->box.data, c->group.data, (int32_t)c->item.count));
     for (size_t i = 0; i < c->broad.pair.count; i++) {
@@ -228,5 +243,6 @@ void tw_contacts_free(tw_contacts *c) {
     tw_array_free(&c->convex);
     tw_array_free(&c->box);
     tw_array_free(&c->group);
+    tw_array_free(&c->bounds);
     tw_broad_free(&c->broad);
 }

@@ -64,6 +64,8 @@ typedef struct tw_contacts {
     TW_ARRAY(unsigned char) stands;    /* [item] placed as in the search before */
     TW_ARRAY(tw_bounds) box;
     TW_ARRAY(int32_t) group;
+    TW_ARRAY(struct tw_pair_bounds) bounds; /* of pairs with a wire, in their order */
+    size_t bounded;                         /* pairs with a wire so far in this search */
     tw_broad broad;
 } tw_contacts;
 

@@ -51,17 +51,25 @@ static int turned(tw_touch *t, int count) {
 
 int tw_touch_shapes(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
                     double margin, tw_touch out[TW_TOUCHES]) {
+    return tw_touch_shapes_again(a, pa, b, pb, margin, NULL, out);
+}
+
+int tw_touch_shapes_again(const tw_shape *a, const tw_pose *pa, const tw_shape *b,
+                          const tw_pose *pb, double margin, tw_pair_bounds *bounds,
+                          tw_touch out[TW_TOUCHES]) {
     bool wa = tw_shape_is_wire(a), wb = tw_shape_is_wire(b);
     if (tw_shape_is_rough(b)) return tw_rough_touch(a, pa, b, pb, margin, out);
     if (tw_shape_is_rough(a)) return turned(out, tw_rough_touch(b, pb, a, pa, margin, out));
+    if (bounds && (wa || wb)) tw_pair_bounds_begin(bounds, a, b);
+    tw_wire_bounds *along = bounds ? bounds->along : NULL;
     if (wa && wb) {
         tw_wire c = tw_wire_of(a, pa), d = tw_wire_of(b, pb);
-        return tw_wire_wire_touch(&c, &d, margin, out);
+        return tw_wire_wire_touch(&c, &d, margin, along, out);
     }
     if (wa || wb) {
         tw_wire w = wa ? tw_wire_of(a, pa) : tw_wire_of(b, pb);
         tw_convex c = wa ? tw_convex_of(b, pb) : tw_convex_of(a, pa);
-        int count = tw_wire_convex_touch(&w, &c, margin, out);
+        int count = tw_wire_convex_touch(&w, &c, margin, along, out);
         return wa ? count : turned(out, count);
     }
     tw_convex ca = tw_convex_of(a, pa), cb = tw_convex_of(b, pb);

@@ -15,6 +15,8 @@
 
 #include <stdbool.h>
 
+struct tw_pair_bounds; /* wire_bounds.h */
+
 typedef struct tw_touch {
     vec3 point;       /* world, midway between the two surfaces, m */
     vec3 normal;      /* world, unit, from b toward a */
@@ -28,6 +30,11 @@ enum { TW_TOUCHES = 8 };
 /* the places with gap <= margin, how many */
 int tw_touch_shapes(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
                     double margin, tw_touch out[TW_TOUCHES]);
+/* the same places, found sooner where `bounds` comes from a search for the same shapes not far from
+ * these poses; at first zeros. NULL: none */
+int tw_touch_shapes_again(const tw_shape *a, const tw_pose *pa, const tw_shape *b,
+                          const tw_pose *pb, double margin, struct tw_pair_bounds *bounds,
+                          tw_touch out[TW_TOUCHES]);
 
 /* the same against the half-space normal . x <= offset in the place of b */
 int tw_touch_plane(const tw_shape *a, const tw_pose *pa, vec3 normal, double offset, double margin,

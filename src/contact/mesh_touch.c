@@ -142,7 +142,7 @@ static int wire_on_triangle(const rough *r, int32_t t, const guest *g, double ma
                             tw_touch out[TW_TOUCHES]) {
     tw_convex tri = triangle_of(r, t);
     vec3 front = m3_mul_v(&r->R, local_normal(r->m, t));
-    int count = tw_wire_convex_touch(&g->w, &tri, margin, out), kept = 0;
+    int count = tw_wire_convex_touch(&g->w, &tri, margin, NULL, out), kept = 0;
     for (int i = 0; i < count; i++) {
         vec3 q = v3_madd(out[i].point, -0.5 * out[i].gap, out[i].normal);
         if (v3_dot(out[i].normal, front) > -1e-3 && outward(r, t, out[i].normal, q))

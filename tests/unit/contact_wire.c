@@ -1,6 +1,6 @@
 /*
  * Tori and stadiums: gaps against dense samples of both curves, interlocked links, what lies flat,
- * degenerate places.
+ * degenerate places, bounds of the search before.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -13,6 +13,7 @@
 #include "../support/near.h"
 #include "base/math/random.h"
 #include "contact/geometry.h"
+#include "contact/wire_bounds.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -249,6 +250,40 @@ static void degenerate_places_are_answered(void **state) {
             }
 }
 
+/* what an earlier search knows changes no bit, however far the shapes have gone since */
+static void bounds_change_nothing(void **state) {
+    (void)state;
+    tw_random r = tw_random_seed(6);
+    tw_pair_bounds bounds = {0};
+    int touches = 0;
+    for (int i = 0; i < WIRES; i++)
+        for (int j = 0; j < WIRES + OTHERS; j++) {
+            const tw_shape *b = j < WIRES ? &wires[j] : &others[j - WIRES];
+            tw_pose pa = random_pose(&r, 0.9), pb = random_pose(&r, 0.9);
+            for (int k = 0; k < 40; k++) {
+                double way = k % 10 == 9 ? 1 : pow(10, -1 - k % 7);
+                tw_pose move = random_pose(&r, way);
+                move.q = q_normalized((quat){1, way * move.q.x, way * move.q.y, way * move.q.z});
+                pa.x = v3_add(pa.x, move.x);
+                pa.q = q_normalized(q_mul(move.q, pa.q));
+                if (v3_length(pa.x) > 1.2) pa.x = v3_scale(pa.x, 0.5);
+                tw_touch fresh[TW_TOUCHES], again[TW_TOUCHES];
+                double margin = k % 3 ? 1e-3 : 0.1;
+                int n = tw_touch_shapes(&wires[i], &pa, b, &pb, margin, fresh);
+                assert_int_equal(
+                    tw_touch_shapes_again(&wires[i], &pa, b, &pb, margin, &bounds, again), n);
+                for (int c = 0; c < n; c++) {
+                    assert_int_equal(fresh[c].feature, again[c].feature);
+                    assert_true(fresh[c].gap == again[c].gap);
+                    assert_memory_equal(&fresh[c].point, &again[c].point, sizeof(vec3));
+                    assert_memory_equal(&fresh[c].normal, &again[c].normal, sizeof(vec3));
+                }
+                touches += n;
+            }
+        }
+    assert_true(touches > 1000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gaps_of_two_wires),
@@ -257,6 +292,7 @@ int main(void) {
         cmocka_unit_test(a_tight_slot_is_felt_on_both_sides),
         cmocka_unit_test(what_lies_flat_is_carried),
         cmocka_unit_test(degenerate_places_are_answered),
+        cmocka_unit_test(bounds_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,28 @@
 /* The curves of tori and stadiums: places, tangents, furthest and nearest points. */
 #include "contact/wire/wire.h"
 
-#include "base/math/elementary.h"
-
 #include <math.h>
 
 static const double pi = 3.14159265358979323846, diagonal = 0.70710678118654752;
+
+/* cosine and sine of an angle from 0 to pi: the nearest multiple of pi/12 from a table, the rest,
+ * at most pi/24, by its series, of which the first term left out is below 1e-17 */
+static void on_half_circle(double angle, double *c, double *n) {
+    /* pi/12 in two parts: a few multiples of the first are exact */
+    static const double part = 0.2617993876338005, rest = 1.6534892994675673e-10;
+    static const double table[7] = {
+        1, 0.96592582628906829, 0.86602540378443865, 0.70710678118654752, 0.5, 0.25881904510252076,
+        0};
+    int k = (int)(angle * (12 / pi) + 0.5);
+    k = k < 0 ? 0 : k > 12 ? 12 : k;
+    double d = (angle - k * part) - k * rest, q = d * d;
+    double sine = d * (1 + q * (-1.0 / 6 + q * (1.0 / 120 + q * (-1.0 / 5040 + q / 362880))));
+    double cosine =
+        1 + q * (-0.5 + q * (1.0 / 24 + q * (-1.0 / 720 + q * (1.0 / 40320 - q / 3628800))));
+    double C = k <= 6 ? table[k] : -table[12 - k], N = table[k <= 6 ? 6 - k : k - 6];
+    *c = C * cosine - N * sine;
+    *n = N * cosine + C * sine;
+}
 
 tw_wire tw_wire_of(const tw_shape *s, const tw_pose *pose) {
     tw_wire w = {.x = pose->x, .R = q_matrix(pose->q)};
@@ -15,8 +32,14 @@ tw_wire tw_wire_of(const tw_shape *s, const tw_pose *pose) {
     return w;
 }
 
+/* x and y along the wire's own axes */
+static vec3 turned(const tw_wire *w, double x, double y) {
+    const double(*r)[3] = w->R.m;
+    return v3(r[0][0] * x + r[0][1] * y, r[1][0] * x + r[1][1] * y, r[2][0] * x + r[2][1] * y);
+}
+
 static vec3 to_world(const tw_wire *w, double x, double y) {
-    return v3_add(w->x, m3_mul_v(&w->R, v3(x, y, 0)));
+    return v3_add(w->x, turned(w, x, y));
 }
 
 vec3 tw_wire_support(const tw_wire *w, vec3 d) {
@@ -65,24 +88,28 @@ vec3 tw_wire_at(const tw_wire *w, double s, vec3 *tangent) {
         tx = -1;
         ty = 0;
     } else {
-        double angle = (s - straight) / w->bend, c = tw_cos(angle), n = tw_sin(angle);
+        double c, n;
+        on_half_circle((s - straight) / w->bend, &c, &n);
         x = -w->half - w->bend * n;
         y = w->bend * c;
         tx = -c;
         ty = -n;
     }
-    *tangent = m3_mul_v(&w->R, v3(sign * tx, sign * ty, 0));
+    *tangent = turned(w, sign * tx, sign * ty);
     return to_world(w, sign * x, sign * y);
 }
 
 /* in the plane: along the line from the nearest place of the axis between the bends' centres */
-vec3 tw_wire_nearest(const tw_wire *w, vec3 p) {
-    vec3 l = m3_tmul_v(&w->R, v3_sub(p, w->x));
-    double cx = l.x < -w->half ? -w->half : l.x > w->half ? w->half : l.x;
-    double dx = l.x - cx, dy = l.y, n = sqrt(dx * dx + dy * dy);
+double tw_wire_distance(double half, double bend, vec3 p, vec3 *normal) {
+    double cx = p.x < -half ? -half : p.x > half ? half : p.x;
+    double dx = p.x - cx, dy = p.y, n = sqrt(dx * dx + dy * dy);
     if (!(n > 0)) {
         dx = 0;
         dy = n = 1;
     }
-    return to_world(w, cx + w->bend * dx / n, w->bend * dy / n);
+    double out = n - bend, distance = sqrt(out * out + p.z * p.z);
+    *normal = distance > 0
+                  ? v3(out * dx / (n * distance), out * dy / (n * distance), p.z / distance)
+                  : v3(0, 0, 1);
+    return distance;
 }

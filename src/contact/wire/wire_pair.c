@@ -22,20 +22,25 @@ static on_convex begin(const tw_wire *a, const tw_convex *b) {
     return c;
 }
 
-static double probe_convex(const void *ctx, vec3 p, vec3 *n, vec3 *on_wire, vec3 *on_other) {
+static double probe_convex(const void *ctx, vec3 p, vec3 *n) {
     const on_convex *c = ctx;
+    vec3 on_wire, on_other;
     tw_convex ball = {
         .shape = &c->ball, .core = c->core, .x = p, .R = m3_identity(), .radius = c->ball.p[0]};
-    return tw_pair_gap(&ball, c->b, INFINITY, n, on_wire, on_other);
+    return tw_pair_gap(&ball, c->b, INFINITY, n, &on_wire, &on_other);
 }
 
 int tw_wire_convex_touch(const tw_wire *a, const tw_convex *b, double margin,
-                         tw_touch out[TW_TOUCHES]) {
+                         tw_wire_bounds *bounds, tw_touch out[TW_TOUCHES]) {
     on_convex c = begin(a, b);
     vec3 d = v3_sub(a->x, b->x);
+    tw_wire_bounds none = {.known = false};
     int minima;
     if (v3_length(d) - a->size - a->radius - b->size - b->radius > margin) return 0;
-    return tw_wire_touch(a, probe_convex, &c, margin, out, &minima);
+    if (!bounds) bounds = &none;
+    mat3 back = m3_transpose(&b->R), R = m3_mul(&back, &a->R);
+    tw_wire_bounds_move(bounds, a->size, m3_tmul_v(&b->R, d), &R);
+    return tw_wire_touch(a, probe_convex, &c, margin, bounds, out, &minima);
 }
 
 double tw_wire_convex_gap(const tw_wire *a, const tw_convex *b, vec3 *normal, vec3 *point) {
@@ -45,24 +50,54 @@ double tw_wire_convex_gap(const tw_wire *a, const tw_convex *b, vec3 *normal, ve
 
 /* ---- another wire --------------------------------------------------------------------------- */
 
+/* the curve of the other wire, in its own axes, and both radii */
 typedef struct on_wire {
-    const tw_wire *a, *b;
+    double half, bend, round; /* m */
 } on_wire;
 
-static double probe_wire(const void *ctx, vec3 p, vec3 *n, vec3 *on_a, vec3 *on_b) {
+static double probe_wire(const void *ctx, vec3 p, vec3 *n) {
     const on_wire *c = ctx;
-    vec3 q = tw_wire_nearest(c->b, p), d = v3_sub(p, q);
-    double distance = v3_length(d), round = c->a->radius + c->b->radius;
-    bool apart = distance > 1e-10 * round;
-    *n = apart ? v3_scale(d, 1 / distance) : m3_column(&c->b->R, 2);
-    *on_a = v3_madd(p, -c->a->radius, *n);
-    *on_b = v3_madd(q, c->b->radius, *n);
-    return (apart ? distance : 0) - round;
+    double distance = tw_wire_distance(c->half, c->bend, p, n);
+    if (distance > 1e-10 * c->round) return distance - c->round;
+    *n = v3(0, 0, 1);
+    return -c->round;
+}
+
+static on_wire other_of(const tw_wire *a, const tw_wire *b) {
+    return (on_wire){b->half, b->bend, a->radius + b->radius};
+}
+
+/* a in the axes of b */
+static tw_wire seen_from(const tw_wire *a, const tw_wire *b) {
+    tw_wire w = *a;
+    mat3 back = m3_transpose(&b->R);
+    w.x = m3_tmul_v(&b->R, v3_sub(a->x, b->x));
+    w.R = m3_mul(&back, &a->R);
+    return w;
+}
+
+static void to_world(const tw_wire *b, vec3 *point, vec3 *normal) {
+    *point = v3_add(b->x, m3_mul_v(&b->R, *point));
+    *normal = m3_mul_v(&b->R, *normal);
 }
 
 double tw_wire_wire_gap(const tw_wire *a, const tw_wire *b, vec3 *normal, vec3 *point) {
-    on_wire ab = {a, b};
-    return tw_wire_gap(a, probe_wire, &ab, normal, point);
+    on_wire other = other_of(a, b);
+    tw_wire w = seen_from(a, b);
+    double gap = tw_wire_gap(&w, probe_wire, &other, normal, point);
+    to_world(b, point, normal);
+    return gap;
+}
+
+/* touches along a */
+static int touch_along(const tw_wire *a, const tw_wire *b, double margin, tw_wire_bounds *bounds,
+                       tw_touch out[TW_TOUCHES], int *minima) {
+    on_wire other = other_of(a, b);
+    tw_wire w = seen_from(a, b);
+    tw_wire_bounds_move(bounds, w.size, w.x, &w.R);
+    int count = tw_wire_touch(&w, probe_wire, &other, margin, bounds, out, minima);
+    for (int i = 0; i < count; i++) to_world(b, &out[i].point, &out[i].normal);
+    return count;
 }
 
 /* is there one at the same place? */
@@ -73,15 +108,16 @@ static bool known(const tw_touch *t, int count, const tw_touch *k, double near) 
     return false;
 }
 
-int tw_wire_wire_touch(const tw_wire *a, const tw_wire *b, double margin,
+int tw_wire_wire_touch(const tw_wire *a, const tw_wire *b, double margin, tw_wire_bounds bounds[2],
                        tw_touch out[TW_TOUCHES]) {
     vec3 d = v3_sub(a->x, b->x);
     if (v3_length(d) - a->size - a->radius - b->size - b->radius > margin) return 0;
-    on_wire ab = {a, b}, ba = {b, a};
+    tw_wire_bounds none[2] = {{.known = false}, {.known = false}};
     tw_touch t[2][TW_TOUCHES];
     int n[2], minima[2], count = 0;
-    n[0] = tw_wire_touch(a, probe_wire, &ab, margin, t[0], &minima[0]);
-    n[1] = tw_wire_touch(b, probe_wire, &ba, margin, t[1], &minima[1]);
+    if (!bounds) bounds = none;
+    n[0] = touch_along(a, b, margin, &bounds[0], t[0], &minima[0]);
+    n[1] = touch_along(b, a, margin, &bounds[1], t[1], &minima[1]);
     for (int i = 0; i < n[1]; i++) {
         t[1][i].normal = v3_neg(t[1][i].normal);
         t[1][i].feature += 256;

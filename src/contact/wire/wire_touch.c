@@ -1,8 +1,9 @@
 /*
  * Where does a wire touch something? The gap of a ball that runs along the curve has its local
- * minima there. Samples find them: a gap changes by no more than the way along the curve, so that
- * most of the curve is passed over; between its neighbours each is then found from the sign of the
- * slope, normal . tangent, by regula falsi [Dowell and Jarratt 1971].
+ * minima there. Samples find them: a gap changes by no more than the way along the curve and the
+ * way since an earlier search (wire_bounds.h), so that most of the curve is passed over; between
+ * its neighbours each is then found from the sign of the slope, normal . tangent, by regula falsi
+ * [Anderson and Björck 1973].
  *
  * A wire that lies along a surface has no single minimum: places fixed to the wire carry it then,
  * and a minimum between two of them that lies no deeper is left out. A single such place gives way
@@ -12,46 +13,62 @@
 
 #include <math.h>
 
-enum { SAMPLES = 48, PARTS = 16, MINIMA = 12, ROUNDS = 80 };
+enum { SAMPLES = TW_WIRE_SAMPLES, PARTS = 16, MINIMA = 12, ROUNDS = 80 };
 
 typedef struct search {
     const tw_wire *w;
     tw_wire_probe *probe;
     const void *ctx;
+    tw_wire_bounds *bounds;
+    double step; /* m: from sample to sample */
 } search;
 
 typedef struct place {
     double s, gap, slope;
-    vec3 n, on_wire, on_other;
+    vec3 n;
 } place;
 
 static place look(const search *f, double s) {
     place p = {.s = s};
     vec3 t, x = tw_wire_at(f->w, s, &t);
-    p.gap = f->probe(f->ctx, x, &p.n, &p.on_wire, &p.on_other);
+    p.gap = f->probe(f->ctx, x, &p.n);
     p.slope = v3_dot(p.n, t);
     return p;
+}
+
+/* the surface's point beneath p, and further by `more` */
+static vec3 beneath(const tw_wire *w, const place *p, double more) {
+    vec3 t, x = tw_wire_at(w, p->s, &t);
+    return v3_madd(x, -(w->radius + more), p->n);
+}
+
+/* factor of the other end's value in regula falsi, after one end has moved from `old` to `now` */
+static double lesser(double now, double old) {
+    double m = 1 - now / old;
+    return m > 0 ? m : 0.5;
 }
 
 /* the least gap between lo and hi, where the slope turns from falling to rising. By the slope: gaps
  * tell places apart by no less than the root of rounding */
 static place least_between(const search *f, place lo, place hi) {
-    double flo = lo.slope, fhi = hi.slope;
+    double flo = lo.slope, fhi = hi.slope, width = hi.s - lo.s;
     place best = fabs(lo.slope) < fabs(hi.slope) ? lo : hi;
     for (int i = 0; i < ROUNDS && hi.s - lo.s > 1e-12 * f->w->length; i++) {
         double s = lo.s + (hi.s - lo.s) * (flo / (flo - fhi));
-        if (i % 4 == 3 || !(s > lo.s && s < hi.s)) s = 0.5 * (lo.s + hi.s);
+        bool slow = i % 3 == 2 && hi.s - lo.s > 0.25 * width;
+        if (i % 3 == 2) width = hi.s - lo.s;
+        if (slow || !(s > lo.s && s < hi.s)) s = 0.5 * (lo.s + hi.s);
         place p = look(f, s);
         if (fabs(p.slope) < fabs(best.slope)) best = p;
         if (fabs(p.slope) < 1e-12) return p;
         if (p.slope < 0) {
+            fhi *= lesser(p.slope, lo.slope);
             lo = p;
             flo = p.slope;
-            fhi *= 0.5;
         } else {
+            flo *= lesser(p.slope, hi.slope);
             hi = p;
             fhi = p.slope;
-            flo *= 0.5;
         }
     }
     return best;
@@ -78,25 +95,58 @@ static place least_by_sections(const search *f, double lo, place best, double hi
     return best;
 }
 
-static place refine(const search *f, place mid, double step) {
-    place lo = look(f, mid.s - step), hi = look(f, mid.s + step), p;
+/* mid, with its neighbours on both sides, lower than these */
+static place refine(const search *f, place lo, place mid, place hi) {
+    place p = mid;
     if (mid.slope < 0 && hi.slope > 0)
         p = least_between(f, mid, hi);
     else if (mid.slope > 0 && lo.slope < 0)
         p = least_between(f, lo, mid);
-    else
-        p = mid;
     return p.slope == 0 || fabs(p.slope) < 1e-7 ? p : least_by_sections(f, lo.s, p, hi.s);
+}
+
+/* the samples, looked at where they are asked for */
+typedef struct samples {
+    place at[SAMPLES];
+    bool seen[SAMPLES];
+} samples;
+
+/* sample i, of -2 .. SAMPLES + 1 */
+static const place *sample(const search *f, samples *all, int i) {
+    int k = i < 0 ? i + SAMPLES : i >= SAMPLES ? i - SAMPLES : i;
+    if (!all->seen[k]) {
+        all->at[k] = look(f, f->step * k);
+        all->seen[k] = true;
+        tw_wire_bounds_learn(f->bounds, k, all->at[k].gap, f->step);
+    }
+    return &all->at[k];
+}
+
+/* the same, with s beyond the ends where i is */
+static place sample_beyond(const search *f, samples *all, int i) {
+    place p = *sample(f, all, i);
+    p.s = f->step * i;
+    return p;
+}
+
+/* Can there be one minimum only within two samples of i? Yes where the slope rises from sample to
+ * sample, and near i not less than further away */
+static bool single(const search *f, samples *all, int i) {
+    double rise[4];
+    for (int k = 0; k < 4; k++)
+        rise[k] = sample(f, all, i + k - 1)->slope - sample(f, all, i + k - 2)->slope;
+    double near = fmin(rise[1], rise[2]), far = fmax(rise[0], rise[3]);
+    return fmin(rise[0], rise[3]) > 0 && near > 0.5 * far;
 }
 
 /* Minima within two samples of `mid`, where more than one is there: two wires that lie across each
  * other in their bends touch twice, and these places run together as they are turned. Returns how
  * many; 0: no more than one */
-static int divide(const search *f, place mid, double step, place found[PARTS]) {
+static int divide(const search *f, place mid, place found[PARTS]) {
     place at[PARTS + 1];
     int count = 0;
     for (int i = 0; i <= PARTS; i++)
-        at[i] = i == PARTS / 2 ? mid : look(f, mid.s + 2 * step * (2.0 * i / PARTS - 1));
+        at[i] = i == PARTS / 2 ? mid : look(f, mid.s + 2 * f->step * (2.0 * i / PARTS - 1));
     for (int i = 0; i < PARTS; i++) count += at[i].slope < 0 && at[i + 1].slope >= 0;
     if (count < 2) return 0;
     count = 0;
@@ -115,40 +165,42 @@ static bool has(const search *f, const place *found, int count, double s) {
     return false;
 }
 
+/* looks at the samples that may be nearer than `far`, with `one` than the least of all, and a step;
+ * coarse ones first, since each tells about its neighbours. The least gap that was seen */
+static double look_around(const search *f, double far, bool one, samples *all) {
+    enum { COARSE = 16 };
+    double least = INFINITY;
+    for (int k = 0; k < SAMPLES; k++) all->seen[k] = false;
+    for (int stride = COARSE; stride > 0; stride /= 2) {
+        int first = stride == COARSE ? 0 : stride, by = stride == COARSE ? COARSE : 2 * stride;
+        for (int i = first; i < SAMPLES; i += by)
+            if (f->bounds->gap[i] <= (one ? fmin(far, least) : far) + f->step)
+                least = fmin(least, sample(f, all, i)->gap);
+    }
+    return least;
+}
+
 /* the local minima <= far, refined; with `one` only the least of all */
 static int minima(const search *f, double far, bool one, place found[MINIMA]) {
-    place at[SAMPLES];
-    bool seen[SAMPLES] = {false};
-    double step = f->w->length / SAMPLES, least = INFINITY;
+    samples all;
+    double least = look_around(f, far, one, &all), near = (one ? fmin(far, least) : far) + f->step;
     int count = 0;
-    for (int i = 0; i < SAMPLES;) {
-        at[i] = look(f, step * i);
-        seen[i] = true;
-        least = fmin(least, at[i].gap);
-        double over = at[i].gap - (one ? fmin(far, least) : far) - step;
-        i += over > step ? (int)fmin(over / step, SAMPLES) : 1;
-    }
-    /* neighbours of near samples are examined in any case */
-    for (int i = 0; i < SAMPLES; i++) {
-        if (!seen[i] || at[i].gap > far + step || (one && at[i].gap > least + step)) continue;
-        int before = (i + SAMPLES - 1) % SAMPLES, after = (i + 1) % SAMPLES;
-        for (int k = 0; k < 2; k++) {
-            int j = k ? after : before;
-            if (seen[j]) continue;
-            at[j] = look(f, step * j);
-            seen[j] = true;
-        }
-        if (at[before].gap < at[i].gap || at[after].gap <= at[i].gap || count == MINIMA) continue;
+    for (int i = 0; i < SAMPLES && least <= near && count < MINIMA; i++) {
+        if (!all.seen[i] || all.at[i].gap > near) continue;
+        double gap = all.at[i].gap;
+        if (sample(f, &all, i - 1)->gap < gap || sample(f, &all, i + 1)->gap <= gap) continue;
         place p[PARTS];
-        int n = one ? 0 : divide(f, at[i], step, p);
-        if (n == 0) p[n++] = refine(f, at[i], step);
+        int n = one || single(f, &all, i) ? 0 : divide(f, all.at[i], p);
+        if (n == 0)
+            p[n++] =
+                refine(f, sample_beyond(f, &all, i - 1), all.at[i], sample_beyond(f, &all, i + 1));
         for (int k = 0; k < n && count < MINIMA; k++)
             if (p[k].gap <= far && !has(f, found, count, p[k].s)) found[count++] = p[k];
     }
     if (count > 0) return count;
     for (int i = 0; i < SAMPLES; i++) /* all alike */
-        if (seen[i] && at[i].gap == least && least <= far) {
-            found[0] = at[i];
+        if (all.seen[i] && all.at[i].gap == least && least <= far) {
+            found[0] = all.at[i];
             return 1;
         }
     return 0;
@@ -156,18 +208,20 @@ static int minima(const search *f, double far, bool one, place found[MINIMA]) {
 
 double tw_wire_gap(const tw_wire *w, tw_wire_probe *probe, const void *ctx, vec3 *normal,
                    vec3 *point) {
-    search f = {w, probe, ctx};
+    tw_wire_bounds none;
+    for (int i = 0; i < SAMPLES; i++) none.gap[i] = -INFINITY;
+    search f = {w, probe, ctx, &none, w->length / SAMPLES};
     place found[MINIMA];
     int n = minima(&f, INFINITY, true, found), best = 0;
     for (int i = 1; i < n; i++)
         if (found[i].gap < found[best].gap) best = i;
     *normal = found[best].n;
-    *point = v3_lerp(found[best].on_wire, found[best].on_other, 0.5);
+    *point = beneath(w, &found[best], 0.5 * found[best].gap);
     return found[best].gap;
 }
 
-static tw_touch touch_of(const place *p, unsigned feature) {
-    return (tw_touch){v3_lerp(p->on_wire, p->on_other, 0.5), p->n, p->gap, feature};
+static tw_touch touch_of(const tw_wire *w, const place *p, unsigned feature) {
+    return (tw_touch){beneath(w, p, 0.5 * p->gap), p->n, p->gap, feature};
 }
 
 /* is p no deeper than the fixed places on both of its sides? Where it is no deeper than one that is
@@ -183,17 +237,17 @@ static bool carried(const tw_wire *w, const place *p, const place *fixed, int co
     for (int k = 0; k < 2; k++) {
         const place *f = &fixed[side[k]];
         if (f->gap <= p->gap + tolerance &&
-            v3_length(v3_sub(f->on_wire, p->on_wire)) < 0.25 * w->bend)
+            v3_length(v3_sub(beneath(w, f, 0), beneath(w, p, 0))) < 0.25 * w->bend)
             *same = side[k];
     }
     return false;
 }
 
 int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, double margin,
-                  tw_touch out[TW_TOUCHES], int *minima_count) {
+                  tw_wire_bounds *bounds, tw_touch out[TW_TOUCHES], int *minima_count) {
     /* order of the fixed places, far ones first: crosswise */
     static const int order[2][TW_WIRE_FIXED] = {{0, 3, 1, 4, 2, 5}, {0, 4, 2, 6, 1, 5, 3, 7}};
-    search f = {w, probe, ctx};
+    search f = {w, probe, ctx, bounds, w->length / SAMPLES};
     place found[MINIMA], fixed[TW_WIRE_FIXED];
     int n = minima(&f, margin, false, found), count = 0, fixed_count = tw_wire_fixed_count(w);
     *minima_count = 0;
@@ -204,7 +258,7 @@ int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, doubl
     for (int i = 0; i < n && count < TW_TOUCHES; i++) {
         int same;
         if (carried(w, &found[i], fixed, fixed_count, tolerance, &same)) continue;
-        out[count] = touch_of(&found[i], 64u + (unsigned)count);
+        out[count] = touch_of(w, &found[i], 64u + (unsigned)count);
         count++;
         if (same >= 0) taken |= 1u << same;
     }
@@ -212,7 +266,7 @@ int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, doubl
     for (int i = 0; i < fixed_count && count < TW_TOUCHES; i++) {
         int k = order[w->half > 0 ? 0 : 1][i];
         if (fixed[k].gap <= margin && !(taken >> k & 1))
-            out[count++] = touch_of(&fixed[k], 1u + (unsigned)k);
+            out[count++] = touch_of(w, &fixed[k], 1u + (unsigned)k);
     }
     return count;
 }

@@ -1,0 +1,48 @@
+#include "contact/wire_bounds.h"
+
+#include <math.h>
+
+/* of the size: what rounding may add to a displacement */
+static const double ROUNDING = 1e-9;
+
+static bool same_shape(const tw_shape *a, const tw_shape *b) {
+    if (a->type != b->type || a->mesh != b->mesh) return false;
+    for (int i = 0; i < TW_SHAPE_PARAMETERS; i++)
+        if (a->p[i] != b->p[i]) return false;
+    return true;
+}
+
+void tw_pair_bounds_begin(tw_pair_bounds *p, const tw_shape *a, const tw_shape *b) {
+    if (same_shape(&p->a, a) && same_shape(&p->b, b)) return;
+    *p = (tw_pair_bounds){.a = *a, .b = *b};
+}
+
+void tw_wire_bounds_move(tw_wire_bounds *b, double size, vec3 x, const mat3 *R) {
+    if (b->known) {
+        /* no place goes further than the centre and, by the norm of the difference, its arm */
+        double turn = 0;
+        for (int k = 0; k < 3; k++) {
+            vec3 d = v3_sub(m3_column(R, k), m3_column(&b->R, k));
+            turn += v3_dot(d, d);
+        }
+        double way = v3_length(v3_sub(x, b->x)) + size * (sqrt(turn) + ROUNDING);
+        for (int i = 0; i < TW_WIRE_SAMPLES; i++) b->gap[i] -= way;
+    } else {
+        for (int i = 0; i < TW_WIRE_SAMPLES; i++) b->gap[i] = -INFINITY;
+    }
+    b->known = true;
+    b->x = x;
+    b->R = *R;
+}
+
+void tw_wire_bounds_learn(tw_wire_bounds *b, int i, double gap, double step) {
+    b->gap[i] = gap;
+    /* a gap changes by no more than the way along the curve */
+    for (int k = 1; k <= TW_WIRE_SAMPLES / 2 && gap > k * step; k++) {
+        int before = (i + TW_WIRE_SAMPLES - k) % TW_WIRE_SAMPLES, after = (i + k) % TW_WIRE_SAMPLES;
+        double least = gap - k * step;
+        if (b->gap[before] >= least && b->gap[after] >= least) break;
+        b->gap[before] = fmax(b->gap[before], least);
+        b->gap[after] = fmax(b->gap[after], least);
+    }
+}
