@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/math/elementary.h"
 #include "base/text/plain.h"
+#include "base/text/unique.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -138,48 +139,15 @@ static char *word_of(const char *name) {
     return word;
 }
 
-static int by_name(const void *a, const void *b) {
-    char *const *const *p = a, *const *const *q = b;
-    int order = strcmp(**p, **q);
-    return order ? order : (*p > *q) - (*p < *q);
-}
-
-/* of the words sorted by name, those equal to an earlier one get a number behind it; *any: some */
-static tw_status number_equals(char ***sorted, size_t n, size_t *number, bool *any) {
-    *any = false;
-    qsort(sorted, n, sizeof *sorted, by_name);
-    for (size_t i = 1, first = 0; i < n; i++) {
-        if (strcmp(*sorted[first], *sorted[i])) {
-            first = i;
-            continue;
-        }
-        size_t length = strlen(*sorted[i]);
-        char *longer = realloc(*sorted[i], length + 32);
-        if (!longer) return tw_fail_memory();
-        snprintf(longer + length, 32, "__%zu", ++*number);
-        *sorted[i] = longer;
-        *any = true;
-    }
-    return TW_OK;
-}
-
-/* words for the bones and, behind them, for the scene; a number may make a name of another one, so
- * that it is gone on until all differ */
+/* words for the bones and, behind them, for the scene */
 static tw_status name_bones(bvh *f, const char *scene) {
     const tw_bones *b = f->bones;
-    size_t n = b->bone.count + 1, number = 0;
-    char ***sorted = malloc(n * sizeof *sorted);
-    if (!sorted) return tw_fail_memory();
-    tw_status s = TW_OK;
-    for (size_t i = 0; i < n; i++) {
-        f->name[i] =
-            word_of(i + 1 < n ? b->courses.course.data[b->bone.data[i].course].name : scene);
-        sorted[i] = &f->name[i];
-        if (!f->name[i]) s = tw_fail_memory();
+    size_t n = b->bone.count;
+    for (size_t i = 0; i <= n; i++) {
+        f->name[i] = word_of(i < n ? b->courses.course.data[b->bone.data[i].course].name : scene);
+        if (!f->name[i]) return tw_fail_memory();
     }
-    for (bool any = true; s == TW_OK && any;) s = number_equals(sorted, n, &number, &any);
-    free(sorted);
-    return s;
+    return tw_text_unique(f->name, n + 1);
 }
 
 /* ---- the file ------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/text/text.h"
+#include "base/text/unique.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -16,49 +17,37 @@
 typedef struct usd {
     const tw_gltf_scene *scene;
     FILE *out;
-    char (*name)[96]; /* of the nodes, unique, as USD allows them */
+    char **name; /* of the nodes, unique, as USD allows them */
 } usd;
+
+/* bytes of a node's name that are kept */
+enum { LONGEST = 64 };
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* letters, digits and underscores, no digit first; room for "__" and a number behind it */
-static void plain_name(const char *from, char to[96]) {
+/* letters, digits and underscores, no digit first; malloc'ed, NULL: no memory */
+static char *plain_name(const char *from) {
+    char *to = malloc(LONGEST + 2);
+    if (!to) return NULL;
     size_t n = 0;
     if (!*from || isdigit((unsigned char)*from)) to[n++] = '_';
-    for (; *from && n < 64; from++) {
+    for (; *from && n < LONGEST; from++) {
         unsigned char c = (unsigned char)*from;
         to[n++] = (char)(c < 128 && isalnum(c) ? c : '_');
     }
     to[n] = '\0';
+    return to;
 }
 
-static int by_name(const void *a, const void *b) {
-    const char *const *p = a, *const *q = b;
-    int order = strcmp(*p, *q);
-    return order ? order : (*p > *q) - (*p < *q);
-}
-
-/* nodes of one name get their numbers behind it */
 static tw_status name_nodes(usd *u) {
     size_t n = u->scene->node_count;
     u->name = calloc(n + 1, sizeof *u->name);
-    char **sorted = malloc((n + 1) * sizeof *sorted);
-    if (!u->name || !sorted) {
-        free(sorted);
-        return tw_fail_memory();
-    }
+    if (!u->name) return tw_fail_memory();
     for (size_t i = 0; i < n; i++) {
-        plain_name(u->scene->node[i].name, u->name[i]);
-        sorted[i] = u->name[i];
+        u->name[i] = plain_name(u->scene->node[i].name);
+        if (!u->name[i]) return tw_fail_memory();
     }
-    qsort(sorted, n, sizeof *sorted, by_name);
-    for (size_t i = n; i-- > 1;) {
-        if (strcmp(sorted[i], sorted[i - 1])) continue;
-        size_t node = (size_t)(sorted[i] - u->name[0]) / sizeof *u->name;
-        snprintf(sorted[i] + strlen(sorted[i]), 24, "__%zu", node);
-    }
-    free(sorted);
-    return TW_OK;
+    return tw_text_unique(u->name, n);
 }
 
 /* ---- values --------------------------------------------------------------------------------- */
@@ -255,6 +244,7 @@ tw_status tw_usd_write(const char *path, const tw_gltf_scene *scene) {
     TW_TRY(tw_file_open(path, &file));
     usd u = {.scene = scene, .out = tw_file_stream(file)};
     tw_status s = put_all(&u);
+    for (size_t i = 0; u.name && i < scene->node_count; i++) free(u.name[i]);
     free(u.name);
     if (s == TW_OK) return tw_file_commit(file);
     tw_file_discard(file);

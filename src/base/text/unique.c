@@ -1,0 +1,46 @@
+/*
+ * Equal words are neighbours once they are sorted. A number may make a word that stands there
+ * already ("a", "a", "a__1"), so that it is gone on, with larger numbers, until all differ.
+ */
+#include "base/text/unique.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int by_word(const void *a, const void *b) {
+    char *const *const *p = a, *const *const *q = b;
+    int order = strcmp(**p, **q);
+    return order ? order : (*p > *q) - (*p < *q);
+}
+
+/* numbers go behind those that equal an earlier word; *any: there were some */
+static tw_status number_equals(char ***sorted, size_t n, size_t *number, bool *any) {
+    *any = false;
+    qsort(sorted, n, sizeof *sorted, by_word);
+    for (size_t i = 1, first = 0; i < n; i++) {
+        if (strcmp(*sorted[first], *sorted[i])) {
+            first = i;
+            continue;
+        }
+        size_t length = strlen(*sorted[i]);
+        char *longer = realloc(*sorted[i], length + 32);
+        if (!longer) return tw_fail_memory();
+        snprintf(longer + length, 32, "__%zu", ++*number);
+        *sorted[i] = longer;
+        *any = true;
+    }
+    return TW_OK;
+}
+
+tw_status tw_text_unique(char **word, size_t n) {
+    char ***sorted = malloc((n + 1) * sizeof *sorted);
+    if (!sorted) return tw_fail_memory();
+    for (size_t i = 0; i < n; i++) sorted[i] = &word[i];
+    tw_status s = TW_OK;
+    size_t number = 0;
+    for (bool any = n > 0; s == TW_OK && any;) s = number_equals(sorted, n, &number, &any);
+    free(sorted);
+    return s;
+}

@@ -1,0 +1,15 @@
+/*
+ * Words that must differ, as names in files: equal ones get a number behind them.
+ */
+#ifndef TW_BASE_TEXT_UNIQUE_H
+#define TW_BASE_TEXT_UNIQUE_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+
+/* makes n words different, each malloc'ed: "a", "a", "b" become "a", "a__1", "b". A word keeps its
+ * text unless an earlier one has it. */
+tw_status tw_text_unique(char **word, size_t n);
+
+#endif
