@@ -16,6 +16,10 @@ check_c_source_compiles("
 if(TW_FLAGS_HAVE_FMA AND CMAKE_C_COMPILER_ID STREQUAL GNU) # clang would drop AVX-512 with it
   target_compile_options(tw_flags INTERFACE -mno-fma)
 endif()
+# GCC 12 for aarch64 dies of an internal error where it vectorizes some reductions
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$" AND CMAKE_C_COMPILER_ID STREQUAL GNU AND CMAKE_C_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(tw_flags INTERFACE -fno-tree-loop-vectorize)
+endif()
 if(TW_WERROR)
   target_compile_options(tw_flags INTERFACE -Werror)
 endif()

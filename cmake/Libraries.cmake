@@ -1,7 +1,7 @@
 # What the program is linked with, from Debian's packages (docs/dependencies.md). Static archives
 # where results depend on it: SUNDIALS and Lua then use the project's own elementary functions, and
 # LAPACK and BLAS are the reference implementation whatever /etc/alternatives says.
-set(TW_LIBDIR /usr/lib/${CMAKE_C_LIBRARY_ARCHITECTURE})
+set(TW_LIBDIR ${CMAKE_SYSROOT}/usr/lib/${CMAKE_C_LIBRARY_ARCHITECTURE})
 function(tw_archive name)
   set(paths ${ARGN})
   foreach(p ${paths})
@@ -15,7 +15,7 @@ function(tw_archive name)
 endfunction()
 
 tw_archive(tw_ext_lua liblua5.4.a)
-target_include_directories(tw_ext_lua SYSTEM INTERFACE /usr/include/lua5.4)
+target_include_directories(tw_ext_lua SYSTEM INTERFACE ${CMAKE_SYSROOT}/usr/include/lua5.4)
 tw_archive(tw_ext_lapacke liblapacke.a)
 tw_archive(tw_ext_lapack lapack/liblapack.a)
 tw_archive(tw_ext_blas blas/libblas.a)
@@ -29,13 +29,13 @@ target_link_libraries(tw_ext_cvode INTERFACE tw_ext_nvecserial tw_ext_sundials_g
 target_link_libraries(tw_ext_arkode INTERFACE tw_ext_nvecserial tw_ext_sundials_generic)
 tw_archive(tw_ext_amd libamd.a)
 tw_archive(tw_ext_suitesparseconfig libsuitesparseconfig.a)
-target_include_directories(tw_ext_amd SYSTEM INTERFACE /usr/include/suitesparse)
+target_include_directories(tw_ext_amd SYSTEM INTERFACE ${CMAKE_SYSROOT}/usr/include/suitesparse)
 target_link_libraries(tw_ext_amd INTERFACE tw_ext_suitesparseconfig)
 tw_archive(tw_ext_deflate libdeflate.a)
 tw_archive(tw_ext_expat libexpat.a)
 # Debian has no archive of it; nothing of what it computes is more than exact conversions
 tw_archive(tw_ext_exr libOpenEXRCore.so)
-target_include_directories(tw_ext_exr SYSTEM INTERFACE /usr/include/OpenEXR)
+target_include_directories(tw_ext_exr SYSTEM INTERFACE ${CMAKE_SYSROOT}/usr/include/OpenEXR)
 # Debian's archive of it is not made for shared libraries; its integer transform has the same bits everywhere
 tw_archive(tw_ext_jpeg libjpeg.so)
 # the server of `tauwerk view`, and its messages: Debian has no archives of them

@@ -5,6 +5,7 @@
 #   scripts/install-deps.sh demand  what tests on demand need: tests/farm/, tests/determinism/matrix.sh
 #   scripts/install-deps.sh site    what the site is made with: scripts/site.sh
 #   scripts/install-deps.sh package what building needs, and what packages are made and checked with: scripts/package.sh
+#   scripts/install-deps.sh aarch64 what building needs, and the cross compiler: scripts/aarch64.sh
 #   scripts/install-deps.sh bench   what building needs, and the engines that bench/physics compares with
 set -euo pipefail
 
@@ -16,6 +17,7 @@ tests=(clang clang-tidy libclang-rt-14-dev libcmocka-dev libccd-dev libmpfr-dev 
 demand=(gcovr afl++ slurm-wlm munge parallel openssh-client openssh-server qemu-user locales clang assimp-utils)
 site=(mkdocs mkdocs-material python3-pymdownx ffmpeg)
 package=(dpkg-dev fakeroot file patchelf lintian git)
+cross=(gcc-aarch64-linux-gnu gfortran-aarch64-linux-gnu qemu-user dpkg-dev)
 peers=(g++ pkg-config libode-dev libbullet-dev libmujoco-dev libosmesa6-dev libembree-dev povray)
 
 # what the page is made with (src/page), and the browser that its tests ask for; a node from elsewhere
@@ -32,9 +34,10 @@ all) wanted+=("${tests[@]}" "${page[@]}") ;;
 demand) wanted+=("${demand[@]}") ;;
 site) wanted=("${site[@]}") ;;
 package) wanted+=(${node[@]+"${node[@]}"} "${package[@]}") ;;
+aarch64) wanted+=("${cross[@]}") ;;
 bench) wanted+=("${peers[@]}") ;;
 *)
-    echo "usage: scripts/install-deps.sh [run|all|demand|site|package|bench]" >&2
+    echo "usage: scripts/install-deps.sh [run|all|demand|site|package|aarch64|bench]" >&2
     exit 2
     ;;
 esac

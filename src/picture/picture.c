@@ -55,11 +55,33 @@ void tw_image_free(tw_image *image) {
 /* draw.c, built three times; the second one needs AVX2, the third AVX-512 */
 typedef tw_status drawing(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image);
-drawing tw_draw_frame, tw_draw_frame_wide, tw_draw_frame_widest;
-drawing tw_catch_draw_wide, tw_catch_draw_widest, tw_collect_wide, tw_collect_widest;
 typedef tw_status resolving(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                             const float *light, tw_image *image);
+typedef struct {
+    drawing *draw, *catch, *collect;
+    resolving *resolve;
+} tw_loops;
+
+drawing tw_draw_frame;
+static const tw_loops plain = {tw_draw_frame, tw_catch_draw, tw_collect, tw_resolve};
+#ifdef TW_WIDER
+drawing tw_draw_frame_wide, tw_draw_frame_widest;
+drawing tw_catch_draw_wide, tw_catch_draw_widest, tw_collect_wide, tw_collect_widest;
 resolving tw_resolve_wide;
+static const tw_loops wide = {tw_draw_frame_wide, tw_catch_draw_wide, tw_collect_wide,
+                              tw_resolve_wide};
+static const tw_loops widest = {tw_draw_frame_widest, tw_catch_draw_widest, tw_collect_widest,
+                                tw_resolve_wide};
+#endif
+
+static const tw_loops *choose(const tw_picture_options *options) {
+#ifdef TW_WIDER
+    if (tw_processor_widest() && options->quality != TW_QUALITY_DRAFT) return &widest;
+    if (tw_processor_wide()) return &wide;
+#endif
+    (void)options;
+    return &plain;
+}
 
 static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_image *image) {
     if (image->width != o->width || image->height != o->height)
@@ -108,22 +130,17 @@ static bool catches(const tw_frame *f, const tw_picture_options *o) {
 
 static tw_status draw_light(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                             tw_image *image) {
-    bool wide = tw_processor_wide();
-    bool widest = tw_processor_widest() && options->quality != TW_QUALITY_DRAFT;
-    drawing *draw = widest ? tw_draw_frame_widest : wide ? tw_draw_frame_wide : tw_draw_frame;
-    if (catches(frame, options))
-        draw = widest ? tw_catch_draw_widest : wide ? tw_catch_draw_wide : tw_catch_draw;
+    const tw_loops *loops = choose(options);
+    drawing *draw = catches(frame, options) ? loops->catch : loops->draw;
     TW_TRY(draw(frame, options, team, image));
     if (options->extras) {
-        drawing *collect = widest ? tw_collect_widest : wide ? tw_collect_wide : tw_collect;
-        TW_TRY(collect(frame, options, team, image));
+        TW_TRY(loops->collect(frame, options, team, image));
         if (options->extras & TW_EXTRA_FORCES) TW_TRY(tw_forces_draw(frame, options, image));
     }
-    resolving *resolve = wide ? tw_resolve_wide : tw_resolve;
-    if (!(frame->bloom > 0)) return resolve(frame, options, team, image->linear, image);
+    if (!(frame->bloom > 0)) return loops->resolve(frame, options, team, image->linear, image);
     float *light;
     TW_TRY(tw_bloom(frame, team, image, &light));
-    tw_status st = resolve(frame, options, team, light, image);
+    tw_status st = loops->resolve(frame, options, team, light, image);
     free(light);
     return st;
 }

@@ -44,8 +44,8 @@ tw_status tw_stepper_check_dense(double t, double begin, double end) {
 
 bool tw_stepper_finite(const double *a, int n) {
     enum { FEW = 512 }; /* up to which the choice costs more than the loop */
-    if (n <= FEW || !tw_processor_wide()) return tw_stage_finite_plain(a, n);
-    return tw_stage_finite_wide(a, n);
+    if (n <= FEW) return tw_stage_finite_plain(a, n);
+    return TW_BUILD(tw_stage_finite_wide, tw_stage_finite_plain)(a, n);
 }
 
 static tw_status count_one(const tw_ode *ode, unsigned long *count) {
@@ -83,7 +83,7 @@ tw_status tw_stepper_rates_along(const tw_ode *ode, double t, const double *y, d
     TW_TRY(count_one(ode, count));
     if (ode->rhs_along) TW_TRY(ode->rhs_along(ode->context, t, y, h, k, ydot, &done));
     if (!done) {
-        (tw_processor_wide() ? tw_stage_along_wide : tw_stage_along_plain)(ode->n, y, h, k, work);
+        TW_BUILD(tw_stage_along_wide, tw_stage_along_plain)(ode->n, y, h, k, work);
         TW_TRY(ode->rhs(ode->context, t, work, ydot));
     }
     return finite_rates(ode, t, ydot);
@@ -183,5 +183,5 @@ tw_status tw_stepper_underflow(double t, tw_status cause) {
 }
 
 tw_stage_sum *tw_stage_choose(void) {
-    return tw_processor_wide() ? tw_stage_sum_wide : tw_stage_sum_plain;
+    return TW_BUILD(tw_stage_sum_wide, tw_stage_sum_plain);
 }

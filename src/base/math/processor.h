@@ -6,9 +6,18 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+/* TW_WIDER: there are builds for AVX2 and AVX-512 (src/targets.cmake); other processors have the
+ * plain one alone. TW_BUILD: the build of a thing that runs, naming none that is not there */
+#if defined(__x86_64__) && defined(__GNUC__)
+#define TW_WIDER
+#define TW_BUILD(wide, plain) (tw_processor_wide() ? (wide) : (plain))
+#else
+#define TW_BUILD(wide, plain) (plain)
+#endif
+
 /* the one for AVX2; the environment variable TAUWERK_LANES=4 keeps to the plain one, for tests */
 static inline bool tw_processor_wide(void) {
-#if defined(__x86_64__) && defined(__GNUC__)
+#ifdef TW_WIDER
     const char *asked = getenv("TAUWERK_LANES");
     return !(asked && asked[0] == '4') && __builtin_cpu_supports("avx2");
 #else
@@ -18,7 +27,7 @@ static inline bool tw_processor_wide(void) {
 
 /* the one for AVX-512, where there is one; TAUWERK_LANES=8 keeps to AVX2 */
 static inline bool tw_processor_widest(void) {
-#if defined(__x86_64__) && defined(__GNUC__)
+#ifdef TW_WIDER
     const char *asked = getenv("TAUWERK_LANES");
     return tw_processor_wide() && !(asked && asked[0] == '8') &&
            __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&

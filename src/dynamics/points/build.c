@@ -408,7 +408,7 @@ tw_status tw_points_build(tw_dynamics *d) {
     d->points = tw_arena_new(&d->arena, tw_points, 1);
     if (!d->points) return tw_fail_memory();
     tw_plan p = {.d = d, .f = d->points};
-    d->points->kernel = tw_processor_wide() ? &tw_points_kernel_wide : &tw_points_kernel_plain;
+    d->points->kernel = TW_BUILD(&tw_points_kernel_wide, &tw_points_kernel_plain);
     tw_status s = build(&p);
     tw_arena_free(&p.trial);
     tw_arena_free(&p.memory);

@@ -140,7 +140,11 @@ tw_status tw_chain_is(tw_plan *p, int island, bool *chain);
 tw_status tw_chain_find(tw_plan *p, tw_points_batch *b);
 
 static inline const tw_chain_kernel *tw_chain_kernel_of(const tw_points *f) {
-    return f->kernel == &tw_points_kernel_wide ? &tw_chain_kernel_wide : &tw_chain_kernel_plain;
+#ifdef TW_WIDER
+    if (f->kernel == &tw_points_kernel_wide) return &tw_chain_kernel_wide;
+#endif
+    (void)f;
+    return &tw_chain_kernel_plain;
 }
 
 /* the rates of its bodies; false: it must go the general way */

@@ -23,9 +23,8 @@ static const double NEAR = 1e-11;
 enum { HIDDEN = 8 };
 
 void tw_sparse_choose_loops(tw_sparse *s) {
-    bool wide = tw_processor_wide();
-    s->factoring = wide ? &tw_sparse_factoring_wide : &tw_sparse_factoring_plain;
-    s->solving = wide ? &tw_sparse_solving_wide : &tw_sparse_solving_plain;
+    s->factoring = TW_BUILD(&tw_sparse_factoring_wide, &tw_sparse_factoring_plain);
+    s->solving = TW_BUILD(&tw_sparse_solving_wide, &tw_sparse_solving_plain);
 }
 
 double *tw_sparse_entry(tw_sparse *s, int entry, int *stride) {
