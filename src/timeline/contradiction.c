@@ -104,6 +104,7 @@ tw_status tw_contradiction_look(tw_sim *s) {
     double t = s->world->time;
     bool first = s->early_topology != s->world->topology;
     if (s->silent || s->noticed || (!first && (!s->notice || t < s->next_notice))) return TW_OK;
+    if (!s->notice && !s->conflict) return TW_OK; /* a failure looks for itself */
     s->next_notice = t + OFTEN;
     TW_TRY(early(s));
     return s->noticed || !s->notice ? TW_OK : at_rest(s);
