@@ -69,6 +69,7 @@ typedef struct tw_work {
     int render;    /* frame that is asked for before the film is complete; TW_NOWHERE: none */
     double copied; /* tw_clock at the last copy */
     double apart;  /* s of it between copies */
+    double kernel; /* s that the kernel had worked at the last copy; 0: its cost is known */
     int copies;    /* since `apart` has grown */
     double paced, paced_time; /* tw_clock and the scene's time when it went on */
     double told_pace;

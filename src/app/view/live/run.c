@@ -16,7 +16,10 @@
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-enum { MARKS = 8000 }; /* of a frame; more, of some 2,000 bodies, would take a GB of a long film */
+enum {
+    MARKS = 8000,  /* of a frame; more, of some 2,000 bodies, would take a GB of a long film */
+    BLURRED = 2000 /* bodies whose ways within an exposure are followed while one looks on */
+};
 
 /* from this frame on the film has no debug layer */
 static tw_status leave_out_marks(tw_work *w) {
@@ -142,13 +145,16 @@ static tw_status simulate(tw_work *w) {
     tw_film_options options = {
         .snapshot = {.layers = tw_scene_layers(w->scene), .tracks = tw_scene_tracks(w->scene)},
         .frames = true,
-        .blur = true,
+        .blur = now.bodies <= BLURRED,
         .aspect = aspect_of(w),
         .look = look,
         .ready = ready,
         .stopped = stopped,
         .context = w};
     TW_TRY(tw_say_film(w, &head));
+    if (!options.blur)
+        TW_TRY(tw_say_word(w, TW_SAY_NOTICE, "notice",
+                           "the scene is too large for motion blur in frames that are drawn here"));
     w->film = &film;
     w->paced = tw_clock();
     w->paced_time = now.time;

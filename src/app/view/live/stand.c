@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -22,7 +23,15 @@ static const double PAUSE = 0.05;  /* s between messages with poses */
 static const double APART = 0.04;  /* s of the clock between copies, at first */
 static const double BEHIND = 0.25; /* s of the clock between words on the pace */
 static const double RARELY = 100;  /* least distance of copies, in durations of a fork */
+static const double SELDOM = 20;   /* likewise, in times that the kernel copies pages after one */
 enum { MANY = 12 };                /* copies until their distance doubles */
+
+/* s that the kernel has worked for this process */
+static double kernel_time(void) {
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return (double)u.ru_stime.tv_sec + 1e-6 * (double)u.ru_stime.tv_usec;
+}
 
 /* ---- copies ---------------------------------------------------------------------------------- */
 
@@ -70,8 +79,7 @@ static bool leave_copy(tw_work *w) {
     if (child > 0 && tw_letter_send(w->line, &l, NULL) != TW_OK) _exit(0);
     close(end[0]);
     w->copied = tw_clock();
-    /* memory that is written from now on is copied page by page, which takes longer than the fork
-     */
+    w->kernel = kernel_time();
     w->apart = fmax(w->apart, RARELY * (w->copied - began));
     if (++w->copies >= MANY) {
         w->copies = 0;
@@ -82,6 +90,9 @@ static bool leave_copy(tw_work *w) {
 
 static void leave_copies(tw_work *w) {
     if (w->apart == 0) w->apart = APART;
+    /* memory that is written after a fork is copied page by page, mostly until the next frame */
+    if (w->kernel > 0) w->apart = fmax(w->apart, SELDOM * (kernel_time() - w->kernel));
+    w->kernel = 0;
     if (w->frame > 0 && tw_clock() - w->copied < w->apart) return;
     leave_copy(w);
 }

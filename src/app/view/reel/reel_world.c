@@ -27,11 +27,16 @@ static void tell_curve(tw_reel *r, uint32_t of, curve_sort s) {
     fputs("},\n", out);
 }
 
+/* no curve comes behind the last one */
+static bool is_full(const tw_reel *r, size_t hint) {
+    return r->curve.count >= MOST_CURVES && hint >= r->curve.count;
+}
+
 /* the value of a curve in the frame that is being made; its values stand in the order in which
  * curves became known */
 static tw_status set(tw_reel *r, size_t first, uint32_t key, curve_sort s, size_t *hint, double x) {
     size_t n = r->curve.count, k = 0;
-    if (n >= MOST_CURVES && *hint >= n) return TW_OK;
+    if (is_full(r, *hint)) return TW_OK;
     for (; k < n; k++) {
         const tw_reel_curve *c = &r->curve.data[(*hint + k) % n];
         if (c->key == key && c->sort == (int)s) break;
@@ -56,13 +61,13 @@ static tw_status add_curves(tw_reel *r, tw_scene *scene) {
     TW_TRY(set(r, first, 0, KINETIC, &hint, kinetic));
     TW_TRY(set(r, first, 0, POTENTIAL, &hint, potential));
     TW_TRY(set(r, first, 0, TOTAL, &hint, kinetic + potential));
-    for (size_t i = 0; i < now.constraints; i++) {
+    for (size_t i = 0; i < now.constraints && !is_full(r, hint); i++) {
         tw_constraint_state c;
         TW_TRY(tw_constraint_state_of(scene, i, &c));
         TW_TRY(set(r, first, c.o.serial, DEVIATION, &hint, c.deviation));
         TW_TRY(set(r, first, c.o.serial, FORCE, &hint, v3_length(c.force)));
     }
-    for (size_t i = 0; i < now.bodies; i++) {
+    for (size_t i = 0; i < now.bodies && !is_full(r, hint); i++) {
         const tw_body_state b = tw_body_state_of(scene, i);
         TW_TRY(set(r, first, b.o.serial, SPEED, &hint, v3_length(b.velocity)));
     }
