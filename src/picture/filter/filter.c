@@ -99,13 +99,15 @@ static inline void add_neighbours(const tw_filtering *f, const middle *m, bool m
     like *= fv_max(one - tw_filter_luminance(f3_mul(aside, aside)) / noise, zero);
     like *= f->flat ? m->facing : facing(tw_filter_at3(f->normal, j, x, y), m->normal);
     fv pixels = tw_filter_at(means ? f->weight : f->share, j, x, y);
-    fv w = fv_select(same, pixels * like, zero), wx = w * away;
+    fv w = fv_select(same, pixels * like, zero);
     light = f3_select(same, f3_scale(light, w), f3_all(0, 0, 0));
     s->w += w;
-    s->x += wx;
-    s->xx += wx * away;
     s->noise += fv_select(same, w * like, zero);
     s->light = f3_add(s->light, light);
+    if (dx == 0) return;
+    fv wx = w * away;
+    s->x += wx;
+    s->xx += wx * away;
     s->light_x = f3_madd(s->light_x, away, light);
 }
 
