@@ -36,6 +36,8 @@ while read -r word told; do
     prints "$told"
 done <<'END'
 grammar strobe
+chain chain.user
+title tw.card
 sound clicks
 conflicts scene:diagnose
 tau tolerance

@@ -24,7 +24,10 @@ static const tw_api models[] = {
     {"maker", "chain", MODEL("chain"),
      "scene:chain{count =, from =, to =, link = {length =, width =, radius =}, connect = true, "
      "twist =}",
-     "require \"tauwerk.models\": links or rods between two places"},
+     "require \"tauwerk.models\": links or rods, joined end to end, from a nail to a nail; connect "
+     "= "
+     "\"begin\": the first nail alone, false: none. chain.user: links, and the points first and "
+     "last"},
     {"maker", "rope", MODEL("rope"), "scene:rope{count =, from =, to =, radius =, ...}",
      "require \"tauwerk.models\": a chain of short rods"},
     {"maker", "bridge", MODEL("bridge"),

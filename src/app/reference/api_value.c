@@ -118,7 +118,7 @@ static const tw_api module[] = {
      "background?: any, size?: number, font?: string }): tauwerk.scene",
      "tw.card{\"title\", \"and more\", seconds = 2, look =, color =, background =, size = 0.1, "
      "font =}",
-     "texts in the middle of a picture in the colours of a look, for tw.film"},
+     "a title card: texts in the middle of a picture in the colours of a look, for tw.film"},
 };
 
 const tw_api_part tw_api_value_parts[] = {
