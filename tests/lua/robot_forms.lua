@@ -75,3 +75,10 @@ _, robot = made [[<compiler boundinertia=".01" boundmass="2" balanceinertia="tru
 local trace = robot.body.a.inertia
 trace = type(trace[1]) == "number" and trace[1] + trace[2] + trace[3] or trace[1][1] + trace[2][2] + trace[3][3]
 assert(robot.body.a.mass == 2 and math.abs(trace - 0.145) < 1e-12, trace) -- .005 .035 .1: .01 .035 .1, and their mean
+
+-- a mesh that a scale mirrors is a solid all the same
+do
+    local _, robot = made('<asset><mesh name="m" vertex="0 0 0 .4 0 0 0 .3 0 0 0 .5" face="0 2 1 0 1 3 0 3 2 1 2 3" scale="1 2 -1"/></asset>'
+        .. '<worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body></worldbody>')
+    assert(math.abs(robot.bodies[1].mass - 1000 * 0.4 * 0.6 * 0.5 / 6) < 1e-9)
+end

@@ -324,6 +324,12 @@ local function stand_up(path, vertices)
     end
 end
 
+-- triangles look outwards again where a scale mirrors them
+function common.mirror(triangles, scale)
+    if scale.x * scale.y * scale.z >= 0 then return end
+    for _, t in ipairs(triangles) do t[2], t[3] = t[3], t[2] end
+end
+
 -- vertices and triangles of a file below the folder of the robot's, each scaled
 function common.mesh(e, model, name, scale)
     local ending = (name:match "%.([%w]+)$" or ""):lower()
@@ -339,9 +345,7 @@ function common.mesh(e, model, name, scale)
     if not vertices then common.fail(e, "<%s>: %s", e.name, triangles) end
     if ending == "dae" then stand_up(path, vertices) end
     for _, v in ipairs(vertices) do v[1], v[2], v[3] = v[1] * scale.x, v[2] * scale.y, v[3] * scale.z end
-    if scale.x * scale.y * scale.z < 0 then
-        for _, t in ipairs(triangles) do t[2], t[3] = t[3], t[2] end
-    end
+    common.mirror(triangles, scale)
     if #triangles == 0 then common.fail(e, "<%s>: file '%s' has no triangles", e.name, name) end
     model.meshes[key] = { vertices = vertices, triangles = triangles }
     return model.meshes[key]

@@ -19,6 +19,7 @@ function more.mesh(reader, e, a)
             end
             mesh.triangles[#mesh.triangles + 1] = { t[i] + 1, t[i + 1] + 1, t[i + 2] + 1 }
         end
+        common.mirror(mesh.triangles, scale)
         return mesh
     end
     local folder = reader.compiler.meshdir or reader.compiler.assetdir
