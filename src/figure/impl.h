@@ -1,10 +1,10 @@
 /*
  * What the files of a figure share.
  *
- * The way: solids (solid.c) give curves in space (outline.c, mesh.c, meet.c); each curve is sampled
- * so that its samples tell its course in the picture (curve.c); where curves cross in the picture
- * something may come before them (cross.c); between, rays decide what is seen (seen.c); runs of one
- * kind are joined and fitted (join.c, fit.c).
+ * Steps: solids (solid.c) give curves in space (outline.c, mesh.c, meet.c); curves are sampled
+ * finely enough for their course in the picture (curve.c); visibility changes only where curves
+ * cross in the picture (cross.c), and rays decide it between crossings (seen.c); runs of one kind
+ * are joined and fitted (join.c, fit.c).
  */
 #ifndef TW_FIGURE_IMPL_H
 #define TW_FIGURE_IMPL_H
@@ -18,9 +18,9 @@ typedef struct fig_eye {
     vec3 at, right, up, forward; /* unit axes, world */
     double k;                    /* pixels per slope; orthographic: per metre */
     double width, height;        /* pixels */
-    double near;                 /* m: what is not so deep is not in the picture */
+    double near;                 /* m: least depth in the picture */
     bool parallel;               /* orthographic */
-    vec3 side[4];                /* unit, inward: the sides of what is seen, with a margin */
+    vec3 side[4];                /* unit, inward: normals of the view's sides, with a margin */
     double offset[4];            /* inside: side . p >= offset */
 } fig_eye;
 

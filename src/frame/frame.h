@@ -300,7 +300,7 @@ typedef struct tw_caption {
     /* point of the text that is put at the place: 0 left or top, 1 right or bottom; places of the
      * picture use x only */
     double anchor_x, anchor_y;
-    bool plate; /* on a plate that hides what is behind the letters in part */
+    bool plate; /* on a translucent plate behind the letters */
     bool title; /* of a shot: an automatic camera, chosen for the scene, leaves no room for it */
 } tw_caption;
 

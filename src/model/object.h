@@ -11,7 +11,7 @@ tw_object_list *tw_world_list(const tw_world *w, tw_class c);
 /* an object's place in the list of its class */
 void tw_object_set_index(tw_object *o, size_t i);
 
-/* every field in range, what must refer to something does; names the field */
+/* checks ranges of all fields and that required references are set; the error names the field */
 tw_status tw_object_check(const tw_world *w, const tw_object *o);
 
 /* lets the kind check its parameters as a whole */

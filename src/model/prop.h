@@ -80,7 +80,7 @@ typedef enum tw_anchor {
     TW_ANCHOR_PLACE, /* the point or constraint that its row names; does not turn */
     TW_ANCHOR_POSE,  /* that point's body: turns with it */
     TW_ANCHOR_PIECES /* each piece by itself: `show` is asked at several times of the exposure; the
-                        number of pieces may change, those of equal numbers belong together */
+                        number of pieces may change; pieces with equal indices belong together */
 } tw_anchor;
 
 struct tw_prop_kind {
@@ -141,8 +141,9 @@ static inline const tw_prop_kind *tw_prop_kind_of(const tw_prop *p) {
 /* one more piece; TW_ARGUMENT beyond TW_PROP_PIECES */
 tw_status tw_piece_push(tw_piece_list *list, const tw_piece *piece);
 tw_status tw_piece_add(tw_piece_list *list, tw_shape shape, tw_pose pose);
-/* a turn that takes +z to the unit vector n, by way of a fixed direction: it is smooth but at the
- * opposite of that, which is none that scenes use, so that what stands along n does not spin */
+/* a rotation that takes +z to the unit vector n by way of a fixed direction. It is a smooth
+ * function of n except opposite to that direction, which scenes do not use: props along n do not
+ * spin */
 quat tw_piece_along(vec3 n);
 /* a round rod from a to b with round ends; nothing where it has no length */
 tw_status tw_piece_rod(tw_piece_list *list, vec3 a, vec3 b, double radius);

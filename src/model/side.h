@@ -1,7 +1,7 @@
 /*
- * Sides of a pair of bodies as a script names them: one body, all of a group (with the groups in
- * it, also what is made later), the ground, or anything. And which pairs a script has said collide,
- * or do not: of two rules for a pair the later one holds.
+ * Sides of a pair of bodies as a script names them: one body, all of a group (with nested groups
+ * and later members), the ground, or anything. And the script's rules on which pairs collide: of
+ * two rules for a pair the later one holds.
  */
 #ifndef TW_MODEL_SIDE_H
 #define TW_MODEL_SIDE_H
@@ -10,7 +10,7 @@
 
 /* is the body of that side? body NULL: the ground */
 bool tw_side_has(const tw_world *w, const tw_side *side, const tw_body *body);
-/* it named something, and that is gone */
+/* its body or group has been removed */
 bool tw_side_gone(const tw_world *w, const tw_side *side);
 /* (a, b) or (b, a); bodies NULL: the ground */
 bool tw_sides_have(const tw_world *w, const tw_side *a, const tw_side *b, const tw_body *x,
@@ -18,7 +18,7 @@ bool tw_sides_have(const tw_world *w, const tw_side *a, const tw_side *b, const 
 
 /* from now on pairs of the sides collide, also where a constraint joins them, or do not */
 tw_status tw_world_collide(tw_world *w, tw_side a, tw_side b, bool collide);
-/* forgets rules about what is gone */
+/* discards rules about removed bodies and groups */
 void tw_world_forget_rules(tw_world *w);
 
 #endif

@@ -49,14 +49,14 @@ typedef struct tw_object {
 enum { TW_SERIAL_SHAPES = 32 };
 
 /* How the timeline advances a body (timeline/strand.h). It is part of the state: the next steps
- * depend on it. Levels leak as time goes on: what comes faster than that fills them */
+ * depend on it. A level is a count that decays with time: it rises if events outpace the decay */
 typedef struct tw_body_pace {
     bool coarse;         /* it goes by steps of `timestep`, because of contacts */
     int clear;           /* such steps without anything near, one after the other */
     double blows, blown; /* impacts, level; s: time of the last one */
     double labour;       /* evaluations while contacts are held, level */
     double crawl, creep; /* levels of steps with too little progress, while contacts are held */
-    int unsolved;        /* steps with forces that are none, less those with others */
+    int unsolved;        /* steps without a solution for the forces, minus steps with one */
 } tw_body_pace;
 
 typedef struct tw_body {

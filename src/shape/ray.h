@@ -22,19 +22,19 @@ typedef struct tw_ray {
 typedef struct tw_ray_kind {
     /* parameter of the first hit at or after `from`; infinity when there is none */
     fv (*hit)(const float *p, const tw_ray *ray);
-    /* the same where only hits up to `far` count, others may count as none; any: for shadows,
-     * some parameter up to `far` in place of that of the first hit. NULL: as hit */
+    /* the same for hits up to `far`; a later hit may be reported as none. any: for shadows, the
+     * parameter of any hit up to `far` is enough. NULL: use hit */
     fv (*within)(const float *p, const tw_ray *ray, fv far, bool any);
     /* outward unit normal at a point of the surface */
     fv3 (*normal)(const float *p, fv3 point);
     /* a ray that leaves the surface outward never meets it again */
     bool convex;
-    /* of others: the points of the surface from where that holds; NULL: none are known */
+    /* shapes that are not convex: points where this holds nevertheless; NULL: none are known */
     iv (*outermost)(const float *p, fv3 point);
 } tw_ray_kind;
 
-/* moves the origin of the ray o + t d to its nearest point to the centre; add `shift` to the
- * parameters of the moved ray to get those of the ray as it was */
+/* moves the origin of the ray o + t d to its point nearest to the centre; a parameter of the moved
+ * ray plus `shift` is the parameter of the original ray */
 static inline tw_ray tw_ray_near(fv3 o, fv3 d, fv from, fv *shift) {
     fv s = -f3_dot(o, d);
     *shift = s;

@@ -130,9 +130,9 @@ typedef struct tw_happening {
     const tw_contact_reading *met; /* CONTACT */
 } tw_happening;
 
-/* Receiver of every event but those of contacts, and of every pair that begins to touch, whoever
- * asks for it; pairs that touch at the first look have not begun to. It may only look. NULL: nobody
- * is told */
+/* Receiver of every event except those of contacts, and of every pair that begins to touch (pairs
+ * that touch at the start are not reported). It must not change the simulation. NULL: no
+ * receiver */
 typedef tw_status (*tw_happened_fn)(void *context, const tw_happening *happening);
 void tw_sim_on_happening(tw_sim *sim, tw_happened_fn happened, void *context);
 

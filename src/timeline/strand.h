@@ -71,7 +71,7 @@ typedef struct tw_strand {
 /* an empty one, with the engine of the simulation or, if `own`, with one for these members */
 tw_status tw_strand_make(tw_sim *s, tw_role role, const unsigned char *member, size_t bodies,
                          bool own, tw_strand **strand);
-/* takes what it knows of contacts to the simulation's engine before */
+/* first hands its contact memory to the simulation's engine */
 void tw_strand_free(tw_sim *s, tw_strand *g);
 
 /* a stepper for its bodies as they are, not started; n == 0: none */

@@ -5,7 +5,7 @@
  * or along x, y, z). A window that holds all of it may be far too large: one body that flies off
  * decides then. So the window of least cost
  *
- *     sum of the weights of what reaches out of it, per side + price log(size)
+ *     sum of the weights of all parts outside it, per side + price log(size)
  *
  * is taken. A body that is one of many, or there for a short time only, has a small weight, and the
  * size is worth more; what most of the film shows stays inside. The cost has no scale: a model a

@@ -1,7 +1,7 @@
 /*
- * What the camera follows: bodies and groups, at once or smoothly (tw_chase). A smooth place
- * depends on where the other one has been, at times of its own, so that it is the same whatever
- * frames are drawn.
+ * The camera's followed place: of bodies and groups, followed directly or smoothly (tw_chase).
+ * A smooth place depends on the earlier places of the followed objects, sampled at fixed times,
+ * so it does not depend on which frames are drawn.
  */
 #ifndef TW_FRAME_MARKS_CHASE_H
 #define TW_FRAME_MARKS_CHASE_H

@@ -29,12 +29,12 @@ typedef struct tw_framed {
  */
 typedef struct tw_chase {
     double seconds; /* T; 0: y = x */
-    bool begun;     /* t, x, y are there; v from the second time on */
+    bool begun;     /* t, x, y are valid; v from the second time on */
     bool moves;
     double t;       /* s */
-    vec3 x, y;      /* m: of what is followed; of what follows */
+    vec3 x, y;      /* m: the followed place; the smoothed place */
     vec3 v;         /* m/s: of y */
-    unsigned jumps; /* of the body: another number begins anew */
+    unsigned jumps; /* of the body: a new number restarts it */
 } tw_chase;
 
 enum { TW_FRAMED = 64 }; /* at most so many */
@@ -104,8 +104,8 @@ typedef enum tw_floor {
     TW_FLOORS
 } tw_floor;
 
-/* the look that the picture is to have (frame/look.h), and how it is adjusted; what is unset is the
- * look's own */
+/* the picture's look (frame/look.h) and its adjustments; unset fields keep the look's own
+ * values */
 typedef struct tw_stage_look {
     const struct tw_look_kind *kind; /* NULL: none is named */
     int floor;                       /* tw_floor */
@@ -154,11 +154,11 @@ tw_status tw_stage_init(tw_stage *s);
 void tw_stage_free(tw_stage *s);
 /* a deep copy into memory that holds nothing yet */
 tw_status tw_stage_copy(const tw_stage *from, tw_stage *to);
-/* of a row whose struct is tw_stage: the bit of what it says; 0: none */
+/* bit of the stage's setting that a row of tw_stage belongs to; 0: none */
 unsigned tw_stage_said(const tw_param *p);
 /* the script has assigned field `p` of the struct at `base`, if that is of the stage */
 void tw_stage_assigned(tw_stage *s, const tw_param *p, const void *base);
-/* adds a light, taking over what `light` owns; the first one replaces those of the look */
+/* adds a light, taking over the values `light` owns; the first replaces the look's lights */
 tw_status tw_stage_add_light(tw_stage *s, const tw_stage_light *light);
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * Going on with a script that was changed while its scene was simulated (`tauwerk watch`).
  *
- * What has happened up to now is what the changed script would have done too, if all that changed
- * lies within the bodies of functions that stand in the main part of the script, and neither these
- * nor any within them have been called yet. Then their values, wherever they are held, are replaced
- * by those of the new text, with the same variables around them.
+ * The simulation so far is valid for the changed script if all changes lie within bodies of
+ * functions in the main part of the script, and neither these functions nor any inside them have
+ * been called yet. Then their values, wherever they are held, are replaced by the functions of the
+ * new text, with the same enclosing variables.
  *
  * In doubt the answer is no: the function names a variable that it did not name before; its values
  * cannot all be found; the script has read files by itself, asked for the time or used the debug
@@ -23,7 +23,7 @@ void tw_script_track_end(tw_script *s);
 void tw_script_track_free(tw_script *s);
 /* how many functions have been called so far: it grows */
 size_t tw_script_called(const tw_script *s);
-/* false: whatever changes, the scenes cannot go on */
+/* false: the scenes cannot go on with any changed text */
 bool tw_script_may_go_on(const tw_script *s);
 
 /* The script's file may be another one now. *same: the scenes may go on, with its functions; else

@@ -159,8 +159,8 @@ struct tw_scene {
 /* guest.c: the script of a state that a host has made */
 tw_script *tw_script_of_guest(lua_State *L);
 
-/* Our own states are known by their memory. Their extra space is not asked, because a host may use
- * that of its states as it likes. */
+/* Our own states are known by their memory. Lua's extra space is not used for this, because a host
+ * may use it in its own states. */
 static inline tw_script *tw_script_of(lua_State *L) {
     void *heap;
     if (lua_getallocf(L, &heap) != tw_heap_alloc) return tw_script_of_guest(L);
@@ -187,7 +187,7 @@ void tw_check_writable(lua_State *L, tw_scene *scene, const char *what);
 /* ---- host.c: determinism ------------------------------------------------------------------- */
 
 void tw_open_host(lua_State *L);
-/* the part of it that changes nothing of Lua's: serials, what tw.sorted is */
+/* the part of it that replaces nothing in Lua: serials, the function tw.sorted */
 void tw_open_order(lua_State *L);
 /* sets pairs, next and tostring, each with a fixed order, in the table on top of the stack */
 void tw_set_ordered(lua_State *L);
@@ -225,7 +225,7 @@ tw_status tw_script_one_more(tw_script *s);
 void tw_script_clear(tw_script *s);
 
 /* guest.c: the function on top of the stack, a chunk of lua/tauwerk, gets globals with a fixed
- * order where those of the state are a host's */
+ * order if the state belongs to a host */
 void tw_guest_globals(lua_State *L);
 
 /* the module */

@@ -40,7 +40,7 @@ typedef struct tw_lightmap {
     const uint16_t *column_guide; /* [height][width + 1] column in which i / width lies */
     const float *edge;            /* [height + 1] cos p of the rows' edges, 1 .. -1 */
     /* spherical harmonics to degree 2 of the light that falls on a surface, over pi, by its normal
-     * (Ramamoorthi and Hanrahan 2001): of all, and of what comes from above the horizon */
+     * (Ramamoorthi and Hanrahan 2001): of all light, and of light from above the horizon */
     float wave[TW_LIGHTMAP_WAVES][3], wave_above[TW_LIGHTMAP_WAVES][3];
     float *memory;
 } tw_lightmap;

@@ -20,8 +20,8 @@ tw_status tw_course_create(tw_world *w, tw_dynamics *d, int states, const double
                            tw_course **course);
 void tw_course_free(tw_course *c); /* NULL is fine */
 
-/* y [states] at t, not before what was forgotten; the joints of the course's world have the turns
- * that they had as the step about t began */
+/* y [states] at t, which must not lie in a discarded part; joints of the course's world get the
+ * turns that they had at the begin of the step around t */
 tw_status tw_course_at(tw_course *c, double t, double *y);
 /* the same turns for a world that moves beside the course's own, right after tw_course_at */
 void tw_course_turns(const tw_course *c, tw_world *w);
