@@ -4,6 +4,8 @@
  * the text names the path and the reason.
  */
 #include "base/file.h"
+#include "base/hash.h"
+#include "base/process/self.h"
 
 #include "../support/fail_malloc.h"
 
@@ -341,6 +343,29 @@ static void no_memory(void **state) {
     assert_int_equal(s, TW_MEMORY);
 }
 
+/* the digest of a program is that of the id which readelf reads in its file */
+static void digest_of_program(void **state) {
+    (void)state;
+    char program[4096], command[4200], line[256], digits[256] = "";
+    ssize_t n = readlink(TW_SELF, program, sizeof program - 1);
+    assert_true(n > 0);
+    program[n] = 0;
+    snprintf(command, sizeof command, "readelf -n '%s'", program);
+    FILE *f = popen(command, "r");
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f)) sscanf(line, " Build ID: %255[0-9a-f]", digits);
+    assert_int_equal(pclose(f), 0);
+    assert_int_equal(strlen(digits), 40);
+    uint64_t digest, want = tw_hash_begin();
+    for (const char *s = digits; *s; s += 2) {
+        unsigned byte;
+        assert_int_equal(sscanf(s, "%2x", &byte), 1);
+        want = tw_hash_bytes(want, &(unsigned char){(unsigned char)byte}, 1);
+    }
+    assert_int_equal(tw_self_digest(&digest), TW_OK);
+    assert_true(digest == want);
+}
+
 int main(void) {
 #define IN_FOLDER(f) cmocka_unit_test_setup_teardown(f, make_folder, remove_folder)
     const struct CMUnitTest tests[] = {
@@ -356,6 +381,7 @@ int main(void) {
         IN_FOLDER(looks),
         IN_FOLDER(folders),
         IN_FOLDER(no_memory),
+        cmocka_unit_test(digest_of_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,6 @@
 
 #include "base/file.h"
 #include "base/hash.h"
-#include "base/process/self.h"
 #include "base/text/path.h"
 
 #include <cjson/cJSON.h>
@@ -29,10 +28,6 @@ tw_status tw_digest_file(const char *path, uint64_t *digest) {
     *digest = tw_hash_bytes(tw_hash_begin(), data, size);
     free(data);
     return TW_OK;
-}
-
-tw_status tw_digest_program(uint64_t *digest) {
-    return tw_digest_file(TW_SELF, digest);
 }
 
 uint64_t tw_file_size(const char *path) {

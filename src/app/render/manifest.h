@@ -88,8 +88,6 @@ void tw_manifest_free(tw_manifest *m);
 
 /* *digest: hash of a file's contents. TW_IO, TW_MEMORY: it cannot be read */
 tw_status tw_digest_file(const char *path, uint64_t *digest);
-/* *digest: hash of this program; films of another build are not gone on with */
-tw_status tw_digest_program(uint64_t *digest);
 /* bytes of a file, 0 when there is none */
 uint64_t tw_file_size(const char *path);
 

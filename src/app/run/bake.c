@@ -11,6 +11,7 @@
 #include "app/run/feed.h"
 #include "app/run/run.h"
 #include "app/run/trace.h"
+#include "base/process/self.h"
 #include "base/thread.h"
 #include "io/store/store.h"
 #include "library/film.h"
@@ -130,7 +131,7 @@ static tw_status open_renderer(drawing *d, const char *folder, char facts[TW_FAC
         height = o->height ? o->height : d->head->height;
     d->aspect = (double)width / height;
     uint64_t program;
-    TW_TRY(tw_digest_program(&program));
+    TW_TRY(tw_self_digest(&program));
     tw_facts_make(&(tw_facts){.script = d->head->script,
                               .scene = d->head->scene,
                               .options = o->words,

@@ -6,6 +6,7 @@
 #include "app/render/manifest.h"
 #include "app/run/impl.h"
 #include "base/file.h"
+#include "base/process/self.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static tw_status run_scenes(tw_running *r) {
 
 static tw_status run_script(tw_running *r) {
     double began = tw_clock();
-    TW_TRY(tw_digest_program(&r->program));
+    TW_TRY(tw_self_digest(&r->program));
     TW_TRY(tw_digest_file(r->o.script, &r->source));
     TW_TRY(tw_limits(r->o.limit_time, r->o.limit_memory));
     TW_TRY(tw_trust_memory(&r->o.trust, r->o.limit_memory));

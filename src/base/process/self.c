@@ -1,6 +1,13 @@
+#define _GNU_SOURCE /* dl_iterate_phdr */
 #include "base/process/self.h"
 
+#include "base/file.h"
+#include "base/hash.h"
+
+#include <elf.h>
 #include <errno.h>
+#include <link.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,5 +22,52 @@ tw_status tw_self_folder(char *folder, size_t size) {
     }
     folder[n] = '\0';
     *strrchr(folder, '/') = '\0';
+    return TW_OK;
+}
+
+/* ---- digest -------------------------------------------------------------------------------- */
+
+static size_t padded(size_t size) {
+    return (size + 3) & ~(size_t)3;
+}
+
+/* the linker's id among the notes of a segment, hashed; 0: none */
+static uint64_t hash_build_id(const char *notes, size_t size) {
+    ElfW(Nhdr) note;
+    while (size >= sizeof note) {
+        memcpy(&note, notes, sizeof note);
+        size_t name = padded(note.n_namesz), room = padded(note.n_descsz);
+        if (name > size - sizeof note || room > size - sizeof note - name) return 0;
+        const char *text = notes + sizeof note;
+        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && !memcmp(text, "GNU", 4))
+            return tw_hash_bytes(tw_hash_begin(), text + name, note.n_descsz);
+        notes += sizeof note + name + room;
+        size -= sizeof note + name + room;
+    }
+    return 0;
+}
+
+/* of the first object, the program; a non-zero result ends the iteration */
+static int find_build_id(struct dl_phdr_info *object, size_t size, void *digest) {
+    (void)size;
+    uint64_t *d = digest;
+    for (int i = 0; i < object->dlpi_phnum && !*d; i++) {
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
+        if (segment->p_type != PT_NOTE) continue;
+        uintptr_t at = object->dlpi_addr + segment->p_vaddr;
+        *d = hash_build_id((const char *)at, segment->p_memsz);
+    }
+    return 1;
+}
+
+tw_status tw_self_digest(uint64_t *digest) {
+    *digest = 0;
+    dl_iterate_phdr(find_build_id, digest);
+    if (*digest) return TW_OK;
+    char *data;
+    size_t size;
+    TW_TRY(tw_file_read(TW_SELF, &data, &size));
+    *digest = tw_hash_bytes(tw_hash_begin(), data, size);
+    free(data);
     return TW_OK;
 }

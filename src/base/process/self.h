@@ -8,10 +8,14 @@
 #include "base/status.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 #define TW_SELF "/proc/self/exe"
 
 /* the folder in which the program stands; "" on a machine without /proc; TW_IO: it is too long */
 tw_status tw_self_folder(char *folder, size_t size);
+/* *digest: hash of the program, another one for every other build: of the id that the linker made
+ * of the contents, or of the file where it made none. TW_IO, TW_MEMORY: the file cannot be read */
+tw_status tw_self_digest(uint64_t *digest);
 
 #endif

@@ -12,6 +12,7 @@
 #include "app/render/manifest.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/process/self.h"
 #include "base/text/path.h"
 #include "base/thread.h"
 
@@ -130,7 +131,7 @@ static tw_status digest_scripts(tw_hash *h, const char *script) {
 
 static tw_status digest_all(tw_sweep_points *p, const char *script) {
     uint64_t program;
-    TW_TRY(tw_digest_program(&program));
+    TW_TRY(tw_self_digest(&program));
     tw_hash h = tw_hash_bytes(tw_hash_begin(), &program, sizeof program);
     TW_TRY(digest_scripts(&h, script));
     for (size_t i = 0; i < p->words.count; i++)
