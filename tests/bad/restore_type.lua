@@ -1,4 +1,4 @@
--- expect: 4: scene:restore: expected what scene:snapshot() gave, got an empty table
+-- expect: 4: scene:restore: expected a snapshot from scene:snapshot(), got an empty table
 local tw = require "tauwerk"
 local scene = tw.scene { name = "bad" }
 scene:restore({})

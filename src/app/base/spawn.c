@@ -65,8 +65,8 @@ void tw_spawn_follow(void) {
     const char *parent = getenv("TAUWERK_PARENT");
     if (!parent) return;
     long number = strtol(parent, NULL, 10);
-    unsetenv("TAUWERK_PARENT"); /* not for programs that this one starts */
-    /* one that had ended before is noticed by the other number */
+    unsetenv("TAUWERK_PARENT"); /* child processes do not inherit it */
+    /* a parent that ended before this call: getppid() has changed */
     if (tw_end_with_parent(SIGTERM) && (long)getppid() != number) raise(SIGTERM);
 }
 

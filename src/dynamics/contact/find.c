@@ -327,7 +327,7 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* of a contact that was found */
+/* initialises the state of a newly found contact */
 static void begin(const tw_dynamics *d, tw_touching *t, const tw_contact *c, tw_jet1 ground,
                   bool known) {
     t->c = c; /* the list may have moved */

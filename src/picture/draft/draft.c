@@ -27,8 +27,8 @@ typedef struct tile {
     const tw_draft *w;
     room *r;
     int32_t *list;
-    int index, x0, y0; /* its corner: pixels of the picture */
-    int width, height; /* size of its part within the picture */
+    int index, x0, y0; /* corner, pixels of the picture */
+    int width, height; /* pixels of it within the picture */
 } tile;
 
 /* ---- rays ----------------------------------------------------------------------------------- */

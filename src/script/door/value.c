@@ -76,8 +76,8 @@ void tw_door_push_ref(tw_door *d, lua_State *L, tw_ref ref) {
         bool was = ref.slot >= 1 && ref.slot <= d->slot.count && ref.generation >= 1 &&
                    ref.generation <= d->slot.data[ref.slot - 1].generation;
         tw_door_refuse(L,
-                       was ? "expected a living reference, got a stale one (%u.%u): what it "
-                             "named was removed or released"
+                       was ? "expected a living reference, got a stale one (%u.%u): its "
+                             "object was removed or released"
                            : "expected a reference that this engine gave, got another (%u.%u)",
                        ref.slot, ref.generation);
     }

@@ -46,7 +46,7 @@ tw_param tw_param_at_zero(const tw_param *p);
 void tw_read_fields(lua_State *L, int index, tw_scene *scene, const char *what, const tw_param *p,
                     int n, void *base, const char *const *others);
 bool tw_read_material(tw_reader *r, int index, void *look);
-/* mesh.c: a file's name, or lists of corners and triangles; push gives back the same */
+/* mesh.c: a file's name, or lists of vertices and triangles; push gives back the same */
 bool tw_read_mesh(tw_reader *r, int index, const tw_param *p, tw_mesh_ref *ref);
 void tw_push_mesh(lua_State *L, const tw_param *p, const tw_mesh_ref *ref);
 

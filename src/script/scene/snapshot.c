@@ -28,7 +28,7 @@ static snapshot *check_snapshot(lua_State *L, int index, tw_scene *scene) {
     snapshot *s = tw_test_tag(L, index, &snapshot_tag);
     char got[128];
     if (!s || !s->save)
-        tw_error(L, "scene:restore: expected what scene:snapshot() gave, got %s",
+        tw_error(L, "scene:restore: expected a snapshot from scene:snapshot(), got %s",
                  tw_describe(L, index, got, sizeof got));
     if (s->scene != scene)
         tw_error(L, "scene:restore: the snapshot was taken of another scene, '%s'",
