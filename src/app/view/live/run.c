@@ -193,7 +193,7 @@ static void param(void *context, const char *name, double value, double min, dou
     fputc('}', w->params);
 }
 
-/* called often while the script and the simulation work: stops them on request */
+/* called often by the script and the simulation: ends when the line is closed */
 static tw_status poll_line(void *context) {
     tw_stand_check(context);
     return TW_OK;
