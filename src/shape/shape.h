@@ -65,7 +65,7 @@ struct tw_surface;
 
 /* local axes, m */
 typedef struct tw_shape_kind {
-    int type; /* no other's: tests/unit/shape.c */
+    int type; /* no other's: tests/unit/model/shape.c */
     const char *name;
     /* volume (m^3), and the integral of (|r|^2 1 - r r^T) over it: inertia of unit density about
      * the centre */

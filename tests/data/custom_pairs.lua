@@ -1,4 +1,4 @@
--- Built-in constraints (NAME_built) and the same written by hand (NAME_own), for tests/unit/custom.c.
+-- Built-in constraints (NAME_built) and the same written by hand (NAME_own), for tests/unit/model/custom.c.
 -- All are switched off: the test moves the bodies and compares D, D', J and bias.
 local tw = require "tauwerk"
 local m = tw.math

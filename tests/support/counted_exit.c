@@ -1,5 +1,5 @@
 /* _exit and SIGKILL of counted builds: a process writes its counts of lines before it ends
- * (tests/coverage.cmake). */
+ * (tests/cmake/coverage.cmake). */
 #include <signal.h>
 #include <sys/types.h>
 #include <sys/wait.h>

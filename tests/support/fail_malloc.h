@@ -1,6 +1,6 @@
 /*
  * Memory that runs out on command. A test that includes this is linked with --wrap for malloc,
- * calloc and realloc (tests/wrap.cmake): every allocation of the engine comes through here.
+ * calloc and realloc (tests/cmake/wrap.cmake): every allocation of the engine comes through here.
  */
 #ifndef TW_TESTS_FAIL_MALLOC_H
 #define TW_TESTS_FAIL_MALLOC_H

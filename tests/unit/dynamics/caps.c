@@ -1,0 +1,143 @@
+/*
+ * Bounded constraint forces against the conditions of the optimum, which hold at the answer of a
+ * convex problem and nowhere else (points that coincide: the force is lambda itself):
+ *
+ *     |lambda_c| <= cap_c,   A lambda + r = -mu_c lambda_c on capped rows with mu_c >= 0,
+ *     mu_c = 0 or |lambda_c| = cap_c,   A lambda + r = 0 on the others,
+ *
+ * where r is without the part that the constraints contradict each other about: what is left of
+ * the equations without bounds.
+ */
+#include "dynamics/pass/pass.h"
+#include "dynamics/rhs.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../../support/objects.h"
+#include "../../support/random.h"
+
+static tw_constraint *join(tw_world *w, const tw_point *a, const tw_point *b, double cap) {
+    tw_constraint *c;
+    bool nail = b->source == TW_POINT_SPACE;
+    const char *kind = nail ? "point_to_nail" : "point_to_point";
+    assert_int_equal(tw_constraint_new(w, constraint_kind(kind), &c), TW_OK);
+    put_id(c, nail ? "point" : "a", a->o.id);
+    put_id(c, nail ? "nail" : "b", b->o.id);
+    if (cap > 0) put_number(c, "max_force", cap);
+    add(w, c);
+    return c;
+}
+
+/* a chain that hangs at one or both ends, some joints doubled, some joints capped */
+static void chain(tw_world *w, int links) {
+    const tw_point *before = add_nail(w, random_vec(0.2));
+    for (int i = 0; i < links; i++) {
+        tw_body *b = draft_body(w, "rod");
+        put_number(b, "length", 1);
+        put_number(b, "radius", 0.1);
+        b->position = v3_add(v3(0.5 + i, 0, 0), random_vec(0.1));
+        b->velocity = random_vec(0.5);
+        b->angular_velocity = random_vec(2);
+        add(w, b);
+        const tw_point *left = add_local(w, b, v3(0, 0, -0.5));
+        double size = b->mass * 9.81;
+        int copies = uniform(0, 1) < 0.3 ? 2 : 1;
+        for (int k = 0; k < copies; k++) {
+            bool capped = uniform(0, 1) < 0.5;
+            join(w, left, before, capped ? size * exp(uniform(-4, 2)) : 0);
+        }
+        before = add_local(w, b, v3(0, 0, 0.5));
+    }
+    if (uniform(0, 1) < 0.5) join(w, before, add_nail(w, random_vec(2)), 0);
+}
+
+static double length(const double *x) {
+    return v3_length(v3_load(x));
+}
+
+enum { MOST_ROWS = 128 };
+
+/* what is left of each row without bounds */
+static void unbounded(tw_dynamics *d, double *conflict) {
+    tw_world *w = d->world;
+    double cap[MOST_ROWS];
+    assert_true(w->constraint.count <= MOST_ROWS / 3);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < w->constraint.count; i++) {
+            tw_value *v = &w->constraint.data[i]->max_force;
+            if (pass == 0) cap[i] = v->c[0];
+            v->c[0] = pass == 0 ? NAN : cap[i];
+        }
+        tw_world_touch_fields(w);
+        if (tw_dynamics_update(d) != TW_OK) fail_msg("%s", tw_failure());
+        if (pass == 0) memcpy(conflict, d->pass.residual, (size_t)d->pass.rows * sizeof *conflict);
+    }
+}
+
+static int check(const tw_dynamics *d, const double *conflict) {
+    const tw_pass *p = &d->pass;
+    int held = 0;
+    double most = 0;
+    for (int i = 0; i < p->rows; i++) most = fmax(most, fabs(p->r[i]));
+    for (int k = 0; k < p->blocks; k++) {
+        const tw_block *b = &p->block[k];
+        double cap = tw_value1(&b->c->max_force, 0), mu = b->cap_mu[0][TW_CAP_STEPS - 1];
+        const double *lambda = p->lambda + b->dof, *left = p->residual + b->row;
+        if (isnan(cap)) assert_true(mu == 0);
+        assert_true(mu >= 0);
+        if (!isnan(cap)) assert_true(length(lambda) <= cap * (1 + 1e-7));
+        if (mu * cap > 1e-9 * most) assert_true(fabs(length(lambda) - cap) <= 1e-6 * cap);
+        held += mu > 0;
+        for (int i = 0; i < 3; i++) {
+            double miss = fabs(left[i] - conflict[b->row + i] + mu * lambda[i]);
+            if (!(miss <= 1e-7 * most))
+                fail_msg("block %d: %g left, mu lambda %g, of %g", k, left[i], mu * lambda[i],
+                         most);
+        }
+    }
+    return held;
+}
+
+static void random_chains(void **state) {
+    (void)state;
+    int held = 0;
+    for (int n = 0; n < 300; n++) {
+        tw_world *w;
+        tw_dynamics *d;
+        assert_int_equal(tw_world_create(&w), TW_OK);
+        assert_int_equal(tw_dynamics_create(w, &d), TW_OK);
+        w->set.gravity = tw_value_vector(v3(0, 0, -9.81));
+        w->set.tau = tw_value_scalar(0.1);
+        chain(w, 1 + random_int(8));
+        double conflict[MOST_ROWS];
+        unbounded(d, conflict);
+        held += check(d, conflict);
+        /* the parts of a bounded force add up to it */
+        for (size_t i = 0; i < w->constraint.count; i++) {
+            vec3 part[TW_SPLIT_COUNT], sum = {0, 0, 0};
+            tw_constraint_reading r;
+            assert_int_equal(tw_read_split(d, w->constraint.data[i], part), TW_OK);
+            assert_int_equal(tw_read_constraint(d, w->constraint.data[i], &r), TW_OK);
+            double most = 1;
+            for (int k = 0; k < TW_SPLIT_COUNT; k++) {
+                sum = v3_add(sum, part[k]);
+                most = fmax(most, v3_length(part[k]));
+            }
+            assert_true(v3_length(v3_sub(sum, r.force)) <= 1e-6 * most);
+        }
+        tw_dynamics_destroy(d);
+        tw_world_destroy(w);
+    }
+    assert_true(held > 200);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_chains)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
