@@ -42,7 +42,7 @@ return {
   { "contact/query.c", "v3_dot(n, d) > 0}", "v3_dot(n, d) < 0}", "lua_query" },
   { "contact/round.c", "return distance - a->radius;", "return distance + a->radius;", "unit_contact_find unit_contact_convex" },
   { "contact/convex/ball.c", "slant = sqrt(R * R + h * h)", "slant = sqrt(R * R - h * h)", "unit_contact_convex unit_contact_find" },
-  { "contact/wire/wire.c", "w->bend * dx / n", "w->bend * dy / n", "unit_contact_wire" },
+  { "contact/wire/wire.c", "x = -w->half - w->bend * n;", "x = -w->half + w->bend * n;", "unit_contact_wire" },
   -- dynamics
   { "dynamics/pass/spin.c", "r[n + 1] = (quat){by / 2 * p.w,", "r[n + 1] = (quat){-by / 2 * p.w,", "lua_timestep" },
   { "dynamics/pass/project_turn.c", "return D * phi + D1 * psi;", "return D * phi - D1 * psi;", "unit_project" },
