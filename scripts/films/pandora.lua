@@ -8,7 +8,7 @@ local ease = film.ease
 
 local steel_at, brass_at, close, hook, lift = 1.2, 2.4, 5.6, 7.4, 8.4 -- s
 local scene = tw.scene {
-  name = "pandora", duration = 18, fps = 30, size = { 1920, 1080 }, gravity = "earth", stepper = "timestep", step = 1 / 480, seed = 2 }
+  name = "pandora", duration = 18, fps = 24, size = { 1920, 1080 }, gravity = "earth", stepper = "timestep", step = 1 / 480, seed = 2 }
 scene.look = { "dark", floor = "matte" }
 scene.bloom, scene.bounces = 0.25, 0
 scene:light { kind = "sky", top = { 0.9, 0.9, 0.95 }, horizon = { 0.4, 0.42, 0.48 }, bottom = { 0.08, 0.08, 0.1 } }
@@ -112,7 +112,7 @@ for i = 1, 15 do
   }
 end
 scene:light { kind = "area", position = { 0, deep / 2, 0.1 }, direction = { 0, 0, 1 }, radius = 0.3,
-              radiance = tw.vec3(1, 0.58, 0.22) * 26 }
+              radiance = function(t) return tw.vec3(1, 0.58, 0.22) * m.select(t - lift, 26, 0) end } -- shut in, it would only cost time
 
 -- the camera: all of it, near the chains while brass closes and hooks, all of it again
 local near, camera = { close - 0.1, lift - 0.2 }, scene.camera
