@@ -99,6 +99,9 @@ static void corpus(void **state) {
     glob_t found;
     assert_int_equal(glob("tests/bad/*/*.lua", 0, NULL, &found), 0);
     assert_true(found.gl_pathc >= 269);
+    /* a script beside the rooms would not run */
+    glob_t stray;
+    assert_int_equal(glob("tests/bad/*.lua", 0, NULL, &stray), GLOB_NOMATCH);
     for (size_t i = 0; i < found.gl_pathc; i++) check_one(found.gl_pathv[i]);
     globfree(&found);
 }
