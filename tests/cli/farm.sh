@@ -62,6 +62,8 @@ pictures() {
 }
 
 # only the scripts
+expect 0 "$tauwerk" farm tiny.twb --parallel -o dry --tasks 4 --dry-run --quiet
+[ -s "$work/.out" ] || [ -s "$work/.err" ] && fail "--quiet is not quiet"
 expect 0 "$tauwerk" farm tiny.twb --parallel -o dry --tasks 4 --dry-run
 prints "tiny: 4 tasks in $work/dry/farm"
 [ "$(tr '\n' ' ' <dry/farm/tasks)" = "1-1 2-3 4-4 5-6 " ] || fail "tasks: $(cat dry/farm/tasks)"

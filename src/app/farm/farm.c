@@ -125,6 +125,7 @@ static const tw_option options[] = {
      tw_add_setting, AT(sets)},
     {"dry-run", 0, NULL, "write the scripts into DIR/farm/, and start nothing", tw_set_switch,
      AT(dry_run)},
+    {"quiet", 'q', NULL, "only failures and notices", tw_set_switch, AT(quiet)},
 };
 
 const tw_option_table tw_farm_table = {.command = "farm",
@@ -311,7 +312,7 @@ static tw_status work(tw_farm *f) {
     TW_TRY(is_script(f) ? read_script(f) : read_store(f));
     TW_TRY(find_paths(f));
     TW_TRY(tw_farm_write(f, &tasks));
-    printf("%s: %d tasks in %s\n", f->name, tasks, f->farm);
+    if (!f->quiet) printf("%s: %d tasks in %s\n", f->name, tasks, f->farm);
     if (fflush(stdout) != 0) return tw_fail(TW_IO, "cannot write to the standard output");
     return f->dry_run ? TW_OK : start(f);
 }

@@ -24,7 +24,7 @@ typedef struct tw_farm {
     const char *source;       /* FILE.twb or SCENE.lua, as it was given */
     tw_frame_range range;     /* of frames that are drawn */
     int tasks, threads, jobs; /* jobs: at a time on a host; 0: as many as it has processors */
-    bool dry_run, wait;
+    bool dry_run, wait, quiet;
     const char *folder;                                              /* NULL: renders/NAME */
     const char *video, *hosts;                                       /* NULL: none */
     const char *size, *quality, *format, *samples, *layers, *ground; /* NULL: not asked for */

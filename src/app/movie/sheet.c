@@ -7,6 +7,7 @@
  */
 #include "app/movie/sheet.h"
 
+#include "app/base/report.h"
 #include "app/base/stop.h"
 #include "base/text/path.h"
 #include "io/picture/image.h"
@@ -117,6 +118,7 @@ typedef struct sheet_options {
     const char *output;
     int columns, width, count;
     tw_frame_range range;
+    bool quiet, json;
 } sheet_options;
 
 static tw_status set_width(void *place, const char *value) {
@@ -139,6 +141,8 @@ static const tw_option options[] = {
     {"frames", 0, "A-B[:S]", "only these, counted from 1, every S-th", tw_set_range, AT(range)},
     {"count", 0, "N", "N of them at equal distances, the first and the last among them",
      tw_set_count, AT(count)},
+    {"quiet", 'q', NULL, "only failures", tw_set_switch, AT(quiet)},
+    TW_OPTION_JSON(sheet_options, json),
 };
 
 const tw_option_table tw_sheet_table = {.command = "sheet",
@@ -159,13 +163,18 @@ void tw_sheet_thin(tw_movie_frames *f, size_t count) {
     f->count = kept;
 }
 
-static tw_status work(const sheet_options *o, tw_movie_frames *frames) {
+static tw_status work(const sheet_options *o, tw_movie_frames *frames, tw_report *report) {
     for (size_t i = 0; i < o->words.count; i++)
         TW_TRY(tw_movie_frames_add(frames, o->words.data[i]));
     if (o->range.first) TW_TRY(tw_movie_frames_choose(frames, o->range));
     if (o->count) tw_sheet_thin(frames, (size_t)o->count);
     tw_sheet sheet = {.frames = frames, .columns = o->columns, .width = o->width};
-    return tw_sheet_write(&sheet, o->output);
+    TW_TRY(tw_sheet_write(&sheet, o->output));
+    char line[4300];
+    snprintf(line, sizeof line, "%s: %zu picture%s", o->output, frames->count,
+             frames->count == 1 ? "" : "s");
+    tw_report_line(report, "done", NULL, line);
+    return TW_OK;
 }
 
 static tw_status check(const sheet_options *o) {
@@ -181,11 +190,15 @@ static tw_status check(const sheet_options *o) {
 tw_status tw_sheet_command(int argc, char *const *argv) {
     sheet_options o = {.width = TW_SHEET_WIDTH};
     tw_movie_frames frames = {0};
+    tw_report *report = NULL;
     int used;
     tw_status status = tw_options_read(&tw_sheet_table, argc, argv, &o, &used);
     if (status == TW_OK) status = check(&o);
-    if (status == TW_OK) status = work(&o, &frames);
+    if (status == TW_OK) status = tw_report_create(o.quiet, o.json, &report);
+    if (status == TW_OK) status = work(&o, &frames, report);
+    tw_kept kept = tw_failure_keep(status);
+    tw_status closed = tw_report_close(report);
     tw_movie_frames_free(&frames);
     tw_array_free(&o.words);
-    return status;
+    return status == TW_OK ? closed : tw_failure_again(&kept);
 }

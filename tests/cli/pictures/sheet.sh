@@ -30,6 +30,14 @@ same some.png some2.png
 expect 0 "$tauwerk" sheet out --count 2 --columns 2 -o ends.png
 expect 0 "$tauwerk" sheet out/tiny.0001.png out/tiny.0006.png --columns 2 -o ends2.png
 same ends.png ends2.png
+# what it says: a line, an object, nothing
+expect 0 "$tauwerk" sheet out --frames 1-2 -o said.png
+says "said.png: 2 pictures"
+expect 0 "$tauwerk" sheet out --frames 1-2 --json -o said.png
+prints '"said.png: 2 pictures"'
+expect 0 "$tauwerk" sheet out --frames 1-2 --quiet -o quiet.png
+same said.png quiet.png
+[ -s "$work/.out" ] || [ -s "$work/.err" ] && fail "--quiet is not quiet"
 # smaller pictures
 expect 0 "$tauwerk" sheet out --columns 3 --width 128 -o small.png
 is_size small.png 128x96
