@@ -30,9 +30,9 @@
  * accuracy; GRACE: excess, times contacts, after which `timestep` takes over. Factors where the
  * stepper was asked for by name: BY_NAME of DEAR, LONGER of GRACE */
 #define DEAR 4.0
-#define GRACE 10000.0
+#define GRACE 40000.0
 #define BY_NAME 10.0
-#define LONGER 20.0
+#define LONGER 5.0
 
 /* iterations of the solver, times the square of contacts, that take as long as an evaluation, times
  * contacts */
