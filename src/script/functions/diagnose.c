@@ -14,19 +14,13 @@
  *   complete                      every minimal set was found
  *   message                       all of it as a text
  *
- * entry = {name=, kind=, file=, line=, constraint=}; tostring gives "hinge 'knee' (scene.lua:41)".
+ * entry = {name=, kind=, file=, line=, constraint=}; tostring gives
+ * "constraint 'knee' (scene.lua:41)", as notices and errors name it.
  */
 #include "script/functions/function.h"
 #include "script/scene/scene.h"
 
 #include "analysis/diagnosis/diagnose.h"
-
-static const char *label_of(const tw_constraint *c, char *buf, size_t size) {
-    int n = snprintf(buf, size, "%s '%s'", c->o.kind->name, c->o.name);
-    if (c->o.file && (size_t)n < size)
-        snprintf(buf + n, size - (size_t)n, " (%s:%d)", c->o.file, c->o.line);
-    return buf;
-}
 
 static int entry_tostring(lua_State *L) {
     if (!lua_istable(L, 1) || lua_getfield(L, 1, "label") != LUA_TSTRING)
@@ -41,7 +35,7 @@ static void push_entry(lua_State *L, tw_scene *scene, const tw_constraint *c) {
     tw_set_text(L, "kind", c->o.kind->name);
     tw_set_text(L, "file", c->o.file ? c->o.file : "?");
     tw_set_integer(L, "line", c->o.line);
-    tw_set_text(L, "label", label_of(c, label, sizeof label));
+    tw_set_text(L, "label", tw_object_label(&c->o, label, sizeof label));
     tw_push_object(L, scene, &c->o);
     lua_setfield(L, -2, "constraint");
     if (luaL_newmetatable(L, "tw.diagnosis.entry")) {
@@ -63,15 +57,35 @@ static void add_list(luaL_Buffer *b, tw_constraint *const *list, int n) {
     for (int i = 0; i < n; i++) {
         char label[400];
         luaL_addstring(b, i ? ", " : " ");
-        luaL_addstring(b, label_of(list[i], label, sizeof label));
+        luaL_addstring(b, tw_object_label(&list[i]->o, label, sizeof label));
     }
+}
+
+/* does it hold points alone, which deviate by lengths? Joints deviate by angles, too */
+static bool of_points(const tw_constraint_kind *k) {
+    for (int i = 0; i < k->kind.param_count; i++)
+        if (k->kind.params[i].type == TW_PARAM_POINT) return !k->angular;
+    return false;
+}
+
+/* unit of the largest deviation of a set */
+static const char *unit_of(const tw_conflict *c) {
+    bool lengths = true, angles = true;
+    for (int i = 0; i < c->count; i++) {
+        const tw_constraint_kind *k = tw_constraint_kind_of(c->item[i]);
+        lengths = lengths && of_points(k);
+        angles = angles && k->angular;
+    }
+    if (lengths) return c->rates ? "m/s" : "m";
+    if (angles) return c->rates ? "rad/s" : "rad";
+    return c->rates ? "m/s or rad/s" : "m or rad";
 }
 
 static void add_conflict(luaL_Buffer *b, const tw_conflict *c) {
     char text[120];
-    snprintf(text, sizeof text, "cannot all hold%s (%.3g %s left):",
+    snprintf(text, sizeof text, "cannot all hold%s (still missing: %.3g %s):",
              c->always ? "" : (c->rates ? " in this pose" : " from this start"), c->deviation,
-             c->rates ? "of their rates" : "m or rad");
+             unit_of(c));
     luaL_addstring(b, text);
     add_list(b, c->item, c->count);
 }

@@ -49,6 +49,25 @@ local function model(name, build, want)
   cases = cases + 1
 end
 
+do -- notices and the diagnosis name constraints alike, with units
+  local s = tw.scene { name = "words" }
+  local b = s:sphere { radius = 0.1 }
+  local pin = s:connect(b.center, s:nail { 0, 0, 0 }, { name = "left" })
+  s:connect(b.center, s:nail { 1, 0, 0 }, { name = "right" })
+  s:orientation { body = b, to = { 1, 0, 0, 0 }, name = "up" }
+  s:orientation { body = b, to = tw.axis_angle({ 0, 0, 1 }, 1), name = "turned" }
+  local told = s:diagnose()
+  local function has(text) assert(told.message:find(text, 1, true), told.message) end
+  has("cannot all hold (still missing: 0.5 m): constraint 'left' (")
+  has(" rad): constraint 'up' (")
+  local first
+  for _, set in ipairs(told.conflicts) do
+    if set[1].name == "left" then first = set[1] end
+  end
+  assert(tostring(first):find("^constraint 'left' %("), tostring(first))
+  assert(first.constraint == pin and first.kind == "point_to_nail")
+end
+
 local function ball(s, at) return s:sphere { radius = 0.1, position = at or { 0, 0, 0 } } end
 local function box(s, at) return s:box { size = { 1, 0.6, 0.4 }, position = at or { 0, 0, 0 } } end
 local function rod(s, a, b) return s:rod { from = a, to = b, radius = 0.04 } end
