@@ -139,8 +139,13 @@ static tw_status given_name(const tw_world *w, const tw_object *o, const tw_grou
     if (!*path) return tw_fail_memory();
     const tw_object *other = tw_names_find(w->names, o->class_, *path);
     if (!other) return TW_OK;
-    tw_status s = tw_fail(TW_ARGUMENT, "field 'name': '%s' is used already (%s:%d)", *path,
-                          other->file ? other->file : "?", other->line);
+    const char *file = other->file ? other->file : "?";
+    tw_status s = other->automatic
+                      ? tw_fail(TW_ARGUMENT,
+                                "field 'name': '%s' is the automatic name of the %s made at %s:%d",
+                                *path, other->kind->name, file, other->line)
+                      : tw_fail(TW_ARGUMENT, "field 'name': '%s' is used already (%s:%d)", *path,
+                                file, other->line);
     free(*path);
     *path = NULL;
     return s;
@@ -221,6 +226,7 @@ tw_status tw_world_add(tw_world *w, tw_object *o, const char *name, tw_id group,
         return s;
     }
     o->name = path;
+    o->automatic = !name;
     o->file = where;
     o->line = line;
     o->serial = o->class_ == TW_PROP ? ++w->prop_serial : ++w->serial;

@@ -31,8 +31,9 @@ typedef struct tw_object {
     tw_class class_;
     tw_id id;
     const tw_kind *kind;
-    void *own;  /* the kind's struct [kind->size] */
-    char *name; /* full path, "chain/link3"; unique in its class */
+    void *own;      /* the kind's struct [kind->size] */
+    char *name;     /* full path, "chain/link3"; unique in its class */
+    bool automatic; /* its name was made, not given */
     tw_id group;
     char *file; /* where the script made it */
     int line;
