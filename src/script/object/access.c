@@ -37,10 +37,21 @@ static void suggest_all(tw_suggestion *near, const tw_object *o) {
     if (tw_kind_parts(o->kind, o->own)) tw_suggestion_offer(near, "part");
 }
 
+/* has the object's table `user` that key? */
+static bool user_has(lua_State *L, const tw_handle *h, const char *name) {
+    tw_push_attachment(L, h->scene, h->class_, h->id, false);
+    if (!lua_istable(L, -1) || lua_getfield(L, -1, "user") != LUA_TTABLE) return false;
+    lua_pushstring(L, name);
+    return lua_rawget(L, -2) != LUA_TNIL;
+}
+
 static _Noreturn void unknown(lua_State *L, const tw_handle *h, const tw_object *o,
                               const char *name) {
     tw_suggestion near = tw_suggestion_for(name);
     suggest_all(&near, o);
+    if (user_has(L, h, name))
+        tw_error(L, "%s: unknown field '%s'; its table 'user' has it: user.%s", h->label, name,
+                 name);
     tw_error(L, "%s: unknown field '%s'%s%s%s", h->label, name, near.best ? "; did you mean '" : "",
              near.best ? near.best : "", near.best ? "'?" : "");
 }
