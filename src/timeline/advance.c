@@ -197,7 +197,7 @@ static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
     TW_TRY(tw_rough_changed(s, counts));
     if (!s->quiet) {
         TW_TRY(tw_crossings_arrive(s, false));
-        TW_TRY(tw_contradiction_look(s));
+        TW_TRY(tw_contradiction_look(s, from));
         TW_TRY(tw_hints_look(s));
     }
     return s->poll ? s->poll(s->poll_context) : TW_OK;

@@ -28,9 +28,8 @@ static tw_status never_hold(tw_sim *s, tw_constraint *const *list, int count, bo
                              size);
 }
 
-static void in_words(const tw_sim *s, const char *sets, char *text, size_t size) {
-    snprintf(text, size, "these constraints cannot all hold (since t = %.4g s):%s", s->world->time,
-             sets);
+static void in_words(double since, const char *sets, char *text, size_t size) {
+    snprintf(text, size, "these constraints cannot all hold (since t = %.4g s):%s", since, sets);
 }
 
 /* a film tells of one such conflict; programs that advance scenes themselves also of the next one,
@@ -49,7 +48,8 @@ static tw_status tell(tw_sim *s, const char *sets, const char *text) {
     return TW_OK;
 }
 
-static tw_status early(tw_sim *s) {
+/* from: the time at which the step began; conflicts of its first look are there since then */
+static tw_status early(tw_sim *s, double from) {
     double t = s->world->time;
     bool first = s->early_topology != s->world->topology;
     if (first) s->early_wait = 0;
@@ -65,7 +65,7 @@ static tw_status early(tw_sim *s) {
     s->early_wait = fmax(2 * s->early_wait, OFTEN);
     s->next_early = t + s->early_wait;
     if (!never) return TW_OK;
-    in_words(s, sets, text, sizeof text);
+    in_words(first ? from : t, sets, text, sizeof text);
     free(s->contradiction);
     s->contradiction = strdup(text);
     if (!s->contradiction) return tw_fail_memory();
@@ -100,13 +100,13 @@ static tw_status at_rest(tw_sim *s) {
     return TW_OK;
 }
 
-tw_status tw_contradiction_look(tw_sim *s) {
+tw_status tw_contradiction_look(tw_sim *s, double from) {
     double t = s->world->time;
     bool first = s->early_topology != s->world->topology;
     if (s->silent || s->noticed || (!first && (!s->notice || t < s->next_notice))) return TW_OK;
     if (!s->notice && !s->conflict) return TW_OK; /* a failure looks for itself */
     s->next_notice = t + OFTEN;
-    TW_TRY(early(s));
+    TW_TRY(early(s, from));
     return s->noticed || !s->notice ? TW_OK : at_rest(s);
 }
 
@@ -135,7 +135,7 @@ tw_status tw_contradiction_blame(tw_sim *s, tw_status status) {
                tw_conflicts_coming(s->dynamics, false, list, MOST, &count, &rows) == TW_OK &&
                count > 0 && rows <= ROWS) {
         if (never_hold(s, list, count, &never, sets, sizeof sets) != TW_OK) never = false;
-        if (never) in_words(s, sets, text, sizeof text);
+        if (never) in_words(s->world->time, sets, text, sizeof text);
     }
     return never ? tw_fail(status, "%s; %s", reason, text) : tw_fail(status, "%s", reason);
 }

@@ -184,8 +184,8 @@ tw_status tw_watch_now(tw_sim *s);
 tw_status tw_inside_notice(tw_sim *s);
 
 /* contradiction.c */
-/* reports once the constraints that cannot all hold */
-tw_status tw_contradiction_look(tw_sim *s);
+/* reports once the constraints that cannot all hold; from: the time at which the step began */
+tw_status tw_contradiction_look(tw_sim *s, double from);
 /* where the simulation has failed with constraints that cannot all hold, its reason says so, too;
  * returns the status */
 tw_status tw_contradiction_blame(tw_sim *s, tw_status status);

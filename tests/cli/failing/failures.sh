@@ -52,7 +52,7 @@ s:advance(1)
 END
 expect 3 "$tauwerk" lua short.lua
 says "diverged"
-says "these constraints cannot all hold (since t = 0.004167 s): "
+says "these constraints cannot all hold (since t = 0 s): "
 says "short.lua:4"
 says "short.lua:5"
 
