@@ -412,6 +412,8 @@ static const struct {
     {"fade", "film"},       {"cut", "film"},           {"shots", "film"},
     {"tau", "constraints"}, {"weight", "constraints"}, {"weights", "constraints"},
     {"gravity", "scene"},   {"conflict", "diagnose"},  {"conflicts", "diagnose"},
+    {"dolly", "camera"},    {"crane", "camera"},       {"tracking", "camera"},
+    {"onion", "strobe"},    {"onionskin", "strobe"},   {"ghosts", "strobe"},
 };
 
 const char *tw_help_topic_name(int i, const char **doc) {

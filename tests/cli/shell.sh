@@ -92,6 +92,10 @@ done
 expect 0 "$tauwerk" help coefficient
 prints "body {friction =}"
 prints "scene:ground{friction =}"
+expect 0 "$tauwerk" help dolly
+prints "scene.camera = {"
+expect 0 "$tauwerk" help onion
+prints "strobe (only in the picture)"
 expect 0 "$tauwerk" help motion blur
 prints "shutter"
 expect 0 "$tauwerk" help restitution
