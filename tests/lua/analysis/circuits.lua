@@ -29,7 +29,7 @@ tw.test("two four-bars, each by itself", function()
     for i, set in ipairs(found.circuits) do
         assert(set.surplus == 3 and set.rows == 20)
         assert(names(set) == ("a%d b%d c%d d%d"):format(i, i, i, i), names(set))
-        assert(set.message:find("^3 of 20 rows follow from the others: hinge 'a%d' %(.*circuits.lua:%d+%)"), set.message)
+        assert(set.message:find("^3 of 20 rows follow from the others: constraint 'a%d' %(.*circuits.lua:%d+%)"), set.message)
         assert(found.message:find(set.message, 1, true))
     end
     assert(scene:hash() == before)
