@@ -142,6 +142,7 @@ static tw_status refused(tw_work *w, tw_status s) {
 }
 
 static tw_status goes_on(tw_work *w) {
+    w->kernel = 0; /* work of the kernel while the motion stood is no cost of a copy */
     w->paced = tw_clock();
     w->paced_time = tw_scene_state_of(w->scene).time;
     w->told_pace = w->paced;
