@@ -1,5 +1,7 @@
 #include "contact/wire_bounds.h"
 
+#include "shape/mesh/mesh.h"
+
 #include <math.h>
 
 /* of the size: what rounding may add to a displacement */
@@ -12,12 +14,20 @@ static bool same_shape(const tw_shape *a, const tw_shape *b) {
     return true;
 }
 
+/* of its mesh; another one may have come to the same address */
+static tw_hash content(const tw_shape *s) {
+    return s->mesh ? s->mesh->hash : 0;
+}
+
 void tw_pair_bounds_begin(tw_pair_bounds *p, const tw_shape *a, const tw_shape *b) {
-    if (same_shape(&p->a, a) && same_shape(&p->b, b)) return;
-    *p = (tw_pair_bounds){.a = *a, .b = *b};
+    tw_hash ca = content(a), cb = content(b);
+    if (same_shape(&p->a, a) && same_shape(&p->b, b) && ca == p->content[0] && cb == p->content[1])
+        return;
+    *p = (tw_pair_bounds){.a = *a, .b = *b, .content = {ca, cb}};
 }
 
 void tw_wire_bounds_move(tw_wire_bounds *b, double size, vec3 x, const mat3 *R) {
+    double way = INFINITY;
     if (b->known) {
         /* no place goes further than the centre and, by the norm of the difference, its arm */
         double turn = 0;
@@ -25,11 +35,11 @@ void tw_wire_bounds_move(tw_wire_bounds *b, double size, vec3 x, const mat3 *R) 
             vec3 d = v3_sub(m3_column(R, k), m3_column(&b->R, k));
             turn += v3_dot(d, d);
         }
-        double way = v3_length(v3_sub(x, b->x)) + size * (sqrt(turn) + ROUNDING);
-        for (int i = 0; i < TW_WIRE_SAMPLES; i++) b->gap[i] -= way;
-    } else {
-        for (int i = 0; i < TW_WIRE_SAMPLES; i++) b->gap[i] = -INFINITY;
+        way = v3_length(v3_sub(x, b->x)) + size * (sqrt(turn) + ROUNDING);
     }
+    /* a pose that is not finite leaves no bound behind */
+    for (int i = 0; i < TW_WIRE_SAMPLES; i++)
+        b->gap[i] = way < INFINITY ? b->gap[i] - way : -INFINITY;
     b->known = true;
     b->x = x;
     b->R = *R;

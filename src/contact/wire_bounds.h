@@ -7,6 +7,7 @@
 #ifndef TW_CONTACT_WIRE_BOUNDS_H
 #define TW_CONTACT_WIRE_BOUNDS_H
 
+#include "base/hash.h"
 #include "shape/shape.h"
 
 enum { TW_WIRE_SAMPLES = 48 };
@@ -21,6 +22,7 @@ typedef struct tw_wire_bounds {
 /* bounds of a pair of shapes, along each of them that is a wire */
 typedef struct tw_pair_bounds {
     tw_shape a, b;
+    tw_hash content[2]; /* of their meshes; 0: there is none */
     tw_wire_bounds along[2];
 } tw_pair_bounds;
 

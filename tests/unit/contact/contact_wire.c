@@ -284,6 +284,28 @@ static void bounds_change_nothing(void **state) {
     assert_true(touches > 1000);
 }
 
+/* a pose that is not finite is answered, and leaves nothing behind */
+static void bounds_outlive_no_fault(void **state) {
+    (void)state;
+    tw_pair_bounds bounds = {0};
+    const tw_shape ball = {.type = TW_SHAPE_SPHERE, .p = {0.5}};
+    const tw_shape ring = {.type = TW_SHAPE_TORUS, .p = {1, 0.1}};
+    const double faults[] = {NAN, INFINITY, INFINITY};
+    tw_touch out[TW_TOUCHES];
+    for (int i = 0; i < 6; i++) {
+        tw_pose good = {.q = {1, 0, 0, 0}}, bad = good, at = {.x = {1.3, 0, 0}, .q = {1, 0, 0, 0}};
+        assert_int_equal(tw_touch_shapes_again(&ring, &good, &ball, &at, 0, &bounds, out), 1);
+        if (i < 3)
+            bad.x.x = faults[i];
+        else
+            bad.q.w = faults[i - 3];
+        tw_touch_shapes_again(&ring, &bad, &ball, &at, 0, &bounds, out);
+        if (i % 3 == 2) tw_touch_shapes_again(&ring, &bad, &ball, &at, 0, &bounds, out);
+    }
+    tw_pose good = {.q = {1, 0, 0, 0}}, at = {.x = {1.3, 0, 0}, .q = {1, 0, 0, 0}};
+    assert_int_equal(tw_touch_shapes_again(&ring, &good, &ball, &at, 0, &bounds, out), 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gaps_of_two_wires),
@@ -293,6 +315,7 @@ int main(void) {
         cmocka_unit_test(what_lies_flat_is_carried),
         cmocka_unit_test(degenerate_places_are_answered),
         cmocka_unit_test(bounds_change_nothing),
+        cmocka_unit_test(bounds_outlive_no_fault),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
