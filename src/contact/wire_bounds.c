@@ -4,17 +4,18 @@
 
 #include <math.h>
 
-/* of the size: what rounding may add to a displacement */
+/* allowance for rounding in a displacement, as a part of the wire's size */
 static const double ROUNDING = 1e-9;
 
+/* but for its mesh, which `content` tells apart */
 static bool same_shape(const tw_shape *a, const tw_shape *b) {
-    if (a->type != b->type || a->mesh != b->mesh) return false;
+    if (a->type != b->type) return false;
     for (int i = 0; i < TW_SHAPE_PARAMETERS; i++)
         if (a->p[i] != b->p[i]) return false;
     return true;
 }
 
-/* of its mesh; another one may have come to the same address */
+/* hash of the shape's mesh, 0: none; a later mesh may have the same address */
 static tw_hash content(const tw_shape *s) {
     return s->mesh ? s->mesh->hash : 0;
 }

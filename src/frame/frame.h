@@ -215,7 +215,7 @@ typedef struct tw_plot_sample {
     double t, value, rate; /* rate: the derivative of value */
 } tw_plot_sample;
 
-/* |D(t)| of a constraint as a small curve beside what it holds (frame/marks/film/plots.h) */
+/* small curve of |D(t)|, drawn beside the constrained bodies (frame/marks/film/plots.h) */
 typedef struct tw_plot {
     const char *text; /* its name; owned by the frame */
     vec3 at;

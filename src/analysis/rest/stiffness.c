@@ -148,7 +148,7 @@ static void make_symmetric(size_t n, const double *noise, const double *h, doubl
         }
 }
 
-/* error of each eigenvalue by that of the eigenvectors, a part of the largest one */
+/* bound of the eigenvalues' errors through the eigenvectors' rounding; `largest`: eigenvalue */
 static double leak_of(const tw_small *s, double largest) {
     double part = 1, far = tw_small_far(s);
     for (int i = 0; i < s->bodies; i++) part = fmax(part, far / tw_small_size(s, i));

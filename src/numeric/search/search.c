@@ -28,7 +28,7 @@ typedef struct search {
     double *J, *J_try;                                   /* [m x n], over scales */
     double *learned, *B;                                 /* [n x n] */
     double *A, *hard_c, *hard_cost;                      /* hard rows */
-    double *hard_multiplier, *hard_plain;                /* theirs, and those of a plain step */
+    double *hard_multiplier, *hard_plain;                /* [hards]; those of a plain step */
     double *model_g, *scratch;
     bool *equal;
     int *hard; /* [hards]: rows */
@@ -436,9 +436,9 @@ static bool stands_against(search *s) {
     return foretold(s) <= 0.01 * size;
 }
 
-/* Multipliers of the hard rows where some cannot be met: of what they lack alone, so that neither f
- * nor soft rows lend them any. At the least of what they lack most are met, to the last digit; the
- * multipliers tell which of those hold the others off. */
+/* Multipliers of the hard rows where some cannot be met. They belong to the problem of least lack
+ * of the hard rows, without f and soft rows. At its answer most rows are met to the last digit;
+ * their multipliers show which of them prevent the others. */
 static void part_hard(search *s) {
     size_t n = (size_t)s->p->n;
     bool lacking = false;
@@ -487,7 +487,8 @@ static tw_status steps(search *s) {
     return TW_OK;
 }
 
-/* pull of each row on each unknown: by its multiplier, or by what a soft one lacks */
+/* pull of each row on each unknown: gradient times the multiplier of a hard row, or the lack of a
+ * soft one */
 static void put_pull(const search *s, double *pull) {
     size_t n = (size_t)s->p->n;
     for (int i = 0, k = 0; i < s->p->m; i++) {

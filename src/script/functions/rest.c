@@ -52,7 +52,7 @@ static bool passes_limit(lua_State *L, const tw_scene *scene, tw_dynamics *d, do
     return true;
 }
 
-/* what keeps it from rest, in words */
+/* message: which constraint keeps the model from rest, and how */
 static void say_bar(tw_bar bar, const tw_constraint *of, char *text, size_t size) {
     char label[200];
     tw_object_label(&of->o, label, sizeof label);

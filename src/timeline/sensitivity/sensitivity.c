@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* natural length of a body, at least such a part of its distance from what is nearest */
+/* least unit of length of a body, as a part of its distance from the nearest one */
 static const double APART = 0.05;
 
 /* ---- copies ---------------------------------------------------------------------------------- */
