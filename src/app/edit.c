@@ -48,27 +48,21 @@ static void offer_rows(const char *before, const char *begin, const tw_param *p,
     for (int i = 0; i < n; i++) offer_name(before, begin, p[i].name);
 }
 
+static void offer_table(const char *before, const char *begin, tw_field_table table) {
+    tw_field_rows rows = tw_catalogue_rows(table);
+    offer_rows(before, begin, rows.row, rows.count);
+}
+
 /* fields of a kind, and its points and read-outs */
 static void offer_kind(const char *before, const char *begin, const char *kind) {
-    for (int i = 0; tw_body_kinds[i]; i++) {
-        const tw_body_kind *k = tw_body_kinds[i];
-        if (strcmp(k->kind.name, kind) != 0) continue;
-        offer_rows(before, begin, k->kind.params, k->kind.param_count);
-        for (const tw_point_field *f = k->fields; f && f->name; f++)
-            offer_name(before, begin, f->name);
-        for (const tw_point_method *m = k->methods; m && m->name; m++)
-            offer_name(before, begin, m->name);
-        for (const tw_number_field *f = k->numbers; f && f->name; f++)
-            offer_name(before, begin, f->name);
-    }
-    for (int i = 0; tw_force_kinds[i]; i++)
-        if (!strcmp(tw_force_kinds[i]->kind.name, kind))
-            offer_rows(before, begin, tw_force_kinds[i]->kind.params,
-                       tw_force_kinds[i]->kind.param_count);
-    for (int i = 0; tw_constraint_kinds[i]; i++)
-        if (!strcmp(tw_constraint_kinds[i]->kind.name, kind))
-            offer_rows(before, begin, tw_constraint_kinds[i]->kind.params,
-                       tw_constraint_kinds[i]->kind.param_count);
+    const tw_kind *k;
+    tw_kind_member m;
+    for (tw_kind_class c = 0; c < TW_KIND_PROP; c++)
+        for (int i = 0; (k = tw_catalogue_kind(c, i)); i++) {
+            if (strcmp(k->name, kind) != 0) continue;
+            offer_rows(before, begin, k->params, k->param_count);
+            for (int n = 0; tw_catalogue_member(k, n, &m); n++) offer_name(before, begin, m.name);
+        }
 }
 
 static void offer_object(void *context, const char *class_, const char *kind, const char *before,
@@ -79,13 +73,12 @@ static void offer_object(void *context, const char *class_, const char *kind, co
         for (int k = 0; k < p->count; k++)
             if (tw_api_find(class_, p->row[k].name) == &p->row[k])
                 offer_name(before, begin, p->row[k].name);
-    if (!strcmp(class_, "body")) offer_rows(before, begin, tw_body_params, tw_body_param_count);
-    if (!strcmp(class_, "force")) offer_rows(before, begin, tw_force_params, tw_force_param_count);
-    if (!strcmp(class_, "constraint"))
-        offer_rows(before, begin, tw_constraint_params, tw_constraint_param_count);
+    if (!strcmp(class_, "body")) offer_table(before, begin, TW_TABLE_BODY);
+    if (!strcmp(class_, "force")) offer_table(before, begin, TW_TABLE_FORCE);
+    if (!strcmp(class_, "constraint")) offer_table(before, begin, TW_TABLE_CONSTRAINT);
     if (!strcmp(class_, "scene")) {
-        offer_rows(before, begin, tw_settings_params, tw_settings_param_count);
-        offer_rows(before, begin, tw_stage_params, tw_stage_param_count);
+        offer_table(before, begin, TW_TABLE_SCENE);
+        offer_table(before, begin, TW_TABLE_STAGE);
     }
     if (kind) offer_kind(before, begin, kind);
 }

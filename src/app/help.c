@@ -48,60 +48,69 @@ static void put_kind(FILE *out, const char *what, const tw_kind *k) {
 
 /* ---- topics -------------------------------------------------------------------------------- */
 
-static void put_body(FILE *out, const tw_body_kind *k) {
-    put_kind(out, "body", &k->kind);
+static void put_members_of(FILE *out, const tw_kind *k) {
+    tw_kind_member m;
+    bool numbers = false;
     fprintf(out, "\nPoints\n");
     tw_help_item(out, "center", "the centre of mass", 22);
-    for (const tw_point_field *f = k->fields; f && f->name; f++)
-        tw_help_item(out, f->name, f->doc, 22);
-    for (const tw_point_method *m = k->methods; m && m->name; m++) {
+    for (int i = 0; tw_catalogue_member(k, i, &m); i++) {
         char name[80];
-        snprintf(name, sizeof name, "%s(%s)", m->name, m->argument);
-        tw_help_item(out, name, m->doc, 22);
+        bool method = m.sort == TW_MEMBER_POINT_METHOD;
+        if (m.sort == TW_MEMBER_NUMBER && !numbers) fprintf(out, "\nRead-outs\n");
+        numbers = m.sort == TW_MEMBER_NUMBER;
+        snprintf(name, sizeof name, method ? "%s(%s)" : "%s", m.name, m.argument);
+        tw_help_item(out, name, m.doc, 22);
     }
-    if (k->numbers) fprintf(out, "\nRead-outs\n");
-    for (const tw_number_field *n = k->numbers; n && n->name; n++)
-        tw_help_item(out, n->name, n->doc, 22);
-    tw_help_params(out, "Fields of all bodies", tw_body_params, tw_body_param_count);
-    tw_help_members(out, "body", "Methods and read-outs of all bodies");
+}
+
+/* words of a class of kinds: of one kind, and titles of lists of all of them */
+static const struct class_words {
+    const char *one, *fields;
+    const char *members, *title; /* NULL: it has none */
+    tw_field_table table;
+} classes[TW_KIND_CLASSES] = {
+    [TW_KIND_BODY] = {"body", "Fields of all bodies", "body", "Methods and read-outs of all bodies",
+                      TW_TABLE_BODY},
+    [TW_KIND_FORCE] = {"force", "Fields of all forces", "force",
+                       "Methods and read-outs of all forces", TW_TABLE_FORCE},
+    [TW_KIND_CONSTRAINT] = {"constraint", "Fields of all constraints", "constraint",
+                            "Methods and read-outs of all constraints", TW_TABLE_CONSTRAINT},
+    [TW_KIND_PROP] = {"only in the picture", "Fields of all of them", NULL, NULL, TW_TABLE_PROP},
+};
+
+/* order in which names are looked up and suggested */
+static const tw_kind_class order[TW_KIND_CLASSES] = {TW_KIND_BODY, TW_KIND_FORCE, TW_KIND_PROP,
+                                                     TW_KIND_CONSTRAINT};
+
+static void put_common(FILE *out, tw_kind_class c) {
+    const struct class_words *w = &classes[c];
+    tw_help_table(out, w->fields, w->table);
+    if (w->members) tw_help_members(out, w->members, w->title);
 }
 
 static bool put_any_kind(FILE *out, const char *name) {
     const tw_kind *k;
-    for (int i = 0; tw_body_kinds[i]; i++) {
-        if (strcmp(name, tw_body_kinds[i]->kind.name)) continue;
-        put_body(out, tw_body_kinds[i]);
-        return true;
-    }
-    for (int i = 0; tw_force_kinds[i]; i++) {
-        if (strcmp(name, tw_force_kinds[i]->kind.name)) continue;
-        put_kind(out, "force", &tw_force_kinds[i]->kind);
-        tw_help_params(out, "Fields of all forces", tw_force_params, tw_force_param_count);
-        tw_help_members(out, "force", "Methods and read-outs of all forces");
-        return true;
-    }
-    for (int i = 0; (k = tw_catalogue_prop(i)); i++) {
-        if (strcmp(name, k->name)) continue;
-        put_kind(out, "only in the picture", k);
-        tw_help_params(out, "Fields of all of them", tw_prop_params, tw_prop_param_count);
-        return true;
-    }
-    for (int i = 0; tw_constraint_kinds[i]; i++) {
-        if (strcmp(name, tw_constraint_kinds[i]->kind.name)) continue;
-        put_kind(out, "constraint", &tw_constraint_kinds[i]->kind);
-        tw_help_params(out, "Fields of all constraints", tw_constraint_params,
-                       tw_constraint_param_count);
-        tw_help_members(out, "constraint", "Methods and read-outs of all constraints");
-        return true;
-    }
+    for (int n = 0; n < TW_KIND_CLASSES; n++)
+        for (int i = 0; (k = tw_catalogue_kind(order[n], i)); i++) {
+            if (strcmp(name, k->name) != 0) continue;
+            put_kind(out, classes[order[n]].one, k);
+            if (order[n] == TW_KIND_BODY) put_members_of(out, k);
+            put_common(out, order[n]);
+            return true;
+        }
     return false;
+}
+
+static void put_kinds(FILE *out, tw_kind_class c, int indent) {
+    const tw_kind *k;
+    for (int i = 0; (k = tw_catalogue_kind(c, i)); i++) tw_help_item(out, k->name, k->doc, indent);
 }
 
 static void topic_props(FILE *out) {
     fprintf(out, "Things that are only in the picture: scene:KIND{...}; they have no mass, and the "
                  "motion is the\nsame with them and without\n");
-    const tw_kind *k, *solid = NULL;
-    for (int i = 0; (k = tw_catalogue_prop(i)); i++) tw_help_item(out, k->name, k->doc, 16);
+    const tw_kind *solid = NULL;
+    put_kinds(out, TW_KIND_PROP, 16);
     tw_help_item(
         out, "text",
         "scene:text{\"...\" or function(t), at =, from =, to =, fade =, size =, color =, font =, "
@@ -121,64 +130,51 @@ static void topic_props(FILE *out) {
     }
     tw_help_item(out, "  kinds", kinds, 16);
     if (solid) tw_help_params(out, "Fields of a prop, besides those of its kind", solid->params, 3);
-    tw_help_params(out, "Fields of all of them", tw_prop_params, tw_prop_param_count);
+    tw_help_table(out, "Fields of all of them", TW_TABLE_PROP);
 }
 
 static void topic_bodies(FILE *out) {
     fprintf(out, "Kinds of bodies: scene:KIND{...}\n");
-    for (int i = 0; tw_body_kinds[i]; i++)
-        tw_help_item(out, tw_body_kinds[i]->kind.name, tw_body_kinds[i]->kind.doc, 16);
-    tw_help_params(out, "Fields of all bodies", tw_body_params, tw_body_param_count);
-    tw_help_members(out, "body", "Methods and read-outs of all bodies");
+    put_kinds(out, TW_KIND_BODY, 16);
+    put_common(out, TW_KIND_BODY);
     tw_help_members(out, "point", "Methods and read-outs of points");
 }
 
 static void topic_forces(FILE *out) {
     fprintf(out, "Kinds of forces: scene:KIND{...}\n");
-    for (int i = 0; tw_force_kinds[i]; i++)
-        tw_help_item(out, tw_force_kinds[i]->kind.name, tw_force_kinds[i]->kind.doc, 16);
-    tw_help_params(out, "Fields of all forces", tw_force_params, tw_force_param_count);
-    tw_help_members(out, "force", "Methods and read-outs of all forces");
+    put_kinds(out, TW_KIND_FORCE, 16);
+    put_common(out, TW_KIND_FORCE);
 }
 
 static void topic_constraints(FILE *out) {
     fprintf(out, "Kinds of constraints: scene:KIND{...}; scene:connect(p, q) joins two points\n");
-    for (int i = 0; tw_constraint_kinds[i]; i++)
-        tw_help_item(out, tw_constraint_kinds[i]->kind.name, tw_constraint_kinds[i]->kind.doc, 20);
-    tw_help_params(out, "Fields of all constraints", tw_constraint_params,
-                   tw_constraint_param_count);
-    tw_help_members(out, "constraint", "Methods and read-outs of all constraints");
+    put_kinds(out, TW_KIND_CONSTRAINT, 20);
+    put_common(out, TW_KIND_CONSTRAINT);
 }
 
 /* "red and dull: color {0.6, 0.09, 0.06}, roughness 0.7" */
 static void put_material(FILE *out, const char *name, const char *doc) {
-    tw_material_fields look;
-    if (tw_material_preset(name, &look) != TW_OK) return;
+    tw_material_about m;
     char text[400];
-    vec3 c = tw_value3(&look.color, 0), e = tw_value3(&look.emission, 0);
+    if (tw_catalogue_material_about(name, &m) != TW_OK) return;
+    vec3 c = m.color, e = m.emission, d = m.texture_color;
     size_t n = (size_t)snprintf(text, sizeof text, "%s: color {%g, %g, %g}, roughness %g", doc, c.x,
-                                c.y, c.z, tw_value1(&look.roughness, 0));
-    if (tw_value1(&look.metallic, 0) > 0 && n < sizeof text)
-        n += (size_t)snprintf(text + n, sizeof text - n, ", metallic %g",
-                              tw_value1(&look.metallic, 0));
+                                c.y, c.z, m.roughness);
+    if (m.metallic > 0 && n < sizeof text)
+        n += (size_t)snprintf(text + n, sizeof text - n, ", metallic %g", m.metallic);
     if (v3_length(e) > 0 && n < sizeof text)
         n += (size_t)snprintf(text + n, sizeof text - n, ", emission {%g, %g, %g}", e.x, e.y, e.z);
-    if (look.texture.pattern && n < sizeof text) {
-        vec3 d = tw_value3(&look.texture_color, 0);
+    if (m.texture && n < sizeof text)
         snprintf(text + n, sizeof text - n, ", texture \"%s\" of {%g, %g, %g}, texture_scale %g",
-                 tw_params_find(tw_material_params, tw_material_param_count, "texture")
-                     ->choices[look.texture.pattern],
-                 d.x, d.y, d.z, tw_value1(&look.texture_scale, 0));
-    }
+                 m.texture, d.x, d.y, d.z, m.texture_scale);
     tw_help_item(out, name, text, 16);
-    tw_params_clear(tw_material_params, tw_material_param_count, &look);
 }
 
 static void topic_materials(FILE *out) {
     fprintf(out, "Materials: material = \"NAME\", or material = { \"NAME\", field = ... }\n");
     const char *doc, *name;
-    for (int i = 0; (name = tw_material_preset_name(i, &doc)); i++) put_material(out, name, doc);
-    tw_help_params(out, "Fields", tw_material_params, tw_material_param_count);
+    for (int i = 0; (name = tw_catalogue_material(i, &doc)); i++) put_material(out, name, doc);
+    tw_help_table(out, "Fields", TW_TABLE_MATERIAL);
 }
 
 static void topic_colors(FILE *out) {
@@ -212,8 +208,8 @@ static void topic_steppers(FILE *out) {
 
 static void topic_scene(FILE *out) {
     fprintf(out, "A scene: tw.scene { ... }\n");
-    tw_help_params(out, "Fields", tw_settings_params, tw_settings_param_count);
-    tw_help_params(out, "Fields of the picture", tw_stage_params, tw_stage_param_count);
+    tw_help_table(out, "Fields", TW_TABLE_SCENE);
+    tw_help_table(out, "Fields of the picture", TW_TABLE_STAGE);
     tw_help_members(out, "scene", "Methods and read-outs of a scene");
     tw_help_members(out, "maker",
                     "What scenes and groups make, besides bodies, forces, constraints and props");
@@ -225,8 +221,7 @@ static void topic_time(FILE *out) {
           "shows\nframe k at (k - 1)/fps from there.\n\nFields of tw.scene{...}\n",
           out);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        tw_help_params(out, NULL,
-                       tw_params_find(tw_settings_params, tw_settings_param_count, names[i]), 1);
+        tw_help_params(out, NULL, tw_catalogue_row(TW_TABLE_SCENE, names[i]), 1);
     fputs("\nNow: scene.time; further: scene:advance(dt), scene:advance_to(t)\n\n", out);
     tw_help_part(out, "timeline");
     fputc('\n', out);
@@ -235,7 +230,7 @@ static void topic_time(FILE *out) {
 
 static void topic_camera(FILE *out) {
     fprintf(out, "The camera: scene.camera = { ... }; what is not given is framed automatically\n");
-    tw_help_params(out, "Fields", tw_camera_params, tw_camera_param_count);
+    tw_help_table(out, "Fields", TW_TABLE_CAMERA);
     fprintf(out,
             "  frame               body, group or a list of them: what an automatic camera frames; "
             "nil:\n"
@@ -247,21 +242,20 @@ static void topic_camera(FILE *out) {
 
 static void topic_picture(FILE *out) {
     fprintf(out, "What a picture shows besides bodies: fields of the scene, scene.fog = { ... }\n");
-    tw_help_params(out, "Fields", tw_stage_params, tw_stage_param_count);
-    tw_help_params(out, "scene.background = { top = ..., bottom = ... }", tw_gradient_params,
-                   tw_gradient_param_count);
-    tw_help_params(out, "scene.fog = { to = ... }; nil: none", tw_fog_params, tw_fog_param_count);
+    tw_help_table(out, "Fields", TW_TABLE_STAGE);
+    tw_help_table(out, "scene.background = { top = ..., bottom = ... }", TW_TABLE_GRADIENT);
+    tw_help_table(out, "scene.fog = { to = ... }; nil: none", TW_TABLE_FOG);
 }
 
 static void topic_light(FILE *out) {
     fprintf(out,
             "Lights: scene:light{ kind = ..., ... }; the first one replaces those of the look\n");
-    tw_help_params(out, "Fields", tw_light_params, tw_light_param_count);
+    tw_help_table(out, "Fields", TW_TABLE_LIGHT);
 }
 
 static void topic_ground(FILE *out) {
     fprintf(out, "The ground: scene:ground{ ... }\n");
-    tw_help_params(out, "Fields", tw_ground_params, tw_ground_param_count);
+    tw_help_table(out, "Fields", TW_TABLE_GROUND);
 }
 
 static void topic_looks(FILE *out) {
@@ -274,7 +268,7 @@ static void topic_looks(FILE *out) {
           out);
     const char *name, *doc;
     for (int i = 0; (name = tw_catalogue_look(i, &doc)); i++) tw_help_item(out, name, doc, 16);
-    tw_help_params(out, "Fields", tw_look_params, tw_look_param_count);
+    tw_help_table(out, "Fields", TW_TABLE_LOOK);
 }
 
 static bool put_look(FILE *out, const char *name) {
@@ -285,7 +279,7 @@ static bool put_look(FILE *out, const char *name) {
     tw_help_wrap(out, k.doc, 2);
     fprintf(out, "\n  floor %s, tone %s, exposure %g EV, bounces %d\n", k.floor, k.tone, k.exposure,
             k.bounces);
-    tw_help_params(out, "Fields of all looks", tw_look_params, tw_look_param_count);
+    tw_help_table(out, "Fields of all looks", TW_TABLE_LOOK);
     return true;
 }
 
@@ -311,17 +305,17 @@ static void topic_contact(FILE *out) {
 static void topic_layers(FILE *out) {
     fprintf(out, "Layers: --draw NAME,NAME,... or scene.draw = \"NAME,NAME,...\"\n");
     const char *doc, *name;
-    for (int i = 0; (name = tw_layer_name(i, &doc)); i++) tw_help_item(out, name, doc, 16);
+    for (int i = 0; (name = tw_catalogue_layer(i, &doc)); i++) tw_help_item(out, name, doc, 16);
     fprintf(out, "\nLayers of files for compositing: --layers NAME,NAME,...; R, G, B (and A with "
                  "--alpha)\nare always there\n");
-    for (int i = 0; (name = tw_extra_name(i, &doc)); i++) tw_help_item(out, name, doc, 16);
+    for (int i = 0; (name = tw_catalogue_extra(i, &doc)); i++) tw_help_item(out, name, doc, 16);
 }
 
 static void topic_tolerances(FILE *out) {
     fprintf(out, "Regression runs: scene.check = { ... }; see tauwerk help check\n\n"
                  "A tolerance e allows |new - recorded| <= e max(1, |recorded|); 0, where none is "
                  "given:\nthe same bits.\n");
-    tw_help_params(out, "Fields", tw_tolerance_params, tw_tolerance_param_count);
+    tw_help_table(out, "Fields", TW_TABLE_CHECK);
 }
 
 static void topic_trust(FILE *out) {
@@ -425,11 +419,11 @@ const char *tw_help_topic_name(int i, const char **doc) {
 /* a material's name, or a stepper's */
 static bool put_preset(FILE *out, const char *name) {
     const char *doc, *preset;
-    for (int i = 0; (preset = tw_material_preset_name(i, &doc)); i++) {
+    for (int i = 0; (preset = tw_catalogue_material(i, &doc)); i++) {
         if (strcmp(preset, name) != 0) continue;
         fprintf(out, "material = \"%s\"\n\n", name);
         put_material(out, name, doc);
-        tw_help_params(out, "Fields of materials", tw_material_params, tw_material_param_count);
+        tw_help_table(out, "Fields of materials", TW_TABLE_MATERIAL);
         return true;
     }
     for (int i = 0; (preset = tw_catalogue_stepper(i, &doc)); i++) {
@@ -445,12 +439,9 @@ static tw_status unknown(const char *topic) {
     tw_suggestion s = tw_suggestion_for(topic);
     for (const tw_command *c = NULL; (c = tw_command_after(c));) tw_suggestion_offer(&s, c->name);
     for (int i = 0; i < TOPICS; i++) tw_suggestion_offer(&s, topics[i].name);
-    for (int i = 0; tw_body_kinds[i]; i++) tw_suggestion_offer(&s, tw_body_kinds[i]->kind.name);
-    for (int i = 0; tw_force_kinds[i]; i++) tw_suggestion_offer(&s, tw_force_kinds[i]->kind.name);
     const tw_kind *k;
-    for (int i = 0; (k = tw_catalogue_prop(i)); i++) tw_suggestion_offer(&s, k->name);
-    for (int i = 0; tw_constraint_kinds[i]; i++)
-        tw_suggestion_offer(&s, tw_constraint_kinds[i]->kind.name);
+    for (int n = 0; n < TW_KIND_CLASSES; n++)
+        for (int i = 0; (k = tw_catalogue_kind(order[n], i)); i++) tw_suggestion_offer(&s, k->name);
     const char *look, *doc;
     for (int i = 0; (look = tw_catalogue_look(i, &doc)); i++) tw_suggestion_offer(&s, look);
     tw_help_verbs_offer(&s);

@@ -45,6 +45,7 @@ void tw_help_item(FILE *out, const char *name, const char *doc, int indent);
 
 /* help_fields.c: n rows of a table, below a title (NULL: none) */
 void tw_help_params(FILE *out, const char *title, const tw_param *p, int n);
+void tw_help_table(FILE *out, const char *title, tw_field_table table);
 
 /* help_verbs.c: the methods of scenes, groups and the module (reference/api.h) */
 void tw_help_verbs_overview(FILE *out);

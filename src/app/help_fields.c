@@ -120,3 +120,8 @@ void tw_help_params(FILE *out, const char *title, const tw_param *p, int n) {
     if (title) fprintf(out, "\n%s\n", title);
     for (int i = 0; i < n; i++) put_param(out, &p[i]);
 }
+
+void tw_help_table(FILE *out, const char *title, tw_field_table table) {
+    tw_field_rows rows = tw_catalogue_rows(table);
+    tw_help_params(out, title, rows.row, rows.count);
+}

@@ -1,23 +1,63 @@
 /*
  * All that has a name, with texts and fields: the source of help, completion, stubs for editors and
- * reference. The headers below are tables and names alone: kinds of bodies, forces and constraints
- * (kind.h), fields of all objects of a class (tables.h), of parts, of the stage, tolerances of
- * checks (regress.h), functions of scripts (function.h), layers of pictures.
+ * reference. Kinds and rows of fields have the types of model/field, functions of scripts that of
+ * script/functions.
  */
 #ifndef TW_LIBRARY_CATALOGUE_H
 #define TW_LIBRARY_CATALOGUE_H
 
-#include "frame/layers.h"
 #include "model/field/kind.h"
-#include "model/field/parts.h"
-#include "model/field/stage.h"
-#include "model/field/tables.h"
-#include "picture/layers/extras.h"
 #include "script/functions/function.h"
-#include "script/regress.h"
+#include "script/script.h"
 
-/* i-th kind of thing that is only in the picture; NULL past the end */
-const tw_kind *tw_catalogue_prop(int i);
+/* classes of kinds */
+typedef enum tw_kind_class {
+    TW_KIND_BODY,
+    TW_KIND_FORCE,
+    TW_KIND_CONSTRAINT,
+    TW_KIND_PROP, /* things that are only in the picture */
+    TW_KIND_CLASSES
+} tw_kind_class;
+
+/* i-th kind of the class; NULL past the end */
+const tw_kind *tw_catalogue_kind(tw_kind_class c, int i);
+
+/* name of a kind that objects have besides its fields */
+typedef struct tw_kind_member {
+    enum { TW_MEMBER_POINT, TW_MEMBER_POINT_METHOD, TW_MEMBER_NUMBER } sort;
+    const char *name, *doc;
+    const char *argument; /* methods: "integer", "number" or "text"; NULL otherwise */
+} tw_kind_member;
+/* i-th member of the kind: points, methods that give points, read-outs; false past the end */
+bool tw_catalogue_member(const tw_kind *kind, int i, tw_kind_member *member);
+
+/* tables of fields that do not depend on a kind */
+typedef enum tw_field_table {
+    TW_TABLE_BODY, /* all bodies; the same of the next three */
+    TW_TABLE_FORCE,
+    TW_TABLE_CONSTRAINT,
+    TW_TABLE_PROP,
+    TW_TABLE_SCENE,
+    TW_TABLE_STAGE, /* the scene's picture */
+    TW_TABLE_CAMERA,
+    TW_TABLE_LIGHT,
+    TW_TABLE_GROUND,
+    TW_TABLE_GRADIENT,
+    TW_TABLE_FOG,
+    TW_TABLE_LOOK,
+    TW_TABLE_MATERIAL,
+    TW_TABLE_PART, /* parts of compounds */
+    TW_TABLE_CHECK /* tolerances of regression runs */
+} tw_field_table;
+
+typedef struct tw_field_rows {
+    const tw_param *row; /* [count] */
+    int count;
+} tw_field_rows;
+tw_field_rows tw_catalogue_rows(tw_field_table table);
+/* row of a table by its field's name; NULL: none */
+const tw_param *tw_catalogue_row(tw_field_table table, const char *name);
+
 /* i-th kind of body that is a prop, too (scene:prop{kind = ...}): its name, and its fields as a
  * prop; NULL past the end */
 const char *tw_catalogue_solid(int i, const tw_kind **fields);
@@ -25,6 +65,28 @@ const char *tw_catalogue_solid(int i, const tw_kind **fields);
 const char *tw_catalogue_stepper(int i, const char **doc);
 /* i-th name of a look; NULL past the end */
 const char *tw_catalogue_look(int i, const char **doc);
+
+/* i-th layer of `scene.draw` and --draw; NULL past the end */
+const char *tw_catalogue_layer(int i, const char **doc);
+/* i-th layer of files for compositing (--layers); NULL past the end */
+const char *tw_catalogue_extra(int i, const char **doc);
+/* i-th table of functions of scenes and of the module; NULL past the end */
+const tw_api_part *tw_catalogue_functions(int i);
+/* calls `each` for every field of every model of tauwerk.models, by names */
+tw_status tw_catalogue_models(void (*each)(void *context, const tw_script_model *m), void *context);
+
+/* i-th material preset; NULL past the end */
+const char *tw_catalogue_material(int i, const char **doc);
+/* properties of a material preset; colours are linear */
+typedef struct tw_material_about {
+    vec3 color, emission;
+    double roughness, metallic;
+    const char *texture; /* NULL: none */
+    vec3 texture_color;
+    double texture_scale; /* m */
+} tw_material_about;
+/* TW_ARGUMENT: no preset has that name */
+tw_status tw_catalogue_material_about(const char *name, tw_material_about *about);
 
 /* look by name; NULL: unknown, *near: the most similar name or NULL. near may be NULL */
 struct tw_look_kind;

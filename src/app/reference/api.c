@@ -56,9 +56,7 @@ const tw_api_part *tw_api_part_at(int i) {
     for (size_t f = 0; f < sizeof parts / sizeof *parts; f++)
         for (const tw_api_part *p = parts[f]; p->row; p++)
             if (i-- == 0) return p;
-    for (int k = 0; tw_function_kinds[k]; k++)
-        if (i-- == 0) return &tw_function_kinds[k]->help;
-    return NULL;
+    return tw_catalogue_functions(i);
 }
 
 bool tw_api_owned(const tw_api *row, const char *class_) {

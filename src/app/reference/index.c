@@ -35,28 +35,23 @@ static void tell_kind(const walk *w, const tw_kind *k) {
     tell_params(w, "scene:%s", k->name, k->params, k->param_count, k->name);
 }
 
-static void tell_kinds(const walk *w) {
-    for (int i = 0; tw_body_kinds[i]; i++) {
-        const tw_body_kind *k = tw_body_kinds[i];
+static void tell_members(const walk *w, const tw_kind *k) {
+    tw_kind_member m;
+    for (int i = 0; tw_catalogue_member(k, i, &m); i++) {
+        bool method = m.sort == TW_MEMBER_POINT_METHOD;
         char text[96];
-        tell_kind(w, &k->kind);
-        for (const tw_point_field *f = k->fields; f && f->name; f++) {
-            snprintf(text, sizeof text, "%s.%s", k->kind.name, f->name);
-            tell(w, f->name, text, f->doc, k->kind.name);
-        }
-        for (const tw_point_method *m = k->methods; m && m->name; m++) {
-            snprintf(text, sizeof text, "%s:%s(%s)", k->kind.name, m->name, m->argument);
-            tell(w, m->name, text, m->doc, k->kind.name);
-        }
-        for (const tw_number_field *n = k->numbers; n && n->name; n++) {
-            snprintf(text, sizeof text, "%s.%s", k->kind.name, n->name);
-            tell(w, n->name, text, n->doc, k->kind.name);
-        }
+        snprintf(text, sizeof text, method ? "%s:%s(%s)" : "%s.%s", k->name, m.name, m.argument);
+        tell(w, m.name, text, m.doc, k->name);
     }
-    for (int i = 0; tw_force_kinds[i]; i++) tell_kind(w, &tw_force_kinds[i]->kind);
-    for (int i = 0; tw_constraint_kinds[i]; i++) tell_kind(w, &tw_constraint_kinds[i]->kind);
-    const tw_kind *prop;
-    for (int i = 0; (prop = tw_catalogue_prop(i)); i++) tell_kind(w, prop);
+}
+
+static void tell_kinds(const walk *w) {
+    const tw_kind *k;
+    for (tw_kind_class c = 0; c < TW_KIND_CLASSES; c++)
+        for (int i = 0; (k = tw_catalogue_kind(c, i)); i++) {
+            tell_kind(w, k);
+            tell_members(w, k);
+        }
 }
 
 static void tell_commands(const walk *w) {
@@ -76,7 +71,7 @@ static void tell_commands(const walk *w) {
 static void tell_presets(const walk *w) {
     const char *name, *doc;
     char text[96];
-    for (int i = 0; (name = tw_material_preset_name(i, &doc)); i++) {
+    for (int i = 0; (name = tw_catalogue_material(i, &doc)); i++) {
         snprintf(text, sizeof text, "material = \"%s\"", name);
         tell(w, name, text, doc, name);
     }
@@ -88,11 +83,11 @@ static void tell_presets(const walk *w) {
         snprintf(text, sizeof text, "look = \"%s\"", name);
         tell(w, name, text, doc, name);
     }
-    for (int i = 0; (name = tw_layer_name(i, &doc)); i++) {
+    for (int i = 0; (name = tw_catalogue_layer(i, &doc)); i++) {
         snprintf(text, sizeof text, "draw = \"%s\"", name);
         tell(w, name, text, doc, "layers");
     }
-    for (int i = 0; (name = tw_extra_name(i, &doc)); i++) {
+    for (int i = 0; (name = tw_catalogue_extra(i, &doc)); i++) {
         snprintf(text, sizeof text, "--layers %s", name);
         tell(w, name, text, doc, "layers");
     }
@@ -101,26 +96,27 @@ static void tell_presets(const walk *w) {
 static void tell_tables(const walk *w) {
     const struct {
         const char *use, *page;
-        const tw_param *param;
-        int count;
+        tw_field_table table;
     } tables[] = {
-        {"tw.scene", "scene", tw_settings_params, tw_settings_param_count},
-        {"tw.scene", "picture", tw_stage_params, tw_stage_param_count},
-        {"body ", "bodies", tw_body_params, tw_body_param_count},
-        {"force ", "forces", tw_force_params, tw_force_param_count},
-        {"constraint ", "constraints", tw_constraint_params, tw_constraint_param_count},
-        {"prop ", "props", tw_prop_params, tw_prop_param_count},
-        {"scene.camera = ", "camera", tw_camera_params, tw_camera_param_count},
-        {"scene:light", "light", tw_light_params, tw_light_param_count},
-        {"scene:ground", "ground", tw_ground_params, tw_ground_param_count},
-        {"scene.background = ", "picture", tw_gradient_params, tw_gradient_param_count},
-        {"scene.fog = ", "picture", tw_fog_params, tw_fog_param_count},
-        {"scene.look = ", "looks", tw_look_params, tw_look_param_count},
-        {"material = ", "materials", tw_material_params, tw_material_param_count},
-        {"scene.check = ", "tolerances", tw_tolerance_params, tw_tolerance_param_count},
+        {"tw.scene", "scene", TW_TABLE_SCENE},
+        {"tw.scene", "picture", TW_TABLE_STAGE},
+        {"body ", "bodies", TW_TABLE_BODY},
+        {"force ", "forces", TW_TABLE_FORCE},
+        {"constraint ", "constraints", TW_TABLE_CONSTRAINT},
+        {"prop ", "props", TW_TABLE_PROP},
+        {"scene.camera = ", "camera", TW_TABLE_CAMERA},
+        {"scene:light", "light", TW_TABLE_LIGHT},
+        {"scene:ground", "ground", TW_TABLE_GROUND},
+        {"scene.background = ", "picture", TW_TABLE_GRADIENT},
+        {"scene.fog = ", "picture", TW_TABLE_FOG},
+        {"scene.look = ", "looks", TW_TABLE_LOOK},
+        {"material = ", "materials", TW_TABLE_MATERIAL},
+        {"scene.check = ", "tolerances", TW_TABLE_CHECK},
     };
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        tell_params(w, "%s", tables[i].use, tables[i].param, tables[i].count, tables[i].page);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        tw_field_rows rows = tw_catalogue_rows(tables[i].table);
+        tell_params(w, "%s", tables[i].use, rows.row, rows.count, tables[i].page);
+    }
 }
 
 static void tell_module(const walk *w) {

@@ -3,7 +3,6 @@
 
 #include "app/reference/api.h"
 #include "library/catalogue.h"
-#include "library/scripts.h"
 
 #include <string.h>
 
@@ -32,9 +31,9 @@ static void put_row(FILE *out, const tw_param *p, bool read) {
 }
 
 /* rows of a table, but for those that the class has in its own words */
-static void put_rows(FILE *out, const char *class_, const tw_param *p, int n, bool read) {
-    for (int i = 0; i < n; i++)
-        if (!tw_api_find(class_, p[i].name)) put_row(out, &p[i], read);
+static void put_rows(FILE *out, const char *class_, tw_field_rows rows, bool read) {
+    for (int i = 0; i < rows.count; i++)
+        if (!tw_api_find(class_, rows.row[i].name)) put_row(out, &rows.row[i], read);
 }
 
 /* ---- functions ------------------------------------------------------------------------------ */
@@ -90,8 +89,9 @@ static void put_function(FILE *out, const char *local, bool method, const char *
 }
 
 static bool is_kind(const char *name) {
-    for (int i = 0; tw_constraint_kinds[i]; i++)
-        if (!strcmp(tw_constraint_kinds[i]->kind.name, name)) return true;
+    const tw_kind *k;
+    for (int i = 0; (k = tw_catalogue_kind(TW_KIND_CONSTRAINT, i)); i++)
+        if (!strcmp(k->name, name)) return true;
     return false;
 }
 
@@ -126,11 +126,9 @@ static void put_maker(FILE *out, const tw_kind *k) {
 }
 
 static void put_makers(FILE *out) {
-    for (int i = 0; tw_body_kinds[i]; i++) put_maker(out, &tw_body_kinds[i]->kind);
-    for (int i = 0; tw_force_kinds[i]; i++) put_maker(out, &tw_force_kinds[i]->kind);
-    for (int i = 0; tw_constraint_kinds[i]; i++) put_maker(out, &tw_constraint_kinds[i]->kind);
-    const tw_kind *prop;
-    for (int i = 0; (prop = tw_catalogue_prop(i)); i++) put_maker(out, prop);
+    const tw_kind *k;
+    for (tw_kind_class c = 0; c < TW_KIND_CLASSES; c++)
+        for (int i = 0; (k = tw_catalogue_kind(c, i)); i++) put_maker(out, k);
 }
 
 /* the class of its fields, then the class of its objects, open for more fields */
@@ -147,41 +145,36 @@ static void begin_kind(FILE *out, const tw_kind *k, const char *class_) {
         if (!tw_api_find(class_, k->params[i].name)) put_row(out, &k->params[i], true);
 }
 
-static void put_body_kind(FILE *out, const tw_body_kind *k) {
-    begin_kind(out, &k->kind, "body");
-    for (const tw_point_field *f = k->fields; f && f->name; f++)
-        fprintf(out, "---@field %s tauwerk.point # %s\n", f->name, f->doc);
-    for (const tw_number_field *n = k->numbers; n && n->name; n++)
-        fprintf(out, "---@field %s number # %s\n", n->name, n->doc);
-    if (k->methods && k->methods->name) fputs("local c = {}\n\n", out);
-    for (const tw_point_method *m = k->methods; m && m->name; m++) {
-        const char *type = strcmp(m->argument, "text") ? m->argument : "string";
-        doc_line(out, m->doc);
+static void put_body_kind(FILE *out, const tw_kind *k) {
+    tw_kind_member m;
+    bool methods = false;
+    fputs("do\n", out);
+    begin_kind(out, k, "body");
+    for (int i = 0; tw_catalogue_member(k, i, &m); i++)
+        if (m.sort != TW_MEMBER_POINT_METHOD)
+            fprintf(out, "---@field %s %s # %s\n", m.name,
+                    m.sort == TW_MEMBER_POINT ? "tauwerk.point" : "number", m.doc);
+    for (int i = 0; tw_catalogue_member(k, i, &m); i++) {
+        if (m.sort != TW_MEMBER_POINT_METHOD) continue;
+        if (!methods) fputs("local c = {}\n\n", out);
+        methods = true;
+        doc_line(out, m.doc);
         fprintf(out, "---@param which %s\n---@return tauwerk.point\nfunction c:%s(which) end\n\n",
-                type, m->name);
+                strcmp(m.argument, "text") ? m.argument : "string", m.name);
     }
-    fputc('\n', out);
+    fputs("\nend\n\n", out);
 }
 
 static void put_kinds(FILE *out) {
-    for (int i = 0; tw_body_kinds[i]; i++) {
-        fputs("do\n", out);
-        put_body_kind(out, tw_body_kinds[i]);
-        fputs("end\n\n", out);
-    }
-    for (int i = 0; tw_force_kinds[i]; i++) {
-        begin_kind(out, &tw_force_kinds[i]->kind, "force");
-        fputc('\n', out);
-    }
-    for (int i = 0; tw_constraint_kinds[i]; i++) {
-        begin_kind(out, &tw_constraint_kinds[i]->kind, "constraint");
-        fputc('\n', out);
-    }
-    const tw_kind *prop;
-    for (int i = 0; (prop = tw_catalogue_prop(i)); i++) {
-        begin_kind(out, prop, "prop");
-        fputc('\n', out);
-    }
+    static const char *const classes[TW_KIND_CLASSES] = {
+        [TW_KIND_FORCE] = "force", [TW_KIND_CONSTRAINT] = "constraint", [TW_KIND_PROP] = "prop"};
+    const tw_kind *k;
+    for (int i = 0; (k = tw_catalogue_kind(TW_KIND_BODY, i)); i++) put_body_kind(out, k);
+    for (tw_kind_class c = TW_KIND_BODY + 1; c < TW_KIND_CLASSES; c++)
+        for (int i = 0; (k = tw_catalogue_kind(c, i)); i++) {
+            begin_kind(out, k, classes[c]);
+            fputc('\n', out);
+        }
 }
 
 /* scene:prop{kind = "box", ...}: a class for each solid, and any of them */
@@ -208,41 +201,35 @@ static void put_solids(FILE *out) {
 /* the parameter table of a class: of its objects to read, or of the fields that make it */
 static const struct table {
     const char *class_, *doc;
-    const tw_param *param;
-    const int *count;
+    tw_field_table table;
     bool read;
 } tables[] = {
-    {"body", NULL, tw_body_params, &tw_body_param_count, true},
-    {"force", NULL, tw_force_params, &tw_force_param_count, true},
-    {"constraint", NULL, tw_constraint_params, &tw_constraint_param_count, true},
-    {"prop", NULL, tw_prop_params, &tw_prop_param_count, true},
-    {"scene", NULL, tw_settings_params, &tw_settings_param_count, true},
-    {"scene", NULL, tw_stage_params, &tw_stage_param_count, true},
-    {"body_fields", NULL, tw_body_params, &tw_body_param_count, false},
-    {"force_fields", NULL, tw_force_params, &tw_force_param_count, false},
-    {"constraint_fields", NULL, tw_constraint_params, &tw_constraint_param_count, false},
-    {"prop_fields", NULL, tw_prop_params, &tw_prop_param_count, false},
-    {"scene.fields", NULL, tw_settings_params, &tw_settings_param_count, false},
-    {"scene.fields", NULL, tw_stage_params, &tw_stage_param_count, false},
-    {"camera.fields", NULL, tw_camera_params, &tw_camera_param_count, false},
-    {"light.fields", "fields of scene:light{...}", tw_light_params, &tw_light_param_count, false},
-    {"ground.fields", "fields of scene:ground{...}", tw_ground_params, &tw_ground_param_count,
-     false},
-    {"gradient.fields", "fields of scene.background = {top =, ...}", tw_gradient_params,
-     &tw_gradient_param_count, false},
-    {"fog.fields", "fields of scene.fog = {...}", tw_fog_params, &tw_fog_param_count, false},
-    {"look.fields", "fields of scene.look = {\"NAME\", ...}", tw_look_params, &tw_look_param_count,
-     false},
-    {"material.fields", "fields of material = {...}", tw_material_params, &tw_material_param_count,
-     false},
-    {"check.fields", "fields of scene.check = {...}", tw_tolerance_params,
-     &tw_tolerance_param_count, false},
+    {"body", NULL, TW_TABLE_BODY, true},
+    {"force", NULL, TW_TABLE_FORCE, true},
+    {"constraint", NULL, TW_TABLE_CONSTRAINT, true},
+    {"prop", NULL, TW_TABLE_PROP, true},
+    {"scene", NULL, TW_TABLE_SCENE, true},
+    {"scene", NULL, TW_TABLE_STAGE, true},
+    {"body_fields", NULL, TW_TABLE_BODY, false},
+    {"force_fields", NULL, TW_TABLE_FORCE, false},
+    {"constraint_fields", NULL, TW_TABLE_CONSTRAINT, false},
+    {"prop_fields", NULL, TW_TABLE_PROP, false},
+    {"scene.fields", NULL, TW_TABLE_SCENE, false},
+    {"scene.fields", NULL, TW_TABLE_STAGE, false},
+    {"camera.fields", NULL, TW_TABLE_CAMERA, false},
+    {"light.fields", "fields of scene:light{...}", TW_TABLE_LIGHT, false},
+    {"ground.fields", "fields of scene:ground{...}", TW_TABLE_GROUND, false},
+    {"gradient.fields", "fields of scene.background = {top =, ...}", TW_TABLE_GRADIENT, false},
+    {"fog.fields", "fields of scene.fog = {...}", TW_TABLE_FOG, false},
+    {"look.fields", "fields of scene.look = {\"NAME\", ...}", TW_TABLE_LOOK, false},
+    {"material.fields", "fields of material = {...}", TW_TABLE_MATERIAL, false},
+    {"check.fields", "fields of scene.check = {...}", TW_TABLE_CHECK, false},
 };
 
 static void put_tables(FILE *out, const char *class_) {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if (!strcmp(tables[i].class_, class_))
-            put_rows(out, class_, tables[i].param, *tables[i].count, tables[i].read);
+            put_rows(out, class_, tw_catalogue_rows(tables[i].table), tables[i].read);
 }
 
 /* writes the first item of tables that may begin with a preset's name */
@@ -264,7 +251,8 @@ static void put_plain_tables(FILE *out) {
           "---@class tauwerk.part.fields\n---@field kind string # a kind of body\n"
           "---@field [string] any\n",
           out);
-    for (int i = 0; i < tw_part_param_count; i++) put_row(out, &tw_part_params[i], false);
+    tw_field_rows part = tw_catalogue_rows(TW_TABLE_PART);
+    for (int i = 0; i < part.count; i++) put_row(out, &part.row[i], false);
     fputc('\n', out);
 }
 
@@ -335,13 +323,9 @@ static void put_model_field(void *context, const tw_script_model *m) {
                 m->doc);
 }
 
-static tw_status each_model_field(void *all, tw_script *script) {
-    return tw_script_models(script, put_model_field, all);
-}
-
 static tw_status put_models(FILE *out) {
     models all = {.out = out};
-    tw_status s = tw_script_with(NULL, each_model_field, &all);
+    tw_status s = tw_catalogue_models(put_model_field, &all);
     fputc('\n', out);
     return s;
 }

@@ -34,10 +34,10 @@ bool tw_option_values(const tw_option *o, char *text, size_t size) {
         for (int i = 0; (name = tw_catalogue_look(i, &doc)); i++) add(text, size, name);
     if (!strcmp(o->name, "draw")) {
         add(text, size, "final debug");
-        for (int i = 0; (name = tw_layer_name(i, &doc)); i++) add(text, size, name);
+        for (int i = 0; (name = tw_catalogue_layer(i, &doc)); i++) add(text, size, name);
     }
     if (!strcmp(o->name, "layers"))
-        for (int i = 0; (name = tw_extra_name(i, &doc)); i++) add(text, size, name);
+        for (int i = 0; (name = tw_catalogue_extra(i, &doc)); i++) add(text, size, name);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(o->name, known[i].name) && !strcmp(o->argument, known[i].argument))
             add(text, size, known[i].values);

@@ -100,6 +100,11 @@ static void put_fields(FILE *out, const char *name, const tw_param *p, int count
     fputc(']', out);
 }
 
+static void put_table(FILE *out, const char *name, tw_field_table table) {
+    tw_field_rows rows = tw_catalogue_rows(table);
+    put_fields(out, name, rows.row, rows.count);
+}
+
 static void put_kind(FILE *out, const char *sort, const tw_kind *k, bool first) {
     fprintf(out, "%s{\"class\":\"%s\"", first ? "" : ",\n", sort);
     put_text(out, "name", k->name);
@@ -110,20 +115,25 @@ static void put_kind(FILE *out, const char *sort, const tw_kind *k, bool first) 
 }
 
 static void put_kinds(FILE *out) {
+    static const struct {
+        tw_kind_class c;
+        const char *name;
+    } classes[] = {
+        {TW_KIND_BODY, "body"}, {TW_KIND_CONSTRAINT, "constraint"}, {TW_KIND_FORCE, "force"}};
+    const tw_kind *k;
     fputs("{\"type\":\"kinds\",\"common\":{", out);
-    put_fields(out, "body", tw_body_params, tw_body_param_count);
+    put_table(out, "body", TW_TABLE_BODY);
     fputc(',', out);
-    put_fields(out, "constraint", tw_constraint_params, tw_constraint_param_count);
+    put_table(out, "constraint", TW_TABLE_CONSTRAINT);
     fputc(',', out);
-    put_fields(out, "force", tw_force_params, tw_force_param_count);
+    put_table(out, "force", TW_TABLE_FORCE);
     fputs("},\"kinds\":[", out);
-    for (int i = 0; tw_body_kinds[i]; i++) put_kind(out, "body", &tw_body_kinds[i]->kind, i == 0);
-    for (int i = 0; tw_constraint_kinds[i]; i++)
-        put_kind(out, "constraint", &tw_constraint_kinds[i]->kind, false);
-    for (int i = 0; tw_force_kinds[i]; i++) put_kind(out, "force", &tw_force_kinds[i]->kind, false);
+    for (size_t n = 0; n < sizeof classes / sizeof *classes; n++)
+        for (int i = 0; (k = tw_catalogue_kind(classes[n].c, i)); i++)
+            put_kind(out, classes[n].name, k, n == 0 && i == 0);
     fputs("],\"materials\":[", out);
     const char *doc, *name;
-    for (int i = 0; (name = tw_material_preset_name(i, &doc)); i++) {
+    for (int i = 0; (name = tw_catalogue_material(i, &doc)); i++) {
         if (i) fputc(',', out);
         tw_json_text(out, name);
     }
