@@ -64,7 +64,7 @@ static const char *temporary(void) {
 }
 
 static tw_status run_file(void *path, tw_script *script) {
-    return tw_script_run_file(script, path, 0, NULL);
+    return tw_script_do_file(script, path, 0, NULL);
 }
 
 /* runs the trial from a file of its own */

@@ -101,7 +101,7 @@ static char **complete(const char *text, int start, int end) {
     const tw_completion c = {.each = offer, .of = offer_object};
     rl_attempted_completion_over = 1; /* no names of files instead */
     forget_names();
-    tw_script_complete(edit.script, text, &c);
+    tw_prompt_complete(edit.script, text, &c);
     return edit.names.count ? rl_completion_matches(text, next_name) : NULL;
 }
 

@@ -57,27 +57,33 @@ static tw_status prompt(tw_script *script) {
     bool terminal = isatty(0) && isatty(1);
     const tw_prompt p = {.help = help, .line = terminal ? tw_edit_line : NULL};
     if (terminal) tw_edit_begin(script);
-    tw_status s = tw_script_prompt(script, &p);
+    tw_status s = tw_prompt_run(script, &p);
     tw_kept kept = tw_failure_keep(s);
     tw_edit_end();
     return s == TW_OK ? TW_OK : tw_failure_again(&kept);
 }
 
-static tw_status work(const lua_options *o, tw_script *script, tw_report *report, int argc,
-                      char *const *argv) {
-    TW_TRY(tw_script_sets(script, o->sets.data, o->sets.count));
-    if (!o->file) return prompt(script);
-    TW_TRY(tw_script_run_file(script, o->file, argc, argv));
-    int passed = 0, failed = 0;
-    TW_TRY(tw_script_checks(script, check, report, &passed, &failed));
-    if (failed) return tw_fail(TW_MISMATCH, "%d of %d checks failed", failed, passed + failed);
-    return TW_OK;
+/* a program with its arguments */
+typedef struct program {
+    const lua_options *o;
+    tw_report *report;
+    int argc;
+    char *const *argv;
+} program;
+
+static tw_status work(void *context, tw_script *script) {
+    const program *p = context;
+    tw_tally checks = {.report = check, .context = p->report};
+    TW_TRY(tw_script_sets(script, p->o->sets.data, p->o->sets.count));
+    if (!p->o->file) return prompt(script);
+    TW_TRY(tw_script_do_file(script, p->o->file, p->argc, p->argv));
+    TW_TRY(tw_tally_script(&checks, script));
+    return tw_tally_status(&checks);
 }
 
 tw_status tw_lua(int argc, char *const *argv) {
     lua_options o = {0};
     tw_report *report = NULL;
-    tw_script *script = NULL;
     int used = 0;
     tw_status status = tw_options_read(&tw_lua_table, argc, argv, &o, &used);
     if (status == TW_OK) status = tw_trust_settle(&o.trust, "lua", false);
@@ -92,11 +98,10 @@ tw_status tw_lua(int argc, char *const *argv) {
                                             .memory = tw_trust_heap(&o.trust, 0)};
         status = tw_limits(o.limit_time, 0);
         if (status == TW_OK) status = tw_trust_memory(&o.trust, 0);
-        if (status == TW_OK) status = tw_script_create(&script_options, &script);
+        program p = {&o, report, argc - used, argv + used};
+        if (status == TW_OK) status = tw_script_with(&script_options, work, &p);
     }
-    if (status == TW_OK) status = work(&o, script, report, argc - used, argv + used);
     tw_kept kept = tw_failure_keep(status);
-    tw_script_destroy(script);
     tw_status closed = tw_report_close(report);
     tw_array_free(&o.sets);
     return status == TW_OK ? closed : tw_failure_again(&kept);

@@ -1,6 +1,7 @@
 /* Films of scenes; see film.h. */
 #include "library/film.h"
 
+#include "frame/layers.h"
 #include "frame/look.h"
 #include "shape/map/lightmap.h"
 #include "timeline/sim.h"
@@ -62,8 +63,88 @@ void tw_scene_listen(tw_scene *scene, tw_scene_listener *listener) {
 
 /* ---- films ---------------------------------------------------------------------------------- */
 
+/* hooks of tw_film_run: the script's part, and those of the command */
+typedef struct hooks {
+    tw_scene *scene;
+    const tw_film_options *asked;
+} hooks;
+
+static tw_status call_look(void *context, int number, double t, tw_frame *frame) {
+    const hooks *h = context;
+    return h->asked->look ? h->asked->look(h->asked->context, number, t, frame) : TW_OK;
+}
+
+static tw_status call_shown(void *context, double t, tw_frame *frame) {
+    const hooks *h = context;
+    if (h->asked->shown) return h->asked->shown(h->asked->context, t, frame);
+    return tw_scene_write(h->scene, t, frame);
+}
+
+static tw_status call_ready(void *context, double t) {
+    const hooks *h = context;
+    return tw_scene_ready(h->scene, t);
+}
+
+static tw_status call_stopped(void *context, bool *again) {
+    const hooks *h = context;
+    return h->asked->stopped(h->asked->context, again);
+}
+
+static tw_status call_finished(void *context, tw_frame *frame) {
+    const hooks *h = context;
+    return h->asked->finished(h->asked->context, frame);
+}
+
 tw_status tw_scene_film(tw_scene *scene, const tw_film_options *options, tw_film *film) {
-    return tw_film_run(tw_scene_sim(scene), options, film);
+    hooks h = {scene, options};
+    tw_film_options o = *options;
+    o.snapshot.tracks = tw_scene_tracks(scene);
+    o.look = call_look;
+    o.shown = call_shown;
+    o.ready = call_ready;
+    o.stopped = options->stopped ? call_stopped : NULL;
+    o.finished = options->finished ? call_finished : NULL;
+    o.context = &h;
+    return tw_film_run(tw_scene_sim(scene), &o, film);
+}
+
+tw_status tw_scene_write(tw_scene *scene, double t, tw_frame *frame) {
+    return tw_scene_captions(scene, t, frame);
+}
+
+tw_status tw_scene_at_frame(tw_scene *scene, int number, double t, tw_frame *frame) {
+    TW_TRY(tw_scene_on_frame(scene, number, t));
+    return frame ? tw_scene_write(scene, t, frame) : TW_OK;
+}
+
+void tw_film_drop(tw_film *film) {
+    tw_film_free(film);
+}
+
+void tw_take_drop(tw_take *take) {
+    tw_take_free(take);
+}
+
+tw_status tw_scene_timing(tw_scene *scene, tw_pace *pace, int *pictures) {
+    tw_status s = tw_scene_pace(scene, pace);
+    *pictures = tw_pace_frames(pace->length, tw_scene_world(scene)->set.fps);
+    return s;
+}
+
+void tw_timing_free(tw_pace *pace) {
+    tw_pace_free(pace);
+}
+
+double tw_timing_second(const tw_pace *pace, double t) {
+    return tw_pace_film(pace, t);
+}
+
+int tw_timing_pictures(double seconds, double fps) {
+    return tw_pace_frames(seconds, fps);
+}
+
+tw_status tw_layers_read(const char *text, unsigned *layers) {
+    return tw_layers_parse(text, layers);
 }
 
 bool tw_film_look_waits(const tw_look_kind *look) {
@@ -87,7 +168,9 @@ void tw_scene_unwatch(tw_scene *scene, tw_id id) {
 
 tw_status tw_scene_snapshot(tw_scene *scene, const tw_snapshot_options *options, int number,
                             double t, tw_frame *frame) {
-    return tw_frame_snapshot(tw_scene_sim(scene), options, number, t, frame, NULL);
+    tw_snapshot_options o = *options;
+    o.tracks = tw_scene_tracks(scene);
+    return tw_frame_snapshot(tw_scene_sim(scene), &o, number, t, frame, NULL);
 }
 
 void tw_frame_light_map(const tw_lightmap *m, int rows, float *rgb) {

@@ -12,6 +12,27 @@ const char *tw_live_stepper(const tw_scene *scene) {
     return tw_sim_stepper(tw_scene_sim(scene));
 }
 
+tw_status tw_live_open(tw_door *door, const tw_script_options *options) {
+    return tw_door_open(door, options, NULL);
+}
+
+tw_status tw_live_scene_ref(tw_door *door, tw_scene *scene, tw_ref *ref) {
+    return tw_door_object(door, scene, NULL, ref);
+}
+
+tw_status tw_live_release(tw_door *door, tw_ref ref) {
+    return tw_door_release(door, ref);
+}
+
+tw_status tw_live_set(tw_door *door, tw_ref ref, const char *field, const tw_variant *value) {
+    return tw_door_set(door, ref, field, value);
+}
+
+tw_status tw_live_call(tw_door *door, tw_ref ref, const char *method, const tw_variant *argument,
+                       size_t count, tw_variant *result) {
+    return tw_door_call(door, ref, method, argument, count, result);
+}
+
 tw_status tw_live_ref(tw_door *door, tw_scene *scene, double serial, tw_ref *ref) {
     const tw_object *o = tw_states_find(scene, serial);
     if (!o) return tw_fail(TW_ARGUMENT, "there is no such object now");

@@ -14,8 +14,20 @@ void tw_live_stop(tw_scene *scene);
 /* name of the stepper that is in charge now */
 const char *tw_live_stepper(const tw_scene *scene);
 
+/* ---- objects -------------------------------------------------------------------------------- */
+
+/* opens the script behind a door, door->script; *door is zero after a failure */
+tw_status tw_live_open(tw_door *door, const tw_script_options *options);
+/* reference of a scene */
+tw_status tw_live_scene_ref(tw_door *door, tw_scene *scene, tw_ref *ref);
 /* reference of the object of that serial; TW_ARGUMENT: there is none */
 tw_status tw_live_ref(tw_door *door, tw_scene *scene, double serial, tw_ref *ref);
+tw_status tw_live_release(tw_door *door, tw_ref ref);
+/* assigns a field, and calls a method with arguments [count], as a script would; result may be
+ * NULL */
+tw_status tw_live_set(tw_door *door, tw_ref ref, const char *field, const tw_variant *value);
+tw_status tw_live_call(tw_door *door, tw_ref ref, const char *method, const tw_variant *argument,
+                       size_t count, tw_variant *result);
 
 /* ---- poses ---------------------------------------------------------------------------------- */
 

@@ -1,12 +1,10 @@
 /*
- * Scripts that a command runs (script/script.h): opened, given their parameters, run, closed; their
- * settings of checks (script/regress.h), and going on after an edit (script/lua/change.h).
+ * Scripts that a command runs: opened, given their parameters, run, asked for what they returned,
+ * closed; checks counted; a prompt. Options and values have the types of script/script.h.
  */
 #ifndef TW_LIBRARY_SCRIPTS_H
 #define TW_LIBRARY_SCRIPTS_H
 
-#include "script/lua/change.h"
-#include "script/regress.h"
 #include "script/script.h"
 
 /* Opens a script, calls `work` with it, and closes it with all its scenes. The status and the
@@ -17,9 +15,51 @@ tw_status tw_script_with(const tw_script_options *options,
 /* sets parameters from texts "NAME=VALUE" [count], as --set gives them */
 tw_status tw_script_sets(tw_script *script, const char *const *set, size_t count);
 
-/* tw_script_run_file for a command that needs scenes: TW_SCRIPT where the script returns none */
+/* ---- running -------------------------------------------------------------------------------- */
+
+/* runs a file with its arguments [argc]; TW_USAGE: it did not read a parameter that was set */
+tw_status tw_script_do_file(tw_script *script, const char *path, int argc, char *const *argv);
+/* the same with a text [size] in place of the file's */
+tw_status tw_script_do_text(tw_script *script, const char *path, const char *text, size_t size);
+/* a robot's file, read by the module `chunk` of lua/tauwerk */
+tw_status tw_script_do_robot(tw_script *script, const char *path, const char *chunk, int argc,
+                             char *const *argv);
+/* tw_script_do_file for a command that needs scenes: TW_SCRIPT where the script returns none */
 tw_status tw_script_run_scenes(tw_script *script, const char *path);
-/* the same after tw_script_run_text */
+/* the same check after tw_script_do_text */
 tw_status tw_script_need_scenes(const tw_script *script, const char *path);
+
+/* ---- results -------------------------------------------------------------------------------- */
+
+/* number of scenes that the last file returned, and the i-th of them */
+int tw_script_returned(const tw_script *script);
+tw_scene *tw_script_nth(const tw_script *script, int i);
+/* film of several scenes that the last file returned; NULL: none */
+const tw_script_film *tw_script_cut(const tw_script *script);
+/* name of the file that has run, without folder and .lua, into name [size] */
+void tw_script_called_by(const tw_script *script, char *name, size_t size);
+/* seconds of a scene's own film, of pace `p`, that a shot shows */
+void tw_script_shot_of(const tw_script_shot *shot, const struct tw_pace *p, double *from,
+                       double *to);
+
+/* checks of a run, counted over its scenes and its script */
+typedef struct tw_tally {
+    tw_check_report report; /* called for each check once; NULL: nobody */
+    void *context;
+    int passed, failed;
+} tw_tally;
+/* adds the checks of a scene whose film has ended */
+tw_status tw_tally_scene(tw_tally *t, tw_scene *scene);
+/* adds the checks that no scene has reported: those of tw.test and of scenes without a film */
+tw_status tw_tally_script(tw_tally *t, tw_script *script);
+/* TW_MISMATCH: a check has failed */
+tw_status tw_tally_status(const tw_tally *t);
+
+/* ---- the prompt ----------------------------------------------------------------------------- */
+
+/* reads lines and runs them until the input ends; p may be NULL */
+tw_status tw_prompt_run(tw_script *script, const tw_prompt *p);
+/* names that may follow a text (tw_completion) */
+void tw_prompt_complete(tw_script *script, const char *text, const tw_completion *c);
 
 #endif

@@ -26,11 +26,24 @@ tw_scene_state tw_scene_state_of(const tw_scene *scene) {
                             .fps = w->set.fps,
                             .width = w->set.width,
                             .height = w->set.height,
+                            .layers = tw_scene_layers(scene),
                             .topology = w->topology,
                             .bodies = w->body.count,
                             .constraints = w->constraint.count,
                             .forces = w->force.count,
                             .points = w->point.count};
+}
+
+uint64_t tw_scene_digest(tw_scene *scene) {
+    return tw_scene_hash(scene);
+}
+
+const tw_tolerances *tw_scene_allowed(const tw_scene *scene) {
+    return tw_scene_tolerances(scene);
+}
+
+bool tw_scene_recorded(const tw_scene *scene, int i, tw_record *record) {
+    return tw_scene_record(scene, i, record);
 }
 
 static tw_origin origin(const tw_object *o) {
@@ -84,6 +97,13 @@ uint64_t tw_shape_digest(const tw_shape *s) {
     h = tw_hash_bytes(h, s->p, sizeof s->p);
     if (s->type == TW_SHAPE_MESH) h = tw_hash_bytes(h, &s->mesh->hash, sizeof s->mesh->hash);
     return tw_hash_end(h);
+}
+
+double tw_body_reach(const tw_body_state *b) {
+    double reach = 0;
+    for (int s = 0; s < b->shapes; s++)
+        reach = fmax(reach, v3_length(b->shape_pose[s].x) + tw_shape_radius(&b->shape[s]));
+    return reach;
 }
 
 tw_body_state tw_body_state_of(const tw_scene *scene, size_t i) {

@@ -9,6 +9,7 @@
 #ifndef TW_LIBRARY_STATES_H
 #define TW_LIBRARY_STATES_H
 
+#include "script/regress.h"
 #include "script/script.h"
 #include "shape/shape.h"
 
@@ -21,10 +22,17 @@ typedef struct tw_scene_state {
     double time, duration, step;
     double fps; /* 1/s */
     int width, height;
+    unsigned layers;        /* `scene.draw` (frame/layers.h) */
     unsigned long topology; /* another number: objects have come or gone */
     size_t bodies, constraints, forces, points;
 } tw_scene_state;
 tw_scene_state tw_scene_state_of(const tw_scene *scene);
+/* hash of every bit of time, names, poses, velocities and switches */
+uint64_t tw_scene_digest(tw_scene *scene);
+/* tolerances of its regression runs (`scene.check`) */
+const tw_tolerances *tw_scene_allowed(const tw_scene *scene);
+/* i-th record of scene:record; false past the end. Valid until the script runs again */
+bool tw_scene_recorded(const tw_scene *scene, int i, tw_record *record);
 
 /* name and origin of an object */
 typedef struct tw_origin {
@@ -53,6 +61,8 @@ typedef struct tw_body_state {
     int shapes;
 } tw_body_state;
 tw_body_state tw_body_state_of(const tw_scene *scene, size_t i);
+/* radius of a ball about the centre of mass that holds all shapes of the body, m */
+double tw_body_reach(const tw_body_state *b);
 /* has the i-th body that serial? Then its pose */
 bool tw_body_is(const tw_scene *scene, size_t i, uint32_t serial, tw_pose *pose);
 /* position, orientation (w first), velocity, angular velocity */

@@ -1,16 +1,20 @@
 # Reads the output of nm -A -P over the objects of src and prints each link that the house forbids:
 #   - upward: a file calls into a layer right of its own (-v layers="base steppers ...");
-#   - a circle: rooms side by side in one folder that call each other, directly or by way of others.
+#   - a circle: rooms side by side in one folder that call each other, directly or by way of others;
+#   - past the library: a file of app uses a function or table of the engine, so neither of app nor of
+#     the library nor of the tools base and io.
 # A folder's own files are its front: they and the rooms inside may call each other.
 # Exit status 1 where there is any; 2 where there is nothing to read.
 
 # CMakeFiles/tw_LAYER.dir/PATH.c.o -> LAYER/...: the file's path under src
 function path_of(object) {
+    sub(/\.o$/, "", object)
+    if (object ~ /tauwerk\.dir\/(\.\/)?app\/main\.c$/) return "app/main.c"
     if (!match(object, /tw_[a-z]+\.dir\//)) return ""
     layer = substr(object, RSTART + 3, RLENGTH - 8)
     if (!(layer in rank)) return ""
     file = substr(object, RSTART + RLENGTH)
-    sub(/\.o$/, "", file)
+    sub(/^\.\//, "", file)
     return index(file, layer "/") == 1 ? file : layer "/" file
 }
 
@@ -70,6 +74,10 @@ END {
             print "upward: " from " calls " part[2] " of " to
             bad = 1
         }
+        if (lf == "app" && lt !~ /^(app|library|base|io)$/) {
+            print "past the library: " from " uses " part[2] " of " to
+            bad = 1
+        }
         pair = lf == lt ? beside(room_of(from), room_of(to)) : ""
         if (pair == "") continue
         split(pair, room, SUBSEP)
@@ -92,5 +100,5 @@ END {
         }
     }
     if (bad) exit 1
-    print read " files: no upward link, no circle of rooms"
+    print read " files: no upward link, no circle of rooms, nothing past the library"
 }

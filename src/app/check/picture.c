@@ -79,13 +79,13 @@ static tw_status compare_files(tw_comparison *c, tw_shown_picture *p) {
     tw_status s = load(p->golden, &golden);
     if (s == TW_OK) {
         s = compare_loaded(c, p, golden, fresh, &drawn);
-        tw_pixmap_release(golden);
+        tw_pixmap_drop(golden);
     } else {
         s = tw_comparison_add(c, "picture", p->frame, RANK_PICTURE, NULL,
                               "picture of frame %d: the golden's '%.200s' cannot be read: %.200s",
                               p->frame, p->golden, tw_failure());
     }
-    tw_pixmap_release(fresh);
+    tw_pixmap_drop(fresh);
     if (!drawn) {
         free(p->map);
         p->map = NULL;

@@ -84,7 +84,7 @@ static void put_state(recorder *r, int frame) {
     size_t n = tw_scene_state_of(r->scene).bodies;
     bool marked = (frame - 1) % r->stride == 0;
     put_list(r);
-    fprintf(r->out, "state %d %016" PRIx64, frame, tw_scene_hash(r->scene));
+    fprintf(r->out, "state %d %016" PRIx64, frame, tw_scene_digest(r->scene));
     if (marked && n) fputc(' ', r->out);
     for (size_t i = 0; marked && i < n; i++) {
         const tw_body_state b = tw_body_state_of(r->scene, i);
@@ -156,18 +156,13 @@ static tw_status put_curve(recorder *r, int frame) {
 
 static tw_status look(void *context, int number, double t, tw_frame *frame) {
     recorder *r = context;
-    TW_TRY(tw_scene_on_frame(r->scene, number, t));
-    if (frame) TW_TRY(tw_scene_captions(r->scene, t, frame));
+    TW_TRY(tw_scene_at_frame(r->scene, number, t, frame));
     put_state(r, number);
     r->seen = number;
     bool curve = chosen(number, CURVE_MOST, r->frames);
     bool sample = chosen(number, r->allowed->samples, r->frames);
     if (sample) TW_TRY(put_samples(r, number));
     return curve ? put_curve(r, number) : TW_OK;
-}
-
-static tw_status ready(void *context, double t) {
-    return tw_scene_ready(((recorder *)context)->scene, t);
 }
 
 /* ---- pictures ------------------------------------------------------------------------------ */
@@ -237,13 +232,10 @@ static tw_status record_scene(recorder *r) {
     r->stride = (int)((cells + MARKED - 1) / MARKED);
     put_head(r->out, now.name, r->allowed);
     if (r->look) fprintf(r->out, "look %s\n", tw_catalogue_look_about(r->look).name);
-    tw_film_options o = {.snapshot = {.layers = tw_scene_layers(r->scene),
-                                      .tracks = tw_scene_tracks(r->scene),
-                                      .look = r->look},
+    tw_film_options o = {.snapshot = {.layers = now.layers, .look = r->look},
                          .frames = r->allowed->pictures > 0,
                          .aspect = (double)r->allowed->width / height,
                          .look = look,
-                         .ready = ready,
                          .context = r};
     tw_film film;
     tw_status s = tw_scene_film(r->scene, &o, &film);
@@ -251,7 +243,7 @@ static tw_status record_scene(recorder *r) {
         put_film(r, &film);
         s = put_pictures(r, &film, height);
     }
-    tw_film_free(&film);
+    tw_film_drop(&film);
     return s;
 }
 
@@ -275,7 +267,7 @@ static tw_status record_cut(tw_script *script, FILE *out) {
     tw_status s = tw_film_plan(script, &cut);
     if (s == TW_OK) {
         /* nothing in it has a tolerance */
-        put_head(out, cut.name, tw_scene_tolerances(tw_script_film_of(script)->shot.data[0].scene));
+        put_head(out, cut.name, tw_scene_allowed(tw_script_cut(script)->shot.data[0].scene));
         fprintf(out, "film %d", cut.frames);
         tw_golden_put_number(out, cut.fps);
         tw_golden_put_number(out, 0);
@@ -294,24 +286,21 @@ static tw_status record_cut(tw_script *script, FILE *out) {
 }
 
 static tw_status record_scenes(tw_script *script, const char *folder, const char *stem,
-                               const char *look, const tw_trust *trust, FILE *out, int *passed,
-                               int *failed) {
-    int n = tw_script_scene_count(script);
+                               const char *look, const tw_trust *trust, FILE *out,
+                               tw_tally *checks) {
+    int n = tw_script_returned(script);
     for (int i = 0; i < n; i++) {
-        tw_scene *scene = tw_script_scene(script, i);
+        tw_scene *scene = tw_script_nth(script, i);
         const tw_scene_state now = tw_scene_state_of(scene);
         recorder r = {.out = out,
                       .scene = scene,
-                      .allowed = tw_scene_tolerances(scene),
+                      .allowed = tw_scene_allowed(scene),
                       .look = look ? tw_catalogue_find_look(look, NULL) : NULL,
                       .folder = folder};
         stem_of(stem, n > 1 && now.named ? now.name : NULL, r.stem);
         TW_TRY(tw_trust_film(trust, r.stem, tw_scene_frames(scene), now.width, now.height));
         TW_TRY(record_scene(&r));
-        int good = 0, bad = 0;
-        TW_TRY(tw_scene_checks(scene, tell, NULL, &good, &bad));
-        *passed += good;
-        *failed += bad;
+        TW_TRY(tw_tally_scene(checks, scene));
     }
     return TW_OK;
 }
@@ -348,14 +337,21 @@ static tw_status set_parameters(tw_script *script, const char *path) {
     return s;
 }
 
-static tw_status record_script(tw_script *script, const char *path, const char *folder,
-                               const char *stem, const char *look, const tw_trust *trust,
-                               bool *returned) {
+/* the arguments of tw_check_record */
+typedef struct record_job {
+    const char *path, *folder, *stem, *look;
+    const tw_trust *trust;
+    bool *returned;
+} record_job;
+
+static tw_status record_script(void *context, tw_script *script) {
+    const record_job *job = context;
+    const char *path = job->path, *folder = job->folder;
     char record[PATH];
-    int passed = 0, failed = 0, good = 0, bad = 0;
+    tw_tally checks = {.report = tell};
     TW_TRY(set_parameters(script, path));
-    TW_TRY(tw_script_run_file(script, path, 0, NULL));
-    bool film = *returned = tw_script_scene_count(script) > 0;
+    TW_TRY(tw_script_do_file(script, path, 0, NULL));
+    bool film = *job->returned = tw_script_returned(script) > 0;
     if (film) {
         tw_file *file;
         if (snprintf(record, sizeof record, "%s/record", folder) >= PATH)
@@ -363,8 +359,9 @@ static tw_status record_script(tw_script *script, const char *path, const char *
         TW_TRY(tw_file_open(record, &file));
         FILE *out = tw_file_stream(file);
         fputs("tauwerk golden 1\n", out);
-        tw_status s = tw_script_film_of(script) ? record_cut(script, out) : TW_OK;
-        if (s == TW_OK) s = record_scenes(script, folder, stem, look, trust, out, &passed, &failed);
+        tw_status s = tw_script_cut(script) ? record_cut(script, out) : TW_OK;
+        if (s == TW_OK)
+            s = record_scenes(script, folder, job->stem, job->look, job->trust, out, &checks);
         fputs("end\n", out);
         if (s != TW_OK) {
             tw_file_discard(file);
@@ -372,11 +369,9 @@ static tw_status record_script(tw_script *script, const char *path, const char *
         }
         TW_TRY(tw_file_commit(file));
     }
-    TW_TRY(tw_script_checks(script, tell, NULL, &good, &bad));
-    passed += good;
-    failed += bad;
-    if (failed) return tw_fail(TW_MISMATCH, "%d of %d checks failed", failed, failed + passed);
-    if (film || passed) return TW_OK;
+    TW_TRY(tw_tally_script(&checks, script));
+    TW_TRY(tw_tally_status(&checks));
+    if (film || checks.passed) return TW_OK;
     return tw_fail(TW_SCRIPT,
                    "%s: the script returns no scene and checks nothing; a file that others use is "
                    "left out when its name begins with _",
@@ -386,13 +381,9 @@ static tw_status record_script(tw_script *script, const char *path, const char *
 tw_status tw_check_record(const char *script, const char *folder, const char *stem,
                           const char *look, const tw_trust *trust, bool *film) {
     *film = false;
-    tw_script *state = NULL;
     tw_script_options options = {.poll = tw_stop_poll,
                                  .bounds = tw_trust_bounds(trust, NULL),
                                  .memory = tw_trust_heap(trust, 0)};
-    tw_status s = tw_script_create(&options, &state);
-    if (s == TW_OK) s = record_script(state, script, folder, stem, look, trust, film);
-    tw_kept kept = tw_failure_keep(s);
-    tw_script_destroy(state);
-    return tw_failure_again(&kept);
+    record_job job = {script, folder, stem, look, trust, film};
+    return tw_script_with(&options, record_script, &job);
 }

@@ -58,7 +58,7 @@ tw_status tw_export_glb(tw_scene *scene, const char *path, tw_report *report) {
     tw_glb glb = {now.name, now.width, now.height, film.frames.data, film.frames.count};
     if (s == TW_OK && !glb.frames) s = tw_fail(TW_SCRIPT, "%s: the film has no frames", now.name);
     if (s == TW_OK) s = tw_courses_write(&c.courses, &glb, path);
-    tw_film_free(&film);
+    tw_film_drop(&film);
     tw_courses_free(&c.courses);
     return s;
 }

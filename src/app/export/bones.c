@@ -8,13 +8,6 @@
 
 /* ---- bodies and bonds ------------------------------------------------------------------------ */
 
-static double reach_of(const tw_body_state *b) {
-    double reach = 0;
-    for (int s = 0; s < b->shapes; s++)
-        reach = fmax(reach, v3_length(b->shape_pose[s].x) + tw_shape_radius(&b->shape[s]));
-    return reach;
-}
-
 /* the first of its bodies with each other one */
 static tw_status add_bonds(tw_bones *b, const tw_constraint_end_list *ends) {
     for (size_t k = 1; k < ends->count; k++) {
@@ -43,7 +36,8 @@ tw_status tw_bones_look(tw_bones *b, const tw_scene *scene, double t) {
         tw_course *one;
         TW_TRY(tw_course_of(&b->courses, body.o.serial, body.o.name, i, body.pose, &one));
         TW_TRY(tw_course_add(one, body.pose, body.visible));
-        if (b->reach.count < b->courses.course.count) TW_TRY(tw_push(&b->reach, reach_of(&body)));
+        if (b->reach.count < b->courses.course.count)
+            TW_TRY(tw_push(&b->reach, tw_body_reach(&body)));
     }
     for (size_t i = 0; i < now.constraints; i++) {
         uint32_t serial = tw_constraint_about(scene, i).o.serial;

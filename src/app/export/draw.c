@@ -6,6 +6,7 @@
 #include "app/run/run.h"
 #include "base/text/path.h"
 #include "io/store/store.h"
+#include "library/frames.h"
 #include "library/picture/figure.h"
 
 #include <stdio.h>
@@ -58,11 +59,11 @@ static tw_status draw_scene(void *context, tw_scene *scene, const char *path, tw
     tw_scene_state now = tw_scene_state_of(scene);
     tw_film film = {.planned = 0};
     tw_scene_look look = {.film = &film,
-                          .layers = o->layers ? o->layers : tw_scene_layers(scene),
+                          .layers = o->layers ? o->layers : now.layers,
                           .aspect = o->width ? (double)o->width / o->height : 0};
     tw_pace pace;
-    tw_status s = tw_scene_pace(scene, &pace);
-    int planned = tw_pace_frames(pace.length, now.fps);
+    int planned;
+    tw_status s = tw_scene_timing(scene, &pace, &planned);
     look.pace = &pace;
     if (s == TW_OK && o->frame > planned)
         s = tw_fail(TW_USAGE, "draw: option '--frame': the film '%s' has %d frames, got %d",
@@ -72,8 +73,8 @@ static tw_status draw_scene(void *context, tw_scene *scene, const char *path, tw
     if (s == TW_OK)
         s = draw_frame(o, film.frames.data, film.frames.count, now.width, now.height, now.name,
                        path, report);
-    tw_film_free(&film);
-    tw_pace_free(&pace);
+    tw_film_drop(&film);
+    tw_timing_free(&pace);
     return s;
 }
 
@@ -85,9 +86,9 @@ static tw_status read_frames(tw_store *store, tw_frame **all, size_t count, doub
         all[k] = calloc(1, sizeof *all[k]);
         if (!all[k]) return tw_fail_memory();
         TW_TRY(tw_store_frame(store, k, all[k]));
-        tw_frame_stop(all[k]);
+        tw_frame_freeze(all[k]);
     }
-    return tw_film_complete(all, count, aspect);
+    return tw_frames_complete(all, count, aspect);
 }
 
 static tw_status draw_store(const draw_options *o, tw_store *store, tw_report *report) {
@@ -102,7 +103,7 @@ static tw_status draw_store(const draw_options *o, tw_store *store, tw_report *r
     tw_status s = read_frames(store, all, count, aspect);
     if (s == TW_OK)
         s = draw_frame(o, all, count, h->width, h->height, h->scene, o->scene.output, report);
-    for (size_t k = 0; k < count; k++) tw_frame_destroy(all[k]);
+    for (size_t k = 0; k < count; k++) tw_frame_drop(all[k]);
     free(all);
     return s;
 }
@@ -145,7 +146,7 @@ static tw_status set_hidden(void *place, const char *value) {
 }
 
 static tw_status set_layers(void *place, const char *value) {
-    return tw_layers_parse(value, place);
+    return tw_layers_read(value, place);
 }
 
 #define AT(member) offsetof(draw_options, member)

@@ -2,6 +2,7 @@
 #include "app/export/export.h"
 #include "app/run/trace.h"
 #include "app/view/reel/page.h"
+#include "library/frames.h"
 
 #include <stdlib.h>
 
@@ -51,7 +52,7 @@ tw_status tw_export_html(tw_scene *scene, const char *path, tw_report *report) {
     if (s == TW_OK) s = tw_reel_complete(&one.reel, all, all, film.frames.count);
     head.name = tw_scene_state_of(scene).name; /* events may have changed it */
     if (s == TW_OK) s = tw_page_save(&one.reel, &head, path);
-    tw_film_free(&film);
+    tw_film_drop(&film);
     tw_reel_free(&one.reel);
     return s;
 }
@@ -80,10 +81,7 @@ static tw_status export_store(tw_store *store, const char *from, const char *pat
     tw_status s = all ? tw_reel_open(&r) : tw_fail_memory();
     if (s == TW_OK) s = tw_reel_read(&r, store, all);
     if (s == TW_OK) s = tw_page_save(&r, &head, path);
-    for (size_t k = 0; all && k < count; k++) {
-        if (all[k]) tw_frame_free(all[k]);
-        free(all[k]);
-    }
+    for (size_t k = 0; all && k < count; k++) tw_frame_drop(all[k]);
     free(all);
     tw_reel_free(&r);
     return s;

@@ -20,22 +20,13 @@ typedef struct player {
     int between;
 } player;
 
-static tw_status shown(void *context, double t, tw_frame *frame) {
-    return tw_scene_captions(((player *)context)->scene, t, frame);
-}
-
 static tw_status at_frame(void *context, int number, double t, tw_frame *frame) {
     player *p = context;
-    TW_TRY(tw_scene_on_frame(p->scene, number, t));
-    if (p->look->film && frame) TW_TRY(tw_scene_captions(p->scene, t, frame));
+    TW_TRY(tw_scene_at_frame(p->scene, number, t, frame));
     if (p->look->look) TW_TRY(p->look->look(p->look->context, number, t));
     if (p->look->frame) TW_TRY(p->look->frame(p->look->context, number, t, frame));
     tw_report_at(p->report, t - p->begin);
     return TW_OK;
-}
-
-static tw_status ready(void *context, double t) {
-    return tw_scene_ready(((player *)context)->scene, t);
 }
 
 /* frames are seen by at_frame */
@@ -57,20 +48,17 @@ tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *r
     if (finer) TW_TRY(tw_scene_watch(scene, 1 / (now.fps * p.between), between_frames, &p, &id));
     snprintf(what, sizeof what, "%.200s: simulating", now.name);
     tw_report_begin(report, what, now.duration, "s");
-    tw_film_options film = {.snapshot = {.layers = look->layers ? look->layers : TW_LAYERS_FINAL,
-                                         .tracks = tw_scene_tracks(scene)},
+    tw_film_options film = {.snapshot = {.layers = look->layers ? look->layers : TW_LAYERS_FINAL},
                             .frames = look->film != NULL,
                             .aspect =
                                 look->aspect > 0 ? look->aspect : (double)now.width / now.height,
                             .pace = look->pace,
                             .look = at_frame,
-                            .shown = shown,
-                            .ready = ready,
                             .context = &p};
     tw_status s = tw_scene_film(scene, &film, look->film ? look->film : &p.film);
     tw_report_end(report);
     if (finer) tw_scene_unwatch(scene, id);
-    tw_film_free(&p.film);
+    tw_film_drop(&p.film);
     return s;
 }
 
@@ -79,32 +67,38 @@ tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *r
 /* FILE.NAME.svg when there are several scenes */
 static tw_status path_of(const tw_scene_job *job, const tw_script *script, int i, char path[4096]) {
     char name[TW_PATH_WORD];
-    const tw_scene_state now = tw_scene_state_of(tw_script_scene(script, i));
+    const tw_scene_state now = tw_scene_state_of(tw_script_nth(script, i));
     tw_path_word(now.named ? now.name : "", name);
-    int n = tw_script_scene_count(script) > 1
-                ? tw_path_insert(job->options->output, name, path, 4096)
-                : snprintf(path, 4096, "%s", job->options->output);
+    int n = tw_script_returned(script) > 1 ? tw_path_insert(job->options->output, name, path, 4096)
+                                           : snprintf(path, 4096, "%s", job->options->output);
     return n < 4096 ? TW_OK : tw_fail(TW_IO, "the path %s is too long", job->options->output);
 }
 
-static tw_status work(const tw_scene_job *job, const tw_trust *trust, tw_script *script,
-                      tw_report *report) {
+/* a job at work */
+typedef struct worker {
+    const tw_scene_job *job;
+    const tw_trust *trust;
+    tw_report *report;
+} worker;
+
+static tw_status work(void *context, tw_script *script) {
+    const worker *w = context;
+    const tw_scene_job *job = w->job;
     TW_TRY(tw_script_sets(script, job->options->sets.data, job->options->sets.count));
     TW_TRY(tw_script_run_scenes(script, job->options->script));
-    for (int i = 0; i < tw_script_scene_count(script); i++) {
+    for (int i = 0; i < tw_script_returned(script); i++) {
         char path[4096];
-        const tw_scene_state now = tw_scene_state_of(tw_script_scene(script, i));
-        TW_TRY(tw_trust_film(trust, now.name, tw_pace_frames(now.duration, now.fps), now.width,
-                             now.height));
+        const tw_scene_state now = tw_scene_state_of(tw_script_nth(script, i));
+        TW_TRY(tw_trust_film(w->trust, now.name, tw_scene_frames(tw_script_nth(script, i)),
+                             now.width, now.height));
         TW_TRY(path_of(job, script, i, path));
-        TW_TRY(job->scene(job->context, tw_script_scene(script, i), path, report));
+        TW_TRY(job->scene(job->context, tw_script_nth(script, i), path, w->report));
     }
     return TW_OK;
 }
 
 tw_status tw_scene_job_run(const tw_scene_job *job) {
     tw_report *report = NULL;
-    tw_script *script = NULL;
     TW_TRY(tw_report_create(job->options->quiet, job->options->json, &report));
     tw_trust trust = job->options->trust;
     tw_status s = tw_trust_settle(&trust, job->command, false);
@@ -115,10 +109,8 @@ tw_status tw_scene_job_run(const tw_scene_job *job) {
                               .poll = tw_stop_poll,
                               .bounds = tw_trust_bounds(&trust, NULL),
                               .memory = tw_trust_heap(&trust, 0)};
-    if (s == TW_OK) s = tw_script_create(&with, &script);
-    if (s == TW_OK) s = work(job, &trust, script, report);
+    if (s == TW_OK) s = tw_script_with(&with, work, &(worker){job, &trust, report});
     tw_kept kept = tw_failure_keep(s);
-    tw_script_destroy(script);
     tw_status closed = tw_report_close(report);
     return s == TW_OK ? closed : tw_failure_again(&kept);
 }

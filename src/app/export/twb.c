@@ -5,6 +5,7 @@
 #include "app/export/glb.h"
 #include "io/store/store.h"
 #include "library/film.h"
+#include "library/frames.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,10 +46,10 @@ static tw_status read_frames(tw_store *store, tw_frame **all, size_t count) {
         all[k] = calloc(1, sizeof *all[k]);
         if (!all[k]) return tw_fail_memory();
         TW_TRY(tw_store_frame(store, k, all[k]));
-        tw_frame_stop(all[k]);
+        tw_frame_freeze(all[k]);
     }
     const tw_store_head *h = tw_store_head_of(store);
-    return tw_film_complete(all, count, (double)h->width / h->height);
+    return tw_frames_complete(all, count, (double)h->width / h->height);
 }
 
 static tw_status write(tw_store *store, const char *from, const char *path) {
@@ -70,10 +71,7 @@ static tw_status write(tw_store *store, const char *from, const char *path) {
     for (size_t k = 0; s == TW_OK && k < count; k++) s = add_frame(&c, all[k], h);
     tw_glb glb = {h->scene, h->width, h->height, all, count};
     if (s == TW_OK) s = tw_courses_write(&c, &glb, path);
-    for (size_t k = 0; k < count; k++) {
-        if (all[k]) tw_frame_free(all[k]);
-        free(all[k]);
-    }
+    for (size_t k = 0; k < count; k++) tw_frame_drop(all[k]);
     free(all);
     tw_courses_free(&c);
     return s;

@@ -162,16 +162,15 @@ static bool is_script(const tw_farm *f) {
 }
 
 static tw_status plan_scene(tw_farm *f, tw_script *script) {
-    if (tw_script_scene_count(script) != 1)
+    if (tw_script_returned(script) != 1)
         return tw_fail(TW_USAGE,
                        "farm: %s returns %d scenes, expected one scene or one film of several "
                        "(tw.film)",
-                       f->source, tw_script_scene_count(script));
-    const tw_scene_state now = tw_scene_state_of(tw_script_scene(script, 0));
+                       f->source, tw_script_returned(script));
+    const tw_scene_state now = tw_scene_state_of(tw_script_nth(script, 0));
     tw_pace pace;
-    tw_status s = tw_scene_pace(tw_script_scene(script, 0), &pace);
-    f->frames = tw_pace_frames(pace.length, now.fps);
-    tw_pace_free(&pace);
+    tw_status s = tw_scene_timing(tw_script_nth(script, 0), &pace, &f->frames);
+    tw_timing_free(&pace);
     tw_path_word(now.named ? now.name : "", f->name);
     return s;
 }
@@ -188,7 +187,7 @@ static tw_status take_audio(tw_farm *f, const char *audio) {
 }
 
 static tw_status plan_film(tw_farm *f, tw_script *script) {
-    const char *audio = tw_script_film_of(script)->audio;
+    const char *audio = tw_script_cut(script)->audio;
     tw_film_cut cut;
     tw_status s = tw_film_plan(script, &cut);
     f->frames = cut.frames;
@@ -201,8 +200,8 @@ static tw_status plan_film(tw_farm *f, tw_script *script) {
 static tw_status plan_script(void *farm, tw_script *script) {
     tw_farm *f = farm;
     TW_TRY(tw_script_sets(script, f->sets.data, f->sets.count));
-    TW_TRY(tw_script_run_file(script, f->source, 0, NULL));
-    return tw_script_film_of(script) ? plan_film(f, script) : plan_scene(f, script);
+    TW_TRY(tw_script_do_file(script, f->source, 0, NULL));
+    return tw_script_cut(script) ? plan_film(f, script) : plan_scene(f, script);
 }
 
 /* of a script: the length of its film, which is not simulated here */

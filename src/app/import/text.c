@@ -34,7 +34,7 @@ static tw_status put(FILE *out, const void *of) {
 static tw_status run_robot(void *context, tw_script *script) {
     const tw_robot_text *job = context;
     TW_TRY(tw_script_sets(script, job->sets.data, job->sets.count));
-    return tw_script_run_robot(script, job->file, job->chunk, job->argc, job->argv);
+    return tw_script_do_robot(script, job->file, job->chunk, job->argc, job->argv);
 }
 
 static tw_status convert(tw_robot_text *job, tw_report *report, text *t) {

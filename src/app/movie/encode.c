@@ -240,7 +240,7 @@ tw_status tw_encoder_put_fade(tw_encoder *e, const char *path, const char *under
     TW_TRY(read_picture(e, path, &rgba));
     tw_status s = under ? read_picture(e, under, &goes) : TW_OK;
     if (s == TW_OK) {
-        if (under) tw_fade_bytes(rgba, goes, (size_t)e->width * (size_t)e->height, share);
+        if (under) tw_mix_bytes(rgba, goes, (size_t)e->width * (size_t)e->height, share);
         if (under) free(goes);
     }
     if (s == TW_OK && e->apng) {

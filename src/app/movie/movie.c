@@ -64,7 +64,7 @@ static tw_status encode_all(const tw_movie *m, tw_encoder *e, size_t fade) {
         size_t head = from > 0 ? fade : 0, tail = end < m->frames->count ? fade : 0;
         for (size_t k = 0; k < head; k++)
             TW_TRY(tw_encoder_put_fade(e, f[from + k].path, f[from - head + k].path,
-                                       tw_fade_share(k + 1, head)));
+                                       tw_mix_share(k + 1, head)));
         for (size_t k = from + head; k + tail < end; k++) {
             TW_TRY(tw_encoder_put(e, f[k].path));
             tw_report_at(m->report, (double)(k + 1));

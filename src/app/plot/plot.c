@@ -266,7 +266,7 @@ static tw_status put_energy(const collector *c, tw_chart *chart) {
 
 static tw_status put_records(const wanted *w, tw_scene *scene, tw_chart *chart, bool *found) {
     tw_record r;
-    for (int i = 0; tw_scene_record(scene, i, &r); i++) {
+    for (int i = 0; tw_scene_recorded(scene, i, &r); i++) {
         if (w->name && strcmp(w->name, r.name)) continue;
         tw_panel *panel;
         tw_curve *curve;

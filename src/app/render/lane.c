@@ -8,6 +8,8 @@
 #include "io/picture/image.h"
 #include "io/picture/png/png_read.h"
 #include "library/film.h"
+#include "library/frames.h"
+#include "library/picture/picture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,13 +42,13 @@ static tw_status path_aside(const tw_render *r, const tw_guess *g, char path[TW_
 void tw_guess_free(const tw_render *r, tw_guess *g) {
     char path[TW_PICTURE_PATH];
     if (g->ready && path_aside(r, g, path) == TW_OK) remove(path);
-    tw_frame_destroy(g->frame);
+    tw_frame_drop(g->frame);
     free(g);
 }
 
 void tw_render_job_drop(const tw_renderer *r, tw_render_job *j) {
     if (j->guess && (j->guess->wanted || j->guess->forgotten)) tw_guess_free(&r->o, j->guess);
-    tw_frame_destroy(j->frame);
+    tw_frame_drop(j->frame);
 }
 
 /* ---- one picture --------------------------------------------------------------------------- */
@@ -69,8 +71,7 @@ static tw_status draw(const tw_lane *l, const tw_render_job *j) {
     tw_image image = l->image;
     TW_TRY(tw_stop_poll(NULL));
     with.again = tw_chains_take(l->r->chains);
-    tw_status s = (tw_guess_apart(o, j->guess) ? tw_picture_draw_bare : tw_picture_draw)(
-        j->frame, &with, l->tiles, &image);
+    tw_status s = tw_frame_draw(j->frame, &with, l->tiles, tw_guess_apart(o, j->guess), &image);
     tw_chains_give(l->r->chains, with.again);
     return s;
 }
@@ -134,7 +135,7 @@ static tw_status mark(const tw_lane *l, const tw_guess *g, tw_picture_record *re
     const tw_render *o = &l->r->o;
     tw_image image = l->image;
     char path[TW_PICTURE_PATH];
-    TW_TRY(tw_picture_mark(g->frame, &o->picture, &image));
+    TW_TRY(tw_frame_draw_marks(g->frame, &o->picture, &image));
     TW_TRY(tw_picture_path(o, g->file, path));
     record->digest = g->digest;
     return tw_picture_put(o, path, g->frame, &image, record);
@@ -259,7 +260,7 @@ void tw_lane_draw(tw_lane *l, tw_render_job *j) {
             if (g->wanted) tw_renderer_fail(r, number, note(r, g->file, &record));
             tw_guess_free(&r->o, g);
         }
-        tw_frame_destroy(j->frame);
+        tw_frame_drop(j->frame);
     }
     l->number = 0;
     pthread_cond_broadcast(&r->changed);

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "io/picture/image.h"
 #include "library/film.h"
+#include "library/frames.h"
 #include "library/picture/layers.h"
 
 #include <stdio.h>
@@ -46,7 +47,7 @@ tw_status tw_picture_put(const tw_render *r, const char *path, const tw_frame *f
     TW_TRY(tw_picture_file(r, path, f, image));
     record->frame = f->number;
     record->time = f->time;
-    record->bare = tw_picture_digest(r, tw_frame_bare_digest(f));
+    record->bare = tw_picture_digest(r, tw_frame_key(f, true));
     record->bytes = tw_file_size(path);
     TW_TRY(tw_digest_file(path, &record->content));
     if (record->bytes) return TW_OK;

@@ -6,6 +6,8 @@
 #include "app/render/picture_file.h"
 #include "base/file.h"
 #include "library/film.h"
+#include "library/frames.h"
+#include "library/picture/picture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +64,7 @@ static size_t chains_memory(const tw_render *o) {
 }
 
 static int lanes_for(const tw_render *o) {
-    size_t each = tw_picture_memory(&o->picture) + chains_memory(o) + 1, fit = budget / each;
+    size_t each = tw_frame_draw_memory(&o->picture) + chains_memory(o) + 1, fit = budget / each;
     size_t n = (size_t)o->threads;
     if (n > fit) n = fit;
     if (n > (size_t)o->count) n = (size_t)o->count;
@@ -71,7 +73,7 @@ static int lanes_for(const tw_render *o) {
 
 static tw_status open_lane(tw_renderer *r, tw_lane *l, int threads) {
     l->r = r;
-    TW_TRY(tw_image_create_for(&r->o.picture, &l->image));
+    TW_TRY(tw_image_make(&r->o.picture, &l->image));
     if (threads > 1) TW_TRY(tw_team_create(threads, &l->tiles));
     if (r->o.threads == 1) return TW_OK;
     int e = pthread_create(&l->thread, NULL, tw_lane_work, l);
@@ -82,7 +84,7 @@ static tw_status open_lane(tw_renderer *r, tw_lane *l, int threads) {
 
 /* said before anything is simulated, not by a machine that swaps or kills */
 static tw_status check_memory(const tw_render *o) {
-    double need = (double)tw_picture_memory(&o->picture);
+    double need = (double)tw_frame_draw_memory(&o->picture);
     double have = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
     if (have <= 0 || need < 0.9 * have) return TW_OK;
     return tw_fail(TW_MEMORY,
@@ -96,7 +98,7 @@ static tw_status open_lanes(tw_renderer *r) {
     r->most = lanes;
     if (chains_memory(&r->o)) TW_TRY(tw_chains_create(&r->o.picture, lanes, &r->chains));
     /* some more, so that all threads draw while pictures are on their way to the disk */
-    size_t fit = budget / (tw_picture_memory(&r->o.picture) + 1);
+    size_t fit = budget / (tw_frame_draw_memory(&r->o.picture) + 1);
     if (lanes > 1)
         for (int i = 0; i < DISK && (size_t)lanes < fit; i++) lanes++;
     r->room = r->most + 3;
@@ -120,7 +122,7 @@ static void join(tw_renderer *r, bool drop) {
 
 static void renderer_free(tw_renderer *r) {
     for (int i = 0; i < r->lanes; i++) {
-        tw_image_free(&r->lane[i].image);
+        tw_image_drop(&r->lane[i].image);
         if (r->lane[i].tiles) tw_team_destroy(r->lane[i].tiles);
     }
     for (; r->waiting > 0; r->waiting--) {
@@ -209,7 +211,7 @@ static tw_status enqueue(tw_renderer *r, const tw_render_job *j) {
     if (taken) r->queue[(r->first + r->waiting++) % r->room] = *j;
     pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
-    if (!taken && j->frame) tw_frame_destroy(j->frame); /* a guess is in the list */
+    if (!taken && j->frame) tw_frame_drop(j->frame); /* a guess is in the list */
     if (!taken && !j->frame) tw_guess_free(&r->o, j->guess);
     return failed(r);
 }
@@ -242,8 +244,7 @@ static tw_status there_already(tw_renderer *r, const tw_render_job *j, bool *the
 }
 
 static bool is_right(const tw_render *o, const tw_guess *g, const tw_render_job *j) {
-    return g->digest ==
-           (g->bare ? tw_picture_digest(o, tw_frame_bare_digest(j->frame)) : j->digest);
+    return g->digest == (g->bare ? tw_picture_digest(o, tw_frame_key(j->frame, true)) : j->digest);
 }
 
 /* was it drawn ahead of time, or is it being drawn? Then the frame is used up, and a job with a
@@ -264,7 +265,7 @@ static bool guessed(tw_renderer *r, tw_render_job *j) {
             if (g->ready) j->guess = g;
         } else {
             if (g->ready) tw_renderer_fail(r, frame->number, tw_guess_end(r, g, &g->record));
-            tw_frame_destroy(frame);
+            tw_frame_drop(frame);
         }
     } else if (g) {
         forget(r, at);
@@ -274,9 +275,7 @@ static bool guessed(tw_renderer *r, tw_render_job *j) {
 }
 
 static tw_render_job job_of(const tw_renderer *r, tw_frame *f, bool bare) {
-    tw_render_job j = {
-        .frame = f,
-        .digest = tw_picture_digest(&r->o, (bare ? tw_frame_bare_digest : tw_frame_digest)(f))};
+    tw_render_job j = {.frame = f, .digest = tw_picture_digest(&r->o, tw_frame_key(f, bare))};
     tw_picture_name(&r->o, f->number, j.file);
     return j;
 }
@@ -287,7 +286,7 @@ tw_status tw_renderer_give(tw_renderer *r, tw_frame *f) {
     tw_picture_tell_names(&r->o, f, &r->told);
     tw_status s = there_already(r, &j, &there);
     if (there) {
-        tw_frame_destroy(f);
+        tw_frame_drop(f);
         return s == TW_OK ? failed(r) : s;
     }
     if (guessed(r, &j) && !j.guess) return failed(r);
@@ -311,7 +310,7 @@ bool tw_renderer_doubts(const tw_renderer *r, int number) {
 tw_status tw_renderer_pass(tw_renderer *r, tw_frame *f) {
     const tw_picture_record *record = listed(r, f->number);
     tw_status s = TW_OK;
-    if (record && record->digest == tw_picture_digest(&r->o, tw_frame_digest(f))) {
+    if (record && record->digest == tw_picture_digest(&r->o, tw_frame_key(f, false))) {
         s = adopt(r, record, f->number, f->time);
     } else if (record && !record->stale) {
         tw_picture_record other = *record;
@@ -320,7 +319,7 @@ tw_status tw_renderer_pass(tw_renderer *r, tw_frame *f) {
         s = tw_manifest_note(&r->manifest, &other);
         pthread_mutex_unlock(&r->lock);
     }
-    tw_frame_destroy(f);
+    tw_frame_drop(f);
     return s;
 }
 
@@ -340,13 +339,13 @@ bool tw_renderer_spare(tw_renderer *r) {
 tw_status tw_renderer_guess(tw_renderer *r, tw_frame *f, bool bare) {
     /* a layer of forces is drawn with the rest */
     if (bare && r->o.picture.extras & TW_EXTRA_FORCES) {
-        tw_frame_destroy(f);
+        tw_frame_drop(f);
         return TW_OK;
     }
     tw_render_job j = job_of(r, f, bare);
     if ((bare ? tw_manifest_has_bare : tw_manifest_has)(&r->manifest, r->o.folder, j.file,
                                                         j.digest)) {
-        tw_frame_destroy(f);
+        tw_frame_drop(f);
         return TW_OK;
     }
     j.guess = calloc(1, sizeof *j.guess);
@@ -361,7 +360,7 @@ tw_status tw_renderer_guess(tw_renderer *r, tw_frame *f, bool bare) {
     }
     if (s == TW_OK) return enqueue(r, &j);
     free(j.guess);
-    tw_frame_destroy(f);
+    tw_frame_drop(f);
     return s;
 }
 

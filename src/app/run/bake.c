@@ -15,6 +15,7 @@
 #include "base/thread.h"
 #include "io/store/store.h"
 #include "library/film.h"
+#include "library/frames.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +45,7 @@ static tw_status read_frame(const drawing *d, int number, tw_frame **frame) {
         free(f);
         return s;
     }
-    if (d->o.quality == TW_QUALITY_DRAFT) tw_frame_stop(f); /* drafts have no shutter */
+    if (d->o.quality == TW_QUALITY_DRAFT) tw_frame_freeze(f); /* drafts have no shutter */
     for (tw_frame *g = f; g && d->o.look; g = g->fades) g->look.kind = d->o.look;
     *frame = f;
     return TW_OK;
@@ -72,9 +73,9 @@ static tw_status draw_alone(const drawing *d) {
         if (!chosen(d, k) && !tw_renderer_doubts(d->renderer, k)) continue;
         tw_frame *f;
         TW_TRY(read_frame(d, k, &f));
-        tw_status s = tw_film_complete(&f, 1, d->aspect);
+        tw_status s = tw_frames_complete(&f, 1, d->aspect);
         if (s != TW_OK) {
-            tw_frame_destroy(f);
+            tw_frame_drop(f);
             return s;
         }
         TW_TRY(give(d, f));
@@ -87,12 +88,12 @@ static tw_status draw_whole(const drawing *d) {
     if (!all) return tw_fail_memory();
     tw_status s = TW_OK;
     for (int k = 0; k < d->count && s == TW_OK; k++) s = read_frame(d, k + 1, &all[k]);
-    if (s == TW_OK) s = tw_film_complete(all, (size_t)d->count, d->aspect);
+    if (s == TW_OK) s = tw_frames_complete(all, (size_t)d->count, d->aspect);
     for (int k = 0; k < d->count; k++) {
         if (s == TW_OK)
             s = give(d, all[k]);
         else
-            tw_frame_destroy(all[k]);
+            tw_frame_drop(all[k]);
     }
     free(all);
     return s;

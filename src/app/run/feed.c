@@ -2,6 +2,7 @@
 #include "app/run/feed.h"
 
 #include "library/film.h"
+#include "library/frames.h"
 
 #include <stdlib.h>
 
@@ -23,7 +24,7 @@ static tw_status enlist(tw_shared *l, const tw_frame *f) {
 }
 
 static tw_status keep(tw_feed *feed, const tw_frame *f, bool waits) {
-    tw_packed_frame p = {.waits = waits, .camera = tw_frame_alone(f)};
+    tw_packed_frame p = {.waits = waits, .camera = tw_frame_is_alone(f)};
     if (!feed->pack) {
         TW_TRY(tw_pack_create(&feed->shared, &feed->pack));
         tw_pack_quickly(feed->pack);
@@ -80,7 +81,7 @@ static tw_status guess_next(tw_feed *feed) {
         s = tw_ahead_complete(feed->ahead.choice, f, !marks);
         if (s == TW_OK) return tw_renderer_guess(feed->renderer, f, marks);
     }
-    tw_frame_destroy(f);
+    tw_frame_drop(f);
     return s;
 }
 
@@ -117,12 +118,12 @@ static tw_status survey(tw_feed *feed, const tw_frame *f) {
 }
 
 tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
-    bool alone = !feed->late && !(feed->layers & TW_LAYERS_MARKS) && tw_frame_alone(f);
+    bool alone = !feed->late && !(feed->layers & TW_LAYERS_MARKS) && tw_frame_is_alone(f);
     tw_status s = keep(feed, f, !alone);
     if (s == TW_OK && feed->threads > 1) s = survey(feed, f);
-    if (s == TW_OK && alone) s = tw_film_complete(&f, 1, feed->aspect);
+    if (s == TW_OK && alone) s = tw_frames_complete(&f, 1, feed->aspect);
     if (s == TW_OK && alone) return give(feed, f);
-    tw_frame_destroy(f);
+    tw_frame_drop(f);
     return s == TW_OK && !alone ? go_ahead(feed) : s;
 }
 
@@ -135,12 +136,12 @@ tw_status tw_feed_rest(tw_feed *feed) {
     if (!all) return tw_fail_memory();
     tw_pack_key(feed->pack);
     tw_status s = unpack(feed, feed->pack, feed->frames.count, all, &have);
-    if (s == TW_OK) s = tw_film_complete(all, have, feed->aspect);
+    if (s == TW_OK) s = tw_frames_complete(all, have, feed->aspect);
     for (size_t i = 0; i < have; i++) {
         if (s == TW_OK && feed->frames.data[i].waits)
             s = give(feed, all[i]);
         else
-            tw_frame_destroy(all[i]);
+            tw_frame_drop(all[i]);
     }
     free(all);
     return s;

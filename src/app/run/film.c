@@ -5,7 +5,7 @@
  * each of its shots. What is decided is drawn meanwhile: a shot when all before it are simulated,
  * but for its last frames, which a fade may mix with the first ones of the next shot. The film is
  * numbered through: of a fade of F frames both shots give their F, so the film is F frames shorter
- * than they are together; in frame j = 1 .. F the share of the shot that comes is tw_fade_share(j,
+ * than they are together; in frame j = 1 .. F the share of the shot that comes is tw_mix_share(j,
  * F). Baked, frames are stored in the same order as they are made: what is chosen over all frames
  * of a scene is left to whoever draws them.
  *
@@ -14,6 +14,7 @@
  */
 #include "app/base/stop.h"
 #include "app/run/impl.h"
+#include "library/frames.h"
 #include "library/picture/picture.h"
 
 #include <math.h>
@@ -88,8 +89,8 @@ static tw_status plan_shot(film *f, size_t i) {
     const tw_pace *pace = &p->shot.pace;
     TW_TRY(check_time(f, i + 1, pace, "from", s->from));
     TW_TRY(check_time(f, i + 1, pace, "to", s->to));
-    tw_script_shot_span(s, pace, &from, &to);
-    where.planned = tw_pace_frames(to - from, p->shot.fps);
+    tw_script_shot_of(s, pace, &from, &to);
+    where.planned = tw_timing_pictures(to - from, p->shot.fps);
     where.take = p->takes.count;
     TW_TRY(tw_push(&p->takes, ((tw_take){.from = from, .planned = where.planned})));
     return tw_push(&f->places, where);
@@ -114,7 +115,7 @@ static tw_status make_plan(film *f) {
     tw_shot *whole = &f->whole;
     const tw_shot *first = &f->parts.data[0].shot;
     char name[TW_RUN_NAME];
-    tw_script_name(f->run->script, name, sizeof name);
+    tw_script_called_by(f->run->script, name, sizeof name);
     tw_path_word(f->asked->name ? f->asked->name : name, whole->name);
     whole->width = first->width;
     whole->height = first->height;
@@ -157,7 +158,7 @@ static tw_status give(film *f, tw_frame *frame) {
     tw_status s = tw_shot_list(whole, frame);
     if (s == TW_OK)
         return (chosen ? tw_renderer_give : tw_renderer_pass)(whole->feed.renderer, frame);
-    tw_frame_destroy(frame);
+    tw_frame_drop(frame);
     return s;
 }
 
@@ -167,7 +168,7 @@ static tw_status put_title(film *f, const tw_script_shot *s, tw_frame *frame, si
     double u = (double)k / f->whole.fps, length = fmin((double)n / f->whole.fps, TITLE_SECONDS);
     double opacity = fmin(fmin(u, length - u) / TITLE_FADE, 1);
     if (!(opacity > 0)) return TW_OK;
-    tw_caption c = {.text = tw_frame_text(frame, s->title),
+    tw_caption c = {.text = s->title,
                     .at = TW_AT_BOTTOM,
                     .size = TITLE_SIZE,
                     .opacity = opacity,
@@ -175,8 +176,7 @@ static tw_status put_title(film *f, const tw_script_shot *s, tw_frame *frame, si
                     .anchor_x = 0.5,
                     .anchor_y = 1,
                     .title = true};
-    if (!c.text) return tw_fail_memory();
-    TW_TRY(tw_frame_caption(frame, &c));
+    TW_TRY(tw_frame_write(frame, &c));
     tw_shot_check_letters(&f->whole, frame);
     return TW_OK;
 }
@@ -206,7 +206,7 @@ static tw_status cut_in(film *f, place *p) {
     for (size_t k = 0; k < mixed; k++) {
         tw_frame *frame = all[k], **goes = &f->held[f->held_count - mixed + k];
         frame->fades = *goes;
-        frame->share = tw_fade_share(k + 1, mixed);
+        frame->share = tw_mix_share(k + 1, mixed);
         *goes = all[k] = NULL;
         TW_TRY(give(f, frame));
     }
@@ -261,7 +261,7 @@ static tw_status collect_impacts(film *f) {
         double fps = f->whole.fps, from = part_of(f, p)->takes.data[p->take].from;
         for (size_t k = 0; k < s->impacts.count; k++) {
             tw_impact m = s->impacts.data[k];
-            double u = tw_pace_film(&s->pace, m.time) - from;
+            double u = tw_timing_second(&s->pace, m.time) - from;
             if (!(u >= 0 && u < p->count / fps)) continue;
             m.at = p->start / fps + u;
             m.a = strdup(m.a);
@@ -323,11 +323,11 @@ static tw_status open_film(film *f) {
 static void free_film(film *f) {
     for (size_t i = 0; i < f->parts.count; i++) {
         part *p = &f->parts.data[i];
-        for (size_t k = 0; k < p->takes.count; k++) tw_take_free(&p->takes.data[k]);
+        for (size_t k = 0; k < p->takes.count; k++) tw_take_drop(&p->takes.data[k]);
         tw_array_free(&p->takes);
         tw_shot_end(&p->shot);
     }
-    for (size_t i = 0; f->held && i < f->held_count; i++) tw_frame_destroy(f->held[i]);
+    for (size_t i = 0; f->held && i < f->held_count; i++) tw_frame_drop(f->held[i]);
     free(f->held);
     tw_array_free(&f->parts);
     tw_array_free(&f->places);
@@ -336,7 +336,7 @@ static void free_film(film *f) {
 
 tw_status tw_film_plan(tw_script *script, tw_film_cut *out) {
     tw_running r = {.script = script};
-    film f = {.run = &r, .asked = tw_script_film_of(script), .whole = {.run = &r}};
+    film f = {.run = &r, .asked = tw_script_cut(script), .whole = {.run = &r}};
     tw_status s = make_plan(&f);
     *out = (tw_film_cut){.frames = f.whole.planned, .fps = f.whole.fps};
     snprintf(out->name, sizeof out->name, "%s", f.whole.name);

@@ -26,7 +26,7 @@ typedef struct tw_running {
     tw_report *report;
     tw_script *script;
     uint64_t program, source; /* digests of the program and of the script */
-    int checks_passed, checks_failed;
+    tw_tally checks;
     tw_summary *summary; /* NULL: not asked for */
     tw_keep keep;
 } tw_running;

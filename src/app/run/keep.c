@@ -2,6 +2,7 @@
 #include "app/run/keep.h"
 
 #include "base/file.h"
+#include "library/resume.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -97,7 +98,7 @@ static void tell(const tw_keep *k, const char *what, int number, const char *mor
 /* the copy goes on, or ends */
 static void go_on(tw_keep *k, off_t size) {
     bool same, moved;
-    tw_status s = tw_script_change(k->script, &same, &moved);
+    tw_status s = tw_resume_with(k->script, &same, &moved);
     if (s != TW_OK || !same || !take_log(k, size)) _exit(TW_KEEP_NO);
     tell(k, "resumed", k->frame, moved ? " moved" : "");
 }
@@ -139,13 +140,13 @@ static bool leave_copy(tw_keep *k, int number) {
 
 tw_status tw_keep_frame(tw_keep *k, int number) {
     if (k->off) return TW_OK;
-    size_t called = tw_script_called(k->script);
+    size_t called = tw_resume_count(k->script);
     if (k->waiting && called != k->called)
         make_kept(k);
     else
         let_go(k);
     k->called = called;
-    k->off = k->kept >= MOST || threads() != 1 || !tw_script_may_go_on(k->script);
+    k->off = k->kept >= MOST || threads() != 1 || !tw_resume_possible(k->script);
     k->frame = number;
     /* a copy that goes on leaves one of its own, at the same frame */
     while (!k->off && leave_copy(k, number)) k->kept = 0;
@@ -155,5 +156,5 @@ tw_status tw_keep_frame(tw_keep *k, int number) {
 void tw_keep_close(tw_keep *k) {
     if (!k->off) make_kept(k);
     k->off = true;
-    tw_script_track_end(k->script);
+    tw_resume_end(k->script);
 }

@@ -5,6 +5,7 @@
 #include "app/run/sweep/sweep.h"
 #include "library/catalogue.h"
 #include "library/film.h"
+#include "library/picture/layers.h"
 
 #include <stdio.h>
 
@@ -74,11 +75,11 @@ tw_status tw_set_ground(void *place, const char *value) {
 }
 
 tw_status tw_set_extras(void *place, const char *value) {
-    return tw_extras_parse(value, place);
+    return tw_extras_read(value, place);
 }
 
 static tw_status set_draw(void *place, const char *value) {
-    return tw_layers_parse(value, place);
+    return tw_layers_read(value, place);
 }
 
 static tw_status add_sweep(void *place, const char *value) {

@@ -7,6 +7,7 @@
 #include "app/run/impl.h"
 #include "base/file.h"
 #include "base/process/self.h"
+#include "library/resume.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,30 +15,28 @@
 
 /* ---- the script ---------------------------------------------------------------------------- */
 
-static tw_status run_scenes(tw_running *r) {
+static tw_status run_scenes(void *context, tw_script *script) {
+    tw_running *r = context;
+    r->script = script;
+    r->checks = (tw_tally){.report = tw_run_tell_check, .context = r};
     TW_TRY(tw_script_sets(r->script, r->o.sets.data, r->o.sets.count));
     tw_keep_open(r->script, r->report, &r->keep);
-    if (!r->keep.off) TW_TRY(tw_script_track(r->script, r->o.script));
-    TW_TRY(tw_script_run_file(r->script, r->o.script, 0, NULL));
-    int n = tw_script_scene_count(r->script);
-    if (n == 0 && !tw_script_film_of(r->script))
+    if (!r->keep.off) TW_TRY(tw_resume_note(r->script, r->o.script));
+    TW_TRY(tw_script_do_file(r->script, r->o.script, 0, NULL));
+    int n = tw_script_returned(r->script);
+    if (n == 0 && !tw_script_cut(r->script))
         return tw_fail(TW_SCRIPT,
                        "%s: the script returns no scene to animate; end it with 'return scene', or "
                        "run it with 'tauwerk lua %s'",
                        r->o.script, r->o.script);
-    const tw_script_film *film = tw_script_film_of(r->script);
+    const tw_script_film *film = tw_script_cut(r->script);
     r->keep.off |= n > 1 || film;
     if (film)
         TW_TRY(tw_run_film(r, film));
     else
-        for (int i = 0; i < n; i++) TW_TRY(tw_run_scene(r, tw_script_scene(r->script, i)));
-    int passed = 0, failed = 0;
-    TW_TRY(tw_script_checks(r->script, tw_run_tell_check, r, &passed, &failed));
-    r->checks_passed += passed;
-    r->checks_failed += failed;
-    if (!r->checks_failed) return TW_OK;
-    return tw_fail(TW_MISMATCH, "%d of %d checks failed", r->checks_failed,
-                   r->checks_failed + r->checks_passed);
+        for (int i = 0; i < n; i++) TW_TRY(tw_run_scene(r, tw_script_nth(r->script, i)));
+    TW_TRY(tw_tally_script(&r->checks, r->script));
+    return tw_tally_status(&r->checks);
 }
 
 static tw_status run_script(tw_running *r) {
@@ -59,8 +58,7 @@ static tw_status run_script(tw_running *r) {
                                  .poll = tw_stop_poll,
                                  .bounds = tw_trust_bounds(&r->o.trust, r->o.folder),
                                  .memory = tw_trust_heap(&r->o.trust, r->o.limit_memory)};
-    tw_status status = tw_script_create(&options, &r->script);
-    if (status == TW_OK) status = run_scenes(r);
+    tw_status status = tw_script_with(&options, run_scenes, r);
     tw_report_end(r->report);
     tw_report_result(r->report, NULL, status, 0, tw_clock() - began);
     return status;
@@ -117,7 +115,6 @@ static tw_status run_as(const tw_option_table *table, int argc, char *const *arg
     if (status == TW_OK && !sweep) status = tw_report_create(r.o.quiet, r.o.json, &r.report);
     if (status == TW_OK && !sweep) status = run_script(&r);
     tw_kept kept = tw_failure_keep(status);
-    tw_script_destroy(r.script);
     tw_status closed = tw_report_close(r.report);
     /* a failed check is a result, and stands in the summary */
     if (status == TW_OK || status == TW_MISMATCH) {

@@ -9,6 +9,7 @@
 #include "app/version.h"
 #include "base/file.h"
 #include "base/thread.h"
+#include "library/frames.h"
 #include "library/picture/letters.h"
 
 #include <stdio.h>
@@ -18,7 +19,7 @@
 
 /* where the tables of a scene go: one file each, if the script has several scenes */
 static tw_status table_path(const tw_shot *s, const char *path, char out[TW_RUN_PATH]) {
-    bool several = s->scene && tw_script_scene_count(s->run->script) > 1;
+    bool several = s->scene && tw_script_returned(s->run->script) > 1;
     int n = several ? tw_path_insert(path, s->name, out, TW_RUN_PATH)
                     : snprintf(out, TW_RUN_PATH, "%s", path);
     return n < TW_RUN_PATH ? TW_OK : tw_fail(TW_IO, "the path of the table %s is too long", path);
@@ -59,7 +60,7 @@ void tw_shot_check_letters(tw_shot *s, const tw_frame *frame) {
 
 static tw_status shown(void *context, double t, tw_frame *frame) {
     tw_shot *s = context;
-    TW_TRY(tw_scene_captions(s->scene, t, frame));
+    TW_TRY(tw_scene_write(s->scene, t, frame));
     tw_shot_check_letters(s, frame);
     return TW_OK;
 }
@@ -67,15 +68,11 @@ static tw_status shown(void *context, double t, tw_frame *frame) {
 static tw_status look(void *context, int number, double t, tw_frame *frame) {
     tw_shot *s = context;
     TW_TRY(tw_keep_frame(&s->run->keep, number));
-    TW_TRY(tw_scene_on_frame(s->scene, number, t));
-    if (frame) TW_TRY(shown(s, t, frame));
+    TW_TRY(tw_scene_at_frame(s->scene, number, t, frame));
+    if (frame) tw_shot_check_letters(s, frame);
     TW_TRY(tw_trace_frame(&s->trace, s->scene, number, t));
     tw_report_at(s->run->report, t - s->film.begin);
     return TW_OK;
-}
-
-static tw_status ready(void *context, double t) {
-    return tw_scene_ready(((tw_shot *)context)->scene, t);
 }
 
 static void notice(void *context, const char *text) {
@@ -105,7 +102,7 @@ static tw_status finished(void *context, tw_frame *frame) {
     if (s->writer) return tw_shot_store(s, frame);
     tw_status listed = tw_shot_list(s, frame);
     if (listed == TW_OK) return tw_feed_frame(&s->feed, frame);
-    tw_frame_destroy(frame);
+    tw_frame_drop(frame);
     return listed;
 }
 
@@ -123,21 +120,19 @@ static tw_status happened(void *context, const tw_store_event *event, double clo
 
 static tw_status simulate(tw_shot *s) {
     const tw_run_options *o = &s->run->o;
-    tw_film_options film = {
-        .snapshot = {.layers = s->layers, .tracks = tw_scene_tracks(s->scene), .look = o->look},
-        .frames = s->writer || s->feed.renderer || s->late || s->take,
-        .blur = o->quality != TW_QUALITY_DRAFT,
-        .motion = o->extras & TW_EXTRA_MOTION,
-        .ready = ready,
-        .finished = s->take ? NULL : finished,
-        .aspect = (double)s->width / s->height,
-        .pace = &s->pace,
-        .take = s->take,
-        .takes = s->takes,
-        .open = o->bake != NULL,
-        .look = look,
-        .shown = shown,
-        .context = s};
+    tw_film_options film = {.snapshot = {.layers = s->layers, .look = o->look},
+                            .frames = s->writer || s->feed.renderer || s->late || s->take,
+                            .blur = o->quality != TW_QUALITY_DRAFT,
+                            .motion = o->extras & TW_EXTRA_MOTION,
+                            .finished = s->take ? NULL : finished,
+                            .aspect = (double)s->width / s->height,
+                            .pace = &s->pace,
+                            .take = s->take,
+                            .takes = s->takes,
+                            .open = o->bake != NULL,
+                            .look = look,
+                            .shown = shown,
+                            .context = s};
     char what[TW_RUN_NAME + 20];
     snprintf(what, sizeof what, "%s: simulating", s->name);
     s->listener = (tw_scene_listener){.notice = notice, .context = s};
@@ -258,7 +253,7 @@ tw_status tw_shot_sound(tw_shot *s, int frames) {
 /* of a scene's own film */
 static tw_status make_sound(tw_shot *s) {
     for (size_t i = 0; i < s->impacts.count; i++)
-        s->impacts.data[i].at = tw_pace_film(&s->pace, s->impacts.data[i].time);
+        s->impacts.data[i].at = tw_timing_second(&s->pace, s->impacts.data[i].time);
     bool drawn = s->feed.frames.count > 0;
     return tw_shot_sound(s, drawn ? (int)s->feed.frames.count : s->planned);
 }
@@ -289,7 +284,7 @@ tw_status tw_shot_open_store(tw_shot *s, const tw_store_head *film) {
 
 tw_status tw_shot_store(tw_shot *s, tw_frame *frame) {
     tw_status status = tw_store_add(s->writer, frame);
-    tw_frame_destroy(frame);
+    tw_frame_drop(frame);
     s->frames += status == TW_OK;
     return status;
 }
@@ -394,16 +389,15 @@ static tw_status simulate_and_draw(tw_shot *s) {
 /* several scenes are told apart by their names */
 static tw_status summarise(const tw_shot *s, int passed, int failed) {
     char prefix[TW_RUN_NAME + 2] = "";
-    if (tw_script_scene_count(s->run->script) > 1) snprintf(prefix, sizeof prefix, "%s.", s->name);
+    if (tw_script_returned(s->run->script) > 1) snprintf(prefix, sizeof prefix, "%s.", s->name);
     return tw_summary_scene(s->run->summary, prefix, s->scene, passed, failed);
 }
 
 tw_status tw_shot_check(tw_shot *s) {
-    int passed = 0, failed = 0;
-    TW_TRY(tw_scene_checks(s->scene, tw_run_tell_check, s->run, &passed, &failed));
-    s->run->checks_passed += passed;
-    s->run->checks_failed += failed;
-    return summarise(s, passed, failed);
+    tw_tally *all = &s->run->checks;
+    const tw_tally before = *all;
+    TW_TRY(tw_tally_scene(all, s->scene));
+    return summarise(s, all->passed - before.passed, all->failed - before.failed);
 }
 
 /* after a failure, which stays the one to tell: drawn pictures are recorded, begun ones dropped */
@@ -422,11 +416,10 @@ tw_status tw_shot_begin(tw_running *r, tw_scene *scene, tw_shot *s) {
     tw_path_word(now.named ? now.name : "", s->name);
     s->width = r->o.width ? r->o.width : now.width;
     s->height = r->o.height ? r->o.height : now.height;
-    s->layers = r->o.layers ? r->o.layers : tw_scene_layers(scene);
+    s->layers = r->o.layers ? r->o.layers : now.layers;
     if (r->o.extras & TW_EXTRA_FORCES) s->layers |= TW_LAYER_FORCES;
     s->fps = now.fps;
-    TW_TRY(tw_scene_pace(scene, &s->pace));
-    s->planned = tw_pace_frames(s->pace.length, s->fps);
+    TW_TRY(tw_scene_timing(scene, &s->pace, &s->planned));
     return tw_trust_film(&r->o.trust, s->name, s->planned, s->width, s->height);
 }
 
@@ -434,8 +427,8 @@ void tw_shot_end(tw_shot *s) {
     tw_impacts_free(&s->impacts);
     tw_movie_frames_free(&s->listed);
     tw_feed_free(&s->feed);
-    tw_film_free(&s->film);
-    tw_pace_free(&s->pace);
+    tw_film_drop(&s->film);
+    tw_timing_free(&s->pace);
 }
 
 tw_status tw_run_scene(tw_running *r, tw_scene *scene) {

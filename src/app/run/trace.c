@@ -125,14 +125,14 @@ tw_status tw_trace_records(tw_trace *trace, const tw_scene *scene) {
     tw_record r;
     tw_status s = TW_OK;
     if (!trace->records) return TW_OK;
-    for (int i = 0; s == TW_OK && tw_scene_record(scene, i, &r); i++)
+    for (int i = 0; s == TW_OK && tw_scene_recorded(scene, i, &r); i++)
         for (size_t k = 0; s == TW_OK && k < r.count; k++)
             s = tw_push(&all, ((sample){r.t[k], i, k}));
     if (all.count) qsort(all.data, all.count, sizeof *all.data, earlier);
     FILE *out = tw_file_stream(trace->records);
     for (size_t i = 0; s == TW_OK && i < all.count; i++) {
         size_t k = all.data[i].k;
-        tw_scene_record(scene, all.data[i].record, &r);
+        tw_scene_recorded(scene, all.data[i].record, &r);
         if (r.vector[k]) {
             put_value(out, &r, k, ".x", r.xyz[k].x);
             put_value(out, &r, k, ".y", r.xyz[k].y);

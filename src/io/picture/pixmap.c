@@ -39,3 +39,7 @@ tw_status tw_pixmap_parse(const void *bytes, size_t size, tw_pixmap **map) {
     free(rgba);
     return s;
 }
+
+void tw_pixmap_drop(tw_pixmap *map) {
+    tw_pixmap_release(map);
+}

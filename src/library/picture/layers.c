@@ -22,6 +22,10 @@ static size_t list_channels(const tw_image *image, bool alpha, tw_exr_channel c[
     return n;
 }
 
+tw_status tw_extras_read(const char *text, unsigned *extras) {
+    return tw_extras_parse(text, extras);
+}
+
 tw_status tw_layers_write(const char *path, const tw_frame *f, const tw_image *image, bool alpha) {
     tw_exr_channel channel[CHANNELS];
     tw_exr_text text[TEXTS];

@@ -66,7 +66,7 @@ tw_status tw_summary_scene(tw_summary *s, const char *prefix, tw_scene *scene, i
     put(s, prefix, "checks_passed", passed);
     put(s, prefix, "checks_failed", failed);
     tw_record r;
-    for (int i = 0; tw_scene_record(scene, i, &r); i++)
+    for (int i = 0; tw_scene_recorded(scene, i, &r); i++)
         if (r.count) put_last(s, prefix, &r);
     return TW_OK;
 }

@@ -5,6 +5,7 @@
 #include "base/thread.h"
 #include "io/picture/image.h"
 #include "io/text/markup.h"
+#include "library/frames.h"
 #include "library/picture/picture.h"
 
 #include <stdlib.h>
@@ -31,8 +32,8 @@ static tw_status draw(tw_work *w, int frame, tw_team *team) {
     } both[] = {{TW_QUALITY_DRAFT, "draft"}, {TW_QUALITY_NORMAL, "normal"}};
     const tw_film *film = w->film;
     if (!w->ended)
-        TW_TRY(
-            tw_film_complete(film->frames.data, film->frames.count, (double)w->width / w->height));
+        TW_TRY(tw_frames_complete(film->frames.data, film->frames.count,
+                                  (double)w->width / w->height));
     const bool sharp = film->frames.data[frame]->sharp;
     for (int i = 0; i < 2; i++) {
         tw_picture_options o = {.width = w->width, .height = w->height, .quality = both[i].quality};

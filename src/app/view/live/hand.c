@@ -47,7 +47,7 @@ static tw_status make_nail(tw_work *w) {
                            {NULL, tw_number(h->target.z)}};
     const tw_variant table = tw_table(at, 3);
     tw_variant made;
-    TW_TRY(tw_door_call(&w->door, w->scene_ref, "nail", &table, 1, &made));
+    TW_TRY(tw_live_call(&w->door, w->scene_ref, "nail", &table, 1, &made));
     w->hand.nail = made.is.ref;
     return TW_OK;
 }
@@ -61,7 +61,7 @@ static tw_status make_point(tw_work *w) {
     tw_variant made;
     tw_ref body;
     TW_TRY(tw_live_ref(&w->door, w->scene, h->body, &body));
-    tw_status s = tw_door_call(&w->door, body, "point", &table, 1, &made);
+    tw_status s = tw_live_call(&w->door, body, "point", &table, 1, &made);
     if (s == TW_OK) w->hand.at = made.is.ref;
     return s;
 }
@@ -75,7 +75,7 @@ static tw_status make_pull(tw_work *w) {
     const tw_variant argument[] = {tw_reference(h->at), tw_reference(h->nail),
                                    tw_table(how, h->pulls ? 3 : 2)};
     tw_variant made;
-    TW_TRY(tw_door_call(&w->door, w->scene_ref, "connect", argument, 3, &made));
+    TW_TRY(tw_live_call(&w->door, w->scene_ref, "connect", argument, 3, &made));
     w->hand.pull = made.is.ref;
     size_t last = tw_scene_state_of(w->scene).constraints - 1;
     w->hand.constraint = tw_constraint_about(w->scene, last).o.serial;
@@ -106,8 +106,8 @@ static tw_status let_go(tw_work *w) {
     tw_status s = TW_OK;
     for (int i = 0; i < 3; i++) {
         if (made[i].slot == 0) continue;
-        tw_status removed = tw_door_call(&w->door, made[i], "remove", NULL, 0, NULL);
-        tw_status released = tw_door_release(&w->door, made[i]);
+        tw_status removed = tw_live_call(&w->door, made[i], "remove", NULL, 0, NULL);
+        tw_status released = tw_live_release(&w->door, made[i]);
         if (s == TW_OK) s = removed != TW_OK ? removed : released;
     }
     h->pull = h->nail = h->at = tw_module();
@@ -242,7 +242,7 @@ static tw_status end_pull(tw_work *w) {
 static tw_status move_nail(tw_work *w) {
     const tw_hand *h = &w->hand;
     const tw_variant at = tw_vector(h->target.x, h->target.y, h->target.z);
-    return tw_door_set(&w->door, h->nail, "position", &at);
+    return tw_live_set(&w->door, h->nail, "position", &at);
 }
 
 tw_status tw_hand_apply(tw_work *w) {

@@ -6,6 +6,7 @@
 #include "app/run/trace.h"
 #include "base/file.h"
 #include "base/text/memo.h"
+#include "library/frames.h"
 #include "library/scripts.h"
 
 #include <math.h>
@@ -36,24 +37,24 @@ static tw_status mark(tw_work *w, int number, double t) {
     if (w->unmarked) options.layers = 0;
     tw_status s = tw_scene_snapshot(w->scene, &options, number, t, f);
     if (s == TW_OK && f->mark_count > MARKS) {
-        tw_frame_destroy(f);
+        tw_frame_drop(f);
         TW_TRY(leave_out_marks(w));
         return mark(w, number, t);
     }
     if (s == TW_OK) s = tw_push(&w->marked, f);
-    if (s != TW_OK) tw_frame_destroy(f);
+    if (s != TW_OK) tw_frame_drop(f);
     return s;
 }
 
 static void unmark(tw_work *w) {
-    if (w->marked.count) tw_frame_destroy(w->marked.data[--w->marked.count]);
+    if (w->marked.count) tw_frame_drop(w->marked.data[--w->marked.count]);
 }
 
 /* gives the debug layer the cameras of the film */
 static tw_status complete_marks(tw_work *w, const tw_film *film, double aspect) {
     for (size_t i = 0; i < w->marked.count && i < film->frames.count; i++)
         w->marked.data[i]->camera = film->frames.data[i]->camera;
-    return tw_film_complete(w->marked.data, w->marked.count, aspect);
+    return tw_frames_complete(w->marked.data, w->marked.count, aspect);
 }
 
 static double aspect_of(const tw_work *w) {
@@ -63,27 +64,25 @@ static double aspect_of(const tw_work *w) {
 /* lights and camera as they would be if the film ended here */
 static tw_status say_first(tw_work *w, int number, double t) {
     tw_frame *f = calloc(1, sizeof *f);
-    tw_snapshot_options options = {.layers = TW_LAYERS_FINAL, .tracks = tw_scene_tracks(w->scene)};
+    tw_snapshot_options options = {.layers = TW_LAYERS_FINAL};
     if (!f) return tw_fail_memory();
     tw_status s = tw_scene_snapshot(w->scene, &options, number, t, f);
-    if (s == TW_OK) s = tw_film_complete(&f, 1, aspect_of(w));
+    if (s == TW_OK) s = tw_frames_complete(&f, 1, aspect_of(w));
     if (s == TW_OK) s = tw_reel_complete(&w->reel, &f, &w->marked.data[0], 1);
     if (s == TW_OK) s = tw_say_stage(w, f);
     if (s == TW_OK) s = tw_say_lists(w);
     if (s == TW_OK) s = tw_say_new(w);
     w->reel.stage = NULL;
-    tw_frame_destroy(f);
+    tw_frame_drop(f);
     return s;
 }
 
 static tw_status look(void *context, int number, double t, tw_frame *frame) {
     tw_work *w = context;
     w->frame = number - 1;
-    if (w->again)
-        unmark(w);
-    else
-        TW_TRY(tw_scene_on_frame(w->scene, number, t));
-    TW_TRY(tw_scene_captions(w->scene, t, frame));
+    if (w->again) unmark(w);
+    TW_TRY(w->again ? tw_scene_write(w->scene, t, frame)
+                    : tw_scene_at_frame(w->scene, number, t, frame));
     TW_TRY(tw_reel_add(&w->reel, frame, w->scene));
     TW_TRY(mark(w, number, t));
     if (number == 1 && !w->again) TW_TRY(say_first(w, number, t));
@@ -92,10 +91,6 @@ static tw_status look(void *context, int number, double t, tw_frame *frame) {
 
 static tw_status stopped(void *context, bool *again) {
     return tw_stand_stopped(context, again);
-}
-
-static tw_status ready(void *context, double t) {
-    return tw_scene_ready(((tw_work *)context)->scene, t);
 }
 
 static tw_status happened(void *context, const tw_store_event *event, double closing) {
@@ -142,15 +137,13 @@ static tw_status simulate(tw_work *w) {
                          .width = now.width,
                          .height = now.height,
                          .params = w->param_text};
-    tw_film_options options = {
-        .snapshot = {.layers = tw_scene_layers(w->scene), .tracks = tw_scene_tracks(w->scene)},
-        .frames = true,
-        .blur = now.bodies <= BLURRED,
-        .aspect = aspect_of(w),
-        .look = look,
-        .ready = ready,
-        .stopped = stopped,
-        .context = w};
+    tw_film_options options = {.snapshot = {.layers = now.layers},
+                               .frames = true,
+                               .blur = now.bodies <= BLURRED,
+                               .aspect = aspect_of(w),
+                               .look = look,
+                               .stopped = stopped,
+                               .context = w};
     TW_TRY(tw_say_film(w, &head));
     if (!options.blur)
         TW_TRY(tw_say_word(w, TW_SAY_NOTICE, "notice",
@@ -212,15 +205,14 @@ static tw_status work(tw_work *w) {
     TW_TRY(tw_script_sets(w->script, o->sets.data, o->sets.count));
     TW_TRY(tw_script_sets(w->script, (const char *const *)w->task.moved.data, w->task.moved.count));
     if (w->task.text)
-        TW_TRY(tw_script_run_text(w->script, o->script, w->task.text, w->task.text_size));
+        TW_TRY(tw_script_do_text(w->script, o->script, w->task.text, w->task.text_size));
     else
-        TW_TRY(tw_script_run_file(w->script, o->script, 0, NULL));
+        TW_TRY(tw_script_do_file(w->script, o->script, 0, NULL));
     TW_TRY(tw_script_need_scenes(w->script, o->script));
-    w->scene = tw_script_scene(w->script, 0);
-    TW_TRY(tw_door_object(&w->door, w->scene, NULL, &w->scene_ref));
+    w->scene = tw_script_nth(w->script, 0);
+    TW_TRY(tw_live_scene_ref(&w->door, w->scene, &w->scene_ref));
     const tw_scene_state now = tw_scene_state_of(w->scene);
-    TW_TRY(tw_trust_film(&o->trust, now.name, tw_pace_frames(now.duration, now.fps), now.width,
-                         now.height));
+    TW_TRY(tw_trust_film(&o->trust, now.name, tw_scene_frames(w->scene), now.width, now.height));
     w->width = now.width;
     w->height = now.height;
     if (fflush(w->params) != 0 || ferror(w->params)) return tw_fail_memory();
@@ -250,7 +242,7 @@ static tw_status run_script(tw_work *w) {
                               .poll_context = w};
     w->params = tw_memo_open(&w->param_text, &w->param_size);
     if (!w->params) return tw_fail_memory();
-    TW_TRY(tw_door_open(&w->door, &with, NULL));
+    TW_TRY(tw_live_open(&w->door, &with));
     w->script = w->door.script;
     w->reel.points = true;
     tw_status s = work(w);

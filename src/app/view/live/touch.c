@@ -43,7 +43,7 @@ static tw_status set_field(tw_work *w, const cJSON *order, const char *field, co
     TW_TRY(tw_live_ref(&w->door, w->scene, id, &ref));
     (void)tw_origin_of(w->scene, id, &o);
     const tw_variant v = value_of(value);
-    TW_TRY(tw_door_set(&w->door, ref, field, &v));
+    TW_TRY(tw_live_set(&w->door, ref, field, &v));
     return say_changed(w, &o, field, value);
 }
 
@@ -54,5 +54,5 @@ tw_status tw_touch_do(tw_work *w, const char *type, const cJSON *order) {
     if (!strcmp(type, "field"))
         return set_field(w, order, name, cJSON_GetObjectItemCaseSensitive(order, "value"));
     const tw_variant v = tw_text(name);
-    return tw_door_set(&w->door, w->scene_ref, "stepper", &v);
+    return tw_live_set(&w->door, w->scene_ref, "stepper", &v);
 }

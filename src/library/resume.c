@@ -1,0 +1,24 @@
+/* Films that go on with an edited script; see resume.h. */
+#include "library/resume.h"
+
+#include "script/lua/change.h"
+
+tw_status tw_resume_note(tw_script *script, const char *path) {
+    return tw_script_track(script, path);
+}
+
+void tw_resume_end(tw_script *script) {
+    tw_script_track_end(script);
+}
+
+size_t tw_resume_count(const tw_script *script) {
+    return tw_script_called(script);
+}
+
+bool tw_resume_possible(const tw_script *script) {
+    return tw_script_may_go_on(script);
+}
+
+tw_status tw_resume_with(tw_script *script, bool *same, bool *moved) {
+    return tw_script_change(script, same, moved);
+}
