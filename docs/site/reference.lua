@@ -81,7 +81,7 @@ end
 local function names(topic)
   local list = {}
   for _, part in ipairs(parse(help(topic))) do
-    if part.title:match "^Kinds of" or part.title:match "^Things that are only" then
+    if part.title:match "^Kinds of" or part.title:match "^Things that are only" or part.title:match "^Steppers" then
       for _, item in ipairs(part.items) do
         if item.name ~= "prop" and item.name ~= "kinds" then list[#list + 1] = item.name end
       end
@@ -106,7 +106,7 @@ end
 assert(#commands > 10 and #topics > 15, "the overview of help is not what it was")
 
 local kinds = { bodies = names "bodies", forces = names "forces", constraints = names "constraints",
-                props = names "props" }
+                props = names "props", steppers = names "steppers" }
 for _, t in ipairs(topics) do pages[t[1]] = true end
 for _, list in pairs(kinds) do
   assert(#list > 3, "a list of kinds is short")
@@ -142,7 +142,7 @@ local index = { "# Reference\n\nMade from the tables of the program: what `tauwe
 local function put(s) index[#index + 1] = s end
 put "\n## Topics\n\n| | |\n|---|---|"
 for _, t in ipairs(topics) do put(("| [%s](%s.md) | %s |"):format(t[1], t[1], escape(t[2]))) end
-for _, kind in ipairs { "bodies", "forces", "constraints", "props" } do
+for _, kind in ipairs { "bodies", "forces", "constraints", "props", "steppers" } do
   put(("\n## %s%s\n"):format(kind:sub(1, 1):upper(), kind:sub(2)))
   local links = {}
   for i, name in ipairs(kinds[kind]) do links[i] = ("[%s](%s.md)"):format(name, name) end

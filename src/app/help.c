@@ -199,10 +199,29 @@ static void topic_steppers(FILE *out) {
     fprintf(out, "Steppers: tw.scene { stepper = \"NAME\" }\n");
     const char *name, *doc;
     for (int i = 0; (name = tw_catalogue_stepper(i, &doc)); i++) {
-        if (doc)
-            tw_help_item(out, name, doc, 16);
-        else if (!strcmp(name, "auto"))
-            tw_help_item(out, "auto", "chooses by itself (default)", 16);
+        char text[240];
+        snprintf(text, sizeof text, "%s%s", doc, i ? "" : " (default)");
+        tw_help_item(out, name, text, 16);
+    }
+    fputs("\nOrder, use, limits and contacts of one: tauwerk help timestep\n", out);
+}
+
+static void put_stepper(FILE *out, const char *name, const char *doc) {
+    const tw_stepper_about *about = tw_catalogue_stepper_about(name);
+    fprintf(out, "tw.scene{stepper = \"%s\"}\n\n  ", name);
+    tw_help_wrap(out, doc, 2);
+    fprintf(out, "\nAbout it\n");
+    tw_help_item(out, "order", about->order, 22);
+    tw_help_item(out, "good for", about->use, 22);
+    tw_help_item(out, "limits", about->limits, 22);
+    tw_help_item(out, "contacts", about->contacts, 22);
+    fprintf(out, "\nFields of the scene that it heeds\n");
+    for (const char *p = about->fields; *p; p += strspn(p, ", ")) {
+        size_t n = strcspn(p, ",");
+        char field[32];
+        snprintf(field, sizeof field, "%.*s", (int)n, p);
+        tw_help_params(out, NULL, tw_catalogue_row(TW_TABLE_SCENE, field), 1);
+        p += n;
     }
 }
 
@@ -427,9 +446,8 @@ static bool put_preset(FILE *out, const char *name) {
         return true;
     }
     for (int i = 0; (preset = tw_catalogue_stepper(i, &doc)); i++) {
-        if (!doc || strcmp(preset, name) != 0) continue;
-        fprintf(out, "tw.scene{stepper = \"%s\"}\n\n  ", name);
-        tw_help_wrap(out, doc, 2);
+        if (strcmp(preset, name) != 0) continue;
+        put_stepper(out, name, doc);
         return true;
     }
     return false;

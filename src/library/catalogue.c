@@ -95,6 +95,11 @@ const char *tw_catalogue_stepper(int i, const char **doc) {
     return name;
 }
 
+const tw_stepper_about *tw_catalogue_stepper_about(const char *name) {
+    const tw_stepper_kind *k = tw_stepper_find(name);
+    return k ? &k->about : NULL;
+}
+
 const char *tw_catalogue_look(int i, const char **doc) {
     const tw_look_kind *k = tw_look_kinds[i];
     *doc = k ? k->doc : NULL;

@@ -9,6 +9,7 @@
 #include "model/field/kind.h"
 #include "script/functions/function.h"
 #include "script/script.h"
+#include "steppers/about.h"
 
 /* classes of kinds */
 typedef enum tw_kind_class {
@@ -61,8 +62,10 @@ const tw_param *tw_catalogue_row(tw_field_table table, const char *name);
 /* i-th kind of body that is a prop, too (scene:prop{kind = ...}): its name, and its fields as a
  * prop; NULL past the end */
 const char *tw_catalogue_solid(int i, const tw_kind **fields);
-/* i-th name of a stepper, the default first; NULL past the end. *doc NULL: it stands for others */
+/* i-th name of a stepper, the default first; NULL past the end */
 const char *tw_catalogue_stepper(int i, const char **doc);
+/* a stepper for its users; NULL: no stepper of that name */
+const tw_stepper_about *tw_catalogue_stepper_about(const char *name);
 /* i-th name of a look; NULL past the end */
 const char *tw_catalogue_look(int i, const char **doc);
 

@@ -280,6 +280,19 @@ static void stats(const void *self, tw_stepper_stats *out) {
 const tw_stepper_kind tw_stepper_auto = {
     .name = "auto",
     .doc = "explicit one-step method of order 8 (Dormand and Prince), error controlled",
+    .about =
+        {
+            .order = "8, error controlled: about rtol in each step",
+            .use = "the default, right for most scenes",
+            .limits = "strong dampers and a very short tau make its steps short (a notice says so; "
+                      "bdf does not mind), and vibrations are followed one by one (wave only keeps "
+                      "them bounded)",
+            .contacts = "impacts are located in time, to 1e-13 s; contacts that last get their "
+                        "forces from the accelerations of each instant. timestep takes over, in "
+                        "steps of `step`, while more than 12 contacts last, and where bodies "
+                        "wedge or impacts do not end",
+            .fields = "rtol, atol, projection, step, contact_tolerance",
+        },
     .adaptive = true,
     .one_step = true,
     .seen_within = true,

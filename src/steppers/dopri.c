@@ -79,6 +79,16 @@ static tw_status create(const tw_ode *ode, const tw_stepper_options *options, vo
 const tw_stepper_kind tw_stepper_dopri = {
     .name = "dopri",
     .doc = "explicit one-step method of order 5 (Dormand and Prince, ARKODE), error controlled",
+    .about =
+        {
+            .order = "5, error controlled; energy drifts by about rtol a step",
+            .use = "a second opinion on auto by another code (ARKODE): what both say is not "
+                   "their error",
+            .limits = "as auto, with about two and a half times its evaluations at rtol = 1e-8",
+            .contacts = "as auto, but timestep takes over only where it cannot go on, not for "
+                        "the number of contacts",
+            .fields = "rtol, atol, projection, step, contact_tolerance",
+        },
     .adaptive = true,
     .one_step = true,
     .create = create,

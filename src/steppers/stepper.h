@@ -10,6 +10,7 @@
 
 #include "base/math/swift.h"
 #include "base/status.h"
+#include "steppers/about.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -74,6 +75,7 @@ enum { TW_STEPPER_MARK = 4 };
 
 typedef struct tw_stepper_kind {
     const char *name, *doc;
+    tw_stepper_about about;
     bool adaptive;    /* error controlled by rtol and atol */
     bool one_step;    /* no history: a restart from the same y gives the same motion */
     bool seen_within; /* dense output is as exact as the ends of steps: none ends where one looks */

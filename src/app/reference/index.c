@@ -77,7 +77,7 @@ static void tell_presets(const walk *w) {
     }
     for (int i = 0; (name = tw_catalogue_stepper(i, &doc)); i++) {
         snprintf(text, sizeof text, "stepper = \"%s\"", name);
-        tell(w, name, text, doc ? doc : "", doc ? name : "steppers");
+        tell(w, name, text, doc, name);
     }
     for (int i = 0; (name = tw_catalogue_look(i, &doc)); i++) {
         snprintf(text, sizeof text, "look = \"%s\"", name);

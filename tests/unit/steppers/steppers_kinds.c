@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -17,7 +18,8 @@
 #include "../../support/random_world.h"
 
 #ifndef WORLDS
-#define WORLDS 2 /* of each kind that move smoothly; sanitizers see one (tests/cmake/base.cmake) */
+#define WORLDS 2 /* of each kind that move smoothly; sanitizers see one (tests/cmake/base.cmake) \
+                  */
 #endif
 
 enum { WANTED = WORLDS, TRIES = 200, SMOOTH = 60, NUMBERS = 13 };
@@ -126,7 +128,30 @@ static void every_kind(void **state) {
     for_every_kind(one_kind);
 }
 
+/* every kind tells its users its order, use, limits, contacts, and the fields that it reads */
+static void every_kind_is_described(void **state) {
+    (void)state;
+    for (const tw_stepper_kind *const *k = tw_stepper_kinds; *k; k++) {
+        const tw_stepper_about *a = &(*k)->about;
+        const char *const text[] = {a->order, a->use, a->limits, a->contacts, a->fields};
+        for (size_t i = 0; i < sizeof text / sizeof *text; i++)
+            if (!text[i] || strlen(text[i]) < 4)
+                fail_msg("%s: text %zu of its description is missing", (*k)->name, i);
+        for (const char *p = a->fields; *p; p += strspn(p, ", ")) {
+            char name[32];
+            size_t n = strcspn(p, ",");
+            snprintf(name, sizeof name, "%.*s", (int)n, p);
+            if (!tw_params_find(tw_settings_params, tw_settings_param_count, name))
+                fail_msg("%s: tw.scene has no field '%s'", (*k)->name, name);
+            p += n;
+        }
+        /* a kind with steps of its own reads `step`, one with error control reads rtol */
+        assert_non_null(strstr(a->fields, (*k)->adaptive ? "rtol" : "step"));
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_kind)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_kind),
+                                       cmocka_unit_test(every_kind_is_described)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
