@@ -45,17 +45,19 @@ static tw_status copy_text(char **text) {
     return *text ? TW_OK : tw_fail_memory();
 }
 
-/* name, file and a point's argument: afterwards all of them are owned, or none and all NULL */
+/* name, written, file and a point's argument: afterwards all of them are owned, or none and all
+ * NULL */
 static tw_status copy_texts(tw_object *o) {
     char *argument = o->class_ == TW_POINT ? (char *)((tw_point *)o)->argument.text : NULL;
-    char **const texts[] = {&o->name, &o->file, &argument};
+    char **const texts[] = {&o->name, &o->written, &o->file, &argument};
+    enum { TEXTS = sizeof texts / sizeof *texts };
     tw_status s = TW_OK;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < TEXTS; i++) {
         if (s != TW_OK) *texts[i] = NULL;
         if (s == TW_OK) s = copy_text(texts[i]);
     }
     if (s != TW_OK)
-        for (size_t i = 0; i < 3; i++) {
+        for (size_t i = 0; i < TEXTS; i++) {
             free(*texts[i]);
             *texts[i] = NULL;
         }
@@ -86,6 +88,7 @@ tw_status tw_object_copy(const tw_object *from, tw_object **copy) {
             tw_params_clear(p, n, o);
         }
         free(o->name);
+        free(o->written);
         free(o->file);
         if (o->class_ == TW_POINT) free((char *)((tw_point *)o)->argument.text);
     }

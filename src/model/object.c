@@ -12,7 +12,8 @@
 
 const char *tw_object_label(const tw_object *o, char *buf, size_t size) {
     static const char *const nouns[] = {"body", "point", "force", "constraint", "group", "prop"};
-    int n = snprintf(buf, size, "%s '%s'", nouns[o->class_], o->name ? o->name : "?");
+    int n = o->written ? snprintf(buf, size, "%s", o->written)
+                       : snprintf(buf, size, "%s '%s'", nouns[o->class_], o->name ? o->name : "?");
     if (o->file && (size_t)n < size)
         snprintf(buf + n, size - (size_t)n, " (%s:%d)", o->file, o->line);
     return buf;
@@ -162,6 +163,7 @@ void tw_object_discard(tw_object *o) {
     if (o->class_ == TW_BODY) tw_form_free(&((tw_body *)o)->form);
     free(o->own);
     free(o->name);
+    free(o->written);
     free(o->file);
     free(o);
 }

@@ -67,9 +67,31 @@ static const tw_station_list *stations_of(const tw_prop *p, int row) {
     return r->type == TW_PARAM_STATIONS ? (const void *)((const char *)p->o.own + r->offset) : NULL;
 }
 
+static double body_radius(const tw_form *form) {
+    double r = 0;
+    for (int i = 0; i < form->count; i++)
+        r = fmax(r, v3_length(form->pose[i].x) + tw_shape_radius(&form->shape[i]));
+    return r;
+}
+
+double tw_prop_stroke(const tw_prop_in *in, const tw_value *radius) {
+    static const double part = 0.016;
+    const tw_world *w = in->world;
+    double moving = 0, all = 0;
+    if (!tw_value_is_unset(radius)) return tw_value1(radius, in->t);
+    for (size_t i = 0; i < w->body.count; i++) {
+        const tw_body *b = w->body.data[i];
+        double r = body_radius(&b->form);
+        all += r * r;
+        if (!b->fixed) moving += r * r;
+    }
+    double sum = moving > 0 ? moving : all;
+    return part * (sum > 0 ? sqrt(sum) : 1);
+}
+
 tw_status tw_prop_ask(const tw_world *w, const tw_prop *p, double t, double ahead,
                       tw_spot_list *scratch, tw_prop_in *in) {
-    *in = (tw_prop_in){.t = t, .own = p->o.own, .kind = tw_prop_kind_of(p)};
+    *in = (tw_prop_in){.t = t, .world = w, .own = p->o.own, .kind = tw_prop_kind_of(p)};
     const tw_station_list *list;
     size_t n = 0;
     scratch->count = 0;

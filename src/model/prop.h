@@ -63,6 +63,7 @@ typedef struct tw_track_sample {
 
 typedef struct tw_prop_in {
     double t;
+    const tw_world *world;
     const void *own;
     const struct tw_prop_kind *kind;
     vec3 force; /* N, world: of the constraint that a row JOINT names */
@@ -116,6 +117,11 @@ tw_id tw_prop_reference(const tw_prop *p, tw_param_type type);
 typedef TW_ARRAY(tw_spot) tw_spot_list;
 tw_status tw_prop_ask(const tw_world *w, const tw_prop *p, double t, double ahead,
                       tw_spot_list *scratch, tw_prop_in *in);
+
+/* Radius of lines that suits the scene where a prop's own is unset, m: 0.016 times the root of
+ * the sum of squares of the radii of the bodies that move (else of all bodies; without any: of 1
+ * m). It depends on what bodies there are, not on where they are, so lines keep their width. */
+double tw_prop_stroke(const tw_prop_in *in, const tw_value *radius);
 
 /* a text in which one %f, %g or %e, written as in C, stands for the value; TW_ARGUMENT when there
  * is another %, which %% writes */

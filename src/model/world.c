@@ -7,6 +7,7 @@
 #include "model/prop.h"
 #include "model/users.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,27 +207,49 @@ static tw_status prepare(const tw_world *w, tw_object *o) {
     return TW_OK;
 }
 
+/* what a script writes to make it of its two points; *text NULL: its kind has no verb */
+static tw_status written(const tw_world *w, const tw_object *o, char **text) {
+    const char *points[2] = {"?", "?"};
+    *text = NULL;
+    if (!o->kind->verb) return TW_OK;
+    for (int i = 0, n = 0; i < o->kind->param_count && n < 2; i++) {
+        const tw_param *p = &o->kind->params[i];
+        if (p->type != TW_PARAM_POINT) continue;
+        tw_id id;
+        memcpy(&id, (const char *)o->own + p->offset, sizeof id);
+        points[n++] = tw_world_point(w, id)->o.name;
+    }
+    size_t size = strlen(o->kind->verb) + strlen(points[0]) + strlen(points[1]) + sizeof "(, )";
+    *text = malloc(size);
+    if (!*text) return tw_fail_memory();
+    snprintf(*text, size, "%s(%s, %s)", o->kind->verb, points[0], points[1]);
+    return TW_OK;
+}
+
 tw_status tw_world_add(tw_world *w, tw_object *o, const char *name, tw_id group, const char *file,
                        int line) {
     TW_TRY(tw_world_writable(w, "create objects"));
     const tw_group *g = tw_world_group(w, group);
     if (!g && !tw_id_none(group)) return tw_fail(TW_ARGUMENT, "its group was removed");
     o->group = group;
-    char *path = NULL, *where = file ? strdup(file) : NULL;
+    char *path = NULL, *text = NULL, *where = file ? strdup(file) : NULL;
     if (file && !where) return tw_fail_memory();
     tw_status s = name ? given_name(w, o, g, name, &path) : automatic_name(w, o, g, &path);
     tw_object_list *l = tw_world_list(w, o->class_);
     if (s == TW_OK) s = tw_reserve(l, l->count + 1);
     if (s == TW_OK) s = tw_names_reserve(w->names, o->class_, l->count + 1);
     if (s == TW_OK) s = prepare(w, o);
+    if (s == TW_OK && !name) s = written(w, o, &text);
     if (s == TW_OK) s = tw_pool_add(&w->pool[o->class_], o, &o->id);
     if (s != TW_OK) {
         free(where);
+        free(text);
         free(path);
         return s;
     }
     o->name = path;
     o->automatic = !name;
+    o->written = text;
     o->file = where;
     o->line = line;
     o->serial = o->class_ == TW_PROP ? ++w->prop_serial : ++w->serial;

@@ -34,6 +34,8 @@ typedef struct tw_object {
     void *own;      /* the kind's struct [kind->size] */
     char *name;     /* full path, "chain/link3"; unique in its class */
     bool automatic; /* its name was made, not given */
+    char *written; /* for messages in place of an automatic name: "connect(rod1.end1, nail1)"; NULL:
+                      the name */
     tw_id group;
     char *file; /* where the script made it */
     int line;

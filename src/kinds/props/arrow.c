@@ -27,8 +27,8 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
     const arrow *o = in->own;
     vec3 value = tw_value3(&o->value, in->t);
     double size = v3_length(value), length = length_of(o, size, in->t);
-    double r = tw_value1(&o->radius, in->t);
-    if (isnan(r)) r = 0.025 * length;
+    double r = tw_prop_stroke(in, &o->radius);
+    if (tw_value_is_unset(&o->radius)) r = fmin(1.6 * r, length / 12);
     if (!(length > 0) || !isfinite(length) || !(r > 0)) return TW_OK;
     double tip = fmin(5.5 * r, 0.5 * length), shaft = length - tip;
     vec3 along = v3_scale(value, 1 / size);
@@ -49,7 +49,9 @@ static const tw_param params[] = {
     {ROW(scale), .type = TW_PARAM_VALUE, .range = TW_ANY, .preset = {1},
      .doc = "metres per unit of the vector"},
     {ROW(radius), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
-     .unit = "m", .preset = {TW_UNSET}, .doc = "of the shaft; unset: 1/40 of the length"},
+     .unit = "m", .preset = {TW_UNSET},
+     .doc = "of the shaft; unset: suits the size of the bodies that move, 1/12 of the "
+            "length at most"},
     {ROW(max_length), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
      .unit = "m", .preset = {TW_UNSET}, .doc = "it is never longer; unset: no bound"},
     {ROW(log), .type = TW_PARAM_BOOL,

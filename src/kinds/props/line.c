@@ -84,7 +84,7 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
     const line *o = in->own;
     TW_TRY(check(o));
     size_t n = has_curve(o) ? STEPS + 1 : in->station[0].count + in->station[1].count;
-    pen p = {.out = out, .radius = tw_value1(&o->radius, in->t)};
+    pen p = {.out = out, .radius = tw_prop_stroke(in, &o->radius)};
     double length = 0;
     if (!(p.radius > 0)) return TW_OK;
     for (size_t i = 1; i < n; i++) length += v3_length(v3_sub(corner(in, i), corner(in, i - 1)));
@@ -120,8 +120,9 @@ static const tw_param params[] = {
      .doc = "where on the curve it begins; unset: at a spline's first knot, else 0"},
     {ROW(s1), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .preset = {TW_UNSET},
      .doc = "where on the curve it ends; unset: at a spline's last knot, else 1"},
-    {ROW(radius), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m", .preset = {0.01},
-     .doc = "of the rod"},
+    {ROW(radius), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
+     .unit = "m", .preset = {TW_UNSET},
+     .doc = "of the rod; unset: suits the size of the bodies that move"},
     {ROW(dashed), .type = TW_PARAM_BOOL, .doc = "in dashes"},
     {ROW(dash), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_POSITIVE, .unit = "m",
      .preset = {TW_UNSET}, .doc = "length of a dash, gaps are 3/5 of it; unset: ten times radius"},

@@ -31,9 +31,10 @@ static course course_of(const tw_prop_in *in) {
     const ruler *o = in->own;
     course c = {.point = {in->station[0].spot->x, in->station[1].spot->x}};
     vec3 way = v3_sub(c.point[1], c.point[0]);
-    double r = tw_value1(&o->radius, in->t), offset = tw_value1(&o->offset, in->t);
+    double offset = tw_value1(&o->offset, in->t);
     c.length = v3_length(way);
-    c.radius = isnan(r) ? c.length / 200 : r;
+    c.radius = tw_prop_stroke(in, &o->radius);
+    if (tw_value_is_unset(&o->radius)) c.radius = fmin(c.radius, c.length / 40);
     c.there = c.length > 0 && isfinite(c.length);
     for (int i = 0; i < 2; i++) c.end[i] = c.point[i];
     if (!c.there) return c;
@@ -107,7 +108,9 @@ static const tw_param params[] = {
      .range = TW_NOT_ZERO, .preset = {TW_UNSET, TW_UNSET, TW_UNSET},
      .doc = "to which side; its part across the line counts; unset: down"},
     {ROW(radius), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
-     .unit = "m", .preset = {TW_UNSET}, .doc = "of the line; unset: 1/200 of the length"},
+     .unit = "m", .preset = {TW_UNSET},
+     .doc = "of the line; unset: suits the size of the bodies that move, "
+            "1/40 of the length at most"},
     {ROW(size), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .preset = {0.04},
      .doc = "height of the text's line, as a part of the picture's height; 0: no text"},
 };

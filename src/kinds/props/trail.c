@@ -85,7 +85,7 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
     pen p = {.out = out,
              .begin = in->t - tw_value1(&o->seconds, in->t),
              .end = in->t,
-             .radius = tw_value1(&o->radius, in->t),
+             .radius = tw_prop_stroke(in, &o->radius),
              .taper = tw_value1(&o->taper, in->t)};
     if (!(p.radius > 0) || !(p.begin < p.end)) return TW_OK;
     size_t spans = 0, pieces = 0;
@@ -110,8 +110,9 @@ static const tw_param params[] = {
      .doc = "the point whose way is shown; a body: its centre"},
     {ROW(seconds), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "s", .preset = {1},
      .doc = "how far back it reaches"},
-    {ROW(radius), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m", .preset = {0.01},
-     .doc = "of the tube"},
+    {ROW(radius), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
+     .unit = "m", .preset = {TW_UNSET},
+     .doc = "of the tube; unset: suits the size of the bodies that move"},
     {ROW(taper), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0},
      .doc = "0 a tube of even radius .. 1 its old end is a point"},
 };

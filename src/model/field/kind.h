@@ -57,6 +57,9 @@ typedef struct tw_kind {
     const tw_param *params;
     int param_count;
     size_t size; /* of the kind's own struct that params point into */
+    /* verb of scripts that makes it of two points, "connect": messages say "connect(p, q)" of an
+     * object without a name. NULL: there is none */
+    const char *verb;
 } tw_kind;
 
 /* ---- bodies ------------------------------------------------------------------------------- */

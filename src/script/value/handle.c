@@ -42,14 +42,13 @@ void tw_push_object(lua_State *L, tw_scene *scene, const tw_object *o) {
     lua_getiuservalue(L, self, 2);
     if (lua_rawgeti(L, -1, key) == LUA_TNIL) {
         lua_pop(L, 1);
-        size_t kind = strlen(o->kind->name), name = strlen(o->name);
-        tw_handle *h = lua_newuserdatauv(L, sizeof *h + kind + name + 4, 1);
+        lua_pushfstring(L, o->written ? "%s" : "%s '%s'", o->written ? o->written : o->kind->name,
+                        o->name);
+        size_t size = lua_rawlen(L, -1) + 1;
+        tw_handle *h = lua_newuserdatauv(L, sizeof *h + size, 1);
         *h = (tw_handle){&handle_tag, scene, o->class_, o->id};
-        /* KIND 'NAME' */
-        memcpy(h->label, o->kind->name, kind);
-        memcpy(h->label + kind, " '", 2);
-        memcpy(h->label + kind + 2, o->name, name);
-        memcpy(h->label + kind + 2 + name, "'", 2);
+        memcpy(h->label, lua_tostring(L, -2), size);
+        lua_remove(L, -2);
         luaL_setmetatable(L, tw_handle_metatables[o->class_]);
         lua_pushvalue(L, self);
         lua_setiuservalue(L, -2, 1);

@@ -1,4 +1,4 @@
--- expect: 7: point_to_nail 'point_to_nail1' was removed
+-- expect: 7: connect(sphere1.center, nail1) was removed
 local tw = require "tauwerk"
 local scene = tw.scene { name = "bad" }
 local ball = scene:sphere { radius = 1 }

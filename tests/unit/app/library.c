@@ -175,7 +175,7 @@ static void conflicts(void **state) {
     }
     OK(e, tw_explain(e, scene, &why));
     assert_non_null(strstr(why, "cannot all hold"));
-    assert_non_null(strstr(why, "'point_to_nail1', constraint 'point_to_nail2' (program.c:7)"));
+    assert_non_null(strstr(why, "connect(sphere1.center, nail1), connect(sphere1.center, nail2) (program.c:7)"));
 }
 
 static void references(void **state) {

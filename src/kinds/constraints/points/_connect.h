@@ -64,7 +64,8 @@ static inline void tw_connect_terms(const tw_terms_in *in, tw_terms *out) {
                  .doc = DOC,                                    \
                  .params = params,                              \
                  .param_count = sizeof params / sizeof *params, \
-                 .size = sizeof(own)},                          \
+                 .size = sizeof(own),                           \
+                 .verb = "connect"},                            \
         .level = TW_POSITION_LEVEL,                             \
         .rows = tw_connect_rows,                                \
         .terms = tw_connect_terms,                              \
