@@ -207,22 +207,17 @@ static void topic_steppers(FILE *out) {
 }
 
 static void put_stepper(FILE *out, const char *name, const char *doc) {
-    const tw_stepper_about *about = tw_catalogue_stepper_about(name);
+    const char *text, *title;
     fprintf(out, "tw.scene{stepper = \"%s\"}\n\n  ", name);
     tw_help_wrap(out, doc, 2);
     fprintf(out, "\nAbout it\n");
-    tw_help_item(out, "order", about->order, 22);
-    tw_help_item(out, "good for", about->use, 22);
-    tw_help_item(out, "limits", about->limits, 22);
-    tw_help_item(out, "contacts", about->contacts, 22);
-    fprintf(out, "\nFields of the scene that it heeds\n");
-    for (const char *p = about->fields; *p; p += strspn(p, ", ")) {
-        size_t n = strcspn(p, ",");
-        char field[32];
-        snprintf(field, sizeof field, "%.*s", (int)n, p);
-        tw_help_params(out, NULL, tw_catalogue_row(TW_TABLE_SCENE, field), 1);
-        p += n;
-    }
+    for (int k = 0; (text = tw_catalogue_stepper_text(name, k, &title)); k++)
+        tw_help_item(out, title, text, 22);
+    fprintf(out, "\nFields of the scene that it reads\n");
+    tw_field_rows fields = tw_catalogue_rows(TW_TABLE_SCENE);
+    for (int i = 0; i < fields.count; i++)
+        if (tw_catalogue_stepper_reads(name, fields.row[i].name))
+            tw_help_params(out, NULL, &fields.row[i], 1);
 }
 
 static void topic_scene(FILE *out) {

@@ -13,6 +13,8 @@
 #include "script/regress.h"
 #include "steppers/stepper.h"
 
+#include <string.h>
+
 /* ---- kinds ---------------------------------------------------------------------------------- */
 
 const tw_kind *tw_catalogue_kind(tw_kind_class c, int i) {
@@ -95,9 +97,23 @@ const char *tw_catalogue_stepper(int i, const char **doc) {
     return name;
 }
 
-const tw_stepper_about *tw_catalogue_stepper_about(const char *name) {
-    const tw_stepper_kind *k = tw_stepper_find(name);
-    return k ? &k->about : NULL;
+const char *tw_catalogue_stepper_text(const char *name, int k, const char **title) {
+    static const char *const titles[] = {"order", "good for", "limits", "contacts"};
+    const tw_stepper_about *about = &tw_stepper_find(name)->about;
+    const char *const texts[] = {about->order, about->use, about->limits, about->contacts};
+    if (k >= (int)(sizeof texts / sizeof *texts)) return NULL;
+    *title = titles[k];
+    return texts[k];
+}
+
+bool tw_catalogue_stepper_reads(const char *name, const char *field) {
+    size_t n = strlen(field);
+    for (const char *p = tw_stepper_find(name)->about.fields; *p; p += strspn(p, ", ")) {
+        size_t length = strcspn(p, ",");
+        if (length == n && !strncmp(p, field, n)) return true;
+        p += length;
+    }
+    return false;
 }
 
 const char *tw_catalogue_look(int i, const char **doc) {

@@ -9,7 +9,6 @@
 #include "model/field/kind.h"
 #include "script/functions/function.h"
 #include "script/script.h"
-#include "steppers/about.h"
 
 /* classes of kinds */
 typedef enum tw_kind_class {
@@ -64,8 +63,10 @@ const tw_param *tw_catalogue_row(tw_field_table table, const char *name);
 const char *tw_catalogue_solid(int i, const tw_kind **fields);
 /* i-th name of a stepper, the default first; NULL past the end */
 const char *tw_catalogue_stepper(int i, const char **doc);
-/* a stepper for its users; NULL: no stepper of that name */
-const tw_stepper_about *tw_catalogue_stepper_about(const char *name);
+/* k-th text about the stepper with its title: order, use, limits, contacts; NULL past the end */
+const char *tw_catalogue_stepper_text(const char *name, int k, const char **title);
+/* does the stepper read this field of a scene? */
+bool tw_catalogue_stepper_reads(const char *name, const char *field);
 /* i-th name of a look; NULL past the end */
 const char *tw_catalogue_look(int i, const char **doc);
 

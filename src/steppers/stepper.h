@@ -10,7 +10,6 @@
 
 #include "base/math/swift.h"
 #include "base/status.h"
-#include "steppers/about.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -72,6 +71,15 @@ typedef struct tw_stepper_stats {
 } tw_stepper_stats;
 
 enum { TW_STEPPER_MARK = 4 };
+
+/* description for users: the text of its help */
+typedef struct tw_stepper_about {
+    const char *order;    /* order of the error, drift of the energy */
+    const char *use;      /* motions and purposes for which it is the right choice */
+    const char *limits;   /* motions that it refuses, divides or follows badly */
+    const char *contacts; /* treatment of contacts and of joints at their limits */
+    const char *fields;   /* fields of tw.scene that it reads: "step, gradient" */
+} tw_stepper_about;
 
 typedef struct tw_stepper_kind {
     const char *name, *doc;
