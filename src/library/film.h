@@ -30,7 +30,7 @@ tw_status tw_scene_film(tw_scene *scene, const tw_film_options *options, tw_film
 tw_status tw_scene_at_frame(tw_scene *scene, int number, double t, tw_frame *frame);
 /* the texts and graphs alone */
 tw_status tw_scene_write(tw_scene *scene, double t, tw_frame *frame);
-/* frees the frames of a film or of a take, and sets it to zero */
+/* frees the frames of a film or of a take */
 void tw_film_drop(tw_film *film);
 void tw_take_drop(tw_take *take);
 

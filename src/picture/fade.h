@@ -13,7 +13,8 @@
  * of white's light is 31 % of its signal, an eased first step 14 %. */
 double tw_fade_share(size_t k, size_t n);
 
-/* rgba [pixels][4], sRGB with straight alpha: the share of `over` in what becomes of it */
+/* mixes `under` into `over`, rgba [pixels][4] in sRGB with straight alpha; share: of `over` in the
+ * result */
 void tw_fade_bytes(uint8_t *over, const uint8_t *under, size_t pixels, double share);
 /* rgba [pixels][4], linear light with premultiplied alpha */
 void tw_fade_light(float *over, const float *under, size_t pixels, double share);

@@ -164,7 +164,7 @@ static tw_status draw_one(const tw_frame *frame, const tw_picture_options *optio
     return tw_overlay(frame, options, image);
 }
 
-/* layers besides the colour stay those of the frame that comes */
+/* layers other than colour are those of the incoming frame */
 static tw_status draw_fade(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                            tw_image *image) {
     size_t pixels = (size_t)image->width * (size_t)image->height;

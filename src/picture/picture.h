@@ -33,11 +33,12 @@ typedef struct tw_picture_options {
     int samples;     /* draft: 1 (or 0) or 16 a pixel */
     tw_catch ground; /* with alpha */
     unsigned extras; /* layers besides colour: tw_extra; not in drafts */
-    /* for measurements (bench/film/flicker.c): noise is not filtered; other sample points than
-     * those that pictures have, 0 */
+    /* for measurements (bench/film/flicker.c): no filter for noise; number of another set of sample
+     * points, 0: the usual one */
     bool unfiltered;
     uint32_t pattern;
-    /* asked at every tile, by any thread: what it gives but TW_OK ends the drawing; NULL: not */
+    /* called at every tile, by any thread; a status other than TW_OK ends the drawing; NULL: never
+     */
     tw_status (*poll)(void *context);
     void *poll_context;
     /* reusable results of the film's earlier pictures, one picture at a time (again/again.h); NULL:
@@ -49,7 +50,7 @@ typedef struct tw_image {
     int width, height;
     float *linear;    /* [height][width][4] RGB linear, A coverage; before bloom, exposure and
                          tone; no overlay */
-    uint8_t *srgb;    /* [height][width][4] what is shown: exposure, tone, overlay, sRGB */
+    uint8_t *srgb;    /* [height][width][4] the shown picture: with exposure, tone, overlay; sRGB */
     tw_extras extras; /* extra layers, as its options asked for */
     /* recorder of the canvas's strokes, which then leave the pixels alone
      * (picture/drawing/drawing.h); NULL: none */

@@ -2,7 +2,7 @@
  * From linear light to eight bits: exposure, tone curve, sRGB [IEC 61966-2-1], dither.
  *
  * The film curve leaves everything below 0.76 as it is, so that colours stay the material's own,
- * bends what is brighter toward 1 and takes the colour out of it (Khronos PBR neutral, without its
+ * bends brighter values toward 1 and takes the colour out of it (Khronos PBR neutral, without its
  * toe).
  *
  * The filmic curve goes by the greatest of the three, p: a toe, a straight middle through 0.18, and
@@ -10,7 +10,7 @@
  *     y = 0.7 p + (20/9) p^2       p <= 0.09
  *     y = 0.18 + 1.1 (p - 0.18)    to y = 1/2, p = 0.18 + 0.32/1.1
  *     y = 1 - k / (p + c)          k = (1 - 1/2)^2 / 1.1,  c = (1 - 1/2) / 1.1 - p(1/2);
- * all three colours by y / p, and what the shoulder takes away takes colour out, as above.
+ * all three colours by y / p, and the shoulder's loss takes colour out, as above.
  *
  * The dither is an ordered pattern below one step of the result: gradients show no bands.
  */
@@ -28,7 +28,7 @@ typedef struct curve {
     float gain;
     tw_tone tone;
     bool alpha;
-    /* over sqrt(x), where it is nearly straight: value, and the way to the next one */
+    /* sRGB over sqrt(x), where it is nearly straight: value, and difference to the next value */
     float srgb[STEPS + 2], rise[STEPS + 2];
 } curve;
 

@@ -24,9 +24,9 @@ typedef struct thing {
     float from[3], to[3];
 } thing;
 
-/* what is known of a tile, bits */
+/* knowledge about a tile, bits */
 typedef enum tile_state {
-    TILE_MET = 1,  /* may change by what moves */
+    TILE_MET = 1,  /* a moving solid may change it */
     TILE_PARTS = 2 /* has parts, which the tiles around it need */
 } tile_state;
 
@@ -35,7 +35,7 @@ typedef enum doing { DOING_NOTHING, DOING_WATCH, DOING_TAKE } doing;
 struct tw_again {
     int width, height, tiles;
     float *linear;  /* of the tiles that are kept */
-    uint8_t *state; /* [tiles]: tile_state, known when it is drawn */
+    uint8_t *state; /* [tiles] tile_state, set when the tile is drawn */
     bool *kept;     /* [tiles]: its pixels stay */
     bool *whole;    /* [tiles]: and nobody needs its parts */
     thing *thing, *before;
@@ -113,7 +113,7 @@ static bool within(const thing *now, const thing *wake) {
     return true;
 }
 
-/* does what is kept hold for the things in `before`? */
+/* are the kept tiles valid for the things in `before`? */
 static bool holds(const tw_again *a, int count) {
     if (count != a->things) return false;
     for (int i = 0; i < count; i++) {
@@ -155,7 +155,7 @@ static void grow(tw_tree_node *n, const float *lo, const float *hi) {
     }
 }
 
-/* a box of its own, or room in the one that grows least */
+/* adds the thing to the wake: as a box of its own, or by extending the box that grows least */
 static void put(tw_wake *w, const thing *t) {
     int best = 0;
     float least = INFINITY;
@@ -211,8 +211,7 @@ static tw_status make_room(tw_again *a, int count) {
     return TW_OK;
 }
 
-/* takes the things of this picture for those of the last one; where tiles were copied their wakes
- * stay */
+/* stores this picture's things as those of the last picture; copied tiles keep their wakes */
 static void remember(tw_again *a, int count) {
     for (int i = 0; i < count; i++) {
         thing was = a->thing[i];

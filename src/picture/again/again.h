@@ -1,11 +1,11 @@
 /*
- * Pictures of one film: what did not change since an earlier one is not drawn again.
+ * Pictures of one film: tiles that did not change since an earlier picture are copied.
  *
- * A picture is drawn while its tiles note whether anything that they see, be it by shadow,
- * reflection or bounce, could change by what moves (wake.h). Those that note nothing are kept, in
- * linear light, and given to the following pictures as long as
+ * While a picture is drawn, each tile notes whether a moving solid could change anything in it,
+ * directly or by shadow, reflection or bounce (wake.h). Tiles without such a note are kept, in
+ * linear light, and copied into the following pictures as long as
  *   - camera, lights, ground and options are equal,
- *   - what glows does not change, and
+ *   - glowing solids do not change, and
  *   - every solid is as it was, or stays within its part of the wake: what it is there does not
  *     matter, so solids that change colour have one as well.
  * A tile with parts depends on those of the tiles around it, too (filter/filter.h): it is kept if
@@ -34,7 +34,8 @@ tw_status tw_again_begin(tw_again *a, const tw_frame *frame, const tw_picture_op
 /* a tile from an earlier picture; false: it has to be drawn, as itself or a tile beside it that is
  * filtered anew may need its parts */
 bool tw_again_take(tw_again *a, int tile, tw_image *image);
-/* before and after it is drawn, by the same thread. parts: it has any (filter/filter.h) */
+/* called before and after a tile is drawn, by the same thread. parts: the tile has parts
+ * (filter/filter.h) */
 void tw_again_watch(const tw_again *a);
 void tw_again_note(tw_again *a, int tile, bool parts);
 /* when the tile and all around it are drawn: its pixels from an earlier picture; false: it has to

@@ -2,8 +2,8 @@
  * The wake: boxes that hold, over the next pictures, all things that move or change colour.
  *
  * While a tile is drawn, every question that it asks about the solids, be it by a ray or by a box,
- * is also asked about the wake. Where no answer depends on what is in there, the tile is the same
- * in every picture whose changes all lie within the wake (again.h).
+ * is also asked about the wake. If no answer depends on the contents of the boxes, the tile is the
+ * same in every picture whose changes all lie within the wake (again.h).
  */
 #ifndef TW_PICTURE_AGAIN_WAKE_H
 #define TW_PICTURE_AGAIN_WAKE_H

@@ -1,4 +1,5 @@
-/* Tiles of drafts: what their samples see, shaded once for each thing in a pixel; see draft.h. */
+/* Tiles of drafts: visibility of the samples, and one shading for each thing in a pixel; see
+ * draft.h. */
 #include "picture/draft/draft.h"
 
 #include <stdlib.h>
@@ -62,7 +63,7 @@ static void far_as(const fv *q, const fv *length, tw_packet *p) {
     }
 }
 
-/* puts the solids that stand before what the packet's samples saw in its place */
+/* replaces the packet's hits by solids that are nearer */
 static void see_solids(const tw_view *s, const int32_t *list, int count, const fv *length, fv *q,
                        iv *item, iv *part, tw_packet *p) {
     far_as(q, length, p);
@@ -408,8 +409,7 @@ static void tile_job(void *context, int job, int thread) {
     }
 }
 
-/* The depth of the ground where it is seen at the corners of the window; how deep the picture is:
- * farther than the ground there and all solids, which is where q is 0 */
+/* Depth at which q is 0: behind the ground at the corners of the window and behind all solids */
 static void deepen(tw_draft *w, const double *at, const double *per) {
     const tw_view *s = w->view;
     double far = 0;
@@ -473,7 +473,7 @@ static tw_status draw_window(tw_draft *w, tw_team *team) {
     else if (st == TW_OK)
         for (int i = 0; i < w->columns * w->rows; i++) tile_job(w, i, 0);
     if (w->meshes.count) tw_raster_free(&w->raster);
-    /* the text of the failure must be that of this thread */
+    /* asks again, so that this thread has the text of the failure */
     return st == TW_OK && w->stopped ? w->options->poll(w->options->poll_context) : st;
 }
 

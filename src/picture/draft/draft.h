@@ -1,12 +1,11 @@
 /*
- * The quality draft: 1 or 16 coverage samples a pixel, one shading of each thing that a pixel
- * shows, shadow maps, and a sky that nothing hides.
+ * The quality draft: 1 or 16 coverage samples a pixel, one shading of each thing in a pixel, shadow
+ * maps, and a sky that nothing hides.
  *
- * What a sample sees of meshes comes from the rasteriser, of exact solids from a packet of rays,
- * the nearer wins. The sun's shadows of meshes come from a map, those of solids from rays; where
- * there are lamps besides suns, all shadows come from rays. The sky's light on a surface is the
- * integral over what of the sky lies on its side; where there is a ground, its light is what lies
- * below.
+ * Meshes are found by the rasteriser, exact solids by a packet of rays; the nearer one wins.
+ * Shadows of meshes in the sun come from a map, shadows of solids from rays; with lamps other than
+ * suns, all shadows come from rays. The sky's light on a surface is the integral over the visible
+ * half of the sky; if there is a ground, its light takes the place of the lower half.
  */
 #ifndef TW_PICTURE_DRAFT_DRAFT_H
 #define TW_PICTURE_DRAFT_DRAFT_H
@@ -43,7 +42,7 @@ typedef struct tw_draft {
 
 /* draft_light.c */
 void tw_draft_sky(tw_draft *w);
-/* radiance of the packet's lanes; those that met nothing show the background */
+/* radiance of the packet's lanes; lanes without a hit show the background */
 void tw_draft_shade(const tw_draft *w, tw_packet *p, fv3 radiance[TW_GROUPS]);
 void tw_draft_plain(tw_draft *w);
 /* a square of pixels that shows nothing but ground, or sky: is it all of one colour? */
@@ -53,8 +52,8 @@ bool tw_draft_one_color(const tw_draft *w, int x, int y, int side, bool ground, 
 tw_status tw_draft_draw(const tw_view *s, const tw_picture_options *o, tw_team *team,
                         tw_image *image);
 
-/* lamp.c: a direction from x to the point (u, v) of the lamp, its share of the lamp's light there,
- * and how far it is */
+/* lamp.c: direction from x to the point (u, v) of the lamp, its share of the lamp's light at x, and
+ * its distance */
 fv3 tw_toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far);
 /* the suns' discs in direction d, as lanes with lobes find them that sent rays on with this
  * density, 1/sr: without the share that aimed rays bring */

@@ -82,7 +82,7 @@ static fv3 sky_on(const tw_draft *w, fv z) {
     return f3_madd(a, k, f3_sub(b, a));
 }
 
-/* the same, and that of environments, by the normal */
+/* the same with the light of environments, as a function of the normal */
 static fv3 far_on(const tw_draft *w, fv3 n) {
     fv3 L = sky_on(w, n.z);
     return w->view->env_count ? f3_add(L, tw_env_on(w->view, n)) : L;
@@ -161,7 +161,7 @@ bool tw_draft_one_color(const tw_draft *w, int x, int y, int side, bool ground, 
 
 /* ---- lamps ---------------------------------------------------------------------------------- */
 
-/* the surfaces of the packet and what has been added up on them */
+/* surfaces of the packet and the light summed on them so far */
 typedef struct places {
     tw_surface at[TW_GROUPS];
     iv on[TW_GROUPS];

@@ -1,5 +1,5 @@
 /*
- * Triangles of meshes on a grid of pixels: what each sample of a tile sees of them.
+ * Rasteriser for meshes: the nearest triangle at each sample of a tile.
  *
  * Corners are projected in single precision and laid on a grid of 1/256 pixel; from there on all is
  * exact: a sample lies in a triangle when three edge functions of integers say so, and one that
@@ -33,7 +33,7 @@ typedef struct tw_block {
 typedef struct tw_instance {
     int solid;
     int blocks;
-    const tw_block *block; /* NULL: made from the mesh where it is needed */
+    const tw_block *block; /* NULL: built from the mesh when needed */
     uint16_t door;         /* which samples a fading solid covers */
 } tw_instance;
 
@@ -56,7 +56,7 @@ typedef struct tw_projection {
     double x[4], y[4], w[4], q[4]; /* factors of x, y, z, 1; q: where w = 1 */
     bool parallel;                 /* w = 1, q falls with the depth; else q = 1/w */
     double near;                   /* least w */
-    double far;                    /* parallel: greatest q; what has more is behind the eye */
+    double far; /* parallel: greatest q; points of greater q are behind the eye */
     int width, height;
     int samples; /* 1 or 16 a pixel */
 } tw_projection;
@@ -101,7 +101,8 @@ void tw_raster_free(tw_raster *r);
  * the projection */
 void tw_raster_slowly(const tw_raster *r, tw_chunk *chunk, const tw_triangle *like,
                       const float corner[3][4], bool both_sides);
-/* one that is not, in the chunk's next place; x, y, q are set; what cannot be seen is left out */
+/* stores a triangle that is not clipped in the chunk's next place, unless it cannot be seen; x, y,
+ * q are set */
 void tw_raster_put(const tw_raster *r, tw_chunk *chunk, tw_triangle *t, bool both_sides);
 /* room for one more triangle, or NULL */
 tw_triangle *tw_chunk_next(tw_chunk *chunk);

@@ -1,7 +1,7 @@
 /*
- * Triangles that cross the plane of the eye, or reach far outside of the picture: cut to what the
- * grid can hold [Sutherland, Hodgman 1974], in double precision, edge by edge from the same end for
- * both of its triangles; see raster.h.
+ * Triangles that cross the plane of the eye, or reach far outside of the picture: clipped to the
+ * range of the grid [Sutherland, Hodgman 1974] in double precision. An edge is cut from the same
+ * end in both of its triangles; see raster.h.
  */
 #include "picture/draft/raster.h"
 

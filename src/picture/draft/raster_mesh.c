@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* triangles in the order of the mesh's tree; what is left of the last block has no area */
+/* triangles in the order of the mesh's tree; unused places of the last block have no area */
 static void fill_block(const tw_mesh *m, int block, tw_block *to) {
     size_t first = (size_t)block * TW_RASTER_BLOCK, n = m->triangle_count - first;
     if (n > TW_RASTER_BLOCK) n = TW_RASTER_BLOCK;

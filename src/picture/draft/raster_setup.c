@@ -161,7 +161,7 @@ static fv load(const float *from) {
     return v;
 }
 
-/* to the grid; what is far off stays outside of the guard band */
+/* rounds to the grid; distant points stay outside of the guard band */
 static iv snap(fv v) {
     fv far = fv_all(4.0e6f), g = v * fv_all(TW_RASTER_SUB) + fv_all(0.5f);
     return iv_from(fv_floor(fv_min(fv_max(g, -far), far)));
@@ -221,7 +221,7 @@ static void put_slowly(const tw_raster *r, const placed *at, const corners *c, i
     tw_raster_slowly(r, chunk, &t, corner, at->both_sides);
 }
 
-/* the lanes that may be seen; odd: those that need the slow way */
+/* lanes whose triangles may be visible; odd: lanes that must be clipped */
 static iv worth(const tw_projection *p, const placed *at, const corners *c, iv *odd) {
     fv near = fv_all((float)p->near), w = fv_min(fv_min(c->w[0], c->w[1]), c->w[2]);
     fv w1 = fv_max(fv_max(c->w[0], c->w[1]), c->w[2]);
@@ -245,7 +245,7 @@ static iv worth(const tw_projection *p, const placed *at, const corners *c, iv *
     *odd = on & (behind | far);
     iv big = (x1 - x0 >= iv_all(SMALL)) | (y1 - y0 >= iv_all(SMALL));
     iv plain = on & ~*odd & ~big;
-    /* 32 bits suffice for the area of what is not large; of the rest it is not asked for */
+    /* 32 bits suffice for the area of small triangles; the area of large ones is not used */
     iv ax = (c->ix[1] - c->ix[0]) & plain, ay = (c->iy[1] - c->iy[0]) & plain;
     iv bx = (c->ix[2] - c->ix[0]) & plain, by = (c->iy[2] - c->iy[0]) & plain;
     iv area = ax * by - bx * ay;

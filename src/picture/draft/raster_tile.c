@@ -1,8 +1,8 @@
 /*
  * The samples of a tile against its triangles; see raster.h.
  *
- * The edge function of corner k is a (x - x_i) + b (y - y_i) along the side i -> j beyond it:
- * twice the area of what the sample spans with that side, so that the three are also the weights of
+ * The edge function of corner k is a (x - x_i) + b (y - y_i) along the side i -> j beyond it: twice
+ * the area of the triangle of the sample and that side, so the three values are also the weights of
  * the corners. Triangles of up to 64 pixels do with 32 bits, one for all samples of a row or of a
  * pixel; larger ones are brought to the tile in 64 bits first.
  */

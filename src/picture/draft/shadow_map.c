@@ -184,7 +184,7 @@ static fv row_of(const float *m, fv3 x) {
     return fv_all(m[0]) * x.x + fv_all(m[1]) * x.y + fv_all(m[2]) * x.z + fv_all(m[3]);
 }
 
-/* of one lane: the texels it is compared with stand at (x, y) and to the right and below */
+/* depth stored in texel (x, y) */
 static float texel_at(const tw_shadow_map *map, int x, int y) {
     int tile = (y / TW_RASTER_TILE) * TW_SHADOW_TILES + x / TW_RASTER_TILE;
     int at = (y % TW_RASTER_TILE) * TW_RASTER_TILE + x % TW_RASTER_TILE;
@@ -253,7 +253,7 @@ bool tw_shadow_map_clear(const tw_shadow_map *map, const float corner[4][3], con
     }
     if (!(x1 > x0 - 1) || !(y1 > y0 - 1)) return false;
     float nl = n[0] * map->to[0] + n[1] * map->to[1] + n[2] * map->to[2], steep = 0;
-    if (nl <= 0) return true; /* turned away: what it gets of the sun is nothing anyway */
+    if (nl <= 0) return true; /* surfaces turned away from the sun get no light from it */
     for (int k = 0; k < 3; k++) {
         float wx = map->world[0], wy = map->world[1];
         steep += fabsf(n[k] * map->x[k]) * wx * wx + fabsf(n[k] * map->y[k]) * wy * wy;

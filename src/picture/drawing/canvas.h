@@ -24,15 +24,16 @@ void tw_canvas_triangle(tw_image *image, const double x[3], const double y[3], t
 /* with round corners */
 void tw_canvas_box(tw_image *image, double x0, double y0, double x1, double y1, double round,
                    tw_ink ink);
-/* likewise, to hide what is behind letters and curves; in a drawing it is paper */
+/* a plate behind letters and curves, which hides the picture there; in a drawing it has the colour
+ * of the paper */
 void tw_canvas_plate(tw_image *image, double x0, double y0, double x1, double y1, double round,
                      tw_ink ink);
 /* coverage 0 .. 1 of one pixel; outside the picture nothing happens */
 void tw_canvas_pixel(tw_image *image, int x, int y, float coverage, tw_ink ink);
 
 /* letters/text.c: DejaVu Sans, or the file in the environment variable TAUWERK_FONT, unless a face
- * is named (letters/font.h). size: line height in pixels. What stands between the characters 14 and
- * 15 is set lower and smaller. */
+ * is named (letters/font.h). size: line height in pixels. Characters between the codes 14 and 15
+ * are subscripts. */
 tw_status tw_text_measure(const char *utf8, double size, double *width, double *ascent,
                           double *descent);
 /* the baseline begins at (x, y); with a dark halo, so that it reads over anything */

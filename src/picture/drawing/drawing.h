@@ -1,6 +1,6 @@
 /*
- * What is drawn on a canvas, kept as it was said instead of put into pixels: for figures (SVG, PDF)
- * that show the same marks as the pictures. Without the dark edges that marks have over pictures.
+ * A drawing: the strokes and letters of a canvas, recorded instead of put into pixels, for figures
+ * (SVG, PDF) with the same marks as pictures, but without their dark edges.
  */
 #ifndef TW_PICTURE_DRAWING_DRAWING_H
 #define TW_PICTURE_DRAWING_DRAWING_H
@@ -22,8 +22,8 @@ typedef struct tw_drawn {
     double size;         /* pixels: width of a stroke, height of a line of text */
     double radius;       /* pixels: DISC, RING */
     tw_ink ink;
-    bool own;    /* the ink is what the script says */
-    bool plate;  /* hides what is behind it: in the colour of the paper */
+    bool own;    /* the script gives the ink */
+    bool plate;  /* hides strokes behind it: filled with the colour of the paper */
     size_t text; /* TEXT: where it begins in drawing.text */
     tw_font font;
 } tw_drawn;
@@ -33,7 +33,7 @@ typedef struct tw_drawing {
     TW_ARRAY(double) xy;
     TW_ARRAY(char) text;
     bool failed; /* memory is missing */
-    bool own;    /* for what is drawn next */
+    bool own;    /* of the next strokes */
     bool plate;  /* likewise */
 } tw_drawing;
 

@@ -5,12 +5,12 @@
  *     w = share (n.n')^8 like(|g - g'|^2, v + v') like(|c - c'|^2, 36 v + 36 v')
  *     like(d, v) = max(0, 1 - d / (v + e))
  * with the light c, the guides g, light averaged over 3 x 3 pixels of the same thing, the variances
- * v averaged likewise, and e what the eye does not see [Rousselle, Manzi, Zwicker 2013; the guide
- * as in Schied et al. 2017]. The guides choose hardly by noise; light itself lets small highlights
- * stand that the samples agree on. One bright sample is apart by all of the noise that it makes
- * itself, a ninth of which is in v: at 9 v it would stand as a speckle. Near neighbours are single
- * pixels; farther ones are means over 3 x 3 pixels, in steps of three, as far as those are no more
- * uneven than noise makes them. All sums run in one order.
+ * v averaged likewise, and e the difference that the eye cannot see [Rousselle, Manzi, Zwicker
+ * 2013; the guide as in Schied et al. 2017]. The guides choose hardly by noise; light itself lets
+ * small highlights stand that the samples agree on. One bright sample is apart by all of the noise
+ * that it makes itself, a ninth of which is in v: at 9 v it would stand as a speckle. Near
+ * neighbours are single pixels; farther ones are means over 3 x 3 pixels, in steps of three, as far
+ * as those are no more uneven than noise makes them. All sums run in one order.
  */
 #include "picture/filter/planes.h"
 
@@ -198,8 +198,8 @@ static bool is_common(int plane) {
     return plane < TW_PLANE_TINT || plane >= TW_PLANE_NORMAL;
 }
 
-/* rows of the window from three tiles side by side; step: floats to the next row of each; beside:
- * what stands in the columns beside the window */
+/* copies rows of the window from three tiles side by side; step: floats to the next row of each
+ * tile; beside: value of the columns beside the window */
 static void put_rows(const float *const from[3], const int step[3], int count, const float *beside,
                      float *to) {
     enum { S = TW_FILTER_SIDE, PAD = TW_WINDOW_PAD };
@@ -274,7 +274,7 @@ static bool is_flat(const tw_filtering *f) {
     return !iv_any(differ);
 }
 
-/* what all kinds of light have in common */
+/* gathers the data that all kinds of light share */
 static void gather_things(tw_filtering *f) {
     f->slots = 1;
     for (int i = 0; i < TW_AROUND; i++)

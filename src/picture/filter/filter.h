@@ -1,18 +1,18 @@
 /*
- * The filter for noise: which pixels share their light, and what of it.
+ * The filter for noise: averages of light over similar pixels.
  *
- * A pixel keeps up to two parts, one for each thing that it shows. A part's light is split by what
- * reflects it: light = kd diffuse + tint lobe, with the albedos kd and tint averaged exactly over
- * the samples. Only `diffuse` and `lobe`, the incoming light, are averaged over neighbouring
- * pixels, and only with parts of the same thing. What lamps bring and what paths find, sky and
- * other things, are averaged each for itself: the edge of a shadow is sharp in the one, and no
- * reason to keep the noise of the other; so silhouettes, textures and what is blurred by
- * motion or the lens stay as sharp as 16 samples and more draw them. What else a pixel shows (sky,
- * what glows, a third thing) is not filtered.
+ * A pixel keeps up to two parts, one for each thing that it shows. A part's light is split by the
+ * kind of reflection: light = kd diffuse + tint lobe, with the albedos kd and tint averaged exactly
+ * over the samples. Only `diffuse` and `lobe`, the incoming light, are averaged over neighbouring
+ * pixels, and only with parts of the same thing. Light of lamps and light found by paths (from the
+ * sky and other things) are averaged separately: a shadow's edge is sharp in the first, and no
+ * reason to keep noise in the second. So silhouettes, textures, motion blur and defocus stay as
+ * sharp as 16 or more samples draw them. The rest of a pixel (sky, glowing solids, a third thing)
+ * is not filtered.
  *
- * Three stages, for each kind of light: guide.c takes off what single samples brought too much and
- * makes means over 3 x 3 pixels, filter.c averages like neighbours, residual.c spreads what is then
- * missing. So all light that a tile shows of one thing stays in its picture.
+ * Three stages, for each kind of light: guide.c limits outliers and makes means over 3 x 3 pixels,
+ * filter.c averages similar neighbours, residual.c gives back the light that is then missing. So
+ * the total light of a thing in a tile does not change.
  *
  * Neighbours are those of the tile and of the eight tiles around it, up to TW_FILTER_SIDE pixels
  * away: a tile is filtered when all nine have been drawn (tile/flight.h).
@@ -40,7 +40,7 @@ typedef enum tw_plane {
     TW_PLANE_KD,                            /* 3: diffuse albedo */
     TW_PLANE_TINT = TW_PLANE_KD + 3,        /* 3: reflectance of the lobe */
     TW_PLANE_NORMAL = TW_PLANE_TINT + 3,    /* 3: mean */
-    TW_PLANE_DIFFUSE = TW_PLANE_NORMAL + 3, /* 3 each: light of lamps, then what paths find */
+    TW_PLANE_DIFFUSE = TW_PLANE_NORMAL + 3, /* 3 planes each: light of lamps, then light of paths */
     TW_PLANE_LOBE = TW_PLANE_DIFFUSE + 3,
     TW_PLANE_FOUND_DIFFUSE = TW_PLANE_LOBE + 3,
     TW_PLANE_FOUND_LOBE = TW_PLANE_FOUND_DIFFUSE + 3,
@@ -48,7 +48,7 @@ typedef enum tw_plane {
     TW_PLANES = TW_PLANE_NOISE + TW_KINDS
 } tw_plane;
 
-/* which kind of light's first plane it is, 0 .. TW_KINDS - 1; the odd ones are lobes */
+/* kind of light whose first plane this is, 0 .. TW_KINDS - 1; odd kinds are lobes */
 static inline int tw_kind(int plane) {
     return (plane - TW_PLANE_DIFFUSE) / 3;
 }
@@ -59,8 +59,8 @@ typedef struct tw_parts {
     bool some;         /* there are parts at all */
     bool second;       /* any pixel has two */
     bool lobes;        /* any part has a tint; else the planes of lobes hold nothing */
-    float strength; /* of the filter: factor of the noise's variance, below 1 where it is estimated
-                       too large; 0: nothing is filtered */
+    float strength; /* factor on the estimated variance of noise, below 1 where the estimate is too
+                       large; 0: no filter */
     float plane[TW_PARTS][TW_PLANES][TW_FILTER_ROWS][TW_TILE];
 } tw_parts;
 
@@ -82,11 +82,11 @@ void tw_filter_tile(const tw_parts *const around[TW_AROUND], float *to, size_t s
 
 /* light of 16 samples */
 typedef struct tw_lit {
-    fv3 other[TW_GROUPS];   /* background, and what glows */
+    fv3 other[TW_GROUPS];   /* light of the background and of glowing solids */
     fv3 diffuse[TW_GROUPS]; /* light that is to be multiplied with kd */
     fv3 lobe[TW_GROUPS];    /* ... and with tint */
     fv3 kd[TW_GROUPS], tint[TW_GROUPS], normal[TW_GROUPS];
-    fv3 to_diffuse[TW_GROUPS], to_lobe[TW_GROUPS]; /* factors of what continuations bring */
+    fv3 to_diffuse[TW_GROUPS], to_lobe[TW_GROUPS]; /* factors on the light of continuations */
     iv hit[TW_GROUPS];                             /* not the background */
     iv item[TW_GROUPS];
     bool lobes; /* any tint */
@@ -103,7 +103,7 @@ typedef struct tw_part {
 
 typedef struct tw_pixel {
     tw_part part[TW_PARTS];
-    tw_quad rest;   /* luminance of what is not filtered, by column */
+    tw_quad rest;   /* luminance of the light that is not filtered, by column */
     float other[4]; /* sums: light that is not filtered; coverage */
     int parts, samples;
 } tw_pixel;
@@ -117,9 +117,9 @@ static inline void tw_pixel_begin(tw_pixel *p) {
 /* which part each lane belongs to, TW_PARTS: none */
 void tw_pixel_slots(tw_pixel *p, const tw_lit *l, iv slot[TW_GROUPS]);
 void tw_pixel_add(tw_pixel *p, const tw_lit *l, const iv slot[TW_GROUPS], bool alpha);
-/* What 16 camera rays of a pixel see: mask[k] has a bit for each one that sees part k, in the order
- * of columns, lanes 0, 4, 8, 12; 1, 5, ... Pixels that hold nothing yet get their parts. False:
- * they see more than TW_PARTS things */
+/* Sorts 16 camera rays of a pixel by the part that they hit: mask[k] has a bit for each ray that
+ * hits part k, in the order of columns, lanes 0, 4, 8, 12; 1, 5, ... An empty pixel gets its parts.
+ * False: the rays hit more than TW_PARTS things */
 bool tw_pixel_sort(tw_pixel *p, const tw_packet *eye, uint32_t mask[TW_PARTS]);
 /* counts these rays; alpha: no background */
 void tw_pixel_see(tw_pixel *p, const tw_view *s, const tw_packet *eye, bool alpha,
@@ -139,11 +139,11 @@ void tw_columns(const fv3 L[TW_GROUPS], tw_quad sum[3]);
  * paths found, sums by column */
 void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad light[3],
                      const tw_quad found[3]);
-/* The squared error of the filtered pixel that is to be expected, about as it is seen, in parts of
- * the scale from black to white. equals: pixels that are averaged, for each kind of light */
+/* Expected squared error of the filtered pixel in perceived brightness; 1 is the step from black to
+ * white. equals: pixels that are averaged, for each kind of light */
 float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]);
-/* Stores the parts of a tile's pixels, [TW_TILE][TW_TILE], in `to`, which has none yet; what is not
- * filtered goes to the picture, the first pixel at c, `stride` floats a row */
+/* Stores the parts of a tile's pixels, [TW_TILE][TW_TILE], in `to`, which is empty. Light that is
+ * not filtered goes to the picture: first pixel at c, `stride` floats a row */
 void tw_parts_store(const tw_pixel *p, tw_parts *to, float *c, size_t stride);
 
 #endif

@@ -1,17 +1,17 @@
 /*
- * What the filter knows of a pixel before it averages: light without outliers, and means over 3 x 3
- * pixels of the same thing, in which a pixel's own noise has a ninth of its strength.
+ * Input of the filter: light without outliers, and means over 3 x 3 pixels of the same thing, in
+ * which a pixel's own noise has a ninth of its strength.
  *
  * An outlier is light that one sample or two brought. Its luminance y is limited to
  *     max(4 m + 8 s, y - d),
  * m and s the mean and the deviation of noise of its neighbours, d its own. A highlight that the
- * pixel's samples agree on has a small d and stays. What is taken off is not lost: it is part of
- * the residual (residual.c).
+ * pixel's samples agree on has a small d and stays. The light above the limit is not lost: it is
+ * part of the residual (residual.c).
  */
 #include "picture/filter/planes.h"
 
-/* Of the 3 x 3 pixels around a pixel, those that show the same thing, weighted with their share of
- * the pixel: sums of 1, luminance squared, its variance, and light */
+/* Of the 3 x 3 pixels around a pixel, the ones that show the same thing, weighted by its share of
+ * the pixel: sums of 1, of luminance squared, of its variance, and of light */
 typedef struct around {
     fv weight, square, noise;
     fv3 light;

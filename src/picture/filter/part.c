@@ -352,7 +352,7 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]
             float albedo = j % 2 ? tint : kd;
             if (albedo > 0) left += albedo * albedo * light[j] / equals[j];
         }
-        /* what the samples see of textures, and of reflectances, is not filtered */
+        /* textures and reflectances of the samples are not filtered */
         tw_quad seen[4] = {a->kd, a->tint, a->kd, a->tint}, own = spread(&lit_of, seen);
         diffuse = (diffuse + luminance(a->sum + TW_PLANE_FOUND_DIFFUSE)) * (n * k) / lit;
         lobe = (lobe + luminance(a->sum + TW_PLANE_FOUND_LOBE)) * (n * k) / lit;

@@ -1,5 +1,5 @@
 /*
- * One kind of light of a tile while it is filtered: what the stages of the filter hand on.
+ * Planes that the stages of the filter pass on, for one kind of light of a tile.
  *
  * Planes have a float for each part of each pixel of the window: the tile and TW_FILTER_SIDE pixels
  * on all sides of it. Pixels are counted from the tile's first one.
@@ -34,7 +34,8 @@ typedef struct tw_filtering {
     tw_filter_plane box[3];   /* means of `light` over 3 x 3 pixels of the same thing */
     tw_filter_plane value;    /* luminance of `box` */
     tw_filter_plane noise;    /* mean of `variance` over the same pixels, times strength */
-    tw_filter_plane weight;   /* of a box: pixels, less where it is uneven by more than noise */
+    tw_filter_plane weight;   /* weight of a 3 x 3 box: its pixels, fewer where the box is uneven by
+                                 more than noise */
     tw_filter_plane out[3];   /* filtered light: computed by filter.c, completed by residual.c */
 } tw_filtering;
 
@@ -90,7 +91,7 @@ static inline fv tw_filter_luminance(fv3 c) {
 
 /* guide.c: everything that is computed but `out` */
 void tw_filter_guides(tw_filtering *f);
-/* residual.c: spreads what `out` lacks of the light as it was drawn */
+/* residual.c: spreads the drawn light that `out` lacks */
 void tw_filter_return(tw_filtering *f);
 
 #endif

@@ -2,15 +2,15 @@
  * The light that a filtered picture lacks, or has too much of, is given back.
  *
  * The residual r = drawn - filtered of a pixel is spread over the pixels of the same thing around
- * it, in proportion to their filtered light, so that what is dark stays dark. By channel, with the
+ * it, in proportion to their filtered light, so that dark pixels stay dark. By channel, with the
  * masses m = share albedo, the filtered light f and its luminance l:
  *     f'_j = f_j + l_j sum over i of m_i r_i / N_i,   N_i = sum over j of m_j l_j.
- * So the sum of m f, the light that a tile shows of one thing, is what was drawn, to rounding.
- * Noise has no mean, and little of it comes back; what the filter flattens and the excess of
- * outliers comes back blurred [twicing: Tukey 1977].
+ * So the sum of m f, the light of one thing in a tile, equals the drawn one to rounding. Noise has
+ * no mean, and little of it comes back; details that the filter flattened and the excess of
+ * outliers come back blurred [twicing: Tukey 1977].
  *
  * The diffuse light of paths is noise of low frequency, which 11 x 11 pixels would mostly give
- * back: there the whole tile's light of a thing is scaled to what was drawn.
+ * back: there the light of a thing is scaled over the whole tile to the drawn sum.
  */
 #include "picture/filter/planes.h"
 

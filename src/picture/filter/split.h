@@ -1,4 +1,4 @@
-/* What the first vertices of a packet are for the filter; see filter.h. */
+/* Split of the light at a packet's first vertices for the filter; see filter.h. */
 #ifndef TW_PICTURE_FILTER_SPLIT_H
 #define TW_PICTURE_FILTER_SPLIT_H
 

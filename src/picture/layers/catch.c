@@ -3,8 +3,8 @@
  * the same sample points, in the scene without bodies; see catch.h.
  *
  * normal: 16 samples a pixel, 64 where there is noise, 256 where it stays; fine: 64, 256; final:
- * 256, 1024. What noise there is tells the error of quarters of the samples, averaged over 4 x 4
- * pixels.
+ * 256, 1024. The noise is estimated from the differences between quarters of the samples, averaged
+ * over 4 x 4 pixels.
  */
 #include "picture/layers/catch.h"
 
@@ -20,7 +20,7 @@ enum { BLOCK = 4 }; /* pixels each way that get samples together */
 /* effort of a quality, as in the picture with its ground (tile.c), but for the missing filter */
 typedef struct effort {
     uint32_t packets;   /* packets of a pixel in a round */
-    uint32_t rounds[3]; /* rounds of all pixels; of noisy ones; of those that remain noisy */
+    uint32_t rounds[3]; /* rounds of all pixels, of noisy pixels, and of pixels that remain noisy */
     float most[2];      /* error tolerated after each of these; 1: from black to white */
 } effort;
 
@@ -255,7 +255,7 @@ static tw_status draw_tiles(job *j, tw_team *team) {
     else
         for (int i = 0; i < tiles; i++) tile_job(j, i, 0);
     free(j->list);
-    /* the text of the failure must be that of this thread */
+    /* asks again, so that this thread has the text of the failure */
     return j->stopped ? j->options->poll(j->options->poll_context) : TW_OK;
 }
 

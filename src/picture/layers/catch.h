@@ -2,7 +2,7 @@
  * A shadow catcher: pictures whose ground is transparent except for the effects of bodies on it.
  *
  * With the light G that the ground sends to the eye, and G0 that it would send were there no
- * bodies, the ground lets through T of whatever the picture is laid over:
+ * bodies, the ground lets through the share T of the background that the picture is laid over:
  *
  *     shadow    T = Y(G) / Y(G0), at most 1; no colour         Y: luminance, Rec. 709
  *     light     T = the least of G / G0 over the channels, at most 1; colour G - T G0

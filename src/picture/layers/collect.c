@@ -1,10 +1,10 @@
 /*
- * What the camera's rays meet, as numbers; see collect.h and docs/layers.md.
+ * Layers of numbers about the first hits of the camera's rays; see collect.h and docs/layers.md.
  *
- * The rays are the first of the picture's own: 16 a pixel, 64 at `fine` and `final`. Normal and
- * colour are means over all rays that meet something. Depth, position and motion are means over
- * those that meet the thing which covers most of the pixel: between two things there is nothing
- * that a mean of both would be a place of. All sums are taken ray by ray in one order, whatever the
+ * The rays are the first ones of the picture: 16 a pixel, 64 at `fine` and `final`. Normal and
+ * colour are means over all rays that meet something. Depth, position and motion are means over the
+ * rays that meet the thing which covers most of the pixel, because a mean of two things would be a
+ * place between them, where nothing is. All sums are taken ray by ray in one order, whatever the
  * lanes.
  */
 #include "picture/layers/collect.h"
@@ -236,7 +236,7 @@ static void put(const job *j, pixel *p, float *to) {
 
 /* ---- tiles --------------------------------------------------------------------------------- */
 
-/* packets of a pixel: those of its first rounds in the picture (tile.c), THINGS rays at most */
+/* packets of a pixel: the ones of its first rounds in the picture (tile.c), THINGS rays at most */
 static const struct {
     uint32_t rounds, packets;
 } efforts[] = {
@@ -314,7 +314,7 @@ static tw_status draw_tiles(job *j, tw_team *team) {
         for (int i = 0; i < tiles; i++) tile_job(j, i, 0);
     free(id);
     free(j->list);
-    /* the text of the failure must be that of this thread */
+    /* asks again, so that this thread has the text of the failure */
     return s == TW_OK && j->stopped ? j->options->poll(j->options->poll_context) : s;
 }
 

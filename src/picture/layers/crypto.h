@@ -13,8 +13,8 @@
 /* MurmurHash3_32 (Appleby), with seed 0 */
 uint32_t tw_murmur3(const char *text);
 
-/* bits of a name's id: its hash, with an exponent changed from 0 or 255 to that of a normal float
- */
+/* id of a name: the bits of its hash, in which an exponent of 0 or 255 is changed so that they are
+ * a normal float */
 uint32_t tw_crypto_id(const char *name);
 
 extern const char tw_crypto_ground[]; /* "ground", the ground's name */

@@ -1,6 +1,6 @@
 /*
- * The arrows of forces and torques as a layer of their own: those that the frame's marks have,
- * linear light, premultiplied, over nothing.
+ * The arrows of forces and torques as a layer of their own: the arrows of the frame's marks in
+ * linear light, premultiplied, on a transparent background.
  */
 #ifndef TW_PICTURE_LAYERS_FORCES_H
 #define TW_PICTURE_LAYERS_FORCES_H

@@ -56,9 +56,8 @@ static struct {
 /* ---- memory of a glyph ---------------------------------------------------------------------- */
 
 /*
- * stb_truetype takes what it cannot allocate for an empty outline, or does not look. So the first
- * allocation that fails leaves it by a jump, which ends in tw_font_bitmap; what it held is freed
- * there.
+ * stb_truetype takes a failed allocation for an empty outline, or does not check it. So the first
+ * failed allocation leaves it by a jump to tw_font_bitmap, which frees all blocks.
  */
 typedef union block {
     struct {
@@ -132,7 +131,7 @@ static void path_of(tw_font font, char path[PATH]) {
         snprintf(path, PATH, "%.*s%s", folder, TW_FONT, files[font]);
 }
 
-/* TW_MEMORY: it is tried again; else `reason` says what is wrong */
+/* TW_MEMORY: the next call tries again; otherwise `reason` has the text of the failure */
 static tw_status load(tw_font font) {
     face *f = &fonts.face[font];
     char path[PATH], *data;

@@ -23,7 +23,7 @@ typedef struct tw_font_place {
 
 /* its coverage [height][width], 0 .. 255; left, top: of its first pixel from the glyph's place */
 typedef struct tw_font_pixels {
-    unsigned char *coverage; /* NULL: it is empty; given back by tw_font_free */
+    unsigned char *coverage; /* to be freed by tw_font_free; NULL: the outline is empty */
     int width, height, left, top;
 } tw_font_pixels;
 
@@ -31,7 +31,7 @@ typedef struct tw_font_pixels {
 typedef struct tw_glyph {
     const struct stbtt_fontinfo *info;
     int index;
-    double factor; /* from the scale of the face to that of this outline; 1: the face's own */
+    double factor; /* scale of this outline over the scale of the face; 1: the face's own */
     bool missing;  /* no font has it: the box of the face */
 } tw_glyph;
 

@@ -186,7 +186,7 @@ static tw_status draw(tw_image *image, tw_font font, double x, double y, double 
 }
 
 tw_ink tw_text_halo(tw_ink ink) {
-    /* of sRGB values: near enough to what the eye compares */
+    /* luma of sRGB values: about as bright as the eye sees it */
     float light = 0.2126f * ink.r + 0.7152f * ink.g + 0.0722f * ink.b;
     if (light < 0.45f) return (tw_ink){0.98f, 0.98f, 0.97f, 0.72f * ink.a};
     return (tw_ink){0.03f, 0.03f, 0.04f, 0.72f * ink.a};

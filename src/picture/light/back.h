@@ -1,6 +1,6 @@
 /*
- * What stands behind everything: the sky, the background before it, and the fog that things vanish
- * into. For loops over lanes, so all of it is inline.
+ * Backdrop of a picture: the sky, the background before it, and the fog over distant things. All
+ * functions are inline, for loops over lanes.
  */
 #ifndef TW_PICTURE_LIGHT_BACK_H
 #define TW_PICTURE_LIGHT_BACK_H

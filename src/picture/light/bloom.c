@@ -1,11 +1,11 @@
 /*
  * Bloom by a pyramid; see bloom.h.
  *
- * What is above white, B = c (1 - white / peak) where the greatest of the three colours c, peak,
- * exceeds white (1 after exposure), is summed up over 2 x 2 pixels again and again. Each level is
+ * The light above white, B = c (1 - white / peak) where the greatest channel of the colour c, peak,
+ * exceeds white (1 after exposure), is summed over 2 x 2 pixels, level by level. Each level is
  * blurred by (1 4 6 4 1)/16 along both axes, weighted, and shared out over its 2 x 2 pixels with
- * their neighbours by (1 3 3 1)/8, coarse to fine. What would leave the picture is mirrored at its
- * edge. So every step keeps the sum, and the result,
+ * their neighbours by (1 3 3 1)/8, coarse to fine. Light that would leave the picture is mirrored
+ * at its edge. So every step keeps the sum, and the result,
  *     light + bloom (spread B - B),
  * has the light of the picture.
  *
@@ -30,7 +30,7 @@ enum { SHARES = sizeof share / sizeof *share };
 typedef struct level {
     int width, height;
     float *sum;  /* [height][width][3] light of the pixels that each stands for */
-    float *blur; /* the same, blurred and weighted, and then with what coarser ones share out */
+    float *blur; /* the same, blurred and weighted; later with the light of coarser levels added */
     float *part; /* scratch: blurred along rows */
     float weight;
 } level;
@@ -159,7 +159,7 @@ static void shared_out(const level *l, const tap *x, const tap *y, float out[3])
         }
 }
 
-/* adds to a row of a level what the coarser one shares out */
+/* adds the light of the next coarser level to a row of a level */
 static void scatter(const bloom *b, int y) {
     const level *l = &b->level[b->now];
     float *to = l->blur + 3 * (size_t)y * (size_t)l->width, more[3];

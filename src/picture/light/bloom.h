@@ -1,6 +1,6 @@
 /*
- * Bloom: light above white that spreads around what shows it, as in lenses and eyes. The picture's
- * light is kept on the whole: what spreads is taken from where it was.
+ * Bloom: light above white that spreads around bright pixels, as in lenses and eyes. The total
+ * light of the picture is kept: the spread light is taken from its source.
  */
 #ifndef TW_PICTURE_LIGHT_BLOOM_H
 #define TW_PICTURE_LIGHT_BLOOM_H

@@ -192,7 +192,7 @@ fv3 tw_env_on(const tw_view *s, fv3 normal) {
                                          fv_all(0.546274215f) * (n.x * n.x - n.y * n.y)};
         for (int k = 0; k < TW_LIGHTMAP_WAVES; k++)
             L = f3_madd(L, Y[k], f3_all(w[k][0], w[k][1], w[k][2]));
-        /* little as it is, a bright spot's harmonics swing below zero on the far side */
+        /* the harmonics of a bright spot are slightly negative on the far side */
         fv zero = fv_all(0);
         L = f3(fv_max(L.x, zero), fv_max(L.y, zero), fv_max(L.z, zero));
         sum = f3_madd(sum, fv_all(e->strength), L);

@@ -1,7 +1,7 @@
 /*
  * Environments as lamps: light from all around (shape/map/lightmap.h), turned about the vertical.
- * Where it is bright is looked for by rays that are aimed there; rays that surfaces send on find
- * the rest. Both are weighted by the power heuristic [Veach 1997].
+ * Rays are aimed at its bright parts; rays that surfaces send on find the rest. Both are weighted
+ * by the power heuristic [Veach 1997].
  */
 #ifndef TW_PICTURE_LIGHT_ENV_H
 #define TW_PICTURE_LIGHT_ENV_H
@@ -32,8 +32,8 @@ typedef struct tw_env_aim {
 bool tw_env_toward(const tw_view *s, int index, const tw_surface *at, const tw_packet *from,
                    tw_tile_points *points, int dim, uint32_t salt, tw_env_aim *aim);
 
-/* irradiance over pi of all environments on surfaces of normal n, nothing in the way; over a ground
- * what comes from below the horizon is left out. To degree 2 of spherical harmonics */
+/* irradiance over pi of all environments on surfaces of normal n, without occlusion, by spherical
+ * harmonics of degree 2; over a ground without the light from below the horizon */
 fv3 tw_env_on(const tw_view *s, fv3 n);
 
 #endif

@@ -85,7 +85,7 @@ static tw_ink ink_of(const tw_caption *c, bool bright) {
     return ink;
 }
 
-/* what is behind the letters: light under dark ones, dark under light ones */
+/* plate behind the letters: light under dark letters, dark under light ones */
 static void draw_plate(tw_overlay_layer *l, const tw_caption *c, const tw_box *b, double pitch,
                        tw_ink ink) {
     tw_ink plate = tw_text_halo(ink);

@@ -2,10 +2,10 @@
  * Placing of names; see labels.h.
  *
  * One after the other, by rank: of positions in eight directions on rings around the anchor, each
- * moved into the picture where it hangs out, the one that costs least of those that cover no text.
- * Far ones cost more than near ones, covering a mark costs a ring and a half, and the directions
- * have an order, so that in an empty picture all names stand above and to the right, as in maps
- * [Imhof 1975].
+ * moved into the picture where it hangs out, the cheapest position that covers no text is taken.
+ * Far positions cost more than near ones, covering a mark costs a ring and a half, and the
+ * directions have an order, so that in an empty picture all names stand above and to the right, as
+ * in maps [Imhof 1975].
  */
 #include "picture/overlay/labels.h"
 

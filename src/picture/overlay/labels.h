@@ -1,6 +1,6 @@
 /*
- * Where names stand in a picture: boxes beside their anchors that do not overlap each other nor
- * leave the picture. What depends on the boxes alone, so that equal frames give equal pictures.
+ * Placement of names in a picture: boxes beside their anchors that neither overlap each other nor
+ * leave the picture. It depends on the boxes alone, so equal frames give equal pictures.
  */
 #ifndef TW_PICTURE_OVERLAY_LABELS_H
 #define TW_PICTURE_OVERLAY_LABELS_H
@@ -8,7 +8,7 @@
 #include "frame/marks/film/sides.h"
 
 typedef struct tw_label {
-    double x, y;          /* in: what it names */
+    double x, y;          /* in: anchor, the point that is named */
     double width, height; /* in */
     double gap;           /* in: distance from x, y when nothing is in the way */
     double from;          /* in: the same, where that is larger and no reason for a nearer place */
@@ -23,7 +23,7 @@ typedef struct tw_label {
     double lx, ly;
 } tw_label;
 
-/* taken [count]: what no label may cover; busy [busy_count]: what it should rather not cover.
+/* taken [count]: boxes that no label may cover; busy [busy_count]: boxes that it should not cover.
  * memory [count + labels] boxes of scratch, order [labels] */
 void tw_labels_place(tw_label *label, size_t labels, const tw_box *taken, size_t count,
                      const tw_box *busy, size_t busy_count, double width, double height,

@@ -1,7 +1,7 @@
 /*
  * The debug layer over a picture: marks, captions, legend, curves, and names that do not overlap.
- * Never blurred; sizes follow the picture's height, but what must be read or seen stays large
- * enough in small pictures.
+ * Never blurred; sizes follow the picture's height, but letters and marks stay large enough in
+ * small pictures.
  */
 #include "picture/overlay/overlay.h"
 
@@ -64,8 +64,8 @@ tw_status tw_overlay_busy_at(tw_overlay_layer *l, double x, double y, double r) 
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* how far a name may stand from what it names, by the picture's height: in a crowd lines that lead
- * away would cross each other, and names that find no room are better left out */
+/* greatest distance of a name from its anchor, in heights of the picture: in a crowd, lines to
+ * distant names would cross each other, so names without room nearby are left out */
 static double name_reach(const tw_frame *f) {
     double crowd = f->mark_size > 0 ? f->mark_size * f->mark_size : 1;
     return 0.13 * crowd;

@@ -1,6 +1,6 @@
 /*
- * What the files of the overlay share: the picture, the eye, sizes, colours, and what is in the way
- * of names.
+ * State that the files of the overlay share: the picture, the eye, sizes, colours, and boxes that
+ * names must avoid.
  */
 #ifndef TW_PICTURE_OVERLAY_OVERLAY_H
 #define TW_PICTURE_OVERLAY_OVERLAY_H
@@ -29,7 +29,7 @@ typedef struct tw_overlay_layer {
     double mark; /* pixels: the unit of marks, smaller when there are many */
     double text; /* line height of letters, pixels; never below 11 */
     double edge; /* pixels that stay free at the border */
-    double view; /* m, height of what is seen at the target */
+    double view; /* height of the visible field at the target, m */
     TW_ARRAY(tw_box) taken; /* text stands there */
     TW_ARRAY(tw_box) busy;  /* marks stand there */
     TW_ARRAY(tw_label) label;
@@ -44,7 +44,7 @@ static inline double tw_overlay_pixel(const tw_overlay_layer *l, double depth) {
     return (l->parallel ? 1 : depth) / l->k;
 }
 
-/* depth of a point; where it stands in the picture when it is before the eye */
+/* depth of a point, and its place in the picture if it is in front of the eye */
 double tw_overlay_project(const tw_overlay_layer *l, vec3 p, double *x, double *y);
 /* a text of m's colour in the direction dx, dy from a place of the picture, or at m's side of it */
 tw_status tw_overlay_name_at(tw_overlay_layer *l, const tw_mark *m, double x, double y, double dx,
@@ -76,7 +76,7 @@ tw_status tw_overlay_legend(tw_overlay_layer *l);
  */
 double tw_overlay_round(double x);
 
-/* hidden.c: what is behind bodies, as seen from the eye */
+/* hidden.c: points hidden by bodies, as seen from the eye */
 struct tw_hidden;
 tw_status tw_hidden_make(const tw_frame *f, struct tw_hidden **out); /* *out NULL: too much */
 void tw_hidden_free(struct tw_hidden *h);

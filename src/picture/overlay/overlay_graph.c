@@ -68,8 +68,8 @@ static void tick_text(double value, double step, char text[32]) {
     snprintf(text, 32, "%s%.5g", value < 0 ? "\u2212" : "", fabs(value));
 }
 
-/* the i-th tick is at k times the step; false: there are not so many. A range that no step divides,
- * because it is next to nothing or beside numbers much larger than it, has none */
+/* the i-th tick is at k times the step; false: there are fewer ticks. A range that is 1e9 times
+ * smaller than its numbers has none */
 static bool tick(const tw_graph *g, int axis, double step, int i, double *k) {
     enum { MOST = 32 };
     if (!(step > 0) || i >= MOST) return false;
@@ -99,7 +99,7 @@ static double number_each(const chart *c) {
     return each;
 }
 
-/* numbers and lines of one axis; those that come too near to `until` (pixels) have no number */
+/* numbers and lines of one axis; ticks too near to `until` (pixels) have no number */
 static tw_status draw_ticks(const chart *c, int axis, double until) {
     double step = tick_step(c->g, axis), thin = 0.7 * c->l->unit, k, w, up, down;
     double each = number_each(c), last = -HUGE_VAL; /* pixels: right end of the number before */

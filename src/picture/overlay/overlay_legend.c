@@ -1,6 +1,6 @@
 /*
- * What the colours and signs mean, of those that occur in the film, and how long an arrow is: a
- * table in the upper right corner that stays the same over the film.
+ * The legend: meanings of the colours and signs that occur in the film, and the scale of arrows, as
+ * a table in the upper right corner that stays the same over the film.
  */
 #include "base/math/elementary.h"
 #include "picture/overlay/overlay.h"

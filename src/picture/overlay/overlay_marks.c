@@ -4,7 +4,7 @@
  *
  * Lengths of arrows are lengths in space, so they turn and shrink with it; widths and heads are the
  * picture's. An arrow that is short stays visible as a small head; one that would leave the picture
- * or cross most of it is cut off and has two heads. What is behind bodies is drawn dimmer.
+ * or cross most of it is cut off and has two heads. Marks behind bodies are drawn dimmer.
  */
 #include "base/math/elementary.h"
 #include "frame/marks/film/scale.h"
@@ -23,7 +23,8 @@ typedef struct end {
     double x, y;
 } end;
 
-/* a segment of space, cut at a plane before the eye; false: it is behind */
+/* projects a segment of space, cut at a plane in front of the eye; false: all of it is behind the
+ * plane */
 static bool project_segment(const tw_overlay_layer *l, vec3 *a, vec3 *b, end s[2]) {
     const double near = 1e-3;
     double za = v3_dot(v3_sub(*a, l->eye), l->forward);

@@ -1,7 +1,7 @@
 /*
- * |D(t)| as a small curve: what was computed as a thick line up to now, the closed form as a thin
- * one over the whole axis, the time constant as a tick. Axes stay the same over the film; when time
- * has run past their end they move along.
+ * |D(t)| as a small curve: the computed values as a thick line up to now, the closed form as a thin
+ * line over the whole axis, the time constant as a tick. Axes stay the same over the film; when
+ * time has run past their end they move along.
  */
 #include "base/math/elementary.h"
 #include "frame/marks/film/plots.h"
@@ -81,7 +81,7 @@ static tw_status draw_tau(const tw_overlay_layer *l, const tw_plot *p, const axe
     return tw_text_draw(l->image, x - 0.5 * w, a->y1 - 0.12 * size + up, size, "\u03c4", ink);
 }
 
-/* the name, or as much of it as fits in the room; what is left off is shown by dots */
+/* the name, cut to the room with dots at its end if it is too long */
 static tw_status draw_title(const tw_overlay_layer *l, const char *text, double x, double y,
                             double room, tw_ink ink) {
     char title[96];

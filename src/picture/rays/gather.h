@@ -4,7 +4,7 @@
 
 #include "picture/rays/scene.h"
 
-/* where a lane's vector stands among those of a packet */
+/* index of a lane's vector among the vectors of a packet */
 static inline int tw_vector_lane(int lane) {
     return lane / TW_LANES * (3 * TW_LANES) + lane % TW_LANES;
 }
@@ -80,7 +80,7 @@ static inline void tw_pick_lines(const float *from, const int32_t at[TW_PACKET],
 #endif
 }
 
-/* puts those of the lanes `on`, a bit each */
+/* stores the vectors of the lanes `on`, a bit each */
 static inline void tw_put_lines(float *to, const int32_t at[TW_PACKET], uint32_t on,
                                 const tw_records *from) {
 #if defined(TW_WIDEST)

@@ -1,9 +1,9 @@
 /*
- * Solids that glow, as lamps: from a place outside its ball a solid is looked for in directions
- * that are uniform over the cone around the ball, whatever its shape. A ray that misses it, or
- * meets something before, brings nothing. Continuations of paths meet it too; the power heuristic
- * shares the light between both ways (trace.c). From within the ball, and for those that are not
- * among the strongest, there are continuations alone.
+ * Glowing solids as lamps. From a place outside the solid's bounding ball, rays are aimed at it in
+ * directions that are uniform over the cone around the ball, whatever its shape. A ray that misses
+ * the solid, or meets something before, brings no light. Continuations of paths meet the solid too;
+ * the power heuristic weights both kinds of rays (trace.c). From within the ball, and for solids
+ * that are not among the brightest, only continuations count.
  */
 #include "picture/rays/glow.h"
 #include "picture/rays/surface.h"

@@ -7,12 +7,12 @@
 /* which solids paths look for: with light that goes on (bounces > 0), the strongest */
 void tw_glow_choose(tw_view *s);
 
-/* a direction from x to solid s->glow[index], and its density: 0 where it is not looked for. own:
- * the items that x lies on */
+/* direction from x to solid s->glow[index], and its probability density; 0: no ray is aimed there.
+ * own: the items that x lies on */
 fv3 tw_glow_toward(const tw_view *s, int index, fv3 x, iv own, fv u, fv v, fv *density);
 
-/* the density with which the rays of group g would have been such directions to what they met: 0
- * where that is not looked for */
+/* probability density of the rays of group g as such directions to the solids that they met; 0: no
+ * ray is aimed there */
 fv tw_glow_density(const tw_view *s, const tw_packet *p, int g);
 
 /* may glow number `index` be seen from a place on the items `own`? Not from its own convex self */

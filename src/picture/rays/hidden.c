@@ -1,9 +1,9 @@
 /*
- * Which places are behind bodies, so that marks are drawn dimmer there.
+ * Test whether places are behind bodies, where marks are drawn dimmer.
  *
- * From each place a ray goes to the eye and one away from it. A solid that only the first one meets
- * stands between; one that both meet contains the place, and does not hide what is marked in it.
- * Of all solids only those are asked whose balls come near the rays' cone.
+ * From each place a ray goes to the eye and one away from it. A solid met by the first ray alone
+ * stands between; a solid met by both contains the place, and does not hide the mark. Only solids
+ * whose bounding balls come near the rays' cone are tested.
  */
 #include "picture/overlay/overlay.h"
 #include "shape/mesh/mesh.h"

@@ -1,8 +1,8 @@
 /*
- * What rays meet: sixteen of them walk the tree over the solids together.
+ * First hits of rays: sixteen of them walk the tree over the solids together.
  *
- * Nodes have four children (tree.c). Which children a packet meets, and in which order, decides
- * nothing: of two solids that it meets at one place the one with the lower number counts.
+ * Nodes have four children (tree.c). Which children a packet meets, and in which order, has no
+ * effect on the result: of two solids at the same place the lower number counts.
  */
 #include "picture/again/wake.h"
 #include "picture/rays/scene.h"
@@ -63,8 +63,8 @@ static iv present(const tw_view *s, const tw_packet *p, const tw_solid *b, int g
     return fv_from_iv(u) < fv_all(b->paint.opacity * 1048576.0f);
 }
 
-/* which way most of the packet's rays run along the axes of a mesh, bit a: down axis a. One by one,
- * so that it does not depend on the number of lanes */
+/* main direction of the packet's rays in a mesh's axes, bit a: down axis a. Counted ray by ray, so
+ * that it does not depend on the number of lanes */
 static unsigned order_of(const tw_packet *p, const tw_solid *b) {
     float sum[3] = {0, 0, 0};
     for (int i = 0; i < TW_PACKET; i++) {
@@ -80,8 +80,8 @@ static unsigned order_of(const tw_packet *p, const tw_solid *b) {
     return bits;
 }
 
-/* solids are also looked for at the place of the nearest one so far, which decides between what
- * lies in one plane: not the order of the tests, but the lower number */
+/* solids slightly behind the nearest hit so far are tested too, so that between surfaces in one
+ * plane the lower number decides, not the order of the tests */
 static const float slack = 1.000001f;
 
 /* of a mesh: in its own units */
@@ -113,7 +113,7 @@ static inline fv3 turned(fv3 a, fv3 b, fv3 c, fv3 w) {
 /* rays of group g in the solid's axes */
 static inline void to_local(const tw_view *s, const tw_packet *p, const tw_solid *b, int g, fv3 *o,
                             fv3 *d) {
-    if (!b->moving) { /* by itself, so that it stays in registers */
+    if (!b->moving) { /* a branch of its own, so that the values stay in registers */
         const float *m = b->r;
         fv3 r0 = f3_all(m[0], m[1], m[2]), r1 = f3_all(m[3], m[4], m[5]);
         fv3 r2 = f3_all(m[6], m[7], m[8]);
@@ -221,7 +221,7 @@ static void inverses(const tw_packet *p, fv3 *inv) {
             f3(tw_ray_inverse(p->d[g].x), tw_ray_inverse(p->d[g].y), tw_ray_inverse(p->d[g].z));
 }
 
-/* what the walk needs to know of a packet */
+/* data of a packet for the walk */
 typedef struct going {
     fv3 inv[TW_GROUPS]; /* -1 / d */
     unsigned down;      /* down which axes the first ray runs, a bit each */

@@ -1,11 +1,11 @@
 /*
- * What stands over the ground that one tile shows: most ground is open, and rays from there need
- * not be traced to know it.
+ * Solids over the ground that one tile shows: most ground is open, and this is known without rays.
  *
  * The tile's ground is a rectangle about the corners' rays. For every sun: can the shadow of any
  * solid, with its penumbra, fall on the rectangle? And a map of directions, 32 x 32 cells on each
- * face of a cube: which may lead from the rectangle to a solid's box, or to a group's that is
- * smaller than a cell? All of it errs only by seeing too much, so the picture stays the same.
+ * face of a cube: which cells may lead from the rectangle to a solid's box, or to the box of a
+ * group that is smaller than a cell? Errors are on the safe side (too many solids), so the picture
+ * stays the same.
  */
 #include "picture/again/wake.h"
 #include "picture/rays/scene.h"
@@ -63,8 +63,7 @@ bool tw_over_ground(const tw_view *s, double x0, double y0, double x1, double y1
 
 bool tw_over_sky_only(const tw_view *s, double x0, double y0, double x1, double y1) {
     if (!s->has_ground) return true;
-    if (s->eye.pose_count)
-        return false; /* the corners' rays are those of an eye that stands still */
+    if (s->eye.pose_count) return false; /* the corners' rays belong to an eye at rest */
     for (int i = 0; i < (s->eye.lens > 0 ? 16 : 4); i++) {
         vec3 from, d = corner_ray(s, i & 1 ? x1 : x0, i & 2 ? y1 : y0, i & 4 ? 1 : -1,
                                   i & 8 ? 1 : -1, &from);
@@ -186,7 +185,8 @@ static bool small(const tw_over *o, const ways *w) {
     return rr < dd * 2e-2f;
 }
 
-/* may what moves shade the rectangle, or stand where rays would not be traced? */
+/* notes whether a moving solid may shade the rectangle, or stand in a direction in which no ray is
+ * traced */
 static void watch(const tw_view *s, tw_over *o) {
     for (int i = 0; i < s->wake->count && !tw_wake_met; i++) {
         const tw_tree_node *n = &s->wake->box[i];

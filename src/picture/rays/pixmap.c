@@ -1,8 +1,7 @@
 /*
- * Pictures on solids: where on the picture a place of the surface lies, and the picture's light
- * there, averaged over what a sample sees: between the two levels of the picture whose pixels are
- * just smaller and just larger than that (trilinear filtering [Williams 1983]), so that nothing
- * flickers.
+ * Pictures on solids: texture coordinates of a place of the surface, and the picture's light there,
+ * averaged over the sample's footprint: between the two levels whose pixels are just smaller and
+ * just larger than the footprint (trilinear filtering [Williams 1983]), so that nothing flickers.
  */
 #include "shape/map/pixmap.h"
 #include "base/math/elementary.h"
@@ -167,7 +166,7 @@ static void add_level(const tw_pixmap_level *l, float u, float v, bool once_u, b
     }
 }
 
-/* the level whose pixels are as large as what is seen; between two powers of two it runs evenly */
+/* level whose pixels are as large as the footprint; linear between two powers of two */
 static float level_of(const tw_pixmap *m, const spot *s) {
     float seen = 2 * fmaxf(s->du * (float)m->level[0].width, s->dv * (float)m->level[0].height);
     float level = 0;

@@ -22,7 +22,7 @@ static uint32_t sobol(uint32_t i) {
  * is Pascal's triangle with entries binom(c, r) a^(c - r) over the field of four numbers 0, 1, a,
  * a^2, for k = 0, 1, a, a^2. Every row of digits then went through an invertible map of two bits,
  * found by search: the boxes of powers of 1/4 keep their points, and those of powers of 1/2 get
- * theirs in both planes. What bit b of i adds (xor), as a fraction of 20 bits. */
+ * theirs in both planes. Entry b is the fraction of 20 bits that bit b of i adds (xor). */
 static const uint32_t four[4][20] = {
     {0xc0000, 0x80000, 0x30000, 0x20000, 0x08000, 0x0c000, 0x03000, 0x02000, 0x00800, 0x00c00,
      0x00200, 0x00300, 0x00080, 0x000c0, 0x00020, 0x00030, 0x00008, 0x0000c, 0x00001, 0x00002},
@@ -121,7 +121,7 @@ static uint32_t shift_across(uint32_t shift) {
 }
 
 /* shuffles the children of every branch: the order of the tile's packets in dimension `dim`; once a
- * tile, so not to be part of what is done for every packet */
+ * tile, so kept out of the code that runs for every packet */
 static __attribute__((noinline)) void shuffle_tree(tw_tile_points *t, int dim) {
     static const uint8_t order[24][4] = {
         {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1},

@@ -1,6 +1,6 @@
 /*
  * A frame made ready for rays: items, lights and materials in single precision, relative to the
- * eye, so that what is near the camera is exact; and the tree over the items.
+ * eye, so that places near the camera are exact; and the tree over the items.
  */
 #ifndef TW_PICTURE_RAYS_SCENE_H
 #define TW_PICTURE_RAYS_SCENE_H
@@ -35,7 +35,8 @@ typedef struct tw_paint {
     float line; /* GRID: share of the period that a line covers, 0 .. 1 */
     float fade; /* 1/m: of the distance at which the pattern is gone; 0: it stays */
     bool glows;
-    /* of a picture on the solid (pixmap.c): its size there, or how often around what is round */
+    /* picture on the solid (pixmap.c): its size there, or its number of repetitions around a round
+     * solid */
     const struct tw_pixmap *map;
     tw_wrap wrap;
     bool once;        /* beyond its edge the edge goes on, instead of the picture again */
@@ -50,7 +51,7 @@ typedef struct tw_env {
     float sine, cosine;            /* of its turn */
     float strength;                /* times its radiance */
     /* rays are aimed at rows that hold this part of its power, from the top; so their density is
-     * that of the map times `rise`, and below the horizon times `below`, 0 or 1 */
+     * the map's times `rise`, and below the horizon times `below`, 0 or 1 */
     float part, rise, below;
 } tw_env;
 
@@ -64,7 +65,7 @@ typedef struct tw_back {
 
 /* its fog: 0 .. 1 by (r - from) scale */
 typedef struct tw_mist {
-    bool own_color; /* else that of the background */
+    bool own_color; /* false: the colour is the background's */
     tw_rgbf color;
     float from, scale;
 } tw_mist;
@@ -175,11 +176,11 @@ typedef struct tw_view {
     bool unfiltered;
     uint32_t salt; /* of the tiles' sample points */
     tw_pattern pattern;
-    const struct tw_wake *wake; /* NULL: nobody asks what may change (again/wake.h) */
+    const struct tw_wake *wake; /* NULL: no tiles are kept for later pictures (again/wake.h) */
     struct tw_open *open;       /* light on open ground (open/open.h); NULL: there is none */
 } tw_view;
 
-/* 16 rays and what they met */
+/* 16 rays and their first hits */
 typedef struct tw_packet {
     fv3 o[TW_GROUPS], d[TW_GROUPS];
     fv t[TW_GROUPS];      /* in: how far; out: where */
@@ -201,7 +202,7 @@ void tw_wrap_picture(const tw_material *m, const tw_shape *shape, tw_paint *p);
 void tw_eye_make(const tw_frame *f, int width, int height, tw_eye *eye);
 /* the eye moves as the frame's camera does over the shutter */
 void tw_eye_sweep(const tw_frame *f, tw_eye *eye);
-/* where it is at each lane's time */
+/* position and axes of the eye at each lane's time */
 void tw_eye_at(const tw_eye *eye, fv time, fv3 *o, fv3 *f, fv3 *r, fv3 *u);
 
 /* the ray through the place (a, b) of the picture, -1 .. 1 to the right and up, from the axes f, r,
@@ -219,8 +220,8 @@ static inline void tw_eye_rays(const tw_eye *e, fv a, fv b, fv3 f, fv3 r, fv3 u,
 
 /* tree.c */
 tw_status tw_tree_make(tw_view *s);
-/* what a block of pixels may see: a cone, and the four sides of a pyramid, or of a prism where rays
- * are parallel: inward normals, and how far inside the eye is */
+/* bounds of the rays of a block of pixels: a cone, and the four sides of a pyramid (of a prism if
+ * rays are parallel) by inward normals and the eye's distance inside of them */
 typedef struct tw_beam {
     float axis[3], cosine, sine;
     float plane[4][3], inside[4]; /* 0: no side */
@@ -247,7 +248,7 @@ iv tw_ends_on_ground(const tw_view *s, const tw_packet *p, int g);
 /* the solid's axes at each lane's time, and its position */
 void tw_solid_pose(const tw_view *s, const tw_solid *b, fv time, fv3 *x, fv3 r[3]);
 
-/* shades.c: the solids that may stand between what some pixels show and the first sun */
+/* shades.c: solids that may stand between the surfaces in some pixels and the first sun */
 enum { TW_SHADES = 64 };
 typedef struct tw_shades {
     int sun;      /* which lamp; -1: not known */
@@ -257,7 +258,7 @@ typedef struct tw_shades {
     float s[2][TW_SHADES], t[2][TW_SHADES], radius[2][TW_SHADES];
 } tw_shades;
 
-/* over.c: what stands over the ground that a block of pixels shows */
+/* over.c: solids over the ground in a block of pixels */
 enum { TW_OVER_CELLS = 32 };
 typedef struct tw_over {
     bool known;                     /* the map of the sky below holds */
@@ -311,7 +312,7 @@ typedef struct tw_wait {
 void tw_wait_begin(tw_wait *w, uint32_t seed);
 /* finds which rays are blocked; `blocked` is 0 before */
 void tw_wait_trace(const tw_view *s, tw_wait *w);
-/* takes out the sky of those that are */
+/* takes the sky's light of the waiting rays out */
 void tw_wait_light(tw_wait_place *a);
 
 /* a tile about to be drawn: all that its packets share */
@@ -326,28 +327,29 @@ typedef struct tw_tile {
     tw_rgbf ground; /* its light then */
 } tw_tile;
 
-/* of a block of pixels; near: the solids that it shows; `within`: of a larger block, NULL: none */
+/* of a block of pixels; near: solids that the block shows; `within`: shades of a larger block,
+ * NULL: none */
 void tw_shades_make(const tw_view *s, double x0, double y0, double x1, double y1,
                     const tw_tile *tile, const tw_shades *within, tw_shades *out);
 /* clears the active bits of rays to the sun that meet something; to: 0 from ground, 1 from solids
  */
 void tw_shades_cast(const tw_view *s, const tw_shades *of, int to, tw_packet *p);
 
-/* trace.c. What the camera's rays through the tile's present pixels meet first */
+/* trace.c. First hits of the camera's rays through the tile's present pixels */
 void tw_trace_eye(const tw_view *s, const tw_tile *tile, tw_packet *p);
-/* Light along rays whose first meetings p holds, by what reflects it (filter/filter.h). sky: the
- * last rays wait there, where light does not bounce; more: from there the paths go on later; both
- * NULL: all rays are traced at once */
+/* Light along rays with the first hits p, split by the kind of reflection (filter/filter.h). sky:
+ * receives the last rays, where light does not bounce; more: receives the paths that go on later;
+ * both NULL: all rays are traced at once */
 struct tw_lit;
 struct tw_wave_place;
 void tw_trace_seen(const tw_view *s, tw_tile_points *points, const tw_tile *tile,
                    const tw_packet *p, tw_wait_place *sky, struct tw_wave_place *more,
                    struct tw_lit *lit);
 
-/* rays that leave the ground: what is known of those that go with them and meet nothing */
+/* summary of the rays from the ground that meet nothing */
 typedef struct tw_outlook {
-    float open, seen[3];       /* how many, and the sum of what they see of the sky */
-    float albedo[3], light[3]; /* of the ground; light: what it sends on of lamps, and its own */
+    float open, seen[3];       /* their number, and the sum of the sky's light that they find */
+    float albedo[3], light[3]; /* of the ground; light: reflected from lamps, and its own */
 } tw_outlook;
 /* paths along the active rays of p, which leave the ground, as a place of a wave (tile/wave.h) */
 void tw_trace_on(const tw_view *s, const tw_tile_points *points, const tw_packet *p,
@@ -370,7 +372,7 @@ void tw_plain_wait(const tw_view *s, const tw_packet *eye, const fv3 *d, const i
 /* the pixels of a whole tile, at normal quality; to: of the first, `stride` floats a row */
 void tw_plain_ground(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x0, int y0,
                      int width, int height, float *to, size_t stride);
-/* false: it is not so plain */
+/* false: the tile is not plain */
 bool tw_plain_sky(const tw_view *s, const tw_tile *tile, bool alpha, int width, int height,
                   float *to, size_t stride);
 

@@ -1,11 +1,11 @@
 /*
- * Which solids may stand between what a tile shows and the sun: few, so the rays to the sun ask
- * them one by one and not the whole tree.
+ * Solids that may stand between a tile's surfaces and the sun: few, so rays to the sun test them
+ * one by one and not the whole tree.
  *
- * What a tile shows lies in a box around the ground that it shows and the solids of its list, cut
- * to the pyramid of its corners' rays. Seen along the sun's axis the box is a rectangle, and so is
- * everything else; what does not overlap it, by the sun's width at its distance, throws no shadow
- * there. All of it errs only by seeing too much.
+ * The tile's surfaces lie in a box around its ground and the solids of its list, cut to the pyramid
+ * of its corners' rays. Boxes are projected along the sun's axis to rectangles; a solid whose
+ * rectangle does not overlap the tile's, widened by the sun's angle times the distance, throws no
+ * shadow there. Errors are on the safe side (too many solids).
  */
 #include "picture/rays/scene.h"
 
@@ -73,7 +73,8 @@ static bool seen_of(const tw_solid *a, float d[4][3], float bulge, box *b) {
     return true;
 }
 
-/* may a shadow of what lies in a box fall on the other one? wide: of the sun, at its distance */
+/* may a solid in the box lo .. hi throw a shadow on the box `on`? wide: width of the sun's disc at
+ * that distance */
 static bool shades(const tw_lamp *m, const box *on, const float *lo, const float *hi, float *wide) {
     float along = 0, reach = 0, s = 0, t = 0, ws = 0, wt = 0;
     for (int i = 0; i < 3; i++) {
@@ -179,7 +180,7 @@ void tw_shades_make(const tw_view *s, double x0, double y0, double x1, double y1
     if (!known) out->sun = -1;
 }
 
-/* the least of each lane's a, and the most, among those that are on */
+/* least and greatest a among the active lanes */
 static void bounds(const fv *a, const iv *on, float *lo, float *hi) {
     fv l = fv_all(INFINITY), h = fv_all(-INFINITY);
     for (int g = 0; g < TW_GROUPS; g++) {

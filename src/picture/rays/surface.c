@@ -9,8 +9,8 @@ static fv luminance(fv3 c) {
     return fv_all(0.2126f) * c.x + fv_all(0.7152f) * c.y + fv_all(0.0722f) * c.z;
 }
 
-/* half widths, along the local axes, of what a sample of width `w` across the ray sees of the
- * plane with normal n; d: ray, local */
+/* half widths, along the local axes, of the footprint of a sample of width `w` (across the ray) on
+ * the plane with normal n; d: ray, local */
 static fv3 footprint(fv3 n, fv3 d, fv w) {
     fv3 s, t;
     tw_across(d, &s, &t);
@@ -22,7 +22,7 @@ static fv3 footprint(fv3 n, fv3 d, fv w) {
         w * fv_all(0.5f));
 }
 
-/* how much of a pattern is left at distance t from where it is seen */
+/* remaining contrast of a pattern at distance t from the eye */
 static fv contrast(const tw_paint *p, fv t) {
     fv s = fv_min(t * fv_all(p->fade), fv_all(1));
     return fv_all(1) - s * s * (fv_all(3) - fv_all(2) * s);
@@ -62,7 +62,8 @@ static void apply(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 d, fv t, 
         fv m = one - fv_min(fv_abs(f3_dot(n, d)), one), m2 = m * m, m5 = m2 * m2 * m;
         f0 = f3(c + metal * (color.x - c), c + metal * (color.y - c), c + metal * (color.z - c));
         rise = f3_sub(f3_all(1, 1, 1), f0);
-        /* what the coat reflects does not reach the base; rough coats rise less at the edge */
+        /* light that the coat reflects does not reach the base; rough coats reflect less at grazing
+         * angles */
         fv soft = one - fv_all(p->alpha);
         rise = f3_scale(rise, soft);
         fv coat = c + (one - c) * soft * m5;
@@ -87,7 +88,7 @@ static fv3 on_mesh(const tw_solid *b, iv part, iv on, fv3 c, const fv3 r[3], fv3
     fv scale = fv_all(b->p[0]);
     tw_mesh_surface_at(b->mesh, part, on, f3_scale(*x, fv_all(1 / b->p[0])), d, &m);
     *x = f3_scale(m.x, scale);
-    /* above what single precision loses in turning, and in the distance to the eye */
+    /* above the error of single precision in rotations and in the distance to the eye */
     fv far = fv_abs(c.x) + fv_abs(c.y) + fv_abs(c.z);
     fv above = fv_all(4e-6f * b->radius) + fv_all(1e-6f) * far;
     fv3 y = f3_madd(f3_madd(*x, scale, m.lift), above, m.flat);

@@ -1,5 +1,5 @@
 /*
- * What the light meets at a hit: place, normal and how the surface reflects.
+ * Surface at a hit: place, normal and reflectance.
  *
  *     f = kd/pi + F D G / (4 n.l n.v),   F = f0 + (f90 - f0)(1 - v.h)^5
  *

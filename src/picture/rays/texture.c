@@ -1,6 +1,6 @@
 /*
- * Procedural textures, already averaged over what a sample sees, so that they do not flicker far
- * away: a square wave averaged over a box is a difference of triangle waves.
+ * Procedural textures, averaged over the sample's footprint, so that they do not flicker far away:
+ * a square wave averaged over a box is a difference of triangle waves.
  */
 #include "picture/rays/surface.h"
 
@@ -25,7 +25,7 @@ static fv checker(fv3 x, fv3 w, fv k) {
 static fv lines(fv u, fv w, fv line) {
     w = fv_min(fv_max(w, fv_all(5e-4f)), fv_all(64));
     fv at[2] = {u - w + line * fv_all(0.5f), u + w + line * fv_all(0.5f)};
-    /* the integral of what is covered, less its mean rise */
+    /* integral of the covered share, minus its mean slope */
     for (int i = 0; i < 2; i++) {
         fv f = at[i] - fv_floor(at[i]);
         at[i] = fv_min(f, line) - line * f;

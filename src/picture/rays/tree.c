@@ -145,8 +145,8 @@ static int part(const tw_view *s, int32_t *a, int n, const float *lo, const floa
     return first;
 }
 
-/* What boxes are asked by cones and shadows must not depend on how they are nested: where a solid's
- * ball would be met, all nodes around it are */
+/* Tests of boxes by cones and shadows must not depend on the nesting: if a solid's ball is met, all
+ * nodes around it are met */
 static float reach_of(const tw_view *s, const tw_tree_node *n) {
     float most = 0;
     for (int i = n->first; i < n->first + n->count; i++) {
@@ -305,7 +305,7 @@ int tw_tree_beam(const tw_view *s, const tw_beam *beam, int32_t *list) {
     while (depth > 0) {
         const tw_tree_node *a = &s->node[stack[--depth]];
         if (!beam_meets_node(s, beam, a)) continue;
-        if (a->count == 0) { /* near ones first: what they hide need not be met */
+        if (a->count == 0) { /* near nodes first: solids hidden by them need no test */
             int near = nearer_child(s, a);
             stack[depth++] = a->first + 1 - near;
             stack[depth++] = a->first + near;

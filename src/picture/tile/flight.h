@@ -1,10 +1,10 @@
 /*
- * Tiles in flight: drawn, and not yet filtered, since the filter reads up to eight tiles around.
+ * Tiles in flight: drawn and not yet filtered, because the filter reads up to eight tiles around.
  *
  * Any thread draws any tile. Whoever draws the last of a tile and those around it filters it;
- * whoever filters the last one that reads a tile's parts frees them. What is filtered depends on
- * the parts alone, so bytes depend on no order. As tiles are drawn by rows, about two rows have
- * parts at a time.
+ * whoever filters the last one that reads a tile's parts frees them. The filtered pixels depend on
+ * the parts alone, not on the order. As tiles are drawn by rows, about two rows have parts at a
+ * time.
  */
 #ifndef TW_PICTURE_TILE_FLIGHT_H
 #define TW_PICTURE_TILE_FLIGHT_H

@@ -1,10 +1,10 @@
 /*
  * The irradiance of lamps on ground, over pi, where nothing stands between.
  *
- * Suns: that of their disc's centre, exactly, while all of the disc is above the horizon. Points
- * and spots: the inverse square. Discs: quadrature over the disc, three radii by Gauss's rule in
- * the square of the radius and eight angles, exact for polynomials of degree 5 in the place on the
- * disc; at 2.5 times the disc's radius and farther it errs by less than 5e-4.
+ * Suns: the irradiance of the disc's centre, which is exact while all of the disc is above the
+ * horizon. Points and spots: the inverse square. Discs: quadrature over the disc, three radii by
+ * Gauss's rule in the square of the radius and eight angles, exact for polynomials of degree 5 in
+ * the place on the disc; at 2.5 times the disc's radius and farther it errs by less than 5e-4.
  */
 #include "picture/draft/draft.h"
 #include "picture/tile/open.h"

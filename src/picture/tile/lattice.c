@@ -1,9 +1,9 @@
 /*
  * The light from above on open ground, but for lamps, at the nodes of a lattice over the picture.
  *
- * The sky by itself gives the same everywhere, a closed form. Solids change that: of 64 directions
- * over the hemisphere, one and the same set for all nodes, those that meet one bring what paths
- * bring from there instead of the sky:
+ * The sky alone gives the same value everywhere, in closed form. Solids change that: of 64
+ * directions over the hemisphere, one and the same set for all nodes, directions that meet a solid
+ * bring the light of paths from there instead of the sky's:
  *
  *     A = A_sky + 1/64 sum over directions that meet solids of (L - L_sky)
  *
@@ -122,7 +122,8 @@ static fv load(const float *from, int g) {
     return v;
 }
 
-/* the rays of packet `way` that meet solids, a bit each; what the others see is added to `from` */
+/* rays of packet `way` that meet solids, a bit each; the sky's light of the others is added to
+ * `from` */
 static uint32_t blocked(const tw_view *s, const tw_over *over, fv3 x, int way, tw_outlook *from) {
     const float(*w)[RAYS] = s->open->way[0];
     uint32_t maybe = 0, open = 0, met = 0;
@@ -134,7 +135,7 @@ static uint32_t blocked(const tw_view *s, const tw_over *over, fv3 x, int way, t
         p.time[g] = s->moving ? load(w[3] + first, g) : fv_all(0);
         p.t[g] = fv_all(INFINITY);
         p.own[g] = iv_all(TW_ITEM_GROUND);
-        /* the map of one tile may know less of the wake than that of another with the same node */
+        /* two tiles with the same node may have maps that know different parts of the wake */
         bool mapped = over->known && !s->wake;
         p.active[g] = mapped ? tw_over_blocked(over, p.d[g]) : iv_all(-1);
         maybe |= (uint32_t)iv_bits(p.active[g]) << (g * TW_LANES);
@@ -174,8 +175,8 @@ static void put_paths(const tw_view *s, fv3 x, const uint8_t (*path)[2], int n,
     tw_trace_on(s, points, &p, from, to);
 }
 
-/* The mean of what comes from where the rays of `met` meet solids, times their number. Where they
- * are few, several paths take the place of each: what mirrors there send is rare and bright */
+/* Sum of the light that comes along the rays of `met` from solids. If they are few, several paths
+ * are traced for each: light of mirrors is rare and bright */
 static void bring(const tw_view *s, fv3 x, const uint32_t met[TW_OPEN_WAYS], const tw_outlook *from,
                   float sum[3]) {
     uint8_t path[TW_OPEN_AROUND * RAYS][2];

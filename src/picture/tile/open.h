@@ -35,7 +35,7 @@ typedef struct tw_open_rect {
 bool tw_open_rect_of(const tw_view *s, double x0, double y0, double x1, double y1,
                      tw_open_rect *to);
 
-/* shade.c: what may stand between a lamp and some ground */
+/* shade.c: solids that may stand between a lamp and some ground */
 typedef struct tw_open_lamp {
     bool clear;  /* nothing, and tw_open_light holds there */
     bool listed; /* only these solids; else any */
@@ -57,9 +57,9 @@ bool tw_open_holds(const tw_lamp *m, const tw_open_rect *on);
  * not matter which thread finds it, or two */
 typedef struct tw_open {
     int across, down;
-    atomic_uint *node; /* [down][across][4]: the bits of three floats; what is known of them */
-    /* directions over the hemisphere, by the cosine, a packet for each quarter; shares of the
-     * shutter; and what the sky is there: x, y, z, time, r, g, b. First those that are asked, then
+    atomic_uint *node; /* [down][across][4]: the bits of three floats, and a state */
+    /* directions over the hemisphere, by the cosine, a packet for each quarter; times in the
+     * shutter; light of the sky: x, y, z, time, r, g, b. First the directions of the lattice, then
      * four around each */
     float way[1 + TW_OPEN_AROUND][7][TW_OPEN_WAYS * TW_PACKET];
     float sky[3]; /* A where nothing stands */
@@ -91,8 +91,8 @@ void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, bool a
 /* do the 4 x 4 pixels from (x, y) of the picture show open ground alone, or the sky alone? Then
  * they are made ready */
 bool tw_open_block(tw_open_tile *o, int x, int y);
-/* One packet of samples of a pixel of theirs: sums of the lanes 0, 4, 8, 12; 1, 5, ... of r, g, b,
- * coverage, and of r, g, b what does not come from lamps */
+/* One packet of samples of a pixel of theirs: sums over the lanes 0, 4, 8, 12; 1, 5, ... of r, g,
+ * b, coverage, and of r, g, b without the light of lamps */
 enum { TW_OPEN_SUMS = 7 };
 void tw_open_pixel(const tw_open_tile *o, tw_tile_points *points, int x, int y,
                    tw_quad light[TW_OPEN_SUMS]);

@@ -48,7 +48,7 @@ static void bring(tw_path *q, int g, iv lit, fv3 light, fv3 diffuse, fv3 lobe) {
     q->lit->lobe[g] = f3_add(q->lit->lobe[g], f3_mul(light, lobe));
 }
 
-/* adds what lamp m sends to the vertices */
+/* adds the light of lamp m at the vertices */
 static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int index, tw_path *q) {
     const tw_lamp *m = &s->lamp[index];
     fv u[TW_GROUPS], v[TW_GROUPS];
@@ -103,7 +103,7 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int in
     }
 }
 
-/* adds what environment `index` sends to the vertices by rays that are aimed at its light */
+/* adds the light of environment `index` at the vertices, by rays aimed at its bright parts */
 static void env_light(const tw_view *s, tw_tile_points *points, turn at, int index, tw_path *q) {
     tw_env_aim aim;
     uint32_t salt = at.salt + (uint32_t)(s->lamp_count + s->glow_count + index);
@@ -129,13 +129,13 @@ static void env_light(const tw_view *s, tw_tile_points *points, turn at, int ind
 }
 
 /* No more than mirrored rays go on from vertex number `depth`: at `normal`, the last one. There
- * what glows is looked for in place of all others; where it cannot be aimed at, they look
- * (wave.c). */
+ * rays are aimed at glowing solids in place of all others; where aiming is impossible,
+ * continuations look for them (wave.c). */
 static bool only_mirrors_go_on(const tw_view *s, int depth) {
     return depth >= s->bounces && s->further == 0;
 }
 
-/* what a glowing solid would send along the packet's rays, if they meet it */
+/* aims the packet's rays at a glowing solid, with the light that it sends if they meet it */
 static void aim_at_glow(const tw_view *s, tw_tile_points *points, turn at, int index, bool last,
                         tw_path *q, tw_packet *p, fv3 *light, fv3 *spread, fv3 *diffuse,
                         fv3 *lobe) {
@@ -168,7 +168,7 @@ static void aim_at_glow(const tw_view *s, tw_tile_points *points, turn at, int i
     }
 }
 
-/* adds what glowing solid `index` sends to the vertices */
+/* adds the light of glowing solid `index` at the vertices */
 static void glow_light(const tw_view *s, tw_tile_points *points, turn at, int index, bool last,
                        tw_path *q) {
     fv3 light[TW_GROUPS], spread[TW_GROUPS], diffuse[TW_GROUPS], lobe[TW_GROUPS];
@@ -196,9 +196,9 @@ fv3 tw_path_sky(const tw_view *s, const tw_path *q, int g, fv3 L) {
     return f3_mul(L, q->weight[g]);
 }
 
-/* The fog before what group g of the packet met, where the eye sees it: of the light from the
- * distance r along the way the share 1 - k(r) is left, so a ray that a mirror sends from r to r'
- * loses another 1 - (1 - k(r')) / (1 - k(r)) of its weight, which brings the fog's own light */
+/* Fog between the eye and the hits of group g of the packet: of the light from the distance r along
+ * the way the share 1 - k(r) is left, so a ray that a mirror sends from r to r' loses another 1 -
+ * (1 - k(r')) / (1 - k(r)) of its weight, which brings the fog's own light */
 static void enter_fog(const tw_view *s, tw_path *q, int g) {
     q->seen[g] &= q->ray.active[g];
     if (!iv_any(q->seen[g])) return;
@@ -221,7 +221,7 @@ static void arrive(const tw_view *s, tw_path *q, int depth, fv width) {
         if (!iv_any(q->ray.active[g])) continue;
         if (s->has_fog) enter_fog(s, q, g);
         fv one = fv_all(1), own = one, looked = tw_glow_density(s, &q->ray, g);
-        /* what comes by way of chance; rays that were aimed bring the rest */
+        /* light found by random directions; aimed rays bring the rest */
         if (depth > 0 && !only_mirrors_go_on(s, depth - 1)) {
             fv r = looked / fv_max(q->density[g], fv_all(1e-12f));
             own = one / (one + r * r);

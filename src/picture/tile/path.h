@@ -9,7 +9,7 @@
 
 /* radiance leaving a vertex, were it wholly diffuse */
 typedef struct tw_outgoing {
-    fv3 albedo, light; /* light: its own and that of lamps */
+    fv3 albedo, light; /* light: emitted, and reflected from lamps */
 } tw_outgoing;
 
 typedef struct tw_path {
@@ -28,7 +28,7 @@ typedef struct tw_path {
         before[TW_GROUPS];                     /* of the last vertex, and of the one before it */
     fv3 own[TW_GROUPS], own_before[TW_GROUPS]; /* their emission, as part of their light */
     fv3 *sum;
-    tw_lit *lit; /* of the first vertices: their light by what reflects it; NULL: of later ones */
+    tw_lit *lit; /* light of first vertices by the kind of reflection; NULL: later vertices */
     const tw_over *over; /* of the ground that these vertices may lie on; NULL: not known */
 } tw_path;
 
@@ -38,15 +38,15 @@ static inline bool tw_any_active(const tw_packet *p) {
     return iv_any(any);
 }
 
-/* what the rays met: its own light, lamps', and one ray on from every vertex. width: the angle that
- * a ray stands for */
+/* handles the hits of the rays: emitted light, light of lamps, and one continuing ray from every
+ * vertex. width: angle that a ray stands for */
 void tw_path_meet(const tw_view *s, tw_tile_points *points, tw_path *q, int depth, fv width);
-/* the sky that the rays of group g see, without what other rays were aimed at */
+/* light of the sky along the rays of group g, without the light that aimed rays bring */
 fv3 tw_path_far(const tw_view *s, const tw_path *q, int g);
 /* contribution of that, and of suns, to the paths */
 fv3 tw_path_sky(const tw_view *s, const tw_path *q, int g, fv3 far);
-/* The paths end at the sky, but rays that may meet a solid wait for others. Those that are known to
- * be free wait with them: sums must not depend on how much is known */
+/* The paths end at the sky, but rays that may meet a solid wait for others. Rays that are known to
+ * be free wait with them, so that the order of sums does not depend on that knowledge */
 void tw_path_put_off(const tw_view *s, tw_path *q, tw_wait_place *to);
 
 #endif

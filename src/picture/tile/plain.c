@@ -1,7 +1,7 @@
 /*
  * Tiles that show nothing but the open sky, or nothing but plain ground in the sun: most of many
  * pictures. There a sample only asks whether its ray to the sky is blocked, the map of the sky
- * answers most of that (over.c), and the rays that are left are traced together (wait.c). At
+ * answers most of these questions (over.c), and the remaining rays are traced together (wait.c). At
  * `normal` most of it is open ground (open/open.h) before it comes here.
  */
 #include "picture/tile/wave.h"
@@ -26,7 +26,8 @@ bool tw_ground_is_plain(const tw_view *s, const tw_tile *tile) {
 }
 
 tw_rgbf tw_ground_plain(const tw_view *s) {
-    /* suns that are wholly seen: the irradiance of a disc is that of its centre, exactly */
+    /* suns wholly above the horizon: the irradiance of a disc equals the irradiance of its centre
+     */
     float sum[3] = {s->horizon.r, s->horizon.g, s->horizon.b};
     for (int i = 0; i < s->lamp_count; i++)
         for (int k = 0; k < 3; k++) sum[k] += s->lamp[i].irradiance[k] * s->lamp[i].to[2] * inv_pi;

@@ -6,7 +6,8 @@
 
 enum {
     EDGE = 4,  /* packets of camera rays where there is an edge */
-    LATER = 16 /* rounds before those that further ones have: rounds of whole paths have others */
+    LATER = 16 /* offset of the rounds of quartered paths, so that they share no sample points with
+                  whole paths */
 };
 
 /* looks at pixel (x, y), the j-th of four; false: it shows too many things */
@@ -65,7 +66,7 @@ static int first_four(uint32_t mask, int lane[4]) {
     return n;
 }
 
-/* where the packet's lanes are among those of eye[4]: in vectors of three, and of one */
+/* places of the packet's lanes among the lanes of eye[4]: in vectors of three, and of one */
 typedef struct places {
     int32_t three[TW_PACKET], one[TW_PACKET], on[TW_PACKET];
 } places;

@@ -21,12 +21,12 @@ typedef struct tw_quarter {
     float seen[4][TW_PARTS];
 } tw_quarter;
 
-/* Looks at pixels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1), those that are not NULL;
- * `packet`: of the first. Pixels that show too many things are left out: bit j of what is returned
- */
+/* Traces the camera's rays of the pixels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1) that are
+ * not NULL; `packet`: number of the first one's. Returns a bit j for each pixel left out because it
+ * shows too many things */
 unsigned tw_quarter_see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x, int y,
                         uint32_t packet, bool alpha, tw_quarter *q);
-/* Traces part k of the pixels and adds it to them. sky, more: what comes later, see tw_trace_seen.
+/* Traces part k of the pixels and adds it to them. sky, more: rays traced later, see tw_trace_seen.
  * False: no pixel has such a part */
 bool tw_quarter_trace(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int k,
                       const tw_quarter *q, uint32_t packet, tw_wait_place *sky,

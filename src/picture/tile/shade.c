@@ -80,7 +80,7 @@ static bool shades(const tw_lamp *m, const tw_open_rect *on, ball b) {
     return m->kind == TW_LIGHT_SUN ? sun_shades(m, on, b) : lamp_shades(m, on, b);
 }
 
-/* adds those of order[0 .. n - 1] that may shade the ground; false: too many */
+/* adds the solids of order[0 .. n - 1] that may shade the ground; false: too many */
 static bool add(const tw_view *s, const tw_lamp *m, const tw_open_rect *on, const int32_t *order,
                 int n, tw_open_lamp *to) {
     for (int i = 0; i < n; i++) {

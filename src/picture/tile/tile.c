@@ -61,8 +61,8 @@ static void aim(const tw_view *s, tw_tile_points *points, const fv *x, const fv 
     }
 }
 
-/* a prism: the sides of the block, moved out to where the eye has been. An eye that turns sees what
- * no prism bounds */
+/* a prism: the sides of the block, moved out to all positions of the eye. No prism bounds the rays
+ * of a turning eye */
 static void make_prism(const tw_eye *e, const double *x, const double *y, tw_beam *beam) {
     vec3 f = v3_load(e->forward), side[2] = {v3_load(e->right), v3_load(e->up)};
     beam->prism = true;
@@ -93,8 +93,8 @@ static void make_prism(const tw_eye *e, const double *x, const double *y, tw_bea
 }
 
 /* a moving eye: between two poses a ray's direction lies between theirs, so a cone around the
- * corners' directions at all poses holds it; the way of the eye is added to what may stand in the
- * cone (tree.c) */
+ * corners' directions at all poses holds it; the path of the eye widens the test against the cone
+ * (tree.c) */
 static void widen(const tw_eye *e, const double *x, const double *y, vec3 axis, tw_beam *beam) {
     double least = 1;
     for (int k = 0; k < e->pose_count; k++) {
@@ -208,15 +208,15 @@ static void draw_plain_pixel(const tw_view *s, tw_tile_points *points, int x, in
 
 enum { STAGES = 4 };
 
-/* Effort of a quality. The first stage draws all pixels, later ones those that are too noisy still
- */
+/* Effort of a quality. The first stage draws all pixels, later stages the pixels that are still too
+ * noisy */
 typedef struct effort {
     uint32_t quarters; /* number of first rounds that trace a quarter of the paths (quarter.h) */
     uint32_t packets;  /* a round */
     uint32_t rounds[STAGES]; /* where the stages end */
     float most[STAGES - 1];  /* error that needs no further stage, black to white being 1 */
     float strength;          /* of the filter */
-    float equals[TW_KINDS];  /* number of pixels that it averages, estimated */
+    float equals[TW_KINDS];  /* estimated number of pixels that the filter averages */
 } effort;
 
 static const effort efforts[] = {
@@ -225,7 +225,7 @@ static const effort efforts[] = {
     [TW_QUALITY_FINAL] = {0, 4, {4, 16, 16, 16}, {0.0003f}, 0.25f, {2, 1, 2, 1}},
 };
 
-/* normal, where light goes on bouncing: a path costs many times what its camera ray does */
+/* quality `normal` with bouncing light: a path costs many times as much as its camera ray */
 static const effort bouncing = {
     1, 1, {1, 2, 5, 16}, {0.018f, 0.018f, 0.036f}, 1, {11, 5.5f, 11, 5.5f}};
 
@@ -315,7 +315,7 @@ static tw_wave_place *next_in_wave(rounds *r) {
     return &r->wave->place[r->wave->places];
 }
 
-/* keeps the place that is used if there is something in it; home: whose it is */
+/* keeps the place in use unless it is empty; home: its owner */
 static void keep_place(rounds *r, const tw_home *home, tw_wait_place *a, tw_wave_place *b) {
     iv any = iv_all(0);
     for (int g = 0; a && g < TW_GROUPS; g++) any |= a->later[g] | a->open[g];
@@ -348,7 +348,7 @@ static void draw_packet(rounds *r, int x, int y) {
 }
 
 /* Pixels `which` of four from (x, y) of the tile on, number `packet` and the next, by a quarter of
- * the paths. Returns those that are left to be drawn: they show too many things */
+ * the paths. Returns the pixels that remain to be drawn because they show too many things */
 static unsigned draw_quarters(rounds *r, int x, int y, unsigned which, uint32_t packet) {
     tw_quarter q;
     four_pixels(r, y * TILE + x, which, q.pixel);
@@ -368,8 +368,8 @@ static unsigned draw_quarters(rounds *r, int x, int y, unsigned which, uint32_t 
     return left;
 }
 
-/* of the tile's solids those that may be seen in the 4 x 4 pixels from (x, y) on, and those that
- * may shade what is seen there */
+/* chooses, from the tile's solids, the ones that may be visible in the 4 x 4 pixels from (x, y) on,
+ * and the ones that may shade the surfaces there */
 static void look_near(rounds *r, int x, int y) {
     tw_tile *tile = r->tile;
     tw_beam beam;
@@ -457,7 +457,7 @@ static void draw_pixel(rounds *r, uint32_t i, uint32_t from, uint32_t to) {
 }
 
 /* a round of pixels `which` of four, number `packet` and the next, by a quarter of the paths.
- * Returns those that are left to be drawn */
+ * Returns the pixels that remain to be drawn */
 static unsigned draw_four(rounds *r, uint32_t packet, unsigned which) {
     int x = deinterleave(packet, 0), y = deinterleave(packet, 1);
     if (!r->on_open) return draw_quarters(r, x, y, which, packet);
@@ -511,7 +511,7 @@ static void choose_noisy(rounds *r, float most) {
         }
 }
 
-/* the tile's pixels, and what is left to be filtered */
+/* writes the tile's pixels, and the parts that are to be filtered */
 static void finish(const rounds *r, tw_image *image, tw_parts *parts) {
     size_t stride = 4 * (size_t)image->width;
     float *to = image->linear + (size_t)r->y0 * stride + 4 * (size_t)r->x0;

@@ -3,7 +3,7 @@
 #include "picture/light/back.h"
 #include "picture/tile/wave.h"
 
-/* traces the camera's rays; those that miss everything get the background */
+/* traces the camera's rays; rays that miss everything get the background */
 static void first(const tw_view *s, tw_path *q, iv hit[TW_GROUPS]) {
     for (int g = 0; g < TW_GROUPS; g++) {
         iv on = q->ray.active[g];
@@ -26,7 +26,7 @@ void tw_trace_eye(const tw_view *s, const tw_tile *tile, tw_packet *p) {
     tw_nearest_of(s, p, tile->near, tile->near_count);
 }
 
-/* adds what paths bring to their first vertices */
+/* adds the light of paths to their first vertices */
 static void add_wave(const tw_wave_place *a, tw_lit *lit) {
     for (int g = 0; g < TW_GROUPS; g++) {
         fv3 light = tw_wave_light(a, g);

@@ -1,12 +1,12 @@
 /*
- * Rays to the sky that wait for others. Those of one pixel go all ways, so as a packet they meet
- * nearly every box around their pixel, and most of them miss what one has met. Here the rays of a
- * tile are sorted by the way they go, and traced sixteen at a time: they come from near each other
- * and go nearly the same way.
+ * Rays to the sky that wait for others. The rays of one pixel have all directions, so as a packet
+ * they meet nearly every box around the pixel, and most rays miss the boxes that one of them meets.
+ * Here the rays of a tile are sorted by direction and traced sixteen at a time, so that a packet
+ * has near origins and similar directions.
  *
- * The order of rays depends on the tile alone; each finds what it would have found by itself, and
- * its light is added to its sample as if it had been traced at once: the same bytes. (Fading solids
- * choose by packet which rays they let through.)
+ * The order of rays depends on the tile alone; each ray has the result that it would have by
+ * itself, and its light is added to its sample as if it had been traced at once: the same bytes.
+ * (Fading solids choose by packet which rays they let through.)
  */
 #include "picture/rays/gather.h"
 #include "picture/rays/scene.h"

@@ -4,11 +4,12 @@
  * The last ray of a path looks for the sky. Where something hides it, more reflections would
  * follow. Their light is estimated without rays, as if the two last vertices stood for all that is
  * around, and light went to and fro between them: with the albedos r1, r2, the light d1, d2 that
- * leaves each by way of lamps, the share b of the rays of the place that met things, and the sky S
- * that the others saw (mean over all),
+ * leaves each by way of lamps, the share b of the place's rays that met things, and the sky's light
+ * S of the others (mean over all),
  *     L = d1 + r1 (S + b (d2 + r2 (S + b L))),
- * which is exact in closed rooms of one colour, and lets no sky in where none is seen. What lobes
- * send on goes on; so does a share of the others in `final`, which corrects the estimate's mean.
+ * which is exact in closed rooms of one colour, and lets no sky in where none is seen. Paths
+ * reflected by lobes go on; in `final` so does a share of the others, which corrects the estimate's
+ * mean.
  *
  * A path takes the sample points that it would have taken in its own packet, and the order of all
  * sums follows from the tile's rays alone: neither threads nor the number of lanes matter.
@@ -33,8 +34,8 @@ enum { RAY, MET, ENDS }; /* lines */
 /* of TW_KEPT_FLAGS */
 enum { LOBE = 1, MIRRORED = 2, SEEN = 4, ALONE = 8, TRIAL = 16 };
 
-/* paths by number, place and lane, and what they are sorted by, below KEYS; with room for a vector
- * past the last */
+/* paths by number, place and lane, and their sort key, below KEYS; with room for a vector past the
+ * last */
 typedef struct list {
     int32_t path[RAYS + TW_PACKET], key[RAYS + TW_PACKET];
     int count;
@@ -99,7 +100,7 @@ static void set3(tw_records *l, int number, int g, fv3 a) {
     l->of[number + 2][g] = a.z;
 }
 
-/* adds to what the paths `on` of group g have brought */
+/* adds light to the sums of the paths `on` of group g */
 static void bring(tw_records *met, int g, iv on, fv3 light) {
     fv3 sum = line3(met, TW_KEPT_SUM, g);
     set3(met, TW_KEPT_SUM, g, f3_select(on, f3_add(sum, light), sum));
@@ -141,7 +142,7 @@ static iv way_of(fv3 d) {
     return (spread(x) | spread(y) << 1 | spread(z) << 2) & (KEYS - 1);
 }
 
-/* key of the item that it met: few items far apart */
+/* sort key of the item that a path met: few items far apart */
 static iv thing_of(iv item) {
     iv k = item - iv_all(TW_ITEM_GROUND);
     return (k << 4 | (k >> 5 & 15)) & (KEYS - 1);
@@ -246,7 +247,7 @@ static void add_sky(wave *w, const some *a, const tw_records *ray, tw_path *q, i
     }
 }
 
-/* traces the rays that go on; what they met is kept */
+/* traces the continuing rays and stores their hits */
 static void meet_next(wave *w) {
     some a;
     tw_path q;
@@ -269,8 +270,8 @@ static void meet_next(wave *w) {
     }
 }
 
-/* the last rays from where something glows that no ray was aimed at: what they meet adds its light.
- * Those that met nothing stay active. */
+/* the last rays from places where no ray was aimed at a glowing solid: a hit adds its emitted
+ * light. Rays without a hit stay active. */
 static void seek_glow(wave *w, const tw_records *ray, tw_packet *p, tw_records *met) {
     const tw_view *s = w->view;
     tw_nearest(s, p);
@@ -327,8 +328,8 @@ static void take_points(const wave *w, const some *a, tw_lane_points *to) {
     }
 }
 
-/* Ends the paths that have gone far enough: all but those that a mirror sends on, and of the others
- * the share s->further, by chance: these are on trial. */
+/* Ends the paths that have gone far enough: all except those reflected by a mirror, and a random
+ * share s->further of the others: these are on trial. */
 static void end_paths(wave *w) {
     const tw_view *s = w->view;
     list *all = &w->met; /* which is empty now */
@@ -384,11 +385,11 @@ static fv3 the_rest(const wave *w, const some *a, const tw_records *ends, int g)
               L.z / fv_max(one - around.z, least));
 }
 
-/* Paths that ended hidden take the estimate. Those on trial that met something stand for more than
- * themselves: each adds the estimate, and the difference between it and what it finds, as often as
- * they are rare. So the mean is that of what they find, and the better the estimate, the less noise
- * there is; but the estimate has to be one for both, of all rays of the place, whichever of them
- * chance sends on. */
+/* Paths that ended hidden take the estimate. Paths on trial that met something also represent the
+ * ended ones: each adds the estimate, plus the difference between its own light and the estimate,
+ * weighted by the inverse of their share. So the mean is the mean of the light that they find, and
+ * a better estimate gives less noise. The estimate must be the same for both kinds: it uses all
+ * rays of the place. */
 static void add_the_rest(wave *w, list *of, bool goes_on) {
     const tw_view *s = w->view;
     fv more = fv_all(s->further > 0 ? 1 / s->further : 1), one = fv_all(1);
@@ -404,7 +405,7 @@ static void add_the_rest(wave *w, list *of, bool goes_on) {
             if (goes_on) on &= flagged((iv)ray.of[TW_KEPT_FLAGS][g], TRIAL);
             if (!iv_any(on)) continue;
             fv3 L = the_rest(w, &a, &ends, g), weight = line3(&ray, TW_KEPT_WEIGHT, g);
-            /* at `normal` the last vertex has all of the glow that it sees already */
+            /* at `normal` the last vertex already has the light of all glowing solids */
             if (!(s->further > 0)) L = f3_sub(L, line3(&met, TW_KEPT_GLOW_BEFORE, g));
             L = f3_mul(L, weight);
             bring(&met, g, on, goes_on ? f3_scale(L, one - more) : L);
@@ -445,7 +446,7 @@ static void take_paths(wave *w, const some *a, tw_path *q, tw_records *met) {
     }
 }
 
-/* keeps what the paths have become at vertices number `depth` */
+/* stores the state of the paths at vertices number `depth` */
 static void put_paths(wave *w, const some *a, const tw_path *q, int depth, tw_records *met) {
     tw_records l;
     int bounces = w->view->bounces;

@@ -1,10 +1,9 @@
 /*
  * Paths that go on from their first vertices, many packets of them together.
  *
- * Where the paths of one packet have met things, they go all ways, and fewer with each vertex. So
- * those of a tile wait until all are there and go on as a wave: before they are traced they are
- * sorted by the way they go, and before they are lit by what they met, and every time they are put
- * together to full packets.
+ * After a hit, the paths of one packet have all directions, and fewer go on with each vertex. So
+ * the paths of a tile wait for each other and go on as a wave: they are sorted by direction before
+ * they are traced, by the item hit before they are lit, and packed into full packets each time.
  */
 #ifndef TW_PICTURE_TILE_WAVE_H
 #define TW_PICTURE_TILE_WAVE_H
@@ -13,7 +12,7 @@
 
 /* Numbers of a path between two vertices, in lines of sixteen each. `3`: of each axis or colour */
 typedef enum tw_wave_kept {
-    /* the first line: its ray, and what goes with it */
+    /* the first line: the path's ray, its weight and the like */
     TW_KEPT_O,                 /* 3 */
     TW_KEPT_D = TW_KEPT_O + 3, /* 3 */
     TW_KEPT_TIME = TW_KEPT_D + 3,
@@ -23,14 +22,14 @@ typedef enum tw_wave_kept {
     TW_KEPT_BLUR,
     TW_KEPT_WAY,
     TW_KEPT_FLAGS, /* bits: see wave.c */
-    /* the second: what it met, the light that it has brought, what its last vertices glow */
+    /* the second: the hit, the light so far, the emitted light of the last vertices */
     TW_KEPT_T = 0,
     TW_KEPT_ITEM,
     TW_KEPT_PART,
     TW_KEPT_SUM,                            /* 3 */
     TW_KEPT_GLOW = TW_KEPT_SUM + 3,         /* 3 */
     TW_KEPT_GLOW_BEFORE = TW_KEPT_GLOW + 3, /* 3 */
-    /* the third: what leaves those, albedo and light */
+    /* the third: albedo and light of these vertices */
     TW_KEPT_LAST = 0,                  /* 6 */
     TW_KEPT_BEFORE = TW_KEPT_LAST + 6, /* 6 */
 } tw_wave_kept;
@@ -40,8 +39,8 @@ enum { TW_WAVE_LINES = 3 };
 /* a packet of paths */
 typedef struct tw_wave_place {
     float kept[TW_PACKET][TW_WAVE_LINES][TW_PACKET];
-    /* of all rays that went on from its vertices: how many, how many of them found the sky, and the
-     * sum of what they saw there */
+    /* of all continuing rays from the path's vertices: their number, the number that found the sky,
+     * and the sum of the sky's light */
     float rays, open, sky[3];
     uint32_t packet, up, round; /* of its sample points */
     uint32_t on;                /* bit per lane: its path goes on */
