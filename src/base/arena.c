@@ -1,8 +1,8 @@
 /*
  * Arenas; see arena.h. Each block is half as long as all before it together, so that there are few
  * of them however much is wanted. Long ones come from the system as they are, all zero, and are not
- * zeroed again: what is never written needs no memory. They ask for huge pages, since a big arena
- * is mostly filled for the first time, and then the system's work per page is what costs.
+ * zeroed again: pages that are never written take no memory. Long blocks ask for huge pages: a big
+ * arena is mostly filled for the first time, and then the system's work for each page costs most.
  */
 #define _DEFAULT_SOURCE /* madvise, MAP_ANONYMOUS */
 #include "base/arena.h"
@@ -34,7 +34,7 @@ static bool map(tw_arena_block *b) {
     b->data = (char *)b->mapped + (over ? HUGE_PAGE - over : 0);
     b->written = 0;
 #ifdef MADV_HUGEPAGE
-    /* only a hint: without huge pages it is slower, nothing else */
+    /* a hint: without huge pages the arena is slower */
     madvise(b->data, b->size, MADV_HUGEPAGE);
 #endif
     return true;

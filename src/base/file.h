@@ -1,8 +1,8 @@
 /*
  * Files that appear whole or not at all: written under a temporary name in the same folder, every
  * write checked, flushed to the device, then renamed, and the folder flushed. Only regular files
- * are read and replaced. A link under the name is replaced, never followed: what it leads to may be
- * anybody's. A missing folder is an error; tw_folder_make makes it.
+ * are read and replaced. A link under the name is replaced, never followed: its target may belong
+ * to anybody. A missing folder is an error; tw_folder_make makes it.
  */
 #ifndef TW_BASE_FILE_H
 #define TW_BASE_FILE_H
@@ -16,7 +16,8 @@
 /* writes `size` bytes to `path` in one go */
 tw_status tw_file_write(const char *path, const void *data, size_t size);
 
-/* the same for what only this process reads, while it lives: no other name before, no flush */
+/* the same for files that only this process reads while it lives: without temporary name and flush
+ */
 tw_status tw_file_write_aside(const char *path, const void *data, size_t size);
 
 /* a stream that becomes `path` only at commit */
@@ -32,13 +33,13 @@ tw_status tw_file_move(const char *from, const char *path);
 /* reads a whole file; *data is malloc'ed and followed by a NUL byte that *size does not count */
 tw_status tw_file_read(const char *path, char **data, size_t *size);
 
-/* Bounds of what this process reads from now on, set once by a program as it begins: bytes of a
+/* Bounds on files read by this process from now on, set once by a program as it begins: bytes of a
  * file that tw_file_read_bounded reads, pixels of a picture; 0: any number */
 void tw_file_bound(double bytes, double pixels);
 /* TW_IO: a picture of this size, in a file, has too many pixels */
 tw_status tw_file_may_hold(int width, int height);
 
-/* the same of a file that somebody else may have made; TW_IO: it is too large */
+/* the same for a file that somebody else may have made; TW_IO: the file is larger than the bound */
 tw_status tw_file_read_bounded(const char *path, char **data, size_t *size);
 
 /* receiver of every path that they read, called by the reading thread; NULL: none */
@@ -52,8 +53,8 @@ typedef enum tw_file_kind {
     TW_FILE_OTHER /* a pipe, a device */
 } tw_file_kind;
 
-/* What stands under a name? TW_FILE_NONE when it is certain that nothing does; uncertainty is a
- * failure. A link that leads nowhere is nothing when it is followed. */
+/* Sort of file under a name. TW_FILE_NONE: certainly none; if that cannot be known, the call fails.
+ * Of followed links, one that leads nowhere is TW_FILE_NONE. */
 tw_status tw_file_look(const char *path, bool follow, tw_file_kind *kind);
 
 /* Is it certain that there is nothing? A file that cannot be looked at is not absent: reading it
@@ -63,10 +64,10 @@ bool tw_file_absent(const char *path);
 /* a failure unless nothing, a regular file or a link stands there */
 tw_status tw_file_may_replace(const char *path);
 
-/* The path of a file that is below the folder when all links have been followed, whether or not it
- * is there, to be freed; a folder that is not there has nothing below it. TW_ARGUMENT: it is not,
- * which does not tell whether it is there. The last part may be a link only when it leads somewhere
- * below the folder, too. */
+/* Real path of a file below the folder, with all links followed, to be freed; the file need not
+ * exist, the folder must. TW_ARGUMENT: the path leads out of the folder; the text does not reveal
+ * whether a file is there. The last part may be a link only if its target is below the folder, too.
+ */
 tw_status tw_file_below(const char *folder, const char *path, char **real);
 
 /* makes the folder and its parents */

@@ -1,7 +1,7 @@
 /*
- * Ids that outlive what they name: {index, generation}. A slot's generation grows when its object
- * is removed, so a stale id is recognised and never reaches another object. Index 0 is never given
- * out: a zeroed id names nothing.
+ * Ids that may outlive their objects: {index, generation}. A slot's generation grows when its
+ * object is removed, so a stale id is recognised and never reaches another object. Index 0 is never
+ * given out: a zeroed id names nothing.
  */
 #ifndef TW_BASE_POOL_H
 #define TW_BASE_POOL_H

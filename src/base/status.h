@@ -1,5 +1,5 @@
 /*
- * What a fallible function returns, and the text that goes with a failure.
+ * Statuses of functions that can fail, and the texts of failures.
  *
  * The engine never prints, exits or jumps: it returns a status and leaves the reason in a buffer of
  * the calling thread, which the script layer or the command line shows. One list gives code, the

@@ -11,7 +11,7 @@
 typedef struct binder {
     tw_dynamics *d;
     tw_bind *bind;
-    /* of each body: the number of the last binding that it has a slot in, and that slot */
+    /* per body: number of the last binding in which the body has a slot, and the slot */
     int *seen, *slot;
     int number;
 } binder;
@@ -108,7 +108,8 @@ static tw_status bind_field(binder *b, const tw_param *p) {
             (tw_bind_point){slot_of(b, tw_object_carrier(o, p)), field, {0, 0, 0}};
         return TW_OK;
     case TW_PARAM_AXIS:
-        bind->vector_of[bind->vectors++] = (tw_bind_vector){slot_of(b, tw_object_carrier(o, p)), field};
+        bind->vector_of[bind->vectors++] =
+            (tw_bind_vector){slot_of(b, tw_object_carrier(o, p)), field};
         return TW_OK;
     case TW_PARAM_DIRECTION: {
         const tw_direction *dir = field;
@@ -284,7 +285,7 @@ static tw_status build_readout(tw_dynamics *d) {
     return d->read ? TW_OK : tw_fail_memory();
 }
 
-/* is it enabled, and what it belongs to? */
+/* is the constraint enabled, and the joint to which it belongs? */
 static bool acts(const tw_world *w, const tw_constraint *c) {
     const tw_constraint_kind *kind = tw_constraint_kind_of(c);
     const tw_constraint *joint = kind->part_of ? tw_world_joint(w, kind->part_of(c->o.own)) : NULL;

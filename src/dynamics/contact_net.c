@@ -1,5 +1,5 @@
 /*
- * What contacts and limits add to the read-outs of an instant: with w their wrenches on the bodies
+ * Effect of contacts and limits on the read-outs of an instant: with w their wrenches on the bodies
  *
  *     a = a* + P M^-1 w,    lambda = lambda* - A^+ J M^-1 w,
  *

@@ -1,8 +1,8 @@
 /*
- * Contacts at an instant: the forces that accelerations ask for, and the impulses of an impact. The
- * pass is that of the world's present state, with its accelerations as the constraints make them.
+ * Contacts at an instant: the forces that follow from accelerations, and the impulses of an impact.
+ * The pass shows the world's present state, with the accelerations under the constraints alone.
  *
- * Forces: contacts that touch and neither part nor come in,
+ * Forces: contacts that touch and neither separate nor approach,
  *
  *     u = D^T a + D'^T v,   a = a* + P M^-1 D lambda,
  *
@@ -79,8 +79,8 @@ static const tw_contact_keep *coarse(const tw_dynamics *d, const tw_contact_set 
     return stands_in(&s->before, d->world->time) ? &s->before : NULL;
 }
 
-/* the same, if its forces are those of this instant; those of a step that is next to nothing, which
- * an event has left over, are rounding / step, and the one before knows better */
+/* the same if its forces are of this instant. A tiny step left over by an event has forces of
+ * rounding / step; then the step before it is used */
 static const tw_contact_keep *remembered(const tw_dynamics *d, const tw_contact_set *s) {
     if (s->teller) s = s->teller;
     const tw_contact_keep *k = s->memory_state == d->world->state ? coarse(d, s) : NULL;
@@ -181,7 +181,7 @@ static void widen(tw_contact_set *s, int bodies, double open) {
         if (s->reach.data[i] > 0) s->margin.data[i] += 1.01 * open;
 }
 
-/* between located impacts: an approaching contact has not touched yet, however near it is */
+/* between located impacts: has an approaching contact not touched yet, however near it is? */
 static bool still_comes(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                         double rate) {
     bool is_coarse = coarse(d, s) && of_steps(d, s, t->c);

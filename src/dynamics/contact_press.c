@@ -1,16 +1,16 @@
 /*
- * Contacts that last while an adaptive stepper goes on: their forces at any state, as the instant
- * asks for them, belong to the right-hand side. Gaps and slips that rounding and integration leave
- * die out by the law of all deviations [BB88 eq. 5],
+ * Contacts that last while an adaptive stepper goes on: their forces at any state are part of the
+ * right-hand side. Gaps and slips left by rounding and integration decay by the law of all
+ * deviations [BB88 eq. 5],
  *
  *     0 <= lambda_n  _|_  u_n' + 2/tau u_n + gap/tau^2 >= 0,
- *     what sticks:  u_t' + u_t/tau = 0, or as much of it as friction can;
- *     what slips:   lambda_t = -mu lambda_n u_t/|u_t|.
+ *     sticking: u_t' + u_t/tau = 0, as far as friction suffices; slipping:   lambda_t = -mu
+ * lambda_n u_t/|u_t|.
  *
- * Which contacts there are and which of them slip is known from the start of a step on (the list
- * `held`), so that the right-hand side is smooth within it: a contact that has stopped slipping is
- * found on the dense output (tw_contact_slip), and what comes off, having no force any more, is let
- * go at the end of the step.
+ * The set of contacts, and of the slipping ones among them, is fixed at the start of a step (the
+ * list `held`), so that the right-hand side is smooth within it: the end of a slip is found on the
+ * dense output (tw_contact_slip), and a contact that has lost its force is released at the end of
+ * the step.
  */
 #include "dynamics/contact/impl.h"
 #include "dynamics/rhs.h"

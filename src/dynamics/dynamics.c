@@ -28,7 +28,7 @@ void tw_dynamics_destroy(tw_dynamics *d) {
     free(d);
 }
 
-/* is the pass that of the present state? */
+/* is the pass an evaluation of the present state? */
 static bool is_current(const tw_dynamics *d) {
     const tw_world *w = d->world;
     return d->evaluated && d->at_state == w->state && d->at_view == w->view &&

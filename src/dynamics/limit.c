@@ -10,7 +10,8 @@
 /* rad or m. BEYOND: more than the depth that steps leave at a contact; JUMPED: least jump of a
  * bound */
 static const double BEYOND = 1e-3, JUMPED = 1e-2;
-/* rad or m, of D and of tau D': it is back, so near that the bound finds no depth to take out */
+/* rad or m, greatest D and tau D' of a joint that is back: so near that no depth at the bound is
+ * left to remove */
 static const double BACK = 1e-10;
 /* rad or m, of tau D': the rate at which a return ends, and stops */
 static const double STILL = 1e-6;

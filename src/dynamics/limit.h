@@ -25,10 +25,9 @@ bool tw_limits_any(const tw_dynamics *d);
 /* the largest beyond * D of those on their way, at the present poses: > 0: a joint has come in */
 tw_status tw_limits_depth(tw_dynamics *d, double *depth);
 
-/* At the end of a piece of motion: the rows of those that are back end, the rest of their rate is
- * taken out by an impulse; and a bound that has jumped over its joint (a function of time) begins.
- * Where anything has changed the stepper has to start anew, as it does for any change of topology
- */
+/* At the end of a piece of motion: ends the rows of joints that are back, and removes the rest of
+ * their rates by an impulse; begins rows of bounds (functions of time) that have jumped over their
+ * joints. After any change the stepper has to start anew, as after any change of topology */
 tw_status tw_limits_arrive(tw_dynamics *d);
 
 #endif

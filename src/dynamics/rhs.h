@@ -27,7 +27,8 @@ tw_status tw_rhs_swift(void *context, double t, const double *y, double *ydot, t
 /* the same as tw_rhs at y + h k, where that need not be formed; *done = false: it must be */
 tw_status tw_rhs_along(void *context, double t, const double *y, double h, const double *k,
                        double *ydot, bool *done);
-/* every intermediate at (t, y), for read-outs: tw_rhs computes only those that it needs */
+/* computes every intermediate at (t, y), for read-outs: tw_rhs computes only the ones that it needs
+ */
 tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y);
 /* after a step: unit quaternions again, where they have drifted from it by more than rounding */
 tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t, double *y,
@@ -36,9 +37,9 @@ tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t,
  * state after nearly every step */
 tw_status tw_rhs_settle(void *context, double t0, const double *y0, double t, double *y,
                         bool *changed);
-/* how large the components of y are, for relative tolerances: of each body |x|, 1 for q, and for p
- * and L what its kinetic energy could give them, so that none is held more exactly than the motion
- * of the body, only because it is 0 at the moment. size becomes the greater. */
+/* magnitudes of the components of y, for relative tolerances: for each body |x|, 1 for q, and for p
+ * and L the greatest values at its kinetic energy, so that a component that happens to be 0 is not
+ * held more exactly than the body's motion. size is raised to them. */
 void tw_rhs_sizes(void *context, const double *y, double *size);
 /* rates [n] of the state that rounding alone may cause, in the worst evaluation since the last call
  */

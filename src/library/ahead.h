@@ -14,7 +14,7 @@ typedef struct tw_ahead tw_ahead;
 tw_status tw_ahead_create(double aspect, tw_ahead **ahead);
 void tw_ahead_free(tw_ahead *a); /* NULL is fine */
 
-/* adds the next frame of the film to those that the choice is made from */
+/* adds the next frame of the film to the frames from which the choice is made */
 tw_status tw_ahead_add(tw_ahead *a, const tw_frame *frame);
 /* Chooses. *same: equal to the last choice; false at the first call */
 tw_status tw_ahead_choose(tw_ahead *a, bool *same);

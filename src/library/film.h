@@ -1,4 +1,4 @@
-/* A scene's film, its notices and happenings, and frames of the instant that it shows. */
+/* A scene's film, its notices and happenings, and frames of its present instant. */
 #ifndef TW_LIBRARY_FILM_H
 #define TW_LIBRARY_FILM_H
 

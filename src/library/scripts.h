@@ -1,6 +1,6 @@
 /*
- * Scripts that a command runs: opened, given their parameters, run, asked for what they returned,
- * closed; checks counted; a prompt. Options and values have the types of script/script.h.
+ * Scripts that a command runs: opening, parameters, running, returned scenes, counted checks, a
+ * prompt. Options and values have the types of script/script.h.
  */
 #ifndef TW_LIBRARY_SCRIPTS_H
 #define TW_LIBRARY_SCRIPTS_H
@@ -50,7 +50,7 @@ typedef struct tw_tally {
 } tw_tally;
 /* adds the checks of a scene whose film has ended */
 tw_status tw_tally_scene(tw_tally *t, tw_scene *scene);
-/* adds the checks that no scene has reported: those of tw.test and of scenes without a film */
+/* adds the checks that no scene has reported: of tw.test and of scenes without a film */
 tw_status tw_tally_script(tw_tally *t, tw_script *script);
 /* TW_MISMATCH: a check has failed */
 tw_status tw_tally_status(const tw_tally *t);

@@ -93,7 +93,7 @@ typedef struct tw_constraint_state {
 tw_constraint_state tw_constraint_about(const tw_scene *scene, size_t i);
 /* all of it; evaluates the scene where that is needed */
 tw_status tw_constraint_state_of(tw_scene *scene, size_t i, tw_constraint_state *c);
-/* |D| at an instant, and the law that it obeys undisturbed */
+/* |D| at an instant, and the law of its undisturbed decay */
 typedef struct tw_deviation_state {
     double value, rate; /* |D| and its derivative */
     const char *unit;

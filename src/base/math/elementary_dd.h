@@ -1,5 +1,5 @@
 /*
- * What the elementary functions share: numbers of twice the precision as sums of two doubles.
+ * Numbers of twice the precision, as sums of two doubles, for the elementary functions.
  *
  * A twofold h + l has |l| <= ulp(h) / 2 or a little more. Sums and products are exact to the last
  * bit by two_sum [Knuth, TAOCP 2, 4.2.2] and by Dekker's product, which needs no fused

@@ -2,9 +2,9 @@
  * exp, exp2, expm1, sinh, cosh, tanh.
  *
  * exp(x) = 2^k 2^(j/64) exp(r), x = (64 k + j) ln2/64 + r, |r| <= ln2/128: the middle factor from a
- * table of twofolds, the last by its Taylor series. What is not in the table's leading part is
- * below 0.006 of the result, so its rounding weighs 2^-60. expm1 has a series of its own near 0;
- * sinh and tanh follow from expm1, cosh from exp.
+ * table of twofolds, the last by its Taylor series. All terms but the table's leading part are
+ * below 0.006 of the result, so their rounding is about 2^-60 of it. expm1 has a series of its own
+ * near 0; sinh and tanh follow from expm1, cosh from exp.
  */
 #include "base/math/elementary.h"
 
@@ -90,7 +90,7 @@ static twofold exp_of_parts(int n, double r, int *k) {
 /* exp(x + l) = 2^k (h + l) */
 static twofold exp_parts(double x, double l, int *k) {
     double n = nearest_whole(x * 0x1.71547652b82fep+6);
-    /* ln2/64 in two parts, the first of 33 bits: n times it is exact */
+    /* ln2/64 in two parts; the first has 33 bits, so its product with n is exact */
     double r = ((x - n * 0x1.62e42fefp-7) - n * 0x1.473de6af278edp-40) + l;
     return exp_of_parts((int)n, r, k);
 }

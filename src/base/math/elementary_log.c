@@ -11,8 +11,8 @@
 
 #include "base/math/elementary_dd.h"
 
-/* c and -log c: a part of at most 42 bits after the point, and the rest. Row i is for z or 2 z in
- * [1 + i/128, 1 + (i + 1)/128); from row 53 on it is 2 z */
+/* c and -log c, the latter as a part of at most 42 bits after the point and the rest. Row i is for
+ * z in [1 + i/128, 1 + (i + 1)/128), from row 53 on for 2 z */
 static const struct {
     double c, h, l;
 } log_table[128] = {

@@ -1,7 +1,7 @@
 /*
  * Four numbers at a time, for loops that are built twice, plainly and for processors with AVX2
- * (processor.h). Lanes do not mix but where it is written out, and a b + c is never
- * fused, so both builds give the same bits.
+ * (processor.h). Lanes do not mix except where a function says so, and a b + c is never fused, so
+ * both builds give the same bits.
  */
 #ifndef TW_BASE_MATH_LANES_H
 #define TW_BASE_MATH_LANES_H

@@ -1,4 +1,4 @@
-/* How swiftly a motion can change at a state: what explicit steps must not be too long for. */
+/* Rates at which a motion can change at a state: bounds on the length of explicit steps. */
 #ifndef TW_BASE_MATH_SWIFT_H
 #define TW_BASE_MATH_SWIFT_H
 

@@ -1,4 +1,5 @@
-/* Real numbers as whole ones: C leaves it undefined what becomes of those that do not fit. */
+/* Conversion of real numbers to integers with defined results: C leaves numbers out of range
+ * undefined. */
 #ifndef TW_BASE_MATH_WHOLE_H
 #define TW_BASE_MATH_WHOLE_H
 

@@ -1,7 +1,7 @@
 /*
  * Work shared by processes: jobs that need the whole state of this process, which threads could not
- * share, such as a script and its scenes. Each worker is a copy of the process as it is now; what
- * it changes is gone with it, and its results come back.
+ * share, such as a script and its scenes. Each worker is a copy of the process as it is now; its
+ * changes end with it, and its results come back.
  */
 #ifndef TW_BASE_PROCESS_BESIDE_H
 #define TW_BASE_PROCESS_BESIDE_H
@@ -15,7 +15,8 @@ typedef tw_status (*tw_beside_job)(void *context, int job, void *result);
 
 /* Runs jobs 0 .. count-1 on up to `workers` processes; results [count] of `size` bytes each. With
  * one worker, or one job, the process does all itself. A job's result must depend on its number
- * alone. The failure is that of the first job that failed; TW_MEMORY: no process is to be had. */
+ * alone. A failure is the one of the first job that failed; TW_MEMORY: the system gives no process.
+ */
 tw_status tw_beside_run(int count, int workers, size_t size, tw_beside_job run, void *context,
                         void *results);
 

@@ -1,7 +1,7 @@
 /*
- * Processes and their parents, where a system can say more than POSIX: what is Linux's own stands
- * in kin.c alone. Elsewhere, or built with TW_POSIX, the calls do nothing and say so: children that
- * outlive their parent end when they write to it.
+ * Processes and their parents, as far as a system offers more than POSIX; calls of Linux stand in
+ * kin.c alone. Elsewhere, or built with TW_POSIX, the calls do nothing and return that: there,
+ * children that outlive their parent end when they write to it.
  */
 #ifndef TW_BASE_PROCESS_KIN_H
 #define TW_BASE_PROCESS_KIN_H

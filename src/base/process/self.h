@@ -1,6 +1,6 @@
 /*
- * The file of the program that runs, as Linux names it: for a copy of itself, for its digest, and
- * for what is installed beside it.
+ * The file of the program that runs, as Linux names it: for starting a copy of itself, for its
+ * digest, and for files installed beside it.
  */
 #ifndef TW_BASE_PROCESS_SELF_H
 #define TW_BASE_PROCESS_SELF_H
@@ -12,7 +12,7 @@
 
 #define TW_SELF "/proc/self/exe"
 
-/* the folder in which the program stands; "" on a machine without /proc; TW_IO: it is too long */
+/* folder of the program; "" on a machine without /proc; TW_IO: the path is too long */
 tw_status tw_self_folder(char *folder, size_t size);
 /* *digest: hash of the program, another one for every other build: of the id that the linker made
  * of the contents, or of the file where it made none. TW_IO, TW_MEMORY: the file cannot be read */

@@ -1,7 +1,7 @@
 /*
- * Colours by name and by number: the 148 names of CSS Color 4 (those of SVG and rebeccapurple), and
- * #rrggbb or #rgb. Both are sRGB bytes; they become linear light, Rec. 709 primaries
- * [IEC 61966-2-1]:
+ * Colours by name and by number: the 148 names of CSS Color 4 (SVG's and rebeccapurple), and
+ * #rrggbb or #rgb. Both are sRGB bytes; they become linear light, Rec. 709 primaries [IEC
+ * 61966-2-1]:
  *
  *   c = b / 255,  L = c / 12.92                      where c <= 0.04045
  *                 L = ((c + 0.055) / 1.055) ^ 2.4    else

@@ -19,7 +19,7 @@ typedef struct tw_flags {
     int count, sets; /* the first `sets` of them are sets that a user asks for alone */
 } tw_flags;
 
-/* adds the bits of `name`; TW_ARGUMENT says what is unknown, and what it may have been */
+/* adds the bits of `name`; TW_ARGUMENT: the name is unknown; the text suggests a similar one */
 tw_status tw_flags_add(const tw_flags *known, const char *name, unsigned *bits);
 /* the bits of a list of names with commas; *bits changes only if all are known */
 tw_status tw_flags_parse(const tw_flags *known, const char *text, unsigned *bits);

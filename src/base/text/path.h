@@ -1,6 +1,6 @@
 /*
- * Names of files as texts: their parts, what they end with, what a free text becomes in one. No
- * file is looked at.
+ * Names of files as texts: parts, endings, and words of names made from free texts. No file is
+ * touched.
  */
 #ifndef TW_BASE_TEXT_PATH_H
 #define TW_BASE_TEXT_PATH_H
@@ -26,7 +26,7 @@ enum { TW_PATH_WORD = 200 }; /* bytes of such a word, with the NUL byte */
  * that are no UTF-8, and a point or a dash at its beginning, become _; "scene" if it is empty */
 void tw_path_word(const char *name, char word[TW_PATH_WORD]);
 
-/* is it such a word already? What comes from a file must be before it takes part in a path */
+/* is it such a word already? Names read from files must be, before they become parts of a path */
 bool tw_path_is_word(const char *name);
 
 /* FILE.svg with a word in it, FILE.WORD.svg; the length of all, as snprintf */

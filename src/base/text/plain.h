@@ -1,7 +1,6 @@
 /*
- * Texts for a terminal. Names of files, of scenes, and what scripts say may hold control
- * characters, which a terminal obeys: they could change its title, its colours, or what was written
- * before.
+ * Texts for a terminal. Names of files and scenes and texts of scripts may hold control characters,
+ * which a terminal obeys: they could change its title, its colours, or earlier lines.
  */
 #ifndef TW_BASE_TEXT_PLAIN_H
 #define TW_BASE_TEXT_PLAIN_H

@@ -116,7 +116,7 @@ void tw_suggestion_offer(tw_suggestion *s, const char *candidate) {
     }
     int d = edits(s->word, m, candidate, n);
     if (begins(s->word, m, candidate, n)) d = min2(d, near_edits(m));
-    /* a word that has nothing of the candidate in it is not near, however short it is */
+    /* a word that shares no letter with the candidate is not near, however short both are */
     if (d < s->distance && d < (int)(m > n ? m : n)) {
         s->distance = d;
         s->best = candidate;

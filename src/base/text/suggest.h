@@ -13,8 +13,8 @@
 typedef struct tw_suggestion {
     const char *word; /* the word as it was typed */
     const char *best; /* NULL: nothing near */
-    int distance;     /* of best; 0: of the same meaning; at the start: one more than
-                         what counts as near */
+    int distance;     /* distance of `best`; 0: the same meaning; at the start: one more than the
+                         greatest distance that counts as near */
 } tw_suggestion;
 
 tw_suggestion tw_suggestion_for(const char *word);

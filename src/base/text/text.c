@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* the C locale, for this thread alone, until the returned one is set again; (locale_t)0 when it is
- * not to be had */
+/* sets the C locale for this thread alone and returns the previous one, to be set again;
+ * (locale_t)0: the C locale is not available */
 static locale_t enter_c_locale(locale_t *c) {
     *c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     return *c ? uselocale(*c) : (locale_t)0;

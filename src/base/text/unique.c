@@ -1,6 +1,6 @@
 /*
- * Equal words are neighbours once they are sorted. A number may make a word that stands there
- * already ("a", "a", "a__1"), so that it is gone on, with larger numbers, until all differ.
+ * Equal words are neighbours once they are sorted. A word with its number may equal another word
+ * ("a", "a", "a__1"); then larger numbers are tried until all differ.
  */
 #include "base/text/unique.h"
 
@@ -15,7 +15,7 @@ static int by_word(const void *a, const void *b) {
     return order ? order : (*p > *q) - (*p < *q);
 }
 
-/* numbers go behind those that equal an earlier word; *any: there were some */
+/* appends numbers to words that equal an earlier one; *any: there were some */
 static tw_status number_equals(char ***sorted, size_t n, size_t *number, bool *any) {
     *any = false;
     qsort(sorted, n, sizeof *sorted, by_word);

@@ -1,17 +1,18 @@
 /*
- * How gaps and slips bend: the part of their second derivatives that is there without acceleration,
+ * Curvature of gaps and slips: the part of their second derivatives that does not come from
+ * accelerations,
  *
  *     u = D v,   u' = D a + D' v.
  *
  * A ball in a bowl is pressed by D' v = v^2 / r, a plank that turns by omega x (omega x r). D' v is
- * u' of bodies that go on with the velocities that they have, and the geometry is known exactly at
- * any pose, so the derivative is the difference of fourth order
+ * u' of bodies that go on with their present velocities, and the geometry is exact at any pose, so
+ * the derivative is the difference of fourth order
  *
  *     u' = (8 (u(e) - u(-e)) - (u(2e) - u(-2e))) / 12 e
  *
  * over poses in which no body has moved by more than 2e-3 of its size: its own error is of the
- * order of 1e-13 of v^2 / r. Contacts are told by their keys. Of those that are not there at all
- * four poses, a corner at an edge, those decide that are there.
+ * order of 1e-13 of v^2 / r. Contacts are identified by their keys. A contact that is missing at
+ * some of the four poses (a corner at an edge) is differentiated over the others.
  *
  * Where a face turns into an edge, u has a kink: of the three poses in a row that the present one
  * is among those count that have none of it, in doubt those to come [as Harten et al. 1987 choose
@@ -86,7 +87,7 @@ static tw_status look(tw_dynamics *d, tw_contact_set *s, double later) {
     return tw_contacts_find(d->world, &query, &s->bent);
 }
 
-/* u along the frame that the contact has there, the tangents turned least from those of now */
+/* u along the contact's frame at that pose, with tangents turned least from the present ones */
 static void rates_there(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *now,
                         const tw_contact *there, double u[3]) {
     vec3 n = v3_scale(there->normal, -1), v = v3_zero();
@@ -162,8 +163,8 @@ static const tw_contact *same_contact(const tw_contact_set *s, uint64_t key) {
     return NULL;
 }
 
-/* does u' of fourth order differ much from that of second? `much`: size of u' at the present speeds
- */
+/* does u' of fourth order differ much from u' of second order? `much`: size of u' at the present
+ * speeds */
 static bool rough(const tw_bend *b, stencil by, double e, double much) {
     double off = 0, size = 0;
     for (int row = 0; row < 3 && by == ALL; row++) {

@@ -80,8 +80,8 @@ static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *targ
     return TW_OK;
 }
 
-/* the projection's factor is that of the last solution, which may have been of another pose, or of
- * none where joined points go their own way */
+/* factors the projection anew where the last factor is of another pose, or missing because the fast
+ * way of joined points needs none */
 tw_status tw_contact_factor(tw_dynamics *d, tw_contact_set *s) {
     for (int i = 0; i < s->part.blocks; i++) {
         const tw_block *b = &d->pass.block[s->part.block[i]];

@@ -1,15 +1,15 @@
 /*
- * Blows within a step: where something bounces in a small group, its impacts are taken one after
- * the other, each at its time. Along the normals of the start of the step
+ * Blows within a step: the impacts of a small group with a bouncing contact are taken one after the
+ * other, each at its time. Along the normals of the start of the step
  *
  *     gap(s) = gap + u s + (u_r - u) s^2 / (2 r)
  *
- * where u_r are the rates at the end of the rest of the step, r, if nothing bounced: contacts
- * that press and constraints are in that solution. The first root of a gap that comes in is a blow,
- * with Newton's law between all bodies in touch then; after it the rest of the step is solved
- * again. So a ball that falls on the ground bounces by the speed that it has there, and a blow goes
- * through a row of balls with gaps between them in one step. Velocities change linearly between
- * blows: the way is their integral.
+ * where u_r are the rates at the end of the rest of the step, of length r, if nothing bounced: that
+ * solution has the pressing contacts and the constraints. The first root of a closing gap is a
+ * blow, with Newton's law between all bodies that touch then; after it the rest of the step is
+ * solved again. So a ball that falls on the ground bounces with its speed at the ground, and a blow
+ * goes through a row of balls with gaps between them in one step. Velocities change linearly
+ * between blows, and displacements are their integrals.
  *
  * A contact that approaches no faster than one step of forces makes it does not bounce: it rests.
  */
@@ -84,8 +84,8 @@ static void clear_impulses(const blows *b) {
 
 /* ---- what is left of the step --------------------------------------------------------------- */
 
-/* s->twist at the end of the step without contacts of which it is asked whether they bounce; from
- * s->struck_now */
+/* advances s->twist from s->struck_now to the end of the step, without the contacts that may bounce
+ */
 static tw_status go_on(const blows *b) {
     tw_contact_set *s = b->s;
     double part = b->rest / b->h;

@@ -58,7 +58,7 @@ static bool constraints_move(const tw_dynamics *d, const tw_contact_set *s, cons
 
 /* Kinetic energy added by the last solution's impulses, less the work put in by driven bodies and
  * moving bounds. Where constraints move the bodies: the work of the contacts on all of them,
- * without that of the constraints. v: velocities after the impulses */
+ * without the work of constraints. v: velocities after the impulses */
 static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
                    const tw_twist *v, double *size) {
     double sum = work_at(d, s, g, v, false);

@@ -6,15 +6,15 @@
  *     u = J v - target = -sum kappa_c G_c^T G_c lambda,
  *     0 <= kappa_c  _|_  cap_c - |G_c lambda| >= 0,
  *
- * G_c lambda being the force or torque of the constraint: it yields along the force that it has.
- * Which bounds are reached is seen from the forces that there would be without them, at first
- * against the contacts' forces of the last step, then against the new ones; rows join until no
- * other bound is passed. A row that has joined and need not yield still holds.
+ * G_c lambda being the force or torque of the constraint: it yields along its force. Which bounds
+ * are reached is seen from the forces that there would be without them, at first against the
+ * contacts' forces of the last step, then against the new ones; rows join until no other bound is
+ * passed. A row that has joined and need not yield still holds.
  *
  * Targets that contradict each other are first made those that constraints without bounds would
  * come to. Forces that redundant constraints share are shared anew where they are read.
  *
- * An impact takes no time: what is bounded passes on no impulse.
+ * An impact takes no time: bounded constraints transmit no impulse.
  */
 #include "dynamics/contact/impl.h"
 #include "dynamics/solve/caps.h"
@@ -100,7 +100,7 @@ typedef struct bounded {
     const tw_contact_task *task;
     tw_twist *v;
     tw_contact_stats before;
-    int caps; /* in s->cap, those of a block next to each other */
+    int caps; /* in s->cap, the caps of a block next to each other */
 } bounded;
 
 static tw_status collect(bounded *b, double scale) {
@@ -185,8 +185,8 @@ static double rate_of(const bounded *b, const tw_block *block, int row) {
     return sum;
 }
 
-/* forces without bounds against the contacts' last ones, into s->multiplier; the rates that these
- * constraints come to, into s->aimed: what of `target` contradicts nothing */
+/* computes the forces without bounds for the contacts' last forces, into s->multiplier, and the
+ * rates that these constraints reach, into s->aimed: the consistent part of `target` */
 static tw_status aim(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     TW_TRY(tw_reserve(&s->aimed, (size_t)b->d->pass.rows));
@@ -214,8 +214,8 @@ static void choose(const bounded *b, double part, bool *any) {
     }
 }
 
-/* puts a row of a loose block into the problem; first guess: its multiplier without bounds, or the
- * one that it had in the problem before */
+/* adds a row of a loose block to the problem; first guess: its multiplier without bounds, or its
+ * last one in the problem */
 static tw_status add_row(const bounded *b, const tw_block *block, int i) {
     tw_contact_set *s = b->s;
     tw_capped_row row = {.slots = block->bind->slots, .lo = -INFINITY, .hi = INFINITY};
@@ -254,7 +254,7 @@ static tw_status add_bounds(const bounded *b, int first, int c) {
     return block->rows > 1 && ball.limits > 0 ? tw_push(&s->ball, ball) : TW_OK;
 }
 
-/* rows of what is loose, for velocities that the others have their part in */
+/* gathers the rows of loose constraints, for velocities that include the effect of the others */
 static tw_status gather(const bounded *b) {
     tw_contact_set *s = b->s;
     s->capped_row.count = s->ball.count = 0;
@@ -282,8 +282,8 @@ static void put_back(const bounded *b) {
     }
 }
 
-/* one solution; then the forces of what is not loose against all others, into s->multiplier; v
- * stays */
+/* solves once; then computes the forces of constraints that are not loose, given all others, into
+ * s->multiplier; v stays */
 static tw_status run(const bounded *b) {
     tw_contact_set *s = b->s;
     const int *member = s->member.data + b->g->body;

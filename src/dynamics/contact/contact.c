@@ -57,9 +57,9 @@ static void recall(tw_contact_set *s, const tw_contact_keep *from, double h) {
     }
 }
 
-/* largest way of the surface of each body in a step that begins with the pass's velocities;
- * `ahead`: and ends, without contacts, with those of s->twist. Only free bodies get a margin for
- * their size */
+/* sets each body's margin, the largest displacement of its surface in a step that begins with the
+ * pass's velocities; `ahead`: and ends, without contacts, with the velocities of s->twist. Only
+ * free bodies get an additional margin for their size */
 static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool ahead) {
     TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->near, (size_t)d->pass.bodies));
@@ -85,7 +85,8 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool a
     return TW_OK;
 }
 
-/* of a body that is not free: the mean of the step, so that it is where it will be */
+/* velocity of a body that is not free: the mean over the step, which leads to its pose at the end
+ */
 static vec3 given_velocity(const tw_dynamics *d, int body, double h) {
     const tw_body_motion *m = &d->pass.motion[body];
     const tw_point *path = tw_world_point(d->world, d->world->body.data[body]->motion);
@@ -124,10 +125,10 @@ static double approach(const tw_dynamics *d, const tw_touching *t) {
     return sum;
 }
 
-/* Two bodies that go round as one end a step of h straight on farther out: a place of both moves
- * along the chord of its way. The rate that this makes of none; 0 for bodies that roll over each
- * other, or turn alike each about its own middle (the rates that are known are those of the last
- * chord, half a turn of a step behind: that is no reason) */
+/* Rate that a step of h adds where two bodies turn as one: straight steps lead outward, so the
+ * touching point moves along the chord of its arc. 0 for bodies that roll over each other, or turn
+ * alike each about its own centre (the known rates belong to the last chord, half a step's turn
+ * behind, which is not enough to tell) */
 vec3 tw_contact_chord(const tw_dynamics *d, const tw_contact *c, double h) {
     static const double ALIKE = 0.1;
     if (c->b < 0) return v3_zero();

@@ -2,14 +2,14 @@
  * Contacts in the engine: impulses of a step of `timestep`, forces at an instant, impacts.
  *
  * With D the directions of the gaps and of slip, N = D^T P M^-1 D, where P projects velocities onto
- * those that the constraints of the island allow, a step of h asks for impulses lambda with
+ * the ones that the island's constraints allow, a step of h requires impulses lambda with
  *
  *     u = D^T v' + b,  v' = v* + P M^-1 D lambda,     v*: without contacts, constraints on target
  *     0 <= lambda_n _|_ u_n >= 0,  Coulomb for u_t      (numeric/cone/cone.h)
  *
  * b = gap / h for open gaps, which may close within the step; 0 for closed ones; e u_n(t) where a
- * bouncing body approaches. Depths that rounding and turning leave are taken out of the poses, not
- * by velocities, which would add energy.
+ * bouncing body approaches. Depths left by rounding and rotation are removed from the poses, not by
+ * velocities, which would add energy.
  *
  * Bodies that a constraint joins do not collide with each other, nor do fixed and driven ones.
  */
@@ -74,9 +74,9 @@ void tw_contact_tighten(tw_dynamics *d);
 /* Takes depths out of the poses of y [states], where a step of h has ended at t */
 tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y);
 
-/* Contacts at the world's present state with the forces between them: of the last step of
- * `timestep` where it ended here, else those that the accelerations of the instant ask for. The
- * list is the dynamics's, until the next call. */
+/* Contacts at the world's present state with their forces: of the last step of `timestep` if it
+ * ended here, otherwise of the instant, from its accelerations. The list is the dynamics's, until
+ * the next call. */
 tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **list, int *count);
 /* the same without forces, which costs no evaluation and no solution; `wider`: so many times the
  * distance from which on surfaces are said to touch */
@@ -87,18 +87,18 @@ tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading
  * be added to the pass's forces; *lambda: the reactions' part of its unknowns [dofs]; NULL: none */
 tw_status tw_contact_net(tw_dynamics *d, const tw_wrench **body, const double **lambda);
 
-/* mark [bodies]: TW_STRUCK for those of groups that touch at the world's present state, have
- * bounded forces (max_force, max_torque) and no solution to the solver's tolerance. *any: there are
- * some. Costs a solution where the engine has bounded forces */
+/* mark [bodies]: TW_STRUCK for bodies of groups that touch at the world's present state, have
+ * bounded forces (max_force, max_torque) and no solution within the solver's tolerance. *any: there
+ * are some. Costs a solution where the engine has bounded forces */
 tw_status tw_contact_unsolved(tw_dynamics *d, unsigned char *mark, bool *any);
 
 /* force of the limit `constraint` [world.constraint] along its coordinate now: N m or N */
 tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda);
 
-/* the smallest gap at the world's present state, of those less than `margin` (m); INFINITY: none.
- * *soonest: no gap closes before so many seconds, or by no more than 2e-4 of a body's size, if no
- * body speeds up by more than TW_CONTACT_HASTE; but for those of what touches and parts. What
- * tw_contact_rising has found is left out while it parts */
+/* smallest gap below `margin` (m) at the world's present state; INFINITY: none. *soonest: seconds
+ * within which no gap closes, or by no more than 2e-4 of a body's size, if no body accelerates by
+ * more than TW_CONTACT_HASTE; touching contacts that separate are not counted. Contacts found by
+ * tw_contact_rising are left out while they separate */
 tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest);
 /* notes the contacts that overlap and separate at the last tw_contact_gap: they are no impacts */
 tw_status tw_contact_rising(tw_dynamics *d);
@@ -147,8 +147,9 @@ tw_status tw_contact_slip_from(tw_dynamics *d, double *least);
 tw_status tw_contact_slip_wrong(tw_dynamics *d, bool *wrong);
 /* the bodies of one that is held; -1: none */
 void tw_contact_held_bodies(const tw_dynamics *d, int i, int body[2]);
-/* their forces on bodies [bodies] at the state of the pass, with what constraints do against them;
- * bodies of those contacts and of the islands that these are in must have gone the general way */
+/* forces of the held contacts on bodies [bodies] at the state of the pass, with the constraint
+ * forces that they cause; the bodies of these contacts and their islands must have been evaluated
+ * by the general way */
 tw_status tw_contact_press(tw_dynamics *d, const tw_wrench **force);
 
 tw_status tw_contact_held_copy(const tw_held_list *from, tw_held_list *to);
@@ -167,24 +168,24 @@ void tw_contact_held_stands(tw_dynamics *d);
 /* how a body is looked for */
 enum { TW_AMONG_NOT, TW_AMONG, TW_AMONG_OTHERS };
 
-/* From now on contacts are those of bodies that are TW_AMONG, with each other, the ground and what
- * is TW_AMONG_OTHERS. among [bodies of the world], copied; NULL: all again. (contact_find.c) */
+/* Restricts contacts to bodies marked TW_AMONG: with each other, the ground and bodies marked
+ * TW_AMONG_OTHERS. among [bodies of the world], copied; NULL: all again. (contact_find.c) */
 tw_status tw_contact_look_among(tw_dynamics *d, const unsigned char *among);
-/* mark [bodies]: TW_STRUCK for those that touch another one now, or the ground, and come in;
- * TW_STRUCK_COARSE as well where that is `coarse` (model/world.h) */
+/* mark [bodies]: TW_STRUCK for bodies that touch another body or the ground and approach it;
+ * TW_STRUCK_COARSE as well if the other one is `coarse` (model/world.h) */
 enum { TW_STRUCK = 1, TW_STRUCK_COARSE = 2 };
 tw_status tw_contact_struck(tw_dynamics *d, unsigned char *mark);
-/* the same after tw_contact_impact: those that come in all the same */
+/* the same after tw_contact_impact: bodies that still approach */
 void tw_contact_stuck(const tw_dynamics *d, unsigned char *mark);
-/* Read-outs of steps with contacts are those of that engine from now on, for bodies that are
- * `coarse`; NULL: its own */
+/* From now on read-outs of contacts of `coarse` bodies come from the engine `steps`; NULL: from
+ * this one */
 tw_status tw_contact_tells(tw_dynamics *d, const tw_dynamics *steps);
 /* [bodies] has the last step of `timestep` had contacts of the body within reach? NULL: none yet */
 const unsigned char *tw_contact_close(const tw_dynamics *d);
 /* the world's state, which was `before`, has changed in objects of other engines only: this engine
  * goes on as if it had not */
 void tw_contact_stands(tw_dynamics *d, unsigned long before);
-/* adds the contacts held by `from` (NULL: none) to those held here; first: the latter are cleared
+/* adds the contacts held by `from` (NULL: none) to the ones held here; first: clears those before
  */
 tw_status tw_contact_held_join(tw_dynamics *d, const tw_dynamics *from, bool first);
 /* takes over the contacts held by `from` whose bodies this engine moves */

@@ -53,8 +53,9 @@ static int by_bodies(const void *p, const void *q) {
     return (a->b > b->b) - (a->b < b->b);
 }
 
-/* Depths that are left when a step begins, RECOVERY having had its part: the passes at its end have
- * to do with those only that the step has made. (Those of two bodies are one: places change) */
+/* Records the depths that remain at a step's beginning, after their share RECOVERY was removed: the
+ * passes at its end handle only the depths that the step has made. (All depths of a pair of bodies
+ * count as one, because contact points change) */
 tw_status tw_contact_know_old(tw_contact_set *s) {
     s->old.count = 0;
     for (size_t i = 0; i < s->touching.count; i++) {
@@ -130,9 +131,9 @@ tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int p
     return TW_OK;
 }
 
-/* The least change of L [body axes] that leaves no more than `energy` [twice that of rotation]:
- * (1 + k I^-1)^-1 L, k by Newton's method, whose steps never overshoot; the remaining excess is
- * removed by scaling */
+/* L [body axes] after the least change that leaves no more than `energy` [twice the energy of
+ * rotation]: (1 + k I^-1)^-1 L, k by Newton's method, whose steps never overshoot; the remaining
+ * excess is removed by scaling */
 static vec3 calm(const mat3 *I_inv, vec3 L, double energy) {
     enum { STEPS = 8 };
     static const double CLOSE = 1e-3;

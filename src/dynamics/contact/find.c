@@ -274,7 +274,7 @@ static bool is_same_world(const tw_dynamics *d, const tw_contact_set *s) {
            s->known_topology == w->topology && s->known_fields == w->fields;
 }
 
-/* would a new search find the same contacts? Then it is skipped */
+/* would a new search find the same contacts? Then the search is skipped */
 static bool is_known(const tw_dynamics *d, const tw_contact_set *s) {
     size_t n = (size_t)d->pass.bodies;
     bool same = is_same_world(d, s) && s->only == s->known_only &&

@@ -31,7 +31,7 @@ typedef struct tw_touching {
     double bias[3];     /* b of u = D v + b */
     double bounce;      /* bias[0] where it bounces, e u-; > 0: it parts, at an impact; else 0 */
     double lambda[TW_TOUCH_ROWS]; /* along the frame; the last three are 0 but by turn.c */
-    int next;                     /* next contact of the same group; -1: it is the last */
+    int next;                     /* next contact of the same group; -1: none */
     int listed;                   /* its place in a list of read-outs */
     int limit;      /* 1 + the constraint that limits a joint, D[.][0] of its coordinate; else 0 */
     double sign;    /* of D in the coordinate's gradient */
@@ -187,7 +187,7 @@ typedef struct tw_contact_set {
     bool left_out;            /* contact.c: some that would be passed are not in the problem */
 
     /* pass.c: motion beyond the searched range */
-    TW_ARRAY(double) grown;          /* [bodies] as margin, of those that outrun it */
+    TW_ARRAY(double) grown;          /* [bodies] new margins of bodies that outrun theirs */
     TW_ARRAY(double) pace;           /* [bodies or 0] m/s, that a step has seen so far */
     TW_ARRAY(double) moves;          /* [bodies][2] m, rad: in the step in hand */
     TW_ARRAY(unsigned char) reached; /* [bodies] may it meet a body that outruns its margin? */
@@ -293,8 +293,8 @@ typedef struct tw_contact_task {
     bool warm;
     bool step; /* of `timestep` */
     bool frictionless;
-    bool forces;   /* of an instant: velocities are those of the pass */
-    bool poses;    /* the problem is one of displacements: its residual is not that of the step */
+    bool forces;   /* problem of an instant; velocities are those of the pass */
+    bool poses;    /* problem of displacements, whose residual is not counted for the step */
     bool factored; /* tw_contact_bilateral was called for this group and these gradients */
     bool polish;   /* small groups are solved further than to the tolerance, where that is cheap */
     int limit;
@@ -302,7 +302,7 @@ typedef struct tw_contact_task {
 
 /* ---- set.c ---------------------------------------------------------------------------------- */
 
-/* d->contact, made when it is first needed */
+/* gives d->contact, created on the first call */
 tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
 
 /* ---- contact.c ------------------------------------------------------------------------------ */
@@ -421,8 +421,8 @@ tw_status tw_contact_passed(const tw_dynamics *d, tw_contact_set *s, double h, b
 tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s);
 /* the velocities of the pass into s->twist */
 void tw_contact_take_velocities(const tw_dynamics *d, tw_contact_set *s);
-/* lambda of `touching` by the accelerations of the pass. Of what slips, friction is against b of
- * its tangents exactly */
+/* computes lambda of `touching` from the accelerations of the pass. Friction of slipping contacts
+ * acts exactly against the b of their tangents */
 tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s);
 
 /* forces and torques along the frame of the contacts that tw_contact_read has left in s->touching
@@ -519,9 +519,9 @@ tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s);
 
 /* ---- solve.c -------------------------------------------------------------------------------- */
 
-/* lambda of the contacts of a group for velocities (accelerations, displacements) `v` of all bodies
- * of the world as they are without contacts; then v gets P M^-1 D lambda added. Velocities are
- * those of the centres of mass, and angular ones */
+/* computes lambda of the contacts of a group for velocities (accelerations, displacements) `v` of
+ * all bodies of the world without contacts, and adds P M^-1 D lambda to v. Each body has the
+ * velocity of its centre of mass and its angular velocity */
 tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_contact_task *task,
                            tw_twist *v);
 

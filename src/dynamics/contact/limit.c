@@ -1,8 +1,8 @@
 /*
- * Limits of joints among the contacts: each bound that is near is a contact without friction, whose
- * gap is q - lower or upper - q, and whose D is the gradient of the joint's coordinate q, or minus
- * it. They follow the contacts of surfaces in tw_contact_set.found and .touching, and from there on
- * nothing tells them from these but lengths: theirs is SIZE, whatever the unit.
+ * Limits of joints as contacts: each bound near the joint's coordinate q is a contact without
+ * friction, with the gap q - lower or upper - q, and with the gradient of q, or its negative, as D.
+ * They follow the contacts of surfaces in tw_contact_set.found and .touching, and are handled like
+ * them, except that their length is SIZE, whatever the unit.
  */
 #include "dynamics/contact/impl.h"
 

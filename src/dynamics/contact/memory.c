@@ -1,6 +1,6 @@
 /*
- * Memory of a step: the forces of its contacts, first guess of the next step's solution. Bits
- * depend on it, so it is part of the state, and saves keep it.
+ * Forces of a step's contacts, kept as the first guess of the next step's solution. The next bits
+ * depend on them, so they are part of the state and of saves.
  */
 #include "dynamics/contact/impl.h"
 

@@ -39,8 +39,8 @@ static double way_of(const tw_contact_set *s, int body, double h) {
            tw_contact_fastest(s, body, s->shift.data[body]);
 }
 
-/* Margins of those that are faster than these allow into s->grown; false: there is none. Of two
- * one at least goes further by half of a depth that counts */
+/* Stores new margins of bodies too fast for theirs in s->grown; false: there are none. For a depth
+ * that counts, at least one of two bodies must move further by half of it */
 static bool grow(const tw_dynamics *d, tw_contact_set *s, double h) {
     bool any = false;
     double more = 0.5 * MET * s->thinnest;
@@ -62,7 +62,7 @@ static tw_bounds grown_box(const tw_contact_set *s, size_t item) {
     return (tw_bounds){v3_sub(b->lo, v3(by, by, by)), v3_add(b->hi, v3(by, by, by))};
 }
 
-/* Marks the bodies near those that outrun their margins. As these are few, all boxes are tested
+/* Marks the bodies near the ones that outrun their margins. As these are few, all boxes are tested
  * against each of them, which spares most bodies the search */
 static tw_status know_reached(tw_dynamics *d, tw_contact_set *s) {
     enum { FEW = 40 };

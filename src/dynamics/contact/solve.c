@@ -36,9 +36,9 @@ static const double ROUNDING = 1e-12;
  * which those come to slowly, up to DENSE_HARD */
 enum { DENSE = 48, DENSE_HARD = 200, FEW = 12 };
 
-/* Rows up to which Newton's method goes on from what those come to, and the part of the tolerance
- * from which on it is not worth it. That costs as much as some tens of sweeps; from afar it costs
- * falling piles ten times as much */
+/* POLISHED: number of rows up to which Newton's method improves the result of sweeps. It costs as
+ * much as some tens of sweeps; started far from the solution it would cost falling piles ten times
+ * as much. It is not worth while below a part of the tolerance */
 enum { POLISHED = 60 };
 static const double FINE = 1e-3;
 
@@ -114,8 +114,8 @@ static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_co
     }
 }
 
-/* bounds of the rows with bounded forces after those of the contacts: these are bounded, too,
- * without friction */
+/* gathers the bounds of rows with bounded forces, behind the rows of the contacts where these are
+ * bounded rows, too (without friction) */
 static void gather_bounds(tw_contact_set *s, const tw_contact_group *g) {
     int first = s->rows == 1 ? g->contacts : 0;
     for (int i = 0; i < s->capped; i++) {
@@ -153,7 +153,7 @@ static const double *row_of(const tw_contact_set *s, int row, int side) {
            6 * (ptrdiff_t)(2 * s->rows * (row / s->rows) + s->rows * side + row % s->rows);
 }
 
-/* the same of the k-th body of any row, and which it is; NULL: it has no more */
+/* the same for the k-th body of any row, and the body's number; NULL: the row has fewer bodies */
 static const double *part_of(const tw_contact_set *s, const tw_contact_group *g, int row, int k,
                              int *body) {
     int capped = row - s->rows * g->contacts;

@@ -1,15 +1,15 @@
 /*
- * What read-outs tell of the forces in a step of `timestep` whose length is not that of the one
- * before, as where a script has asked for a time between. What bends (a corner that goes round, a
- * ball in a bowl) comes out of a step of h0 with rates of h0 D' v, and the next one, of h, takes
- * them away first. Its impulses are
+ * Forces for read-outs after a step of `timestep` whose length differs from the step before, as
+ * when a script asks for a time in between. Contacts with curved paths (a turning corner, a ball in
+ * a bowl) leave a step of h0 with rates of h0 D' v, which the next step, of h, removes first. Its
+ * impulses are
  *
  *     h f + (h0 - h) f_bend,        f: the forces, f_bend: their part that is due to D' v,
  *
- * which may be many times h f or nothing at all, and is no force. Over several steps what is not h
- * f cancels out but for the first h0 and the last h. So the force of the last even step is told
- * until two follow each other that are even again, or until there is a mean over LONG times the
- * longest of them. A blow is told of its own step alone.
+ * which may be many times h f or nothing at all, and is no force. Over several steps the second
+ * terms cancel out except for the first h0 and the last h. So the force of the last even step is
+ * reported until two even steps follow each other again, or until there is a mean over LONG times
+ * the longest of them. A blow is reported from its own step alone.
  *
  * Nothing is stored while steps are even.
  */

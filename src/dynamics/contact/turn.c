@@ -1,14 +1,14 @@
 /*
- * Rolling and spinning friction: what a contact has against the turning of its bodies on each
- * other. With omega = omega_b - omega_a, n the normal and lambda_n the normal force,
+ * Rolling and spinning friction: torques of a contact against the relative rotation of its bodies.
+ * With omega = omega_b - omega_a, n the normal and lambda_n the normal force,
  *
  *     spinning: |m_n| <= s lambda_n,   m_n = -s lambda_n where omega_n > 0, + where < 0;
  *     rolling:  |m_t| <= r lambda_n,   m_t = -r lambda_n omega_t / |omega_t| where omega_t is not 0
  *
  * is the torque on b, a bears the opposite; s and r are the arms (m) of the pair. Both are rows of
- * the problem of solve.c, bounded like those of cap.c, by bounds that are arms of the normal force
- * that the last solution has: it is solved again until they agree. Rows count in units of length,
- * the size of the smaller body, so that their residuals are those of velocities.
+ * the problem of solve.c, bounded like those of cap.c, by arms times the normal force of the last
+ * solution; the problem is solved again until both agree. Rows count in units of length, the size
+ * of the smaller body, so that their residuals are those of velocities.
  *
  * At an instant the direction of what turns is known, and so is its torque.
  */
@@ -37,7 +37,7 @@ static double rate_of(const tw_touching *t, const tw_twist *v, int k) {
     return t->c->b < 0 ? sum : sum + v3_dot(v3_load(t->frame[k]), v[t->c->b].omega);
 }
 
-/* at an instant: the unit direction of what turns, along axes `axis` ... of the frame */
+/* at an instant: unit direction of the rotation, along axes `axis` ... of the frame */
 static bool along(const tw_dynamics *d, const tw_touching *t, const tw_turn_row *x, double to[2]) {
     double size = 0;
     for (int k = 0; k < x->rows; k++) {

@@ -32,7 +32,7 @@ bool tw_contact_turns(const tw_contact *c);
 static inline uint64_t tw_contact_turn_key(const tw_contact *c) {
     return c->key ^ UINT64_C(0x9e3779b97f4a7c15);
 }
-/* rows of such friction of a group into s->capped_row and s->ball, after those that are there */
+/* appends the rows of a group's rolling and spinning friction to s->capped_row and s->ball */
 tw_status tw_contact_turn_begin(tw_dynamics *d, struct tw_contact_set *s,
                                 const struct tw_contact_group *g,
                                 const struct tw_contact_task *task, const struct tw_twist *v);

@@ -2,7 +2,7 @@
  * The way of bodies on which contacts or bounded forces act: where a step of h carries them.
  *
  *     x' = x + h (v + v') / 2      the trapezoid, of second order
- *     x' = x + h v'                what comes to a contact within the step ("late"), or is carried
+ *     x' = x + h v' bodies that reach a contact within the step ("late"), or are carried
  *
  * The impulses of a step make the velocities at its end right, u' >= -gap / h. What presses from
  * the begin of the step to its end has no u at either, and the mean carries it nowhere. What comes
@@ -106,7 +106,7 @@ static bool holds_back(const tw_dynamics *d, const tw_contact_set *s, const tw_t
            carries(d, s, t->c->b, h, most);
 }
 
-/* Where velocities stay what they are both ways are one (m: s->apart) */
+/* are the velocities so steady that both rules agree? (m: s->apart) */
 static bool stays(const tw_contact_set *s, const tw_touching *t, double band) {
     double b = t->c->b < 0 ? 0 : s->apart.data[t->c->b];
     return s->apart.data[t->c->a] + b <= APART * band;

@@ -1,7 +1,7 @@
 /*
  * Step 4 of [BB88 fig. 15]: the forces of the constraints are put on the bodies, and with the net
- * force and torque come the accelerations, v' = F/m, omega' = I^-1 (T + L x omega), and what is
- * left of each constraint equation.
+ * force and torque come the accelerations, v' = F/m, omega' = I^-1 (T + L x omega), and the
+ * residual of each constraint equation.
  */
 #include "dynamics/pass/pass.h"
 

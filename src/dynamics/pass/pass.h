@@ -155,11 +155,12 @@ struct tw_dynamics {
     unsigned long split_of; /* the evaluation whose parts they are */
     int *block_of;          /* [constraints] index of its block; -1: disabled */
     bool *free_body;        /* [bodies] neither fixed nor driven */
-    int *island_of;         /* [bodies] -1: no enabled constraint holds it, or it is not free */
-    int *state_of;          /* [bodies] offset in the state vector; -1: none */
-    mat3 *root;             /* [bodies] C with C C^T = inverse inertia, body axes */
-    int states;             /* length of the state vector */
-    double *y, *ydot;       /* [states] scratch for evaluations of the present state */
+    int *island_of; /* [bodies] island; -1: no enabled constraint holds the body, or it is not free
+                     */
+    int *state_of;  /* [bodies] offset in the state vector; -1: none */
+    mat3 *root;     /* [bodies] C with C C^T = inverse inertia, body axes */
+    int states;     /* length of the state vector */
+    double *y, *ydot; /* [states] scratch for evaluations of the present state */
 
     tw_island *island;
     int islands;
@@ -190,13 +191,13 @@ static inline bool tw_is_member(const tw_dynamics *d, int body) {
     return !d->member || ((size_t)body < d->members && d->member[body]);
 }
 
-/* is it one of those that collide? */
+/* is the body among the colliding members? */
 static inline bool tw_member_collides(const tw_dynamics *d, int body) {
     return d->world->body.data[body]->collide && tw_is_member(d, body);
 }
 
-/* place of a free body among the island's bodies, which are in the order of the world; -1: it is
- * none of them */
+/* place of a free body among the island's bodies, which are in the order of the world; -1: the body
+ * is not in the island */
 static inline int tw_island_place(const tw_island *isl, int body) {
     int lo = 0, hi = isl->bodies - 1;
     while (lo < hi) {
@@ -229,7 +230,7 @@ typedef enum tw_solve_for {
     TW_SOLVE_VELOCITY, /* the part by the velocities, likewise */
     TW_SOLVE_CAPS, /* the forces of an instant with other ones from outside: caps are found, nothing
                       is kept */
-    TW_SOLVE_FREE, /* without caps (impulses), but those of softened islands */
+    TW_SOLVE_FREE, /* without caps (impulses), except in softened islands */
     TW_SOLVE_AGAIN /* the same with the factor of the last call, where there is one */
 } tw_solve_for;
 tw_status tw_solve(tw_dynamics *d, const tw_part *part, const double *r, double *lambda,

@@ -46,7 +46,7 @@ static int symmetry(const mat3 *I_inv) {
     return same[0] ? 0 : same[1] ? 1 : same[2] ? 2 : -1;
 }
 
-/* the sum of a_i x b_(n-i), and that of the products of quaternions r_i (0, b_(n-i)) */
+/* the sum of a_i x b_(n-i), and the sum of the quaternion products r_i (0, b_(n-i)) */
 static vec3 sum_cross(const vec3 *a, const vec3 *b, int n) {
     vec3 sum = v3_zero();
     for (int i = 0; i <= n; i++) sum = v3_add(sum, v3_cross(a[i], b[n - i]));

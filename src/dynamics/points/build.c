@@ -198,7 +198,7 @@ static tw_status add_batch(tw_plan *p, const int *body, int count, int begin, in
     return tw_chain_find(p, b);
 }
 
-/* the bodies that go the fast way, batch by batch: those of fast islands, then those without
+/* lists the bodies of the fast way, batch by batch: of fast islands, then bodies without
  * constraints */
 static tw_status make_batches(tw_plan *p) {
     const tw_dynamics *d = p->d;
@@ -359,7 +359,7 @@ static tw_status allocate(tw_plan *p) {
     return TW_OK;
 }
 
-/* room for the constants of all groups, and those of one that turn out to be another's */
+/* allocates the constants of all groups, and one more group, to be compared with the others */
 static tw_status make_constants(tw_plan *p) {
     size_t most = 0;
     for (int i = 0; i < p->d->pass.bodies; i++) {

@@ -1,5 +1,5 @@
 /*
- * Long chains of round rods, see chain.h: which islands are such, and the joints between their
+ * Long chains of round rods, see chain.h: recognition of such islands, and the joints between their
  * segments.
  *
  * Owns: nothing; all that it allocates is in the arena of the dynamics.
@@ -131,7 +131,7 @@ static void keep_constants(tw_plan *p, const tw_lanes own[TW_CHAIN_CONSTANTS], i
     *at = p->last_row;
 }
 
-/* cuts the chain of so many bodies into segments; the last rows are those of its last bodies */
+/* cuts the chain of so many bodies into segments; last rows hold the segments' last bodies */
 static tw_status cut(tw_plan *p, const tw_island *isl, const held *of, const int *place, int count,
                      tw_points_chain *c) {
     tw_arena *arena = &p->d->arena;
@@ -156,7 +156,7 @@ static tw_status cut(tw_plan *p, const tw_island *isl, const held *of, const int
     return TW_OK;
 }
 
-/* the ground at the end of the chain at the point `side` of a body, among those of the batch */
+/* number, within the batch, of the ground at the end of the chain at the point `side` of a body */
 static int ground_of(const tw_plan *p, const tw_points_batch *b, int body, int joint) {
     return joint < 0 ? -1 : beyond(p, joint, body)->ground - b->form->points;
 }
@@ -371,8 +371,7 @@ bool tw_chain_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity, cons
     if (!tw_chain_join(f, b, TW_CHAIN_RATES, &ends, &known, first, last, &pivots)) return false;
     kernel->backward(f, b->chain, gravity, first, last, ydot);
     if (swift) kernel->swiftness(f, b->chain, at->y, last, swift);
-    if (at->k) /* the errors of stages are those of where the step began, which was looked at wholly
-                */
+    if (at->k) /* stages take the errors of the step's beginning, where all was examined */
         d->stats.sparse_solves++;
     else
         tw_points_note(d, b, 0, pivots.sizes2, pivots.least, pivots.most);

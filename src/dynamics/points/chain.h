@@ -1,9 +1,9 @@
 /*
  * Islands of the fast way (points.h) that are one long chain of round rods: each body has two
  * points, opposite each other, and turns alike about all axes across the line between them; a joint
- * at each point, or at the end of the chain none. What such a chain costs is mostly the way from
- * block to block of A, one after the other. So it is cut into as many segments as there are lanes,
- * and all of them go through the same loop at once.
+ * at each point, or at the end of the chain none. The cost of such a chain is mostly the sequence
+ * of steps from block to block of A. So it is cut into as many segments as there are lanes, and all
+ * of them go through the same loop at once.
  *
  * I^-1 = c + s a a^T of a round rod with the arm a = R b of its left point, so that this moves with
  * w = c L alone: by w x a and w x (w x a) about the centre. Pushed there by f and at the right
@@ -95,13 +95,12 @@ struct tw_points_chain {
     tw_lanes_bits late;     /* lanes that begin with the second row */
     int (*state)[TW_LANES]; /* [rows] */
     int *constants;         /* [rows], in tw_points.constant */
-    int ground[2];          /* at its begin and its end, of those of the batch; -1: it is free */
-    tw_lanes (*aim)[6];     /* [rows] goals of D and D' of the joint before a row */
+    int ground[2]; /* grounds of the batch at the chain's begin and end; -1: that end is free */
+    tw_lanes (*aim)[6];                 /* [rows] goals of D and D' of the joint before a row */
     double aim_join[TW_CHAIN_JOINS][6]; /* and of the joints before, between and behind segments */
 };
 
-/* the loops (chain_kernel.c), built twice as those of kernel.c are
- */
+/* the loops (chain_kernel.c), built twice, as in kernel.c */
 typedef struct tw_chain_kernel {
     /* the first seven rates of all bodies, rows, ends and what is known; sizes only of a state that
      * is no stage between others */
@@ -122,8 +121,8 @@ typedef struct tw_chain_kernel {
     void (*towards)(const tw_points *f, const tw_points_chain *c, const double *y, bool rate,
                     tw_chain_ends *ends, tw_chain_known *known, tw_chain_tips *tips,
                     tw_chain_off *off);
-    /* lambda of all rows, what it does to the bodies; then that to y: poses, and angular momenta
-     * where it carries them; or momenta */
+    /* finds lambda of all rows and its effect on the bodies, and applies it to y: to poses and,
+     * where they are carried along, angular momenta; or to momenta */
     void (*moves)(const tw_points *f, const tw_points_chain *c, const tw_lanes first[3],
                   const tw_lanes last[3], tw_chain_moves *moves);
     void (*displace)(const tw_points *f, const tw_points_chain *c, const tw_lanes last[3],

@@ -148,7 +148,7 @@ typedef struct reduced {
     lanes E[3][3], S[3][3], scaled_E[3][3], scaled_S[3][3], b[3], y[3];
 } reduced;
 
-/* row i of what is tied to it */
+/* updates row i of the block that is tied to the eliminated joint */
 static inline void update(const rod *r, const reduced *u, int i, bool tied, tw_chain_ends *e) {
     for (int j = 0; j <= i; j++)
         e->last[TW_CHAIN_AT[i][j]] = r->own[TW_CHAIN_AT[i][j]] - along(u->E[i], u->scaled_E[j]);
@@ -236,7 +236,7 @@ __attribute__((always_inline)) static inline void next_row(const tw_points_chain
     if (*tied && i % FADES == 0) *tied = fade(e);
 }
 
-/* where the numbers of a row's bodies are in y; of those that a first row repeats, elsewhere */
+/* places of a row's bodies in y; of bodies that a first row repeats, in `nowhere` */
 static inline void where(const tw_points_chain *c, int i, double *y, double nowhere[13],
                          double *to[TW_LANES]) {
     for (int j = 0; j < TW_LANES; j++) to[j] = i == 0 && c->late[j] ? nowhere : y + c->state[i][j];

@@ -1,6 +1,6 @@
 /*
- * What batches of the fast way (points.h) share where their islands are alike: joints, where their
- * rows are, and where in A the part of each pair of points goes.
+ * Forms that batches of the fast way (points.h) share if their islands are alike: joints, places of
+ * their rows, and the place in A of each pair of points.
  */
 #include "dynamics/points/plan.h"
 

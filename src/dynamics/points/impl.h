@@ -11,11 +11,11 @@ enum {
     TW_POINTS_PAIRS = TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2
 };
 
-/* a point now; fourth components are 0, but for that of a */
+/* a point's present motion; fourth components are 0, except of a */
 typedef struct tw_points_motion {
     double x[4], v[4];
-    double a[4];   /* acceleration without constraint forces; tw_points.alike: a + d v + k x, and
-                      the sizes of what that is the sum of */
+    double a[4]; /* acceleration without constraint forces; tw_points.alike: a + d v + k x, and the
+                    sum of the sizes of these terms */
     double arm[4]; /* from the centre of mass */
 } tw_points_motion;
 
@@ -32,14 +32,14 @@ typedef struct tw_points_group {
     signed char like[TW_POINTS_PAIRS]; /* S_n = sign S_like; -1: its own */
     signed char sign[TW_POINTS_PAIRS];
     bool symmetric[TW_POINTS_PAIRS]; /* S_n, in each lane */
-    bool even[TW_POINTS_PAIRS]; /* K_n goes to one place in each lane, as it is, or its negative:
-                                   turn -1 */
+    bool even[TW_POINTS_PAIRS]; /* K_n goes to one place in each lane, unchanged, or negated (turn
+                                   -1) */
     signed char turn[TW_POINTS_PAIRS];
     bool straight[TW_POINTS_PAIRS]; /* K_n goes somewhere unchanged */
     bool transposed[TW_POINTS_PAIRS];
 } tw_points_group;
 
-/* where a K goes in A: a block's columns, or those of its transpose */
+/* place of a K in A: columns of a block, or of its transpose */
 typedef struct tw_points_target {
     int to, stride; /* in tw_points.numbers */
     bool negative, transposed;
@@ -85,8 +85,8 @@ typedef struct tw_points_form {
 
 typedef struct tw_points_chain tw_points_chain; /* chain.h */
 
-/* some islands and their bodies, few enough for the cache: what is computed of them on the way has
- * the same memory for all batches */
+/* some islands and their bodies, few enough for the cache: all batches use the same memory for
+ * intermediate results */
 typedef struct tw_points_batch {
     const tw_points_form *form;
     tw_points_chain *chain; /* its single island as a chain, for rates; NULL: general */
@@ -98,8 +98,8 @@ typedef struct tw_points_island {
     int island;   /* index in the dynamics */
     bool general; /* in this pass */
     bool varies;  /* k or d of a joint */
-    /* settle: it is corrected; its poses are off by more than may stay, by so much (m); what the
-     * last correction left of it, a part of it */
+    /* for settle: the island is corrected; its poses deviate by more than the tolerance; by so much
+     * (m); share of this left by the last correction */
     bool off, far;
     double difference, contraction;
     double extent; /* settle: how far its points are from the origin (m) */
@@ -156,7 +156,7 @@ typedef struct tw_points_kernel {
     void (*begin_rates)(const struct tw_points *f, const tw_points_batch *b,
                         const tw_wrench *external, vec3 gravity, const tw_points_at *at,
                         bool places, double *ydot);
-    /* lambda = -r of an island; the sum of the squares of what r is the sum of */
+    /* sets lambda = -r of an island; returns the sum of the squares of the terms of r */
     double (*right_side)(const struct tw_points *f, const tw_points_batch *b,
                          const tw_points_part *part);
     /* the rates of momenta, from lambda */
@@ -217,10 +217,10 @@ static inline tw_points_island *tw_points_islands_of(const tw_points *f, const t
     return f->island + b->island;
 }
 
-/* Below these, solutions are not exact as they come: of the pivots of a joint, each of its diagonal
- * element, the product; of all pivots the least, of the largest diagonal element. (Of a straight
- * chain of n joints it is some 2 / n of that, whatever the order; at ten thousand that is too
- * little.) */
+/* Bounds below which solutions need refinement: on the product of a joint's pivots, each relative
+ * to its diagonal element; and on the least pivot, relative to the largest diagonal element. (Of a
+ * straight chain of n joints it is some 2 / n of that, whatever the order; at ten thousand that is
+ * too little.) */
 #define TW_POINTS_RATIO 1e-4
 #define TW_POINTS_LEAST 1e-8
 
@@ -238,8 +238,7 @@ void tw_points_look(const tw_dynamics *d, const tw_points_batch *b, const double
 void tw_points_look_at_grounds(tw_dynamics *d, double t, const double *y);
 /* A of all islands of a batch at y */
 void tw_points_fill(tw_dynamics *d, const tw_points_batch *b, const double *y);
-/* A of an island factored; false: it is singular, or so nearly that solutions are not exact as they
- * come */
+/* factors A of an island; false: it is singular, or so nearly that solutions need refinement */
 bool tw_points_factor(const tw_points_part *part, tw_sparse_pivots *pivots);
 
 #endif

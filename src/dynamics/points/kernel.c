@@ -282,7 +282,7 @@ static void begin_rates(const tw_points *f, const tw_points_batch *b, const tw_w
 
 /* ---- forces ---------------------------------------------------------------------------------- */
 
-/* lambda = -r of an island; the sum of the squares of what r is the sum of */
+/* sets lambda = -r of an island; returns the sum of the squares of the terms of r */
 static double right_side(const tw_points *f, const tw_points_batch *b, const tw_points_part *part) {
     const tw_points_joint *joint = b->form->joint;
     const tw_points_motion *motion = f->motion;

@@ -154,7 +154,7 @@ static inline void rates_of_pose(const lanes q[4], lanes3 v, lanes3 omega,
     scatter((lanes[4]){q1.x, q1.y, q1.z, tw_all(0)}, to, 4);
 }
 
-/* a + d v + k x and its size, of what is added up so; k and d */
+/* a + d v + k x, and the sum of the sizes of its terms; k and d */
 static inline lanes3 combine(double of_x, double of_v, lanes3 a, lanes3 v, lanes3 x, lanes *sizes) {
     lanes d = tw_all(of_v), k = tw_all(of_x);
     *sizes = size(a) + d * size(v) + k * size(x);

@@ -106,8 +106,7 @@ static bool solve_island(tw_dynamics *d, const tw_points_batch *b, int island) {
     return true;
 }
 
-/* Is this the state that tw_points_settle has left? Then its D and D' are those that the next step
- * begins with. */
+/* Is this the state that tw_points_settle has left? Then the next step begins with its D and D'. */
 static bool awaited(const tw_dynamics *d, double t, const double *y) {
     const tw_points *f = d->points;
     if (f->waits < 0) return false;

@@ -9,10 +9,10 @@
  *     A = sum over bodies of +- K_pq,   K_pq = 1/m + R S_pq R^T,
  *
  * so the blocks of A come from one rotation per pair. Where joints close cycles at one place (a, b
- * and c joined in all pairs), those that the others imply are left out: the motion is the same.
+ * and c joined in all pairs), joints implied by the others are left out: the motion is the same.
  *
- * A pass by tw_rhs gives these islands' rates only. What a script reads comes from the general way;
- * so do islands in a pose where A is singular or nearly so.
+ * A pass by tw_rhs gives these islands' rates only. Values for scripts come from the general way,
+ * as do islands in poses where A is singular or nearly so.
  */
 #ifndef TW_DYNAMICS_POINTS_POINTS_H
 #define TW_DYNAMICS_POINTS_POINTS_H
@@ -25,12 +25,11 @@ tw_status tw_points_build(tw_dynamics *d);
 
 /* Rates of the bodies of all fast islands, but for those islands where A is singular: these are
  * marked `general`. Non-free bodies and d->pass.external of pushed bodies must be up to date.
- *
- * swift, unless NULL, becomes the greater of what it is and what these islands can do. A joint's
- * force f at the arm b of a body has the potential -f.R b, whose second derivative by rotations is
- * G = (b.f) 1 - sym(b f^T), so that no small vibration within the constraints is swifter than the
- * square root of the greatest eigenvalue of I^-1 G of any body: whatever else moves in it adds to
- * its kinetic energy only [Rayleigh's quotient]. */
+ * swift, unless NULL, is raised to the rates of these islands. A joint's force f at the arm b of a
+ * body has the potential -f.R b, whose second derivative by rotations is G = (b.f) 1 - sym(b f^T),
+ * so that no small vibration within the constraints is swifter than the square root of the greatest
+ * eigenvalue of I^-1 G of any body: all other motion only adds kinetic energy [Rayleigh's
+ * quotient]. */
 void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift);
 
 /* May the next one do? All that moves freely goes this way, gravity is the only force, and no

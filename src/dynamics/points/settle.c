@@ -1,6 +1,6 @@
 /*
- * Deviations of the fast islands back to their law after a step; settle.c has the equations. What a
- * force that moves the pose does to the momenta on the way is here -(omega x arm) x lambda.
+ * Corrects deviations of the fast islands to their law after a step; step/settle.c has the
+ * equations. A force that moves the pose also changes the momenta, here by -(omega x arm) x lambda.
  */
 #include "dynamics/points/chain.h"
 
@@ -160,8 +160,8 @@ static void compare(const tw_dynamics *d, const tw_points_batch *b) {
     }
 }
 
-/* Lambda of the islands that are far, by A of a moment ago, or `renew`ed: filled at y, of all
- * islands of the batch. Those that are off may need it once more, for their rates. */
+/* Finds lambda of the islands that are far, with the last A, or with A of all islands of the batch
+ * filled anew at y (`renew`). Islands that are off may need A once more, for their rates. */
 static void solve(const tw_points *f, const tw_points_batch *b, bool renew) {
     tw_sparse_pivots pivots;
     for (int i = 0; i < b->form->islands; i++) {
@@ -209,7 +209,7 @@ static bool outdated(const tw_points *f, const tw_points_batch *b) {
     return false;
 }
 
-/* D' at the corrected poses, with A of these where that of a moment ago is not good enough */
+/* corrects D' at the corrected poses, with a new A where the last one is not good enough */
 static void correct_rates(tw_dynamics *d, const tw_points_batch *b, double *y) {
     const tw_points *f = d->points;
     tw_points_island *island = tw_points_islands_of(f, b);
@@ -242,7 +242,7 @@ static bool long_ones(const tw_points_batch *b) {
     return false;
 }
 
-/* a batch, beside what D and D' should be; A is that of the last evaluation: `factored`, if any */
+/* corrects a batch to the D and D' of the law; A is of the last evaluation, `factored` or not */
 static void settle(tw_dynamics *d, const tw_points_batch *b, bool factored, double *y,
                    bool *changed) {
     const tw_points *f = d->points;

@@ -210,7 +210,7 @@ static void derivative(const tw_dynamics *d, const tw_island *isl, tw_bundle *b,
     }
 }
 
-/* are all J those of the first? */
+/* are all J equal to the first one? */
 static bool still_equal(const tw_dynamics *d, const tw_island *isl, const tw_bundle *b) {
     const tw_block *first = block_at(d, isl, b->edge[0]);
     size_t size = (size_t)first->rows * (size_t)first->bind->slots * 6 * sizeof *first->J;

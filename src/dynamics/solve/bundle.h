@@ -1,6 +1,6 @@
 /*
- * Constraints that say the same, merged before anything is factored: the least-squares answer of
- * all of them, from fewer rows.
+ * Merging of redundant constraints before anything is factored: fewer rows with the same
+ * least-squares answer.
  *
  * Joints that connect points, D = x_p - x_q, are edges of a graph whose vertices are points of
  * bodies; all points that no free body has are one vertex, the ground, without columns. With G the
@@ -9,8 +9,8 @@
  *
  *     B = (G (x) 1_3) P = (U^T (x) 1_3) B',   B' = (C (x) 1_3) P,   C = U G,
  *
- * with orthonormal rows of U, so that the least-squares solution of the smallest norm is
- * x = (U^T (x) 1) x', where x' is that of B' with b' = (U (x) 1) b, singular values included, even
+ * with orthonormal rows of U, so that the least-squares solution of the smallest norm is x = (U^T
+ * (x) 1) x', where x' is the solution of B' with b' = (U (x) 1) b, singular values included, even
  * where the joints contradict each other. Constraints that are equal but for their rates and
  * weights are such a graph, too, of one edge several times: U = w / |w|.
  *
@@ -60,13 +60,13 @@ struct tw_bundles {
  * be, NULL: none */
 tw_status tw_bundles_build(tw_dynamics *d, tw_island *isl, const bool *apart);
 
-/* The blocks of bundles in the pattern of B, after those that stay: block number `singles` begins
- * at first[singles]. They have tw_bundles_entries at most. */
+/* Adds the blocks of bundles to the pattern of B, behind the constraints that stay: block number
+ * `singles` begins at first[singles]. At most tw_bundles_entries entries. */
 int tw_bundles_entries(const tw_island *isl);
 void tw_bundles_shape(const tw_island *isl, int *rows, int *first, int *body);
 
-/* Their entries of B at the pass's J and weights; d->white is that of the pass. false: some
- * constraints are not equal or parallel after all; they are marked in `apart`. */
+/* Fills the bundles' entries of B from the pass's J and weights; d->white belongs to the same pass.
+ * false: some constraints are not equal or parallel after all; they are marked in `apart`. */
 bool tw_bundles_fill(const tw_dynamics *d, const tw_island *isl, struct tw_sparse *s);
 
 /* merged = U rows, of each bundle's rows; the others are copied */

@@ -94,7 +94,7 @@ static tw_status collect(tw_finder *f, edges *g) {
     return tw_graph_parts(g->vertices, g->count, g->vertex[0], g->vertex[1], g->part, &g->parts);
 }
 
-/* the vertices of a bundle, those of free bodies in rising order, then the ground */
+/* lists the vertices of a bundle: points of free bodies in rising order, then the ground */
 static void list_vertices(const edges *g, const int *edge, tw_bundle *b, int *number) {
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < b->edges; i++) number[g->vertex[side][edge[i]]] = -1;

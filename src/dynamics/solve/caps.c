@@ -2,9 +2,9 @@
  * Constraint forces with a bound: |force| <= max_force, |torque| <= max_torque, both as they are
  * read out (on the first body, the torque about its centre of mass).
  *
- * Without bounds the forces are the smallest u with A u = b, where A = w J M^-1 J^T w and
- * b = A A^+ (-w r) is the part of the right-hand side that the constraints do not contradict each
- * other about (else the bounded problem would be unbounded below). With bounds they are
+ * Without bounds the forces are the smallest u with A u = b, where A = w J M^-1 J^T w and b = A A^+
+ * (-w r) is the consistent part of the right-hand side (with another one the bounded problem would
+ * be unbounded below). With bounds they are
  *
  *     min 1/2 u^T A u - b^T u   subject to   |G_c u| <= cap_c,                [Gauss's principle]
  *
@@ -103,7 +103,7 @@ tw_status tw_caps_build(tw_dynamics *d) {
 
 /* ---- one island ----------------------------------------------------------------------------- */
 
-/* Bounds that a kind has by itself are those of its unknown: what one of that does */
+/* force or torque of one unit of the unknown of a kind that bounds its own unknown */
 static double unit_of(const tw_block *b, bool torque) {
     if (!b->kind->bound || !b->kind->bound(b->c->o.own, b->bind->joint, torque)) return 1;
     return v3_length(v3_load(torque ? b->J + 3 : b->J));
@@ -245,7 +245,8 @@ static tw_status inner_step(const struct tw_caps *s, int m, int n, double shift,
     return TW_OK;
 }
 
-/* every cap is so near its bound that it holds, or pulls so little that it does not */
+/* is it decided for every cap whether it holds? It is near its bound, or its multiplier is
+ * negligible */
 static bool decided(const struct tw_caps *s, int n, const double *z, double most) {
     for (int c = 0; c < n; c++)
         if (inside(&s->list[c], s->u, NULL) < -10 * NEAR && z[c] > 1e-10 * most * s->list[c].limit)
@@ -383,8 +384,8 @@ static tw_status maximise(struct tw_caps *s, int m, int n, double shift, double 
         TW_TRY(search(s, m, n, shift, stiffest, mu, &dual, &rose));
         if (!rose) break; /* at the maximum, to rounding */
     }
-    /* the rest is rounding if it is small beside the cap, or beside the forces without caps: those
-     * that share a load and are a tiny part of it are found to so much */
+    /* the residual is rounding if it is small beside the cap, or beside the forces without caps,
+     * because small shares of a large load are exact only to that much */
     double worst = violation(s, n, mu, stiffest, SHARED * s->most / scale);
     if (worst <= 1e-4) return TW_OK;
     char label[256];
@@ -428,8 +429,8 @@ static bool any_over(const struct tw_caps *s, int n, const double *u) {
     return false;
 }
 
-/* The answer is a sequence of proximal steps, each with its own multipliers:
- * K_i u_i = b + shift u_(i-1), u_0 = 0. With the multipliers kept it is linear in b. */
+/* The solution is a sequence of proximal steps, each with its own multipliers: K_i u_i = b + shift
+ * u_(i-1), u_0 = 0. With the multipliers kept it is linear in b. */
 tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, double *u) {
     struct tw_caps *s = d->caps;
     int m = isl->rows, n = tw_caps_collect(d, isl, 1, s->list);

@@ -36,7 +36,7 @@ double tw_caps_mean(const double *A, int m);
 /* K = A + shift 1 + sum mu_c G_c^T G_c, the lower triangle of its rows */
 void tw_caps_fill(const double *A, int m, const tw_cap *list, int n, double shift, const double *mu,
                   double *K);
-/* K = L L^T; TW_NONFINITE: it is not positive definite */
+/* factors K = L L^T; TW_NONFINITE: K is not positive definite */
 tw_status tw_caps_factor(double *K, int m);
 /* x = K^-1 x */
 void tw_caps_back(const double *K, int m, double *x);

@@ -3,7 +3,7 @@
  *
  *     u = K^+ b,   K = A + sum mu_c G_c^T G_c,   b = A u0                         (caps.c)
  *
- * are linear in what the rows ask for, u0 being the answer without caps. K may be singular: some
+ * are linear in the rows' targets, u0 being the answer without caps. K may be singular: some
  * proximal steps, u_i = (K + shift 1)^-1 (b + shift u_(i-1)), take the shift away again.
  */
 #include "dynamics/solve/caps_impl.h"

@@ -14,11 +14,12 @@
  * constraint forces, ("predicted"). With the former, forces act on the arms of the start, and
  * internal constraints keep both momenta to rounding; with the latter, the linear one.
  *
- * goal: where the decay D'' + d D' + k D = 0 of a row is at t + h, in closed form; V e^(-h/tau) for
- * velocities; J v - h bias for rows on the level of accelerations. From D = D' = 0 the goal is
- * D = 0. D' now: J v when the velocities are those of the instant (`before` = 0). Later they are
- * differences over the last step, and J v lags by h D''/2, too much for D'' + ...; so D' is that of
- * the decay through D now and D of the pose where the last step began, which the velocities tell.
+ * goal: D at t + h by the decay D'' + d D' + k D = 0 of a row, in closed form; V e^(-h/tau) for
+ * velocities; J v - h bias for rows on the level of accelerations. From D = D' = 0 the goal is D =
+ * 0. D' now: J v when the velocities belong to the instant (`before` = 0). Later they are
+ * differences over the last step, and J v lags by h D''/2, too much for D'' + ...; so D' is the
+ * rate of the decay through D now and D at the pose where the last step began, which follows from
+ * the velocities.
  *
  * Bodies that no constraint holds turn as free bodies do, in closed form. Convergence is of first
  * order in h.

@@ -5,7 +5,7 @@
 #include "dynamics/pass/pass.h"
 #include "dynamics/step/project.h"
 
-/* corrections per island before it is given up */
+/* greatest number of corrections of an island */
 enum { TW_PROJECT_MOST = 60 };
 
 /* one free body in the step */
@@ -15,8 +15,9 @@ typedef struct tw_project_body {
     vec3 p, L;        /* momenta at the end without constraint forces */
     vec3 omega, spin; /* at the start: angular velocity, L - h L x omega */
     /* timestep alone */
-    vec3 v_way, L_way; /* velocity and angular momentum that it goes the step with */
-    bool given;        /* p, L and these are: contacts or bounds act on it */
+    vec3 v_way,
+        L_way;  /* velocity and angular momentum with which the body moves through the step */
+    bool given; /* p, L and these are: contacts or bounds act on it */
 } tw_project_body;
 
 typedef struct tw_project {
@@ -62,7 +63,7 @@ void tw_timestep_know_parts(tw_dynamics *d);
 /* The impulses that islands begin the step with, for the poses that they end it with: into going,
  * v_way and L_way of all bodies that are not given. Islands where there are none become given */
 tw_status tw_timestep_go(tw_dynamics *d, double t, double h);
-/* momenta at the end of the step, from those of its middle */
+/* momenta at the end of the step, from the ones of its middle */
 tw_status tw_timestep_arrive(tw_dynamics *d, double h, const double *y);
 
 /* ---- project_turn.c ------------------------------------------------------------------------- */

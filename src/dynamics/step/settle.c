@@ -203,8 +203,8 @@ static void carry(tw_dynamics *d, double t, const double *y, double h) {
     }
 }
 
-/* do the constraints of the island follow their law? Those that contradict each other, are bounded
- * or change their k and d do not; asked right after an evaluation */
+/* do the constraints of the island follow their law? Not if they contradict each other, are bounded
+ * or have changing k and d; to be called right after an evaluation */
 static bool lawful(const tw_dynamics *d, const tw_island *isl) {
     double left = 0, all = 0;
     for (int n = 0; n < isl->blocks; n++) {

@@ -230,7 +230,7 @@ static tw_status doubt(tw_dynamics *d, int island, double t, bool *tried) {
     const tw_part own = part_of(isl, &island);
     tw_project *s = d->project;
     if (kinetic(d, isl, true) <= kinetic(d, isl, false)) return TW_OK;
-    *tried = true; /* `sum` is that of the trial */
+    *tried = true; /* `sum` belongs to the trial */
     for (int k = 0; k < isl->bodies; k++) {
         tw_wrench *w = &s->sum[isl->body[k]];
         *w = (tw_wrench){v3_scale(w->force, s->h), v3_scale(w->torque, s->h)};
@@ -287,7 +287,7 @@ static void turn_nearest(const tw_dynamics *d, const double *y, double *next) {
     }
 }
 
-/* a step of h or a part of one; *good: false where it is to be shorter */
+/* takes a step of h or a part of one; *good false: a shorter step is needed */
 static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, const double *y,
                       double *next, bool *good) {
     *good = last_resort || !tw_project_far(d, t, h, y);
@@ -317,12 +317,12 @@ static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, cons
     return tw_contact_end(d, t + h, h, next);
 }
 
-/* in halves of halves, where contacts, or bodies that turn fast, ask for them: those of h are exact
- */
+/* splits the step in halves, repeatedly, where contacts or fast rotations require it; halves of h
+ * are exact numbers */
 tw_status tw_timestep_step(void *context, double t, double h, double before, const double *y,
                            double *next) {
     enum { PARTS = 64 };
-    (void)before; /* velocities are those of the instant */
+    (void)before; /* velocities belong to the instant */
     tw_dynamics *d = context;
     tw_contact_begin(d);
     for (int done = 0, part = PARTS; done < PARTS;) {

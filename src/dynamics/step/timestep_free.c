@@ -216,7 +216,7 @@ tw_status tw_timestep_arrive(tw_dynamics *d, double h, const double *y) {
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i] || s->body[i].given) continue;
         any = true;
-        /* forces at the velocity that the first half leads to: that of the middle is its mean */
+        /* forces at the velocity of the step's end: the middle has the mean of both ends */
         tw_body_motion *m = &d->pass.motion[i];
         const double *own = y + d->state_of[i];
         m->v = v3_sub(v3_scale(s->body[i].v_way, 2), v3_scale(v3_load(own + 7), m->m_inv));

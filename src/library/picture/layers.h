@@ -7,8 +7,8 @@
 /* reads layers with commas, as --layers gives them, into a set of tw_extra */
 tw_status tw_extras_read(const char *text, unsigned *extras);
 
-/* Writes an OpenEXR file, whole or not at all: the image's colours and the layers that it has.
- * frame: the one that was drawn. alpha: with the channel A */
+/* Writes an OpenEXR file, whole or not at all: colours of the image and all of its layers. frame:
+ * the frame drawn in the image. alpha: with the channel A */
 tw_status tw_layers_write(const char *path, const struct tw_frame *frame, const tw_image *image,
                           bool alpha);
 

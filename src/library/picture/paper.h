@@ -34,8 +34,8 @@ tw_status tw_paper_text(tw_paper *paper, double x, double y, double size, const 
 tw_status tw_paper_label(tw_paper *paper, double x, double y, double size, const char *utf8,
                          tw_paper_ink ink);
 
-/* Puts a picture, rgba [height][width][4], into the middle of the box of w x h pixels at (x, y),
- * whole, in its own proportions and at most as large as it is. Each pixel is the mean of the light
+/* Draws a picture, rgba [height][width][4], in the middle of the box of w x h pixels at (x, y):
+ * whole, in its proportions, shrunk to fit and never enlarged. Each pixel is the mean of the light
  * of its area */
 void tw_paper_picture(tw_paper *paper, const uint8_t *rgba, int width, int height, int x, int y,
                       int w, int h);
