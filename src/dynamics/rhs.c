@@ -106,7 +106,7 @@ static tw_status constrain(tw_dynamics *d, const tw_part *part) {
     return TW_OK;
 }
 
-static void begin(tw_dynamics *d) {
+void tw_rhs_begin(tw_dynamics *d) {
     d->evaluated = false;
     d->culprit[0] = 0;
     d->stats.evaluations++;
@@ -127,8 +127,16 @@ static tw_status body_rates(tw_dynamics *d, int i, const double *y, double *ydot
     return tw_fail(TW_NONFINITE, "%s: its motion is not finite", d->culprit);
 }
 
+tw_status tw_rhs_rates(tw_dynamics *d, const tw_part *part, const double *y, double *ydot) {
+    for (int i = 0; i < part->islands; i++) {
+        const tw_island *isl = &d->island[part->island[i]];
+        for (int k = 0; k < isl->bodies; k++) TW_TRY(body_rates(d, isl->body[k], y, ydot));
+    }
+    return TW_OK;
+}
+
 tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y) {
-    begin(d);
+    tw_rhs_begin(d);
     tw_points_forget(d);
     tw_pass_kinematics(d, &d->everything, t, y);
     TW_TRY(tw_external(d, &d->everything));
@@ -215,22 +223,19 @@ static tw_status rates(tw_dynamics *d, double t, const double *y, double *ydot, 
     }
     TW_TRY(constrain(d, &part));
     if (swift && (!d->points || held || part.islands > 0)) swift_of(d, &part, swift);
-    for (int i = 0; i < part.islands; i++) {
-        const tw_island *isl = &d->island[part.island[i]];
-        for (int k = 0; k < isl->bodies; k++) TW_TRY(body_rates(d, isl->body[k], y, ydot));
-    }
+    TW_TRY(tw_rhs_rates(d, &part, y, ydot));
     keep_noise(d);
     return held ? press(d, ydot) : TW_OK;
 }
 
 tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
-    begin(context);
+    tw_rhs_begin(context);
     return rates(context, t, y, ydot, NULL);
 }
 
 tw_status tw_rhs_swift(void *context, double t, const double *y, double *ydot, tw_swift *swift) {
     *swift = (tw_swift){0, 0, 0, 0};
-    begin(context);
+    tw_rhs_begin(context);
     return rates(context, t, y, ydot, swift);
 }
 
@@ -242,7 +247,7 @@ tw_status tw_rhs_along(void *context, double t, const double *y, double h, const
     tw_pass_kinematics(d, &d->rest, t, y); /* none of these is free: y does not count */
     *done = tw_points_rhs_along(d, t, y, h, k, ydot);
     if (!*done) return TW_OK;
-    begin(d);
+    tw_rhs_begin(d);
     keep_noise(d);
     return TW_OK;
 }

@@ -243,6 +243,10 @@ tw_status tw_fill_gram(tw_dynamics *d, const tw_island *isl);
 tw_status tw_fill_general(tw_dynamics *d, const tw_island *isl);
 void tw_net(tw_dynamics *d, const tw_part *part);
 
+/* rhs.c: an evaluation begins; rates of the bodies of a part's islands from its pass */
+void tw_rhs_begin(tw_dynamics *d);
+tw_status tw_rhs_rates(tw_dynamics *d, const tw_part *part, const double *y, double *ydot);
+
 /* wrench on each body of the unknowns lambda, added to out [bodies] */
 void tw_distribute(const tw_pass *p, const tw_part *part, const double *lambda, tw_wrench *out);
 /* slow.c, of an island that is slowed: forces on its bodies, added to out [bodies] */

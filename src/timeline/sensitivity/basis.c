@@ -233,7 +233,7 @@ static tw_status act(tw_sensitivity *s, double t, double by, double *all, double
                      int *worst) {
     *all = *left = 0;
     TW_TRY(s->kind->dense(s->stepper, t, s->Phi_t));
-    TW_TRY(tw_course_at(s->course, t, s->y));
+    TW_TRY(tw_sensitivity_stand(s, t));
     TW_TRY(tw_sensitivity_forcing(s, t, s->B));
     orthonormal(s, s->Phi_t);
     for (int j = 0; j < s->n; j++) {

@@ -2,6 +2,7 @@
 #include "timeline/sensitivity/columns.h"
 #include "timeline/sensitivity/impl.h"
 
+#include "dynamics/held.h"
 #include "dynamics/rhs.h"
 
 #include <string.h>
@@ -87,9 +88,38 @@ static int jets_of(const tw_sensitivity *s, const tw_unknown *u, double t, doubl
 
 /* ---- the equations --------------------------------------------------------------------------- */
 
-static tw_status rates(tw_sensitivity *s, tw_dynamics *d, double t, const double *y, double *f) {
+/* f on both sides of s->y at s->moved, and R where forces are held */
+static tw_status both(tw_sensitivity *s, double t, tw_dynamics *d0, tw_dynamics *d1) {
+    tw_dynamics *const d[2] = {d0, d1};
+    for (int side = 0; side < 2; side++) {
+        bool serves = true;
+        s->evaluations++;
+        if (s->held)
+            TW_TRY(tw_held_rates(d[side], s->base.dynamics, t, s->moved[side], s->f[side],
+                                 s->R[side], &serves));
+        else
+            TW_TRY(tw_rhs(d[side], t, s->moved[side], s->f[side]));
+        if (serves) continue;
+        s->held = false;
+        side = -1;
+    }
+    return TW_OK;
+}
+
+/* s->rate gets what the forces answer to w0 R0 + w1 R1 */
+static tw_status answer(tw_sensitivity *s, double w0, double w1) {
+    int rows = tw_held_room(s->base.dynamics);
+    if (!s->held) return TW_OK;
+    for (int i = 0; i < rows; i++)
+        s->R[0][i] = w0 * (s->R[0][i] - s->base_R[i]) + w1 * (s->R[1][i] - s->base_R[i]);
+    return tw_held_answer(s->base.dynamics, s->R[0], s->forces, s->rate);
+}
+
+tw_status tw_sensitivity_stand(tw_sensitivity *s, double t) {
+    TW_TRY(tw_course_at(s->course, t, s->y));
+    tw_course_turns(s->course, s->probe.world);
     s->evaluations++;
-    return tw_rhs(d, t, y, f);
+    return tw_held_begin(s->base.dynamics, t, s->y, s->base_rate, s->base_R, &s->held);
 }
 
 double tw_sensitivity_part(const tw_sensitivity *s, const double *q, bool places) {
@@ -111,31 +141,27 @@ static tw_status along(tw_sensitivity *s, double t, const double *q) {
         memset(s->rate, 0, (size_t)s->states * sizeof *s->rate);
         return TW_OK;
     }
-    for (int side = 0; side < 2; side++) {
-        double by = side == 0 ? e : -e;
-        for (int i = 0; i < s->states; i++) s->moved[i] = s->y[i] + by * q[i];
-        TW_TRY(rates(s, s->base.dynamics, t, s->moved, s->f[side]));
+    for (int i = 0; i < s->states; i++) {
+        s->moved[0][i] = s->y[i] + e * q[i];
+        s->moved[1][i] = s->y[i] - e * q[i];
     }
+    TW_TRY(both(s, t, s->probe.dynamics, s->probe.dynamics));
     for (int i = 0; i < s->states; i++) s->rate[i] = (s->f[0][i] - s->f[1][i]) / (2 * e);
-    return TW_OK;
+    return answer(s, 1 / (2 * e), -1 / (2 * e));
 }
 
 /* rate = df/du_j + df/dy q; q NULL: 0 */
 static tw_status by_unknown(tw_sensitivity *s, double t, int j, const double *q) {
     const tw_unknown *u = &s->u[j];
     for (int side = 0; side < 2; side++) {
-        const double *y = s->y;
-        for (int i = 0; q && i < s->states; i++) s->moved[i] = s->y[i] + u->offset[side] * q[i];
+        for (int i = 0; i < s->states; i++)
+            s->moved[side][i] = s->y[i] + (q ? u->offset[side] * q[i] : 0);
         tw_course_turns(s->course, u->side[side].world);
-        TW_TRY(rates(s, u->side[side].dynamics, t, q ? s->moved : y, s->f[side]));
     }
-    /* between sides that are alike the base does not count */
-    bool alike = u->weight[0] == -u->weight[1];
-    if (!alike) TW_TRY(rates(s, s->base.dynamics, t, s->y, s->base_rate));
+    TW_TRY(both(s, t, u->side[0].dynamics, u->side[1].dynamics));
     for (int i = 0; i < s->states; i++)
-        s->rate[i] = alike ? u->weight[0] * (s->f[0][i] - s->f[1][i])
-                           : tw_sensitivity_slope(u, s->f[0][i], s->f[1][i], s->base_rate[i]);
-    return TW_OK;
+        s->rate[i] = tw_sensitivity_slope(u, s->f[0][i], s->f[1][i], s->base_rate[i]);
+    return answer(s, u->weight[0], u->weight[1]);
 }
 
 /* out += df/du of the unknowns that share fields with `leader` */
@@ -189,7 +215,7 @@ tw_status tw_sensitivity_forcing(tw_sensitivity *s, double t, double *B) {
 tw_status tw_sensitivity_rates(void *context, double t, const double *Phi, double *out) {
     tw_sensitivity *s = context;
     size_t N = (size_t)s->states;
-    TW_TRY(tw_course_at(s->course, t, s->y));
+    TW_TRY(tw_sensitivity_stand(s, t));
     for (int k = 0; k < s->columns; k++) {
         const double *q = Phi + (size_t)k * N;
         double *own = out + (size_t)k * N;

@@ -45,8 +45,8 @@ typedef struct tw_look {
  */
 struct tw_sensitivity {
     int n, states;
-    tw_replica base;
-    tw_unknown *u; /* [n] */
+    tw_replica base, probe; /* probe: states beside the base's, where forces are held */
+    tw_unknown *u;          /* [n] */
     tw_course *course;
     const tw_stepper_kind *kind;
     tw_ode ode; /* of Phi */
@@ -73,8 +73,11 @@ struct tw_sensitivity {
     double *C_t, *dC;         /* [n x n] at the time that was asked for, and until then */
     double *unit;             /* [states] natural units */
     double *y;                /* [states] in the evaluation that is made */
-    double *moved, *f[2];     /* [states] */
+    double *moved[2], *f[2];  /* [states] on both sides */
     double *rate, *base_rate; /* [states] */
+    bool held;                /* derivatives by dynamics/held.h, from base_rate and base_R */
+    double *R[2], *base_R;    /* [rows] */
+    double *forces;           /* [rows, at least] scratch */
     double *c, *scratch;      /* [n x n], [2 n] */
     double *jets;             /* [n x numbers of a group's fields, at most] */
     int *pivot, *group;       /* [n] */
@@ -84,9 +87,11 @@ struct tw_sensitivity {
 
 /* finds what begin needs of the unknowns, once their worlds are there */
 void tw_sensitivity_group(tw_sensitivity *s);
+/* s->y and base_rate at t; the base's engine stays there, for what follows */
+tw_status tw_sensitivity_stand(tw_sensitivity *s, double t);
 /* rates [states x columns] of Phi at t; context: the tw_sensitivity */
 tw_status tw_sensitivity_rates(void *context, double t, const double *Phi, double *rates);
-/* B at t, at s->y; zeros for unknowns that do not share fields */
+/* B at t, right after tw_sensitivity_stand; zeros for unknowns that do not share fields */
 tw_status tw_sensitivity_forcing(tw_sensitivity *s, double t, double *B);
 /* begins with the slopes that the unknowns' worlds have, to `end`; comes to t or beyond; S at t,
  * which has been passed last: [states x n] */

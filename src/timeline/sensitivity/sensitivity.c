@@ -1,6 +1,7 @@
 /* Unknowns, pieces and looks; the equations are those of equations.c. See sensitivity.h. */
 #include "timeline/sensitivity/impl.h"
 
+#include "dynamics/held.h"
 #include "dynamics/limit.h"
 #include "dynamics/members.h"
 #include "dynamics/rhs.h"
@@ -73,6 +74,7 @@ void tw_sensitivity_free(tw_sensitivity *s) {
         }
     free(s->u);
     free_replica(&s->base);
+    free_replica(&s->probe);
     if (s->stepper) s->kind->destroy(s->stepper);
     tw_course_free(s->course);
     for (size_t i = 0; i < s->look.count; i++) free_look(&s->look.data[i]);
@@ -116,20 +118,22 @@ tw_status tw_sensitivity_variant(tw_sensitivity *s, const tw_world *w, int j, in
 
 static tw_status make_room(tw_sensitivity *s) {
     size_t N = (size_t)s->states, n = (size_t)s->n, all = N * n;
-    size_t jets = n * s->most_fields * TW_JET;
-    double *m = calloc(6 * all + 7 * N + 9 * n * n + 2 * n + jets + 1, sizeof *m);
+    size_t jets = n * s->most_fields * TW_JET, rows = (size_t)tw_held_room(s->base.dynamics);
+    double *m = calloc(6 * all + 8 * N + 9 * n * n + 2 * n + 4 * rows + jets + 1, sizeof *m);
     s->pivot = calloc(3 * n + 1, sizeof *s->pivot);
     s->memory = m;
     if (!m || !s->pivot) return tw_fail_memory();
     s->group = s->pivot + n, s->owner = s->group + n;
     double **const big[] = {&s->Phi, &s->tolerance, &s->A, &s->B, &s->Phi_t, &s->S};
-    double **const states[] = {&s->unit, &s->y,    &s->moved,    &s->f[0],
-                               &s->f[1], &s->rate, &s->base_rate};
+    double **const states[] = {&s->unit, &s->y,    &s->moved[0], &s->moved[1],
+                               &s->f[0], &s->f[1], &s->rate,     &s->base_rate};
     double **const squares[] = {&s->C,      &s->dC_step,  &s->C_t,     &s->dC,    &s->c,
                                 &s->dC_all, &s->dC_whole, &s->dC_half, &s->dC_sum};
     for (size_t i = 0; i < sizeof big / sizeof *big; i++, m += all) *big[i] = m;
     for (size_t i = 0; i < sizeof states / sizeof *states; i++, m += N) *states[i] = m;
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++, m += n * n) *squares[i] = m;
+    double **const forces[] = {&s->R[0], &s->R[1], &s->base_R, &s->forces};
+    for (size_t i = 0; i < sizeof forces / sizeof *forces; i++, m += rows) *forces[i] = m;
     s->scratch = m, s->jets = m + 2 * n;
     return TW_OK;
 }
@@ -182,6 +186,10 @@ tw_status tw_sensitivity_begin(tw_sensitivity *s, double end, long steps) {
     for (int j = 0; j < s->n; j++)
         for (int side = 0; side < 2 && s->u[j].fields; side++)
             TW_TRY(complete(s, &s->u[j].side[side]));
+    if (s->n > 0) {
+        int states;
+        TW_TRY(make_replica(b->world, &s->probe, &states));
+    }
     TW_TRY(make_room(s));
     find_units(s);
     s->most = (unsigned long)steps;
@@ -242,8 +250,8 @@ tw_status tw_sensitivity_show(tw_sensitivity *s, tw_world *w, int look_index, in
     const double *y = l->y + N, *S = y + (size_t)(j + 1) * N;
     double by = j < 0 ? 0 : s->u[j].offset[side];
     for (size_t i = 0; i < N; i++)
-        s->moved[i] = y[i] + (j < 0 ? 0 : by * S[i]) + (t - l->t) * l->y[i];
-    tw_rhs_unpack(r->dynamics, t, s->moved);
+        s->moved[0][i] = y[i] + (j < 0 ? 0 : by * S[i]) + (t - l->t) * l->y[i];
+    tw_rhs_unpack(r->dynamics, t, s->moved[0]);
     copy_state(r->world, w);
     for (size_t i = 0; i < w->constraint.count && i < s->base.world->constraint.count; i++) {
         tw_turns *own = tw_joint_turns_of(w->constraint.data[i]);
