@@ -19,7 +19,8 @@ typedef struct tw_command {
     int place; /* in the overview, from 1; 0: behind those that have one */
 } tw_command;
 
-extern const tw_command *const tw_verb_kinds[]; /* of app/commands; NULL at the end */
+/* the commands of app/commands; NULL at the end */
+extern const tw_command *const tw_verb_kinds[];
 /* cli.c: the command that stands after `c` in the overview; NULL: the first one, or no further */
 const tw_command *tw_command_after(const tw_command *c);
 /* the command `help` */

@@ -11,7 +11,7 @@ typedef struct tw_arena_block tw_arena_block;
 
 typedef struct tw_arena {
     tw_arena_block *first, *current;
-    size_t total; /* of all blocks, bytes */
+    size_t total; /* size of all blocks, bytes */
 } tw_arena;
 
 /* size bytes of zeros, or NULL when there is no memory; size 0 gives a valid pointer */

@@ -128,7 +128,7 @@ static bool rubs_vary(const rubs side[2]) {
     return false;
 }
 
-/* of a pair: the roots' product of friction; of the others the larger one */
+/* friction of a pair: product of the roots; of the other coefficients the larger one */
 static tw_status coefficients(double t, const rubs side[2], tw_contact *c, bool *varies) {
     double mu[2], e[2], rolling[2], spinning[2];
     *varies |= rubs_vary(side);

@@ -24,8 +24,8 @@ typedef struct tw_contact {
     double friction;          /* sqrt(mu_a mu_b) */
     double restitution;       /* the larger one */
     double rolling, spinning; /* m: arms of the normal force, the larger ones */
-    uint64_t key;             /* of bodies, shapes and feature, for warm starts; 0 is never one */
-    int shape_a, shape_b;     /* in the forms; of the ground 0 */
+    uint64_t key;         /* key of bodies, shapes and feature, for warm starts; 0 is never one */
+    int shape_a, shape_b; /* in the forms; of the ground 0 */
 } tw_contact;
 
 /* search options; zeros: touching bodies at their present places */
@@ -64,7 +64,7 @@ typedef struct tw_contacts {
     TW_ARRAY(unsigned char) stands;    /* [item] placed as in the search before */
     TW_ARRAY(tw_bounds) box;
     TW_ARRAY(int32_t) group;
-    TW_ARRAY(struct tw_pair_bounds) bounds; /* of pairs with a wire, in their order */
+    TW_ARRAY(struct tw_pair_bounds) bounds; /* bounds of pairs with a wire, in their order */
     size_t bounded;                         /* pairs with a wire so far in this search */
     tw_broad broad;
 } tw_contacts;

@@ -31,7 +31,7 @@ typedef struct guest {
     bool push; /* out along the triangle's own normal where the search for it finds nothing */
     tw_wire w;
     tw_convex c;
-    vec3 normal; /* of a triangle's front */
+    vec3 normal; /* normal of a triangle's front */
     double size;
 } guest;
 

@@ -17,7 +17,7 @@ static tw_nearest turned(tw_nearest n) {
     return (tw_nearest){n.distance, v3_neg(n.normal), n.on_b, n.on_a};
 }
 
-/* of a place midway */
+/* the result for a place midway */
 static tw_nearest midway(double gap, vec3 normal, vec3 point) {
     return (tw_nearest){gap, normal, v3_madd(point, 0.5 * gap, normal),
                         v3_madd(point, -0.5 * gap, normal)};

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* of a ray against one shape, if that is nearer than *hit */
+/* finds the hit of a ray with one shape, if nearer than *hit */
 static void meet_shape(const tw_world *w, const tw_query_ray *ray, int body, int shape,
                        tw_query_hit *hit) {
     const tw_body *b = w->body.data[body];

@@ -8,7 +8,7 @@
 
 #include "contact/geometry.h"
 
-/* of a shape whose place is at x = pose.x: straight on, turning at a constant rate about it */
+/* motion of a shape about the place x = pose.x: straight on, turning at a constant rate */
 typedef struct tw_sweep {
     tw_pose pose;  /* at time 0 */
     vec3 v, omega; /* world, m/s and rad/s */

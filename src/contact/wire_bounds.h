@@ -22,7 +22,7 @@ typedef struct tw_wire_bounds {
 /* bounds of a pair of shapes, along each of them that is a wire */
 typedef struct tw_pair_bounds {
     tw_shape a, b;
-    tw_hash content[2]; /* of their meshes; 0: there is none */
+    tw_hash content[2]; /* hashes of their meshes; 0: no mesh */
     tw_wire_bounds along[2];
 } tw_pair_bounds;
 

@@ -59,7 +59,7 @@ static tw_status bind_joint(binder *b, tw_id id) {
     return TW_OK;
 }
 
-/* of a list whose bodies are acted on one by one: another engine moves this one */
+/* does another engine move this body of a list whose bodies are acted on one by one? */
 static bool stands_apart(const tw_dynamics *d, const tw_param *p, tw_id id) {
     const tw_body *body = tw_world_body(d->world, id);
     return !(p->flags & TW_LISTED) && body && !tw_is_member(d, body->index);

@@ -66,7 +66,7 @@ static bool touches(const tw_contact_set *s, const tw_contact *c) {
 /* ---- forces --------------------------------------------------------------------------------- */
 
 static bool stands_in(const tw_contact_keep *k, double t) {
-    double rounding = 1e-9 * k->step; /* of times at which steps end */
+    double rounding = 1e-9 * k->step; /* rounding of times at which steps end */
     return k->step > 0 && t <= k->time + rounding && t > k->time - k->step + rounding;
 }
 

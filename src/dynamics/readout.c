@@ -213,7 +213,7 @@ tw_status tw_read_point(tw_dynamics *d, const tw_point *point, vec3 *x, vec3 *v,
     return TW_OK;
 }
 
-/* of one body nothing needs to be evaluated: the world has it all */
+/* energy of one body, by the world alone: nothing needs to be evaluated */
 static void energy_of(const tw_world *w, const tw_body *b, tw_energy *e) {
     if (b->fixed || tw_world_point(w, b->motion)) return;
     vec3 g = tw_value3(&w->set.gravity, w->time);

@@ -50,11 +50,11 @@ typedef struct fig_solid {
     int type;        /* tw_shape_type, or FIG_GROUND */
     const double *p; /* the shape's */
     const tw_mesh *mesh;
-    double scale; /* of the mesh */
+    double scale; /* scale of the mesh */
     uint32_t tag;
     vec3 x;
     mat3 R;        /* local to world axes */
-    double radius; /* of the ball about x */
+    double radius; /* radius of the ball about x */
     vec3 eye;      /* local: the eye, or where it looks in parallel the direction to it */
     double h;      /* 1, or 0 where it looks in parallel: eye / h is a point */
     bool convex;
@@ -114,7 +114,7 @@ typedef struct fig_curve {
     double shift;           /* FIG_RING: of the centre along local x */
     int branch;             /* FIG_RING: 1, -1; 0: both, a loop */
     size_t first, count;    /* FIG_CHAIN: points of the scene */
-    size_t sample, samples; /* of the scene */
+    size_t sample, samples; /* samples of the scene */
 } fig_curve;
 
 /* one place of a curve */
@@ -145,7 +145,7 @@ typedef struct fig_scene {
     fig_eye eye;
     double unit; /* m: the size of all that is drawn */
     TW_ARRAY(fig_solid) solid;
-    TW_ARRAY(tw_mesh *) mesh; /* of shapes that the figure knows by their triangles alone */
+    TW_ARRAY(tw_mesh *) mesh; /* meshes of shapes that the figure handles as triangles */
     TW_ARRAY(fig_curve) curve;
     TW_ARRAY(vec3) point;
     TW_ARRAY(fig_sample) sample;

@@ -27,8 +27,7 @@ static const double leaf = 2; /* pixels */
 static const double leaf_mesh =
     0.3;                         /* pixels: on triangles of meshes chords stay, also at corners */
 static const double fine = 0.25; /* pixels: what comes through less far is not found */
-static const double touches =
-    0.05; /* of FINE: so little is no crossing, but faces that lie in each other */
+static const double touches = 0.05;  /* part of FINE: faces that cross by less lie in each other */
 static const double sheet = 0.04;    /* pixels */
 static const double parallel = 0.02; /* sine of the angle between surfaces that do not cross */
 
@@ -36,7 +35,7 @@ typedef struct corner {
     double u, v;
     vec3 p; /* world */
     double gap;
-    vec3 slope; /* of the gap, world */
+    vec3 slope; /* slope of the gap, world */
 } corner;
 
 typedef struct cutting {

@@ -8,7 +8,7 @@
 
 typedef struct box {
     vec3 mid;
-    double r; /* of the ball around it */
+    double r; /* radius of the ball around it */
 } box;
 
 static box box_of(const fig_solid *s, const tw_mesh_node *n) {

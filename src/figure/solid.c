@@ -127,7 +127,7 @@ double fig_thickness(const fig_solid *s) {
     }
 }
 
-/* of a ring, along its hole: 1 over the hole's radius */
+/* curvature of a ring along its hole: 1 over the hole's radius */
 double fig_dent(const fig_solid *s) {
     const double *p = s->type == TW_SHAPE_STADIUM ? s->p + 1 : s->p;
     if (s->type != TW_SHAPE_TORUS && s->type != TW_SHAPE_STADIUM) return 0;

@@ -32,7 +32,7 @@ typedef struct tw_film_options {
     bool blur;           /* several poses over each exposure; false: one */
     bool motion;         /* with blur: poses of sharp frames too, so that motion can be measured */
     double aspect;       /* width / height of the picture */
-    const tw_pace *pace; /* of the pictures; NULL: as fast as the scene */
+    const tw_pace *pace; /* pace of the pictures; NULL: as fast as the scene */
     tw_take *take;       /* [takes] parts that are filmed; NULL: the whole film */
     int takes;
     bool open; /* frames of takes stay as they are made: they are to be stored */

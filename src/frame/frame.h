@@ -259,8 +259,9 @@ typedef struct tw_graph {
     double x, y; /* placed: parts of the picture's width and height */
     double width, height; /* likewise */
     double opacity;
-    double low[2], high[2]; /* of all values up to now; low above high: there are none */
-    double from[2], to[2];  /* the axes; NAN: chosen over the film */
+    /* range of all values up to now; low above high: there are none */
+    double low[2], high[2];
+    double from[2], to[2]; /* the axes; NAN: chosen over the film */
     tw_graph_curve curve[TW_GRAPH_CURVES];
     int curves;
 } tw_graph;
@@ -301,7 +302,8 @@ typedef struct tw_caption {
      * picture use x only */
     double anchor_x, anchor_y;
     bool plate; /* on a translucent plate behind the letters */
-    bool title; /* of a shot: an automatic camera, chosen for the scene, leaves no room for it */
+    /* title of a shot: an automatic camera, chosen for the scene, leaves no room for it */
+    bool title;
 } tw_caption;
 
 /* lines over the picture's flat colours (figure/figure.h) */
@@ -361,10 +363,11 @@ typedef struct tw_frame {
     uint32_t classes;    /* bits of the tw_mark_class that occur in the film */
     uint32_t kinds;      /* bits of the tw_mark_kind that occur in the film */
 
-    int part, shot; /* of a film of several scenes: numbers of its scene and its shot, from 0 */
+    /* numbers, from 0, of its scene and its shot in a film of several scenes */
+    int part, shot;
 
-    /* of a fade: the frame that goes, drawn by itself, and the share of this one in the picture;
-     * the light that the screen shows is mixed. NULL: none. Owned */
+    /* the frame that a fade leaves, drawn by itself; `share`: this frame's share in the picture,
+     * whose light on the screen is mixed. NULL: no fade. Owned */
     struct tw_frame *fades;
     double share; /* 0 .. 1 */
 
@@ -386,7 +389,7 @@ void tw_frame_stop(tw_frame *f);
 
 /* digest.c: a number for lights, camera, ground and all else that is drawn, but for the items */
 uint64_t tw_frame_stage_digest(const tw_frame *frame);
-/* of one item: shape and material; its poses over the shutter */
+/* digests of one item: shape and material; its poses over the shutter */
 void tw_frame_item_digest(const tw_frame *frame, size_t item, uint64_t *what, uint64_t *where);
 
 #endif

@@ -157,14 +157,14 @@ static void gather(tw_rgb *sum, tw_rgb c, double k) {
     sum->b += k * c.b;
 }
 
-/* of the half above the horizon, by the cosine */
+/* sums the light of the half above the horizon, weighted by the cosine */
 static void gather_map(tw_rgb *sum, const tw_lightmap *m, double strength) {
     for (int y = 0; y < m->height / 2; y++) {
         double hi = (double)m->edge[y], lo = (double)m->edge[y + 1], row[3] = {0, 0, 0};
         const float *texel = m->texel + 4 * (size_t)y * (size_t)m->width;
         for (int x = 0; x < m->width; x++)
             for (int c = 0; c < 3; c++) row[c] += (double)texel[4 * x + c];
-        /* of z over the ring, times the part of a turn that a texel is, over pi */
+        /* integral of z over the ring, times a texel's part of a turn, over pi */
         double k = strength * (hi * hi - lo * lo) / m->width;
         gather(sum, (tw_rgb){row[0], row[1], row[2]}, k);
     }

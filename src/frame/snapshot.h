@@ -16,7 +16,7 @@ struct tw_tracks;
 struct tw_world;
 
 typedef struct tw_snapshot_options {
-    unsigned layers;                 /* of tw_layer */
+    unsigned layers;                 /* bits of tw_layer */
     struct tw_tracks *tracks;        /* for trails; NULL: they are empty */
     const struct tw_look_kind *look; /* instead of the scene's; NULL: the scene's */
 } tw_snapshot_options;

@@ -9,7 +9,7 @@ typedef struct ends {
     const tw_world *w;
     const tw_object *o;
     tw_constraint_end_list *list;
-    size_t first; /* of this constraint */
+    size_t first; /* first end of this constraint */
     tw_status status;
 } ends;
 

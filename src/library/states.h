@@ -131,7 +131,7 @@ typedef struct tw_contacts_state {
     double depth;    /* depth of the deepest, in the last step; not below 0 */
     double residual; /* complementarity, relative to the rates without contacts */
 } tw_contacts_state;
-/* of a scene in which nothing collides: zeros */
+/* a scene in which nothing collides has zeros */
 tw_status tw_scene_contacts_state(tw_scene *scene, tw_contacts_state *c);
 
 #endif

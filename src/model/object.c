@@ -354,7 +354,7 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
     return TW_OK;
 }
 
-/* of all that is no object's, settings move things, and the ground by what bodies feel of it */
+/* does the field move things? Beyond objects: settings, and those of the ground that bodies feel */
 static bool moves(const tw_world *w, const tw_param *p, const void *base) {
     return base == (const void *)&w->set ||
            (base == (const void *)&w->stage.ground && p->type != TW_PARAM_MATERIAL);

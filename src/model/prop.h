@@ -29,7 +29,7 @@ typedef TW_ARRAY(tw_piece) tw_piece_list;
 /* a place of a row STATIONS now, world */
 typedef struct tw_spot {
     vec3 x, v;  /* m, m/s */
-    bool point; /* of a point or a body; else given by coordinates */
+    bool point; /* place on a point or a body; false: given by coordinates */
 } tw_spot;
 
 typedef struct tw_spots {
@@ -50,7 +50,7 @@ typedef struct tw_past {
 typedef struct tw_prop_label {
     char text[160];
     vec3 at;                   /* m, world */
-    double size;               /* of the letters, a part of the picture's height */
+    double size;               /* size of the letters, a part of the picture's height */
     double anchor_x, anchor_y; /* the part of the text that stands there, as in tw_caption */
 } tw_prop_label;
 
@@ -70,8 +70,9 @@ typedef struct tw_prop_in {
     const tw_track_sample
         *track; /* [track_count] of a row POINT of a kind with `span`, up to now */
     size_t track_count;
-    tw_spots station[TW_PROP_STATIONS]; /* of the row STATIONS, in the order of the table */
-    const tw_past *image;               /* [image_count] of a kind with `every`, oldest first */
+    /* places of the rows STATIONS, in the order of the table */
+    tw_spots station[TW_PROP_STATIONS];
+    const tw_past *image; /* [image_count] of a kind with `every`, oldest first */
     size_t image_count;
 } tw_prop_in;
 
@@ -89,7 +90,8 @@ struct tw_prop_kind {
     tw_anchor anchor;
     /* the pieces at one instant; none where there is nothing to see */
     tw_status (*show)(const tw_prop_in *in, tw_piece_list *out);
-    tw_pose (*local)(const void *own, double t); /* of the root, in the anchor; NULL: the same */
+    /* pose of the root in the anchor; NULL: the same */
+    tw_pose (*local)(const void *own, double t);
     /* how far back `track` must reach, s; NULL: none is wanted */
     double (*span)(const void *own, double t);
     /* the bodies of its row BODIES are kept every so many seconds as `image`; NULL: none are */
@@ -98,7 +100,7 @@ struct tw_prop_kind {
     tw_status (*label)(const tw_prop_in *in, tw_prop_label *out);
     const char *look;          /* preset of its material; NULL: none */
     double color[3];           /* where neither prop nor material says */
-    const tw_body_kind *solid; /* of tw_prop_solid */
+    const tw_body_kind *solid; /* kind of the body, for tw_prop_solid */
 };
 
 extern const tw_prop_kind *const tw_prop_kinds[]; /* NULL at the end */

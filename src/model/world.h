@@ -43,7 +43,7 @@ typedef struct tw_object {
     unsigned jumps;  /* how often it was put somewhere else by hand */
     /* remove.c */
     bool leaving;     /* it goes, or has gone and stands in the world's list until that is swept */
-    bool doubtful;    /* of its list of bodies some go */
+    bool doubtful;    /* some bodies of its list are leaving */
     bool shortened;   /* its list of bodies names some that have gone */
     uint32_t witness; /* the place in it of one that had not, when last looked for */
 } tw_object;
@@ -104,9 +104,10 @@ typedef struct tw_point {
     const tw_point_field *field;
     const tw_point_method *method;
     tw_point_argument argument; /* text owned */
-    const struct tw_part *part; /* of a compound, that field and method are of; NULL: the body */
-    int part_frame;             /* its frame in the body's form */
-    tw_value position;          /* points in space, world */
+    /* part of a compound that field and method belong to; NULL: the body */
+    const struct tw_part *part;
+    int part_frame;    /* its frame in the body's form */
+    tw_value position; /* points in space, world */
 } tw_point;
 
 typedef struct tw_force {
@@ -123,17 +124,17 @@ typedef struct tw_constraint {
     tw_value weight;
     double tolerance;               /* m or rad */
     tw_value max_force, max_torque; /* N, N m; unset: no bound */
-    bool plot;                      /* of the debug layer */
+    bool plot;                      /* its curve is in the debug layer */
     int index;                      /* in world.constraint */
-    /* of a limit that its joint stands beyond, and comes back to (dynamics/limit.h): below the
-     * lower bound 1, above the upper one -1; as motion last began or went on, and as it would now
-     */
+    /* side of a limit beyond which its joint stands, and from which it comes back
+     * (dynamics/limit.h): 1 below the lower bound, -1 above the upper one; as motion last began or
+     * went on, and as it would now */
     int beyond, beyond_now;
 } tw_constraint;
 
 typedef struct tw_group {
     tw_object o;
-    tw_pose pose; /* of its frame in the world */
+    tw_pose pose; /* pose of its frame in the world */
 } tw_group;
 
 /* a thing that is only in the picture (prop.h) */

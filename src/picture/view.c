@@ -202,7 +202,7 @@ static void light_up(tw_view *s) {
     s->flat_sky = s->even_dome && s->env_count == 0;
 }
 
-/* of a step from `from` to `to`, which may be none */
+/* inverse length of a step from `from` to `to`, which may be none */
 static float per(double from, double to) {
     return (float)(1 / fmax(to - from, 1e-9 * (1 + fabs(from))));
 }

@@ -12,7 +12,7 @@
 
 /* A tolerance e allows |new - recorded| <= e max(1, |recorded|); 0: the same bits. */
 typedef struct tw_tolerances {
-    double tolerance; /* of everything below that is not given, but pictures */
+    double tolerance; /* tolerance of all below that have none, except pictures */
     double position, orientation, velocity, angular_velocity;
     double energy, deviation, residual, force, contact; /* NAN: as `tolerance` */
     double picture;                                     /* structural dissimilarity, 0 .. 1 */

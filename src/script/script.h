@@ -31,11 +31,12 @@ struct tw_world;
 
 /* Permissions of a script that is not trusted (docs/trust.md), and bounds on any script */
 typedef struct tw_script_bounds {
-    bool sandbox;        /* it reaches out of the process only for files: reads those below its own
-                            folder and those of the library */
-    const char *writes;  /* and writes below this folder; NULL: nowhere */
-    double instructions; /* of Lua's virtual machine, and as many steps of its library; 0: any */
-    int objects;         /* that are made in all: bodies, points, constraints ...; 0: any */
+    bool sandbox;       /* it reaches out of the process only for files: reads those below its own
+                           folder and those of the library */
+    const char *writes; /* and writes below this folder; NULL: nowhere */
+    /* instructions of Lua's virtual machine, and as many steps of its library; 0: any number */
+    double instructions;
+    int objects; /* that are made in all: bodies, points, constraints ...; 0: any */
 } tw_script_bounds;
 
 typedef struct tw_script_options {

@@ -17,8 +17,8 @@ typedef struct tw_face {
     vec3 corner[2 * TW_FACE_CORNERS];      /* room for those that clipping adds */
     unsigned char in[2 * TW_FACE_CORNERS]; /* numbers of the edges that meet in the corner */
     unsigned char out[2 * TW_FACE_CORNERS];
-    vec3 normal; /* of polygons, unit */
-    unsigned id; /* of the feature, < 4096 */
+    vec3 normal; /* unit normal of polygons */
+    unsigned id; /* number of the feature, < 4096 */
 } tw_face;
 
 typedef struct tw_core {
@@ -29,8 +29,8 @@ typedef struct tw_core {
     /* count, corners, normal and id of the feature that looks along the unit vector d; NULL: the
      * support point */
     void (*face)(const tw_shape *s, vec3 d, tw_face *f);
-    /* of the points that look along the unit vector n, the one nearest to x; NULL: the support
-     * point */
+    /* finds, of the points farthest along the unit vector n, the one nearest to x; NULL: the
+     * support point */
     vec3 (*nearest)(const tw_shape *s, vec3 n, vec3 x);
     double (*rounding)(const tw_shape *s); /* m; NULL: 0 */
     double (*size)(const tw_shape *s); /* m: largest distance from the centre; NULL: the radius */

@@ -21,7 +21,7 @@ bool tw_shape_line(const tw_shape *s, vec3 o, vec3 d, double from, double far, d
 /* the line as a kind sees it */
 typedef struct tw_line {
     vec3 o, d; /* o: its point nearest to the centre; so numbers have the size of the shape */
-    double from, far; /* of its parameter */
+    double from, far; /* range of its parameter */
 } tw_line;
 
 struct tw_mesh;

@@ -30,7 +30,7 @@ enum { TW_RING_STEPS = 40 };
 typedef struct tw_ring_ray {
     fv3 o, d;
     fv R, rr; /* rr: r^2 */
-    fv sign;  /* of F where the ray begins */
+    fv sign;  /* sign of F where the ray begins */
     fv tiny;  /* step length below which a root is reached */
     fv rest;  /* bound on the remaining distance to the root, by F'' */
 } tw_ring_ray;

@@ -19,13 +19,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TERMS = 7 }; /* of the interpolant */
+enum { TERMS = 7 }; /* terms of the interpolant */
 
 /* h |eigenvalue| at which the method ceases to be stable; steps at that in a row that tell a stiff
  * problem, and steps below it in a row that end it [Hairer & Wanner II, IV.2] */
 static const double STABLE = 6.1;
 enum { STIFF = 15, NOT_STIFF = 6 };
-/* of the tolerances, squared: nearer to each other both tell roundings */
+/* square of a part of the tolerances: results nearer than this differ by rounding */
 static const double ROUNDING = 1e-6;
 
 typedef struct stepper {
@@ -139,7 +139,7 @@ static double trial_error(stepper *s, double h) {
 
 /* the trial step from (t0, y0) with rates k[0] to t1 = t0 + h: y1 and its error */
 static tw_status trial(stepper *s, double t0, double t1, double h, double *error) {
-    tw_stepper_noise(s->ode, s->noise); /* of this trial only */
+    tw_stepper_noise(s->ode, s->noise); /* sets the noise for this trial only */
     for (int i = 1; i < TW_DOP853_STAGES; i++) {
         double t = tw_dop853_c[i] == 1 ? t1 : t0 + tw_dop853_c[i] * h;
         combine(s, s->y0, tw_dop853_a[i], i, h, s->work);

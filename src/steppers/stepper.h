@@ -53,7 +53,7 @@ typedef struct tw_ode {
     /* noise [n]: the part of ydot that is rounding error, in the worst evaluation since the last
      * call; an error estimate below what it causes says nothing. NULL: unknown */
     void (*noise)(void *context, double *noise);
-    /* of the sort that the stepper's kind names; NULL: the problem has no such step */
+    /* step of the sort that the stepper's kind names; NULL: the problem has no such step */
     tw_leap_fn *leap;
     /* asked before each evaluation: what it gives but TW_OK ends the simulation; NULL: not */
     tw_status (*poll)(void *context);

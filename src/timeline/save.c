@@ -30,7 +30,7 @@ typedef struct saved_strand {
     int first;
     bool owns, anew, between; /* between: the saved time lies within its step, which is repeated */
     double hint;
-    tw_body_pace before; /* of its bodies, then */
+    tw_body_pace before; /* pace of its bodies at that time */
     tw_held_list held;
     tw_resume resume;
 } saved_strand;

@@ -183,13 +183,13 @@ tw_status tw_sim_restore(tw_sim *sim, const tw_sim_save *save);
 typedef struct tw_sim_stats {
     unsigned long steps, rejected, evaluations, restarts, events;
     unsigned long coarse; /* steps of `timestep` where it was not chosen (touch.c) */
-    double seconds;       /* of wall clock inside tw_sim_advance */
+    double seconds;       /* wall-clock time inside tw_sim_advance */
 } tw_sim_stats;
 
 /* the stepper that is in charge now */
 const char *tw_sim_stepper(const tw_sim *sim);
 void tw_sim_statistics(const tw_sim *sim, tw_sim_stats *stats);
-/* of all engines together: contacts of the last step of `timestep`, forces of all */
+/* sums over all engines: contacts of the last step of `timestep`, forces of all */
 void tw_sim_contact_statistics(const tw_sim *sim, tw_contact_stats *stats);
 void tw_sim_solve_statistics(const tw_sim *sim, tw_solve_stats *stats);
 

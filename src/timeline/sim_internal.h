@@ -66,7 +66,7 @@ typedef struct tw_watch {
 
 typedef TW_ARRAY(tw_strand *) tw_strands;
 
-/* of a body */
+/* velocity of a body */
 typedef struct tw_velocity {
     vec3 v, omega;
 } tw_velocity;

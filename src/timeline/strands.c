@@ -243,7 +243,7 @@ static size_t staying(const tw_sim *s, bool all) {
 
 /* ---- dividing -------------------------------------------------------------------------------- */
 
-/* of a new strand: its members and sort */
+/* role of a new strand: its members and sort */
 static tw_role members_of(const tw_sim *s, int k, unsigned char *member, int *first) {
     const tw_division *v = &s->division;
     *first = -1;
@@ -335,7 +335,7 @@ tw_status tw_strands_share(tw_sim *s) {
     tw_dynamics *keeper = tw_strands_keeper(s);
     tw_division *v = &s->division;
     TW_TRY(tw_contact_tells(s->dynamics, keeper == s->dynamics ? NULL : keeper));
-    /* of a world that has gained or lost bodies since: the next move divides it anew */
+    /* strands of a world that has gained or lost bodies since: the next move divides it anew */
     bool old = s->strand.count > 0 && s->strand.data[0]->member.count != bodies_of(s);
     if (s->strand.count <= 1 || old) return tw_contact_look_among(s->dynamics, NULL);
     for (size_t i = 0; i < bodies_of(s); i++)

@@ -14,7 +14,7 @@
 #include "dynamics/dynamics.h"
 
 typedef struct tw_assembly_options {
-    double tolerance;   /* of |D|, each constraint; 0: 1e-10 */
+    double tolerance;   /* tolerance of |D| for each constraint; 0: 1e-10 */
     int max_iterations; /* evaluations of an island's constraints, about; 0: 12000 */
     int restarts;       /* new tries with shaken poses from a local minimum; < 0: none, 0: 8 */
     int compare;        /* islands up to so many bodies are compared with the animated assembly */
@@ -38,16 +38,16 @@ typedef struct tw_assembly_report {
     double gradient;  /* |A^T w D| / (|A| |w D|) where it stopped; 0 when D = 0 */
     double movement;  /* length of the way in the mass metric, sqrt(kg) m */
     int iterations;   /* steps tried */
-    int evaluations;  /* of the constraints */
+    int evaluations;  /* evaluations of the constraints */
     int escapes;      /* steps that left a saddle along its negative curvature */
     int restarts;     /* tries with shaken poses that were needed or made */
     int worst;        /* index of the constraint with the largest |D|; -1: none */
     /* where asked for; of the islands the worst */
     tw_branch branch;
-    double apart;               /* of the two poses: relative to the island's size, or rad */
+    double apart; /* distance of the two poses, relative to the island's size, or rad */
     int away[TW_ASSEMBLY_AWAY]; /* bodies that cannot slide to their animated poses */
     int away_count;             /* may be more than the room above */
-    /* of tw_assemble_world */
+    /* set by tw_assemble_world */
     double velocity_change; /* length of the change of velocities, sqrt(kg) m/s */
     double rate;            /* the largest |D'| or |V| that is left */
 } tw_assembly_report;

@@ -25,10 +25,12 @@
 enum { NUMBERS = 13, MOST_STEPS = 2000, SLIDES = 400, ROUNDS = 8 }; /* x q v omega */
 
 static const double EXACT = 1e-6;
-static const double MANY = 30;      /* time constants that the animated assembly is given */
-static const double ARRIVED = 1e-4; /* of the first deviation: Newton's steps do the rest */
-static const double SAME = 1e-3;    /* of the size of the island, or rad */
-static const double TURN = 0.3;     /* rad, of one slide */
+static const double MANY = 30; /* time constants that the animated assembly is given */
+/* part of the first deviation from which Newton's steps do the rest */
+static const double ARRIVED = 1e-4;
+/* distance of equal poses, relative to the island's size, or rad */
+static const double SAME = 1e-3;
+static const double TURN = 0.3; /* rad, of one slide */
 
 typedef struct animated {
     tw_assembly *a;

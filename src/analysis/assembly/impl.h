@@ -22,7 +22,7 @@ typedef struct tw_assembly_block {
     int slots;  /* that are free bodies */
     int *slot;  /* [slots] in the bind */
     int *place; /* [slots] in the island */
-    size_t at;  /* of its rows in A: [rows][slots][6] */
+    size_t at;  /* place of its rows in A: [rows][slots][6] */
 } tw_assembly_block;
 
 /* where a body occurs */
@@ -51,13 +51,15 @@ typedef struct tw_assembly {
     tw_assembly_use *use; /* sorted by body */
     int *use_from;        /* [bodies + 1] */
     tw_linear now, trial;
-    double *gram, *lambda, *rest, *right; /* of the linear algebra; [rows] but gram */
-    double *z, *step;                     /* [columns] */
-    double *dense, *long_z, *work;        /* of solve_exact, for small islands; else NULL */
-    double diagonal;                      /* the largest entry of A A^T's diagonal */
-    double *rate;                         /* [rows] how fast D falls, relative */
-    int joints;                           /* number of joints whose turns are counted (turns.c) */
-    tw_constraint **joint;                /* [joints] */
+    /* scratch of the linear algebra; [rows] but gram */
+    double *gram, *lambda, *rest, *right;
+    double *z, *step; /* [columns] */
+    /* scratch of solve_exact, for small islands; NULL for others */
+    double *dense, *long_z, *work;
+    double diagonal;       /* the largest entry of A A^T's diagonal */
+    double *rate;          /* [rows] how fast D falls, relative */
+    int joints;            /* number of joints whose turns are counted (turns.c) */
+    tw_constraint **joint; /* [joints] */
     tw_assembly_report *report;
 } tw_assembly;
 
@@ -148,7 +150,7 @@ enum { TW_PAIR_STAGES = 7 };
 typedef struct tw_pair {
     bool (*rates)(void *context, double s, const double *y, double *out); /* false: not finite */
     void *context;
-    double tolerance; /* of an error relative to size */
+    double tolerance; /* greatest error relative to size */
     int bodies, n;    /* n numbers in all; from the fourth on 4 of each body are its quaternion */
     double s, h;      /* where it is, the next step */
     double *y;        /* [n] */

@@ -14,13 +14,15 @@
 #include <string.h>
 
 enum { STEPS = 16, MENDS = 8, ASSEMBLE = 60 };
-static const double MU = 1e-9;             /* of A A^T, relative */
-static const double SOFT = 1e-3;           /* compliance at first, relative to A A^T */
-static const double SOFTEST = 10;          /* and at last */
-static const double HELD = 1e-9;           /* of |D| of the others, m or rad */
-static const double TURN = 0.3, WAY = 0.3; /* of a step: rad, and relative to the island's size */
-static const double NEAR = 1e-9;           /* of the pull, relative to the island's size */
-static const double SLOW = 0.999;          /* ratio of |D2| of two steps at which it stands still */
+static const double MU = 1e-9;    /* damping relative to A A^T */
+static const double SOFT = 1e-3;  /* compliance at first, relative to A A^T */
+static const double SOFTEST = 10; /* and at last */
+static const double HELD = 1e-9;  /* greatest |D| of the other constraints, m or rad */
+/* bounds on a step: rad, and relative to the island's size */
+static const double TURN = 0.3, WAY = 0.3;
+/* distance at which the pull has arrived, relative to the island's size */
+static const double NEAR = 1e-9;
+static const double SLOW = 0.999; /* ratio of |D2| of two steps at which it stands still */
 
 typedef struct puller {
     tw_assembly a;

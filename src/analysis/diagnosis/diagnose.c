@@ -33,7 +33,7 @@ typedef struct job {
     bool *from, *stuck, *skip; /* [blocks] candidates; carries a conflict; scratch */
     int restarts;              /* attempts of a thorough oracle */
     double spent;              /* work of the questions so far */
-    int most_rows;             /* of islands whose sets are looked for; 0: all */
+    int most_rows;             /* largest islands whose sets are looked for; 0: all */
     bool *dependent;           /* [blocks] at the judged pose */
     bool *always;              /* [blocks] also at every other pose of full rank */
     bool *elsewhere;           /* [blocks] scratch: dependent at another pose */
@@ -122,7 +122,7 @@ static tw_status assemble(job *j, int island, const bool *in, int restarts) {
 typedef struct question {
     job *j;
     int island;
-    double left; /* of rates that contradict each other */
+    double left; /* residual of contradicting rates */
 } question;
 
 static tw_status positions_hold(void *context, const bool *in, bool thorough, bool *yes) {
@@ -379,7 +379,7 @@ static tw_status leave(job *j, int island, int block, const double *motion, bool
         if (s == TW_OK) s = met(j, island, j->from, j->work, &yes, &worst);
         choose(j, isl, false);
         TW_TRY(s);
-        double tangent = amounts[a] * amounts[a] * BENT; /* of second order */
+        double tangent = amounts[a] * amounts[a] * BENT; /* size of second-order terms */
         *left = worst < 1e-9 && tw_norm(d->pass.D + b->row, b->rows) > fmax(tangent, 1e-7);
     }
     return TW_OK;

@@ -26,15 +26,17 @@
 typedef struct tw_conflict {
     int count;
     tw_constraint **item; /* [count] in the order of the world */
-    double deviation;     /* of the set alone at its best: the largest |D|, or of the rates */
-    bool rates;           /* its velocities contradict each other, not its positions */
+    /* deviation of the set alone at its best: the largest |D|, or of the rates */
+    double deviation;
+    bool rates; /* its velocities contradict each other, not its positions */
     bool always;
 } tw_conflict;
 
 typedef struct tw_circuit {
     int count;
     tw_constraint **item; /* [count] in the order of the world */
-    int rows, surplus;    /* of all of them; how many of these follow from the others */
+    /* rows of all constraints; number of rows that follow from the others */
+    int rows, surplus;
 } tw_circuit;
 
 typedef struct tw_diagnosis {
@@ -50,7 +52,7 @@ typedef struct tw_diagnosis {
     bool complete;       /* every minimal set was found (there may be very many) */
 } tw_diagnosis;
 
-/* of the world as it stands, which is not changed; the caller frees the diagnosis */
+/* diagnoses the world as it stands without changing it; the caller frees the diagnosis */
 tw_status tw_diagnose(tw_dynamics *d, tw_diagnosis *out);
 /* only what cannot hold by its positions in the islands of these constraints: conflicts, assembled,
  * deviation, complete. In islands of more than most_rows rows sets are not looked for */

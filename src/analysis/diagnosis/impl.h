@@ -36,7 +36,7 @@ typedef struct tw_rank {
     double *rate;  /* [rows] scaled: goals of J v; 0 where nothing is driven */
     bool orthogonal; /* the columns of left are */
     tw_sparse_rows A;
-    tw_sparse_rank *sparse; /* of large islands, instead of right */
+    tw_sparse_rank *sparse; /* factor of large islands, in place of `right` */
 } tw_rank;
 
 /* the terms of an island's constraints at poses y with all its bodies at rest: fills D, D1, bias, J
@@ -104,7 +104,7 @@ void tw_sparse_rank_free(tw_sparse_rank *s);
 typedef struct tw_oracle {
     tw_status (*holds)(void *context, const bool *in, bool thorough, bool *yes);
     void *context;
-    int blocks;         /* of the pass */
+    int blocks;         /* blocks of the pass */
     const double *work; /* cost of all questions so far: entries of J that were read, about */
 } tw_oracle;
 

@@ -16,7 +16,7 @@
 static const double TURN = 0.25, WAY = 0.25, FARTHEST = 1e3;
 /* part of these before the search gives up */
 static const double SHORTEST = 1e-12;
-/* of the largest eigenvalue: smaller ones do not hold anything */
+/* part of the largest eigenvalue; smaller ones hold nothing */
 static const double NOTHING = 1e-9;
 
 /* accelerations at rest: the most, and as a part of those without constraints */

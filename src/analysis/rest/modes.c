@@ -26,7 +26,7 @@ static void shape_of(const tw_small *s, int k, double *z) {
     for (int i = 0; i < s->n && most > 0; i++) z[i] *= sign / most;
 }
 
-/* of the k-th freedom; scratch [3 freedoms] */
+/* damping of the k-th freedom; scratch [3 freedoms] */
 static tw_status damping_of(tw_small *s, size_t k, double *scratch, double *damping) {
     size_t n = (size_t)s->freedoms;
     double *moving = scratch, *forward = moving + n, *backward = forward + n;

@@ -39,7 +39,7 @@ tw_status tw_small_begin(tw_dynamics *d, const double *y, tw_small *s);
 void tw_small_free(tw_small *s);
 /* N and its columns, at the pass; by tw_small_begin */
 tw_status tw_small_freedoms(tw_small *s);
-/* of one body, by its index, M^-1/2 of its turns: R C with C C^T = I^-1 in body axes */
+/* M^-1/2 of a body's rotations, by its index: R C with C C^T = I^-1 in body axes */
 mat3 tw_small_whitener(const tw_small *s, int body);
 /* g [freedoms] at the pose moved by N xi, with velocities N xi1; NULL: 0 */
 tw_status tw_small_forces(tw_small *s, const double *xi, const double *xi1, double *g);
@@ -83,7 +83,7 @@ typedef struct tw_modes {
     double *memory;    /* owned */
 } tw_modes;
 
-/* of the world as it stands, at rest */
+/* natural modes of the world as it stands, at rest */
 tw_status tw_modes_of(tw_dynamics *d, tw_modes *m);
 void tw_modes_free(tw_modes *m);
 
@@ -97,8 +97,8 @@ typedef struct tw_rest {
     int body;            /* its body's index; -1: none */
     int iterations;
     double least;     /* the smallest eigenvalue of K, rad^2/s^2 */
-    double deviation; /* of constraints: the largest |D| */
-    double extent;    /* of the model, m */
+    double deviation; /* largest |D| of the constraints */
+    double extent;    /* extent of the model, m */
     tw_bar bar;       /* reason in the constraint `barred`; TW_BAR_NONE: none */
     const tw_constraint *barred;
 } tw_rest;

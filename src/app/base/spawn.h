@@ -16,7 +16,7 @@
 typedef struct tw_redirect {
     int to;
     const char *path; /* NULL: a copy of `from` */
-    int flags;        /* of open; a new file is for everybody, less the umask */
+    int flags;        /* flags of open(2); a new file is for everybody, less the umask */
     int from;         /* as it is after the redirections before this one */
 } tw_redirect;
 

@@ -10,11 +10,12 @@
 
 typedef struct tw_trust {
     bool sandbox, trusted; /* as asked for; after tw_trust_settle exactly one */
-    double instructions;   /* of Lua; 0: any number, as of the others */
-    int objects;           /* that a script makes in all */
-    int frames;            /* of a film */
-    double pixels;         /* of a picture, drawn or read */
-    double file;           /* of a file that is read, MB */
+    /* instructions of Lua; 0: any number, likewise of the other bounds */
+    double instructions;
+    int objects;   /* that a script makes in all */
+    int frames;    /* frames of a film */
+    double pixels; /* pixels of a picture, drawn or read */
+    double file;   /* size of a file that is read, MB */
 } tw_trust;
 
 /* rows of a table of options; `options`: the struct, `member`: its tw_trust */

@@ -14,7 +14,7 @@ typedef struct tw_check_options {
     tw_words paths;             /* none: the current folder */
     const char *golden;         /* NULL: golden/ beside each script */
     const char *report, *junit; /* NULL: not asked for */
-    const char *look;           /* of the pictures; NULL: the scenes' own */
+    const char *look;           /* look of the pictures; NULL: the scenes' own */
     bool update;
     int jobs;          /* 0: as many as there are processors */
     double limit_time; /* s, of each script */
@@ -36,7 +36,7 @@ typedef struct tw_check_case {
     bool missing; /* it has no golden */
     bool test;    /* it returns no scene */
     tw_golden golden, fresh;
-    TW_ARRAY(tw_comparison) comparisons; /* of its scenes */
+    TW_ARRAY(tw_comparison) comparisons; /* comparisons of its scenes */
 } tw_check_case;
 
 typedef TW_ARRAY(tw_check_case) tw_check_cases;

@@ -11,7 +11,7 @@ enum { TW_FINDING_TEXT = 600 };
 /* difference in one quantity */
 typedef struct tw_finding {
     const char *what; /* "position", "state", "picture", ... */
-    int frame;        /* of the first difference; 0: of the whole film */
+    int frame;        /* frame of the first difference; 0: it concerns the whole film */
     int rank;         /* order among the findings of a frame: less is reported first */
     size_t count;     /* values that differ */
     double largest;   /* difference */

@@ -81,7 +81,7 @@ typedef struct reader {
     tw_golden_scene *scene; /* NULL before the first */
     int names;              /* that are still to come */
     bool ended;
-    tw_status status; /* of memory */
+    tw_status status; /* TW_MEMORY after a failed allocation */
 } reader;
 
 #define PUSH(r, list, value) ((r)->status = tw_push((list), (value)), (r)->status == TW_OK)
@@ -200,7 +200,8 @@ static tw_status read_lines(const char *path, tw_golden *golden) {
     for (int n = 1; *at; n++) {
         size_t length = strcspn(at, "\r\n");
         char *next = at + length;
-        if (*next == '\r' && next[1] == '\n') next++; /* of a checkout that turns line ends */
+        /* line ends of a checkout that converts them */
+        if (*next == '\r' && next[1] == '\n') next++;
         next += *next != '\0';
         at[length] = '\0';
         bool good = n == 1 ? !strcmp(at, head) : line(&r, at);

@@ -60,14 +60,14 @@ extern const char *const tw_curve_name[TW_CURVES];
 extern const tw_allowed tw_curve_allowed[TW_CURVES];
 
 typedef struct tw_golden_list {
-    size_t first, count; /* of tw_golden_scene.name */
+    size_t first, count; /* place of the name in tw_golden_scene.name */
 } tw_golden_list;
 
 typedef struct tw_golden_state {
     int frame;
     uint64_t hash;
     const char *marks; /* "" if none */
-    size_t list;       /* of the bodies then */
+    size_t list;       /* list of the bodies at that frame */
 } tw_golden_state;
 
 /* a body, a constraint, or the curves at one frame */
@@ -93,7 +93,7 @@ typedef struct tw_golden_shot {
 /* a scene, or the film of several */
 typedef struct tw_golden_scene {
     const char *name;
-    const char *look; /* of the pictures; "": the scene's own */
+    const char *look; /* look of the pictures; "": the scene's own */
     int frames;
     double fps, begin;
     double allowed[TW_ALLOWED];

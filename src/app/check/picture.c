@@ -30,7 +30,7 @@ static tw_status load(const char *path, tw_pixmap **map) {
     return s;
 }
 
-/* of two pictures of the same size; the difference becomes a PNG if they are not the same */
+/* compares two pictures of the same size; a difference is written as a PNG */
 static tw_status measure(const tw_pixmap *golden, const tw_pixmap *fresh, tw_shown_picture *p,
                          bool *same) {
     const tw_pixmap_level *a = &golden->level[0], *b = &fresh->level[0];

@@ -33,11 +33,11 @@ typedef struct recorder {
     tw_scene *scene;
     const tw_tolerances *allowed;
     const char *folder;
-    char stem[NAME];                 /* of the pictures */
-    const struct tw_look_kind *look; /* of the pictures; NULL: the scene's */
+    char stem[NAME];                 /* beginning of the pictures' names */
+    const struct tw_look_kind *look; /* look of the pictures; NULL: the scene's */
     int frames;                      /* planned */
     int seen;                        /* frames so far */
-    int stride;                      /* of frames with marks */
+    int stride;                      /* distance of frames with marks */
     uint64_t list;                   /* hash of the bodies' names that were last written */
     bool listed;
 } recorder;
@@ -111,7 +111,7 @@ static void put_sample(FILE *out, const char *kind, int frame, const double *v, 
     fputc('\n', out);
 }
 
-/* of many objects every so manieth is sampled; marks and hashes are of all */
+/* distance of sampled objects when there are many; marks and hashes cover all */
 static size_t step_of(const recorder *r, size_t objects) {
     size_t most = SAMPLED / (size_t)r->allowed->samples + 1;
     return objects <= most ? 1 : (objects + most - 1) / most;

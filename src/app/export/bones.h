@@ -9,7 +9,7 @@
 #include "app/export/glb.h"
 
 typedef struct tw_bone {
-    size_t course; /* of its body */
+    size_t course; /* course of its body */
     size_t parent; /* number of a bone before this one; TW_NO_PARENT: a root */
     size_t depth;  /* 0: a root */
     vec3 own, on;  /* the joint in the body's axes, and in the parent's body's axes */
@@ -28,7 +28,7 @@ typedef struct tw_bond {
 
 typedef struct tw_bones {
     tw_courses courses;
-    TW_ARRAY(double) reach; /* of the courses */
+    TW_ARRAY(double) reach; /* reach of each course's body, m */
     TW_ARRAY(tw_bond) bond;
     uint32_t last;          /* serial of the newest constraint that has been looked at */
     TW_ARRAY(tw_bone) bone; /* each is followed by all that hangs on it */

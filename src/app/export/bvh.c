@@ -74,7 +74,8 @@ static vec3 offset_of(const bvh *f, size_t bone) {
 }
 
 static bool place_moves(const bvh *f, size_t bone) {
-    static const double still = 1e-6; /* of the body's size */
+    /* greatest motion of a body at rest, relative to its size */
+    static const double still = 1e-6;
     const tw_bone *b = &f->bones->bone.data[bone];
     if (b->parent == TW_NO_PARENT) return true;
     vec3 offset = offset_of(f, bone);

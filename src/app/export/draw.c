@@ -16,7 +16,7 @@
 typedef struct draw_options {
     tw_scene_options scene;
     int frame, width, height;
-    int style;  /* of tw_page_styles */
+    int style;  /* index in tw_page_styles */
     int hidden; /* 0: as the style has it; 1: dashed; 2: none */
     unsigned layers;
 } draw_options;

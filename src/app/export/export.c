@@ -49,7 +49,7 @@ typedef struct rows {
     TW_ARRAY(row) row;
     TW_ARRAY(uint32_t) serial;
     TW_ARRAY(char *) name; /* owned */
-    TW_ARRAY(double) time; /* of the frames */
+    TW_ARRAY(double) time; /* times of the frames */
 } rows;
 
 static tw_status number_of(rows *c, const tw_origin *o, size_t i, size_t *number) {

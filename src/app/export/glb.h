@@ -33,8 +33,8 @@ tw_status tw_course_add(tw_course *course, tw_pose pose, bool there);
 tw_status tw_courses_end_frame(tw_courses *c);
 
 typedef struct tw_glb {
-    const char *name;  /* of the scene */
-    int width, height; /* of its pictures */
+    const char *name;  /* name of the scene */
+    int width, height; /* size of its pictures */
     tw_frame *const *frame;
     size_t frames; /* complete, as many as times */
 } tw_glb;

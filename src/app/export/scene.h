@@ -44,8 +44,8 @@ typedef struct tw_scene_look {
      * NULL: none */
     tw_film *film;
     unsigned layers;     /* that they have; 0: bodies only */
-    double aspect;       /* of the pictures, width / height; 0: the scene's */
-    const tw_pace *pace; /* of the frames that are kept; NULL: as fast as the scene */
+    double aspect;       /* width / height of the pictures; 0: the scene's */
+    const tw_pace *pace; /* pace of the kept frames; NULL: as fast as the scene */
 } tw_scene_look;
 tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *report);
 

@@ -22,7 +22,7 @@ enum { TW_FARM_PATH = 4096 };
 typedef struct tw_farm {
     tw_farm_by by;
     const char *source;       /* FILE.twb or SCENE.lua, as it was given */
-    tw_frame_range range;     /* of frames that are drawn */
+    tw_frame_range range;     /* range of the drawn frames */
     int tasks, threads, jobs; /* jobs: at a time on a host; 0: as many as it has processors */
     bool dry_run, wait, quiet;
     const char *folder;                                              /* NULL: renders/NAME */
@@ -33,8 +33,8 @@ typedef struct tw_farm {
     tw_words sbatch; /* further words for sbatch */
     tw_words sets;   /* NAME=VALUE, for a script */
     /* derived from the options */
-    char name[TW_PATH_WORD];                                              /* of the film */
-    int frames;                                                           /* of the whole film */
+    char name[TW_PATH_WORD]; /* name of the film */
+    int frames;              /* number of frames of the whole film */
     char program[TW_FARM_PATH], film[TW_FARM_PATH], script[TW_FARM_PATH]; /* absolute; script "":
                                                                      the film is baked already */
     char pictures[TW_FARM_PATH], farm[TW_FARM_PATH];                      /* DIR, DIR/farm */

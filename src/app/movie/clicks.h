@@ -17,7 +17,7 @@ typedef struct tw_impact {
     double time;  /* s, of the scene */
     char *a, *b;  /* names, owned; b "ground"; NULL: not known */
     vec3 point;   /* m */
-    double speed; /* of the gap as it closes, m/s */
+    double speed; /* closing speed of the gap, m/s */
 } tw_impact;
 
 typedef TW_ARRAY(tw_impact) tw_impacts;

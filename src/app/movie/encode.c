@@ -28,8 +28,8 @@ struct tw_encoder {
     const char *first; /* path of the first picture, owned; NULL: none yet */
     container container;
     tw_codec codec;
-    int width, height; /* of the pictures */
-    int padded[2];     /* of the video: even where the codec asks for it */
+    int width, height; /* size of the pictures */
+    int padded[2];     /* size of the video: even where the codec needs it */
     int rate_above, rate_below;
     uint8_t *row_major; /* [padded] rgba; NULL: nothing to pad */
     uint8_t *planes;

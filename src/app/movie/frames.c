@@ -65,7 +65,7 @@ static tw_status list(tw_movie_frames *frames, const char *folder, const tw_mani
     return TW_OK;
 }
 
-/* of a folder that has no manifest: all that is called like pictures of a film */
+/* lists a folder without manifest: all files named like pictures of a film */
 static tw_status scan(tw_movie_frames *frames, const char *folder, DIR *dir) {
     errno = 0;
     for (struct dirent *e; (e = readdir(dir)); errno = 0) {
@@ -177,7 +177,7 @@ bool tw_movie_frames_group(const tw_movie_frames *frames, size_t *from, size_t *
     return *end > *from;
 }
 
-/* of one group; 0: not known */
+/* frame rate of one group; 0: not known */
 static double rate_of(const tw_movie_frame *f, size_t n) {
     double dt = n < 2 ? 0 : (f[n - 1].at - f[0].at) / (double)(n - 1);
     if (!(dt > 0) || !f[0].timed) return 0;

@@ -23,12 +23,12 @@ typedef struct tw_movie {
     double fps;  /* 0: from the times of the pictures */
     double fade; /* s, from folder to folder; 0: cuts */
     const char *audio; /* file of the sound, "clicks": of the folders' impacts; NULL: none */
-    double seconds;    /* of the film, for the sound; set by tw_movie_write */
+    double seconds;    /* length of the film, for the sound; set by tw_movie_write */
     bool beside;       /* the sound may stay a file of its own, where the format holds none */
     tw_codec codec;
     tw_chroma chroma;
     int crf;           /* quality of the encoder, less is better; -1: 18 for H.264, 30 for AV1 */
-    const char *title; /* of the work, for the report */
+    const char *title; /* title of the work, for the report */
     tw_report *report;
 } tw_movie;
 

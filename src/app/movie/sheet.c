@@ -23,8 +23,8 @@ enum { GAP = 8, LETTERS = 13, LABEL = 18, PAPER = 0x1c1c1c };
 
 typedef struct layout {
     int columns, rows;
-    int cell_width, cell_height; /* of the pictures, pixels */
-    int width, height;           /* of the sheet */
+    int cell_width, cell_height; /* size of the pictures, pixels */
+    int width, height;           /* size of the sheet */
 } layout;
 
 /* ---- the sheet ------------------------------------------------------------------------------ */

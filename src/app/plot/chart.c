@@ -99,7 +99,7 @@ static double log10_of(double x) {
 }
 
 typedef struct axis {
-    double lo, hi; /* of the values, or of their decimal logarithms */
+    double lo, hi; /* range of the values, or of their decimal logarithms */
     double step;
     bool log;
     double p0, p1; /* pixels */

@@ -217,7 +217,8 @@ static tw_status copy(const double *xy, size_t n, tw_curve *to) {
     return TW_OK;
 }
 
-/* of many curves the greatest; a curve's rank among those of its panel */
+/* rank of a curve among those of its panel, the greatest first: of many curves the first ones are
+ * drawn */
 static int rank(const collector *c, const track *t) {
     int greater = 0;
     for (size_t i = 0; i < c->track.count; i++) {

@@ -15,7 +15,7 @@ typedef struct tw_index_entry {
     const char *text; /* how it is written: "spring{stiffness =}", "run --frames A-B[:S]" */
     const char *doc;
     const char *page; /* topic of help that describes it */
-    bool row;         /* of the Lua module (api.h) */
+    bool row;         /* is it a row of the Lua module (api.h)? */
 } tw_index_entry;
 
 /* the texts live during the call only */

@@ -24,7 +24,8 @@ typedef struct tw_lane {
     tw_team *tiles; /* NULL: one thread */
     pthread_t thread;
     bool running;
-    int number; /* of the frame that it draws; 0: none. Under the renderer's lock */
+    /* number of the frame that the lane draws; 0: none. Under the renderer's lock */
+    int number;
     uint64_t digest;
 } tw_lane;
 
@@ -64,13 +65,13 @@ struct tw_renderer {
     int active;   /* lanes that draw */
     bool blocked; /* the thread that gives frames waits for room */
     bool ended, dropped, resting;
-    bool told; /* of names (picture_file.h) */
+    bool told; /* unusual names have been reported (picture_file.h) */
     int there, drawn;
-    int frames; /* of the film; 0: not known yet */
+    int frames; /* frames of the film; 0: not known yet */
     bool whole; /* all of them were given */
     TW_ARRAY(tw_picture_record)
     made;           /* the pictures of this run; their files have names by frame */
-    tw_alike alike; /* of those */
+    tw_alike alike; /* equal pictures among those */
     TW_ARRAY(tw_guess *) guesses;
     unsigned serial;
     tw_kept failure; /* the earliest frame's failure so far */

@@ -29,8 +29,8 @@ typedef struct tw_picture_record {
     int frame;
     double time;      /* s, of the scene */
     double at;        /* s, since the film began */
-    uint64_t digest;  /* of all that it depends on */
-    uint64_t bytes;   /* of the file */
+    uint64_t digest;  /* digest of all that the picture depends on */
+    uint64_t bytes;   /* size of the file */
     uint64_t content; /* digest of the file's bytes */
     uint64_t bare;    /* as `digest`, without marks, captions and curves; 0: not known */
     uint64_t film;    /* that it was last known to be a picture of: a key; 0: not known */
@@ -41,7 +41,7 @@ typedef struct tw_picture_record {
 /* the film that has been drawn, for its end */
 typedef struct tw_manifest_film {
     const char *name, *ending; /* pictures NAME.0001.png: "NAME", ".png" */
-    uint64_t key;              /* of the film, as in its records */
+    uint64_t key;              /* key of the film, as in its records */
     int frames; /* that it has, all of them known; 0: it was broken off, nothing is removed */
     bool whole; /* every frame was drawn or there already: pictures beyond the last one are removed;
                    false: they are stale */
@@ -55,11 +55,11 @@ typedef struct tw_manifest_rest {
 typedef struct tw_manifest {
     char *folder, *path, *journal;
     uint64_t name, film;                 /* digest of the film's name, and its key */
-    int fd;                              /* of the journal; -1: it is only read */
+    int fd;                              /* file of the journal; -1: it is only read */
     bool there;                          /* one of the two had text when it was read */
     size_t read;                         /* records so far, for their serials */
     TW_ARRAY(tw_picture_record) records; /* sorted by file */
-    tw_alike alike;                      /* of the records, as they were read */
+    tw_alike alike;                      /* equal pictures among the records that were read */
 } tw_manifest;
 
 /* reads the records of a folder's manifest, and of a journal left by an unfinished run */

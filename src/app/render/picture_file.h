@@ -12,7 +12,7 @@ tw_status tw_picture_file(const tw_render *r, const char *path, const tw_frame *
 /* says once a film which name the layer `id` lists otherwise (tw_layers_renamed) */
 void tw_picture_tell_names(const tw_render *r, const tw_frame *f, bool *told);
 
-/* of all that the bytes of a frame's picture depend on; `frame`: the frame's own digest */
+/* digest of all that the bytes of a frame's picture depend on; `frame`: the frame's own digest */
 uint64_t tw_picture_digest(const tw_render *r, uint64_t frame);
 /* tw_picture_file, read back for its record, whose digest stays */
 tw_status tw_picture_put(const tw_render *r, const char *path, const tw_frame *f,

@@ -28,7 +28,7 @@ typedef struct tw_render {
     const char *facts;         /* for the manifest */
     uint64_t program;          /* digest of the drawing program, part of every picture's digest */
     uint64_t film;             /* a key: parts of the same film have the same */
-    double fps;                /* of the film, 1/s */
+    double fps;                /* frame rate of the film, 1/s */
     tw_format format;
     tw_picture_options picture;
     int threads;
@@ -65,7 +65,7 @@ void tw_renderer_forget(tw_renderer *r); /* all that was guessed and has not bee
 void tw_renderer_rest(tw_renderer *r);
 typedef struct tw_drawn {
     int pictures; /* that are there */
-    int drawn;    /* of these, drawn now */
+    int drawn;    /* number of these drawn now */
     int removed;  /* pictures of another film that lay behind this one's end */
     int stale;    /* pictures of another film that are still there; the manifest says so */
 } tw_drawn;

@@ -29,7 +29,7 @@ typedef struct tw_feed {
     /* given */
     tw_renderer *renderer;
     unsigned layers;
-    tw_frame_range range; /* of frames that are drawn */
+    tw_frame_range range; /* range of the drawn frames */
     double aspect;
     int threads; /* 1: nothing is drawn ahead of time */
     bool late;   /* every frame waits: there is no renderer before the end */

@@ -34,8 +34,8 @@ typedef struct tw_keep {
 
 /* by the environment that `watch` gives its runs; else *keep is off */
 void tw_keep_open(tw_script *script, tw_report *report, tw_keep *keep);
-/* of a film of so many frames those that the watcher shows: only they are drawn. Without a watcher
- * *range stays */
+/* sets *range to the frames that the watcher shows, of a film of so many: only they are drawn.
+ * Without a watcher *range stays */
 void tw_keep_choose(const tw_keep *keep, int frames, tw_frame_range *range);
 /* a frame is reached. Returns again in a copy that goes on, when it does */
 tw_status tw_keep_frame(tw_keep *keep, int number);

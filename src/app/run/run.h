@@ -14,10 +14,10 @@
 typedef struct tw_run_options {
     const char *script;   /* or the baked film that is drawn */
     const char *folder;   /* NULL: renders/NAME */
-    tw_frame_range range; /* of frames that are drawn */
+    tw_frame_range range; /* range of the drawn frames */
     int width, height;    /* 0: the scene's */
     tw_quality quality;
-    int samples; /* of drafts; 0: not asked for */
+    int samples; /* samples of drafts; 0: not asked for */
     tw_format format;
     bool alpha;
     const struct tw_look_kind *look; /* NULL: the scene's */
@@ -54,7 +54,7 @@ tw_status tw_render_words(int argc, char *const *argv, const char *words);
 typedef struct tw_film_shot {
     char scene[TW_PATH_WORD]; /* name */
     double from;              /* s of the scene's own film, where the shot begins */
-    int start, frames;        /* of the whole film, counted from 0; fades overlap */
+    int start, frames;        /* place in the whole film, counted from 0; fades overlap */
 } tw_film_shot;
 
 typedef struct tw_film_cut {

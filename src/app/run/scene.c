@@ -250,7 +250,7 @@ tw_status tw_shot_sound(tw_shot *s, int frames) {
     return write_video(s, clicks ? path : s->audio);
 }
 
-/* of a scene's own film */
+/* makes the sound of a scene's own film */
 static tw_status make_sound(tw_shot *s) {
     for (size_t i = 0; i < s->impacts.count; i++)
         s->impacts.data[i].at = tw_timing_second(&s->pace, s->impacts.data[i].time);

@@ -49,7 +49,7 @@ typedef struct tw_viewer {
     const tw_view_options *options;
     tw_server *server;
     tw_source *edit;
-    tw_view_task task; /* of the film that is shown; settings owned, text source.h's */
+    tw_view_task task; /* task of the shown film; settings owned, text source.h's */
     tw_launcher launcher;
     tw_host host;
     TW_ARRAY(tw_view_file) file;

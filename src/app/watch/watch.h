@@ -51,7 +51,7 @@ typedef struct tw_watch_run {
     char log[4096];
     /* when it has ended */
     int status;
-    tw_movie_frames frames; /* of the film, in order */
+    tw_movie_frames frames; /* frames of the film, in order */
     int drawn;
     TW_ARRAY(char) said; /* output of the script, notices, failed checks */
     char failure[1200];  /* why it failed */

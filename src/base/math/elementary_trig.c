@@ -60,7 +60,7 @@ static unsigned reduce_large(double x, twofold *r) {
     uint64_t m = (u & UINT64_C(0x000fffffffffffff)) | UINT64_C(0x0010000000000000);
     /* words before j give multiples of 4 */
     int j = e < 2 ? 0 : (e - 2) / 32;
-    int point = 32 * (j + WINDOW) - e; /* of the product */
+    int point = 32 * (j + WINDOW) - e; /* binary point of the product */
     uint32_t product[WINDOW + 2];
     multiply(m, j, product);
     unsigned n = (unsigned)bits_at(product, point) & 3u;

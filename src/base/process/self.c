@@ -47,7 +47,7 @@ static uint64_t hash_build_id(const char *notes, size_t size) {
     return 0;
 }
 
-/* of the first object, the program; a non-zero result ends the iteration */
+/* finds the build id of the first object, the program; a non-zero result ends the iteration */
 static int find_build_id(struct dl_phdr_info *object, size_t size, void *digest) {
     (void)size;
     uint64_t *d = digest;

@@ -57,8 +57,8 @@ bool tw_convex_prove(const tw_convex *a, const tw_convex *b, vec3 n, double gap,
  * normal
  */
 double tw_touch_unlike(const tw_touch *a, const tw_touch *b, double size);
-/* Of `count` places at most TW_TOUCHES stay, in their order: the deepest one, then always the one
- * least like those taken. How many */
+/* Reduces `count` places to at most TW_TOUCHES, in their order: the deepest one, then always the
+ * one least like those taken. Returns their number */
 enum { TW_MOST_TOUCHES = 64 }; /* places that it has room for */
 int tw_touch_thin(tw_touch *t, int count, double size);
 

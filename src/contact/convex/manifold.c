@@ -178,7 +178,7 @@ int tw_convex_manifold(const tw_convex *a, const tw_convex *b, const tw_touch *d
     double ca = fa.count > 2 ? -v3_dot(fa.normal, n) : 0;
     double cb = fb.count > 2 ? v3_dot(fb.normal, n) : 0;
     if (fmax(ca, cb) > squarely) {
-        /* of two faces that lie flat on each other the same one every time */
+        /* of two faces that lie flat on each other always the same one */
         if (cb >= ca - 1e-6)
             on_reference(&fb, &fa, n, 1, margin, &f);
         else

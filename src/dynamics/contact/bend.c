@@ -57,7 +57,7 @@ static tw_status know_bodies(tw_dynamics *d, tw_contact_set *s, double *most) {
     return TW_OK;
 }
 
-/* of pairs that have none now, contacts there tell nothing */
+/* contacts of pairs without a contact at present are not used */
 static bool skip(void *context, int a, int b) {
     const tw_contact_set *s = context;
     for (size_t i = 0; i < s->touching.count; i++) {
@@ -104,8 +104,8 @@ static void rates_there(const tw_dynamics *d, const tw_contact_set *s, const tw_
     for (int row = 1; row < 3; row++) u[row] = v3_dot(q_rotate(turn, v3_load(now->frame[row])), v);
 }
 
-/* of speeds: second differences of u that are none; of the greatest one: those on the other side of
- * a kink */
+/* SMOOTH: second differences of u, relative to speeds, that count as none; LESS: part of the
+ * greatest one that separates the two sides of a kink */
 static const double SMOOTH = 3e-8, LESS = 0.05;
 
 /* which poses tell the derivative: one or two of them and the present one, or all */

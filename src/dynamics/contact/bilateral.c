@@ -117,7 +117,7 @@ static tw_status yield(tw_dynamics *d, tw_contact_set *s, tw_twist *v) {
     return bilateral(d, s, s->left.data, true, v, TW_SOLVE_AGAIN);
 }
 
-/* of the lightest body that constraints of the group hold */
+/* compliance of yielding rows, from the lightest body that constraints of the group hold */
 double tw_contact_softness(const tw_dynamics *d, const tw_contact_set *s) {
     double most = 0;
     for (int i = 0; i < s->part.bodies; i++)

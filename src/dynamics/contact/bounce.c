@@ -160,7 +160,7 @@ tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
         bool good = added <= (bounces && PART[n] > 0 ? none : UNFINISHED) * size;
         if (n == LAST) {
             s->stats.unfinished += !good || any_rubs(s, g);
-            /* of driven constraints the work is known, not how it goes with x */
+            /* the work of driven constraints is known, but not how it varies with x */
             if (!good && (g->islands == 0 || !constraints_move(d, s, v)))
                 hold_back(s, g, added, size, v);
             return TW_OK;

@@ -26,7 +26,7 @@
  * force */
 static const double CLOSE = 1e-9, ROUNDING = 1e-13;
 
-/* of a bound, by the first guess of a step: who is beyond it may be there soon */
+/* part of a bound: a force above it in a step's first guess may soon reach the bound */
 static const double LIKELY = 0.5;
 
 /* iteration limit of the solver, at least: iterations are cheap beside Newton steps */

@@ -25,16 +25,16 @@ static inline double tw_twist_along(const double e[6], const tw_twist *v) {
 /* one contact in the problem */
 typedef struct tw_touching {
     const tw_contact *c;
-    double gap;         /* of c, after shifts that the step begins with */
+    double gap;         /* gap of c, after the shifts at the step's beginning */
     double frame[3][3]; /* normal from a to b, tangents; world */
-    double D[2][3][6];  /* of a, of b: numeric/cone/cone.h */
+    double D[2][3][6];  /* gradients for bodies a and b: numeric/cone/cone.h */
     double bias[3];     /* b of u = D v + b */
     double bounce;      /* bias[0] where it bounces, e u-; > 0: it parts, at an impact; else 0 */
     double lambda[TW_TOUCH_ROWS]; /* along the frame; the last three are 0 but by turn.c */
     int next;                     /* next contact of the same group; -1: none */
     int listed;                   /* its place in a list of read-outs */
     int limit;      /* 1 + the constraint that limits a joint, D[.][0] of its coordinate; else 0 */
-    double sign;    /* of D in the coordinate's gradient */
+    double sign;    /* sign of D in the coordinate's gradient */
     double drift;   /* rate of the gap that is not D v: the bound moves */
     double second;  /* the acceleration of the ground; of limits: D' v of the gap and the bound's */
     double bend[3]; /* D' v, where tw_contact_bend has found it */
@@ -50,7 +50,7 @@ typedef struct tw_bend {
 /* a row of a constraint whose force is bounded, in the problem */
 typedef struct tw_capped_row {
     int slots, body[TW_TERMS_SLOTS]; /* free ones, among the group's */
-    const double *D[TW_TERMS_SLOTS]; /* of these, [6] */
+    const double *D[TW_TERMS_SLOTS]; /* gradients for these bodies, [6] each */
     double r, lo, hi, lambda;
 } tw_capped_row;
 
@@ -103,7 +103,7 @@ typedef struct tw_limit_row {
 
 /* model/side.h, for the engine */
 typedef struct tw_contact_rule {
-    uint64_t key; /* of a pair of bodies; first, as keys are compared */
+    uint64_t key; /* key of a pair of bodies; the first member, since keys are compared */
     int order;
     bool collide;
 } tw_contact_rule;
@@ -120,10 +120,11 @@ typedef enum tw_late { TW_IN_TIME, TW_LATE, TW_LATE_STRUCK } tw_late;
 
 /* blows.c: a contact as blows follow each other within a step */
 typedef struct tw_blow {
-    double gap;                   /* m, now */
-    double u, u_rest;             /* m/s: rate of the gap now, at the end of the rest of the step */
-    double slow;                  /* m/s: slower approaches do not bounce */
-    double lambda[TW_TOUCH_ROWS]; /* of all blows so far, and of the pressing between them */
+    double gap;       /* m, now */
+    double u, u_rest; /* m/s: rate of the gap now, at the end of the rest of the step */
+    double slow;      /* m/s: slower approaches do not bounce */
+    /* impulses of all blows so far, and of the pressing between them */
+    double lambda[TW_TOUCH_ROWS];
     double lambda_before[TW_TOUCH_ROWS]; /* by the solution of the whole step */
     int next;                            /* next contact of the group */
     bool counts;                         /* is it in the problem in hand? */
@@ -142,8 +143,9 @@ typedef struct tw_contact_set {
     unsigned long reach_topology, reach_fields;
 
     /* find.c: pairs that do not collide, and the topology that these are of */
-    TW_ARRAY(uint64_t) excluded;           /* that constraints join, sorted */
-    TW_ARRAY(tw_contact_rule) ruled, wide; /* of two bodies, sorted; others, in order */
+    TW_ARRAY(uint64_t) excluded; /* that constraints join, sorted */
+    /* rules of two bodies, sorted by key; other rules, in their order */
+    TW_ARRAY(tw_contact_rule) ruled, wide;
     TW_ARRAY(unsigned char) mark; /* [wide][bodies and the ground] 1: of side a, 2: of side b */
     unsigned long excluded_of;
     bool excluded_known;
@@ -214,9 +216,10 @@ typedef struct tw_contact_set {
     tw_contact_keep before_parts;      /* before the step of which parts have been taken */
     TW_ARRAY(tw_contact_memory) parts; /* impulses of these (N s) */
     int parts_taken;
-    bool parts_go_on;                                           /* goes_on of the first part */
-    double open;                                                /* m: the most of theirs */
-    unsigned long memory_state, memory_fields, memory_topology; /* of the world after it */
+    bool parts_go_on; /* goes_on of the first part */
+    double open;      /* m: the most of theirs */
+    /* counters of the world after that step */
+    unsigned long memory_state, memory_fields, memory_topology;
     bool memory_known;
     bool memory_follows; /* the world is as the last step left it, while the three above are
                             unchanged */
@@ -229,7 +232,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(int) place;         /* [bodies] among its members */
     TW_ARRAY(tw_twist) velocity; /* [bodies] scratch of the projection */
     tw_cone *cone;
-    int rows;              /* of a contact: 3; without friction 1, its normal one */
+    int rows;              /* rows of a contact: 3; without friction 1, the normal one */
     TW_ARRAY(double) left; /* [rows] J v of constraints that yield */
     double yields; /* J v of constraints that hold against contacts, of their multipliers (1/kg) */
     TW_ARRAY(double) r, mu, lambda, inverse_mass, inverse_inertia, D, v, N;
@@ -237,7 +240,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(int) part_body, part_block;
     tw_dynamics *d;                    /* for the projection */
     tw_part part;                      /* the constraints of the group */
-    tw_status failed;                  /* of a projection */
+    tw_status failed;                  /* status of a failed projection */
     TW_ARRAY(double) rate, multiplier; /* [rows], [dofs] of the pass */
     TW_ARRAY(tw_wrench) sum;           /* [bodies] */
 
@@ -291,7 +294,7 @@ typedef struct tw_contact_set {
 typedef struct tw_contact_task {
     double tolerance_u;
     bool warm;
-    bool step; /* of `timestep` */
+    bool step; /* problem of a step of `timestep` */
     bool frictionless;
     bool forces;   /* problem of an instant; velocities are those of the pass */
     bool poses;    /* problem of displacements, whose residual is not counted for the step */

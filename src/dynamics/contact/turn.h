@@ -21,7 +21,8 @@ typedef struct tw_turn_row {
     double arm;     /* m */
     double size;    /* m, that the rows are multiplied by */
     double limit;   /* N, or N s: of the rows' unknowns */
-    bool known;     /* of forces: it turns, so that they are -limit along this direction */
+    /* problem of forces in which the contact turns: they are -limit along this direction */
+    bool known;
     double along[2];
     double D[2][2][6]; /* [side][row] */
 } tw_turn_row;

@@ -217,7 +217,8 @@ tw_status tw_islands_build(tw_dynamics *d);
 /* motion.c */
 void tw_pass_kinematics(tw_dynamics *d, const tw_part *part, double t, const double *y);
 void tw_motion_of(const tw_dynamics *d, int body, double t, const double *y, tw_body_motion *m);
-void tw_pass_body(tw_dynamics *d, int body, double t, const double *y); /* of one body */
+/* kinematics of one body */
+void tw_pass_body(tw_dynamics *d, int body, double t, const double *y);
 void tw_bind_resolve(tw_bind *b, const tw_body_motion *motion, double t);
 
 /* the four steps, of a part of the world whose motions are up to date */

@@ -29,7 +29,7 @@ static const double PART = 0.5;
  * there, the phase is not */
 static const double MOST = 1e5;
 
-/* of L_b and of q: terms that are none */
+/* relative size of negligible terms of L_b and of q */
 static const double NOTHING = 1e-17;
 
 /* the axis of symmetry that stands along a body axis; 3: all do; -1: none */

@@ -57,7 +57,7 @@ typedef struct tw_chain_ends {
     tw_lanes sizes_first, sizes_last;       /* sizes of their terms, as tw_points_motion.a */
 } tw_chain_ends;
 
-/* of all joints within segments */
+/* known values of all joints within segments */
 typedef struct tw_chain_known {
     tw_lanes sizes2;        /* sums of the squares of sizes */
     tw_lanes inverse, most; /* greatest 1 / pivot, diagonal element */
@@ -91,7 +91,7 @@ enum { TW_CHAIN_JOINS = TW_LANES + 1 };
 
 struct tw_points_chain {
     int rows;
-    double k, d;            /* of all its joints */
+    double k, d;            /* coefficients of all its joints */
     tw_lanes_bits late;     /* lanes that begin with the second row */
     int (*state)[TW_LANES]; /* [rows] */
     int *constants;         /* [rows], in tw_points.constant */

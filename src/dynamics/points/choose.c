@@ -78,7 +78,8 @@ static bool same_rates(const tw_dynamics *d, const tw_constraint *a, const tw_co
 /* a set of points that joints hold together: at one place, once they are met */
 typedef struct vertex {
     int parent, joint,
-        grounds; /* of the root: one of its joints or -1, places that it is held at */
+        /* joint: one of the root's joints or -1; grounds: number of places that hold the root */
+        grounds;
 } vertex;
 
 static vertex *root_of(vertex *all, int i) {

@@ -267,7 +267,7 @@ static void find_even(const tw_points_form *form, tw_points_group *g) {
     }
 }
 
-/* of pair n = (k, l) of the points of a group */
+/* finds the places in A for pair n = (k, l) of the points of a group */
 static void pair_targets(const tw_points_form *form, tw_points_group *g, const int *island, int k,
                          int l, int n, const double *numbers, int *count) {
     for (int j = 0; j < TW_LANES; j++) {

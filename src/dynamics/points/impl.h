@@ -7,7 +7,7 @@
 #include "numeric/linear/sparse/sparse.h"
 
 enum {
-    TW_POINTS_MOST = 8, /* of one body */
+    TW_POINTS_MOST = 8, /* points of one body, at most */
     TW_POINTS_PAIRS = TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2
 };
 
@@ -70,9 +70,9 @@ typedef struct tw_points_part {
  * with the same points. All places are those within the batch. */
 typedef struct tw_points_form {
     int groups, pairs, joints, islands;
-    int points, grounds; /* of bodies; and at grounds, which follow */
-    int size;            /* of lambda: padded rows */
-    bool own;            /* of one batch only: k or d of a joint varies */
+    int points, grounds; /* points of bodies; points of grounds, which follow */
+    int size;            /* size of lambda: padded rows */
+    bool own;            /* form of one batch only: k or d of a joint varies */
     tw_points_group *group;
     tw_points_joint *joint;
     tw_points_part *island;
@@ -132,7 +132,7 @@ typedef struct tw_points_seen {
 /* where a step begins, where it ends, and a frame within it */
 enum { TW_POINTS_SEEN = 3 };
 
-/* of an island's joints from where they should be */
+/* differences of an island's joints from their law */
 typedef struct tw_points_difference {
     double pose, rate; /* the largest of D, of D' */
     double extent;     /* how far the points are from the origin, the largest of each axis */
@@ -186,21 +186,22 @@ typedef struct tw_points {
     const tw_points_kernel *kernel;
     bool alike; /* all joints have these k and d, always */
     double k, d;
-    int groups, islands, batches, grounds, size; /* of all batches */
+    int groups, islands, batches, grounds, size; /* counts over all batches */
     tw_points_batch *batch;
     tw_points_island *island;
     tw_points_ground *ground;
     int (*state)[TW_LANES], (*body)[TW_LANES]; /* [groups] of each lane */
     int *constants;                            /* [groups] in `constant` */
-    tw_lanes *constant; /* of a group: 1/m, m, I^-1 (6), then per point b (3), then per pair k >= l
-                           S_kl (9); the same for groups of equal bodies */
-    int *block;         /* block of the pass, of each joint */
+    /* constants of a group: 1/m, m, I^-1 (6), then per point b (3), then per pair k >= l S_kl
+     * (9); groups of equal bodies share them */
+    tw_lanes *constant;
+    int *block; /* block of the pass, of each joint */
     /* scratch of the current batch */
     double *numbers;          /* A of its islands */
-    tw_points_motion *motion; /* of its points */
+    tw_points_motion *motion; /* motion of its points */
     double *lambda, *D, *D1;  /* padded rows */
     tw_points_change *change; /* by place */
-    struct tw_chain_row *row; /* of its chain */
+    struct tw_chain_row *row; /* rows of its chain */
 
     tw_points_seen seen[TW_POINTS_SEEN];
     unsigned long uses;

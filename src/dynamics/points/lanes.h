@@ -210,7 +210,7 @@ static inline void stiffen(lanes33 *G, lanes3 b, lanes3 F) {
     G->r[2] = add(G->r[2], (lanes3){-xz, -yz, xx + yy});
 }
 
-/* of four bodies, N = I^-1 G */
+/* rates of four bodies, N = I^-1 G */
 static inline void swift_of_bodies(lanes3 omega, lanes3 alpha, const lanes33 *N,
                                    swift_lanes *most) {
     most->turning2 = tw_larger(dot(omega, omega), most->turning2);

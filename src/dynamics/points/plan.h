@@ -34,11 +34,12 @@ typedef struct tw_plan {
     tw_dynamics *d;
     tw_points *f;
     tw_arena memory;
-    tw_plan_body *body;         /* [bodies of the world] */
-    tw_plan_joint *joint;       /* [joints] */
-    int *first;                 /* [islands + 1] first joint of each */
-    tw_plan_pattern pattern[2]; /* of this island, of the last one that was not like it */
-    int *rows;                  /* [joints of any island] 3 each */
+    tw_plan_body *body;   /* [bodies of the world] */
+    tw_plan_joint *joint; /* [joints] */
+    int *first;           /* [islands + 1] first joint of each */
+    /* patterns of this island, and of the last one that differed from it */
+    tw_plan_pattern pattern[2];
+    int *rows; /* [joints of any island] 3 each */
 
     tw_lanes *constant; /* as in tw_points, with room for all */
     int constants;
@@ -46,9 +47,9 @@ typedef struct tw_plan {
     int last_constants[TW_POINTS_MOST + 1];   /* and its constants; -1: none yet */
     int last_row;                             /* the constants of a chain's last row, likewise */
 
-    tw_arena trial;       /* of the form of this batch */
+    tw_arena trial;       /* memory of this batch's form */
     tw_points_form *form; /* the last one, that others may share */
-    size_t numbers;       /* of A, of the form that has most */
+    size_t numbers;       /* numbers in A of the largest form */
 } tw_plan;
 
 static inline int tw_plan_pairs(int slots) {

@@ -22,7 +22,7 @@ static void look_at_grounds(const tw_dynamics *d, double t) {
         tw_bind_resolve(g->bind, d->pass.motion, t);
         const tw_point_motion *p = &g->bind->point[g->which];
         vec3 a = p->bias;
-        if (p->slot >= 0) { /* of a driven body */
+        if (p->slot >= 0) { /* the point of a driven body */
             const tw_body_motion *m = g->bind->body_motion[p->slot];
             a = v3_add(v3_add(a, m->a), v3_cross(m->alpha, p->b));
         }

@@ -25,13 +25,13 @@
 /* contribution of one bundle to an entry of B: C[row][vertex] times the vertex's derivative */
 typedef struct tw_bundle_term {
     int entry, row, vertex;
-    bool first; /* of its entry */
+    bool first; /* first one of its entry */
 } tw_bundle_term;
 
 typedef struct tw_bundle {
     int edges, vertices, rank; /* vertices: free bodies first */
     int held;                  /* vertices of free bodies */
-    int rows;                  /* of each edge, and of each row of U */
+    int rows;                  /* rows of each edge, and of each row of U */
     int *edge, *row;           /* [edges] places in the island's list of blocks; first rows */
     int *from, *to;            /* [edges] vertices; NULL: the edges are equal and have all */
     int *block, *slot, *body;  /* [held] whose J has the derivative; place in the island */
@@ -49,7 +49,7 @@ struct tw_bundles {
     int count;
     int singles;                            /* blocks of the island that stay as they are */
     int *single, *single_row, *single_rows; /* [singles] places, first rows, rows */
-    int blocks, rows;                       /* of the merged system */
+    int blocks, rows;                       /* size of the merged system */
     int bundled;                            /* the first row of the bundles in it */
     bool *apart;                            /* [isl->blocks] must not be merged */
     double *b, *x;                          /* [2 isl->rows], [isl->rows] scratch */

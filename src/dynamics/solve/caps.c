@@ -33,7 +33,8 @@ enum { MOST_STEPS = 100 };
 static const double NEAR = 1e-6;   /* the interior's |u|^2 / cap^2 - 1 of a cap that holds */
 static const double SHARED = 1e-2; /* caps below this part of the uncapped forces are small */
 static const double CLOSE = 1e-9;  /* relative: a cap is met */
-/* of a diagonal entry: where a stiff cap's rows depend on each other, K stays positive definite */
+/* part of a diagonal entry by which K stays positive definite where a stiff cap's rows depend on
+ * each other */
 static const double ROUNDING = 1e-14;
 static const double STIFFEST = 1e14;  /* mu in units of A's mean diagonal: as good as a cap of 0 */
 static const double VANISHING = 1e-9; /* N, N m: a cap below it counts as this */

@@ -26,7 +26,7 @@ typedef struct tw_project {
     double *earlier;       /* [rows] D where the last step began */
     double *lambda;        /* [dofs] */
     tw_wrench *sum;        /* [bodies] */
-    tw_terms trial;        /* of the largest constraint */
+    tw_terms trial;        /* terms with room for the largest constraint */
     double h;              /* s */
     /* timestep alone; NULL until it steps */
     double *rate;          /* [rows] goals of the rates */
@@ -34,9 +34,9 @@ typedef struct tw_project {
     double *r, *r1;        /* [rows] deviations of positions, of velocities */
     double *mu;            /* [dofs] impulses of the velocities */
     tw_body_motion *going; /* [bodies] where the impulses of the first half lead */
-    tw_part free, given;   /* of islands that nothing acts on, and of the others */
+    tw_part free, given;   /* islands that nothing acts on, and the others */
     /* project alone; NULL until it steps */
-    double *inverse; /* of all islands, each [dofs][rows] */
+    double *inverse; /* inverses of all islands, each [dofs][rows] */
     double *f, *z;   /* [rows], [dofs] of the largest island */
     double *step;    /* [TW_PROJECT_MOST][dofs of the largest island] */
     int behind;      /* a block beyond the nearest pose; -1: none */

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* of a difference from the law that is corrected, in units of the tolerance */
+/* largest difference from the law that is corrected, in units of the tolerance */
 #define TW_SETTLE_LARGEST 1e5
 
 /* a difference from the law that is rounding, in units of the size of places */

@@ -276,7 +276,7 @@ static tw_status push(tw_dynamics *d, double t) {
     return TW_OK;
 }
 
-/* of q and -q the one nearer to the start's, so that no mean of both vanishes */
+/* chooses of q and -q the one nearer to the start's, so that no mean of both vanishes */
 static void turn_nearest(const tw_dynamics *d, const double *y, double *next) {
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i]) continue;

@@ -25,7 +25,7 @@ typedef struct tw_knot {
 
 typedef struct tw_hold {
     double at;      /* s, the scene's time */
-    double seconds; /* of the film, > 0 */
+    double seconds; /* length in the film, s, > 0 */
     char *file;     /* line of the script that asks for it; owned */
     int line;
 } tw_hold;
@@ -34,7 +34,7 @@ typedef struct tw_hold {
 typedef struct tw_retime {
     TW_ARRAY(tw_knot) knot;
     TW_ARRAY(tw_hold) hold;
-    char *file; /* of the knots; owned */
+    char *file; /* script that gave the knots; owned */
     int line;
 } tw_retime;
 

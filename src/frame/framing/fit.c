@@ -38,7 +38,7 @@ static vec3 normal_of(const tw_fit *f, const tw_axes *a, int k) {
     return f->parallel ? out_of(a, k) : v3_madd(out_of(a, k), -side_of(f, k), a->forward);
 }
 
-/* of the things in glimpses from g on */
+/* first of the things in glimpses from g on */
 static size_t first_of(const tw_fit *f, size_t g) {
     const tw_survey *s = f->survey;
     return g < s->glimpse.count ? s->glimpse.data[g].first : s->seen.count;

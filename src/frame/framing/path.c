@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PART 0.1 /* of the path's time */
+#define PART 0.1 /* part of the path's time */
 #define SHORTEST 0.4
 #define LONGEST 3.0
 

@@ -6,9 +6,9 @@
 
 #include <math.h>
 
-#define STEPS 20.0                   /* of sizes, a decade */
-#define LOW_STEP 2e-4                /* of heights, radii */
-#define MIDDLE_STEP 0.1              /* of places, radii */
+#define STEPS 20.0                   /* steps of sizes in a decade */
+#define LOW_STEP 2e-4                /* step of heights, in radii */
+#define MIDDLE_STEP 0.1              /* step of places, in radii */
 #define TURN_STEP 0.1308996938995747 /* rad, 7.5 degrees */
 #define THERE 0.01                   /* radii: so near to the lowest place is there */
 

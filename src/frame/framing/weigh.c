@@ -8,7 +8,7 @@
 
 #define STANDING 0.15 /* the share of all that never moves, where something does */
 #define LATE 3        /* how much more the last tenth counts: what all leads to */
-#define MOVED 1e-3    /* of its size, or rad: less is standing still */
+#define MOVED 1e-3    /* least motion, relative to the size, or rad: less is rest */
 
 /* one thing at one instant */
 typedef struct entry {
@@ -76,7 +76,7 @@ static size_t late_of(const tw_survey *s, const bool *chosen) {
 tw_status tw_survey_weigh(const tw_survey *s, const bool *chosen, double *weight) {
     entries list = {0};
     bool *moves = calloc(s->seen.count + 1, sizeof *moves);
-    double sum[2] = {0, 0}; /* of standing, of moving pieces */
+    double sum[2] = {0, 0}; /* sums over standing pieces and over moving ones */
     tw_status status = moves ? collect(s, chosen, &list) : tw_fail_memory();
     for (size_t i = 0; i < s->seen.count; i++) weight[i] = 0;
     for (size_t i = 0, next; i < list.count && status == TW_OK; i = next) {

@@ -17,7 +17,7 @@
 typedef struct usd {
     const tw_gltf_scene *scene;
     FILE *out;
-    char **name; /* of the nodes, unique, as USD allows them */
+    char **name; /* names of the nodes, unique, as USD needs them */
 } usd;
 
 /* bytes of a node's name that are kept */

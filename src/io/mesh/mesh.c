@@ -157,7 +157,7 @@ tw_status tw_mesh_add_spot(tw_mesh_builder *b, const double *uv) {
     return TW_OK;
 }
 
-/* of the last triangle: a list once any triangle has one */
+/* keeps the spots of the last triangle: all triangles have one once any has */
 static tw_status keep_spots(tw_mesh_builder *b, const int32_t *spot) {
     tw_mesh_data *d = b->data;
     size_t from = d->spot ? d->triangle_count - 1 : 0;

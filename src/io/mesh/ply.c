@@ -17,7 +17,7 @@ typedef enum role { OTHER, X, Y, Z, INDICES } role;
 typedef struct property {
     type type;
     bool list;
-    type count; /* of lists: the type of their length */
+    type count; /* type of a list's length */
     role role;
 } property;
 

@@ -32,7 +32,7 @@ const char *tw_word_text(tw_word w, char *buf);
 typedef struct tw_mesh_builder {
     tw_mesh_data *data;
     size_t vertex_room, triangle_room, spot_room;
-    /* of the face that is being read: vertices, and spots on a picture, -1: none */
+    /* the face being read: vertices, and spots on a picture, -1: none */
     int32_t *corner, *corner_spot;
     size_t corner_count;
     float *spot; /* [spot_count][2] all of the file */

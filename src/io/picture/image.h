@@ -36,10 +36,11 @@ tw_status tw_exr_write(const char *path, int width, int height, const float *rgb
 
 /* a channel of an OpenEXR file */
 typedef struct tw_exr_channel {
-    const char *name;  /* "R", "normal.X" */
-    const float *data; /* of the top left pixel; pixels follow each other row by row */
-    size_t step;       /* floats from one pixel to the next */
-    bool whole;        /* stored as 32-bit floats, else as halves */
+    const char *name; /* "R", "normal.X" */
+    /* values of the top left pixel; pixels follow each other row by row */
+    const float *data;
+    size_t step; /* floats from one pixel to the next */
+    bool whole;  /* stored as 32-bit floats, else as halves */
 } tw_exr_channel;
 
 /* an attribute of its header */

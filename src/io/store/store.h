@@ -25,7 +25,7 @@ typedef struct tw_store_head {
     const char *made_by;      /* version of the program */
     double begin, fps;        /* s, 1/s */
     int planned;              /* frames */
-    int width, height;        /* of the pictures, 1 .. 16384, as the scene says */
+    int width, height;        /* size of the pictures, 1 .. 16384, as the scene says */
     unsigned layers;          /* that the frames have; tw_layer */
     uint64_t program, source; /* digests of program and script */
     const char *audio;        /* path of the sound, "clicks" or "" */
@@ -55,7 +55,7 @@ typedef struct tw_store_event {
     tw_store_sort sort;
     int part;         /* number of the scene in a film of several, from 0 */
     double time;      /* s */
-    const char *file; /* of the script, or "" */
+    const char *file; /* script that made the event, or "" */
     int line;
     const char *a, *b; /* CONTACT: names of the bodies, b "" is the ground; else "" */
     vec3 point;        /* CONTACT: where, m */
@@ -84,7 +84,7 @@ typedef struct tw_store tw_store;
 
 /* flags of a frame, known without reading it */
 enum {
-    /* of both frames of a fade */
+    /* flag of both frames of a fade */
     TW_STORE_ALONE = 1, /* cameras are complete, and looks need no subject */
     TW_STORE_MARKS = 2  /* there are marks or curves */
 };
@@ -94,8 +94,8 @@ tw_status tw_store_open(const char *path, tw_store **store);
 void tw_store_close(tw_store *s); /* may be NULL */
 const tw_store_head *tw_store_head_of(const tw_store *s);
 const tw_store_end *tw_store_end_of(const tw_store *s); /* NULL: not whole, or still growing */
-uint64_t tw_store_digest(const tw_store *s); /* of all frames, as far as they are there */
-size_t tw_store_count(const tw_store *s);    /* frames, numbered from 1 */
+uint64_t tw_store_digest(const tw_store *s);            /* digest of all frames so far */
+size_t tw_store_count(const tw_store *s);               /* frames, numbered from 1 */
 unsigned tw_store_flags(const tw_store *s, size_t index);
 size_t tw_store_event_count(const tw_store *s);
 const tw_store_event *tw_store_event_of(const tw_store *s, size_t index); /* from 0 on */

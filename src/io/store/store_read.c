@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 typedef struct entry {
-    uint64_t offset; /* of the contents */
+    uint64_t offset; /* place of the contents */
     tw_record r;
 } entry;
 

@@ -23,11 +23,12 @@ typedef enum tw_record_kind {
 typedef struct tw_record {
     char mark[4]; /* "TWR\n" */
     uint32_t kind;
-    uint64_t size;       /* bytes that follow */
-    uint64_t id;         /* number of a frame, digest of a mesh or a picture */
-    uint32_t flags, key; /* of a frame; key: it stands for itself */
-    uint64_t content;    /* checksum of the bytes that follow */
-    uint64_t own;        /* of this header before here */
+    uint64_t size; /* bytes that follow */
+    uint64_t id;   /* number of a frame, digest of a mesh or a picture */
+    /* flags of a frame; key: the frame does not depend on another one */
+    uint32_t flags, key;
+    uint64_t content; /* checksum of the bytes that follow */
+    uint64_t own;     /* hash of this header before here */
 } tw_record;
 
 _Static_assert(sizeof(tw_record) == 48, "a record's header has no gaps");

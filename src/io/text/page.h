@@ -18,8 +18,8 @@ typedef struct tw_page tw_page;
 
 typedef struct tw_pen_ink {
     unsigned rgb;   /* 0xrrggbb */
-    double width;   /* of strokes, pixels */
-    double on, off; /* of dashes, pixels; 0: none */
+    double width;   /* width of strokes, pixels */
+    double on, off; /* lengths of dashes and gaps, pixels; 0: none */
 } tw_pen_ink;
 
 /* paper: its colour, 0xrrggbb */

@@ -10,7 +10,7 @@
 
 typedef struct tw_svg_ink {
     unsigned rgb; /* 0xrrggbb */
-    double width; /* of strokes */
+    double width; /* width of strokes */
     bool dashed;
 } tw_svg_ink;
 

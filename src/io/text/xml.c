@@ -11,7 +11,7 @@ typedef struct reading {
     const char *name;
     int open[TW_XML_DEPTH]; /* numbers of the elements that are open */
     int depth;
-    TW_ARRAY(char) text[TW_XML_DEPTH]; /* of these */
+    TW_ARRAY(char) text[TW_XML_DEPTH]; /* texts of these */
     tw_status status;
 } reading;
 

@@ -13,17 +13,17 @@
 #include <stddef.h>
 
 enum {
-    TW_XML_BYTES = 64 << 20, /* of a file, at most */
-    TW_XML_DEPTH = 100,      /* of elements in elements */
+    TW_XML_BYTES = 64 << 20, /* size of a file, at most */
+    TW_XML_DEPTH = 100,      /* depth of nested elements, at most */
     TW_XML_ELEMENTS = 1 << 20
 };
 
 typedef struct tw_xml_element {
     const char *name;
     const char *const *attribute; /* name, value, name, value, ..., NULL */
-    const char *text;             /* of the element itself, in UTF-8; NULL: none but white space */
-    int line;                     /* from 1 */
-    int parent;                   /* its number; -1: the root */
+    const char *text; /* text of the element itself, in UTF-8; NULL: none but white space */
+    int line;         /* from 1 */
+    int parent;       /* its number; -1: the root */
 } tw_xml_element;
 
 /* elements in the order of the file: parents before their children; the first is the root */

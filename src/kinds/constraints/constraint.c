@@ -107,7 +107,7 @@ static void put_part(const tw_terms_in *in, const tw_formula_part *part, const d
                    part->sort == TW_FORMULA_OF_Q ? torque_of(g, m->q) : torque_of_axes(g, &m->R));
 }
 
-/* of velocities: their gradients alone are those by accelerations */
+/* formula of velocities: the gradients by velocities are the gradients by accelerations */
 static void put_rate(const tw_terms_in *in, const tw_formula_part *part, const double *g, int row,
                      tw_terms *out) {
     vec3 n = v3_load(g);

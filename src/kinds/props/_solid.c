@@ -14,7 +14,7 @@
 typedef struct solid {
     tw_id on; /* a point, of a body or in space */
     tw_value position, orientation;
-    max_align_t rows[]; /* of the body's kind, as `kind` says */
+    max_align_t rows[]; /* fields of the body's kind, named by `kind` */
 } solid;
 
 enum { SOLIDS = 32, SOLID_ROWS = 24, HEAD = 3 };

@@ -13,7 +13,7 @@ const tw_page_style tw_page_styles[TW_PAGE_STYLES] = {
     {"blueprint", 0x17406d, 0xf2f6fa, 0x8fb0d0, false, true},
 };
 
-/* of lines, in pixels of a picture 540 pixels high */
+/* widths of lines, in pixels of a picture 540 pixels high */
 static const double weights[TW_LINE_KINDS] = {1.6, 0.9, 1.1}, thin = 0.7, on = 4, off = 3;
 
 /* letters: em per height of a line, of all faces of DejaVu */

@@ -10,7 +10,7 @@
 
 struct tw_paper {
     tw_image image;
-    uint8_t rgb[3]; /* of the blank paper */
+    uint8_t rgb[3]; /* colour of the blank paper */
 };
 
 tw_status tw_paper_create(int width, int height, unsigned rgb, tw_paper **paper) {

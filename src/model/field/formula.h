@@ -30,7 +30,7 @@ typedef enum tw_formula_sort {
 /* a group that a row depends on, and where its inputs stand in the row's gradient */
 typedef struct tw_formula_part {
     tw_formula_sort sort;
-    int index; /* of the point or body */
+    int index; /* index of the point or body */
     int at;
 } tw_formula_part;
 
@@ -38,11 +38,11 @@ typedef struct tw_formula {
     tw_tape *tape;
     int points, bodies; /* how many of them the function was traced with */
     bool velocities;
-    tw_sweep *sweep;         /* of constraints: derivatives */
+    tw_sweep *sweep;         /* derivatives of a constraint's formula */
     bool *uses;              /* [groups]: is the point, position, q, R used at all? */
-    tw_formula_part *part;   /* of the gradients of all rows */
+    tw_formula_part *part;   /* parts of the gradients of all rows */
     int *part_end;           /* [rows] end of a row's parts */
-    double *x, *y, *scratch; /* of forces: inputs, outputs, scratch of tw_tape_eval */
+    double *x, *y, *scratch; /* a force's inputs, outputs, and scratch of tw_tape_eval */
 } tw_formula;
 
 /* inputs of such a tape, and where those of point i and body k (from 0) begin */

@@ -41,7 +41,7 @@ typedef struct tw_point_motion {
     vec3 x, v; /* world position and velocity */
     vec3 b;    /* x - centre of mass; 0 in the world */
     vec3 bias; /* omega x (omega x b) + motion in the body; in the world: the whole acceleration */
-    int slot;  /* of its body; -1: the world */
+    int slot;  /* slot of its body; -1: the world */
 } tw_point_motion;
 
 /* a direction: second derivative = alpha x v + bias */
@@ -56,7 +56,7 @@ typedef struct tw_kind {
     const char *name, *doc;
     const tw_param *params;
     int param_count;
-    size_t size; /* of the kind's own struct that params point into */
+    size_t size; /* size of the kind's own struct that params point into */
     /* verb of scripts that makes it of two points, "connect": messages say "connect(p, q)" of an
      * object without a name. NULL: there is none */
     const char *verb;
@@ -119,7 +119,7 @@ typedef struct tw_force_in {
     const tw_body_motion *const *body; /* [slots] participants */
     const int *body_slot;              /* slot of the k-th BODY row; -1 when unset */
     int slots;
-    const struct tw_joint_ref *joint; /* of the k-th JOINT row; kind NULL when unset */
+    const struct tw_joint_ref *joint; /* joint of the k-th JOINT row; kind NULL when unset */
 } tw_force_in;
 
 typedef struct tw_force_kind {
@@ -175,7 +175,7 @@ typedef struct tw_terms_in {
     const tw_body_motion *const *body; /* [slots] */
     const int *body_slot;              /* slot of the k-th BODY row; -1 when unset */
     int slots;
-    const tw_joint_ref *joint; /* of the k-th JOINT row; kind NULL when unset */
+    const tw_joint_ref *joint; /* joint of the k-th JOINT row; kind NULL when unset */
 } tw_terms_in;
 
 /* terms of a constraint in the equation, all zero at call; [BB88 fig. 11], [K06] */
@@ -213,8 +213,8 @@ typedef struct tw_constraint_kind {
     unsigned coordinates;
     void (*coordinate)(const tw_joint_ref *joint, const tw_terms_in *in, tw_coordinate which,
                        double scale, const tw_terms *out, int row);
-    /* of a joint that has an angle as well: is the coordinate that its fields are of a length?
-     * NULL: no */
+    /* joints that also have an angle: do their fields refer to the coordinate of length? NULL: no
+     */
     bool (*slides)(const void *own);
     /* viscous torque or force per rate of the coordinate, N m s or N s/m, >= 0; NULL: none */
     double (*damping)(const void *own, double t);

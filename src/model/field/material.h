@@ -19,7 +19,7 @@ typedef struct tw_material_fields {
 
 #define TW_TEXTURE_PERIOD 0.25 /* m, of a pattern that does not say; a picture fits its solid */
 
-#define TW_TEXTURE_LINES 32 /* of a grid that does not say: its period over the lines' width */
+#define TW_TEXTURE_LINES 32 /* period over line width of a grid whose width is not given */
 
 extern const tw_param tw_material_params[];
 extern const int tw_material_param_count;

@@ -374,7 +374,8 @@ static const tw_value *value_itself(const void *f) {
     return f;
 }
 
-static const tw_value *value_of_stations(const void *f) { /* of a single place by coordinates */
+/* value of a single place given by coordinates */
+static const tw_value *value_of_stations(const void *f) {
     const tw_station_list *list = f;
     return list->count == 1 && tw_id_none(list->station->point) ? &list->station->at : NULL;
 }

@@ -21,7 +21,7 @@ typedef struct tw_part {
     tw_value color;       /* unset: the material's, else the compound's */
     tw_material_fields material;
     bool has_material;
-    tw_pose pose; /* of its centre of mass, in the compound's authored coordinates */
+    tw_pose pose; /* pose of its centre of mass, in the compound's authored coordinates */
     int frame;    /* where its frame stands in the form's array `part` */
 } tw_part;
 

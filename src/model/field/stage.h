@@ -34,7 +34,7 @@ typedef struct tw_chase {
     double t;       /* s */
     vec3 x, y;      /* m: the followed place; the smoothed place */
     vec3 v;         /* m/s: of y */
-    unsigned jumps; /* of the body: a new number restarts it */
+    unsigned jumps; /* jumps of the followed body: a new number restarts it */
 } tw_chase;
 
 enum { TW_FRAMED = 64 }; /* at most so many */
@@ -120,7 +120,7 @@ extern const int tw_look_param_count;
 /* parts of the picture that a script has said itself: no look changes them */
 enum {
     TW_SAID_LIGHTS = 1,
-    TW_SAID_MATERIAL = 2, /* of the ground */
+    TW_SAID_MATERIAL = 2, /* material of the ground */
     TW_SAID_BACKGROUND = 4,
     TW_SAID_TONE = 8,
     TW_SAID_EXPOSURE = 16,

@@ -246,7 +246,7 @@ typedef struct course {
     tw_cone_result *result;
     double tolerance;
     double *best; /* lambda, as change of the loops */
-    int cost;     /* of a step of Newton's method, in sweeps */
+    int cost;     /* cost of a step of Newton's method, in sweeps */
     tw_cone *room;
     bool quads_known;
     tw_status stopped; /* result of poll */
@@ -335,7 +335,7 @@ static void descend(course *c, int count, double *t) {
  */
 enum { STEPS = 40, PATIENCE = 6 };
 
-/* of the largest rate that was given: tolerances that rounding is no part of */
+/* part of the largest given rate: greater tolerances are free of rounding */
 static const double ROUGH = 1e-6;
 
 /* Newton's steps from a shift on, until `patience` of them do not halve the residual */
@@ -374,7 +374,7 @@ static tw_status newton_pays(course *c, tw_cone_lu *m, tw_cone_lu **lu) {
     return TW_OK;
 }
 
-/* of r */
+/* largest component of r */
 static double most_of(const tw_cone_island *s) {
     double most = 0;
     for (int k = 0; k < s->contacts; k++)

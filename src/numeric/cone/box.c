@@ -46,7 +46,7 @@ typedef struct box {
 /* exchanges of all rows at once, and in a row such that leave no fewer on the wrong side; proximal
  * steps; those in a row that get no nearer, which is then as near as the rounding of b lets them */
 enum { SWAPS = 40, PATIENCE = 6, PROXIMAL = 40, ENOUGH = 3 };
-/* of the largest b: no more than that is rounding */
+/* part of the largest b: smaller residuals are rounding */
 static const double NOISE = 1e-9;
 
 size_t tw_cone_box_scratch(int n) {

@@ -60,7 +60,7 @@ static void slopes(const clip *p, int k, double to[2]) {
     }
 }
 
-/* of a cap, in parts of its limit: over it, or under it though it holds */
+/* error of a cap, in parts of its limit: over it, or under it though it holds */
 static double off(const clip *p, int k) {
     double over = length(p->f + 3 * k) / p->c->limit[k] - 1;
     return p->kappa[k] > 0 ? fabs(over) : fmax(over, 0);

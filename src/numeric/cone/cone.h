@@ -61,7 +61,7 @@ typedef struct tw_cone_rows {
 typedef struct tw_cone_options {
     double tolerance_u;      /* residual to reach, unit of u; 0: as small as rounding lets it be */
     double tolerance_lambda; /* the same, unit of lambda; 0: not asked for */
-    int limit;               /* of iterations; 0: 1000, of many bodies 10000 */
+    int limit;               /* greatest number of iterations; 0: 1000, of many bodies 10000 */
     bool warm;               /* lambda on entry is the first guess; false: 0 is */
     bool even;               /* tw_cone_dense: of many answers with friction the one near 0 */
     double fair_u; /* with `even`: residual that will do where rows contradict each other */

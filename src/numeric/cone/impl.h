@@ -58,7 +58,7 @@ typedef struct tw_cone_local {
     double mu;
     double slip;      /* kappa of the last answer of tw_cone_local_solve */
     double inverse_S; /* 1 / (S1 S2) */
-    double r[4];      /* of n, t1, t2; 0 */
+    double r[4];      /* residual r: n, t1, t2, 0 */
     double lambda[4];
 } tw_cone_local;
 

@@ -8,8 +8,7 @@
 enum { STEPS = 30, ROUNDS = 40, VAIN = 6 };
 /* the shift about 0; the smallest one after that, relative to the terms that cancel in u */
 static const double EVEN = 1e-3, LEVEL = 1e-9;
-/* of the pivots of Newton's matrix, smallest by greatest: so far an answer has no others beside it
- */
+/* smallest over greatest pivot of Newton's matrix, above which the answer is isolated */
 static const double SHARP = 1e-6;
 /* parts of Newton's steps are greater than that */
 static const double LEAST = 0.02;
@@ -83,7 +82,7 @@ void tw_states_clip(const tw_states *p, double *x) {
     }
 }
 
-/* of a row, in parts of its w */
+/* shift of a row, in parts of its w */
 static double shift_of(const tw_states *p, int i) {
     return i < 3 * p->contacts ? p->shift : p->shift_bounded;
 }

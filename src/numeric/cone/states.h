@@ -26,13 +26,13 @@ typedef struct tw_states {
     double *lo, *hi, *scratch; /* [n], [n], of box.h */
     double *saved;             /* [n] */
     unsigned char *capped;     /* [bounded] in a cap? */
-    double shift;              /* of N in it, in parts of w */
+    double shift;              /* shift of N in it, in parts of w */
     double shift_bounded;      /* the same of bounded rows */
     double size;               /* size of the terms that cancel in u */
-    double reached_u;          /* of best */
+    double reached_u;          /* reached_u of best */
     double reached_size;       /* likewise of best; failed iterates may have any size */
     bool hasty;                /* gradients are to be tried soon again */
-    double tolerance;          /* of u: options->tolerance_u */
+    double tolerance;          /* tolerance of u: options->tolerance_u */
     double fair;               /* the same where rows contradict each other */
     bool stands;               /* all contacts stick, but for motions that no rigid body can make */
     bool evened;               /* lambda is the answer near 0 */
@@ -54,7 +54,7 @@ void tw_states_clip(const tw_states *p, double *x);
 
 typedef enum tw_state { TW_OPEN, TW_STICK, TW_SLIDE } tw_state;
 
-/* of contact k, by lambda and u, and for one that slides e and mu lambda_n / |z_t| */
+/* state of contact k, by lambda and u; for a sliding one e and mu lambda_n / |z_t| as well */
 tw_state tw_state_of(const tw_states *p, int k, double *e, double *radius);
 
 /* Proximal steps from lambda on, each by Newton's method: with smaller shifts as long as that gets

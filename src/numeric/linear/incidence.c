@@ -15,7 +15,7 @@
 /* greatest weight by the smallest: the square of it is the condition of L */
 static const double UNLIKE = 1e4;
 
-/* of the largest number in a row: rounding, per vertex */
+/* rounding per vertex, relative to the largest number in a row */
 static const double ROUNDING = 8 * DBL_EPSILON;
 
 /* ---- parts ----------------------------------------------------------------------------------- */

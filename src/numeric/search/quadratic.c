@@ -17,7 +17,7 @@
 
 enum { STEPS = 80 };
 static const double REST = 1e-15; /* complementarity at the end, relative to the beginning */
-static const double NEAR = 0.995; /* of the way to the next bound */
+static const double NEAR = 0.995; /* part of the way to the next bound */
 
 typedef struct state {
     const tw_quadratic *q;

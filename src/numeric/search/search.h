@@ -35,7 +35,7 @@ typedef struct tw_search_problem {
     const tw_row_kind *row;   /* [m] */
     const double *within;     /* [m] > 0: a row is met that lacks no more than this */
     bool minimise;            /* f counts; false: f is 0 */
-    double tolerance;         /* of f and of x over scale, at the end */
+    double tolerance;         /* tolerance of f and of x over scale, at the end */
     int most;                 /* steps */
     /* f and c [m] at x; *valid false: there are none at x (a motion that fails) */
     tw_status (*value)(void *context, const double *x, double *f, double *c, bool *valid);

@@ -31,7 +31,7 @@ typedef struct step {
     step_op op;
     tw_tape_op of; /* OTHER: what it does */
     int moves;     /* bits of the operands that are no constants */
-    int slot;      /* of the result */
+    int slot;      /* slot of the result */
     tw_jet *y;
     const tw_jet *u[3]; /* operands */
     double *dy, *du[3]; /* their adjoints */

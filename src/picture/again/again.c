@@ -34,7 +34,7 @@ typedef enum doing { DOING_NOTHING, DOING_WATCH, DOING_TAKE } doing;
 
 struct tw_again {
     int width, height, tiles;
-    float *linear;  /* of the tiles that are kept */
+    float *linear;  /* linear light of the kept tiles */
     uint8_t *state; /* [tiles] tile_state, set when the tile is drawn */
     bool *kept;     /* [tiles]: its pixels stay */
     bool *whole;    /* [tiles]: and nobody needs its parts */

@@ -11,7 +11,7 @@ enum { SIDE = TW_RASTER_TILE, PIXELS = SIDE * SIDE, CELL = 16, FRAGMENTS = 2048 
 typedef struct fragment {
     float x, y, q, weight; /* pixels of the picture; depth; share of the pixel */
     int32_t item, part;
-    int32_t pixel; /* of the tile */
+    int32_t pixel; /* pixel of the tile */
 } fragment;
 
 typedef struct room {

@@ -23,7 +23,7 @@ typedef struct tw_draft {
     bool alpha;
     int samples;
     tw_instances meshes;
-    tw_shadow_map *map;                 /* of each lamp, or NULL */
+    tw_shadow_map *map;                 /* shadow maps of the lamps, or NULL */
     bool exact;                         /* solids that are no meshes cast shadows beside the maps */
     bool solids;                        /* there are such */
     float sky[TW_DRAFT_NORMALS + 2][3]; /* irradiance over pi, by the normal's z from -1 to 1 */

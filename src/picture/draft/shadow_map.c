@@ -93,7 +93,7 @@ static void aim(const frame2 *f, vec3 to, tw_shadow_map *map) {
 typedef struct drawing {
     const tw_raster *raster;
     tw_shadow_map *map;
-    float *most; /* of each block */
+    float *most; /* greatest depth of each block */
 } drawing;
 
 static void tile_job(void *context, int tile, int thread) {
@@ -125,7 +125,7 @@ static float larger(float a, float b) {
     return a > b ? a : b;
 }
 
-/* of each block and its eight neighbours */
+/* maximum over each block and its eight neighbours */
 static void spread(const float *from, float *to) {
     const int n = TW_SHADOW_BLOCKS;
     for (int y = 0; y < n; y++)

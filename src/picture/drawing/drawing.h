@@ -33,7 +33,7 @@ typedef struct tw_drawing {
     TW_ARRAY(double) xy;
     TW_ARRAY(char) text;
     bool failed; /* memory is missing */
-    bool own;    /* of the next strokes */
+    bool own;    /* ink of the next strokes comes from the script */
     bool plate;  /* likewise */
 } tw_drawing;
 

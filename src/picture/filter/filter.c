@@ -75,7 +75,7 @@ static fv3 middle_of(const sums *s, fv noise, fv3 own) {
     return f3_select(found, at, own);
 }
 
-/* of one row of neighbours */
+/* sums over one row of neighbours */
 typedef struct row {
     fv w, x, xx, noise;
     fv3 light, light_x;

@@ -24,8 +24,8 @@
 #include "picture/rays/scene.h"
 
 enum {
-    TW_PARTS = 2,       /* of a pixel */
-    TW_KINDS = 4,       /* of light, planes from TW_PLANE_DIFFUSE on */
+    TW_PARTS = 2,       /* parts of a pixel */
+    TW_KINDS = 4,       /* kinds of light, planes from TW_PLANE_DIFFUSE on */
     TW_FILTER_SIDE = 8, /* pixels around the tile that are its pixels' neighbours */
     /* rows of a plane; the last holds nothing: without it a pixel's numbers in all planes would
      * stand in the same few sets of the cache and drive each other out */
@@ -36,7 +36,7 @@ enum {
 /* planes of a part, floats (item: integers) */
 typedef enum tw_plane {
     TW_PLANE_ITEM,
-    TW_PLANE_SHARE,                         /* of the pixel, 0 .. 1 */
+    TW_PLANE_SHARE,                         /* share of the pixel, 0 .. 1 */
     TW_PLANE_KD,                            /* 3: diffuse albedo */
     TW_PLANE_TINT = TW_PLANE_KD + 3,        /* 3: reflectance of the lobe */
     TW_PLANE_NORMAL = TW_PLANE_TINT + 3,    /* 3: mean */

@@ -59,7 +59,7 @@ static inline iv item_of(const tw_filtering *f, int k, int x, int y) {
     return iv_select(item != iv_all(TW_ITEM_NONE), item, iv_all(NOTHING));
 }
 
-/* of part k of TW_LANES pixels from (x, y) on, without the pixels themselves */
+/* sums around part k of TW_LANES pixels from (x, y) on, without the pixels themselves */
 static inline around sum_around(const tw_filtering *f, tw_filter_plane own[SUMS], int k, int x,
                                 int y) {
     fv zero = fv_all(0);

@@ -318,7 +318,7 @@ static inline tw_quad spread(const shares *c, tw_quad sum[4]) {
     return ((d[0] + d[2]) + (d[1] + d[3])) / c->freedom;
 }
 
-/* of the kinds of light that the part has */
+/* spread of the kinds of light that the part has */
 static inline tw_quad spread_of_light(const shares *c, const tw_part *a) {
     tw_quad light[4] = {a->light[0], a->light[1], a->light[2], a->light[3]};
     return spread(c, light);
@@ -365,7 +365,7 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]
     edge *= 4 * k;
     edge -= total(edge) / 4;
     left += total(edge * edge) / 12;
-    /* of the square root */
+    /* slope of the square root */
     float bright = y < 0.0025f ? 0.0025f : y;
     if (bright > 1.44f) left *= 1.44f / bright;
     return left * gain * gain / (4 * bright);

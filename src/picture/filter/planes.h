@@ -30,7 +30,7 @@ typedef struct tw_filtering {
     bool flat;                     /* all normals in the window are alike */
     tw_filter_plane item, share, normal[3];
     tw_filter_plane light[3]; /* as it was drawn; guide.c takes off outliers' excess */
-    tw_filter_plane variance; /* of the mean of its luminance; likewise */
+    tw_filter_plane variance; /* variance of the luminance's mean; likewise */
     tw_filter_plane box[3];   /* means of `light` over 3 x 3 pixels of the same thing */
     tw_filter_plane value;    /* luminance of `box` */
     tw_filter_plane noise;    /* mean of `variance` over the same pixels, times strength */
@@ -69,7 +69,7 @@ static inline int tw_own_slots(const tw_filtering *f) {
     return f->parts->second ? 2 : 1;
 }
 
-/* of the tile's parts as they were drawn */
+/* drawn light of the tile's parts, not yet filtered */
 static inline fv tw_drawn(const tw_filtering *f, int part, int which, int x, int y) {
     fv v;
     memcpy(&v, &f->parts->plane[part][which][y][x], sizeof v);

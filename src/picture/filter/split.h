@@ -5,8 +5,8 @@
 #include "picture/filter/filter.h"
 #include "picture/rays/surface.h"
 
-/* of light that f brought to the eye, f n.l toward its direction: the factors that make it light
- * that is to be multiplied with kd, and with tint; plain: n.l / pi */
+/* splits the factor f n.l of light from its direction into factors that are later multiplied with
+ * kd and with tint; plain: n.l / pi */
 static inline void tw_lit_split(const tw_surface *a, fv3 tint, fv3 f, fv plain, fv3 *diffuse,
                                 fv3 *lobe) {
     fv zero = fv_all(0), one = fv_all(1);

@@ -46,7 +46,7 @@ typedef struct found {
 } found;
 
 static struct {
-    pthread_mutex_t lock; /* of all this */
+    pthread_mutex_t lock; /* guards all of this */
     face face[TW_FONT_COUNT];
     bool searched;
     TW_ARRAY(spare) spares;
@@ -223,7 +223,7 @@ static tw_status search(void) {
     const char *folders = getenv("TAUWERK_FALLBACK_FONTS");
     if (fonts.searched) return TW_OK;
     if (!folders) folders = debian;
-    forget_spares(); /* of a search that failed */
+    forget_spares(); /* forgets fonts of a search that failed */
     for (const char *p = folders; *p;) {
         char folder[PATH];
         size_t n = strcspn(p, ":");

@@ -47,7 +47,7 @@ typedef struct bloom {
     int now; /* the level at work */
     const tw_image *image;
     float *light;
-    tap *across; /* of the pixels of a row of the present level, or of the picture */
+    tap *across; /* taps of the pixels of a row of the present level, or of the picture */
     float white, strength;
 } bloom;
 

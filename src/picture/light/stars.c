@@ -10,10 +10,10 @@
 #include "picture/rays/sample.h"
 
 #define EDGE 1.6f    /* pixels: least radius */
-#define SIZE 0.0014f /* of the picture's height: least radius */
-#define MARGIN 0.22f /* of a cell, along its edges: no star's centre is there */
+#define SIZE 0.0014f /* least radius, in heights of the picture */
+#define MARGIN 0.22f /* part of a cell along its edges without a star's centre */
 #define FEW 20       /* cells along a face: of bright stars */
-#define MANY 56      /* of faint ones */
+#define MANY 56      /* number of faint stars */
 #define CORNER 0.4f  /* angle over length on the face, least, at its corners */
 
 /* the stars of one size of cells; most: radiance of the brightest */

@@ -121,7 +121,7 @@ static tw_status draw_caption(tw_overlay_layer *l, const tw_caption *c, bool bri
 
 bool tw_overlay_bright(const tw_image *image) {
     if (image->drawing) return false;
-    enum { BRIGHT = 190 }; /* of 255, sRGB */
+    enum { BRIGHT = 190 }; /* sRGB value, of 255, above which the border is bright */
     int w = image->width, h = image->height, band = h / 24 + 1;
     uint64_t sum = 0, count = 0;
     for (int y = 0; y < h; y++)

@@ -33,7 +33,7 @@ typedef struct tw_overlay_layer {
     TW_ARRAY(tw_box) taken; /* text stands there */
     TW_ARRAY(tw_box) busy;  /* marks stand there */
     TW_ARRAY(tw_label) label;
-    TW_ARRAY(tw_overlay_name) name; /* of the labels */
+    TW_ARRAY(tw_overlay_name) name; /* names of the labels */
     struct tw_hidden *hidden;       /* NULL: everything counts as seen */
 } tw_overlay_layer;
 

@@ -29,7 +29,8 @@ typedef struct chart {
     double text;      /* pixels: line height of the letters */
     /* rows and columns that there is room for: title; the y axis' label; ticks' numbers */
     bool title, label, numbers;
-    enum { NO_NAMES, BESIDE, BELOW } names; /* of curves: beside the title, in a row of their own */
+    /* names of curves: beside the title, or in a row of their own */
+    enum { NO_NAMES, BESIDE, BELOW } names;
     tw_ink ink, faint, plate;
     const tw_ink *palette;
 } chart;

@@ -13,7 +13,7 @@ typedef enum emblem { ARROW, LINE, POINT, NAIL, CONTACT, FORCE_BAR, TORQUE_BAR }
 typedef struct row {
     emblem sign;
     tw_ink ink;
-    double length; /* of a bar, pixels */
+    double length; /* length of a bar, pixels */
     char text[64];
 } row;
 

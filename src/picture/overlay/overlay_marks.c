@@ -14,8 +14,10 @@
 
 enum { PIECES = 16, ARC = 32 };
 
-static const double longest = 0.4; /* of the height: arrows are cut off there */
-static const double least = 6e-4;  /* of the height: shorter arrows are no force at all */
+/* longest arrow, in heights of the picture; longer ones are cut off */
+static const double longest = 0.4;
+/* shortest arrow, in heights of the picture; shorter ones are not drawn */
+static const double least = 6e-4;
 static const float dimmer = 0.38f; /* behind a body */
 static const double quarter3 = 4.71238898038469;
 

@@ -16,7 +16,7 @@ enum { POINTS = 160, BETWEEN = 6 };
 static const double above = 1.08; /* free room over the largest value */
 
 typedef struct axes {
-    double x0, y0, x1, y1; /* of the curve, y1 below */
+    double x0, y0, x1, y1; /* box of the curve, y1 below */
     double begin, span, top;
 } axes;
 

@@ -16,7 +16,7 @@ typedef struct solid {
     const tw_frame_item *item;
     float x[3], r[9]; /* position relative to the eye; local to outer axes, row-major */
     float p[TW_SHAPE_PARAMETERS];
-    double distance, radius; /* of its ball */
+    double distance, radius; /* distance and radius of its ball */
     vec3 to;                 /* unit, from the eye */
 } solid;
 

@@ -21,7 +21,7 @@ fv3 tw_toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far) {
         fv k = fv_all(m->k), rr = a * a + b * b;
         fv w = fv_sqrt(k * (fv_all(2) - rr * k));
         *far = fv_all(INFINITY);
-        /* of unit length, as to, s and t are */
+        /* a unit vector, because to, s and t are unit vectors */
         return f3_madd(f3_madd(f3_scale(to, one - rr * k), a * w, s), b * w, t);
     }
     fv3 y = f3_all(m->x[0], m->x[1], m->x[2]);

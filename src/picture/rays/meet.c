@@ -84,7 +84,7 @@ static unsigned order_of(const tw_packet *p, const tw_solid *b) {
  * plane the lower number decides, not the order of the tests */
 static const float slack = 1.000001f;
 
-/* of a mesh: in its own units */
+/* hit of a mesh, in its own units */
 static fv meet_mesh(const tw_packet *p, const tw_solid *b, fv3 o, fv3 d, iv on, int g,
                     unsigned order, bool any, iv *part) {
     fv shift, scale = fv_all(b->p[0]), inv = fv_all(1 / b->p[0]);

@@ -58,11 +58,11 @@ typedef struct tw_lane_points {
 /* the points of one tile */
 typedef struct tw_tile_points {
     const tw_pattern *pattern;
-    int levels;      /* of the quadtree over its packets: 4^levels of them */
-    uint32_t seed;   /* of the tile */
+    int levels;      /* levels of the quadtree over its packets: 4^levels of them */
+    uint32_t seed;   /* seed of the tile */
     uint32_t packet; /* now drawn, quadtree order */
     uint32_t up;     /* levels: packets that share a branch so far up take the same points */
-    uint32_t round;  /* of further samples of the same pixel */
+    uint32_t round;  /* round of further samples of the same pixel */
     uint32_t first;  /* its place in the number of the packet, bits */
     uint32_t fine;   /* normal: binary digits that the samples of all rounds share out evenly */
     uint32_t ready;  /* bit per dimension */

@@ -48,7 +48,7 @@ typedef struct tw_paint {
 /* light from all around */
 typedef struct tw_env {
     const struct tw_lightmap *map; /* the frame's */
-    float sine, cosine;            /* of its turn */
+    float sine, cosine;            /* sine and cosine of its turn */
     float strength;                /* times its radiance */
     /* rays are aimed at rows that hold this part of its power, from the top; so their density is
      * the map's times `rise`, and below the horizon times `below`, 0 or 1 */
@@ -78,7 +78,7 @@ typedef struct tw_solid {
     const tw_ray_kind *kind; /* NULL: a mesh */
     const tw_mesh *mesh;     /* the frame's */
     float p[TW_SHAPE_PARAMETERS];
-    float x[3], r[9]; /* of a solid at rest: position; local to outer axes, row-major */
+    float x[3], r[9]; /* pose of a solid at rest: position; local to outer axes, row-major */
     bool moving;
     const float *pose;       /* [TW_PLACED][poses_row] of a moving solid */
     float center[3], radius; /* ball around it over the whole shutter */
@@ -99,7 +99,7 @@ typedef struct tw_tree_node {
 
 /* a node of four children for rays, or fewer: two levels of the tree in one */
 typedef struct tw_tree_four {
-    float side[2][3][4];        /* of each child: low and high sides */
+    float side[2][3][4];        /* boxes of the children: low and high sides */
     int32_t first[4], count[4]; /* count > 0: leaf, solids order[first ...]; 0: the node `first` */
     uint8_t axis[3];   /* along which the first two, the first, and the third child stand lower */
     uint32_t children; /* a bit each */
@@ -150,13 +150,13 @@ typedef struct tw_view {
     int node_count;
     tw_tree_four *four;
     int four_count;
-    int32_t *order; /* of the solids, by leaf */
+    int32_t *order; /* order of the solids, by leaf */
     tw_lamp *lamp;
     int lamp_count;
     int glow[TW_GLOWS]; /* solids that are lamps too */
     int glow_count;
     bool glow_more;               /* there are others that glow */
-    tw_rgbf top, horizon, bottom; /* of the sky */
+    tw_rgbf top, horizon, bottom; /* colours of the sky */
     tw_env *env;
     int env_count;
     bool even_dome; /* these are equal */
@@ -172,9 +172,9 @@ typedef struct tw_view {
     int bounces;
     float further; /* the share of all paths that goes on beyond them */
     bool mapped;   /* a draft whose meshes cast shadows by maps: the tree holds the other solids */
-    float gain;    /* of the exposure */
+    float gain;    /* factor of the exposure */
     bool unfiltered;
-    uint32_t salt; /* of the tiles' sample points */
+    uint32_t salt; /* salt of the tiles' sample points */
     tw_pattern pattern;
     const struct tw_wake *wake; /* NULL: no tiles are kept for later pictures (again/wake.h) */
     struct tw_open *open;       /* light on open ground (open/open.h); NULL: there is none */
@@ -188,8 +188,8 @@ typedef struct tw_packet {
     iv active[TW_GROUPS]; /* masks */
     iv own[TW_GROUPS];    /* the item that the ray leaves */
     iv item[TW_GROUPS];   /* met */
-    iv part[TW_GROUPS];   /* of a mesh that is met: the triangle */
-    uint32_t salt;        /* of the packet, for opacity */
+    iv part[TW_GROUPS];   /* triangle of a mesh that is met */
+    uint32_t salt;        /* salt of the packet, for opacity */
 } tw_packet;
 
 tw_status tw_view_make(const tw_frame *frame, const tw_picture_options *o, tw_view *view);
@@ -266,7 +266,7 @@ typedef struct tw_over {
     float near;                     /* m: to the nearest solid above, if known */
     uint32_t suns;                  /* bit per lamp: no shadow of this sun falls there */
     float lo[2], hi[2], middle[3];  /* the ground that is seen */
-    tw_shades shades;               /* of the present pixels, be it ground or solids */
+    tw_shades shades;               /* shades of the present pixels, be it ground or solids */
     uint32_t sky[6][TW_OVER_CELLS]; /* directions that may meet solids: faces x, -x, y, -y, z, -z of
                                        a cube, a bit per cell */
 } tw_over;
@@ -284,10 +284,10 @@ iv tw_over_free(const tw_over *o, const tw_packet *p, int g);
 /* whose samples a packet holds, of which light comes later */
 typedef struct tw_home {
     iv slot[TW_GROUPS]; /* which part of the pixel each sample belongs to */
-    int pixel;          /* of the tile; of four pixels, the first */
+    int pixel;          /* pixel of the tile; of four pixels, the first */
     unsigned
         quarters; /* bit j: lanes j, j + 4, ... are samples of pixel j of four; 0: of one pixel */
-    int part;     /* of four pixels: which part of each */
+    int part;     /* part of each of the four pixels */
 } tw_home;
 
 /* wait.c: rays to the sky wait until they can be traced by the way they go. A place is a packet of
@@ -327,8 +327,8 @@ typedef struct tw_tile {
     tw_rgbf ground; /* its light then */
 } tw_tile;
 
-/* of a block of pixels; near: solids that the block shows; `within`: shades of a larger block,
- * NULL: none */
+/* finds the shades of a block of pixels; near: solids that the block shows; `within`: shades of a
+ * larger block, NULL: none */
 void tw_shades_make(const tw_view *s, double x0, double y0, double x1, double y1,
                     const tw_tile *tile, const tw_shades *within, tw_shades *out);
 /* clears the active bits of rays to the sun that meet something; to: 0 from ground, 1 from solids
@@ -348,8 +348,9 @@ void tw_trace_seen(const tw_view *s, tw_tile_points *points, const tw_tile *tile
 
 /* summary of the rays from the ground that meet nothing */
 typedef struct tw_outlook {
-    float open, seen[3];       /* their number, and the sum of the sky's light that they find */
-    float albedo[3], light[3]; /* of the ground; light: reflected from lamps, and its own */
+    float open, seen[3]; /* their number, and the sum of the sky's light that they find */
+    /* albedo of the ground; light: reflected from lamps, and its own */
+    float albedo[3], light[3];
 } tw_outlook;
 /* paths along the active rays of p, which leave the ground, as a place of a wave (tile/wave.h) */
 void tw_trace_on(const tw_view *s, const tw_tile_points *points, const tw_packet *p,

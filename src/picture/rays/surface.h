@@ -15,7 +15,7 @@ typedef struct tw_surface {
     fv3 color;    /* the material's own, with its texture */
     fv3 kd;       /* diffuse albedo */
     fv3 f0, rise; /* Fresnel: f0 + rise (1 - v.h)^5 */
-    fv alpha;     /* of GGX */
+    fv alpha;     /* roughness parameter of GGX */
     fv share;     /* probability that a continuation samples the lobe; 0 where there is none */
     fv3 emission;
 } tw_surface;

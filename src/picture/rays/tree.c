@@ -202,7 +202,7 @@ static int join(tw_view *s, int node) {
     int at = s->four_count++;
     tw_tree_four *to = &s->four[at];
     memset(to, 0, sizeof *to);
-    if (s->node[node].count > 0) { /* of a tree that is a leaf */
+    if (s->node[node].count > 0) { /* the root of a tree that is a leaf */
         put_child(s, to, 0, node);
         return at;
     }

@@ -16,7 +16,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* of one tile */
+/* state of one tile */
 typedef struct tw_flight_tile {
     tw_parts *parts;          /* NULL: none, or no longer */
     atomic_uchar drawn, read; /* tiles of those around that are drawn; that have been filtered */

@@ -28,7 +28,7 @@ enum {
 /* a part of the ground, relative to the eye, m */
 typedef struct tw_open_rect {
     float lo[2], hi[2], z;
-    float radius; /* of the circle around it */
+    float radius; /* radius of the circle around it */
 } tw_open_rect;
 
 /* the ground that pixels x0 .. x1, y0 .. y1 show; false: they show the horizon */
@@ -79,10 +79,10 @@ typedef struct tw_open_tile {
     bool alpha;                       /* pixels that show the sky are left empty */
     bool smooth;                      /* A is, over the whole tile */
     int8_t part[4];                   /* likewise over a quarter of it; -1: not asked yet */
-    tw_open_lamp lamp[TW_OPEN_LAMPS]; /* of the tile */
-    tw_open_lamp near[TW_OPEN_LAMPS]; /* of the present pixels */
+    tw_open_lamp lamp[TW_OPEN_LAMPS]; /* lamps of the tile */
+    tw_open_lamp near[TW_OPEN_LAMPS]; /* lamps of the present pixels */
     bool clear;                       /* all lamps are */
-    float cover;                      /* of the present pixels: 1 on ground, 0 in the sky */
+    float cover;                      /* cover of the present pixels: 1 on ground, 0 in the sky */
     float rho[3][TW_PACKET], light[3][TW_PACKET]; /* light but for lamps that are not clear */
     float found[3][TW_PACKET];                    /* rho A, part of it, without haze */
 } tw_open_tile;

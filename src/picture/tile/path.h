@@ -16,7 +16,7 @@ typedef struct tw_path {
     tw_packet ray;
     fv3 weight[TW_GROUPS];
     tw_surface at[TW_GROUPS];
-    fv density[TW_GROUPS];  /* of the continuation */
+    fv density[TW_GROUPS];  /* density of the continuation */
     iv lobes[TW_GROUPS];    /* lanes whose surface has a lobe */
     iv mirrored[TW_GROUPS]; /* lanes whose path continues in a direction drawn from a lobe of the
                                material */
@@ -25,11 +25,12 @@ typedef struct tw_path {
     iv seen[TW_GROUPS];     /* lanes that the eye sees, be it by way of mirrors: fog hides them */
     iv alone[TW_GROUPS];    /* lanes whose last vertex may see a glow that only such rays find */
     tw_outgoing last[TW_GROUPS],
-        before[TW_GROUPS];                     /* of the last vertex, and of the one before it */
+        before[TW_GROUPS]; /* surfaces of the last vertex, and of the one before it */
     fv3 own[TW_GROUPS], own_before[TW_GROUPS]; /* their emission, as part of their light */
     fv3 *sum;
     tw_lit *lit; /* light of first vertices by the kind of reflection; NULL: later vertices */
-    const tw_over *over; /* of the ground that these vertices may lie on; NULL: not known */
+    /* solids over the ground that these vertices may lie on; NULL: not known */
+    const tw_over *over;
 } tw_path;
 
 static inline bool tw_any_active(const tw_packet *p) {

@@ -215,7 +215,7 @@ typedef struct effort {
     uint32_t packets;  /* a round */
     uint32_t rounds[STAGES]; /* where the stages end */
     float most[STAGES - 1];  /* error that needs no further stage, black to white being 1 */
-    float strength;          /* of the filter */
+    float strength;          /* strength of the filter */
     float equals[TW_KINDS];  /* estimated number of pixels that the filter averages */
 } effort;
 
@@ -241,16 +241,17 @@ typedef struct rounds {
     tw_wait *wait; /* where light does not bounce */
     tw_wave *wave; /* where it does */
     int32_t near[NEAR];
-    tw_shades shades; /* of the whole tile */
+    tw_shades shades; /* shades of the whole tile */
     tw_open_tile open;
     bool on_open; /* the present 4 x 4 pixels show open ground, or sky */
     bool noisy;   /* some pixels of the tile are not known at once */
     int x0, y0, width, height;
     const effort *effort;
     bool alpha;
-    tw_pixel *p;                 /* [TILE * TILE] */
-    bool on[TILE * TILE];        /* more samples are wanted */
-    float noise[TILE][TILE + 2]; /* of each pixel when it was last on; 0 in the columns beside */
+    tw_pixel *p;          /* [TILE * TILE] */
+    bool on[TILE * TILE]; /* more samples are wanted */
+    /* noise of each pixel when it last needed samples; 0 in the columns beside */
+    float noise[TILE][TILE + 2];
 } rounds;
 
 static void four_pixels(rounds *r, int first, unsigned which, tw_pixel *to[4]) {

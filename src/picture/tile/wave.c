@@ -31,7 +31,7 @@ enum {
 };
 
 enum { RAY, MET, ENDS }; /* lines */
-/* of TW_KEPT_FLAGS */
+/* bits of TW_KEPT_FLAGS */
 enum { LOBE = 1, MIRRORED = 2, SEEN = 4, ALONE = 8, TRIAL = 16 };
 
 /* paths by number, place and lane, and their sort key, below KEYS; with room for a vector past the

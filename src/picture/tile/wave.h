@@ -42,10 +42,11 @@ typedef struct tw_wave_place {
     /* of all continuing rays from the path's vertices: their number, the number that found the sky,
      * and the sum of the sky's light */
     float rays, open, sky[3];
-    uint32_t packet, up, round; /* of its sample points */
+    uint32_t packet, up, round; /* numbers of its sample points */
     uint32_t on;                /* bit per lane: its path goes on */
     tw_home home;
-    fv3 to_diffuse[TW_GROUPS], to_lobe[TW_GROUPS]; /* of the first vertices (tw_lit) */
+    /* factors at the first vertices (tw_lit) */
+    fv3 to_diffuse[TW_GROUPS], to_lobe[TW_GROUPS];
 } tw_wave_place;
 
 enum { TW_WAVE_PLACES = 128 };

@@ -22,7 +22,7 @@ struct lua_State;
 struct tw_object;
 
 typedef struct tw_door_slot {
-    uint32_t generation; /* of the reference that is or was given out, from 1 */
+    uint32_t generation; /* generation of the present or last reference, from 1 */
     bool used;
 } tw_door_slot;
 

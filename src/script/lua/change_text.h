@@ -13,9 +13,10 @@
 
 /* a function that stands in the main part, not within another one */
 typedef struct tw_text_function {
-    size_t begin, list, body, end; /* of "function", "(", after ")", of the last "end" */
-    int line, last;                /* as Lua tells them, where `(` follows on the same line */
-    bool method;                   /* has a `self` that its list does not name */
+    /* places of "function", "(", after ")", of the last "end" */
+    size_t begin, list, body, end;
+    int line, last; /* as Lua tells them, where `(` follows on the same line */
+    bool method;    /* has a `self` that its list does not name */
 } tw_text_function;
 
 typedef struct tw_text {

@@ -46,8 +46,7 @@ tw_status tw_heap_create(tw_heap *h, size_t limit) {
     }
     h->region = p;
 #ifdef MADV_HUGEPAGE
-    /* of a big script mostly fresh memory is used, where the system's work per page is what costs
-     */
+    /* a big script mostly uses fresh memory, where the system's work for each page costs most */
     madvise(h->region + SMALL_SCRIPT, h->reserved - SMALL_SCRIPT, MADV_HUGEPAGE);
 #endif
     return TW_OK;

@@ -13,7 +13,7 @@
 
 enum {
     CAPTURES = 32,
-    DEPTH = 200,      /* of matches within matches */
+    DEPTH = 200,      /* depth of matches within matches */
     REPORT = 1 << 12, /* steps from one report to the next */
     OPEN = -1,        /* length of a capture that is not closed */
     PLACE = -2        /* and of one that is a position */
@@ -441,7 +441,7 @@ static void add_text(match *m, luaL_Buffer *b, const char *s, const char *e) {
             luaL_addlstring(b, s, (size_t)(e - s));
         } else if (c >= '1' && c <= '9') {
             push_capture(m, c - '1', s, e);
-            luaL_tolstring(L, -1, NULL); /* of a position */
+            luaL_tolstring(L, -1, NULL); /* text of a position */
             lua_remove(L, -2);
             luaL_addvalue(b);
         } else {

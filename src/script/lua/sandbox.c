@@ -152,7 +152,7 @@ static void work(lua_State *L, const char *what, double n) {
     if (n > 0) tw_script_work(L, n);
 }
 
-/* of what has __len it is asked for again by the original */
+/* length by lua_len; where there is __len, the original function calls it again */
 static double length(lua_State *L, int index) {
     if (!lua_istable(L, index)) return 0;
     lua_len(L, index);

@@ -81,7 +81,7 @@ struct tw_script {
     double worked, unasked;  /* instructions: in all, and since poll was asked */
     double given;            /* bytes of the heap that are counted in them */
     int made;                /* objects, in all */
-    char *folder;            /* of the script that runs; NULL: the current one */
+    char *folder;            /* folder of the running script; NULL: the current one */
     char raised[2048];       /* text of the last status that was raised as a Lua error */
     tw_status raised_status; /* and that status */
     bool placed;             /* the failure's text already names its script line */
@@ -132,11 +132,12 @@ struct tw_scene {
     tw_world *world;
     tw_sim *sim;
     unsigned layers;
-    tw_place made_at;            /* line of the script */
-    bool named;                  /* by the script, */
-    tw_place named_at;           /* there */
-    tw_place ground_at;          /* where scene:ground was called last; line 0: nowhere */
-    TW_ARRAY(tw_place) light_at; /* of each light: where it was made, or a field assigned last */
+    tw_place made_at;   /* line of the script */
+    bool named;         /* by the script, */
+    tw_place named_at;  /* there */
+    tw_place ground_at; /* where scene:ground was called last; line 0: nowhere */
+    /* script line of each light: where it was made, or a field assigned last */
+    TW_ARRAY(tw_place) light_at;
     /* lines of the script that gave the fields */
     tw_place given_at[TW_AGREES][TW_AGREE_FIELDS];
     tw_tolerances tolerances;

@@ -239,7 +239,7 @@ static int body_to_local(lua_State *L) {
     return 1;
 }
 
-/* of the body's matter at a place of the world */
+/* velocity of the body's matter at a place of the world */
 static int body_velocity_at(lua_State *L) {
     const tw_body *b = tw_check_object(L, 1, TW_BODY, "body:velocity_at", NULL);
     vec3 arm = v3_sub(tw_check_vec3(L, 2, "body:velocity_at"), b->position);

@@ -45,7 +45,7 @@ typedef struct maker {
     lua_State *L;
     tw_scene *scene;
     tw_id group;
-    tw_pose pose; /* of the group */
+    tw_pose pose; /* pose of the group */
     tw_object *o;
     int table;     /* stack index of the given fields */
     char what[80]; /* "scene:rod" */

@@ -20,7 +20,7 @@ typedef struct holder {
     bool radiance; /* a light map */
     const tw_pixmap *map;
     const tw_lightmap *light;
-    char *bytes; /* of the file, while it is read */
+    char *bytes; /* bytes of the file, while it is read */
     size_t size;
 } holder;
 

@@ -18,7 +18,7 @@
 typedef struct holder {
     tw_mesh_data data;
     tw_mesh *mesh;
-    char *bytes; /* of the file */
+    char *bytes; /* bytes of the file */
 } holder;
 
 static void empty(holder *h) {

@@ -11,7 +11,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { DEPTH = 16 }; /* of compounds in compounds */
+enum { DEPTH = 16 }; /* depth of compounds in compounds */
 
 /* ---- reading -------------------------------------------------------------------------------- */
 

@@ -145,7 +145,7 @@ uint64_t tw_scene_hash(tw_scene *scene) {
         if (!tw_world_joint(w, w->constraint.data[i]->o.id) ||
             !tw_joint_has(w->constraint.data[i], TW_COORDINATE_ANGLE))
             continue;
-        /* of the angle only the whole turns are not in the poses */
+        /* of the angle, only the whole turns do not follow from the poses */
         double angle, speed;
         tw_joint_now(w, w->constraint.data[i], TW_COORDINATE_ANGLE, &angle, &speed);
         number(&h, floor(angle / 6.283185307179586 + 0.5));
@@ -165,8 +165,8 @@ static int scene_hash(lua_State *L) {
     return 1;
 }
 
-/* of the last step of `timestep`; where the world does not stand there, of the forces that the
- * accelerations of this instant ask for. One residual, in the units that it may be looked at in */
+/* statistics of the last step of `timestep`; where the world does not stand there, of the forces at
+ * this instant from its accelerations */
 static void set_contact_stats(lua_State *L, tw_scene *scene, tw_dynamics *d) {
     const tw_contact_reading *list;
     int count;

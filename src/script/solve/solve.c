@@ -30,7 +30,7 @@ typedef struct solving {
     double *point;       /* [n] */
     double *v, *at, *D;  /* [1 + m], [n x 2 x (1 + m)], [(1 + m) x n] */
     bool *there;         /* [n x 2] */
-    char *results;       /* of workers */
+    char *results;       /* results of workers */
     char reason[REASON]; /* why there was no value last */
     char *best;          /* the best so far in words; NULL: none yet */
 } solving;

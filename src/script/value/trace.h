@@ -12,7 +12,7 @@
 
 typedef struct tw_traced {
     const void *tag;
-    unsigned serial; /* of the trace that it belongs to */
+    unsigned serial; /* serial number of its trace */
     int dim;         /* 1, 3 or 4 (quaternion: w, x, y, z) */
     bool unit;       /* a quaternion of length 1, whatever the inputs are */
     int axes;        /* it is a body's orientation: 1 + the number of the input R, its axes */

@@ -26,7 +26,7 @@ static vec3 support(const tw_shape *s, vec3 d) {
     return n > 0 ? v3(p[0] * e.x / n, p[1] * e.y / n, p[2] * e.z / n) : v3_zero();
 }
 
-/* of A^2 d / |A d| */
+/* derivative of A^2 d / |A d| along u */
 static vec3 turn(const tw_shape *s, vec3 d, vec3 u) {
     const double *p = s->p;
     vec3 q = v3(p[0] * p[0] * d.x, p[1] * p[1] * d.y, p[2] * p[2] * d.z);

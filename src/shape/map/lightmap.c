@@ -134,7 +134,7 @@ static void add_row(const tw_lightmap *m, int y, const double *sine, const doubl
                     double all[TW_LIGHTMAP_WAVES][3], double above[TW_LIGHTMAP_WAVES][3]) {
     double p = pi * (y + 0.5) / m->height, z = tw_cos(p), r = tw_sin(p), Y[TW_LIGHTMAP_WAVES];
     double solid = 2 * pi * ((double)m->edge[y] - (double)m->edge[y + 1]) / m->width;
-    /* of a middle row, a half is above */
+    /* of a middle row one half is above */
     double over = 2 * y + 1 == m->height ? 0.5 : 2 * y + 1 < m->height;
     double sum[TW_LIGHTMAP_WAVES][3] = {{0}};
     const float *c = m->texel + 4 * (size_t)y * (size_t)m->width;
@@ -184,8 +184,8 @@ static tw_status fill(const float *rgb, tw_lightmap *m) {
     return TW_OK;
 }
 
-/* Of a file's map its light is hashed, as it is kept: what is read back from that is the same map.
- * Of a computed one, what it is computed from */
+/* hash of a map: of a file's by its stored light, so that a map read back from that is the same
+ * one; of a computed one by its source */
 static uint64_t hash_of(const tw_lightmap *m) {
     int form[3] = {(int)m->source, m->width, m->height};
     size_t n = (size_t)m->width * (size_t)m->height;

@@ -26,7 +26,7 @@ typedef struct tw_pixmap {
     atomic_int references;
     int levels;
     tw_pixmap_level level[TW_PIXMAP_LEVELS];
-    uint64_t hash; /* of size and pixels */
+    uint64_t hash; /* hash of size and pixels */
     uint8_t *memory;
 } tw_pixmap;
 

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const double rounding = 1e-6; /* of the radius */
+static const double rounding = 1e-6; /* rounding error, in parts of the radius */
 
 static vec3 corner_of(const tw_mesh *m, int32_t triangle, int k) {
     return v3_sub(tw_mesh_vertex(m, (size_t)m->triangle[3 * triangle + k]), m->com);

@@ -57,13 +57,13 @@ typedef struct tw_mesh {
     size_t vertex_count;
     int32_t *triangle;
     size_t triangle_count;
-    float *spot; /* of tw_mesh_data; or NULL */
-    /* of unit density; as given, the inertia about the centre of mass */
+    float *spot; /* spots of tw_mesh_data; or NULL */
+    /* volume; inertia of unit density about the centre of mass, as given */
     double volume;
     vec3 com;
     mat3 inertia;
     double radius; /* largest distance from the centre of mass */
-    tw_hash hash;  /* of vertices, triangles and spots */
+    tw_hash hash;  /* hash of vertices, triangles and spots */
     /* the tree: boxes about the centre of mass, triangles in its order */
     tw_mesh_node *node;
     int32_t node_count;

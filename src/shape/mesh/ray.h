@@ -24,7 +24,7 @@ typedef struct tw_mesh_surface {
     fv3 lift; /* from there to where rays leave: on the smooth surface, so that triangles which the
                  light grazes do not shade themselves [Hanika 2021] */
     fv3 n;    /* smooth, unit, toward the viewer */
-    fv3 flat; /* of the triangle, unit, toward the viewer */
+    fv3 flat; /* unit normal of the triangle, toward the viewer */
 } tw_mesh_surface;
 
 void tw_mesh_surface_at(const tw_mesh *m, iv triangle, iv on, fv3 x, fv3 d, tw_mesh_surface *s);

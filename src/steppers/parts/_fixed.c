@@ -35,7 +35,7 @@ typedef struct stepper {
 static const double TURN = 0.5;
 /* rad in a step, more than which a method that has no others is divided for */
 static const double FAR = 0.15;
-/* of all methods: y' = -w y does not grow up to this h w */
+/* y' = -w y does not grow up to this h w, with all methods */
 static const double DECAY = 2.7;
 /* cost of the end of a step, in evaluations */
 static const double SETTLE = 2;

@@ -12,7 +12,7 @@ typedef struct tw_grid {
     double close;      /* times closer than this part of a step are one */
     double start;      /* s */
     double count;      /* whole steps that fit between start and end; a whole number */
-    double begin, end; /* of the last step, s */
+    double begin, end; /* times of the last step, s */
 } tw_grid;
 
 /* the step that the options ask for; TW_ARGUMENT when it is none */

@@ -26,15 +26,15 @@ typedef struct stepper {
     tw_stepper_stats stats;
     tw_grid grid;
     double before; /* the velocities at the end are differences over so long (s); 0: they are not */
-    double part;   /* of a step that the last one was, or twice that: 1, 1/2, 1/4, ... */
+    double part;   /* the last step's part of a step, or twice that: 1, 1/2, 1/4, ... */
     double *y0, *y; /* at begin, at end */
     double *next;
 } stepper;
 
-/* of a step: a part of it that fails, too, ends the simulation */
+/* shortest part of a step; if it fails, too, the simulation ends */
 static const double SHORTEST = 1.0 / 65536;
 
-/* of a part: no other one is for so little */
+/* least rest of a part that is worth another one */
 static const double NOTHING = 1e-6;
 
 /* a state that went through the bodies and came back */

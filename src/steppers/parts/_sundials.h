@@ -62,7 +62,7 @@ struct tw_sundials {
     bool rates_known;  /* rates = f(end, y) */
     bool blocked;      /* f was not finite since the step began */
     tw_status status;  /* the failure of f that ended the step, or TW_OK */
-    long failures;     /* of the solver, already counted */
+    long failures;     /* failures of the solver, already counted */
     tw_stepper_stats stats;
 };
 

@@ -10,7 +10,7 @@
 #include "timeline/sensitivity/course.h"
 #include "timeline/sensitivity/sensitivity.h"
 
-/* of a field over time, at most: value, two derivatives, four components */
+/* numbers of a field over time, at most: value, two derivatives, four components */
 enum { TW_JET = 3 * TW_VALUE_MAX };
 
 /* a world with an engine of its own */
@@ -49,20 +49,21 @@ struct tw_sensitivity {
     tw_unknown *u;          /* [n] */
     tw_course *course;
     const tw_stepper_kind *kind;
-    tw_ode ode; /* of Phi */
+    tw_ode ode; /* equations of Phi */
     void *stepper;
     int columns;
     double now, begun, end, step_begin;
-    double jump;               /* s: the next jump of a field; not after now: not known */
-    unsigned long steps, most; /* of Phi with the steppers before this one, and allowed */
-    double strongest;          /* B so far, in natural units */
+    double jump; /* s: the next jump of a field; not after now: not known */
+    /* steps of Phi with the steppers before this one, and the allowed number */
+    unsigned long steps, most;
+    double strongest; /* B so far, in natural units */
     TW_ARRAY(tw_look) look;
     tw_status (*poll)(void *);
     void *poll_context;
     unsigned long evaluations; /* for Phi and C */
     bool direct;               /* every unknown has its own column */
     bool grouped;              /* some share fields */
-    bool bends;                /* of these some are functions of the script */
+    bool bends;                /* some of these are functions of the script */
     /* computed by begin */
     double *memory;
     double *Phi, *tolerance, *A; /* [states x n] */

@@ -15,7 +15,7 @@ typedef struct tw_sweep_point {
     pid_t child;                   /* 0: not running */
     bool done;                     /* there is a result */
     int status;                    /* exit status of its run */
-    TW_ARRAY(tw_sweep_fact) facts; /* of its summary */
+    TW_ARRAY(tw_sweep_fact) facts; /* values of its summary */
     char words[400];               /* the last line of its log, when it failed */
 } tw_sweep_point;
 
@@ -24,9 +24,9 @@ typedef struct tw_sweep_points {
     tw_sweep_axis *axis; /* [axes] owned */
     size_t axes;
     TW_ARRAY(tw_sweep_point) point; /* the last parameter varies fastest */
-    TW_ARRAY(char *) words;         /* of every child's command line; owned */
-    int threads;                    /* of every child */
-    uint64_t digest;                /* of program, scripts and words */
+    TW_ARRAY(char *) words;         /* words of every child's command line; owned */
+    int threads;                    /* threads of every child */
+    uint64_t digest;                /* digest of program, scripts and words */
 } tw_sweep_points;
 
 tw_status tw_sweep_points_make(const tw_run_options *o, int argc, char *const *argv,
@@ -42,7 +42,7 @@ tw_status tw_sweep_point_start(const tw_sweep_points *points, tw_sweep_point *p)
 tw_sweep_point *tw_sweep_ended(tw_sweep_points *points);
 void tw_sweep_kill(tw_sweep_points *points);
 
-/* of an exit status */
+/* status that has this exit status */
 tw_status tw_sweep_status(int exit_status);
 
 #endif

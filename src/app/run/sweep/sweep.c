@@ -79,7 +79,7 @@ static void put_table(const sweep *s, const keys *k, FILE *out) {
     }
 }
 
-/* of the points that are done, whole after every one of them */
+/* writes the table of the finished points; it is whole after each of them */
 static tw_status write_table(const sweep *s) {
     char path[2100];
     snprintf(path, sizeof path, "%s/sweep.csv", s->folder);

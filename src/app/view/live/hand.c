@@ -85,7 +85,7 @@ static tw_status make_pull(tw_work *w) {
 static tw_status note_key(tw_work *w) {
     tw_hand *h = &w->hand;
     const double key[] = {tw_scene_state_of(w->scene).time, h->target.x, h->target.y, h->target.z};
-    /* of one instant the last one counts */
+    /* of several positions at one instant the last one counts */
     if (h->key.count && h->key.data[h->key.count - 4] == key[0]) h->key.count -= 4;
     for (int i = 0; i < 4; i++) TW_TRY(tw_push(&h->key, key[i]));
     return TW_OK;

@@ -35,7 +35,7 @@ typedef struct tw_hand {
     tw_ref at, nail, pull;
     uint32_t constraint;    /* serial of the pull */
     TW_ARRAY(double) key;   /* [keys][4] t, x, y, z */
-    TW_ARRAY(tw_pose) pose; /* of all bodies when it took hold at rest */
+    TW_ARRAY(tw_pose) pose; /* poses of all bodies when the hand took hold at rest */
 } tw_hand;
 
 typedef struct tw_work {

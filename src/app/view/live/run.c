@@ -18,7 +18,9 @@
 /* ---- frames ---------------------------------------------------------------------------------- */
 
 enum {
-    MARKS = 8000,  /* of a frame; more, of some 2,000 bodies, would take a GB of a long film */
+    /* greatest number of marks in a frame; more, as of some 2,000 bodies, would take a GB of a
+     * long film */
+    MARKS = 8000,
     BLURRED = 2000 /* bodies whose ways within an exposure are followed while one looks on */
 };
 

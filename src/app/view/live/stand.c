@@ -285,7 +285,7 @@ static tw_status obey(tw_work *w, const cJSON *order, bool *goes, bool *again) {
         return *goes ? TW_OK : tw_hand_apply(w);
     }
     tw_hand_hear(w, order);
-    /* of several moves that wait the last one counts */
+    /* of several waiting moves the last one counts */
     for (cJSON *next; w->hand.holds && !w->hand.ends && (next = hear(w, 0));) {
         tw_hand_hear(w, next);
         cJSON_Delete(next);

@@ -8,8 +8,8 @@
 typedef enum form_kind { END, COUNT, TRUTH, TEXT, VECTOR, VALUE, WHAT } form_kind;
 
 enum { FIELDS = 6, LONGEST = 120 };
-static const double MOST = 1e9; /* of counts */
-static const double FAR = 1e12; /* of coordinates */
+static const double MOST = 1e9; /* greatest count */
+static const double FAR = 1e12; /* greatest coordinate */
 
 typedef struct field {
     const char *name;

@@ -22,7 +22,7 @@ struct tw_viewer;
 typedef struct tw_process {
     pid_t pid;
     int line;
-    int frame; /* of a copy: where it waits */
+    int frame; /* frame at which a copy waits */
 } tw_process;
 
 typedef struct tw_host {

@@ -34,7 +34,7 @@ typedef struct tw_reel_part {
  * looks is another thing of the same name from there on */
 typedef struct tw_reel_thing {
     uint32_t key;    /* key of the body or piece: the same for all of its looks */
-    uint64_t digest; /* of shapes and materials */
+    uint64_t digest; /* digest of shapes and materials */
     char *name;      /* owned */
     bool body;
     size_t first_part, parts;
@@ -59,14 +59,14 @@ typedef struct tw_reel {
     TW_ARRAY(tw_reel_part) part;
     TW_ARRAY(tw_reel_thing) thing;
     TW_ARRAY(tw_reel_frame) frame;
-    TW_ARRAY(uint32_t) which;      /* of each entry: its thing */
+    TW_ARRAY(uint32_t) which;      /* thing of each entry */
     TW_ARRAY(float) pose;          /* [entries][TW_REEL_POSE] x y z, w x y z of the quaternion */
     TW_ARRAY(float) mark;          /* [marks][TW_REEL_MARK]; reel_batch.c */
     TW_ARRAY(char *) text;         /* labels of marks, owned */
     TW_ARRAY(uint32_t) text_place; /* [power of two] by hash: a text's index + 1; 0: free */
     TW_ARRAY(float) camera;        /* [frames][TW_REEL_CAMERA], as far as cameras are known */
     TW_ARRAY(tw_reel_curve) curve;
-    TW_ARRAY(float) value;    /* of curves */
+    TW_ARRAY(float) value;    /* values of curves */
     char *objects;            /* JSON, objects with commas between them; owned */
     size_t objects_size;      /* bytes */
     FILE *object_stream;      /* that writes them */
@@ -83,7 +83,7 @@ typedef struct tw_reel {
 typedef struct tw_reel_film {
     const char *name, *script;
     double fps, begin, duration; /* 1/s, s, s */
-    int width, height;           /* of its pictures */
+    int width, height;           /* size of its pictures */
     const char *params;          /* JSON of the script's parameters, with commas; NULL: none */
 } tw_reel_film;
 

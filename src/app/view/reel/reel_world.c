@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_CURVES = 600 }; /* of a film: more things than that are not looked at by their curves */
+enum { MOST_CURVES = 600 }; /* things of a film whose curves are recorded, at most */
 
 /* ---- curves ---------------------------------------------------------------------------------- */
 

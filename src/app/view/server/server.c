@@ -20,7 +20,7 @@ enum {
     TOKEN = 32,
     WINDOWS = 16,
     MESSAGE = 4096,    /* bytes of a message, unless a listener takes more */
-    LONGEST = 8 << 20, /* of any */
+    LONGEST = 8 << 20, /* bytes of any message, at most */
     SETTINGS = 256,
     LISTENERS = 4,
     KEPT = 8

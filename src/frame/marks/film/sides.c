@@ -17,7 +17,7 @@
 
 enum { LOOKS = 24 };
 
-static const double line = 1 / 40.0, letter = 0.55 / 46; /* of names */
+static const double line = 1 / 40.0, letter = 0.55 / 46; /* size of names */
 static const double outside_cost = 3, side_cost = 0.05;
 static const double most = 4e6; /* marks of a frame, squared; beyond that no side is better */
 

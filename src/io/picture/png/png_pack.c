@@ -146,7 +146,7 @@ static uint32_t distance_extra(uint32_t code_) {
 static void make_tables(coder *c) {
     for (uint8_t k = 0; k < 29; k++)
         for (uint32_t i = length_base[k]; i <= MOST; i++) c->length_code[i] = k;
-    /* of distance - 1: up to 255, and by steps of 128 */
+    /* code of distance - 1: up to 255, and by steps of 128 */
     for (int k = 0; k < DISTANCES; k++) {
         uint32_t from = distance_base[k] - 1u;
         for (uint32_t i = from; i < 256; i++) c->distance_code[i] = (uint8_t)k;

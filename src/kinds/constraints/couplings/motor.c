@@ -54,7 +54,7 @@ static tw_id part_of(const void *self) {
     return o->dry ? o->joint : (tw_id){0};
 }
 
-/* of a dry one: the joint's friction, a torque where it turns */
+/* bound of a dry motor: the joint's friction, a torque where it turns */
 static const tw_value *bound(const void *self, const tw_joint_ref *joint, bool torque) {
     const own *o = self;
     if (!o->dry || !joint->kind) return NULL;

@@ -76,7 +76,7 @@ static tw_status begin(void *self, const struct tw_world *w) {
     bool points, axes;
     bool other = j->begun && !tw_joint_same(next.axis2, next.was2);
     tw_joint_news(j, &points, &axes);
-    /* of axis, axis2 and axis_a, axis_b: those that were assigned */
+    /* of axis, axis2 and of axis_a, axis_b the assigned pair counts */
     if (other) j->axis_a = j->axis_b = (vec3){TW_UNSET, TW_UNSET, TW_UNSET};
     if (axes && !other && o->j.begun && !tw_joint_is(j->axis)) next.axis2 = j->axis;
     if (points) TW_TRY(tw_joint_begin_points(j, w));

@@ -22,7 +22,7 @@ static bool grow(void *const places[], int count, size_t *room, size_t need, siz
     if (need <= *room) return true;
     size_t more = need + need / 2 + 16;
     for (int i = 0; i < count; i++) {
-        void *p; /* of whatever type */
+        void *p; /* pointer of any type */
         memcpy(&p, places[i], sizeof p);
         p = realloc(p, more * size);
         if (!p) return false;

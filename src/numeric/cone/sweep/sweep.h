@@ -58,7 +58,8 @@ double tw_cone_sweep_wide(tw_cone_island *s, double *largest);
 void tw_cone_extend_plain(tw_cone_island *s, double beta);
 void tw_cone_extend_wide(tw_cone_island *s, double beta);
 
-/* of the contacts of s->quads: the sum, and the larger of *most and weight^2 change^2 */
+/* sweeps the contacts of s->quads: returns the sum of weight^2 change^2, and raises *most to the
+ * largest of them */
 double tw_cone_quads_sweep_plain(tw_cone_island *s, double *most);
 double tw_cone_quads_sweep_wide(tw_cone_island *s, double *most);
 void tw_cone_quads_extend_plain(tw_cone_quads *q, double beta);

@@ -25,7 +25,7 @@
 
 typedef struct tw_sparse tw_sparse;
 
-enum { TW_SPARSE_COLUMNS = 6 }; /* of B per body */
+enum { TW_SPARSE_COLUMNS = 6 }; /* columns of B per body */
 
 typedef struct tw_sparse_shape {
     int blocks, bodies;
@@ -127,7 +127,7 @@ typedef struct tw_sparse_errors {
     double spread; /* largest singular value by the smallest that counts, about */
 } tw_sparse_errors;
 
-/* of independent errors e, f [rows] >= 0, after tw_sparse_factor(s, 0) */
+/* effect of independent errors e, f [rows] >= 0, after tw_sparse_factor(s, 0) */
 bool tw_sparse_errors_of(tw_sparse *s, double cutoff, double weak, const double *e, const double *f,
                          tw_sparse_errors *errors);
 

@@ -19,7 +19,7 @@
 /* relative to its diagonal element: a dependent row leaves rounding, 1e-16 and some */
 static const double SMALL = 1e-9;
 
-/* of the largest diagonal element: the square of a singular value that is near the cutoff */
+/* part of the largest diagonal element: the square of a singular value near the cutoff */
 static const double TINY = 1e-11;
 
 /* ---- A --------------------------------------------------------------------------------------- */
@@ -307,7 +307,7 @@ static inline bool eliminate_three(tw_sparse *s, const tw_sparse_panel *p, pivot
 
 static void factor(tw_sparse *s) {
     pivots threes = {tw_all(0), tw_all(0), tw_all(0)};
-    bool known = true; /* of all blocks */
+    bool known = true; /* known for all blocks? */
     s->smallest = s->least = HUGE_VAL;
     s->left_out = 0;
     read_diagonal(s);

@@ -22,7 +22,7 @@ static inline int tw_lanes_up(int n) {
 typedef struct tw_sparse_product {
     int i, j;         /* where the entries begin in B */
     int to, height;   /* where the block begins in the panels */
-    int rows, padded; /* of j; padded rows of i */
+    int rows, padded; /* rows of j; padded rows of i */
     bool set;         /* the first one of its block: overwrites, does not add */
 } tw_sparse_product;
 
@@ -30,17 +30,17 @@ typedef struct tw_sparse_product {
 typedef struct tw_sparse_update {
     int i, j;       /* where the rows begin in the panel that is eliminated */
     int to, height; /* where they go */
-    int rows, run;  /* of j; padded rows of the run */
+    int rows, run;  /* rows of j; padded rows of the run */
 } tw_sparse_update;
 
 typedef struct tw_sparse_panel {
     int begin, height; /* numbers of the panel */
-    int rows, padded;  /* of the block itself */
+    int rows, padded;  /* rows of the block itself */
     int at;            /* its first row in padded vectors */
     int update, updates_end;
     int below, below_end; /* the blocks under it, in tw_sparse.below */
     int link;             /* three rows over three and nothing else: where those are; else -1 */
-    int to, to_height;    /* of a link: its update */
+    int to, to_height;    /* target of a link's update */
 } tw_sparse_panel;
 
 /* a block under another: where its rows are in padded vectors, and in the panel */
@@ -97,7 +97,7 @@ struct tw_sparse {
     double *B;
 
     int products, updates, belows, panel_size;
-    int fill; /* of panel_size: entries that no product writes */
+    int fill; /* part of panel_size: entries that no product writes */
     tw_sparse_product *product;
     tw_sparse_update *update;
     tw_sparse_below *below;
@@ -108,7 +108,7 @@ struct tw_sparse {
     bool *excluded;   /* [size] rows that are left out whatever their pivot */
     double shift;
     bool finite;
-    double largest;  /* of the diagonal */
+    double largest;  /* largest element of the diagonal */
     double smallest; /* pivot that was taken, of its diagonal element */
     double together; /* greatest of a block's diagonal elements by their pivots; 0: not known */
     double least;    /* pivot that was taken */
@@ -144,8 +144,8 @@ bool tw_sparse_uneven(const tw_sparse *s);
 /* then, v without its part in the null space, but for rounding of vectors as long as `scale`;
  * false: not reached */
 bool tw_sparse_project(tw_sparse *s, double scale, double *v);
-/* of the pivots of a block, each of its diagonal element, the smallest product: the axes of a block
- * may share a small singular value, and no pivot of theirs be as small as its square */
+/* smallest product, over the blocks, of a block's pivots relative to its diagonal elements: the
+ * axes of a block may share a small singular value without any pivot as small as its square */
 double tw_sparse_least_product(const tw_sparse *s);
 /* the row of the smallest pivot, of its diagonal element, in padded vectors */
 int tw_sparse_weakest(const tw_sparse *s);

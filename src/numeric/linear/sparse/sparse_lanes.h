@@ -10,7 +10,7 @@
 #include <math.h>
 
 enum {
-    ROWS = 6,           /* of blocks: nobody has more, but for loops that go in steps then */
+    ROWS = 6,           /* most rows of a block */
     LINK = 2 * TW_LANES /* height of a panel that is a link of a chain */
 };
 

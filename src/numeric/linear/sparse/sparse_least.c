@@ -13,10 +13,11 @@
 /* steps of refinement and of power iteration that are tried at most */
 enum { REFINEMENTS = 12, POWERS = 40 };
 
-/* of the solution: a correction whose successor would be rounding */
+/* size of a correction, relative to the solution, whose successor would be rounding */
 static const double ROUNDING = 1e-14;
 
-/* of the solution: a correction that does not get smaller; anything above is no solution */
+/* size of a correction, relative to the solution, that no longer shrinks; above it there is no
+ * solution */
 static const double STUBBORN = 1e-9;
 
 /* smallest pivot, of its diagonal element, whose solutions need no refinement */

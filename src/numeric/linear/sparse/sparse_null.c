@@ -26,12 +26,12 @@ enum { MANY = 24, STEPS = 200, SHARPEST = 4 };
  */
 static const double UNEVEN = 1e-5;
 
-/* of `scale`: a gradient that is rounding, per square root of rows; one that is so for certain when
- * it does not get smaller */
+/* ROUNDING: gradient, in units of `scale` and per square root of rows, that may be rounding;
+ * STUBBORN: gradient that is rounding if it no longer shrinks */
 static const double ROUNDING = 2e-15, STUBBORN = 1e-11;
 
-/* of the smallest singular value that may count: |B^T Z y| of null directions is rounding, of which
- * this is much; one of another direction is 1 or more */
+/* part of the smallest singular value that may count: |B^T Z y| of a null direction is rounding and
+ * below it, of another direction 1 or more */
 static const double NULL_ENOUGH = 1e-2;
 
 /* smallest pivot, of its diagonal element, with which Z is exact enough */

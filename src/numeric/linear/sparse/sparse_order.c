@@ -320,7 +320,7 @@ static int runs(const symbolic *s, const tw_sparse *m, int i, tw_sparse_update *
     int count = 0;
     for (int j = 0; j < s->unders[i]; j++) {
         const tw_sparse_panel *target = &m->panel[s->under[i][j]];
-        int end = -1; /* of the run, in the target */
+        int end = -1; /* end of the run, in the target */
         for (int k = j; k < s->unders[i]; k++) {
             const tw_sparse_below *from = &m->below[p->below + k];
             int row = row_of(s, m, s->under[i][k], s->under[i][j]);
