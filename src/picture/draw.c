@@ -1,6 +1,6 @@
 /*
  * The tiles of one picture over the threads of a team. This file and what it calls are built once
- * more for AVX2, and but for drafts for AVX-512 (wide.h).
+ * more for AVX2, and but for drafts for AVX-512 (src/wide.cmake).
  */
 #include "picture/again/again.h"
 #include "picture/draft/draft.h"

@@ -22,7 +22,7 @@
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 
-/* TW_WIDE, TW_WIDEST: the builds for processors with AVX2 and AVX-512 (picture/rays/wide.h); the
+/* TW_WIDE, TW_WIDEST: the builds for processors with AVX2 and AVX-512 (src/wide.cmake); the
  * same bits */
 #if defined(TW_WIDEST)
 enum { TW_LANES = 16 };
