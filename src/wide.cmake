@@ -26,9 +26,9 @@ function(tw_picture_build target)
   endif()
   target_precompile_headers(${target} PRIVATE <immintrin.h>)
 endfunction()
-# tw_picture_object(WIDTH FILE OBJECTS...): one object FILE of a build's objects. It shows the functions that picture.c
-# chooses from, as tw_draw_frame_wide; all its other names are local, so that they are not those of other builds.
-function(tw_picture_object width file)
+# tw_picture_object(WIDTH FILE NAMES OBJECTS...): one object FILE of a build's objects. It shows the functions NAMES, a
+# list, as tw_filter_tile_wide; all its other names are local, so that they are not those of other builds.
+function(tw_picture_object width file names)
   set(objects "")
   foreach(some ${ARGN}) # but precompiled headers
     list(APPEND objects $<FILTER:${some},INCLUDE,[.]o$>)
@@ -36,7 +36,7 @@ function(tw_picture_object width file)
   file(GENERATE OUTPUT ${file}.list CONTENT "$<JOIN:${objects},\n>\n")
   set(shown "")
   set(renamed "")
-  foreach(name tw_draw_frame tw_catch_draw tw_collect tw_resolve)
+  foreach(name ${names})
     list(APPEND shown --keep-global-symbol=${name})
     list(APPEND renamed --redefine-sym ${name}=${name}_${width})
   endforeach()
@@ -45,16 +45,19 @@ function(tw_picture_object width file)
     COMMAND ${CMAKE_OBJCOPY} ${shown} ${file}
     COMMAND ${CMAKE_OBJCOPY} ${renamed} ${file}
     DEPENDS ${objects} ${file}.list COMMENT "Linking ${file}" VERBATIM)
+  set_source_files_properties(${file} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
 endfunction()
 tw_picture_build(tw_picture_wide ${wide_sources})
 # and with sixteen, for processors with AVX-512, but for drafts
 set(widest_sources ${wide_sources})
 list(FILTER widest_sources EXCLUDE REGEX "draft|raster|resolve|shadow_map")
 tw_picture_build(tw_picture_widest ${widest_sources})
+# picture.c chooses between the builds of these
+set_property(GLOBAL PROPERTY TW_PICTURE_DOORS tw_draw_frame tw_catch_draw tw_collect tw_resolve)
+get_property(doors GLOBAL PROPERTY TW_PICTURE_DOORS)
 foreach(width wide widest)
   set(one ${CMAKE_CURRENT_BINARY_DIR}/tw_picture_${width}.o)
-  tw_picture_object(${width} ${one} $<TARGET_OBJECTS:tw_picture_${width}>)
-  set_source_files_properties(${one} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+  tw_picture_object(${width} ${one} "${doors}" $<TARGET_OBJECTS:tw_picture_${width}>)
   list(APPEND TW_ENGINE_OBJECTS ${one})
   list(APPEND TW_LIBRARY_OBJECTS ${one})
 endforeach()

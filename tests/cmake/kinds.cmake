@@ -28,12 +28,12 @@ endforeach()
 # shapes are in each build of the picture; its other objects are there already
 file(GLOB shapes CONFIGURE_DEPENDS ${more}/shapes/*.c)
 list(FILTER objects EXCLUDE REGEX "tw_picture_wid")
+get_property(doors GLOBAL PROPERTY TW_PICTURE_DOORS)
 foreach(width wide widest)
   tw_picture_build(kinds_${width} ${shapes} ${CMAKE_CURRENT_BINARY_DIR}/tw_shape_registry.c)
   set(one ${CMAKE_CURRENT_BINARY_DIR}/kinds_${width}.o)
-  tw_picture_object(${width} ${one} $<TARGET_OBJECTS:kinds_${width}>
+  tw_picture_object(${width} ${one} "${doors}" $<TARGET_OBJECTS:kinds_${width}>
     $<FILTER:$<TARGET_OBJECTS:tw_picture_${width}>,EXCLUDE,tw_shape_registry>)
-  set_source_files_properties(${one} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
   list(APPEND objects ${one})
 endforeach()
 add_executable(tauwerk_kinds ${CMAKE_SOURCE_DIR}/src/app/main.c ${sources} ${tables} ${objects})
