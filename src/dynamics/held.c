@@ -37,7 +37,7 @@ static bool is_met(const tw_dynamics *d, const tw_island *isl) {
 
 tw_status tw_held_begin(tw_dynamics *d, double t, const double *y, double *ydot, double *R,
                         bool *serves) {
-    TW_TRY(tw_rhs(d, t, y, ydot));
+    TW_TRY(tw_rhs_exact(d, t, y, ydot));
     *serves = is_plain(d);
     for (int i = 0; i < d->rest.islands && *serves; i++)
         *serves = is_met(d, &d->island[d->rest.island[i]]);
@@ -57,9 +57,10 @@ tw_status tw_held_rates(tw_dynamics *d, const tw_dynamics *of, double t, const d
     if (d->points) tw_points_rhs(d, t, y, ydot, NULL);
     *serves = is_plain(d);
     if (!*serves) return TW_OK;
-    TW_TRY(tw_rows(d, &d->rest));
+    tw_rows_terms(d, &d->rest);
     memcpy(p->lambda, of->pass.lambda, (size_t)p->dofs * sizeof *p->lambda);
     tw_net(d, &d->rest);
+    *serves = isfinite(p->residual_norm);
     memcpy(R, p->residual, (size_t)p->rows * sizeof *R);
     return tw_rhs_rates(d, &d->rest, y, ydot);
 }

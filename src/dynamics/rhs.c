@@ -99,9 +99,9 @@ void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance) {
 }
 
 /* steps 2 to 4 of [BB88 fig. 15] */
-static tw_status constrain(tw_dynamics *d, const tw_part *part) {
+static tw_status constrain(tw_dynamics *d, const tw_part *part, tw_solve_for what) {
     TW_TRY(tw_rows(d, part));
-    TW_TRY(tw_solve(d, part, d->pass.r, d->pass.lambda, TW_SOLVE_PASS));
+    TW_TRY(tw_solve(d, part, d->pass.r, d->pass.lambda, what));
     tw_net(d, part);
     return TW_OK;
 }
@@ -140,7 +140,7 @@ tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y) {
     tw_points_forget(d);
     tw_pass_kinematics(d, &d->everything, t, y);
     TW_TRY(tw_external(d, &d->everything));
-    TW_TRY(constrain(d, &d->everything));
+    TW_TRY(constrain(d, &d->everything, TW_SOLVE_PASS));
     for (int i = 0; i < d->pass.bodies; i++)
         if (d->free_body[i]) TW_TRY(body_rates(d, i, y, d->ydot));
     return TW_OK;
@@ -206,7 +206,8 @@ static void swift_of(const tw_dynamics *d, const tw_part *part, tw_swift *swift)
     }
 }
 
-static tw_status rates(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift) {
+static tw_status rates(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift,
+                       tw_solve_for what) {
     bool held = tw_contact_held(d) > 0;
     const tw_part *known =
         held ? &d->everything : &d->rest; /* contacts are looked for everywhere */
@@ -221,22 +222,27 @@ static tw_status rates(tw_dynamics *d, double t, const double *y, double *ydot, 
             TW_TRY(tw_external(d, &part));
         }
     }
-    TW_TRY(constrain(d, &part));
+    TW_TRY(constrain(d, &part, what));
     if (swift && (!d->points || held || part.islands > 0)) swift_of(d, &part, swift);
     TW_TRY(tw_rhs_rates(d, &part, y, ydot));
-    keep_noise(d);
+    if (what == TW_SOLVE_PASS) keep_noise(d);
     return held ? press(d, ydot) : TW_OK;
 }
 
 tw_status tw_rhs(void *context, double t, const double *y, double *ydot) {
     tw_rhs_begin(context);
-    return rates(context, t, y, ydot, NULL);
+    return rates(context, t, y, ydot, NULL, TW_SOLVE_PASS);
 }
 
 tw_status tw_rhs_swift(void *context, double t, const double *y, double *ydot, tw_swift *swift) {
     *swift = (tw_swift){0, 0, 0, 0};
     tw_rhs_begin(context);
-    return rates(context, t, y, ydot, swift);
+    return rates(context, t, y, ydot, swift, TW_SOLVE_PASS);
+}
+
+tw_status tw_rhs_exact(tw_dynamics *d, double t, const double *y, double *ydot) {
+    tw_rhs_begin(d);
+    return rates(d, t, y, ydot, NULL, TW_SOLVE_EXACT);
 }
 
 tw_status tw_rhs_along(void *context, double t, const double *y, double h, const double *k,

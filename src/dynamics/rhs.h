@@ -21,8 +21,10 @@ void tw_rhs_unpack(tw_dynamics *d, double t, const double *y);
 void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance);
 /* context: the tw_dynamics */
 tw_status tw_rhs(void *context, double t, const double *y, double *ydot);
-/* the same, and how swiftly the motion can change there: known where all constraints connect points
- * (points.h) and gravity is the only force */
+/* the same without estimates of rounding errors */
+tw_status tw_rhs_exact(tw_dynamics *d, double t, const double *y, double *ydot);
+/* the same as tw_rhs, and how swiftly the motion can change there: known where all constraints
+ * connect points (points.h) and gravity is the only force */
 tw_status tw_rhs_swift(void *context, double t, const double *y, double *ydot, tw_swift *swift);
 /* the same as tw_rhs at y + h k, where that need not be formed; *done = false: it must be */
 tw_status tw_rhs_along(void *context, double t, const double *y, double h, const double *k,

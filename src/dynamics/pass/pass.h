@@ -224,9 +224,12 @@ void tw_bind_resolve(tw_bind *b, const tw_body_motion *motion, double t);
 /* the four steps, of a part of the world whose motions are up to date */
 tw_status tw_external(tw_dynamics *d, const tw_part *part);
 tw_status tw_rows(tw_dynamics *d, const tw_part *part);
+/* J, W, bias and the parts of r by velocities and deviations alone, for residuals (net.c) */
+void tw_rows_terms(tw_dynamics *d, const tw_part *part);
 
 typedef enum tw_solve_for {
     TW_SOLVE_PASS,     /* the forces of the pass: rank and condition are kept, caps are found */
+    TW_SOLVE_EXACT,    /* the same, but for condition and estimates of rounding errors */
     TW_SOLVE_PART,     /* a part of these forces: caps act as they did in the pass */
     TW_SOLVE_VELOCITY, /* the part by the velocities, likewise */
     TW_SOLVE_CAPS, /* the forces of an instant with other ones from outside: caps are found, nothing

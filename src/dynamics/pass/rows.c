@@ -99,6 +99,17 @@ static tw_status check_bounds(tw_dynamics *d, const tw_block *b) {
     return TW_OK;
 }
 
+/* the parts of r by velocities and deviations */
+static void law_parts(tw_pass *p, const tw_block *b, double tau, double k, double dd) {
+    tw_level level = tw_level_of(b->kind, b->c->o.own);
+    for (int row = b->row; row < b->row + b->rows; row++) {
+        p->part[TW_SPLIT_VELOCITY][row] = level == TW_POSITION_LEVEL ? dd * p->D1[row] : 0;
+        p->part[TW_SPLIT_DEVIATION][row] = level == TW_POSITION_LEVEL   ? k * p->D[row]
+                                           : level == TW_VELOCITY_LEVEL ? p->D[row] / tau
+                                                                        : 0;
+    }
+}
+
 static tw_status block_rows(tw_dynamics *d, tw_block *b) {
     tw_pass *p = &d->pass;
     TW_TRY(check_bounds(d, b));
@@ -107,6 +118,7 @@ static tw_status block_rows(tw_dynamics *d, tw_block *b) {
     tw_rates(d->world, b->c, p->t, &tau, &k, &dd);
     b->weight = tw_value1(&b->c->weight, p->t);
     double rest = unrounded(p, b->bind, k, dd);
+    law_parts(p, b, tau, k, dd);
     for (int i = 0; i < b->rows; i++) {
         double ext = 0, inertial = terms.bias[i], size = rest + fabs(terms.bias[i]);
         for (int s = 0; s < terms.slots; s++) {
@@ -123,13 +135,8 @@ static tw_status block_rows(tw_dynamics *d, tw_block *b) {
         int row = b->row + i;
         p->noise[row] = DBL_EPSILON * size;
         p->unknown[row] = UNKNOWN * d->world->set.rtol * (size - rest);
-        tw_level level = tw_level_of(b->kind, b->c->o.own);
         p->part[TW_SPLIT_EXTERNAL][row] = ext;
         p->part[TW_SPLIT_INERTIAL][row] = inertial;
-        p->part[TW_SPLIT_VELOCITY][row] = level == TW_POSITION_LEVEL ? dd * terms.D1[i] : 0;
-        p->part[TW_SPLIT_DEVIATION][row] = level == TW_POSITION_LEVEL   ? k * terms.D[i]
-                                           : level == TW_VELOCITY_LEVEL ? terms.D[i] / tau
-                                                                        : 0;
         p->r[row] =
             ext + inertial + p->part[TW_SPLIT_VELOCITY][row] + p->part[TW_SPLIT_DEVIATION][row];
         if (!isfinite(p->r[row])) {
@@ -144,6 +151,16 @@ static tw_status block_rows(tw_dynamics *d, tw_block *b) {
 tw_status tw_rows(tw_dynamics *d, const tw_part *part) {
     for (int i = 0; i < part->blocks; i++) TW_TRY(block_rows(d, &d->pass.block[part->block[i]]));
     return TW_OK;
+}
+
+void tw_rows_terms(tw_dynamics *d, const tw_part *part) {
+    for (int i = 0; i < part->blocks; i++) {
+        tw_block *b = &d->pass.block[part->block[i]];
+        double tau, k, dd;
+        tw_block_terms(d, b, d->pass.t);
+        tw_rates(d->world, b->c, d->pass.t, &tau, &k, &dd);
+        law_parts(&d->pass, b, tau, k, dd);
+    }
 }
 
 double tw_row_speed(const tw_dynamics *d, const tw_block *b, int row) {

@@ -35,15 +35,17 @@ static tw_status solve_square(tw_dynamics *d, tw_island *isl, tw_solve_for what,
     if (what == TW_SOLVE_PASS) TW_TRY(tw_noise_of(d, isl));
     bool sparse = d->world->set.solver != TW_SOLVER_SVD && tw_sparse_forces(d, isl, info);
     if (!sparse) TW_TRY(tw_solve_by_svd(d, isl, info));
-    if (what == TW_SOLVE_PASS) tw_damp_choose(d, isl, info);
-    bool damped = what == TW_SOLVE_PASS || what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY;
+    bool pass = what == TW_SOLVE_PASS || what == TW_SOLVE_EXACT;
+    if (pass) tw_damp_choose(d, isl, info);
+    bool damped = pass || what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY;
     if (!damped || isl->shift == 0) return TW_OK;
     return tw_damp(d, isl, what != TW_SOLVE_PART, sparse, info);
 }
 
 /* d->solution of an island with caps */
 static tw_status bound(tw_dynamics *d, const tw_island *isl, tw_solve_for what) {
-    if (what == TW_SOLVE_PASS) return tw_caps_solve(d, isl, true, d->solution);
+    if (what == TW_SOLVE_PASS || what == TW_SOLVE_EXACT)
+        return tw_caps_solve(d, isl, true, d->solution);
     if (what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY)
         return tw_caps_repeat(d, isl, d->solution);
     if (what == TW_SOLVE_CAPS) return tw_caps_solve(d, isl, false, d->solution);
