@@ -2,12 +2,14 @@
 local tw, host = ...
 local common = host.library("tauwerk.robot.common", tw, host)
 local drives = host.library("tauwerk.robot.drives", tw, host, common)
-local build = host.library("tauwerk.robot.build", tw, host, common, drives)
+local hull = host.library("tauwerk.robot.hull", tw)
+local shapes = host.library("tauwerk.robot.shapes", tw, host, common, hull)
+local build = host.library("tauwerk.robot.build", tw, host, common, drives, shapes)
 local urdf = host.library("tauwerk.robot.urdf", tw, host, common)
 
 -- by the name of the file's root
 local readers = {
-    mujoco = host.library("tauwerk.robot.mjcf", tw, host, common, host.library("tauwerk.robot.mjcf_more", tw, host, common)),
+    mujoco = host.library("tauwerk.robot.mjcf", tw, host, common, host.library("tauwerk.robot.mjcf_more", tw, host, common, hull)),
     robot = urdf.read,
     sdf = host.library("tauwerk.robot.sdf", tw, host, common, urdf),
 }
@@ -23,10 +25,12 @@ local function read(name, o)
     if not reader then
         tw.fail("tw.import: %s:%d: expected <mujoco>, <robot> or <sdf> as the root, got <%s>", shown, root.line, root.name)
     end
-    local model = { file = shown, folder = common.folder(path), name = shown:match "^(.*)%.[^.]*$" or shown, notices = common.notices(),
+    local folder = common.folder(path)
+    local model = { file = shown, folder = folder, up = o.folder and o.folder .. "/" or "", root = folder .. "/" .. (o.folder or "."),
+        name = shown:match "^(.*)%.[^.]*$" or shown, notices = common.notices(), element = root,
         bodies = {}, joints = {}, equalities = {}, tendons = {}, strings = {}, motors = {}, excludes = {}, keyframes = {} }
     model = reader(root, model, o)
-    if #model.bodies == 0 then tw.fail("%s:%d: there are no bodies in it", shown, root.line) end
+    if #model.bodies == 0 and not (model.world and #model.world.geoms > 0) then tw.fail("%s:%d: there are no bodies in it", shown, root.line) end
     model.order = common.order(model)
     return model
 end
@@ -97,13 +101,16 @@ local fields = {
     scene = { type = "any" }, name = { type = "string" }, at = { type = "any" }, orientation = { type = "any" },
     base = { type = "string" }, scatter = { type = "number" }, drives = { type = "any" }, tau = { type = "number", positive = true },
     limits = boolean, contacts = boolean, actuators = boolean, springs = boolean, armature = boolean, friction = boolean,
-    world = boolean, visuals = boolean, loops = { type = "function" },
+    world = boolean, visuals = boolean, folder = { type = "string" }, loops = { type = "function" },
 }
 
 local function options(what, given)
     local o = tw.check_fields(what, given or {}, fields)
     if o.base and o.base ~= "free" and o.base ~= "fixed" then
         tw.fail("%s: field 'base': expected \"free\" or \"fixed\", got '%s'", what, o.base)
+    end
+    if o.folder and not ("/" .. o.folder):gsub("/%.%.", ""):find "^$" then
+        tw.fail("%s: field 'folder': expected '..' or '../..', the folder above the file's that its meshes are in, got '%s'", what, o.folder)
     end
     if o.scatter and math.type(o.scatter) ~= "integer" then
         tw.fail("%s: field 'scatter': expected a whole number, got %s", what, host.describe(o.scatter))

@@ -31,6 +31,43 @@ file(model("<static>true</static><link name='a'>" .. box .. "</link>"), function
     assert(r.body.a.fixed and r.body.a.position.z == 0)
 end)
 
+
+-- a world: the ground of a static model, two models that move, one nested, a joint to a nested link, an older file's axis
+local function world(text, version) return '<sdf version="' .. (version or "1.9") .. '"><world name="w">' .. text .. "</world></sdf>" end
+local ground = "<model name='ground'><static>true</static><link name='l'><collision name='c'><geometry><plane><normal>0 0 1</normal></plane>"
+    .. "</geometry><surface><friction><ode><mu>0.3</mu></ode></friction></surface></collision></link></model>"
+local nested = "<model name='m'><pose>0 0 1 0 0 0</pose><link name='base'>" .. box .. "</link><model name='arm'><pose>1 0 0 0 0 1.5707963267948966</pose>"
+    .. "<link name='tip'><pose>1 0 0 0 0 0</pose></link></model><joint name='j' type='revolute'><parent>base</parent><child>arm::tip</child>"
+    .. "<axis><xyz>1 0 0</xyz></axis></joint></model>"
+file(world(ground .. nested), function(r, scene)
+    assert(#r.bodies == 2 and r.body.base and r.joint.j, "one model moves: its names are short")
+    robots.near((r.body["arm::tip"].position - tw.vec3(1, 1, 1)):length(), 0, 1e-12, "a nested model's link")
+    robots.near(r.joint.j.axis.y, 1, 1e-12, "the axis of the child")
+    scene:advance(1)
+    assert(r.body.base.position.z > 0.09, "it lies on the plane")
+end)
+file(world(nested, "1.4"), function(r) robots.near(r.joint.j.axis.x, 1, 1e-12, "up to 1.4: the axis of the model") end)
+file(world(nested .. "<model name='n'><link name='base'/></model>"), function(r)
+    assert(r.body["m::base"] and r.body["n::base"] and r.joint["m::j"] and #r.bodies == 3)
+end)
+-- two links that overlap do not touch, as the format has it, unless one says so
+local two = "<link name='a'>" .. box .. "</link><link name='b'><pose>0.1 0 0.05 0 0 0</pose>" .. box .. "%s</link>"
+for _, touches in ipairs { false, true } do
+    file(model(two:format(touches and "<self_collide>1</self_collide>" or "")), function(r, scene)
+        scene.gravity = { 0, 0, 0 }
+        scene:advance(0.2)
+        assert((r.body.b.position.x > 0.11) == touches, "self_collide")
+    end)
+end
+-- a screw: 2 mm a turn, right-handed; the older word is rad/m, left-handed
+for pitch, said in pairs { [0.002] = "<screw_thread_pitch>0.002</screw_thread_pitch>", [-2 * math.pi / 500] = "<thread_pitch>500</thread_pitch>" } do
+    file(model("<link name='a'/><joint name='s' type='screw'><parent>world</parent><child>a</child>" .. said .. "<axis><xyz>0 0 1</xyz></axis></joint>"),
+        function(r, scene)
+            scene:advance(0.1)
+            robots.near(r.joint.s.position / (r.joint.s.angle / (2 * math.pi)), pitch, 1e-9, "pitch")
+        end)
+end
+
 local function fails(text, pattern) robots.fails(text, ".sdf", pattern) end
 fails("<sdf/>", "expected a <model> in it")
 fails(model "", "there are no bodies in it")

@@ -38,6 +38,46 @@ fails("<robot>" .. link .. '<joint name="j" type="fixed"><parent link="a"/><chil
 fails('<robot><link name="a"><visual><geometry><mesh filename="package://x/a.max"/></geometry></visual></link></robot>', "convert it")
 fails('<robot><link name="a"><visual><geometry><mesh filename="../../../etc/passwd.stl"/></geometry></visual></link></robot>', "<mesh>: file")
 
--- meshes that are no closed solids: the robot is there without them
+-- meshes that are no closed solids: their hulls stand for them, here a tetrahedron
 local bare = tw.import("tests/data/robots/open.urdf", { scene = tw.scene {} })
-assert(bare.body.a.mass == 1 and not bare.body.a.collide and #bare.notices.list > 0 and bare.notices.list[1].text:find "no closed solid")
+assert(bare.body.a.mass == 1 and bare.body.a.collide and bare.notices.list[1].text:find "stands as its convex hull")
+
+-- files as others write them: what is told, and what stands in the scene
+local function file(text, f)
+    local name = os.tmpname()
+    local out <close> = assert(io.open(name .. ".urdf", "w"))
+    out:write(text)
+    out:close()
+    local scene = tw.scene { gravity = "earth" }
+    local r = tw.import(name .. ".urdf", { scene = scene })
+    os.remove(name .. ".urdf")
+    os.remove(name)
+    local told = ""
+    for _, n in ipairs(r.notices.list) do told = told .. n.text .. "\n" end
+    f(r, told, scene)
+end
+local function body(name, mass, I) -- a link with these principal moments
+    return string.format('<link name="%s"><inertial><mass value="%g"/><inertia ixx="%g" iyy="%g" izz="%g" ixy="0" ixz="0" iyz="0"/></inertial></link>',
+        name, mass, I[1], I[2], I[3])
+end
+local function hinged(a, b, name) return string.format('<joint name="%s" type="continuous"><parent link="%s"/><child link="%s"/></joint>', name, a, b) end
+
+-- names with a slash; a joint and a mimic of the same name as a link's weld; moments that no solid has, and none at all
+file("<robot name='a/b'>" .. body("/base", 1, { 1, 1, 1 }) .. body("/arm", 2, { 1, 1, 3 }) .. body("point", 0.5, { 0, 0, 0 })
+    .. hinged("/base", "/arm", "/turn") .. '<joint name="f" type="fixed"><parent link="/arm"/><child link="point"/></joint></robot>', function(r, told)
+    assert(r.body["/arm"].mass == 2 and r.joint["/turn"] and r.body["/arm"].name == "a_b/_arm")
+    near(r.body["/arm"].inertia[1] + r.body["/arm"].inertia[2], r.body["/arm"].inertia[3], 1e-9, "balanced")
+    assert(r.body.point.mass == 0.5 and told:find "body '/arm': the largest moment" and told:find "body 'point': a moment of inertia is 0", told)
+end)
+fails("<robot>" .. body("a", 1, { 1, 1, -1 }) .. "</robot>", "body 'a': a moment of inertia is negative")
+-- comments, or an encoding of another name, before the root
+file("<!-- made by hand -->\n<?xml version='1.0' encoding='utf8'?>\n<robot name='r'>" .. body("a", 1, { 1, 1, 1 }) .. "</robot>",
+    function(r) assert(r.body.a.mass == 1) end)
+file("<?xml verison='1.0'?><robot name='r'>" .. body("a", 1, { 1, 1, 1 }) .. "</robot>", function(r) assert(r.body.a.mass == 1) end)
+-- what xacro left over is told; a file for xacro is an error
+file("<robot name='r'>" .. body("a", 1, { 1, 1, 1 }) .. "<xacro:gazebo_plugin x='1'/></robot>", function(_, told) assert(told:find "<xacro:gazebo_plugin>") end)
+fails("<robot name='r'><xacro:property name='w' value='1'/></robot>", "run xacro on it first")
+fails("<robot name='r'><link name='a'><inertial><mass value='${m}'/></inertial></link></robot>", "expected numbers, got '${m}'")
+-- meshes that are not there
+file("<robot name='r'>" .. body("a", 1, { 1, 1, 1 }):gsub("</link>", "<visual><geometry><mesh filename='package://p/none.stl'/></geometry></visual></link>")
+    .. "</robot>", function(r, told) assert(r.body.a.mass == 1 and told:find "visuals are passed over whose meshes are not there", told) end)

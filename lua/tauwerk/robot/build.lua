@@ -1,7 +1,42 @@
 -- A model (tauwerk/robot/common.lua) as objects of a scene: bodies, joints, springs, limits, rotors,
--- equalities, points, what is seen and what touches. drives.lua adds motors, poses and scattering.
-local tw, host, common, drives = ...
+-- equalities, points. shapes.lua adds what is seen and what touches, drives.lua motors, poses and scattering.
+local tw, host, common, drives, shapes = ...
 local build = {}
+
+-- ---- names ----------------------------------------------------------------------------------------
+
+-- names of objects have no '/'; the file's own stay those of robot.body, robot.joint, ...
+local function plain(name) return name and (name:gsub("/", "_")) end
+
+local class_of = { compound = "body", body = "body", prop = "prop", joint_spring = "force", torsion_spring = "force", spring = "force" }
+
+-- makes objects of a group; a name that one of the same sort has gets a number
+local function into(group)
+    local used = {}
+    local function free(class, name)
+        used[class] = used[class] or {}
+        local stem, n = plain(name), 1
+        if stem == "" then return nil end
+        name = stem
+        while name and used[class][name] do
+            n = n + 1
+            name = stem .. "." .. n
+        end
+        return name
+    end
+    return setmetatable({}, { __index = function(_, kind)
+        local class = class_of[kind] or "constraint"
+        return function(_, ...)
+            local given = table.pack(...)
+            local t = given[given.n]
+            t.name = free(class, t.name)
+            local made = group[kind](group, table.unpack(given, 1, given.n))
+            used[class] = used[class] or {}
+            used[class][made.name:match "[^/]*$"] = true
+            return made
+        end
+    end })
+end
 
 -- ---- poses --------------------------------------------------------------------------------------
 
@@ -16,21 +51,6 @@ local function reference(model)
     return pose
 end
 
--- how far below its own place a geom of this turn reaches
-local function below(geom, q)
-    local z, f = q:inverse() * tw.vec3(0, 0, 1), geom.fields
-    if geom.kind == "sphere" then return f.radius end
-    if geom.kind == "box" then return (math.abs(z.x) * f.size[1] + math.abs(z.y) * f.size[2] + math.abs(z.z) * f.size[3]) / 2 end
-    if geom.kind == "ellipsoid" then
-        return ((z.x * f.radii[1]) ^ 2 + (z.y * f.radii[2]) ^ 2 + (z.z * f.radii[3]) ^ 2) ^ 0.5
-    end
-    if geom.kind == "capsule" then return math.abs(z.z) * f.length / 2 + f.radius end
-    if geom.kind == "cylinder" then return math.abs(z.z) * f.height / 2 + (1 - math.min(1, z.z ^ 2)) ^ 0.5 * f.radius end
-    local most = 0
-    for _, v in ipairs(f.vertices or {}) do most = math.max(most, -z:dot(tw.vec3(v))) end
-    return most
-end
-
 -- how low the solids of a model reach at the reference pose
 function build.lowest(model)
     local pose, least = reference(model), nil
@@ -38,77 +58,11 @@ function build.lowest(model)
         for _, geom in ipairs(body.geoms) do
             if geom.kind ~= "plane" then
                 local x, q = pose[i].x + pose[i].q * geom.position, pose[i].q * geom.orientation
-                least = math.min(least or math.huge, x.z - below(geom, q))
+                least = math.min(least or math.huge, x.z - shapes.below(geom, q))
             end
         end
     end
     return least or 0
-end
-
--- ---- shapes -------------------------------------------------------------------------------------
-
-local function shape_of(geom, about)
-    local t = { kind = geom.kind, orientation = geom.orientation }
-    for k, v in pairs(geom.fields) do t[k] = v end
-    t.position = geom.position - about
-    if geom.kind == "mesh" then -- a part's place is that of its centre
-        local _, centre = common.solid_of(geom)
-        t.position = t.position + geom.orientation * centre
-    end
-    if geom.color then t.color = geom.color end
-    if geom.material then t.material = geom.material end
-    return t
-end
-
--- what a body's geoms are: shapes of the body, and things that are only seen
-local function sort(robot, geoms)
-    local touching, shown, others = {}, true, {}
-    for _, geom in ipairs(geoms) do
-        if geom.kind ~= "plane" then
-            local touches = robot.contacts and geom.collides
-            if touches then
-                touching[#touching + 1] = geom
-                shown = shown and geom.seen
-            elseif geom.seen then
-                others[#others + 1] = geom
-            end
-        end
-    end
-    if #touching == 0 then return others, {}, false, true end
-    if shown then return touching, others, true, true end
-    for _, geom in ipairs(touching) do
-        if geom.seen then table.insert(others, geom) end
-    end
-    return touching, others, true, false
-end
-
--- an object that has meshes; one that is no closed solid is passed over, and told
-local function with_meshes(robot, element, kind, t, shapes)
-    local ok, made = pcall(function() return robot.group[kind](robot.group, t) end)
-    if ok then return made end
-    local rest = {}
-    for _, shape in ipairs(shapes) do
-        if shape.kind ~= "mesh" then rest[#rest + 1] = shape end
-    end
-    if #rest == #shapes then error(made, 0) end
-    robot.notices:add(element, "a mesh that is no closed solid is passed over: %s", (tostring(made):gsub("^.*: ", "")))
-    return nil, rest
-end
-
-local function show(robot, body, geoms, about)
-    for _, geom in ipairs(geoms) do
-        local t = shape_of(geom, about)
-        t.on = body
-        with_meshes(robot, geom.element, "prop", t, { t })
-    end
-end
-
-local function friction_of(geoms)
-    local most
-    for _, geom in ipairs(geoms) do
-        if geom.friction and geom.collides then most = math.max(most or 0, geom.friction) end
-    end
-    return most
 end
 
 -- ---- bodies -------------------------------------------------------------------------------------
@@ -117,11 +71,42 @@ local nothing = { mass = 1e-9, position = tw.vec3(0, 0, 0), inertia = common.dia
 
 local light = { mass = 1e-6, position = tw.vec3(0, 0, 0), inertia = common.diagonal(1e-6, 1e-6, 1e-6) }
 
+-- mass and inertia of a body; nil: it has no mass
 local function check_inertial(body)
     local own = body.inertial
-    local trace = own and own.inertia[1][1] + own.inertia[2][2] + own.inertia[3][3]
-    if own and not (own.mass > 0 and trace > 0) then return nil end
+    if own and not (own.mass > 0) then return nil end
     return own
+end
+
+-- principal moments that a solid can have: none 0, none more than the other two together. Of URDF and SDF those that are too small are
+-- raised, as other programs run such files; MuJoCo refuses them
+local function sound(robot, i, own)
+    local body, worst, changed, wrong = robot.model.bodies[i], nil, nil, false
+    local function solid(p)
+        local most = math.max(p[1], p[2], p[3])
+        local least = most > 0 and most * 1e-9 or own.mass * (#body.joints > 0 and 4e-7 or 1e-9)
+        worst = math.min(p[1], p[2], p[3])
+        for k = 1, 3 do
+            if p[k] < least then p[k], changed = least, "a moment of inertia is 0" end
+        end
+        local lack = 2 * math.max(p[1], p[2], p[3]) - (p[1] + p[2] + p[3])
+        if lack > most * 1e-9 then
+            changed, wrong = "the largest moment of inertia exceeds the sum of the other two", true
+            for k = 1, 3 do
+                if p[k] < most then p[k] = p[k] + lack / 2 end
+            end
+        end
+        return p
+    end
+    local inertia = common.with_moments(own.inertia, solid)
+    if not changed then return own end
+    local name = tostring(body.name)
+    if worst < -1e-9 * math.abs(own.inertia[1][1] + own.inertia[2][2] + own.inertia[3][3]) then
+        tw.fail("%s: body '%s': a moment of inertia is negative", body.place, name)
+    end
+    if wrong and not robot.model.light and not robot.static[i] then tw.fail("%s: body '%s': %s", body.place, name, changed) end
+    robot.notices:add(body.element, "body '%s': %s: those that are too small are raised", name, changed)
+    return { mass = own.mass, position = own.position, inertia = inertia }
 end
 
 -- is something with mass fastened to the body, at any depth
@@ -144,20 +129,14 @@ local function make_body(robot, i)
         robot.notices:add(body.element, what)
         if #body.joints > 0 and model.light then own = light end
     end
-    own = own or nothing
-    local shapes, others, touches, seen = sort(robot, body.geoms)
-    local part = { kind = "body", mass = own.mass, inertia = own.inertia, position = own.position, shape = {} }
-    for k, geom in ipairs(shapes) do part.shape[k] = shape_of(geom, own.position) end
-    if #part.shape == 0 then part.shape = nil end
-    local whole = { name = body.name, parts = { part }, origin = pose.x, orientation = pose.q, fixed = robot.static[i], collide = touches,
-        visible = seen, friction = friction_of(shapes) }
-    local made, rest = with_meshes(robot, body.element, "compound", whole, part.shape or {})
-    if not made then
-        part.shape = #rest > 0 and rest or nil
-        whole.collide = touches and #rest > 0
-        made = robot.group:compound(whole)
-    end
-    show(robot, made, others, own.position)
+    own = own and sound(robot, i, own) or nothing
+    local solids, others, touches, seen = shapes.sort(robot, body.geoms)
+    local made = shapes.make(robot, body.element, solids, own.position, function(list)
+        local part = { kind = "body", mass = own.mass, inertia = own.inertia, position = own.position, shape = #list > 0 and list or nil }
+        return robot.into:compound { name = body.name, parts = { part }, origin = pose.x, orientation = pose.q, fixed = robot.static[i],
+            collide = touches and #list > 0, visible = seen, friction = shapes.friction(solids) }
+    end)
+    shapes.show(robot, made, others, own.position)
     return made
 end
 
@@ -177,13 +156,17 @@ end
 
 local function one_joint(robot, joint, a, b)
     local at, axis = of_joint(robot, joint)
-    local g, friction = robot.group, dry(robot, joint)
+    local g, friction = robot.into, dry(robot, joint)
     local t = { name = joint.name, a = a, b = b, at = at, friction = friction }
     if joint.kind == "free" then return g:serial { name = joint.name, a = a, b = b, free = true } end
     if joint.kind == "ball" then return g:ball(t) end
     t.axis = axis
     if joint.kind == "hinge" then return g:hinge(t) end
     if joint.kind == "planar" then return g:planar(t) end
+    if joint.kind == "screw" then
+        t.friction, t.pitch = nil, joint.pitch
+        return g:screw(t)
+    end
     return g:slider(t)
 end
 
@@ -203,7 +186,7 @@ local function row(robot, joints, a, b)
                 t["turn" .. turns], t["at" .. turns] = axis, at
             end
         end
-        made[k] = robot.group:serial(t)
+        made[k] = robot.into:serial(t)
     end
     return made
 end
@@ -235,7 +218,7 @@ local function between(robot, i, k, joints)
     local own = check_inertial(body) or nothing
     local mean = (own.inertia[1][1] + own.inertia[2][2] + own.inertia[3][3]) / 3
     robot.notices:add(body.element, "joints of one body that are no row of sliders, then hinges, get bodies of a millionth of its mass between them")
-    local light = robot.group:body { name = body.name and body.name .. "." .. k, mass = own.mass * 1e-6,
+    local light = robot.into:body { name = body.name and body.name .. "." .. k, mass = own.mass * 1e-6,
         inertia = { mean * 1e-6, mean * 1e-6, mean * 1e-6 }, position = pose.x + pose.q * own.position, orientation = pose.q }
     robot.between[#robot.between + 1] = { made = light, body = i, last = joints[#joints].number }
     return light
@@ -246,7 +229,7 @@ local function join(robot, i)
     local a, b = robot.bodies[i], robot.bodies[body.parent]
     if #body.joints == 0 then
         if robot.static[i] or body.parent == 0 then return end
-        robot.group:weld { name = body.name and body.name .. ".weld", a = a, b = b, at = robot.reference[i].x }
+        robot.into:weld { name = body.name and body.name .. ".weld", a = a, b = b, at = robot.reference[i].x }
         return
     end
     local groups, current = {}, {}
@@ -277,13 +260,13 @@ end
 local function spring(robot, number)
     local joint, made, ends = robot.model.joints[number], robot.joints[number], robot.ends[number]
     if joint.stiffness == 0 and joint.damping == 0 then return end
-    if joint.kind == "free" or joint.kind == "planar" then
+    if joint.kind == "free" or joint.kind == "planar" or joint.kind == "screw" then
         robot.notices:add(joint.element, "stiffness and damping of %s joints are passed over", joint.kind)
     elseif joint.kind == "ball" then
-        robot.group:torsion_spring { name = joint.name, a = ends[1], b = ends[2], stiffness = joint.stiffness,
+        robot.into:torsion_spring { name = joint.name, a = ends[1], b = ends[2], stiffness = joint.stiffness,
             damping = joint.damping, rest = "posed" }
     else
-        robot.group:joint_spring { name = joint.name, joint = made, stiffness = joint.stiffness, damping = joint.damping,
+        robot.into:joint_spring { name = joint.name, joint = made, stiffness = joint.stiffness, damping = joint.damping,
             rest = joint.rest or 0 }
     end
 end
@@ -294,7 +277,7 @@ local function limit(robot, number)
     if joint.kind ~= "hinge" and joint.kind ~= "slide" then
         return robot.notices:add(joint.element, "limits of %s joints are passed over", joint.kind)
     end
-    robot.group:limit { name = joint.name and joint.name .. ".limit", joint = made, lower = joint.lower, upper = joint.upper }
+    robot.into:limit { name = joint.name and joint.name .. ".limit", joint = made, lower = joint.lower, upper = joint.upper }
 end
 
 -- of a flywheel [1] that turns as body [2] does relative to [3], or to the world, seen from [2]: as text, and as functions
@@ -321,17 +304,17 @@ local function rotor(robot, number)
     end
     local at = of_joint(robot, joint)
     local name = (joint.name or "joint" .. number) .. ".rotor"
-    local wheel = robot.group:body { name = name, mass = joint.armature, inertia = { joint.armature, joint.armature, joint.armature },
+    local wheel = robot.into:body { name = name, mass = joint.armature, inertia = { joint.armature, joint.armature, joint.armature },
         position = at, visible = false } -- its turn is its own: poses of the robot leave it
     if joint.kind == "ball" then -- turns in the world as the child does, seen from the child
         local a, b = robot.ends[number][1], robot.ends[number][2]
-        robot.group:ball { name = name, a = wheel, at = at }
+        robot.into:ball { name = name, a = wheel, at = at }
         local bodies = { wheel, a, b }
-        robot.group:constraint { name = name .. ".turn", level = "velocity", bodies = bodies, deviation = turn_of_rotors[#bodies] }
+        robot.into:constraint { name = name .. ".turn", level = "velocity", bodies = bodies, deviation = turn_of_rotors[#bodies] }
         return
     end
-    local hinge = robot.group:hinge { name = name, a = wheel, at = at, axis = { 0, 0, 1 } }
-    robot.group:coupling { name = name .. ".turn", joint = made, joint2 = hinge, ratio2 = -1, level = "velocity" }
+    local hinge = robot.into:hinge { name = name, a = wheel, at = at, axis = { 0, 0, 1 } }
+    robot.into:coupling { name = name .. ".turn", joint = made, joint2 = hinge, ratio2 = -1, level = "velocity" }
 end
 
 -- ---- equalities ---------------------------------------------------------------------------------
@@ -366,14 +349,14 @@ function equalities.connect(robot, e)
     end
     local p, q = e.a, e.b
     if p == 0 then p, q = q, p end
-    return robot.group:connect(point(p), point(q), { name = e.name })
+    return robot.into:connect(point(p), point(q), { name = e.name })
 end
 
 -- the places of two sites
 function equalities.join(robot, e)
     local p, q = robot.point[e.a], robot.point[e.b]
     if not p.body then p, q = q, p end
-    return robot.group:connect(p, q, { name = e.name })
+    return robot.into:connect(p, q, { name = e.name })
 end
 
 function equalities.weld(robot, e)
@@ -382,7 +365,7 @@ function equalities.weld(robot, e)
     local at = robot.reference[p].x
     if not e.orientation then
         if p == 0 then a, b = b, nil end
-        return robot.group:weld { name = e.name, a = a, b = b, at = at }
+        return robot.into:weld { name = e.name, a = a, b = b, at = at }
     end
     -- body2 stands at relpose in the frame of body1, wherever they are now
     local first = robot.reference[p]
@@ -392,7 +375,7 @@ function equalities.weld(robot, e)
     local by = robot.frame_q * turn * second.q:inverse() * robot.frame_q:inverse()
     local origin, now = robot.frame_x + robot.frame_q * x, robot.frame_x + robot.frame_q * second.x
     b.position, b.orientation = origin + by * (was - now), by * turned
-    local made = robot.group:weld { name = e.name, a = b, b = a, at = x }
+    local made = robot.into:weld { name = e.name, a = b, b = a, at = x }
     b.position, b.orientation = was, turned
     return made
 end
@@ -400,7 +383,7 @@ end
 function equalities.coupling(robot, e)
     local t = build.sum(robot, e.terms, e.place)
     t.name, t.value = e.name, e.value
-    return robot.group:coupling(t)
+    return robot.into:coupling(t)
 end
 
 -- ---- the world's own ----------------------------------------------------------------------------
@@ -425,13 +408,13 @@ local function scenery(robot)
             parts[#parts + 1] = geom
         end
     end
-    local shapes, others, touches, seen = sort(robot, parts)
-    if #shapes == 0 then return end
-    local t = { name = "world", mass = 1, inertia = { 1, 1, 1 }, shape = {}, fixed = true, collide = touches, visible = seen,
-        friction = friction_of(shapes) }
-    for k, geom in ipairs(shapes) do t.shape[k] = shape_of(geom, tw.vec3(0, 0, 0)) end
-    robot.world = robot.group:body(t)
-    show(robot, robot.world, others, tw.vec3(0, 0, 0))
+    local solids, others, touches, seen = shapes.sort(robot, parts)
+    if #solids == 0 then return end
+    robot.world = shapes.make(robot, robot.model.element, solids, tw.vec3(0, 0, 0), function(list)
+        return robot.into:body { name = "world", mass = 1, inertia = { 1, 1, 1 }, shape = list, fixed = true, collide = touches, visible = seen,
+            friction = shapes.friction(solids) }
+    end)
+    shapes.show(robot, robot.world, others, tw.vec3(0, 0, 0))
 end
 
 -- pairs that the file does not let touch
@@ -451,9 +434,13 @@ local function part_pairs(robot)
         return false
     end
     local function above(i) return weld[model.bodies[weld[i]].parent] end
+    local function strangers(i, j) -- SDF: links of one model touch each other where one of them says so
+        local p, q = model.bodies[i], model.bodies[j]
+        return not p.family or p.family ~= q.family or p.touches_family or q.touches_family
+    end
     for i = 1, #made do
         for j = i + 1, #made do
-            local never = weld[i] == weld[j] or above(i) == weld[j] or above(j) == weld[i] or not masks(i, j)
+            local never = not strangers(i, j) or weld[i] == weld[j] or above(i) == weld[j] or above(j) == weld[i] or not masks(i, j)
             if never and made[i].collide and made[j].collide then robot.scene:collide(made[i], made[j], false) end
         end
     end
@@ -471,7 +458,7 @@ local function fix(robot, base)
         local root = body.parent == 0
         local free = #body.joints == 1 and robot.model.joints[body.joints[1]].kind == "free"
         robot.static[i] = robot.static[body.parent] and #body.joints == 0
-        local loose = base == "free" or (base == "loose" and not body.grounded)
+        local loose = base == "free" or (base == "loose" and not body.grounded and not body.fixed)
         if root and loose and #body.joints == 0 then robot.static[i] = false end
         if root and base == "fixed" and free then robot.static[i] = true end
     end
@@ -483,7 +470,8 @@ function build.robot(robot, scene, o)
     robot.frame_x, robot.frame_q = o.at, o.orientation
     robot.reference, robot.ends, robot.between = reference(model), {}, {}
     fix(robot, o.base or model.base)
-    robot.group = scene:group { name = o.name or model.name, position = o.at, orientation = o.orientation, tau = o.tau }
+    robot.group = scene:group { name = plain(o.name or model.name), position = o.at, orientation = o.orientation, tau = o.tau }
+    robot.into = into(robot.group)
     for i, body in ipairs(model.bodies) do
         robot.bodies[i] = make_body(robot, i)
         if body.name then robot.body[body.name] = robot.bodies[i] end
@@ -502,12 +490,12 @@ function build.robot(robot, scene, o)
             if tendon.stiffness > 0 or tendon.damping > 0 then
                 local t = build.sum(robot, tendon.terms, tendon.place)
                 t.name, t.stiffness, t.damping, t.rest = tendon.name, tendon.stiffness, tendon.damping, tendon.rest or 0
-                robot.group:joint_spring(t)
+                robot.into:joint_spring(t)
             end
         end
         for _, t in ipairs(model.strings) do
             local p, q = robot.point[t.a], robot.point[t.b]
-            robot.group:spring { name = t.name, a = p, b = q, stiffness = t.stiffness, damping = t.damping,
+            robot.into:spring { name = t.name, a = p, b = q, stiffness = t.stiffness, damping = t.damping,
                 rest = t.rest or (q.position - p.position):length() }
         end
     end

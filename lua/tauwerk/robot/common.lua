@@ -330,13 +330,26 @@ function common.mirror(triangles, scale)
     for _, t in ipairs(triangles) do t[2], t[3] = t[3], t[2] end
 end
 
--- vertices and triangles of a file below the folder of the robot's, each scaled
-function common.mesh(e, model, name, scale)
+-- the path of a file that the robot's names, below its folder or the one of the option `folder`; nil, the reason, and whether there is
+-- none: then nothing is said about files elsewhere
+function common.locate(model, name)
+    local path, why = host.below(model.root, name, model.folder)
+    if path and host.exists(path) then return path end
+    local inside = path or not ("/" .. name .. "/"):find("/../", 1, true)
+    return nil, inside and "there is no such file" or why, inside
+end
+
+-- vertices and triangles of a file, each scaled; nil: there is no such file, and what is without it, which is told
+function common.mesh(e, model, name, scale, without)
     local ending = (name:match "%.([%w]+)$" or ""):lower()
     if not endings[ending] then
         common.fail(e, "<%s>: meshes are read from .obj, .stl, .ply, .dae, .gltf and .glb, got '%s': convert it to one of them", e.name, name)
     end
-    local path, why = host.below(model.folder, name)
+    local path, why, absent = common.locate(model, name)
+    if absent and without then
+        model.notices:add(e, "%s are passed over whose meshes are not there", without)
+        return nil
+    end
     if not path then common.fail(e, "<%s>: file '%s': %s", e.name, name, why) end
     model.meshes = model.meshes or {}
     local key = path .. " " .. scale.x .. " " .. scale.y .. " " .. scale.z

@@ -49,7 +49,7 @@ local function from_file(robot, model, sum)
             tostring(model.name), t.stiffness, t.damping)
     end
     t.rest, t.effort = -ref, gear * model.bias[1]
-    return motor_of(model, robot.group:joint_spring(t), model.name)
+    return motor_of(model, robot.into:joint_spring(t), model.name)
 end
 
 -- every joint with a coordinate held by a motor (its angle or position), or by a servo
@@ -61,9 +61,9 @@ local function on_joints(robot, how)
             local made
             if how.kind == "motor" then
                 local field = joint.kind == "hinge" and "angle" or "position"
-                made = robot.group:motor { name = name and name .. ".motor", joint = robot.joints[number], [field] = 0 }
+                made = robot.into:motor { name = name and name .. ".motor", joint = robot.joints[number], [field] = 0 }
             else
-                made = robot.group:joint_spring { name = name and name .. ".servo", joint = robot.joints[number], stiffness = how.stiffness,
+                made = robot.into:joint_spring { name = name and name .. ".servo", joint = robot.joints[number], stiffness = how.stiffness,
                     damping = how.damping, rest = 0 }
             end
             robot.motors[#robot.motors + 1] = made

@@ -18,7 +18,7 @@ local function include(model, e, depth, seen)
         if child.name == "include" then
             local name = child.attributes.file
             if not name then fail(child, "<include>: attribute 'file' is missing") end
-            local path, why = host.below(model.folder, name)
+            local path, why = common.locate(model, name)
             if not path then fail(child, "<include>: '%s': %s", name, why) end
             if seen[path] then fail(child, "<include>: '%s' is included already", name) end
             seen[path] = true

@@ -1,5 +1,5 @@
 -- What of MJCF connects and drives bodies: equalities, tendons, actuators, contact pairs, key frames.
-local tw, _, common = ...
+local tw, _, common, hull = ...
 local fail, place = common.fail, common.place
 local more = { sections = {} }
 

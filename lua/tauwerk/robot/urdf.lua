@@ -48,16 +48,25 @@ end
 
 -- ---- solids -------------------------------------------------------------------------------------
 
--- a file that is named by package://NAME/PATH, file://PATH or PATH, below the robot's folder
-local function mesh(reader, e)
-    local name, scale = attribute(e, "filename"), tw.vec3(1, 1, 1)
-    if e.attributes.scale then scale = common.vector(common.numbers(e, "attribute 'scale'", e.attributes.scale, 3)) end
-    local package, rest = name:match "^package://([^/]+)/(.*)$"
-    if package then
-        local inner = host.below(reader.model.folder, package .. "/" .. rest)
-        return common.mesh(e, reader.model, inner and host.exists(inner) and package .. "/" .. rest or rest, scale)
+-- a file that is named by package://NAME/PATH, model://NAME/PATH, file://PATH or PATH: NAME is the robot's folder (or that of the option
+-- `folder`), or a folder in it
+function urdf.mesh(model, e, name, scale, without)
+    local folder, rest = name:match "^%a+://([^/]+)/(.*)$"
+    if not folder or name:find "^file:" then return common.mesh(e, model, name:gsub("^file://", ""), scale, without) end
+    for _, path in ipairs { model.up .. folder .. "/" .. rest, folder .. "/" .. rest, model.up .. rest } do
+        if common.locate(model, path) then return common.mesh(e, model, path, scale, without) end
     end
-    return common.mesh(e, reader.model, (name:gsub("^file://", ""):gsub("^model://[^/]*/", "")), scale)
+    return common.mesh(e, model, rest, scale, without)
+end
+
+local function mesh(reader, e, without)
+    local scale = tw.vec3(1, 1, 1)
+    if e.attributes.scale then
+        local n = common.numbers(e, "attribute 'scale'", e.attributes.scale, 1, 3)
+        if #n == 2 then fail(e, "<mesh>: attribute 'scale': expected 3 numbers, got '%s'", e.attributes.scale) end
+        scale = common.vector(#n == 1 and { n[1], n[1], n[1] } or n)
+    end
+    return urdf.mesh(reader.model, e, attribute(e, "filename"), scale, without)
 end
 
 local shapes = {
@@ -69,7 +78,7 @@ local shapes = {
     sphere = function(_, e) return "sphere", { radius = positive(e, "radius") } end,
     cylinder = function(_, e) return "cylinder", { radius = positive(e, "radius"), height = positive(e, "length") } end,
     capsule = function(_, e) return "capsule", { radius = positive(e, "radius"), length = positive(e, "length") } end,
-    mesh = function(reader, e) return "mesh", mesh(reader, e) end,
+    mesh = function(reader, e, without) return "mesh", mesh(reader, e, without) end,
 }
 
 local function color(reader, e)
@@ -92,7 +101,8 @@ local function read_geom(reader, e, collides)
     end
     local geom = { name = e.attributes.name, place = place(e), element = e, collides = collides, seen = not collides }
     geom.position, geom.orientation = origin(e)
-    geom.kind, geom.fields = read(reader, shape)
+    geom.kind, geom.fields = read(reader, shape, collides and "collision shapes" or "visuals")
+    if not geom.fields then return nil end
     if not collides then geom.color, geom.opacity = color(reader, e) end
     return geom
 end
@@ -214,7 +224,7 @@ function urdf.read(root, model, o)
     model.name = root.attributes.name or model.name
     model.gravity = tw.vec3(0, 0, -9.81)
     for _, e in ipairs(root) do
-        if e.name:find "^xacro:" then fail(e, "<%s>: this is a xacro file, which makes a URDF: run xacro on it first", e.name) end
+        if e.name == "xacro:property" or e.name == "xacro:macro" or e.name == "xacro:include" or e.name == "xacro:arg" then fail(e, "<%s>: this is a xacro file, which makes a URDF: run xacro on it first", e.name) end
         local c = e.name == "material" and child(e, "color")
         if c then reader.materials[e.attributes.name or ""] = c.attributes.rgba end
     end

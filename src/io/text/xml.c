@@ -104,28 +104,57 @@ static void entity(void *context, const XML_Char *name, int is_parameter, const 
                     r->name, line_of(r), name));
 }
 
-static tw_status parse(reading *r, const char *data, size_t size) {
+static enum XML_Error parse(reading *r, const char *encoding, const char *data, size_t size) {
+    r->parser = XML_ParserCreate(encoding);
+    if (!r->parser) return XML_ERROR_NO_MEMORY;
     XML_SetUserData(r->parser, r);
     XML_SetElementHandler(r->parser, begin, end);
     XML_SetCharacterDataHandler(r->parser, characters);
     XML_SetEntityDeclHandler(r->parser, entity);
-    enum XML_Status s = XML_Parse(r->parser, data, (int)size, 1);
-    if (r->status != TW_OK) return r->status;
-    if (s == XML_STATUS_OK) return TW_OK;
-    if (XML_GetErrorCode(r->parser) == XML_ERROR_NO_MEMORY) return tw_fail_memory();
-    return tw_fail(TW_ARGUMENT, "%s:%d: this is no XML: %s", r->name, line_of(r),
-                   XML_ErrorString(XML_GetErrorCode(r->parser)));
+    return XML_Parse(r->parser, data, (int)size, 1) == XML_STATUS_OK ? XML_ERROR_NONE
+                                                                     : XML_GetErrorCode(r->parser);
+}
+
+/* the text without its XML declaration, of the same lines: other programs read files whose
+ * declaration has a slip, or follows a comment; NULL: no memory, or there is none */
+static char *without_declaration(const char *data, size_t size) {
+    static const char opening[] = "<?xml", closing[] = "?>";
+    char *copy = malloc(size + 1);
+    if (!copy) return NULL;
+    memcpy(copy, data, size);
+    copy[size] = '\0';
+    char *from = strstr(copy, opening), *to = from ? strstr(from, closing) : NULL;
+    if (!to) {
+        free(copy);
+        return NULL;
+    }
+    for (to += sizeof closing - 1; from < to; from++)
+        if (*from != '\n') *from = ' ';
+    return copy;
 }
 
 tw_status tw_xml_parse(const char *name, const char *data, size_t size, tw_xml *xml) {
     *xml = (tw_xml){0};
     if (size > TW_XML_BYTES)
         return tw_fail(TW_ARGUMENT, "%s:1: larger than %d bytes", name, TW_XML_BYTES);
-    reading r = {.xml = xml, .name = name, .parser = XML_ParserCreate(NULL)};
-    if (!r.parser) return tw_fail_memory();
-    tw_status s = parse(&r, data, size);
+    reading r = {.xml = xml, .name = name};
+    enum XML_Error e = parse(&r, NULL, data, size);
+    /* these errors come before the first element */
+    if (e == XML_ERROR_XML_DECL || e == XML_ERROR_MISPLACED_XML_PI ||
+        e == XML_ERROR_UNKNOWN_ENCODING) {
+        char *copy = xml->element.count == 0 ? without_declaration(data, size) : NULL;
+        if (copy) {
+            XML_ParserFree(r.parser);
+            e = parse(&r, "UTF-8", copy, size);
+            free(copy);
+        }
+    }
+    tw_status s = r.status;
+    if (s == TW_OK && e == XML_ERROR_NO_MEMORY) s = tw_fail_memory();
+    if (s == TW_OK && e != XML_ERROR_NONE)
+        s = tw_fail(TW_ARGUMENT, "%s:%d: this is no XML: %s", name, line_of(&r), XML_ErrorString(e));
     for (int i = 0; i < TW_XML_DEPTH; i++) tw_array_free(&r.text[i]);
-    XML_ParserFree(r.parser);
+    if (r.parser) XML_ParserFree(r.parser);
     return s;
 }
 

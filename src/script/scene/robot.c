@@ -103,11 +103,12 @@ static int host_beside(lua_State *L) {
     return 1;
 }
 
-/* host.below(folder, name): the path of a file below the folder; nil and the reason */
+/* host.below(folder, name, from): the path of a file below the folder, `from` is where its name
+ * begins (nil: in the folder); nil and the reason */
 static int host_below(lua_State *L) {
     const char *folder = luaL_checkstring(L, 1), *name = luaL_checkstring(L, 2);
     holder *h = push_holder(L);
-    lua_pushfstring(L, "%s/%s", folder, name);
+    lua_pushfstring(L, "%s/%s", luaL_optstring(L, 3, folder), name);
     tw_status s = tw_file_below(folder, lua_tostring(L, -1), &h->real);
     if (s != TW_OK) return push_reason(L, s);
     lua_pushstring(L, h->real);
