@@ -4,7 +4,8 @@ local common = host.library("tauwerk.robot.common", tw, host)
 local drives = host.library("tauwerk.robot.drives", tw, host, common)
 local hull = host.library("tauwerk.robot.hull", tw)
 local shapes = host.library("tauwerk.robot.shapes", tw, host, common, hull)
-local build = host.library("tauwerk.robot.build", tw, host, common, drives, shapes)
+local weights = host.library("tauwerk.robot.weights", tw, common)
+local build = host.library("tauwerk.robot.build", tw, host, common, drives, shapes, weights)
 local urdf = host.library("tauwerk.robot.urdf", tw, host, common)
 
 -- by the name of the file's root

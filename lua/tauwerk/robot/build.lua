@@ -1,6 +1,6 @@
 -- A model (tauwerk/robot/common.lua) as objects of a scene: bodies, joints, springs, limits, rotors,
 -- equalities, points. shapes.lua adds what is seen and what touches, drives.lua motors, poses and scattering.
-local tw, host, common, drives, shapes = ...
+local tw, host, common, drives, shapes, weights = ...
 local build = {}
 
 -- ---- names ----------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ local function make_body(robot, i)
     local model, body, pose = robot.model, robot.model.bodies[i], robot.reference[i]
     local own = check_inertial(body)
     if not own and not robot.static[i] then
-        if #body.joints > 0 and not model.light and not carries(model, i) then
+        if #body.joints > 0 and not model.light and not carries(model, i) and not body.partial then
             tw.fail("%s: body '%s' moves, but has neither mass nor a solid that would give it one", body.place, body.name)
         end
         local what = #body.joints > 0 and "bodies without mass that move count as 1e-6 kg" or "bodies without mass that are fastened to others count as 1e-9 kg"
@@ -268,6 +268,20 @@ local function spring(robot, number)
     else
         robot.into:joint_spring { name = joint.name, joint = made, stiffness = joint.stiffness, damping = joint.damping,
             rest = joint.rest or 0 }
+    end
+end
+
+-- `springdamper` of MJCF: a time constant and a damping ratio for what moves at the joint
+local function spring_by_time(robot)
+    local free
+    for number, joint in ipairs(robot.model.joints) do
+        local own = joint.springdamper
+        if own then
+            free = free or weights(robot.model, robot.reference)
+            if not free then tw.fail("%s: attribute 'springdamper': a body that moves has no mass", joint.place) end
+            local inertia = 1 / free(number)
+            joint.stiffness, joint.damping = inertia / (own[1] * own[2]) ^ 2, 2 * inertia / own[1]
+        end
     end
 end
 
@@ -477,6 +491,7 @@ function build.robot(robot, scene, o)
         if body.name then robot.body[body.name] = robot.bodies[i] end
     end
     for i = 1, #model.bodies do join(robot, i) end
+    spring_by_time(robot)
     for number, joint in ipairs(model.joints) do
         if joint.name then robot.joint[joint.name] = robot.joints[number] end
         if o.springs then spring(robot, number) end

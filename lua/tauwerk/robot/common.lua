@@ -45,6 +45,13 @@ function notices:tell()
     end
 end
 
+-- the words of a text as keys
+function common.set(text)
+    local t = {}
+    for word in text:gmatch "%S+" do t[word] = true end
+    return t
+end
+
 -- ---- attributes ---------------------------------------------------------------------------------
 
 local function numbers_of(text)
@@ -341,7 +348,7 @@ end
 
 -- vertices and triangles of a file, each scaled; nil: there is no such file, and what is without it, which is told
 function common.mesh(e, model, name, scale, without)
-    local ending = (name:match "%.([%w]+)$" or ""):lower()
+    local ending = (name:match "%.([%w]+)$" or ""):lower():gsub("^stlb$", "stl")
     if not endings[ending] then
         common.fail(e, "<%s>: meshes are read from .obj, .stl, .ply, .dae, .gltf and .glb, got '%s': convert it to one of them", e.name, name)
     end

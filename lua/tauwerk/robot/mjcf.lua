@@ -86,16 +86,12 @@ local function attributes(reader, e, class, known)
     return a
 end
 
-local function set(text)
-    local t = {}
-    for word in text:gmatch "%S+" do t[word] = true end
-    return t
-end
+local set = common.set
 
 -- ---- settings -----------------------------------------------------------------------------------
 
 local compiler_known = set [[angle coordinate autolimits inertiafromgeom eulerseq settotalmass meshdir assetdir
-    texturedir boundmass boundinertia balanceinertia inertiagrouprange strippath convexhull usethread]]
+    texturedir boundmass boundinertia balanceinertia inertiagrouprange strippath convexhull usethread exactmeshinertia]]
 
 local function read_compiler(reader, e)
     for k, v in pairs(e.attributes) do
@@ -121,7 +117,9 @@ local function read_compiler(reader, e)
     reader.radian = c.angle == "radian" and 1 or math.pi / 180
 end
 
-local option_known = set "gravity timestep integrator iterations solver tolerance cone jacobian impratio apirate"
+local option_known = set [[gravity timestep integrator iterations solver tolerance cone jacobian impratio apirate noslip_iterations
+    noslip_tolerance mpr_iterations mpr_tolerance ccd_iterations ccd_tolerance ls_iterations ls_tolerance sdf_iterations sdf_initpoints
+    o_margin o_solref o_solimp o_friction collision]]
 
 local function read_option(reader, e)
     for k, v in pairs(e.attributes) do
@@ -267,6 +265,10 @@ local function read_geom(reader, e, class)
     local half, pos, turn
     local kind = a.type or (a.mesh and "mesh") or "sphere"
     local shape = shapes[kind]
+    if a.mesh and kind ~= "mesh" then
+        reader.notices:add(e, "geoms of type '%s' that are fitted to a mesh are passed over", kind)
+        return nil
+    end
     if not shape then
         reader.notices:add(e, "geoms of type '%s' are passed over", kind)
         return nil
@@ -351,8 +353,9 @@ local function read_joint(reader, e, body, class)
         if joint.lower > joint.upper then fail(e, "<joint>: attribute 'range': expected the lower one first, got '%s'", a.range) end
     end
     if a.actuatorfrcrange then reader.notices:add(e, "attribute 'actuatorfrcrange' of <joint> is passed over") end
-    if a.springdamper and a.springdamper:find "[1-9]" then
-        reader.notices:add(e, "attribute 'springdamper' of <joint> is passed over")
+    if a.springdamper then
+        local n = common.numbers(e, "attribute 'springdamper'", a.springdamper, 2)
+        if n[1] > 0 and n[2] > 0 then joint.springdamper = n end
     end
     return joint
 end
@@ -398,6 +401,7 @@ read_inside = function(reader, e, body, number, class)
             reader.notices:add(child, "%s", tell[name])
         else
             reader.notices:add(child, "<%s> in <%s> is passed over", name, e.name)
+            body.partial = true
         end
     end
 end
@@ -472,9 +476,11 @@ end
 
 -- ---- the file -----------------------------------------------------------------------------------
 
+local mesh_known = set [[name class file vertex normal texcoord face refpos refquat scale smoothnormal inertia maxhullvert content_type]]
+
 local function read_assets(reader, e)
     for _, child in ipairs(e) do
-        local a = attributes(reader, child)
+        local a = attributes(reader, child, nil, child.name == "mesh" and mesh_known)
         if child.name == "material" and a.name then
             reader.assets.material[a.name] = a
         elseif child.name == "mesh" then

@@ -3,27 +3,59 @@ local tw, _, common, hull = ...
 local fail, place = common.fail, common.place
 local more = { sections = {} }
 
+-- vertices as MuJoCo moves them: less refpos, turned back by refquat, scaled
+local function moved(e, a, vertices, scale)
+    local pos = a.refpos and common.vector(common.numbers(e, "attribute 'refpos'", a.refpos, 3))
+    local turn = a.refquat and common.quat(e, "attribute 'refquat'", common.numbers(e, "attribute 'refquat'", a.refquat, 4)):inverse()
+    local list = {}
+    for i, v in ipairs(vertices) do
+        local x = tw.vec3(v)
+        if pos then x = x - pos end
+        if turn then x = turn * x end
+        list[i] = { x.x * scale.x, x.y * scale.y, x.z * scale.z }
+    end
+    return list
+end
+
+-- points without faces are those of a hull
+local function listed(e, a)
+    local v = common.numbers(e, "attribute 'vertex'", a.vertex, 3, 1000000)
+    local vertices, triangles = {}, {}
+    for i = 1, #v - 2, 3 do vertices[#vertices + 1] = { v[i], v[i + 1], v[i + 2] } end
+    if not a.face then
+        vertices, triangles = hull(vertices)
+        if not vertices then fail(e, "<mesh>: attribute 'vertex': expected points that do not all lie in a plane") end
+        return vertices, triangles
+    end
+    local t = common.numbers(e, "attribute 'face'", a.face, 3, 1000000)
+    for i = 1, #t - 2, 3 do
+        for k = 0, 2 do
+            if not vertices[t[i + k] + 1] then fail(e, "<mesh>: attribute 'face': there is no vertex %g", t[i + k]) end
+        end
+        triangles[#triangles + 1] = { t[i] + 1, t[i + 1] + 1, t[i + 2] + 1 }
+    end
+    return vertices, triangles
+end
+
 function more.mesh(reader, e, a)
     local model, scale = reader.model, tw.vec3(1, 1, 1)
     if a.scale then scale = common.vector(common.numbers(e, "attribute 'scale'", a.scale, 3)) end
-    if not a.file then
-        if not a.vertex or not a.face then
-            fail(e, "<mesh>: expected 'file', or 'vertex' and 'face': a hull of points is not made")
-        end
-        local v, t = common.numbers(e, "attribute 'vertex'", a.vertex, 3, 1000000), common.numbers(e, "attribute 'face'", a.face, 3, 1000000)
-        local mesh = { vertices = {}, triangles = {} }
-        for i = 1, #v - 2, 3 do mesh.vertices[#mesh.vertices + 1] = { v[i] * scale.x, v[i + 1] * scale.y, v[i + 2] * scale.z } end
-        for i = 1, #t - 2, 3 do
-            for k = 0, 2 do
-                if not mesh.vertices[t[i + k] + 1] then fail(e, "<mesh>: attribute 'face': there is no vertex %g", t[i + k]) end
-            end
-            mesh.triangles[#mesh.triangles + 1] = { t[i] + 1, t[i + 1] + 1, t[i + 2] + 1 }
-        end
-        common.mirror(mesh.triangles, scale)
-        return mesh
+    if a.inertia and a.inertia ~= "exact" and a.inertia ~= "legacy" then
+        reader.notices:add(e, "'%s' inertia of meshes is passed over: it is that of their volume", a.inertia)
     end
-    local folder = reader.compiler.meshdir or reader.compiler.assetdir
-    return common.mesh(e, model, folder and folder:gsub("/$", "") .. "/" .. a.file or a.file, scale)
+    local vertices, triangles
+    if not a.file then
+        if not a.vertex then fail(e, "<mesh>: expected 'file' or 'vertex'") end
+        vertices, triangles = listed(e, a)
+    else
+        local folder = reader.compiler.meshdir or reader.compiler.assetdir
+        local name = reader.compiler.strippath == "true" and a.file:match "[^/]*$" or a.file
+        local read = common.mesh(e, model, folder and folder:gsub("/$", "") .. "/" .. name or name, tw.vec3(1, 1, 1))
+        vertices, triangles = read.vertices, {}
+        for i, t in ipairs(read.triangles) do triangles[i] = { t[1], t[2], t[3] } end
+    end
+    common.mirror(triangles, scale)
+    return { vertices = moved(e, a, vertices, scale), triangles = triangles }
 end
 
 -- ---- references ---------------------------------------------------------------------------------
@@ -86,12 +118,33 @@ function equalities.connect(reader, e, a)
         anchor = reader.position(e, a, "anchor"), place = place(e), name = a.name }
 end
 
-function equalities.weld(reader, e, a)
-    if not a.body1 then
-        reader.notices:add(e, "<weld> between sites is passed over")
-        return nil
+-- a site with the number of its body
+local function site_in(reader, e, attribute, a)
+    local name = site_of(reader, e, attribute, a)
+    for i = 0, #reader.model.bodies do
+        for _, site in ipairs((i == 0 and reader.model.world or reader.model.bodies[i]).sites) do
+            if site.name == name then return site, i end
+        end
     end
-    local weld = { kind = "weld", a = body_of(reader, e, "body1", a), b = body_of(reader, e, "body2", a), place = place(e), name = a.name }
+end
+
+-- two sites stand in the same place, turned alike
+local function weld_sites(reader, e, a)
+    local one, first = site_in(reader, e, "site1", a)
+    local two, second = site_in(reader, e, "site2", a)
+    local turn = one.orientation * two.orientation:inverse()
+    return { kind = "weld", a = first, b = second, position = one.position - turn * two.position, orientation = turn, place = place(e), name = a.name }
+end
+
+function equalities.weld(reader, e, a)
+    if a.site1 then return weld_sites(reader, e, a) end
+    local first, second = body_of(reader, e, "body1", a), body_of(reader, e, "body2", a)
+    local weld = { kind = "weld", a = first, b = second, place = place(e), name = a.name }
+    local loose = a.torquescale and common.number(e, "attribute 'torquescale'", a.torquescale) == 0 -- it holds a place, and no turn
+    if loose and not a.relpose then
+        return { kind = "connect", a = second, b = first, anchor = reader.position(e, a, "anchor"), place = place(e), name = a.name }
+    end
+    if loose then reader.notices:add(e, "'torquescale' of <weld> is passed over where there is 'relpose': turns are held, too") end
     if a.relpose then
         local n = common.numbers(e, "attribute 'relpose'", a.relpose, 7)
         if n[4] ^ 2 + n[5] ^ 2 + n[6] ^ 2 + n[7] ^ 2 > 0 then
@@ -117,10 +170,13 @@ function more.sections.equality(reader, e)
     reader.equalities[#reader.equalities + 1] = e
 end
 
+local tendon_known = common.set [[name class group limited range margin stiffness damping frictionloss springlength width material rgba user
+    solreflimit solimplimit solreffriction solimpfriction]]
+
 -- ---- tendons ------------------------------------------------------------------------------------
 
 local function read_fixed(reader, e)
-    local a = reader.attributes(reader, { name = "tendon", attributes = e.attributes, file = e.file, line = e.line })
+    local a = reader.attributes(reader, { name = "tendon", attributes = e.attributes, file = e.file, line = e.line }, nil, tendon_known)
     local terms = {}
     for _, child in ipairs(e) do
         if child.name ~= "joint" then fail(child, "<fixed>: expected <joint>, got <%s>", child.name) end
@@ -149,7 +205,7 @@ end
 
 -- straight between two sites: a spring with a damper
 local function read_spatial(reader, e)
-    local a = reader.attributes(reader, { name = "tendon", attributes = e.attributes, file = e.file, line = e.line })
+    local a = reader.attributes(reader, { name = "tendon", attributes = e.attributes, file = e.file, line = e.line }, nil, tendon_known)
     local function number(name) return a[name] and common.number(e, "attribute '" .. name .. "'", a[name]) or 0 end
     if a.limited == "true" or (a.range and a.limited ~= "false") then reader.notices:add(e, "limits of tendons are passed over") end
     if number "frictionloss" > 0 then reader.notices:add(e, "dry friction of tendons is passed over") end
@@ -198,7 +254,9 @@ local function law(reader, e, a)
         local kv = number("kv", 1)
         return kv, { 0, 0, -kv }
     end
-    if kind == "general" and (a.dyntype or "none") == "none" and (a.gaintype or "fixed") == "fixed" then
+    local lag = a.dyntype == "filter" or a.dyntype == "filterexact"
+    if kind == "general" and (lag or (a.dyntype or "none") == "none") and (a.gaintype or "fixed") == "fixed" then
+        if lag then reader.notices:add(e, "the lag of actuators (dyntype '%s') is passed over: their control acts at once", a.dyntype) end
         local bias = (a.biastype or "none") == "affine" and list("biasprm", "0 0 0") or { 0, 0, 0 }
         if (a.biastype or "none") == "none" or a.biastype == "affine" then
             return list("gainprm", "1")[1], { bias[1], bias[2] or 0, bias[3] or 0 }
@@ -273,12 +331,16 @@ function more.sections.keyframe(reader, e)
     end
 end
 
+local equality_known = common.set [[name class active solref solimp body1 body2 site1 site2 anchor relpose torquescale joint1 joint2 tendon1
+    tendon2 polycoef]]
+
 -- what refers to tendons, which may stand after it in the file
 function more.finish(reader)
     for _, e in ipairs(reader.equalities or {}) do
         for _, child in ipairs(e) do
             local read = equalities[child.name]
-            local a = reader.attributes(reader, { name = "equality", attributes = child.attributes, file = child.file, line = child.line })
+            local a = reader.attributes(reader, { name = "equality", attributes = child.attributes, file = child.file, line = child.line }, nil,
+                equality_known)
             if not read then
                 reader.notices:add(child, "<%s> in <equality> is passed over", child.name)
             elseif a.active ~= "false" then

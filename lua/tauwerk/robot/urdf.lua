@@ -202,9 +202,9 @@ local function read_mimic(reader, e, number_)
 end
 
 local function read_transmission(reader, e)
-    local joint, actuator = need(e, "joint"), child(e, "actuator")
-    local number_ = reader.joints[attribute(joint, "name")]
-    if not number_ then fail(joint, "<transmission>: there is no joint '%s' that moves", joint.attributes.name) end
+    local joint, actuator = child(e, "joint"), child(e, "actuator")
+    local number_ = joint and reader.joints[attribute(joint, "name")]
+    if not number_ then return reader.notices:add(e, "transmissions without a joint that moves are passed over") end
     local own = reader.model.joints[number_]
     if own.kind ~= "hinge" and own.kind ~= "slide" then
         return reader.notices:add(e, "transmissions of %s joints are passed over", own.kind)
