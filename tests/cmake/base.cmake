@@ -1,14 +1,8 @@
 # Tests that let memory, threads and files fail on command.
 set(memory malloc calloc realloc)
-foreach(f ${memory} fsync rename fclose)
-  target_link_options(unit_file PRIVATE LINKER:--wrap=${f})
-endforeach()
-foreach(f ${memory} pthread_create)
-  target_link_options(unit_thread PRIVATE LINKER:--wrap=${f})
-endforeach()
-foreach(f ${memory})
-  target_link_options(unit_base PRIVATE LINKER:--wrap=${f})
-endforeach()
+tw_wrap(file ${memory} fsync rename fclose)
+tw_wrap(thread ${memory} pthread_create)
+tw_wrap(base ${memory})
 
 # a locale with a decimal comma, where the system can make one
 find_program(TW_LOCALEDEF localedef)

@@ -36,7 +36,7 @@ end)
 tw.test("places are points, bodies, vectors, functions and splines", function()
     local s, a, b = scene_of(false)
     local l = s:line { from = a, to = { 1, 2, 3 } }
-    assert(l.from.body == a and l.to == tw.vec3(1, 2, 3) and l.radius == 0.01 and not l.dashed)
+    assert(l.from.body == a and l.to == tw.vec3(1, 2, 3) and l.radius == nil and not l.dashed)
     l.to = b:corner(1)
     assert(l.to.body == b)
     l.to = function(t) return { t, 0, 1 } end
