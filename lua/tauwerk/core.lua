@@ -139,7 +139,8 @@ methods.keys = transition(host.keys, "keys")
 local timeline = {}
 timeline.__index = timeline
 
--- what a coroutine waits for is yielded as a function that plans its resumption
+-- What a coroutine waits for is yielded as a function that plans its resumption. Nothing may stand behind
+-- a yield: a changed story goes on without it (src/script/lua/change_story.c).
 local function resume(tl, ...)
     tl.runs = tl.runs + 1
     local ok, wait = coroutine.resume(tl.thread, ...)

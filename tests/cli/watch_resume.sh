@@ -23,6 +23,12 @@ scene:at(2.05, held.kick)
 scene:at(2.25, function(t) -- [[ a function's end is not here: end
   print("late", count, t, [[end]])
 end)
+scene:timeline(function(tl)
+  tl:wait(1.85)
+  print("late", "story", count)
+  tl:wait(0.5)
+  print("late", "told")
+end)
 scene:expect { "count", at = "end", value = function() return count end, equals = 32 }
 return scene
 END
@@ -69,6 +75,11 @@ edit 's/1, 0, 0 } -- one/1, 0, 0.5 }\n  count = count + 0/' # a line more
 next "from frame 11 on"
 edit 's/"late", count/"late!", count/'
 next "from frame 23 on"
+# a story goes on from the wait before the edit
+edit 's/"told"/"told", count/'
+next "from frame 24 on"
+edit 's/"story", count/"story!", count/'
+next "from frame 19 on"
 # several at once, the earliest counts
 edit 's/"late!", count/"late", 2 * count/; s/1, 0, 0.5 }/0.5, 0, 0.5 }/'
 next "from frame 11 on"

@@ -4,7 +4,8 @@
  * The simulation so far is valid for the changed script if all changes lie within bodies of
  * functions in the main part of the script, and neither these functions nor any inside them have
  * been called yet. Then their values, wherever they are held, are replaced by the functions of the
- * new text, with the same enclosing variables.
+ * new text, with the same enclosing variables. A function may have been called if each of its calls
+ * waits in a coroutine, before the first change (change_story.c).
  *
  * In doubt the answer is no: the function names a variable that it did not name before; its values
  * cannot all be found; the script has read files by itself, asked for the time or used the debug

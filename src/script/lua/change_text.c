@@ -193,6 +193,102 @@ bool tw_text_same_body(const tw_text *old, const tw_text *now, size_t i) {
     return same_bytes(old, f->body, f->end, now, g->body, g->end);
 }
 
+/* ---- statements that wait ---------------------------------------------------------------------
+ */
+
+/* Ends a statement before the word? Both parts are blocks, and no call goes over the seam */
+static bool divides(const tw_text *t, size_t i, const word *p, tw_text_compiles compiles,
+                    void *context) {
+    const tw_text_function *f = &t->functions.data[i];
+    return !is(t, p, "(") && compiles(context, t, i, f->body, p->begin) &&
+           compiles(context, t, i, p->begin, f->end);
+}
+
+/* names, and `=` behind them; *w: the first word; then the call's. false: no names, or no call */
+static bool read_names(const tw_text *t, reader *r, word *w) {
+    word next;
+    bool local = is(t, w, "local"), list = local;
+    if (local && !next_word(r, w)) return false;
+    for (; w->name && next_word(r, &next); list = true) {
+        if (is(t, &next, ":")) return !list;
+        bool last = is(t, &next, "=");
+        if ((!last && !is(t, &next, ",")) || !next_word(r, w)) return false;
+        if (last) return w->name && next_word(r, &next) && is(t, &next, ":");
+    }
+    return false;
+}
+
+/* [[local] NAME, ... =] NAME:wait...(...), from at->begin to at->next */
+static bool read_wait(const tw_text *t, tw_text_wait *at, int *line) {
+    reader r = {.s = t->data, .size = at->next, .at = at->begin, .line = at->begins};
+    word w;
+    if (!next_word(&r, &w) || !read_names(t, &r, &w)) return false;
+    at->call = w.begin;
+    *line = w.line;
+    bool waits = next_word(&r, &w) &&
+                 (is(t, &w, "wait") || is(t, &w, "wait_until") || is(t, &w, "wait_settled"));
+    if (!waits || !next_word(&r, &w) || !is(t, &w, "(")) return false;
+    for (int depth = 1; depth > 0;) {
+        if (!next_word(&r, &w)) return false;
+        depth += is(t, &w, "(") - is(t, &w, ")");
+    }
+    at->end = w.end;
+    return !next_word(&r, &w);
+}
+
+typedef TW_ARRAY(word) word_list;
+
+/* of function i, from its list on to its last `end`. false: no memory, or what is run cannot be
+ * told from the words' order, or from them alone */
+static bool read_words(const tw_text *t, size_t i, word_list *list) {
+    const tw_text_function *f = &t->functions.data[i];
+    reader r = {.s = t->data, .size = f->end + 3, .at = f->list, .line = f->line};
+    for (word w; next_word(&r, &w);) {
+        if (w.begin < f->body ? is(t, &w, ".") : is(t, &w, "goto") || is(t, &w, "close"))
+            return false;
+        if (w.begin >= f->body && tw_push(list, w) != TW_OK) return false;
+    }
+    return true;
+}
+
+static bool find_wait(const tw_text *t, size_t i, int line, const word_list *list,
+                      tw_text_compiles compiles, void *context, tw_text_wait *at) {
+    const word *w = list->data;
+    size_t first = 0, behind, n = list->count;
+    while (first < n && w[first].line < line) first++;
+    if (first >= n || w[first].line != line) return false;
+    for (behind = first + 1; behind < n && !divides(t, i, &w[behind], compiles, context);) behind++;
+    while (first > 0 && !divides(t, i, &w[first], compiles, context)) first--;
+    if (behind >= n) return false;
+    bool more = is(t, &w[behind], ";") && behind + 1 < n;
+    int call;
+    *at = (tw_text_wait){.begin = w[first].begin,
+                         .begins = w[first].line,
+                         .next = w[behind].begin,
+                         .follows = w[behind].line};
+    return w[behind + more].line != line && read_wait(t, at, &call) && call == line &&
+           compiles(context, t, i, t->functions.data[i].body, at->end);
+}
+
+static bool wait_at(const tw_text *t, size_t i, int line, tw_text_compiles compiles, void *context,
+                    tw_text_wait *at) {
+    word_list list = {0};
+    bool found = read_words(t, i, &list) && find_wait(t, i, line, &list, compiles, context, at);
+    tw_array_free(&list);
+    return found;
+}
+
+bool tw_text_same_wait(const tw_text *old, const tw_text *now, size_t i, int line,
+                       tw_text_compiles compiles, void *context, tw_text_wait *at) {
+    const tw_text_function *f = &old->functions.data[i], *g = &now->functions.data[i];
+    tw_text_wait was;
+    if (!wait_at(old, i, f->line + line, compiles, context, &was) ||
+        !wait_at(now, i, g->line + line, compiles, context, at))
+        return false;
+    return same_bytes(old, f->begin, was.end, now, g->begin, at->end) &&
+           was.begin - f->begin == at->begin - g->begin;
+}
+
 /* ---- names ---------------------------------------------------------------------------------- */
 
 static bool same_word(const tw_text *t, const word *a, const word *b) {
@@ -200,22 +296,65 @@ static bool same_word(const tw_text *t, const word *a, const word *b) {
     return n == b->end - b->begin && !memcmp(t->data + a->begin, t->data + b->begin, n);
 }
 
-/* is it declared by `local` or `for` anywhere outside of all functions? Also a name that merely
- * stands in such a list counts */
+/* reads names that `local`, `for` and lists of parameters declare */
+typedef struct declarer {
+    bool expects, named, attribute;
+} declarer;
+
+/* does the word declare that name? */
+static bool declares(declarer *d, const tw_text *t, const word *w, const word *name) {
+    if (is(t, w, "local") || is(t, w, "for")) {
+        *d = (declarer){.expects = true};
+    } else if (d->attribute) {
+        d->attribute = !is(t, w, ">");
+    } else if (d->named) {
+        d->attribute = is(t, w, "<");
+        d->expects = is(t, w, ",");
+        d->named = d->attribute;
+    } else if (d->expects && !is(t, w, "function") && !is(t, w, "(")) {
+        *d = (declarer){.named = w->name};
+        return w->name && same_word(t, w, name);
+    }
+    return false;
+}
+
+/* is it declared anywhere outside of all functions? */
 static bool declared(const tw_text *t, const word *name) {
     reader r = {.s = t->data, .size = t->size, .line = 1};
-    word w;
+    declarer d = {0};
     size_t next = 0;
-    bool list = false;
-    while (next_word(&r, &w)) {
+    for (word w; next_word(&r, &w);) {
         while (next < t->functions.count && t->functions.data[next].end < w.begin) next++;
         if (next < t->functions.count && w.begin >= t->functions.data[next].list) continue;
-        if (is(t, &w, "local") || is(t, &w, "for"))
-            list = true;
-        else if (is(t, &w, "=") || is(t, &w, "in") || is(t, &w, "("))
-            list = false;
-        else if (list && w.name && same_word(t, &w, name))
-            return true;
+        if (declares(&d, t, &w, name)) return true;
+    }
+    return false;
+}
+
+/* does function i, or one within it, declare it before the place? */
+static bool declared_before(const tw_text *t, size_t i, size_t place, const word *name) {
+    reader r = {.s = t->data, .size = place, .at = t->functions.data[i].list, .line = 1};
+    declarer d = {.expects = true}; /* its parameters */
+    for (word w; next_word(&r, &w);)
+        if (declares(&d, t, &w, name)) return true;
+    return false;
+}
+
+static bool among(const tw_text *t, const word *w, const char *const *known, size_t count) {
+    bool is_one = false;
+    for (size_t k = 0; k < count; k++) is_one |= is(t, w, known[k]);
+    return is_one;
+}
+
+/* the next name from r on that is no field, and none of the list; false: there is none */
+static bool next_other(const tw_text *t, reader *r, const char *const *known, size_t count,
+                       word *w) {
+    bool field = false;
+    while (next_word(r, w)) {
+        if (w->name && !field && !among(t, w, known, count)) return true;
+        /* what follows two dots is none */
+        bool dot = is(t, w, ".") && !(w->begin > 0 && t->data[w->begin - 1] == '.');
+        field = is(t, w, ":") || (dot && t->data[w->end] != '.');
     }
     return false;
 }
@@ -223,13 +362,19 @@ static bool declared(const tw_text *t, const word *name) {
 bool tw_text_names_others(const tw_text *t, size_t i, const char *const *known, size_t count) {
     const tw_text_function *f = &t->functions.data[i];
     reader r = {.s = t->data, .size = f->end, .at = f->body, .line = 1};
-    word w;
-    while (next_word(&r, &w)) {
-        if (!w.name) continue;
-        if (is(t, &w, "_ENV")) return true;
-        bool among = false;
-        for (size_t k = 0; k < count; k++) among |= is(t, &w, known[k]);
-        if (!among && declared(t, &w)) return true;
+    for (word w; next_other(t, &r, known, count, &w);)
+        if (is(t, &w, "_ENV") || declared(t, &w)) return true;
+    return false;
+}
+
+bool tw_text_rest_names_others(const tw_text *t, size_t i, const tw_text_wait *at,
+                               const char *const *known, size_t count) {
+    const tw_text_function *f = &t->functions.data[i];
+    reader r = {.s = t->data, .size = f->end, .at = at->begin, .line = 1};
+    for (word w; next_other(t, &r, known, count, &w);) {
+        if (w.begin >= at->call && w.begin < at->next) continue; /* the old text runs it */
+        if (is(t, &w, "_ENV") || declared(t, &w) || declared_before(t, i, at->begin, &w))
+            return true;
     }
     return false;
 }

@@ -37,4 +37,24 @@ bool tw_text_same_body(const tw_text *old, const tw_text *now, size_t i);
 /* does function i name a variable that the main part declares, beyond those of the list [count]? */
 bool tw_text_names_others(const tw_text *text, size_t i, const char *const *known, size_t count);
 
+/* a statement of a function's block, none around it, that waits: [NAMES =] NAME:wait...(...) */
+typedef struct tw_text_wait {
+    size_t begin, call, end, next; /* of the statement and its call; of the word behind it */
+    int begins, follows;           /* lines of `begin` and of `next` */
+} tw_text_wait;
+
+/* are these bytes, within the function's list and `end`, a function? */
+typedef bool (*tw_text_compiles)(void *context, const tw_text *text, size_t i, size_t begin,
+                                 size_t end);
+
+/* The statement of function i, of the new text, whose call begins so many lines below the
+ * function's first one, alone on its lines. What was run before is what stands before it: no goto
+ * leads back. false: there is none such, or the functions differ up to its end */
+bool tw_text_same_wait(const tw_text *old, const tw_text *now, size_t i, int line,
+                       tw_text_compiles compiles, void *context, tw_text_wait *wait);
+/* Function i, gone on with from the statement: does it name a variable that the main part or it
+ * itself declares before, beyond those of the list? */
+bool tw_text_rest_names_others(const tw_text *text, size_t i, const tw_text_wait *w,
+                               const char *const *known, size_t count);
+
 #endif

@@ -1,0 +1,276 @@
+/*
+ * Coroutines that wait within a changed function; see change_swap.h.
+ *
+ * A story (scene:timeline) that stands at `tl:wait(1)` in the outermost block of its function has
+ * run what stands before. If the new text is the same up to there, another coroutine takes its
+ * place. Its function is the old text's list of variables, then that statement, then the rest:
+ *
+ *     local a, b, ... return function(...) if nil then (nil)(a, b, ...) end
+ *         (...)()                  in place of tl:wait(1), or as the value of an assignment
+ *         rest of the new text
+ *     end
+ *
+ * It is run at once up to that call, which yields: it stands on the old line and knows all
+ * variables that the old one knew, so that it can be replaced again. Values go over. A variable
+ * that a function has in common with the old coroutine is shared with the new one, too.
+ */
+#include "script/lua/change_swap.h"
+
+#include <string.h>
+
+/* ---- where it stands ------------------------------------------------------------------------- */
+
+/* the outermost function of a coroutine that waits */
+static bool outermost(lua_State *T, lua_Debug *ar, int *level) {
+    *level = -1;
+    if (lua_status(T) != LUA_YIELD) return false;
+    while (lua_getstack(T, *level + 1, ar)) ++*level;
+    return *level >= 0 && lua_getstack(T, *level, ar);
+}
+
+/* is the function of a place on the stack of T the old one? */
+static bool is_old_at(lua_State *L, const tw_swap *w, lua_State *T, lua_Debug *ar) {
+    if (!lua_checkstack(T, 1)) return false;
+    lua_getinfo(T, "f", ar);
+    lua_xmove(T, L, 1);
+    bool old = tw_swap_is_old(L, w, -1);
+    lua_pop(L, 1);
+    return old;
+}
+
+bool tw_story_stands(lua_State *L, const tw_swap *w, lua_State *T) {
+    lua_Debug ar;
+    int level;
+    return w->called && outermost(T, &ar, &level) && is_old_at(L, w, T, &ar);
+}
+
+/* is the call that waits one of the program's own, made by the outermost function? */
+static bool waits_by_itself(lua_State *T, int level) {
+    lua_Debug ar;
+    for (int k = 0; k < level; k++) {
+        if (!lua_getstack(T, k, &ar) || !lua_getinfo(T, "S", &ar)) return false;
+        if (*ar.what != 'C' && strcmp(ar.source, "=tauwerk.core") != 0) return false;
+    }
+    return level > 0;
+}
+
+/* ---- what it knows --------------------------------------------------------------------------- */
+
+typedef struct names {
+    const char *name[TW_SWAP_NAMES];
+    int local[TW_SWAP_NAMES]; /* number of the local variable; 0: one of the function around */
+    size_t count;
+    bool full;
+} names;
+
+static void add(names *n, const char *name, int local) {
+    for (size_t i = 0; i < n->count; i++) {
+        if (strcmp(n->name[i], name) != 0) continue;
+        n->local[i] = local; /* the later one hides the earlier */
+        return;
+    }
+    n->full = n->count == TW_SWAP_NAMES;
+    if (n->full) return;
+    n->name[n->count] = name;
+    n->local[n->count++] = local;
+}
+
+/* of the old function, which is on the top of L, and of its place on the stack of T */
+static void read_names(lua_State *L, lua_State *T, const lua_Debug *ar, names *n) {
+    const char *name;
+    *n = (names){0};
+    for (int i = 1; !n->full && (name = lua_getupvalue(L, -1, i)); i++) {
+        lua_pop(L, 1);
+        add(n, name, 0);
+    }
+    for (int i = 1; !n->full && (name = lua_getlocal(T, ar, i)); i++) {
+        lua_pop(T, 1);
+        if (*name != '(') add(n, name, i);
+    }
+}
+
+/* ---- the new coroutine ----------------------------------------------------------------------- */
+
+/* for tw_text_compiles */
+static bool compiles(void *context, const tw_text *t, size_t i, size_t begin, size_t end) {
+    lua_State *L = context;
+    const tw_text_function *f = &t->functions.data[i];
+    luaL_Buffer b;
+    luaL_buffinit(L, &b);
+    luaL_addstring(&b, "return function");
+    luaL_addlstring(&b, t->data + f->list, f->body - f->list);
+    luaL_addchar(&b, ' ');
+    luaL_addlstring(&b, t->data + begin, end - begin);
+    luaL_addstring(&b, "\nend"); /* a comment may end the bytes */
+    luaL_pushresult(&b);
+    size_t n;
+    const char *text = lua_tolstring(L, -1, &n);
+    bool good = luaL_loadbufferx(L, text, n, "=", "t") == LUA_OK;
+    lua_pop(L, 2);
+    return good;
+}
+
+static void add_lines(luaL_Buffer *b, int count) {
+    for (int i = 0; i < count; i++) luaL_addchar(b, '\n');
+}
+
+/* pushes the new function, on the lines of the old one. line: of the call, from its first one on */
+static void make_function(lua_State *L, const tw_swap *w, const tw_text_wait *at, int line,
+                          const names *n) {
+    const tw_text_function *f = &w->text->functions.data[w->function];
+    const char *s = w->text->data, *before = "if nil then (nil)(";
+    luaL_Buffer b;
+    luaL_buffinit(L, &b);
+    add_lines(&b, w->line - 1);
+    tw_swap_declare(&b, n->name, n->count);
+    luaL_addstring(&b, " return function(...) ");
+    for (size_t i = 0; i < n->count; i++, before = ",") {
+        luaL_addstring(&b, before);
+        luaL_addstring(&b, n->name[i]);
+    }
+    if (n->count) luaL_addstring(&b, ") end ");
+    add_lines(&b, at->begins - f->line);
+    luaL_addlstring(&b, s + at->begin, at->call - at->begin);
+    luaL_addstring(&b, "(...)()");
+    add_lines(&b, at->follows - f->line - line);
+    luaL_addchar(&b, ' ');
+    luaL_addlstring(&b, s + at->next, f->end - at->next);
+    luaL_addstring(&b, "end");
+    luaL_pushresult(&b);
+    lua_pushfstring(L, "@%s", w->path);
+    size_t size;
+    const char *text = lua_tolstring(L, -2, &size);
+    if (luaL_loadbufferx(L, text, size, lua_tostring(L, -1), "t") != LUA_OK) lua_error(L);
+    lua_call(L, 0, 1);
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+}
+
+/* the variables of the new function, on the top of L, get the values of the old one's, below it */
+static void give_values(lua_State *L, lua_State *T, const lua_Debug *ar, const names *n) {
+    int old = lua_gettop(L) - 1, new = old + 1;
+    for (size_t i = 0; i < n->count; i++) {
+        int to = tw_swap_upvalue(L, new, n->name[i]);
+        if (!to) continue;
+        if (!n->local[i]) {
+            lua_upvaluejoin(L, new, to, old, tw_swap_upvalue(L, old, n->name[i]));
+        } else {
+            lua_getlocal(T, ar, n->local[i]);
+            lua_xmove(T, L, 1);
+            lua_setupvalue(L, new, to);
+        }
+    }
+}
+
+static int wait_on(lua_State *T) {
+    return lua_yield(T, 0);
+}
+
+/* the function on the top becomes a coroutine that stands at its first call */
+static bool begin(lua_State *L) {
+    int results;
+    lua_State *T = lua_newthread(L);
+    lua_insert(L, -2);
+    lua_xmove(L, T, 1);
+    lua_pushcfunction(T, wait_on);
+    return lua_resume(T, L, 1, &results) == LUA_YIELD && results == 0;
+}
+
+/* pushes it; false: nothing is pushed */
+static bool make(lua_State *L, tw_swap *w, lua_State *T) {
+    lua_Debug ar;
+    int level;
+    names n;
+    tw_text_wait at;
+    if (!outermost(T, &ar, &level) || !waits_by_itself(T, level)) return false;
+    luaL_checkstack(L, 20, NULL);
+    if (!lua_checkstack(T, 4) || !lua_getinfo(T, "lf", &ar)) return false;
+    lua_xmove(T, L, 1);
+    read_names(L, T, &ar, &n);
+    const int line = ar.currentline - w->old.line;
+    bool good = !n.full &&
+                tw_text_same_wait(w->was, w->text, w->function, line, compiles, L, &at) &&
+                !tw_text_rest_names_others(w->text, w->function, &at, n.name, n.count);
+    if (good) {
+        make_function(L, w, &at, line, &n);
+        lua_pushvalue(L, -1);
+        lua_pushboolean(L, 1);
+        lua_rawset(L, w->made);
+        give_values(L, T, &ar, &n);
+        good = begin(L);
+        lua_remove(L, -2);
+    }
+    if (!good) lua_pop(L, 1);
+    return good;
+}
+
+void tw_story_replace(lua_State *L, tw_swap *w, lua_State *T) {
+    if (!make(L, w, T)) {
+        w->refused = true;
+        lua_pushnil(L);
+        return;
+    }
+    w->stories++;
+    lua_pushthread(T);
+    lua_xmove(T, L, 1);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, w->map);
+}
+
+/* ---- shared variables ------------------------------------------------------------------------ */
+
+/* a variable of the old coroutine now has the value `mark`: who shares it? The new function, on
+ * the top of L, then shares it, too */
+static void join(lua_State *L, const tw_swap *w, int to, const void *mark) {
+    int new = lua_gettop(L);
+    bool joined = false;
+    lua_pushnil(L);
+    while (!joined && lua_next(L, w->seen)) {
+        lua_pop(L, 1);
+        bool is_lua = lua_isfunction(L, -1) && !lua_iscfunction(L, -1);
+        for (int k = 1; is_lua && !joined && lua_getupvalue(L, -1, k); k++) {
+            joined = lua_touserdata(L, -1) == mark;
+            lua_pop(L, 1);
+            if (joined) lua_upvaluejoin(L, new, to, new + 1, k);
+        }
+    }
+    lua_settop(L, new);
+}
+
+/* of an old and a new coroutine */
+static void join_all(lua_State *L, const tw_swap *w, lua_State *old, lua_State *new) {
+    static char mark;
+    lua_Debug ar, now;
+    int level;
+    const char *name;
+    if (!outermost(new, &now, &level) || !lua_getinfo(new, "f", &now)) return;
+    lua_xmove(new, L, 1);
+    if (!outermost(old, &ar, &level)) return;
+    for (int i = 1; (name = lua_getlocal(old, &ar, i)); i++) {
+        int to = *name == '(' ? 0 : tw_swap_upvalue(L, -1, name);
+        bool last = true; /* of several of a name the last one counts */
+        for (int k = i + 1; last && (name = lua_getlocal(old, &ar, k)); k++) {
+            lua_pop(old, 1);
+            last = strcmp(name, lua_getlocal(old, &ar, i)) != 0;
+            lua_pop(old, 1);
+        }
+        if (to && last) {
+            lua_pushlightuserdata(old, &mark);
+            lua_setlocal(old, &ar, i);
+            join(L, w, to, &mark);
+            lua_setlocal(old, &ar, i);
+        } else {
+            lua_pop(old, 1);
+        }
+    }
+    lua_pop(L, 1);
+}
+
+void tw_stories_join(lua_State *L, tw_swap *w) {
+    luaL_checkstack(L, 20, NULL);
+    lua_pushnil(L);
+    while (lua_next(L, w->map)) {
+        if (lua_isthread(L, -1)) join_all(L, w, lua_tothread(L, -2), lua_tothread(L, -1));
+        lua_pop(L, 1);
+    }
+}
