@@ -11,7 +11,7 @@ static bool in_conflict(const tw_dynamics *d, const tw_block *b) {
     double tau, k, dd;
     tw_rates(d->world, b->c, p->t, &tau, &k, &dd);
     if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL) return false;
-    if (tw_capped(b)) return false; /* it yields because it may */
+    if (tw_capped(b)) return false; /* a capped constraint may yield */
     double D = tw_norm(p->D + b->row, b->rows), D1 = tw_norm(p->D1 + b->row, b->rows);
     double left = tw_norm(p->residual + b->row, b->rows);
     return D > b->c->tolerance && left / k > b->c->tolerance &&

@@ -12,7 +12,7 @@
 
 /* before the first line; completion asks the script */
 void tw_edit_begin(tw_script *s);
-/* as tw_prompt.line: the context is not used */
+/* line function for tw_prompt.line; the context is not used */
 tw_status tw_edit_line(void *context, const char *prompt, char **line, bool *over);
 /* after the last one: keeps the history; a failure to do so is not reported */
 void tw_edit_end(void);

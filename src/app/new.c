@@ -103,7 +103,7 @@ static tw_status write_once(const char *file, const char *text, bool *made) {
     if (close(fd) != 0 && !e) e = errno;
     *made = !e;
     if (!e) return TW_OK;
-    unlink(file); /* it is ours: it was not there before */
+    unlink(file); /* the file is ours: it was not there before */
     errno = e;
     return tw_fail_system("new: cannot write %s", file);
 }

@@ -19,7 +19,7 @@ struct tw_arena_block {
     tw_arena_block *next;
     char *data; /* aligned */
     size_t size, used;
-    size_t written; /* from here on all bytes are zero */
+    size_t written; /* beginning of the bytes that are still zero */
     void *mapped;   /* long blocks: all of the mapping; else NULL */
     size_t mapped_size;
 };

@@ -197,7 +197,8 @@ static tw_status read_all(FILE *in, const char *path, bool bounded, char **data,
         size_t got = fread(buf + n, 1, capacity - n - 1, in);
         n += got;
         if (got == 0) break;
-        tw_status s = bounded ? may_read(path, (double)n) : TW_OK; /* it may grow meanwhile */
+        /* the file may grow meanwhile */
+        tw_status s = bounded ? may_read(path, (double)n) : TW_OK;
         if (s != TW_OK) {
             free(buf);
             return s;

@@ -19,8 +19,9 @@ int tw_team_threads(const tw_team *team);
 /* runs jobs 0 .. count-1 and returns when all are done */
 void tw_team_run(tw_team *team, int count, tw_job run, void *context);
 
-/* From now on the calling thread comes after the others of this process, where all processors are
- * busy. (Linux: priority is of a thread. Where it cannot be lowered nothing but time is lost) */
+/* Lowers the calling thread's priority below the others of this process, for times when all
+ * processors are busy. (On Linux each thread has a priority. Where it cannot be lowered, only time
+ * is lost) */
 void tw_thread_step_back(void);
 
 /* the number of processors this process may use */

@@ -7,7 +7,7 @@
 
 #include "contact/convex/convex.h"
 
-/* as tw_convex_gap */
+/* function with the arguments of tw_convex_gap */
 typedef double tw_gap_fn(const tw_convex *a, const tw_convex *b, double far, vec3 *normal,
                          vec3 *on_a, vec3 *on_b);
 

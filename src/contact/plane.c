@@ -46,7 +46,7 @@ static void lowest(const ground *g, vec3 p, unsigned name, double size, double b
     out[*count < TW_TOUCHES ? (*count)++ : highest] = t;
 }
 
-/* at most TW_TOUCHES corners, evenly */
+/* chooses at most TW_TOUCHES corners, evenly */
 static int on_face(const ground *g, const tw_convex *c, bool round, tw_touch *out) {
     tw_face f;
     int count = 0;

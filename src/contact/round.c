@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* from the nearest points of the cores; `any`: a normal to take where they coincide */
+/* result from the nearest points of the cores; `any`: normal to be used where they coincide */
 static double finish(const tw_convex *a, const tw_convex *b, vec3 p, vec3 q, vec3 any, vec3 *normal,
                      vec3 *on_a, vec3 *on_b) {
     vec3 d = v3_sub(p, q);

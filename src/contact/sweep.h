@@ -10,7 +10,7 @@
 
 /* motion of a shape about the place x = pose.x: straight on, turning at a constant rate */
 typedef struct tw_sweep {
-    tw_pose pose;  /* at time 0 */
+    tw_pose pose;  /* pose at time 0 */
     vec3 v, omega; /* world, m/s and rad/s */
 } tw_sweep;
 

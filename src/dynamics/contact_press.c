@@ -188,7 +188,7 @@ tw_status tw_contact_hold(tw_dynamics *d, int *count) {
     return tw_contact_held_copy(&s->held, &s->held_before);
 }
 
-/* at the end of a step; false: the contact has opened */
+/* updates a held contact at the end of a step; false: it has opened */
 static bool follow_one(const tw_contact_set *s, const tw_touching *t, tw_held *now) {
     const tw_held *was = held_as(s, t->c);
     double u[3];
@@ -318,7 +318,7 @@ tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from) {
     tw_contact_set *s;
     if (!d->contact && from->count == 0) return TW_OK;
     TW_TRY(tw_contact_set_of(d, &s));
-    s->known = s->known && !s->known_only; /* it was of other pairs */
+    s->known = s->known && !s->known_only; /* the known result belonged to other pairs */
     TW_TRY(tw_contact_held_copy(from, &s->held));
     return tw_contact_held_copy(from, &s->held_before);
 }

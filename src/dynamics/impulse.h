@@ -12,7 +12,8 @@
 
 #include "dynamics/dynamics.h"
 
-/* at the world's present state; impulse: N s and N m s about the centre of mass of b, world axes */
+/* applies an impulse at the world's present state: N s and N m s about the centre of mass of b,
+ * world axes */
 tw_status tw_impulse(tw_dynamics *d, tw_body *b, const tw_wrench *impulse);
 
 /* the impulses of the constraints themselves that take off [rows] off the rates D' of the rows (of

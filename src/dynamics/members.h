@@ -22,7 +22,7 @@ tw_status tw_dynamics_components(tw_dynamics *d, int *root, bool *meets);
 /* is the constraint of world.constraint[i] in the equation? */
 bool tw_dynamics_has(const tw_dynamics *d, int constraint);
 
-/* where the body's 13 numbers stand in the state vector; -1: it has none */
+/* place of the body's 13 numbers in the state vector; -1: the body has none */
 int tw_dynamics_state_of(const tw_dynamics *d, int body);
 
 #endif

@@ -79,7 +79,7 @@ static tw_status read_limit(tw_dynamics *d, const tw_constraint *c, int i,
     return TW_OK;
 }
 
-/* its reaction to contacts, as a wrench on the first body */
+/* reaction of a constraint to contacts, as a wrench on the first body */
 static tw_status contact_share(tw_dynamics *d, const tw_constraint *c, tw_wrench *w) {
     const tw_wrench *body;
     const double *lambda;

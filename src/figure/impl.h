@@ -58,7 +58,7 @@ typedef struct fig_solid {
     vec3 eye;      /* local: the eye, or where it looks in parallel the direction to it */
     double h;      /* 1, or 0 where it looks in parallel: eye / h is a point */
     bool convex;
-    bool blocks;   /* it hides lines behind it */
+    bool blocks;   /* hides lines behind it */
     bool drawn;    /* has lines of its own */
     double box[4]; /* pixels: x0, y0, x1, y1 of what it may cover */
     double height; /* m, FIG_GROUND: below it is ground */
@@ -122,10 +122,10 @@ typedef struct fig_sample {
     double u;
     vec3 p; /* world */
     fig_spot s;
-    bool gap; /* from here to the next sample nothing is in the picture */
+    bool gap; /* nothing is drawn from here to the next sample */
 } fig_sample;
 
-/* where two curves cross in the picture */
+/* crossing of two curves in the picture */
 typedef struct fig_crossing {
     int curve;
     double u;

@@ -124,7 +124,7 @@ static bool divides(const cutting *k, const corner *a, const corner *b, int dept
     return l > k->leaf * fig_pixel(&k->s->eye, z);
 }
 
-/* where the gap is zero between two corners of different signs; the same for both triangles */
+/* root of the gap between two corners of different signs; the same for both triangles */
 static vec3 root_between(const cutting *k, corner a, corner b) {
     if (a.gap > b.gap || (a.gap == b.gap && (a.u > b.u || (a.u == b.u && a.v > b.v)))) {
         corner c = a;

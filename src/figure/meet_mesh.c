@@ -29,7 +29,7 @@ static tri tri_of(const fig_solid *s, size_t t) {
     return a;
 }
 
-/* where the sides of a cross the plane of b: two places, or false */
+/* intersections of the sides of a with the plane of b: two places, or false */
 static bool through(const tri *a, const tri *b, vec3 at[2]) {
     double d[3];
     int n = 0;

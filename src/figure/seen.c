@@ -142,7 +142,7 @@ bool fig_seen(const fig_scene *s, const fig_curve *c, double u, vec3 p) {
 
 typedef enum state { ABSENT, SEEN, HIDDEN } state;
 
-/* from u on, up to the next one's */
+/* state from u on, up to the next change */
 typedef struct change {
     double u;
     state state;

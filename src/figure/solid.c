@@ -172,7 +172,7 @@ static bool holds_eye(const fig_eye *e, const fig_solid *s) {
     return fig_solid_gap(s, s->eye, NULL) <= 0;
 }
 
-/* its own lines are known, and its surface as one formula */
+/* are the lines of the shape known, and its surface as one formula? */
 static bool known(const tw_shape *s) {
     return s->type >= TW_SHAPE_SPHERE && s->type < TW_SHAPE_MESH;
 }

@@ -86,7 +86,7 @@ static double ring_at(const ring *g, double t, double *slope) {
     return out * out + p.z * p.z - g->r * g->r;
 }
 
-/* where F (slope: F') changes its sign between lo and hi: Newton's method, kept between the ends */
+/* sign change of F (slope: F') between lo and hi: Newton's method, kept between the ends */
 static double ring_root(const ring *g, double lo, double hi, bool slope) {
     double s, f = ring_at(g, lo, &s), sign = (slope ? s : f) < 0 ? -1 : 1;
     for (int i = 0; i < 100; i++) {

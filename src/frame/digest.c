@@ -240,7 +240,7 @@ void tw_frame_item_digest(const tw_frame *f, size_t i, uint64_t *what, uint64_t 
     const tw_pose *p = f->pose + f->item[i].first_pose;
     bool still = true;
     thing(&a, &f->item[i]);
-    /* at rest: however many poses the frame has */
+    /* an item at rest has one pose, however many the frame has */
     for (int k = 1; k < f->pose_count; k++) still = still && memcmp(&p[0], &p[k], sizeof *p) == 0;
     for (int k = 0; k < (still ? 1 : f->pose_count); k++) pose(&b, &p[k]);
     *what = tw_hash_end(a.h);

@@ -217,7 +217,7 @@ typedef struct tw_plot_sample {
 
 /* small curve of |D(t)|, drawn beside the constrained bodies (frame/marks/film/plots.h) */
 typedef struct tw_plot {
-    const char *text; /* its name; owned by the frame */
+    const char *text; /* name; owned by the frame */
     vec3 at;
     uint32_t tag;
     double value, rate; /* |D| and its derivative at the frame's time */

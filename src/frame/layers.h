@@ -14,7 +14,7 @@ typedef enum tw_layer {
     TW_LAYER_NAMES = 16,
     TW_LAYER_STAMP = 32,     /* scene, frame and time */
     TW_LAYER_SPLIT = 64,     /* the parts F_g, F_v, F_D of constraint forces instead of the whole */
-    TW_LAYER_CONTACTS = 128, /* where surfaces touch, with the normal */
+    TW_LAYER_CONTACTS = 128, /* contacts of surfaces, with their normals */
     TW_LAYER_CURVES = 256,   /* D(t) also of constraints without plot = true */
     TW_LAYER_LEGEND = 512,   /* legend of the colours and of the arrows' lengths */
 

@@ -1,4 +1,4 @@
-/* From the world to a frame; see snapshot.h. */
+/* Frames made from the world; see snapshot.h. */
 #include "frame/snapshot.h"
 
 #include "base/math/elementary.h"

@@ -85,7 +85,7 @@ void tw_body_fields(const tw_scene *scene, size_t i,
 typedef struct tw_constraint_state {
     tw_origin o;
     bool enabled;
-    double tau;                       /* at this time */
+    double tau;                       /* time constant now, s */
     double deviation, rate, residual; /* norms over its rows */
     vec3 force;                       /* N, world, on the first body */
 } tw_constraint_state;

@@ -15,13 +15,14 @@
 enum { TW_PROP_PIECES = 1024 };
 
 typedef struct tw_piece {
-    tw_shape shape; /* its mesh is kept by the prop */
+    tw_shape shape; /* the shape; a mesh is kept by the prop */
     tw_pose pose;   /* in the prop's root */
-    /* where a part of a compound has looks of its own; NULL: the prop's */
+    /* material of a compound's part with looks of its own; NULL: the prop's */
     const tw_material_fields *material;
     const tw_value *color;
-    const struct tw_body *as; /* it looks like this body where the prop says nothing; NULL: no */
-    double fade;              /* 0 as solid as the prop .. 1 not there */
+    /* body whose looks the prop has unless it says otherwise; NULL: none */
+    const struct tw_body *as;
+    double fade; /* 0 as solid as the prop .. 1 not there */
 } tw_piece;
 
 typedef TW_ARRAY(tw_piece) tw_piece_list;
@@ -54,7 +55,7 @@ typedef struct tw_prop_label {
     double anchor_x, anchor_y; /* the part of the text that stands there, as in tw_caption */
 } tw_prop_label;
 
-/* where a point was */
+/* sample of a point's path */
 typedef struct tw_track_sample {
     double t;       /* s */
     vec3 x, v;      /* world */
@@ -96,10 +97,10 @@ struct tw_prop_kind {
     double (*span)(const void *own, double t);
     /* the bodies of its row BODIES are kept every so many seconds as `image`; NULL: none are */
     double (*every)(const void *own);
-    /* its letters at one instant; an empty text: none; NULL: it never has any */
+    /* letters of the prop at one instant; an empty text: none; NULL: the kind never has any */
     tw_status (*label)(const tw_prop_in *in, tw_prop_label *out);
     const char *look;          /* preset of its material; NULL: none */
-    double color[3];           /* where neither prop nor material says */
+    double color[3];           /* colour if neither prop nor material gives one */
     const tw_body_kind *solid; /* kind of the body, for tw_prop_solid */
 };
 
@@ -129,8 +130,8 @@ double tw_prop_stroke(const tw_prop_in *in, const tw_value *radius);
  * is another %, which %% writes */
 tw_status tw_prop_text(const char *text, double value, char *out, size_t size);
 
-/* where its root is now, unless a constraint's place is that. *jumps: a number that changes
- * whenever it is put somewhere else */
+/* present pose of the prop's root, except of one on a constraint's place. *jumps: a number that
+ * changes whenever the root is put somewhere else */
 tw_pose tw_prop_root(const tw_world *w, const tw_prop *p, unsigned *jumps);
 
 /* TW_ARGUMENT for a field `every` (s) of strobes and graphs that would keep more than a million

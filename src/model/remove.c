@@ -83,7 +83,7 @@ static tw_status follow(const tw_world *w, leavers *l, const tw_object *o, tw_ob
         return tw_id_equal(((const tw_point *)u)->body, o->id) ? leave(l, u) : TW_OK;
     if (u->class_ != TW_FORCE && u->class_ != TW_CONSTRAINT && u->class_ != TW_PROP) return TW_OK;
     if (!has_list(u)) return needs(w, u) ? leave(l, u) : TW_OK;
-    /* its list is checked once all objects that go with o are known */
+    /* the list is checked once all objects that leave with o are known */
     if (u->doubtful) return TW_OK;
     TW_TRY(tw_push(&l->doubtful, u));
     u->doubtful = true;

@@ -10,13 +10,13 @@
 
 /* is the body of that side? body NULL: the ground */
 bool tw_side_has(const tw_world *w, const tw_side *side, const tw_body *body);
-/* its body or group has been removed */
+/* has the side's body or group been removed? */
 bool tw_side_gone(const tw_world *w, const tw_side *side);
 /* (a, b) or (b, a); bodies NULL: the ground */
 bool tw_sides_have(const tw_world *w, const tw_side *a, const tw_side *b, const tw_body *x,
                    const tw_body *y);
 
-/* from now on pairs of the sides collide, also where a constraint joins them, or do not */
+/* sets a rule: pairs of the sides collide, even where a constraint joins them, or do not */
 tw_status tw_world_collide(tw_world *w, tw_side a, tw_side b, bool collide);
 /* discards rules about removed bodies and groups */
 void tw_world_forget_rules(tw_world *w);

@@ -33,28 +33,29 @@ typedef struct tw_object {
     const tw_kind *kind;
     void *own;      /* the kind's struct [kind->size] */
     char *name;     /* full path, "chain/link3"; unique in its class */
-    bool automatic; /* its name was made, not given */
+    bool automatic; /* the name was made, not given */
     char *written; /* for messages in place of an automatic name: "connect(rod1.end1, nail1)"; NULL:
                       the name */
     tw_id group;
-    char *file; /* where the script made it */
+    char *file; /* script and line that made the object */
     int line;
     uint32_t serial; /* order of creation over all classes; props: among themselves */
     unsigned jumps;  /* how often it was put somewhere else by hand */
     /* remove.c */
-    bool leaving;     /* it goes, or has gone and stands in the world's list until that is swept */
+    /* the object leaves, or has left and stands in the world's list until that is swept */
+    bool leaving;
     bool doubtful;    /* some bodies of its list are leaving */
-    bool shortened;   /* its list of bodies names some that have gone */
+    bool shortened;   /* the object's list of bodies names some that have gone */
     uint32_t witness; /* the place in it of one that had not, when last looked for */
 } tw_object;
 
-/* at most so many items of the picture belong to one serial */
+/* items of the picture that belong to one serial, at most */
 enum { TW_SERIAL_SHAPES = 32 };
 
 /* How the timeline advances a body (timeline/strand.h). It is part of the state: the next steps
  * depend on it. A level is a count that decays with time: it rises if events outpace the decay */
 typedef struct tw_body_pace {
-    bool coarse;         /* it goes by steps of `timestep`, because of contacts */
+    bool coarse;         /* the body moves by steps of `timestep`, because of contacts */
     int clear;           /* such steps without anything near, one after the other */
     double blows, blown; /* impacts, level; s: time of the last one */
     double labour;       /* evaluations while contacts are held, level */
@@ -106,7 +107,7 @@ typedef struct tw_point {
     tw_point_argument argument; /* text owned */
     /* part of a compound that field and method belong to; NULL: the body */
     const struct tw_part *part;
-    int part_frame;    /* its frame in the body's form */
+    int part_frame;    /* frame of the part in the body's form */
     tw_value position; /* points in space, world */
 } tw_point;
 
@@ -164,7 +165,7 @@ typedef struct tw_settings {
 
 typedef enum tw_solver { TW_SOLVER_AUTO, TW_SOLVER_SVD, TW_SOLVER_SPARSE } tw_solver;
 
-/* where the stepper `project` takes the directions of the constraint forces */
+/* pose at which the stepper `project` takes the directions of the constraint forces */
 typedef enum tw_gradient { TW_GRADIENT_START, TW_GRADIENT_PREDICTED } tw_gradient;
 
 /* one side of a pair of bodies; side.h */
@@ -175,7 +176,7 @@ typedef struct tw_side {
     tw_id id;
 } tw_side;
 
-/* which pairs collide, whatever else holds; the last rule that a pair is of counts */
+/* rule about pairs that collide, whatever else holds; the last rule for a pair counts */
 typedef struct tw_collide_rule {
     tw_side a, b;
     bool collide;
@@ -285,8 +286,8 @@ static inline tw_pose tw_body_pose(const tw_body *b) {
     return (tw_pose){b->position, b->orientation};
 }
 
-/* where the body, or the centre of mass of the group, is that a camera follows; false: it is none
- */
+/* pose of the body, or of the centre of mass of the group, that a camera follows; false: there is
+ * none */
 bool tw_world_followed(const tw_world *w, tw_id id, bool group, tw_pose *pose);
 
 /* does the object stand in the group, or in one that stands in it? */

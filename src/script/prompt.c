@@ -192,7 +192,7 @@ static int compile(lua_State *L, const char *text) {
     int code = luaL_loadbufferx(L, lua_tostring(L, -1), lua_rawlen(L, -1), "=stdin", "t");
     lua_remove(L, -2);
     if (code == LUA_OK) return code;
-    bool open = incomplete(L, code); /* as in "1 +" */
+    bool open = incomplete(L, code); /* incomplete, as in "1 +" */
     int as_statements = luaL_loadbufferx(L, text, strlen(text), "=stdin", "t");
     if (as_statements != LUA_OK && open)
         lua_pop(L, 1);

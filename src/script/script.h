@@ -31,8 +31,9 @@ struct tw_world;
 
 /* Permissions of a script that is not trusted (docs/trust.md), and bounds on any script */
 typedef struct tw_script_bounds {
-    bool sandbox;       /* it reaches out of the process only for files: reads those below its own
-                           folder and those of the library */
+    /* outside of the process the script reaches only files: it reads those below its own folder
+     * and those of the library */
+    bool sandbox;
     const char *writes; /* and writes below this folder; NULL: nowhere */
     /* instructions of Lua's virtual machine, and as many steps of its library; 0: any number */
     double instructions;
@@ -172,7 +173,7 @@ tw_status tw_scene_on_frame(tw_scene *scene, int frame, double t);
 
 /* before a frame is kept: functions of the script set the contents of props at time t */
 tw_status tw_scene_ready(tw_scene *scene, double t);
-/* where the points of its trails have been, or NULL */
+/* samples of its trails, or NULL */
 struct tw_tracks *tw_scene_tracks(const tw_scene *scene);
 /* adds the scene's texts and graphs at time t to the frame */
 tw_status tw_scene_captions(tw_scene *scene, double t, struct tw_frame *frame);

@@ -249,7 +249,7 @@ static inline fv3 f3_normalized(fv3 a) {
     return f3_scale(a, fv_all(1) / fv_sqrt(f3_dot(a, a)));
 }
 
-/* where d goes through a cube of n x n cells a face, n even: the face, 0 to 5 for +x -x +y -y +z
+/* cell in which d leaves a cube of n x n cells a face, n even: the face, 0 to 5 for +x -x +y -y +z
  * -z, and the column and the row on it */
 static inline iv f3_cube(fv3 d, int n, iv *column, iv *row) {
     fv ax = fv_abs(d.x), ay = fv_abs(d.y), az = fv_abs(d.z), half = fv_all((float)(n / 2));

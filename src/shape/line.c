@@ -71,7 +71,8 @@ bool tw_line_ring(const tw_line *l, double R, double r, tw_span within, double *
         double distance;
         *normal = from_circle(v3_madd(l->o, *t, d), R, &distance);
         double slope = v3_dot(*normal, d), step = slope == 0 ? 0 : (distance - r) / slope;
-        if (!(fabs(step) < 1e-6 * r)) break; /* it grazes: the root is as good as it gets */
+        /* a grazing line: the root is as good as it gets */
+        if (!(fabs(step) < 1e-6 * r)) break;
         *t -= step;
     }
     *normal = from_circle(v3_madd(l->o, *t, d), R, &s);

@@ -90,7 +90,7 @@ tw_status tw_surface_wire(tw_surface *t, double half, double radius, double thic
             rings++;
         }
     for (size_t r = 0; r < rings; r++) {
-        /* where there is no straight piece, the rings of both ends coincide: nothing between */
+        /* without a straight piece the rings of both ends coincide: nothing between */
         if (half == 0 && r % (BEND + 1) == BEND) continue;
         size_t a = first + r * (WIRE + 1), b = first + (r + 1) % rings * (WIRE + 1);
         for (size_t k = 0; k < WIRE; k++) {

@@ -38,9 +38,9 @@ typedef struct stepper {
     int at_bound;      /* steps in a row at the bound of stability, and below it */
     int below_bound;
 
-    double *y0;    /* at begin */
-    double *y1;    /* at end, before settle */
-    double *y;     /* at end */
+    double *y0;    /* state at the step's beginning */
+    double *y1;    /* state at the end, before settle */
+    double *y;     /* state at the end */
     double *rates; /* f(end, y) */
     double *k[TW_DOP853_ALL];
     bool dense_ready;

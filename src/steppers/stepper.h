@@ -88,7 +88,7 @@ typedef struct tw_stepper_kind {
     bool one_step;    /* no history: a restart from the same y gives the same motion */
     bool seen_within; /* dense output is as exact as the ends of steps: none ends where one looks */
     tw_leap leaps;    /* steps by ode->leap, which must be of this sort, and not by ode->rhs */
-    bool contacts;    /* its leaps meet contacts and limits themselves */
+    bool contacts;    /* leaps of this stepper handle contacts and limits themselves */
 
     /* `ode` is kept by reference and must outlive the stepper */
     tw_status (*create)(const tw_ode *ode, const tw_stepper_options *options, void **self);

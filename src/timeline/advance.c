@@ -96,7 +96,7 @@ tw_status tw_sim_show(tw_sim *s, double t) {
 
 /* lets the steppers go on where they were when the restored state was saved */
 static tw_status resume(tw_sim *s) {
-    s->resuming = s->running_stepper = false; /* where it fails, all is divided anew */
+    s->resuming = s->running_stepper = false; /* if this fails, all is divided anew */
     for (size_t k = 0; k < s->strand.count; k++) TW_TRY(tw_strand_resume(s, s->strand.data[k]));
     TW_TRY(tw_strands_share(s));
     know_end(s);
@@ -247,7 +247,7 @@ tw_status tw_sim_look_on(tw_sim *s, double t) {
     tw_sim_stats stats = s->stats;
     s->quiet = true;
     s->finish = INFINITY;
-    /* where it cannot go on, there is nothing more to see */
+    /* if it cannot go on, there is nothing more to see */
     if (tw_sim_advance(s, t) == TW_MEMORY) {
         s->quiet = false;
         tw_sim_save_free(save);

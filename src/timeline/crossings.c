@@ -181,7 +181,8 @@ static double slope_time(double from, double to) {
     return over <= 0.25 * (to - from) ? over : 0;
 }
 
-/* where a number goes from zero: the side of one that has just fired or stands there */
+/* notes the sign with which a number leaves zero: the side of one that has just fired or stands
+ * there */
 static void take_sides(tw_sim *s, double from, const tw_sight *sight) {
     for (size_t i = 0; i < s->looking.count; i++) {
         tw_planned *p = s->looking.data[i];
@@ -200,7 +201,7 @@ static bool may_dip(const tw_planned *p, const tw_sight *A, const tw_sight *B, d
     double to = p->plan.value, ya = to * A->probe.value, yb = to * B->probe.value;
     double down = -2 * to * A->slope, up = 2 * to * B->slope;
     if (!(ya > 0 && yb > 0 && down > 0 && up > 0)) return false;
-    double t = (ya - yb + up * length) / (down + up); /* where the tangents meet */
+    double t = (ya - yb + up * length) / (down + up); /* time at which the tangents meet */
     return ya - down * t < 0;
 }
 

@@ -154,7 +154,7 @@ void tw_planned_let_go(tw_planned *p) {
 
 void tw_events_finish(tw_sim *s, tw_planned *p) {
     if (p->plan.done) return;
-    /* from the list of those that look it goes later: somebody may be walking there */
+    /* the event leaves the list of looks later: somebody may be walking there */
     if (p->e.kind == TW_EVENT_CONTACT)
         unlist(&s->meeting, p);
     else

@@ -1,4 +1,4 @@
-/* Where motion was not smooth: see sim.h. */
+/* Times at which motion was not smooth: see sim.h. */
 #include "timeline/sim_internal.h"
 
 #include <stdlib.h>

@@ -93,7 +93,7 @@ typedef enum tw_crossing { TW_BOTH, TW_UP, TW_DOWN } tw_crossing;
 /* value of a `when` function at an instant */
 typedef struct tw_probe {
     bool is_boolean;
-    bool gone;    /* its objects have been removed: the event is over */
+    bool gone;    /* objects of the event have been removed: it is over */
     double value; /* number, or 0 / 1 */
 } tw_probe;
 
@@ -112,7 +112,7 @@ typedef struct tw_event {
     tw_status (*meet)(void *context, double t, const tw_contact_reading *met);
     void *context;
     void (*release)(void *context); /* when the event is over; NULL: nothing */
-    const char *file;               /* where it was registered; copied */
+    const char *file;               /* script that registered it; copied */
     int line;
 } tw_event;
 
@@ -124,7 +124,7 @@ void tw_sim_cancel(tw_sim *sim, tw_id id); /* stale ids are fine */
 typedef struct tw_happening {
     tw_event_kind kind;
     double time;      /* s */
-    const char *file; /* where the event was registered; NULL: unknown, or CONTACT */
+    const char *file; /* script that registered the event; NULL: unknown, or CONTACT */
     int line;
     const tw_body *a, *b;          /* CONTACT; b NULL: the ground */
     const tw_contact_reading *met; /* CONTACT */
@@ -146,7 +146,7 @@ typedef struct tw_event_state {
 } tw_event_state;
 
 tw_status tw_sim_event_state(const tw_sim *sim, tw_id id, tw_event_state *state);
-/* its context; NULL: it is over, or gone */
+/* context of an event; NULL: it is over, or gone */
 void *tw_sim_event_context(const tw_sim *sim, tw_id id);
 /* all events ever registered, in order: i from 0; false past the end */
 bool tw_sim_event_list(const tw_sim *sim, size_t i, tw_event_state *state);

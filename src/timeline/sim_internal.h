@@ -76,8 +76,8 @@ typedef struct tw_division {
     TW_ARRAY(int) root; /* [bodies] root of its component by constraints and forces; -1: not free */
     TW_ARRAY(int) group;     /* the same with held contacts; the least of its bodies */
     TW_ARRAY(int) strand;    /* among the new ones */
-    TW_ARRAY(int) count;     /* at group: contacts that are held */
-    TW_ARRAY(bool) meets;    /* at root: something of it may meet others */
+    TW_ARRAY(int) count;     /* contacts held, for each group */
+    TW_ARRAY(bool) meets;    /* for each root: some of its bodies may meet others */
     tw_marks affected, mark; /* in strands that are divided; scratch */
 } tw_division;
 
@@ -106,10 +106,10 @@ struct tw_sim {
     tw_event_queue queue;         /* AT, EVERY, DURING that are planned */
     tw_event_queue waiting;       /* WHEN that do not look yet */
     tw_event_queue looking;       /* WHEN that look, in order of registration; may have done ones */
-    size_t looking_done;          /* at least so many of them */
+    size_t looking_done;          /* number of them that are certainly done */
     TW_ARRAY(tw_sight) sight[2];  /* [looking] at both ends of a sample interval */
     tw_event_queue meeting;       /* CONTACT, in order of registration */
-    tw_meetings touching;         /* at the last look, in the order of the bodies */
+    tw_meetings touching;         /* touching pairs at the last look, in the order of the bodies */
     tw_meetings touching_next;    /* scratch */
     tw_meetings begun;            /* since then; of the present time */
     bool touching_known;
@@ -155,7 +155,7 @@ struct tw_sim {
 /* events.c */
 double tw_events_next(const tw_sim *s);          /* time of the next planned one; INFINITY: none */
 tw_status tw_events_run(tw_sim *s);              /* all that are due at the present time */
-void tw_events_finish(tw_sim *s, tw_planned *p); /* it is over */
+void tw_events_finish(tw_sim *s, tw_planned *p); /* ends an event */
 tw_planned *tw_events_get(const tw_sim *s, tw_id id);
 /* lets WHEN events begin to look whose time has come */
 void tw_events_wake(tw_sim *s);
@@ -186,8 +186,7 @@ tw_status tw_inside_notice(tw_sim *s);
 /* contradiction.c */
 /* reports once the constraints that cannot all hold; from: the time at which the step began */
 tw_status tw_contradiction_look(tw_sim *s, double from);
-/* where the simulation has failed with constraints that cannot all hold, its reason says so, too;
- * returns the status */
+/* adds the reason to a failure of constraints that cannot all hold; returns the status */
 tw_status tw_contradiction_blame(tw_sim *s, tw_status status);
 
 /* hints.c: reports once a force out of all proportion at rest, and a slow stepper */
@@ -209,7 +208,7 @@ void tw_touch_put_levels(const tw_sim *s, const tw_strand *g, const tw_body_pace
 bool tw_touch_give_up(tw_sim *s, tw_strand *g);
 /* the first time in (from, to] at which bodies meet: *t = to, *met false when there is none */
 tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *met);
-/* at the end of a piece of motion, where bodies have `met` or not */
+/* handles the end of a piece of motion, at which bodies have `met` or not */
 tw_status tw_touch_arrive(tw_sim *s, bool met);
 
 /* strand.c */
@@ -256,7 +255,7 @@ tw_status tw_sim_view(tw_sim *s, double t);
 tw_status tw_sim_show(tw_sim *s, double t);
 /* the steppers stand at the world's state: a restart is not needed */
 bool tw_sim_runs_on(const tw_sim *s);
-/* from now on the steppers agree with the world's objects and fields as they are */
+/* notes that the steppers agree with the present objects and fields of the world */
 void tw_sim_seen(tw_sim *s);
 
 /* rough.c: where motion is not smooth, if anybody wants to know */

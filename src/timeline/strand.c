@@ -171,7 +171,8 @@ tw_status tw_strand_resume(tw_sim *s, tw_strand *g) {
     tw_resume *r = &g->resume;
     TW_TRY(tw_strand_open(s, g));
     if (g->n != r->n || g->kind != r->kind) return tw_strand_start(s, g);
-    if (g->anew) return TW_OK; /* it will be started, and warmed up, with the others of its sort */
+    /* the strand will be started, and warmed up, with the others of its sort */
+    if (g->anew) return TW_OK;
     if (g->n > 0) {
         TW_TRY(g->kind->start(g->stepper, r->begin, r->y.data, r->hint));
         if (g->kind->resume) g->kind->resume(g->stepper, r->mark);

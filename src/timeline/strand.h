@@ -34,7 +34,7 @@ typedef struct tw_resume {
     const tw_stepper_kind *kind;
     double begin, hint, limit, end; /* s; end == begin: at the beginning of a step */
     double mark[TW_STEPPER_MARK];
-    TW_ARRAY(double) y; /* at begin */
+    TW_ARRAY(double) y; /* state at the step's beginning */
 } tw_resume;
 
 typedef enum tw_role { TW_STRAND_QUIET, TW_STRAND_LOOSE, TW_STRAND_HELD, TW_STRAND_COARSE } tw_role;
@@ -47,7 +47,8 @@ typedef struct tw_strand {
     bool owns;             /* the latter */
     bool anew;             /* something has jumped: it is to be divided anew, and started */
 
-    /* its stepper, whose last step is [step_begin, end]; only the part up to `until` counts */
+    /* stepper of the strand, whose last step is [step_begin, end]; only the part up to `until`
+     * counts */
     const tw_stepper_kind *kind; /* NULL: none yet */
     void *stepper;
     tw_ode ode;
@@ -60,11 +61,11 @@ typedef struct tw_strand {
     double step_begin, step_limit, step_hint, step_mark[TW_STEPPER_MARK];
     tw_resume resume;
 
-    bool stops;          /* at `until` something stops slipping */
+    bool stops;          /* something stops slipping at `until` */
     bool comes_in;       /* a held contact closes fast, at `end` */
     tw_body_pace before; /* the greatest levels of its bodies, before the last step */
-    bool gives_up;       /* it is too dear: it goes by steps of `timestep` from `until` on */
-    /* as the step began: counts of the contacts' solver, and evaluations */
+    bool gives_up;       /* too expensive: moves by steps of `timestep` from `until` on */
+    /* counts at the step's beginning: of the contacts' solver, and evaluations */
     unsigned long sweeps_before, yields_before, unsolved_before, evaluations_before;
 } tw_strand;
 
@@ -84,11 +85,11 @@ tw_status tw_strand_start(tw_sim *s, tw_strand *g);
 tw_status tw_strand_resume(tw_sim *s, tw_strand *g);
 /* one step, not beyond `limit` (s) */
 tw_status tw_strand_step(tw_sim *s, tw_strand *g, double limit);
-/* its state at t of the last step into g->y; shown: with deviations on their law */
+/* puts the strand's state at t of the last step into g->y; shown: with deviations on their law */
 tw_status tw_strand_look(tw_strand *g, double t, bool shown);
 /* the same into the world, which is at t then; others stay where they are */
 tw_status tw_strand_view(tw_sim *s, tw_strand *g, double t);
-/* its counts since the last call into the simulation's statistics */
+/* adds the strand's counts since the last call to the simulation's statistics */
 void tw_strand_count(tw_sim *s, tw_strand *g);
 
 #endif

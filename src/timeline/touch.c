@@ -136,7 +136,7 @@ static tw_body_pace levels_of(const tw_sim *s, const tw_strand *g) {
     return most;
 }
 
-/* its bodies go by steps of `timestep` when it is divided anew */
+/* makes the strand's bodies move by steps of `timestep` when it is divided anew */
 static void give_up(tw_sim *s, tw_strand *g) {
     for (size_t i = 0; i < g->member.count; i++)
         if (pace_in(s, g, i)) *pace_in(s, g, i) = (tw_body_pace){.coarse = true};

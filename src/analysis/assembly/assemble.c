@@ -131,7 +131,8 @@ static void start(tw_assembly *a, const double *y) {
     }
 }
 
-/* from a->now: true when within the tolerance; else says whether in a local minimum */
+/* descends from a->now; *assembled: within the tolerance; otherwise *minimum says whether in a
+ * local minimum */
 static tw_status descend(tw_assembly *a, bool *assembled, bool *minimum) {
     *assembled = *minimum = false;
     for (int i = 0; i < ROUNDS && !*assembled && !*minimum && a->left > 0; i++) {

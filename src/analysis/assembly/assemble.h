@@ -20,7 +20,7 @@ typedef struct tw_assembly_options {
     int compare;        /* islands up to so many bodies are compared with the animated assembly */
 } tw_assembly_options;
 
-/* where the animated assembly goes from the same poses (compare.c) */
+/* result of the animated assembly from the same poses (compare.c) */
 typedef enum tw_branch {
     TW_BRANCH_UNKNOWN, /* not asked for */
     TW_BRANCH_SAME,    /* to the same poses, or the model slides from one to the other */
@@ -42,7 +42,7 @@ typedef struct tw_assembly_report {
     int escapes;      /* steps that left a saddle along its negative curvature */
     int restarts;     /* tries with shaken poses that were needed or made */
     int worst;        /* index of the constraint with the largest |D|; -1: none */
-    /* where asked for; of the islands the worst */
+    /* set when asked for; the worst of all islands */
     tw_branch branch;
     double apart; /* distance of the two poses, relative to the island's size, or rad */
     int away[TW_ASSEMBLY_AWAY]; /* bodies that cannot slide to their animated poses */

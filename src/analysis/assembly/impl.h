@@ -25,7 +25,7 @@ typedef struct tw_assembly_block {
     size_t at;  /* place of its rows in A: [rows][slots][6] */
 } tw_assembly_block;
 
-/* where a body occurs */
+/* occurrences of a body */
 typedef struct tw_assembly_use {
     int block, slot;
 } tw_assembly_use;
@@ -37,7 +37,7 @@ typedef struct tw_linear {
     double *D;        /* [rows] w D */
     double cost;      /* |w D|^2 / 2 */
     double deviation; /* the largest |D| of a constraint, without its weight */
-    int worst;        /* its index in the pass */
+    int worst;        /* index of the worst constraint in the pass */
 } tw_linear;
 
 typedef struct tw_assembly {
@@ -152,7 +152,7 @@ typedef struct tw_pair {
     void *context;
     double tolerance; /* greatest error relative to size */
     int bodies, n;    /* n numbers in all; from the fourth on 4 of each body are its quaternion */
-    double s, h;      /* where it is, the next step */
+    double s, h;      /* present place on the path, and length of the next step */
     double *y;        /* [n] */
     double *size;     /* [n] */
     double *k[TW_PAIR_STAGES]; /* [n]; k[0]: the rates at y */

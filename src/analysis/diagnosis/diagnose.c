@@ -257,7 +257,7 @@ static const double CONTRADICTION = 1e-6;
 static tw_status rates_hold(void *context, const bool *in, bool thorough, bool *yes) {
     question *q = context;
     tw_rank rank;
-    (void)thorough; /* it is linear */
+    (void)thorough; /* the question is linear */
     TW_TRY(tw_rank_of(q->j->d, island_of(q->j, q->island), in, &rank));
     q->j->spent += 16.0 * rank.rows * rank.columns;
     tw_status s = tw_rank_contradiction(&rank, &q->left);
@@ -283,7 +283,7 @@ static tw_status rate_conflicts(job *j, int island, tw_rank *here) {
     for (size_t k = 0; k < sets.count && s == TW_OK; k++) {
         bool yes;
         s = rates_hold(&q, sets.data[k], true, &yes);
-        /* where the rows depend on each other in this pose only, other poses may do */
+        /* if the rows are dependent in this pose only, other poses may do */
         bool always = true;
         for (int c = 0; c < p->blocks; c++)
             if (sets.data[k][c] && j->dependent[c] && !j->always[c]) always = false;
@@ -295,7 +295,7 @@ static tw_status rate_conflicts(job *j, int island, tw_rank *here) {
 
 /* ---- ranks ---------------------------------------------------------------------------------- */
 
-/* which constraints of the island are combinations of others */
+/* marks the constraints of the island that are combinations of others */
 static void dependent_blocks(const job *j, const tw_island *isl, const tw_rank *r, bool *out) {
     int row = 0;
     for (int k = 0; k < isl->blocks; k++) {
@@ -320,7 +320,7 @@ static tw_status wander(job *j, int island, const tw_rank *r, double worst, doub
     /* a large island that is not there soon is asked for a shorter way */
     tw_status s =
         assemble_within(j, island, j->from, -1, isl->rows > TW_DENSE_RANK ? EVALUATIONS : 0);
-    /* it must be as well assembled as the judged pose is */
+    /* the pose must be as well assembled as the judged one */
     bool yes;
     double now = 0, way = 0;
     if (s == TW_OK) s = met(j, island, j->from, j->work, &yes, &now);

@@ -28,7 +28,7 @@ typedef struct tw_conflict {
     tw_constraint **item; /* [count] in the order of the world */
     /* deviation of the set alone at its best: the largest |D|, or of the rates */
     double deviation;
-    bool rates; /* its velocities contradict each other, not its positions */
+    bool rates; /* velocities contradict each other, not positions */
     bool always;
 } tw_conflict;
 
@@ -41,9 +41,10 @@ typedef struct tw_circuit {
 
 typedef struct tw_diagnosis {
     int rows, rank, freedoms;
-    int generic_rank, generic_freedoms; /* at the other poses of the assembled motion */
-    bool assembled;                     /* every constraint within its tolerance */
-    double deviation;                   /* the largest |D| */
+    /* rank and freedoms at the other poses of the assembled motion */
+    int generic_rank, generic_freedoms;
+    bool assembled;   /* every constraint within its tolerance */
+    double deviation; /* the largest |D| */
     int redundants, singulars, conflicts;
     tw_constraint **redundant, **singular; /* [redundants], [singulars] in the order of the world */
     tw_conflict *conflict;                 /* [conflicts] */

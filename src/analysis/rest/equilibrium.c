@@ -221,7 +221,7 @@ static double tolerance_of(const search *f, const tw_small *s) {
     return fmin(REST, REST_PART * most);
 }
 
-/* at the poses y; *moved: they are nearer to rest now */
+/* evaluates the poses y; *moved: they are nearer to rest now */
 static tw_status look(search *f, tw_small *s, double *g, double tolerance, int most, tw_rest *r,
                       bool *moved) {
     *moved = false;

@@ -34,7 +34,7 @@ typedef struct tw_small {
     double *memory; /* owned */
 } tw_small;
 
-/* at the poses of y [states], or of the world if y is NULL; the world is not touched */
+/* begins at the poses of y [states], or of the world if y is NULL; the world is not touched */
 tw_status tw_small_begin(tw_dynamics *d, const double *y, tw_small *s);
 void tw_small_free(tw_small *s);
 /* N and its columns, at the pass; by tw_small_begin */
@@ -67,7 +67,7 @@ typedef enum tw_bar {
     TW_BAR_YIELDS /* the bound of a constraint's force is less than rest here needs */
 } tw_bar;
 
-/* at the pose; of: the constraint, NULL: none */
+/* finds the bar at the pose; of: its constraint, NULL: none */
 tw_status tw_small_bar(tw_small *s, tw_bar *bar, const tw_constraint **of);
 
 /* ---- modes ----------------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ typedef struct tw_rest {
     double acceleration; /* the largest that is left, m/s^2 or rad/s^2 */
     vec3 loose;          /* unit: not found, nothing holds `body` along it; else 0 */
     bool turns;          /* about it */
-    int body;            /* its body's index; -1: none */
+    int body;            /* index of the body; -1: none */
     int iterations;
     double least;     /* the smallest eigenvalue of K, rad^2/s^2 */
     double deviation; /* largest |D| of the constraints */

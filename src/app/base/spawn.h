@@ -17,7 +17,7 @@ typedef struct tw_redirect {
     int to;
     const char *path; /* NULL: a copy of `from` */
     int flags;        /* flags of open(2); a new file is for everybody, less the umask */
-    int from;         /* as it is after the redirections before this one */
+    int from;         /* descriptor, after the redirections before this one */
 } tw_redirect;
 
 typedef struct tw_program {
@@ -31,7 +31,7 @@ typedef struct tw_program {
 /* gives 0, or the error's number and *child = 0 */
 int tw_spawn(const tw_program *program, pid_t *child);
 
-/* at the start of this program: is it such a child? Then it ends with its parent */
+/* to be called at the start of this program: such a child ends with its parent */
 void tw_spawn_follow(void);
 
 /* waits until it has ended; false: it is lost. *how as waitpid tells it */

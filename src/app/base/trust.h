@@ -9,7 +9,8 @@
 #include "library/scripts.h"
 
 typedef struct tw_trust {
-    bool sandbox, trusted; /* as asked for; after tw_trust_settle exactly one */
+    /* as the options say; after tw_trust_settle exactly one is true */
+    bool sandbox, trusted;
     /* instructions of Lua; 0: any number, likewise of the other bounds */
     double instructions;
     int objects;   /* that a script makes in all */

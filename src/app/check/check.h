@@ -23,7 +23,7 @@ typedef struct tw_check_options {
 
 /* a script: the request, and then its outcome */
 typedef struct tw_check_case {
-    char *script;        /* as it is shown */
+    char *script;        /* path of the script for reports */
     char *golden_folder; /* GOLDEN_FOLDER/STEM.golden */
     char *stem;          /* the script's name without .lua */
     char *golden_path;
@@ -33,8 +33,8 @@ typedef struct tw_check_case {
     char *failure; /* when status is not TW_OK; several lines for differences */
     char *output;  /* text that it printed */
     double seconds;
-    bool missing; /* it has no golden */
-    bool test;    /* it returns no scene */
+    bool missing; /* no golden exists */
+    bool test;    /* the script returns no scene */
     tw_golden golden, fresh;
     TW_ARRAY(tw_comparison) comparisons; /* comparisons of its scenes */
 } tw_check_case;

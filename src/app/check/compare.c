@@ -29,7 +29,7 @@ tw_status tw_comparison_add(tw_comparison *c, const char *what, int frame, int r
 
 /* ---- numbers ------------------------------------------------------------------------------- */
 
-/* which numbers of a sample make a field */
+/* numbers of a sample that make one field */
 typedef struct field {
     const char *what;
     int first, count;

@@ -56,7 +56,7 @@ typedef enum tw_allowed {
 
 extern const char *const tw_allowed_name[TW_ALLOWED];
 extern const char *const tw_curve_name[TW_CURVES];
-/* which tolerance is the curve's */
+/* tolerance of each curve */
 extern const tw_allowed tw_curve_allowed[TW_CURVES];
 
 typedef struct tw_golden_list {

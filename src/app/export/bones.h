@@ -22,7 +22,7 @@ typedef struct tw_bone {
 typedef struct tw_bond {
     uint32_t serial[2]; /* bodies */
     vec3 x[2];          /* points, in their axes */
-    bool placed;        /* it names a point of both */
+    bool placed;        /* the constraint names a point of both bodies */
     int order;          /* 0: the points come together; then 1, and 2 if it names none */
 } tw_bond;
 

@@ -45,7 +45,7 @@ static tw_pose body_of(const bvh *f, size_t bone, size_t k) {
     return f->bones->courses.course.data[f->bones->bone.data[bone].course].pose.data[k];
 }
 
-/* where the joint is */
+/* place of the joint */
 static vec3 joint_of(const bvh *f, size_t bone, size_t k) {
     tw_pose p = body_of(f, bone, k);
     return v3_add(p.x, q_rotate(p.q, f->bones->bone.data[bone].own));
@@ -66,7 +66,7 @@ static vec3 place_of(const bvh *f, size_t bone, size_t k) {
     return q_rotate(q_conj(body_of(f, parent, k).q), v3_sub(x, f->at[parent * f->frames + k]));
 }
 
-/* where the bone begins in the parent's frame when the joint holds */
+/* place of the bone's beginning in the parent's frame while the joint holds */
 static vec3 offset_of(const bvh *f, size_t bone) {
     const tw_bone *b = &f->bones->bone.data[bone];
     return b->parent == TW_NO_PARENT ? v3_zero()

@@ -40,8 +40,8 @@ enum { FIELDS = 1 + TW_BODY_NUMBERS };
 
 typedef struct row {
     double x[FIELDS]; /* time, position, orientation, velocity, angular velocity */
-    int frame;        /* from 0 on */
-    size_t body;      /* its number in order of appearance */
+    int frame;        /* number of the frame, from 0 */
+    size_t body;      /* number of the body, in order of appearance */
 } row;
 
 typedef struct rows {
@@ -102,7 +102,7 @@ static tw_status write_rows(const rows *c, const char *path) {
     return s;
 }
 
-/* which number is which body: beside the array, a line each */
+/* writes the names of the bodies by number: beside the array, a line each */
 static tw_status write_names(const rows *c, const char *path) {
     char names[4200];
     snprintf(names, sizeof names, "%.*s.bodies.txt", (int)strlen(path) - 4, path);

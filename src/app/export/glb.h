@@ -27,7 +27,7 @@ tw_course *tw_course_find(const tw_courses *c, uint32_t key, size_t hint);
 /* the same, made when there is none */
 tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hint, tw_pose pose,
                        tw_course **course);
-/* where it is in the frame whose time was added last */
+/* adds the pose in the frame whose time was added last */
 tw_status tw_course_add(tw_course *course, tw_pose pose, bool there);
 /* things that this frame lacks stay where they were, and are hidden */
 tw_status tw_courses_end_frame(tw_courses *c);

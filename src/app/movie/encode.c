@@ -24,7 +24,7 @@ static const char *const endings[] = {".mp4", ".mkv", ".webm", ".gif", ".y4m", "
 enum { ENDINGS = sizeof endings / sizeof endings[0] };
 
 struct tw_encoder {
-    tw_movie m;        /* its texts are those of the caller */
+    tw_movie m;        /* the movie; its texts belong to the caller */
     const char *first; /* path of the first picture, owned; NULL: none yet */
     container container;
     tw_codec codec;
@@ -95,7 +95,8 @@ static tw_status choose(tw_encoder *e) {
     if (e->container >= GIF && m->audio && !m->beside)
         return tw_fail(
             TW_USAGE, "movie: %s holds no sound; --audio FILE is for .mp4, .mkv and .webm", ending);
-    if (e->container >= GIF) e->m.audio = NULL; /* it stands beside the film */
+    /* the sound stands in a file beside the film */
+    if (e->container >= GIF) e->m.audio = NULL;
     if (e->container == GIF && m->fps > 50)
         return tw_fail(TW_USAGE,
                        "movie: a .gif shows at most 50 pictures a second, got %g: choose with "

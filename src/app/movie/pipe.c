@@ -18,7 +18,7 @@ struct tw_pipe {
     char name[64];
     pid_t child;
     int input;   /* we write here */
-    FILE *words; /* its standard error: a file without a name */
+    FILE *words; /* the child's standard error: a file without a name */
 };
 
 static int spawn(tw_pipe *p, const char *const *argv, int read_end, int words, int file) {

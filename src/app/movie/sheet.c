@@ -66,7 +66,7 @@ static void label_of(const tw_sheet *s, size_t i, bool brief, char *text, size_t
         snprintf(text, size, "%d", f->number);
 }
 
-/* as much of the label as there is room for */
+/* draws the label, cut to the room */
 static tw_status put_label(const tw_sheet *s, size_t i, tw_paper *sheet, int x, int y, int room) {
     static const tw_paper_ink ink = {0.86f, 0.86f, 0.84f};
     char text[256];

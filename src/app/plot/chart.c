@@ -111,7 +111,7 @@ static double place(const axis *a, double value) {
     return a->p0 + (a->p1 - a->p0) * (v - a->lo) / (a->hi - a->lo);
 }
 
-/* from the smallest to the largest value of the panel, in whole steps */
+/* axis from the smallest to the largest value of the panel, in whole steps */
 static axis axis_of(const tw_panel *p, bool log) {
     axis a = {.lo = INFINITY, .hi = -INFINITY, .log = log && p->magnitude};
     for (size_t i = 0; i < p->curve.count; i++)

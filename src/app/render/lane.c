@@ -31,7 +31,7 @@ void tw_picture_name(const tw_render *r, int number, char name[TW_PICTURE_NAME])
     snprintf(name, TW_PICTURE_NAME, "%s.%04d%s", r->name, number, tw_picture_ending(r->format));
 }
 
-/* where the picture is kept aside; manifest.c removes what a killed process left */
+/* path of the picture kept aside; manifest.c removes files left by a killed process */
 static tw_status path_aside(const tw_render *r, const tw_guess *g, char path[TW_PICTURE_PATH]) {
     int n = snprintf(path, TW_PICTURE_PATH, "%s/%s.ahead.%ld.%u.part", r->folder, g->file,
                      (long)getpid(), g->serial);
@@ -183,8 +183,8 @@ static tw_status do_apart(tw_lane *l, const tw_render_job *j, tw_picture_record 
     return *decided && j->guess->wanted ? mark(l, j->guess, record) : TW_OK;
 }
 
-/* Where a picture with the same digest is: its path, and its record without a file. The lock is
- * held */
+/* finds a picture with the same digest: its path, and its record without a file. The lock is held
+ */
 static bool find_like(const tw_renderer *r, uint64_t digest, char path[TW_PICTURE_PATH],
                       tw_picture_record *like) {
     const tw_picture_record *there = tw_manifest_like(&r->manifest, digest);

@@ -75,7 +75,7 @@ struct tw_renderer {
     TW_ARRAY(tw_guess *) guesses;
     unsigned serial;
     tw_kept failure; /* the earliest frame's failure so far */
-    int failed;      /* its number */
+    int failed;      /* number of the earliest frame that failed */
 };
 
 /* FOLDER/file */

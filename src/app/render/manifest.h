@@ -32,7 +32,7 @@ typedef struct tw_picture_record {
     uint64_t digest;  /* digest of all that the picture depends on */
     uint64_t bytes;   /* size of the file */
     uint64_t content; /* digest of the file's bytes */
-    uint64_t bare;    /* as `digest`, without marks, captions and curves; 0: not known */
+    uint64_t bare;    /* like `digest`, without marks, captions and curves; 0: not known */
     uint64_t film;    /* that it was last known to be a picture of: a key; 0: not known */
     bool stale;       /* the film of that name is another one now */
     size_t serial;    /* in the order of reading; of a file the last record counts */

@@ -60,7 +60,8 @@ tw_status tw_picture_copy(const char *from, const tw_picture_record *like, const
     size_t size;
     *copied = false;
     TW_TRY(tw_stop_poll(NULL));
-    if (tw_file_read(from, &data, &size) != TW_OK) return TW_OK; /* it is drawn instead */
+    /* the picture is drawn instead */
+    if (tw_file_read(from, &data, &size) != TW_OK) return TW_OK;
     tw_status s = TW_OK;
     if (size == like->bytes && tw_hash_bytes(tw_hash_begin(), data, size) == like->content) {
         s = tw_file_write(path, data, size);

@@ -163,8 +163,7 @@ static void tell(const drawing *d, const char *folder, const tw_drawn *drawn, do
     tw_report_line(d->report, "done", d->head->scene, line);
 }
 
-/* as `run` does: the good part of a film whose simulation failed is drawn, then the failure
- * reported */
+/* like `run`: draws the good part of a film whose simulation failed, then reports the failure */
 static tw_status told_failure(const drawing *d) {
     const tw_store_end *end = tw_store_end_of(d->store);
     if (!end || end->status == TW_OK) return TW_OK;
@@ -199,7 +198,7 @@ static tw_status write_part_events(const drawing *d, const char *file, int part)
     return tw_trace_close(&trace);
 }
 
-/* as `run` does: one file for each scene of several, none for cards */
+/* like `run`: one file for each scene of several, none for cards */
 static tw_status write_events(const drawing *d) {
     int scenes = 0;
     for (int i = 0; i < d->head->parts; i++) scenes += *d->head->part[i] != 0;

@@ -85,7 +85,7 @@ static tw_status guess_next(tw_feed *feed) {
     return s;
 }
 
-/* as many as there is room for */
+/* guesses frames as long as there is room */
 static tw_status guess_some(tw_feed *feed) {
     while (feed->ahead.next < feed->frames.count && tw_renderer_spare(feed->renderer)) {
         bool ready = feed->ahead.settled || feed->frames.data[feed->ahead.next].camera;

@@ -33,13 +33,14 @@ typedef struct tw_feed {
     double aspect;
     int threads; /* 1: nothing is drawn ahead of time */
     bool late;   /* every frame waits: there is no renderer before the end */
-    /* its own */
+    /* meshes and maps of the feed's own */
     tw_shared shared;
     tw_pack *pack;
     TW_ARRAY(tw_packed_frame) frames;
     size_t waiting;
     struct {
-        tw_ahead *choice;  /* from the first `seen` frames; NULL: one thread, or no frame yet */
+        /* framing of the first `seen` frames; NULL: one thread, or no frame yet */
+        tw_ahead *choice;
         size_t seen, next; /* frames before `next` have been guessed */
         bool settled;
         tw_pack *pack; /* reads from the beginning on */

@@ -38,8 +38,9 @@ typedef struct part {
 typedef struct place {
     const tw_script_shot *asked;
     size_t part, take;
-    int planned;      /* frames */
-    int start, count; /* where it stands in the film, frames; 0, ... as planned until it is cut */
+    int planned; /* frames */
+    /* place in the film, in frames; 0, ... as planned until the film is cut */
+    int start, count;
 } place;
 
 typedef struct film {
@@ -47,7 +48,7 @@ typedef struct film {
     const tw_script_film *asked;
     TW_ARRAY(part) parts;
     TW_ARRAY(place) places;
-    tw_shot whole;   /* where the pictures go */
+    tw_shot whole;   /* the shot that takes the pictures */
     int overlap;     /* frames of a fade */
     size_t next;     /* shot that is to be cut in */
     tw_frame **held; /* [held_count] last frames of the shot before; owned */

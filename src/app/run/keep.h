@@ -25,7 +25,7 @@ typedef struct tw_keep {
     tw_report *report;
     const char *log; /* the file that the standard output goes to */
     pid_t watcher, waiting;
-    int frame;         /* which the waiting one stands at */
+    int frame;         /* frame of the waiting copy */
     int still, stills; /* the watcher shows this frame, or so many of the film; both 0: all */
     int kept;
     size_t called;

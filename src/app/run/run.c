@@ -45,7 +45,7 @@ static tw_status run_script(tw_running *r) {
     TW_TRY(tw_digest_file(r->o.script, &r->source));
     TW_TRY(tw_limits(r->o.limit_time, r->o.limit_memory));
     TW_TRY(tw_trust_memory(&r->o.trust, r->o.limit_memory));
-    /* where it may write when it begins */
+    /* the folder must exist when a sandboxed script begins to write */
     if (r->o.trust.sandbox && r->o.folder) TW_TRY(tw_folder_make(r->o.folder));
     if (r->o.summary) TW_TRY(tw_summary_open(r->o.summary, &r->summary));
     tw_script_options options = {.output = tw_report_print,

@@ -17,7 +17,7 @@
 
 /* ---- paths --------------------------------------------------------------------------------- */
 
-/* where the tables of a scene go: one file each, if the script has several scenes */
+/* path of a scene's table: one file each, if the script has several scenes */
 static tw_status table_path(const tw_shot *s, const char *path, char out[TW_RUN_PATH]) {
     bool several = s->scene && tw_script_returned(s->run->script) > 1;
     int n = several ? tw_path_insert(path, s->name, out, TW_RUN_PATH)

@@ -35,7 +35,7 @@ static tw_status start(tw_watch_run *r, const char *const *argv) {
     return e ? tw_fail(TW_IO, "cannot start a run: %s", strerror(e)) : TW_OK;
 }
 
-/* which file it is; 0: none */
+/* inode of a file; 0: none */
 static uint64_t inode(const char *path) {
     struct stat s;
     return stat(path, &s) == 0 ? (uint64_t)s.st_ino : 0;
@@ -103,7 +103,7 @@ tw_status tw_watch_start(const tw_watch_options *o, const char *folder, bool cop
     while (copies && r->copies.count > 0) {
         tw_watch_copy last = r->copies.data[--r->copies.count];
         r->refused = true;             /* until it is known that this one goes on */
-        r->log_before = inode(r->log); /* as long as nobody goes on */
+        r->log_before = inode(r->log); /* valid until a copy goes on */
         if (kill(last.pid, SIGUSR1) != 0) continue;
         r->child = last.pid;
         r->resumed = last.frame;

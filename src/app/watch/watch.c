@@ -69,7 +69,7 @@ static tw_status make_still(watcher *w) {
     return tw_sheet_write(&sheet, w->still);
 }
 
-/* from where on */
+/* words about the frame from which the simulation went on */
 static const char *simulated(const watcher *w) {
     static char text[80];
     text[0] = '\0';

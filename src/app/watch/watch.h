@@ -44,7 +44,7 @@ typedef struct tw_watch_run {
     pid_t child;                    /* 0: none */
     TW_ARRAY(tw_watch_copy) copies; /* in the order of their frames */
     int resumed;                    /* the child is a copy, of this frame; 0: it began anew */
-    uint64_t log_before;            /* which file the log was when it was asked */
+    uint64_t log_before;            /* inode of the log when the copy was asked */
     bool moved;                     /* and does not know the lines of its script */
     bool no;                        /* the child was a copy that could not go on */
     bool refused;                   /* copies were asked, and none could go on */
@@ -55,7 +55,7 @@ typedef struct tw_watch_run {
     int drawn;
     TW_ARRAY(char) said; /* output of the script, notices, failed checks */
     char failure[1200];  /* why it failed */
-    bool noted;          /* it named places in the script */
+    bool noted;          /* the output named places in the script */
 } tw_watch_run;
 
 /* asks the copies, if `copies`; else, or when none is left, a new run begins */

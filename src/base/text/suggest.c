@@ -41,7 +41,7 @@ static int near_edits(size_t length) {
 
 /* is the word the candidate's beginning, cut short? */
 static bool begins(const char *word, size_t m, const char *candidate, size_t n) {
-    enum { SHORTEST = 4 }; /* where cutting short is not as near as one edit */
+    enum { SHORTEST = 4 }; /* least length at which a shortened word counts as one edit */
     if (m < SHORTEST || m > n) return false;
     for (size_t i = 0; i < m; i++)
         if (letter(word, i) != letter(candidate, i)) return false;

@@ -114,7 +114,7 @@ static void turn_freely(const tw_convex *a, const tw_convex *b, double slack, ve
     }
 }
 
-/* where they touch: the support point of the body that has but one there */
+/* finds the touching place: the support point of the body that has only one there */
 static void place(const tw_convex *a, const tw_convex *b, vec3 n, double gap, int edges_a,
                   int edges_b, vec3 *on_a, vec3 *on_b) {
     if (edges_a == 0) {

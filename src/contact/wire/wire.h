@@ -27,7 +27,7 @@ vec3 tw_wire_support(const tw_wire *w, vec3 d);
 enum { TW_WIRE_FIXED = 8 };
 int tw_wire_fixed_count(const tw_wire *w);
 vec3 tw_wire_fixed(const tw_wire *w, int i);
-/* where that is along the curve, m, rising with i */
+/* position of that place along the curve, m, rising with i */
 double tw_wire_fixed_at(const tw_wire *w, int i);
 
 /* the place s metres along the curve, from (half, bend) toward -x, and the unit tangent */

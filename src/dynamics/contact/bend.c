@@ -108,7 +108,7 @@ static void rates_there(const tw_dynamics *d, const tw_contact_set *s, const tw_
  * greatest one that separates the two sides of a kink */
 static const double SMOOTH = 3e-8, LESS = 0.05;
 
-/* which poses tell the derivative: one or two of them and the present one, or all */
+/* poses used for the derivative: one or two of them and the present one, or all */
 typedef enum stencil { NOTHING, BEHIND, AHEAD, LEFT, MIDDLE, RIGHT, ALL } stencil;
 
 /* |second difference| of u at one of -e, 0, e; now: u at 0 */

@@ -134,7 +134,7 @@ static double size_of(const tw_cap *c, const double *lambda, double *all) {
     return v3_length(f);
 }
 
-/* as it was before the first solution */
+/* restores the state before the first solution */
 static void restore(const bounded *b) {
     for (int i = 0; i < b->g->bodies; i++)
         b->v[b->s->member.data[b->g->body + i]] = b->s->start.data[i];
@@ -341,7 +341,7 @@ tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
     own.factored = true;
     own.limit = own.limit < MOST ? MOST : own.limit;
     s->capped = 0;
-    tighten_group(d, s, g); /* it may have been solved before in this step */
+    tighten_group(d, s, g); /* the group may have been solved before in this step */
     tw_status status = collect(&b, scale);
     if (status == TW_OK) status = tw_reserve(&s->start, (size_t)g->bodies);
     if (status == TW_OK) status = tw_reserve(&s->solved, (size_t)g->bodies);

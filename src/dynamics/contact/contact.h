@@ -117,7 +117,7 @@ typedef struct tw_held {
     int a, b;
     bool slips;
     bool turns;  /* has friction against rolling or spinning */
-    bool turned; /* at tw_contact_slip_from it slipped against `along` */
+    bool turned; /* at tw_contact_slip_from the contact slipped against `along` */
     vec3 along;  /* unit, world: of the slip of b against a when it was last looked at */
 } tw_held;
 
@@ -153,7 +153,7 @@ void tw_contact_held_bodies(const tw_dynamics *d, int i, int body[2]);
 tw_status tw_contact_press(tw_dynamics *d, const tw_wrench **force);
 
 tw_status tw_contact_held_copy(const tw_held_list *from, tw_held_list *to);
-/* at present, or before the last step */
+/* saves the held contacts, at present, or before the last step */
 tw_status tw_contact_held_save(const tw_dynamics *d, bool before, tw_held_list *to);
 tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from);
 /* reserves memory: tw_contact_look_among with so many bodies, so many held contacts, and
@@ -211,7 +211,7 @@ struct tw_contact_keep {
     TW_ARRAY(tw_contact_memory) list; /* by key */
     TW_ARRAY(tw_contact_told) told;   /* by key; of others the same as `list` has */
     double time;                      /* end time of that step (s) */
-    double step;                      /* its length (s) */
+    double step;                      /* length of that step, s */
     double open;  /* m: largest gap that pressed contacts have opened to by its end */
     bool holds;   /* the world is as that step left it */
     bool goes_on; /* and so it was, or is, when the next step began, or begins */

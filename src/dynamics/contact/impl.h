@@ -32,7 +32,7 @@ typedef struct tw_touching {
     double bounce;      /* bias[0] where it bounces, e u-; > 0: it parts, at an impact; else 0 */
     double lambda[TW_TOUCH_ROWS]; /* along the frame; the last three are 0 but by turn.c */
     int next;                     /* next contact of the same group; -1: none */
-    int listed;                   /* its place in a list of read-outs */
+    int listed;                   /* place in a list of read-outs */
     int limit;      /* 1 + the constraint that limits a joint, D[.][0] of its coordinate; else 0 */
     double sign;    /* sign of D in the coordinate's gradient */
     double drift;   /* rate of the gap that is not D v: the bound moves */
@@ -196,7 +196,7 @@ typedef struct tw_contact_set {
     tw_contacts wider;               /* find.c: contacts found within `grown` */
 
     /* blows.c; [of the group] but for those of the world's bodies */
-    TW_ARRAY(tw_blow) blow;                               /* as touching */
+    TW_ARRAY(tw_blow) blow;                               /* blows of the contacts in `touching` */
     TW_ARRAY(tw_twist) struck_now, struck_by, struck_end; /* now; by forces; all at once */
     TW_ARRAY(tw_twist) struck_way;                        /* [bodies] mean over the step */
     TW_ARRAY(unsigned char) struck;                       /* [bodies] goes that way */
@@ -255,7 +255,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) mu_held, soft;     /* [caps] */
     TW_ARRAY(double) own_N;             /* [capped x capped], [capped] */
     TW_ARRAY(double) lo, hi;            /* bounds of the rows that are no contacts with friction */
-    TW_ARRAY(tw_cone_cap) ball_of;      /* as `ball`, counted as those are */
+    TW_ARRAY(tw_cone_cap) ball_of;      /* caps for `ball`, counted in the same way */
     TW_ARRAY(int) wide_body; /* bodies of those rows, for the solver: [TW_TERMS_SLOTS] each */
     TW_ARRAY(double) wide_D;
 
@@ -271,7 +271,7 @@ typedef struct tw_contact_set {
     bool only;                       /* search restricted to pairs that are held */
     TW_ARRAY(tw_pose) bend_pose;     /* [bodies] */
     TW_ARRAY(double) bend_margin;    /* [bodies] */
-    TW_ARRAY(tw_bend) bend;          /* as touching */
+    TW_ARRAY(tw_bend) bend;          /* bends of the contacts in `touching` */
 
     /* contact_press.c */
     tw_held_list held, held_before; /* now, before the last step */
@@ -382,7 +382,7 @@ static inline double tw_contact_thinner(const tw_contact_set *s, const tw_contac
 tw_sweep tw_contact_sweep(const tw_dynamics *d, const tw_contact_set *s, int body, int shape);
 /* s->path by s->twist and s->struck_way */
 tw_status tw_contact_know_path(const tw_dynamics *d, tw_contact_set *s);
-/* from `touching` into `missed`, for s->twist as it is without contacts */
+/* moves contacts from `touching` to `missed`, by s->twist without contacts */
 tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double h);
 /* the other way, for s->twist as it is at the end of the step */
 tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h, bool *any);

@@ -357,7 +357,7 @@ static tw_status solve_blocks(tw_contact_set *s, const tw_contact_group *g,
     return tw_cone_bodies_solve(s->cone, rows, &bodies, options, s->lambda.data, s->v.data, result);
 }
 
-/* from lambda, which solves the problem to the tolerance, to many more digits */
+/* improves lambda, which solves the problem to the tolerance, by many digits */
 static tw_status polish(tw_contact_set *s, const tw_contact_group *g, const tw_cone_rows *rows,
                         double tolerance_u, tw_cone_result *result) {
     const tw_cone_options options = {.tolerance_u = tolerance_u, .warm = true, .polish = true};

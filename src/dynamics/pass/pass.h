@@ -42,7 +42,7 @@ typedef struct tw_bind {
     tw_joint_ref *joint;                /* [joints] */
     int joints;
     bool away;  /* another engine moves its bodies (members.h): it has no slots here */
-    bool joins; /* its bodies cannot be moved one without the others */
+    bool joins; /* the constraint's bodies cannot be moved one without the others */
 } tw_bind;
 
 enum { TW_CAP_STEPS = 4 };
@@ -52,8 +52,8 @@ typedef struct tw_block {
     tw_constraint *c;
     const tw_constraint_kind *kind;
     tw_bind *bind;
-    int row, rows; /* its rows of the pass */
-    int dof, dofs; /* its unknowns: rows of J^T lambda, or f */
+    int row, rows; /* rows of the block in the pass */
+    int dof, dofs; /* unknowns of the block: rows of J^T lambda, or f */
     double *J;     /* [rows][slots][6] */
     double *W;     /* [dofs][slots][6]; NULL: the applied force is J^T lambda */
     double weight;
@@ -86,7 +86,7 @@ typedef struct tw_island {
     int caps;             /* bounds on forces and torques, caps.c */
     struct tw_soft *soft; /* caps_soft.c; NULL: not yet */
     bool touched;         /* dynamics/contact/cap.c: scratch */
-    bool softened;        /* its caps yield by given multipliers */
+    bool softened;        /* caps of the island yield by given multipliers */
     double spread;        /* greatest singular value by the smallest, of the last evaluation */
     bool off;             /* settle.c: its deviations are to be corrected */
     /* dynamics/solve/sparse.c; NULL when not square */

@@ -36,8 +36,9 @@ enum { TW_CHAIN_CONSTANTS = 8 };
 /* intermediates of a row between the forward and the backward sweep: the body in each lane, and the
  * joint to its left */
 typedef struct tw_chain_row {
-    tw_lanes arm[3];    /* from the centre to the left point */
-    tw_lanes beside[3]; /* its velocity about the centre; for corrections only */
+    tw_lanes arm[3]; /* arm from the centre to the left point */
+    /* velocity of the left point about the centre; for corrections only */
+    tw_lanes beside[3];
     tw_lanes factor[3]; /* L10, L20, L21 of D = L diag L^T */
     tw_lanes next[9];   /* diag^-1 L^-1 E, [row][column] */
     tw_lanes first[9];  /* diag^-1 L^-1 S */
@@ -45,7 +46,7 @@ typedef struct tw_chain_row {
     bool tied;          /* S counts */
 } tw_chain_row;
 
-/* where row r, column c of a symmetric block is kept */
+/* index of row r, column c of a symmetric block in memory */
 static const int TW_CHAIN_AT[3][3] = {{0, 1, 3}, {1, 2, 4}, {3, 4, 5}};
 
 /* Reduced system of a segment in each lane. Symmetric blocks: xx xy yy xz yz zz. */

@@ -146,7 +146,7 @@ static tw_status make_sparse(tw_plan *p, const tw_island *isl, int begin, int en
     return TW_OK;
 }
 
-/* where A of each island has its numbers, and its joints their rows */
+/* assigns the numbers of A of each island, and the rows of its joints */
 static tw_status make_rows(tw_plan *p, const tw_points_batch *b, tw_points_form *form,
                            size_t *numbers) {
     *numbers = 0;

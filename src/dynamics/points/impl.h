@@ -16,7 +16,7 @@ typedef struct tw_points_motion {
     double x[4], v[4];
     double a[4]; /* acceleration without constraint forces; tw_points.alike: a + d v + k x, and the
                     sum of the sizes of these terms */
-    double arm[4]; /* from the centre of mass */
+    double arm[4]; /* arm from the centre of mass */
 } tw_points_motion;
 
 /* four bodies that have as many points each, held or not; places that are left over repeat the last
@@ -48,7 +48,7 @@ typedef struct tw_points_target {
 
 typedef struct tw_points_joint {
     int p, q; /* points: D = x_p - x_q */
-    int at;   /* its rows in tw_points.lambda */
+    int at;   /* first row in tw_points.lambda */
     double k, d;
 } tw_points_joint;
 
@@ -89,7 +89,7 @@ typedef struct tw_points_chain tw_points_chain; /* chain.h */
  * intermediate results */
 typedef struct tw_points_batch {
     const tw_points_form *form;
-    tw_points_chain *chain; /* its single island as a chain, for rates; NULL: general */
+    tw_points_chain *chain; /* the single island as a chain, for rates; NULL: general */
     int group, island, ground, joint, row; /* first ones */
 } tw_points_batch;
 
@@ -129,7 +129,7 @@ typedef struct tw_points_seen {
     unsigned long used; /* when, counted in uses */
 } tw_points_seen;
 
-/* where a step begins, where it ends, and a frame within it */
+/* beginning and end of a step, and a frame within it */
 enum { TW_POINTS_SEEN = 3 };
 
 /* differences of an island's joints from their law */

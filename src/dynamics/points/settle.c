@@ -99,7 +99,7 @@ static total total_of(const tw_points *f, const tw_points_batch *b, const tw_poi
     return t;
 }
 
-/* where a body is in y */
+/* place of a body in y */
 static double *state_of(const tw_points *f, const tw_points_batch *b, int place, double *y) {
     return y + f->state[b->group + place / TW_LANES][place % TW_LANES];
 }
@@ -258,7 +258,7 @@ static void settle(tw_dynamics *d, const tw_points_batch *b, bool factored, doub
     if (any) correct_rates(d, b, y);
 }
 
-/* where the joints of chains should be at t; true: there are other batches, too */
+/* sets the goals of chains' joints at t; true: there are other batches, too */
 static bool aim_chains(tw_dynamics *d, double t0, const double *y0, double t) {
     const tw_points *f = d->points;
     bool looked = false, others = false;

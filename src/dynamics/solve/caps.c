@@ -383,7 +383,7 @@ static tw_status maximise(struct tw_caps *s, int m, int n, double shift, double 
         if (rose) continue;
         gradient(s, n, scale);
         TW_TRY(search(s, m, n, shift, stiffest, mu, &dual, &rose));
-        if (!rose) break; /* at the maximum, to rounding */
+        if (!rose) break; /* the dual function is at its maximum, to rounding */
     }
     /* the residual is rounding if it is small beside the cap, or beside the forces without caps,
      * because small shares of a large load are exact only to that much */

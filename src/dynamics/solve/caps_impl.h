@@ -9,7 +9,7 @@
 
 /* a cap of one block of the island */
 typedef struct tw_cap {
-    int first, rows; /* its unknowns in the island */
+    int first, rows; /* unknowns of the constraint in the island */
     const tw_block *block;
     bool torque;
     double limit; /* N, N m; of impulses N s, N m s */

@@ -97,7 +97,8 @@ tw_status tw_sparse_prepare(tw_dynamics *d, tw_island *isl) {
         int body = isl->body[i];
         d->white[body] = m3_mul(&d->pass.motion[body].R, &d->root[body]);
     }
-    if (!isl->sparse) TW_TRY(build_island(d, isl, NULL)); /* it went the fast way so far */
+    /* the island went the fast way so far */
+    if (!isl->sparse) TW_TRY(build_island(d, isl, NULL));
     while (!fill(d, isl)) TW_TRY(build_island(d, isl, isl->bundles->apart));
     isl->factored = tw_sparse_factor(isl->sparse, 0);
     if (isl->factored) return TW_OK;

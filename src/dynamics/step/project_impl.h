@@ -10,10 +10,10 @@ enum { TW_PROJECT_MOST = 60 };
 
 /* one free body in the step */
 typedef struct tw_project_body {
-    vec3 x;           /* at the start */
-    quat q;           /* at the start */
+    vec3 x;           /* position at the start */
+    quat q;           /* orientation at the start */
     vec3 p, L;        /* momenta at the end without constraint forces */
-    vec3 omega, spin; /* at the start: angular velocity, L - h L x omega */
+    vec3 omega, spin; /* angular velocity at the start, and L - h L x omega */
     /* timestep alone */
     vec3 v_way,
         L_way;  /* velocity and angular momentum with which the body moves through the step */

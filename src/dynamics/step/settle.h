@@ -29,7 +29,7 @@ static inline bool tw_settle_carries(double carried, double turning, double move
     return carried <= 100 * turning * turning * moved;
 }
 
-/* its arrays, when the world's objects have changed */
+/* builds the arrays after the world's objects have changed */
 tw_status tw_settle_build(tw_dynamics *d);
 
 /* corrects y at time t in place; *changed: where it did */

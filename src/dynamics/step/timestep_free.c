@@ -57,7 +57,7 @@ void tw_timestep_know_parts(tw_dynamics *d) {
 
 /* ---- the first half ------------------------------------------------------------------------- */
 
-/* where a body goes by v_way and L_way */
+/* moves a body by v_way and L_way */
 static void go(tw_dynamics *d, int i, double h) {
     const tw_body_motion *from = &d->pass.motion[i];
     const tw_project_body *s = &d->project->body[i];
@@ -76,7 +76,7 @@ static void go(tw_dynamics *d, int i, double h) {
 static void begin(tw_dynamics *d, double t, double h) {
     for (int i = 0; i < d->pass.bodies; i++) {
         tw_body_motion *m = &d->project->going[i];
-        if (!d->free_body[i]) { /* at the end of the step */
+        if (!d->free_body[i]) { /* poses at the end of the step */
             tw_motion_of(d, i, t + h, NULL, m);
             continue;
         }

@@ -28,7 +28,7 @@ static double mean_speed(const tw_pace_piece *p) {
     return (p->scene_end - p->scene) / (p->film_end - p->film);
 }
 
-/* at the second of the film since the piece began, inside it */
+/* scene's time at u seconds into the piece */
 static double inside(const tw_pace_piece *p, double u) {
     double h = p->film_end - p->film, rise = p->scene_end - p->scene, x = u / h, y = 1 - x;
     if (!p->smooth) return rise == h ? p->scene + u : p->scene + x * rise;
@@ -118,7 +118,7 @@ static double reached(const tw_pace *p, double t) {
     if (t <= at->scene) return at->film;
     if (t >= at->scene_end) return rise > 0 ? at->film_end : at->film;
     if (!at->smooth) return at->film + fmin((t - at->scene) * (hi / rise), hi);
-    /* as close as numbers are */
+    /* bisection down to neighbouring numbers */
     for (int k = 0; k < 200; k++) {
         double mid = lo + 0.5 * (hi - lo);
         if (!(mid > lo && mid < hi)) break;

@@ -30,7 +30,7 @@ typedef struct tw_hold {
     int line;
 } tw_hold;
 
-/* as a script asks for it; all zero: nothing is asked for */
+/* retiming as a script gives it; all zero: none */
 typedef struct tw_retime {
     TW_ARRAY(tw_knot) knot;
     TW_ARRAY(tw_hold) hold;
@@ -73,7 +73,7 @@ double tw_pace_time(const tw_pace *p, double u);
 /* the second of the film at which the scene's time first is t, kept to 0 .. length */
 double tw_pace_film(const tw_pace *p, double t);
 /* pictures of so many seconds: at least 1 */
-enum { TW_PACE_FRAMES = 10000000 }; /* at most */
+enum { TW_PACE_FRAMES = 10000000 }; /* most pictures of a film */
 int tw_pace_frames(double seconds, double fps);
 
 #endif

@@ -1,4 +1,4 @@
-/* From where it is looked at; see bearing.h. */
+/* Direction of the camera; see bearing.h. */
 #include "frame/framing/bearing.h"
 
 #define FLAT 0.4 /* ratio to the other two extents below which a subject is flat */

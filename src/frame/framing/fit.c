@@ -180,7 +180,7 @@ static double slope_of(const tw_seen *seen, vec3 eye, vec3 out, vec3 forward) {
     double near = -tw_seen_reach(seen, v3_neg(forward)) - v3_dot(forward, eye);
     double f0 = tw_seen_reach(seen, out) - v3_dot(out, eye);
     if (!(near > 0)) return INFINITY;
-    if (f0 <= 0) return 0; /* it does not reach to this side of the middle */
+    if (f0 <= 0) return 0; /* the thing does not reach to this side of the middle */
     double lo = 0, hi = f0 / near, flo = f0, k = hi;
     double fhi = tw_seen_reach(seen, v3_madd(out, -hi, forward)) - v3_dot(out, eye) +
                  hi * v3_dot(forward, eye);

@@ -44,7 +44,7 @@ static tw_status middle_of(const tw_survey *s, const tw_glimpse *g, const double
     return TW_OK;
 }
 
-/* where the window of one glimpse stands */
+/* place of the window at one glimpse */
 static tw_status look(tw_fit *f, size_t g, const double *weight, tw_way *to) {
     const tw_glimpse *of = &f->survey->glimpse.data[g];
     const tw_camera *c = &of->camera;

@@ -1,4 +1,4 @@
-/* Where a look stands; see site.h. */
+/* Place and size of a look's stage; see site.h. */
 #include "frame/framing/site.h"
 
 #include "base/math/elementary.h"

@@ -1,6 +1,6 @@
 /*
- * Where a look stands: place and size of its stage, from what the whole film shows. One for all
- * frames, whatever part of the film is drawn; sizes are rounded to 20 steps a decade, so that what
+ * Place and size of a look's stage, from all that the film shows. They are the same for all frames,
+ * whatever part of the film is drawn. Sizes are rounded to 20 steps a decade, so that a thing which
  * reaches out a little farther changes nothing, and 1 mm looks as 1 m and 1 km do.
  */
 #ifndef TW_FRAME_FRAMING_SITE_H

@@ -3,7 +3,7 @@
 
 #include "base/math/elementary.h"
 
-/* where the followed thing puts it, without smoothing */
+/* place given by the followed thing, without smoothing */
 static bool raw_place(const tw_world *w, tw_camera_field field, double t, vec3 *x) {
     const tw_stage_camera *s = &w->stage.camera;
     tw_pose at;

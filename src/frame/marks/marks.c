@@ -195,7 +195,7 @@ static tw_status mark_link(collector *c, const tw_constraint *k, const tw_block 
     return angle_left(c, block, &m) ? mark(c, m) : TW_OK;
 }
 
-/* where the curve of a constraint is drawn: at its first point, else at its first body */
+/* place of a constraint's curve: its first point, otherwise its first body */
 static vec3 place_of(const collector *c, const tw_bind *bind) {
     if (bind->points) return bind->point[0].x;
     return bind->slots ? c->world->body.data[bind->body[0]]->position : v3_zero();
@@ -229,7 +229,7 @@ static tw_status couple(collector *c, vec3 at, const tw_wrench *w, vec3 b, tw_ma
         c, (tw_mark){.kind = TW_MARK_TORQUE, .class_ = class_, .a = at, .b = at, .vector = left});
 }
 
-/* where an object acts on its body `slot`: its first point there, else the centre of mass */
+/* arm of an object at its body `slot`: its first point there, otherwise the centre of mass */
 static vec3 arm(const tw_bind *bind, int slot) {
     for (int i = 0; i < bind->points; i++)
         if (bind->point[i].slot == slot) return bind->point[i].b;
@@ -407,7 +407,8 @@ static tw_status collect(collector *c, tw_sim *sim) {
         if (c->layers & TW_LAYER_FORCES) TW_TRY(mark_forces(c));
         TW_TRY(mark_constraints(c));
         if (c->layers & (TW_LAYER_FORCES | TW_LAYER_CONTACTS))
-            TW_TRY(mark_contacts(c)); /* it solves: the last */
+            /* contacts are the last, because reading them solves */
+            TW_TRY(mark_contacts(c));
     }
     if (c->layers & TW_LAYER_POINTS) TW_TRY(mark_points(c));
     if (c->layers & TW_LAYER_NAMES) TW_TRY(mark_names(c));

@@ -27,7 +27,7 @@ void tw_gltf_text(FILE *out, const char *s) {
     fputc('"', out);
 }
 
-/* as the 32-bit float that the binary part has, to the last bit */
+/* writes numbers as the 32-bit floats of the binary part, to the last bit */
 void tw_gltf_numbers(FILE *out, const double *x, int n) {
     fputc('[', out);
     for (int i = 0; i < n; i++) fprintf(out, "%s%.17g", i ? "," : "", (double)(float)x[i]);

@@ -152,7 +152,7 @@ static void put_light(const tw_gltf_node *n, FILE *out) {
     fputs(",\"color\":", out);
     tw_gltf_numbers(out, n->color, 3);
     fprintf(out, ",\"intensity\":%.9g", n->intensity);
-    /* at most a right angle, and more than the inner cone of 0 */
+    /* glTF wants at most a right angle, and more than the inner cone of 0 */
     if (n->light == TW_GLTF_SPOT)
         fprintf(out, ",\"spot\":{\"innerConeAngle\":%.9g,\"outerConeAngle\":%.9g}", 0.95 * n->cone,
                 n->cone);

@@ -115,7 +115,7 @@ static void put_poses(FILE *out, const tw_gltf_node *n) {
             film ? "\n        }" : "");
 }
 
-/* where it begins and ends to be seen */
+/* writes the times at which the node appears and disappears */
 static void put_visibility(FILE *out, const tw_gltf_node *n) {
     bool all = true;
     for (size_t i = 0; n->there && i < n->pose_count; i++) all = all && n->there[i];

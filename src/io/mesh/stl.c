@@ -91,7 +91,7 @@ static tw_status read_text(tw_scan *s, tw_mesh_builder *b) {
         if (!tw_word_is(w, "solid"))
             return tw_fail(TW_ARGUMENT, "line %d: expected 'solid', got '%s'", s->line,
                            tw_word_text(w, text));
-        tw_scan_line(s); /* its name */
+        tw_scan_line(s); /* name of the solid */
         for (;;) {
             if (!tw_scan_any(s, &w))
                 return tw_fail(TW_ARGUMENT, "line %d: the file ends before 'endsolid'", s->line);

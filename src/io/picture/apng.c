@@ -11,7 +11,7 @@ enum { CONTROL = 8, FRAME = 26 }; /* data of acTL, of fcTL, bytes */
 
 struct tw_apng {
     FILE *out;
-    long control; /* where acTL stands */
+    long control; /* offset of the chunk acTL */
     int width, height, above, below;
     uint32_t pictures, chunks; /* written; numbers of fcTL and fdAT */
     uint8_t *last;             /* [height][width][4] the picture before */

@@ -87,7 +87,7 @@ static tw_status decode(struct jpeg_decompress_struct *j, reader *r, const void 
     return TW_OK;
 }
 
-/* where the library jumps to */
+/* calls the library, whose errors jump back to here */
 static tw_status guard(struct jpeg_decompress_struct *j, reader *r, const void *bytes, size_t size,
                        int *width, int *height) {
     if (setjmp(r->out) == 0) return decode(j, r, bytes, size, width, height);

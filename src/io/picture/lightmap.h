@@ -5,7 +5,8 @@
 
 #include "shape/map/lightmap.h"
 
-/* from a file's bytes; TW_IO says what is wrong with them. One reference */
+/* reads a map from a file's bytes, with one reference; TW_IO: the text says what is wrong with them
+ */
 tw_status tw_lightmap_parse(const void *bytes, size_t size, tw_lightmap **map);
 
 /* lightmap_exr.c: *rgb [height][width][3], malloc'ed. Colours R, G, B, or Y for all three */

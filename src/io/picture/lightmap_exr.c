@@ -52,7 +52,7 @@ typedef struct reader {
     float *rgb;
 } reader;
 
-/* where the channel's numbers go: bit k for colour k */
+/* colours that a channel's numbers go to: bit k for colour k */
 static unsigned colors_of(const char *name) {
     static const char *const names[] = {"R", "G", "B"};
     for (int k = 0; k < 3; k++)

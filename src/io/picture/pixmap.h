@@ -4,7 +4,8 @@
 
 #include "shape/map/pixmap.h"
 
-/* from a file's bytes; TW_IO says what is wrong with them. One reference */
+/* reads a picture from a file's bytes, with one reference; TW_IO: the text says what is wrong with
+ * them */
 tw_status tw_pixmap_parse(const void *bytes, size_t size, tw_pixmap **map);
 void tw_pixmap_drop(tw_pixmap *map);
 

@@ -118,7 +118,7 @@ static void *list_of(walker *w, void *list, size_t *count, size_t size) {
     return room;
 }
 
-/* its length and then, among the texts, its bytes */
+/* writes a text: its length here, its bytes among the texts */
 static const char *text(walker *w, const char *s) {
     uint64_t n = pass(w, s ? strlen(s) : UINT64_MAX);
     if (n == UINT64_MAX || w->status != TW_OK) return NULL;
@@ -211,7 +211,7 @@ static tw_pose *poses_for(walker *w, size_t count) {
     return p;
 }
 
-/* where each solid is at the frame's time, and then over the exposure beside that */
+/* writes the pose of each solid at the frame's time, and then the differences over the exposure */
 static void poses(walker *w) {
     tw_frame *f = w->f;
     w->section = POSES;

@@ -23,7 +23,7 @@
 typedef struct tw_shared {
     TW_ARRAY(const tw_mesh *) meshes;     /* retained */
     TW_ARRAY(const tw_pixmap *) maps;     /* retained */
-    TW_ARRAY(const tw_lightmap *) lights; /* from files; retained */
+    TW_ARRAY(const tw_lightmap *) lights; /* maps from files; retained */
 } tw_shared;
 
 const tw_mesh *tw_shared_mesh(const tw_shared *l, uint64_t hash); /* NULL: not there */
@@ -40,7 +40,7 @@ typedef struct tw_pack tw_pack;
 tw_status tw_pack_create(const tw_shared *shared, tw_pack **pack);
 void tw_pack_free(tw_pack *pack);
 void tw_pack_key(tw_pack *pack); /* the next frame is a key */
-/* from now on for memory, not for a file: in less time, into some more bytes */
+/* from now on packs for memory, not for a file: in less time, into some more bytes */
 void tw_pack_quickly(tw_pack *pack);
 
 /* *bytes is malloc'ed. The frame is not changed */

@@ -38,7 +38,7 @@ typedef struct tw_store_head {
 typedef struct tw_store_end {
     int status;          /* tw_status of the simulation; not TW_OK: the film's good part */
     double time;         /* s, where the simulation stopped */
-    const char *failure; /* its text, or "" */
+    const char *failure; /* text of the failure, or "" */
 } tw_store_end;
 
 /* events of the simulation, in order of time */
@@ -98,7 +98,8 @@ uint64_t tw_store_digest(const tw_store *s);            /* digest of all frames 
 size_t tw_store_count(const tw_store *s);               /* frames, numbered from 1 */
 unsigned tw_store_flags(const tw_store *s, size_t index);
 size_t tw_store_event_count(const tw_store *s);
-const tw_store_event *tw_store_event_of(const tw_store *s, size_t index); /* from 0 on */
+/* i-th event, from 0 */
+const tw_store_event *tw_store_event_of(const tw_store *s, size_t index);
 uint64_t tw_store_dropped(const tw_store *s); /* bytes of a cut-off end */
 /* frame `index` from 0 on, in a fade with the frame that goes; quick when called in order. The
  * frame outlives the store */

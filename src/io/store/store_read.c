@@ -31,7 +31,7 @@ struct tw_store {
     bool headed, ended;
     char *head_bytes, *end_bytes; /* storage of their texts */
     TW_ARRAY(moment) frames;
-    entry fade; /* its frame comes next */
+    entry fade; /* the frame that this one fades with comes next */
     bool fades;
     const char **part; /* names within head_bytes */
     TW_ARRAY(tw_store_event) events;

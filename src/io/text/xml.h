@@ -22,8 +22,8 @@ typedef struct tw_xml_element {
     const char *name;
     const char *const *attribute; /* name, value, name, value, ..., NULL */
     const char *text; /* text of the element itself, in UTF-8; NULL: none but white space */
-    int line;         /* from 1 */
-    int parent;       /* its number; -1: the root */
+    int line;         /* line, from 1 */
+    int parent;       /* number of the parent; -1: the root */
 } tw_xml_element;
 
 /* elements in the order of the file: parents before their children; the first is the root */

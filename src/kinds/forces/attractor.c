@@ -16,7 +16,7 @@ typedef struct own {
     tw_value strength, softening;
 } own;
 
-/* from the point to a body, and the softened distance */
+/* vector from the point to a body, and the softened distance */
 static vec3 reach(const tw_force_in *in, int slot, double s, double *distance) {
     vec3 r = v3_sub(in->body[slot]->x, in->point[0].x);
     *distance = sqrt(v3_dot(r, r) + s * s);

@@ -14,7 +14,7 @@ typedef struct arc {
 
 enum { FINEST = 180 }; /* straight pieces of a whole turn */
 
-/* where it is now: from the first direction to angle `sweep` towards `side` */
+/* present arc: from the first direction to angle `sweep` towards `side` */
 typedef struct course {
     vec3 at, first, side; /* m; unit, across each other */
     double sweep, radius; /* rad, m */

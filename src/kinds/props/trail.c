@@ -39,7 +39,7 @@ typedef struct pen {
     tw_piece_list *out;
     double begin, end, radius, taper; /* s, s, m, 1 */
     bool down;
-    vec3 x; /* where it is */
+    vec3 x; /* position */
 } pen;
 
 static tw_status draw_to(pen *p, vec3 x, double t) {
@@ -52,7 +52,7 @@ static tw_status draw_to(pen *p, vec3 x, double t) {
     double r = p->radius * (1 - p->taper * (1 - u));
     vec3 d = v3_sub(x, p->x);
     double length = v3_length(d);
-    if (!(length > 0.02 * p->radius) || !(r > 0)) return TW_OK; /* it stands still */
+    if (!(length > 0.02 * p->radius) || !(r > 0)) return TW_OK; /* the thing stands still */
     tw_pose at = {v3_lerp(p->x, x, 0.5), q_between(v3(0, 0, 1), v3_scale(d, 1 / length))};
     p->x = x;
     return tw_piece_add(p->out, (tw_shape){.type = TW_SHAPE_CAPSULE, .p = {r, length, 0}}, at);

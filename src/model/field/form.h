@@ -47,7 +47,7 @@ static inline void tw_form_begin_at(tw_form *f, vec3 origin) {
     f->origin = origin;
 }
 
-/* where the centre of mass is then, the axes at q */
+/* place of the centre of mass with the axes at q */
 static inline vec3 tw_form_centre(const tw_form *f, quat q) {
     return v3_add(f->origin, q_rotate(q, f->com));
 }

@@ -49,7 +49,7 @@ typedef struct tw_formula {
 int tw_formula_inputs(int points, int bodies, bool velocities);
 int tw_formula_point(bool velocities, int i);
 int tw_formula_body(int points, bool velocities, int k);
-/* from where a body's begin */
+/* numbers of inputs at which a body's parts begin */
 enum { TW_FORMULA_Q = 3, TW_FORMULA_AXES = 7, TW_FORMULA_V = 16, TW_FORMULA_OMEGA = 19 };
 
 /* the group of the position of point i and of body k */

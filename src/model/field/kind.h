@@ -33,7 +33,7 @@ typedef struct tw_body_motion {
     double m_inv;               /* 1/kg; 0 for fixed and driven bodies */
     mat3 I_inv;                 /* world; 0 for fixed and driven bodies */
     vec3 a, alpha;              /* known accelerations of driven bodies; 0 for others */
-    const struct tw_form *form; /* its shapes, body axes */
+    const struct tw_form *form; /* shapes, body axes */
 } tw_body_motion;
 
 /* a point: acceleration = a + alpha x b + bias, with a, alpha of its body */
@@ -207,7 +207,8 @@ typedef struct tw_constraint_kind {
     /* at creation and after each assignment: checks the parameters as a whole, may choose constants
      * (frames, branches) from the present poses; must not fail half-way; NULL: none */
     tw_status (*begin)(void *own, const struct tw_world *w);
-    tw_level (*choose_level)(const void *own); /* where the parameters decide it; NULL: level */
+    /* level chosen by the parameters; NULL: `level` */
+    tw_level (*choose_level)(const void *own);
     /* joints with coordinates: bits 1 << tw_coordinate. `coordinate` adds scale times one of them
      * to a row: D, D1, bias and J; it reads t and the motions of bodies only */
     unsigned coordinates;

@@ -152,7 +152,8 @@ typedef struct tw_param {
     const char *const *choices; /* TW_PARAM_CHOICE: NULL-terminated */
     unsigned kinds;             /* bits of the choices of row `kind` that have the field; 0: all */
     const char *carrier;        /* PLACE, AXIS: name of the TW_PARAM_BODY row that carries it */
-    size_t read_offset;         /* where it is read, when not where it is put (mass); 0: the same */
+    /* offset for reading, where it differs from the one for writing (mass); 0: the same */
+    size_t read_offset;
     const char *doc;
 } tw_param;
 

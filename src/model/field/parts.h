@@ -22,7 +22,7 @@ typedef struct tw_part {
     tw_material_fields material;
     bool has_material;
     tw_pose pose; /* pose of its centre of mass, in the compound's authored coordinates */
-    int frame;    /* where its frame stands in the form's array `part` */
+    int frame;    /* index of its frame in the form's array `part` */
 } tw_part;
 
 typedef struct tw_parts {

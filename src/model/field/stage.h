@@ -37,7 +37,7 @@ typedef struct tw_chase {
     unsigned jumps; /* jumps of the followed body: a new number restarts it */
 } tw_chase;
 
-enum { TW_FRAMED = 64 }; /* at most so many */
+enum { TW_FRAMED = 64 }; /* things that a camera can frame, at most */
 
 typedef struct tw_stage_camera {
     tw_value eye, target, up; /* eye, target: unset (NAN) = framed automatically */
@@ -146,7 +146,7 @@ typedef struct tw_stage {
     int bounces;
 } tw_stage;
 
-/* its own fields: background, bloom, exposure, tone, bounces */
+/* fields of the stage itself: background, bloom, exposure, tone, bounces */
 extern const tw_param tw_stage_params[];
 extern const int tw_stage_param_count;
 

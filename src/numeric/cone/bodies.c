@@ -53,7 +53,7 @@ typedef struct island {
     tw_cone_island s;
     root *roots;  /* [bodies + 1], the last 0 */
     int *body;    /* [contacts + bounded][2] */
-    double *best; /* as change of the loops */
+    double *best; /* laid out like `change` of the loops */
     double *turn; /* [contacts][2] cosine and sine of the tangents' turn */
 } island;
 

@@ -306,7 +306,7 @@ static void scale(box *p, const double *N, const double *r, const double *lo, co
     }
 }
 
-/* where the rows of the guess x stand; without one, free where r pushes, as if alone */
+/* places the rows of the guess x; without one, rows are free where r pushes, as if alone */
 static void begin(box *p, const double *x, bool warm) {
     for (int i = 0; i < p->n; i++) {
         double at = warm ? x[i] / p->scale[i] : -p->b[i];

@@ -99,7 +99,7 @@ typedef struct tw_cone_result {
     bool infeasible;  /* nothing to converge to: some z that the bounds let grow for ever has
                          N z = 0 and r z < 0; told by tw_cone_dense of those without friction */
     bool contradicts; /* with `even`: rows contradict each other, and fair_u is the tolerance */
-    tw_cone_method method; /* which gave the answer */
+    tw_cone_method method; /* method that gave the answer */
 } tw_cone_result;
 
 /*

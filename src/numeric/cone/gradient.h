@@ -5,7 +5,7 @@
 
 #include "numeric/cone/impl.h"
 
-/* as tw_cone_bodies_solve, everything checked; tolerance in place of options->tolerance_u */
+/* like tw_cone_bodies_solve, with checked arguments; tolerance in place of options->tolerance_u */
 tw_status tw_cone_gradient(tw_cone *c, const tw_cone_rows *rows, const tw_cone_bodies *bodies,
                            const tw_cone_options *options, double tolerance, double *lambda,
                            double *v, tw_cone_result *result);

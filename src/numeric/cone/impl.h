@@ -19,7 +19,7 @@
 struct tw_cone {
     double *room;
     size_t size, used; /* doubles */
-    bool wide;         /* which build of the loops */
+    bool wide;         /* build of the loops */
     tw_cone_lu lu;
 };
 
@@ -67,7 +67,7 @@ typedef struct tw_cone_local {
 void tw_cone_local_set(tw_cone_local *l, const double W[6], double mu, double *cosine,
                        double *sine);
 
-/* as fmax and fmin of numbers, without a call */
+/* fmax and fmin of numbers, without a call */
 static inline double tw_cone_larger(double a, double b) {
     return b > a ? b : a;
 }

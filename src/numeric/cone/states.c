@@ -221,7 +221,8 @@ static double proximal(tw_states *p, const double *x, double *worst) {
     return sum;
 }
 
-/* from lambda; false: no part of a step greater than `least` makes anything better */
+/* one step of Newton's method from lambda; false: no part of a step greater than `least` improves
+ * anything */
 static bool newton_step(tw_states *p, double least, double *worst) {
     double before = proximal(p, p->lambda, worst), size = p->size, at = *worst;
     int m = unknowns(p);

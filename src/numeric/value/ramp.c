@@ -128,7 +128,7 @@ static tw_status fill(tw_ramp *r, int i, const tw_ramp_segment *from) {
     s->ease = from->ease;
     s->tape = s->ease == TW_EASE_TAPE ? tw_value_from_tape(tw_tape_retain(from->tape))
                                       : tw_value_scalar(0);
-    r->count = i + 1; /* from here on, releasing the ramp releases this tape */
+    r->count = i + 1; /* releasing the ramp releases this tape from here on */
 
     double out[3][TW_VALUE_MAX];
     if (!from->from_before)

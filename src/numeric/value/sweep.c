@@ -304,7 +304,8 @@ static void fill_cone(tw_sweep *w, cone *c, const unsigned char *mark, const int
     for (int i = 0; i < t->inputs; i++)
         if (touched(w, mark, group, i)) {
             bool used = t->input[i] >= 0 && mark[t->input[i]];
-            slots[k] = used ? t->input[i] : t->length; /* its adjoint stays 0 */
+            /* the adjoint of an unused input stays 0 */
+            slots[k] = used ? t->input[i] : t->length;
             inputs[k++] = i;
         }
     c->step = list;

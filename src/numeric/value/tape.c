@@ -77,7 +77,7 @@ double tw_tape_op_value(tw_tape_op op, double a, double b, double c) {
     case TW_TAPE_ABS:
         return fabs(a);
     case TW_TAPE_MIN:
-        return b < a ? b : a; /* as Lua's math.min and math.max choose */
+        return b < a ? b : a; /* the choice of Lua's math.min and math.max */
     case TW_TAPE_MAX:
         return a < b ? b : a;
     case TW_TAPE_FLOOR:

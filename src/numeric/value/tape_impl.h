@@ -28,7 +28,8 @@ struct tw_tape {
 /* op(a, b, c) for every op but CONST and INPUT: the only definition of the operations */
 double tw_tape_op_value(tw_tape_op op, double a, double b, double c);
 
-/* at y = op(a, b, ..): first partial derivatives g [3] and second ones h [3] = f_aa, f_ab, f_bb */
+/* partial derivatives at y = op(a, b, ..): first ones g [3] and second ones h [3] = f_aa, f_ab,
+ * f_bb */
 void tw_tape_op_partials(tw_tape_op op, double a, double b, double y, double g[3], double h[3]);
 
 /* v [length] = all operations at x [inputs] */

@@ -18,7 +18,7 @@ enum {
 /* a solid as it was in the last picture, relative to the eye */
 typedef struct thing {
     uint64_t what, where; /* digests of shape and material; of its poses */
-    float lo[3], hi[3];   /* its box and ball over the shutter */
+    float lo[3], hi[3];   /* box and ball of the thing over the shutter */
     bool glows;
     bool moves; /* or changes otherwise; it may be anywhere in .. */
     float from[3], to[3];
@@ -127,7 +127,7 @@ static bool holds(const tw_again *a, int count) {
 
 /* ---- the wake -------------------------------------------------------------------------------- */
 
-/* where a thing that was there may be next; `was`: NULL, it was not seen yet */
+/* predicts the next place of a thing from its last one; `was` NULL: it was not seen yet */
 static void foresee(const thing *was, thing *now) {
     bool known = was && was->what == now->what;
     now->moves = now->moves || (was && (!known || was->where != now->where));
@@ -182,7 +182,7 @@ static void put(tw_wake *w, const thing *t) {
 static bool make_wake(tw_again *a, int count, tw_view *s) {
     a->wake.count = 0;
     for (int i = 0; i < count; i++) {
-        /* where some have come or gone, numbers stand for other things */
+        /* after some have come or gone, numbers stand for other things */
         foresee(count == a->things ? &a->thing[i] : NULL, &a->before[i]);
         s->solid[i].wakes = a->before[i].moves;
         if (a->before[i].moves && s->solid[i].paint.glows) return false;

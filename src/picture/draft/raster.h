@@ -34,7 +34,7 @@ typedef struct tw_instance {
     int solid;
     int blocks;
     const tw_block *block; /* NULL: built from the mesh when needed */
-    uint16_t door;         /* which samples a fading solid covers */
+    uint16_t door;         /* samples that a fading solid covers */
 } tw_instance;
 
 /* the meshes of a view */
@@ -51,7 +51,7 @@ void tw_instances_free(tw_instances *m);
 void tw_block_of(const tw_instance *i, const tw_mesh *m, int block, tw_block *own,
                  const tw_block **to);
 
-/* from places relative to the eye to pixels: x/w, y/w, in doubles */
+/* map from places relative to the eye to pixels: x/w, y/w, in doubles */
 typedef struct tw_projection {
     double x[4], y[4], w[4], q[4]; /* factors of x, y, z, 1; q: where w = 1 */
     bool parallel;                 /* w = 1, q falls with the depth; else q = 1/w */
@@ -75,7 +75,7 @@ typedef struct tw_triangle {
 } tw_triangle;
 
 typedef struct tw_chunk {
-    int instance, block, last, last_block; /* from .. to, not included */
+    int instance, block, last, last_block; /* range from .. to, the end not included */
     tw_triangle *triangle;
     size_t count, room;
     int32_t *first; /* [tiles + 1] into reference */
@@ -107,7 +107,7 @@ void tw_raster_put(const tw_raster *r, tw_chunk *chunk, tw_triangle *t, bool bot
 /* room for one more triangle, or NULL */
 tw_triangle *tw_chunk_next(tw_chunk *chunk);
 
-/* where the 16 samples of a pixel lie, sixteenths of a pixel (and half a sixteenth) */
+/* places of the 16 samples of a pixel, sixteenths of a pixel (and half a sixteenth) */
 extern const uint8_t tw_sample_x[16], tw_sample_y[16];
 
 /* depth and item of one sample a pixel; q and item come set to the background */

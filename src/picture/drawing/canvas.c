@@ -61,7 +61,7 @@ static double distance(const piece *s, double x, double y) {
     return sqrt(ex * ex + ey * ey);
 }
 
-/* where a piece can be in the row of pixels y; r: half its width */
+/* extent of a piece in the row of pixels y; r: half its width */
 static void reach(const piece *s, double r, int y, double *lo, double *hi) {
     *lo = fmin(s->x0, s->x1), *hi = fmax(s->x0, s->x1);
     double dy = s->y1 - s->y0, all = r + 2;
@@ -78,7 +78,7 @@ static void reach(const piece *s, double r, int y, double *lo, double *hi) {
 
 enum { BAND = 32 }; /* rows at a time: the memory of a stroke stays small */
 
-/* where something is covered in each row: columns [from, to) */
+/* covered columns [from, to) of each row */
 typedef struct span {
     int from, to;
 } span;

@@ -30,7 +30,7 @@ typedef struct middle {
     iv item;
     fv3 normal, light, box;
     fv value, noise;
-    fv facing; /* where all normals are alike */
+    fv facing; /* weight where all normals are alike */
 } middle;
 
 /* (n.n')^8 */

@@ -98,7 +98,8 @@ typedef struct tw_part {
     tw_quad lit;             /* number of them with known light, by column */
     tw_quad light[TW_KINDS]; /* sums of their luminance, by column */
     tw_quad kd, tint;        /* sums of the luminance of albedo and reflectance, by column */
-    float sum[TW_PLANES];    /* from TW_PLANE_KD to TW_PLANE_NOISE - 1: sums over those */
+    /* planes from TW_PLANE_KD to TW_PLANE_NOISE - 1: sums over those */
+    float sum[TW_PLANES];
 } tw_part;
 
 typedef struct tw_pixel {
@@ -114,7 +115,7 @@ static inline void tw_pixel_begin(tw_pixel *p) {
     for (int i = 0; i < 4; i++) p->other[i] = 0;
     p->parts = p->samples = 0;
 }
-/* which part each lane belongs to, TW_PARTS: none */
+/* part that each lane belongs to, TW_PARTS: none */
 void tw_pixel_slots(tw_pixel *p, const tw_lit *l, iv slot[TW_GROUPS]);
 void tw_pixel_add(tw_pixel *p, const tw_lit *l, const iv slot[TW_GROUPS], bool alpha);
 /* Sorts 16 camera rays of a pixel by the part that they hit: mask[k] has a bit for each ray that

@@ -12,7 +12,7 @@ void tw_parts_begin(tw_parts *p, int width, int height) {
     p->some = p->second = p->lobes = false;
     for (int k = 0; k < TW_PARTS; k++) {
         memset(p->plane[k][TW_PLANE_ITEM], 0xff, sizeof p->plane[k][TW_PLANE_ITEM]); /* NONE: -1 */
-        /* where there is no part nothing counts, but numbers too small to be normal are slow */
+        /* pixels without a part have the weight 0, but numbers too small to be normal are slow */
         memset(p->plane[k][TW_PLANE_SHARE], 0, sizeof p->plane[k][TW_PLANE_SHARE]);
         memset(p->plane[k][TW_PLANE_NORMAL], 0, 3 * sizeof p->plane[k][TW_PLANE_NORMAL]);
     }
@@ -31,7 +31,8 @@ static float total(tw_quad q) {
     return (q[0] + q[2]) + (q[1] + q[3]);
 }
 
-/* which part of the pixel the item is; it becomes one if there is room. TW_PARTS: there is none */
+/* number of the pixel's part that shows the item; it becomes one if there is room. TW_PARTS: there
+ * is none */
 static int part_of(tw_pixel *p, int32_t item) {
     int k = 0;
     while (k < p->parts && p->part[k].item != item) k++;

@@ -29,7 +29,7 @@ typedef struct tw_filtering {
     int noise0;                    /* plane of `parts`: variance of the light's mean luminance */
     bool flat;                     /* all normals in the window are alike */
     tw_filter_plane item, share, normal[3];
-    tw_filter_plane light[3]; /* as it was drawn; guide.c takes off outliers' excess */
+    tw_filter_plane light[3]; /* drawn light; guide.c limits outliers */
     tw_filter_plane variance; /* variance of the luminance's mean; likewise */
     tw_filter_plane box[3];   /* means of `light` over 3 x 3 pixels of the same thing */
     tw_filter_plane value;    /* luminance of `box` */

@@ -82,8 +82,8 @@ static bool collect(const tw_filtering *f, int32_t item, spread *s) {
     return iv_any(any);
 }
 
-/* where much more was to be taken from a pixel than it has, the sum is not yet right: scales one
- * channel of a thing to it, or leaves it as it was drawn */
+/* corrects the sum where more was to be taken from a pixel than it has: scales one channel of a
+ * thing to it, or leaves it as it was drawn */
 static void scale(tw_filtering *f, int32_t item, int channel) {
     tw_quad sum[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
     fv zero = fv_all(0), factor = zero;

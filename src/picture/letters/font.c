@@ -1,6 +1,6 @@
 /*
- * Where letters come from; see font.h. Fallback fonts are mapped, not read: looking for a character
- * touches the few pages of their tables of characters alone.
+ * Sources of letters; see font.h. Fallback fonts are mapped, not read: a search for a character
+ * touches only the few pages of their tables of characters.
  */
 #include "picture/letters/font.h"
 

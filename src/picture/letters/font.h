@@ -21,13 +21,14 @@ typedef struct tw_font_place {
     double scale, x, y;
 } tw_font_place;
 
-/* its coverage [height][width], 0 .. 255; left, top: of its first pixel from the glyph's place */
+/* coverage [height][width] of a glyph, 0 .. 255; left, top: first pixel relative to the glyph's
+ * place */
 typedef struct tw_font_pixels {
     unsigned char *coverage; /* to be freed by tw_font_free; NULL: the outline is empty */
     int width, height, left, top;
 } tw_font_pixels;
 
-/* where the outline of a character is */
+/* outline of a character: its face and place there */
 typedef struct tw_glyph {
     const struct stbtt_fontinfo *info;
     int index;

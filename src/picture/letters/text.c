@@ -92,7 +92,7 @@ tw_status tw_text_missing(tw_font font, const char *utf8, int *code) {
 typedef struct mask {
     int x, y, width, height; /* in the picture */
     float *cell, *spare;     /* [height][width] */
-    double left, base;       /* where the line begins */
+    double left, base;       /* beginning of the line */
 } mask;
 
 static tw_status add_letter(void *context, const letter *l) {

@@ -37,7 +37,7 @@ static void wheel(fv t, fv *sine, fv *cosine) {
     *cosine = fv_select(((k + iv_all(1)) & iv_all(2)) != iv_all(0), -y, y);
 }
 
-/* from the world's axes to the map's, and back */
+/* rotation from the world's axes to the map's, and back */
 static fv3 to_map(const tw_env *e, fv3 d) {
     fv c = fv_all(e->cosine), s = fv_all(e->sine);
     return f3(c * d.x + s * d.y, c * d.y - s * d.x, d.z);

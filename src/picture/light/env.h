@@ -27,8 +27,8 @@ typedef struct tw_env_aim {
     fv3 light[TW_GROUPS];  /* light of a ray reflected to the viewer, unoccluded */
     fv3 spread[TW_GROUPS]; /* the same light as a white diffuse surface reflects it */
 } tw_env_aim;
-/* from surfaces at[TW_GROUPS] that the rays `from` met, by sample points (dim, salt). False: none
- * brings anything */
+/* aims rays from surfaces at[TW_GROUPS] that the rays `from` met, by sample points (dim, salt).
+ * False: none brings any light */
 bool tw_env_toward(const tw_view *s, int index, const tw_surface *at, const tw_packet *from,
                    tw_tile_points *points, int dim, uint32_t salt, tw_env_aim *aim);
 

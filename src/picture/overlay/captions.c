@@ -40,7 +40,7 @@ static tw_status next_line(tw_font font, const char **text, double size, double 
     return TW_OK;
 }
 
-/* where captions of one place have come to, so that the next one does not cover them */
+/* extent of the captions so far at each place, so that the next one does not cover them */
 typedef struct stacks {
     double used[TW_AT_POINT + 1];
 } stacks;

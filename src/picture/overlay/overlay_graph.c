@@ -201,7 +201,7 @@ static tw_status draw_curve(const chart *c, const tw_graph_curve *curve, tw_ink 
     return end_stroke(c, &s, width, ink);
 }
 
-/* where a curve is now */
+/* marks the present point of a curve */
 static void draw_end(const chart *c, const tw_graph_curve *curve, tw_ink ink) {
     if (curve->thin || !curve->count) return;
     const double *v = curve->xy + 2 * (curve->count - 1);
@@ -277,7 +277,7 @@ static tw_status wide(const chart *c, bool *enough) {
     return TW_OK;
 }
 
-/* where the plate stands, and the curves on it */
+/* places the plate, and the curves on it */
 static tw_status place(chart *c) {
     const tw_overlay_layer *l = c->l;
     const tw_graph *g = c->g;

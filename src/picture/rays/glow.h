@@ -4,7 +4,7 @@
 
 #include "picture/rays/scene.h"
 
-/* which solids paths look for: with light that goes on (bounces > 0), the strongest */
+/* chooses the solids that rays are aimed at: with bouncing light (bounces > 0), the brightest */
 void tw_glow_choose(tw_view *s);
 
 /* direction from x to solid s->glow[index], and its probability density; 0: no ray is aimed there.

@@ -71,7 +71,7 @@ void tw_hidden_free(struct tw_hidden *h) {
     free(h);
 }
 
-/* where the ray through a point starts, relative to the eye */
+/* start of the ray through a point, relative to the eye */
 static vec3 start_of(const struct tw_hidden *h, vec3 point) {
     vec3 p = v3_sub(point, h->eye);
     return h->parallel ? v3_madd(p, -v3_dot(p, h->forward), h->forward) : v3_zero();

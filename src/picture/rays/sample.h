@@ -51,7 +51,7 @@ typedef struct tw_pattern {
 
 /* the packets that the lanes of another were taken from: whose points they take, and which */
 typedef struct tw_lane_points {
-    uv packet[TW_GROUPS], up[TW_GROUPS], round[TW_GROUPS]; /* as below */
+    uv packet[TW_GROUPS], up[TW_GROUPS], round[TW_GROUPS]; /* as in the struct below */
     uv lane[TW_GROUPS];
 } tw_lane_points;
 
@@ -63,7 +63,7 @@ typedef struct tw_tile_points {
     uint32_t packet; /* now drawn, quadtree order */
     uint32_t up;     /* levels: packets that share a branch so far up take the same points */
     uint32_t round;  /* round of further samples of the same pixel */
-    uint32_t first;  /* its place in the number of the packet, bits */
+    uint32_t first;  /* place of the round in the number of the packet, bits */
     uint32_t fine;   /* normal: binary digits that the samples of all rounds share out evenly */
     uint32_t ready;  /* bit per dimension */
     uint32_t shift[TW_DIM_COUNT][2]; /* offset of its points where `salt` is 0 */

@@ -24,7 +24,7 @@ typedef enum tw_wrap {
     TW_WRAP_FACES, /* projected along the axis that a surface faces most */
     TW_WRAP_ROUND, /* around local z, by the angle; ends as FACES */
     TW_WRAP_GLOBE, /* by longitude and latitude */
-    TW_WRAP_SPOTS  /* as the mesh says */
+    TW_WRAP_SPOTS  /* coordinates from the mesh */
 } tw_wrap;
 
 typedef struct tw_paint {
@@ -63,7 +63,7 @@ typedef struct tw_back {
     float stars; /* radiance of the brightest; 0: none */
 } tw_back;
 
-/* its fog: 0 .. 1 by (r - from) scale */
+/* the scene's fog: 0 .. 1 by (r - from) scale */
 typedef struct tw_mist {
     bool own_color; /* false: the colour is the background's */
     tw_rgbf color;
@@ -84,7 +84,7 @@ typedef struct tw_solid {
     float center[3], radius; /* ball around it over the whole shutter */
     float lo[3], hi[3];      /* box likewise */
     float skin;              /* rays that start on a concave solid skip so much of it */
-    int item;                /* its place among the items of the frame */
+    int item;                /* index among the items of the frame */
     uint32_t tag;
     bool wakes; /* moves or changes within the wake (again/wake.h) */
     tw_paint paint;
@@ -251,7 +251,7 @@ void tw_solid_pose(const tw_view *s, const tw_solid *b, fv time, fv3 *x, fv3 r[3
 /* shades.c: solids that may stand between the surfaces in some pixels and the first sun */
 enum { TW_SHADES = 64 };
 typedef struct tw_shades {
-    int sun;      /* which lamp; -1: not known */
+    int sun;      /* number of the lamp; -1: not known */
     int count[2]; /* for the ground and for the solids that are seen */
     int32_t solid[2][TW_SHADES];
     /* [solids] ball of each across the sun's axis, grown by the sun's width at its distance */
@@ -283,7 +283,7 @@ iv tw_over_free(const tw_over *o, const tw_packet *p, int g);
 
 /* whose samples a packet holds, of which light comes later */
 typedef struct tw_home {
-    iv slot[TW_GROUPS]; /* which part of the pixel each sample belongs to */
+    iv slot[TW_GROUPS]; /* part of the pixel that each sample belongs to */
     int pixel;          /* pixel of the tile; of four pixels, the first */
     unsigned
         quarters; /* bit j: lanes j, j + 4, ... are samples of pixel j of four; 0: of one pixel */
@@ -324,7 +324,7 @@ typedef struct tw_tile {
     tw_over over;
     bool sky;       /* the camera's rays meet no ground */
     bool plain;     /* the ground alone: see tw_ground_is_plain */
-    tw_rgbf ground; /* its light then */
+    tw_rgbf ground; /* light of the ground in that case */
 } tw_tile;
 
 /* finds the shades of a block of pixels; near: solids that the block shows; `within`: shades of a
@@ -359,7 +359,8 @@ void tw_trace_on(const tw_view *s, const tw_tile_points *points, const tw_packet
 /* Ground of one diffuse colour under a flat sky, alone in its tile and in no shadow: all that a
  * sample there needs to know is whether its ray to the sky is blocked */
 bool tw_ground_is_plain(const tw_view *s, const tw_tile *tile);
-tw_rgbf tw_ground_plain(const tw_view *s); /* its light where no ray is blocked */
+/* light of the plain ground where no ray is blocked */
+tw_rgbf tw_ground_plain(const tw_view *s);
 /* the packet's rays to the sky; false: none may be blocked */
 bool tw_ground_blocked(const tw_tile *tile, tw_tile_points *points, fv3 d[TW_GROUPS],
                        iv blocked[TW_GROUPS]);
@@ -397,7 +398,7 @@ static inline int tw_tile_count(int width, int height) {
     return ((width + TW_TILE - 1) / TW_TILE) * ((height + TW_TILE - 1) / TW_TILE);
 }
 
-/* its first pixel */
+/* first pixel of the tile */
 static inline void tw_tile_corner(int width, int tile, int *x, int *y) {
     int across = (width + TW_TILE - 1) / TW_TILE;
     *x = tile % across * TW_TILE;

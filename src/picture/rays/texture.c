@@ -96,7 +96,7 @@ float tw_texture_mean(const tw_paint *p) {
     case TW_TEXTURE_STRIPES:
         return 0.5f;
     case TW_TEXTURE_WOOD:
-        return 0.25f; /* as where its rings are too fine to be seen */
+        return 0.25f; /* the mean of rings that are too fine to be seen */
     case TW_TEXTURE_GRID:
         return 1 - (1 - p->line) * (1 - p->line);
     case TW_TEXTURE_PICTURE:

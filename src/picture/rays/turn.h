@@ -4,7 +4,7 @@
 
 #include "picture/rays/sample.h"
 
-/* which sample points a vertex takes */
+/* sample points of a vertex */
 typedef struct turn {
     int dim;
     uint32_t salt;

@@ -87,8 +87,8 @@ static void gather(const tw_quarter *q, const places *at, tw_packet *p) {
     }
 }
 
-/* which lanes go on for part k of each pixel. Lanes that do not repeat one that does. False: none
- * go on */
+/* lanes that go on for part k of each pixel; lanes without one repeat another lane. False: none go
+ * on */
 static bool choose(const tw_quarter *q, int k, places *at) {
     enum { ONE = sizeof(tw_packet) / sizeof(float), STRIDE = TW_PARTS * ONE };
     int first = -1;

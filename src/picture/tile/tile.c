@@ -213,7 +213,7 @@ enum { STAGES = 4 };
 typedef struct effort {
     uint32_t quarters; /* number of first rounds that trace a quarter of the paths (quarter.h) */
     uint32_t packets;  /* a round */
-    uint32_t rounds[STAGES]; /* where the stages end */
+    uint32_t rounds[STAGES]; /* rounds after which the stages end */
     float most[STAGES - 1];  /* error that needs no further stage, black to white being 1 */
     float strength;          /* strength of the filter */
     float equals[TW_KINDS];  /* estimated number of pixels that the filter averages */
@@ -238,8 +238,8 @@ typedef struct rounds {
     const tw_view *view;
     tw_tile_points *points;
     tw_tile *tile;
-    tw_wait *wait; /* where light does not bounce */
-    tw_wave *wave; /* where it does */
+    tw_wait *wait; /* waiting rays if light does not bounce */
+    tw_wave *wave; /* waiting paths if light bounces */
     int32_t near[NEAR];
     tw_shades shades; /* shades of the whole tile */
     tw_open_tile open;
@@ -434,7 +434,7 @@ static void put_open(rounds *r, int x, int y) {
     }
 }
 
-/* which of the side x side pixels from (x, y) on are on: bits, row by row */
+/* pixels of the side x side ones from (x, y) on that are on: bits, row by row */
 static unsigned on_among(const rounds *r, int x, int y, int side) {
     unsigned on = 0;
     for (int b = 0; b < side && y + b < r->height; b++)
@@ -529,7 +529,7 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
     tw_wait_begin(&wait, points->seed);
     tw_wave_place place[TW_WAVE_PLACES];
     tw_wave wave = {place, 0, points->seed};
-    /* its parts are set as they come: clearing all of them would take a tenth of the time */
+    /* parts are set when needed: clearing all of them would take a tenth of the time */
     tw_pixel pixel[TILE * TILE];
     for (int i = 0; i < TILE * TILE; i++) tw_pixel_begin(&pixel[i]);
     rounds r = {.view = s,

@@ -1,4 +1,4 @@
-/* Where paths begin: at the eye, and on open ground. */
+/* First rays of paths: from the eye, and from open ground. */
 #include "picture/filter/split.h"
 #include "picture/light/back.h"
 #include "picture/tile/wave.h"

@@ -332,7 +332,7 @@ static void take_points(const wave *w, const some *a, tw_lane_points *to) {
  * share s->further of the others: these are on trial. */
 static void end_paths(wave *w) {
     const tw_view *s = w->view;
-    list *all = &w->met; /* which is empty now */
+    list *all = &w->met; /* the list is empty now */
     turn at = turn_of(w->depth);
     bool may = s->bounces > 0 && w->depth - s->bounces < FURTHER, chance = may && s->further > 0;
     all->count = w->going.count;
@@ -510,7 +510,7 @@ static void begin(wave *w) {
 }
 
 void tw_wave_run(const tw_view *s, tw_tile_points *points, tw_wave *of) {
-    wave w; /* its lists are filled as they come */
+    wave w; /* lists are filled in order */
     w.view = s;
     w.points = points;
     w.of = of;

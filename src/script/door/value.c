@@ -9,7 +9,8 @@
 
 enum { DEEPEST = 32 }; /* lists within lists */
 
-static const char kept_key, slots_key; /* where the registry has value by slot, slot by value */
+/* registry keys of the tables value by slot, slot by value */
+static const char kept_key, slots_key;
 
 /* ---- failures ------------------------------------------------------------------------------- */
 
@@ -189,7 +190,7 @@ static void push_function(tw_door *d, lua_State *L, const tw_variant *v) {
 
 /* ---- to Lua --------------------------------------------------------------------------------- */
 
-/* as a script would write it: 2, not 2.0 */
+/* pushes a number as a script would write it: 2, not 2.0 */
 static void push_number(lua_State *L, double x) {
     if (x == floor(x) && fabs(x) < 0x1p31 && !(x == 0 && signbit(x)))
         lua_pushinteger(L, (lua_Integer)x);

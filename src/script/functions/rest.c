@@ -95,7 +95,7 @@ typedef struct search {
     char why[400];
 } search;
 
-/* which way nothing holds a body, in words */
+/* direction in which nothing holds a body, in words */
 static void say_loose(const tw_rest *r, const char *body, char *text, size_t size) {
     const double u[3] = {r->loose.x, r->loose.y, r->loose.z};
     char way[80];
@@ -139,7 +139,8 @@ static void restore(lua_State *L) {
     lua_call(L, 2, 0);
 }
 
-/* from the world as it is to rest; where it cannot stay there, or anything fails, back */
+/* moves the world from its state to rest; if it cannot stay there, or anything fails, moves it back
+ */
 static void find_rest(lua_State *L, fields f, search *s) {
     tw_try(L, tw_sim_engine(s->scene->sim, &s->d));
     tw_status status =

@@ -15,7 +15,7 @@
 typedef struct tw_text_function {
     /* places of "function", "(", after ")", of the last "end" */
     size_t begin, list, body, end;
-    int line, last; /* as Lua tells them, where `(` follows on the same line */
+    int line, last; /* lines as Lua counts them, where `(` follows on the same line */
     bool method;    /* has a `self` that its list does not name */
 } tw_text_function;
 

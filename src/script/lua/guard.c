@@ -82,7 +82,7 @@ static int search_files(lua_State *L) {
     if (lua_getfield(L, lua_upvalueindex(1), "path") != LUA_TSTRING)
         return luaL_error(L, "'package.path' must be a string");
     lua_call(L, 2, 2);
-    if (lua_isnil(L, -2)) return 1; /* where it was looked for */
+    if (lua_isnil(L, -2)) return 1; /* text with the places that were searched */
     lua_pop(L, 1);
     const char *path = luaL_checkstring(L, -1);
     char *real; /* scripts can replace searchpath */
@@ -175,7 +175,7 @@ static int resume_wrapped(lua_State *L) {
         status = lua_resetthread(co);
         lua_xmove(co, L, 1); /* the error, which closing may replace */
     } else {
-        lua_xmove(co, L, 1); /* it runs already */
+        lua_xmove(co, L, 1); /* the coroutine runs already */
     }
     if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
         luaL_where(L, 1);

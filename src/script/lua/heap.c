@@ -37,7 +37,7 @@ tw_status tw_heap_create(tw_heap *h, size_t limit) {
     /* freed memory serves only blocks of the same size again: room for that */
     h->reserved = limit > SIZE_MAX / 8 ? limit : 4 * limit + ((size_t)1 << 24);
     void *p = MAP_FAILED;
-    /* where address space is short, less of it */
+    /* half as much, until the address space suffices */
     for (;; h->reserved /= 2) {
         p = mmap(NULL, h->reserved, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

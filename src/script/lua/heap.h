@@ -29,7 +29,7 @@ void tw_heap_destroy(tw_heap *h);
 /* lua_Alloc; heap: the tw_heap */
 void *tw_heap_alloc(void *heap, void *block, size_t old_size, size_t size);
 
-/* where in the region a block stands; of a heap without one, the block's address */
+/* offset of a block in the region; in a heap without one, the block's address */
 size_t tw_heap_offset(const tw_heap *h, const void *block);
 
 #endif

@@ -330,7 +330,7 @@ static const char *try_at(match *m, const char *s, const char *p) {
     return do_match(m, s, p);
 }
 
-/* where the text t stands in s; NULL: nowhere */
+/* place of the text t in s; NULL: nowhere */
 static const char *find_text(match *m, const char *s, const char *t, size_t n) {
     if (n == 0) return s;
     while ((size_t)(m->subject_end - s) >= n) {
@@ -409,7 +409,8 @@ static int gmatch_step(lua_State *L) {
         lua_replace(L, lua_upvalueindex(4));
         return push_captures(&m, at, end);
     }
-    lua_pushinteger(L, (lua_Integer)ls + 1); /* it has ended, also when asked again */
+    /* the iteration has ended, also when asked again */
+    lua_pushinteger(L, (lua_Integer)ls + 1);
     lua_replace(L, lua_upvalueindex(3));
     return 0;
 }

@@ -124,7 +124,7 @@ enum { TW_AGREE_CAMERA, TW_AGREE_GRADIENT, TW_AGREE_FOG, TW_AGREES, TW_AGREE_FIE
 /* a function of a graph */
 typedef struct tw_graph_entry {
     int ref;
-    bool sampler; /* it is called at times of its own, not at the frames */
+    bool sampler; /* called at times of its own, not at the frames */
 } tw_graph_entry;
 
 struct tw_scene {
@@ -135,7 +135,7 @@ struct tw_scene {
     tw_place made_at;   /* line of the script */
     bool named;         /* by the script, */
     tw_place named_at;  /* there */
-    tw_place ground_at; /* where scene:ground was called last; line 0: nowhere */
+    tw_place ground_at; /* script line of the last scene:ground; line 0: none */
     /* script line of each light: where it was made, or a field assigned last */
     TW_ARRAY(tw_place) light_at;
     /* lines of the script that gave the fields */

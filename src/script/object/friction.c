@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* it comes to rest within some of these parts of the scene's tau */
+/* part of the scene's tau in which the body comes to rest */
 static const double PART = 0.01;
 
 void tw_make_friction(lua_State *L, tw_scene *scene, tw_id group, const tw_object *o) {

@@ -222,7 +222,7 @@ static int get_volume(lua_State *L, tw_handle *h, void *o) {
     return 1;
 }
 
-/* where the coordinates that it is authored in begin, now */
+/* present origin of the body's authored coordinates */
 static int get_origin(lua_State *L, tw_handle *h, void *o) {
     const tw_body *b = o;
     tw_refuse_traced(L, h->label);

@@ -76,7 +76,7 @@ static tw_status chase(void *context, int k, double t) {
     return TW_OK;
 }
 
-/* from now on smooth places are kept up to date */
+/* begins to keep smooth places up to date */
 static void begin_chase(lua_State *L, tw_scene *scene) {
     tw_id id;
     if (scene->chases) return;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* its lists are about to be looked at */
+/* removes gone objects from the lists before they are read */
 static const tw_world *tidy_world(tw_scene *scene) {
     tw_world_tidy(scene->world);
     return scene->world;

@@ -18,7 +18,7 @@ typedef struct callback {
     int witness;    /* likewise: called before run, with the same arguments */
     bool during;    /* gets (t, u) instead of (scene, t) */
     bool answered;  /* the probe has given an answer before */
-    tw_place place; /* where it was registered */
+    tw_place place; /* script line that registered it */
 } callback;
 
 static tw_status ask_witness(const callback *c, double t, const tw_contact_reading *met) {

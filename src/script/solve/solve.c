@@ -26,7 +26,7 @@ typedef struct solving {
     tw_search_problem p;
     tw_differences d;
     int workers;
-    const double *x;     /* where derivatives are taken */
+    const double *x;     /* point at which derivatives are taken */
     double *point;       /* [n] */
     double *v, *at, *D;  /* [1 + m], [n x 2 x (1 + m)], [(1 + m) x n] */
     bool *there;         /* [n x 2] */

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* its address: where the registry keeps the scenes */
+/* its address is the registry's key of the scenes */
 static const char scenes_key;
 
 const char tw_scene_tag;

@@ -15,7 +15,7 @@ typedef struct tw_traced {
     unsigned serial; /* serial number of its trace */
     int dim;         /* 1, 3 or 4 (quaternion: w, x, y, z) */
     bool unit;       /* a quaternion of length 1, whatever the inputs are */
-    int axes;        /* it is a body's orientation: 1 + the number of the input R, its axes */
+    int axes;        /* orientation of a body: 1 + the number of the input R, its axes */
     bool inverse;    /* ... or the inverse of that */
     tw_node node[4];
 } tw_traced;

@@ -8,7 +8,7 @@
 
 static tw_tape_op op_of(lua_State *L, int operands) {
     tw_tape_op op = (tw_tape_op)lua_tointeger(L, lua_upvalueindex(1));
-    /* as Lua's math.atan(y, x) */
+    /* arguments of Lua's math.atan(y, x) */
     return op == TW_TAPE_ATAN && operands == 2 ? TW_TAPE_ATAN2 : op;
 }
 

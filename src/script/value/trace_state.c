@@ -22,7 +22,7 @@ typedef struct state {
     const void *tag;
     unsigned serial;
     part part;
-    int body; /* from 0 */
+    int body; /* number of the body, from 0 */
 } state;
 
 static const char state_tag;

@@ -133,7 +133,7 @@ typedef struct tw_scene_data {
 
 /* makes the registry of scenes and the metatable "tw.weak" */
 void tw_open_scenes(lua_State *L);
-/* from now on tw_push_scene finds the userdata at index */
+/* registers the userdata at index, so that tw_push_scene finds it */
 void tw_register_scene(lua_State *L, int index, const tw_scene *scene);
 void tw_push_scene(lua_State *L, tw_scene *scene);
 tw_scene *tw_test_scene(lua_State *L, int index);

@@ -75,7 +75,7 @@ static tw_status triangles(const tw_shape *s, tw_surface *t) {
 
 /* ---- rays ------------------------------------------------------------------------------------ */
 
-/* where the ray crosses the ball about (0, 0, z), entering (side -1) or leaving (side 1) */
+/* intersection of the ray with the ball about (0, 0, z), entering (side -1) or leaving (side 1) */
 static fv cap(const tw_ray *ray, fv z, fv r, fv side, iv *miss) {
     fv3 o = f3(ray->o.x, ray->o.y, ray->o.z - z);
     fv s = -f3_dot(o, ray->d);

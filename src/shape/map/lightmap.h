@@ -45,8 +45,9 @@ typedef struct tw_lightmap {
     float *memory;
 } tw_lightmap;
 
-/* from height x width x 3 floats, which are copied; width = 2 height, 2 .. TW_LIGHTMAP_MOST.
- * Negative ones count as 0. TW_ARGUMENT: of another form, or not finite. One reference */
+/* makes a map from height x width x 3 floats, which are copied; width = 2 height, 2 ..
+ * TW_LIGHTMAP_MOST. Negative ones count as 0. TW_ARGUMENT: wrong sizes, or not finite. One
+ * reference */
 tw_status tw_lightmap_create(const float *rgb, int width, int height, tw_lightmap **map);
 
 /* a dark room with soft boxes (lightmap_studio.c) */

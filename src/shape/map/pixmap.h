@@ -30,7 +30,8 @@ typedef struct tw_pixmap {
     uint8_t *memory;
 } tw_pixmap;
 
-/* from width x height x 4 bytes, which are copied; sides 1 .. TW_PIXMAP_MOST. One reference */
+/* makes a picture from width x height x 4 bytes, which are copied; sides 1 .. TW_PIXMAP_MOST. One
+ * reference */
 tw_status tw_pixmap_create(const uint8_t *rgba, int width, int height, tw_pixmap **map);
 const tw_pixmap *tw_pixmap_retain(const tw_pixmap *map); /* NULL is fine */
 void tw_pixmap_release(const tw_pixmap *map);

@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TW_MESH_TRIANGLES = 1 << 26 }; /* at most; vertices: three times as many */
+enum { TW_MESH_TRIANGLES = 1 << 26 }; /* most triangles; vertices: three times as many */
 
 /* what a mesh is made from; triangles count vertices from 0 */
 typedef struct tw_mesh_data {
@@ -53,7 +53,7 @@ enum { TW_MESH_LEAF = 4, TW_MESH_DEPTH = 64 };
 
 typedef struct tw_mesh {
     atomic_size_t references;
-    double *vertex; /* as given */
+    double *vertex; /* vertices as given */
     size_t vertex_count;
     int32_t *triangle;
     size_t triangle_count;

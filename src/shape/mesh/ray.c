@@ -177,7 +177,7 @@ void tw_mesh_surface_at(const tw_mesh *m, iv triangle, iv on, fv3 x, fv3 d, tw_m
         fv below = fv_max(-f3_dot(f3_sub(s->x, c[k]), n[k]), zero);
         s->lift = f3_madd(s->lift, w[k] * below, n[k]);
     }
-    /* from inside, the other way about, and no lift */
+    /* from inside with the opposite sign, and no lift */
     iv inside = f3_dot(flat, d) > zero;
     fv turn = fv_select(inside, fv_all(-1), fv_all(1));
     s->lift = f3_select(inside, zero3, s->lift);

@@ -24,7 +24,8 @@ typedef struct shells {
 static int crosses(vec3 p, vec3 q, vec3 o) {
     bool p_above = p.z > o.z, q_above = q.z > o.z;
     if (p_above == q_above) return 0;
-    /* from below to above, so that both triangles of the edge ask the same */
+    /* always from the lower end to the upper one, so that both triangles of the edge ask the same
+     */
     vec3 lo = p_above ? q : p, hi = p_above ? p : q;
     const double a[2] = {lo.y, lo.z}, b[2] = {hi.y, hi.z}, c[2] = {o.y, o.z};
     if (tw_exact_side2(a, b, c) <= 0) return 0;

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BINS = 16, DEEP = 40 /* from here on halves, so that the depth stays below 64 */ };
+/* DEEP: depth from which on halves are cut, so that the depth stays below 64 */
+enum { BINS = 16, DEEP = 40 };
 
 typedef struct box {
     float lo[3], hi[3];

@@ -19,12 +19,12 @@ typedef struct stepper {
     const tw_ode *ode;
     const tw_fixed_methods *methods;
     double turn;    /* in a step, where it is known how fast bodies turn (rad) */
-    tw_swift swift; /* at end */
+    tw_swift swift; /* rates of change at the step's end */
     tw_stage_sum *sum;
     tw_stepper_stats stats;
     tw_grid grid;
-    double *y0, *k1;              /* at begin */
-    double *y, *rates;            /* at end */
+    double *y0, *k1;              /* state and rates at the step's beginning */
+    double *y, *rates;            /* state and rates at the step's end */
     double *k[TW_FIXED_MOST + 1]; /* two for stages that only the next one needs, by turns, then
                                      those whose rates are kept; k1 is apart */
     double *work;
@@ -81,7 +81,7 @@ static void copy(const stepper *s, double *to, const double *from) {
     if (s->ode->n > 0) memcpy(to, from, (size_t)s->ode->n * sizeof *to);
 }
 
-/* where a step ends and the next one begins */
+/* rates where a step ends and the next one begins */
 static tw_status end_rates(stepper *s, double t) {
     return tw_stepper_rates_swift(s->ode, t, s->y, s->rates, &s->stats.evaluations, &s->swift);
 }

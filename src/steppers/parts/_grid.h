@@ -18,13 +18,13 @@ typedef struct tw_grid {
 /* the step that the options ask for; TW_ARGUMENT when it is none */
 tw_status tw_grid_make(const tw_stepper_options *options, double close, tw_grid *grid);
 
-/* from t on, without a step */
+/* starts the grid at t, without a step */
 void tw_grid_start(tw_grid *grid, double t);
 
 /* the end of the step after the last one, at `limit` at the latest, and the count that it has */
 tw_status tw_grid_next(const tw_grid *grid, double limit, double *end, double *count);
 
-/* it has been made */
+/* records a finished step */
 void tw_grid_take(tw_grid *grid, double end, double count);
 
 #endif

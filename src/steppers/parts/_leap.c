@@ -27,7 +27,7 @@ typedef struct stepper {
     tw_grid grid;
     double before; /* the velocities at the end are differences over so long (s); 0: they are not */
     double part;   /* the last step's part of a step, or twice that: 1, 1/2, 1/4, ... */
-    double *y0, *y; /* at begin, at end */
+    double *y0, *y; /* states at the step's beginning and end */
     double *next;
 } stepper;
 

@@ -262,7 +262,7 @@ tw_status tw_sundials_step(void *self, double limit, double *t) {
     s->fresh = s->rates_known = false;
     s->stats.steps++;
     s->steps++;
-    /* its own time and state may be those of a rounding error before the limit */
+    /* the solver's own time and state may be those of a rounding error before the limit */
     if (s->solver->one_step && !s->pending && end == limit) restart_later(s);
     return TW_OK;
 }

@@ -373,7 +373,7 @@ static double next_jump(tw_sensitivity *s) {
     return s->jump;
 }
 
-/* from now until at most `limit`; B is followed, too, by a shorter step where need be */
+/* advances from now until at most `limit`, with B, by shorter steps if needed */
 static tw_status follow(tw_sensitivity *s, double limit) {
     double begin = s->now, lost;
     for (;;) {

@@ -70,7 +70,7 @@ static void put_turns(tw_world *w, const tw_turns *turns) {
     }
 }
 
-/* at the end of a step, y being the state */
+/* counts turns at the end of a step with the state y */
 static void count_turns(tw_course *c, double t, const double *y) {
     if (!c->turns) return;
     tw_rhs_unpack(c->d, t, y);

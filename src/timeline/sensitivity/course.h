@@ -13,8 +13,8 @@
 
 typedef struct tw_course tw_course;
 
-/* from the world's present time and y [states]; no step goes beyond `end` (s). More than `most`
- * steps, also such as were rejected: it is no smooth piece, TW_UNDERFLOW */
+/* begins at the world's present time and y [states]; no step goes beyond `end` (s). More than
+ * `most` steps, rejected ones included: the piece is not smooth, TW_UNDERFLOW */
 tw_status tw_course_create(tw_world *w, tw_dynamics *d, int states, const double *y, double end,
                            long most, tw_status (*poll)(void *), void *poll_context,
                            tw_course **course);

@@ -26,7 +26,7 @@ typedef struct tw_unknown {
     tw_replica side[2];
     double offset[2];        /* sides' distances from u_j */
     double weight[2];        /* sides' weights in a derivative by u_j */
-    bool fields;             /* it has worlds of its own; else the base's engine serves */
+    bool fields;             /* has worlds of its own; false: the base's engine serves */
     tw_differences_of at[2]; /* fields that differ from the base's */
     int leader;              /* the first unknown that enters through the same fields; -1: alone */
 } tw_unknown;

@@ -39,7 +39,7 @@ typedef struct scene {
     char *path;  /* owned */
     char *title; /* owned; of its first comment */
     pid_t child; /* that shows it; 0: none */
-    int out;     /* where its address comes from; -1: known, or none */
+    int out;     /* descriptor from which its address comes; -1: known, or none */
     char address[128];
 } scene;
 

@@ -47,7 +47,7 @@ typedef struct tw_work {
     tw_scene *scene;   /* NULL: a baked film */
     tw_ref scene_ref;
     tw_reel reel;
-    const tw_film *film;         /* its frames so far; NULL: there is none */
+    const tw_film *film;         /* the film's frames so far; NULL: none */
     int width, height;           /* pixels of its pictures */
     TW_ARRAY(tw_frame *) marked; /* the debug layer of the same frames, owned */
     bool unmarked;               /* further frames have none: the scene is too large */
@@ -64,7 +64,7 @@ typedef struct tw_work {
     bool again;          /* the frame is taken once more */
     bool told_touched;
     bool touched;  /* the scene is not the script's any more */
-    bool fresh;    /* it was touched since a copy was left */
+    bool fresh;    /* the scene was touched since the last copy was made */
     bool ended;    /* the film is complete */
     int render;    /* frame that is asked for before the film is complete; TW_NOWHERE: none */
     double copied; /* tw_clock at the last copy */
@@ -123,7 +123,7 @@ tw_status tw_hand_begin(tw_work *w, const struct cJSON *order);
 void tw_hand_hear(tw_work *w, const struct cJSON *order);
 /* carries out the noted orders; the scene stands */
 tw_status tw_hand_apply(tw_work *w);
-/* at the film's end: the hand lets go */
+/* ends the hold at the film's end */
 tw_status tw_hand_end(tw_work *w);
 
 /* ---- touch.c --------------------------------------------------------------------------------- */

@@ -24,7 +24,7 @@ enum {
     BLURRED = 2000 /* bodies whose ways within an exposure are followed while one looks on */
 };
 
-/* from this frame on the film has no debug layer */
+/* ends the debug layer: the film has none from this frame on */
 static tw_status leave_out_marks(tw_work *w) {
     w->unmarked = true;
     return tw_say_word(w, TW_SAY_NOTICE, "notice",

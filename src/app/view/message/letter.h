@@ -14,14 +14,14 @@
 #include <stdint.h>
 
 typedef enum tw_letter_kind {
-    /* from a process that simulates */
+    /* letters of a process that simulates */
     TW_LETTER_SAY,    /* to the windows: sort, first; bytes: the message */
     TW_LETTER_READ,   /* a file is read: saved, size; bytes: its path */
     TW_LETTER_UNREAD, /* a slider whose parameter the script has not: bytes: its name */
     TW_LETTER_DRAW,   /* a process draws, on the line that comes with it */
     TW_LETTER_COPY,   /* a copy waits at frame `first`, on the line that comes with it */
-    TW_LETTER_STAND,  /* it stands at frame `first` and takes orders there */
-    TW_LETTER_GO,     /* it goes on from frame `first` */
+    TW_LETTER_STAND,  /* the process stands at frame `first` and takes orders there */
+    TW_LETTER_GO,     /* the process goes on from frame `first` */
     TW_LETTER_END,    /* the film has ended, with status `sort`; bytes: the failure's text */
     /* to it */
     TW_LETTER_ORDER, /* bytes: a message of a window */
@@ -29,7 +29,7 @@ typedef enum tw_letter_kind {
                         frame `first` and stands there */
     /* to the launcher (launch.h), and from it */
     TW_LETTER_LAUNCH,  /* bytes: the task of a process on the line that comes with it */
-    TW_LETTER_LAUNCHED /* its pid; 0: it could not be forked */
+    TW_LETTER_LAUNCHED /* the new process's pid; 0: the fork failed */
 } tw_letter_kind;
 
 /* sorts of messages to the windows: one replaces the earlier ones of its sort whose `first` is not

@@ -193,7 +193,7 @@ static tw_status give(tw_host *h, const char *text) {
     tw_letter l = {.kind = TW_LETTER_ORDER, .bytes = (uint32_t)strlen(text), .line = -1};
     bool lost;
     if (h->live.line < 0) return TW_OK;
-    /* where the process is so busy that its line is full, it loses moves of the hand */
+    /* a process too busy to empty its line loses moves of the hand */
     return tw_letter_try(h->live.line, &l, text, &lost) == TW_OK ? TW_OK : lose(h);
 }
 
@@ -217,7 +217,7 @@ static tw_status wake(tw_host *h, int frame, bool *woken) {
             *woken = true;
             return TW_OK;
         }
-        close(end[0]); /* it is gone: the one before it goes further */
+        close(end[0]); /* the process is gone: the one before it goes further */
         end_process(c);
         for (size_t k = i + 1; k < h->copy.count; k++) h->copy.data[k - 1] = h->copy.data[k];
         h->copy.count--;
@@ -316,7 +316,8 @@ static tw_heard hear(void *context, const char *type, const cJSON *message) {
     if (!text) return TW_SERVER_BAD;
     pthread_mutex_lock(&h->lock);
     bool room = !h->closed && h->heard.count < ORDERS && tw_push(&h->heard, text) == TW_OK;
-    ssize_t told = room ? write(h->wake[1], "", 1) : 0; /* where it is full, it is known already */
+    /* a full pipe has woken the reader already */
+    ssize_t told = room ? write(h->wake[1], "", 1) : 0;
     (void)told;
     pthread_mutex_unlock(&h->lock);
     if (!room) {

@@ -31,7 +31,7 @@ typedef struct tw_host {
     tw_process live;            /* line -1: none */
     tw_process drawing;         /* line -1: none */
     bool standing, ended, drag; /* state of `live`; drag: a hand holds in it */
-    int frame;                  /* where it stands */
+    int frame;                  /* frame at which the process stands */
     TW_ARRAY(tw_process) copy;  /* by frames */
     tw_film_job film;
     bool again; /* a slider's parameter is gone: to be run again */

@@ -15,7 +15,7 @@ struct tw_viewer;
 typedef struct tw_film_job {
     tw_server *server;
     pid_t pid;             /* 0: none runs */
-    int out;               /* its standard output; -1: none */
+    int out;               /* standard output of the process; -1: none */
     char folder[96];       /* "": none */
     TW_ARRAY(char) line;   /* beginning of an incomplete one */
     TW_ARRAY(char *) path; /* pictures by number from 1, owned; NULL: missing */

@@ -13,7 +13,7 @@ typedef struct tw_view_task {
     size_t text_size;
 } tw_view_task;
 
-/* as bytes, to be freed */
+/* writes the task as bytes, to be freed */
 tw_status tw_task_write(const tw_view_task *t, char **bytes, size_t *size);
 /* the texts are parts of `bytes`, which a NUL follows; `moved` is to be freed */
 tw_status tw_task_read(const char *bytes, size_t size, tw_view_task *t);

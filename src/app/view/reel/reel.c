@@ -71,7 +71,7 @@ static tw_status add_parts(tw_reel *r, const tw_frame *f, size_t first, size_t c
     for (size_t i = first; i < first + count; i++) {
         tw_reel_part part = {.pose = seen_from(root, &f->pose[f->item[i].first_pose]),
                              .material = f->item[i].material};
-        part.material.map = NULL; /* it may not live as long as the reel */
+        part.material.map = NULL; /* the map may not live as long as the reel */
         TW_TRY(mesh_of(r, &f->item[i].shape, &part.mesh));
         TW_TRY(tw_push(&r->part, part));
     }
@@ -204,7 +204,7 @@ static uint32_t *place_of(tw_reel *r, const char *text) {
     return &r->text_place.data[i];
 }
 
-/* at least half of the places are free */
+/* makes places, at least half of them free */
 static tw_status make_places(tw_reel *r) {
     size_t n = r->text_place.count;
     if (2 * (r->text.count + 1) < n) return TW_OK;

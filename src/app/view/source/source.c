@@ -33,7 +33,7 @@ struct tw_source {
     content base;         /* the file's text that `text` was made from */
     content now;          /* the text that runs */
     pthread_mutex_t lock; /* guards the fields below, which the server's threads write */
-    bool open;            /* it can be edited */
+    bool open;            /* the source can be edited */
     content asked;        /* another text; NULL: none */
     content to_save;
     double by, save_by;    /* numbers that windows have given themselves */
@@ -147,7 +147,7 @@ static void say_saved(tw_source *e, double by, tw_status status, bool changed) {
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* where it cannot be edited, why */
+/* finds out whether the source can be edited, and if not, why */
 static void look_at(tw_source *e) {
     struct stat st;
     static const char *const others[] = {".twb", ".urdf", ".xml", ".sdf"};

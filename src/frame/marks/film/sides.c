@@ -39,7 +39,7 @@ static tw_status add(boxes *list, const tw_looking *e, vec3 p, double r) {
     return tw_push(list, ((tw_box){x - r, y - r, x + r, y + r}));
 }
 
-/* where marks stand in a frame */
+/* lists the boxes of marks in a frame */
 static tw_status busy_of(const tw_frame *f, const tw_looking *e, boxes *list) {
     list->count = 0;
     for (size_t i = 0; i < f->mark_count; i++) {

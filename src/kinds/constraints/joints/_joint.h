@@ -56,9 +56,9 @@ typedef struct tw_joint_motion {
     int a, b;          /* slots */
     mat3 B;            /* axes of the frame on b */
     quat q;            /* turn of a's frame, seen from B */
-    vec3 w, w_bias;    /* its angular velocity, in B */
+    vec3 w, w_bias;    /* angular velocity of a relative to B */
     vec3 r, r1, bias;  /* x_a - x_b, world */
-    vec3 arm_a, arm_b; /* from the centres to a's point and to b's */
+    vec3 arm_a, arm_b; /* arms from the centres to a's point and to b's */
     tw_jet3 rho;       /* r in B */
 } tw_joint_motion;
 
@@ -294,7 +294,7 @@ static inline bool tw_joint_assigned(vec3 v[3], const vec3 was[3]) {
     return true;
 }
 
-/* which of points and axes are to be chosen now */
+/* finds which of points and axes must be chosen now */
 static inline void tw_joint_news(tw_joint *j, bool *points, bool *axes) {
     vec3 at[3] = {j->at, j->at_a, j->at_b}, axis[3] = {j->axis, j->axis_a, j->axis_b};
     *points = *axes = true;

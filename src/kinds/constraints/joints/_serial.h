@@ -32,7 +32,7 @@ typedef struct tw_serial {
     tw_joint j; /* first: bodies, frames, count of turns */
     vec3 slide[TW_SERIAL_AXES], turn[TW_SERIAL_AXES], at[TW_SERIAL_AXES]; /* world, when made */
     int coordinate; /* 1 ..: which of slides, then turns, the object's coordinate is */
-    bool rows;      /* it holds the bodies together; false: it has its coordinate alone */
+    bool rows;      /* the joint holds the bodies together; false: only its coordinate is used */
     bool free;      /* no axes, no rows: nothing is held */
     /* chosen when it is made, in the axes of the frame on b */
     int slides, turns;

@@ -23,7 +23,7 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 static void coordinate(const tw_joint_ref *joint, const tw_terms_in *in, tw_coordinate which,
                        double scale, const tw_terms *out, int row) {
     const tw_serial *s = joint->own;
-    (void)which; /* it has one */
+    (void)which; /* the joint has one coordinate */
     if (s->free) return;
     tw_joint_motion m = tw_joint_look(&s->j, in, joint->body_slot);
     tw_serial_coordinate(s, &m, in->t, scale, out, row);

@@ -48,7 +48,7 @@ static vec3 second_axis(const tw_joint *j, const struct tw_world *w) {
     for (int i = 0; i < 4; i++) {
         double length = v3_length(arm[i]);
         if (!(length > 0)) continue;
-        second = v3_cross(first, v3_scale(arm[i], -1 / length)); /* from the joint */
+        second = v3_cross(first, v3_scale(arm[i], -1 / length)); /* arm from the joint */
         if (v3_length(second) > 1e-6) break;
     }
     return second;

@@ -33,7 +33,7 @@ static int rows(const void *o) {
     return ((const own *)o)->touching ? 3 : 2;
 }
 
-/* from the centre of mass to the contact, and its first derivative */
+/* arm from the centre of mass to the contact, and its first derivative */
 static vec3 contact(const tw_body_motion *m, tw_jet3 n, vec3 *rate) {
     const tw_shape *s = &m->form->shape[0];
     const tw_pose *pose = &m->form->pose[0];

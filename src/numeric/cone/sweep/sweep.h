@@ -29,7 +29,7 @@ typedef struct tw_cone_quads {
     int *body;      /* [count][2][4] where the velocities of a and of b begin in v */
     double *block;  /* [count][TW_QUAD_BLOCK] */
     double *lambda; /* [count][3][4] */
-    double *ahead;  /* as lambda */
+    double *ahead;  /* laid out like lambda */
 } tw_cone_quads;
 
 typedef struct tw_cone_island {
@@ -42,8 +42,8 @@ typedef struct tw_cone_island {
     double *v;            /* [bodies + 1][8] G^-1 M^-1 D lambda */
     double *weight;       /* [contacts] trace(N) / 3 */
     double *change; /* [contacts][4], [bounded]: the next lambda; Newton's method: the last one */
-    double *ahead, *v_ahead; /* as change and v: y; Newton's method: the step */
-    double *v_before;        /* as v: of the next lambda */
+    double *ahead, *v_ahead; /* laid out like change and v: y; in Newton's method the step */
+    double *v_before;        /* laid out like v: velocities of the next lambda */
     tw_cone_quads quads;
 } tw_cone_island;
 

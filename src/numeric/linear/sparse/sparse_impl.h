@@ -20,23 +20,23 @@ static inline int tw_lanes_up(int n) {
 
 /* adds B_i B_j^T to a block of A */
 typedef struct tw_sparse_product {
-    int i, j;         /* where the entries begin in B */
-    int to, height;   /* where the block begins in the panels */
+    int i, j;         /* beginning of the entries in B */
+    int to, height;   /* beginning of the block in the panels */
     int rows, padded; /* rows of j; padded rows of i */
     bool set;         /* the first one of its block: overwrites, does not add */
 } tw_sparse_product;
 
 /* takes L_i D L_j^T off the blocks (i, j) of a later panel, for one j and i in a run of rows */
 typedef struct tw_sparse_update {
-    int i, j;       /* where the rows begin in the panel that is eliminated */
-    int to, height; /* where they go */
+    int i, j;       /* beginning of the rows in the eliminated panel */
+    int to, height; /* their destination */
     int rows, run;  /* rows of j; padded rows of the run */
 } tw_sparse_update;
 
 typedef struct tw_sparse_panel {
     int begin, height; /* numbers of the panel */
     int rows, padded;  /* rows of the block itself */
-    int at;            /* its first row in padded vectors */
+    int at;            /* first row in padded vectors */
     int update, updates_end;
     int below, below_end; /* the blocks under it, in tw_sparse.below */
     int link;             /* three rows over three and nothing else: where those are; else -1 */

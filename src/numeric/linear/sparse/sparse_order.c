@@ -35,7 +35,7 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* which blocks hold each body: CSR */
+/* blocks that hold each body: CSR */
 static tw_status holders(symbolic *s, int **first, int **block, int **entry) {
     const tw_sparse_shape *p = s->shape;
     int entries = p->first[p->blocks];
@@ -128,7 +128,7 @@ static tw_status fill(symbolic *s) {
         if (!s->under[i]) return tw_fail_memory();
         memcpy(s->under[i], list, (size_t)count * sizeof *list);
         if (count == 0) continue;
-        next[i] = child[list[0]]; /* its parent is the first row under it */
+        next[i] = child[list[0]]; /* the parent is the first row under it */
         child[list[0]] = i;
     }
     return TW_OK;
@@ -274,7 +274,7 @@ static tw_sparse_below *below_of(const symbolic *s, const tw_sparse *m, int i, i
     return &m->below[m->panel[j].below + lo];
 }
 
-/* where the rows of place `i` begin in the panel of place `j` <= i */
+/* beginning of the rows of place `i` in the panel of place `j` <= i */
 static int row_of(const symbolic *s, const tw_sparse *m, int i, int j) {
     return i == j ? 0 : below_of(s, m, i, j)->row;
 }
