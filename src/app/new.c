@@ -155,7 +155,7 @@ tw_status tw_new(int argc, char *const *argv) {
     int used;
     bool editor, luacheck;
     TW_TRY(tw_options_read(&tw_new_table, argc, argv, &word, &used));
-    if (!word) return tw_fail(TW_USAGE, "new: which name? (see 'tauwerk help new')");
+    if (!word) return tw_fail(TW_USAGE, "new: expected a name, got none (see 'tauwerk help new')");
     TW_TRY(names(word, file, scene));
     char text[8192];
     bool made;

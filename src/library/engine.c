@@ -198,7 +198,9 @@ tw_status tw_restore(tw_engine *e, tw_ref scene, tw_ref snapshot) {
 tw_status tw_hash(tw_engine *e, tw_ref scene, uint64_t *hash) {
     tw_scene *s;
     TW_TRY(tw_engine_check(e));
-    if (!hash) return tw_engine_done(e, tw_fail(TW_ARGUMENT, "tw_hash: expected room, got NULL"));
+    if (!hash)
+        return tw_engine_done(
+            e, tw_fail(TW_ARGUMENT, "tw_hash: expected room for the hash, got NULL"));
     tw_status status = tw_door_scene(&e->door, scene, &s);
     if (status == TW_OK) *hash = tw_scene_hash(s);
     return tw_engine_done(e, status);
@@ -208,7 +210,8 @@ tw_status tw_explain(tw_engine *e, tw_ref scene, const char **text) {
     tw_variant report;
     TW_TRY(tw_engine_check(e));
     if (!text)
-        return tw_engine_done(e, tw_fail(TW_ARGUMENT, "tw_explain: expected room, got NULL"));
+        return tw_engine_done(
+            e, tw_fail(TW_ARGUMENT, "tw_explain: expected room for the text, got NULL"));
     *text = NULL;
     TW_TRY(tw_call(e, scene, "diagnose", NULL, 0, &report));
     for (size_t i = 0; i < report.count; i++)

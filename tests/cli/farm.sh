@@ -137,7 +137,7 @@ for picture in kref/*.png; do same "$picture" "k/$(basename "$picture")"; done
 
 # wrong use
 expect 2 "$tauwerk" farm --slurm
-says "which film"
+says "expected a script or a baked film, got none"
 expect 2 "$tauwerk" farm tiny.twb
 says "--slurm or --parallel"
 expect 2 "$tauwerk" farm tiny.twb --slurm --parallel

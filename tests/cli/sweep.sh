@@ -69,7 +69,7 @@ says "twice"
 expect 2 sweep --sweep x=a/b,a_b
 says "two points would have the folder x=a_b"
 expect 2 sweep --jobs 2
-says "--jobs is for --sweep"
+says "option '--jobs' needs --sweep"
 # tables are in the folders of the points
 expect 0 sweep --no-render --sweep h=1:0.1:1.3 --trace t.csv --records=r.csv
 count 4 t.csv

@@ -7,7 +7,7 @@ says "unknown command 'rnu', did you mean 'run'?"
 expect 2 "$tauwerk" scene.lua
 says "did you mean 'tauwerk run scene.lua'?"
 expect 2 "$tauwerk" run
-says "run: which script?"
+says "run: expected a script, got none"
 expect 2 "$tauwerk" run a.lua b.lua
 says "one script at a time"
 expect 2 "$tauwerk" run --frame 1-2 a.lua

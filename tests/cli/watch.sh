@@ -47,7 +47,7 @@ prints "bad.lua: status 1: bad.lua:1: oops"
 expect 4 "$tauwerk" watch missing.lua
 says "missing.lua"
 expect 2 "$tauwerk" watch
-says "which script"
+says "expected a script, got none"
 expect 2 "$tauwerk" watch scene.lua -o still.jpg
 says "FILE.png"
 expect 2 "$tauwerk" watch scene.lua --show everything

@@ -19,7 +19,7 @@ static void fill(tw_trust *t) {
 
 tw_status tw_trust_settle(tw_trust *t, const char *command, bool preset) {
     if (t->sandbox && t->trusted)
-        return tw_fail(TW_USAGE, "%s: either --sandbox or --trust", command);
+        return tw_fail(TW_USAGE, "%s: expected either --sandbox or --trust, got both", command);
     if (!t->sandbox && !t->trusted) t->sandbox = preset;
     t->trusted = !t->sandbox;
     if (t->sandbox) fill(t);

@@ -135,8 +135,11 @@ const tw_option_table tw_farm_table = {.command = "farm",
                                        .word_place = AT(source)};
 
 static tw_status check(const tw_farm *f) {
-    if (!f->source) return tw_fail(TW_USAGE, "farm: which film? (see 'tauwerk help farm')");
-    if (!f->by) return tw_fail(TW_USAGE, "farm: --slurm or --parallel says by what");
+    if (!f->source)
+        return tw_fail(
+            TW_USAGE,
+            "farm: expected a script or a baked film, got none (see 'tauwerk help farm')");
+    if (!f->by) return tw_fail(TW_USAGE, "farm: expected --slurm or --parallel, got neither");
     if (f->by != TW_FARM_PARALLEL && (f->hosts || f->jobs))
         return tw_fail(TW_USAGE, "farm: --hosts and --jobs need --parallel");
     if (f->by != TW_FARM_SLURM && (f->sbatch.count || f->wait))

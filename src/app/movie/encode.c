@@ -72,7 +72,7 @@ static tw_status fraction(double fps, int *above, int *below) {
     }
     double n = floor(fps * 1000 + 0.5);
     if (!(n >= 1 && n <= 1e6))
-        return tw_fail(TW_USAGE, "movie: %g pictures a second are no video", fps);
+        return tw_fail(TW_USAGE, "movie: expected 0.001 to 1000 pictures a second, got %g", fps);
     *above = (int)n;
     *below = 1000;
     return TW_OK;

@@ -139,8 +139,8 @@ tw_status tw_movie_write(const tw_movie *movie) {
     char sound[PATH];
     if (!(m.fps > 0)) TW_TRY(tw_movie_frames_rate(m.frames, &m.fps));
     if (!(m.fps > 0))
-        return tw_fail(TW_USAGE, "movie: how many pictures a second? No manifest.json tells; "
-                                 "--fps N does");
+        return tw_fail(TW_USAGE, "movie: the frame rate is unknown: there is no manifest.json; "
+                                 "give --fps N");
     size_t fade = (size_t)floor(m.fade * m.fps + 0.5);
     TW_TRY(check_frames(&m, fade, &m.seconds));
     if (m.audio && !strcmp(m.audio, "clicks")) {

@@ -90,8 +90,9 @@ const tw_option_table tw_movie_table = {.command = "movie",
 
 static tw_status check(const movie_options *o) {
     if (!o->words.count)
-        return tw_fail(TW_USAGE, "movie: of which pictures? (see 'tauwerk help movie')");
-    if (!o->output) return tw_fail(TW_USAGE, "movie: -o FILE says where it goes");
+        return tw_fail(TW_USAGE,
+                       "movie: expected pictures or a folder, got none (see 'tauwerk help movie')");
+    if (!o->output) return tw_fail(TW_USAGE, "movie: option '-o': expected FILE, got none");
     if (o->json && !strcmp(o->output, "-"))
         return tw_fail(TW_USAGE, "movie: --json and the film cannot both be the standard output");
     return TW_OK;

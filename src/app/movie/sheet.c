@@ -179,8 +179,9 @@ static tw_status work(const sheet_options *o, tw_movie_frames *frames, tw_report
 
 static tw_status check(const sheet_options *o) {
     if (!o->words.count)
-        return tw_fail(TW_USAGE, "sheet: of which pictures? (see 'tauwerk help sheet')");
-    if (!o->output) return tw_fail(TW_USAGE, "sheet: -o FILE.png says where it goes");
+        return tw_fail(TW_USAGE,
+                       "sheet: expected pictures or a folder, got none (see 'tauwerk help sheet')");
+    if (!o->output) return tw_fail(TW_USAGE, "sheet: option '-o': expected FILE.png, got none");
     if (!tw_ends_in(o->output, ".png"))
         return tw_fail(TW_USAGE, "sheet: option '-o': expected a name FILE.png, got '%s'",
                        o->output);

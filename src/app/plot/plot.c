@@ -296,8 +296,8 @@ static tw_status fill(collector *c, tw_scene *scene, tw_chart *chart, int *left_
         }
     }
     if (chart->panel.count) return TW_OK;
-    return tw_fail(TW_USAGE, "plot: there is nothing of that in the scene; --what names deviation, "
-                             "energy, force, speed or record");
+    return tw_fail(TW_USAGE, "plot: option '--what': the scene has no such curve; expected "
+                             "deviation, energy, force, speed or record");
 }
 
 static void collector_free(collector *c) {
@@ -404,9 +404,9 @@ const tw_option_table tw_plot_table = {.command = "plot",
 
 static tw_status check(plot_options *o) {
     if (!o->scene.script)
-        return tw_fail(TW_USAGE, "plot: of which script? (see 'tauwerk help plot')");
+        return tw_fail(TW_USAGE, "plot: expected a script, got none (see 'tauwerk help plot')");
     if (!o->scene.output)
-        return tw_fail(TW_USAGE, "plot: -o FILE.svg or FILE.png says where it goes");
+        return tw_fail(TW_USAGE, "plot: option '-o': expected FILE.svg or FILE.png, got none");
     if (!tw_ends_in(o->scene.output, ".svg") && !tw_ends_in(o->scene.output, ".png"))
         return tw_fail(TW_USAGE, "plot: option '-o': expected FILE.svg or FILE.png, got '%s'",
                        o->scene.output);

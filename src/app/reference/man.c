@@ -170,7 +170,8 @@ tw_status tw_man_command(int argc, char *const *argv) {
     int used;
     TW_TRY(tw_options_read(&tw_man_table, argc, argv, &o, &used));
     if (o.folder && o.command)
-        return tw_fail(TW_USAGE, "man: expected one command, or -o for all of them");
+        return tw_fail(TW_USAGE, "man: expected either a command or -o DIR, got both '%s' and -o",
+                       o.command);
     if (o.folder) return write_all(o.folder);
     const tw_command *chosen = NULL;
     if (o.command) TW_TRY(tw_command_find(o.command, &chosen));

@@ -243,7 +243,9 @@ tw_status tw_render_words(int argc, char *const *argv, const char *words) {
                        .words = words}};
     int used;
     TW_TRY(tw_options_read(&tw_render_table, argc, argv, &d.o, &used));
-    if (!d.o.script) return tw_fail(TW_USAGE, "render: which film? (see 'tauwerk help render')");
+    if (!d.o.script)
+        return tw_fail(TW_USAGE,
+                       "render: expected a baked film, got none (see 'tauwerk help render')");
     TW_TRY(tw_check_pictures(&tw_render_table, &d.o));
     TW_TRY(tw_report_create(d.o.quiet, d.o.json, &d.report));
     tw_status s = draw_store(&d);

@@ -91,13 +91,13 @@ static tw_status read_options(const tw_option_table *table, int argc, char *cons
     int used;
     TW_TRY(tw_options_read(table, argc, argv, o, &used));
     if (!o->script)
-        return tw_fail(TW_USAGE, "%s: which script? (see 'tauwerk help %s')", table->command,
-                       table->command);
+        return tw_fail(TW_USAGE, "%s: expected a script, got none (see 'tauwerk help %s')",
+                       table->command, table->command);
     if (table == &tw_bake_table && !o->bake)
-        return tw_fail(TW_USAGE, "bake: which file? Say -o FILE.twb");
+        return tw_fail(TW_USAGE, "bake: option '-o': expected FILE.twb, got none");
     TW_TRY(tw_check_pictures(table, o));
     TW_TRY(tw_trust_settle(&o->trust, table->command, false));
-    if (o->jobs && !o->sweeps.count) return tw_fail(TW_USAGE, "run: --jobs is for --sweep");
+    if (o->jobs && !o->sweeps.count) return tw_fail(TW_USAGE, "run: option '--jobs' needs --sweep");
     return o->video ? check_video(o) : TW_OK;
 }
 

@@ -229,7 +229,7 @@ tw_status tw_watch_command(int argc, char *const *argv) {
     int used;
     tw_status s = tw_options_read(&tw_watch_table, argc, argv, &o, &used);
     if (s == TW_OK && !o.script)
-        s = tw_fail(TW_USAGE, "watch: which script? (see 'tauwerk help watch')");
+        s = tw_fail(TW_USAGE, "watch: expected a script, got none (see 'tauwerk help watch')");
     if (s == TW_OK) s = tw_trust_settle(&o.trust, "watch", true);
     if (s == TW_OK) s = work(&o);
     tw_array_free(&o.sets);

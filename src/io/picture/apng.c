@@ -40,7 +40,10 @@ static tw_status put_head(tw_apng *a) {
     tw_png_chunk(head + TW_PNG_SIGNATURE, "IHDR", TW_PNG_HEADER);
     TW_TRY(put(a, head, sizeof head));
     a->control = ftell(a->out);
-    return a->control < 0 ? tw_fail(TW_IO, "the film's file cannot be sought in") : put_control(a);
+    return a->control < 0
+               ? tw_fail(TW_IO,
+                         "cannot write the film: expected a regular file, got a pipe or a device")
+               : put_control(a);
 }
 
 tw_status tw_apng_open(FILE *out, int width, int height, int above, int below, tw_apng **apng) {

@@ -408,10 +408,12 @@ static tw_random *check_random(lua_State *L) {
 }
 
 static int random_uniform(lua_State *L) {
+    char got[64];
     tw_random *r = check_random(L);
     for (int i = 2; i <= 3; i++)
         if (!lua_isnoneornil(L, i) && lua_type(L, i) != LUA_TNUMBER)
-            tw_error(L, "scene.random:uniform: expected numbers");
+            tw_error(L, "scene.random:uniform: expected numbers, got %s",
+                     tw_describe(L, i, got, sizeof got));
     double a = luaL_optnumber(L, 2, 0), b = luaL_optnumber(L, 3, 1);
     if (lua_gettop(L) == 2) {
         b = a;

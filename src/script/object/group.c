@@ -220,9 +220,11 @@ static int make_group(lua_State *L) {
 /* ---- methods -------------------------------------------------------------------------------- */
 
 static int group_find(lua_State *L) {
+    char got[64];
     tw_handle *h;
     tw_group *g = tw_check_object(L, 1, TW_GROUP, "group:find", &h);
-    if (lua_type(L, 2) != LUA_TSTRING) tw_error(L, "group:find: expected a name");
+    if (lua_type(L, 2) != LUA_TSTRING)
+        tw_error(L, "group:find: expected a name, got %s", tw_describe(L, 2, got, sizeof got));
     lua_pushfstring(L, "%s/%s", g->o.name, lua_tostring(L, 2));
     const tw_object *o = tw_world_find(h->scene->world, lua_tostring(L, -1));
     if (o)
@@ -281,7 +283,9 @@ static int group_set(lua_State *L) {
     lua_Integer n = (lua_Integer)lua_rawlen(L, 3);
     const tw_class classes[] = {TW_BODY, TW_FORCE, TW_CONSTRAINT, TW_PROP};
     for (lua_Integer k = 1; k <= n; k++) {
-        if (lua_rawgeti(L, 3, k) != LUA_TSTRING) tw_error(L, "group:set: expected named fields");
+        if (lua_rawgeti(L, 3, k) != LUA_TSTRING)
+            tw_error(L, "group:set: expected named fields, got %s as a name",
+                     tw_describe(L, -1, got, sizeof got));
         const char *key = lua_tostring(L, 4);
         int hits = 0;
         for (size_t c = 0; c < 4; c++) {

@@ -282,7 +282,7 @@ static void *check_part(lua_State *L, tw_part_handle **p, const tw_param **row) 
     int n;
     void *base = *p ? tw_part_struct(*p, &rows, &n) : NULL;
     const char *what = *p ? part_names[(*p)->kind] : "?";
-    if (!base) tw_error(L, "%s: it was removed, or what it belonged to", what);
+    if (!base) tw_error(L, "%s: it or its owner was removed", what);
     if (lua_type(L, 2) != LUA_TSTRING)
         tw_error(L, "%s has no field %s", what, tw_describe(L, 2, got, sizeof got));
     *row = tw_params_find(rows, n, lua_tostring(L, 2));

@@ -53,8 +53,10 @@ void tw_set_tolerances(lua_State *L, tw_scene *scene, int index) {
         tw_read_fields(L, index, scene, "scene.check", tw_tolerance_params,
                        tw_tolerance_param_count, &fresh, NULL);
     if (fresh.samples > 100 || fresh.pictures > 20 || fresh.width < 16 || fresh.width > 640)
-        tw_error(L, "scene.check: expected at most 100 samples, at most 20 pictures, and a width "
-                    "of 16 to 640 pixels");
+        tw_error(L,
+                 "scene.check: expected at most 100 samples, at most 20 pictures, and a width "
+                 "of 16 to 640 pixels, got %d samples, %d pictures, width %d",
+                 fresh.samples, fresh.pictures, fresh.width);
     scene->tolerances = fresh;
 }
 

@@ -42,11 +42,13 @@ static int spline_call(lua_State *L) {
 /* the knot at the top of the stack, {t, v}: its time, and its point into out; returns its dimension
  */
 static int read_knot(lua_State *L, int i, double *t, double out[3]) {
+    char got[64];
     vec3 v;
     if (lua_type(L, -1) != LUA_TTABLE || lua_rawlen(L, -1) != 2)
         tw_error(L, "tw.spline: knot %d: expected {t, value}", i);
     if (lua_rawgeti(L, -1, 1) != LUA_TNUMBER || !isfinite(lua_tonumber(L, -1)))
-        tw_error(L, "tw.spline: knot %d: expected a finite time", i);
+        tw_error(L, "tw.spline: knot %d: expected a finite time, got %s", i,
+                 tw_describe(L, -1, got, sizeof got));
     *t = lua_tonumber(L, -1);
     int dim = 3;
     if (lua_rawgeti(L, -2, 2) == LUA_TNUMBER) {

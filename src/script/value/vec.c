@@ -365,25 +365,32 @@ static int quat_mul(lua_State *L) {
 }
 
 static int quat_dot(lua_State *L) {
+    char got[64];
     quat a, b;
     if (tw_any_traced(L)) return tw_traced_q_dot(L);
-    if (!tw_get_quat(L, 1, &a) || !tw_get_quat(L, 2, &b))
-        tw_error(L, "dot: expected two quaternions");
+    for (int i = 1; i <= 2; i++)
+        if (!tw_get_quat(L, i, i == 1 ? &a : &b))
+            tw_error(L, "dot: expected two quaternions, got %s",
+                     tw_describe(L, i, got, sizeof got));
     lua_pushnumber(L, q_dot(a, b));
     return 1;
 }
 
 static int quat_conj(lua_State *L) {
+    char got[64];
     quat q;
-    if (!tw_get_quat(L, 1, &q)) tw_error(L, "conj: expected a quaternion");
+    if (!tw_get_quat(L, 1, &q))
+        tw_error(L, "conj: expected a quaternion, got %s", tw_describe(L, 1, got, sizeof got));
     tw_push_quat(L, q_conj(q));
     return 1;
 }
 
 static int quat_inverse(lua_State *L) {
+    char got[64];
     quat q;
     if (!tw_get_quat(L, 1, &q) || !(q_dot(q, q) > 0))
-        tw_error(L, "inverse: expected a quaternion that is not 0");
+        tw_error(L, "inverse: expected a quaternion that is not 0, got %s",
+                 tw_describe(L, 1, got, sizeof got));
     double s = 1 / q_dot(q, q);
     quat c = q_conj(q);
     tw_push_quat(L, (quat){c.w * s, c.x * s, c.y * s, c.z * s});
@@ -391,9 +398,11 @@ static int quat_inverse(lua_State *L) {
 }
 
 static int quat_normalized(lua_State *L) {
+    char got[64];
     quat q;
     if (!tw_get_quat(L, 1, &q) || !(q_dot(q, q) > 0))
-        tw_error(L, "normalized: expected a quaternion that is not 0");
+        tw_error(L, "normalized: expected a quaternion that is not 0, got %s",
+                 tw_describe(L, 1, got, sizeof got));
     tw_push_quat(L, q_normalized(q));
     return 1;
 }

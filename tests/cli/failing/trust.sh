@@ -75,7 +75,7 @@ says "expected pictures of at most 40000000 pixels, got 16384 x 16384 (--limit-p
 expect 1 "$tauwerk" export many.lua -o x.csv --sandbox
 says "--limit-frames"
 expect 2 "$tauwerk" run many.lua --sandbox --trust
-says "either --sandbox or --trust"
+says "expected either --sandbox or --trust"
 # files from elsewhere: their bytes, their pixels
 cp "$2/tests/fuzz/corpus/mesh/tetrahedron.obj" mesh.obj
 printf 'local s = require "tauwerk".scene {}\ns:mesh { file = "mesh.obj", density = 1 }\nreturn s\n' >mesh.lua

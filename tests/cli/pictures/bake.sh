@@ -82,7 +82,7 @@ says "which file? Say -o FILE.twb"
 expect 2 "$tauwerk" bake
 says "bake: which script?"
 expect 2 "$tauwerk" render
-says "which film?"
+says "expected a baked film, got none"
 expect 2 "$tauwerk" render film.twb film.twb
 says "one film at a time"
 expect 2 "$tauwerk" render film.twb --frames 7

@@ -49,7 +49,7 @@ expect 0 "$tauwerk" plot spring.lua -o spring.svg --what force:pull
 grep -qF ">pull<" spring.svg || fail "the spring's force is not plotted"
 expect 0 "$tauwerk" plot odd.lua -o one.svg --what "speed:x>y"
 expect 2 "$tauwerk" plot odd.lua -o none.svg --what deviation
-says "nothing of that in the scene"
+says "the scene has no such curve"
 expect 2 "$tauwerk" plot odd.lua -o none.svg --what speed:nobody
 says "nothing called 'nobody'"
 expect 2 "$tauwerk" plot odd.lua -o none.svg --what energies
@@ -63,7 +63,7 @@ says "FILE.svg or FILE.png"
 expect 2 "$tauwerk" plot odd.lua
 says "-o FILE.svg"
 expect 2 "$tauwerk" plot -o none.svg
-says "of which script"
+says "expected a script, got none"
 expect 4 "$tauwerk" plot odd.lua --what energy -o nowhere/none.svg
 says "nowhere/none.svg"
 expect 1 "$tauwerk" plot "$scenes/nothing.lua" -o none.svg

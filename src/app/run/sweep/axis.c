@@ -22,7 +22,7 @@ static tw_status add(tw_sweep_axis *a, const char *text, size_t n) {
     if (!copy) return tw_fail_memory();
     for (size_t i = 0; i < a->value.count; i++) {
         if (strcmp(a->value.data[i], copy)) continue;
-        tw_status s = tw_fail(TW_USAGE, "the value '%s' stands there twice", copy);
+        tw_status s = tw_fail(TW_USAGE, "expected different values, got '%s' twice", copy);
         free(copy);
         return s;
     }

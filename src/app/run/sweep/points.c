@@ -190,7 +190,9 @@ static tw_status read_axes(const tw_run_options *o, tw_sweep_points *p) {
         p->axes++;
         for (size_t b = 0; b < a; b++)
             if (!strcmp(p->axis[b].name, p->axis[a].name))
-                return tw_fail(TW_USAGE, "run: --sweep %s stands there twice", p->axis[a].name);
+                return tw_fail(TW_USAGE,
+                               "run: option '--sweep': expected each name once, got %s twice",
+                               p->axis[a].name);
     }
     return TW_OK;
 }
