@@ -61,7 +61,7 @@ says "name after the colon"
 expect 2 "$tauwerk" plot odd.lua -o none.pdf
 says "FILE.svg or FILE.png"
 expect 2 "$tauwerk" plot odd.lua
-says "-o FILE.svg"
+says "expected FILE.svg or FILE.png, got none"
 expect 2 "$tauwerk" plot -o none.svg
 says "expected a script, got none"
 expect 4 "$tauwerk" plot odd.lua --what energy -o nowhere/none.svg
