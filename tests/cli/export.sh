@@ -109,9 +109,9 @@ fi
 expect 2 "$tauwerk" export "$scenes/export.lua" -o none.obj
 says "FILE.html, .glb, .usda, .bvh, .csv, .npy, .gif, .apng, .urdf, .xml, got"
 expect 2 "$tauwerk" export "$scenes/export.lua"
-says "-o FILE.html, .glb"
+says "expected FILE.html, .glb"
 expect 2 "$tauwerk" export -o none.glb
-says "of which script"
+says "expected a script or a baked film, got none"
 expect 2 "$tauwerk" export "$scenes/export.lua" -o none.glb --set what=1
 says "what"
 expect 1 "$tauwerk" export "$scenes/nothing.lua" -o none.glb

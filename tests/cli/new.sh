@@ -32,7 +32,7 @@ is_file .luarc.json
 expect 4 "$tauwerk" new missing/swing
 says "missing/swing.lua"
 expect 2 "$tauwerk" new
-says "which name"
+says "expected a name, got none"
 expect 2 "$tauwerk" new a b
 says "'a' and 'b'"
 for name in '' .lua sub/ .hidden 'a"b' 'a\b' sub/-x; do

@@ -178,9 +178,11 @@ const tw_option_table tw_draw_table = {.command = "draw",
 
 static tw_status check(const draw_options *o) {
     if (!o->scene.script)
-        return tw_fail(TW_USAGE, "draw: of which script or film? (see 'tauwerk help draw')");
+        return tw_fail(
+            TW_USAGE,
+            "draw: expected a script or a baked film, got none (see 'tauwerk help draw')");
     if (!o->scene.output)
-        return tw_fail(TW_USAGE, "draw: -o FILE.svg or FILE.pdf says where it goes");
+        return tw_fail(TW_USAGE, "draw: option '-o': expected FILE.svg or FILE.pdf, got none");
     if (!tw_ends_in(o->scene.output, ".svg") && !tw_ends_in(o->scene.output, ".pdf"))
         return tw_fail(TW_USAGE, "draw: option '-o': expected FILE.svg or FILE.pdf, got '%s'",
                        o->scene.output);

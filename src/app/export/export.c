@@ -191,9 +191,12 @@ const tw_option_table tw_export_table = {.command = "export",
 static tw_status check(const tw_scene_options *o) {
     char text[200];
     if (!o->script)
-        return tw_fail(TW_USAGE, "export: of which script? (see 'tauwerk help export')");
+        return tw_fail(
+            TW_USAGE,
+            "export: expected a script or a baked film, got none (see 'tauwerk help export')");
     if (!o->output)
-        return tw_fail(TW_USAGE, "export: -o %s says where it goes", expected(false, text));
+        return tw_fail(TW_USAGE, "export: option '-o': expected %s, got none",
+                       expected(false, text));
     const tw_export_format *format = format_of(o->output);
     if (!format)
         return tw_fail(TW_USAGE, "export: option '-o': expected %s, got '%s'",

@@ -78,9 +78,9 @@ says "nothing.twb"
 
 # usage
 expect 2 "$tauwerk" bake seen.lua
-says "which file? Say -o FILE.twb"
+says "expected FILE.twb, got none"
 expect 2 "$tauwerk" bake
-says "bake: which script?"
+says "bake: expected a script, got none"
 expect 2 "$tauwerk" render
 says "expected a baked film, got none"
 expect 2 "$tauwerk" render film.twb film.twb

@@ -107,9 +107,9 @@ says "--frame"
 expect 2 "$tauwerk" draw two.lua -o none.png
 says "FILE.svg or FILE.pdf"
 expect 2 "$tauwerk" draw two.lua
-says "-o FILE.svg"
+says "expected FILE.svg or FILE.pdf, got none"
 expect 2 "$tauwerk" draw -o none.svg
-says "of which script"
+says "expected a script or a baked film, got none"
 expect 2 "$tauwerk" draw two.lua -o none.svg --style inks
 says "did you mean 'ink'"
 expect 2 "$tauwerk" draw two.lua -o none.svg --hidden dotted

@@ -34,9 +34,9 @@ expect 2 "$tauwerk" run "$scenes/tiny.lua" -o out --format exr --video none.y4m
 says "png"
 # wrong use
 expect 2 "$tauwerk" movie -o none.mp4
-says "of which pictures"
+says "expected pictures or a folder, got none"
 expect 2 "$tauwerk" movie out
-says "-o FILE"
+says "expected FILE, got none"
 expect 2 "$tauwerk" movie out -o none.avi
 says "expected FILE.mp4"
 expect 2 "$tauwerk" movie out -o none.webm --codec h264

@@ -43,9 +43,9 @@ expect 0 "$tauwerk" sheet out --columns 3 --width 128 -o small.png
 is_size small.png 128x96
 # failures leave nothing
 expect 2 "$tauwerk" sheet -o none.png
-says "of which pictures"
+says "expected pictures or a folder, got none"
 expect 2 "$tauwerk" sheet out
-says "-o FILE.png"
+says "expected FILE.png, got none"
 expect 2 "$tauwerk" sheet out -o sheet.jpg
 says "FILE.png"
 expect 2 "$tauwerk" sheet out -o none.png --frames 7-
