@@ -135,15 +135,23 @@ tw_status tw_rhs_rates(tw_dynamics *d, const tw_part *part, const double *y, dou
     return TW_OK;
 }
 
-tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y) {
+static tw_status everything(tw_dynamics *d, double t, const double *y, tw_solve_for what) {
     tw_rhs_begin(d);
     tw_points_forget(d);
     tw_pass_kinematics(d, &d->everything, t, y);
     TW_TRY(tw_external(d, &d->everything));
-    TW_TRY(constrain(d, &d->everything, TW_SOLVE_PASS));
+    TW_TRY(constrain(d, &d->everything, what));
     for (int i = 0; i < d->pass.bodies; i++)
         if (d->free_body[i]) TW_TRY(body_rates(d, i, y, d->ydot));
     return TW_OK;
+}
+
+tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y) {
+    return everything(d, t, y, TW_SOLVE_PASS);
+}
+
+tw_status tw_rhs_all_exact(tw_dynamics *d, double t, const double *y) {
+    return everything(d, t, y, TW_SOLVE_EXACT);
 }
 
 /* the forces of contacts that are held */

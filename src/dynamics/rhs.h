@@ -32,6 +32,8 @@ tw_status tw_rhs_along(void *context, double t, const double *y, double h, const
 /* computes every intermediate at (t, y), for read-outs: tw_rhs computes only the ones that it needs
  */
 tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y);
+/* the same without estimates of rounding errors and the condition */
+tw_status tw_rhs_all_exact(tw_dynamics *d, double t, const double *y);
 /* after a step: unit quaternions again, where they have drifted from it by more than rounding */
 tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t, double *y,
                            bool *changed);

@@ -52,20 +52,13 @@ static tw_status decompose(tw_small *s, double *scratch, tw_modes *m) {
     return TW_OK;
 }
 
-tw_status tw_modes_of(tw_dynamics *d, tw_modes *m) {
-    tw_small s;
-    *m = (tw_modes){0};
-    TW_TRY(tw_small_begin(d, NULL, &s));
-    size_t n = (size_t)s.freedoms;
-    m->count = s.freedoms;
-    m->n = s.n;
-    m->memory = calloc(n * (2 + (size_t)s.n) + 3 * n + 1, sizeof(double));
-    tw_status status = m->memory ? TW_OK : tw_fail_memory();
-    if (status == TW_OK) {
-        m->stiffness = m->memory, m->damping = m->stiffness + n, m->shape = m->damping + n;
-        status = decompose(&s, m->shape + n * (size_t)s.n, m);
-    }
-    tw_small_free(&s);
+tw_status tw_modes_of(tw_small *s, tw_modes *m) {
+    size_t n = (size_t)s->freedoms;
+    *m = (tw_modes){.count = s->freedoms, .n = s->n};
+    m->memory = calloc(n * (2 + (size_t)s->n) + 3 * n + 1, sizeof(double));
+    if (!m->memory) return tw_fail_memory();
+    m->stiffness = m->memory, m->damping = m->stiffness + n, m->shape = m->damping + n;
+    tw_status status = decompose(s, m->shape + n * (size_t)s->n, m);
     if (status != TW_OK) tw_modes_free(m);
     return status;
 }

@@ -83,8 +83,8 @@ typedef struct tw_modes {
     double *memory;    /* owned */
 } tw_modes;
 
-/* natural modes of the world as it stands, at rest */
-tw_status tw_modes_of(tw_dynamics *d, tw_modes *m);
+/* natural modes about the pose of s, which is turned to them */
+tw_status tw_modes_of(tw_small *s, tw_modes *m);
 void tw_modes_free(tw_modes *m);
 
 /* ---- equilibrium ----------------------------------------------------------------------------- */

@@ -63,8 +63,18 @@ void tw_small_free(tw_small *s) {
 
 void tw_small_motion(const tw_small *s, const double *xi, double *z) {
     memset(z, 0, (size_t)s->n * sizeof *z);
-    for (int k = 0; k < s->freedoms; k++)
-        for (int i = 0; i < s->n; i++) z[i] += xi[k] * s->N[(size_t)k * (size_t)s->n + (size_t)i];
+    for (int k = 0; k < s->freedoms; k++) {
+        const double *column = s->N + (size_t)k * (size_t)s->n;
+        for (int i = 0; i < s->n && xi[k] != 0; i++) z[i] += xi[k] * column[i];
+    }
+}
+
+/* a . b of six numbers a body, each place of these summed by itself, so that lanes can do it */
+static double dot(int n, const double *a, const double *b) {
+    double sum[6] = {0};
+    for (int i = 0; i < n; i += 6)
+        for (int c = 0; c < 6; c++) sum[c] += a[i + c] * b[i + c];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]) + (sum[4] + sum[5]);
 }
 
 void tw_small_body(const tw_small *s, const double *z, int i, vec3 *dx, vec3 *dtheta) {
@@ -106,7 +116,7 @@ tw_status tw_small_forces(tw_small *s, const double *xi, const double *xi1, doub
         set_moving(s, s->z, s->moved);
     }
     if (s->d->poll) TW_TRY(s->d->poll(s->d->poll_context));
-    tw_status status = tw_rhs_all(s->d, s->t, s->moved);
+    tw_status status = tw_rhs_all_exact(s->d, s->t, s->moved);
     s->d->evaluated = false;
     TW_TRY(status);
     for (int i = 0; i < s->bodies; i++) { /* M^1/2 a, M of the pose */
@@ -118,11 +128,7 @@ tw_status tw_small_forces(tw_small *s, const double *xi, const double *xi1, doub
         v3_store(s->z + 6 * i, v3_scale(s->d->pass.linear[s->body[i]], sqrt(b->mass)));
         v3_store(s->z + 6 * i + 3, m3_tmul_v(&K, m3_mul_v(&I, alpha)));
     }
-    for (int k = 0; k < s->freedoms; k++) {
-        const double *column = s->N + (size_t)k * (size_t)s->n;
-        g[k] = 0;
-        for (int i = 0; i < s->n; i++) g[k] += column[i] * s->z[i];
-    }
+    for (int k = 0; k < s->freedoms; k++) g[k] = dot(s->n, s->N + (size_t)k * (size_t)s->n, s->z);
     return TW_OK;
 }
 

@@ -290,8 +290,7 @@ static int scene_modes(lua_State *L) {
         lua_setfield(L, -2, "__gc");
     }
     lua_setmetatable(L, -2);
-    tw_status s = tw_modes_of(d, &f->modes);
-    if (s == TW_OK) s = tw_small_begin(d, NULL, &f->small);
+    tw_status s = tw_small_begin(d, NULL, &f->small);
     if (s != TW_OK) tw_raise(L, s, "scene:modes");
     if (passes_limit(L, scene, d, tw_small_extent(&f->small), why, sizeof why))
         tw_error(L, "scene:modes: %s", why);
@@ -302,6 +301,8 @@ static int scene_modes(lua_State *L) {
         say_bar(bar, barred, why, sizeof why);
         tw_error(L, "scene:modes: %s", why);
     }
+    s = tw_modes_of(&f->small, &f->modes);
+    if (s != TW_OK) tw_raise(L, s, "scene:modes");
     if (f->modes.asymmetry > 1e-4)
         tw_notice(L,
                   "scene:modes: forces here have no potential (%.2g of the stiffness is not "

@@ -10,8 +10,9 @@
 /* the dense output of `auto` is of degree 7 */
 enum { NODES = 8 };
 
-/* longest step, s: an unknown may act on bodies at rest at u */
-static const double LONGEST_STEP = 0.1;
+/* longest step: so long, s, or such a part of the piece if that is more: an unknown may act on
+ * bodies at rest at u */
+static const double LONGEST_STEP = 0.1, LONGEST_PART = 0.01;
 
 typedef struct stretch {
     double begin, end;
@@ -100,7 +101,8 @@ static tw_status begin(tw_course *c, const double *y, tw_status (*poll)(void *),
                       .noise = tw_rhs_noise,
                       .poll = poll,
                       .poll_context = context};
-    tw_stepper_options options = {w->set.step, LONGEST_STEP};
+    double longest = fmax(LONGEST_STEP, LONGEST_PART * (c->end - c->now));
+    tw_stepper_options options = {w->set.step, longest};
     TW_TRY(c->kind->create(&c->ode, &options, &c->stepper));
     return c->kind->start(c->stepper, c->now, c->y, 0);
 }
