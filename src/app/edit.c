@@ -18,7 +18,7 @@ enum { HISTORY = 1000 };
 /* the state of the prompt; libedit has one per process, and its callbacks have no context */
 static struct {
     tw_script *script;
-    TW_ARRAY(char *) names; /* that may follow, of the completion that is going on */
+    TW_ARRAY(char *) names; /* names that may follow, of the present completion */
     size_t next;
     bool full; /* no memory for more of them */
     bool begun;

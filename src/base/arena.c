@@ -60,7 +60,7 @@ static void block_free(tw_arena_block *b) {
     free(b);
 }
 
-/* the next `size` bytes of a block that has them, zeroed */
+/* takes the next `size` bytes, zeroed, of a block that has them */
 static void *take(tw_arena_block *b, size_t size) {
     char *p = b->data + b->used;
     size_t dirty = b->written > b->used ? b->written - b->used : 0;

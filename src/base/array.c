@@ -7,7 +7,8 @@
 
 tw_status tw_array_reserve(void *data, size_t *capacity, size_t need, size_t size) {
     if (need <= *capacity) return TW_OK;
-    if (need > SIZE_MAX / 2 / size) return tw_fail_memory(); /* so that growth cannot wrap */
+    /* a bound on the need, so that growth cannot wrap */
+    if (need > SIZE_MAX / 2 / size) return tw_fail_memory();
     size_t n = *capacity ? *capacity : 8;
     while (n < need) n += n / 2 + 1;
     void *p; /* all pointers to objects are stored alike; their types may not alias */

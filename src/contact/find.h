@@ -19,7 +19,7 @@ struct tw_convex;
 
 typedef struct tw_contact {
     int a, b;                 /* places in world.body; a < b, or b the ground */
-    vec3 point, normal;       /* as in tw_touch: from b toward a */
+    vec3 point, normal;       /* place and normal as in tw_touch: from b toward a */
     double gap;               /* m */
     double friction;          /* sqrt(mu_a mu_b) */
     double restitution;       /* the larger one */

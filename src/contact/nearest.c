@@ -55,7 +55,7 @@ typedef struct rough {
 
 /* the other shape of the pair */
 typedef struct guest {
-    const tw_wire *wire; /* or */
+    const tw_wire *wire; /* the other shape as a wire */
     tw_convex c;
     vec3 x;      /* world: of a ball around it */
     double size; /* m */
@@ -175,7 +175,7 @@ static tw_nearest deepest(const tw_shape *a, const tw_pose *pa, const tw_shape *
     int count = tw_touch_shapes(a, pa, b, pb, 0, t), best = -1;
     for (int i = 0; i < count; i++)
         if (best < 0 || t[i].gap < t[best].gap) best = i;
-    if (best < 0) return *met; /* they cross at an edge only, or touch */
+    if (best < 0) return *met; /* the triangles cross at an edge only, or touch */
     return midway(t[best].gap, t[best].normal, t[best].point);
 }
 

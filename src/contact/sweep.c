@@ -53,5 +53,5 @@ bool tw_touch_sweep(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, co
         now += gap / speed;
         if (!(now <= h)) return false;
     }
-    return true; /* so near for so long: not known to be apart */
+    return true; /* near for too many rounds: not known to be apart */
 }

@@ -7,7 +7,7 @@
 /* allowance for rounding in a displacement, as a part of the wire's size */
 static const double ROUNDING = 1e-9;
 
-/* but for its mesh, which `content` tells apart */
+/* compares shapes without their meshes, which `content` tells apart */
 static bool same_shape(const tw_shape *a, const tw_shape *b) {
     if (a->type != b->type) return false;
     for (int i = 0; i < TW_SHAPE_PARAMETERS; i++)

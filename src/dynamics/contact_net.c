@@ -126,7 +126,8 @@ tw_status tw_contact_unsolved(tw_dynamics *d, unsigned char *mark, bool *any) {
     if (!d->caps || !s) return TW_OK;
     unsigned long before = s->stats.unsolved;
     TW_TRY(tw_contact_read(d, &list, &count));
-    *any = s->stats.unsolved > before; /* else the groups may be of an older solution */
+    /* without a new reading the groups may be of an older solution */
+    *any = s->stats.unsolved > before;
     for (size_t i = 0; *any && i < s->group.count; i++) {
         const tw_contact_group *g = &s->group.data[i];
         for (int k = g->first; g->unsolved && k >= 0; k = s->touching.data[k].next)

@@ -19,7 +19,7 @@
 static const double TOUCH = 1e-7;
 /* the same, for lists of contacts: gaps and depths that a step of `timestep` leaves */
 static const double LISTED = 2e-4;
-/* the same, while an adaptive stepper holds contacts */
+/* value of TOUCH while an adaptive stepper holds contacts */
 static const double HELD = 1e-5;
 /* the same, where an impact is located, and s: to which it is */
 static const double ROUNDING = 1e-12, LOCATED = 1e-12;
@@ -219,7 +219,7 @@ static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) 
         tw_contact_rates(&t, s->twist.data, u);
         if (!pressed && (!within(s, c, part) || still_comes(d, s, &t, u[0] + t.drift))) continue;
         s->touching.data[kept++] = t;
-        if (t.limit) continue; /* they follow the others */
+        if (t.limit) continue; /* limits follow the contacts of surfaces */
         s->reading.data[s->reading.count++] =
             (tw_contact_reading){c->a,           c->b,
                                  c->point,       c->normal,
@@ -266,7 +266,7 @@ static tw_status put_told_aside(const tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* and back after the others */
+/* moves reported contacts back behind the others */
 static tw_status take_told_back(const tw_dynamics *d, tw_contact_set *s) {
     for (size_t i = 0; i < s->told.count; i++) {
         tw_touching *t = &s->told.data[i];

@@ -258,7 +258,7 @@ tw_status tw_rhs_along(void *context, double t, const double *y, double h, const
     tw_dynamics *d = context;
     *done = false;
     if (!tw_points_alone(d) || tw_contact_held(d) > 0) return TW_OK;
-    tw_pass_kinematics(d, &d->rest, t, y); /* none of these is free: y does not count */
+    tw_pass_kinematics(d, &d->rest, t, y); /* bodies that are not free do not depend on y */
     *done = tw_points_rhs_along(d, t, y, h, k, ydot);
     if (!*done) return TW_OK;
     tw_rhs_begin(d);

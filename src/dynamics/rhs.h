@@ -21,7 +21,7 @@ void tw_rhs_unpack(tw_dynamics *d, double t, const double *y);
 void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance);
 /* context: the tw_dynamics */
 tw_status tw_rhs(void *context, double t, const double *y, double *ydot);
-/* the same without estimates of rounding errors */
+/* right-hand side without estimates of rounding errors */
 tw_status tw_rhs_exact(tw_dynamics *d, double t, const double *y, double *ydot);
 /* the same as tw_rhs, and how swiftly the motion can change there: known where all constraints
  * connect points (points.h) and gravity is the only force */

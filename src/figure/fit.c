@@ -201,7 +201,7 @@ tw_status fig_fit(const double *xy, size_t n, bool closed, tw_figure *figure) {
         for (size_t i = 0; i < n; i++) {
             v2 q = {xy[2 * i], xy[2 * i + 1]};
             if (kept > 0 && length(sub(q, p[kept - 1])) < same) {
-                /* the last one stays where it is */
+                /* the last point of the curve stays */
                 if (i + 1 == n && kept > 1) p[kept - 1] = q;
                 continue;
             }

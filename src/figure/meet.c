@@ -43,7 +43,7 @@ typedef struct cutting {
     int a, b;               /* a: whose surface is cut */
     const fig_patch *patch; /* NULL: a triangle of a mesh */
     vec3 tri[3];            /* world, of the mesh */
-    vec3 normal;            /* likewise */
+    vec3 normal;            /* unit normal of the triangle, world */
     double leaf, fine;      /* pixels; m */
     double more;            /* m: what b is taken to be thicker by, on each side */
     double dent;            /* 1/m: the gap to b is convex but for so much */

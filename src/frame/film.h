@@ -80,7 +80,7 @@ tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect)
 
 /* digest of everything that a picture of the frame depends on, so not of its number and time */
 uint64_t tw_frame_digest(const tw_frame *frame);
-/* the same digest without marks, captions and curves */
+/* digest of the frame without marks, captions and curves */
 uint64_t tw_frame_bare_digest(const tw_frame *frame);
 
 #endif

@@ -46,7 +46,7 @@ typedef struct tw_material {
     tw_texture texture;          /* in the coordinates of the item's own frame */
     double texture_scale;        /* m per period; PICTURE: of its width, 0: it fits the solid */
     const struct tw_pixmap *map; /* shape/map/pixmap.h: retained by the frame */
-    tw_rgb texture_color;        /* the other colour of the texture */
+    tw_rgb texture_color;        /* second colour of the texture */
     double texture_width;        /* GRID: width of the lines, m */
     double texture_fade;         /* m: where the pattern has faded to its mean; 0: nowhere */
 } tw_material;
@@ -91,7 +91,7 @@ typedef enum tw_projection_kind {
 typedef enum tw_camera_fit {
     TW_FIT_FILM,
     TW_FIT_SHOT,  /* frames up to the next change of the camera by the script */
-    TW_FIT_MOMENT /* none: the camera follows its subject smoothly */
+    TW_FIT_MOMENT /* single frames: the camera follows its subject smoothly */
 } tw_camera_fit;
 
 /* a camera; members whose `has_` is false are chosen automatically (framing.h) */
@@ -243,7 +243,7 @@ enum { TW_GRAPH_CURVES = 8 };
 
 typedef struct tw_graph_curve {
     const char *name; /* NULL: none; owned by the frame, as are the places */
-    bool has_color;   /* else by its number */
+    bool has_color;   /* the curve has a colour of its own; false: one by its number */
     tw_rgb color;     /* linear */
     bool thin;        /* a closed form: a thin line, all of it there */
     const double *xy; /* [count][2]; NAN: a gap */
@@ -254,10 +254,10 @@ typedef struct tw_graph_curve {
  * each other (frame/marks/film/graphs.h) */
 typedef struct tw_graph {
     const char *title, *x_label, *y_label; /* NULL: none; owned by the frame */
-    uint32_t tag;                          /* the same over the film */
+    uint32_t tag;                          /* tag that stays the same over the film */
     bool placed; /* x, y: of the upper left corner; else 0 .. 1: left or top .. right or bottom */
     double x, y; /* placed: parts of the picture's width and height */
-    double width, height; /* likewise */
+    double width, height; /* size, if placed: parts of the picture's width and height */
     double opacity;
     /* range of all values up to now; low above high: there are none */
     double low[2], high[2];
@@ -381,8 +381,9 @@ char *tw_frame_text(tw_frame *f, const char *text);
 tw_status tw_frame_caption(tw_frame *f, const tw_caption *caption);
 /* releases the mesh and pictures that the item retains */
 void tw_frame_item_release(tw_frame_item *item);
-void tw_frame_free(tw_frame *f);    /* frees the memory, not the struct */
-void tw_frame_destroy(tw_frame *f); /* and the struct; may be NULL */
+void tw_frame_free(tw_frame *f); /* frees the memory, not the struct */
+/* frees a frame of malloc with its memory; NULL is fine */
+void tw_frame_destroy(tw_frame *f);
 /* removes the shutter: one pose for each item, and one camera, at the frame's time; also of the
  * frame that goes in a fade */
 void tw_frame_stop(tw_frame *f);

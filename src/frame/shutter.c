@@ -51,7 +51,7 @@ static bool too_early(const tw_shutter *s, int slot) {
     return slot_time(s, slot) < s->m.pace->begin;
 }
 
-/* the next frame's exposure; times before t0 cannot be looked at */
+/* begins the next frame's exposure; times before t0 cannot be looked at */
 static void begin(tw_shutter *s) {
     const tw_world *w = tw_sim_world(s->sim);
     double part = tw_value1(&w->stage.camera.shutter, frame_time(s));

@@ -8,7 +8,7 @@
 typedef struct tw_constraint_end {
     uint32_t body; /* serial */
     bool placed;   /* the constraint names a point of the body */
-    vec3 x;        /* that point in body axes; placed: false: the centre of mass */
+    vec3 x;        /* place in body axes; placed: false: the centre of mass */
 } tw_constraint_end;
 
 typedef TW_ARRAY(tw_constraint_end) tw_constraint_end_list;

@@ -14,7 +14,7 @@
 struct tw_engine {
     tw_door door;
     tw_engine_options options;
-    tw_team *team; /* that draws; NULL: no picture has been drawn */
+    tw_team *team; /* threads that draw; NULL: no picture has been drawn */
     bool playing;  /* within tw_play */
     char error[TW_FAILURE_TEXT];
 };

@@ -19,14 +19,14 @@ tw_status tw_script_sets(tw_script *script, const char *const *set, size_t count
 
 /* runs a file with its arguments [argc]; TW_USAGE: it did not read a parameter that was set */
 tw_status tw_script_do_file(tw_script *script, const char *path, int argc, char *const *argv);
-/* the same with a text [size] in place of the file's */
+/* runs a text [size] in place of the file's */
 tw_status tw_script_do_text(tw_script *script, const char *path, const char *text, size_t size);
 /* a robot's file, read by the module `chunk` of lua/tauwerk */
 tw_status tw_script_do_robot(tw_script *script, const char *path, const char *chunk, int argc,
                              char *const *argv);
 /* tw_script_do_file for a command that needs scenes: TW_SCRIPT where the script returns none */
 tw_status tw_script_run_scenes(tw_script *script, const char *path);
-/* the same check after tw_script_do_text */
+/* checks for scenes after tw_script_do_text: TW_SCRIPT where there is none */
 tw_status tw_script_need_scenes(const tw_script *script, const char *path);
 
 /* ---- results -------------------------------------------------------------------------------- */

@@ -43,7 +43,7 @@ typedef struct tw_origin {
 } tw_origin;
 /* the body, constraint, force or point of that serial; false: there is none */
 bool tw_origin_of(const tw_scene *scene, double serial, tw_origin *origin);
-/* the same, for library/live.c; NULL: there is none */
+/* object of that serial, for library/live.c; NULL: there is none */
 const struct tw_object *tw_states_find(const tw_scene *scene, double serial);
 
 /* hash of kind, sizes and mesh of a shape: equal for equal ones */

@@ -81,7 +81,7 @@ typedef struct tw_prop_in {
 typedef enum tw_anchor {
     TW_ANCHOR_WORLD,
     TW_ANCHOR_PLACE, /* the point or constraint that its row names; does not turn */
-    TW_ANCHOR_POSE,  /* that point's body: turns with it */
+    TW_ANCHOR_POSE,  /* pose of the point's body: turns with it */
     TW_ANCHOR_PIECES /* each piece by itself: `show` is asked at several times of the exposure; the
                         number of pieces may change; pieces with equal indices belong together */
 } tw_anchor;

@@ -14,7 +14,8 @@
 #include <stdlib.h>
 
 typedef struct leavers {
-    TW_ARRAY(tw_object *) all;      /* that go; those up to `done` have been followed up */
+    /* objects that leave; those up to `done` have been followed up */
+    TW_ARRAY(tw_object *) all;
     TW_ARRAY(tw_object *) doubtful; /* have a list of bodies of which some go */
     size_t done;
 } leavers;

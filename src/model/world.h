@@ -100,7 +100,7 @@ typedef enum tw_point_source {
 typedef struct tw_point {
     tw_object o; /* kind: tw_point_kind_body, _nail or _path */
     tw_point_source source;
-    tw_id body; /* none for points in space */
+    tw_id body; /* body of the point; none for points in space */
     vec3 local; /* body coordinates, m */
     const tw_point_field *field;
     const tw_point_method *method;
@@ -200,7 +200,7 @@ typedef struct tw_world {
     uint32_t serial, prop_serial;
     struct tw_names *names;      /* model/field/names.h */
     struct tw_users *users;      /* users.h; NULL until asked for */
-    size_t gone[TW_CLASS_TOTAL]; /* that still stand in the lists */
+    size_t gone[TW_CLASS_TOTAL]; /* objects that have gone but still stand in the lists */
     bool shortened;              /* some objects are */
     /* counters of changes, which the engine compares with those that it saw last */
     unsigned long topology; /* objects, participants, rows */

@@ -31,7 +31,7 @@ typedef struct tw_picture_options {
     tw_quality quality;
     bool alpha;      /* transparent background, straight alpha in the result */
     int samples;     /* draft: 1 (or 0) or 16 a pixel */
-    tw_catch ground; /* with alpha */
+    tw_catch ground; /* parts of the ground, with alpha */
     unsigned extras; /* layers besides colour: tw_extra; not in drafts */
     /* for measurements (bench/film/flicker.c): no filter for noise; number of another set of sample
      * points, 0: the usual one */

@@ -123,7 +123,7 @@ static void resolve_some(const curve *c, int x, int y, const float *from, uint32
         rgb.z[i] = from[4 * i + 2];
         alpha[i] = from[4 * i + 3];
     }
-    /* with transparency the light is weighted with coverage: take that off */
+    /* with transparency the light is premultiplied: divides by coverage */
     if (c->alpha) {
         iv some = alpha > zero;
         k = fv_select(some, k / fv_select(some, alpha, one), zero);

@@ -34,10 +34,10 @@ typedef struct tw_script_bounds {
     /* outside of the process the script reaches only files: it reads those below its own folder
      * and those of the library */
     bool sandbox;
-    const char *writes; /* and writes below this folder; NULL: nowhere */
+    const char *writes; /* folder below which it may write; NULL: nowhere */
     /* instructions of Lua's virtual machine, and as many steps of its library; 0: any number */
     double instructions;
-    int objects; /* that are made in all: bodies, points, constraints ...; 0: any */
+    int objects; /* objects made in all: bodies, points, constraints ...; 0: any number */
 } tw_script_bounds;
 
 typedef struct tw_script_options {
@@ -66,7 +66,8 @@ typedef struct tw_script_options {
 
 /* options may be NULL */
 tw_status tw_script_create(const tw_script_options *options, tw_script **script);
-void tw_script_destroy(tw_script *s); /* with all its scenes; NULL is fine */
+/* closes the script with all its scenes; NULL is fine */
+void tw_script_destroy(tw_script *s);
 
 /* --set name=value, for tw.param; the last one of equal names counts */
 tw_status tw_script_set(tw_script *s, const char *name, const char *value);

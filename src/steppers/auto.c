@@ -33,7 +33,7 @@ typedef struct stepper {
     tw_stage_sum *sum;
     double max_step; /* s; infinite: no bound */
     tw_stepper_stats stats;
-    double begin, end; /* the last step (s) */
+    double begin, end; /* times of the last step, s */
     double next;       /* the step to try (s) */
     int at_bound;      /* steps in a row at the bound of stability, and below it */
     int below_bound;

@@ -22,7 +22,7 @@ bool tw_stepper_finite(const double *a, int n);
 tw_status tw_stepper_rates(const tw_ode *ode, double t, const double *y, double *ydot,
                            unsigned long *count);
 
-/* the same; swift: as far as it is known */
+/* rates of change; swift: as far as known */
 tw_status tw_stepper_rates_swift(const tw_ode *ode, double t, const double *y, double *ydot,
                                  unsigned long *count, tw_swift *swift);
 

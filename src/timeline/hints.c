@@ -71,7 +71,7 @@ static void tell_toil(tw_sim *s) {
     s->notice(s->notice_context, text);
 }
 
-/* the same of steps that stability alone makes short, of no contacts */
+/* tells of steps that stability alone makes short, without contacts */
 static void tell_stiff(tw_sim *s) {
     char text[400];
     for (size_t k = 0; k < s->strand.count && !s->stiff_told; k++) {

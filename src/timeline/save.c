@@ -84,7 +84,8 @@ static tw_status save_warmth(const tw_strand *g, tw_resume *r) {
     r->hint = g->kind->next_step(g->stepper);
     g->kind->mark(g->stepper, r->mark);
     TW_TRY(tw_reserve(&r->y, (size_t)g->n));
-    r->warm = g->kind->dense(g->stepper, r->begin, r->y.data) == TW_OK; /* else: it never ran */
+    /* false: the stepper never ran */
+    r->warm = g->kind->dense(g->stepper, r->begin, r->y.data) == TW_OK;
     return TW_OK;
 }
 

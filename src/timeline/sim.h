@@ -56,7 +56,7 @@ void tw_sim_poll(tw_sim *sim, tw_status (*poll)(void *context), void *context);
 typedef tw_status (*tw_look_fn)(void *context, int k, double t);
 tw_status tw_sim_watch(tw_sim *sim, double t0, double fps, int count, tw_look_fn look,
                        void *context, tw_id *id);
-/* the same every dt from t0 on, for ever (records) */
+/* calls `look` every dt from t0 on, for ever (records) */
 tw_status tw_sim_watch_every(tw_sim *sim, double t0, double dt, tw_look_fn look, void *context,
                              tw_id *id);
 /* looks at the times that `next` says, each not before the last; INFINITY: none for now. Between

@@ -31,7 +31,7 @@ typedef struct tw_planned {
     uint32_t serial; /* order of registration; never used again */
     size_t place;    /* in the queue that it stands in */
     bool listed;     /* in tw_sim.event: not undone by a restore */
-    long saves;      /* that know it */
+    long saves;      /* number of saves that know the event */
     long needed;     /* saves in which it is not over: its context must stay */
 } tw_planned;
 
@@ -59,7 +59,7 @@ typedef struct tw_watch {
     double t0, rate, dt;    /* times t0 + k / rate, or t0 + k dt where dt > 0 */
     int count, k;           /* count < 0: for ever */
     double (*next)(void *); /* instead: the next time; NULL: as above */
-    bool frames;            /* with next: looks like those at fixed times */
+    bool frames;            /* with `next`: looks count as looks at fixed times */
     tw_look_fn look;
     void *context;
 } tw_watch;
@@ -74,7 +74,8 @@ typedef struct tw_velocity {
 /* strands.c: how the world is divided, [bodies] each */
 typedef struct tw_division {
     TW_ARRAY(int) root; /* [bodies] root of its component by constraints and forces; -1: not free */
-    TW_ARRAY(int) group;     /* the same with held contacts; the least of its bodies */
+    /* root of its component with held contacts; the least of its bodies */
+    TW_ARRAY(int) group;
     TW_ARRAY(int) strand;    /* among the new ones */
     TW_ARRAY(int) count;     /* contacts held, for each group */
     TW_ARRAY(bool) meets;    /* for each root: some of its bodies may meet others */
@@ -91,8 +92,8 @@ struct tw_sim {
     bool regroup;       /* some are `anew` */
     TW_ARRAY(double) y; /* the state that the world shows, as the engine of all has it */
     TW_ARRAY(tw_velocity) velocity; /* touch.c: scratch, [bodies] before an impact */
-    double end;                     /* the first of their `until` */
-    bool running_stepper;           /* they have been started and follow the world */
+    double end;                     /* earliest `until` of the strands */
+    bool running_stepper; /* the strands' steppers have been started and follow the world */
     unsigned long seen_topology, seen_state, seen_fields;
     double hint;   /* s, first step of strands without a hint of their own */
     bool resuming; /* after a restore: their `resume` is pending */
@@ -137,8 +138,8 @@ struct tw_sim {
     bool noticed, notice_asked;     /* reported; static assembly found that all can hold */
     double rest_since, next_notice; /* conflict.h: when the present conflict was first seen */
     double held_work, step_work; /* iterations that held contacts took, and would by `timestep` */
-    bool toil_told;              /* that the first are too many (hints.c) */
-    bool stiff_told;             /* that steps are short for stability alone */
+    bool toil_told;              /* reported: held contacts take too many iterations (hints.c) */
+    bool stiff_told;             /* reported: steps are short for stability alone */
     bool strain_told;            /* a force out of all proportion (hints.c) */
     double still_since, next_strain; /* s: since then all rests, as looks have it; the next look */
     char *contradiction; /* contradiction found early, with the objects then; NULL: none */
@@ -241,7 +242,7 @@ void tw_strands_free(tw_sim *s);
 /* looks for touching pairs; those that have begun to touch are due. Nothing without events for
  * contacts */
 tw_status tw_meet_look(tw_sim *s);
-/* the first event that is due, or NULL, and with what */
+/* finds the first event that is due, or NULL, and its data */
 tw_planned *tw_meet_due(tw_sim *s);
 /* takes the contact that the event is due for, which counts as seen; false: none is left */
 bool tw_meet_take(tw_sim *s, tw_planned *p, tw_contact_reading *contact);

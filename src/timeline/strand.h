@@ -42,9 +42,9 @@ typedef enum tw_role { TW_STRAND_QUIET, TW_STRAND_LOOSE, TW_STRAND_HELD, TW_STRA
 typedef struct tw_strand {
     tw_role role;
     tw_marks member;       /* [bodies] bodies that move with it, and all that do not move freely */
-    int first;             /* the first that moves freely; -1: none */
+    int first;             /* first member that moves freely; -1: none */
     tw_dynamics *dynamics; /* the simulation's, or its own */
-    bool owns;             /* the latter */
+    bool owns;             /* the strand has an engine of its own */
     bool anew;             /* something has jumped: it is to be divided anew, and started */
 
     /* stepper of the strand, whose last step is [step_begin, end]; only the part up to `until`

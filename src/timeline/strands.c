@@ -299,7 +299,7 @@ static tw_status make_new(tw_sim *s, tw_strands *old, int count, bool single) {
         g->role = role;
         g->first = first;
         g->anew = true;
-        s->strand.data[s->strand.count++] = g; /* there is room */
+        s->strand.data[s->strand.count++] = g; /* room was reserved */
     }
     return TW_OK;
 }

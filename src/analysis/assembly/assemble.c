@@ -169,7 +169,8 @@ static tw_status solve(tw_assembly *a, int restarts, bool *assembled, bool *mini
     tw_assembly_save(a, best);
     double cost = a->now.cost, way = a->report->movement;
     tw_random random = tw_random_seed(1);
-    int again = 0; /* the same minimum found once more: large islands believe it earlier */
+    /* number of restarts that found the same minimum again: large islands believe it earlier */
+    int again = 0;
     for (int i = 0; i < restarts && !*assembled && (again < AGAIN || a->bodies <= DENSE); i++) {
         bool here;
         a->left = budget;

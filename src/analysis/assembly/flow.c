@@ -88,7 +88,7 @@ tw_status tw_assembly_flow(tw_assembly *a) {
         if (!tw_pair_step(&pair)) continue;
         a->report->iterations++;
         a->report->movement += way(a, a->now.pose, pair.y);
-        /* the last stage was the new pose */
+        /* the pose of the last stage is the new pose */
         tw_assembly_accept(a);
         memcpy(a->now.pose, pair.y, (size_t)pair.n * sizeof *pair.y);
     }

@@ -19,7 +19,7 @@ typedef struct tw_assembly_block {
     tw_block *b;
     int index;  /* in the pass */
     int row;    /* first row in the island */
-    int slots;  /* that are free bodies */
+    int slots;  /* number of slots that are free bodies */
     int *slot;  /* [slots] in the bind */
     int *place; /* [slots] in the island */
     size_t at;  /* place of its rows in A: [rows][slots][6] */

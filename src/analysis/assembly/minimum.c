@@ -27,7 +27,8 @@ enum { MOST_STEPS = 400, SLOT_DOF = 6, HALVINGS = 12, INVERSE = 20 };
 static const double TURN = 0.5;         /* rad, of one step */
 static const double LEAVE = 0.2;        /* rad, or part of the size, of the step off a saddle */
 static const double STATIONARY = 1e-13; /* bound on the relative gradient */
-static const double NEARLY = 1e-7;      /* the same when rounding stops the descent */
+/* bound on the relative gradient when rounding stops the descent */
+static const double NEARLY = 1e-7;
 /* eigenvalue relative to H's size below which the energy neither rises nor falls */
 static const double FLAT = 1e-9;
 

@@ -16,7 +16,7 @@
 enum { STEPS = 16, MENDS = 8, ASSEMBLE = 60 };
 static const double MU = 1e-9;    /* damping relative to A A^T */
 static const double SOFT = 1e-3;  /* compliance at first, relative to A A^T */
-static const double SOFTEST = 10; /* and at last */
+static const double SOFTEST = 10; /* compliance at last, relative to A A^T */
 static const double HELD = 1e-9;  /* greatest |D| of the other constraints, m or rad */
 /* bounds on a step: rad, and relative to the island's size */
 static const double TURN = 0.3, WAY = 0.3;

@@ -22,7 +22,7 @@ typedef struct tw_redirect {
 
 typedef struct tw_program {
     const char *const *argv; /* NULL at the end */
-    bool self;               /* this program; else argv[0], looked for in PATH */
+    bool self;               /* runs this program again; false: argv[0], looked for in PATH */
     bool group;              /* in a group of its own: the terminal's Ctrl-C is not for it */
     const tw_redirect *redirect;
     size_t redirects;

@@ -77,7 +77,8 @@ void tw_stop_after(double seconds) {
 }
 
 tw_status tw_stop_surely(void) {
-    if (!(deadline > 0) || limit > 1e9) return TW_OK; /* none, or thirty years */
+    /* no time limit, or one of thirty years */
+    if (!(deadline > 0) || limit > 1e9) return TW_OK;
     pthread_t thread;
     int e = pthread_create(&thread, NULL, watch, NULL);
     if (e) return tw_fail(TW_MEMORY, "cannot start a thread: %s", strerror(e));

@@ -13,7 +13,7 @@ typedef struct tw_trust {
     bool sandbox, trusted;
     /* instructions of Lua; 0: any number, likewise of the other bounds */
     double instructions;
-    int objects;   /* that a script makes in all */
+    int objects;   /* objects that a script makes in all */
     int frames;    /* frames of a film */
     double pixels; /* pixels of a picture, drawn or read */
     double file;   /* size of a file that is read, MB */

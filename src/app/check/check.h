@@ -11,7 +11,7 @@
 #include "base/array.h"
 
 typedef struct tw_check_options {
-    tw_words paths;             /* none: the current folder */
+    tw_words paths;             /* scripts and folders; none: the current folder */
     const char *golden;         /* NULL: golden/ beside each script */
     const char *report, *junit; /* NULL: not asked for */
     const char *look;           /* look of the pictures; NULL: the scenes' own */

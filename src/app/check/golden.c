@@ -79,7 +79,7 @@ static bool hash(char **rest, uint64_t *h) {
 typedef struct reader {
     tw_golden *golden;
     tw_golden_scene *scene; /* NULL before the first */
-    int names;              /* that are still to come */
+    int names;              /* names that are still to come */
     bool ended;
     tw_status status; /* TW_MEMORY after a failed allocation */
 } reader;

@@ -104,7 +104,7 @@ typedef struct tw_golden_scene {
     tw_golden_samples constraints;
     tw_golden_samples curves;
     TW_ARRAY(tw_golden_picture) pictures;
-    TW_ARRAY(tw_golden_shot) shots; /* none: a scene */
+    TW_ARRAY(tw_golden_shot) shots; /* shots of a film of several scenes; none: a scene */
 } tw_golden_scene;
 
 typedef struct tw_golden {

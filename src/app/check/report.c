@@ -189,7 +189,7 @@ static tw_status put_pictures(FILE *out, const tw_comparison *k) {
     for (size_t i = 0; i < k->pictures.count; i++) {
         const tw_shown_picture *p = &k->pictures.data[i];
         char caption[120];
-        if (!p->map && p->golden) continue; /* the same */
+        if (!p->map && p->golden) continue; /* equal pictures are left out */
         fputs("<div>", out);
         snprintf(caption, sizeof caption, "frame %d, golden", p->frame);
         TW_TRY(put_picture(out, p->golden, caption));

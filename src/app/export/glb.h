@@ -24,7 +24,7 @@ tw_gltf_material tw_course_material(const tw_material *m);
 
 /* the course of `key`, NULL: there is none; `hint`: where it is likely to stand */
 tw_course *tw_course_find(const tw_courses *c, uint32_t key, size_t hint);
-/* the same, made when there is none */
+/* finds the course of that key, or makes a new one */
 tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hint, tw_pose pose,
                        tw_course **course);
 /* adds the pose in the frame whose time was added last */

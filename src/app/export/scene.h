@@ -37,13 +37,13 @@ tw_status tw_scene_job_run(const tw_scene_job *job);
 typedef struct tw_scene_look {
     tw_status (*look)(void *context, int number, double t); /* NULL: not */
     tw_status (*frame)(void *context, int number, double t,
-                       const tw_frame *frame); /* with `film` */
+                       const tw_frame *frame); /* frame; only given with `film` */
     void *context;
     int between;
     /* keeps the frames, with the scene's texts and without motion blur, to be freed by the caller;
      * NULL: none */
     tw_film *film;
-    unsigned layers;     /* that they have; 0: bodies only */
+    unsigned layers;     /* layers of the frames; 0: bodies only */
     double aspect;       /* width / height of the pictures; 0: the scene's */
     const tw_pace *pace; /* pace of the kept frames; NULL: as fast as the scene */
 } tw_scene_look;

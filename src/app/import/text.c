@@ -13,7 +13,7 @@
 
 typedef struct text {
     TW_ARRAY(char) letters;
-    bool full; /* there was no memory for some */
+    bool full; /* memory ran out for some letters */
 } text;
 
 static void add(void *context, const char *letters, size_t length) {

@@ -51,7 +51,7 @@ tw_status tw_impacts_write(const tw_impacts *l, const char *path) {
     return tw_file_commit(file);
 }
 
-/* the first number of the line and the last one */
+/* reads the first and the last number of a line */
 static bool read_line(const char *line, tw_impact *i) {
     char *end;
     const char *last = strrchr(line, ',');

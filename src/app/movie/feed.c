@@ -23,7 +23,7 @@ struct tw_movie_feed {
     TW_ARRAY(place) film;
     size_t done; /* encoded */
     bool ended, dropped;
-    tw_kept failure; /* the first */
+    tw_kept failure; /* first failure */
 };
 
 /* waits for the next picture; NULL: there is none. The lock is held. The path stays where it is

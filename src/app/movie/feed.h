@@ -14,7 +14,7 @@ typedef struct tw_movie_feed tw_movie_feed;
 
 /* movie->fps > 0; its texts are copied. Pictures of that size */
 tw_status tw_movie_feed_open(const tw_movie *movie, int width, int height, tw_movie_feed **feed);
-/* the next picture of the film */
+/* gives the next picture of the film */
 tw_status tw_movie_feed_next(tw_movie_feed *f, int number, const char *path);
 /* the picture's file is there; by any thread */
 void tw_movie_feed_ready(tw_movie_feed *f, int number);

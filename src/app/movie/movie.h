@@ -40,8 +40,9 @@ typedef struct tw_encoder tw_encoder;
 
 /* movie->fps > 0; movie->frames is not looked at. The texts must live as long */
 tw_status tw_encoder_open(const tw_movie *movie, int width, int height, tw_encoder **encoder);
-tw_status tw_encoder_put(tw_encoder *encoder, const char *path); /* the next picture, a PNG file */
-/* the same faded: `share` of it over the picture `under` */
+/* encodes the next picture, a PNG file */
+tw_status tw_encoder_put(tw_encoder *encoder, const char *path);
+/* encodes the next picture faded: `share` of it over the picture `under` */
 tw_status tw_encoder_put_fade(tw_encoder *encoder, const char *path, const char *under,
                               double share);
 /* the end of the film, or, after a failure `status`, the end of all; frees in every case */

@@ -291,7 +291,7 @@ void *tw_lane_work(void *argument) {
         r->waiting--;
         if (j.guess && j.guess->forgotten) {
             tw_render_job_drop(r, &j);
-            pthread_cond_broadcast(&r->changed); /* there is room */
+            pthread_cond_broadcast(&r->changed); /* wakes who waits for room in the queue */
             continue;
         }
         r->active++;

@@ -36,10 +36,11 @@ typedef struct tw_guess {
     unsigned serial;            /* part of the file's name */
     char file[TW_PICTURE_NAME]; /* the picture's */
     bool bare;                  /* without the overlay: a PNG of image.srgb */
-    uint64_t digest;            /* likewise; once it is wanted, of the frame that was given */
-    bool ready;                 /* drawn, and kept aside */
-    bool wanted, forgotten;     /* before it was */
-    tw_frame *frame;            /* bare and wanted: frame with the overlay's contents; owned */
+    /* digest of the bare frame; once it is wanted, of the frame that was given */
+    uint64_t digest;
+    bool ready;             /* drawn, and kept aside */
+    bool wanted, forgotten; /* before it was */
+    tw_frame *frame;        /* bare and wanted: frame with the overlay's contents; owned */
     tw_picture_record record;
 } tw_guess;
 

@@ -385,7 +385,8 @@ tw_status tw_renderer_close(tw_renderer *r, bool drop, tw_drawn *result) {
     tw_status recorded = close_manifest(r, &rest);
     if (result) *result = (tw_drawn){r->there, r->drawn, rest.removed, rest.stale};
     renderer_free(r);
-    return s == TW_OK ? recorded : tw_failure_again(&kept); /* the first is the one to tell */
+    /* the first failure is reported */
+    return s == TW_OK ? recorded : tw_failure_again(&kept);
 }
 
 void tw_drawn_words(const tw_drawn *d, const char *folder, double seconds, char *text,

@@ -64,7 +64,7 @@ void tw_renderer_forget(tw_renderer *r); /* all that was guessed and has not bee
 /* ends the frames: progress counts drawn pictures from now on */
 void tw_renderer_rest(tw_renderer *r);
 typedef struct tw_drawn {
-    int pictures; /* that are there */
+    int pictures; /* pictures that exist at the end */
     int drawn;    /* number of these drawn now */
     int removed;  /* pictures of another film that lay behind this one's end */
     int stale;    /* pictures of another film that are still there; the manifest says so */

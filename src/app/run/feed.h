@@ -47,7 +47,7 @@ typedef struct tw_feed {
     } ahead;
 } tw_feed;
 
-/* the next frame of the film; takes it in every case */
+/* takes the next frame of the film, in every case */
 tw_status tw_feed_frame(tw_feed *feed, tw_frame *frame);
 /* the film has ended: the frames that have waited */
 tw_status tw_feed_rest(tw_feed *feed);

@@ -51,7 +51,7 @@ typedef struct tw_shot {
     tw_impacts impacts;      /* `at` is known when the film has ended */
     tw_movie_feed *video;    /* NULL: none, or it waits for its sound */
     tw_movie_frames listed;  /* pictures of a video that waits */
-    tw_feed feed;            /* with a renderer: pictures are drawn */
+    tw_feed feed;            /* frames on their way to a renderer, where pictures are drawn */
     tw_store_writer *writer; /* baking */
     tw_store_writer *notes;  /* baking: where events are noted, of a film of several that film's */
     int part;                /* number of the scene in that film */

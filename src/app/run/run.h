@@ -12,7 +12,7 @@
 #include "base/text/path.h"
 
 typedef struct tw_run_options {
-    const char *script;   /* or the baked film that is drawn */
+    const char *script;   /* the script, or the baked film that is drawn */
     const char *folder;   /* NULL: renders/NAME */
     tw_frame_range range; /* range of the drawn frames */
     int width, height;    /* 0: the scene's */
@@ -23,7 +23,7 @@ typedef struct tw_run_options {
     const struct tw_look_kind *look; /* NULL: the scene's */
     int threads;                     /* 0: as many as there are processors */
     unsigned layers;                 /* 0: the scene's */
-    tw_catch ground;                 /* with alpha */
+    tw_catch ground;                 /* parts of the ground in pictures with alpha */
     unsigned extras;                 /* tw_extra: layers of the files besides colour */
     const char *trace, *constraints, *events, *records;
     const char *solved;  /* file of the answers of scene:solve */

@@ -12,9 +12,9 @@
 
 typedef struct tw_trace {
     tw_file *bodies;      /* NULL: not asked for */
-    tw_file *constraints; /* likewise */
-    tw_file *events;      /* likewise */
-    tw_file *records;     /* likewise */
+    tw_file *constraints; /* table of constraints; NULL: not asked for */
+    tw_file *events;      /* table of events; NULL: not asked for */
+    tw_file *records;     /* table of records; NULL: not asked for */
 } tw_trace;
 
 /* paths may be NULL */

@@ -171,7 +171,7 @@ static tw_status read_line(tw_watch_run *r, const char *line, size_t first) {
         r->drawn += strstr(line, "\"drawn\": true") != NULL;
         return tw_movie_frames_push(&r->frames, text, time, true);
     }
-    /* with lines of their own: failed checks and notices */
+    /* events that have lines of their own: failed checks and notices */
     bool plain = !strncmp(line, "{\"event\": \"print\"", 17);
     bool notice = !strncmp(line, "{\"event\": \"notice\"", 18) ||
                   !strncmp(line, "{\"event\": \"failure\"", 19) ||
@@ -232,7 +232,7 @@ void tw_watch_stop(tw_watch_run *r) {
     kill(r->child, SIGTERM);
     tw_wait_for(r->child, &how);
     r->child = 0;
-    if (read_log(r) != TW_OK) end_copies(r); /* the rest of its log */
+    if (read_log(r) != TW_OK) end_copies(r); /* reads the rest of the run's log */
 }
 
 void tw_watch_free(tw_watch_run *r) {

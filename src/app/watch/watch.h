@@ -45,9 +45,9 @@ typedef struct tw_watch_run {
     TW_ARRAY(tw_watch_copy) copies; /* in the order of their frames */
     int resumed;                    /* the child is a copy, of this frame; 0: it began anew */
     uint64_t log_before;            /* inode of the log when the copy was asked */
-    bool moved;                     /* and does not know the lines of its script */
-    bool no;                        /* the child was a copy that could not go on */
-    bool refused;                   /* copies were asked, and none could go on */
+    bool moved;   /* lines of the script have moved, so the copy does not know them */
+    bool no;      /* the child was a copy that could not go on */
+    bool refused; /* copies were asked, and none could go on */
     char log[4096];
     /* when it has ended */
     int status;

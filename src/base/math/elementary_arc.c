@@ -163,7 +163,7 @@ double tw_cbrt(double x) {
         base = 0x1p-18;
     }
     uint64_t u = bits_of(a);
-    int e = (int)(u >> 52); /* with its bias, 3 * 341 */
+    int e = (int)(u >> 52); /* exponent of a with its bias, 3 * 341 */
     int k = e / 3 - 341;
     double m = from_bits((u & UINT64_C(0x000fffffffffffff)) | (uint64_t)(1023 + e % 3) << 52);
     double y = 0.813720703125 + m * (0.236328125 + m * -0.01123046875);

@@ -133,7 +133,7 @@ double tw_exp2(double x) {
 /* exp(x) - 1 for |x| <= 45, x not tiny */
 static twofold expm1_twofold(double x) {
     if (magnitude(x) < 0.25) {
-        /* the first two terms exactly, the rest is below 0.011 of them */
+        /* the first two terms are exact, and the other terms below 0.011 of them */
         double p = 1.0 / 5040 +
                    x * (1.0 / 40320 +
                         x * (1.0 / 362880 +

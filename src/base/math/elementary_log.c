@@ -272,7 +272,8 @@ double tw_pow(double x, double y) {
         if (p == 1) sign = -1;
     }
     if (a == 1) return sign;
-    /* so that the product below neither overflows nor loses bits */
+    /* large exponents are settled first, so that the product below neither overflows nor loses bits
+     */
     if (b > 0x1p70) return (a > 1) == (y > 0) ? infinity() : 0;
     if (b < 0x1p-70) return 1;
     twofold s = log_twofold(a, 0), p = two_product(s.h, y);

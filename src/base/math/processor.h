@@ -25,7 +25,7 @@ static inline bool tw_processor_wide(void) {
 #endif
 }
 
-/* the one for AVX-512, where there is one; TAUWERK_LANES=8 keeps to AVX2 */
+/* has the processor AVX-512? TAUWERK_LANES=8 keeps to AVX2 */
 static inline bool tw_processor_widest(void) {
 #ifdef TW_WIDER
     const char *asked = getenv("TAUWERK_LANES");

@@ -109,7 +109,8 @@ tw_status tw_beside_run(int count, int workers, size_t size, tw_beside_job run, 
     if (workers <= 1) return run_here(count, size, run, context, results);
     worker *all = malloc((size_t)workers * sizeof *all);
     if (!all) return tw_fail_memory();
-    fflush(NULL); /* so that no copy writes it again */
+    /* empties all streams, so that no copy of the process writes their contents again */
+    fflush(NULL);
     tw_status status = TW_OK;
     for (int k = 0; k < workers; k++) all[k].pipe = -1;
     for (int k = 0; k < workers && status == TW_OK; k++)

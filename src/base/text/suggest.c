@@ -34,7 +34,7 @@ static int edits(const char *a, size_t m, const char *b, size_t n) {
     return d[m % 3][n];
 }
 
-/* so many edits still count as near */
+/* number of edits that still count as near */
 static int near_edits(size_t length) {
     return (int)(length + 2) / 3;
 }

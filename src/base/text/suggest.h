@@ -19,7 +19,7 @@ typedef struct tw_suggestion {
 
 tw_suggestion tw_suggestion_for(const char *word);
 
-/* the first of several equally near candidates stays */
+/* offers a candidate; of equally near ones the first stays */
 void tw_suggestion_offer(tw_suggestion *s, const char *candidate);
 
 #endif

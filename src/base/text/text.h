@@ -13,7 +13,7 @@
 
 enum {
     TW_TEXT_DOUBLE = 32, /* bytes that any double needs, the NUL byte included */
-    TW_TEXT_WHOLE = 24   /* the same for a size_t */
+    TW_TEXT_WHOLE = 24   /* bytes that any size_t needs */
 };
 
 /* the fewest digits, at most 17, that read back as the same double; "inf", "-inf", "nan" */

@@ -78,7 +78,7 @@ double tw_wire_fixed_at(const tw_wire *w, int i) {
 vec3 tw_wire_at(const tw_wire *w, double s, vec3 *tangent) {
     double straight = 2 * w->half, arc = pi * w->bend, half = straight + arc;
     s -= w->length * floor(s / w->length);
-    /* the second half is the first, turned half round */
+    /* the second half of the curve is the first one, rotated by half a turn */
     double sign = s < half ? 1 : -1;
     if (s >= half) s -= half;
     double x, y, tx, ty;

@@ -74,7 +74,7 @@ static place least_between(const search *f, place lo, place hi) {
     return best;
 }
 
-/* the same without a change of sign: golden sections */
+/* finds a minimum without a change of sign of the slope: golden sections */
 static place least_by_sections(const search *f, double lo, place best, double hi) {
     for (int i = 0; i < ROUNDS / 2; i++) {
         bool left = best.s - lo > hi - best.s;
@@ -122,7 +122,7 @@ static const place *sample(const search *f, samples *all, int i) {
     return &all->at[k];
 }
 
-/* the same, with s beyond the ends where i is */
+/* takes sample i, with s beyond the ends where i is */
 static place sample_beyond(const search *f, samples *all, int i) {
     place p = *sample(f, all, i);
     p.s = f->step * i;

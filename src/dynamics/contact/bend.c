@@ -29,7 +29,7 @@ static const double PART[] = {1e-3, 3e-5, 1e-6};
 enum { PARTS = sizeof PART / sizeof *PART };
 /* tolerance of u': largest relative difference between second and fourth order */
 static const double ROUGH = 1e-3;
-/* the same, that gaps open at most on the way */
+/* greatest relative opening of gaps on the way */
 static const double OPEN = 1e-3;
 
 enum { LOOKS = 4 };

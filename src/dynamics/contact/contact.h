@@ -28,7 +28,7 @@
 
 typedef struct tw_contact_stats {
     unsigned long contacts; /* within reach in the last step, or listed by a reading */
-    unsigned long near;     /* the same, of the last step alone */
+    unsigned long near;     /* contacts within reach in the last step alone */
     double residual_u;      /* m/s, or m/s^2: the largest of the last step */
     double residual_lambda; /* N s, or N */
     double scale_u;         /* the largest u that there would be without contacts */
@@ -219,7 +219,7 @@ struct tw_contact_keep {
 
 /* a copy of the memory after the last step, or before it; `to` starts as zeros */
 tw_status tw_contact_keep_copy(const tw_dynamics *d, bool before, tw_contact_keep *to);
-/* the next step begins with it */
+/* restores memory of contacts, with which the next step begins */
 tw_status tw_contact_keep_restore(tw_dynamics *d, const tw_contact_keep *from);
 /* after it, when the world is what it was: read-outs go on with it, too */
 void tw_contact_keep_holds(tw_dynamics *d, const tw_contact_keep *from);

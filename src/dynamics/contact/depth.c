@@ -72,7 +72,8 @@ static double old_depth(const tw_contact_set *s, const tw_touching *t) {
     double most = 0;
     if (t->limit || s->old.count == 0) return most;
     const tw_contact_old *old = s->old.data, own = {t->c->a, t->c->b, 0};
-    size_t lo = 0, hi = s->old.count; /* the first one of these two is in [lo, hi] */
+    /* range in which the first depth of these two bodies is */
+    size_t lo = 0, hi = s->old.count;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
         if (by_bodies(&old[mid], &own) < 0)

@@ -34,7 +34,7 @@ static tw_status exclude(tw_contact_set *s, const tw_bind *bind) {
  * bodies */
 static tw_status know_rules(tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
-    size_t n = w->body.count + 1; /* the last: the ground */
+    size_t n = w->body.count + 1; /* number of bodies and, as the last one, the ground */
     s->ruled.count = s->wide.count = s->mark.count = 0;
     for (size_t i = 0; i < w->rule.count; i++) {
         const tw_collide_rule *r = &w->rule.data[i];
@@ -292,7 +292,8 @@ static bool is_known(const tw_dynamics *d, const tw_contact_set *s) {
 static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
     size_t n = (size_t)d->pass.bodies;
-    bool again = is_same_world(d, s) && !s->only && !s->known_only; /* else pairs were skipped */
+    /* whether the last search covered all pairs */
+    bool again = is_same_world(d, s) && !s->only && !s->known_only;
     s->known = false;
     TW_TRY(tw_reserve(&s->pose, n));
     TW_TRY(tw_reserve(&s->known_margin, n));
@@ -314,7 +315,7 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
                               .later = d->pass.t - w->time,
                               .again = again};
     TW_TRY(tw_contacts_find(w, &query, &s->found));
-    s->limit.count = 0; /* they stood there, too */
+    s->limit.count = 0; /* limits stood in the list, too */
     s->known = true;
     s->known_count = n;
     s->known_topology = w->topology;
@@ -343,7 +344,8 @@ static void begin(const tw_dynamics *d, tw_touching *t, const tw_contact *c, tw_
 
 tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double *near) {
     TW_TRY(know_excluded(d, s));
-    s->found.list.count -= s->limit.count; /* these depend on velocities and time */
+    /* limits are searched anew, because they depend on velocities and time */
+    s->found.list.count -= s->limit.count;
     s->limit.count = 0;
     if (!is_known(d, s)) TW_TRY(find(d, s));
     size_t contacts = s->found.list.count, count = 0;

@@ -135,15 +135,16 @@ typedef struct tw_blow {
 typedef struct tw_contact_set {
     /* find.c: sizes of the bodies, and the world that these are of */
     TW_ARRAY(double) reach; /* [bodies] m, of places from the centre of mass */
-    TW_ARRAY(double) swing; /* the same for motion by turning: a centred ball has none */
-    TW_ARRAY(double) thin;  /* [bodies] m, the least extent of any of its shapes */
-    double thinnest;        /* m, of all bodies */
+    /* [bodies] m, reach for motion by rotation: a centred ball has none */
+    TW_ARRAY(double) swing;
+    TW_ARRAY(double) thin; /* [bodies] m, the least extent of any of its shapes */
+    double thinnest;       /* m, of all bodies */
     bool reach_known;
     size_t reach_count;
     unsigned long reach_topology, reach_fields;
 
     /* find.c: pairs that do not collide, and the topology that these are of */
-    TW_ARRAY(uint64_t) excluded; /* that constraints join, sorted */
+    TW_ARRAY(uint64_t) excluded; /* pairs that constraints join, sorted */
     /* rules of two bodies, sorted by key; other rules, in their order */
     TW_ARRAY(tw_contact_rule) ruled, wide;
     TW_ARRAY(unsigned char) mark; /* [wide][bodies and the ground] 1: of side a, 2: of side b */
@@ -548,7 +549,7 @@ void tw_contact_project(void *context, double *v);
 /* v += change that brings the rows of a group's constraints to `target` [rows of the pass] */
 tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
                                tw_twist *v);
-/* the same with the factor of the last call */
+/* solves the bilateral problem again with the factor of the last call */
 tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
                                      const double *target, tw_twist *v);
 
@@ -585,10 +586,10 @@ tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s);
 /* Change of a row's rate over the step at constant momenta, without forces: h (J' v and the
  * gyroscopic part) */
 double tw_contact_bend_of(const tw_dynamics *d, const tw_block *b, int row);
-/* as tw_contact_solve_bouncing, at an impact */
+/* solves an impact, like tw_contact_solve_bouncing */
 tw_status tw_contact_solve_struck(tw_dynamics *d, const tw_contact_group *g,
                                   const tw_contact_task *task, tw_twist *v);
-/* as tw_contact_solve, of the pass's accelerations */
+/* solves for the pass's accelerations, like tw_contact_solve */
 tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
                                   const tw_contact_task *task, tw_twist *a);
 

@@ -40,7 +40,7 @@ const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t ke
     const tw_contact_memory *list = k->list.data;
     size_t n = k->list.count;
     if (n == 0) return NULL;
-    while (n > 1) { /* the last that is not beyond it */
+    while (n > 1) { /* bisects to the last key that is not beyond the given one */
         size_t half = n / 2;
         list += list[half].key <= key ? half : 0;
         n -= half;

@@ -72,7 +72,7 @@ static bool meet(const tw_dynamics *d, const tw_contact_set *s, const tw_touchin
     return tw_touch_sweep(shape_a, &a, shape_b, &b, h, near, &t);
 }
 
-/* the first contact after i that is of other shapes */
+/* index of the first contact after i between other shapes */
 static size_t run_of(const tw_contact_set *s, const tw_touching *t, size_t count, size_t i) {
     size_t next = i + 1;
     while (next < count && tw_contact_same_shapes(t[next].c, t[i].c) &&

@@ -21,7 +21,7 @@ static const double WEDGE = 1e-11;
  * an edge */
 static const double NEARLY = 1e-8;
 
-/* the same where such points contradict each other */
+/* value of NEARLY where such points contradict each other */
 static const double FAIRLY = 1e-5;
 
 /* Bound on the change of free bodies by an impulse, in units of the largest rate: beyond it the

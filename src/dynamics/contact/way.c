@@ -158,7 +158,8 @@ static void look_aside(const tw_dynamics *d, tw_contact_set *s, double h) {
             int body = s->member.data[g->body + k];
             const tw_body_motion *m = &d->pass.motion[body];
             const tw_project_body *b = &d->project->body[body];
-            if (d->island_of[body] >= 0) continue; /* these lead along it */
+            /* constraints of an island lead the body along its way */
+            if (d->island_of[body] >= 0) continue;
             const tw_twist *v = &s->twist.data[body];
             tw_twist off = {v3_madd(v->v, -m->m_inv, b->p),
                             v3_sub(v->omega, m3_mul_v(&m->I_inv, b->L))};

@@ -228,8 +228,9 @@ tw_status tw_rows(tw_dynamics *d, const tw_part *part);
 void tw_rows_terms(tw_dynamics *d, const tw_part *part);
 
 typedef enum tw_solve_for {
-    TW_SOLVE_PASS,     /* the forces of the pass: rank and condition are kept, caps are found */
-    TW_SOLVE_EXACT,    /* the same, but for condition and estimates of rounding errors */
+    TW_SOLVE_PASS, /* the forces of the pass: rank and condition are kept, caps are found */
+    /* like TW_SOLVE_PASS, without condition and estimates of rounding errors */
+    TW_SOLVE_EXACT,
     TW_SOLVE_PART,     /* a part of these forces: caps act as they did in the pass */
     TW_SOLVE_VELOCITY, /* the part by the velocities, likewise */
     TW_SOLVE_CAPS, /* the forces of an instant with other ones from outside: caps are found, nothing

@@ -76,7 +76,7 @@ static bool hold_by(const tw_plan *p, const tw_island *isl, int begin, int end, 
     return true;
 }
 
-/* the other end of a joint than that at `body` */
+/* end of a joint opposite to the one at `body` */
 static const tw_plan_end *beyond(const tw_plan *p, int joint, int body) {
     const tw_plan_end *e = p->joint[joint].end;
     return e[0].body == body ? &e[1] : &e[0];

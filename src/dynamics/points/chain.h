@@ -97,8 +97,9 @@ struct tw_points_chain {
     int (*state)[TW_LANES]; /* [rows] */
     int *constants;         /* [rows], in tw_points.constant */
     int ground[2]; /* grounds of the batch at the chain's begin and end; -1: that end is free */
-    tw_lanes (*aim)[6];                 /* [rows] goals of D and D' of the joint before a row */
-    double aim_join[TW_CHAIN_JOINS][6]; /* and of the joints before, between and behind segments */
+    tw_lanes (*aim)[6]; /* [rows] goals of D and D' of the joint before a row */
+    /* goals of the joints before, between and behind segments */
+    double aim_join[TW_CHAIN_JOINS][6];
 };
 
 /* the loops (chain_kernel.c), built twice, as in kernel.c */

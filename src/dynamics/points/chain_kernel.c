@@ -112,7 +112,7 @@ static inline lanes3 kept3(const lanes a[3]) {
     return (lanes3){a[0], a[1], a[2]};
 }
 
-/* the first body of a segment */
+/* starts the elimination with the first body of a segment */
 static inline void start(const rod *r, tw_chain_ends *e) {
     for (int i = 0; i < 6; i++) e->first[i] = e->last[i] = r->own[i];
     for (int i = 0; i < 3; i++) {
@@ -221,7 +221,7 @@ static void start_late(const rod *r, bits late, const tw_chain_known *before, tw
     known->good = (before->good & late) | (known->good & ~late);
 }
 
-/* the next row, of whatever right side */
+/* goes to the next row, of any right side */
 __attribute__((always_inline)) static inline void next_row(const tw_points_chain *c, int i,
                                                            const rod *r, bool *tied,
                                                            tw_chain_ends *e, tw_chain_row *row,

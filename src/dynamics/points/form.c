@@ -238,7 +238,7 @@ static int by_place(const void *a, const void *b) {
     return (x->when > y->when) - (x->when < y->when);
 }
 
-/* the first to write a block sets it, the others add */
+/* marks the first write to each block, which sets it; the others add */
 static tw_status mark_first(tw_plan *p, const tw_points_form *form) {
     int count = form->targets[form->pairs];
     write *all = tw_arena_new(&p->trial, write, count + 1);

@@ -125,7 +125,7 @@ typedef struct tw_points_change {
 /* D and D' of all joints at a state */
 typedef struct tw_points_seen {
     double t, *y, *D, *D1;
-    bool known;         /* else only (t, y) are */
+    bool known;         /* D and D1 are known, too; false: only (t, y) */
     unsigned long used; /* when, counted in uses */
 } tw_points_seen;
 

@@ -323,7 +323,7 @@ static inline lanes cross4(lanes a, lanes b) {
     return __builtin_shufflevector(c, c, 1, 2, 0, 3);
 }
 
-/* the same where one joint holds it */
+/* constraint force at a place that one joint holds */
 static inline lanes force_of(const tw_points *f, const tw_points_hold *hold) {
     return tw_all(hold->sign) * tw_get(f->lambda + hold->at);
 }
@@ -367,7 +367,7 @@ static void end_rates(const tw_points *f, const tw_points_batch *b, const tw_wre
             } else {
                 F += tw_all(mass[j]) * down;
             }
-            tw_put(to, F); /* and something in the place of T */
+            tw_put(to, F); /* any numbers in the place of T */
             to[3] = T[0], to[4] = T[1], to[5] = T[2];
         }
     }

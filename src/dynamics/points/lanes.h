@@ -81,7 +81,7 @@ typedef struct group_state {
     lanes q[4];                /* not normalised */
     lanes3 x, v, omega, local; /* local: omega in body axes */
     lanes3 alpha;              /* angular acceleration without constraint forces, body axes */
-    lanes3 a;                  /* and of the centre */
+    lanes3 a;                  /* acceleration of the centre without constraint forces */
     lanes33 R;
     const lanes *constant; /* see tw_points */
     const lanes *I;        /* inverse inertia, body axes, 6 numbers */

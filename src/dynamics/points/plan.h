@@ -26,7 +26,7 @@ typedef struct tw_plan_joint {
 /* the sparse pattern of an island */
 typedef struct tw_plan_pattern {
     int joints, bodies;
-    int *first, *body; /* as in tw_sparse_shape */
+    int *first, *body; /* rows in the form of tw_sparse_shape */
     tw_sparse *sparse; /* NULL: none yet */
 } tw_plan_pattern;
 
@@ -41,14 +41,14 @@ typedef struct tw_plan {
     tw_plan_pattern pattern[2];
     int *rows; /* [joints of any island] 3 each */
 
-    tw_lanes *constant; /* as in tw_points, with room for all */
+    tw_lanes *constant; /* constants as in tw_points, with room for all */
     int constants;
-    tw_points_group last[TW_POINTS_MOST + 1]; /* the last group of so many points, */
-    int last_constants[TW_POINTS_MOST + 1];   /* and its constants; -1: none yet */
+    tw_points_group last[TW_POINTS_MOST + 1]; /* last group of that many points */
+    int last_constants[TW_POINTS_MOST + 1];   /* constants of that group; -1: none yet */
     int last_row;                             /* the constants of a chain's last row, likewise */
 
     tw_arena trial;       /* memory of this batch's form */
-    tw_points_form *form; /* the last one, that others may share */
+    tw_points_form *form; /* last form, which other batches may share */
     size_t numbers;       /* numbers in A of the largest form */
 } tw_plan;
 

@@ -50,7 +50,7 @@ struct tw_bundles {
     int singles;                            /* blocks of the island that stay as they are */
     int *single, *single_row, *single_rows; /* [singles] places, first rows, rows */
     int blocks, rows;                       /* size of the merged system */
-    int bundled;                            /* the first row of the bundles in it */
+    int bundled;                            /* first row of the bundles in the merged system */
     bool *apart;                            /* [isl->blocks] must not be merged */
     double *b, *x;                          /* [2 isl->rows], [isl->rows] scratch */
     double *scratch;

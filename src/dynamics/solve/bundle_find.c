@@ -175,7 +175,7 @@ static bool equal_numbers(const double *x, const double *y, size_t size) {
     return true;
 }
 
-/* the same in two objects? Lists and formulas are taken for different. */
+/* is the field the same in two objects? Lists and formulas are taken for different */
 static bool equal_field(const tw_param *p, const void *a, const void *b) {
     const void *x = (const char *)a + p->offset, *y = (const char *)b + p->offset;
     switch (p->type) {

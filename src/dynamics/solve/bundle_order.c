@@ -75,7 +75,7 @@ static void join_nearest(tw_bundle *b, double sum[NEAR_VERTICES][NEAR_VERTICES])
         size[i] += size[j];
         n--;
         for (int k = 0; k < b->vertices; k++) sum[i][k] += sum[j][k], sum[k][i] = sum[i][k];
-        /* the last one takes the place of j */
+        /* the last vertex takes the place of j */
         number[j] = number[n], size[j] = size[n];
         for (int k = 0; k < n; k++) sum[j][k] = sum[n][k], sum[k][j] = sum[k][n];
     }

@@ -37,7 +37,7 @@ static double free_size(const tw_dynamics *d, const tw_island *isl) {
 static double limit_of(const tw_dynamics *d, const tw_island *isl, double reach) {
     static const double GREATEST = 100;
     double each = GREATEST * tw_sparse_each(d, isl);
-    if (reach <= each) return each; /* the rest makes it larger only */
+    if (reach <= each) return each; /* further terms make the bound only larger */
     double light = HUGE_VAL, heavy = 0, slim = HUGE_VAL, stout = 0; /* masses, moments */
     for (int k = 0; k < isl->bodies; k++) {
         const tw_body *own = d->world->body.data[isl->body[k]];

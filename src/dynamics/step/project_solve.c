@@ -152,7 +152,7 @@ static double dot(int n, const double *a, const double *b) {
     return sum;
 }
 
-/* the next step from the ones before, count of them */
+/* proposes the next step from the `count` steps before */
 static void propose(const tw_project *s, const tw_island *isl, const double *inverse, int count,
                     double *next) {
     int n = isl->dofs;

@@ -109,7 +109,7 @@ static double moving(const tw_pace *p, double u) {
     return inside(&first[lo], u - first[lo].film);
 }
 
-/* the second, without stops, at which the scene's time first is t */
+/* second of the film without stops at which the scene's time first is t */
 static double reached(const tw_pace *p, double t) {
     size_t i = 0;
     while (i + 1 < p->piece.count && p->piece.data[i].scene_end < t) i++;

@@ -39,7 +39,7 @@ static tw_way turned(const tw_way *w, const tw_way *end) {
                     2 * end->size - w->size};
 }
 
-/* the first sample that is not before t */
+/* index of the first sample that is not before t */
 static size_t from(const tw_path *p, double t) {
     size_t lo = 0, hi = p->way.count;
     while (lo < hi) {

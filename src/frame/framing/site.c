@@ -12,7 +12,7 @@
 #define TURN_STEP 0.1308996938995747 /* rad, 7.5 degrees */
 #define THERE 0.01                   /* radii: so near to the lowest place is there */
 
-/* the next step; d > 0 */
+/* rounds up to a step; d > 0 */
 static double coarse(double d) {
     double step = 2.302585092994046 / STEPS;
     return tw_exp(ceil(tw_log(d) / step - 1e-6) * step);

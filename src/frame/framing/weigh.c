@@ -65,7 +65,7 @@ static double share_out(const entry *e, size_t count, size_t late, double *weigh
     return sum;
 }
 
-/* the first glimpse of the last tenth of those that are chosen */
+/* first glimpse in the last tenth of the chosen ones */
 static size_t late_of(const tw_survey *s, const bool *chosen) {
     size_t n = 0, g = s->glimpse.count;
     for (size_t i = 0; i < g; i++) n += !chosen || chosen[i];

@@ -22,7 +22,7 @@ static const tw_body *body_under(const tw_world *w, const tw_prop *p) {
     return point ? tw_world_body(w, point->body) : NULL;
 }
 
-/* the first tags that belong to framed things, with how many follow */
+/* first tag of a framed thing, and number of tags that follow */
 typedef struct span {
     uint32_t first, count;
 } span;

@@ -1,4 +1,4 @@
-/* What the camera follows; see chase.h. */
+/* Places that the camera follows; see chase.h. */
 #include "frame/marks/chase.h"
 
 #include "base/math/elementary.h"

@@ -83,8 +83,8 @@ typedef struct maker {
     tw_root_list roots;
     bool follow;          /* roots are wanted */
     tw_piece_list pieces; /* scratch: of one prop */
-    tw_piece_list later;  /* likewise, in a moment */
-    tw_spot_list spots;   /* likewise */
+    tw_piece_list later;  /* scratch: pieces of a prop a moment later */
+    tw_spot_list spots;   /* scratch: places of a prop */
 } maker;
 
 static tw_root body_root(const tw_body *b) {

@@ -18,7 +18,7 @@ typedef struct kept {
 typedef struct track {
     tw_tracks *all;
     tw_id prop, look;
-    TW_ARRAY(tw_track_sample) list; /* and room for one more */
+    TW_ARRAY(tw_track_sample) list; /* samples, with room for one more */
     TW_ARRAY(kept) kept;            /* images of a kind with `every` */
     TW_ARRAY(tw_past) images;       /* scratch: those that were asked for, with room for all */
 } track;

@@ -22,7 +22,7 @@ tw_status tw_tracks_add(tw_tracks *tracks, const tw_prop *prop);
 void tw_tracks_get(tw_tracks *tracks, const tw_prop *prop, const tw_track_sample **list,
                    size_t *count);
 
-/* likewise the images of the prop's bodies before now */
+/* gives the images of the prop's bodies before now */
 void tw_tracks_images(tw_tracks *tracks, const tw_prop *prop, const tw_past **list, size_t *count);
 
 #endif

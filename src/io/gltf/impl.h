@@ -1,4 +1,4 @@
-/* What the files of the glTF writer share. */
+/* Declarations shared by the files of the glTF writer. */
 #ifndef TW_IO_GLTF_IMPL_H
 #define TW_IO_GLTF_IMPL_H
 

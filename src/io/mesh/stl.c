@@ -42,7 +42,7 @@ static tw_status read_binary(tw_scan *s, tw_mesh_builder *b, uint32_t count) {
     return TW_OK;
 }
 
-/* the next word must be this */
+/* reads the next word, which must be `what` */
 static tw_status expect(tw_scan *s, const char *what) {
     tw_word w;
     char text[TW_WORD_TEXT];

@@ -15,7 +15,7 @@ typedef struct tw_apng tw_apng;
 /* pictures of that size, `above` / `below` of them a second, repeated for ever. `out` can be
  * sought in and stays the caller's */
 tw_status tw_apng_open(FILE *out, int width, int height, int above, int below, tw_apng **apng);
-/* the next picture, [height][width][4] */
+/* writes the next picture, [height][width][4] */
 tw_status tw_apng_put(tw_apng *apng, const uint8_t *rgba);
 /* writes the end, and the number of pictures at the start; frees nothing */
 tw_status tw_apng_end(tw_apng *apng);

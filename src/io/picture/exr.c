@@ -20,7 +20,7 @@ static const float half_most = 65504; /* the largest number that a half holds */
 typedef struct memory {
     unsigned char *data;
     uint64_t size, capacity;
-    bool full; /* there was no room for more */
+    bool full; /* memory ran out */
 } memory;
 
 typedef struct encoder {

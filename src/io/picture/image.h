@@ -21,7 +21,7 @@ tw_status tw_image_failure(const char *path, const char *why);
  * Rows as differences, packed by libdeflate (png.c). */
 tw_status tw_png_write(const char *path, int width, int height, const uint8_t *rgba, bool alpha);
 
-/* the same as bytes, to be freed */
+/* makes the bytes of a PNG file, to be freed */
 tw_status tw_png_bytes(int width, int height, const uint8_t *rgba, bool alpha, uint8_t **file,
                        size_t *size);
 

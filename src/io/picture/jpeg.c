@@ -71,7 +71,7 @@ static tw_status decode(struct jpeg_decompress_struct *j, reader *r, const void 
     jpeg_read_header(j, TRUE);
     bool inks = j->jpeg_color_space == JCS_CMYK || j->jpeg_color_space == JCS_YCCK;
     j->out_color_space = inks ? JCS_CMYK : JCS_EXT_RGBA;
-    j->dct_method = JDCT_ISLOW; /* the same bytes on every machine */
+    j->dct_method = JDCT_ISLOW; /* an exact transform: the same bytes on every machine */
     *width = (int)j->image_width;
     *height = (int)j->image_height;
     TW_TRY(tw_pixmap_check(*width, *height, TW_IO));

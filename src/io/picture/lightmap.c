@@ -13,7 +13,7 @@
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_HDR
 #define STBI_NO_STDIO
-#define STBI_NO_SIMD /* the same numbers on every machine */
+#define STBI_NO_SIMD /* without SIMD: the same numbers on every machine */
 #define STBI_MAX_DIMENSIONS TW_LIGHTMAP_MOST
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wunused-function"

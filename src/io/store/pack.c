@@ -555,7 +555,7 @@ void tw_pack_key(tw_pack *p) {
     for (int s = 0; s < SECTIONS; s++) p->before[s].count = 0;
 }
 
-/* this frame is the one before the next */
+/* makes this frame the previous one of the next frame */
 static void turn_over(tw_pack *p) {
     for (int s = 0; s < SECTIONS; s++) {
         words w = p->before[s];

@@ -39,7 +39,7 @@ typedef struct tw_pack tw_pack;
 /* `shared` is borrowed; it must hold what the frames show before they are read */
 tw_status tw_pack_create(const tw_shared *shared, tw_pack **pack);
 void tw_pack_free(tw_pack *pack);
-void tw_pack_key(tw_pack *pack); /* the next frame is a key */
+void tw_pack_key(tw_pack *pack); /* makes the next frame a key frame */
 /* from now on packs for memory, not for a file: in less time, into some more bytes */
 void tw_pack_quickly(tw_pack *pack);
 

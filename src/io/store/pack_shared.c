@@ -1,4 +1,4 @@
-/* What frames of a film share, by digest; see pack.h. */
+/* Meshes and maps that frames of a film share, by digest; see pack.h. */
 #include "io/store/pack.h"
 
 #include <stdlib.h>

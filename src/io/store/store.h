@@ -26,7 +26,7 @@ typedef struct tw_store_head {
     double begin, fps;        /* s, 1/s */
     int planned;              /* frames */
     int width, height;        /* size of the pictures, 1 .. 16384, as the scene says */
-    unsigned layers;          /* that the frames have; tw_layer */
+    unsigned layers;          /* layers of the frames: bits of tw_layer */
     uint64_t program, source; /* digests of program and script */
     const char *audio;        /* path of the sound, "clicks" or "" */
     /* [parts] names of the scenes of a film of several, "": a card; parts 0: one scene. A frame
@@ -69,7 +69,7 @@ typedef struct tw_store_writer tw_store_writer;
 
 /* TW_IO also when another process is writing the same film */
 tw_status tw_store_create(const char *path, const tw_store_head *head, tw_store_writer **writer);
-/* with the frame that goes, in a fade */
+/* stores a frame; in a fade together with the frame that it fades from */
 tw_status tw_store_add(tw_store_writer *w, const tw_frame *frame);
 /* the texts are copied */
 tw_status tw_store_note(tw_store_writer *w, const tw_store_event *event);
@@ -86,7 +86,7 @@ typedef struct tw_store tw_store;
 enum {
     /* flag of both frames of a fade */
     TW_STORE_ALONE = 1, /* cameras are complete, and looks need no subject */
-    TW_STORE_MARKS = 2  /* there are marks or curves */
+    TW_STORE_MARKS = 2  /* the frame has marks or curves */
 };
 
 /* FILE.twb.part where there is no `path` */

@@ -18,7 +18,7 @@ struct tw_page {
     char *path; /* path in progress */
     size_t size, path_size;
     FILE *to, *path_to;
-    double x, y; /* the last place */
+    double x, y; /* last place of the path */
     int missing;
     bool failed; /* a path was lost: no memory */
 };

@@ -92,7 +92,7 @@ static double potential(const tw_force_in *in) {
     return 0.5 * k * d * d;
 }
 
-/* the rest that is posed, or not given */
+/* rest that is posed, or not given */
 static tw_value rest_of(const own *o, const struct tw_world *w) {
     const tw_body *a = tw_world_body(w, o->a), *b = tw_world_body(w, o->b);
     quat q = q_identity();

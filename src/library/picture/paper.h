@@ -30,7 +30,7 @@ tw_status tw_paper_measure(const char *utf8, double size, double *width, double 
 /* the baseline begins at (x, y) */
 tw_status tw_paper_text(tw_paper *paper, double x, double y, double size, const char *utf8,
                         tw_paper_ink ink);
-/* the same with a dark edge, readable over pictures */
+/* draws a text with a dark edge, readable over pictures */
 tw_status tw_paper_label(tw_paper *paper, double x, double y, double size, const char *utf8,
                          tw_paper_ink ink);
 

@@ -10,7 +10,7 @@ typedef struct tw_material_fields {
     tw_value color;
     tw_value roughness, metallic;
     tw_value emission;
-    tw_texture_ref texture; /* none, checker, stripes, wood, grid, or a picture */
+    tw_texture_ref texture; /* texture: none, checker, stripes, wood, grid, or a picture */
     tw_value texture_scale; /* m; unset: see TW_TEXTURE_PERIOD */
     tw_value texture_color;
     tw_value texture_width; /* m, of a grid's lines; unset: see TW_TEXTURE_LINES */

@@ -31,7 +31,7 @@ typedef struct tw_turn {
 
 /* a place: of a point, or by coordinates; where a kind says so, a direction in their stead */
 typedef struct tw_station {
-    tw_id point; /* none: `at` counts */
+    tw_id point; /* the point; none: `at` counts */
     tw_value at; /* dim 3, world */
 } tw_station;
 
@@ -178,7 +178,7 @@ void tw_param_clear(const tw_param *p, void *base);
  * failure is "expected a positive number, got -1" */
 tw_status tw_param_check(const tw_param *p, const void *base, double t);
 
-/* the same for a table of n rows */
+/* presets, copies and clears a table of n rows */
 tw_status tw_params_preset(const tw_param *p, int n, void *base);
 tw_status tw_params_copy(const tw_param *p, int n, const void *from_base, void *to_base);
 void tw_params_clear(const tw_param *p, int n, void *base);

@@ -28,7 +28,7 @@ typedef struct tw_part {
 typedef struct tw_parts {
     atomic_size_t references;
     int count, room;
-    int frames; /* with those of nested parts */
+    int frames; /* number of frames, with those of nested parts */
     tw_part *part;
 } tw_parts;
 

@@ -60,11 +60,11 @@ typedef struct tw_cone_rows {
 
 typedef struct tw_cone_options {
     double tolerance_u;      /* residual to reach, unit of u; 0: as small as rounding lets it be */
-    double tolerance_lambda; /* the same, unit of lambda; 0: not asked for */
+    double tolerance_lambda; /* change to reach, unit of lambda; 0: not asked for */
     int limit;               /* greatest number of iterations; 0: 1000, of many bodies 10000 */
     bool warm;               /* lambda on entry is the first guess; false: 0 is */
     bool even;               /* tw_cone_dense: of many answers with friction the one near 0 */
-    double fair_u; /* with `even`: residual that will do where rows contradict each other */
+    double fair_u; /* with `even`: residual that suffices where rows contradict each other */
     bool polish;   /* tw_cone_dense: with friction a few of Newton's steps from the guess,
                       which solves the problem to some digits; it stays if they fail */
     /* asked every few iterations: a status other than TW_OK ends the solution and is returned;
@@ -81,7 +81,7 @@ static inline tw_status tw_cone_poll(const tw_cone_options *o) {
 }
 
 typedef enum tw_cone_method {
-    TW_CONE_NONE,     /* there was nothing to do */
+    TW_CONE_NONE,     /* no method: there was nothing to solve */
     TW_CONE_PIVOT,    /* exact: active sets */
     TW_CONE_NEWTON,   /* exact: stick, slide and open states */
     TW_CONE_SWEEP,    /* Gauss-Seidel's sweeps, made conjugate gradients */

@@ -170,7 +170,7 @@ static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, do
         kappa = next;
         if (step <= 1e-3 * kappa || step <= 1e-15 * S1) break;
     }
-    /* with the last kappa, and on the cone to rounding */
+    /* impulse for the last kappa, put on the cone exactly */
     double p1 = S1 + kappa, p2 = S2 + kappa, inverse = 1 / (p1 * p2);
     a = -s1 * (p2 * inverse);
     b = -s2 * (p1 * inverse);

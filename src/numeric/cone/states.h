@@ -27,13 +27,13 @@ typedef struct tw_states {
     double *saved;             /* [n] */
     unsigned char *capped;     /* [bounded] in a cap? */
     double shift;              /* shift of N in it, in parts of w */
-    double shift_bounded;      /* the same of bounded rows */
+    double shift_bounded;      /* shift of bounded rows, in parts of w */
     double size;               /* size of the terms that cancel in u */
     double reached_u;          /* reached_u of best */
-    double reached_size;       /* likewise of best; failed iterates may have any size */
+    double reached_size;       /* size of `best`; failed iterates may have any size */
     bool hasty;                /* gradients are to be tried soon again */
     double tolerance;          /* tolerance of u: options->tolerance_u */
-    double fair;               /* the same where rows contradict each other */
+    double fair;               /* tolerance of u where rows contradict each other */
     bool stands;               /* all contacts stick, but for motions that no rigid body can make */
     bool evened;               /* lambda is the answer near 0 */
     bool contradicts;          /* rows contradict each other: no answer misses them by less */

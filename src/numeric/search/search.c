@@ -10,15 +10,17 @@
 
 static const double BOX = 1, BOX_MOST = 1e3; /* half width of the box, in scales */
 static const double TAKEN = 1e-4; /* part of the predicted gain from which on a step is accepted */
-static const double GOOD = 0.75;  /* and from which on the model is trusted */
+/* part of the predicted gain from which on the model is trusted */
+static const double GOOD = 0.75;
 /* prices of hard rows, relative to the gradient of f */
 static const double PRICE_FIRST = 10, PRICE_MOST = 1e9;
 static const double SMALL = 1e-3; /* part of the tolerance: a smaller step gains nothing */
 /* part of `within`: rows with smaller residuals are met, and no step improves them */
 static const double EXACT = 1e-4;
 static const double CARRIES = 1e-9; /* part of the cost: multiplier of an active hard row */
-static const double HELD = 1e-6;    /* the same of one that holds others off */
-static const double FLAT = 1e-12;   /* least eigenvalue of B, relative to its largest entry */
+/* part of the cost: multiplier of a row that holds others off */
+static const double HELD = 1e-6;
+static const double FLAT = 1e-12; /* least eigenvalue of B, relative to its largest entry */
 
 typedef struct search {
     const tw_search_problem *p;
@@ -270,7 +272,7 @@ static void learn(search *s) {
         yy += s->change[j] * s->change[j];
     }
     if (!(dd > 0)) return;
-    if (!s->taught && dy > 0) /* the first one tells the size */
+    if (!s->taught && dy > 0) /* the first step sets the scale of B */
         for (size_t j = 0; j < n; j++) s->learned[j * n + j] = yy / dy;
     s->taught = true;
     for (size_t j = 0; j < n; j++) {

@@ -54,14 +54,14 @@ typedef enum tw_search_end {
     TW_SEARCH_AGAINST,  /* nothing near lacks less: rows stand against each other or a bound */
     TW_SEARCH_STALLED,  /* steps became too short to tell better from worse */
     TW_SEARCH_STEPS,    /* `most` steps were made */
-    TW_SEARCH_NO_VALUE, /* there is no value where it begins */
-    TW_SEARCH_NO_SLOPE  /* there are no derivatives at x */
+    TW_SEARCH_NO_VALUE, /* the functions have no value at the start */
+    TW_SEARCH_NO_SLOPE  /* the functions have no derivatives at x */
 } tw_search_end;
 
 typedef struct tw_search_result {
     tw_search_end end;
     int steps, values, slopes;
-    bool sloped;  /* there are derivatives where it ends */
+    bool sloped;  /* the functions have derivatives at the end */
     double f;     /* NAN where there is no value; so is lacks, and c is not set */
     double lacks; /* the largest violation of a row, relative to `within` */
 } tw_search_result;

@@ -12,10 +12,10 @@ static const double GOLDEN = 0.3819660112501051;
 typedef struct brent {
     double a, b;
     double x, w, v, fx, fw, fv;
-    double step, before; /* the last one and the one before it */
+    double step, before; /* last step and the step before */
 } brent;
 
-/* the next step from x */
+/* proposes the next step from x */
 static double propose(brent *s, double tolerance) {
     double middle = 0.5 * (s->a + s->b), last = s->before;
     double r = (s->x - s->w) * (s->fx - s->fv), q = (s->x - s->v) * (s->fx - s->fw);

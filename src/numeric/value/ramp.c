@@ -246,7 +246,7 @@ void tw_ramp_eval(const tw_ramp *r, double t, int order, double out[3][TW_VALUE_
 }
 
 double tw_ramp_next_break(const tw_ramp *r, double t) {
-    double limit = INFINITY; /* the first t0 of the ramps after r: they take over there */
+    double limit = INFINITY; /* earliest t0 of the ramps after r, at which they take over */
     for (;;) {
         int i = begun(r, t);
         if (i > 0) {

@@ -63,7 +63,7 @@ static partial power(double a, double b, double y) {
 /* y = atan2(a, b): with r^2 = a^2 + b^2, y_a = b/r^2, y_b = -a/r^2 */
 static partial angle(double a, double b) {
     double r = tw_hypot(a, b);
-    if (isinf(r)) return first(0, 0, 0); /* so far out that it does not turn */
+    if (isinf(r)) return first(0, 0, 0); /* far from the origin the angle does not change */
     double p = b / r / r, q = a / r / r;
     return (partial){{p, -q, 0}, {-2 * p * q, (q - p) * (q + p), 2 * p * q}};
 }

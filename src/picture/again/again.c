@@ -20,7 +20,7 @@ typedef struct thing {
     uint64_t what, where; /* digests of shape and material; of its poses */
     float lo[3], hi[3];   /* box and ball of the thing over the shutter */
     bool glows;
-    bool moves; /* or changes otherwise; it may be anywhere in .. */
+    bool moves; /* moves or changes otherwise; it may be anywhere in the box */
     float from[3], to[3];
 } thing;
 

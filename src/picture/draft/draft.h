@@ -25,7 +25,7 @@ typedef struct tw_draft {
     tw_instances meshes;
     tw_shadow_map *map;                 /* shadow maps of the lamps, or NULL */
     bool exact;                         /* solids that are no meshes cast shadows beside the maps */
-    bool solids;                        /* there are such */
+    bool solids;                        /* the picture has solids that are no meshes */
     float sky[TW_DRAFT_NORMALS + 2][3]; /* irradiance over pi, by the normal's z from -1 to 1 */
     float below[3]; /* radiance from below the horizon where there is a ground */
     bool plain;     /* the ground is dull and of one colour: this, in the sun */

@@ -89,7 +89,7 @@ static span span_of(const tw_triangle *t, int ox, int oy) {
 
 typedef struct rows {
     float *q;
-    int32_t *item, *part; /* or NULL */
+    int32_t *item, *part; /* item and part of each sample, or NULL */
 } rows;
 
 static iv steps(void) {
@@ -262,7 +262,7 @@ static iv door_samples(uint16_t door, int g) {
     return on;
 }
 
-/* the same for whole vectors */
+/* places of the samples for whole vectors */
 static const int32_t sample_x[16] = {9, 5, 8, 4, 12, 10, 6, 13, 7, 3, 1, 0, 14, 11, 2, 15};
 static const int32_t sample_y[16] = {7, 6, 11, 10, 9, 3, 2, 5, 14, 13, 4, 8, 12, 15, 0, 1};
 

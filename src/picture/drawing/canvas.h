@@ -21,7 +21,7 @@ tw_status tw_canvas_line(tw_image *image, double x0, double y0, double x1, doubl
 void tw_canvas_disc(tw_image *image, double x, double y, double radius, tw_ink ink);
 void tw_canvas_ring(tw_image *image, double x, double y, double radius, double width, tw_ink ink);
 void tw_canvas_triangle(tw_image *image, const double x[3], const double y[3], tw_ink ink);
-/* with round corners */
+/* a box with round corners */
 void tw_canvas_box(tw_image *image, double x0, double y0, double x1, double y1, double round,
                    tw_ink ink);
 /* a plate behind letters and curves, which hides the picture there; in a drawing it has the colour

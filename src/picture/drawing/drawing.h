@@ -11,7 +11,7 @@
 typedef enum tw_drawn_kind {
     TW_DRAWN_PATH, /* a stroke through xy, round */
     TW_DRAWN_DISC, /* xy[0]: centre */
-    TW_DRAWN_RING, /* likewise, a stroke */
+    TW_DRAWN_RING, /* circle as a stroke; xy[0]: centre */
     TW_DRAWN_AREA, /* filled, closed */
     TW_DRAWN_TEXT  /* the baseline begins at xy[0] */
 } tw_drawn_kind;
@@ -34,7 +34,7 @@ typedef struct tw_drawing {
     TW_ARRAY(char) text;
     bool failed; /* memory is missing */
     bool own;    /* ink of the next strokes comes from the script */
-    bool plate;  /* likewise */
+    bool plate;  /* next strokes are plates */
 } tw_drawing;
 
 /* the pieces of a path, each as strong as strength says; NULL: 1 */

@@ -56,7 +56,7 @@ static inline int tw_kind(int plane) {
 /* a tile's parts */
 typedef struct tw_parts {
     int width, height; /* pixels that lie in the picture */
-    bool some;         /* there are parts at all */
+    bool some;         /* at least one pixel has a part */
     bool second;       /* any pixel has two */
     bool lobes;        /* any part has a tint; else the planes of lobes hold nothing */
     float strength; /* factor on the estimated variance of noise, below 1 where the estimate is too
@@ -128,7 +128,7 @@ void tw_pixel_see(tw_pixel *p, const tw_view *s, const tw_packet *eye, bool alph
 /* light of part k of four pixels (NULL: none) by four samples each: lanes j, j + 4, ... are pixel
  * j's. seen[j]: how many of its samples see that part */
 void tw_pixel_add_quarters(tw_pixel *const pixel[4], int k, const float seen[4], const tw_lit *l);
-/* the same of light that comes later, as `diffuse` and `lobe` */
+/* adds light of quarters that comes later, as `diffuse` and `lobe` */
 void tw_pixel_later_quarters(tw_pixel *const pixel[4], int k, const fv3 *diffuse, const fv3 *lobe);
 /* light that comes later: in all, and as `diffuse` and `lobe` */
 void tw_pixel_later(tw_pixel *p, const iv slot[TW_GROUPS], const fv3 *all, const fv3 *diffuse,

@@ -11,7 +11,8 @@ void tw_parts_begin(tw_parts *p, int width, int height) {
     p->strength = 1;
     p->some = p->second = p->lobes = false;
     for (int k = 0; k < TW_PARTS; k++) {
-        memset(p->plane[k][TW_PLANE_ITEM], 0xff, sizeof p->plane[k][TW_PLANE_ITEM]); /* NONE: -1 */
+        /* bytes 0xff: the number -1, which is TW_NONE */
+        memset(p->plane[k][TW_PLANE_ITEM], 0xff, sizeof p->plane[k][TW_PLANE_ITEM]);
         /* pixels without a part have the weight 0, but numbers too small to be normal are slow */
         memset(p->plane[k][TW_PLANE_SHARE], 0, sizeof p->plane[k][TW_PLANE_SHARE]);
         memset(p->plane[k][TW_PLANE_NORMAL], 0, 3 * sizeof p->plane[k][TW_PLANE_NORMAL]);

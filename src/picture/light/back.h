@@ -18,7 +18,7 @@ static inline fv3 tw_dome(const tw_view *s, fv3 d) {
     return f3_madd(horizon, k, f3_sub(to, horizon));
 }
 
-/* the same and all else that shines from far away, but suns */
+/* light of the sky and of all else that is far away, except suns */
 static inline fv3 tw_sky(const tw_view *s, fv3 d) {
     fv3 L = tw_dome(s, d);
     return s->env_count ? f3_add(L, tw_env_all(s, d)) : L;

@@ -25,7 +25,7 @@ typedef struct tw_env_aim {
     tw_packet ray;         /* active where it may bring something */
     fv3 f[TW_GROUPS];      /* the reflection toward the viewer, n.l within */
     fv3 light[TW_GROUPS];  /* light of a ray reflected to the viewer, unoccluded */
-    fv3 spread[TW_GROUPS]; /* the same light as a white diffuse surface reflects it */
+    fv3 spread[TW_GROUPS]; /* light of that ray as a white diffuse surface reflects it */
 } tw_env_aim;
 /* aims rays from surfaces at[TW_GROUPS] that the rays `from` met, by sample points (dim, salt).
  * False: none brings any light */

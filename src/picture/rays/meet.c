@@ -225,7 +225,7 @@ static void inverses(const tw_packet *p, fv3 *inv) {
 typedef struct going {
     fv3 inv[TW_GROUPS]; /* -1 / d */
     unsigned down;      /* down which axes the first ray runs, a bit each */
-    bool alike;         /* and all others */
+    bool alike;         /* all rays of the packet run down the same axes */
 } going;
 
 static void prepare(const tw_packet *p, going *to) {

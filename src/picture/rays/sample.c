@@ -187,7 +187,7 @@ static inline uv pick(const uint32_t *from, uv at) {
     return (uv)tw_pick(from, (iv)at);
 }
 
-/* the same for lanes of several packets */
+/* fills sample points for lanes of several packets */
 static void fill_lanes(tw_tile_points *t, int dim, int by, uint32_t salt, fv *u, fv *v) {
     const tw_net *p = net_of(t, dim, salt);
     const tw_lane_points *of = t->of;

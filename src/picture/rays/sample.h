@@ -51,7 +51,7 @@ typedef struct tw_pattern {
 
 /* the packets that the lanes of another were taken from: whose points they take, and which */
 typedef struct tw_lane_points {
-    uv packet[TW_GROUPS], up[TW_GROUPS], round[TW_GROUPS]; /* as in the struct below */
+    uv packet[TW_GROUPS], up[TW_GROUPS], round[TW_GROUPS]; /* numbers as in tw_tile_points */
     uv lane[TW_GROUPS];
 } tw_lane_points;
 

@@ -155,12 +155,12 @@ typedef struct tw_view {
     int lamp_count;
     int glow[TW_GLOWS]; /* solids that are lamps too */
     int glow_count;
-    bool glow_more;               /* there are others that glow */
+    bool glow_more;               /* more solids glow than are listed */
     tw_rgbf top, horizon, bottom; /* colours of the sky */
     tw_env *env;
     int env_count;
-    bool even_dome; /* these are equal */
-    bool flat_sky;  /* and nothing else shines from far away but suns */
+    bool even_dome; /* the colours of the sky are equal */
+    bool flat_sky;  /* the sky is even, and nothing else shines from far away but suns */
     bool has_background;
     tw_back back;
     bool has_fog;
@@ -232,7 +232,7 @@ typedef struct tw_beam {
 void tw_block_beam(const tw_view *s, double x0, double y0, double x1, double y1, tw_beam *beam);
 /* the solids that may stand in the beam from the eye; returns how many */
 int tw_tree_beam(const tw_view *s, const tw_beam *beam, int32_t *list);
-/* the same of the solids of a list */
+/* lists the solids of a list that the beam may meet */
 int tw_beam_list(const tw_view *s, const tw_beam *beam, const int32_t *from, int count,
                  int32_t *list);
 /* meet.c */
@@ -240,7 +240,7 @@ void tw_nearest(const tw_view *s, tw_packet *p);
 void tw_nearest_of(const tw_view *s, tw_packet *p, const int32_t *list, int count);
 /* clears the active bits of rays that meet something before t */
 void tw_unoccluded(const tw_view *s, tw_packet *p);
-/* the same where only these solids may be met */
+/* tests rays against these solids alone */
 void tw_unoccluded_of(const tw_view *s, tw_packet *p, const int32_t *list, int count);
 /* the rays of group g that end on the ground */
 iv tw_ends_on_ground(const tw_view *s, const tw_packet *p, int g);
@@ -295,7 +295,7 @@ typedef struct tw_home {
 enum { TW_WAIT_PLACES = 256 };
 typedef struct tw_wait_place {
     fv3 sky[TW_GROUPS];                      /* sky light of each sample, unoccluded */
-    fv3 diffuse[TW_GROUPS], lobe[TW_GROUPS]; /* the same for the filter */
+    fv3 diffuse[TW_GROUPS], lobe[TW_GROUPS]; /* light of each sample for the filter */
     iv open[TW_GROUPS];                      /* samples whose ray is free */
     iv later[TW_GROUPS];                     /* samples whose ray waits, and the rays */
     fv3 o[TW_GROUPS], d[TW_GROUPS];

@@ -272,7 +272,7 @@ static bool beam_meets(const tw_view *s, const tw_beam *beam, const float *cente
     float lens = s->eye.lens, spread = lens > 0 ? lens / s->eye.focus : 0;
     float far = sqrtf(center[0] * center[0] + center[1] * center[1] + center[2] * center[2]);
     float reach = s->eye.reach, grow = lens + spread * (far + radius);
-    /* and so does an eye that moves */
+    /* a moving eye widens the beam, too */
     if (beam->wide) return true;
     grow += reach + spread * reach;
     return (beam->prism ||

@@ -75,10 +75,10 @@ typedef struct tw_open_tile {
     const tw_view *view;
     const tw_tile *tile;
     int x0, y0;
-    bool ground;                      /* there may be open ground in it */
-    bool alpha;                       /* pixels that show the sky are left empty */
-    bool smooth;                      /* A is, over the whole tile */
-    int8_t part[4];                   /* likewise over a quarter of it; -1: not asked yet */
+    bool ground;    /* the tile may have open ground */
+    bool alpha;     /* pixels that show the sky are left empty */
+    bool smooth;    /* A is, over the whole tile */
+    int8_t part[4]; /* A is smooth over a quarter of the tile; -1: not known yet */
     tw_open_lamp lamp[TW_OPEN_LAMPS]; /* lamps of the tile */
     tw_open_lamp near[TW_OPEN_LAMPS]; /* lamps of the present pixels */
     bool clear;                       /* all lamps are */

@@ -408,7 +408,7 @@ static void draw_open(rounds *r, int x, int y) {
     add_open(r, &r->p[y * TILE + x], TW_PACKET, light);
 }
 
-/* the same of pixels `which` of four, with four samples each */
+/* draws open ground of pixels `which` of four, with four samples each */
 static void draw_open_four(rounds *r, int x, int y, unsigned which, uint32_t packet) {
     tw_quad light[4][TW_OPEN_SUMS];
     tw_pixel *pixel[4];

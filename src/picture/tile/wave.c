@@ -153,7 +153,7 @@ static iv flags_of(const tw_path *q, int g) {
            (q->seen[g] & iv_all(SEEN)) | (q->alone[g] & iv_all(ALONE));
 }
 
-/* the first line of paths that leave their vertices */
+/* writes the first line of paths that leave their vertices */
 static void describe(const tw_path *q, tw_records *l) {
     for (int g = 0; g < TW_GROUPS; g++) {
         set3(l, TW_KEPT_O, g, q->ray.o[g]);

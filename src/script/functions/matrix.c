@@ -184,7 +184,7 @@ static const struct kind {
              {"jacobian", jacobian, push_row_names, push_velocity_names},
              {"delassus", delassus, push_row_names, push_row_names}};
 
-/* the one that the text at [1] names */
+/* kind of matrix named by the text at [1] */
 static const struct kind *which(lua_State *L) {
     char got[64];
     if (lua_type(L, 2) != LUA_TTABLE)

@@ -127,7 +127,7 @@ static void read_bodies(lua_State *L, tw_scene *scene, tw_query_ray *ray) {
     if (!some) memset(only, 1, count + 1);
     mark(L, scene, "except", only, count, 0);
     ray->only = only;
-    ray->ground = !some; /* who lists bodies asks for these */
+    ray->ground = !some; /* a list of bodies asks for these alone */
     lua_settop(L, 3);
     if (lua_getfield(L, 2, "ground") == LUA_TNIL) return;
     if (lua_type(L, 4) != LUA_TBOOLEAN)

@@ -10,7 +10,7 @@
 typedef struct word {
     size_t begin, end;
     int line;
-    bool name; /* or a keyword */
+    bool name; /* word is a name or a keyword */
 } word;
 
 typedef struct reader {
@@ -85,7 +85,7 @@ static bool letter(char c) {
     return c == '_' || isalnum((unsigned char)c);
 }
 
-/* the next word that is no text; false: there is none */
+/* reads the next word that is no text; false: there is none */
 static bool next_word(reader *r, word *w) {
     if (r->at == 0 && r->size && *r->s == '#')
         while (r->at < r->size && r->s[r->at] != '\n') r->at++;

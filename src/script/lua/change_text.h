@@ -31,7 +31,7 @@ void tw_text_free(tw_text *text);
 
 /* do the texts differ within the bodies of functions only? */
 bool tw_text_same_around(const tw_text *old, const tw_text *now);
-/* and then: does the body of function i not differ? */
+/* compares the body of function i in both texts */
 bool tw_text_same_body(const tw_text *old, const tw_text *now, size_t i);
 
 /* does function i name a variable that the main part declares, beyond those of the list [count]? */

@@ -16,13 +16,13 @@ enum {
     DEPTH = 200,      /* depth of matches within matches */
     REPORT = 1 << 12, /* steps from one report to the next */
     OPEN = -1,        /* length of a capture that is not closed */
-    PLACE = -2        /* and of one that is a position */
+    PLACE = -2        /* length of a capture that is a position */
 };
 
 typedef struct match {
     const char *subject, *subject_end, *pattern_end;
     lua_State *L;
-    int depth; /* that is left */
+    int depth; /* depth of matching that is left */
     int steps; /* since the last report */
     int level; /* number of captures */
     struct {
@@ -97,7 +97,7 @@ static const char *class_end(match *m, const char *p) {
     }
     if (c != '[') return p;
     if (*p == '^') p++;
-    do { /* the first ']' is one of the set */
+    do { /* a ']' at the beginning belongs to the set */
         if (p == m->pattern_end) luaL_error(m->L, "malformed pattern (missing ']')");
         if (*p++ == '%' && p < m->pattern_end) p++;
     } while (*p != ']');

@@ -238,7 +238,7 @@ static void bound_io(lua_State *L) {
     lua_getfield(L, -1, "stdout"); /* whose texts go through the program's report */
     lua_setfield(L, -2, "stderr");
     lua_pop(L, 1);
-    /* so that no file gets a finalizer of the script's */
+    /* hides the metatable, so that no file gets a finalizer of the script's */
     luaL_getmetatable(L, LUA_FILEHANDLE);
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");

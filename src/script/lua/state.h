@@ -83,7 +83,7 @@ struct tw_script {
     int made;                /* objects, in all */
     char *folder;            /* folder of the running script; NULL: the current one */
     char raised[2048];       /* text of the last status that was raised as a Lua error */
-    tw_status raised_status; /* and that status */
+    tw_status raised_status; /* status of that error */
     bool placed;             /* the failure's text already names its script line */
     bool gone;               /* an object that was removed has been asked for (tw_gone) */
     bool over;               /* the host closes its state: no scene is made any more */
@@ -134,7 +134,7 @@ struct tw_scene {
     unsigned layers;
     tw_place made_at;   /* line of the script */
     bool named;         /* by the script, */
-    tw_place named_at;  /* there */
+    tw_place named_at;  /* script line that named it */
     tw_place ground_at; /* script line of the last scene:ground; line 0: none */
     /* script line of each light: where it was made, or a field assigned last */
     TW_ARRAY(tw_place) light_at;

@@ -77,7 +77,7 @@ static double rate_of(const tw_world *w, const tw_constraint *c, const char *nam
     return of_tau ? tau : of_k ? 1 / (tau * tau) : 2 / tau;
 }
 
-/* what an unset field comes to; density where the mass was given */
+/* pushes the effective value of an unset field; density where the mass was given */
 static bool push_unset(lua_State *L, const tw_handle *h, const tw_object *o, const char *name) {
     double value = NAN;
     if (h->class_ == TW_CONSTRAINT)

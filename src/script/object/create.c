@@ -202,7 +202,7 @@ static _Noreturn void refuse_given(maker *m) {
     }
 }
 
-/* what the table gives */
+/* reads the fields in the table */
 static void read_given(maker *m) {
     m->top = lua_gettop(m->L);
     if (!find_given(m)) refuse_given(m);

@@ -40,7 +40,7 @@ bool tw_read_field(tw_reader *r, int index, const tw_param *p, const tw_pose *po
 void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void *base);
 /* expected value of the field: "a positive number" */
 const char *tw_param_expectation(const tw_param *p);
-/* the same row at offset 0 */
+/* copy of a row with the offset 0 */
 tw_param tw_param_at_zero(const tw_param *p);
 /* the table at index as fields of rows [n], into base; what: "tw.scene" */
 void tw_read_fields(lua_State *L, int index, tw_scene *scene, const char *what, const tw_param *p,
@@ -52,7 +52,7 @@ void tw_push_mesh(lua_State *L, const tw_param *p, const tw_mesh_ref *ref);
 
 /* pushes the path of a file beside the script, or as it stands; NULL, nothing pushed: none */
 const char *tw_push_beside(lua_State *L, const char *name);
-/* that it gave none; false */
+/* raises that no file was given; returns false */
 bool tw_read_no_file(tw_reader *r, const char *name);
 /* material.c: a pattern's or a file's name */
 bool tw_read_texture(tw_reader *r, int index, const tw_param *p, tw_texture_ref *ref);

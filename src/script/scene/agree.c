@@ -196,7 +196,7 @@ static tw_status wrong(const tw_scene *scene, int i, const char *field) {
     return tw_fail(TW_SCRIPT, "%s%s: field '%s': %s", place, it.what, field, text);
 }
 
-/* the one of `from` and `to` that changes is to blame */
+/* blames the one of `from` and `to` that changes */
 static tw_status order_at(const tw_scene *scene, int i, const tw_value *from, const tw_value *to,
                           double t) {
     const char *blamed = tw_value_is_constant(to) ? "from" : "to";

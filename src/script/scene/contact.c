@@ -169,7 +169,7 @@ static void push_function(lua_State *L, int table) {
 
 static void check_fields(lua_State *L, int table) {
     static const char *const names[] = {"a", "b", "f", "times", NULL};
-    lua_newtable(L); /* those with a name */
+    lua_newtable(L); /* copies the named fields */
     lua_pushnil(L);
     while (lua_next(L, table)) {
         if (lua_type(L, -2) == LUA_TNUMBER && lua_tonumber(L, -2) == 1) {

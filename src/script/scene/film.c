@@ -98,7 +98,7 @@ static void add_shot(lua_State *L, tw_script_film *film) {
 
 /* all shots are one film */
 static void check_alike(lua_State *L, const tw_script_film *film) {
-    size_t first = 0; /* that is no card: these are as the first scene is */
+    size_t first = 0; /* first scene that is no card: all others must be like it */
     while (first + 1 < film->shot.count && film->shot.data[first].card) first++;
     const tw_scene *a = film->shot.data[first].scene;
     for (size_t i = 0; i < film->shot.count; i++) {

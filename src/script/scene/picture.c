@@ -287,7 +287,7 @@ static void *check_part(lua_State *L, tw_part_handle **p, const tw_param **row) 
         tw_error(L, "%s has no field %s", what, tw_describe(L, 2, got, sizeof got));
     *row = tw_params_find(rows, n, lua_tostring(L, 2));
     if (!*row) {
-        /* the same message as for a table with that field */
+        /* the message of a table with an unknown field */
         lua_newtable(L);
         lua_pushvalue(L, 2);
         lua_pushboolean(L, 1);

@@ -15,7 +15,7 @@
 typedef struct callback {
     tw_scene *scene;
     int run, probe; /* references; LUA_NOREF: none */
-    int witness;    /* likewise: called before run, with the same arguments */
+    int witness;    /* function called before run, with the same arguments; LUA_NOREF: none */
     bool during;    /* gets (t, u) instead of (scene, t) */
     bool answered;  /* the probe has given an answer before */
     tw_place place; /* script line that registered it */

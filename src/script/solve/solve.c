@@ -142,7 +142,7 @@ static tw_status sensed(solving *s, const double *x, bool *done) {
     return TW_OK;
 }
 
-/* the same by whole motions, on processes side by side */
+/* differences by whole motions, on processes side by side */
 static tw_status computed(solving *s) {
     size_t n = (size_t)s->p.n, m = (size_t)s->p.m, size = result_size(s);
     TW_TRY(tw_beside_run(2 * s->p.n, s->workers, size, difference_job, s, s->results));

@@ -53,7 +53,7 @@ extern const luaL_Reg tw_vec3_methods[], tw_quat_methods[];
 
 /* a frame that coordinates are put through */
 typedef struct tw_frame_change {
-    bool point, vector; /* what v is: a position, a direction; neither: left alone */
+    bool point, vector; /* the value is a position, a direction; neither: left alone */
     bool rotation;      /* quaternions are orientations; false: they are left alone */
     bool color;         /* a function may return a colour as text */
     tw_pose pose;

@@ -129,7 +129,7 @@ static void waves(double x, double y, double z, double Y[TW_LIGHTMAP_WAVES]) {
     Y[8] = 0.5462742152960396 * (x * x - y * y);
 }
 
-/* what row y adds */
+/* adds the light of row y */
 static void add_row(const tw_lightmap *m, int y, const double *sine, const double *cosine,
                     double all[TW_LIGHTMAP_WAVES][3], double above[TW_LIGHTMAP_WAVES][3]) {
     double p = pi * (y + 0.5) / m->height, z = tw_cos(p), r = tw_sin(p), Y[TW_LIGHTMAP_WAVES];

@@ -55,7 +55,7 @@ tw_status tw_lightmap_studio(tw_lightmap **map);
 /* the sky of a clear day without the sun itself, whose height is `sun`, rad; it stands at azimuth
  * (-1, -1), left in front (lightmap_sky.c) */
 tw_status tw_lightmap_sky(double sun, tw_lightmap **map);
-/* the same sky's sun: direction, and irradiance on a surface facing it */
+/* sun of that sky: direction, and irradiance on a surface facing it */
 void tw_lightmap_sun(double sun, double to[3], double irradiance[3]);
 
 /* lightmap_known.c: either of these, made once and kept; from any thread. One reference */

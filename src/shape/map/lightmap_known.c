@@ -10,7 +10,7 @@
 enum { KNOWN = 8 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static const tw_lightmap *known[KNOWN]; /* the one used last stands first */
+static const tw_lightmap *known[KNOWN]; /* maps in use, the last used one first */
 
 /* the map at place i comes first; the others follow in their order */
 static const tw_lightmap *to_front(int i) {

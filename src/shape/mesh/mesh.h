@@ -25,7 +25,7 @@
 
 enum { TW_MESH_TRIANGLES = 1 << 26 }; /* most triangles; vertices: three times as many */
 
-/* what a mesh is made from; triangles count vertices from 0 */
+/* source of a mesh; triangles count vertices from 0 */
 typedef struct tw_mesh_data {
     double *vertex; /* [vertex_count][3], m */
     size_t vertex_count;

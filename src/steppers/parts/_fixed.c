@@ -175,7 +175,7 @@ tw_status tw_fixed_step(void *self, double limit, double *t) {
                        "what vibrates with %g rad/s, turns with %g rad/s and %g rad/s^2, and "
                        "decays with %g 1/s at t = %.17g s is too swift for steps of %g s",
                        swift.vibration, swift.turning, swift.swinging, swift.decay, t0, t1 - t0);
-    if (parts > 1) { /* the rest is another step */
+    if (parts > 1) { /* the remaining time is another step */
         t1 = t0 + (t1 - t0) / parts;
         count = s->grid.count;
         if (!(t1 > t0))

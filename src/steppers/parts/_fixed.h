@@ -41,7 +41,7 @@ void tw_fixed_stats(const void *self, tw_stepper_stats *out);
 void tw_fixed_mark(const void *self, double m[TW_STEPPER_MARK]);
 void tw_fixed_resume(void *self, const double m[TW_STEPPER_MARK]);
 
-/* these, in a kind that has its own `create` */
+/* functions of a kind that has its own `create` */
 #define TW_FIXED_CALLS                                                                  \
     .adaptive = false, .one_step = true, .create = create, .destroy = tw_fixed_destroy, \
     .start = tw_fixed_start, .step = tw_fixed_step, .dense = tw_fixed_dense,            \

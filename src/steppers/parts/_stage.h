@@ -18,7 +18,7 @@ extern tw_stage_sum tw_stage_sum_plain, tw_stage_sum_wide;
 typedef void tw_stage_along(int n, const double *y, double h, const double *k, double *out);
 extern tw_stage_along tw_stage_along_plain, tw_stage_along_wide;
 
-/* the one for this processor */
+/* build for this processor */
 tw_stage_sum *tw_stage_choose(void);
 
 /* are all a[0..n-1] finite? Likewise */

@@ -53,7 +53,7 @@ struct tw_sundials {
     double *rates;                  /* f at the restart, [n] */
     double *output, *spare, *noise; /* [n] */
 
-    double begin, end; /* the last step (s) */
+    double begin, end; /* times of the last step, s */
     double hint;       /* for the pending restart (s) */
     bool pending;      /* the integrator must be restarted at (end, y) before the next step */
     bool hopped;       /* the last step was made without the integrator */

@@ -404,7 +404,7 @@ static tw_status step(tw_sensitivity *s) {
         memset(s->dC_step, 0, (size_t)s->n * (size_t)s->n * sizeof *s->dC_step);
     }
     TW_TRY(s->kind->dense(s->stepper, s->now, s->Phi));
-    if (nextafter(s->now, INFINITY) >= jump) { /* the last step has come to it */
+    if (nextafter(s->now, INFINITY) >= jump) { /* the last step has reached the jump */
         TW_TRY(start(s, jump, s->kind->next_step(s->stepper)));
         s->step_begin = jump;
         if (jump >= s->end) return TW_OK;

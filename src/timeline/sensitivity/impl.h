@@ -1,4 +1,4 @@
-/* What the files of sensitivities share; see sensitivity.h. */
+/* Declarations shared by the files of sensitivities; see sensitivity.h. */
 #ifndef TW_TIMELINE_SENSITIVITY_IMPL_H
 #define TW_TIMELINE_SENSITIVITY_IMPL_H
 
@@ -28,7 +28,7 @@ typedef struct tw_unknown {
     double weight[2];        /* sides' weights in a derivative by u_j */
     bool fields;             /* has worlds of its own; false: the base's engine serves */
     tw_differences_of at[2]; /* fields that differ from the base's */
-    int leader;              /* the first unknown that enters through the same fields; -1: alone */
+    int leader;              /* first unknown that enters through the same fields; -1: none */
 } tw_unknown;
 
 typedef struct tw_look {

@@ -13,20 +13,21 @@ typedef struct tw_sweep_fact {
 typedef struct tw_sweep_point {
     char *name;                    /* "tau=0.1,n=4"; owned */
     pid_t child;                   /* 0: not running */
-    bool done;                     /* there is a result */
+    bool done;                     /* the point has a result */
     int status;                    /* exit status of its run */
     TW_ARRAY(tw_sweep_fact) facts; /* values of its summary */
-    char words[400];               /* the last line of its log, when it failed */
+    char words[400];               /* last line of the log of a point that failed */
 } tw_sweep_point;
 
 typedef struct tw_sweep_points {
     const char *folder;
     tw_sweep_axis *axis; /* [axes] owned */
     size_t axes;
-    TW_ARRAY(tw_sweep_point) point; /* the last parameter varies fastest */
-    TW_ARRAY(char *) words;         /* words of every child's command line; owned */
-    int threads;                    /* threads of every child */
-    uint64_t digest;                /* digest of program, scripts and words */
+    /* points of the sweep; the last parameter varies fastest */
+    TW_ARRAY(tw_sweep_point) point;
+    TW_ARRAY(char *) words; /* words of every child's command line; owned */
+    int threads;            /* threads of every child */
+    uint64_t digest;        /* digest of program, scripts and words */
 } tw_sweep_points;
 
 tw_status tw_sweep_points_make(const tw_run_options *o, int argc, char *const *argv,

@@ -38,7 +38,7 @@ enum {
 typedef struct scene {
     char *path;  /* owned */
     char *title; /* owned; of its first comment */
-    pid_t child; /* that shows it; 0: none */
+    pid_t child; /* process that shows the scene; 0: none */
     int out;     /* descriptor from which its address comes; -1: known, or none */
     char address[128];
 } scene;

@@ -23,8 +23,9 @@ static const double PAUSE = 0.05;  /* s between messages with poses */
 static const double APART = 0.04;  /* s of the clock between copies, at first */
 static const double BEHIND = 0.25; /* s of the clock between words on the pace */
 static const double RARELY = 100;  /* least distance of copies, in durations of a fork */
-static const double SELDOM = 20;   /* likewise, in times that the kernel copies pages after one */
-enum { MANY = 12 };                /* copies until their distance doubles */
+/* least distance of copies, in times that the kernel copies pages after one */
+static const double SELDOM = 20;
+enum { MANY = 12 }; /* copies until their distance doubles */
 
 /* s that the kernel has worked for this process */
 static double kernel_time(void) {

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 enum {
-    COPIES = 24,     /* that are kept */
-    ORDERS = 1000,   /* that wait: more ends the connection */
+    COPIES = 24,     /* copies that are kept */
+    ORDERS = 1000,   /* orders that wait: more end the connection */
     PATIENCE = 2000, /* ms until a copy answers */
     MESSAGE = 4096
 };

@@ -69,7 +69,7 @@ typedef struct tw_reel {
     TW_ARRAY(float) value;    /* values of curves */
     char *objects;            /* JSON, objects with commas between them; owned */
     size_t objects_size;      /* bytes */
-    FILE *object_stream;      /* that writes them */
+    FILE *object_stream;      /* stream that writes the objects */
     TW_ARRAY(uint64_t) known; /* bits of the serials of objects that were told */
     unsigned long topology;   /* topology of the scene at the last search for objects */
     char *events;             /* JSON, owned */
@@ -92,7 +92,7 @@ void tw_reel_free(tw_reel *r);
 
 /* the next frame; scene NULL: of a baked film. The scene shows the frame's time */
 tw_status tw_reel_add(tw_reel *r, const tw_frame *frame, tw_scene *scene);
-/* the last frame is forgotten: it is to be added again */
+/* forgets the last frame, which is to be added again */
 void tw_reel_drop(tw_reel *r);
 /* reel_world.c: objects that are new, and the values of curves now */
 tw_status tw_reel_world(tw_reel *r, tw_scene *scene);

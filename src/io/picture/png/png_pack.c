@@ -39,7 +39,8 @@ typedef struct code {
 } code;
 
 typedef struct coder {
-    uint32_t last[1 << HASH]; /* the last place of a hash; what stands there is always compared */
+    /* last place of each hash; the bytes there are always compared */
+    uint32_t last[1 << HASH];
     copy copy[COPIES];
     uint32_t copies;
     uint32_t tail;                                   /* literals behind the last copy */

@@ -1,4 +1,4 @@
-/* What PNG files and animated ones are made of. */
+/* Chunks of PNG files and animated ones. */
 #ifndef TW_IO_PICTURE_PNG_PNG_PARTS_H
 #define TW_IO_PICTURE_PNG_PNG_PARTS_H
 

@@ -16,7 +16,7 @@
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_PNG
 #define STBI_NO_STDIO
-#define STBI_NO_SIMD /* the same bytes on every machine */
+#define STBI_NO_SIMD /* without SIMD: the same bytes on every machine */
 #define STBI_MAX_DIMENSIONS TW_PICTURE_MOST
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wunused-function"

@@ -37,7 +37,7 @@ typedef struct own {
 } own;
 
 typedef struct place {
-    vec3 c, d1, d2, d3; /* with derivatives by s */
+    vec3 c, d1, d2, d3; /* point of the curve and derivatives by s */
 } place;
 
 static int rows(const void *o) {
@@ -183,7 +183,8 @@ static tw_status choose_range(own *o) {
     if (v->kind == TW_VALUE_SPLINE) {
         o->first = tw_spline_knot(v->of.spline, 0);
         o->last = tw_spline_knot(v->of.spline, tw_spline_count(v->of.spline) - 1);
-        o->last -= 1e-12 * (o->last - o->first); /* the last knot itself is at rest */
+        /* a little before the last knot, at which a spline is at rest */
+        o->last -= 1e-12 * (o->last - o->first);
     }
     if (o->last > o->first) return TW_OK;
     return tw_fail(TW_ARGUMENT, "field 'to': expected more than 'from' (%.9g), got %.9g", o->first,

@@ -39,7 +39,7 @@ void tw_cone_quads_make(tw_cone *c, tw_cone_island *s);
 
 /* copies lambda of s into the quads, also as the previous one of extend */
 void tw_cone_quads_begin(tw_cone_island *s);
-/* the other way */
+/* copies the results of quads back to the island */
 void tw_cone_quads_end(tw_cone_island *s);
 
 #endif

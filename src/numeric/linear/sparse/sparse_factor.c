@@ -120,7 +120,7 @@ static inline bool own_three(const tw_sparse *s, const tw_sparse_panel *p, three
     return true;
 }
 
-/* the same, where they are */
+/* rows of a panel, read from memory */
 static three read_three(const tw_sparse *s, const tw_sparse_panel *p) {
     const double *P = s->L + p->begin, *inverse = s->inverse + p->at;
     return (three){tw_all(P[1]),       tw_all(P[2]),       tw_all(P[p->height + 2]),

@@ -23,7 +23,7 @@ typedef struct tw_sparse_product {
     int i, j;         /* beginning of the entries in B */
     int to, height;   /* beginning of the block in the panels */
     int rows, padded; /* rows of j; padded rows of i */
-    bool set;         /* the first one of its block: overwrites, does not add */
+    bool set;         /* first product of its block: overwrites, does not add */
 } tw_sparse_product;
 
 /* takes L_i D L_j^T off the blocks (i, j) of a later panel, for one j and i in a run of rows */
@@ -52,7 +52,7 @@ typedef struct tw_sparse_below {
 /* the loops, of the build for this processor (sparse_lanes.h) */
 typedef struct tw_sparse_factoring {
     void (*assemble)(tw_sparse *s); /* A without fill, from B */
-    void (*factor)(tw_sparse *s);   /* and the data of the pivots */
+    void (*factor)(tw_sparse *s);   /* factors A, and finds the data of the pivots */
 } tw_sparse_factoring;
 
 typedef struct tw_sparse_solving {

@@ -18,7 +18,7 @@
 #include <math.h>
 #include <string.h>
 
-/* so many directions or more are not made one by one */
+/* MANY: number of directions from which on they are not made one by one */
 enum { MANY = 24, STEPS = 200, SHARPEST = 4 };
 
 /* least diagonal element by the largest: rows of very different sizes make Z long and its steps

@@ -445,7 +445,7 @@ static tw_status analyse(symbolic *s, tw_sparse *m) {
     for (int k = 0; k < m->blocks; k++)
         for (int i = m->panel[k].below; i < m->panel[k].below_end; i++)
             if (m->below[i].fill) m->fill += m->panel[k].rows * m->below[i].padded;
-    if (s->shape->assembled) { /* they were needed to find the fill */
+    if (s->shape->assembled) { /* lists that were needed to find the fill */
         m->product = NULL;
         m->products = 0;
     }
