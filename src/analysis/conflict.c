@@ -30,7 +30,7 @@ tw_status tw_conflicts(tw_dynamics *d, tw_constraint **list, int most, int *coun
     return TW_OK;
 }
 
-/* not met, and not on its way to it */
+/* the constraint is not met, and not approaching it */
 static bool comes(const tw_dynamics *d, const tw_block *b, bool away) {
     const tw_pass *p = &d->pass;
     if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL || tw_capped(b)) return false;

@@ -20,7 +20,7 @@ static struct {
     tw_script *script;
     TW_ARRAY(char *) names; /* names that may follow, of the present completion */
     size_t next;
-    bool full; /* no memory for more of them */
+    bool full; /* memory ran out for further names */
     bool begun;
     char history[3000]; /* the file; empty: none */
 } edit;

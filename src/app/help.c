@@ -66,7 +66,7 @@ static void put_members_of(FILE *out, const tw_kind *k) {
 /* words of a class of kinds: of one kind, and titles of lists of all of them */
 static const struct class_words {
     const char *one, *fields;
-    const char *members, *title; /* NULL: it has none */
+    const char *members, *title; /* members; NULL: the class has none */
     tw_field_table table;
 } classes[TW_KIND_CLASSES] = {
     [TW_KIND_BODY] = {"body", "Fields of all bodies", "body", "Methods and read-outs of all bodies",

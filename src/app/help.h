@@ -51,7 +51,8 @@ void tw_help_table(FILE *out, const char *title, tw_field_table table);
 /* help_verbs.c: the methods of scenes, groups and the module (reference/api.h) */
 void tw_help_verbs_overview(FILE *out);
 void tw_help_verbs_offer(tw_suggestion *s);
-bool tw_help_part(FILE *out, const char *name); /* a part or a class; false: there is none */
+/* help on a part or a class; false: nothing has that name */
+bool tw_help_part(FILE *out, const char *name);
 /* methods and read-outs of a class ("body"), below a title */
 void tw_help_members(FILE *out, const char *class_, const char *title);
 

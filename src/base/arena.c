@@ -24,7 +24,7 @@ struct tw_arena_block {
     size_t mapped_size;
 };
 
-/* false: there is no memory */
+/* false: memory ran out */
 static bool map(tw_arena_block *b) {
     b->mapped_size = b->size + HUGE_PAGE;
     b->mapped =

@@ -59,7 +59,8 @@ static int sync_folder(const char *path) {
     if (n >= sizeof folder) return ENAMETOOLONG;
     if (n) memcpy(folder, path, n), folder[n] = '\0';
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), e = 0;
-    if (fd < 0) return errno == EACCES ? 0 : errno; /* one may write there, but not read */
+    /* the folder may be writable and not readable */
+    if (fd < 0) return errno == EACCES ? 0 : errno;
     if (fsync(fd) != 0 && errno != EINVAL && errno != EROFS) e = errno;
     close(fd);
     return e;

@@ -31,7 +31,7 @@ tw_status tw_pool_add(tw_pool *p, void *object, tw_id *id);
 /* the object, or NULL when the id is stale or names nothing */
 void *tw_pool_get(const tw_pool *p, tw_id id);
 
-/* forgets the object; does not free it */
+/* forgets the object without freeing it */
 void tw_pool_remove(tw_pool *p, tw_id id);
 
 /* Going back to objects of before, under the ids that they had, so that these ids are valid again

@@ -42,7 +42,7 @@ tw_status tw_fail(tw_status s, const char *format, ...) {
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     snprintf(failure, sizeof failure, "%s", text);
-    tw_text_plain(failure, strlen(failure)); /* names in it may be anybody's */
+    tw_text_plain(failure, strlen(failure)); /* names in the text may come from anybody */
     failed = s;
     return s;
 }

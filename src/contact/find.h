@@ -23,7 +23,7 @@ typedef struct tw_contact {
     double gap;               /* m */
     double friction;          /* sqrt(mu_a mu_b) */
     double restitution;       /* the larger one */
-    double rolling, spinning; /* m: arms of the normal force, the larger ones */
+    double rolling, spinning; /* m, arms of the normal force: the larger of both bodies' */
     uint64_t key;         /* key of bodies, shapes and feature, for warm starts; 0 is never one */
     int shape_a, shape_b; /* in the forms; of the ground 0 */
 } tw_contact;
@@ -34,7 +34,7 @@ typedef struct tw_contact_query {
                              margin[a] + margin[b], of the ground <= margin[a] + ground */
     double ground;
     const unsigned char *only; /* per body: 0: its contacts are not looked for; NULL: all are */
-    const tw_pose *pose;       /* per body; NULL: where the world has them */
+    const tw_pose *pose;       /* pose of each body; NULL: the world's */
     bool (*skip)(void *ctx, int a, int b); /* true: not this pair (a < b, or b the ground) */
     void *ctx;
     /* asked every few pairs: a status other than TW_OK ends the search and becomes its own; NULL:
@@ -56,7 +56,7 @@ typedef TW_ARRAY(tw_contact) tw_contact_list_of;
 
 typedef struct tw_contacts {
     tw_contact_list_of list; /* by a, b, shapes; the ground's after those with bodies */
-    bool varies;             /* a coefficient of them depends on time */
+    bool varies;             /* a coefficient of friction depends on time */
     /* kept memory */
     tw_contact_list_of before; /* contacts of the search before */
     TW_ARRAY(tw_contact_item) item;
@@ -73,7 +73,7 @@ typedef struct tw_contacts {
 tw_status tw_contacts_find(const tw_world *w, const tw_contact_query *query, tw_contacts *c);
 void tw_contacts_free(tw_contacts *c);
 
-/* does it move freely? */
+/* does the body move freely? */
 bool tw_contact_moves(const tw_world *w, const tw_body *b);
 
 #endif

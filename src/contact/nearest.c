@@ -57,7 +57,7 @@ typedef struct rough {
 typedef struct guest {
     const tw_wire *wire; /* the other shape as a wire */
     tw_convex c;
-    vec3 x;      /* world: of a ball around it */
+    vec3 x;      /* ball around the triangle, world */
     double size; /* m */
 } guest;
 
@@ -119,7 +119,7 @@ static void by_tree(const rough *r, const guest *g, tw_nearest *best) {
         const tw_mesh_node *first = &r->m->node[n->first];
         bool second = from_node(r, first + 1, g) < from_node(r, first, g);
         stack[top++] = n->first + !second;
-        stack[top++] = n->first + second; /* the nearer one comes first */
+        stack[top++] = n->first + second; /* order of two places: the nearer one first */
     }
 }
 

@@ -14,7 +14,7 @@ typedef double tw_gap_fn(const tw_convex *a, const tw_convex *b, double far, vec
 tw_gap_fn tw_gap_sphere_sphere, tw_gap_sphere_capsule, tw_gap_capsule_capsule, tw_gap_sphere_box,
     tw_gap_box_box, tw_gap_sphere_cylinder, tw_gap_sphere_cone, tw_gap_sphere_ellipsoid;
 
-/* the best there is for the pair */
+/* best search for the pair */
 double tw_pair_gap(const tw_convex *a, const tw_convex *b, double far, vec3 *normal, vec3 *on_a,
                    vec3 *on_b);
 /* gap and manifold of two convex bodies */

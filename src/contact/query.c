@@ -78,7 +78,7 @@ static tw_nearest from_ground(const tw_world *w, const tw_query_side *a) {
     return best;
 }
 
-/* two points; where they coincide there is no direction */
+/* two points; coincident ones have no direction */
 static tw_nearest of_points(vec3 a, vec3 b) {
     vec3 d = v3_sub(a, b);
     double distance = v3_length(d);

@@ -9,10 +9,11 @@
 #include "contact/nearest.h"
 
 typedef struct tw_query_ray {
-    vec3 from, direction;      /* world; unit */
-    double far;                /* m: hits beyond it are none */
-    const unsigned char *only; /* [bodies]: 0: it is passed through; NULL: none is */
-    bool ground;               /* does the ground count? */
+    vec3 from, direction; /* world; unit */
+    double far;           /* greatest distance of a hit, m */
+    /* [bodies] 0: the ray passes through it; NULL: through none */
+    const unsigned char *only;
+    bool ground; /* does the ground count? */
 } tw_query_ray;
 
 typedef struct tw_query_hit {

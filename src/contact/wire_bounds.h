@@ -26,7 +26,7 @@ typedef struct tw_pair_bounds {
     tw_wire_bounds along[2];
 } tw_pair_bounds;
 
-/* forgets all unless the shapes are still these */
+/* forgets all bounds unless the shapes are still these */
 void tw_pair_bounds_begin(tw_pair_bounds *p, const tw_shape *a, const tw_shape *b);
 /* carries the bounds of a wire of such a size (m, to the furthest place of its curve) to a new pose
  * in axes of the other shape */

@@ -121,7 +121,7 @@ static tw_status bind_field(binder *b, const tw_param *p) {
     }
 }
 
-/* how many of each there may be */
+/* greatest numbers of slots, points and so on of a binding */
 typedef struct counts {
     int slots, points, vectors, bodies, joints;
 } counts;

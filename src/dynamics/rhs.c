@@ -225,7 +225,8 @@ static tw_status rates(tw_dynamics *d, double t, const double *y, double *ydot, 
     if (d->points) {
         tw_points_rhs(d, t, y, ydot, swift);
         part = general_part(d);
-        if (part.islands > d->rest.islands && !held) { /* some go the general way this time */
+        /* some islands go the general way this time */
+        if (part.islands > d->rest.islands && !held) {
             tw_pass_kinematics(d, &part, t, y);
             TW_TRY(tw_external(d, &part));
         }

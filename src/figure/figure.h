@@ -40,7 +40,8 @@ typedef struct tw_line {
 
 typedef struct tw_figure {
     TW_ARRAY(tw_bezier) piece;
-    TW_ARRAY(tw_line) line; /* hidden ones first, then meetings, creases, silhouettes */
+    /* lines in drawing order: hidden ones first, then meetings, creases, silhouettes */
+    TW_ARRAY(tw_line) line;
 } tw_figure;
 
 typedef struct tw_figure_options {

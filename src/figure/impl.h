@@ -61,7 +61,7 @@ typedef struct fig_solid {
     bool blocks;   /* hides lines behind it */
     bool drawn;    /* has lines of its own */
     double box[4]; /* pixels: x0, y0, x1, y1 of what it may cover */
-    double height; /* m, FIG_GROUND: below it is ground */
+    double height; /* height of the ground for FIG_GROUND, m */
 } fig_solid;
 
 /* a signed measure of the distance to the surface, local, below 0 inside: zero on the surface, and

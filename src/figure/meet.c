@@ -26,7 +26,7 @@ enum { DEPTH = 24 };
 static const double leaf = 2; /* pixels */
 static const double leaf_mesh =
     0.3;                         /* pixels: on triangles of meshes chords stay, also at corners */
-static const double fine = 0.25; /* pixels: what comes through less far is not found */
+static const double fine = 0.25; /* pixels, least depth of a penetration that is found */
 static const double touches = 0.05;  /* part of FINE: faces that cross by less lie in each other */
 static const double sheet = 0.04;    /* pixels */
 static const double parallel = 0.02; /* sine of the angle between surfaces that do not cross */

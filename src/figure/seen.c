@@ -192,7 +192,7 @@ static tw_status probe(walk *w, double u, fig_sample *last, state *now) {
     state here = state_at(w, &a);
     size_t n = w->change.count;
     if (n == 0) TW_TRY(tw_push(&w->change, ((change){w->c->u0, here})));
-    /* a third state in between: continues from there */
+    /* handles a third state in between, from that place on */
     while (n > 0 && here != *now) {
         TW_TRY(change_between(w, *last, a, *now, here));
         *now = w->change.data[w->change.count - 1].state;

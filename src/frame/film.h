@@ -57,8 +57,8 @@ typedef struct tw_film_options {
 
 typedef struct tw_film {
     TW_ARRAY(tw_frame *) frames; /* number 1 .. count; cameras complete */
-    int planned;                 /* pictures; fewer are there after scene:finish or a failure */
-    double begin, end;           /* t0, and the time at which the simulation stopped, s */
+    int planned;       /* number of pictures; fewer exist after scene:finish or a failure */
+    double begin, end; /* t0, and the time at which the simulation stopped, s */
 } tw_film;
 
 /* number of frames of a film of this world, without a pace of its own */

@@ -42,7 +42,7 @@ typedef struct tw_material {
     double roughness;            /* 0 .. 1 */
     double metallic;             /* 0 .. 1 */
     tw_rgb emission;             /* radiance */
-    double opacity;              /* 1 solid .. 0 not there */
+    double opacity;              /* opacity: 1 solid, 0 invisible */
     tw_texture texture;          /* in the coordinates of the item's own frame */
     double texture_scale;        /* m per period; PICTURE: of its width, 0: it fits the solid */
     const struct tw_pixmap *map; /* shape/map/pixmap.h: retained by the frame */
@@ -70,8 +70,8 @@ typedef struct tw_frame_light {
         TW_LIGHT_SPOT,
         TW_LIGHT_ENVIRONMENT
     } kind;
-    vec3 to;                     /* sun: unit vector toward it */
-    tw_rgb irradiance;           /* sun: on a surface facing it */
+    vec3 to;                     /* of suns: unit vector toward the sun */
+    tw_rgb irradiance;           /* of suns: irradiance on a surface facing the sun */
     double angular_diameter;     /* sun */
     tw_rgb top, horizon, bottom; /* sky radiance at zenith, horizon, nadir (all equal: constant) */
     vec3 position, direction;    /* point, area, spot */

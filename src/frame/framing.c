@@ -26,7 +26,7 @@ typedef struct choice {
     bool *chosen;   /* [survey glimpses] glimpses of the present setup */
     double *weight; /* [survey seen] weights for the present setup */
     tw_fit fit;
-    tw_subject subject; /* subject of these glimpses */
+    tw_subject subject; /* subject of the chosen glimpses */
 } choice;
 
 /* sets the part of the picture for the subject: the middle of the part without captions */

@@ -24,7 +24,7 @@ struct tw_shutter {
     int slot;        /* next sample of its exposure; MIDDLE: the frame itself is due */
     double open;     /* duration of the exposure, s of the film */
     bool motion;     /* frames of cameras without exposure are sampled too, for motion */
-    bool sharp;      /* the present frame is such a frame */
+    bool sharp;      /* the present frame has a camera without exposure */
     tw_frame *frame; /* the present frame; NULL before its middle */
     tw_root_list roots;
     tw_root_list sample[TIMES]; /* bodies and props at the samples; count 0: not sampled */

@@ -17,7 +17,7 @@ struct tw_world;
 
 typedef struct tw_snapshot_options {
     unsigned layers;                 /* bits of tw_layer */
-    struct tw_tracks *tracks;        /* for trails; NULL: they are empty */
+    struct tw_tracks *tracks;        /* samples for trails; NULL: trails are empty */
     const struct tw_look_kind *look; /* instead of the scene's; NULL: the scene's */
 } tw_snapshot_options;
 

@@ -21,7 +21,7 @@ struct tw_engine {
 
 /* keeps the text of a failure, and gives the status */
 tw_status tw_engine_done(tw_engine *e, tw_status s);
-/* TW_ARGUMENT: there is no engine */
+/* TW_ARGUMENT: the engine is NULL */
 tw_status tw_engine_check(const tw_engine *e);
 
 #endif

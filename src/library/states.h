@@ -36,7 +36,7 @@ bool tw_scene_recorded(const tw_scene *scene, int i, tw_record *record);
 
 /* name and origin of an object */
 typedef struct tw_origin {
-    const char *name, *kind; /* kind "": it has none */
+    const char *name, *kind; /* kind "": the object has no kind */
     const char *file;        /* script that made it; NULL: unknown */
     int line;
     uint32_t serial; /* never used twice in a scene */

@@ -341,7 +341,7 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
         memcpy(field, old, size);
         return bare_failure(s, p, reason);
     }
-    /* release what was there, through the same row */
+    /* releases the old value, through the same row */
     unsigned char now[sizeof(tw_material_fields)];
     memcpy(now, field, size);
     memcpy(field, old, size);

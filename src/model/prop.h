@@ -11,7 +11,7 @@
 
 #include "model/world.h"
 
-/* a prop is never more pieces than this */
+/* most pieces of a prop */
 enum { TW_PROP_PIECES = 1024 };
 
 typedef struct tw_piece {
@@ -59,7 +59,7 @@ typedef struct tw_prop_label {
 typedef struct tw_track_sample {
     double t;       /* s */
     vec3 x, v;      /* world */
-    unsigned jumps; /* another number: it was put somewhere else in between */
+    unsigned jumps; /* another number: the point was put somewhere else in between */
 } tw_track_sample;
 
 typedef struct tw_prop_in {
@@ -140,7 +140,7 @@ tw_status tw_world_check_period(const tw_world *w, double dt);
 
 /* at creation and after each assignment: the fields as a whole */
 tw_status tw_prop_begin(const tw_world *w, const tw_prop *p);
-/* does assigning this field put it somewhere else? */
+/* does assigning this field put the prop somewhere else? */
 bool tw_prop_moves(const tw_object *o, const tw_param *p);
 
 static inline const tw_prop_kind *tw_prop_kind_of(const tw_prop *p) {

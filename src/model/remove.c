@@ -16,7 +16,7 @@
 typedef struct leavers {
     /* objects that leave; those up to `done` have been followed up */
     TW_ARRAY(tw_object *) all;
-    TW_ARRAY(tw_object *) doubtful; /* have a list of bodies of which some go */
+    TW_ARRAY(tw_object *) doubtful; /* objects with a list of bodies of which some leave */
     size_t done;
 } leavers;
 
@@ -77,7 +77,7 @@ static tw_status leave(leavers *l, tw_object *o) {
     return TW_OK;
 }
 
-/* u refers to o, which goes */
+/* u refers to o, which leaves */
 static tw_status follow(const tw_world *w, leavers *l, const tw_object *o, tw_object *u) {
     if (o->class_ == TW_GROUP) return tw_id_equal(u->group, o->id) ? leave(l, u) : TW_OK;
     if (u->class_ == TW_POINT)
@@ -125,7 +125,7 @@ static void stop_following(const tw_world *w, tw_id *follow_id, bool group, bool
     *follow_id = (tw_id){0, 0};
 }
 
-/* bodies whose path goes are no longer driven */
+/* bodies whose path leaves are no longer driven */
 static void stop_driving(const tw_world *w, const tw_object *point) {
     const tw_user_list *users = tw_users_of(w, TW_POINT, point->id);
     for (uint32_t i = 0; i < users->count; i++) {
@@ -154,7 +154,7 @@ static int compare(const void *a, const void *b) {
     return (x->serial > y->serial) - (x->serial < y->serial);
 }
 
-/* their names and ids no longer name them */
+/* names and ids of removed objects are released */
 static void go(tw_world *w, leavers *l) {
     mend(w, l);
     qsort(l->all.data, l->all.count, sizeof *l->all.data, compare);

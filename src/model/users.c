@@ -72,7 +72,7 @@ static bool make_room(tw_users *u, tw_class c, size_t slots) {
     return true;
 }
 
-/* all of them: never true */
+/* records each reference; never true */
 static bool refer(void *context, int class_, tw_id id) {
     filler *f = context;
     tw_class c = (tw_class)class_;

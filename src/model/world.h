@@ -40,7 +40,7 @@ typedef struct tw_object {
     char *file; /* script and line that made the object */
     int line;
     uint32_t serial; /* order of creation over all classes; props: among themselves */
-    unsigned jumps;  /* how often it was put somewhere else by hand */
+    unsigned jumps;  /* number of times that it was put somewhere else by hand */
     /* remove.c */
     /* the object leaves, or has left and stands in the world's list until that is swept */
     bool leaving;
@@ -56,7 +56,7 @@ enum { TW_SERIAL_SHAPES = 32 };
  * depend on it. A level is a count that decays with time: it rises if events outpace the decay */
 typedef struct tw_body_pace {
     bool coarse;         /* the body moves by steps of `timestep`, because of contacts */
-    int clear;           /* such steps without anything near, one after the other */
+    int clear;           /* number of steps in a row without anything near */
     double blows, blown; /* impacts, level; s: time of the last one */
     double labour;       /* evaluations while contacts are held, level */
     double crawl, creep; /* levels of steps with too little progress, while contacts are held */
@@ -201,7 +201,7 @@ typedef struct tw_world {
     struct tw_names *names;      /* model/field/names.h */
     struct tw_users *users;      /* users.h; NULL until asked for */
     size_t gone[TW_CLASS_TOTAL]; /* objects that have gone but still stand in the lists */
-    bool shortened;              /* some objects are */
+    bool shortened;              /* some objects are leaving */
     /* counters of changes, which the engine compares with those that it saw last */
     unsigned long topology; /* objects, participants, rows */
     unsigned long state;    /* positions, velocities */
@@ -253,7 +253,7 @@ tw_object *tw_world_find(const tw_world *w, const char *path);
 
 /* the row called `name` of an object and the struct that it points into */
 const tw_param *tw_object_param(const tw_object *o, const char *name, void **base);
-/* all rows, common ones first: calls f for each */
+/* calls f for all rows, common ones first */
 void tw_object_params(const tw_object *o, const tw_param **common, int *common_count,
                       void **common_base);
 /* the body in the field that carries a PLACE, AXIS or carried VEC3 of the object; none: the world

@@ -20,7 +20,7 @@ typedef enum tw_quality {
 
 /* parts of the ground that a transparent picture shows (layers/catch.h) */
 typedef enum tw_catch {
-    TW_CATCH_OPAQUE, /* all of it */
+    TW_CATCH_OPAQUE, /* all of the ground */
     TW_CATCH_SHADOW, /* the shadows of bodies; in drafts OPAQUE */
     TW_CATCH_LIGHT,  /* and the light that they send there; in drafts OPAQUE */
     TW_CATCH_UNSAID  /* by who reads options: not chosen yet */

@@ -108,7 +108,7 @@ static void add_table(shower *s, int index, int depth) {
     lua_rawset(L, s->seen);
 }
 
-/* a body or a point, and where it is */
+/* shows a body or a point, and its place */
 static void add_place(shower *s, const tw_handle *h) {
     const tw_world *w = h->scene->world;
     vec3 x = {0, 0, 0}, unused;

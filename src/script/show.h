@@ -1,4 +1,4 @@
-/* Values in words, as a prompt shows them. */
+/* Values as words of a prompt. */
 #ifndef TW_SCRIPT_SHOW_H
 #define TW_SCRIPT_SHOW_H
 

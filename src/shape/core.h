@@ -14,7 +14,7 @@ enum { TW_FACE_CORNERS = 24 };
 
 typedef struct tw_face {
     int count;                             /* 1: point, 2: edge */
-    vec3 corner[2 * TW_FACE_CORNERS];      /* room for those that clipping adds */
+    vec3 corner[2 * TW_FACE_CORNERS];      /* room for corners added by clipping */
     unsigned char in[2 * TW_FACE_CORNERS]; /* numbers of the edges that meet in the corner */
     unsigned char out[2 * TW_FACE_CORNERS];
     vec3 normal; /* unit normal of polygons */
@@ -49,7 +49,7 @@ static inline vec3 tw_core_rim(double r, double z, vec3 d) {
     return n > 1e-14 * fabs(d.z) ? v3(r * d.x / n, r * d.y / n, z) : v3(0, 0, z);
 }
 
-/* how fast it moves */
+/* derivative of the rim point when d changes by u */
 static inline vec3 tw_core_rim_turn(double r, vec3 d, vec3 u) {
     double nn = d.x * d.x + d.y * d.y, n = sqrt(nn);
     if (!(n > 1e-14 * fabs(d.z))) return v3_zero();

@@ -64,7 +64,7 @@ static inline void tw_ring_newton(const tw_ring_ray *a, tw_ring_value v, fv befo
         x = fv_select(found, lo, x);
     }
     for (int i = 0;; i++) {
-        /* past the root by rounding, or there */
+        /* past the root by rounding, or at it */
         found |= open & ~back & (v.f <= zero);
         iv down = v.slope < zero;
         if (any) {

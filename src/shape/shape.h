@@ -87,7 +87,7 @@ typedef struct tw_shape_kind {
 
 extern const tw_shape_kind *const tw_shape_kinds[]; /* NULL at the end */
 
-/* NULL: there is none with this number */
+/* NULL: no shape has this number */
 const tw_shape_kind *tw_shape_numbered(int type);
 
 static inline const tw_shape_kind *tw_shape_of(const tw_shape *s) {

@@ -17,7 +17,7 @@
  */
 #include "steppers/parts/_fixed.h"
 
-#define LAST 0.25, 1.0 / 3, 2.0 / 3 /* a of each method ends so */
+#define LAST 0.25, 1.0 / 3, 2.0 / 3 /* last coefficients a of each method */
 
 const tw_fixed_methods tw_wave_methods = {
     .count = 9,

@@ -70,7 +70,7 @@ static tw_status early(tw_sim *s, double from) {
     s->contradiction = strdup(text);
     if (!s->contradiction) return tw_fail_memory();
     s->contradiction_topology = s->world->topology;
-    s->early_wait = INFINITY; /* of these objects that is known */
+    s->early_wait = INFINITY; /* for these objects the contradiction is known */
     return tell(s, sets, text);
 }
 

@@ -215,7 +215,7 @@ void tw_sim_cancel(tw_sim *s, tw_id id) {
 
 double tw_events_next(const tw_sim *s) {
     double t = s->queue.count > 0 ? s->queue.data[0]->plan.next : INFINITY;
-    /* a function begins to look there */
+    /* a WHEN event begins to be looked at at that time */
     return s->waiting.count > 0 ? fmin(t, s->waiting.data[0]->plan.next) : t;
 }
 

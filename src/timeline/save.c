@@ -36,13 +36,13 @@ typedef struct saved_strand {
 } saved_strand;
 
 struct tw_sim_save {
-    tw_sim *sim; /* NULL: it has ended */
+    tw_sim *sim; /* NULL: the event has ended */
     tw_sim_save *next, *previous;
     tw_world_save *world;
     TW_ARRAY(saved_event) event;
     TW_ARRAY(saved_watch) watch;
     TW_ARRAY(saved_strand) strand;
-    bool goes_on; /* the steppers go on; else they start anew */
+    bool goes_on; /* the steppers go on; false: they start anew */
     double hint, finish, rest_since, next_notice;
     bool regroup, touching_known;
     tw_meetings touching, begun;

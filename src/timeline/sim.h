@@ -29,7 +29,7 @@ tw_status tw_sim_pass(tw_sim *sim, tw_dynamics **dynamics);
  * that a joint stands beyond are among them (dynamics/limit.h) */
 tw_status tw_sim_engine(tw_sim *sim, tw_dynamics **dynamics);
 
-/* the engine as it is */
+/* engine of the world in its present state */
 tw_dynamics *tw_sim_dynamics(tw_sim *sim);
 
 /* sets the receiver of notices, each once per simulation: constraints that contradict each other
@@ -159,7 +159,7 @@ typedef struct tw_rough {
     double from, to; /* s */
 } tw_rough;
 
-/* notes them from now on, anew */
+/* notes rough times from now on */
 void tw_sim_rough_begin(tw_sim *sim);
 void tw_sim_rough_end(tw_sim *sim); /* stops recording, and discards the record */
 /* in the order of time; memory of the simulation, until it goes on */

@@ -18,8 +18,8 @@ typedef struct tw_plan {
     double far;   /* WHEN: the greatest size of the number since the last firing */
     bool zero;    /* WHEN: the number was exactly 0 when last looked at */
     double root;  /* WHEN: time of the crossing that was located last */
-    bool leaps;   /* WHEN: the number leaps over 0 there */
-    bool jumped;  /* WHEN: it leapt over 0 at the last firing */
+    bool leaps;   /* WHEN: the number jumps over 0 at that time */
+    bool jumped;  /* WHEN: the number jumped over 0 at the last firing */
     double last;  /* time of the last firing */
     size_t seen;  /* CONTACT: of tw_sim.begun */
 } tw_plan;
@@ -29,7 +29,7 @@ typedef struct tw_planned {
     tw_event e;
     tw_plan plan;
     uint32_t serial; /* order of registration; never used again */
-    size_t place;    /* in the queue that it stands in */
+    size_t place;    /* place in its queue */
     bool listed;     /* in tw_sim.event: not undone by a restore */
     long saves;      /* number of saves that know the event */
     long needed;     /* saves in which it is not over: its context must stay */
@@ -76,7 +76,7 @@ typedef struct tw_division {
     TW_ARRAY(int) root; /* [bodies] root of its component by constraints and forces; -1: not free */
     /* root of its component with held contacts; the least of its bodies */
     TW_ARRAY(int) group;
-    TW_ARRAY(int) strand;    /* among the new ones */
+    TW_ARRAY(int) strand;    /* index of its strand among the new ones */
     TW_ARRAY(int) count;     /* contacts held, for each group */
     TW_ARRAY(bool) meets;    /* for each root: some of its bodies may meet others */
     tw_marks affected, mark; /* in strands that are divided; scratch */
@@ -89,7 +89,7 @@ struct tw_sim {
     /* strands.c; the world stands at world->time in the last step of each */
     tw_strands strand;
     tw_division division;
-    bool regroup;       /* some are `anew` */
+    bool regroup;       /* some strands are `anew` */
     TW_ARRAY(double) y; /* the state that the world shows, as the engine of all has it */
     TW_ARRAY(tw_velocity) velocity; /* touch.c: scratch, [bodies] before an impact */
     double end;                     /* earliest `until` of the strands */
@@ -114,7 +114,7 @@ struct tw_sim {
     tw_meetings touching_next;    /* scratch */
     tw_meetings begun;            /* since then; of the present time */
     bool touching_known;
-    size_t due_from; /* before that place in it none is due */
+    size_t due_from; /* no event before that place in the queue is due */
     uint32_t event_serial;
     struct tw_sim_save *saves; /* all that live */
     TW_ARRAY(tw_watch) watch;
@@ -217,7 +217,7 @@ tw_status tw_touch_arrive(tw_sim *s, bool met);
 void tw_strand_add(const tw_strand *g, tw_sim_stats *total);
 
 /* strands.c */
-/* room for so many bodies */
+/* reserves memory for so many bodies */
 tw_status tw_division_reserve(tw_division *division, size_t bodies);
 /* the world is divided at its present state, and new strands are started; `all`: anew altogether,
  * else only those that are `anew` */
@@ -262,13 +262,13 @@ void tw_sim_seen(tw_sim *s);
 /* rough.c: where motion is not smooth, if anybody wants to know */
 /* counters of changes of the world, for a later tw_rough_changed */
 unsigned long tw_rough_counts(const tw_sim *s);
-/* notes the present time where they are others now */
+/* notes the present time if the counts have changed */
 tw_status tw_rough_changed(tw_sim *s, unsigned long counts);
 /* notes the piece from..to where bodies `met`, or not all of it is under control of its error */
 tw_status tw_rough_piece(tw_sim *s, double from, double to, bool met);
 
 /* sim.c */
-/* an engine goes: its counts stay */
+/* keeps the counts of an engine that is freed */
 void tw_sim_retire(tw_sim *s, const tw_dynamics *d);
 
 /* save.c */

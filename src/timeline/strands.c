@@ -132,7 +132,7 @@ static tw_status leave_unsolved(tw_sim *s, int held) {
     if (held > 0) TW_TRY(tw_contact_unsolved(s->dynamics, mark, &any));
     if (!any) return TW_OK;
     tw_strands_make_coarse(s, mark, TW_STRUCK);
-    TW_TRY(tw_strands_impact(s, &stuck)); /* without these */
+    TW_TRY(tw_strands_impact(s, &stuck)); /* impact without the stuck contacts */
     return tw_contact_hold(s->dynamics, &held);
 }
 
@@ -156,7 +156,7 @@ static tw_status settle_contacts(tw_sim *s) {
     TW_TRY(tw_strands_impact(s, &stuck));
     if (stuck) {
         tw_strands_leave_stuck(s);
-        TW_TRY(tw_strands_impact(s, &stuck)); /* without these */
+        TW_TRY(tw_strands_impact(s, &stuck)); /* impact without the stuck contacts */
     }
     TW_TRY(tw_contact_hold(s->dynamics, &held));
     TW_TRY(leave_unsolved(s, held));

@@ -320,7 +320,7 @@ static tw_status locate(tw_sim *s, double a, double b, double margin, double *t)
     return tw_root(depth, &f, a, -TW_CONTACT_NOTHING, b, yb, ACCURACY, t);
 }
 
-/* is there anything that may meet others? */
+/* has the strand bodies that may meet others? */
 static bool any_meets(const tw_sim *s) {
     for (size_t k = 0; k < s->strand.count; k++) {
         tw_role role = s->strand.data[k]->role;

@@ -119,7 +119,7 @@ static bool rates(void *context, double s, const double *y, double *out) {
     return true;
 }
 
-/* to a->now; *there: the animated assembly meets the constraints */
+/* animates the assembly to a->now; *there: it meets the constraints */
 static tw_status follow(tw_assembly *a, const double *start, bool *there) {
     animated f = {a, tw_arena_new(&a->memory, double, a->rows)};
     tw_pair pair = {.rates = rates, .context = &f, .tolerance = EXACT, .bodies = a->bodies};

@@ -40,7 +40,7 @@ static double pull_left(const puller *p, const tw_linear *l) {
     return size_of(l->D + p->pull->row, p->pull->b->rows);
 }
 
-/* the largest |D| of the others */
+/* largest |D| of the constraints that are not pulled */
 static double others(const puller *p, const tw_linear *l) {
     double worst = 0;
     for (int n = 0; n < p->a.blocks; n++) {

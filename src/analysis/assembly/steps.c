@@ -9,7 +9,7 @@
 /* relative to the largest diagonal entry of A A^T; up to UNDAMPED steps are Newton's own */
 static const double LEAST = 1e-11, UNDAMPED = 1e-9, FIRST = 1e-6, MOST = 1e6;
 static const double TURN = 1; /* rad */
-/* slow: less gained than this in so many steps */
+/* descent is slow if so many steps gain less than this */
 enum { WATCH = 8 };
 static const double SLOW = 0.5;
 

@@ -22,7 +22,7 @@
 
 enum { SAMPLES = 6, SAMPLES_LARGE = 2, BENDS = 2 };
 enum { RESTARTS = 3, FRESH_STARTS = 8, EVALUATIONS = 40 };
-static const double BENT = 1e-4; /* curvatures below it are 0, 1/m */
+static const double BENT = 1e-4; /* curvatures below this bound count as 0, 1/m */
 
 typedef struct job {
     tw_dynamics *d;
@@ -559,7 +559,7 @@ static tw_status diagnose(job *j, const bool *asked) {
     return list_dependents(j);
 }
 
-/* the islands that hold these constraints */
+/* lists the islands that hold these constraints */
 static void find_islands(const tw_dynamics *d, tw_constraint *const *list, int count, bool *asked) {
     for (int n = 0; n < count; n++) {
         int at = d->islands;

@@ -69,7 +69,7 @@ typedef struct tw_turn_list {
 } tw_turn_list;
 
 tw_status tw_turn_list_begin(const tw_world *w, tw_turn_list *list);
-/* the joints count on from these angles [count] */
+/* angles [count] from which joints count on */
 void tw_turn_list_show(const tw_turn_list *list, const double *angle, double t);
 void tw_turn_list_note(const tw_turn_list *list, double *angle);
 /* restores the turns of the world; frees the list */

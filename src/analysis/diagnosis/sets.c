@@ -84,7 +84,7 @@ tw_status tw_minimal_set(const tw_oracle *o, bool thorough, bool *set) {
     return s;
 }
 
-/* shrinks f->rest; *holds: it can hold after all */
+/* shrinks f->rest; *holds: the set can hold after all */
 static tw_status shrink(finder *f, bool *holds) {
     bool *all;
     TW_TRY(copy(f, f->rest, &all));

@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { REFINEMENTS = 2 };
-static const double SMALL_PIVOT = 1e-4; /* squared distances below it are refined */
+static const double SMALL_PIVOT = 1e-4; /* squared distances below this bound are refined */
 
 struct tw_sparse_rank {
     const tw_sparse_rows *A;

@@ -26,7 +26,7 @@ typedef struct tw_small {
     double t;
     int states, n, freedoms; /* numbers of a state, of z, of columns of N */
     int bodies;
-    int *body;      /* [bodies] the free ones */
+    int *body;      /* [bodies] bodies that are free */
     double *y;      /* [states] the pose, without velocities */
     double *moved;  /* [states] scratch */
     double *N;      /* [n x n] by columns, of which `freedoms` count */
@@ -93,7 +93,7 @@ typedef struct tw_rest {
     bool found, stable;
     double acceleration; /* the largest that is left, m/s^2 or rad/s^2 */
     vec3 loose;          /* unit: not found, nothing holds `body` along it; else 0 */
-    bool turns;          /* about it */
+    bool turns;          /* the loose direction is an axis of rotation */
     int body;            /* index of the body; -1: none */
     int iterations;
     double least;     /* the smallest eigenvalue of K, rad^2/s^2 */

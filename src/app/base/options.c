@@ -110,7 +110,7 @@ tw_status tw_options_read(const tw_option_table *t, int argc, char *const *argv,
 
 /* ---- readers ------------------------------------------------------------------------------- */
 
-/* a whole number at *text; moves *text past it */
+/* reads a whole number at *text, and moves *text behind it */
 static bool whole(const char **text, int *value) {
     if (**text < '0' || **text > '9') return false;
     char *end;

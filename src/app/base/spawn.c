@@ -65,7 +65,7 @@ void tw_spawn_follow(void) {
     const char *parent = getenv("TAUWERK_PARENT");
     if (!parent) return;
     long number = strtol(parent, NULL, 10);
-    unsetenv("TAUWERK_PARENT"); /* child processes do not inherit it */
+    unsetenv("TAUWERK_PARENT"); /* child processes do not inherit the variable */
     /* a parent that ended before this call: getppid() has changed */
     if (tw_end_with_parent(SIGTERM) && (long)getppid() != number) raise(SIGTERM);
 }
@@ -83,7 +83,8 @@ int tw_spawn(const tw_program *p, pid_t *child) {
     }
     e = put_redirects(p, &actions);
     if (!e) e = put_attributes(p, &attributes);
-    char *const *argv = (char *const *)(uintptr_t)p->argv; /* posix_spawn leaves them as they are */
+    /* posix_spawn does not change the arguments */
+    char *const *argv = (char *const *)(uintptr_t)p->argv;
     if (!e && p->self)
         e = start_self(child, &actions, &attributes, argv);
     else if (!e)

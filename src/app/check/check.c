@@ -162,7 +162,7 @@ static tw_status judge_and_tell(void *context, tw_check_case *c) {
     const tw_check_options *o = context;
     TW_TRY(judge(c));
     bool renewed = o->update && c->status == TW_MISMATCH && !c->test && c->fresh.scenes.count;
-    if (renewed) return TW_OK; /* reported when it is written */
+    if (renewed) return TW_OK; /* the update is reported when it is written */
     printf("%-9s  %s", word_of(c), c->script);
     if (c->status == TW_OK) {
         printf("  (%.1f s)\n", c->seconds);

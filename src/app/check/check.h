@@ -31,7 +31,7 @@ typedef struct tw_check_case {
     /* after the run */
     tw_status status;
     char *failure; /* when status is not TW_OK; several lines for differences */
-    char *output;  /* text that it printed */
+    char *output;  /* output of the run */
     double seconds;
     bool missing; /* no golden exists */
     bool test;    /* the script returns no scene */

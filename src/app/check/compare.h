@@ -27,7 +27,7 @@ typedef struct tw_shown_picture {
 
 /* result of one scene */
 typedef struct tw_comparison {
-    const tw_golden_scene *golden, *fresh; /* NULL: not there */
+    const tw_golden_scene *golden, *fresh; /* NULL: the scene is not there */
     TW_ARRAY(tw_finding) findings;         /* the first difference stands first */
     TW_ARRAY(tw_shown_picture) pictures;
 } tw_comparison;

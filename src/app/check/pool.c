@@ -33,7 +33,7 @@ typedef struct child {
     pid_t pid; /* 0: none */
     size_t number;
     double began;
-    bool late; /* killed for it */
+    bool late; /* killed because its time was over */
 } child;
 
 /* ---- in the child -------------------------------------------------------------------------- */
@@ -152,7 +152,7 @@ static tw_status begin(const tw_check_options *o, const char *work_folder, tw_ch
     return TW_OK;
 }
 
-/* is it over? */
+/* has the process ended? */
 static bool over(child *k, double limit, int *how) {
     pid_t got = waitpid(k->pid, how, WNOHANG);
     if (got == k->pid || (got < 0 && errno == ECHILD)) return true;

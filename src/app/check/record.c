@@ -266,7 +266,7 @@ static tw_status record_cut(tw_script *script, FILE *out) {
     tw_film_cut cut;
     tw_status s = tw_film_plan(script, &cut);
     if (s == TW_OK) {
-        /* nothing in it has a tolerance */
+        /* a cut has no tolerances */
         put_head(out, cut.name, tw_scene_allowed(tw_script_cut(script)->shot.data[0].scene));
         fprintf(out, "film %d", cut.frames);
         tw_golden_put_number(out, cut.fps);

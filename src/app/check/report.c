@@ -38,7 +38,7 @@ static const char head[] =
 
 typedef struct series {
     const tw_golden_samples *all;
-    const char *name; /* NULL: all of them */
+    const char *name; /* NULL: all numbers */
     int number;       /* of the sample's */
 } series;
 

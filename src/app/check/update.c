@@ -12,9 +12,9 @@
 
 enum { PATH = 4096 };
 
-/* a file before it was touched */
+/* contents of a file before the update */
 typedef struct touched {
-    char *path, *data; /* data NULL: there was none */
+    char *path, *data; /* data NULL: the file did not exist */
     size_t size;
 } touched;
 

@@ -53,7 +53,7 @@ tw_status tw_bones_look(tw_bones *b, const tw_scene *scene, double t) {
 typedef struct forest {
     size_t *side;       /* [2 bonds] courses of a bond's bodies */
     size_t *set;        /* [courses] union-find: trees that have grown together */
-    const tw_bond **by; /* [bonds] in the order in which they count */
+    const tw_bond **by; /* order [bonds] in which bonds are chosen */
     bool *used;         /* [bonds] a branch */
     bool *done;         /* [courses] has its bone */
     /* branches of each course: 2 bond + side, from branch[first[course]] to before the next one's;

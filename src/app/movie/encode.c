@@ -36,7 +36,7 @@ struct tw_encoder {
     size_t plane_bytes;
     tw_file *file; /* NULL: standard output */
     tw_pipe *pipe; /* NULL: y4m, apng */
-    tw_apng *apng; /* NULL: others */
+    tw_apng *apng; /* NULL: other containers */
 };
 
 /* ---- options ------------------------------------------------------------------------------ */
@@ -298,7 +298,7 @@ static tw_status close_pipe(tw_encoder *e, tw_status s) {
         return tw_failure_again(&kept);
     }
     tw_status ended = tw_pipe_close(p);
-    /* Ctrl-C ends it together with us */
+    /* Ctrl-C ends ffmpeg together with us */
     TW_TRY(tw_stop_poll(NULL));
     if (ended != TW_OK) return ended;
     return gone ? tw_fail(TW_IO, "'ffmpeg' ended before the film did") : TW_OK;

@@ -15,7 +15,7 @@ typedef struct place {
 struct tw_movie_feed {
     tw_movie movie;
     char *output, *title; /* owned */
-    tw_encoder *encoder;  /* the thread's, while it runs */
+    tw_encoder *encoder;  /* encoder, used by the thread alone while it runs */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;

@@ -16,7 +16,7 @@ typedef struct tw_movie_feed tw_movie_feed;
 tw_status tw_movie_feed_open(const tw_movie *movie, int width, int height, tw_movie_feed **feed);
 /* gives the next picture of the film */
 tw_status tw_movie_feed_next(tw_movie_feed *f, int number, const char *path);
-/* the picture's file is there; by any thread */
+/* tells that the picture's file is complete; by any thread */
 void tw_movie_feed_ready(tw_movie_feed *f, int number);
 /* all have been announced and are ready: waits for the video. Frees in every case; without any
  * picture there is no video */

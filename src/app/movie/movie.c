@@ -43,7 +43,8 @@ static tw_status check_frames(const tw_movie *m, size_t fade, double *seconds) {
                            "movie: option '--fade': expected at least %zu pictures for fades of "
                            "%g s, got %zu from %s on",
                            sides * fade, m->fade, end - from, f->data[from].path);
-        if (!f->data[from].group) continue; /* each is looked at when it is encoded */
+        /* sizes of pictures are checked when they are encoded */
+        if (!f->data[from].group) continue;
         TW_TRY(tw_png_size(f->data[from].path, &w, &h));
         if (width && (w != width || h != height))
             return tw_fail(TW_IO,

@@ -20,7 +20,7 @@ tw_status tw_pipe_open(const char *const *argv, int file, bool *missing, tw_pipe
 tw_status tw_pipe_write(tw_pipe *pipe, const void *data, size_t size);
 /* no more input: waits for its end; TW_IO with its last words when it failed. Frees in any case */
 tw_status tw_pipe_close(tw_pipe *pipe);
-/* ends it */
+/* ends the program */
 void tw_pipe_kill(tw_pipe *pipe);
 
 #endif

@@ -34,7 +34,7 @@ static tw_status lay_out(const tw_sheet *s, layout *l) {
     l->columns = s->columns ? s->columns : (int)ceil(sqrt((double)n));
     if (l->columns > n) l->columns = n;
     l->rows = (n + l->columns - 1) / l->columns;
-    /* proportions from the first picture; others are fitted in */
+    /* cells have the proportions of the first picture; others are fitted in */
     int w, h;
     TW_TRY(tw_png_size(s->frames->data[0].path, &w, &h));
     l->cell_width = (most - (l->columns + 1) * GAP) / l->columns;

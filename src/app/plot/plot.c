@@ -36,7 +36,7 @@ typedef struct plot_options {
     bool log;
 } plot_options;
 
-/* one object's curve as it is collected */
+/* curve of one object while it is collected */
 typedef struct track {
     quantity what;
     uint32_t serial;
@@ -44,7 +44,7 @@ typedef struct track {
     const char *unit;
     TW_ARRAY(double) xy;
     TW_ARRAY(double) law;
-    tw_deviation_state state; /* begin of this piece, with its law */
+    tw_deviation_state state; /* beginning of the present piece, with its law */
     double begin;             /* s, its time */
     double last_t, last_value, last_rate, most;
     bool running;
@@ -56,7 +56,7 @@ typedef struct collector {
     double dt;
     TW_ARRAY(track) track;
     TW_ARRAY(double) energy[3]; /* kinetic, potential, total */
-    TW_ARRAY(bool) found;       /* [what.count] a name was there */
+    TW_ARRAY(bool) found;       /* [what.count] whether that name was found */
     double begin, end;          /* s */
 } collector;
 
@@ -98,7 +98,7 @@ static tw_status add(track *t, double time, double value) {
     return TW_OK;
 }
 
-/* did it jump, more than its slopes explain? */
+/* has the value jumped by more than its slopes explain? */
 static bool jumped(const track *t, const tw_deviation_state *now, double h) {
     double change = fabs(now->value - t->last_value);
     double slope = fmax(fabs(now->rate), fabs(t->last_rate));

@@ -12,7 +12,8 @@
 
 typedef struct tw_index_entry {
     const char *name; /* key of the search: "stiffness", "frames" */
-    const char *text; /* how it is written: "spring{stiffness =}", "run --frames A-B[:S]" */
+    /* the entry as a user writes it: "spring{stiffness =}", "run --frames A-B[:S]" */
+    const char *text;
     const char *doc;
     const char *page; /* topic of help that describes it */
     bool row;         /* is it a row of the Lua module (api.h)? */

@@ -39,13 +39,13 @@ typedef struct tw_guess {
     /* digest of the bare frame; once it is wanted, of the frame that was given */
     uint64_t digest;
     bool ready;             /* drawn, and kept aside */
-    bool wanted, forgotten; /* before it was */
+    bool wanted, forgotten; /* wanted or forgotten before the picture was ready */
     tw_frame *frame;        /* bare and wanted: frame with the overlay's contents; owned */
     tw_picture_record record;
 } tw_guess;
 
 typedef struct tw_render_job {
-    tw_frame *frame; /* NULL: the guess is ready and has it */
+    tw_frame *frame; /* frame; NULL: the guess is ready and has it */
     char file[TW_PICTURE_NAME];
     uint64_t digest;
     tw_guess *guess; /* NULL: the frame is final */
@@ -69,7 +69,7 @@ struct tw_renderer {
     bool told; /* unusual names have been reported (picture_file.h) */
     int there, drawn;
     int frames; /* frames of the film; 0: not known yet */
-    bool whole; /* all of them were given */
+    bool whole; /* all frames were given */
     TW_ARRAY(tw_picture_record)
     made;           /* the pictures of this run; their files have names by frame */
     tw_alike alike; /* equal pictures among those */

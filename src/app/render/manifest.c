@@ -201,7 +201,7 @@ static tw_status read_lines(tw_manifest *m, char *text, bool journal) {
     return TW_OK;
 }
 
-/* a file that is not there has no records */
+/* a file that does not exist has no records */
 static tw_status read_from(tw_manifest *m, const char *path) {
     char *text;
     size_t size;
@@ -233,7 +233,7 @@ bool tw_manifest_there(const tw_manifest *m) {
     return m->there;
 }
 
-/* are its bytes those that were written? */
+/* does the file have the bytes that were written? */
 static bool whole(const tw_picture_record *r, const char *folder, const char *file) {
     if (!r->bytes) return false;
     char *path = joined(folder, file);
@@ -392,7 +392,7 @@ tw_status tw_manifest_open(const char *folder, const char *name, uint64_t film, 
     m->name = tw_hash_end(tw_hash_bytes(tw_hash_begin(), name, strlen(name)));
     m->film = film;
     TW_TRY(open_journal(folder, name, m));
-    return read_from(m, m->journal); /* others may have written meanwhile */
+    return read_from(m, m->journal); /* other processes may have written meanwhile */
 }
 
 tw_status tw_manifest_note(tw_manifest *m, const tw_picture_record *r) {

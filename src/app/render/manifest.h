@@ -64,7 +64,7 @@ typedef struct tw_manifest {
 
 /* reads the records of a folder's manifest, and of a journal left by an unfinished run */
 tw_status tw_manifest_read(const char *folder, tw_manifest *m);
-bool tw_manifest_there(const tw_manifest *m); /* is there any, or its journal? */
+bool tw_manifest_there(const tw_manifest *m); /* does a manifest, or its journal, exist? */
 /* The same, to add pictures NAME.0001.png of a film to it. Removes files that killed processes
  * left, if nobody else works there. TW_IO: somebody draws another film of that name there now */
 tw_status tw_manifest_open(const char *folder, const char *name, uint64_t film, tw_manifest *m);
@@ -88,7 +88,7 @@ void tw_manifest_free(tw_manifest *m);
 
 /* *digest: hash of a file's contents. TW_IO, TW_MEMORY: it cannot be read */
 tw_status tw_digest_file(const char *path, uint64_t *digest);
-/* bytes of a file, 0 when there is none */
+/* size of a file, 0 when there is none */
 uint64_t tw_file_size(const char *path);
 
 #endif

@@ -30,7 +30,7 @@ static tw_guess *find_guess(const tw_renderer *r, int number, size_t *at) {
     return NULL;
 }
 
-/* takes it from the list. The lock is held */
+/* takes the guess from the list. The lock is held */
 static void unlist(tw_renderer *r, size_t i) {
     r->guesses.data[i] = r->guesses.data[--r->guesses.count];
 }

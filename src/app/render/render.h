@@ -32,7 +32,8 @@ typedef struct tw_render {
     tw_format format;
     tw_picture_options picture;
     int threads;
-    void (*ready)(void *context, int number); /* a picture is there; by any thread; NULL: not */
+    /* hook when a picture is complete; by any thread; NULL: none */
+    void (*ready)(void *context, int number);
     void *context;
     tw_report *report;
 } tw_render;
@@ -58,7 +59,8 @@ void tw_renderer_ends(tw_renderer *r, int frames, bool whole);
  * makes it the picture. What is never given is removed. `bare`: what the overlay shows may come to
  * be anything; it is drawn when the frame is given, over what is kept aside. */
 bool tw_renderer_spare(tw_renderer *r); /* is there room for one more? */
-tw_status tw_renderer_guess(tw_renderer *r, tw_frame *frame, bool bare); /* always takes it */
+/* guesses a frame; takes it in every case */
+tw_status tw_renderer_guess(tw_renderer *r, tw_frame *frame, bool bare);
 void tw_renderer_forget(tw_renderer *r); /* all that was guessed and has not been given */
 
 /* ends the frames: progress counts drawn pictures from now on */

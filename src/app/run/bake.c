@@ -28,7 +28,7 @@ typedef struct drawing {
     tw_store *store;
     const tw_store_head *head;
     tw_renderer *renderer;
-    int count; /* frames that are there */
+    int count; /* frames in the store */
     double aspect;
 } drawing;
 

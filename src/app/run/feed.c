@@ -95,7 +95,7 @@ static tw_status guess_some(tw_feed *feed) {
     return TW_OK;
 }
 
-/* a frame more is there */
+/* handles a further frame */
 static tw_status go_ahead(tw_feed *feed) {
     size_t count = feed->frames.count;
     if (feed->threads == 1) return TW_OK;

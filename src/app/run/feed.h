@@ -22,7 +22,7 @@ typedef struct tw_packed_frame {
     unsigned char *bytes;
     size_t size;
     bool waits;
-    bool camera; /* complete by itself, and so is its look */
+    bool camera; /* the frame is complete without other frames */
 } tw_packed_frame;
 
 typedef struct tw_feed {

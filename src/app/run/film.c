@@ -191,7 +191,7 @@ static tw_status release_held(film *f, size_t count) {
     return TW_OK;
 }
 
-/* the shot's frames: mixed with held ones, given, held */
+/* cuts in the shot's frames: mixes them with held ones, gives them, holds the last ones */
 static tw_status cut_in(film *f, place *p) {
     tw_take *take = &part_of(f, p)->takes.data[p->take];
     tw_frame **all = take->frames.data;

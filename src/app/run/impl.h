@@ -49,7 +49,7 @@ typedef struct tw_shot {
     const char *audio;       /* file, "clicks"; NULL: none */
     bool listens;            /* impacts are collected */
     tw_impacts impacts;      /* `at` is known when the film has ended */
-    tw_movie_feed *video;    /* NULL: none, or it waits for its sound */
+    tw_movie_feed *video;    /* feed of the video; NULL: none, or it waits for its sound */
     tw_movie_frames listed;  /* pictures of a video that waits */
     tw_feed feed;            /* frames on their way to a renderer, where pictures are drawn */
     tw_store_writer *writer; /* baking */
@@ -57,7 +57,7 @@ typedef struct tw_shot {
     int part;                /* number of the scene in that film */
     char bake[TW_RUN_PATH];
     int width, height;
-    int frames; /* pictures that are there now */
+    int frames; /* pictures drawn or found so far */
     bool letters_told;
     bool late; /* pictures are drawn when the simulation has ended (keep.h) */
     double began;
@@ -82,7 +82,7 @@ tw_status tw_shot_open_renderer(tw_shot *s);
 tw_status tw_shot_open_video(tw_shot *s);
 /* baking: the file, with parts and audio of a film of several scenes */
 tw_status tw_shot_open_store(tw_shot *s, const tw_store_head *film);
-/* a complete or an open frame, which it takes */
+/* stores a complete or an open frame, and takes it */
 tw_status tw_shot_store(tw_shot *s, tw_frame *frame);
 /* the end of the file, with the failure of the simulation if it failed; no file: nothing */
 tw_status tw_shot_close_store(tw_shot *s, tw_status simulated, const char *failure);

@@ -95,7 +95,7 @@ static void tell(const tw_keep *k, const char *what, int number, const char *mor
     tw_report_line(k->report, what, NULL, text);
 }
 
-/* the copy goes on, or ends */
+/* lets the copy go on, or ends it */
 static void go_on(tw_keep *k, off_t size) {
     bool same, moved;
     tw_status s = tw_resume_with(k->script, &same, &moved);

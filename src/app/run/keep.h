@@ -23,7 +23,7 @@ enum { TW_KEEP_NO = 75 };
 typedef struct tw_keep {
     tw_script *script;
     tw_report *report;
-    const char *log; /* the file that the standard output goes to */
+    const char *log; /* file of the standard output */
     pid_t watcher, waiting;
     int frame;         /* frame of the waiting copy */
     int still, stills; /* the watcher shows this frame, or so many of the film; both 0: all */

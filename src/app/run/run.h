@@ -95,7 +95,7 @@ tw_status tw_limits(double seconds, int megabytes);
 
 /* the manifest's facts, JSON members each on a line and ended by a comma: the origin of the
  * pictures */
-enum { TW_FACTS = 8192 }; /* bytes that have room for all of them */
+enum { TW_FACTS = 8192 }; /* bytes with room for all of these facts */
 typedef struct tw_facts {
     const char *script, *scene, *options;
     uint64_t program, source; /* digests */

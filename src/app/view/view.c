@@ -34,7 +34,7 @@ bool tw_view_is_baked(const tw_view_options *o) {
     return tw_ends_in(o->script, ".twb");
 }
 
-/* without memory for it its saves are not noticed */
+/* without memory for a file its saves are not noticed */
 tw_status tw_view_file_read(tw_viewer *v, const char *path, int64_t saved, int64_t size) {
     for (size_t i = 0; i < v->file.count; i++)
         if (!strcmp(v->file.data[i].path, path)) return TW_OK;

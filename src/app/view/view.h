@@ -40,7 +40,7 @@ tw_status tw_view_command(int argc, char *const *argv);
 /* a file that the scene is made of, as it was when it was last read */
 typedef struct tw_view_file {
     char *path;          /* owned */
-    int64_t saved, size; /* ns; bytes; both -1: not there */
+    int64_t saved, size; /* time of the last change, ns, and size, bytes; both -1: no file */
 } tw_view_file;
 
 enum { TW_VIEW_MOVED = 512 }; /* sliders at most */
@@ -61,7 +61,7 @@ typedef struct tw_viewer {
 tw_status tw_view_file_read(tw_viewer *v, const char *path, int64_t saved, int64_t size);
 /* is it a baked film, and no script? */
 bool tw_view_is_baked(const tw_view_options *o);
-/* the script has not this parameter any more */
+/* the script no longer has this parameter */
 void tw_view_unread(tw_viewer *v, const char *name);
 
 #endif

@@ -102,7 +102,7 @@ tw_status tw_watch_start(const tw_watch_options *o, const char *folder, bool cop
                          tw_watch_run *r) {
     while (copies && r->copies.count > 0) {
         tw_watch_copy last = r->copies.data[--r->copies.count];
-        r->refused = true;             /* until it is known that this one goes on */
+        r->refused = true;             /* unknown until this run goes on */
         r->log_before = inode(r->log); /* valid until a copy goes on */
         if (kill(last.pid, SIGUSR1) != 0) continue;
         r->child = last.pid;

@@ -21,7 +21,7 @@ typedef struct watcher {
     const tw_watch_options *o;
     char folder[PATH], still[PATH], beside[PATH]; /* beside: where the script lies */
     tw_saves *saves;                              /* NULL: none yet */
-    bool saved;                                   /* something that matters, while it waited */
+    bool saved; /* something has happened while the watcher waited */
     tw_watch_run run;
     bool terminal;
     bool others; /* files other than the script were saved since the last run began */

@@ -49,19 +49,19 @@ typedef struct tw_watch_run {
     bool no;      /* the child was a copy that could not go on */
     bool refused; /* copies were asked, and none could go on */
     char log[4096];
-    /* when it has ended */
+    /* time at which the run has ended */
     int status;
     tw_movie_frames frames; /* frames of the film, in order */
     int drawn;
     TW_ARRAY(char) said; /* output of the script, notices, failed checks */
-    char failure[1200];  /* why it failed */
+    char failure[1200];  /* reason of a failed run */
     bool noted;          /* the output named places in the script */
 } tw_watch_run;
 
 /* asks the copies, if `copies`; else, or when none is left, a new run begins */
 tw_status tw_watch_start(const tw_watch_options *o, const char *folder, bool copies,
                          tw_watch_run *r);
-/* has it ended? Then all of *r is known */
+/* has the run ended? Then all of *r is known */
 tw_status tw_watch_ended(tw_watch_run *r, bool *ended);
 void tw_watch_stop(tw_watch_run *r);
 void tw_watch_free(tw_watch_run *r);

@@ -71,7 +71,7 @@ static inline tw_lanes tw_root_of(tw_lanes a) {
 #endif
 }
 
-/* is any lane, is each of them set? */
+/* is any lane set, are all lanes set? */
 static inline bool tw_any(tw_lanes_bits which) {
 #ifdef __AVX__
     return _mm256_movemask_pd((__m256d)which) != 0;

@@ -6,7 +6,7 @@ typedef struct tw_swift {
     double vibration; /* no small vibration is swifter (rad/s); infinite: nothing is known */
     double turning;   /* no body turns faster (rad/s) */
     double swinging;  /* no joint changes a body's angular velocity faster (rad/s^2) */
-    double decay;     /* no deviation goes back to its law faster (1/s) */
+    double decay;     /* fastest rate at which deviations return to their law (1/s) */
 } tw_swift;
 
 #endif

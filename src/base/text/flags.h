@@ -14,7 +14,7 @@ typedef struct tw_flag {
 } tw_flag;
 
 typedef struct tw_flags {
-    const char *what; /* a single one is called so in messages: "layer" */
+    const char *what; /* word for a single flag in messages: "layer" */
     const tw_flag *flag;
     int count, sets; /* the first `sets` of them are sets that a user asks for alone */
 } tw_flags;

@@ -13,7 +13,7 @@
 typedef struct memo {
     char **text;
     size_t *size, capacity;
-    bool full; /* some bytes were lost */
+    bool full; /* memory ran out, and bytes were lost */
 } memo;
 
 static ssize_t memo_write(void *cookie, const char *data, size_t size) {

@@ -59,7 +59,7 @@ bool tw_convex_prove(const tw_convex *a, const tw_convex *b, vec3 n, double gap,
 double tw_touch_unlike(const tw_touch *a, const tw_touch *b, double size);
 /* Reduces `count` places to at most TW_TOUCHES, in their order: the deepest one, then always the
  * one least like those taken. Returns their number */
-enum { TW_MOST_TOUCHES = 64 }; /* places that it has room for */
+enum { TW_MOST_TOUCHES = 64 }; /* greatest number of places */
 int tw_touch_thin(tw_touch *t, int count, double size);
 
 /* manifold.c: all places with gap <= margin, given the deepest one */

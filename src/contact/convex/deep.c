@@ -280,7 +280,7 @@ static bool by_axes(const tw_convex *a, const tw_convex *b, double far, double *
             if (length > 0.01) try_axis(a, b, v3_scale(u, 1 / length), n, gap);
         }
     if (*gap > far) return true;
-    *gap = along(a, b, *n, on_a, on_b); /* by_guess begins there, too */
+    *gap = along(a, b, *n, on_a, on_b); /* by_guess starts from the same direction */
     if (!(*gap > -SHALLOW * fmin(a->size, b->size))) return false;
     return tw_convex_prove(a, b, *n, *gap, on_a, on_b);
 }
@@ -338,7 +338,7 @@ typedef struct guess {
     double gap;
 } guess;
 
-/* in the order of the gaps seen along them */
+/* inserts a guess in the order of gaps */
 static int put_guess(guess *list, int count, vec3 n, double gap) {
     int k = count;
     for (; k > 0 && list[k - 1].gap < gap; k--) list[k] = list[k - 1];
@@ -346,7 +346,7 @@ static int put_guess(guess *list, int count, vec3 n, double gap) {
     return count + 1;
 }
 
-/* along u, unless it is 0 but for rounding */
+/* adds u as a guess, unless it is 0 to rounding */
 static int add_guess(const tw_convex *a, const tw_convex *b, guess *list, int count, vec3 u) {
     double length = v3_length(u);
     if (!(length > 1e-6)) return count;
@@ -371,7 +371,7 @@ static bool by_guess(const tw_convex *a, const tw_convex *b, vec3 best, double g
     guess list[GUESSES];
     vec3 between = v3_scale(v3_sub(a->x, b->x), 1 / (a->size + b->size)), u;
     int count = put_guess(list, 0, best, gap);
-    if (has_line(a) && has_line(b)) { /* the best ones across each of both lines */
+    if (has_line(a) && has_line(b)) { /* the best directions across both lines */
         if (tw_convex_across(b, a, &u)) count = add_guess(a, b, list, count, v3_neg(u));
         if (tw_convex_across(a, b, &u)) count = add_guess(a, b, list, count, u);
     } else {

@@ -38,7 +38,7 @@ static vec3 place(const simplex *s, const nearer *at) {
     return v;
 }
 
-/* only the corners that it lies between */
+/* keeps only the corners between which the nearest point lies */
 static void keep(simplex *s, const nearer *at) {
     corner c[3];
     for (int i = 0; i < at->n; i++) c[i] = s->c[at->which[i]];

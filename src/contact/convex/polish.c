@@ -14,7 +14,7 @@
 
 enum { ROUNDS = 8, HALVES = 3, EDGES = 8 };
 
-static const double nearly = 2e-3; /* rad: this much an edge may seem to lean */
+static const double nearly = 2e-3; /* rad, apparent tilt of an edge by rounding */
 static const double CLOSER = 0.9;  /* factor by which each round reduces the residual, at least */
 
 static double along(const tw_convex *a, const tw_convex *b, vec3 n, vec3 *w) {
@@ -58,7 +58,7 @@ static vec3 turning(const tw_convex *a, const tw_convex *b, vec3 n, vec3 u) {
     return v3_neg(v3_add(tw_convex_support_turn(a, v3_neg(n), u), tw_convex_support_turn(b, n, u)));
 }
 
-/* *w: of m, if it is taken */
+/* *w: weight of m, if m is taken */
 static bool take(const tw_convex *a, const tw_convex *b, vec3 m, double slack, vec3 *n, double *gap,
                  vec3 *w) {
     vec3 x;

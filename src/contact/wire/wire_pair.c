@@ -100,7 +100,7 @@ static int touch_along(const tw_wire *a, const tw_wire *b, double margin, tw_wir
     return count;
 }
 
-/* is there one at the same place? */
+/* has the list a touch at the same place? */
 static bool known(const tw_touch *t, int count, const tw_touch *k, double near) {
     for (int i = 0; i < count; i++)
         if (v3_length(v3_sub(t[i].point, k->point)) < near && v3_dot(t[i].normal, k->normal) > 0.5)

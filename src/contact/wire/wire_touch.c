@@ -105,7 +105,7 @@ static place refine(const search *f, place lo, place mid, place hi) {
     return p.slope == 0 || fabs(p.slope) < 1e-7 ? p : least_by_sections(f, lo.s, p, hi.s);
 }
 
-/* the samples, looked at where they are asked for */
+/* samples, evaluated when asked for */
 typedef struct samples {
     place at[SAMPLES];
     bool seen[SAMPLES];
@@ -156,7 +156,7 @@ static int divide(const search *f, place mid, place found[PARTS]) {
     return count;
 }
 
-/* is there one at s? */
+/* has the list a place at s? */
 static bool has(const search *f, const place *found, int count, double s) {
     for (int i = 0; i < count; i++) {
         double turns = (found[i].s - s) / f->w->length;

@@ -31,7 +31,7 @@ typedef struct blows {
     const tw_contact_group *all; /* contacts of the group */
     const tw_contact_task *task;
     const double *target;
-    double h, rest; /* s: the step, the rest of it */
+    double h, rest; /* length of the step, and of its rest, s */
 } blows;
 
 static double rate(const tw_touching *t, const tw_twist *v) {
@@ -186,7 +186,7 @@ static tw_status strike(const blows *b) {
 
 /* ---- a group -------------------------------------------------------------------------------- */
 
-/* does it bounce, by the step's solution? */
+/* does the contact bounce, by the step's solution? */
 static bool bounces(const tw_contact_set *s, const tw_contact_group *g) {
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         const tw_touching *t = &s->touching.data[i];

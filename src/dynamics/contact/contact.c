@@ -47,7 +47,7 @@ void tw_contact_statistics(const tw_dynamics *d, tw_contact_stats *stats) {
 
 /* ---- the step ------------------------------------------------------------------------------- */
 
-/* lambda of contacts that were there before */
+/* copies lambda of contacts that existed before */
 static void recall(tw_contact_set *s, const tw_contact_keep *from, double h) {
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching *k = &s->touching.data[i];
@@ -151,7 +151,8 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_g
         double before = approach(d, t), now = tw_contact_rate(t, s->twist.data, 0);
         double slow = 2 * fabs(now + t->drift - before);
         double band = 0.5 * TW_CONTACT_SLOP * tw_contact_size(s, t->c);
-        bool reached = t->gap - band + h * before < 0; /* if not, nothing slows it down */
+        /* a contact that is not reached slows nothing down */
+        bool reached = t->gap - band + h * before < 0;
         bool bounces = t->c->restitution > 0 && -before > slow && reached;
         t->bounce = bounces ? t->c->restitution * before : 0;
         t->bias[0] = (bounces ? t->bounce : fmax(t->gap - band, 0) / h) + t->drift;
@@ -326,7 +327,7 @@ static bool is_large(const tw_contact_group *g) {
     return g->contacts > TW_CONTACT_MANY;
 }
 
-/* large groups or the others */
+/* solves the large groups, or the others */
 static tw_status solve_some(tw_dynamics *d, tw_contact_set *s, const double *target, double h,
                             bool large, bool rough) {
     for (size_t i = 0; i < s->group.count; i++)

@@ -31,7 +31,7 @@ typedef struct tw_contact_stats {
     unsigned long near;     /* contacts within reach in the last step alone */
     double residual_u;      /* m/s, or m/s^2: the largest of the last step */
     double residual_lambda; /* N s, or N */
-    double scale_u;         /* the largest u that there would be without contacts */
+    double scale_u;         /* largest u without contacts */
     double step;            /* length of the step of the impulses, s; 0: forces of an instant */
     double depth;           /* m, the largest of the last step */
     unsigned long sweeps, unfinished; /* iterations of the solver; unsolved islands */
@@ -131,7 +131,8 @@ tw_status tw_contact_hold(tw_dynamics *d, int *count);
 /* tw_rhs has no forces of contacts */
 void tw_contact_let_go(tw_dynamics *d);
 int tw_contact_held(const tw_dynamics *d);
-const tw_held_list *tw_contact_held_list(const tw_dynamics *d); /* NULL: there is none yet */
+/* held contacts; NULL: none yet */
+const tw_held_list *tw_contact_held_list(const tw_dynamics *d);
 /* Updates held contacts at the end of a step, at (t, y): releases those that have separated, marks
  * those that begin to slip. *comes_in: a held contact closes so fast that an impact must end it.
  * *stiff (1/s): approximate largest rate at which friction turns slip directions; 0: no slip */
@@ -209,11 +210,11 @@ typedef struct tw_contact_told {
 
 struct tw_contact_keep {
     TW_ARRAY(tw_contact_memory) list; /* by key */
-    TW_ARRAY(tw_contact_told) told;   /* by key; of others the same as `list` has */
+    TW_ARRAY(tw_contact_told) told;   /* contacts by key; other ones as `list` has them */
     double time;                      /* end time of that step (s) */
     double step;                      /* length of that step, s */
     double open;  /* m: largest gap that pressed contacts have opened to by its end */
-    bool holds;   /* the world is as that step left it */
+    bool holds;   /* the world is still as that step left it */
     bool goes_on; /* and so it was, or is, when the next step began, or begins */
 };
 

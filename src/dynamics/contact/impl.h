@@ -37,7 +37,7 @@ typedef struct tw_touching {
     double sign;    /* sign of D in the coordinate's gradient */
     double drift;   /* rate of the gap that is not D v: the bound moves */
     double second;  /* the acceleration of the ground; of limits: D' v of the gap and the bound's */
-    double bend[3]; /* D' v, where tw_contact_bend has found it */
+    double bend[3]; /* D' v; set by tw_contact_bend */
     bool slips;     /* in a problem of accelerations: bias is along the slip */
 } tw_touching;
 
@@ -49,7 +49,7 @@ typedef struct tw_bend {
 
 /* a row of a constraint whose force is bounded, in the problem */
 typedef struct tw_capped_row {
-    int slots, body[TW_TERMS_SLOTS]; /* free ones, among the group's */
+    int slots, body[TW_TERMS_SLOTS]; /* free bodies, by their places in the group */
     const double *D[TW_TERMS_SLOTS]; /* gradients for these bodies, [6] each */
     double r, lo, hi, lambda;
 } tw_capped_row;
@@ -59,7 +59,7 @@ typedef struct tw_contact_group {
     int first, last, contacts;
     int body, bodies;    /* in tw_contact_set.member */
     int island, islands; /* in .island: of constraints */
-    bool yields;         /* some of these have to give way to contacts */
+    bool yields;         /* some of these rows have to yield to contacts */
     bool unsolved;       /* contact_now.c: bounded forces, and no solution to tolerance */
     double slow;         /* m/s: slower bodies rest at the end of the step */
 } tw_contact_group;
@@ -127,7 +127,7 @@ typedef struct tw_blow {
     double lambda[TW_TOUCH_ROWS];
     double lambda_before[TW_TOUCH_ROWS]; /* by the solution of the whole step */
     int next;                            /* next contact of the group */
-    bool counts;                         /* is it in the problem in hand? */
+    bool counts;                         /* is the contact in the problem being solved? */
 } tw_blow;
 
 /* In stages: a heading names the file that computes the members below, a comment another file.
@@ -200,22 +200,22 @@ typedef struct tw_contact_set {
     TW_ARRAY(tw_blow) blow;                               /* blows of the contacts in `touching` */
     TW_ARRAY(tw_twist) struck_now, struck_by, struck_end; /* now; by forces; all at once */
     TW_ARRAY(tw_twist) struck_way;                        /* [bodies] mean over the step */
-    TW_ARRAY(unsigned char) struck;                       /* [bodies] goes that way */
+    TW_ARRAY(unsigned char) struck; /* [bodies] the body moves by struck_way */
 
     /* way.c */
-    TW_ARRAY(unsigned char) late; /* [bodies] tw_late: velocity that moves it */
+    TW_ARRAY(unsigned char) late; /* [bodies] tw_late: velocity by which the body moves */
     TW_ARRAY(double) apart;       /* [bodies] m: late path less mean path, at most */
 
     /* depth.c */
     TW_ARRAY(tw_twist) shift;     /* [bodies] of poses; 0 where none */
-    bool shifted;                 /* some are not 0 */
+    bool shifted;                 /* some shifts are not 0 */
     TW_ARRAY(tw_contact_old) old; /* left as the step begins */
 
     /* memory.c */
-    tw_contact_keep memory, before;    /* after the last step, before it */
+    tw_contact_keep memory, before;    /* memory after the last step, and before it */
     tw_contact_keep tried;             /* by a solution that was not good */
     tw_contact_keep before_parts;      /* before the step of which parts have been taken */
-    TW_ARRAY(tw_contact_memory) parts; /* impulses of these (N s) */
+    TW_ARRAY(tw_contact_memory) parts; /* impulses of these contacts, N s */
     int parts_taken;
     bool parts_go_on; /* goes_on of the first part */
     double open;      /* m: the most of theirs */
@@ -280,8 +280,8 @@ typedef struct tw_contact_set {
 
     /* strand.c */
     const struct tw_contact_set *teller; /* engine that takes the steps with contacts; NULL: own */
-    TW_ARRAY(unsigned char) close;       /* [bodies] has the last step had contacts of it? */
-    TW_ARRAY(tw_touching) told;          /* scratch: contacts of such steps */
+    TW_ARRAY(unsigned char) close;       /* [bodies] the last step had contacts of the body */
+    TW_ARRAY(tw_touching) told;          /* scratch: contacts of steps that are not even */
 
     /* contact_net.c */
     bool net_known, net_nothing;
@@ -355,7 +355,7 @@ tw_status tw_contact_remember_try(tw_contact_set *s, double h);
 
 /* ---- told.c --------------------------------------------------------------------------------- */
 
-/* after->told, of a step that followed `before` */
+/* reports of a step that followed `before`, into after->told */
 tw_status tw_contact_tell(const tw_contact_keep *before, tw_contact_keep *after);
 /* force on b, of the contact's step, as read-outs give it (N); false: nothing is remembered */
 bool tw_contact_told_of(const tw_contact_keep *k, uint64_t key, vec3 *force);
@@ -506,7 +506,7 @@ tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double
 tw_status tw_contact_find_wider(tw_dynamics *d, tw_contact_set *s);
 /* m: twice the size of the smaller body; a floor may be as large as it likes */
 double tw_contact_span(const tw_contact_set *s, const tw_contact *c);
-/* one of these with its frame and D */
+/* the i-th of these contacts with its frame and D */
 void tw_contact_form(const tw_dynamics *d, const tw_contact *c, tw_touching *t);
 /* n (unit) and two tangents, by n alone */
 void tw_contact_frame(vec3 n, double frame[3][3]);

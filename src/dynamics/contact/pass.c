@@ -88,7 +88,7 @@ static bool hollow(const tw_dynamics *d, int body, int shape) {
     return tw_shape_is_hollow(s);
 }
 
-/* was it found with the margins that there were? */
+/* was the contact found with the old margins? */
 static bool was_found(const tw_contact_set *s, const tw_contact *c) {
     const double *m = s->margin.data;
     return c->gap <= m[c->a] + (c->b < 0 ? s->fall : m[c->b]);

@@ -15,7 +15,8 @@ static tw_status apply(tw_dynamics *d, tw_force *f, tw_bind *b) {
     /* a force sees slots; most have one or two, drag may have all bodies: go through the arena-free
      * path of one slot buffer per body index */
     tw_wrench small[8] = {0};
-    tw_wrench *out = b->slots <= 8 ? small : p->constraint; /* not yet in use at this step */
+    /* p->constraint is not yet in use at this step */
+    tw_wrench *out = b->slots <= 8 ? small : p->constraint;
     for (int s = 0; s < b->slots; s++) out[s] = (tw_wrench){0};
     tw_bind_resolve(b, p->motion, p->t);
     tw_force_in in = {p->t,           f->o.own,     b->point, b->vector,

@@ -103,7 +103,7 @@ typedef struct tw_pass {
     int bodies;
     tw_body_motion *motion; /* [bodies] */
 
-    /* 1 external.c: forces that are there anyway */
+    /* step 1, external.c: external forces */
     tw_wrench *external; /* [bodies] gravity and applied forces */
 
     /* 2 rows.c: the constraint equation M Fc + B = 0 */
@@ -152,7 +152,7 @@ struct tw_dynamics {
     int damps;
     double *read;  /* readout.c: rows, J and W of any one constraint */
     double *split; /* readout.c: [TW_SPLIT_COUNT][dofs] unknowns of the parts; NULL: not asked */
-    unsigned long split_of; /* the evaluation whose parts they are */
+    unsigned long split_of; /* number of the evaluation that these parts belong to */
     int *block_of;          /* [constraints] index of its block; -1: disabled */
     bool *free_body;        /* [bodies] neither fixed nor driven */
     int *island_of; /* [bodies] island; -1: no enabled constraint holds the body, or it is not free
@@ -170,8 +170,8 @@ struct tw_dynamics {
     size_t matrix_room, scratch_room;
     struct tw_caps *caps;           /* caps.c; NULL: no force is bounded */
     struct tw_settle *settle;       /* settle.c */
-    struct tw_project *project;     /* project.c; NULL: no step was made with it */
-    struct tw_points *points;       /* points.c; NULL: nothing goes the fast way */
+    struct tw_project *project;     /* state of project.c; NULL: no step was made with it */
+    struct tw_points *points;       /* state of points.c; NULL: no island goes the fast way */
     struct tw_contact_set *contact; /* contact.c; NULL: nothing has collided yet */
     tw_part everything, rest;       /* rest: islands that do not go the fast way */
 

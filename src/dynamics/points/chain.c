@@ -208,9 +208,9 @@ tw_status tw_chain_find(tw_plan *p, tw_points_batch *b) {
 
 /* the joints before, between and behind the segments: a block tridiagonal system */
 typedef struct joins {
-    bool is[SEGMENTS + 1]; /* is there one? */
+    bool is[SEGMENTS + 1]; /* has the segment such a joint? */
     double A[SEGMENTS + 1][3][3];
-    double U[SEGMENTS][3][3];      /* rows of the next one, columns of this one */
+    double U[SEGMENTS][3][3];      /* block with rows of the next joint, columns of this one */
     double b[SEGMENTS + 1][3];     /* right side of A lambda; then lambda */
     double whole[SEGMENTS + 1][3]; /* diagonal of A before elimination */
     double sizes[SEGMENTS + 1];

@@ -296,7 +296,8 @@ static int all_targets(const tw_points_form *form, const int *island, const doub
 }
 
 static tw_status make_targets(tw_plan *p, tw_points_form *form, size_t size) {
-    double *numbers = tw_arena_new(&p->trial, double, size + 1); /* nothing is written there */
+    /* only the addresses count: nothing is written there */
+    double *numbers = tw_arena_new(&p->trial, double, size + 1);
     int *island = islands_of_places(p, form);
     form->targets = tw_arena_new(&p->d->arena, int, form->pairs + 1);
     if (!numbers || !island || !form->targets) return tw_fail_memory();

@@ -28,14 +28,14 @@ typedef struct tw_points_group {
     bool single;                       /* each point is held by one joint */
     bool rod;                          /* two points, opposite each other */
     bool plain;                        /* a rod: S_11 = S_00 = -S_10 and symmetric */
-    bool pushed;                       /* forces other than gravity act on one of them */
+    bool pushed;                       /* forces other than gravity act on one of the bodies */
     signed char like[TW_POINTS_PAIRS]; /* S_n = sign S_like; -1: its own */
     signed char sign[TW_POINTS_PAIRS];
     bool symmetric[TW_POINTS_PAIRS]; /* S_n, in each lane */
     bool even[TW_POINTS_PAIRS]; /* K_n goes to one place in each lane, unchanged, or negated (turn
                                    -1) */
     signed char turn[TW_POINTS_PAIRS];
-    bool straight[TW_POINTS_PAIRS]; /* K_n goes somewhere unchanged */
+    bool straight[TW_POINTS_PAIRS]; /* K_n is also copied somewhere unchanged */
     bool transposed[TW_POINTS_PAIRS];
 } tw_points_group;
 
@@ -43,7 +43,7 @@ typedef struct tw_points_group {
 typedef struct tw_points_target {
     int to, stride; /* in tw_points.numbers */
     bool negative, transposed;
-    bool first; /* first target of its place: it sets, others add */
+    bool first; /* first target of a place: sets it; others add */
 } tw_points_target;
 
 typedef struct tw_points_joint {
@@ -184,7 +184,7 @@ extern const tw_points_kernel tw_points_kernel_plain, tw_points_kernel_wide;
 
 typedef struct tw_points {
     const tw_points_kernel *kernel;
-    bool alike; /* all joints have these k and d, always */
+    bool alike; /* all joints have these constant k and d */
     double k, d;
     int groups, islands, batches, grounds, size; /* counts over all batches */
     tw_points_batch *batch;

@@ -115,7 +115,7 @@ static inline void write_block(double *A, const tw_points_target *t, lanes a, la
     tw_put(to + 2 * stride, c);
 }
 
-/* +-K of four bodies to where it goes */
+/* adds +-K of four bodies to its targets */
 static inline void place(double *A, const tw_points_form *form, int pair, int count,
                          const lanes33 *K, bool rows) {
     lanes v[3][4];
@@ -271,7 +271,7 @@ rates_of_group(const tw_points *f, const tw_points_batch *b, int i, const tw_wre
 static void begin_rates(const tw_points *f, const tw_points_batch *b, const tw_wrench *external,
                         vec3 gravity, const tw_points_at *at, bool places, double *ydot) {
     int groups = b->form->groups;
-    if (at->k) /* two loops, so that neither asks again */
+    if (at->k) /* two loops, so that the case is decided once */
         for (int i = 0; i < groups; i++)
             rates_of_group(f, b, i, external, gravity, *at, places, ydot);
     else

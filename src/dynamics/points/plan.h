@@ -9,7 +9,7 @@ typedef struct tw_plan_body {
     int points;
     vec3 local[TW_POINTS_MOST];
     int place;   /* in its batch: group * TW_LANES + lane */
-    bool pushed; /* forces other than gravity act on it */
+    bool pushed; /* forces other than gravity act on the body */
 } tw_plan_body;
 
 /* an end of a joint: body and point of it, or a ground */

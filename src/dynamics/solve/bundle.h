@@ -35,11 +35,11 @@ typedef struct tw_bundle {
     int *edge, *row;           /* [edges] places in the island's list of blocks; first rows */
     int *from, *to;            /* [edges] vertices; NULL: the edges are equal and have all */
     int *block, *slot, *body;  /* [held] whose J has the derivative; place in the island */
-    double *sign;              /* [held] it has it with */
+    double *sign;              /* [held] sign of the derivative in that J */
     int *merge;                /* [rank][2] of tw_incidence_basis */
     double *weight, *U, *C;    /* [edges], [rank][edges], [rank][vertices] */
     double *P;                 /* [held][6][rows] P M^-1/2 */
-    double *norm;              /* [held][rows] squares of it */
+    double *norm;              /* [held][rows] squared norms of the rows of P */
     tw_bundle_term *term;
     int terms;
 } tw_bundle;

@@ -8,7 +8,7 @@
 typedef struct tw_finder {
     tw_dynamics *d;
     const tw_island *isl;
-    tw_arena memory; /* gone when they are found */
+    tw_arena memory; /* memory freed when the bundles are found */
     bool *taken;     /* [isl->blocks] in a bundle, or must not be */
     int *row;        /* [isl->blocks] first rows */
     int *user_first; /* CSR: the blocks that hold a body of the island */

@@ -42,7 +42,7 @@ static const double VANISHING = 1e-9; /* N, N m: a cap below it counts as this *
 struct tw_caps {
     double *A, *K;            /* [m x m] */
     double *b, *rhs, *u;      /* [m] */
-    double *P, *KP;           /* [caps x m] P_c u, and K^-1 of it */
+    double *P, *KP;           /* [caps x m] P_c u, and K^-1 times P_c u */
     double *grad;             /* [m] of one cap */
     double *H, *slope, *step; /* [caps x caps], [caps], [caps] */
     double *size;             /* [caps] |G_c u| */

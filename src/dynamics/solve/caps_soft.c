@@ -12,7 +12,7 @@
 
 struct tw_soft {
     int m;
-    bool yields;   /* some multiplier is not 0 */
+    bool yields;   /* has the island a multiplier that is not 0? */
     double *A, *K; /* [m x m]; NULL: no multiplier ever was */
     double *b;     /* [m] */
     double *mu;    /* [caps] */

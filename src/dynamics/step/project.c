@@ -84,7 +84,7 @@ static tw_status make_inverse(tw_dynamics *d) {
     return s->inverse && s->f && s->z && s->step ? TW_OK : tw_fail_memory();
 }
 
-/* forces that are bounded are none of these steps' */
+/* steps of positions do not bound forces */
 static tw_status check(const tw_dynamics *d) {
     for (int i = 0; i < d->pass.blocks; i++) {
         const tw_block *b = &d->pass.block[i];

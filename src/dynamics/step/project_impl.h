@@ -28,14 +28,14 @@ typedef struct tw_project {
     tw_wrench *sum;        /* [bodies] */
     tw_terms trial;        /* terms with room for the largest constraint */
     double h;              /* s */
-    /* timestep alone; NULL until it steps */
+    /* scratch of timestep; NULL until it steps */
     double *rate;          /* [rows] goals of the rates */
     double *mean;          /* [rows] of the level of velocities: V in the mean of the step */
     double *r, *r1;        /* [rows] deviations of positions, of velocities */
     double *mu;            /* [dofs] impulses of the velocities */
     tw_body_motion *going; /* [bodies] where the impulses of the first half lead */
     tw_part free, given;   /* islands that nothing acts on, and the others */
-    /* project alone; NULL until it steps */
+    /* scratch of project; NULL until it steps */
     double *inverse; /* inverses of all islands, each [dofs][rows] */
     double *f, *z;   /* [rows], [dofs] of the largest island */
     double *step;    /* [TW_PROJECT_MOST][dofs of the largest island] */

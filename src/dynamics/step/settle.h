@@ -17,7 +17,7 @@ static inline double tw_settle_close(const tw_settings *set, double extent) {
     return fmax(1e-3 * set->atol, TW_SETTLE_ROUNDING * fmax(extent, 1));
 }
 
-/* largest difference that is corrected there */
+/* largest difference from the law that is corrected */
 static inline double tw_settle_allowed(const tw_settings *set, double extent) {
     return TW_SETTLE_LARGEST * (set->atol + set->rtol * fmax(extent, 1));
 }

@@ -26,7 +26,7 @@ typedef struct tw_knot {
 typedef struct tw_hold {
     double at;      /* s, the scene's time */
     double seconds; /* length in the film, s, > 0 */
-    char *file;     /* line of the script that asks for it; owned */
+    char *file;     /* script line of the hold; owned */
     int line;
 } tw_hold;
 
@@ -42,7 +42,7 @@ void tw_retime_free(tw_retime *r);
 
 /* one piece between two knots */
 typedef struct tw_pace_piece {
-    double film, scene;         /* s, where it begins */
+    double film, scene;         /* beginning in the film and in the scene, s */
     double film_end, scene_end; /* s */
     double speed, speed_end;    /* s of the scene per s of the film */
     bool smooth;
@@ -72,7 +72,7 @@ void tw_pace_free(tw_pace *p);
 double tw_pace_time(const tw_pace *p, double u);
 /* the second of the film at which the scene's time first is t, kept to 0 .. length */
 double tw_pace_film(const tw_pace *p, double t);
-/* pictures of so many seconds: at least 1 */
+/* number of pictures of so many seconds, at least 1 */
 enum { TW_PACE_FRAMES = 10000000 }; /* most pictures of a film */
 int tw_pace_frames(double seconds, double fps);
 

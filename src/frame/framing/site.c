@@ -10,7 +10,7 @@
 #define LOW_STEP 2e-4                /* step of heights, in radii */
 #define MIDDLE_STEP 0.1              /* step of places, in radii */
 #define TURN_STEP 0.1308996938995747 /* rad, 7.5 degrees */
-#define THERE 0.01                   /* radii: so near to the lowest place is there */
+#define THERE 0.01                   /* distance that counts as the lowest place, radii */
 
 /* rounds up to a step; d > 0 */
 static double coarse(double d) {
@@ -44,7 +44,7 @@ static void stand(const tw_survey *s, double from, tw_site *site) {
         there += z <= low + THERE * site->radius;
     }
     site->rests = 10 * there >= 7 * all;
-    /* rounded down, so that trembling things change nothing */
+    /* rounds down, so that trembling things change nothing */
     double step = LOW_STEP * site->radius;
     site->low = floor(low / step + 1e-3) * step;
 }

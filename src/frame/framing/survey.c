@@ -59,7 +59,7 @@ static uint32_t root_of(uint32_t tag) {
                               : tag / TW_SERIAL_SHAPES + 1;
 }
 
-/* is it somewhere? Motion that has diverged is not */
+/* is the place finite? Diverged motion is not */
 static bool finite_pose(const tw_pose *p) {
     return isfinite(p->x.x) && isfinite(p->x.y) && isfinite(p->x.z) && isfinite(q_dot(p->q, p->q));
 }

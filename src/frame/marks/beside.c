@@ -16,7 +16,7 @@ static bool names(const tw_world *w, const tw_stage_camera *c, const tw_object *
     return false;
 }
 
-/* the body that a prop goes with, or NULL */
+/* body that a prop belongs to, or NULL */
 static const tw_body *body_under(const tw_world *w, const tw_prop *p) {
     const tw_point *point = tw_world_point(w, tw_prop_reference(p, TW_PARAM_POINT));
     return point ? tw_world_body(w, point->body) : NULL;

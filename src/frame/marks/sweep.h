@@ -10,7 +10,7 @@
 
 #include "frame/frame.h"
 
-/* do these cameras all show the same? */
+/* do these cameras all show the same places? */
 bool tw_sweep_still(const tw_camera *c, int count);
 
 /* is the motion from c[0] to c[1] continued from c[1] to c[2], without a jump? */

@@ -8,7 +8,7 @@
 #define SHORTEST (1.0 / 120)
 enum { MOST = 512 };
 
-/* a body as it was */
+/* pose of a body at an earlier time */
 typedef struct kept {
     double t; /* s */
     tw_id body;
@@ -167,7 +167,7 @@ void tw_tracks_images(tw_tracks *all, const tw_prop *p, const tw_past **list, si
     for (size_t i = 0; i < t->kept.count && t->kept.data[i].t < w->time; i++) {
         const kept *o = &t->kept.data[i];
         const tw_body *b = tw_world_body(w, o->body);
-        /* room has been made when it was kept */
+        /* memory was reserved when it was kept */
         if (b) t->images.data[t->images.count++] = (tw_past){b, o->pose, w->time - o->t};
     }
     *list = t->images.data;

@@ -21,7 +21,7 @@
 enum { PASSES = 100 };
 
 typedef struct reader {
-    struct jpeg_error_mgr error; /* first: libjpeg knows only this part */
+    struct jpeg_error_mgr error; /* first member, because libjpeg knows only this part */
     struct jpeg_progress_mgr progress;
     jmp_buf out;
     char why[JMSG_LENGTH_MAX];
@@ -47,7 +47,7 @@ static void count_passes(j_common_ptr j) {
     longjmp(r->out, 1);
 }
 
-/* inks: as Adobe writes them, the more the lighter */
+/* CMYK inks as Adobe writes them: larger numbers are lighter */
 static void print_line(const uint8_t *cmyk, uint8_t *rgba, int width) {
     for (int x = 0; x < width; x++) {
         for (int k = 0; k < 3; k++)
@@ -56,7 +56,7 @@ static void print_line(const uint8_t *cmyk, uint8_t *rgba, int width) {
     }
 }
 
-/* false: it cannot be had */
+/* false: memory ran out */
 static bool allocate(reader *r, int width, int height) {
     r->rgba = malloc(4 * (size_t)width * (size_t)height);
     r->line = malloc(4 * (size_t)width);

@@ -26,11 +26,13 @@ typedef struct tw_shared {
     TW_ARRAY(const tw_lightmap *) lights; /* maps from files; retained */
 } tw_shared;
 
-const tw_mesh *tw_shared_mesh(const tw_shared *l, uint64_t hash); /* NULL: not there */
+/* the mesh of that digest; NULL: not there */
+const tw_mesh *tw_shared_mesh(const tw_shared *l, uint64_t hash);
 const tw_pixmap *tw_shared_map(const tw_shared *l, uint64_t hash);
 const tw_lightmap *tw_shared_light(const tw_shared *l, uint64_t hash);
 tw_status tw_shared_add_light(tw_shared *l, const tw_lightmap *map);
-tw_status tw_shared_add_mesh(tw_shared *l, const tw_mesh *mesh); /* retains it */
+/* adds a mesh and retains it */
+tw_status tw_shared_add_mesh(tw_shared *l, const tw_mesh *mesh);
 tw_status tw_shared_add_map(tw_shared *l, const tw_pixmap *map);
 void tw_shared_free(tw_shared *l);
 

@@ -18,7 +18,7 @@ typedef struct tw_junit_case {
     double seconds;
     tw_junit_outcome outcome;
     const char *message; /* one line; when not passed */
-    const char *text;    /* all of it; may be NULL */
+    const char *text;    /* the whole output; may be NULL */
     const char *output;  /* output of the test; may be NULL */
 } tw_junit_case;
 

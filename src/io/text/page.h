@@ -38,7 +38,7 @@ void tw_page_text(tw_page *p, tw_font font, double x, double y, double size, uns
                   const char *utf8);
 /* characters so far that the fonts of a PDF do not have */
 int tw_page_missing(const tw_page *p);
-/* writes it; frees p in every case */
+/* writes the page; frees p in every case */
 tw_status tw_page_write(tw_page *p, const char *path);
 void tw_page_discard(tw_page *p); /* may be NULL */
 

@@ -25,7 +25,7 @@ static tw_status form(const void *own, tw_form *f) {
     const bare *o = own;
     if (o->shape) TW_TRY(add_shapes(o->shape, f));
     f->has_mass = true;
-    f->mass = TW_UNSET; /* the common field `mass` must give it */
+    f->mass = TW_UNSET; /* a bare body needs the common field `mass` */
     f->inertia = o->inertia;
     return TW_OK;
 }

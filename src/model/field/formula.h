@@ -36,7 +36,7 @@ typedef struct tw_formula_part {
 
 typedef struct tw_formula {
     tw_tape *tape;
-    int points, bodies; /* how many of them the function was traced with */
+    int points, bodies; /* number of bodies that the function was traced with */
     bool velocities;
     tw_sweep *sweep;         /* derivatives of a constraint's formula */
     bool *uses;              /* [groups]: is the point, position, q, R used at all? */

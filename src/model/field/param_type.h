@@ -12,7 +12,8 @@ typedef struct tw_param_operations {
     /* puts the default into memory of zeros; NULL: these are it */
     tw_status (*preset)(const tw_param *p, void *field);
     tw_status (*copy)(const void *from, void *to); /* into raw memory; NULL: its bytes */
-    void (*clear)(void *field);                    /* releases what it owns; NULL: nothing */
+    /* releases the memory that the field owns; NULL: it owns none */
+    void (*clear)(void *field);
     /* TW_ARGUMENT with what was expected; functions of t are asked at t; NULL: all is right */
     tw_status (*check)(const tw_param *p, const void *field, double t);
     /* the function of time in it; NULL, or none: it is the same at every time */

@@ -26,7 +26,7 @@
 #include <string.h>
 
 typedef struct box {
-    int n, free;            /* rows, those that are free */
+    int n, free;            /* number of rows, and of free ones */
     double *A;              /* [n x n] N with diagonal 1 */
     double *b, *lo, *hi;    /* [n] in units of it */
     double *scale;          /* [n] x of the caller = scale x */

@@ -302,7 +302,7 @@ static bool settle(tw_states *p, double part, int *count) {
     return worst <= tw_cone_larger(1e-13, part) * p->size;
 }
 
-/* are there no other answers next to lambda? */
+/* is lambda an isolated answer? */
 static bool is_single(tw_states *p) {
     double sharp;
     tw_states_product(p, p->lambda, p->u);

@@ -47,7 +47,7 @@ static inline double *tw_states_row(const tw_states *p, int i) {
 void tw_states_product(tw_states *p, const double *x, double *u);
 /* largest w |e|; its sum of squares is what Newton's steps must make smaller */
 double tw_states_judge(const tw_states *p, const double *x, const double *u, double *sum);
-/* keeps lambda where it is the best so far */
+/* keeps lambda if it is the best so far */
 void tw_states_keep(tw_states *p);
 /* x into the cones and bounds */
 void tw_states_clip(const tw_states *p, double *x);

@@ -32,7 +32,7 @@ typedef struct search {
     double *J, *J_try;                                   /* [m x n], over scales */
     double *learned, *B;                                 /* [n x n] */
     double *A, *hard_c, *hard_cost;                      /* hard rows */
-    double *hard_multiplier, *hard_plain;                /* [hards]; those of a plain step */
+    double *hard_multiplier, *hard_plain;                /* [hards] multipliers of a plain step */
     double *model_g, *scratch;
     bool *equal;
     int *hard; /* [hards]: rows */

@@ -29,7 +29,7 @@ typedef enum step_op {
 
 typedef struct step {
     step_op op;
-    tw_tape_op of; /* OTHER: what it does */
+    tw_tape_op of; /* OTHER: operation of the tape */
     int moves;     /* bits of the operands that are no constants */
     int slot;      /* slot of the result */
     tw_jet *y;

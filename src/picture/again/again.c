@@ -27,7 +27,7 @@ typedef struct thing {
 /* knowledge about a tile, bits */
 typedef enum tile_state {
     TILE_MET = 1,  /* a moving solid may change it */
-    TILE_PARTS = 2 /* has parts, which the tiles around it need */
+    TILE_PARTS = 2 /* the tile has parts, which the tiles around it need */
 } tile_state;
 
 typedef enum doing { DOING_NOTHING, DOING_WATCH, DOING_TAKE } doing;

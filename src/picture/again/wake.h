@@ -20,7 +20,7 @@ typedef struct tw_wake {
 /* has this thread's present tile an answer that depends on the wake? */
 extern _Thread_local bool tw_wake_met;
 
-/* is there still something to find out? */
+/* can the tile's record still change? */
 static inline bool tw_wake_watched(const tw_view *s) {
     return s->wake && !tw_wake_met;
 }

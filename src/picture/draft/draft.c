@@ -29,7 +29,7 @@ typedef struct tile {
     room *r;
     int32_t *list;
     int index, x0, y0; /* corner, pixels of the picture */
-    int width, height; /* pixels of it within the picture */
+    int width, height; /* pixels of the tile within the picture */
 } tile;
 
 /* ---- rays ----------------------------------------------------------------------------------- */
@@ -113,7 +113,7 @@ static float ground_at(const tile *t, float x, float y) {
     return g[0] + g[1] * ((float)(t->x0 - t->w->x0) + x) + g[2] * ((float)(t->y0 - t->w->y0) + y);
 }
 
-/* is ground of this q before the eye? */
+/* is ground of this q in front of the eye? */
 static bool before_eye(const tw_draft *w, float q) {
     return q > 0 && q < w->far;
 }

@@ -69,7 +69,7 @@ typedef struct tw_triangle {
     int32_t x[3], y[3]; /* steps of the grid */
     float q[3];
     int32_t item, part;
-    int16_t x0, x1, y0, y1; /* pixels that may have samples in it */
+    int16_t x0, x1, y0, y1; /* pixels that may have samples in the triangle */
     uint16_t door;
     bool large; /* too large for 32 bits */
 } tw_triangle;

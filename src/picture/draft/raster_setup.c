@@ -124,7 +124,7 @@ void tw_raster_put(const tw_raster *r, tw_chunk *chunk, tw_triangle *t, bool bot
     int64_t area = (int64_t)(t->x[1] - t->x[0]) * (t->y[2] - t->y[0]) -
                    (int64_t)(t->x[2] - t->x[0]) * (t->y[1] - t->y[0]);
     if (area == 0 || (area > 0 && !both_sides)) return;
-    if (area < 0) { /* turned about, so that the area is positive */
+    if (area < 0) { /* corners exchanged, so that the area is positive */
         int32_t x = t->x[1], y = t->y[1];
         float q = t->q[1];
         t->x[1] = t->x[2], t->y[1] = t->y[2], t->q[1] = t->q[2];

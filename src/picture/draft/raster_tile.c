@@ -16,7 +16,7 @@ const uint8_t tw_sample_y[16] = {7, 6, 11, 10, 9, 3, 2, 5, 14, 13, 4, 8, 12, 15,
 
 typedef struct edges {
     int32_t a[3], b[3], x[3], y[3]; /* factors; where the side begins */
-    int32_t over[3];                /* inside: above this */
+    int32_t over[3];                /* a sample is inside above this value */
     float k[3];                     /* depth q (raster.h) of the corners over twice the area */
 } edges;
 

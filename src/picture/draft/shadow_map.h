@@ -22,7 +22,7 @@ enum {
 typedef struct tw_shadow_map {
     tw_projection projection;
     float x[4], y[4], q[4]; /* texels across, height toward the sun */
-    float to[3];            /* toward it */
+    float to[3];            /* direction toward the sun */
     float world[2];         /* a texel's edges */
     float bias;             /* height */
     float *texel;           /* tile by tile, of tiles that hold anything */

@@ -24,7 +24,7 @@ typedef struct tw_drawn {
     tw_ink ink;
     bool own;    /* the script gives the ink */
     bool plate;  /* hides strokes behind it: filled with the colour of the paper */
-    size_t text; /* TEXT: where it begins in drawing.text */
+    size_t text; /* TEXT: beginning of the text in drawing.text */
     tw_font font;
 } tw_drawn;
 

@@ -94,7 +94,7 @@ typedef struct tw_lit {
 
 typedef struct tw_part {
     int32_t item;
-    tw_quad n;               /* samples that see it, by column */
+    tw_quad n;               /* number of samples that hit the part, by column */
     tw_quad lit;             /* number of them with known light, by column */
     tw_quad light[TW_KINDS]; /* sums of their luminance, by column */
     tw_quad kd, tint;        /* sums of the luminance of albedo and reflectance, by column */
@@ -122,7 +122,7 @@ void tw_pixel_add(tw_pixel *p, const tw_lit *l, const iv slot[TW_GROUPS], bool a
  * hits part k, in the order of columns, lanes 0, 4, 8, 12; 1, 5, ... An empty pixel gets its parts.
  * False: the rays hit more than TW_PARTS things */
 bool tw_pixel_sort(tw_pixel *p, const tw_packet *eye, uint32_t mask[TW_PARTS]);
-/* counts these rays; alpha: no background */
+/* counts camera rays; alpha: no background */
 void tw_pixel_see(tw_pixel *p, const tw_view *s, const tw_packet *eye, bool alpha,
                   const uint32_t mask[TW_PARTS]);
 /* light of part k of four pixels (NULL: none) by four samples each: lanes j, j + 4, ... are pixel

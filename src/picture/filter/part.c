@@ -373,7 +373,7 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]
     return left * gain * gain / (4 * bright);
 }
 
-/* has any part of it a tint? */
+/* has any part of the pixel a tint? */
 static bool pixel_lobes(const tw_pixel *p) {
     for (int k = 0; k < p->parts; k++)
         if (luminance(p->part[k].sum + TW_PLANE_TINT) > 0) return true;

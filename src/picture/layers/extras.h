@@ -44,7 +44,7 @@ tw_status tw_extras_parse(const char *text, unsigned *which);
 /* i-th name and its explanation; NULL past the end */
 const char *tw_extra_name(int i, const char **doc);
 
-/* floats of a pixel with these layers */
+/* number of floats of a pixel with these layers */
 int tw_extras_floats(unsigned which);
 /* index of a layer's first float in a pixel; -1: the layer is absent */
 int tw_extras_at(unsigned which, tw_extra layer);

@@ -33,7 +33,7 @@ typedef struct tw_glyph {
     const struct stbtt_fontinfo *info;
     int index;
     double factor; /* scale of this outline over the scale of the face; 1: the face's own */
-    bool missing;  /* no font has it: the box of the face */
+    bool missing;  /* outline of the face's box, if no font has the character */
 } tw_glyph;
 
 /* the face itself; TW_IO names the file and its package */

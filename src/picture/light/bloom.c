@@ -216,7 +216,7 @@ static size_t plan(bloom *b) {
         height = (height + 1) / 2;
         b->level[b->levels] = (level){.width = width, .height = height};
         room += 3 * (size_t)width * (size_t)height;
-        /* between two entries of the table it runs evenly */
+        /* linear between two entries of the table */
         double j = tw_log2((double)b->image->height) - (b->levels + 1);
         int at = (int)floor(j);
         double part = j - at, lo = at >= 0 && at < SHARES ? share[at] : 0;

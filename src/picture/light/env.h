@@ -22,7 +22,7 @@ fv3 tw_env_found(const tw_view *s, fv3 d, fv density);
 
 /* rays of a packet aimed at environment `index` */
 typedef struct tw_env_aim {
-    tw_packet ray;         /* active where it may bring something */
+    tw_packet ray;         /* active where the ray may bring light */
     fv3 f[TW_GROUPS];      /* the reflection toward the viewer, n.l within */
     fv3 light[TW_GROUPS];  /* light of a ray reflected to the viewer, unoccluded */
     fv3 spread[TW_GROUPS]; /* light of that ray as a white diffuse surface reflects it */

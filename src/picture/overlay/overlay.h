@@ -30,8 +30,8 @@ typedef struct tw_overlay_layer {
     double text; /* line height of letters, pixels; never below 11 */
     double edge; /* pixels that stay free at the border */
     double view; /* height of the visible field at the target, m */
-    TW_ARRAY(tw_box) taken; /* text stands there */
-    TW_ARRAY(tw_box) busy;  /* marks stand there */
+    TW_ARRAY(tw_box) taken; /* boxes of texts */
+    TW_ARRAY(tw_box) busy;  /* boxes of marks */
     TW_ARRAY(tw_label) label;
     TW_ARRAY(tw_overlay_name) name; /* names of the labels */
     struct tw_hidden *hidden;       /* NULL: everything counts as seen */

@@ -1,4 +1,4 @@
-/* Packets put together of lanes of others. */
+/* Packets made from lanes of other packets. */
 #ifndef TW_PICTURE_RAYS_GATHER_H
 #define TW_PICTURE_RAYS_GATHER_H
 
@@ -9,7 +9,7 @@ static inline int tw_vector_lane(int lane) {
     return lane / TW_LANES * (3 * TW_LANES) + lane % TW_LANES;
 }
 
-/* the numbers at these places after `from` */
+/* loads the numbers at these places after `from` */
 static inline fv tw_pick(const void *from, iv at) {
     const float *a = from;
 #if defined(TW_WIDEST)
@@ -23,7 +23,7 @@ static inline fv tw_pick(const void *from, iv at) {
 #endif
 }
 
-/* puts the lanes `on` to these places after `to` */
+/* stores the lanes `on` at these places after `to` */
 static inline void tw_put(void *to, iv at, iv on, fv v) {
     float *a = to;
 #if defined(TW_WIDEST)
@@ -67,7 +67,7 @@ static inline void tw_transpose(__m512 a[TW_PACKET]) {
 }
 #endif
 
-/* the records at these places after `from` */
+/* loads the records at these places after `from` */
 static inline void tw_pick_lines(const float *from, const int32_t at[TW_PACKET], tw_records *to) {
 #if defined(TW_WIDEST)
     __m512 a[TW_PACKET];

@@ -20,7 +20,7 @@ static bool around_the_eye(const tw_solid *b) {
     return c[0] * c[0] + c[1] * c[1] + c[2] * c[2] < b->radius * b->radius;
 }
 
-/* the strongest ones, strongest first; of equals the first */
+/* chooses the brightest solids, brightest first; of equals the first */
 void tw_glow_choose(tw_view *s) {
     s->glow_count = 0;
     if (s->bounces == 0) return;

@@ -312,7 +312,7 @@ static void walk(const tw_view *s, tw_packet *p,
         const tw_tree_four *n = &s->four[node];
         unsigned met = r.alike ? children_met(n, p, &r, true) : children_met(n, p, &r, false);
         unsigned across = down >> n->axis[0] & 1;
-        /* far ones go first onto the stack */
+        /* far nodes go first onto the stack */
         for (unsigned k = 0; met && k < 4; k++) {
             unsigned half = (k >> 1) ^ 1 ^ across;
             unsigned child = 2 * half + ((k & 1) ^ 1 ^ (down >> n->axis[1 + half] & 1));

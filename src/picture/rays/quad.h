@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* in memory a packet is four of these */
+/* a packet in memory is four of these */
 typedef float tw_quad __attribute__((vector_size(16), may_alias));
 
 /* adds lanes 0, 4, ..; 1, 5, ..; 2, 6, ..; 3, 7, .. of a group */

@@ -81,7 +81,7 @@ typedef struct tw_solid {
     float x[3], r[9]; /* pose of a solid at rest: position; local to outer axes, row-major */
     bool moving;
     const float *pose;       /* [TW_PLACED][poses_row] of a moving solid */
-    float center[3], radius; /* ball around it over the whole shutter */
+    float center[3], radius; /* ball around the solid over the whole shutter */
     float lo[3], hi[3];      /* box likewise */
     float skin;              /* rays that start on a concave solid skip so much of it */
     int item;                /* index among the items of the frame */
@@ -107,12 +107,12 @@ typedef struct tw_tree_four {
 
 typedef struct tw_lamp {
     int kind;
-    float to[3], x[3]; /* sun: direction; others: axis and place */
+    float to[3], x[3]; /* of suns: direction; of other lamps: axis and place */
     float s[3], t[3];  /* across */
     float power[3]; /* sun: radiance * solid angle; point, spot: intensity; area: radiance*area */
     float k;        /* sun: 1 - cos(angular radius) */
     float radiance[3];   /* sun */
-    float irradiance[3]; /* sun: on a surface that faces it */
+    float irradiance[3]; /* of suns: irradiance on a surface that faces the sun */
     float radius, cone;
 } tw_lamp;
 
@@ -129,9 +129,9 @@ typedef struct tw_eye {
     float pixel;       /* angle of a pixel; parallel: less than 0, its width, m */
     bool parallel;     /* rays start across the eye and go forward; else through it */
     int width, height;
-    int pose_count; /* 0: it stands still */
+    int pose_count; /* number of poses; 0: the eye is at rest */
     tw_eye_pose pose[TW_SWEEP];
-    float reach; /* m: how far from the origin it comes */
+    float reach; /* greatest distance of the eye from the origin, m */
 } tw_eye;
 
 enum { TW_GLOWS = 8 };
@@ -177,7 +177,7 @@ typedef struct tw_view {
     uint32_t salt; /* salt of the tiles' sample points */
     tw_pattern pattern;
     const struct tw_wake *wake; /* NULL: no tiles are kept for later pictures (again/wake.h) */
-    struct tw_open *open;       /* light on open ground (open/open.h); NULL: there is none */
+    struct tw_open *open;       /* light on open ground (open/open.h); NULL: not used */
 } tw_view;
 
 /* 16 rays and their first hits */
@@ -262,7 +262,7 @@ typedef struct tw_shades {
 enum { TW_OVER_CELLS = 32 };
 typedef struct tw_over {
     bool known;                     /* the map of the sky below holds */
-    bool open;                      /* nothing is there */
+    bool open;                      /* cell without solids */
     float near;                     /* m: to the nearest solid above, if known */
     uint32_t suns;                  /* bit per lamp: no shadow of this sun falls there */
     float lo[2], hi[2], middle[3];  /* the ground that is seen */

@@ -19,7 +19,7 @@
 #include <string.h>
 
 enum { RAYS = TW_OPEN_WAYS * TW_PACKET };
-enum { NODE_FOUND = 1, NODE_MET = 2 }; /* met: it depends on the wake */
+enum { NODE_FOUND = 1, NODE_MET = 2 }; /* node that depends on the wake */
 
 static uint32_t reversed(uint32_t i, int bits) {
     uint32_t r = 0;
@@ -51,7 +51,7 @@ static void choose_ways(const tw_view *s, tw_open *to) {
         choose_way(s, u, w, at, to->way[0]);
         to->way[0][3][at] = ((float)time + 0.5f) / TW_PACKET;
         for (int n = 0; n < TW_OPEN_AROUND; n++) {
-            /* opposite ones first; the times likewise spread */
+            /* opposite directions first; times are spread likewise */
             float du = n == 0 || n == 2 ? -0.03125f : 0.03125f;
             float dw = n == 0 || n == 3 ? -0.03125f : 0.03125f;
             u = fminf(fmaxf(u, 0.032f), 0.968f);

@@ -37,8 +37,8 @@ bool tw_open_rect_of(const tw_view *s, double x0, double y0, double x1, double y
 
 /* shade.c: solids that may stand between a lamp and some ground */
 typedef struct tw_open_lamp {
-    bool clear;  /* nothing, and tw_open_light holds there */
-    bool listed; /* only these solids; else any */
+    bool clear;  /* no solid shades the ground, and tw_open_light holds */
+    bool listed; /* only these solids may shade it; false: any may */
     int count;
     int32_t solid[TW_OPEN_SHADES];
 } tw_open_lamp;
@@ -84,7 +84,7 @@ typedef struct tw_open_tile {
     bool clear;                       /* all lamps are */
     float cover;                      /* cover of the present pixels: 1 on ground, 0 in the sky */
     float rho[3][TW_PACKET], light[3][TW_PACKET]; /* light but for lamps that are not clear */
-    float found[3][TW_PACKET];                    /* rho A, part of it, without haze */
+    float found[3][TW_PACKET];                    /* part of rho A, without haze */
 } tw_open_tile;
 void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, bool alpha,
                    tw_open_tile *o);

@@ -7,7 +7,7 @@
 #include "picture/rays/scene.h"
 #include "picture/rays/surface.h"
 
-/* radiance leaving a vertex, were it wholly diffuse */
+/* radiance leaving a vertex, if it were wholly diffuse */
 typedef struct tw_outgoing {
     fv3 albedo, light; /* light: emitted, and reflected from lamps */
 } tw_outgoing;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    EDGE = 4,  /* packets of camera rays where there is an edge */
+    EDGE = 4,  /* packets of camera rays in pixels with an edge */
     LATER = 16 /* offset of the rounds of quartered paths, so that they share no sample points with
                   whole paths */
 };

@@ -13,7 +13,7 @@
 #include "picture/tile/wave.h"
 
 typedef struct tw_quarter {
-    tw_pixel *pixel[4]; /* NULL: not part of it */
+    tw_pixel *pixel[4]; /* pixels of the four; NULL: not one of them */
     /* For each part of each pixel: the first camera rays that saw it, and their hits; a mask of the
      * rays that see it, by columns (filter.h; 0: no such part); their number */
     tw_packet eye[4][TW_PARTS];

@@ -51,7 +51,7 @@ static void sort(const tw_wait *w, sorted *to) {
     to->count = n;
 }
 
-/* rays past the n-th repeat it, and are off */
+/* rays past the n-th repeat the n-th, and are off */
 static void gather(const tw_view *s, const tw_wait *w, const uint16_t *ray, int n, tw_packet *p) {
     enum { STRIDE = sizeof *w->place / sizeof(float) };
     int32_t vector[TW_PACKET], single[TW_PACKET], on[TW_PACKET];

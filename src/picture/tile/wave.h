@@ -29,7 +29,7 @@ typedef enum tw_wave_kept {
     TW_KEPT_SUM,                            /* 3 */
     TW_KEPT_GLOW = TW_KEPT_SUM + 3,         /* 3 */
     TW_KEPT_GLOW_BEFORE = TW_KEPT_GLOW + 3, /* 3 */
-    /* the third: albedo and light of these vertices */
+    /* the third line: albedo and light of these vertices */
     TW_KEPT_LAST = 0,                  /* 6 */
     TW_KEPT_BEFORE = TW_KEPT_LAST + 6, /* 6 */
 } tw_wave_kept;

@@ -106,7 +106,7 @@ static int make(lua_State *L) {
         tw_door_refuse(L, "%s: expected a scene or a group that it is made in, got %s", j->name,
                        tw_describe(L, -1, got, sizeof got));
     }
-    lua_getfield(L, -1, j->name); /* raises where there is no such name */
+    lua_getfield(L, -1, j->name); /* raises an error if there is no such name */
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.makers");
     lua_getfield(L, -1, j->name);
     if (!lua_rawequal(L, -1, -3)) tw_door_refuse(L, "'%s' is no kind of object", j->name);

@@ -32,7 +32,7 @@ typedef struct tw_door {
     struct lua_State *L;         /* thread in which the program calls now */
     int depth;                   /* functions of the program that run, one within the other */
     TW_ARRAY(tw_door_slot) slot; /* slot n is [n - 1] */
-    size_t free;                 /* no slot before it is free */
+    size_t free;                 /* first slot that may be free */
     TW_ARRAY(void *) result;     /* blocks of results; owned */
 } tw_door;
 
@@ -40,7 +40,7 @@ typedef struct tw_door {
 tw_status tw_door_open(tw_door *d, const tw_script_options *options, tw_engine *engine);
 void tw_door_close(tw_door *d);
 
-/* the calls of tauwerk.h of these names */
+/* functions of tauwerk.h with these names */
 tw_status tw_door_scene_new(tw_door *d, const tw_entry *field, size_t count, tw_ref *scene);
 tw_status tw_door_make(tw_door *d, tw_ref owner, const char *kind, const tw_entry *field,
                        size_t count, tw_ref *object);
@@ -54,7 +54,7 @@ tw_status tw_door_scenes(tw_door *d, tw_variant *list);
 tw_status tw_door_run_text(tw_door *d, const char *text, const char *name, tw_variant *result);
 /* the reference of an object of the scene, and of the scene itself (NULL) */
 tw_status tw_door_object(tw_door *d, tw_scene *scene, const struct tw_object *object, tw_ref *ref);
-/* the scene of a reference; TW_ARGUMENT: it is none */
+/* scene of a reference; TW_ARGUMENT: it refers to another thing */
 tw_status tw_door_scene(tw_door *d, tw_ref ref, tw_scene **scene);
 /* the same; the scene lives on until tw_door_let_go(d, *held), even where its reference is released
  * by a function of the program. Holds end in the opposite order of their beginnings. */

@@ -216,7 +216,7 @@ static int scene_assemble(lua_State *L) {
     tw_assembly_options o = read_options(L, scene, &diagnose);
     tw_dynamics *d;
     tw_try(L, tw_sim_engine(scene->sim, &d));
-    /* Lua owns it, so that no error loses it */
+    /* memory of Lua's, so that no error leaks it */
     tw_assembly_left *all =
         lua_newuserdatauv(L, (scene->world->constraint.count + 1) * sizeof *all, 0);
     tw_assembly_report r;

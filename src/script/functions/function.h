@@ -13,7 +13,7 @@ typedef struct tw_api {
     /* in LuaCATS: "(t: number): tauwerk.vec3" and "<T>(t: T)" are functions, anything else a
      * field's type */
     const char *type;
-    const char *use; /* how it is written in a script; NULL: owner.name */
+    const char *use; /* use in a script; NULL: owner.name */
     const char *doc;
 } tw_api;
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* a file that was read, as it was then */
+/* contents of a file when it was read */
 typedef struct seen_file {
     char *path;
     struct stat was;
@@ -23,8 +23,9 @@ typedef struct wait_place {
 typedef struct tw_track {
     char *path;
     tw_text text;
-    TW_ARRAY(bool) called;    /* each of the text's functions, or one within it */
-    TW_ARRAY(size_t) entered; /* how often it was called itself */
+    /* number of calls of each of the text's functions, or of one inside it */
+    TW_ARRAY(bool) called;
+    TW_ARRAY(size_t) entered; /* number of calls of the function itself */
     TW_ARRAY(wait_place) waits;
     lua_CFunction resume; /* coroutine.resume */
     /* their lines as they were loaded; those of a replaced one are those of its own text */
@@ -54,7 +55,7 @@ static void note_file(void *context, const char *path) {
     give_up(t);
 }
 
-/* the coroutine on the top goes on; takes it */
+/* notes that the coroutine on the top goes on; pops it */
 static void note_wait(tw_track *t, lua_State *L) {
     lua_State *T = lua_tothread(L, -1);
     lua_Debug ar;

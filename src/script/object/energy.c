@@ -68,7 +68,7 @@ static void push_meta(lua_State *L) {
         lua_pushcclosure(L, meta[i].f, 1);
         lua_setfield(L, -2, meta[i].name);
     }
-    lua_pushboolean(L, false); /* one for all scenes: no script may change it */
+    lua_pushboolean(L, false); /* one metatable for all scenes: no script may change it */
     lua_setfield(L, -2, "__metatable");
 }
 

@@ -521,7 +521,7 @@ void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void 
         tw_push_id(L, scene, TW_BODY, *(const tw_id *)m);
         break;
     case TW_PARAM_BODIES:
-        tw_world_tidy(scene->world); /* without those that have gone */
+        tw_world_tidy(scene->world); /* without objects that have gone */
         push_list(L, scene, TW_BODY, m);
         break;
     case TW_PARAM_POINTS:

@@ -45,7 +45,7 @@ void tw_agree_given(lua_State *L, tw_scene *scene, const void *base, const tw_pa
 
 /* ---- cameras --------------------------------------------------------------------------------- */
 
-/* does it look at its own place? */
+/* does the camera look at its own place? */
 static bool looks_nowhere(const tw_world *w, double t, vec3 *place) {
     tw_camera c;
     tw_camera_now(w, t, &c);

@@ -51,7 +51,7 @@ static int host_at_end(lua_State *L) {
 
 static tw_status run_at_end(tw_scene *scene) {
     tw_status s = TW_OK;
-    /* once each: the list is taken before it runs */
+    /* each expectation runs once: the list is taken before */
     for (size_t i = 0; i < scene->at_end.count && s == TW_OK; i++) {
         lua_State *L = tw_callback_begin(scene, scene->at_end.data[i]);
         if (!L) return TW_MEMORY;

@@ -362,7 +362,7 @@ static int advance_to(lua_State *L, tw_scene *scene, const char *what, double t)
     tw_status s = tw_sim_advance(scene->sim, t);
     script->now = before;
     if (s != TW_OK && script->stopped == TW_OK && (s == TW_INTERRUPTED || s == TW_TIME_LIMIT))
-        script->stopped = s; /* the simulation's own poll was told first */
+        script->stopped = s; /* the simulation's own poll was asked first */
     if (s != TW_OK) tw_raise(L, s, what);
     return 0;
 }

@@ -22,7 +22,8 @@ enum { REASON = 400, SPEC = 1, UNKNOWNS = 1000, ROWS = 100000 };
 
 typedef struct solving {
     lua_State *L;
-    int value, accept, slopes; /* functions' places in the stack; slopes: it or nil */
+    /* places of the functions on the stack; slopes: a function or nil */
+    int value, accept, slopes;
     tw_search_problem p;
     tw_differences d;
     int workers;
@@ -31,8 +32,8 @@ typedef struct solving {
     double *v, *at, *D;  /* [1 + m], [n x 2 x (1 + m)], [(1 + m) x n] */
     bool *there;         /* [n x 2] */
     char *results;       /* results of workers */
-    char reason[REASON]; /* why there was no value last */
-    char *best;          /* the best so far in words; NULL: none yet */
+    char reason[REASON]; /* reason why the last try had no value */
+    char *best;          /* the best try so far in words; NULL: none yet */
 } solving;
 
 /* ---- values --------------------------------------------------------------------------------- */
@@ -175,7 +176,7 @@ static tw_status slope(void *context, const double *x, double f, const double *c
 
 /* ---- the best so far ------------------------------------------------------------------------ */
 
-/* accept(step, x, f, c) gives it in words */
+/* asks accept(step, x, f, c) for words about the step */
 static tw_status accept(void *context, int step, const double *x, double f, const double *c) {
     solving *s = context;
     lua_State *L = s->L;

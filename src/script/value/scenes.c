@@ -52,7 +52,7 @@ int tw_scene_ref(lua_State *L, tw_scene *scene) {
 
 void tw_scene_unref(tw_scene *scene, int ref) {
     scene->script->references--;
-    if (scene->closing) return; /* the table goes with the scene */
+    if (scene->closing) return; /* the table is collected with the scene */
     lua_State *L = scene->script->now;
     tw_push_scene(L, scene);
     if (lua_getiuservalue(L, -1, 1) == LUA_TTABLE) luaL_unref(L, -1, ref);

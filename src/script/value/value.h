@@ -14,9 +14,10 @@ const char *tw_describe(lua_State *L, int index, char *buf, size_t size);
 
 typedef struct tw_reader {
     lua_State *L;
-    tw_scene *scene;                      /* may be NULL where no objects can occur */
-    const tw_object *object;              /* whose field is read; NULL where it is no object's */
-    const struct tw_enclosing *enclosing; /* tables of parts that this one is in (parts.c) */
+    tw_scene *scene;         /* may be NULL where no objects can occur */
+    const tw_object *object; /* whose field is read; NULL where it is no object's */
+    /* tables of parts that contain this one (parts.c) */
+    const struct tw_enclosing *enclosing;
     int given; /* stack index of the table that the object is made from; 0: none */
     char error[1024];
 } tw_reader;
@@ -101,7 +102,7 @@ typedef struct tw_handle {
     tw_scene *scene;
     tw_class class_;
     tw_id id;
-    char label[]; /* "rod 'link3'", also when it is gone */
+    char label[]; /* words for an object: "rod 'link3'", also after its removal */
 } tw_handle;
 
 typedef struct tw_getter {
@@ -128,7 +129,7 @@ extern const char tw_scene_tag;
 
 typedef struct tw_scene_data {
     const void *tag;
-    tw_scene *scene; /* NULL once it is collected */
+    tw_scene *scene; /* scene of a userdata; NULL once it is collected */
 } tw_scene_data;
 
 /* makes the registry of scenes and the metatable "tw.weak" */

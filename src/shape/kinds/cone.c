@@ -74,7 +74,8 @@ static tw_span within_line(const double *p, const tw_line *l) {
     double c = l->o.x * l->o.x + l->o.y * l->o.y - k2 * w * w;
     double disc = b * b - a * c;
     tw_span slab = tw_span_between(w, dw, 0, p[1]), s;
-    if (disc < 0) return a < 0 ? slab : TW_SPAN_NOWHERE; /* steep lines meet it: that is rounding */
+    /* steep lines meet the tip by rounding */
+    if (disc < 0) return a < 0 ? slab : TW_SPAN_NOWHERE;
     double q = -(b + (b < 0 ? -sqrt(disc) : sqrt(disc)));
     double one = q / a, other = q == 0 ? 0 : c / q; /* a = 0: the other one alone */
     if (a > 0)

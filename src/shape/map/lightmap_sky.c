@@ -124,7 +124,7 @@ void tw_lightmap_sun(double sun, double to[3], double irradiance[3]) {
     double t = 90 - fmax(height, 0) * 180 / pi;
     double mass = 1 / (tw_cos(t * pi / 180) + 0.15 * tw_pow(93.885 - t, -1.253));
     double haze = 0.04608 * turbidity - 0.04586;
-    /* half a disc below the horizon it is gone */
+    /* the sun fades until it is half a disc below the horizon */
     double seen = fmin(fmax(1 + height / 0.00465, 0), 1);
     for (int k = 0; k < 3; k++)
         irradiance[k] =

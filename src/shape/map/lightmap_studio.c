@@ -21,7 +21,7 @@ enum { WIDTH = 512, HEIGHT = 256 };
 typedef struct box {
     double to[3];       /* direction of its middle, of any length */
     double half[2];     /* half of its width and height, at distance 1 */
-    double rim;         /* over which it fades */
+    double rim;         /* width of the fading border */
     double radiance[3]; /* in its middle */
 } box;
 

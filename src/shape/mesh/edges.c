@@ -100,7 +100,7 @@ tw_status tw_mesh_check_triangles(const tw_mesh_data *d) {
 /* one side of a triangle, filed under its smaller vertex */
 typedef struct side {
     int32_t to;    /* the larger vertex */
-    int32_t where; /* 3 triangle + corner that it starts from */
+    int32_t where; /* half edge: 3 triangle + corner at which it starts */
 } side;
 
 static int by_vertex(const void *a, const void *b) {

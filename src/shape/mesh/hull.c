@@ -142,7 +142,7 @@ void tw_mesh_hull_face(const tw_mesh *m, double scale, vec3 d, tw_face *out) {
     f.level = v3_dot(tw_mesh_hull_support(m, f.n), f.n) - 1e-6 * m->radius;
     near_top(m, f.n, f.level, in_plane, &f);
     int hull[TW_FACE_CORNERS], n = f.count > 2 ? around(&f, hull) : 0;
-    if (n < 3) { /* no face of the hull lies there */
+    if (n < 3) { /* the hull has no face in this plane */
         out->count = 1;
         out->corner[0] = v3_scale(tw_mesh_hull_support(m, d), scale);
         out->id = 0;

@@ -33,7 +33,7 @@ typedef struct tw_mesh_data {
     size_t triangle_count;
     float *spot;    /* [triangle_count][3][2] where its corners lie on a picture, in the picture's
                        widths and heights from its lower left; nan: nowhere; or NULL */
-    int32_t *line;  /* [triangle_count] where it stands in the file, or NULL */
+    int32_t *line;  /* [triangle_count] line of the file, or NULL */
     bool anonymous; /* the vertices have no numbers that anyone knows (STL) */
 } tw_mesh_data;
 

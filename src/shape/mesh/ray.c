@@ -135,7 +135,7 @@ static fv3 mix(const fv3 *a, const fv *w) {
     return f3_madd(f3_madd(f3_scale(a[0], w[0]), w[1], a[1]), w[2], a[2]);
 }
 
-/* unit, or `other` where there is no direction left */
+/* unit vector, or `other` if it has no direction */
 static fv3 unit(fv3 a, fv3 other) {
     fv l = f3_dot(a, a);
     iv some = l > fv_all(1e-30f);

@@ -39,7 +39,7 @@ static const double FAR = 0.15;
 static const double DECAY = 2.7;
 /* cost of the end of a step, in evaluations */
 static const double SETTLE = 2;
-/* more parts than this mean that something runs away */
+/* more parts than this mean that the motion diverges */
 static const double PARTS = 1e6;
 
 /* the stages whose rates are kept, besides the first */

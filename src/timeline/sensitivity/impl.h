@@ -62,7 +62,7 @@ struct tw_sensitivity {
     void *poll_context;
     unsigned long evaluations; /* for Phi and C */
     bool direct;               /* every unknown has its own column */
-    bool grouped;              /* some share fields */
+    bool grouped;              /* some unknowns share fields */
     bool bends;                /* some of these are functions of the script */
     /* computed by begin */
     double *memory;

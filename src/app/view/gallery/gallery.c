@@ -259,7 +259,7 @@ static tw_status show(gallery *g, size_t i) {
     return start(g, s);
 }
 
-/* the address is one line, which comes whole */
+/* reads the address, one line that comes whole */
 static tw_status read_address(gallery *g, size_t i) {
     scene *s = &g->scene.data[i];
     char text[sizeof s->address];

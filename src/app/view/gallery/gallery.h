@@ -13,7 +13,7 @@
 
 /* the launcher of processes that draw posters, before the server is opened */
 tw_status tw_gallery_launch(const tw_view_options *o, tw_launcher *launcher);
-/* one in a process. TW_SCRIPT: no scene is there */
+/* makes a gallery, one in a process. TW_SCRIPT: the folder has no scene */
 tw_status tw_gallery_open(const tw_view_options *o, tw_server *server, const tw_launcher *launcher);
 /* until Ctrl-C */
 tw_status tw_gallery_work(void);

@@ -204,7 +204,7 @@ static tw_status say_pull(tw_work *w) {
     tw_origin o;
     tw_message m;
     if (!tw_origin_of(w->scene, h->body, &o))
-        return TW_OK; /* the body is gone, and the pull with it */
+        return TW_OK; /* the body is gone, and the hold with it */
     TW_TRY(tw_message_begin(&m));
     begin_kept(w, &m, "pull", h->from);
     fputc(',', m.out);

@@ -28,10 +28,10 @@ typedef struct tw_hand {
     uint32_t body;     /* serial */
     vec3 point;        /* body axes, m */
     vec3 target;       /* world, m */
-    bool moved;        /* the target, since it was last applied */
+    bool moved;        /* the target has changed since it was last applied */
     bool ends, keeps;
     double tau, max_force; /* s, N */
-    double from;           /* s: the scene's time at which it took hold */
+    double from;           /* time of the scene at which the hand took hold, s */
     tw_ref at, nail, pull;
     uint32_t constraint;    /* serial of the pull */
     TW_ARRAY(double) key;   /* [keys][4] t, x, y, z */
@@ -68,10 +68,10 @@ typedef struct tw_work {
     bool ended;    /* the film is complete */
     int render;    /* frame that is asked for before the film is complete; TW_NOWHERE: none */
     double copied; /* tw_clock at the last copy */
-    double apart;  /* s of it between copies */
+    double apart;  /* wall-clock time between copies, s */
     double kernel; /* s that the kernel had worked at the last copy; 0: its cost is known */
     int copies;    /* since `apart` has grown */
-    double paced, paced_time; /* tw_clock and the scene's time when it went on */
+    double paced, paced_time; /* tw_clock and the scene's time when the motion went on */
     double told_pace;
     tw_hand hand;
 } tw_work;

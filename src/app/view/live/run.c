@@ -118,7 +118,7 @@ static tw_status say_all(tw_work *w, const tw_film *film) {
     return tw_say_new(w);
 }
 
-/* how it has ended, and orders from then on */
+/* tells how the simulation has ended, and takes orders from then on */
 static _Noreturn void end(tw_work *w, tw_status s, const char *why) {
     tw_letter l = {
         .kind = TW_LETTER_END, .sort = (uint32_t)s, .bytes = (uint32_t)strlen(why), .line = -1};
@@ -285,7 +285,7 @@ static tw_status run_baked(tw_work *w) {
     return show_store(w, store);
 }
 
-/* a file is read: the film depends on it */
+/* notes a file that is read: the film depends on it */
 static void tell_file(void *context, const char *path) {
     const tw_work *w = context;
     struct stat s;

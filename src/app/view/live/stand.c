@@ -27,7 +27,7 @@ static const double RARELY = 100;  /* least distance of copies, in durations of 
 static const double SELDOM = 20;
 enum { MANY = 12 }; /* copies until their distance doubles */
 
-/* s that the kernel has worked for this process */
+/* time that the kernel has worked for this process, s */
 static double kernel_time(void) {
     struct rusage u;
     getrusage(RUSAGE_SELF, &u);
@@ -231,7 +231,7 @@ static tw_status keep_pace(tw_work *w) {
 }
 
 tw_status tw_stand_look(tw_work *w) {
-    if (w->again) { /* the frame as it is now */
+    if (w->again) { /* takes the frame as the scene is now */
         w->again = false;
         return tw_say_new(w);
     }

@@ -14,7 +14,7 @@ static const double FAR = 1e12; /* greatest coordinate */
 typedef struct field {
     const char *name;
     form_kind kind;
-    const char *only; /* needed where `what` is this; NULL: always */
+    const char *only; /* the field is needed if `what` has this value; NULL: always */
 } field;
 
 static const struct {

@@ -23,11 +23,11 @@ typedef enum tw_letter_kind {
     TW_LETTER_STAND,  /* the process stands at frame `first` and takes orders there */
     TW_LETTER_GO,     /* the process goes on from frame `first` */
     TW_LETTER_END,    /* the film has ended, with status `sort`; bytes: the failure's text */
-    /* to it */
+    /* letters to a process that simulates */
     TW_LETTER_ORDER, /* bytes: a message of a window */
     TW_LETTER_WAKE,  /* to a copy: a process like it, on the line that comes with it, goes on to
                         frame `first` and stands there */
-    /* to the launcher (launch.h), and from it */
+    /* letters to the launcher (launch.h), and from it */
     TW_LETTER_LAUNCH,  /* bytes: the task of a process on the line that comes with it */
     TW_LETTER_LAUNCHED /* the new process's pid; 0: the fork failed */
 } tw_letter_kind;

@@ -84,7 +84,7 @@ static tw_status add_copy(tw_host *h, const tw_letter *l) {
         return TW_OK;
     }
     if (tw_push(&h->copy, p) != TW_OK) {
-        end_process(&p); /* one goes back further then */
+        end_process(&p); /* the simulation goes back by one copy more then */
         return TW_OK;
     }
     for (size_t k = h->copy.count - 1; k > i; k--) h->copy.data[k] = h->copy.data[k - 1];

@@ -30,7 +30,7 @@ typedef struct tw_host {
     tw_server *server;
     tw_process live;            /* line -1: none */
     tw_process drawing;         /* line -1: none */
-    bool standing, ended, drag; /* state of `live`; drag: a hand holds in it */
+    bool standing, ended, drag; /* state of `live`; drag: a hand holds something in it */
     int frame;                  /* frame at which the process stands */
     TW_ARRAY(tw_process) copy;  /* by frames */
     tw_film_job film;

@@ -31,7 +31,7 @@ void tw_job_close(tw_film_job *j);
 tw_status tw_job_start(tw_film_job *j, const struct tw_viewer *v);
 /* reads its standard output, which is ready */
 tw_status tw_job_read(tw_film_job *j);
-/* ends it and keeps its pictures */
+/* ends the job and keeps its pictures */
 tw_status tw_job_stop(tw_film_job *j);
 /* sends picture `number` to the windows */
 tw_status tw_job_picture(tw_film_job *j, int number);

@@ -8,7 +8,7 @@
 #include "app/base/options.h"
 
 typedef struct tw_view_task {
-    tw_words moved;   /* NAME=VALUE of sliders; they stand above --set */
+    tw_words moved;   /* NAME=VALUE of sliders; they override --set */
     const char *text; /* [text_size]; NULL: the file's */
     size_t text_size;
 } tw_view_task;

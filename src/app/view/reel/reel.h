@@ -43,10 +43,11 @@ typedef struct tw_reel_thing {
 enum { TW_REEL_POSE = 7, TW_REEL_MARK = 12, TW_REEL_CAMERA = 12 };
 
 typedef struct tw_reel_frame {
-    double time;                /* s */
-    size_t first, count;        /* entries */
-    size_t first_mark, marks;   /* records of the debug layer */
-    size_t first_curve, curves; /* values, of the first so many curves */
+    double time;              /* s */
+    size_t first, count;      /* entries */
+    size_t first_mark, marks; /* records of the debug layer */
+    /* values of the first curves, as many as there is room for */
+    size_t first_curve, curves;
 } tw_reel_frame;
 
 typedef struct tw_reel_curve {
@@ -70,13 +71,13 @@ typedef struct tw_reel {
     char *objects;            /* JSON, objects with commas between them; owned */
     size_t objects_size;      /* bytes */
     FILE *object_stream;      /* stream that writes the objects */
-    TW_ARRAY(uint64_t) known; /* bits of the serials of objects that were told */
+    TW_ARRAY(uint64_t) known; /* bits of the serials of objects that have been sent */
     unsigned long topology;   /* topology of the scene at the last search for objects */
     char *events;             /* JSON, owned */
     size_t events_size, event_count;
     FILE *event_stream;
     bool points;           /* bodies are told with the points that their kinds have */
-    const tw_frame *stage; /* lights and ground are this frame's; not owned */
+    const tw_frame *stage; /* frame whose lights and ground are shown; not owned */
 } tw_reel;
 
 /* the film as a whole */

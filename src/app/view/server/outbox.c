@@ -11,7 +11,7 @@
 static const size_t MOST = (size_t)512 << 20; /* bytes that may wait before a message is put */
 
 typedef struct entry {
-    tw_post *post; /* a user of it */
+    tw_post *post; /* notes a user of the message */
     bool counts;
 } entry;
 

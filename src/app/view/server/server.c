@@ -123,7 +123,7 @@ static void come(struct mg_connection *c, void *data) {
     if (!w.out) mg_websocket_write(c, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, "", 0);
 }
 
-/* the connection lives until this returns */
+/* the connection lives until this function returns */
 static void leave(const struct mg_connection *c, void *data) {
     tw_server *s = data;
     window gone = {.connection = NULL};
@@ -158,7 +158,7 @@ static bool hear_setting(tw_server *s, const cJSON *m) {
     return true;
 }
 
-/* a whole message; false: it ends the connection */
+/* handles a whole message; false: it ends the connection */
 static bool hear_whole(tw_server *s, const char *data, size_t size) {
     const char *type;
     cJSON *m = tw_heard_parse(data, size, &type);
@@ -218,7 +218,7 @@ static void forget(tw_server *s) {
     s->said.count = 0;
 }
 
-/* messages that one of this sort replaces */
+/* messages that a new one of this sort replaces */
 static void replace(tw_server *s, uint32_t sort, uint32_t first) {
     size_t left = 0;
     for (size_t i = 0; i < s->said.count; i++) {

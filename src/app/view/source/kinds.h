@@ -5,7 +5,7 @@
 
 #include "app/view/server/server.h"
 
-/* to all windows, also to those that come later */
+/* sends the kinds to all windows, also to later ones */
 tw_status tw_kinds_say(tw_server *server);
 
 #endif

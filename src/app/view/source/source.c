@@ -28,8 +28,8 @@ struct tw_source {
     tw_server *server;
     const char *script;
     char *real;           /* the file behind links, owned */
-    char why[400];        /* reason why it cannot be edited; "": it can */
-    content disk;         /* the file as it was last read or written */
+    char why[400];        /* reason why the file cannot be edited; "": it can */
+    content disk;         /* bytes of the file as last read or written */
     content base;         /* the file's text that `text` was made from */
     content now;          /* the text that runs */
     pthread_mutex_t lock; /* guards the fields below, which the server's threads write */

@@ -82,9 +82,9 @@ typedef struct course {
     uint32_t tag;
     size_t frame; /* last frame with the constraint */
     tw_plot first;
-    bool asked, off, shown; /* off: the constraint was unmet at some time */
+    bool asked, off, shown; /* law does not hold: the constraint was unmet at some time */
     double top;
-    TW_ARRAY(tw_plot_sample) samples; /* since it began */
+    TW_ARRAY(tw_plot_sample) samples; /* time since the piece began */
     double begin;
 } course;
 

@@ -146,7 +146,8 @@ static inline lanes quad(tw_cone_quads *q, int k, double *v) {
     load(v, body, a);
     load(v, body + 4, b);
     lanes u = rate(D, a, b) + tw_get(r);
-    if (!tw_any((x[0] != zero) | (u < zero))) return zero; /* open, and stay so */
+    /* contacts that are open, and stay open */
+    if (!tw_any((x[0] != zero) | (u < zero))) return zero;
     lanes inverse = tw_get(block + 4 * TW_QUAD_INVERSE);
     law l = {.c1 = tw_get(block + 4 * TW_QUAD_C1),
              .c2 = tw_get(block + 4 * TW_QUAD_C2),

@@ -67,7 +67,7 @@ static inline double contact(tw_cone_island *s, int k) {
     const double *D = s->D + k * TW_CONE_BLOCK;
     double u[4], next[3], change[3], *x = l->lambda;
     pair v = load(a, b);
-    if (x[0] == 0) { /* open, and stays so? */
+    if (x[0] == 0) { /* is the contact open, and stays so? */
         lanes p = products(D, v);
         if (((p[0] + p[1]) + (p[2] + p[3])) + l->r[0] >= 0) return 0;
     }

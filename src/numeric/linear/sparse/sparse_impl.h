@@ -38,7 +38,7 @@ typedef struct tw_sparse_panel {
     int rows, padded;  /* rows of the block itself */
     int at;            /* first row in padded vectors */
     int update, updates_end;
-    int below, below_end; /* the blocks under it, in tw_sparse.below */
+    int below, below_end; /* blocks under this one, in tw_sparse.below */
     int link;             /* three rows over three and nothing else: where those are; else -1 */
     int to, to_height;    /* target of a link's update */
 } tw_sparse_panel;
@@ -46,7 +46,7 @@ typedef struct tw_sparse_panel {
 /* a block under another: where its rows are in padded vectors, and in the panel */
 typedef struct tw_sparse_below {
     int at, row, padded;
-    bool fill; /* A is 0 there */
+    bool fill; /* A has no entries in this block */
 } tw_sparse_below;
 
 /* the loops, of the build for this processor (sparse_lanes.h) */
@@ -70,7 +70,7 @@ extern const tw_sparse_solving tw_sparse_solving_plain, tw_sparse_solving_wide;
 /* directions that the factor leaves out, made when they are asked for */
 typedef struct tw_deflation {
     bool ready;
-    int count, room; /* directions; for how many there is memory */
+    int count, room; /* number of directions; number that has memory */
     double *T;       /* [count][size] orthonormal, spanning Z: the singular vectors within it */
     double *sigma;   /* [count] falling, of B^T T */
     double *C;       /* [count][6 bodies] B^T T */
@@ -122,7 +122,7 @@ struct tw_sparse {
     tw_arena *arena;
 };
 
-/* once, for the processor that this runs on */
+/* chooses the loops once, for this processor */
 void tw_sparse_choose_loops(tw_sparse *s);
 /* padded = values of the caller's rows, and back */
 void tw_sparse_in(const tw_sparse *s, const double *rows, double *padded);
@@ -137,7 +137,7 @@ void tw_sparse_forward(const tw_sparse *s, const double *carry, double *y);
 void tw_sparse_multiply(tw_sparse *s, const double *x, double *y);
 /* turns dropped pivots into null directions; false: it fails */
 bool tw_sparse_deflate(tw_sparse *s, double cutoff);
-/* sparse_null.c: are there many of them, and all null? */
+/* sparse_null.c: are the dropped directions many, and all null? */
 bool tw_sparse_all_null(tw_sparse *s, double cutoff);
 /* are diagonal elements of very different sizes? */
 bool tw_sparse_uneven(const tw_sparse *s);

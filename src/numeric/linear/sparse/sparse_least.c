@@ -339,7 +339,8 @@ bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b
     } else {
         /* the directions stay those of A; the factor may do without them now */
         done = factor_shifted(s, shift);
-        for (int i = 0; i < d->count && s->left_out == 0; i++) /* the factor has the others */
+        /* the factor has the other rows */
+        for (int i = 0; i < d->count && s->left_out == 0; i++)
             if (weight_of(s, d->sigma[i], cutoff) == 1) d->sigma[i] = HUGE_VAL;
         done = done && solve(s, cutoff, b, &reach2, &counted);
         if (done) tw_sparse_out(s, s->x, x);

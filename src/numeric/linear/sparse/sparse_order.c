@@ -408,7 +408,7 @@ size_t tw_sparse_numbers(const tw_sparse *s) {
     return round_up((size_t)s->panel_size) + 2 * round_up((size_t)s->size);
 }
 
-/* side by side, as they are gone through */
+/* products side by side, in the order of elimination */
 void tw_sparse_place(tw_sparse *s, double *numbers) {
     s->L = numbers;
     s->diagonal = numbers + round_up((size_t)s->panel_size);
