@@ -24,9 +24,10 @@ static bool is_plain(tw_dynamics *d) {
 static bool is_met(const tw_dynamics *d, const tw_island *isl) {
     const tw_pass *p = &d->pass;
     double left = 0, all = 0;
-    if (!isl->square || isl->caps > 0 || isl->shift > 0 || isl->slowing > 0) return false;
+    if (!isl->square || isl->softened || isl->shift > 0 || isl->slowing > 0) return false;
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &p->block[isl->block[k]];
+        if (tw_capped(b)) return false;
         for (int i = b->row; i < b->row + b->rows; i++) {
             left = fmax(left, b->weight * fabs(p->residual[i]));
             all = fmax(all, b->weight * fmax(fabs(p->r[i]), p->noise[i] / LEFT));
