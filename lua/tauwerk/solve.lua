@@ -107,6 +107,7 @@ local function search_from(s, try, x, differences)
     return host.search {
         n = #s.slots, m = #s.row, x = x, low = column(s, "low"), high = column(s, "high"), scale = column(s, "scale"),
         step = column(s, "step"), row = s.row, within = s.within, minimise = s.minimise ~= nil,
+        generations = s.method == "evolution" and not differences and s.steps or 0, seed = s.seed + try,
         tolerance = s.tolerance, most = s.steps, threads = s.threads, value = value_function(s),
         slopes = part.slopes_function(s),
         accept = function(step, at, f, c) return note(s, try, step, at, f, c) end,
@@ -168,7 +169,7 @@ end
 
 local names = { vary = true, so_that = true, minimise = true, over = true, tolerance = true, tries = true, seed = true,
     threads = true, steps = true, duration = true, every = true, assemble = true, film = true, ghosts = true,
-    derivatives = true }
+    derivatives = true, method = true }
 
 local function read_numbers(s, t)
     local function whole(name, preset, low)
@@ -283,6 +284,10 @@ local function solve(scene, t)
     s.asked = t.derivatives
     if s.asked ~= nil and s.asked ~= "differences" and s.asked ~= "sensitivities" then
         fail("scene:solve: field 'derivatives': expected \"sensitivities\" or \"differences\", got %s", describe(s.asked))
+    end
+    s.method = t.method
+    if s.method ~= nil and s.method ~= "descent" and s.method ~= "evolution" then
+        fail("scene:solve: field 'method': expected \"descent\" or \"evolution\", got %s", describe(s.method))
     end
     s.slots, s.unknowns = part.read_unknowns(t, s.t0, function()
         part.know_end(s)

@@ -124,6 +124,7 @@ static const tw_api script[] = {
     {"scene", "solve",
      "(t: { vary: table[], so_that?: table[], minimise?: (fun(scene: tauwerk.scene, t: number): "
      "number), over?: \"time\"|\"end\", tolerance?: number, tries?: integer, seed?: integer, "
+     "method?: \"descent\"|\"evolution\", "
      "threads?: integer, steps?: integer, duration?: any, every?: number, assemble?: boolean, "
      "film?: \"search\", ghosts?: tauwerk.body[] }): tauwerk.found",
      "scene:solve{vary =, so_that =, minimise =, over =}",

@@ -13,6 +13,7 @@
 #include "base/process/beside.h"
 #include "base/thread.h"
 #include "numeric/search/differences.h"
+#include "numeric/search/evolution.h"
 #include "numeric/search/search.h"
 
 #include <stdlib.h>
@@ -26,7 +27,9 @@ typedef struct solving {
     int value, accept, slopes;
     tw_search_problem p;
     tw_differences d;
-    int workers;
+    int workers, generations; /* generations: of populations before the search */
+    uint64_t seed;
+    double price;        /* size of f */
     const double *x;     /* point at which derivatives are taken */
     double *point;       /* [n] */
     double *v, *at, *D;  /* [1 + m], [n x 2 x (1 + m)], [(1 + m) x n] */
@@ -196,6 +199,59 @@ static tw_status accept(void *context, int step, const double *x, double f, cons
     return TW_OK;
 }
 
+/* ---- populations ---------------------------------------------------------------------------- */
+
+/* price of what a hard row lacks, over its scale */
+static const double PRICE = 10;
+
+static tw_status merit_job(void *context, int job, void *result) {
+    solving *s = context;
+    double *merit = result;
+    bool valid;
+    TW_TRY(evaluate(s, s->x + (size_t)job * (size_t)s->p.n, s->v, &valid));
+    *merit = valid ? s->v[0] : INFINITY;
+    for (int i = 0; i < s->p.m && valid; i++) {
+        double lacks = tw_row_lacks(s->p.row[i], s->v[1 + i]);
+        bool soft = s->p.row[i] == TW_ROW_SOFT_EQUAL || s->p.row[i] == TW_ROW_SOFT_ABOVE;
+        *merit += soft ? 0.5 * lacks * lacks : PRICE * s->price * lacks;
+    }
+    return TW_OK;
+}
+
+static tw_status merits(void *context, const double *x, int count, double *merit) {
+    solving *s = context;
+    s->x = x;
+    return tw_beside_run(count, s->workers, sizeof *merit, merit_job, s, merit);
+}
+
+/* in this process, where the script keeps the ways of bodies */
+static tw_status better(void *context, int generation, const double *x) {
+    solving *s = context;
+    bool valid;
+    TW_TRY(evaluate(s, x, s->v, &valid));
+    return valid ? accept(s, generation, x, s->v[0], s->v + 1) : TW_OK;
+}
+
+/* x comes to the best of `generations` populations; *tried: number of motions */
+static tw_status evolve(solving *s, double *x, int *tried) {
+    tw_evolution e = {.n = s->p.n,
+                      .low = s->p.low,
+                      .high = s->p.high,
+                      .scale = s->p.scale,
+                      .seed = s->seed,
+                      .most = s->generations,
+                      .tolerance = 1e-3,
+                      .merits = merits,
+                      .better = better,
+                      .context = s};
+    bool valid;
+    *tried = 0;
+    if (s->generations == 0) return TW_OK;
+    TW_TRY(evaluate(s, x, s->v, &valid));
+    s->price = valid ? fmax(1, fabs(s->v[0])) : 1;
+    return tw_evolve(&e, x, tried);
+}
+
 /* ---- reading the problem -------------------------------------------------------------------- */
 
 /* the numbers of a field of the table, in memory of Lua's that stays in the stack */
@@ -260,6 +316,8 @@ static solving read_problem(lua_State *L) {
     lua_getfield(L, SPEC, "minimise");
     s.p.minimise = lua_toboolean(L, -1);
     lua_pop(L, 1);
+    s.generations = (int)fmin(number(L, "generations"), 1e6);
+    s.seed = (uint64_t)number(L, "seed");
     s.d = (tw_differences){n, m + 1, s.p.low, s.p.high, numbers(L, "step", n)};
     size_t N = (size_t)n, M = (size_t)m;
     s.point = room(L, N);
@@ -327,7 +385,9 @@ static int host_search(lua_State *L) {
     double *pull = room(L, (size_t)s.p.m * (size_t)s.p.n);
     s.p.context = &s;
     tw_search_result r;
-    tw_status status = tw_search(&s.p, x, c, pull, &r);
+    int tried;
+    tw_status status = evolve(&s, x, &tried);
+    if (status == TW_OK) status = tw_search(&s.p, x, c, pull, &r);
     if (status != TW_OK) {
         tw_kept kept = tw_failure_keep(status);
         /* freed by Lua from here on, for what follows raises */
@@ -337,6 +397,7 @@ static int host_search(lua_State *L) {
         tw_raise(L, tw_failure_again(&kept), NULL);
     }
     free(s.best);
+    r.values += tried;
     push_result(L, &s, &r, x, c, pull);
     return 1;
 }

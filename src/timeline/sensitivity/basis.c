@@ -18,7 +18,7 @@
 
 /* relative error bound of Phi in units of y's, at first; after SOON steps half of it and in the end
  * 1, for errors add up over a long motion */
-static const double LOOSER = 150, SOON = 10;
+static const double LOOSER = 60, SOON = 10;
 /* least size of places against momenta, and of momenta against places, in units of y's */
 static const double ROUNDING = 1e-3;
 /* longest step of Phi: so long, s, or such a part of the piece if that is more */

@@ -278,6 +278,9 @@ do
   refused("expected \"sensitivities\" or \"differences\"", function(s, b)
     s:solve { vary = { { b, "velocity" } }, so_that = { goal(b) }, derivatives = "adjoint" }
   end)
+  refused("field 'method': expected \"descent\" or \"evolution\", got 'luck'", function(s, b)
+    s:solve { vary = { { b, "velocity" } }, so_that = { goal(b) }, method = "luck" }
+  end)
   refused("goals in 'so_that', or", function(s, b) s:solve { vary = { { b, "velocity" } } } end)
   refused("the same twice", function(s, b) s:solve { vary = { { b, "velocity" } }, so_that = { goal(b), goal(b) } } end)
 end
@@ -475,4 +478,20 @@ do
   scene:advance(T)
   local steps = scene:stats().steps - before
   assert(found.evaluations < 20 * steps, found.evaluations .. " evaluations beside " .. steps .. " steps")
+end
+
+-- populations find the valley that a descent from the start does not; the same with any number of processes, and by the seed alone
+do
+  local function found(method, threads, seed)
+    local scene, ball = throw { duration = 0.5 }
+    local x = 0
+    return scene:solve { method = method, threads = threads, seed = seed, tries = 1, steps = 30,
+      vary = { { "x", from = -4, to = 4, start = -3, set = function(v) x = v ball.velocity = { v, 0, 0 } end } },
+      minimise = function() local d = 2 * ball.position.x - 2 return d * d - 4 * math.cos(6 * d) + 4 end }
+  end
+  local by_descent, one, two = found("descent", 1, 1), found("evolution", 1, 1), found("evolution", 2, 1)
+  assert(by_descent.ok and by_descent.value > 1, by_descent.value)
+  assert(one.ok and one.value < 1e-9, one.value)
+  assert(one.x[1] == two.x[1] and one.motions == two.motions and #one.history == #two.history)
+  assert(one.motions > 30 and found("evolution", 1, 2).motions ~= nil)
 end

@@ -4,6 +4,7 @@
  */
 #include "numeric/search/search.h"
 #include "numeric/search/differences.h"
+#include "numeric/search/evolution.h"
 #include "numeric/search/quadratic.h"
 
 #include "../../support/random.h"
@@ -14,6 +15,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -315,9 +317,76 @@ static void points_of_differences(void **state) {
             assert_true(fabs(tw_difference_point(&d, &at[i][0], 0, k) - at[i][1 + k]) < 1e-15);
 }
 
+/* ---- populations ----------------------------------------------------------------------------- */
+
+enum { VALLEYS = 4 };
+
+typedef struct landscape {
+    const double *low, *high;
+    bool narrow, cut;
+    int better;
+    double last;
+} landscape;
+
+/* many valleys with the least at 1, or one that is bent and narrow; cut: nothing where x0 < -3,
+ * where it begins */
+static double height(const landscape *l, const double *x) {
+    double sum = 0;
+    for (int i = 0; i < VALLEYS; i++) {
+        assert_true(x[i] >= l->low[i] && x[i] <= l->high[i]);
+        double y = x[i] - 1;
+        if (!l->narrow) sum += y * y - 2 * tw_cos(6 * y) + 2;
+        if (l->narrow && i + 1 < VALLEYS)
+            sum += 100 * pow(x[i + 1] - x[i] * x[i], 2) + y * y; /* [Rosenbrock 1960] */
+    }
+    return l->cut && x[0] < -3 ? INFINITY : sum;
+}
+
+static tw_status heights(void *context, const double *x, int count, double *merit) {
+    for (int k = 0; k < count; k++) merit[k] = height(context, x + k * VALLEYS);
+    return TW_OK;
+}
+
+static tw_status went_down(void *context, int generation, const double *x) {
+    landscape *l = context;
+    (void)generation;
+    double now = height(l, x);
+    assert_true(now < l->last);
+    l->last = now;
+    l->better++;
+    return TW_OK;
+}
+
+/* the least of all from far starts, for most seeds; bounds hold; the same seed, the same bits */
+static void populations(void **state) {
+    (void)state;
+    static const double low[] = {-5, -5, -5, -5}, high[] = {5, 5, 5, 5}, scale[] = {5, 5, 5, 5};
+    static const int least[] = {6, 9, 4};
+    for (int kind = 0; kind < 3; kind++) {
+        int met = 0, tried;
+        for (uint64_t seed = 1; seed <= 10; seed++) {
+            double x[2][VALLEYS];
+            for (int again = 0; again < 2; again++) {
+                landscape l = {low, high, kind == 1, kind == 2, 0, INFINITY};
+                const tw_evolution e = {VALLEYS, low,  high,    scale,     seed,
+                                        600,     1e-6, heights, went_down, &l};
+                memcpy(x[again], (const double[]){-4, 3, -3, 4}, sizeof x[again]);
+                assert_int_equal(tw_evolve(&e, x[again], &tried), TW_OK);
+                assert_true(l.better > 1 && tried < 600 * 16);
+            }
+            assert_memory_equal(x[0], x[1], sizeof x[0]);
+            bool found = true;
+            for (int i = 0; i < VALLEYS; i++) found = found && fabs(x[0][i] - 1) < 1e-4;
+            met += found;
+        }
+        print_message("kind %d: %d of 10, %d samples\n", kind, met, tried);
+        assert_true(met >= least[kind]);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(quadratic_is_least),
-                                       cmocka_unit_test(points_of_differences),
-                                       cmocka_unit_test(known_answers)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quadratic_is_least), cmocka_unit_test(points_of_differences),
+        cmocka_unit_test(known_answers), cmocka_unit_test(populations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
