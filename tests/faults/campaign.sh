@@ -1,13 +1,13 @@
 # Calls of the system that fail once, or from some call on, in every command that makes something: the result is the
 # finished bytes with status 0, or a reason with the right status and no wrong file under a final name.
 #   sh campaign.sh PROGRAM SOURCE_FOLDER VERSION LIBRARY DRIVER
-# TAUWERK_FAULTS: calls tried of each command and class (8; all: each of them; step5: every fifth)
+# TAUWERK_FAULTS: calls tried of each command and class (4; all: each of them; step5: every fifth)
 # TAUWERK_VERBS: commands (all below). TAUWERK_CLASSES: classes of interpose.c (all)
 [ -w /dev/shm ] && export TMPDIR=/dev/shm # it syncs very often
 . "$2/tests/cli/lib.sh"
 library=${4:-}
 [ -n "$library" ] && [ -e "$library" ] || { echo "skipped: no library of faults"; exit 77; }
-drive=$5 tries=${TAUWERK_FAULTS:-8} bad=0
+drive=$5 tries=${TAUWERK_FAULTS:-4} bad=0
 verbs=${TAUWERK_VERBS:-run table bake render layers check update export tables draw movie sheet plot chart farm new help import view}
 command -v node >/dev/null || verbs=$(echo "$verbs" | sed 's/ view$//')
 faults=$2/tests/faults
