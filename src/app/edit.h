@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-/* before the first line; completion asks the script */
+/* begins the editing of lines; completion asks the script */
 void tw_edit_begin(tw_script *s);
 /* line function for tw_prompt.line; the context is not used */
 tw_status tw_edit_line(void *context, const char *prompt, char **line, bool *over);

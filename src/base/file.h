@@ -49,7 +49,7 @@ typedef enum tw_file_kind {
     TW_FILE_NONE,
     TW_FILE_REGULAR,
     TW_FILE_FOLDER,
-    TW_FILE_LINK, /* only where links are not followed */
+    TW_FILE_LINK, /* link; only where links are not followed */
     TW_FILE_OTHER /* a pipe, a device */
 } tw_file_kind;
 

@@ -143,7 +143,7 @@ static tw_status name(tw_broad *b, const int32_t *group) {
     return TW_OK;
 }
 
-/* by a, then b: stable by b first */
+/* sorts pairs by a, then b: stable, by b first */
 static tw_status sort_pairs(tw_broad *b, int32_t n) {
     size_t m = b->pair.count;
     TW_TRY(tw_reserve(&b->spare, m));

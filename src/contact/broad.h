@@ -19,7 +19,7 @@ typedef struct tw_pair {
 } tw_pair;
 
 typedef struct tw_broad {
-    TW_ARRAY(tw_pair) pair; /* by a, then b */
+    TW_ARRAY(tw_pair) pair; /* pairs sorted by a, then b */
     TW_ARRAY(tw_pair) spare;
     TW_ARRAY(uint64_t) code;
     TW_ARRAY(uint64_t) other;

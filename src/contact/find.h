@@ -25,7 +25,7 @@ typedef struct tw_contact {
     double restitution;       /* the larger one */
     double rolling, spinning; /* m, arms of the normal force: the larger of both bodies' */
     uint64_t key;         /* key of bodies, shapes and feature, for warm starts; 0 is never one */
-    int shape_a, shape_b; /* in the forms; of the ground 0 */
+    int shape_a, shape_b; /* numbers of the shapes in the bodies' forms; of the ground 0 */
 } tw_contact;
 
 /* search options; zeros: touching bodies at their present places */

@@ -174,7 +174,7 @@ static void near_box(const tw_mesh *m, const tw_bounds *box, visit *f, void *ctx
     }
 }
 
-/* in the mesh's own axes and scale, widened */
+/* bounds in the mesh's own axes and scale, widened */
 static tw_bounds in_mesh(const rough *r, tw_bounds b, double by) {
     double more = by / r->scale + 1e-6 * r->m->radius;
     vec3 w = v3(more, more, more);

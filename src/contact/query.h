@@ -18,7 +18,7 @@ typedef struct tw_query_ray {
 
 typedef struct tw_query_hit {
     int body;           /* place in world.body, or TW_CONTACT_GROUND */
-    int shape;          /* in the body's form; of the ground 0 */
+    int shape;          /* number of the shape in the body's form; of the ground 0 */
     vec3 point, normal; /* world; outward, unit */
     double distance;    /* m, from the ray's origin */
     bool inside;        /* the ray begins within it: this is the far wall */

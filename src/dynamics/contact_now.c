@@ -133,7 +133,7 @@ static tw_status choose(tw_dynamics *d, tw_contact_set *s) {
 static vec3 force_of(const tw_touching *t) {
     vec3 sum = v3_zero();
     for (int row = 0; row < 3; row++) sum = v3_madd(sum, t->lambda[row], v3_load(t->frame[row]));
-    return sum; /* on b */
+    return sum; /* the torque on b */
 }
 
 static tw_status solve_groups(tw_dynamics *d, tw_contact_set *s, bool again) {

@@ -66,7 +66,7 @@ static tw_status read_limit(tw_dynamics *d, const tw_constraint *c, int i,
     double lambda = 0;
     if (c->enabled) TW_TRY(tw_contact_limit_force(d, i, &lambda));
     read_terms(d, &d->constraint_bind[i], out);
-    const double *J = d->read + 4; /* behind deviation, rate, residual, bias */
+    const double *J = d->read + 4; /* place of J, behind deviation, rate, residual, bias */
     tw_bounds1 b = kind->bounds(c->o.own, d->pass.t);
     double q = d->read[0], below = b.lower.v - q, above = q - b.upper.v;
     double rate = below > above ? b.lower.d1 - d->read[1] : d->read[1] - b.upper.d1;

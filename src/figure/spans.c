@@ -75,7 +75,7 @@ static span ellipsoid(const double *p, vec3 o, vec3 d) {
 /* ---- rings ---------------------------------------------------------------------------------- */
 
 typedef struct ring {
-    vec3 o, d; /* about its centre; o nearest to it */
+    vec3 o, d; /* ray about the ring's centre; o nearest to it */
     double R, r;
 } ring;
 

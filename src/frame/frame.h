@@ -43,7 +43,7 @@ typedef struct tw_material {
     double metallic;             /* 0 .. 1 */
     tw_rgb emission;             /* radiance */
     double opacity;              /* opacity: 1 solid, 0 invisible */
-    tw_texture texture;          /* in the coordinates of the item's own frame */
+    tw_texture texture;          /* pattern in the coordinates of the item's own frame */
     double texture_scale;        /* m per period; PICTURE: of its width, 0: it fits the solid */
     const struct tw_pixmap *map; /* shape/map/pixmap.h: retained by the frame */
     tw_rgb texture_color;        /* second colour of the texture */
@@ -292,7 +292,7 @@ typedef struct tw_caption {
         TW_AT_CENTER,
         TW_AT_POINT
     } at;
-    vec3 point;  /* for TW_AT_POINT */
+    vec3 point;  /* place of the text for TW_AT_POINT */
     double size; /* height of a line, fraction of the picture's height */
     double opacity;
     bool has_color; /* false: light or dark, against the picture's border */
@@ -301,7 +301,7 @@ typedef struct tw_caption {
     /* point of the text that is put at the place: 0 left or top, 1 right or bottom; places of the
      * picture use x only */
     double anchor_x, anchor_y;
-    bool plate; /* on a translucent plate behind the letters */
+    bool plate; /* the text has a translucent plate behind the letters */
     /* title of a shot: an automatic camera, chosen for the scene, leaves no room for it */
     bool title;
 } tw_caption;

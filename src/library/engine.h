@@ -15,7 +15,7 @@ struct tw_engine {
     tw_door door;
     tw_engine_options options;
     tw_team *team; /* threads that draw; NULL: no picture has been drawn */
-    bool playing;  /* within tw_play */
+    bool playing;  /* a call of tw_play is running */
     char error[TW_FAILURE_TEXT];
 };
 

@@ -39,7 +39,7 @@ typedef struct tw_origin {
     const char *name, *kind; /* kind "": the object has no kind */
     const char *file;        /* script that made it; NULL: unknown */
     int line;
-    uint32_t serial; /* never used twice in a scene */
+    uint32_t serial; /* number of the object, never used twice in a scene */
 } tw_origin;
 /* the body, constraint, force or point of that serial; false: there is none */
 bool tw_origin_of(const tw_scene *scene, double serial, tw_origin *origin);

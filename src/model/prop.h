@@ -16,7 +16,7 @@ enum { TW_PROP_PIECES = 1024 };
 
 typedef struct tw_piece {
     tw_shape shape; /* the shape; a mesh is kept by the prop */
-    tw_pose pose;   /* in the prop's root */
+    tw_pose pose;   /* pose in the prop's root */
     /* material of a compound's part with looks of its own; NULL: the prop's */
     const tw_material_fields *material;
     const tw_value *color;

@@ -9,7 +9,7 @@
 #include "model/world.h"
 
 typedef struct tw_user {
-    tw_id id; /* may be stale */
+    tw_id id; /* id of the user; may be stale */
     tw_class class_;
 } tw_user;
 

@@ -86,7 +86,7 @@ typedef struct tw_body {
     mat3 inertia; /* kg m^2, body axes */
     mat3 inertia_inv;
     double volume; /* m^3 */
-    int index;     /* in world.body */
+    int index;     /* index in world.body */
     tw_body_pace pace;
 } tw_body;
 
@@ -114,7 +114,7 @@ typedef struct tw_point {
 typedef struct tw_force {
     tw_object o;
     bool enabled;
-    int index; /* in world.force */
+    int index; /* index in world.force */
 } tw_force;
 
 typedef struct tw_constraint {
@@ -126,7 +126,7 @@ typedef struct tw_constraint {
     double tolerance;               /* m or rad */
     tw_value max_force, max_torque; /* N, N m; unset: no bound */
     bool plot;                      /* its curve is in the debug layer */
-    int index;                      /* in world.constraint */
+    int index;                      /* index in world.constraint */
     /* side of a limit beyond which its joint stands, and from which it comes back
      * (dynamics/limit.h): 1 below the lower bound, -1 above the upper one; as motion last began or
      * went on, and as it would now */
@@ -188,7 +188,7 @@ typedef struct tw_world {
     tw_settings set;
     double time;
     tw_pool pool[TW_CLASS_TOTAL];
-    /* in order of creation; see tw_world_tidy */
+    /* bodies in order of creation; see tw_world_tidy */
     TW_ARRAY(tw_body *) body;
     TW_ARRAY(tw_point *) point;
     TW_ARRAY(tw_force *) force;
@@ -266,7 +266,7 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
 /* the same for the scene's own settings and for stage structs: only the check and the flags */
 tw_status tw_world_assign_setting(tw_world *w, const tw_param *p, void *base, void *value);
 
-/* for direct changes of state: positions, velocities */
+/* notes a direct change of state: positions, velocities */
 void tw_world_touch_state(tw_world *w);
 void tw_world_touch_fields(tw_world *w);
 void tw_world_touch_topology(tw_world *w);

@@ -23,7 +23,7 @@ typedef enum tw_catch {
     TW_CATCH_OPAQUE, /* all of the ground */
     TW_CATCH_SHADOW, /* the shadows of bodies; in drafts OPAQUE */
     TW_CATCH_LIGHT,  /* and the light that they send there; in drafts OPAQUE */
-    TW_CATCH_UNSAID  /* by who reads options: not chosen yet */
+    TW_CATCH_UNSAID  /* no choice was made yet by the reader of options */
 } tw_catch;
 
 typedef struct tw_picture_options {

@@ -91,7 +91,7 @@ static fv look_up(const float *table, iv at) {
 
 static fv encode(const curve *c, fv x) {
     fv zero = fv_all(0), one = fv_all(1);
-    x = fv_select(x > zero, fv_select(x < one, x, one), zero); /* not a number: 0 */
+    x = fv_select(x > zero, fv_select(x < one, x, one), zero); /* NaN becomes 0 */
     fv s = fv_sqrt(x) * fv_all(STEPS);
     iv i = iv_from(s);
     return look_up(c->srgb, i) + (s - fv_from_iv(i)) * look_up(c->rise, i);

@@ -160,7 +160,8 @@ void tw_script_complete(tw_script *s, const char *text, const tw_completion *c) 
     if (!lua_checkstack(L, LUA_MINSTACK)) return;
     lua_pushcfunction(L, complete);
     lua_pushlightuserdata(L, &a);
-    if (lua_pcall(L, 1, 0, 0) != LUA_OK) lua_pop(L, 1); /* nothing is offered */
+    /* after an error no name is offered */
+    if (lua_pcall(L, 1, 0, 0) != LUA_OK) lua_pop(L, 1);
     lua_settop(L, top);
 }
 

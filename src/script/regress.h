@@ -17,7 +17,8 @@ typedef struct tw_tolerances {
     double energy, deviation, residual, force, contact; /* NAN: as `tolerance` */
     double picture;                                     /* structural dissimilarity, 0 .. 1 */
     bool hash;                                          /* compare hashes of the state */
-    int samples, pictures, width;                       /* how much is recorded */
+    /* numbers of recorded samples and pictures, and their width */
+    int samples, pictures, width;
 } tw_tolerances;
 
 /* the fields of scene.check; offsets into tw_tolerances */

@@ -14,7 +14,7 @@ typedef struct shower {
     lua_State *L;
     int seen;      /* stack index of the set of tables that this one is in */
     int pieces;    /* stack index of the list of texts that come to the whole */
-    lua_Integer n; /* how many */
+    lua_Integer n; /* number of items */
     size_t added;  /* bytes */
 } shower;
 

@@ -1,4 +1,4 @@
-/* All that the file of a shape needs. */
+/* Declarations for the file of a shape. */
 #ifndef TW_SHAPE_KINDS_H
 #define TW_SHAPE_KINDS_H
 

@@ -113,7 +113,7 @@ static tw_status start(void *self, double t, const double *y, double hint) {
  * the 3rd-order one, e5^2 / sqrt(e5^2 + 0.01 e3^2); the worst block counts */
 static double trial_error(stepper *s, double h) {
     const tw_ode *ode = s->ode;
-    double worst = 0, *of5 = s->term[0], *of3 = s->term[1]; /* not needed yet */
+    double worst = 0, *of5 = s->term[0], *of3 = s->term[1]; /* stages not needed yet */
     combine(s, NULL, tw_dop853_e5, TW_DOP853_STAGES, 1, of5);
     combine(s, NULL, tw_dop853_e3, TW_DOP853_STAGES, 1, of3);
     tw_stepper_weights(ode, s->y0, s->y1, s->weights);
@@ -130,7 +130,7 @@ static double trial_error(stepper *s, double h) {
         }
         double damped = sum5 + 0.01 * sum3;
         double error = damped == 0 ? 0 : h * sum5 / sqrt(damped) / sqrt(end - first);
-        if (!isfinite(damped)) error = INFINITY; /* not sum5 / infinity */
+        if (!isfinite(damped)) error = INFINITY; /* guards against sum5 / infinity */
         if (!(error <= worst)) worst = error;
         if (isnan(worst)) break;
     }

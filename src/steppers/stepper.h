@@ -102,7 +102,7 @@ typedef struct tw_stepper_kind {
     tw_status (*dense)(void *self, double t, double *y);
     /* the length of the step that it would try next (s), for hints after a restart */
     double (*next_step)(const void *self);
-    void (*stats)(const void *self, tw_stepper_stats *stats); /* since create */
+    void (*stats)(const void *self, tw_stepper_stats *stats); /* counts since create */
     /* one_step kinds whose next steps depend on more than (t, y, next_step), as on a grid of times:
      * `mark` tells these numbers, and `start` followed by `resume` goes on with the same bits;
      * NULL: there are none */

@@ -344,7 +344,7 @@ static tw_status make_room(tw_sim *s, const tw_sim_save *save) {
     return tw_contact_make_room(s->dynamics, save->root.count, held, &save->contacts);
 }
 
-/* after the world is back; there is room */
+/* restores the strands after the world; room was reserved */
 static tw_status take_strands(tw_sim *s, const tw_sim_save *save, tw_strands *list) {
     tw_strands_free(s);
     tw_strands none = s->strand;

@@ -103,16 +103,18 @@ typedef struct tw_event {
     double to;     /* EVERY, DURING: last time (INFINITY: none) */
     double period; /* EVERY: seconds. DURING: 1/rate */
     tw_crossing direction;
-    double times; /* WHEN, CONTACT: how often at most (INFINITY) */
+    double times; /* WHEN, CONTACT: greatest number of firings (INFINITY) */
     tw_side a, b; /* CONTACT: who */
     /* runs between steps and may change anything; u: DURING (t - from)/(to - from) */
     tw_status (*run)(void *context, double t, double u);
-    tw_status (*probe)(void *context, double t, tw_probe *probe); /* WHEN; may only look */
+    /* WHEN: evaluates the number; may only look */
+    tw_status (*probe)(void *context, double t, tw_probe *probe);
     /* CONTACT, instead of run: a pair begins to touch */
     tw_status (*meet)(void *context, double t, const tw_contact_reading *met);
     void *context;
-    void (*release)(void *context); /* when the event is over; NULL: nothing */
-    const char *file;               /* script that registered it; copied */
+    /* called when the event is over; NULL: nothing to release */
+    void (*release)(void *context);
+    const char *file; /* script that registered it; copied */
     int line;
 } tw_event;
 
@@ -137,7 +139,7 @@ typedef tw_status (*tw_happened_fn)(void *context, const tw_happening *happening
 void tw_sim_on_happening(tw_sim *sim, tw_happened_fn happened, void *context);
 
 typedef struct tw_event_state {
-    bool done; /* over or cancelled */
+    bool done; /* the event is over or cancelled */
     bool fired;
     double time; /* time of the next firing if planned, else of the last one; NAN: unknown */
     tw_event_kind kind;
@@ -172,7 +174,7 @@ typedef struct tw_sim_save tw_sim_save;
 /* keeps aside the world (model/copy.h), the events with their times and counts, how far the looks
  * have come, and how the stepper goes on. Not while a function that may only look runs. */
 tw_status tw_sim_save_create(tw_sim *sim, tw_sim_save **save);
-void tw_sim_save_free(tw_sim_save *save); /* also after the simulation's end */
+void tw_sim_save_free(tw_sim_save *save); /* frees a save, also after the simulation's end */
 /* All is as it was; unchanged on failure. From there on one-step steppers give the bits that they
  * gave before; Adams and BDF start anew. Events that were registered since are gone, their ids are
  * stale. Looks that were registered since begin again. Not while the simulation advances. */

@@ -30,7 +30,7 @@ typedef struct tw_planned {
     tw_plan plan;
     uint32_t serial; /* order of registration; never used again */
     size_t place;    /* place in its queue */
-    bool listed;     /* in tw_sim.event: not undone by a restore */
+    bool listed;     /* the event is in tw_sim.event: not undone by a restore */
     long saves;      /* number of saves that know the event */
     long needed;     /* saves in which it is not over: its context must stay */
 } tw_planned;
@@ -39,7 +39,7 @@ typedef struct tw_planned {
 typedef struct tw_meeting {
     tw_id a, b; /* b none: the ground */
     tw_contact_reading contact;
-    bool comes_in; /* since that time (s), and not yet reported */
+    bool comes_in; /* approaching since that time (s), and not yet reported */
     double since;
 } tw_meeting;
 
@@ -79,7 +79,7 @@ typedef struct tw_division {
     TW_ARRAY(int) strand;    /* index of its strand among the new ones */
     TW_ARRAY(int) count;     /* contacts held, for each group */
     TW_ARRAY(bool) meets;    /* for each root: some of its bodies may meet others */
-    tw_marks affected, mark; /* in strands that are divided; scratch */
+    tw_marks affected, mark; /* bodies in strands that are divided; scratch */
 } tw_division;
 
 struct tw_sim {
@@ -96,7 +96,7 @@ struct tw_sim {
     bool running_stepper; /* the strands' steppers have been started and follow the world */
     unsigned long seen_topology, seen_state, seen_fields;
     double hint;   /* s, first step of strands without a hint of their own */
-    bool resuming; /* after a restore: their `resume` is pending */
+    bool resuming; /* after a restore: `resume` of the strands is pending */
 
     /* the next time at which a function of time may jump, for the fields seen */
     double next_break;
@@ -104,15 +104,15 @@ struct tw_sim {
     bool break_known;
 
     TW_ARRAY(tw_planned *) event; /* all, in order of registration */
-    tw_event_queue queue;         /* AT, EVERY, DURING that are planned */
-    tw_event_queue waiting;       /* WHEN that do not look yet */
+    tw_event_queue queue;         /* planned events AT, EVERY, DURING */
+    tw_event_queue waiting;       /* events WHEN that are not looked at yet */
     tw_event_queue looking;       /* WHEN that look, in order of registration; may have done ones */
     size_t looking_done;          /* number of them that are certainly done */
     TW_ARRAY(tw_sight) sight[2];  /* [looking] at both ends of a sample interval */
     tw_event_queue meeting;       /* CONTACT, in order of registration */
     tw_meetings touching;         /* touching pairs at the last look, in the order of the bodies */
     tw_meetings touching_next;    /* scratch */
-    tw_meetings begun;            /* since then; of the present time */
+    tw_meetings begun;            /* meetings begun since then, at the present time */
     bool touching_known;
     size_t due_from; /* no event before that place in the queue is due */
     uint32_t event_serial;

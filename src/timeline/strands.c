@@ -405,7 +405,7 @@ static tw_status divide(tw_sim *s, tw_strands *old, bool all) {
         again = !all && single != (s->strand.count == 1);
         all = all || again;
     }
-    if (all && count == 0) count = 1; /* nothing moves freely */
+    if (all && count == 0) count = 1; /* even if nothing moves freely, there is one strand */
     return replace(s, old, count, all);
 }
 

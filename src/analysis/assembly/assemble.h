@@ -22,11 +22,11 @@ typedef struct tw_assembly_options {
 
 /* result of the animated assembly from the same poses (compare.c) */
 typedef enum tw_branch {
-    TW_BRANCH_UNKNOWN, /* not asked for */
+    TW_BRANCH_UNKNOWN, /* the animated assembly was not asked for */
     TW_BRANCH_SAME,    /* to the same poses, or the model slides from one to the other */
     TW_BRANCH_UNCLEAR, /* not followed to its end: constraints lose their independence on its way,
                           or it takes too long */
-    TW_BRANCH_OTHER    /* to another way of assembling the model */
+    TW_BRANCH_OTHER    /* the animated assembly leads to another assembly of the model */
 } tw_branch;
 
 enum { TW_ASSEMBLY_AWAY = 16 };
@@ -46,7 +46,7 @@ typedef struct tw_assembly_report {
     tw_branch branch;
     double apart; /* distance of the two poses, relative to the island's size, or rad */
     int away[TW_ASSEMBLY_AWAY]; /* bodies that cannot slide to their animated poses */
-    int away_count;             /* may be more than the room above */
+    int away_count;             /* number of bodies; may be more than the room above */
     /* set by tw_assemble_world */
     double velocity_change; /* length of the change of velocities, sqrt(kg) m/s */
     double rate;            /* the largest |D'| or |V| that is left */

@@ -17,7 +17,7 @@ enum { TW_POSE = 7 };
 /* one constraint of the island */
 typedef struct tw_assembly_block {
     tw_block *b;
-    int index;  /* in the pass */
+    int index;  /* index in the pass */
     int row;    /* first row in the island */
     int slots;  /* number of slots that are free bodies */
     int *slot;  /* [slots] in the bind */

@@ -14,7 +14,7 @@
 
 /* the longest step of a body: rad, and as a part of the model's extent, first and at last */
 static const double TURN = 0.25, WAY = 0.25, FARTHEST = 1e3;
-/* part of these before the search gives up */
+/* part of a step below which the search gives up */
 static const double SHORTEST = 1e-12;
 /* part of the largest eigenvalue; smaller ones hold nothing */
 static const double NOTHING = 1e-9;

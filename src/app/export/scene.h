@@ -22,7 +22,7 @@ typedef struct tw_scene_options {
 } tw_scene_options;
 
 typedef struct tw_scene_job {
-    const char *command; /* for messages */
+    const char *command; /* name of the command, for messages */
     const tw_scene_options *options;
     /* for each scene; path: the output, with the scene's name in it when there are several */
     tw_status (*scene)(void *context, tw_scene *scene, const char *path, tw_report *report);

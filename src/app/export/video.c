@@ -59,7 +59,8 @@ tw_status tw_export_video_baked(const char *from, const char *path) {
 
 /* ---- of a script ---------------------------------------------------------------------------- */
 
-static const char film_name[] = "film"; /* in the folder; of several scenes film.NAME */
+/* name of the frames in the folder; of several scenes film.NAME */
+static const char film_name[] = "film";
 
 /* the scenes' checks are no matter of an export */
 static tw_status run(const tw_scene_options *o, const char *folder, const char *film) {

@@ -37,7 +37,7 @@ static tw_status write_tasks(const tw_farm *f, int *tasks) {
     tw_file *file;
     TW_TRY(begin(f, "tasks", NULL, &file));
     for (int i = 0; i < k; i++) {
-        /* in 64 bits: n k may be large */
+        /* products in 64 bits: n k may be large */
         int a = (int)((long long)n * i / k), b = (int)((long long)n * (i + 1) / k) - 1;
         fprintf(tw_file_stream(file), "%d-%d", first + a * step, first + b * step);
         if (step > 1) fprintf(tw_file_stream(file), ":%d", step);

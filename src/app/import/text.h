@@ -7,7 +7,7 @@
 #include "app/base/trust.h"
 
 typedef struct tw_robot_text {
-    const char *command;      /* for messages */
+    const char *command;      /* name of the command, for messages */
     const char *file, *chunk; /* the chunk takes the file's path and the arguments */
     char *const *argv;        /* [argc] */
     int argc;

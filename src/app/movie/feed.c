@@ -19,7 +19,7 @@ struct tw_movie_feed {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    /* under the lock */
+    /* pictures of the film; under the lock */
     TW_ARRAY(place) film;
     size_t done; /* encoded */
     bool ended, dropped;

@@ -21,6 +21,6 @@ void tw_movie_feed_ready(tw_movie_feed *f, int number);
 /* all have been announced and are ready: waits for the video. Frees in every case; without any
  * picture there is no video */
 tw_status tw_movie_feed_close(tw_movie_feed *f);
-void tw_movie_feed_drop(tw_movie_feed *f); /* may be NULL */
+void tw_movie_feed_drop(tw_movie_feed *f); /* discards the video; NULL is fine */
 
 #endif

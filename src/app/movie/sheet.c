@@ -77,7 +77,7 @@ static tw_status put_label(const tw_sheet *s, size_t i, tw_paper *sheet, int x, 
         if (width <= room) break;
     }
     for (size_t n = strlen(text); width > room && n > 0; n--) {
-        /* never half of a character */
+        /* characters of several bytes are not cut */
         while (n > 1 && ((unsigned char)text[n - 1] & 0xc0) == 0x80) n--;
         text[n - 1] = '\0';
         TW_TRY(tw_paper_measure(text, LETTERS, &width, &up));

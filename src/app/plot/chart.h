@@ -18,7 +18,7 @@ typedef struct tw_curve {
 typedef struct tw_panel {
     char *title;    /* "deviation |D|"; owned */
     char *unit;     /* "m"; owned */
-    bool magnitude; /* never negative: the axis begins at 0 */
+    bool magnitude; /* values are never negative: the axis begins at 0 */
     TW_ARRAY(tw_curve) curve;
 } tw_panel;
 

@@ -13,7 +13,7 @@ enum { SCALE = 2, RUN = 200 }; /* points of one stroke on paper */
 
 struct tw_pen {
     FILE *svg;
-    tw_paper *paper; /* without an svg */
+    tw_paper *paper; /* picture; NULL with an svg */
 };
 
 /* a long line in runs, each beginning where the last one ended: opaque, so that nothing shows */

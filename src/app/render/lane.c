@@ -125,7 +125,7 @@ tw_status tw_guess_end(tw_renderer *r, tw_guess *g, const tw_picture_record *rec
     g->record = *record;
     if (!g->wanted && !g->forgotten) return TW_OK;
     tw_status s = g->wanted ? adopt(r, g) : TW_OK;
-    if (g->wanted && s == TW_OK) g->ready = false; /* nothing is left aside */
+    if (g->wanted && s == TW_OK) g->ready = false; /* the file has been moved */
     tw_guess_free(&r->o, g);
     return s;
 }
@@ -277,7 +277,8 @@ static bool may_draw(const tw_renderer *r) {
 void *tw_lane_work(void *argument) {
     tw_lane *l = argument;
     tw_renderer *r = l->r;
-    tw_thread_step_back(); /* behind the simulation, on which all waits */
+    /* lowers the priority below the simulation's, on which all waits */
+    tw_thread_step_back();
     pthread_mutex_lock(&r->lock);
     for (;;) {
         bool stop = r->failure.status != TW_OK || r->dropped;

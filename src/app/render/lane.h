@@ -33,12 +33,12 @@ typedef struct tw_lane {
  * dropped; where it is unfinished then, its job owns it */
 typedef struct tw_guess {
     int number;
-    unsigned serial;            /* part of the file's name */
+    unsigned serial;            /* serial number, part of the file's name */
     char file[TW_PICTURE_NAME]; /* the picture's */
-    bool bare;                  /* without the overlay: a PNG of image.srgb */
+    bool bare;                  /* drawn without the overlay: a PNG of image.srgb */
     /* digest of the bare frame; once it is wanted, of the frame that was given */
     uint64_t digest;
-    bool ready;             /* drawn, and kept aside */
+    bool ready;             /* drawn, and its file kept aside */
     bool wanted, forgotten; /* wanted or forgotten before the picture was ready */
     tw_frame *frame;        /* bare and wanted: frame with the overlay's contents; owned */
     tw_picture_record record;
@@ -60,7 +60,7 @@ struct tw_renderer {
     tw_chains *chains;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    /* under the lock */
+    /* ring of jobs [room]; under the lock */
     tw_render_job *queue; /* [room], a ring */
     int room, first, waiting;
     int active;   /* lanes that draw */

@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 typedef struct tw_picture_record {
-    char *file; /* in the folder; owned */
+    char *file; /* name in the folder; owned */
     int frame;
     double time;      /* s, of the scene */
     double at;        /* s, since the film began */

@@ -19,13 +19,13 @@
 #include "app/base/report.h"
 #include "library/picture/picture.h"
 
-/* ANY: nobody has said which */
+/* ANY: the user gave no format */
 typedef enum tw_format { TW_FORMAT_PNG, TW_FORMAT_PFM, TW_FORMAT_EXR, TW_FORMAT_ANY } tw_format;
 
 typedef struct tw_render {
     int count;                 /* pictures to expect */
     const char *folder, *name; /* FOLDER/NAME.0001.png */
-    const char *facts;         /* for the manifest */
+    const char *facts;         /* facts for the manifest */
     uint64_t program;          /* digest of the drawing program, part of every picture's digest */
     uint64_t film;             /* a key: parts of the same film have the same */
     double fps;                /* frame rate of the film, 1/s */

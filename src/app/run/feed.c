@@ -130,8 +130,8 @@ tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
 tw_status tw_feed_rest(tw_feed *feed) {
     size_t have = 0;
     if (!feed->waiting) return TW_OK;
-    if (feed->threads > 1)
-        TW_TRY(guess_some(feed)); /* something to do while the framing is chosen */
+    if (feed->threads > 1) /* guesses occupy the threads while the framing is chosen */
+        TW_TRY(guess_some(feed));
     tw_frame **all = calloc(feed->frames.count, sizeof(tw_frame *));
     if (!all) return tw_fail_memory();
     tw_pack_key(feed->pack);

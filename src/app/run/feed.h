@@ -51,6 +51,6 @@ typedef struct tw_feed {
 tw_status tw_feed_frame(tw_feed *feed, tw_frame *frame);
 /* the film has ended: the frames that have waited */
 tw_status tw_feed_rest(tw_feed *feed);
-void tw_feed_free(tw_feed *feed); /* not the renderer */
+void tw_feed_free(tw_feed *feed); /* frees all but the renderer */
 
 #endif

@@ -30,7 +30,7 @@
 /* a scene of the film */
 typedef struct part {
     tw_shot shot;
-    TW_ARRAY(tw_take) takes; /* in the order of its shots */
+    TW_ARRAY(tw_take) takes; /* takes in the order of its shots */
     bool card, played;
 } part;
 

@@ -29,7 +29,7 @@ typedef struct tw_run_options {
     const char *solved;  /* file of the answers of scene:solve */
     const char *video;   /* NULL: none */
     const char *audio;   /* file of the sound, "clicks"; NULL: the film's, or none */
-    bool impacts;        /* written beside the pictures */
+    bool impacts;        /* the table of impacts is written beside the pictures */
     const char *summary; /* NULL: none */
     tw_words sweeps;     /* NAME=A:STEP:B or NAME=V,V,... */
     int jobs;            /* processes of a sweep; 0: as many as processors */
@@ -108,7 +108,7 @@ typedef struct tw_film_facts {
     uint64_t source;         /* digest of the script, or of the baked frames */
     const char *const *sets; /* [set_count] NAME=VALUE */
     size_t set_count;
-    const struct tw_look_kind *look; /* asked for; NULL: the scene's */
+    const struct tw_look_kind *look; /* look that was asked for; NULL: the scene's */
     unsigned layers;
     double fps; /* 1/s */
     int frames; /* planned */

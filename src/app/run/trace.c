@@ -98,7 +98,7 @@ tw_status tw_trace_frame(tw_trace *trace, tw_scene *scene, int frame, double t) 
 typedef struct sample {
     double t;
     int record;
-    size_t k; /* in its record */
+    size_t k; /* index in its record */
 } sample;
 
 /* by time, then by registration, then as they were taken */

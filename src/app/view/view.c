@@ -78,7 +78,7 @@ static size_t find_moved(const tw_viewer *v, const char *name) {
 }
 
 static void free_moved(tw_viewer *v, size_t i) {
-    free((char *)(uintptr_t)v->task.moved.data[i]); /* made by take_setting */
+    free((char *)(uintptr_t)v->task.moved.data[i]); /* the text was made by take_setting */
 }
 
 static void take_setting(void *context, const char *setting) {

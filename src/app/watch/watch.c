@@ -19,7 +19,7 @@ enum { PATH = 2048, REST = 50, CALM = 120 }; /* ms between looks, ms without a s
 
 typedef struct watcher {
     const tw_watch_options *o;
-    char folder[PATH], still[PATH], beside[PATH]; /* beside: where the script lies */
+    char folder[PATH], still[PATH], beside[PATH]; /* beside: folder of the script */
     tw_saves *saves;                              /* NULL: none yet */
     bool saved; /* something has happened while the watcher waited */
     tw_watch_run run;

@@ -42,7 +42,7 @@ typedef struct tw_watch_copy {
 
 typedef struct tw_watch_run {
     pid_t child;                    /* 0: none */
-    TW_ARRAY(tw_watch_copy) copies; /* in the order of their frames */
+    TW_ARRAY(tw_watch_copy) copies; /* copies in the order of their frames */
     int resumed;                    /* the child is a copy, of this frame; 0: it began anew */
     uint64_t log_before;            /* inode of the log when the copy was asked */
     bool moved;   /* lines of the script have moved, so the copy does not know them */

@@ -14,7 +14,7 @@
 
 typedef struct worker {
     pid_t child;
-    int pipe; /* to read from; -1: none */
+    int pipe; /* pipe to read from; -1: none */
 } worker;
 
 static bool put(int fd, const void *data, size_t size) {

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* by name */
+/* colours in the order of their names */
 static const struct {
     const char *name;
     unsigned rgb; /* 0xrrggbb, sRGB */

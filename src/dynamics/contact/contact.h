@@ -47,7 +47,7 @@ typedef struct tw_contact_reading {
     vec3 point, normal, force;
     double gap;
     double rate;  /* time derivative of the gap, m/s */
-    bool pressed; /* by the last step of `timestep` */
+    bool pressed; /* has a force from the last step of `timestep` */
     bool coarse;  /* the world stands in such a step, or at its end */
     double touch; /* the gap, in units of that up to which surfaces are said to touch */
 } tw_contact_reading;

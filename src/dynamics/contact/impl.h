@@ -57,8 +57,8 @@ typedef struct tw_capped_row {
 /* contacts that share free bodies, directly, by others or by constraints */
 typedef struct tw_contact_group {
     int first, last, contacts;
-    int body, bodies;    /* in tw_contact_set.member */
-    int island, islands; /* in .island: of constraints */
+    int body, bodies;    /* bodies of the group: places in tw_contact_set.member */
+    int island, islands; /* islands of the group's constraints: places in .island */
     bool yields;         /* some of these rows have to yield to contacts */
     bool unsolved;       /* contact_now.c: bounded forces, and no solution to tolerance */
     double slow;         /* m/s: slower bodies rest at the end of the step */
@@ -80,7 +80,7 @@ static inline void tw_contact_add_wrench(const tw_touching *t, int side, tw_wren
     }
 }
 
-/* on b, about the contact (world) */
+/* torque on b about the contact (world) */
 static inline vec3 tw_contact_torque(const tw_touching *t) {
     vec3 sum = v3_zero();
     for (int k = 0; k < 3; k++)
@@ -96,7 +96,7 @@ typedef struct tw_contact_old {
 
 /* limit.c: a bound that is near */
 typedef struct tw_limit_row {
-    int constraint; /* in world.constraint */
+    int constraint; /* index in world.constraint */
     double D[2][6]; /* gradient of the gap */
     double sign, drift, second;
 } tw_limit_row;
@@ -125,7 +125,7 @@ typedef struct tw_blow {
     double slow;      /* m/s: slower approaches do not bounce */
     /* impulses of all blows so far, and of the pressing between them */
     double lambda[TW_TOUCH_ROWS];
-    double lambda_before[TW_TOUCH_ROWS]; /* by the solution of the whole step */
+    double lambda_before[TW_TOUCH_ROWS]; /* lambda by the solution of the whole step */
     int next;                            /* next contact of the group */
     bool counts;                         /* is the contact in the problem being solved? */
 } tw_blow;
@@ -170,7 +170,8 @@ typedef struct tw_contact_set {
     double known_height; /* height of the ground, m */
     double known_fall, known_time;
     TW_ARRAY(double) known_margin;
-    TW_ARRAY(unsigned char) known_holding; /* if known_only */
+    /* holding bodies of the known result, if known_only */
+    TW_ARRAY(unsigned char) known_holding;
 
     /* find.c: contacts in hand, and which are solved together */
     TW_ARRAY(tw_touching) touching;
@@ -197,9 +198,10 @@ typedef struct tw_contact_set {
     tw_contacts wider;               /* find.c: contacts found within `grown` */
 
     /* blows.c; [of the group] but for those of the world's bodies */
-    TW_ARRAY(tw_blow) blow;                               /* blows of the contacts in `touching` */
-    TW_ARRAY(tw_twist) struck_now, struck_by, struck_end; /* now; by forces; all at once */
-    TW_ARRAY(tw_twist) struck_way;                        /* [bodies] mean over the step */
+    TW_ARRAY(tw_blow) blow; /* blows of the contacts in `touching` */
+    /* velocities now; changes by forces; velocities with all impulses at once */
+    TW_ARRAY(tw_twist) struck_now, struck_by, struck_end;
+    TW_ARRAY(tw_twist) struck_way;  /* [bodies] mean over the step */
     TW_ARRAY(unsigned char) struck; /* [bodies] the body moves by struck_way */
 
     /* way.c */
@@ -209,11 +211,11 @@ typedef struct tw_contact_set {
     /* depth.c */
     TW_ARRAY(tw_twist) shift;     /* [bodies] of poses; 0 where none */
     bool shifted;                 /* some shifts are not 0 */
-    TW_ARRAY(tw_contact_old) old; /* left as the step begins */
+    TW_ARRAY(tw_contact_old) old; /* depths left at the step's beginning */
 
     /* memory.c */
     tw_contact_keep memory, before;    /* memory after the last step, and before it */
-    tw_contact_keep tried;             /* by a solution that was not good */
+    tw_contact_keep tried;             /* memory of a solution that was not good */
     tw_contact_keep before_parts;      /* before the step of which parts have been taken */
     TW_ARRAY(tw_contact_memory) parts; /* impulses of these contacts, N s */
     int parts_taken;
@@ -239,7 +241,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) r, mu, lambda, inverse_mass, inverse_inertia, D, v, N;
     TW_ARRAY(int) pair;
     TW_ARRAY(int) part_body, part_block;
-    tw_dynamics *d;                    /* for the projection */
+    tw_dynamics *d;                    /* dynamics for the projection */
     tw_part part;                      /* the constraints of the group */
     tw_status failed;                  /* status of a failed projection */
     TW_ARRAY(double) rate, multiplier; /* [rows], [dofs] of the pass */
@@ -275,7 +277,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(tw_bend) bend;          /* bends of the contacts in `touching` */
 
     /* contact_press.c */
-    tw_held_list held, held_before; /* now, before the last step */
+    tw_held_list held, held_before; /* held contacts now, and before the last step */
     unsigned long held_state;       /* world state to which it belongs */
 
     /* strand.c */

@@ -15,9 +15,9 @@ enum { TW_TOUCH_FORCE = 3, TW_TOUCH_ROWS = 6 };
 /* turn.c: rows of one contact against spinning, or against rolling, in the problem */
 typedef struct tw_turn_row {
     int contact;    /* place in the group's list */
-    int touching;   /* in tw_contact_set.touching */
+    int touching;   /* index in tw_contact_set.touching */
     int axis, rows; /* first axis of the frame and number of rows: spinning 0, 1; rolling 1, 2 */
-    int first;      /* in tw_contact_set.capped_row */
+    int first;      /* first row in tw_contact_set.capped_row */
     double arm;     /* m */
     double size;    /* m, that the rows are multiplied by */
     double limit;   /* N, or N s: of the rows' unknowns */

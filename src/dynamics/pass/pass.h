@@ -181,7 +181,8 @@ struct tw_dynamics {
     unsigned long at_state, at_view;
     double at_time;
     tw_solve_stats stats;
-    tw_status (*poll)(void *context); /* asked while contacts are solved; NULL: not */
+    /* called now and then while contacts are solved; NULL: never */
+    tw_status (*poll)(void *context);
     void *poll_context;
     char culprit[256]; /* object whose terms were not finite in the last evaluation */
 };

@@ -141,7 +141,7 @@ static void pad(tw_plan *p, const int *from, int count) {
     }
 }
 
-/* up to four bodies */
+/* adds a group of up to four bodies */
 static void add_group(tw_plan *p, tw_points_form *form, const int *body, int lanes) {
     tw_points *f = p->f;
     tw_points_group *g = &form->group[form->groups];

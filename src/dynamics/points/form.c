@@ -211,7 +211,7 @@ static void targets_of(const tw_points_form *form, int *count, const tw_points_p
     for (int x = form->holds[point_k]; x < form->holds[point_k + 1]; x++)
         for (int y = form->holds[point_l]; y < form->holds[point_l + 1]; y++) {
             const tw_points_hold *a = &form->hold[x], *b = &form->hold[y];
-            if (point_k == point_l && b->joint > a->joint) continue; /* once */
+            if (point_k == point_l && b->joint > a->joint) continue; /* each pair once */
             if (form->target) {
                 /* K has the axes of a as rows */
                 tw_sparse_block block = tw_sparse_block_of(part->sparse, a->joint - part->begin,

@@ -41,7 +41,7 @@ typedef struct tw_points_group {
 
 /* place of a K in A: columns of a block, or of its transpose */
 typedef struct tw_points_target {
-    int to, stride; /* in tw_points.numbers */
+    int to, stride; /* place in tw_points.numbers, and stride */
     bool negative, transposed;
     bool first; /* first target of a place: sets it; others add */
 } tw_points_target;
@@ -61,7 +61,7 @@ typedef struct tw_points_hold {
 /* an island of a batch */
 typedef struct tw_points_part {
     int begin, end, at;     /* joints, rows in lambda */
-    int first_body, bodies; /* in tw_points_form.member */
+    int first_body, bodies; /* bodies: places in tw_points_form.member */
     tw_sparse *sparse;
     size_t numbers; /* first of its own, of tw_points.numbers */
 } tw_points_part;
@@ -96,7 +96,7 @@ typedef struct tw_points_batch {
 /* an island, whatever its batch */
 typedef struct tw_points_island {
     int island;   /* index in the dynamics */
-    bool general; /* in this pass */
+    bool general; /* the island goes the general way in this pass */
     bool varies;  /* k or d of a joint */
     /* for settle: the island is corrected; its poses deviate by more than the tolerance; by so much
      * (m); share of this left by the last correction */
@@ -126,7 +126,7 @@ typedef struct tw_points_change {
 typedef struct tw_points_seen {
     double t, *y, *D, *D1;
     bool known;         /* D and D1 are known, too; false: only (t, y) */
-    unsigned long used; /* when, counted in uses */
+    unsigned long used; /* time of the last use, counted in uses */
 } tw_points_seen;
 
 /* beginning and end of a step, and a frame within it */
@@ -200,7 +200,7 @@ typedef struct tw_points {
     double *numbers;          /* A of its islands */
     tw_points_motion *motion; /* motion of its points */
     double *lambda, *D, *D1;  /* padded rows */
-    tw_points_change *change; /* by place */
+    tw_points_change *change; /* changes by place */
     struct tw_chain_row *row; /* rows of its chain */
 
     tw_points_seen seen[TW_POINTS_SEEN];
@@ -208,7 +208,7 @@ typedef struct tw_points {
     int waits; /* entry whose D and D' the next evaluation fills in; -1: none */
     double
         factored; /* the time of the pass that A was factored in; NAN: in none, or `numbers` are */
-    bool shared;  /* by batches */
+    bool shared;  /* the form is shared by batches */
     bool alone;   /* all that moves freely goes this way, and gravity is the only force */
     bool general; /* an island went the general way in the last pass */
 } tw_points;

@@ -8,7 +8,7 @@
 typedef struct tw_plan_body {
     int points;
     vec3 local[TW_POINTS_MOST];
-    int place;   /* in its batch: group * TW_LANES + lane */
+    int place;   /* place in its batch: group * TW_LANES + lane */
     bool pushed; /* forces other than gravity act on the body */
 } tw_plan_body;
 

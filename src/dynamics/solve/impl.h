@@ -10,7 +10,7 @@
 
 typedef struct tw_solve_info {
     int rank;
-    bool dense;    /* by singular values */
+    bool dense;    /* solved by singular values */
     double reach;  /* |sqrt(M) x''| that the constraints give */
     double range;  /* |w r| without the contradictory part */
     double spread; /* greatest singular value by the smallest that counts, about */

@@ -1,4 +1,4 @@
-/* How exact accelerations are; see noise.c. */
+/* Estimates of the rounding errors of accelerations; see noise.c. */
 #ifndef TW_DYNAMICS_SOLVE_NOISE_H
 #define TW_DYNAMICS_SOLVE_NOISE_H
 

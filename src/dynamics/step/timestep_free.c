@@ -72,7 +72,7 @@ static void go(tw_dynamics *d, int i, double h) {
     m->omega = m3_mul_v(&m->I_inv, m->L);
 }
 
-/* half of the forces, without constraints */
+/* applies half a step of forces, without constraints */
 static void begin(tw_dynamics *d, double t, double h) {
     for (int i = 0; i < d->pass.bodies; i++) {
         tw_body_motion *m = &d->project->going[i];
@@ -149,7 +149,8 @@ static double kick(tw_dynamics *d, const tw_island *isl, double h, double *size)
 static void wrenches(tw_dynamics *d, const tw_part *part, const double *lambda) {
     tw_wrench *sum = d->project->sum;
     for (int k = 0; k < part->bodies; k++) sum[part->body[k]] = (tw_wrench){0};
-    for (int k = 0; k < part->blocks; k++) { /* also on bodies that are not free */
+    /* rows on bodies that are not free count, too */
+    for (int k = 0; k < part->blocks; k++) {
         const tw_bind *bind = d->pass.block[part->block[k]].bind;
         for (int j = 0; j < bind->slots; j++) sum[bind->body[j]] = (tw_wrench){0};
     }

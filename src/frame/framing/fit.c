@@ -22,7 +22,7 @@ vec3 tw_view_of(const tw_camera *c) {
     return v3(-flat * tw_sin(c->around), flat * tw_cos(c->around), -tw_sin(c->above));
 }
 
-/* to which side k of the picture is */
+/* direction to side k of the picture */
 static vec3 out_of(const tw_axes *a, int k) {
     vec3 out = k < 2 ? a->right : a->up;
     return k % 2 ? v3_neg(out) : out;
@@ -108,7 +108,7 @@ tw_status tw_fit_window(const tw_fit *f, const tw_axes *a, vec3 origin, double *
     if (s != TW_OK) return tw_fail_memory();
     if (!w.found || !(w.size > 0)) return TW_OK;
     double d = *size = f->exact ? w.size : tw_coarse(w.size);
-    double room = 0.5 * d * (1 - f->fill) / f->fill; /* up and down half as much */
+    double room = 0.5 * d * (1 - f->fill) / f->fill; /* room up and down is half as much */
     double x = middle_of(f, &w, 0, a->right, origin, d, side, room * pair[0].span);
     double y = middle_of(f, &w, 1, a->up, origin, d, side + 2, 0.5 * room * pair[1].span);
     *middle = v3_madd(v3_madd(origin, x, a->right), y, a->up);

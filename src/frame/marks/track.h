@@ -13,7 +13,8 @@
 typedef struct tw_tracks tw_tracks;
 
 tw_status tw_tracks_create(tw_sim *sim, tw_tracks **tracks);
-void tw_tracks_free(tw_tracks *tracks); /* before or after the simulation; sampling stops */
+/* frees the tracks, before or after the simulation; sampling stops */
+void tw_tracks_free(tw_tracks *tracks);
 
 /* starts to sample the prop's point, or its bodies, if its kind has a trail or images */
 tw_status tw_tracks_add(tw_tracks *tracks, const tw_prop *prop);

@@ -68,7 +68,7 @@ static tw_status numbers(tw_scan *s, double *v) {
     return TW_OK;
 }
 
-/* after the word facet */
+/* reads a facet after the word facet */
 static tw_status facet(tw_scan *s, tw_mesh_builder *b) {
     double v[3][3], normal[3];
     TW_TRY(expect(s, "normal"));

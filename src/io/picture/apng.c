@@ -13,8 +13,9 @@ struct tw_apng {
     FILE *out;
     long control; /* offset of the chunk acTL */
     int width, height, above, below;
-    uint32_t pictures, chunks; /* written; numbers of fcTL and fdAT */
-    uint8_t *last;             /* [height][width][4] the picture before */
+    /* number of pictures written; number of chunks fcTL and fdAT */
+    uint32_t pictures, chunks;
+    uint8_t *last; /* [height][width][4] the picture before */
 };
 
 typedef struct box {

@@ -19,6 +19,6 @@ tw_status tw_apng_open(FILE *out, int width, int height, int above, int below, t
 tw_status tw_apng_put(tw_apng *apng, const uint8_t *rgba);
 /* writes the end, and the number of pictures at the start; frees nothing */
 tw_status tw_apng_end(tw_apng *apng);
-void tw_apng_free(tw_apng *apng); /* may be NULL */
+void tw_apng_free(tw_apng *apng); /* frees the writer; NULL is fine */
 
 #endif

@@ -76,7 +76,7 @@ tw_status tw_store_note(tw_store_writer *w, const tw_store_event *event);
 uint64_t tw_store_written(const tw_store_writer *w); /* bytes */
 /* the end: the film gets its name. Frees w in every case; without success nothing is left */
 tw_status tw_store_commit(tw_store_writer *w, const tw_store_end *end);
-void tw_store_discard(tw_store_writer *w); /* may be NULL */
+void tw_store_discard(tw_store_writer *w); /* discards the film; NULL is fine */
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
@@ -91,7 +91,7 @@ enum {
 
 /* FILE.twb.part where there is no `path` */
 tw_status tw_store_open(const char *path, tw_store **store);
-void tw_store_close(tw_store *s); /* may be NULL */
+void tw_store_close(tw_store *s); /* closes the store; NULL is fine */
 const tw_store_head *tw_store_head_of(const tw_store *s);
 const tw_store_end *tw_store_end_of(const tw_store *s); /* NULL: not whole, or still growing */
 uint64_t tw_store_digest(const tw_store *s);            /* digest of all frames so far */

@@ -23,7 +23,7 @@ struct tw_page {
     bool failed; /* a path was lost: no memory */
 };
 
-/* without an end of zeros, and never -0 */
+/* writes a number without zeros at its end, and never as -0 */
 static void number(FILE *to, double v) {
     char text[48];
     if (!isfinite(v)) v = 0;

@@ -13,7 +13,8 @@ const char *tw_page_face_svg(tw_font font);
 
 /* the fonts F1, F2, ... of a page: those of the faces, in their order, and Symbol */
 enum { TW_PAGE_FONTS = TW_FONT_COUNT + 1 };
-extern const char *const tw_page_fonts[TW_PAGE_FONTS]; /* after /BaseFont */
+/* names of the fonts after /BaseFont */
+extern const char *const tw_page_fonts[TW_PAGE_FONTS];
 /* BT ... ET, on a page whose y is down; how many characters the standard fonts do not have */
 int tw_page_text_pdf(FILE *to, tw_font font, double x, double y, double size, const char *utf8);
 

@@ -190,14 +190,14 @@ typedef struct tw_terms {
 
 /* bounds of a row, and its rebound: rate after = -restitution times rate before */
 typedef struct tw_bounds1 {
-    tw_jet1 lower, upper; /* may be infinite */
+    tw_jet1 lower, upper; /* bounds; may be infinite */
     double restitution;
 } tw_bounds1;
 
 typedef struct tw_constraint_kind {
     tw_kind kind;
     tw_level level;               /* ask tw_level_of */
-    int (*rows)(const void *own); /* may depend on the parameters */
+    int (*rows)(const void *own); /* number of rows; may depend on the parameters */
     int (*dof)(const void *own);  /* NULL: force J^T lambda; else f, 0 meaning J^T lambda too */
     void (*terms)(const tw_terms_in *in, tw_terms *out);
     bool angular; /* the deviation is in rad (tolerance 1e-4 rad), else m */

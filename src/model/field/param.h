@@ -107,9 +107,9 @@ typedef enum tw_range {
 } tw_range;
 
 enum {
-    TW_REQUIRED = 1,    /* must be given at creation */
-    TW_AT_CREATION = 2, /* can be given at creation only */
-    TW_READ_ONLY = 4,   /* never given */
+    TW_REQUIRED = 1,    /* field that must be given at creation */
+    TW_AT_CREATION = 2, /* field that can be given at creation only */
+    TW_READ_ONLY = 4,   /* field that is never given */
     TW_UNSET_OK = 8,    /* may be absent: NAN, NULL or the empty id */
     /* VEC3: a point in coordinates of `carrier`, bound like a PLACE */
     TW_CARRIED_POINT = 4096,

@@ -56,7 +56,7 @@ typedef struct tw_stage_camera {
     int fit;                     /* tw_camera_fit */
     tw_framed framed[TW_FRAMED]; /* camera.frame */
     int framed_count;            /* 0: everything is framed */
-    uint32_t shot;               /* how often the script has changed the camera */
+    uint32_t shot;               /* number of times that the script has changed the camera */
 } tw_stage_camera;
 
 extern const tw_param tw_camera_params[];

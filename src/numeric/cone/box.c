@@ -34,7 +34,7 @@ typedef struct box {
     double *target, *step;  /* [n] */
     double *before;         /* [n] x since when nothing has become better; then its sides */
     double *L;              /* [n x n] columns first: Cholesky's factor of the free rows */
-    double *work;           /* for LAPACK */
+    double *work;           /* scratch for LAPACK */
     int *index;             /* [n] the free rows */
     signed char *side;      /* [n] -1 at lo, 0 free, 1 at hi */
     signed char *side_before;

@@ -10,7 +10,7 @@ enum { STEPS = 30, ROUNDS = 40, VAIN = 6 };
 static const double EVEN = 1e-3, LEVEL = 1e-9;
 /* smallest over greatest pivot of Newton's matrix, above which the answer is isolated */
 static const double SHARP = 1e-6;
-/* parts of Newton's steps are greater than that */
+/* least part of a step of Newton's method */
 static const double LEAST = 0.02;
 /* factor of the shift of bounded rows: contacts then carry loads that both could carry */
 static const double EASE = 1e3;
@@ -423,7 +423,7 @@ int tw_states_even_out(tw_states *p, bool guess) {
 int tw_states_even_at_once(tw_states *p) {
     int count = 0;
     double reached = p->reached_u;
-    p->reached_u = 0; /* nothing is good enough but the answer */
+    p->reached_u = 0; /* no residual but 0 is small enough */
     double e = near_none(p, true, &count) ? near_answer(p, &count) : INFINITY;
     p->reached_u = reached;
     double most = tw_cone_larger(3e-13 * p->size, p->tolerance);

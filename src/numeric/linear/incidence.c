@@ -71,7 +71,8 @@ static void search_from(search *s, int root) {
     for (;;) {
         if (s->next[v] < s->first[v + 1]) {
             int e = s->edge[s->next[v]++], w = s->from[e] == v ? s->to[e] : s->from[e];
-            if (e == s->by[v] || s->depth[w] > s->depth[v]) continue; /* seen from the other end */
+            /* the edge seen from its other end */
+            if (e == s->by[v] || s->depth[w] > s->depth[v]) continue;
             s->stack[s->stacked++] = e;
             if (s->depth[w] > 0) {
                 if (s->depth[w] < s->low[v]) s->low[v] = s->depth[w];

@@ -380,7 +380,7 @@ static tw_status take_step(search *s, bool *valid) {
     return TW_OK;
 }
 
-/* nothing is to be gained any more: why */
+/* reason for the end when nothing can be gained any more */
 static tw_search_end settled(const search *s) {
     return worst(s, s->c) <= 1 ? TW_SEARCH_FOUND : TW_SEARCH_AGAINST;
 }
@@ -484,7 +484,8 @@ static tw_status steps(search *s) {
         if (over) s->r->end = end;
     }
     bool met = worst(s, s->c) <= 1;
-    if (met && !s->p->minimise) s->r->end = TW_SEARCH_FOUND; /* more was not asked for */
+    /* goals are met, and no minimum was asked for */
+    if (met && !s->p->minimise) s->r->end = TW_SEARCH_FOUND;
     if (s->r->end == TW_SEARCH_STALLED && met && !s->promised) s->r->end = TW_SEARCH_FOUND;
     if (s->r->end == TW_SEARCH_STALLED && !met && stands_against(s)) s->r->end = TW_SEARCH_AGAINST;
     if (s->r->end == TW_SEARCH_AGAINST) part_hard(s);

@@ -16,7 +16,7 @@
 typedef struct segment {
     double t0, t1;
     double from[TW_VALUE_MAX], to[TW_VALUE_MAX];
-    double held[TW_VALUE_MAX]; /* after t1 */
+    double held[TW_VALUE_MAX]; /* value after t1 */
     bool turns;
     double arc; /* phi, for rotations */
     double across[TW_VALUE_MAX];
@@ -202,7 +202,7 @@ int tw_ramp_dim(const tw_ramp *r) {
     return r->dim;
 }
 
-/* how many segments have begun at t */
+/* number of segments that have begun at t */
 static int begun(const tw_ramp *r, double t) {
     int low = 0, high = r->count;
     while (low < high) {

@@ -36,7 +36,7 @@ typedef struct tw_ramp_segment {
     bool turns;                /* three components: a direction */
     bool from_before; /* begin at what the field has at t0 (previous segment or `before`) */
     tw_ease ease;
-    tw_tape *tape; /* for TW_EASE_TAPE; otherwise NULL */
+    tw_tape *tape; /* tape of TW_EASE_TAPE; NULL for others */
 } tw_ramp_segment;
 
 /* before: the field until the first t0 (copied); the segments and their tapes are copied and

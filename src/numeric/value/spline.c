@@ -135,7 +135,7 @@ double tw_spline_knot(const tw_spline *s, int i) {
     return s->t[i];
 }
 
-/* how many knots stand at or before t */
+/* number of knots at or before t */
 static int knots_until(const tw_spline *s, double t) {
     int low = 0, high = s->count;
     while (low < high) {

@@ -55,7 +55,7 @@ void tw_block_of(const tw_instance *i, const tw_mesh *m, int block, tw_block *ow
 typedef struct tw_projection {
     double x[4], y[4], w[4], q[4]; /* factors of x, y, z, 1; q: where w = 1 */
     bool parallel;                 /* w = 1, q falls with the depth; else q = 1/w */
-    double near;                   /* least w */
+    double near;                   /* least w of visible points */
     double far; /* parallel: greatest q; points of greater q are behind the eye */
     int width, height;
     int samples; /* 1 or 16 a pixel */
@@ -71,7 +71,7 @@ typedef struct tw_triangle {
     int32_t item, part;
     int16_t x0, x1, y0, y1; /* pixels that may have samples in the triangle */
     uint16_t door;
-    bool large; /* too large for 32 bits */
+    bool large; /* the area is too large for 32 bits */
 } tw_triangle;
 
 typedef struct tw_chunk {

@@ -75,7 +75,7 @@ static int32_t brought(const edges *e, int k, int64_t x, int64_t y, int step) {
 /* ---- one sample a pixel --------------------------------------------------------------------- */
 
 typedef struct span {
-    int x0, x1, y0, y1; /* within the tile */
+    int x0, x1, y0, y1; /* pixels within the tile */
 } span;
 
 static span span_of(const tw_triangle *t, int ox, int oy) {
@@ -144,7 +144,7 @@ static void small_row(const rows *r, const tw_triangle *t, span s, int ox, int o
     int32_t X = (ox + s.x0) * TW_RASTER_SUB + TW_RASTER_SUB / 2;
     int32_t Y = (oy + s.y0) * TW_RASTER_SUB + TW_RASTER_SUB / 2, at[3];
     for (int k = 0; k < 3; k++) at[k] = e.a[k] * (X - e.x[k]) + e.b[k] * (Y - e.y[k]);
-    if (s.x0 == s.x1 && s.y0 == s.y1) { /* most triangles of fine meshes */
+    if (s.x0 == s.x1 && s.y0 == s.y1) { /* case of most triangles of fine meshes */
         if (at[0] <= e.over[0] || at[1] <= e.over[1] || at[2] <= e.over[2]) return;
         if (!(t->door >> ((s.y0 & 3) * 4 + (s.x0 & 3)) & 1)) return;
         depths_of(t, &e);

@@ -47,7 +47,7 @@ tw_status tw_text_draw_in(tw_image *image, tw_font font, double x, double y, dou
 tw_ink tw_text_halo(tw_ink ink);
 /* the first character that no font has, drawn as an empty box; 0: all are there */
 tw_status tw_text_missing(tw_font font, const char *utf8, int *code);
-/* without the halo, on paper */
+/* draws a text without the halo, on paper */
 tw_status tw_text_draw_plain(tw_image *image, double x, double y, double size, const char *utf8,
                              tw_ink ink);
 

@@ -64,7 +64,7 @@ typedef struct tw_parts {
     float plane[TW_PARTS][TW_PLANES][TW_FILTER_ROWS][TW_TILE];
 } tw_parts;
 
-/* without any part yet; strength 1 */
+/* begins a picture without any part; strength 1 */
 void tw_parts_begin(tw_parts *p, int width, int height);
 static inline float *tw_parts_at(tw_parts *p, int part, int plane, int x, int y) {
     return &p->plane[part][plane][y][x];
@@ -87,7 +87,7 @@ typedef struct tw_lit {
     fv3 lobe[TW_GROUPS];    /* ... and with tint */
     fv3 kd[TW_GROUPS], tint[TW_GROUPS], normal[TW_GROUPS];
     fv3 to_diffuse[TW_GROUPS], to_lobe[TW_GROUPS]; /* factors on the light of continuations */
-    iv hit[TW_GROUPS];                             /* not the background */
+    iv hit[TW_GROUPS];                             /* rays that hit a thing, not the background */
     iv item[TW_GROUPS];
     bool lobes; /* any tint */
 } tw_lit;

@@ -90,7 +90,7 @@ tw_status tw_text_missing(tw_font font, const char *utf8, int *code) {
 /* ---- the mask ------------------------------------------------------------------------------- */
 
 typedef struct mask {
-    int x, y, width, height; /* in the picture */
+    int x, y, width, height; /* box in the picture */
     float *cell, *spare;     /* [height][width] */
     double left, base;       /* beginning of the line */
 } mask;

@@ -9,12 +9,12 @@
 
 typedef struct tw_label {
     double x, y;          /* in: anchor, the point that is named */
-    double width, height; /* in */
+    double width, height; /* in: size of the label */
     double gap;           /* in: distance from x, y when nothing is in the way */
     double from;          /* in: the same, where that is larger and no reason for a nearer place */
     double far;           /* in: greatest distance of the box from x, y */
     int rank;             /* in: the greatest is placed first, equals in their order */
-    tw_name_side side;    /* in: the best one */
+    tw_name_side side;    /* in: best side of the anchor */
     double dx, dy;        /* in: not both 0: rather than there, it stands that way from x, y */
     bool steady; /* in: marks are no reason to stand elsewhere: it would jump as they move */
     bool placed; /* out: false: there is no room, or x, y is not in the picture */

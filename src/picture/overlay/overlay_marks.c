@@ -18,7 +18,7 @@ enum { PIECES = 16, ARC = 32 };
 static const double longest = 0.4;
 /* shortest arrow, in heights of the picture; shorter ones are not drawn */
 static const double least = 6e-4;
-static const float dimmer = 0.38f; /* behind a body */
+static const float dimmer = 0.38f; /* opacity of marks behind a body */
 static const double quarter3 = 4.71238898038469;
 
 typedef struct end {
@@ -44,7 +44,7 @@ static tw_ink faded(tw_ink ink, double by) {
     return ink;
 }
 
-/* how strongly a mark at p is drawn */
+/* opacity of a mark at p */
 static tw_status strength_at(const tw_overlay_layer *l, vec3 p, float *strength) {
     TW_TRY(tw_hidden_seen(l->hidden, &p, 1, strength));
     *strength = *strength > 0 ? 1 : dimmer;

@@ -60,7 +60,7 @@ typedef struct tw_tile_points {
     const tw_pattern *pattern;
     int levels;      /* levels of the quadtree over its packets: 4^levels of them */
     uint32_t seed;   /* seed of the tile */
-    uint32_t packet; /* now drawn, quadtree order */
+    uint32_t packet; /* packet being drawn, in quadtree order */
     uint32_t up;     /* levels: packets that share a branch so far up take the same points */
     uint32_t round;  /* round of further samples of the same pixel */
     uint32_t first;  /* place of the round in the number of the packet, bits */

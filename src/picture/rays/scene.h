@@ -23,7 +23,7 @@ typedef struct tw_rgbf {
 typedef enum tw_wrap {
     TW_WRAP_FACES, /* projected along the axis that a surface faces most */
     TW_WRAP_ROUND, /* around local z, by the angle; ends as FACES */
-    TW_WRAP_GLOBE, /* by longitude and latitude */
+    TW_WRAP_GLOBE, /* wrap by longitude and latitude */
     TW_WRAP_SPOTS  /* coordinates from the mesh */
 } tw_wrap;
 
@@ -183,7 +183,7 @@ typedef struct tw_view {
 /* 16 rays and their first hits */
 typedef struct tw_packet {
     fv3 o[TW_GROUPS], d[TW_GROUPS];
-    fv t[TW_GROUPS];      /* in: how far; out: where */
+    fv t[TW_GROUPS];      /* in: greatest distance; out: distance of the hit */
     fv time[TW_GROUPS];   /* 0 .. 1 over the shutter */
     iv active[TW_GROUPS]; /* masks */
     iv own[TW_GROUPS];    /* the item that the ray leaves */

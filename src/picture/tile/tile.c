@@ -249,7 +249,7 @@ typedef struct rounds {
     const effort *effort;
     bool alpha;
     tw_pixel *p;          /* [TILE * TILE] */
-    bool on[TILE * TILE]; /* more samples are wanted */
+    bool on[TILE * TILE]; /* pixels that need more samples */
     /* noise of each pixel when it last needed samples; 0 in the columns beside */
     float noise[TILE][TILE + 2];
 } rounds;

@@ -22,7 +22,7 @@
 #include <string.h>
 
 enum {
-    FURTHER = 32, /* more reflections than `bounces`, at most */
+    FURTHER = 32, /* reflections beyond `bounces`, at most */
     RAYS = TW_WAVE_PLACES * TW_PACKET,
     STRIDE = sizeof(tw_wave_place) / sizeof(float),
     LINE = TW_PACKET,
@@ -53,7 +53,8 @@ typedef struct wave {
 typedef struct some {
     iv path[TW_GROUPS], home[TW_GROUPS]; /* home: where their places are */
     iv on[TW_GROUPS];
-    int32_t place[TW_PACKET], at[TW_PACKET]; /* at: where their numbers are, after the first's */
+    /* at: places of their numbers, relative to the first path's */
+    int32_t place[TW_PACKET], at[TW_PACKET];
 } some;
 
 /* ---- what is kept ---------------------------------------------------------------------------- */

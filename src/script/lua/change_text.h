@@ -22,7 +22,7 @@ typedef struct tw_text_function {
 typedef struct tw_text {
     char *data; /* owned; ends with NUL */
     size_t size;
-    TW_ARRAY(tw_text_function) functions; /* in order */
+    TW_ARRAY(tw_text_function) functions; /* functions in their order in the text */
 } tw_text;
 
 /* takes data (malloc'ed) in every case. TW_SCRIPT: its blocks do not fit together */

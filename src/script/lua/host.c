@@ -21,7 +21,7 @@ typedef struct key {
     double n;
     const char *s;
     size_t length;
-    int slot; /* in the unsorted list */
+    int slot; /* place in the unsorted list */
 } key;
 
 static int order(const void *va, const void *vb) {
@@ -164,7 +164,7 @@ static int host_next(lua_State *L) {
         at = lua_tointeger(L, lua_upvalueindex(3));
     }
     if (!lua_isnil(L, 2)) {
-        /* most often the key that was given last */
+        /* usually the key that was given last */
         lua_Integer n = (lua_Integer)lua_rawlen(L, lua_upvalueindex(2)), tries = 0;
         for (;; at = at % (n ? n : 1) + 1) {
             if (tries++ > n) return luaL_error(L, "invalid key to 'next'");

@@ -23,7 +23,7 @@ typedef struct match {
     const char *subject, *subject_end, *pattern_end;
     lua_State *L;
     int depth; /* depth of matching that is left */
-    int steps; /* since the last report */
+    int steps; /* steps since the last report */
     int level; /* number of captures */
     struct {
         const char *at;

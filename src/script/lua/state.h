@@ -77,7 +77,7 @@ struct tw_script {
     tw_heap heap;   /* empty where the state is a host's (guest.c) */
     tw_script_options options;
     tw_status stopped;       /* status by which poll or a bound stops the script; TW_OK: none yet */
-    char stop_text[160];     /* why */
+    char stop_text[160];     /* reason of the stop */
     double worked, unasked;  /* instructions: in all, and since poll was asked */
     double given;            /* bytes of the heap that are counted in them */
     int made;                /* objects, in all */
@@ -133,7 +133,7 @@ struct tw_scene {
     tw_sim *sim;
     unsigned layers;
     tw_place made_at;   /* line of the script */
-    bool named;         /* by the script, */
+    bool named;         /* the script gave the name, */
     tw_place named_at;  /* script line that named it */
     tw_place ground_at; /* script line of the last scene:ground; line 0: none */
     /* script line of each light: where it was made, or a field assigned last */

@@ -23,7 +23,7 @@ static int guard_gc(lua_State *L) {
     return 0;
 }
 
-enum { ROWS = 64 }; /* more than any kind of object has fields */
+enum { ROWS = 64 }; /* bound on the fields of a kind of object */
 
 /* The one that is kept for use again and again, unless it guards something: then an error has
  * passed by, or an object is being made while another one is, and a new one takes its place. */

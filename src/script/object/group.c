@@ -290,7 +290,7 @@ static int group_set(lua_State *L) {
         int hits = 0;
         for (size_t c = 0; c < 4; c++) {
             size_t m;
-            const tw_id *id = members(L, h, classes[c], &m); /* at 5 */
+            const tw_id *id = members(L, h, classes[c], &m); /* members at stack index 5 */
             for (size_t i = 0; i < m; i++) {
                 const tw_object *o = tw_world_get(h->scene->world, classes[c], id[i]);
                 void *base;

@@ -130,7 +130,7 @@ void tw_open_random(lua_State *L);
 /* ---- prop.c --------------------------------------------------------------------------------- */
 
 void tw_open_props(lua_State *L, int makers);
-/* after a prop was put into the world */
+/* to be called after a prop was put into the world */
 tw_status tw_prop_made(tw_scene *scene, const tw_prop *p);
 /* is the value at index a function that is asked at each frame? */
 bool tw_is_callback(lua_State *L, int index, const tw_param *p);

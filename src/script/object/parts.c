@@ -195,7 +195,7 @@ typedef struct found {
     tw_body *body;
     tw_handle *h;
     const tw_part *part;
-    int frame; /* in the body's form */
+    int frame; /* index of the frame in the body's form */
 } found;
 
 static found find(lua_State *L, const handle *at) {

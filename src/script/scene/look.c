@@ -55,7 +55,7 @@ void tw_set_look(lua_State *L, tw_scene *scene, int index) {
         kind = read_kind(L, index, "");
     } else if (adjusts) {
         lua_rawgeti(L, index, 1);
-        /* without a name: that of the scene now */
+        /* without a name: the present look of the scene */
         kind = lua_isnil(L, -1) ? kind_of(&scene->world->stage) : read_kind(L, -1, "[1]");
         lua_pop(L, 1);
     } else if (!lua_isnil(L, index)) {

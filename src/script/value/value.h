@@ -14,7 +14,7 @@ const char *tw_describe(lua_State *L, int index, char *buf, size_t size);
 
 typedef struct tw_reader {
     lua_State *L;
-    tw_scene *scene;         /* may be NULL where no objects can occur */
+    tw_scene *scene;         /* scene; may be NULL where no objects can occur */
     const tw_object *object; /* whose field is read; NULL where it is no object's */
     /* tables of parts that contain this one (parts.c) */
     const struct tw_enclosing *enclosing;

@@ -132,7 +132,7 @@ static int new_vec3(lua_State *L) {
     return 1;
 }
 
-/* both operands as vectors */
+/* reads both operands as vectors */
 static void two(lua_State *L, const char *op, vec3 *a, vec3 *b) {
     char ga[64], gb[64];
     if (!tw_get_vec3(L, 1, a) || !tw_get_vec3(L, 2, b))

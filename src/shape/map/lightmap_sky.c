@@ -55,7 +55,7 @@ typedef struct sky {
     double c[3][5];  /* A .. E of Y, x, y */
     double scale[3]; /* value at the zenith over F(0, t_s) */
     double sun[3];   /* direction */
-    double klx;      /* on level ground */
+    double klx;      /* illuminance on level ground, klx */
 } sky;
 
 static double smooth(double s) {

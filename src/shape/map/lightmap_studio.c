@@ -22,7 +22,7 @@ typedef struct box {
     double to[3];       /* direction of its middle, of any length */
     double half[2];     /* half of its width and height, at distance 1 */
     double rim;         /* width of the fading border */
-    double radiance[3]; /* in its middle */
+    double radiance[3]; /* radiance in the lamp's middle */
 } box;
 
 static const box boxes[] = {

@@ -20,7 +20,7 @@ fv tw_mesh_hit(const tw_mesh *m, const tw_ray *ray, fv far, iv on, unsigned orde
 
 /* the surface near the point x of the triangles, seen along d */
 typedef struct tw_mesh_surface {
-    fv3 x; /* on the triangle */
+    fv3 x; /* place on the triangle */
     /* offset from there to the origin of further rays: on the smooth surface, so that triangles
      * which the light grazes do not shade themselves [Hanika 2021] */
     fv3 lift;

@@ -47,18 +47,18 @@ struct tw_sundials {
 
     SUNContext context;
     int n;                          /* components, at least 1: SUNDIALS cannot integrate nothing */
-    N_Vector vector;                /* over `output` */
+    N_Vector vector;                /* vector over `output` */
     void *more[2];                  /* owned by the solver */
     double *y0, *y;                 /* the accepted states at begin and end, [n] */
     double *rates;                  /* f at the restart, [n] */
     double *output, *spare, *noise; /* [n] */
 
     double begin, end; /* times of the last step, s */
-    double hint;       /* for the pending restart (s) */
+    double hint;       /* first step of the pending restart (s) */
     bool pending;      /* the integrator must be restarted at (end, y) before the next step */
     bool hopped;       /* the last step was made without the integrator */
     bool fresh;        /* restarted, no step since */
-    int steps;         /* since the restart */
+    int steps;         /* steps since the restart */
     bool rates_known;  /* rates = f(end, y) */
     bool blocked;      /* f was not finite since the step began */
     tw_status status;  /* the failure of f that ended the step, or TW_OK */

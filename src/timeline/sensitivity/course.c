@@ -33,7 +33,7 @@ struct tw_course {
     tw_turns *turns;       /* [constraints] at `now`; NULL: no joint counts them */
     const tw_turns *shown; /* turns at the time asked for last, in `list`; NULL: none */
     TW_ARRAY(stretch) list;
-    double node[NODES], weight[NODES]; /* in a step from 0 to 1 */
+    double node[NODES], weight[NODES]; /* nodes and weights for a step from 0 to 1 */
 };
 
 /* cos(k pi / 8) without the middle one, by square roots alone, and the weights of Lagrange's
@@ -177,7 +177,7 @@ static tw_status step(tw_course *c) {
     return c->kind->start(c->stepper, brk, c->y, hint);
 }
 
-/* by the polynomial of a step */
+/* state by the polynomial of a step */
 static void interpolate(const tw_course *c, const stretch *s, double t, double *y) {
     size_t n = (size_t)c->states;
     double x = (t - s->begin) / (s->end - s->begin), by[NODES], product = 1;

@@ -60,7 +60,7 @@ struct tw_sensitivity {
     TW_ARRAY(tw_look) look;
     tw_status (*poll)(void *);
     void *poll_context;
-    unsigned long evaluations; /* for Phi and C */
+    unsigned long evaluations; /* evaluations for Phi and C */
     bool direct;               /* every unknown has its own column */
     bool grouped;              /* some unknowns share fields */
     bool bends;                /* some of these are functions of the script */

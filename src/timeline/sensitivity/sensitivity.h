@@ -24,7 +24,7 @@
 
 typedef struct tw_sensitivity tw_sensitivity;
 
-/* for n unknowns; poll as in tw_sim_poll */
+/* makes sensitivities for n unknowns; poll as in tw_sim_poll */
 tw_status tw_sensitivity_create(int n, tw_status (*poll)(void *context), void *context,
                                 tw_sensitivity **sensitivity);
 void tw_sensitivity_free(tw_sensitivity *s); /* NULL is fine */

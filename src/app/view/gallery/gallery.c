@@ -50,7 +50,7 @@ typedef struct gallery {
     TW_ARRAY(scene) scene;
     size_t next; /* poster */
     pid_t drawing;
-    int line; /* to the process that draws; -1: none */
+    int line; /* line to the process that draws; -1: none */
     double began;
     pthread_mutex_t lock;
     TW_ARRAY(int) asked; /* scenes that windows want */

@@ -15,9 +15,9 @@
 tw_status tw_gallery_launch(const tw_view_options *o, tw_launcher *launcher);
 /* makes a gallery, one in a process. TW_SCRIPT: the folder has no scene */
 tw_status tw_gallery_open(const tw_view_options *o, tw_server *server, const tw_launcher *launcher);
-/* until Ctrl-C */
+/* serves the gallery until Ctrl-C */
 tw_status tw_gallery_work(void);
-/* after the server */
+/* frees the gallery; to be called after the server's end */
 void tw_gallery_close(void);
 
 #endif

@@ -70,7 +70,7 @@ typedef struct tw_work {
     double copied; /* tw_clock at the last copy */
     double apart;  /* wall-clock time between copies, s */
     double kernel; /* s that the kernel had worked at the last copy; 0: its cost is known */
-    int copies;    /* since `apart` has grown */
+    int copies;    /* number of copies since `apart` has grown */
     double paced, paced_time; /* tw_clock and the scene's time when the motion went on */
     double told_pace;
     tw_hand hand;

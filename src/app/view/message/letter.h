@@ -15,7 +15,7 @@
 
 typedef enum tw_letter_kind {
     /* letters of a process that simulates */
-    TW_LETTER_SAY,    /* to the windows: sort, first; bytes: the message */
+    TW_LETTER_SAY,    /* message to the windows: sort, first; bytes: the message */
     TW_LETTER_READ,   /* a file is read: saved, size; bytes: its path */
     TW_LETTER_UNREAD, /* a slider whose parameter the script has not: bytes: its name */
     TW_LETTER_DRAW,   /* a process draws, on the line that comes with it */
@@ -35,7 +35,7 @@ typedef enum tw_letter_kind {
 /* sorts of messages to the windows: one replaces the earlier ones of its sort whose `first` is not
  * less */
 typedef enum tw_say_sort {
-    TW_SAY_ONCE, /* not kept for later windows */
+    TW_SAY_ONCE, /* message that is not kept for later windows */
     TW_SAY_FILM, /* all */
     TW_SAY_STAGE,
     TW_SAY_THINGS,

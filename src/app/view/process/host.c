@@ -307,7 +307,7 @@ static tw_status order_all(tw_host *h) {
     return TW_OK;
 }
 
-/* in a thread of the server */
+/* takes an order, in a thread of the server */
 static tw_heard hear(void *context, const char *type, const cJSON *message) {
     tw_host *h = context;
     tw_heard fits = tw_forms_fit(type, message);

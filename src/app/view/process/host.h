@@ -32,7 +32,7 @@ typedef struct tw_host {
     tw_process drawing;         /* line -1: none */
     bool standing, ended, drag; /* state of `live`; drag: a hand holds something in it */
     int frame;                  /* frame at which the process stands */
-    TW_ARRAY(tw_process) copy;  /* by frames */
+    TW_ARRAY(tw_process) copy;  /* copies in the order of their frames */
     tw_film_job film;
     bool again; /* a slider's parameter is gone: to be run again */
     /* orders that have been heard and not been given yet */

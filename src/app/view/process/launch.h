@@ -12,7 +12,7 @@
 #include <sys/types.h>
 
 typedef struct tw_launcher {
-    int line; /* to the launcher's process; -1: none */
+    int line; /* line to the launcher's process; -1: none */
 } tw_launcher;
 
 /* the work of a started process: `task` [size] is followed by a NUL, `line` leads to the process

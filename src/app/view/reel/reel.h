@@ -26,7 +26,7 @@ typedef struct tw_reel_mesh {
 
 typedef struct tw_reel_part {
     size_t mesh;  /* index */
-    tw_pose pose; /* in the thing */
+    tw_pose pose; /* pose in the thing */
     tw_material material;
 } tw_reel_part;
 
@@ -97,7 +97,7 @@ tw_status tw_reel_add(tw_reel *r, const tw_frame *frame, tw_scene *scene);
 void tw_reel_drop(tw_reel *r);
 /* reel_world.c: objects that are new, and the values of curves now */
 tw_status tw_reel_world(tw_reel *r, tw_scene *scene);
-/* something has happened, for the timeline */
+/* adds an event to the timeline */
 void tw_reel_event(tw_reel *r, const tw_store_event *event);
 /* constraints that contradict each other, at time t */
 void tw_reel_conflict(tw_reel *r, double t, const char *text);

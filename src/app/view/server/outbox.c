@@ -22,7 +22,7 @@ struct tw_outbox {
     pthread_cond_t more;
     TW_ARRAY(entry) queue;
     size_t waiting; /* bytes of the entries that count */
-    bool closed;    /* nothing is queued or written any more */
+    bool closed;    /* the connection is closed: no message is queued or written any more */
     bool full;      /* the connection is to be closed */
 };
 

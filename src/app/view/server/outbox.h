@@ -14,7 +14,7 @@ struct mg_connection;
 
 /* a message, shared by the queues that it waits in */
 typedef struct tw_post {
-    int users; /* read and written by tw_post_ functions only */
+    int users; /* count of users, which only tw_post_ functions read and write */
     bool text; /* the message is a text; false: binary */
     size_t size;
     char data[];

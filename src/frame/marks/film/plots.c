@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNASKED = 6, SAMPLES = 128 }; /* kept for one picture */
+enum { UNASKED = 6, SAMPLES = 128 }; /* UNASKED: curves kept for one picture */
 static const double taus = 24;       /* the axis is so many tau long, or the rest of the film */
 
 double tw_plot_between(const tw_plot_sample *a, const tw_plot_sample *b, double t) {

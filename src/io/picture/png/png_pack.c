@@ -44,7 +44,7 @@ typedef struct coder {
     copy copy[COPIES];
     uint32_t copies;
     uint32_t tail;                                   /* literals behind the last copy */
-    uint32_t literal[LITERALS], distance[DISTANCES]; /* how often */
+    uint32_t literal[LITERALS], distance[DISTANCES]; /* frequencies of the codes */
     code literals, distances;
     uint8_t length_code[MOST + 1], distance_code[512];
 } coder;

@@ -153,7 +153,7 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
     tw_jet3 tangent = j3_normalized((tw_jet3){c.d1, c.d2, c.d3});
     tw_across(tangent, (tw_jet3){o->reference, {0, 0, 0}, {0, 0, 0}}, &across[0], &across[1]);
     for (int i = 0; i < 2; i++) {
-        tw_jet3 U = across[i]; /* by s; then by time */
+        tw_jet3 U = across[i]; /* derivatives by s; then by time */
         vec3 n = v3_madd(U.v, -v3_dot(U.d1, d) / g_s, c.d1);
         if (carrier) n = m3_mul_v(&carrier->R, n);
         tw_row_add(out, i, p->slot, n, v3_cross(p->b, n));

@@ -15,7 +15,7 @@
 typedef struct own {
     tw_id point, on;
     tw_value through, along;
-    vec3 reference; /* in the carrier's axes; chosen */
+    vec3 reference; /* direction across the line in the carrier's axes; chosen */
 } own;
 
 static int rows(const void *o) {

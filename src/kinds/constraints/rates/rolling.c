@@ -26,7 +26,7 @@ typedef struct own {
     tw_id body, on;
     tw_value through, normal;
     bool touching;
-    vec3 reference; /* in the carrier's axes; chosen */
+    vec3 reference; /* direction in the carrier's axes; chosen */
 } own;
 
 static int rows(const void *o) {

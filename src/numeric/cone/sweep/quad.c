@@ -41,7 +41,7 @@ static bool choose(tw_cone_island *s, bool press, int *colour, uint64_t *has) {
     for (int k = 0; k < s->contacts; k++)
         if ((s->local[k].lambda[0] > 0) == press) size[colour[k] = colour_of(s, has, k)]++;
     int next = q->count;
-    for (int c = 0; c < COLOURS; c++) { /* in places, four to a quad */
+    for (int c = 0; c < COLOURS; c++) { /* contacts go to places, four to a quad */
         at[c] = 4 * next;
         next += (size[c] + 3) / 4;
     }

@@ -77,7 +77,7 @@ typedef struct tw_deflation {
     double *V, *work;
     int *integers;
     bool null;             /* sparse_null.c: all are null, and not made */
-    int sharp;             /* how often Z is improved */
+    int sharp;             /* number of improvements of Z */
     double *kept;          /* [size] 1 / D; 1 for left-out rows */
     double *left_out;      /* [size] 1: left out */
     double *g, *p, *y, *z; /* [size] */

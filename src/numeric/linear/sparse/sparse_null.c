@@ -128,7 +128,7 @@ bool tw_sparse_all_null(tw_sparse *s, double cutoff) {
     tw_deflation *d = &s->deflation;
     if (s->left_out < MANY || tw_sparse_uneven(s)) return false;
     if (!make_room(s)) return false;
-    unsigned bits = 1; /* something of every direction */
+    unsigned bits = 1; /* random vector with a part along every direction */
     for (int i = 0; i < s->size; i++) {
         bool left_out = s->row_at[i] >= 0 && !(s->inverse[i] > 0);
         bits = bits * 1664525u + 1013904223u;

@@ -141,7 +141,7 @@ enum { NARROW = 8 }; /* rows under a block up to which elimination waits for the
 /* the graph with its fill, while vertices are taken out of it */
 typedef struct rounds {
     const symbolic *s;
-    int *first, *neighbour; /* both ways */
+    int *first, *neighbour; /* neighbours in both directions */
     int *left;              /* neighbours that were not taken */
     int *taken;             /* round, or 0 */
     int *touched, *listed;  /* last round in which a neighbour was taken, was put on the list */
