@@ -14,8 +14,8 @@
  * there are */
 tw_status tw_conflicts(tw_dynamics *d, tw_constraint **list, int most, int *count);
 
-/* the constraints that bounded forces do not keep from it, and that are not met; only those that
- * come no nearer, if `away`. rows: of all constraints of the scene */
+/* lists unmet constraints that no bounded force keeps from being met; if `away`, only those that do
+ * not approach. rows: of all constraints of the scene */
 tw_status tw_conflicts_coming(tw_dynamics *d, bool away, tw_constraint **list, int most, int *count,
                               int *rows);
 

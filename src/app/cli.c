@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* does b stand after a in help? Commands without a place stand behind the others */
+/* does b follow a in help? Commands without a place follow the others */
 static bool after(const tw_command *a, const tw_command *b) {
     unsigned p = (unsigned)a->place - 1u, q = (unsigned)b->place - 1u;
     return p != q ? p < q : strcmp(a->name, b->name) < 0;

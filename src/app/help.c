@@ -410,8 +410,8 @@ void tw_help_overview(FILE *out) {
                  "output,\n5 memory, 6 a check failed, 124 time limit, 130 interrupted\n");
 }
 
-/* Words that have no entry of their own, and the one that tells of them: names of pages, what films
- * and constraints have, other words for the same. */
+/* Words without an entry of their own, and the entry that explains them: names of pages, parts of
+ * films and constraints, synonyms. */
 static const struct {
     const char *word, *name;
 } other_words[] = {

@@ -16,7 +16,7 @@ typedef struct tw_command {
     const char *name, *words, *doc;
     const tw_option_table *options; /* NULL: none */
     tw_status (*run)(int argc, char *const *argv);
-    int place; /* in the overview, from 1; 0: behind those that have one */
+    int place; /* place in the overview, from 1; 0: behind all commands that have one */
 } tw_command;
 
 /* the commands of app/commands; NULL at the end */

@@ -87,7 +87,7 @@ static tw_status names(const char *word, char file[PATH], char scene[PATH]) {
 /* ---- beside the scene: settings of editors and of luacheck ------------------------------------
  */
 
-/* makes a file; never replaces one. *made: there was none */
+/* makes a file; never replaces one. *made: the file is new */
 static tw_status write_once(const char *file, const char *text, bool *made) {
     *made = false;
     int fd = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

@@ -17,11 +17,12 @@ typedef struct tw_id {
 } tw_id;
 
 typedef struct tw_pool {
-    void **object;        /* [capacity] NULL where free */
-    uint32_t *generation; /* [capacity] of the object there, or of the next one */
-    uint32_t *fresh;      /* [capacity] the one after the last that was ever given; 0: used up */
-    uint32_t *free_list;  /* [free_count] slots to use again, last freed first */
-    size_t count;         /* slots ever used, slot 0 included */
+    void **object; /* [capacity] NULL where free */
+    /* [capacity] generation of the present object, or of the next one */
+    uint32_t *generation;
+    uint32_t *fresh;     /* [capacity] the one after the last that was ever given; 0: used up */
+    uint32_t *free_list; /* [free_count] slots to use again, last freed first */
+    size_t count;        /* slots ever used, slot 0 included */
     size_t capacity, generation_capacity, fresh_capacity, free_count, free_capacity;
 } tw_pool;
 
@@ -42,7 +43,7 @@ void tw_pool_clear(tw_pool *p);
 void tw_pool_put(tw_pool *p, tw_id id, void *object);
 void tw_pool_close(tw_pool *p);
 
-/* an empty pool `to` gets the slots of another, so that objects may be put there under its ids */
+/* gives an empty pool `to` the slots of another pool, so that objects may have the same ids */
 tw_status tw_pool_slots(const tw_pool *from, tw_pool *to);
 
 /* frees the pool's own memory */

@@ -61,8 +61,7 @@ const char *tw_failure(void);
 /* the status of the last failure in this thread */
 tw_status tw_failure_status(void);
 
-/* a failure that clean-ups after it, which may fail themselves, do not replace: kept before them,
- * restored after them */
+/* a failure kept aside while clean-ups run, which may fail themselves, and restored after them */
 typedef struct tw_kept {
     tw_status status;
     char text[TW_FAILURE_TEXT]; /* "" when the status is TW_OK */

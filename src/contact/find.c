@@ -33,7 +33,7 @@ static tw_status know_convex(tw_contacts *c, size_t item, const tw_shape *s, boo
     return TW_OK;
 }
 
-/* one item a shape, its box widened by how near others are looked for */
+/* makes one item for each shape, with its box widened by the search distance */
 static tw_status collect(const tw_world *w, const tw_contact_query *q, tw_contacts *c) {
     size_t n = 0, known = q->again ? c->item.count : 0;
     c->box.count = c->group.count = c->stands.count = 0;
@@ -42,7 +42,7 @@ static tw_status collect(const tw_world *w, const tw_contact_query *q, tw_contac
         if (b->o.leaving || !b->collide || (q->only && !q->only[i])) continue;
         tw_pose at = q->pose ? q->pose[i] : tw_body_pose(b);
         double m = margin_of(q, (int)i);
-        /* all that stands still is one group */
+        /* all bodies at rest are one group */
         int32_t group = tw_contact_moves(w, b) ? (int32_t)i : -1;
         for (int k = 0; k < b->form.count; k++, n++) {
             tw_contact_item item = {(int32_t)i, k, tw_pose_compose(&at, &b->form.pose[k]), m};

@@ -42,8 +42,9 @@ typedef struct tw_contact_query {
     tw_status (*poll)(void *context);
     void *poll_context;
     double later; /* s after world.time: where the ground is then */
-    bool again;   /* the same world, and the same pairs to skip, as in the search before: pairs that
-                     stand where they stood are not searched again. The result is the same */
+    /* the world and the pairs to skip are as in the search before: pairs that have not moved are
+     * not searched again. The result is the same */
+    bool again;
 } tw_contact_query;
 
 typedef struct tw_contact_item {

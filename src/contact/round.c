@@ -42,7 +42,7 @@ double tw_gap_capsule_capsule(const tw_convex *a, const tw_convex *b, double far
     double uv = v3_dot(u, v), uw = v3_dot(u, w), vw = v3_dot(v, w);
     vec3 c = v3_cross(u, v);
     double det = v3_dot(c, c); /* 1 - uv^2 without the loss of digits */
-    /* parallel: the middle of the stretch that both share, so that nothing jumps */
+    /* parallel lines: the middle of their common stretch, so that nothing jumps */
     double s, t;
     if (det > 1e-18) {
         s = clamp((uv * vw - uw) / det, -a->size, a->size);

@@ -70,8 +70,8 @@ static bool stands_in(const tw_contact_keep *k, double t) {
     return k->step > 0 && t <= k->time + rounding && t > k->time - k->step + rounding;
 }
 
-/* the step of `timestep` that the world stands in or at the end of, or NULL. Contacts that last
- * have the gaps there that such steps leave */
+/* the step of `timestep` that the world is within or at the end of, or NULL. Lasting contacts then
+ * have the gaps that such steps leave */
 static const tw_contact_keep *coarse(const tw_dynamics *d, const tw_contact_set *s) {
     if (s->teller) s = s->teller;
     if (!s->memory_known) return NULL;
@@ -471,7 +471,7 @@ static void store(tw_dynamics *d, const tw_contact_set *s) {
     tw_world_touch_state(d->world);
 }
 
-/* does one of them come in all the same, or is a joint beyond its limits? */
+/* does a contact still approach after the impact, or is a joint beyond its limits? */
 static bool is_stuck(const tw_contact_set *s, const tw_touching *t) {
     double u[3];
     tw_contact_rates(t, s->twist.data, u);
@@ -490,7 +490,7 @@ void tw_contact_stuck(const tw_dynamics *d, unsigned char *mark) {
         if (is_stuck(s, &s->touching.data[i])) tw_contact_mark(&s->touching.data[i], mark);
 }
 
-/* has something that parted come in, as others were struck? */
+/* has a separating contact turned back, because others were struck? */
 static bool turned_back(const tw_contact_set *s) {
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];

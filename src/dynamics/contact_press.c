@@ -245,7 +245,7 @@ tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *com
     return TW_OK;
 }
 
-/* gathers contacts that may be held, with velocities, if a held one slips; *any: one does */
+/* gathers contacts that may be held, with velocities, if a held contact slips; *any: one does */
 static tw_status gather_slipping(tw_dynamics *d, tw_contact_set **set, bool *any) {
     *any = false;
     for (int i = 0; i < tw_contact_held(d); i++) *any = *any || d->contact->held.data[i].slips;

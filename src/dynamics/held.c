@@ -15,7 +15,7 @@ int tw_held_room(const tw_dynamics *d) {
     return d->pass.rows > d->pass.dofs ? d->pass.rows : d->pass.dofs;
 }
 
-/* does everything go the way that it goes by itself? */
+/* do all bodies move by the general law alone? */
 static bool is_plain(tw_dynamics *d) {
     return tw_contact_held(d) == 0 && (!d->points || tw_points_rest(d).islands == d->rest.islands);
 }

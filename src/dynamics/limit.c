@@ -33,7 +33,7 @@ static bool is_beyond(tw_dynamics *d, int i, int side, double least) {
     return -side * D > least;
 }
 
-/* still on its way? Not when it has come back, or in with speed */
+/* is the joint still on its way back? Not if it has arrived, or moves in with speed */
 static bool stays(tw_dynamics *d, int i, int side) {
     const tw_constraint *c = d->world->constraint.data[i];
     double D, D1, tau, k, damping;

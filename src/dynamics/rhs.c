@@ -296,7 +296,8 @@ tw_status tw_rhs_settle(void *context, double t0, const double *y0, double t, do
 }
 
 tw_status tw_rhs_check(const tw_dynamics *d, double t, const double *y) {
-    static const double far = 1e9; /* m, and m/s: no scene that makes sense goes there */
+    /* m, and m/s: bounds beyond which no meaningful scene goes */
+    static const double far = 1e9;
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i]) continue;
         const tw_body *b = d->world->body.data[i];

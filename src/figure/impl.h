@@ -60,7 +60,7 @@ typedef struct fig_solid {
     bool convex;
     bool blocks;   /* hides lines behind it */
     bool drawn;    /* has lines of its own */
-    double box[4]; /* pixels: x0, y0, x1, y1 of what it may cover */
+    double box[4]; /* box in pixels, x0, y0, x1, y1, that the solid may cover */
     double height; /* height of the ground for FIG_GROUND, m */
 } fig_solid;
 

@@ -167,7 +167,7 @@ static bool holds_eye(const fig_eye *e, const fig_solid *s) {
     if (e->parallel) return false;
     if (s->type == FIG_GROUND) return e->at.z <= s->height;
     if (v3_length(v3_sub(s->x, e->at)) > s->radius) return false;
-    /* a mesh holds it where a ray leaves it; the ray is any */
+    /* a point is in a mesh if any ray from it leaves the mesh */
     if (s->type == TW_SHAPE_MESH) return false;
     return fig_solid_gap(s, s->eye, NULL) <= 0;
 }

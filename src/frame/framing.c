@@ -250,7 +250,7 @@ static void mark_complete(tw_camera *c) {
     c->has_eye = c->has_target = c->has_fov = c->has_height = c->has_focus = true;
 }
 
-/* a sweep for a camera that goes along, and stands still but for that */
+/* begins a sweep for a camera that moves along with its subject only */
 static tw_status begin_sweep(tw_frame *f) {
     if (f->sweep_count || !(f->open > 0)) return TW_OK;
     f->sweep = tw_frame_alloc(f, TW_SWEEP * sizeof *f->sweep);

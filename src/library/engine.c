@@ -105,7 +105,7 @@ tw_status tw_get(tw_engine *e, tw_ref object, const char *field, tw_variant *val
     return tw_engine_done(e, tw_door_get(&e->door, object, field, value));
 }
 
-/* a field of that kind; room: where the result goes */
+/* reads a field of that kind; room: place of the result */
 static tw_status get_kind(tw_engine *e, tw_ref object, const char *field, tw_variant_kind kind,
                           const void *room, tw_variant *value) {
     static const char *const names[] = {"nothing",      "a truth value", "a number",    "a vector",

@@ -50,9 +50,10 @@ typedef struct tw_past {
 /* a text that a prop has beside it: a caption of the frame */
 typedef struct tw_prop_label {
     char text[160];
-    vec3 at;                   /* m, world */
-    double size;               /* size of the letters, a part of the picture's height */
-    double anchor_x, anchor_y; /* the part of the text that stands there, as in tw_caption */
+    vec3 at;     /* m, world */
+    double size; /* size of the letters, a part of the picture's height */
+    /* point of the text that stands at the place, as in tw_caption */
+    double anchor_x, anchor_y;
 } tw_prop_label;
 
 /* sample of a point's path */

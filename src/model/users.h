@@ -33,7 +33,7 @@ typedef struct tw_users {
 
 /* makes the index where the world has none */
 tw_status tw_users_build(tw_world *w);
-/* drops it: it is made anew when it is asked for again */
+/* drops the index, which is made anew when asked for again */
 void tw_users_drop(tw_world *w);
 
 /* Where there is an index: an object has come; its field has a new value; it has gone. None of them

@@ -207,7 +207,7 @@ static tw_status prepare(const tw_world *w, tw_object *o) {
     return TW_OK;
 }
 
-/* what a script writes to make it of its two points; *text NULL: its kind has no verb */
+/* writes how a script connects the two points; *text NULL: its kind has no verb */
 static tw_status written(const tw_world *w, const tw_object *o, char **text) {
     const char *points[2] = {"?", "?"};
     *text = NULL;

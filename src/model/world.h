@@ -44,9 +44,10 @@ typedef struct tw_object {
     /* remove.c */
     /* the object leaves, or has left and stands in the world's list until that is swept */
     bool leaving;
-    bool doubtful;    /* some bodies of its list are leaving */
-    bool shortened;   /* the object's list of bodies names some that have gone */
-    uint32_t witness; /* the place in it of one that had not, when last looked for */
+    bool doubtful;  /* some bodies of its list are leaving */
+    bool shortened; /* the object's list of bodies names some that have gone */
+    /* place in the list of an element that had not gone, when last looked for */
+    uint32_t witness;
 } tw_object;
 
 /* items of the picture that belong to one serial, at most */

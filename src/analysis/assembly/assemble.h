@@ -23,10 +23,12 @@ typedef struct tw_assembly_options {
 /* result of the animated assembly from the same poses (compare.c) */
 typedef enum tw_branch {
     TW_BRANCH_UNKNOWN, /* the animated assembly was not asked for */
-    TW_BRANCH_SAME,    /* to the same poses, or the model slides from one to the other */
-    TW_BRANCH_UNCLEAR, /* not followed to its end: constraints lose their independence on its way,
-                          or it takes too long */
-    TW_BRANCH_OTHER    /* the animated assembly leads to another assembly of the model */
+    /* the animated assembly leads to the same poses, or the model slides from one to the other */
+    TW_BRANCH_SAME,
+    /* the animated assembly was not followed to its end: constraints lose their independence, or
+     * it takes too long */
+    TW_BRANCH_UNCLEAR,
+    TW_BRANCH_OTHER /* the animated assembly leads to another assembly of the model */
 } tw_branch;
 
 enum { TW_ASSEMBLY_AWAY = 16 };
@@ -59,8 +61,8 @@ typedef struct tw_assembly_report {
 tw_status tw_assemble_state(tw_dynamics *d, double t, double *y, const bool *skip,
                             const tw_assembly_options *options, tw_assembly_report *report);
 
-/* the same for one island; the pass has been shown t by tw_assemble_state, so that it knows what
- * does not move freely. Constraints that hold no free body are not judged */
+/* assembles one island; the pass has been shown t by tw_assemble_state, so that it knows the bodies
+ * that do not move freely. Constraints that hold no free body are not judged */
 tw_status tw_assemble_island(tw_dynamics *d, double t, double *y, int island, const bool *skip,
                              const tw_assembly_options *options, tw_assembly_report *report);
 

@@ -85,7 +85,7 @@ void tw_assembly_place(const tw_assembly *a, const double *pose);
 bool tw_assembly_evaluate(tw_assembly *a, tw_linear *l);
 /* A A^T + mu, factored; false: not positive definite */
 bool tw_assembly_factor(tw_assembly *a, const tw_linear *l, double mu);
-/* the same with the least mu from the given one on that is positive definite */
+/* factors with the least mu, from the given one on, for which the matrix is positive definite */
 bool tw_assembly_factor_safe(tw_assembly *a, const tw_linear *l, double mu);
 /* z = A^T (A A^T + mu)^-1 b by the factors, refined towards mu = 0 when `refine`; b is kept */
 void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool refine, double *z);

@@ -75,7 +75,8 @@ static bool step(puller *p, const double *from, double part) {
     return true;
 }
 
-/* Newton's steps of the others from a->trial.pose; true: they hold as well as `bar` there */
+/* Newton's steps for the other constraints from a->trial.pose; true: they hold as well as `bar`
+ * there */
 static bool mend(puller *p, double bar, int most) {
     tw_assembly *a = &p->a;
     for (int i = 0; i <= most; i++) {

@@ -21,7 +21,7 @@ typedef struct search {
     bool *in, *set; /* [blocks of the pass] */
 } search;
 
-/* rows of these constraints that follow from the others of them */
+/* number of rows of these constraints that follow from the others */
 static tw_status surplus(const search *s, const bool *in, int *rows) {
     tw_rank r;
     TW_TRY(tw_rank_of(s->d, s->isl, in, &r));

@@ -169,7 +169,7 @@ static tw_status fresh(job *j, int island, const bool *set, bool *holds) {
     return met(j, island, set, j->work, holds, &worst);
 }
 
-/* the least that this set alone leaves, and whether it holds from other poses */
+/* finds the least deviation of this set alone, and whether the set holds from other poses */
 static tw_status judge(job *j, int island, const bool *set, bool *elsewhere, double *deviation) {
     bool yes;
     go_to(j, island_of(j, island), j->judged);
@@ -178,8 +178,9 @@ static tw_status judge(job *j, int island, const bool *set, bool *elsewhere, dou
     return fresh(j, island, set, elsewhere);
 }
 
-/* One minimal set, when new starts do not help it: then they do not help the island either. If
- * they help the island it is in a local minimum: then only what is stuck from here is told */
+/* Finds one minimal set. If new starts do not help the set, they do not help the island either. If
+ * they help the island, it is in a local minimum: then only the constraints that are stuck from
+ * here are reported */
 static tw_status first_set(job *j, const tw_oracle *oracle, int island, tw_block_sets *sets) {
     size_t size = ((size_t)oracle->blocks + 1) * sizeof(bool);
     bool holds = false;
@@ -433,7 +434,7 @@ static tw_status ranks(job *j, int island, double worst) {
     o->rank += here.rank;
     int generic = here.rank;
     tw_status s = TW_OK;
-    /* with every row independent, or nothing that moves, other poses tell nothing new */
+    /* if every row is independent, or nothing moves, other poses give no further result */
     if (here.rank < here.rows && here.rank < here.columns)
         s = sample(j, island, &here, worst, &generic);
     o->generic_rank += generic;

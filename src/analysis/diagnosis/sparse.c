@@ -19,7 +19,7 @@ static const double SMALL_PIVOT = 1e-4; /* squared distances below this bound ar
 struct tw_sparse_rank {
     const tw_sparse_rows *A;
     int m;
-    int *order;      /* [m] the row of A that stands at a place */
+    int *order;      /* [m] row of A at each place */
     int *begin;      /* [m] envelope of a place: begin[i] .. i */
     double **L;      /* [m] a place of the factor, from begin[i] to i */
     bool *dependent; /* [m] by places */

@@ -92,9 +92,10 @@ void tw_modes_free(tw_modes *m);
 typedef struct tw_rest {
     bool found, stable;
     double acceleration; /* the largest that is left, m/s^2 or rad/s^2 */
-    vec3 loose;          /* unit: not found, nothing holds `body` along it; else 0 */
-    bool turns;          /* the loose direction is an axis of rotation */
-    int body;            /* index of the body; -1: none */
+    /* unit vector, if no pose was found because nothing holds `body` along it; otherwise 0 */
+    vec3 loose;
+    bool turns; /* the loose direction is an axis of rotation */
+    int body;   /* index of the body; -1: none */
     int iterations;
     double least;     /* the smallest eigenvalue of K, rad^2/s^2 */
     double deviation; /* largest |D| of the constraints */

@@ -18,7 +18,7 @@
 
 /* greatest motion of a body that a difference is taken over: rad, and as a part of its size */
 static const double TURN = 1e-3, WAY = 5e-3;
-/* along eigenvectors: that, and shorter ones where forces bend sooner */
+/* lengths of steps along eigenvectors: the full one, and shorter ones where forces bend sooner */
 enum { LEVELS = 3, SHAKES = 4 };
 static const double SHORTER = 8;
 /* error of a difference by the forces' noise over its length, and by that between two lengths */
@@ -120,7 +120,7 @@ static tw_status surest_column(tw_small *s, size_t k, double noise, double *room
         TW_TRY(column_of(s, k, length[j], room, level + j * n));
         if (j > 0) apart[j] = fabs(level[j * n + k] - level[(j - 1) * n + k]);
     }
-    /* forces that balance each other have noise along k as far as they are turned */
+    /* rotated by k, forces that balance each other have noise in proportion to the angle */
     xi[k] = length[0];
     tw_status status = shake(s, xi, moved + n, moved);
     xi[k] = 0;
@@ -137,7 +137,8 @@ static tw_status surest_column(tw_small *s, size_t k, double noise, double *room
     return TW_OK;
 }
 
-/* one entry for both: where noise explains their difference the surer one, else the mean */
+/* makes both entries equal: to the surer one if noise explains their difference, otherwise to the
+ * mean */
 static void make_symmetric(size_t n, const double *noise, const double *h, double *K) {
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < i; k++) {

@@ -50,7 +50,7 @@ static const tw_option *find(const tw_option_table *t, const char *word, const c
     return NULL;
 }
 
-/* one option at argv[*i]; moves *i past its argument */
+/* reads one option at argv[*i], and moves *i past its argument */
 static tw_status read_option(const tw_option_table *t, int argc, char *const *argv, int *i,
                              void *target) {
     const char *word = argv[*i], *value;

@@ -34,7 +34,7 @@ int tw_spawn(const tw_program *program, pid_t *child);
 /* to be called at the start of this program: such a child ends with its parent */
 void tw_spawn_follow(void);
 
-/* waits until it has ended; false: it is lost. *how as waitpid tells it */
+/* waits for the child's end; false: the child is lost. *how: status of waitpid */
 bool tw_wait_for(pid_t child, int *how);
 
 /* the exit status; 128 and the signal's number after a signal, as the shell has it */

@@ -238,7 +238,7 @@ static tw_status update(tw_check_cases *cases) {
     return TW_OK;
 }
 
-/* status of the command: a script that failed counts more than one that differs */
+/* status of the command: failed scripts count more than scripts that differ */
 static tw_status outcome(const tw_check_cases *cases, bool updated) {
     size_t differ = 0, failed = 0, missing = 0;
     tw_status other = TW_OK;

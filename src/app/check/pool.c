@@ -147,7 +147,9 @@ static tw_status begin(const tw_check_options *o, const char *work_folder, tw_ch
     pid_t parent = getpid(), pid = fork();
     if (pid < 0) return tw_fail(TW_MEMORY, "cannot start a process: %s", strerror(errno));
     if (pid == 0) work(o, c, parent);
-    setpgid(pid, pid); /* whoever comes first; the group goes with what the script starts */
+    /* called by parent and child, whoever comes first, so that the group ends with all that the
+     * script starts */
+    setpgid(pid, pid);
     *out = (child){.pid = pid, .number = number, .began = tw_clock()};
     return TW_OK;
 }

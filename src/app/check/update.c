@@ -33,7 +33,7 @@ static tw_status remember(journal *j, const char *path) {
     return s;
 }
 
-/* backwards, as far as it goes: the failure that led here is the one to tell */
+/* undoes the update backwards as far as possible; the failure that led here is the one to report */
 static void undo(journal *j) {
     for (size_t i = j->count; i-- > 0;) {
         touched *t = &j->data[i];
@@ -61,7 +61,7 @@ static bool same_file(const char *path, const char *data, size_t size) {
     return same;
 }
 
-/* one file of the run to its place; *changed: it was not the same already */
+/* moves one file of the run to its place; *changed: the file there was different */
 static tw_status put(journal *j, const char *from_folder, const char *from, const char *to_folder,
                      const char *to, bool *changed) {
     char source[PATH], goal[PATH], *data;

@@ -93,7 +93,7 @@ static size_t tree_of(size_t *set, size_t i) {
     return i;
 }
 
-/* [Kruskal]: bonds in their order, but those that would close a loop */
+/* chooses bonds by Kruskal's algorithm: in their order, without those that would close a loop */
 static void choose(tw_bones *b, forest *f) {
     size_t n = b->bond.count;
     for (size_t i = 0; i < n; i++) {

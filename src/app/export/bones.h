@@ -10,10 +10,11 @@
 
 typedef struct tw_bone {
     size_t course; /* course of its body */
-    size_t parent; /* number of a bone before this one; TW_NO_PARENT: a root */
-    size_t depth;  /* 0: a root */
-    vec3 own, on;  /* the joint in the body's axes, and in the parent's body's axes */
-    double reach;  /* m: the body lies in a ball of this radius about its centre of mass */
+    /* number of the parent bone, which stands before this one; TW_NO_PARENT: a root */
+    size_t parent;
+    size_t depth; /* 0: a root */
+    vec3 own, on; /* the joint in the body's axes, and in the parent's body's axes */
+    double reach; /* m: the body lies in a ball of this radius about its centre of mass */
 } tw_bone;
 
 #define TW_NO_PARENT SIZE_MAX
@@ -23,7 +24,8 @@ typedef struct tw_bond {
     uint32_t serial[2]; /* bodies */
     vec3 x[2];          /* points, in their axes */
     bool placed;        /* the constraint names a point of both bodies */
-    int order;          /* 0: the points come together; then 1, and 2 if it names none */
+    /* rank of the bond: 0: its points coincide; 1: it names points; 2: it names none */
+    int order;
 } tw_bond;
 
 typedef struct tw_bones {

@@ -82,7 +82,7 @@ static tw_status look_rows(void *context, int number, double t) {
     return TW_OK;
 }
 
-/* a body that is not there has its time only, and NAN */
+/* a missing body has its time only, and NAN */
 static tw_status write_rows(const rows *c, const char *path) {
     size_t frames = c->time.count, bodies = c->serial.count;
     double *x = malloc((frames * bodies * FIELDS + 1) * sizeof *x);

@@ -25,7 +25,7 @@ tw_gltf_material tw_course_material(const tw_material *m) {
     return g;
 }
 
-/* things keep their order, so that a course is nearly always where it is looked for first */
+/* things keep their order, so a course is nearly always at the place that is tried first */
 tw_course *tw_course_find(const tw_courses *c, uint32_t key, size_t hint) {
     size_t n = c->course.count;
     for (size_t k = 0; k < n; k++)
@@ -44,7 +44,7 @@ tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hin
         return TW_MEMORY;
     }
     *out = &c->course.data[c->course.count - 1];
-    /* before it was there it stood where it first is */
+    /* before its first frame the thing stands at its first pose */
     for (size_t k = 0; k + 1 < c->time.count; k++) TW_TRY(tw_course_add(*out, pose, false));
     return TW_OK;
 }

@@ -22,14 +22,14 @@ typedef struct tw_courses {
 
 tw_gltf_material tw_course_material(const tw_material *m);
 
-/* the course of `key`, NULL: there is none; `hint`: where it is likely to stand */
+/* course of `key`, NULL: there is none; `hint`: its likely index */
 tw_course *tw_course_find(const tw_courses *c, uint32_t key, size_t hint);
 /* finds the course of that key, or makes a new one */
 tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hint, tw_pose pose,
                        tw_course **course);
 /* adds the pose in the frame whose time was added last */
 tw_status tw_course_add(tw_course *course, tw_pose pose, bool there);
-/* things that this frame lacks stay where they were, and are hidden */
+/* ends a frame: things missing in it stay at their last poses, and are hidden */
 tw_status tw_courses_end_frame(tw_courses *c);
 
 typedef struct tw_glb {

@@ -1,6 +1,6 @@
 /*
- * A baked film as glTF: what it knows are the solids of its pictures, so each of these is a node,
- * called by its number.
+ * A baked film as glTF. The film knows only the solids of its pictures, so each solid is a node,
+ * named by its number.
  */
 #include "app/export/glb.h"
 #include "io/store/store.h"

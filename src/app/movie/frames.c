@@ -76,7 +76,7 @@ static tw_status scan(tw_movie_frames *frames, const char *folder, DIR *dir) {
         if (n >= (int)sizeof path) return tw_fail(TW_IO, "%s: the path is too long", folder);
         tw_file_kind kind;
         TW_TRY(tw_file_look(path, true, &kind));
-        /* the folder lists it: it is a link that leads nowhere, or was just removed */
+        /* the folder lists the file, which is a link that leads nowhere, or was just removed */
         if (kind == TW_FILE_NONE)
             return tw_fail(TW_IO, "cannot read '%s': there is no such file", path);
         if (kind != TW_FILE_REGULAR) continue;

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* pictures of one folder: of one film, none missing between */
+/* checks the pictures of one folder: of one film, and none missing between */
 static tw_status check_group(const tw_movie_frame *f, size_t count) {
     for (size_t i = 1; i < count; i++) {
         const tw_movie_frame *a = &f[i - 1], *b = &f[i];
@@ -58,7 +58,7 @@ static tw_status check_frames(const tw_movie *m, size_t fade, double *seconds) {
     return TW_OK;
 }
 
-/* one folder after the other; of a fade both give their pictures */
+/* encodes one folder after the other; in a fade both give pictures */
 static tw_status encode_all(const tw_movie *m, tw_encoder *e, size_t fade) {
     const tw_movie_frame *f = m->frames->data;
     for (size_t from, end = 0; tw_movie_frames_group(m->frames, &from, &end);) {

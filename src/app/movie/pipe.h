@@ -18,7 +18,8 @@ tw_status tw_pipe_open(const char *const *argv, int file, bool *missing, tw_pipe
 /* TW_IO when the program has gone away: tw_pipe_close then knows why; TW_INTERRUPTED,
  * TW_TIME_LIMIT (app/base/stop.h) although the program does not read */
 tw_status tw_pipe_write(tw_pipe *pipe, const void *data, size_t size);
-/* no more input: waits for its end; TW_IO with its last words when it failed. Frees in any case */
+/* ends the input and waits for the program's end; TW_IO with its last words if it failed. Frees in
+ * any case */
 tw_status tw_pipe_close(tw_pipe *pipe);
 /* ends the program */
 void tw_pipe_kill(tw_pipe *pipe);

@@ -221,7 +221,7 @@ static tw_status put_panel(tw_pen *pen, const tw_chart *chart, const tw_panel *p
         const tw_curve *c = &p->curve.data[i];
         if (!c->dashed) colour++;
         unsigned rgb = colours[(colour < 0 ? 0 : colour) % COLOURS];
-        /* the closed form lies on its curve: thin and dark, so that both are seen */
+        /* the closed form lies on its curve: a thin dark line, so that both are visible */
         tw_svg_ink ink = c->dashed ? (tw_svg_ink){DARK, 1.2, true} : (tw_svg_ink){rgb, 2.6, false};
         TW_TRY(put_curve(pen, c, &x, &y, ink));
         if (*c->name && row < (PANEL - 10) / 20) TW_TRY(put_legend(pen, c, row++, y0, ink));

@@ -166,8 +166,9 @@ typedef struct search {
     FILE *out;
     char *const *words;
     int count, found;
-    bool in_names;           /* entries with all the words in their names; else the others */
-    const char *name, *page; /* exact: entries of that name on other pages */
+    /* looks for entries with all the words in their names; false: for other entries */
+    bool in_names;
+    const char *name, *page; /* exact search: entries of that name on other pages */
     bool rows;
 } search;
 

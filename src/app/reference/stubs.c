@@ -30,7 +30,7 @@ static void put_row(FILE *out, const tw_param *p, bool read) {
             p->doc ? p->doc : "");
 }
 
-/* rows of a table, but for those that the class has in its own words */
+/* writes rows of a table, except those that the class has in its own words */
 static void put_rows(FILE *out, const char *class_, tw_field_rows rows, bool read) {
     for (int i = 0; i < rows.count; i++)
         if (!tw_api_find(class_, rows.row[i].name)) put_row(out, &rows.row[i], read);
@@ -131,7 +131,7 @@ static void put_makers(FILE *out) {
         for (int i = 0; (k = tw_catalogue_kind(c, i)); i++) put_maker(out, k);
 }
 
-/* the class of its fields, then the class of its objects, open for more fields */
+/* begins the class of the kind's fields, then the class of its objects, open for more fields */
 static void begin_kind(FILE *out, const tw_kind *k, const char *class_) {
     char name[NAME];
     kind_class(k->name, name);

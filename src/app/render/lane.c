@@ -111,12 +111,12 @@ static tw_status adopt(tw_renderer *r, tw_guess *g) {
     return note(r, g->file, &g->record);
 }
 
-/* Frames are given in order and lanes end what they have begun: so the earliest frame that fails is
- * the same whatever the threads */
+/* Frames are given in order and lanes finish what they have begun, so the earliest frame that fails
+ * does not depend on the threads */
 void tw_renderer_fail(tw_renderer *r, int number, tw_status s) {
     if (s == TW_OK || (r->failure.status != TW_OK && r->failed <= number)) return;
     r->failed = number;
-    /* the text belongs to this thread: keep it for the one that reports */
+    /* the text belongs to this thread, so it is copied for the thread that reports */
     r->failure = tw_failure_keep(s);
 }
 
@@ -206,7 +206,7 @@ static bool find_like(const tw_renderer *r, uint64_t digest, char path[TW_PICTUR
     return tw_picture_path(&r->o, there->file, path) == TW_OK;
 }
 
-/* a frame that is wholly equal to one whose picture is there gets the bytes of that */
+/* copies the picture of an equal frame, if there is one */
 static tw_status copy(tw_renderer *r, const tw_render_job *j, const char *path,
                       tw_picture_record *record, bool *copied) {
     char from[TW_PICTURE_PATH];

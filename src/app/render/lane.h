@@ -29,8 +29,8 @@ typedef struct tw_lane {
     uint64_t digest;
 } tw_lane;
 
-/* Picture drawn ahead of time. The renderer's list owns it until its frame is given or it is
- * dropped; where it is unfinished then, its job owns it */
+/* Picture drawn ahead of time. The renderer's list owns it until its frame is given or dropped; if
+ * it is unfinished then, its job owns it */
 typedef struct tw_guess {
     int number;
     unsigned serial;            /* serial number, part of the file's name */
@@ -56,7 +56,7 @@ struct tw_renderer {
     tw_manifest manifest;
     tw_lane *lane;
     int lanes;
-    int most; /* lanes that may draw at one time */
+    int most; /* number of lanes that may draw at one time */
     tw_chains *chains;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -90,8 +90,8 @@ void tw_picture_name(const tw_render *r, int number, char name[TW_PICTURE_NAME])
 /* into the journal, as a picture of this film. The lock is held */
 tw_status tw_renderer_note(tw_renderer *r, tw_picture_record *record);
 
-/* may pictures be made from other ones? The environment variable TAUWERK_AGAIN=0 has every picture
- * drawn anew, also those that equal others, for tests and measuring */
+/* may pictures be copies of others? The environment variable TAUWERK_AGAIN=0 has every picture
+ * drawn anew, even those of equal frames, for tests and measurements */
 bool tw_render_reuses(void);
 
 /* frees a guess and its file aside */

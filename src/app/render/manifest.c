@@ -156,7 +156,7 @@ static tw_status parse(const char *line, size_t size, char file[300], tw_picture
     return out_of_memory ? tw_fail_memory() : TW_OK;
 }
 
-/* NAME of NAME.0001.png: its length; of other files all */
+/* length of NAME in NAME.0001.png; of other files, of the whole name */
 static size_t stem(const char *file) {
     size_t n = strlen(file), at = n;
     while (at > 0 && file[at - 1] != '.') at--;
@@ -319,8 +319,8 @@ static tw_status append(const tw_manifest *m, const char *line, size_t size) {
 
 /* ---- who works in the folder ---------------------------------------------------------------- */
 
-/* A line of a process: "alone", it begins, and those before it are void; "beside", it begins beside
- * others; "left", it has ended */
+/* Writes a line of a process: "alone": it begins, and earlier ones are void; "beside": it begins
+ * beside others; "left": it has ended */
 static tw_status sign(const tw_manifest *m, const char *how) {
     char line[100], last = '\n';
     off_t end = lseek(m->fd, 0, SEEK_END);
@@ -349,7 +349,7 @@ static bool film_drawn(const char *text, uint64_t our_name, uint64_t *film) {
     return working > 0;
 }
 
-/* Two films of one name at the same time would be mixed: who comes second is refused. */
+/* Two films of one name at the same time would be mixed: the second one is refused. */
 static tw_status check_others(const tw_manifest *m, const char *name) {
     char *text;
     size_t size;

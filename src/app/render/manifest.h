@@ -34,20 +34,22 @@ typedef struct tw_picture_record {
     uint64_t content; /* digest of the file's bytes */
     uint64_t bare;    /* like `digest`, without marks, captions and curves; 0: not known */
     uint64_t film;    /* that it was last known to be a picture of: a key; 0: not known */
-    bool stale;       /* the film of that name is another one now */
+    bool stale;       /* the film of that name has changed since */
     size_t serial;    /* in the order of reading; of a file the last record counts */
 } tw_picture_record;
 
-/* the film that has been drawn, for its end */
+/* film that has been drawn, for the manifest's end */
 typedef struct tw_manifest_film {
     const char *name, *ending; /* pictures NAME.0001.png: "NAME", ".png" */
     uint64_t key;              /* key of the film, as in its records */
-    int frames; /* that it has, all of them known; 0: it was broken off, nothing is removed */
+    /* number of its frames, all of them known; 0: the film was broken off, and nothing is
+     * removed */
+    int frames;
     bool whole; /* every frame was drawn or there already: pictures beyond the last one are removed;
                    false: they are stale */
 } tw_manifest_film;
 
-/* numbers of pictures of other films that were removed, and that are out of date */
+/* numbers of other films' pictures: removed ones, and out-of-date ones */
 typedef struct tw_manifest_rest {
     int removed, stale;
 } tw_manifest_rest;
@@ -56,7 +58,7 @@ typedef struct tw_manifest {
     char *folder, *path, *journal;
     uint64_t name, film;                 /* digest of the film's name, and its key */
     int fd;                              /* file of the journal; -1: it is only read */
-    bool there;                          /* one of the two had text when it was read */
+    bool there;                          /* the manifest or its journal had text when it was read */
     size_t read;                         /* records so far, for their serials */
     TW_ARRAY(tw_picture_record) records; /* sorted by file */
     tw_alike alike;                      /* equal pictures among the records that were read */
@@ -65,12 +67,12 @@ typedef struct tw_manifest {
 /* reads the records of a folder's manifest, and of a journal left by an unfinished run */
 tw_status tw_manifest_read(const char *folder, tw_manifest *m);
 bool tw_manifest_there(const tw_manifest *m); /* does a manifest, or its journal, exist? */
-/* The same, to add pictures NAME.0001.png of a film to it. Removes files that killed processes
- * left, if nobody else works there. TW_IO: somebody draws another film of that name there now */
+/* Opens a manifest to add pictures NAME.0001.png of a film. Removes files left by killed processes,
+ * if nobody else works there. TW_IO: another process draws a different film of that name there */
 tw_status tw_manifest_open(const char *folder, const char *name, uint64_t film, tw_manifest *m);
 /* is there a file of that digest, with the bytes that were written? */
 bool tw_manifest_has(const tw_manifest *m, const char *folder, const char *file, uint64_t digest);
-/* is there one that differs from what is wanted by marks, captions and curves at most? */
+/* is there a picture that differs from the wanted one at most by marks, captions and curves? */
 bool tw_manifest_has_bare(const tw_manifest *m, const char *folder, const char *file,
                           uint64_t bare);
 /* the record of a file; NULL: none */

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* all pictures that are in work at one time may take this much memory */
+/* memory that all pictures in work at one time may take */
 static const size_t budget = (size_t)320 << 20;
 
 enum { DISK = 8 }; /* lanes that may wait for the disk */
@@ -97,7 +97,7 @@ static tw_status open_lanes(tw_renderer *r) {
     int lanes = lanes_for(&r->o), each = r->o.threads / lanes;
     r->most = lanes;
     if (chains_memory(&r->o)) TW_TRY(tw_chains_create(&r->o.picture, lanes, &r->chains));
-    /* some more, so that all threads draw while pictures are on their way to the disk */
+    /* a few more, so that all threads draw while pictures are on their way to the disk */
     size_t fit = budget / (tw_frame_draw_memory(&r->o.picture) + 1);
     if (lanes > 1)
         for (int i = 0; i < DISK && (size_t)lanes < fit; i++) lanes++;
@@ -216,7 +216,7 @@ static tw_status enqueue(tw_renderer *r, const tw_render_job *j) {
     return failed(r);
 }
 
-/* a picture that lies there is one of this film */
+/* takes an existing picture as one of this film */
 static tw_status adopt(tw_renderer *r, const tw_picture_record *record, int number, double time) {
     if (record->film == r->o.film && !record->stale) return TW_OK;
     tw_picture_record own = *record;

@@ -27,7 +27,7 @@ typedef struct tw_render {
     const char *folder, *name; /* FOLDER/NAME.0001.png */
     const char *facts;         /* facts for the manifest */
     uint64_t program;          /* digest of the drawing program, part of every picture's digest */
-    uint64_t film;             /* a key: parts of the same film have the same */
+    uint64_t film;             /* key of the film: parts of one film have the same */
     double fps;                /* frame rate of the film, 1/s */
     tw_format format;
     tw_picture_options picture;
@@ -49,7 +49,7 @@ tw_status tw_renderer_give(tw_renderer *r, tw_frame *frame);
  * film's if it shows the same, and does not if it shows anything else. Takes the frame, which is
  * complete, in every case */
 tw_status tw_renderer_pass(tw_renderer *r, tw_frame *frame);
-/* is there a picture under that number of which only tw_renderer_pass can tell? */
+/* is there a picture with that number that only tw_renderer_pass can judge? */
 bool tw_renderer_doubts(const tw_renderer *r, int number);
 /* the film has `frames` frames, and all have been given or passed. `whole`: all were given */
 void tw_renderer_ends(tw_renderer *r, int frames, bool whole);
@@ -68,8 +68,8 @@ void tw_renderer_rest(tw_renderer *r);
 typedef struct tw_drawn {
     int pictures; /* pictures that exist at the end */
     int drawn;    /* number of these drawn now */
-    int removed;  /* pictures of another film that lay behind this one's end */
-    int stale;    /* pictures of another film that are still there; the manifest says so */
+    int removed;  /* number of another film's pictures behind this one's end */
+    int stale;    /* number of another film's pictures that remain; the manifest says so */
 } tw_drawn;
 
 /* waits for the drawing (`drop`: only of pictures begun), writes the manifest, frees r in every

@@ -78,7 +78,8 @@ static void wait_to_be_asked(const tw_keep *k, pid_t parent) {
     block(&asked);
     sigaction(SIGTERM, &plain, &before);
     for (;;) {
-        pid_t now = getppid(); /* before: what it has sent before its end is there then */
+        /* asked before the signals, so that all signals of an ended parent have arrived */
+        pid_t now = getppid();
         int got = sigtimedwait(&asked, NULL, &(struct timespec){0, 500 * 1000000L});
         if (got == SIGUSR1) break;
         if (got == SIGUSR2)

@@ -32,12 +32,12 @@ typedef struct tw_keep {
     bool off;
 } tw_keep;
 
-/* by the environment that `watch` gives its runs; else *keep is off */
+/* opens by the environment that `watch` gives its runs; without it *keep is off */
 void tw_keep_open(tw_script *script, tw_report *report, tw_keep *keep);
 /* sets *range to the frames that the watcher shows, of a film of so many: only they are drawn.
  * Without a watcher *range stays */
 void tw_keep_choose(const tw_keep *keep, int frames, tw_frame_range *range);
-/* a frame is reached. Returns again in a copy that goes on, when it does */
+/* notes that a frame is reached. Returns again in each copy that goes on */
 tw_status tw_keep_frame(tw_keep *keep, int number);
 /* the simulation has ended: the last copy is kept too */
 void tw_keep_close(tw_keep *keep);

@@ -101,7 +101,7 @@ typedef struct sample {
     size_t k; /* index in its record */
 } sample;
 
-/* by time, then by registration, then as they were taken */
+/* order by time, then by registration, then by sample */
 static int earlier(const void *a, const void *b) {
     const sample *x = a, *y = b;
     if (x->t != y->t) return x->t < y->t ? -1 : 1;

@@ -61,7 +61,7 @@ static bool has_changed(tw_viewer *v) {
     for (size_t i = 0; i < v->file.count && !v->changed; i++) {
         int64_t saved, size;
         stamp(v->file.data[i].path, &saved, &size);
-        /* one that is just being replaced is waited for */
+        /* waits for a file that is just being replaced */
         v->changed = saved >= 0 && (saved != v->file.data[i].saved || size != v->file.data[i].size);
     }
     return v->changed;

@@ -14,7 +14,7 @@ typedef void (*tw_saves_report)(void *context, const char *name);
 
 tw_status tw_saves_open(const char *folder, tw_saves **saves);
 void tw_saves_close(tw_saves *saves); /* ends the watch; NULL is fine */
-/* waits for a save, or `ms`; then reports all that there are */
+/* waits `ms` for a save; then reports all saves so far */
 void tw_saves_wait(tw_saves *saves, int ms, tw_saves_report report, void *context);
 
 #endif

@@ -105,8 +105,8 @@ static tw_status start(watcher *w) {
     return tw_watch_start(w->o, w->folder, copies, &w->run);
 }
 
-/* a run that has ended but shows nothing: a copy that could not go on, or what it says has lines
- * that are not those of the script */
+/* starts anew a run that has ended without a result: a copy that could not go on, or one whose
+ * lines are no longer those of the script */
 static tw_status start_again(watcher *w, bool *ended) {
     bool no = w->run.no;
     bool wrong = w->run.resumed && w->run.moved && (w->run.status || w->run.noted);

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 /* TW_WIDER: there are builds for AVX2 and AVX-512 (src/targets.cmake); other processors have the
- * plain one alone. TW_BUILD: the build of a thing that runs, naming none that is not there */
+ * plain build alone. TW_BUILD: chooses the running build of a thing, and names only builds that
+ * exist */
 #if defined(__x86_64__) && defined(__GNUC__)
 #define TW_WIDER
 #define TW_BUILD(wide, plain) (tw_processor_wide() ? (wide) : (plain))

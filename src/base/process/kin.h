@@ -8,9 +8,10 @@
 
 #include <stdbool.h>
 
-/* this process gets `signal` when its parent ends; false: the system cannot do that */
+/* asks for `signal` to this process when its parent ends; false: the system cannot do that */
 bool tw_end_with_parent(int signal);
-/* grandchildren become children of this process when their parents end; false: likewise */
+/* makes this process the parent of its grandchildren when their parents end; false: the system
+ * cannot do that */
 bool tw_adopt_grandchildren(void);
 
 #endif

@@ -57,7 +57,7 @@ static int best_start(const starts *s) {
     return best;
 }
 
-/* the best one, which then goes together with those that point much the same way */
+/* takes the best direction, and removes those that point much the same way */
 static bool next_start(starts *s, vec3 *n) {
     int best = best_start(s);
     if (best < 0) return false;

@@ -95,7 +95,7 @@ static place least_by_sections(const search *f, double lo, place best, double hi
     return best;
 }
 
-/* mid, with its neighbours on both sides, lower than these */
+/* refines the place mid, whose neighbours on both sides have larger gaps */
 static place refine(const search *f, place lo, place mid, place hi) {
     place p = mid;
     if (mid.slope < 0 && hi.slope > 0)
@@ -224,8 +224,8 @@ static tw_touch touch_of(const tw_wire *w, const place *p, unsigned feature) {
     return (tw_touch){beneath(w, p, 0.5 * p->gap), p->n, p->gap, feature};
 }
 
-/* is p no deeper than the fixed places on both of its sides? Where it is no deeper than one that is
- * near, they are one contact: *same is that one, or -1 */
+/* is p no deeper than the fixed places on both of its sides? If it is no deeper than a near one,
+ * both are one contact: *same is that one, or -1 */
 static bool carried(const tw_wire *w, const place *p, const place *fixed, int count,
                     double tolerance, int *same) {
     double s = p->s - w->length * floor(p->s / w->length);

@@ -48,7 +48,7 @@ typedef struct tw_contact_reading {
     double gap;
     double rate;  /* time derivative of the gap, m/s */
     bool pressed; /* has a force from the last step of `timestep` */
-    bool coarse;  /* the world stands in such a step, or at its end */
+    bool coarse;  /* the world stands within such a step, or at its end */
     double touch; /* the gap, in units of that up to which surfaces are said to touch */
 } tw_contact_reading;
 
@@ -111,7 +111,7 @@ tw_status tw_contact_impact(tw_dynamics *d, bool *stuck);
 
 /* ---- contacts that last under an adaptive stepper: contact_press.c --------------------------- */
 
-/* one that presses from its beginning to its end */
+/* contact that presses from its beginning to its end */
 typedef struct tw_held {
     uint64_t key; /* key of the contact */
     int a, b;
@@ -146,7 +146,7 @@ tw_status tw_contact_slip(tw_dynamics *d, double *least);
 tw_status tw_contact_slip_from(tw_dynamics *d, double *least);
 /* does a contact slip against its stored direction at the world's present state? */
 tw_status tw_contact_slip_wrong(tw_dynamics *d, bool *wrong);
-/* the bodies of one that is held; -1: none */
+/* bodies of the i-th held contact; -1: none */
 void tw_contact_held_bodies(const tw_dynamics *d, int i, int body[2]);
 /* forces of the held contacts on bodies [bodies] at the state of the pass, with the constraint
  * forces that they cause; the bodies of these contacts and their islands must have been evaluated
@@ -161,7 +161,7 @@ tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from);
  * tw_contact_keep_restore of `keep` cannot fail afterwards */
 tw_status tw_contact_make_room(tw_dynamics *d, size_t bodies, size_t held,
                                const tw_contact_keep *keep);
-/* after it, when the world is what it was: read-outs go on with it, too */
+/* to be called after it, when the world is restored: read-outs go on with the held contacts, too */
 void tw_contact_held_stands(tw_dynamics *d);
 
 /* ---- several engines (members.h): strand.c ------------------------------------------- */
@@ -222,7 +222,7 @@ struct tw_contact_keep {
 tw_status tw_contact_keep_copy(const tw_dynamics *d, bool before, tw_contact_keep *to);
 /* restores memory of contacts, with which the next step begins */
 tw_status tw_contact_keep_restore(tw_dynamics *d, const tw_contact_keep *from);
-/* after it, when the world is what it was: read-outs go on with it, too */
+/* to be called after it, when the world is restored: read-outs go on with the memory, too */
 void tw_contact_keep_holds(tw_dynamics *d, const tw_contact_keep *from);
 void tw_contact_keep_free(tw_contact_keep *keep);
 

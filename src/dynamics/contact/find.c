@@ -381,7 +381,7 @@ tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
     return tw_contact_gather_near(d, s, NULL);
 }
 
-/* neither of them goes further than it was looked for */
+/* a pair of which neither body moves beyond the searched distance */
 static bool skip_known(void *context, int a, int b) {
     const tw_contact_set *s = context;
     const double *grown = s->grown.data, *margin = s->margin.data;

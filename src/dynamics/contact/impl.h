@@ -29,11 +29,12 @@ typedef struct tw_touching {
     double frame[3][3]; /* normal from a to b, tangents; world */
     double D[2][3][6];  /* gradients for bodies a and b: numeric/cone/cone.h */
     double bias[3];     /* b of u = D v + b */
-    double bounce;      /* bias[0] where it bounces, e u-; > 0: it parts, at an impact; else 0 */
+    /* bias[0] of a bouncing contact, e u-; > 0: the contact separates, at an impact; otherwise 0 */
+    double bounce;
     double lambda[TW_TOUCH_ROWS]; /* along the frame; the last three are 0 but by turn.c */
     int next;                     /* next contact of the same group; -1: none */
     int listed;                   /* place in a list of read-outs */
-    int limit;      /* 1 + the constraint that limits a joint, D[.][0] of its coordinate; else 0 */
+    int limit;      /* 1 + the constraint that limits a joint, D[.][0] of its coordinate; 0: none */
     double sign;    /* sign of D in the coordinate's gradient */
     double drift;   /* rate of the gap that is not D v: the bound moves */
     double second;  /* the acceleration of the ground; of limits: D' v of the gap and the bound's */
@@ -156,7 +157,7 @@ typedef struct tw_contact_set {
     /* how far contacts are looked for: contact.c, contact_now.c */
     TW_ARRAY(double) margin; /* [bodies] m */
     double fall;             /* m: more than the margin, of the ground, which has none of its own */
-    double ahead;            /* s: bounds that may be reached within that are near */
+    double ahead;            /* time within which reachable bounds are near, s */
     TW_ARRAY(double) near;   /* [bodies] m; contacts with wider gaps are of no use just now */
 
     /* find.c: contacts found last, with the state and margins of that search; `whole`: `touching`
@@ -373,7 +374,7 @@ double tw_contact_size(const tw_contact_set *s, const tw_contact *c);
 /* depth at which a contact counts as closed, and that the mean of velocities may lead to: half of
  * the depth that may stay (m) */
 double tw_contact_band(const tw_contact_set *s, const tw_contact *c);
-/* the same as the size, less where one of them is thin (m) */
+/* length like the size, but less where one of the bodies is thin (m) */
 double tw_contact_fine(const tw_contact_set *s, const tw_contact *c);
 /* the least extent of both bodies, the ground not counted (m) */
 static inline double tw_contact_thinner(const tw_contact_set *s, const tw_contact *c) {

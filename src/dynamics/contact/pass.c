@@ -211,8 +211,8 @@ static double bend_of(const tw_contact_set *s, const tw_touching *t, double h) {
            0.5 * turn[1] * turn[1] * s->swing.data[t->c->b];
 }
 
-/* how far each body comes and turns, into s->moves; false: so little that nothing can be passed for
- * its turning */
+/* computes the displacement and rotation of each body into s->moves; false: too small to pass
+ * anything by rotation */
 static bool know_moves(const tw_dynamics *d, tw_contact_set *s, double most, double h) {
     double turn = 0, way = 0, swing = 0;
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -228,7 +228,7 @@ static bool know_moves(const tw_dynamics *d, tw_contact_set *s, double most, dou
     return 4 * turn * way + turn * turn * swing > most;
 }
 
-/* do both move so little that they cannot come so much nearer? */
+/* do both bodies move too little to come so much nearer? */
 static bool stays(const tw_contact_set *s, const tw_touching *t, double most) {
     const double *a = &s->moves.data[2 * (ptrdiff_t)t->c->a],
                  *b = &s->moves.data[2 * (ptrdiff_t)t->c->b];

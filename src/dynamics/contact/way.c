@@ -150,7 +150,7 @@ static bool spread(const tw_dynamics *d, tw_contact_set *s) {
     return any;
 }
 
-/* bodies that impulses take far off the way that they would go without */
+/* makes bodies late that impulses take far off their way without impulses */
 static void look_aside(const tw_dynamics *d, tw_contact_set *s, double h) {
     for (size_t i = 0; i < s->group.count; i++) {
         const tw_contact_group *g = &s->group.data[i];
@@ -187,7 +187,7 @@ tw_status tw_contact_know_late(tw_dynamics *d, tw_contact_set *s, double h) {
         any = look(d, s, s->touching.data, s->touching.count, first, h) || any;
         any = look(d, s, s->missed.data, s->missed.count, false, h) || any;
     }
-    /* nothing acts on them, but they would meet others with the mean */
+    /* bodies without impulses that would meet others by the mean */
     for (int i = 0; i < d->pass.bodies; i++)
         if (s->late.data[i]) tw_contact_store_body(d, s, i);
     return TW_OK;

@@ -148,7 +148,7 @@ struct tw_dynamics {
     tw_bind *force_bind;      /* [forces] of enabled and disabled forces alike */
     tw_bind *constraint_bind; /* [constraints] likewise */
     int forces, constraints;
-    int *damped; /* [damps] constraints that have a coordinate alone, and damp it */
+    int *damped; /* [damps] constraints that only have a coordinate, and damp it */
     int damps;
     double *read;  /* readout.c: rows, J and W of any one constraint */
     double *split; /* readout.c: [TW_SPLIT_COUNT][dofs] unknowns of the parts; NULL: not asked */
@@ -237,7 +237,7 @@ typedef enum tw_solve_for {
     TW_SOLVE_CAPS, /* the forces of an instant with other ones from outside: caps are found, nothing
                       is kept */
     TW_SOLVE_FREE, /* without caps (impulses), except in softened islands */
-    TW_SOLVE_AGAIN /* the same with the factor of the last call, where there is one */
+    TW_SOLVE_AGAIN /* solves with the factor of the last call, if there is one */
 } tw_solve_for;
 tw_status tw_solve(tw_dynamics *d, const tw_part *part, const double *r, double *lambda,
                    tw_solve_for what);

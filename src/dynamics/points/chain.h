@@ -51,8 +51,8 @@ static const int TW_CHAIN_AT[3][3] = {{0, 1, 3}, {1, 2, 4}, {3, 4, 5}};
 
 /* Reduced system of a segment in each lane. Symmetric blocks: xx xy yy xz yz zz. */
 typedef struct tw_chain_ends {
-    tw_lanes first[6], last[6];             /* C, and D of the joint behind the segment */
-    tw_lanes across[9];                     /* S, [row of the last one][column of the first one] */
+    tw_lanes first[6], last[6]; /* C, and D of the joint behind the segment */
+    tw_lanes across[9];         /* S, a block [row of the last joint][column of the first joint] */
     tw_lanes of_first[3], of_last[3];       /* right sides of A lambda */
     tw_lanes whole_first[3], whole_last[3]; /* diagonals of C and D before elimination */
     tw_lanes sizes_first, sizes_last;       /* sizes of their terms, as tw_points_motion.a */

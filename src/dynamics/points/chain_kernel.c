@@ -278,8 +278,8 @@ static void forward(const tw_points *f, const tw_points_chain *c, vec3 gravity,
 
 /* ---- backward -------------------------------------------------------------------------------- */
 
-/* lambda of the joint before row i, from the one behind it, in `next`, and the one before the
- * segment; it is the next one then */
+/* lambda of the joint before row i, from the joint behind it, in `next`, and from the joint before
+ * the segment; becomes `next` */
 static inline void solve_row(const tw_points_chain *c, int i, tw_chain_row *row, lanes next[3],
                              const lanes first[3]) {
     lanes own[3] = {first[0], first[1], first[2]};
@@ -367,7 +367,7 @@ static inline void look_at_row(const tw_points *f, const tw_points_chain *c, int
     look_at_bodies(f->constant + c->constants[i], c->state[i], (tw_points_at){y, NULL, 0}, s);
 }
 
-/* lanes that are late begin with their second row */
+/* lanes of shorter segments begin with their second row */
 static inline void see_first(const tw_points_chain *c, int i, const lanes left[6],
                              tw_chain_tips *tips) {
     for (int k = 0; k < 6; k++)

@@ -25,7 +25,7 @@ tw_status tw_bundles_find(tw_finder *f);
 /* memory for a bundle's edges and vertices */
 tw_status tw_bundle_edges(tw_finder *f, tw_bundle *b, int vertices);
 
-/* completes it and takes its edges; leaves them when their weights forbid it */
+/* completes a bundle and takes its edges; leaves them if their weights forbid it */
 tw_status tw_bundle_add(tw_finder *f, const tw_bundle *b);
 
 /* bundle_order.c: which vertices are joined first: b->merge */

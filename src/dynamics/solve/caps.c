@@ -36,8 +36,9 @@ static const double CLOSE = 1e-9;  /* relative: a cap is met */
 /* part of a diagonal entry by which K stays positive definite where a stiff cap's rows depend on
  * each other */
 static const double ROUNDING = 1e-14;
-static const double STIFFEST = 1e14;  /* mu in units of A's mean diagonal: as good as a cap of 0 */
-static const double VANISHING = 1e-9; /* N, N m: a cap below it counts as this */
+static const double STIFFEST = 1e14; /* mu in units of A's mean diagonal: as good as a cap of 0 */
+/* N, N m: smallest bound; caps below it count as this */
+static const double VANISHING = 1e-9;
 
 struct tw_caps {
     double *A, *K;            /* [m x m] */

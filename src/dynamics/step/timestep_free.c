@@ -181,7 +181,7 @@ static tw_status find(tw_dynamics *d, int island, double t, double h, bool *foun
                         n == 0 ? TW_SOLVE_FREE : TW_SOLVE_AGAIN));
         wrenches(d, &own, d->project->mu);
         double way = kick(d, isl, h, &size);
-        /* the next one is as much smaller than this as this is than the last */
+        /* the next correction shrinks by the same factor as this one */
         *found = way <= CLOSE * size || (n > 0 && way * way <= CLOSE * size * before);
         if (*found || !isfinite(way) || way > SHRINKS * before) return TW_OK;
         before = way;

@@ -32,7 +32,7 @@ static double mean_speed(const tw_pace_piece *p) {
 static double inside(const tw_pace_piece *p, double u) {
     double h = p->film_end - p->film, rise = p->scene_end - p->scene, x = u / h, y = 1 - x;
     if (!p->smooth) return rise == h ? p->scene + u : p->scene + x * rise;
-    /* Hermite's cubic, as the straight line and what bends it */
+    /* Hermite's cubic, as the straight line plus a bending term */
     double bend = x * y * (y * (p->speed * h - rise) - x * (p->speed_end * h - rise));
     return fmin(fmax(p->scene + x * rise + bend, p->scene), p->scene_end);
 }

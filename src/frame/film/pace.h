@@ -20,7 +20,7 @@
 typedef struct tw_knot {
     double film;  /* s since the film began, >= 0, rising */
     double scene; /* s, the scene's time; not falling */
-    bool smooth;  /* the piece that ends here; else straight */
+    bool smooth;  /* the piece that ends here is smooth; false: straight */
 } tw_knot;
 
 typedef struct tw_hold {

@@ -61,7 +61,7 @@ tw_material tw_material_of(const tw_material_fields *fields, double t, tw_rgb co
     return m;
 }
 
-/* a part's look, where it has one of its own; m: the whole's */
+/* look of a part that has its own; m: look of the whole */
 static tw_material part_look(const tw_material_fields *look, const tw_value *color, double t,
                              const tw_material *m) {
     tw_material own = look ? tw_material_of(look, t, m->color) : *m;

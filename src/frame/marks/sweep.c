@@ -26,7 +26,7 @@ bool tw_sweep_still(const tw_camera *c, int count) {
     return true;
 }
 
-/* how far it is from one to the other, about as it is seen; infinite: another sort of camera */
+/* apparent distance of two cameras; infinite: different sorts of camera */
 static double apart(const tw_camera *a, const tw_camera *b) {
     if (a->has_eye != b->has_eye || a->has_target != b->has_target || a->has_fov != b->has_fov ||
         a->projection != b->projection || a->has_height != b->has_height)

@@ -20,7 +20,7 @@ typedef struct track {
     tw_id prop, look;
     TW_ARRAY(tw_track_sample) list; /* samples, with room for one more */
     TW_ARRAY(kept) kept;            /* images of a kind with `every` */
-    TW_ARRAY(tw_past) images;       /* scratch: those that were asked for, with room for all */
+    TW_ARRAY(tw_past) images;       /* scratch: images that were asked for, with room for all */
 } track;
 
 struct tw_tracks {

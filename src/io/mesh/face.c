@@ -37,7 +37,7 @@ tw_status tw_mesh_add_corner(tw_mesh_builder *b, long long vertex, long long spo
 
 typedef struct face {
     const tw_mesh_data *d;
-    int u, v; /* the axes of the plane that it is seen in */
+    int u, v; /* axes of the plane of projection */
 } face;
 
 static void corner(const face *f, int32_t vertex, double out[2]) {

@@ -1,4 +1,4 @@
-/* Reading meshes: which reader, and what they share; see mesh.h. */
+/* Choice of the reader of a mesh, and functions that the readers share; see mesh.h. */
 #include "io/mesh/scan.h"
 
 #include "base/text/text.h"

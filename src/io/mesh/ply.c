@@ -82,7 +82,7 @@ static tw_status read_element(ply *p) {
     TW_TRY(next(p, "the name of an element", &name));
     TW_TRY(next(p, "a number of elements", &w));
     if (!tw_word_integer(w, &n) || n < 0) return bad(p, "a number of elements", w);
-    /* each has one byte or one line at least */
+    /* each element has at least one byte or one line */
     if (n > p->s->end - p->s->at)
         return tw_fail(TW_ARGUMENT, "line %d: %lld elements, more than the file can hold",
                        p->s->line, n);

@@ -90,8 +90,8 @@ static void *room_for(void **buffer, size_t *room, size_t n) {
     return more;
 }
 
-/* The block's bytes in the order that the format asks for, even ones before odd ones and as
- * differences, then packed; as they were if that does not make them fewer */
+/* Packs a block's bytes in the order of the format, even ones before odd ones and as differences;
+ * keeps them unpacked if packing does not make them fewer */
 static exr_result_t compress(exr_encode_pipeline_t *p) {
     encoder *e = p->encoding_user_data;
     size_t n = p->packed_bytes, half = (n + 1) / 2;

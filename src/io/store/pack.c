@@ -234,7 +234,7 @@ static void poses(walker *w) {
     if (w->reading && f->pose_count == 1) f->still = NULL;
 }
 
-/* computed ones by what they are made of, those of files by digest */
+/* writes a light map: a computed one by its source, a file's by digest */
 static void lightmap(walker *w, const tw_lightmap **map) {
     const tw_lightmap *m = *map;
     unsigned source = choice(w, m ? m->source : TW_LIGHTMAP_FILE, TW_LIGHTMAP_FILE + 1);

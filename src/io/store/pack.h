@@ -38,7 +38,7 @@ void tw_shared_free(tw_shared *l);
 
 typedef struct tw_pack tw_pack;
 
-/* `shared` is borrowed; it must hold what the frames show before they are read */
+/* `shared` is borrowed; it must hold the meshes and maps of frames before these are read */
 tw_status tw_pack_create(const tw_shared *shared, tw_pack **pack);
 void tw_pack_free(tw_pack *pack);
 void tw_pack_key(tw_pack *pack); /* makes the next frame a key frame */
@@ -47,7 +47,7 @@ void tw_pack_quickly(tw_pack *pack);
 
 /* *bytes is malloc'ed. The frame is not changed */
 tw_status tw_pack_frame(tw_pack *pack, const tw_frame *frame, unsigned char **bytes, size_t *size);
-/* TW_IO when that is no frame that tw_pack_frame made; *frame is then empty */
+/* TW_IO: the bytes are no frame of tw_pack_frame; *frame is then empty */
 tw_status tw_unpack_frame(tw_pack *pack, const unsigned char *bytes, size_t size, tw_frame *frame);
 
 /* deflated bytes, malloc'ed, the length in front; and back */

@@ -17,7 +17,7 @@
 
 #include "frame/frame.h"
 
-enum { TW_STORE_VERSION = 6 }; /* the only one that is read */
+enum { TW_STORE_VERSION = 6 }; /* the only version that can be read */
 
 typedef struct tw_store_head {
     const char *scene;        /* name of the film, as part of file names */

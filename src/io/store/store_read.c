@@ -16,7 +16,7 @@ typedef struct entry {
     tw_record r;
 } entry;
 
-/* a frame, and the one that goes if it is of a fade */
+/* place of a frame, and of the frame that it fades from */
 typedef struct moment {
     entry frame, fade;
     bool fades;
@@ -259,7 +259,7 @@ static tw_status read_events(tw_store *s, const entry *e) {
     return split_events(s, e, at, at + size);
 }
 
-/* a frame, or the one that goes in its fade, which comes before */
+/* indexes a frame, or the frame that it fades from, which comes before */
 static tw_status index_frame(tw_store *s, const entry *e) {
     if (e->r.id != s->frames.count + 1) return damaged(s, e->offset, "a frame is missing");
     if (!s->frames.count && !e->r.key) return damaged(s, e->offset, "no key at its beginning");

@@ -17,7 +17,7 @@ typedef enum tw_record_kind {
     TW_RECORD_END,
     TW_RECORD_EVENTS,
     TW_RECORD_LIGHT,
-    TW_RECORD_FADE /* the frame that goes in the fade of the next frame, whose number it has */
+    TW_RECORD_FADE /* the frame that the next frame fades from; it has the same number */
 } tw_record_kind;
 
 typedef struct tw_record {

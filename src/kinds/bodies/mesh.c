@@ -8,7 +8,7 @@
 typedef struct mesh {
     tw_mesh_ref file, lists;
     tw_mesh_ref vertices; /* stays empty: vertices and triangles stand in lists */
-    tw_mesh_ref either;   /* the mesh of one of them, which owns it: to read */
+    tw_mesh_ref either;   /* mesh of one of the fields, which owns it: for reading */
     double scale;
     vec3 origin;
 } mesh;

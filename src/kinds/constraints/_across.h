@@ -46,7 +46,7 @@ static inline void tw_across_meet(vec3 a, double least[TW_ACROSS_CHOICES]) {
         least[i] = fmin(least[i], v3_length(v3_cross(a, tw_across_choice(i))) / n);
 }
 
-/* the farthest one; *apart: the smallest |a x e| that it met */
+/* the direction farthest from a; *apart: the smallest |a x e| found */
 static inline vec3 tw_across_best(const double least[TW_ACROSS_CHOICES], double *apart) {
     int best = 0;
     for (int i = 1; i < TW_ACROSS_CHOICES; i++)

@@ -25,7 +25,7 @@ static vec3 between(const tw_track_sample *a, const tw_track_sample *b, double u
     return v3_madd(x, h * (u3 - u2), b->v);
 }
 
-/* into how many straight pieces: one for each sixteenth of a radian that it turns */
+/* number of straight pieces: one for each sixteenth of a radian of turning */
 static int cuts(const tw_track_sample *a, const tw_track_sample *b) {
     vec3 d = v3_sub(b->x, a->x);
     double chord = v3_length(d), h = b->t - a->t;

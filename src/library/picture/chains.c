@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* pictures that would leave more than this are drawn anew */
+/* largest memory of a set; larger pictures are drawn anew */
 static const size_t largest = (size_t)160 << 20;
 
 struct tw_chains {

@@ -143,7 +143,7 @@ typedef enum tw_level {
     TW_ACCELERATION_LEVEL /* J x'' + bias = 0; D and D1 unused */
 } tw_level;
 
-/* the most that a kind without lists has; those that a script writes have any number */
+/* most rows and slots of a kind without lists; constraints of scripts have any number */
 enum { TW_TERMS_ROWS = 6, TW_TERMS_SLOTS = 4 };
 
 /* coordinate that a joint leaves free; zero when assembled */
@@ -222,7 +222,8 @@ typedef struct tw_constraint_kind {
     /* dry friction of the coordinate, N m or N, which a motor with `dry` is bounded by; NULL: none
      */
     const tw_value *(*friction)(const void *own);
-    /* the joint that it is a part of: it acts while that is enabled; NULL, or none: by itself */
+    /* joint that the constraint is a part of: it acts while the joint is enabled; NULL, or none: it
+     * stands alone */
     tw_id (*part_of)(const void *own);
     /* bound of its torque or force in place of max_torque and max_force; NULL: those */
     const tw_value *(*bound)(const void *own, const tw_joint_ref *joint, bool torque);

@@ -133,7 +133,7 @@ void tw_names_remove(tw_names *names, const tw_object *o) {
     if (s->item != o) return;
     size_t hole = (size_t)(s - t->slot);
     for (size_t i = (hole + 1) & mask; t->slot[i].item; i = (i + 1) & mask) {
-        /* one that would rather stand at the hole or before it moves there */
+        /* moves a name into the hole if its own place is there or before */
         size_t home = t->slot[i].hash & mask;
         if (((i - home) & mask) < ((i - hole) & mask)) continue;
         t->slot[hole] = t->slot[i];

@@ -117,13 +117,13 @@ enum {
     TW_FRAME_POINT = 16,
     TW_FRAME_VECTOR = 32,
     TW_FRAME_ROTATION = 64,
-    /* lists: one motion per element, in order; empty means none, and the object goes when one of
-     * its elements does */
+    /* lists: one motion per element, in order; empty means none, and the object is removed with the
+     * first of its elements */
     TW_LISTED = 128,
     /* turns: other forms besides a quaternion */
     TW_OR_ANGLE = 256,
     TW_OR_POSED = 512,
-    TW_OR_BODY = 1024, /* POINT: stands for its centre */
+    TW_OR_BODY = 1024, /* POINT: a body may be given, for its centre */
     /* values: the argument is not the time but a parameter of the kind's own (a curve's s) */
     TW_OF_PARAMETER = 2048,
     /* JOINT: any constraint, not only one with coordinates */

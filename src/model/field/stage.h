@@ -11,8 +11,9 @@ typedef struct tw_stage_light {
     tw_value position, direction, power, radius, cone;
     tw_texture_ref file; /* environment: studio, sky, or a light map */
     tw_value turn, strength, sun;
-    bool disc;    /* "sky": with its sun */
-    bool removed; /* gives no light any more; its place stays, handles of others name theirs */
+    bool disc; /* "sky": with its sun */
+    /* the light was removed: its place stays, because handles of others hold their places */
+    bool removed;
 } tw_stage_light;
 
 extern const tw_param tw_light_params[];

@@ -70,7 +70,7 @@ static double off_all(const clip *p) {
     return p->c->limits > 1 ? fmax(off(p, 0), off(p, 1)) : off(p, 0);
 }
 
-/* kappa_k, the other one unchanged */
+/* meets cap k by kappa_k, with the other kappa unchanged */
 static void meet(clip *p, int k) {
     for (int i = 0; i < STEPS; i++) {
         evaluate(p);

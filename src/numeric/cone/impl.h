@@ -104,7 +104,7 @@ static inline double tw_cone_momentum(double *theta, bool back) {
 /* after each step its length may grow again, by 1 / this */
 #define TW_CONE_LONGER 0.95
 
-/* below this part of lambda its rounding decides; counted in, so that a lambda that grows for ever
+/* part of lambda below which its rounding decides; counted in, so that a lambda that grows for ever
  * is never taken for an answer */
 #define TW_CONE_ROUNDING 1e-16
 

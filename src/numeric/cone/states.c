@@ -361,7 +361,7 @@ static int even_bounded(tw_states *p) {
     for (int i = 0; i < TIMES && there && misses(p, e, 2e-15); i++) {
         ease(p, shift, by, &eased);
         if (!settle(p, 1e-15, &count)) {
-            /* with the shift that it had: the way is longer then, but sure */
+            /* goes on with the former shift: longer, but sure */
             memcpy(p->lambda, p->centre, bytes);
             shift = fmin(10 * shift, EVEN), by = fmin(3 * by, EASE);
             there = ++fails <= 4;

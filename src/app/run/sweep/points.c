@@ -106,7 +106,7 @@ static tw_status digest_add(tw_hash *h, const char *path) {
     return TW_OK;
 }
 
-/* the script and the Lua files beside it, which it may require. One that cannot be read counts by
+/* adds the script and the Lua files beside it, which it may require. An unreadable file counts by
  * its name */
 static tw_status digest_scripts(tw_hash *h, const char *script) {
     char folder[PATH];

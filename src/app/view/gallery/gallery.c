@@ -56,7 +56,7 @@ typedef struct gallery {
     TW_ARRAY(int) asked; /* scenes that windows want */
 } gallery;
 
-/* one in a process; the server's threads know it until it is closed */
+/* the only gallery of the process; the server's threads know it until it is closed */
 static gallery the = {.line = -1};
 
 /* ---- the list -------------------------------------------------------------------------------- */
@@ -233,7 +233,7 @@ static void stop(scene *s) {
     *s->address = '\0';
 }
 
-/* room for one more: the first one that is shown goes */
+/* ends the process of the scene that was opened first, to make room for one more */
 static void make_room(gallery *g) {
     int shown = 0;
     scene *first = NULL;

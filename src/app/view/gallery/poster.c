@@ -32,7 +32,7 @@ static tw_status play(tw_engine *e, tw_ref scene) {
     TW_TRY(tw_get(e, scene, "time", &now));
     tw_status s = tw_advance(e, scene, now.is.number + half);
     until = 1e300;
-    /* a scene that fails, or takes long, is shown where it has come to */
+    /* a scene that fails, or takes long, is shown at the time that it has reached */
     return s == TW_MEMORY ? s : TW_OK;
 }
 

@@ -96,7 +96,7 @@ tw_status tw_say_word(tw_work *w, tw_say_sort sort, const char *type, const char
 tw_status tw_say_film(tw_work *w, const tw_reel_film *film);
 tw_status tw_say_stage(tw_work *w, const tw_frame *f);
 tw_status tw_say_lists(tw_work *w);
-/* things, then frames, that were not sent yet */
+/* sends things and frames that were not sent yet */
 tw_status tw_say_new(tw_work *w);
 tw_status tw_say_live(tw_work *w, bool running);
 /* an object's id, name, file and line, as members */

@@ -36,8 +36,8 @@ static double kernel_time(void) {
 
 /* ---- copies ---------------------------------------------------------------------------------- */
 
-/* in a copy: until it is woken; then another one waits on, and this process, which has the line
- * that it is given, goes on. The line's end ends it */
+/* Waits, in a copy, to be woken. Then another copy waits on, and this process goes on with the line
+ * that it is given. The line's end ends it */
 static void wait_to_be_woken(tw_work *w) {
     for (;;) {
         tw_letter l;
@@ -167,8 +167,8 @@ static bool changes(const cJSON *order) {
 
 /* ---- within a look --------------------------------------------------------------------------- */
 
-/* The motion is not stopped: it goes on with the bits that it would have had. An order that changes
- * the scene is kept, and stops it */
+/* Stands without stopping the motion, which keeps its bits. An order that changes the scene is
+ * kept, and stops the motion */
 static tw_status stand(tw_work *w) {
     TW_TRY(stands(w));
     for (;;) {
@@ -241,7 +241,7 @@ tw_status tw_stand_look(tw_work *w) {
         return TW_OK;
     }
     if (w->target == w->frame) {
-        /* all of it was said before this process was woken */
+        /* all frames were sent before this process was woken */
         w->said_frames = w->reel.frame.count;
         w->said_things = w->reel.thing.count;
         w->said_meshes = w->reel.mesh.count;
@@ -318,7 +318,7 @@ tw_status tw_stand_stopped(tw_work *w, bool *again) {
         TW_TRY(s);
         if (goes && w->fresh && !w->hand.pulls) {
             w->fresh = false;
-            /* woken, it stands here, or goes on to where it is to stand */
+            /* a woken copy stands at its frame, or goes on to the one asked for */
             goes = !leave_copy(w) || w->target > w->frame;
             if (!goes) TW_TRY(stands(w));
             if (w->target > w->frame) return TW_OK;

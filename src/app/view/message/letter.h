@@ -25,8 +25,9 @@ typedef enum tw_letter_kind {
     TW_LETTER_END,    /* the film has ended, with status `sort`; bytes: the failure's text */
     /* letters to a process that simulates */
     TW_LETTER_ORDER, /* bytes: a message of a window */
-    TW_LETTER_WAKE,  /* to a copy: a process like it, on the line that comes with it, goes on to
-                        frame `first` and stands there */
+    /* to a copy: a process like it goes on to frame `first`, on the line that comes with the
+     * letter, and stands there */
+    TW_LETTER_WAKE,
     /* letters to the launcher (launch.h), and from it */
     TW_LETTER_LAUNCH,  /* bytes: the task of a process on the line that comes with it */
     TW_LETTER_LAUNCHED /* the new process's pid; 0: the fork failed */

@@ -197,8 +197,8 @@ static tw_status give(tw_host *h, const char *text) {
     return tw_letter_try(h->live.line, &l, text, &lost) == TW_OK ? TW_OK : lose(h);
 }
 
-/* the copy before that frame becomes the live process and goes there; *woken false: there is none
- */
+/* wakes the last copy before that frame, which becomes the live process; *woken false: there is
+ * none */
 static tw_status wake(tw_host *h, int frame, bool *woken) {
     size_t i = h->copy.count;
     *woken = false;
@@ -225,7 +225,7 @@ static tw_status wake(tw_host *h, int frame, bool *woken) {
     return TW_OK;
 }
 
-/* the live process stands at that frame, or will: orders wait for it in its line */
+/* makes the live process stand at that frame; later orders wait in its line */
 static tw_status go_to(tw_host *h, int frame, bool *there) {
     *there = h->live.line >= 0 && h->standing && h->frame == frame;
     if (*there) return TW_OK;

@@ -51,7 +51,8 @@ static bool same_list(const tw_reel *r, const tw_reel_frame *a, const tw_reel_fr
                                  a->count * sizeof *r->which.data));
 }
 
-/* frames whose list is another one than that of the frame before; *all: their entries */
+/* counts frames whose list differs from the list of the frame before; *all: number of their entries
+ */
 static size_t count_lists(const tw_reel *r, size_t from, size_t to, size_t *all) {
     size_t lists = 0;
     *all = 0;
@@ -120,7 +121,6 @@ void tw_reel_put_frames(FILE *out, const tw_reel *r, size_t from, size_t to) {
         items(&p, r->value.data, r->frame.data[k].first_curve, r->frame.data[k].curves,
               sizeof(float));
     end_section(&p);
-    if (cameras)
-        items(&p, r->camera.data, from, to - from, TW_REEL_CAMERA * sizeof(float));
+    if (cameras) items(&p, r->camera.data, from, to - from, TW_REEL_CAMERA * sizeof(float));
     end_section(&p);
 }

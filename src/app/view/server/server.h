@@ -15,7 +15,7 @@
 struct cJSON;
 typedef struct tw_server tw_server;
 
-/* port 0: any that is free. TW_IO: it cannot be had */
+/* opens a server; port 0: any free one. TW_IO: the port is not free */
 tw_status tw_server_open(int port, tw_server **server);
 void tw_server_close(tw_server *s);
 /* http://127.0.0.1:PORT/?token=... */

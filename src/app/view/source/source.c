@@ -106,7 +106,7 @@ static void put_text(FILE *out, const char *name, const char *text) {
     tw_json_text(out, text);
 }
 
-/* the text that runs, the file's if it is another one, and whether they may be edited */
+/* sends the script's text, the file's if it differs, and whether they may be edited */
 static tw_status say_source(tw_source *e, double by) {
     char *bytes, seen[DIGEST + 1];
     size_t size;
@@ -140,7 +140,7 @@ static void say_saved(tw_source *e, double by, tw_status status, bool changed) {
     tw_json_number(out, by);
     put_text(out, "text", status == TW_OK ? "" : tw_failure());
     fputc('}', out);
-    /* kept: it must not be forgotten with a film; windows that come later know it is not theirs */
+    /* the server keeps the message beyond the film, for later windows */
     if (fclose(out) == 0) tw_server_keep(e->server, "saved", bytes, size);
     free(bytes);
 }
@@ -167,7 +167,7 @@ static void look_at(tw_source *e) {
     free(folder);
 }
 
-/* the file's text now; one that is not there has none */
+/* reads the file's present text; a missing file has none */
 static tw_status read_disk(tw_source *e) {
     content c = {.data = NULL};
     if (!tw_file_absent(e->real)) TW_TRY(tw_file_read(e->real, &c.data, &c.size));
@@ -186,7 +186,7 @@ static bool is_text(const content *c) {
     return true;
 }
 
-/* under its name whole or not at all, with the rights that it had */
+/* writes the file whole or not at all, with its former rights */
 static tw_status write_disk(tw_source *e, const content *c) {
     struct stat st;
     tw_file *file;

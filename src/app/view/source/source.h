@@ -15,7 +15,7 @@
 
 typedef struct tw_source tw_source;
 
-/* the script of a server; one that cannot be edited is told to windows as such */
+/* opens the script of a server; windows are told if it cannot be edited */
 tw_status tw_source_open(tw_server *server, const char *script, tw_source **edit);
 void tw_source_close(tw_source *e); /* NULL is fine */
 

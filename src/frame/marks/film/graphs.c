@@ -40,7 +40,7 @@ static tw_status gather(reaches *all, const tw_graph *g) {
     return TW_OK;
 }
 
-/* an axis where there are no values, or only one, is one long or as long as that */
+/* an axis without values, or with only one, gets a range of 1 or of that value */
 static void complete(tw_graph *g, const reach *r, int k) {
     double low = r->low[k], high = r->high[k];
     if (!(low <= high)) low = 0, high = 1;

@@ -35,7 +35,7 @@ static int rows(const void *o) {
     return 1;
 }
 
-/* the axis that stands in for one along the normal; its body carries it */
+/* axis in place of one along the normal; its body carries it */
 static tw_jet3 off_the_normal(const tw_terms_in *in, const tw_vector_motion *n, double side) {
     vec3 local = n->slot < 0 ? n->v : m3_tmul_v(&in->body[n->slot]->R, n->v);
     vec3 across = j3_fixed_to(in, n->slot, v3_orthogonal(local)).v;

@@ -22,7 +22,7 @@ size_t tw_cone_quads_room(int contacts, int bodies) {
     return quads * (TW_QUAD_BLOCK + 24 + 12 / INTS) + (size_t)contacts + (size_t)bodies + 1 + 7 * 8;
 }
 
-/* the first colour that none of its bodies has; COLOURS: there is none */
+/* first colour that none of the contact's bodies has; COLOURS: there is none */
 static int colour_of(const tw_cone_island *s, uint64_t *has, int k) {
     int a = s->body[2 * k], b = s->body[2 * k + 1], colour = 0;
     uint64_t taken = has[a] | has[b];

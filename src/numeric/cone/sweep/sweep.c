@@ -58,8 +58,8 @@ static inline void velocity(const double *D, pair v, const double *r, double *u)
     tw_put(u, sums(products(D, v), products(D + 12, v), products(D + 24, v)) + tw_get(r));
 }
 
-/* lambda of a contact such that Coulomb's law holds for it alone; its change, weighed and squared
- */
+/* finds lambda of a contact such that Coulomb's law holds for this contact alone; returns the
+ * weighed square of its change */
 static inline double contact(tw_cone_island *s, int k) {
     tw_cone_local *l = &s->local[k];
     if (!(l->inverse > 0)) return 0;
