@@ -59,11 +59,16 @@ void tw_eye_sweep(const tw_frame *f, tw_eye *eye) {
 void tw_eye_at(const tw_eye *e, fv time, fv3 *o, fv3 *f, fv3 *r, fv3 *u) {
     fv a[12], b[12], last = fv_all((float)(e->pose_count - 1));
     fv at = time * last, k = fv_min(fv_floor(at), last - fv_all(1)), part = at - k;
-    for (int lane = 0; lane < TW_LANES; lane++) {
-        const tw_eye_pose *p = &e->pose[(int)k[lane]];
+    for (int i = 0; i < 12; i++) {
+        a[i] = fv_all(e->pose[0].v[i]);
+        b[i] = fv_all(e->pose[1].v[i]);
+    }
+    /* there are few poses, so selecting among all of them is less work than a look at each lane */
+    for (int s = 1; s + 1 < e->pose_count; s++) {
+        iv later = k >= fv_all((float)s);
         for (int i = 0; i < 12; i++) {
-            a[i][lane] = p[0].v[i];
-            b[i][lane] = p[1].v[i];
+            a[i] = fv_select(later, fv_all(e->pose[s].v[i]), a[i]);
+            b[i] = fv_select(later, fv_all(e->pose[s + 1].v[i]), b[i]);
         }
     }
     for (int i = 0; i < 12; i++) a[i] += part * (b[i] - a[i]);
