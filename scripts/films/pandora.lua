@@ -13,7 +13,7 @@ scene.look = { "dark", floor = "matte" }
 scene.bloom, scene.bounces = 0.25, 0
 scene:light { kind = "sky", top = { 0.9, 0.9, 0.95 }, horizon = { 0.4, 0.42, 0.48 }, bottom = { 0.08, 0.08, 0.1 } }
 scene:light { kind = "sun", to = { -0.6, -0.8, 1.2 }, irradiance = { 1.9, 1.65, 1.35 }, angular_diameter = 0.16 }
-scene:light { kind = "sun", to = { 0.9, 0.7, 0.6 }, irradiance = { 0.5, 0.7, 1.1 }, angular_diameter = 0.2 }
+scene:light { kind = "sun", to = { 0.9, 0.7, 0.6 }, irradiance = { 0.5, 0.7, 1.1 }, angular_diameter = 0.05 }
 
 -- the chest: its lid turns on a hinge at the back, and cannot sink into it
 local wide, deep, tall, wall = 1.4, 0.8, 0.6, 0.05
@@ -117,11 +117,11 @@ scene:light { kind = "area", position = { 0, deep / 2, 0.1 }, direction = { 0, 0
 -- the camera: all of it, near the chains while brass closes and hooks, all of it again
 local near, camera = { close - 0.1, lift - 0.2 }, scene.camera
 local function all_of_it()
-  camera.eye = function(t) return { 2.2 - 1.2 * ease(t, 0.6, close), -7.6 + 0.2 * ease(t, 0.6, close), 2.6 } end
-  camera.target = function(t) return { 0, 0, 1.52 - 0.16 * ease(t, 2.4, close) } end
+  camera.eye = function(t) return { 2.2 - 1.2 * ease(t, 3, 5), -7.6 + 0.2 * ease(t, 3, 5), 2.6 } end
+  camera.target = function(t) return { 0, 0, 1.52 - 0.16 * ease(t, 3, 5) } end
 end
 all_of_it()
-camera.fov = function(t) return tw.deg(33) - tw.deg(4.2) * ease(t, 2.4, close) end
+camera.fov = function(t) return tw.deg(33) - tw.deg(4.2) * ease(t, 3, 5) end -- a still camera costs half
 scene:at(near[1], function()
   camera.eye, camera.target = { -1.7, -4.2, 1.9 }, { 0, 0, 1.3 }
 end)

@@ -6,7 +6,7 @@ local tw = require "tauwerk"
 local film = require "_film"
 local ease = film.ease
 
-local scene = tw.scene { name = "paths", duration = 19, tau = 0.35, size = { 1920, 1080 } }
+local scene = tw.scene { name = "paths", duration = 19, fps = 24, tau = 0.35, size = { 1920, 1080 } }
 scene.look = { "paper", floor = false }
 local b_from, c_from = 6.5, 13.5        -- the camera goes from one part to the next
 local apart = 6.4                       -- m between the parts

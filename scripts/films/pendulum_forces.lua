@@ -4,7 +4,7 @@
 local tw = require "tauwerk"
 local film = require "_film"
 
-local scene = tw.scene { name = "pendulum_forces", duration = 13, tau = 0.3, size = { 1920, 1080 } }
+local scene = tw.scene { name = "pendulum_forces", duration = 13, fps = 24, tau = 0.3, size = { 1920, 1080 } }
 scene.look = { "studio", soft = 1.5, floor = false }
 scene.camera = { eye = function(t) return { 1.5 - 0.1 * t, -8.2, 2.2 - 0.03 * t } end, target = { 0.12, 0, 1.66 }, fov = tw.deg(25) }
 

@@ -9,8 +9,8 @@ local scene = tw.scene { name = "station", duration = 17, fps = 25, size = { 192
 scene.look, scene.bounces = { "space", fill = 3 }, 0 -- what light the hulls throw on each other is little
 
 scene.camera = { eye = function(t)
-  local far, angle = 14 - 2.5 * ease(t, 8, 12), 0.55 - 0.04 * t
-  return { far * m.sin(angle), -far * m.cos(angle), 5 - 0.1 * t }
+  local far, angle = 14 - 2.5 * ease(t, 8, 12), 0.55 - 0.5 * ease(t, 2, 12)
+  return { far * m.sin(angle), -far * m.cos(angle), 5 - 1.2 * ease(t, 2, 12) }
 end, target = { 0, 0, 0 }, fov = function(t) return tw.deg(41) - tw.deg(4) * ease(t, 2.6, 6) end }
 
 -- the core: a hub with four collars around it and one at each end; it keeps its place, and turns in the end

@@ -8,7 +8,7 @@ local ease = film.ease
 local gust = tw.param("gust", 5, { min = 0, max = 9, doc = "m/s^2; 0: the chain only hangs, for 20 s" })
 local rise, join, close, let_go, blow = 1.4, 2.9, 5.5, 8.2, 10.6 -- s
 local scene = tw.scene {
-  name = "towers", duration = gust > 0 and 16 or let_go + 20.5, fps = 25, size = { 1920, 1080 }, gravity = "earth",
+  name = "towers", duration = gust > 0 and 16 or let_go + 20.5, fps = 24, size = { 1920, 1080 }, gravity = "earth",
   stepper = "timestep", step = 1 / 480, seed = 3 }
 scene.look = "daylight"
 scene:ground { friction = 0.6 }
