@@ -210,7 +210,7 @@ tw_status tw_view_command(int argc, char *const *argv) {
     int used;
     tw_status s = tw_options_read(&tw_view_table, argc, argv, &o, &used);
     if (s == TW_OK && !o.script)
-        s = tw_fail(TW_USAGE, "view: which script? (see 'tauwerk help view')");
+        s = tw_fail(TW_USAGE, "view: expected a script, got none (see 'tauwerk help view')");
     if (s == TW_OK) s = tw_trust_settle(&o.trust, "view", true);
     if (s == TW_OK) s = view(&o);
     tw_array_free(&o.sets);

@@ -197,7 +197,7 @@ static tw_status start(gallery *g, scene *s) {
     char bounds[TW_TRUST_WORDS][TW_TRUST_WORD];
     int end[2];
     size_t n = 0;
-    if (pipe(end) != 0) return tw_fail_system("view: no pipe");
+    if (pipe(end) != 0) return tw_fail_system("view: cannot make a pipe");
     fcntl(end[0], F_SETFD, FD_CLOEXEC);
     fcntl(end[1], F_SETFD, FD_CLOEXEC);
     argv[n++] = "tauwerk";
@@ -309,7 +309,8 @@ static tw_status work(gallery *g) {
                 of[n] = i;
                 p[n++] = (struct pollfd){.fd = g->scene.data[i].out, .events = POLLIN};
             }
-        if (poll(p, (nfds_t)n, REST / 4) < 0 && errno != EINTR) return tw_fail_system("view: poll");
+        if (poll(p, (nfds_t)n, REST / 4) < 0 && errno != EINTR)
+            return tw_fail_system("view: cannot wait for messages");
         if (g->line >= 0) TW_TRY(take_poster(g));
         for (size_t k = 1; k < n; k++)
             if (p[k].revents) TW_TRY(read_address(g, of[k]));

@@ -41,7 +41,7 @@ static tw_status draw(tw_engine *e, const char *script, uint8_t *pixels) {
     until = tw_clock() + 2 * LONG;
     TW_TRY(tw_run_file(e, script, &scenes));
     if (scenes.kind != TW_IS_LIST || !scenes.count)
-        return tw_fail(TW_SCRIPT, "it returns no scene");
+        return tw_fail(TW_SCRIPT, "the script returns no scene");
     tw_ref scene = scenes.is.item[0].is.ref;
     TW_TRY(play(e, scene));
     const tw_draw_options o = {.size = sizeof o, .width = WIDTH, .height = HEIGHT};

@@ -58,8 +58,8 @@ tw_status tw_draw_begin(tw_work *w, int frame) {
     if (child != 0) {
         close(end[1]);
         tw_letter l = {.kind = TW_LETTER_DRAW, .pid = (int32_t)child, .line = end[0]};
-        tw_status s =
-            child > 0 ? tw_letter_send(w->line, &l, NULL) : tw_fail_system("no process to draw");
+        tw_status s = child > 0 ? tw_letter_send(w->line, &l, NULL)
+                                : tw_fail_system("cannot start a process to draw");
         close(end[0]);
         return s;
     }

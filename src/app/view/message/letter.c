@@ -23,7 +23,7 @@ typedef union carrier {
 
 tw_status tw_line_make(int end[2]) {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, end) == 0) return TW_OK;
-    return tw_fail_system("view: no line to another process");
+    return tw_fail_system("view: cannot connect to another process");
 }
 
 void tw_line_alone(int line) {

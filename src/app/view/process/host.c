@@ -334,7 +334,8 @@ tw_status tw_host_work(tw_host *h, int ms) {
                          {.fd = h->live.line, .events = POLLIN},
                          {.fd = h->drawing.line, .events = POLLIN},
                          {.fd = h->film.out, .events = POLLIN}};
-    if (poll(p, 4, ms) < 0 && errno != EINTR) return tw_fail_system("view: poll");
+    if (poll(p, 4, ms) < 0 && errno != EINTR)
+        return tw_fail_system("view: cannot wait for messages");
     if (p[1].revents) {
         tw_status s = take_all(h, &h->live);
         if (s == TW_IO) s = lose(h);
@@ -360,7 +361,7 @@ tw_status tw_host_open(tw_host *h, tw_viewer *viewer, tw_server *server) {
                    .drawing = {.line = -1},
                    .wake = {-1, -1}};
     tw_job_open(&h->film, server);
-    if (pipe(h->wake) != 0) return tw_fail_system("view: no pipe");
+    if (pipe(h->wake) != 0) return tw_fail_system("view: cannot make a pipe");
     for (int i = 0; i < 2; i++) {
         fcntl(h->wake[i], F_SETFL, O_NONBLOCK);
         fcntl(h->wake[i], F_SETFD, FD_CLOEXEC);

@@ -193,7 +193,7 @@ tw_status tw_job_start(tw_film_job *j, const tw_viewer *v) {
                      base && strlen(base) < 60 ? base : "/tmp");
     if (n >= (int)sizeof j->folder || !mkdtemp(j->folder)) {
         *j->folder = '\0';
-        return tw_fail_system("no folder for the film");
+        return tw_fail_system("cannot make a folder for the film");
     }
     const char **argv =
         malloc((WORDS + TW_TRUST_WORDS + 2 * (v->options->sets.count + v->task.moved.count)) *

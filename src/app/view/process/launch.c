@@ -77,7 +77,7 @@ tw_status tw_launcher_open(tw_launcher *l, tw_launch_work *how, void *context) {
     close(end[1]);
     if (child < 0) {
         close(end[0]);
-        return tw_fail_system("view: no process to start others");
+        return tw_fail_system("view: cannot start the launcher");
     }
     l->line = end[0];
     return TW_OK;
@@ -87,7 +87,8 @@ tw_status tw_launcher_start(const tw_launcher *l, const void *task, size_t size,
                             int *line) {
     int end[2];
     bool came = false;
-    if (size > UINT32_MAX) return tw_fail(TW_ARGUMENT, "view: a script of %zu bytes", size);
+    if (size > UINT32_MAX)
+        return tw_fail(TW_ARGUMENT, "view: expected a script below 4 GB, got %zu bytes", size);
     TW_TRY(tw_line_make(end));
     tw_letter order = {.kind = TW_LETTER_LAUNCH, .bytes = (uint32_t)size, .line = end[1]}, answer;
     tw_status s = tw_letter_send(l->line, &order, task);
@@ -100,7 +101,7 @@ tw_status tw_launcher_start(const tw_launcher *l, const void *task, size_t size,
             *line = end[0];
             return TW_OK;
         }
-        s = tw_fail(TW_MEMORY, "view: no process to simulate or draw");
+        s = tw_fail(TW_MEMORY, "view: cannot start a process to simulate or draw");
     }
     close(end[0]);
     return s;

@@ -22,7 +22,7 @@ tw_status tw_page_put(FILE *out, const void *film, size_t size) {
     size_t n = sizeof place - 1;
     const unsigned char *end = tw_page_player + tw_page_player_size, *p = tw_page_player;
     while (p + n <= end && memcmp(p, place, n) != 0) p++;
-    if (p + n > end) return tw_fail(TW_IO, "the page has no place for a film");
+    if (p + n > end) return tw_fail(TW_IO, "the built page is broken: it has no place for a film");
     fwrite(tw_page_player, 1, (size_t)(p - tw_page_player), out);
     fputs("<script id=\"film\" type=\"application/octet-stream\">", out);
     tw_markup_base64(out, film, size);

@@ -293,7 +293,7 @@ bool tw_server_asked(tw_server *s) {
 static tw_status make_token(tw_server *s) {
     unsigned char bytes[TOKEN / 2];
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        return tw_fail(TW_IO, "view: no random numbers for a token: %s", strerror(errno));
+        return tw_fail(TW_IO, "view: cannot get random numbers for the token: %s", strerror(errno));
     for (int i = 0; i < TOKEN / 2; i++) snprintf(s->token + 2 * i, 3, "%02x", (unsigned)bytes[i]);
     return TW_OK;
 }
