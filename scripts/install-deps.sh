@@ -16,7 +16,7 @@ tests=(clang clang-tidy libclang-rt-14-dev libcmocka-dev libccd-dev libmpfr-dev 
        g++ pkg-config lua5.4 python3-numpy)
 demand=(gcovr afl++ slurm-wlm munge parallel openssh-client openssh-server qemu-user locales clang assimp-utils)
 site=(mkdocs mkdocs-material python3-pymdownx ffmpeg)
-package=(dpkg-dev fakeroot file patchelf lintian git)
+package=(dpkg-dev fakeroot file patchelf lintian git debootstrap curl binutils)
 cross=(gcc-aarch64-linux-gnu gfortran-aarch64-linux-gnu qemu-user dpkg-dev)
 peers=(g++ pkg-config libode-dev libbullet-dev libmujoco-dev libosmesa6-dev libembree-dev povray)
 

@@ -54,9 +54,11 @@ static char **with_parent(void) {
 
 static int start_self(pid_t *child, posix_spawn_file_actions_t *actions,
                       posix_spawnattr_t *attributes, char *const *argv) {
+    char self[TW_SELF_PATH];
+    if (tw_self_program(self) != TW_OK) return ENOENT;
     char **environment = with_parent();
     if (!environment) return ENOMEM;
-    int e = posix_spawn(child, TW_SELF, actions, attributes, argv, environment);
+    int e = posix_spawn(child, self, actions, attributes, argv, environment);
     free(environment);
     return e;
 }

@@ -256,7 +256,9 @@ static tw_status find_paths(tw_farm *f) {
     if (n >= TW_FARM_PATH) return tw_fail(TW_IO, "farm: the path of the folder is too long");
     TW_TRY(tw_folder_make(folder));
     TW_TRY(absolute(folder, true, f->pictures));
-    TW_TRY(absolute(TW_SELF, true, f->program));
+    char self[TW_SELF_PATH];
+    TW_TRY(tw_self_program(self));
+    TW_TRY(absolute(self, true, f->program));
     n = snprintf(f->farm, TW_FARM_PATH, "%s/farm", f->pictures);
     if (is_script(f)) {
         TW_TRY(absolute(f->source, true, f->script));

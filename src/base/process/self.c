@@ -7,21 +7,53 @@
 #include <elf.h>
 #include <errno.h>
 #include <link.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-tw_status tw_self_folder(char *folder, size_t size) {
-    ssize_t n = readlink(TW_SELF, folder, size);
-    if (n <= 0) folder[0] = '\0';
+static const char self[] = "/proc/self/exe";
+
+/* ROOT/lib/tauwerk/ld-linux...: ROOT/bin/tauwerk in its place */
+static bool is_launched(char path[TW_SELF_PATH]) {
+    static const char place[] = "/lib/tauwerk/ld-linux";
+    char *at = strstr(path, place);
+    for (char *next = at; next && (next = strstr(next + 1, place));) at = next;
+    if (!at || strchr(at + sizeof place - 1, '/')) return false;
+    memcpy(at, "/bin/tauwerk", sizeof "/bin/tauwerk"); /* shorter than what stood there */
+    return true;
+}
+
+/* the file of the program; "": a machine without /proc */
+static tw_status find(char path[TW_SELF_PATH]) {
+    ssize_t n = readlink(self, path, TW_SELF_PATH);
+    if (n <= 0) path[0] = '\0';
     if (n == 0 || (n < 0 && errno == ENOENT)) return TW_OK;
     if (n < 0) return tw_fail_system("cannot tell where the program stands");
-    if ((size_t)n == size) { /* cut off */
-        folder[0] = '\0';
+    if (n == TW_SELF_PATH) { /* cut off */
+        path[0] = '\0';
         return tw_fail(TW_IO, "the path of the program is too long");
     }
-    folder[n] = '\0';
-    *strrchr(folder, '/') = '\0';
+    path[n] = '\0';
+    return TW_OK;
+}
+
+tw_status tw_self_program(char path[TW_SELF_PATH]) {
+    TW_TRY(find(path));
+    if (!is_launched(path)) memcpy(path, self, sizeof self);
+    return TW_OK;
+}
+
+tw_status tw_self_folder(char *folder, size_t size) {
+    char path[TW_SELF_PATH];
+    folder[0] = '\0';
+    TW_TRY(find(path));
+    if (!*path) return TW_OK;
+    is_launched(path);
+    *strrchr(path, '/') = '\0';
+    size_t n = strlen(path);
+    if (n >= size) return tw_fail(TW_IO, "the path of the program is too long");
+    memcpy(folder, path, n + 1);
     return TW_OK;
 }
 
@@ -66,7 +98,7 @@ tw_status tw_self_digest(uint64_t *digest) {
     if (*digest) return TW_OK;
     char *data;
     size_t size;
-    TW_TRY(tw_file_read(TW_SELF, &data, &size));
+    TW_TRY(tw_file_read(self, &data, &size));
     *digest = tw_hash_bytes(tw_hash_begin(), data, size);
     free(data);
     return TW_OK;

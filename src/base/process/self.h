@@ -10,8 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TW_SELF "/proc/self/exe"
+enum { TW_SELF_PATH = 4096 };
 
+/* what to start for a copy of the program: "/proc/self/exe", which holds also where its file has been
+ * replaced. A tarball brings a loader (cmake/tarball/launch.c), which that name stands for then: the
+ * launcher in bin. TW_IO: the path is too long */
+tw_status tw_self_program(char path[TW_SELF_PATH]);
 /* folder of the program; "" on a machine without /proc; TW_IO: the path is too long */
 tw_status tw_self_folder(char *folder, size_t size);
 /* *digest: hash of the program, another one for every other build: of the id that the linker made

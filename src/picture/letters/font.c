@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "base/file.h"
+#include "base/process/self.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -120,15 +121,22 @@ static const char *const files[TW_FONT_COUNT] = {
     [TW_FONT_MONO_BOLD] = "DejaVuSansMono-Bold.ttf",
 };
 
-/* TAUWERK_FONT stands for the sans; the others lie beside the built-in one */
+/* TAUWERK_FONT stands for the sans; the others are brought with the program (tarball), or lie beside
+ * the built-in one */
 static void path_of(tw_font font, char path[PATH]) {
     const char *own = getenv("TAUWERK_FONT");
     const char *end = strrchr(TW_FONT, '/');
     int folder = end ? (int)(end - TW_FONT) + 1 : 0;
-    if (font == TW_FONT_SANS && own && *own)
+    char program[PATH - 100] = "";
+    if (font == TW_FONT_SANS && own && *own) {
         snprintf(path, PATH, "%s", own);
-    else
-        snprintf(path, PATH, "%.*s%s", folder, TW_FONT, files[font]);
+        return;
+    }
+    if (tw_self_folder(program, sizeof program) == TW_OK && *program) {
+        snprintf(path, PATH, "%s/../share/tauwerk/fonts/%s", program, files[font]);
+        if (!tw_file_absent(path)) return;
+    }
+    snprintf(path, PATH, "%.*s%s", folder, TW_FONT, files[font]);
 }
 
 /* TW_MEMORY: the next call tries again; otherwise `reason` has the text of the failure */
