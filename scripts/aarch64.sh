@@ -17,6 +17,38 @@ packages=(libc6 libc6-dev linux-libc-dev libgcc-s1 libgfortran5 liblua5.4-dev li
     libsuitesparse-dev libdeflate-dev libexpat1-dev libjpeg62-turbo-dev libjpeg62-turbo libopenexr-dev libopenexr-3-1-30 libimath-dev
     zlib1g libcivetweb-dev libcivetweb1 libcjson-dev libcjson1 libedit-dev libedit2 libbsd0 libmd0 libtinfo6 libstb-dev)
 
+# the machine's sources as ones of a type, for any architecture: what it has for sources alone gives no packages, and what it has for
+# packages gives sources too
+sources_of() { # deb|deb-src
+    local list
+    for list in /etc/apt/sources.list.d/*.sources; do
+        [ ! -e "$list" ] || awk -v type="$1" 'BEGIN { RS = ""; FS = "\n" } {
+            text = ""; use = 0
+            for (i = 1; i <= NF; i++) {
+                if ($i ~ /^Types:/) {
+                    use = type == "deb-src" || $i ~ /[: \t]deb([ \t]|$)/
+                    text = text "Types: " type "\n"
+                } else if ($i !~ /^(Architectures:|#|$)/) text = text $i "\n"
+            }
+            if (use) print text
+        }' "$list"
+    done
+    [ ! -s /etc/apt/sources.list ] || awk -v type="$1" '$1 == "deb" || ($1 == "deb-src" && type == "deb-src") {
+        signed = ""
+        if (match($0, /\[[^]]*\]/)) {
+            n = split(substr($0, RSTART + 1, RLENGTH - 2), option, " ")
+            for (i = 1; i <= n; i++) if (option[i] ~ /^signed-by=/) signed = substr(option[i], 11)
+            sub(/\[[^]]*\]/, "")
+        }
+        uri = $2; suite = $3; $1 = $2 = $3 = ""
+        text = "Types: " type "\nURIs: " uri "\nSuites: " suite "\n"
+        if ($0 ~ /[^ ]/) text = text "Components:" $0 "\n"
+        if (signed) text = text "Signed-By: " signed "\n"
+        if (!(text in seen)) print text
+        seen[text] = 1
+    }' /etc/apt/sources.list
+}
+
 # apt with lists of its own: packages for arm64, or sources
 apt_beside() { # TYPE ARCHITECTURE COMMAND...
     local state=$work/apt-$1 type=$1 architecture=$2
@@ -25,10 +57,7 @@ apt_beside() { # TYPE ARCHITECTURE COMMAND...
         mkdir -p "$state"/{lists,cache/archives,sources}/partial
         touch "$state/status"
         rmdir "$state/sources/partial"
-        for list in /etc/apt/sources.list.d/*.sources; do
-            [ ! -e "$list" ] || sed "s/^Types:.*/Types: $type/" "$list" >"$state/sources/$(basename "$list")"
-        done
-        [ ! -s /etc/apt/sources.list ] || sed -n "s/^deb /$type /p" /etc/apt/sources.list >"$state/sources/own.list"
+        sources_of "$type" >"$state/sources/own.sources"
         printf '%s\n' "APT::Architecture \"$architecture\";" "APT::Architectures { \"$architecture\"; };" \
             "Dir::State \"$state\";" "Dir::State::lists \"$state/lists\";" "Dir::State::status \"$state/status\";" \
             "Dir::Cache \"$state/cache\";" "Dir::Etc::sourcelist \"/dev/null\";" "Dir::Etc::sourceparts \"$state/sources\";" \

@@ -28,7 +28,7 @@ mknod "$jail/dev/null" c 1 3
 mknod "$jail/dev/urandom" c 1 9
 tar -C "$jail" -xzf "$tarball"
 top=/$(basename "$tarball" .tar.gz)
-[ -z "$(objdump -T "$jail$top/bin/tauwerk" 2>/dev/null | grep GLIBC_)" ] || fail "bin/tauwerk asks for a version of glibc"
+! objdump -T "$jail$top/bin/tauwerk" 2>/dev/null | grep -q GLIBC_ || fail "bin/tauwerk asks for a version of glibc"
 readelf -l "$jail$top/bin/tauwerk" | grep -q INTERP && fail "bin/tauwerk asks for a loader"
 cp scripts/pendulum.lua tests/data/robots/arm.urdf "$jail/tmp/"
 run() { within "$jail" "$top/bin/tauwerk" "$@"; }
@@ -57,7 +57,7 @@ for _ in $(seq 50); do
     sleep 0.1
 done
 grep -qi "<html" "$work/page" || fail "view serves no page: $(cat "$work/view")"
-pkill -P "$server" || true # unshare, and all in it
+pkill -KILL -P "$server" || true # unshare, which passes no other signal on, and all in it
 wait "$server" 2>/dev/null || true
 echo "package-check: the tarball works in an empty folder: run, robot, import, check, export, sweep, help, view"
 [ -n "$packages" ] || exit 0
@@ -94,7 +94,7 @@ cd ..
 tauwerk run arm.urdf --frames 1-1 --size 160x90 --quiet -o arm 2>/dev/null && ls arm
 dpkg -L tauwerk-doc | grep -c '\.md' | sed 's/^/documents: /'
 USER
-within "$system" bash /root/user.sh >"$work/said" 2>&1 || fail "the packages: $(cat "$work/said" | tail -n 8)"
+within "$system" bash /root/user.sh >"$work/said" 2>&1 || fail "the packages: $(tail -n 8 "$work/said")"
 cat "$work/said"
 for wanted in "man: yes" "completion: run" "arm.0001.png" ".luarc.json"; do
     grep -q -- "$wanted" "$work/said" || fail "the packages: no $wanted"

@@ -1,6 +1,7 @@
 /*
- * bin/tauwerk of the relocatable tarball: linked statically, it runs on any Linux. It starts lib/tauwerk/tauwerk by the
- * loader and the C library that stand beside it, so that the machine's own may be older, or none.
+ * bin/tauwerk of the relocatable tarball: linked statically, it runs on any Linux. It starts
+ * lib/tauwerk/tauwerk by the loader and the C library that stand beside it, so that the machine's
+ * own may be older, or none.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -9,7 +10,8 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-/* the folder lib/tauwerk, from where this program stands: /proc says it, or else the path that it was started by */
+/* the folder lib/tauwerk, from where this program stands: /proc says it, or else the path that it
+ * was started by */
 static int find(char folder[PATH_MAX]) {
     char path[PATH_MAX];
     if (!realpath("/proc/self/exe", path)) {

@@ -152,7 +152,8 @@ tw_status tw_xml_parse(const char *name, const char *data, size_t size, tw_xml *
     tw_status s = r.status;
     if (s == TW_OK && e == XML_ERROR_NO_MEMORY) s = tw_fail_memory();
     if (s == TW_OK && e != XML_ERROR_NONE)
-        s = tw_fail(TW_ARGUMENT, "%s:%d: this is no XML: %s", name, line_of(&r), XML_ErrorString(e));
+        s = tw_fail(TW_ARGUMENT, "%s:%d: this is no XML: %s", name, line_of(&r),
+                    XML_ErrorString(e));
     for (int i = 0; i < TW_XML_DEPTH; i++) tw_array_free(&r.text[i]);
     if (r.parser) XML_ParserFree(r.parser);
     return s;

@@ -121,8 +121,8 @@ static const char *const files[TW_FONT_COUNT] = {
     [TW_FONT_MONO_BOLD] = "DejaVuSansMono-Bold.ttf",
 };
 
-/* TAUWERK_FONT stands for the sans; the others are brought with the program (tarball), or lie beside
- * the built-in one */
+/* TAUWERK_FONT stands for the sans; the others are brought with the program (tarball), or lie
+ * beside the built-in one */
 static void path_of(tw_font font, char path[PATH]) {
     const char *own = getenv("TAUWERK_FONT");
     const char *end = strrchr(TW_FONT, '/');
