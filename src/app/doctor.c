@@ -156,7 +156,7 @@ static tw_status bits(void) {
     for (char *p = said.text; *p; p++)
         if (*p == '\n') *p = p[1] ? ' ' : '\0';
     return tw_fail(TW_MISMATCH,
-                   "doctor: a trial simulation gives other bits here than it should: %s; films "
+                   "doctor: the trial simulation's bits differ from the reference: %s; films "
                    "will differ from those of other machines",
                    said.text);
 }

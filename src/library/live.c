@@ -50,7 +50,8 @@ tw_status tw_live_pull(tw_scene *scene, uint32_t serial) {
     tw_dynamics *d;
     double deviation;
     TW_TRY(tw_sim_engine(tw_scene_sim(scene), &d));
-    if (!o || o->class_ != TW_CONSTRAINT) return tw_fail(TW_ARGUMENT, "what the hand held is gone");
+    if (!o || o->class_ != TW_CONSTRAINT)
+        return tw_fail(TW_ARGUMENT, "the body that the hand held was removed");
     return tw_assemble_pull(d, (const tw_constraint *)o, &deviation);
 }
 

@@ -96,8 +96,8 @@ static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_
                                     "nothing moves; expected the other layers alone");
     if (o->extras & TW_EXTRA_MOTION && !(f->shutter > 0))
         return tw_fail(TW_ARGUMENT,
-                       "layer motion: frame %d does not tell how things move; a film whose camera "
-                       "has shutter = 0 is baked with --layers motion",
+                       "layer motion: frame %d was kept without motion; a film whose camera has "
+                       "shutter = 0 needs 'bake --layers motion'",
                        f->number);
     const tw_camera *c = &f->camera;
     bool parallel = c->projection == TW_ORTHOGRAPHIC;

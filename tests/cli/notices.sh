@@ -74,7 +74,7 @@ for i = 1, 3 do scene:sphere { radius = 1, orientation = tw.euler(90, 0, 0) } en
 return scene
 S
 expect 0 "$tauwerk" run twice.lua --no-render
-grep -q "twice.lua:4: scene:ground: a scene has one ground; this takes the place of that of line 3" .err ||
+grep -q "twice.lua:4: scene:ground: a scene has one ground; this one replaces the ground of line 3" .err ||
     fail "the second ground: $(cat .err)"
 [ "$(grep -c "twice.lua:5: tw.euler: 90 is read as radians" .err)" -eq 1 ] || fail "degrees: $(cat .err)"
 

@@ -159,7 +159,7 @@ static tw_status pull_state(tw_dynamics *d, const tw_constraint *c, double *y, d
     d->evaluated = false;
     tw_pass_kinematics(d, &d->everything, t, y);
     if (!find(d, c, &island, &index))
-        return tw_fail(TW_ARGUMENT, "what is pulled does not move freely");
+        return tw_fail(TW_ARGUMENT, "the pulled body does not move freely");
     puller p = {.a = {.d = d, .t = t, .left = 1, .report = &report}};
     tw_status s = open_puller(&p, island, index, y);
     if (s == TW_OK && p.pull) {

@@ -112,7 +112,7 @@ tw_status tw_stop_memory_more(int megabytes) {
     struct rlimit r;
     double now = data_now(), most = now + 0x1p20 * megabytes;
     if (now < 0 || getrlimit(RLIMIT_DATA, &r) != 0)
-        return tw_fail_system("cannot tell how much memory the process has");
+        return tw_fail_system("cannot read how much memory the process has");
     if (r.rlim_cur != RLIM_INFINITY && (double)r.rlim_cur <= most) return TW_OK;
     r.rlim_cur = (rlim_t)most;
     if (setrlimit(RLIMIT_DATA, &r) == 0) return TW_OK;

@@ -245,7 +245,8 @@ static tw_status absolute(const char *path, bool there, char out[TW_FARM_PATH]) 
     if (!real) return tw_fail_system("farm: %s", path);
     free(real);
     if (n >= TW_FARM_PATH) return tw_fail(TW_IO, "farm: the path of %s is too long", path);
-    if (strchr(out, '\n')) return tw_fail(TW_IO, "farm: the path of %s has two lines", path);
+    if (strchr(out, '\n'))
+        return tw_fail(TW_IO, "farm: the path of %s contains a line break", path);
     return TW_OK;
 }
 

@@ -19,7 +19,7 @@ tw_status tw_saves_open(const char *folder, tw_saves **saves) {
     if (!s) return tw_fail_memory();
     s->events = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     tw_status status = TW_OK;
-    if (s->events < 0) status = tw_fail_system("watch: cannot be told of saves");
+    if (s->events < 0) status = tw_fail_system("watch: cannot be notified of saved files");
     /* the folder, not the file: editors write another file and give it the name */
     else if (inotify_add_watch(s->events, folder, IN_CLOSE_WRITE | IN_MOVED_TO) < 0)
         status = tw_fail_system("watch: cannot watch the folder '%s'", folder);

@@ -29,7 +29,7 @@ static tw_status find(char path[TW_SELF_PATH]) {
     ssize_t n = readlink(self, path, TW_SELF_PATH);
     if (n <= 0) path[0] = '\0';
     if (n == 0 || (n < 0 && errno == ENOENT)) return TW_OK;
-    if (n < 0) return tw_fail_system("cannot tell where the program stands");
+    if (n < 0) return tw_fail_system("the program's own path is unknown");
     if (n == TW_SELF_PATH) { /* cut off */
         path[0] = '\0';
         return tw_fail(TW_IO, "the path of the program is too long");

@@ -24,7 +24,7 @@ tw_status tw_solve_by_svd(tw_dynamics *d, const tw_island *isl, tw_solve_info *i
     if (!isl->square)
         return tw_fail(TW_ARGUMENT, "solver 'sparse' needs constraints whose force is J^T lambda; "
                                     "take 'auto'");
-    return tw_fail(TW_DIVERGED, "solver 'sparse' does not reach rounding; take 'auto'");
+    return tw_fail(TW_DIVERGED, "solver 'sparse' does not converge to rounding error; take 'auto'");
 }
 
 /* the unknowns of the weighted rows of a square island into d->solution */

@@ -199,7 +199,7 @@ static void blame(tw_dynamics *d, const tw_island *isl) {
 
 static tw_status none_near(tw_dynamics *d) {
     return tw_fail(TW_NONFINITE,
-                   "%s: no pose near the present one is where it shall be at t = %.9g s, not even "
+                   "%s: no pose near the present one meets it at t = %.9g s, not even "
                    "by a step of %g s",
                    d->culprit, d->pass.t, d->project->h);
 }

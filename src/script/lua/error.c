@@ -117,7 +117,7 @@ tw_status tw_status_of_error(lua_State *L, int code) {
         if (lua_pcall(L, 1, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING)
             tw_fail(s, "%s", lua_tostring(L, -1));
         else
-            tw_fail(s, "an error whose text cannot be told");
+            tw_fail(s, "an error whose text cannot be read");
         lua_pop(L, 1);
     } else {
         tw_fail(s, "an error that is no text but a %s", luaL_typename(L, -1));

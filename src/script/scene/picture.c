@@ -244,7 +244,7 @@ static int scene_ground(lua_State *L) {
     }
     if (scene->ground_at.line && scene->world->stage.ground.present)
         tw_notice(L,
-                  "scene:ground: a scene has one ground; this takes the place of that of line %d",
+                  "scene:ground: a scene has one ground; this one replaces the ground of line %d",
                   scene->ground_at.line);
     set_ground(L, scene, 2, "scene:ground");
     scene->ground_at = tw_place_now(L);

@@ -172,8 +172,8 @@ tw_status tw_fixed_step(void *self, double limit, double *t) {
     const tw_fixed_method *m = choose(s, t1 - t0, &parts);
     if (!(parts <= PARTS))
         return tw_fail(TW_UNDERFLOW,
-                       "what vibrates with %g rad/s, turns with %g rad/s and %g rad/s^2, and "
-                       "decays with %g 1/s at t = %.17g s is too swift for steps of %g s",
+                       "the motion (vibration %g rad/s, rotation %g rad/s and %g rad/s^2, decay "
+                       "%g 1/s) at t = %.17g s is too fast for steps of %g s",
                        swift.vibration, swift.turning, swift.swinging, swift.decay, t0, t1 - t0);
     if (parts > 1) { /* the remaining time is another step */
         t1 = t0 + (t1 - t0) / parts;

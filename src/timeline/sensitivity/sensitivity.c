@@ -96,7 +96,7 @@ tw_status tw_sensitivity_variant(tw_sensitivity *s, const tw_world *w, int j, in
     int states = s->states;
     u->offset[side] = offset;
     TW_TRY(tw_worlds_differ(s->base.world, w, list));
-    if (list->objects) return tw_fail(TW_ARGUMENT, "unknowns change which objects there are");
+    if (list->objects) return tw_fail(TW_ARGUMENT, "the unknowns change the set of objects");
     if (list->value.count > 0 || list->others) {
         u->fields = true;
         TW_TRY(make_replica(w, r, &states));
@@ -107,7 +107,7 @@ tw_status tw_sensitivity_variant(tw_sensitivity *s, const tw_world *w, int j, in
         tw_rhs_pack(s->base.dynamics, r->y);
     }
     if (states != s->states)
-        return tw_fail(TW_ARGUMENT, "unknowns change which bodies move freely");
+        return tw_fail(TW_ARGUMENT, "the unknowns change the set of freely moving bodies");
     /* differences are found again from the copies' own fields */
     tw_array_free(&list->value);
     if (!r->world) return TW_OK;

@@ -54,7 +54,7 @@ expect 0 "$tauwerk" render plain.twb -q -o plain --frames 2 --layers depth,norma
 expect 2 "$tauwerk" render plain.twb -q -o plain --layers forces
 says "render: the film 'tiny' has no forces for --layers: bake it with --layers forces"
 "$tauwerk" render plain.twb -q -o plain --layers motion --threads 1 2>.err && fail "motion of a film without"
-says "layer motion: frame 1 does not tell how things move"
+says "layer motion: frame 1 was kept without motion"
 
 # a body called as the ground is, and a name that is no UTF-8: both told once a film, from baked ones too
 sed 's/^return/scene:sphere { name = "ground", radius = 0.1 }\n&/' lit.lua >earth.lua

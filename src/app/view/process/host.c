@@ -232,7 +232,7 @@ static tw_status go_to(tw_host *h, int frame, bool *there) {
     TW_TRY(wake(h, frame, there));
     h->standing = *there;
     h->frame = frame;
-    return *there ? TW_OK : refuse(h, "there is no motion to go back into");
+    return *there ? TW_OK : refuse(h, "there is no earlier motion to return to");
 }
 
 static tw_status order_drag(tw_host *h, const cJSON *m, const char *text) {
