@@ -10,6 +10,7 @@ export interface Entry {
   field: FieldKind;
   given: Given;
   set: (text: string | null, sliding: boolean) => void; // Lua text; null: the field goes
+  material?: string; // Lua text of the object's material
 }
 
 const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -110,7 +111,7 @@ export function addEntry(gui: GUI, e: Entry, kinds: Kinds, source: string): void
       return mark(c, e);
     }
     case "color":
-      return colorEntry(gui, e, given, space);
+      return colorEntry(gui, e, given, kinds, space);
     case "text":
       return textEntry(gui, e, given.replace(/^["']|["']$/g, ""), quoted);
     default:
@@ -123,11 +124,12 @@ const linear = (c: number): number => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) /
 const shown = (c: number): number => (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055);
 
 // scripts have colours as linear numbers or as text; the panel's are those of screens
-function colorEntry(gui: GUI, e: Entry, given: string, space: string): void {
+function colorEntry(gui: GUI, e: Entry, given: string, kinds: Kinds, space: string): void {
   const n = numbersOf(given);
+  const own = n ?? kinds.colors[kinds.materials.indexOf((e.material ?? "").replace(/^["']|["']$/g, ""))];
   const hex = /^["'](#[0-9a-fA-F]{6})["']$/.exec(given)?.[1];
   if (given && !n && !hex) return textEntry(gui, e, given, lua);
-  const start = hex ?? (n ? `#${n.map((c) => Math.round(255 * Math.min(1, Math.max(0, shown(c)))).toString(16).padStart(2, "0")).join("")}` : "#b0b0b0");
+  const start = hex ?? (own ? `#${own.map((c) => Math.round(255 * Math.min(1, Math.max(0, shown(c)))).toString(16).padStart(2, "0")).join("")}` : "#b0b0b0");
   const box = { [e.field.name]: start };
   const write = (v: string): string => (n ? vector([1, 3, 5].map((i) => Number(linear(parseInt(v.slice(i, i + 2), 16) / 255).toPrecision(3))), space) : quoted(v));
   const c = gui.addColor(box, e.field.name);

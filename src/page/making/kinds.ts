@@ -21,6 +21,7 @@ export interface Kinds {
   common: Record<Kind["class"], FieldKind[]>;
   kinds: Kind[];
   materials: string[];
+  colors: number[][]; // of the materials: linear
 }
 
 export function fieldsOf(kinds: Kinds, k: Kind): FieldKind[] {

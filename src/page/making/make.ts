@@ -127,7 +127,7 @@ export class Maker {
     const add = (g: GUI, f: FieldKind): void => {
       const w = written.get(f.name);
       const given: Given = w ? { text: w.text, plain: w.plain } : null;
-      addEntry(g, { field: f, given, set: (t, sliding) => this.setField(f.name, t, sliding) }, this.kinds!, s.source);
+      addEntry(g, { field: f, given, set: (t, sliding) => this.setField(f.name, t, sliding), material: written.get("material")?.text }, this.kinds!, s.source);
     };
     for (const f of all.filter(first).sort((a, b) => rank(a) - rank(b))) add(gui, f);
     const rest = gui.addFolder("more fields").close();
@@ -250,6 +250,7 @@ export class Maker {
           else fields.set(f.name, t);
           attempt();
         },
+        material: fields.get("material"),
       }, this.kinds!, this.history.text);
     };
     const first = (f: FieldKind): boolean => fields.has(f.name) || f.required === true || ["material", "color", "tau", "fixed", "collide"].includes(f.name);

@@ -193,9 +193,6 @@ export class Touch {
     this.shown = shown;
     this.box.replaceChildren();
     if (!item || !shown) return;
-    const title = document.createElement("h3");
-    title.textContent = `${item.name}, from this frame on`;
-    this.box.append(title);
     const set = (name: string, value: number): void => {
       this.say({ type: "field", frame: this.frame(), id: item.id, name, value });
     };

@@ -6,6 +6,7 @@ const STROKES = ["#5aa9ff", "#ffb454", "#7fd88f", "#e57ab8"];
 
 interface Curve {
   label: string;
+  unit: string; // curves of one unit have one scale
   values: (number | null)[];
 }
 
@@ -33,18 +34,22 @@ export class Curves {
     this.plot?.destroy();
     this.plot = null;
     if (!list.length || film.frames.length < 2) return false;
+    const units = [...new Set(list.map((c) => c.unit))];
+    const axis = { grid: { stroke: "#8a93a340" }, ticks: { show: false } };
+    const second = list.findIndex((c) => c.unit === units[1]);
     const options: uPlot.Options = {
       width: this.width(),
       height: 130,
       cursor: { drag: { x: false, y: false }, points: { size: 5 } },
       scales: { x: { time: false } },
       axes: [
-        { stroke: "#8a93a3", grid: { stroke: "#8a93a340" }, ticks: { show: false }, size: 24 },
-        { stroke: "#8a93a3", grid: { stroke: "#8a93a340" }, ticks: { show: false }, size: 62 },
+        { ...axis, stroke: "#8a93a3", size: 24 },
+        { ...axis, scale: `in ${units[0]}`, stroke: second < 0 ? "#8a93a3" : STROKES[0], size: 62 },
+        ...(second < 0 ? [] : [{ ...axis, scale: `in ${units[1]}`, stroke: STROKES[second], side: 1, size: 62, grid: { show: false } }]),
       ],
       series: [
         { label: "t", value: (_, x) => (x === null ? "" : `${x.toFixed(3)} s`) },
-        ...list.map((c, i) => ({ label: c.label, stroke: STROKES[i % 4], width: 1.5, value: (_: uPlot, x: number | null) => (x === null ? "" : x.toPrecision(5)) })),
+        ...list.map((c, i) => ({ label: c.label, scale: `in ${c.unit}`, stroke: STROKES[i % 4], width: 1.5, value: (_: uPlot, x: number | null) => (x === null ? "" : x.toPrecision(5)) })),
       ],
     };
     const data = [film.frames.map((f) => f.time), ...list.map((c) => c.values)] as uPlot.AlignedData;
@@ -64,12 +69,13 @@ export class Curves {
       .map((c, i) => ({ c, i }))
       .filter(({ c }) => c.of === of)
       .map(({ c, i }) => ({
+        unit: c.unit ?? "",
         label: `${item ? item.name + " " : ""}${c.name}${c.unit ? `, ${c.unit}` : ""}`,
         values: film.frames.map((f) => (i < f.value.length && Number.isFinite(f.value[i]) ? f.value[i] : null)),
       }));
     if (key !== null) {
       const poses = film.frames.map((_, k) => film.poseOf(k, key));
-      ["x", "y", "z"].forEach((label, a) => list.push({ label: `${label}, m`, values: poses.map((p) => (p ? p[a] : null)) }));
+      ["x", "y", "z"].forEach((label, a) => list.push({ unit: "m", label: `${label}, m`, values: poses.map((p) => (p ? p[a] : null)) }));
     }
     return list.slice(0, 4);
   }

@@ -14,6 +14,8 @@ const TITLES: [string, string][] = [
   ["point", "points"],
 ];
 
+const MOST = 2000; // entries of a sort
+
 export class Tree {
   private told = "";
 
@@ -23,6 +25,29 @@ export class Tree {
     private pick: (p: Picked) => void,
   ) {
     search.addEventListener("input", () => (this.told = ""));
+    search.addEventListener("keydown", (e) => e.key === "ArrowDown" && this.move(e, 0));
+    box.addEventListener("keydown", (e) => {
+      const at = this.entries().indexOf(document.activeElement as HTMLElement);
+      if (e.key === "ArrowDown" || e.key === "ArrowUp") this.move(e, at + (e.key === "ArrowDown" ? 1 : -1));
+      if (e.key === "Enter") this.entries()[at]?.click();
+    });
+  }
+
+  private entries(): HTMLElement[] {
+    return [...this.box.querySelectorAll<HTMLElement>("[role=treeitem]")];
+  }
+
+  private move(e: KeyboardEvent, to: number): void {
+    this.entries()[to]?.focus();
+    e.preventDefault();
+  }
+
+  // how many are not shown
+  private more(left: number): void {
+    if (left <= 0) return;
+    const p = document.createElement("p");
+    p.textContent = `and ${left} more: search for them`;
+    this.box.append(p);
   }
 
   show(film: Film, picked: Picked | null): void {
@@ -30,11 +55,13 @@ export class Tree {
     const told = `${film.items.length}/${film.things.length}/${words.join(" ")}/${picked?.name}/${picked?.item?.class}`;
     if (told === this.told) return;
     this.told = told;
+    const focused = this.entries().indexOf(document.activeElement as HTMLElement);
     this.box.replaceChildren();
     const fits = (o: { name: string; kind?: string }): boolean => words.every((w) => `${o.name} ${o.kind ?? ""}`.toLowerCase().includes(w));
     const add = (p: Picked, kind: string): void => {
       const e = document.createElement("div");
       e.setAttribute("role", "treeitem");
+      e.tabIndex = 0;
       e.setAttribute("aria-selected", String(picked !== null && picked.name === p.name && picked.item?.class === p.item?.class));
       e.append(p.name, " ");
       const small = document.createElement("small");
@@ -50,15 +77,18 @@ export class Tree {
       this.box.append(h);
     };
     for (const [sort, name] of TITLES) {
-      const list = film.items.filter((o) => o.class === sort && fits(o)).slice(0, 2000);
+      const list = film.items.filter((o) => o.class === sort && fits(o));
       if (list.length) title(name);
-      for (const item of list) add({ name: item.name, item, key: sort === "body" ? item.id : null }, item.kind);
+      for (const item of list.slice(0, MOST)) add({ name: item.name, item, key: sort === "body" ? item.id : null }, item.kind);
+      this.more(list.length - MOST);
     }
     const known = new Set(film.items.filter((o) => o.class === "body").map((o) => o.id));
     const rest = new Map<number, Thing>();
     for (const t of film.things) if (!(t.body && known.has(t.key)) && fits(t)) rest.set(t.key, t);
     if (rest.size) title(film.items.length ? "in the picture only" : "things");
-    for (const t of [...rest.values()].slice(0, 2000)) add({ name: t.name, item: null, key: t.key }, t.body ? "" : "prop");
+    for (const t of [...rest.values()].slice(0, MOST)) add({ name: t.name, item: null, key: t.key }, t.body ? "" : "prop");
+    this.more(rest.size - MOST);
+    this.entries()[focused]?.focus();
   }
 }
 

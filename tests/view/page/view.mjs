@@ -63,6 +63,21 @@ const done = () => page.waitForFunction(() => document.body.dataset.state === "d
 await done();
 const reach = () => page.evaluate(() => Math.hypot(...window.tauwerk.film.poseOf(0, window.tauwerk.film.things[0].key).slice(0, 3)));
 expect(Math.abs((await reach()) - 0.5) < 1e-6, "the rod's middle is half its length away");
+
+// ---- the tree by the keyboard; the page on a phone
+await page.focus("#search");
+await page.keyboard.press("ArrowDown");
+await page.keyboard.press("ArrowDown");
+await page.keyboard.press("ArrowUp");
+await page.keyboard.press("Enter");
+expect((await page.evaluate(() => window.tauwerk.picked?.name)) === "arm", "Enter picks the first object");
+const size = page.viewportSize();
+await page.setViewportSize({ width: 360, height: 640 });
+await page.click("#layer-names");
+await page.click("#layer-names");
+expect((await page.evaluate(() => document.documentElement.scrollWidth)) === 360, "nothing is wider than the screen");
+await page.setViewportSize(size);
+await page.evaluate(() => window.tauwerk.pick(null));
 await page.click("#tree [role=treeitem]");
 await page.evaluate(() => window.tauwerk.go(1));
 await page.click("#film-camera");

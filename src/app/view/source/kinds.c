@@ -137,6 +137,13 @@ static void put_kinds(FILE *out) {
         if (i) fputc(',', out);
         tw_json_text(out, name);
     }
+    fputs("],\"colors\":[", out);
+    for (int i = 0; (name = tw_catalogue_material(i, &doc)); i++) {
+        tw_material_about about = {0};
+        if (tw_catalogue_material_about(name, &about) != TW_OK) continue;
+        fprintf(out, "%s[%.4g,%.4g,%.4g]", i ? "," : "", about.color.x, about.color.y,
+                about.color.z);
+    }
     fputs("]}", out);
 }
 
