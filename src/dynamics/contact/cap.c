@@ -12,7 +12,9 @@
  * passed. A row that has joined and need not yield still holds.
  *
  * Targets that contradict each other are first made those that constraints without bounds would
- * come to. Forces that redundant constraints share are shared anew where they are read.
+ * come to; a constraint that passes its bound by these stands aside then, and keeps its own target
+ * (solve/caps_aside.c). Forces that redundant constraints share are shared anew where they are
+ * read.
  *
  * An impact takes no time: bounded constraints transmit no impulse.
  */
@@ -50,9 +52,9 @@ static tw_island *island_of(tw_dynamics *d, const tw_contact_set *s, const tw_co
  *
  * By two means. While the problem is solved, a constraint whose bound may be passed has no weight
  * (loosen): P knows nothing of it, as its rows are in the problem, whether it yields or not. Where
- * it is known what yields, that has multipliers (soften, caps_soft.c): along forces that are
- * bounded it takes no part in what is left to correct after a step, nor in an impact, along others
- * it does. */
+ * it is known what yields, that has no weight either, or, where a bound holds some of its unknowns
+ * only, multipliers (soften, caps_soft.c): along forces that are bounded it takes no part in what
+ * is left to correct after a step, nor in an impact, along others it does. */
 
 static void loosen(tw_block *b) {
     b->loosened = b->weight;
@@ -111,10 +113,6 @@ static tw_status collect(bounded *b, double scale) {
         b->caps += tw_caps_collect(b->d, isl, scale, b->s->cap.data + b->caps);
     }
     return TW_OK;
-}
-
-static tw_block *block_of(const bounded *b, int cap) {
-    return &b->d->pass.block[b->s->cap.data[cap].block - b->d->pass.block];
 }
 
 /* gradient of row i of the block for the first body (force or torque part) */
@@ -200,12 +198,60 @@ static tw_status aim(const bounded *b, const double *target) {
     return TW_OK;
 }
 
+/* largest difference of s->aimed from `target` that counts as rounding */
+static double rounding_of(const bounded *b, const double *target) {
+    double most = 0;
+    for (int i = 0; i < b->s->part.blocks; i++) {
+        const tw_block *block = &b->d->pass.block[b->s->part.block[i]];
+        for (int row = block->row; row < block->row + block->rows; row++)
+            most = fmax(most, fmax(fabs(target[row]), fabs(rate_of(b, block, row))));
+    }
+    return TW_CAPS_CONTRADICTION * most;
+}
+
+/* Constraints stand aside that pass their bounds by s->multiplier against a contradiction. They
+ * become loose in any case. */
+static tw_status put_aside(const bounded *b, const double *target) {
+    tw_contact_set *s = b->s;
+    bool any = false;
+    double rounding = rounding_of(b, target);
+    for (int c = 0; c < b->caps; c++) s->cap.data[c].block->aside = 0;
+    for (int c = 0; c < b->caps; c++) {
+        const tw_cap *cap = &s->cap.data[c];
+        tw_block *block = cap->block;
+        double parts, size = size_of(cap, s->multiplier.data + block->dof, &parts), left = 0;
+        for (int row = block->row; row < block->row + block->rows; row++)
+            left = fmax(left, fabs(s->aimed.data[row] - target[row]));
+        if (left <= rounding) continue;
+        block->aside = fmax(block->aside, tw_cap_aside(cap, size));
+        any = any || block->aside > 0;
+    }
+    if (!any) return TW_OK;
+    for (int i = 0; i < b->g->islands; i++)
+        tw_caps_aside_begin(b->d, island_of(b->d, s, b->g, i), false);
+    restore(b);
+    press(b);
+    tw_status status = tw_contact_bilateral(b->d, b->g, target, b->v);
+    for (int i = 0; i < b->g->islands; i++)
+        tw_caps_aside_end(b->d, island_of(b->d, s, b->g, i), NULL);
+    TW_TRY(status);
+    for (int i = 0; i < s->part.blocks; i++) {
+        tw_block *block = &b->d->pass.block[s->part.block[i]];
+        for (int row = block->row; row < block->row + block->rows; row++) {
+            double rate = rate_of(b, block, row);
+            s->aimed.data[row] = rate + block->aside * (target[row] - rate);
+        }
+        if (block->aside > 0) loosen(block);
+    }
+    return TW_OK;
+}
+
 /* blocks whose forces in s->multiplier pass a `part` of a bound become loose; any: some have */
 static void choose(const bounded *b, double part, bool *any) {
     *any = false;
     for (int c = 0; c < b->caps; c++) {
         const tw_cap *cap = &b->s->cap.data[c];
-        tw_block *block = block_of(b, c);
+        tw_block *block = b->s->cap.data[c].block;
         if (!(block->weight > 0)) continue;
         double parts, size = size_of(cap, b->s->multiplier.data + block->dof, &parts);
         if (size <= cap->limit * part) continue;
@@ -259,8 +305,8 @@ static tw_status gather(const bounded *b) {
     tw_contact_set *s = b->s;
     s->capped_row.count = s->ball.count = 0;
     for (int c = 0; c < b->caps; c++) {
-        const tw_block *block = block_of(b, c);
-        bool again = c > 0 && block == block_of(b, c - 1);
+        const tw_block *block = b->s->cap.data[c].block;
+        bool again = c > 0 && block == b->s->cap.data[c - 1].block;
         if (!(block->loosened > 0) || again) continue;
         int first = (int)s->capped_row.count;
         for (int i = 0; i < block->rows; i++) TW_TRY(add_row(b, block, i));
@@ -274,8 +320,8 @@ static tw_status gather(const bounded *b) {
 static void put_back(const bounded *b) {
     int i = 0;
     for (int c = 0; c < b->caps; c++) {
-        const tw_block *block = block_of(b, c);
-        bool again = c > 0 && block == block_of(b, c - 1);
+        const tw_block *block = b->s->cap.data[c].block;
+        bool again = c > 0 && block == b->s->cap.data[c - 1].block;
         if (!(block->loosened > 0) || again) continue;
         for (int row = 0; row < block->rows; row++)
             b->s->multiplier.data[block->dof + row] = b->s->capped_row.data[i++].lambda;
@@ -310,6 +356,7 @@ static tw_status run(const bounded *b) {
 static tw_status solve(bounded *b, const double *target) {
     bool any;
     TW_TRY(aim(b, target));
+    TW_TRY(put_aside(b, target));
     choose(b, b->task->step ? LIKELY : 1 + CLOSE, &any);
     do {
         TW_TRY(run(b));
@@ -323,7 +370,7 @@ static bool held(const bounded *b, double *mu) {
     bool any = false;
     for (int c = 0; c < b->caps; c++) {
         const tw_cap *cap = &b->s->cap.data[c];
-        const tw_block *block = block_of(b, c);
+        const tw_block *block = b->s->cap.data[c].block;
         double parts, size = size_of(cap, b->s->multiplier.data + block->dof, &parts);
         bool at = size >= cap->limit * (1 - CLOSE) - ROUNDING * parts;
         mu[c] = block->loosened > 0 && at ? LOOSE : 0;
@@ -332,9 +379,22 @@ static bool held(const bounded *b, double *mu) {
     return any;
 }
 
+/* rows at their bounds, by s->mu_held, take no part in the corrections at the end of a step */
+static tw_status give_up(const bounded *b) {
+    double *mu = b->s->mu_held.data;
+    for (int c = 0; c < b->caps; c++) {
+        const tw_cap *cap = &b->s->cap.data[c];
+        if (!(mu[c] > 0) || !(cap->block->weight > 0) || !tw_cap_whole(cap)) continue;
+        loosen(cap->block);
+    }
+    for (int c = 0; c < b->caps; c++)
+        if (b->s->cap.data[c].block->loosened > 0) mu[c] = 0;
+    return soften(b->d, b->s, b->g, mu);
+}
+
 tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
                                    const tw_contact_task *task, const double *target, double scale,
-                                   tw_twist *v, bool *yields) {
+                                   tw_twist *v, tw_contact_yield *yields) {
     tw_contact_set *s = d->contact;
     tw_contact_task own = *task;
     bounded b = {.d = d, .s = s, .g = g, .task = &own, .v = v, .before = s->stats};
@@ -351,11 +411,10 @@ tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
     if (status == TW_OK) status = tw_contact_places(d, g);
     if (status == TW_OK) status = solve(&b, target);
     bool any = status == TW_OK && held(&b, s->mu_held.data);
-    *yields = any || s->yields > 0;
+    *yields = s->yields > 0 ? TW_YIELDS_TO_CONTACTS : any ? TW_YIELDS_AT_BOUNDS : TW_YIELDS_NOT;
     s->capped = 0;
     tighten_group(d, s, g);
-    /* rows at their bounds take no part in the corrections at the end of a step */
-    if (status == TW_OK && task->step && any) return soften(d, s, g, s->mu_held.data);
+    if (status == TW_OK && task->step && any) return give_up(&b);
     return status;
 }
 
@@ -375,7 +434,7 @@ tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
                                   const tw_contact_task *task, tw_twist *a) {
     tw_contact_set *s = d->contact;
     const tw_pass *p = &d->pass;
-    bool unused;
+    tw_contact_yield unused;
     if (!tw_contact_capped(d, s, g)) return tw_contact_solve(d, g, task, a);
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];
@@ -446,7 +505,10 @@ static void give_way(tw_dynamics *d, const tw_contact_set *s, const tw_block *b)
 void tw_contact_give_way(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     for (int i = 0; i < g->islands; i++) {
         const tw_island *isl = &d->island[s->island.data[g->island + i]];
-        for (int k = 0; k < isl->blocks; k++) give_way(d, s, &d->pass.block[isl->block[k]]);
+        for (int k = 0; k < isl->blocks; k++) {
+            const tw_block *b = &d->pass.block[isl->block[k]];
+            if (g->yields == TW_YIELDS_TO_CONTACTS || tw_caps_of(b) > 0) give_way(d, s, b);
+        }
     }
 }
 

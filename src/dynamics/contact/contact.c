@@ -319,7 +319,7 @@ static tw_status solve_group(tw_dynamics *d, tw_contact_set *s, tw_contact_group
     g->slow = REST * change;
     if (capped) return tw_contact_solve_bounded(d, g, &task, target, h, s->twist.data, &g->yields);
     TW_TRY(tw_contact_solve_bouncing(d, g, &task, s->twist.data));
-    g->yields = s->yields > 0;
+    g->yields = s->yields > 0 ? TW_YIELDS_TO_CONTACTS : TW_YIELDS_NOT;
     return tw_contact_take_blows(d, s, g, &task, target, h);
 }
 

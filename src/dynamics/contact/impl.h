@@ -55,14 +55,21 @@ typedef struct tw_capped_row {
     double r, lo, hi, lambda;
 } tw_capped_row;
 
+/* which constraints of a group do not reach their targets */
+typedef enum tw_contact_yield {
+    TW_YIELDS_NOT,
+    TW_YIELDS_AT_BOUNDS,  /* those whose forces are bounded, by these */
+    TW_YIELDS_TO_CONTACTS /* any: they hold against contacts */
+} tw_contact_yield;
+
 /* contacts that share free bodies, directly, by others or by constraints */
 typedef struct tw_contact_group {
     int first, last, contacts;
     int body, bodies;    /* bodies of the group: places in tw_contact_set.member */
     int island, islands; /* islands of the group's constraints: places in .island */
-    bool yields;         /* some of these rows have to yield to contacts */
-    bool unsolved;       /* contact_now.c: bounded forces, and no solution to tolerance */
-    double slow;         /* m/s: slower bodies rest at the end of the step */
+    tw_contact_yield yields;
+    bool unsolved; /* contact_now.c: bounded forces, and no solution to tolerance */
+    double slow;   /* m/s: slower bodies rest at the end of the step */
 } tw_contact_group;
 
 /* rate of a row of D for velocities v of the world's bodies */
@@ -578,11 +585,11 @@ tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
 bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);
 /* As tw_contact_bilateral and tw_contact_solve, or with task->step tw_contact_solve_bouncing, with
  * constraint forces bounded by `scale` (1, or a step's seconds for impulses) times their bounds.
- * v: without any constraint forces. *yields: some rows are not on target */
+ * v: without any constraint forces */
 tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
                                    const tw_contact_task *task, const double *target, double scale,
-                                   tw_twist *v, bool *yields);
-/* goals of the rows of a group become where velocities after the impulses lead */
+                                   tw_twist *v, tw_contact_yield *yields);
+/* goals of the rows of a group that yield become where velocities after the impulses lead */
 void tw_contact_give_way(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);
 /* groups, without contacts, of the islands with bounded forces that those of now have not */
 tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s);

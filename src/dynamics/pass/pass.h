@@ -59,6 +59,9 @@ typedef struct tw_block {
     double weight;
     double loosened;                /* dynamics/contact/cap.c: weight to restore; 0: not loosened */
     double cap_mu[2][TW_CAP_STEPS]; /* caps.c: multipliers of max_force, max_torque; 0: not held */
+    /* caps_aside.c: share, 0 .. 1, by which it is left out of the least squares now, and in the
+     * pass; its weight meanwhile */
+    double aside, aside_in_pass, whole_weight;
 } tw_block;
 
 /* the bound on its force, or its torque; unset: none */
@@ -87,6 +90,7 @@ typedef struct tw_island {
     struct tw_soft *soft; /* caps_soft.c; NULL: not yet */
     bool touched;         /* dynamics/contact/cap.c: scratch */
     bool softened;        /* caps of the island yield by given multipliers */
+    bool aside;           /* caps_aside.c: blocks of the island stood aside in the pass */
     double spread;        /* greatest singular value by the smallest, of the last evaluation */
     bool off;             /* settle.c: its deviations are to be corrected */
     /* dynamics/solve/sparse.c; NULL when not square */
@@ -164,9 +168,9 @@ struct tw_dynamics {
 
     tw_island *island;
     int islands;
-    double *rhs, *solution, *errors; /* solve.c: of an island, errors twice as long */
-    mat3 *white;                     /* [bodies] dynamics/solve/sparse.c: R root */
-    double *matrix, *scratch;        /* dynamics/solve/dense.c */
+    double *rhs, *solution, *unbounded, *errors; /* solve.c: of an island, errors twice as long */
+    mat3 *white;                                 /* [bodies] dynamics/solve/sparse.c: R root */
+    double *matrix, *scratch;                    /* dynamics/solve/dense.c */
     size_t matrix_room, scratch_room;
     struct tw_caps *caps;           /* caps.c; NULL: no force is bounded */
     struct tw_settle *settle;       /* settle.c */

@@ -331,7 +331,7 @@ double tw_bundles_alone(const tw_island *isl, const double *rows) {
         const tw_bundle *b = &m->bundle[i];
         for (int e = 0; e < b->edges; e++)
             for (int r = 0; r < b->rows; r++) {
-                double x = rows[b->row[e] + r] / b->weight[e], a = size_of(b, e, r);
+                double w = b->weight[e], x = rows[b->row[e] + r], a = size_of(b, e, r) * w * w;
                 sum += a > 0 ? x * x / a : 0;
             }
     }

@@ -32,26 +32,12 @@ enum { MOST_STEPS = 100 };
 
 static const double NEAR = 1e-6;   /* the interior's |u|^2 / cap^2 - 1 of a cap that holds */
 static const double SHARED = 1e-2; /* caps below this part of the uncapped forces are small */
-static const double CLOSE = 1e-9;  /* relative: a cap is met */
 /* part of a diagonal entry by which K stays positive definite where a stiff cap's rows depend on
  * each other */
 static const double ROUNDING = 1e-14;
 static const double STIFFEST = 1e14; /* mu in units of A's mean diagonal: as good as a cap of 0 */
 /* N, N m: smallest bound; caps below it count as this */
 static const double VANISHING = 1e-9;
-
-struct tw_caps {
-    double *A, *K;            /* [m x m] */
-    double *b, *rhs, *u;      /* [m] */
-    double *P, *KP;           /* [caps x m] P_c u, and K^-1 times P_c u */
-    double *grad;             /* [m] of one cap */
-    double *H, *slope, *step; /* [caps x caps], [caps], [caps] */
-    double *size;             /* [caps] |G_c u| */
-    double *mu, *mu0, *trial; /* [caps] the multipliers, before a step, tried */
-    double most;              /* the greatest |rhs| */
-    tw_cap *list;             /* [caps] */
-    int *pick;                /* [caps] the caps that are free to move */
-};
 
 static tw_status check_square(const tw_dynamics *d, const tw_island *isl) {
     const tw_block *capped = NULL, *other = NULL;
@@ -256,10 +242,10 @@ static bool decided(const struct tw_caps *s, int n, const double *z, double most
     return true;
 }
 
-/* mu near the answer, from u without caps */
-static tw_status interior(const struct tw_caps *s, int m, int n, double shift, double *mu) {
-    double *z = s->mu0, work = 0, most = 0, missed = 0, took = 1;
-    for (int i = 0; i < m; i++) work += s->rhs[i] * s->u[i];
+/* mu near the answer; work: u^T A u without caps */
+static tw_status interior(const struct tw_caps *s, int m, int n, double shift, double work,
+                          double *mu) {
+    double *z = s->mu0, most = 0, missed = 0, took = 1;
     for (int i = 0; i < m; i++) most = fmax(most, fabs(s->rhs[i]));
     memset(s->u, 0, (size_t)m * sizeof *s->u);
     double aim = 0.1 * work / n;
@@ -377,7 +363,7 @@ static tw_status maximise(struct tw_caps *s, int m, int n, double shift, double 
     for (int i = 0; i < m; i++) s->most = fmax(s->most, fabs(s->rhs[i]));
     TW_TRY(evaluate(s, m, n, shift, mu, &dual));
     for (int i = 0; i < MOST_STEPS; i++) {
-        if (violation(s, n, mu, stiffest, 0) <= CLOSE) return TW_OK;
+        if (violation(s, n, mu, stiffest, 0) <= TW_CAPS_CLOSE) return TW_OK;
         bool rose = false;
         if (newton(s, m, n, mu, stiffest))
             TW_TRY(search(s, m, n, shift, stiffest, mu, &dual, &rose));
@@ -417,32 +403,52 @@ void tw_caps_times(const double *A, int m, const double *u, double *b) {
     }
 }
 
-/* A and b = A u of the island */
-static tw_status prepare(tw_dynamics *d, const tw_island *isl, const double *u) {
+bool tw_caps_over(const tw_dynamics *d, int n, const double *u) {
+    const tw_cap *list = d->caps->list;
+    for (int c = 0; c < n; c++)
+        if (v3_length(tw_cap_force(&list[c], u)) > list[c].limit * (1 + TW_CAPS_CLOSE)) return true;
+    return false;
+}
+
+/* A and b: A u, and a share of the own equations of blocks that stand aside, where more than
+ * rounding is left of them: redundant ones must not differ by it */
+static tw_status prepare(tw_dynamics *d, const tw_island *isl, bool aside, const double *u) {
+    static const double EXACT = 1e-11;
     const struct tw_caps *s = d->caps;
+    double most = 0;
     TW_TRY(tw_caps_matrix(d, isl, s->A));
     tw_caps_times(s->A, isl->rows, u, s->b);
+    for (int i = 0; i < isl->rows && aside; i++) most = fmax(most, fabs(d->rhs[i]));
+    for (int k = 0, row = 0; k < isl->blocks && aside; k++) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        for (int i = 0; i < b->rows; i++, row++) {
+            double left = d->rhs[row] - s->b[row];
+            if (fabs(left) > EXACT * most) s->b[row] += b->aside * left;
+        }
+    }
     return TW_OK;
 }
 
-static bool any_over(const struct tw_caps *s, int n, const double *u) {
-    for (int c = 0; c < n; c++)
-        if (v3_length(tw_cap_force(&s->list[c], u)) > s->list[c].limit * (1 + CLOSE)) return true;
-    return false;
+/* u^T A u */
+static double work_of(const struct tw_caps *s, int m, const double *u) {
+    double sum = 0;
+    tw_caps_times(s->A, m, u, s->u);
+    for (int i = 0; i < m; i++) sum += u[i] * s->u[i];
+    return sum;
 }
 
 /* The solution is a sequence of proximal steps, each with its own multipliers: K_i u_i = b + shift
  * u_(i-1), u_0 = 0. With the multipliers kept it is linear in b. */
-tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, double *u) {
+tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, const double *others,
+                        double *u) {
     struct tw_caps *s = d->caps;
     int m = isl->rows, n = tw_caps_collect(d, isl, 1, s->list);
     for (int c = 0; c < n && keep; c++) memset(s->list[c].kept, 0, TW_CAP_STEPS * sizeof(double));
-    if (!any_over(s, n, u)) return TW_OK;
-    TW_TRY(prepare(d, isl, u));
+    if (!tw_caps_over(d, n, u)) return TW_OK;
+    TW_TRY(prepare(d, isl, others, others ? others : u));
     double mean = tw_caps_mean(s->A, m), shift = TW_CAPS_SHIFT * mean;
     memcpy(s->rhs, s->b, (size_t)m * sizeof *s->rhs);
-    memcpy(s->u, u, (size_t)m * sizeof *u);
-    TW_TRY(interior(s, m, n, shift, s->mu));
+    TW_TRY(interior(s, m, n, shift, work_of(s, m, u), s->mu));
     memset(u, 0, (size_t)m * sizeof *u);
     for (int i = 0; i < TW_CAP_STEPS; i++) {
         for (int j = 0; j < m; j++) s->rhs[j] = s->b[j] + shift * u[j];
@@ -460,7 +466,7 @@ tw_status tw_caps_repeat(tw_dynamics *d, const tw_island *isl, double *u) {
     for (int c = 0; c < n; c++)
         for (int i = 0; i < TW_CAP_STEPS; i++) held = held || s->list[c].kept[i] > 0;
     if (!held) return TW_OK;
-    TW_TRY(prepare(d, isl, u));
+    TW_TRY(prepare(d, isl, isl->aside, u));
     double shift = TW_CAPS_SHIFT * tw_caps_mean(s->A, m);
     memset(u, 0, (size_t)m * sizeof *u);
     for (int i = 0; i < TW_CAP_STEPS; i++) {

@@ -7,14 +7,37 @@
 /* shift of A's diagonal where A may be singular, relative to its mean */
 #define TW_CAPS_SHIFT 1e-7
 
+/* relative: a cap is met */
+#define TW_CAPS_CLOSE 1e-9
+
+/* relative: what is left of the equations is more than rounding */
+#define TW_CAPS_CONTRADICTION 1e-7
+
 /* a cap of one block of the island */
 typedef struct tw_cap {
     int first, rows; /* unknowns of the constraint in the island */
-    const tw_block *block;
+    tw_block *block;
     bool torque;
     double limit; /* N, N m; of impulses N s, N m s */
     double *kept; /* [TW_CAP_STEPS] its multipliers in the pass */
 } tw_cap;
+
+/* scratch for the largest island */
+struct tw_caps {
+    double *A, *K;            /* [m x m] */
+    double *b, *rhs, *u;      /* [m] */
+    double *P, *KP;           /* [caps x m] P_c u, and K^-1 of it */
+    double *grad;             /* [m] of one cap */
+    double *H, *slope, *step; /* [caps x caps], [caps], [caps] */
+    double *size;             /* [caps] |G_c u| */
+    double *mu, *mu0, *trial; /* [caps] the multipliers, before a step, tried */
+    double most;              /* the greatest |rhs| */
+    tw_cap *list;             /* [caps] */
+    int *pick;                /* [caps] the caps that are free to move */
+};
+
+/* some force of u passes its bound; the first n of the list */
+bool tw_caps_over(const tw_dynamics *d, int n, const double *u);
 
 /* the caps of the island at the time of the pass, each limit times `scale` */
 int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double scale, tw_cap *list);
@@ -27,6 +50,12 @@ static inline vec3 tw_cap_column(const tw_cap *c, int i) {
 
 /* G_c u; u of the island */
 vec3 tw_cap_force(const tw_cap *c, const double *u);
+
+/* do the cap's directions span all unknowns of its block? */
+bool tw_cap_whole(const tw_cap *c);
+/* share of a contradicted constraint that stands aside, by the size of its force of least squares
+ */
+double tw_cap_aside(const tw_cap *c, double size);
 
 /* b = A u */
 void tw_caps_times(const double *A, int m, const double *u, double *b);

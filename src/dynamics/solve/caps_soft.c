@@ -4,7 +4,8 @@
  *     u = K^+ b,   K = A + sum mu_c G_c^T G_c,   b = A u0                         (caps.c)
  *
  * are linear in the rows' targets, u0 being the answer without caps. K may be singular: some
- * proximal steps, u_i = (K + shift 1)^-1 (b + shift u_(i-1)), take the shift away again.
+ * proximal steps, u_i = (K + shift 1)^-1 (b + shift u_(i-1)), take the shift away again. A is that
+ * of the gradients that gave u0: near a singular pose u0 is so large that no other will do.
  */
 #include "dynamics/solve/caps_impl.h"
 
@@ -13,9 +14,11 @@
 struct tw_soft {
     int m;
     bool yields;   /* has the island a multiplier that is not 0? */
+    bool known;    /* A and K are those of the last answer's gradients */
     double *A, *K; /* [m x m]; NULL: no multiplier ever was */
     double *b;     /* [m] */
-    double *mu;    /* [caps] */
+    double *mu;    /* [caps] in units of 1 / A */
+    double *ratio; /* [caps] the same as given, in units of A's mean over the cap */
     double shift;
     tw_cap *list; /* [caps] */
 };
@@ -25,7 +28,8 @@ static tw_status make(tw_dynamics *d, tw_island *isl) {
     if (!s) return tw_fail_memory();
     s->m = isl->rows;
     s->list = tw_arena_new(&d->arena, tw_cap, isl->caps);
-    if (!s->list) return tw_fail_memory();
+    s->ratio = tw_arena_new(&d->arena, double, isl->caps);
+    if (!s->list || !s->ratio) return tw_fail_memory();
     isl->soft = s;
     return TW_OK;
 }
@@ -55,16 +59,22 @@ static tw_status make_matrices(tw_dynamics *d, struct tw_soft *s, int caps) {
 tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, const double *mu) {
     if (!isl->soft) TW_TRY(make(d, isl));
     struct tw_soft *s = isl->soft;
-    int caps = tw_caps_collect(d, isl, 1, s->list);
-    s->yields = false;
+    s->yields = s->known = false;
     isl->softened = true;
-    for (int c = 0; c < caps; c++) s->yields = s->yields || mu[c] > 0;
-    if (!s->yields) return TW_OK;
-    if (!s->mu) TW_TRY(make_matrices(d, s, caps));
+    for (int c = 0; c < isl->caps; c++) s->yields = s->yields || mu[c] > 0;
+    memcpy(s->ratio, mu, (size_t)isl->caps * sizeof *mu);
+    return s->yields && !s->mu ? make_matrices(d, s, isl->caps) : TW_OK;
+}
+
+/* A and K of the gradients of the pass */
+static tw_status know(tw_dynamics *d, const tw_island *isl) {
+    struct tw_soft *s = isl->soft;
+    int caps = tw_caps_collect(d, isl, 1, s->list);
     TW_TRY(tw_caps_matrix(d, isl, s->A));
     s->shift = TW_CAPS_SHIFT * tw_caps_mean(s->A, s->m);
-    for (int c = 0; c < caps; c++) s->mu[c] = mu[c] * unit_of(s, &s->list[c]);
+    for (int c = 0; c < caps; c++) s->mu[c] = s->ratio[c] * unit_of(s, &s->list[c]);
     tw_caps_fill(s->A, s->m, s->list, caps, s->shift, s->mu, s->K);
+    s->known = true;
     return tw_caps_factor(s->K, s->m);
 }
 
@@ -72,14 +82,16 @@ void tw_soft_end(tw_island *isl) {
     isl->softened = false;
 }
 
-void tw_soft_answer(const tw_island *isl, double *u) {
+tw_status tw_soft_answer(tw_dynamics *d, const tw_island *isl, bool again, double *u) {
     struct tw_soft *s = isl->soft;
     size_t m = (size_t)s->m;
-    if (!s->yields) return;
+    if (!s->yields) return TW_OK;
+    if (!again || !s->known) TW_TRY(know(d, isl));
     tw_caps_times(s->A, s->m, u, s->b);
     memset(u, 0, m * sizeof *u);
     for (int step = 0; step < TW_CAP_STEPS; step++) {
         for (size_t i = 0; i < m; i++) u[i] = s->b[i] + s->shift * u[i];
         tw_caps_back(s->K, s->m, u);
     }
+    return TW_OK;
 }

@@ -11,6 +11,7 @@
 #include "dynamics/solve/noise.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void tw_gather_rows(const tw_dynamics *d, const tw_island *isl, const double *row, double *out) {
     for (int k = 0; k < isl->blocks; k++) {
@@ -42,28 +43,53 @@ static tw_status solve_square(tw_dynamics *d, tw_island *isl, tw_solve_for what,
     return tw_damp(d, isl, what != TW_SOLVE_PART, sparse, info);
 }
 
-/* d->solution of an island with caps */
-static tw_status bound(tw_dynamics *d, const tw_island *isl, tw_solve_for what) {
-    if (what == TW_SOLVE_PASS || what == TW_SOLVE_EXACT)
-        return tw_caps_solve(d, isl, true, d->solution);
-    if (what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY)
-        return tw_caps_repeat(d, isl, d->solution);
-    if (what == TW_SOLVE_CAPS) return tw_caps_solve(d, isl, false, d->solution);
-    if (isl->softened) tw_soft_answer(isl, d->solution);
+/* the unknowns of -w r into d->solution, without bounds */
+static tw_status solve_free(tw_dynamics *d, tw_island *isl, const double *r, tw_solve_for what,
+                            tw_solve_info *info) {
+    tw_gather_rows(d, isl, r, d->rhs);
+    for (int i = 0; i < isl->rows; i++) d->rhs[i] = -d->rhs[i];
+    return isl->square ? solve_square(d, isl, what, info) : tw_solve_by_svd(d, isl, info);
+}
+
+/* the same where some blocks stand aside; d->rhs: of all */
+static tw_status solve_others(tw_dynamics *d, tw_island *isl, const double *r, tw_solve_for what) {
+    tw_solve_info info = {0};
+    tw_caps_aside_begin(d, isl, what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY);
+    tw_status status = solve_free(d, isl, r, what, &info);
+    tw_caps_aside_end(d, isl, d->solution);
+    tw_gather_rows(d, isl, r, d->rhs);
+    for (int i = 0; i < isl->rows; i++) d->rhs[i] = -d->rhs[i];
+    return status;
+}
+
+/* d->solution of an island with caps: forces of an instant */
+static tw_status bound(tw_dynamics *d, tw_island *isl, const double *r, tw_solve_for what) {
+    bool aside, keep = what != TW_SOLVE_CAPS;
+    tw_gather_rows(d, isl, r, d->rhs);
+    for (int i = 0; i < isl->rows; i++) d->rhs[i] = -d->rhs[i];
+    TW_TRY(tw_caps_aside_choose(d, isl, keep, d->solution, &aside));
+    if (!aside) return tw_caps_solve(d, isl, keep, NULL, d->solution);
+    memcpy(d->unbounded, d->solution, (size_t)isl->rows * sizeof *d->solution);
+    TW_TRY(solve_others(d, isl, r, what));
+    TW_TRY(tw_caps_solve(d, isl, keep, d->solution, d->unbounded));
+    memcpy(d->solution, d->unbounded, (size_t)isl->rows * sizeof *d->solution);
     return TW_OK;
 }
 
 static tw_status solve_island(tw_dynamics *d, tw_island *isl, const double *r, double *lambda,
                               tw_solve_for what, tw_solve_info *info) {
     tw_pass *p = &d->pass;
-    tw_gather_rows(d, isl, r, d->rhs);
-    for (int i = 0; i < isl->rows; i++) d->rhs[i] = -d->rhs[i];
-    if (isl->square)
-        TW_TRY(solve_square(d, isl, what, info));
+    bool part = what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY;
+    if (part && isl->aside)
+        TW_TRY(solve_others(d, isl, r, what));
     else
-        TW_TRY(tw_solve_by_svd(d, isl, info));
+        TW_TRY(solve_free(d, isl, r, what, info));
     if (what == TW_SOLVE_PASS && !isl->square) isl->spread = info->spread;
-    if (isl->caps > 0) TW_TRY(bound(d, isl, what));
+    bool pass = what == TW_SOLVE_PASS || what == TW_SOLVE_EXACT;
+    if (isl->caps > 0 && (pass || what == TW_SOLVE_CAPS)) TW_TRY(bound(d, isl, r, what));
+    if (isl->caps > 0 && part) TW_TRY(tw_caps_repeat(d, isl, d->solution));
+    if (isl->softened && (what == TW_SOLVE_FREE || what == TW_SOLVE_AGAIN))
+        TW_TRY(tw_soft_answer(d, isl, what == TW_SOLVE_AGAIN, d->solution));
     int n = 0;
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &p->block[isl->block[k]];

@@ -6,7 +6,9 @@
  *     mu_c = 0 or |lambda_c| = cap_c,   A lambda + r = 0 on the others,
  *
  * where r is without the part that the constraints contradict each other about: what is left of
- * the equations without bounds.
+ * the equations without bounds. Where that part is not 0, a capped constraint
+ * whose force of least squares is 1 to 1.25 times the cap has a weight in it that falls
+ * smoothly from 1 to 0, and so does the share of what is left that counts for them.
  */
 #include "dynamics/pass/pass.h"
 #include "dynamics/rhs.h"
@@ -63,21 +65,52 @@ static double length(const double *x) {
 
 enum { MOST_ROWS = 128 };
 
-/* what is left of each row without bounds */
-static void unbounded(tw_dynamics *d, double *conflict) {
+/* the equation without bounds, at weights 1 - aside of the constraints */
+static void solve_unbounded(tw_dynamics *d, const double *aside) {
     tw_world *w = d->world;
     double cap[MOST_ROWS];
-    assert_true(w->constraint.count <= MOST_ROWS / 3);
     for (int pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < w->constraint.count; i++) {
-            tw_value *v = &w->constraint.data[i]->max_force;
-            if (pass == 0) cap[i] = v->c[0];
-            v->c[0] = pass == 0 ? NAN : cap[i];
+            tw_constraint *c = w->constraint.data[i];
+            if (pass == 0) cap[i] = c->max_force.c[0];
+            c->max_force.c[0] = pass == 0 ? NAN : cap[i];
+            c->weight.c[0] = pass == 0 ? 1 - aside[i] : 1;
         }
+        if (pass == 1) return;
         tw_world_touch_fields(w);
         if (tw_dynamics_update(d) != TW_OK) fail_msg("%s", tw_failure());
-        if (pass == 0) memcpy(conflict, d->pass.residual, (size_t)d->pass.rows * sizeof *conflict);
     }
+}
+
+static double largest(const double *x, int n) {
+    double most = 0;
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* the part of each row that is contradicted; returns how many constraints stand aside */
+static int contradictions(tw_dynamics *d, double *conflict) {
+    const tw_pass *p = &d->pass;
+    double aside[MOST_ROWS] = {0};
+    int any = 0;
+    assert_true(d->world->constraint.count <= MOST_ROWS / 3);
+    solve_unbounded(d, aside);
+    double rounding = 1e-7 * largest(p->r, p->rows);
+    for (int k = 0; k < p->blocks; k++) {
+        const tw_block *b = &p->block[k];
+        if (largest(p->residual + b->row, 3) <= rounding) continue;
+        double cap = b->c->max_force.c[0], over = (length(p->lambda + b->dof) / cap - 1) / 0.25;
+        if (!(over > 0)) continue;
+        aside[k] = over < 1 ? over * over * (3 - 2 * over) : 1;
+        any++;
+    }
+    if (any) solve_unbounded(d, aside);
+    for (int k = 0; k < p->blocks; k++)
+        for (int i = p->block[k].row; i < p->block[k].row + 3; i++)
+            conflict[i] = (1 - aside[k]) * p->residual[i];
+    tw_world_touch_fields(d->world);
+    if (tw_dynamics_update(d) != TW_OK) fail_msg("%s", tw_failure());
+    return any;
 }
 
 static int check(const tw_dynamics *d, const double *conflict) {
@@ -106,7 +139,7 @@ static int check(const tw_dynamics *d, const double *conflict) {
 
 static void random_chains(void **state) {
     (void)state;
-    int held = 0;
+    int held = 0, aside = 0;
     for (int n = 0; n < 300; n++) {
         tw_world *w;
         tw_dynamics *d;
@@ -116,7 +149,7 @@ static void random_chains(void **state) {
         w->set.tau = tw_value_scalar(0.1);
         chain(w, 1 + random_int(8));
         double conflict[MOST_ROWS];
-        unbounded(d, conflict);
+        aside += contradictions(d, conflict);
         held += check(d, conflict);
         /* the parts of a bounded force add up to it */
         for (size_t i = 0; i < w->constraint.count; i++) {
@@ -134,7 +167,7 @@ static void random_chains(void **state) {
         tw_dynamics_destroy(d);
         tw_world_destroy(w);
     }
-    assert_true(held > 200);
+    assert_true(held > 200 && aside > 5);
 }
 
 int main(void) {
