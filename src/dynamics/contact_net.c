@@ -6,7 +6,7 @@
  * a* and lambda* those of the pass, without contacts. Kept until the world shows
  * another state.
  */
-#include "dynamics/contact/impl.h"
+#include "dynamics/contact/cap.h"
 
 static tw_contact_key key_now(const tw_dynamics *d) {
     const tw_world *w = d->world;

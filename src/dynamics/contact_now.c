@@ -11,7 +11,7 @@
  *
  * Impact: contacts that touch, u = D^T v + e min(D^T v-, 0) along their normals [Newton's law].
  */
-#include "dynamics/contact/impl.h"
+#include "dynamics/contact/cap.h"
 
 #include <math.h>
 

@@ -18,7 +18,7 @@
  *
  * An impact takes no time: bounded constraints transmit no impulse.
  */
-#include "dynamics/contact/impl.h"
+#include "dynamics/contact/cap.h"
 #include "dynamics/solve/caps.h"
 
 #include <math.h>

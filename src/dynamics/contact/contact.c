@@ -1,5 +1,5 @@
 /* The contacts of a step; see contact.h. */
-#include "dynamics/contact/impl.h"
+#include "dynamics/contact/cap.h"
 #include "dynamics/solve/caps.h"
 
 #include "base/math/turn.h"

@@ -12,7 +12,7 @@
  * are late whose mean leads into something, or off what they press on, or that are carried; with
  * all that the same constraints hold.
  */
-#include "dynamics/contact/impl.h"
+#include "dynamics/contact/cap.h"
 
 #include <math.h>
 
