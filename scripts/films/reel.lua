@@ -1,6 +1,5 @@
 -- The reel: parts of all films, cut together.
 --   tauwerk run scripts/films/reel.lua --video reel.mp4
--- as a test: --frames 1-1890:90
 local tw = require "tauwerk"
 
 local scenes = {}

@@ -1,6 +1,6 @@
 # Every scene in scripts/ and below it is a test: it runs to its end, what it expects holds, pictures
 # come out. Files whose names begin with _ are what scenes share. A line "-- as a test: ..." in a scene
-# has what its test runs it with. Films are run by their goldens (check.cmake) and drawn by the reel, which is made of them.
+# sets the parameters of its test. Films are run by their goldens (check.cmake) and drawn by the reel, which is made of them.
 file(GLOB_RECURSE scenes CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/scripts/*.lua)
 list(FILTER scenes EXCLUDE REGEX "/_[^/]*$")
 set(films ${scenes})
@@ -12,6 +12,9 @@ foreach(scene ${scenes})
   file(STRINGS ${CMAKE_SOURCE_DIR}/${scene} options REGEX "^-- as a test: ")
   string(REPLACE "-- as a test: " "" options "${options}")
   separate_arguments(options UNIX_COMMAND "${options}")
+  if(scene STREQUAL scripts/films/reel.lua)
+    set(options --frames 1-1890:90)
+  endif()
   if(NOT scene IN_LIST films)
     add_test(NAME scene_${name}
       COMMAND tauwerk run ${scene} -o ${CMAKE_CURRENT_BINARY_DIR}/scenes/${name} --size 160x90 --frames 1-1000:50 --quiet ${options}
