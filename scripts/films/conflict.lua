@@ -69,9 +69,9 @@ local function tell(at, from, to, text, color, size)
   scene:text { text, at = at, from = from, to = to, fade = 0.3, size = size or 0.042, color = color or dark }
 end
 tell("bottom", -1, 3, "Two bars of 1 m, two pegs 2.6 m apart, one joint")
-tell("bottom", 3.2, 8.2, "Least squares: each of the three gives way by the same part of what is missing")
-tell("bottom", 8.5, 10.8, "The right peg comes nearer, and what is missing becomes less")
-tell("bottom", 11.2, 15, "Nothing is missing any more: all three hold")
+tell("bottom", 3.2, 8.2, "Least squares: each of the three gives way by a third of the gap")
+tell("bottom", 8.5, 10.8, "The right peg comes nearer, and the gap closes")
+tell("bottom", 11.2, 15, "No gap is left: all three hold")
 tell("top", 4.5, 10.5, function() return said end, red, 0.045)
 tell("top", 13.1, 16, function() return said end, dark, 0.045)
 

@@ -117,7 +117,7 @@ scene.camera = { eye = function(t) return pose(t) * 0.7 + tw.vec3(1.2, -2.3, 1.2
   target = function(t) return pose(t) * 0.95 + tw.vec3(0, 0, 0.06) end, fov = tw.deg(34), shutter = 0.5 }
 local function tell(from, to, text) scene:text { text, at = "bottom", from = from, to = to, fade = 0.4, size = 0.045 } end
 film.title(scene, "A hexapod out of a heap")
-tell(build + 1, lower, "what it is to walk on draws it together: 18 hinges, 18 motors")
+tell(build + 1, lower, "its own joints draw it together: 18 hinges, 18 motors")
 tell(let_go, walk + 1, "nothing else holds it now: it stands on friction")
 
 -- Checks: all comes together, between plates that it does not touch; nothing passes through anything, in the heap or later;

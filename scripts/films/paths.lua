@@ -50,8 +50,8 @@ for sign, held in pairs { [-1] = { left, bar.end1 }, [1] = { right, bar.end2 } }
   scene:text { "V", at = function() return at.position - tw.vec3(0, 0, 0.26) end, anchor = "center", from = 2, to = 5.9,
     fade = 0.3, size = 0.045, font = "serif bold", color = orange }
 end
-tell(-1, 2.4, "(a) Two nails hold one bar and its load: six equations, of which five count")
-tell(2.6, 5.9, "V and W move the bar alike: W adds a push against a push. V is the smallest of all")
+tell(-1, 2.4, "(a) Two nails hold one bar and its load: six equations, five of them independent")
+tell(2.6, 5.9, "V and W move the bar alike: in W two pushes cancel. Least squares takes V, the smallest")
 scene:text { function(t)
   local v = left.force:dot(left.force) + right.force:dot(right.force)
   return ("|V|² = %3.0f N²      |W|² = %3.0f N²"):format(v, v + 2 * push(t):dot(push(t)))
@@ -67,8 +67,8 @@ for nail, at in pairs { [-1.2] = green, [1.2] = red } do
   scene:ruler { from = scene:nail { apart + nail, 0, 1.3 }, to = ball.center, color = at, radius = 0.012,
     text = "%.2f m", visible = function(t) return t > 6.4 and t < 13.6 end }
 end
-tell(6.9, 9.9, "(b) One ball, two nails: both cannot be. Least squares leave it in the middle")
-tell(10, 13.1, "The left nail weighs more: squares of the weights divide the way")
+tell(6.9, 9.9, "(b) One ball cannot be at two nails: least squares leaves it in the middle")
+tell(10, 13.1, "The left nail weighs more: the distances are as the squares of the weights")
 label("weight 1.0", apart + 1.2, 1.65, 6.9, 13.4)
 scene:text { function(t) return ("weight %.1f"):format(one.weight) end, at = { apart - 1.2, 0, 1.65 }, anchor = "center",
   from = 6.9, to = 13.4, fade = 0.4, size = 0.04, color = dark }
@@ -96,8 +96,8 @@ for i, how in ipairs { { "pivot : goal = 1 : 1", 1 }, { "pivot : goal = 3 : 1", 
       return math.abs((rod.end2.position - tw.vec3(x, 0, 1.15)):length() - radius)
     end) }
 end
-tell(13.9, 16.4, "(c) The straight way to the goal is closed: the rods take a feasible one")
-tell(16.6, 20, "A pivot that weighs more gives way less; a distance alone asks for no straight way")
+tell(13.9, 16.4, "(c) The straight path to the goal is not feasible: the rods take another one")
+tell(16.6, 20, "A pivot that weighs more gives way less; a distance alone asks for no straight path")
 
 -- Checks: V is the smallest (at right angles to a push against a push) and carries the load; the ball is where the
 -- squares of the weights put it; all rods arrive, and give way on their way the less the more the pivot weighs.
