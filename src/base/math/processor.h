@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* TW_WIDER: there are builds for AVX2 and AVX-512 (src/targets.cmake); other processors have the
+/* TW_WIDER: there are builds for AVX2 and AVX-512 (src/wide.cmake); other processors have the
  * plain build alone. TW_BUILD: chooses the running build of a thing, and names only builds that
  * exist */
 #if defined(__x86_64__) && defined(__GNUC__)
