@@ -160,7 +160,11 @@ static void apply(lua_State *L, const target *t, segments *g) {
     for (int i = 0; i < g->count; i++) g->s[i].turns = t->p->type == TW_PARAM_DIRECTION;
     if (g->s[0].from_before && tw_value_is_unset(before))
         tw_error(L, "%s: field '%s' has no value to begin with: give 'from'", t->what, t->p->name);
-    tw_status s = tw_ramp_create(before->dim, before, g->s, g->count, &ramp);
+    /* a field that was unset has the first value until the ramp begins */
+    tw_value first = {.kind = TW_VALUE_CONSTANT, .dim = before->dim};
+    bool unset = tw_value_is_unset(before);
+    if (unset) memcpy(first.c, g->s[0].from, (size_t)first.dim * sizeof *first.c);
+    tw_status s = tw_ramp_create(first.dim, unset ? &first : before, g->s, g->count, &ramp);
     if (s != TW_OK) tw_raise(L, s, t->what);
     tw_field_memory memory;
     tw_value v = tw_value_from_ramp(ramp);

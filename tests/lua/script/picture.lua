@@ -34,6 +34,17 @@ tw.test("camera: constants, functions of t, splines, ramps, keys", function()
     assert(s.camera.eye == nil)
 end)
 
+tw.test("an unset field has a ramp's first value until the ramp begins", function()
+    local s = tw.scene {}
+    s:ramp { s.camera, "focus", from = 4, to = 9, t0 = 1, t1 = 2, ease = "linear" }
+    s:ramp { s.camera, "eye", from = { 0, -5, 0 }, to = { 0, -3, 1 }, t0 = 1, t1 = 2 }
+    s:keys { s.camera, "fov", { { 1, tw.deg(40) }, { 2, tw.deg(20) } } }
+    assert(near(s.camera.focus, 4) and s.camera.eye == tw.vec3(0, -5, 0) and near(s.camera.fov, tw.deg(40)))
+    s:advance(1.5)
+    assert(near(s.camera.focus, 6.5))
+    fails("field 'target' has no value to begin with", function() s:ramp { s.camera, "target", to = { 0, 0, 1 }, t1 = 2 } end)
+end)
+
 tw.test("eye and target follow bodies and groups", function()
     local s = tw.scene {}
     local g = s:group { name = "g" }
