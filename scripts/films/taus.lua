@@ -67,7 +67,7 @@ scene:graph { of = each(function(l) return function(t) return t > begin and l.of
   size = { 0.88, 0.29 }, title = "farthest pin, m" }
 local function tell(from, to, text) scene:text { text, at = "top", from = from, to = to, fade = 0.3, size = 0.045 } end
 tell(-1, 5.5, "Five time constants: each lane runs half as fast as the one before it")
-tell(6, 15, "The way is the same, and so is its end: only t/τ counts")
+tell(6, 15, "Same path, same end: only t/τ counts")
 
 -- Checks: at equal t/τ all lanes show the same; all are assembled and at rest in the end; rods keep clear of each other.
 local function pose(l)
