@@ -230,14 +230,19 @@ tw_status tw_read_energy(tw_dynamics *d, const tw_body *one, tw_energy *e) {
         energy_of(w, one, e);
         return TW_OK;
     }
-    TW_TRY(tw_dynamics_look(d));
-    const tw_pass *p = &d->pass;
-    for (int i = 0; i < p->bodies; i++) {
+    bool forces = false;
+    for (size_t i = 0; i < w->body.count; i++) {
         tw_energy own = {0, 0};
         energy_of(w, w->body.data[i], &own);
         e->kinetic += own.kinetic;
         e->potential += own.potential;
     }
+    for (size_t i = 0; i < w->force.count; i++)
+        forces |= w->force.data[i]->enabled &&
+                  ((const tw_force_kind *)w->force.data[i]->o.kind)->potential;
+    if (!forces) return TW_OK;
+    TW_TRY(tw_dynamics_look(d));
+    const tw_pass *p = &d->pass;
     for (int i = 0; i < d->forces; i++) {
         const tw_force *f = w->force.data[i];
         const tw_force_kind *kind = (const tw_force_kind *)f->o.kind;

@@ -69,7 +69,7 @@ bool tw_origin_of(const tw_scene *scene, double serial, tw_origin *o) {
 tw_status tw_scene_energy(tw_scene *scene, double *kinetic, double *potential) {
     tw_dynamics *d;
     tw_energy e;
-    TW_TRY(tw_sim_pass(tw_scene_sim(scene), &d));
+    TW_TRY(tw_sim_engine(tw_scene_sim(scene), &d));
     TW_TRY(tw_read_energy(d, NULL, &e));
     *kinetic = e.kinetic;
     *potential = e.potential;

@@ -336,6 +336,12 @@ static tw_status add_prop(maker *m, const tw_prop *p) {
 /* -------------------------------------------------------------------------------------------- */
 
 static tw_status make(maker *m) {
+    size_t shapes = 0;
+    for (size_t i = 0; i < m->world->body.count; i++)
+        shapes += (size_t)m->world->body.data[i]->form.count;
+    TW_TRY(tw_reserve(&m->items, shapes));
+    TW_TRY(tw_reserve(&m->poses, shapes));
+    TW_TRY(tw_reserve(&m->roots, m->world->body.count));
     for (size_t i = 0; i < m->world->body.count; i++) TW_TRY(add_body(m, m->world->body.data[i]));
     for (size_t i = 0; i < m->world->prop.count; i++) TW_TRY(add_prop(m, m->world->prop.data[i]));
     return TW_OK;
