@@ -56,7 +56,7 @@ static const tw_api checks[] = {
      "scene:expect{\"label\", value =, equals =, within =, at = t|\"end\"}",
      "what does not come out so is told, and the status is 6"},
     {"scene", "record",
-     "(t: { [1]: string, value: fun(scene: tauwerk.scene, t: number): number|tauwerk.vec3, every?: "
+     "(t: { [1]: string, value: (fun(scene: tauwerk.scene, t: number): number|tauwerk.vec3), every?: "
      "number }): tauwerk.record",
      "scene:record{\"name\", value = f, every = dt}",
      "values over time: .t .v .min .max, and --records FILE.csv"},
