@@ -8,11 +8,13 @@ local weights = host.library("tauwerk.robot.weights", tw, common)
 local build = host.library("tauwerk.robot.build", tw, host, common, drives, shapes, weights)
 local urdf = host.library("tauwerk.robot.urdf", tw, host, common)
 
--- by the name of the file's root
+local sdf = host.library("tauwerk.robot.sdf", tw, host, common, urdf)
+
+-- by the name of the file's root; gazebo: SDF before 1.3
 local readers = {
     mujoco = host.library("tauwerk.robot.mjcf", tw, host, common, host.library("tauwerk.robot.mjcf_more", tw, host, common, hull)),
     robot = urdf.read,
-    sdf = host.library("tauwerk.robot.sdf", tw, host, common, urdf),
+    sdf = sdf, gazebo = sdf,
 }
 
 -- the file as a model; what is passed over is told
