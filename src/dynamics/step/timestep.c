@@ -223,8 +223,16 @@ static double kinetic(const tw_dynamics *d, const tw_island *isl, bool pushed) {
     return sum;
 }
 
+/* part of the rate of a deviation that paths and other functions of time cause */
+static double driven(const tw_dynamics *d, const tw_block *b, int row) {
+    static const double ROUNDING = 1e-9;
+    double rate = d->pass.D1[row], speed = tw_row_speed(d, b, row - b->row);
+    return fabs(rate - speed) > ROUNDING * (fabs(rate) + fabs(speed)) ? rate - speed : 0;
+}
+
 /* Impulses for rates that would not lead in a step where they promise, as near a singular pose, are
- * those for a smaller part of the rates: where they speed an island up, a step by them is tried. */
+ * those for a smaller part of the rates, that of paths included: where they speed an island up, a
+ * step by them is tried. */
 static tw_status doubt(tw_dynamics *d, int island, double t, bool *tried) {
     const tw_island *isl = &d->island[island];
     const tw_part own = part_of(isl, &island);
@@ -251,7 +259,7 @@ static tw_status doubt(tw_dynamics *d, int island, double t, bool *tried) {
         const tw_block *b = &d->pass.block[isl->block[k]];
         if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL) continue;
         for (int row = b->row; row < b->row + b->rows; row++)
-            s->r1[row] += (1 - share) * s->rate[row];
+            s->r1[row] += (1 - share) * (s->rate[row] - driven(d, b, row));
     }
     return tw_solve(d, &own, s->r1, s->mu, TW_SOLVE_FREE);
 }
