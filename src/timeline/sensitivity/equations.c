@@ -88,22 +88,22 @@ static int jets_of(const tw_sensitivity *s, const tw_unknown *u, double t, doubl
 
 /* ---- the equations --------------------------------------------------------------------------- */
 
-/* f on both sides of s->y at s->moved, and R where forces are held */
+/* f of an engine at s->moved, and R where forces are held; *serves = false: they cannot be */
+static tw_status rates(tw_sensitivity *s, double t, tw_dynamics *d, int side, bool *serves) {
+    s->evaluations++;
+    if (!s->held) return tw_rhs(d, t, s->moved[side], s->f[side]);
+    return tw_held_rates(d, s->base.dynamics, t, s->moved[side], s->f[side], s->R[side], serves);
+}
+
+/* the same on both sides of s->y */
 static tw_status both(tw_sensitivity *s, double t, tw_dynamics *d0, tw_dynamics *d1) {
-    tw_dynamics *const d[2] = {d0, d1};
-    for (int side = 0; side < 2; side++) {
-        bool serves = true;
-        s->evaluations++;
-        if (s->held)
-            TW_TRY(tw_held_rates(d[side], s->base.dynamics, t, s->moved[side], s->f[side],
-                                 s->R[side], &serves));
-        else
-            TW_TRY(tw_rhs(d[side], t, s->moved[side], s->f[side]));
-        if (serves) continue;
-        s->held = false;
-        side = -1;
-    }
-    return TW_OK;
+    bool serves = true;
+    TW_TRY(rates(s, t, d0, 0, &serves));
+    if (serves) TW_TRY(rates(s, t, d1, 1, &serves));
+    if (serves) return TW_OK;
+    s->held = false;
+    TW_TRY(rates(s, t, d0, 0, &serves));
+    return rates(s, t, d1, 1, &serves);
 }
 
 /* s->rate gets what the forces answer to w0 R0 + w1 R1 */
