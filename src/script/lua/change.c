@@ -228,7 +228,8 @@ static bool replace(tw_script *s, const tw_text *now, size_t i) {
     /* each of its calls waits in a coroutine: no other has come further */
     if (w.called && (w.stories == 0 || w.stories != entered)) return false;
     if (w.called) t->entered.data[i] = w.stories;
-    t->moved |= f->last != t->text.functions.data[i].last;
+    /* errors of a new coroutine call its variables upvalues, too */
+    t->moved |= w.called || f->last != t->text.functions.data[i].last;
     loaded->line = w.line;
     loaded->last = w.line + f->last - f->line;
     return true;

@@ -28,7 +28,8 @@ size_t tw_script_called(const tw_script *s);
 bool tw_script_may_go_on(const tw_script *s);
 
 /* The script's file may be another one now. *same: the scenes may go on, with its functions; else
- * the script is of no more use. *moved: lines of the text are not those that failures tell */
+ * the script is of no more use. *moved: failures tell other lines or words than
+ * those of a run from the start */
 tw_status tw_script_change(tw_script *s, bool *same, bool *moved);
 
 #endif

@@ -222,6 +222,7 @@ static void check_row(const row *r) {
         replace(text, sizeof text, e->old, e->now);
         save(text);
         assert_int_equal(tw_script_change(s, &goes_on, &moved), TW_OK);
+        assert_true(!goes_on || moved);
         if (goes_on != e->goes_on)
             fail_msg("%s: edit %d: %s", r->name, i + 1, goes_on ? "accepted" : "refused");
     }
