@@ -167,6 +167,28 @@ static void an_arrow_is_as_long_as_its_vector(void **state) {
     close_world(&f);
 }
 
+/* without a radius: 1.6 * 0.016 of the radius of the only body, a cube of 1 m; a twelfth of a short
+ * arrow's length */
+static void an_arrow_is_as_thick_as_suits_the_bodies(void **state) {
+    (void)state;
+    static const double length[] = {1, 3, 0.06};
+    double thick = 1.6 * 0.016 * sqrt(3) / 2;
+    fixture f = box_world(0.5, 2);
+    for (int i = 0; i < 3; i++) {
+        tw_prop *p = prop(&f, &tw_prop_arrow);
+        put_id(p, "at", f.point->o.id);
+        put_value(&p->o, "value", tw_value_vector(v3(0, 0, length[i])));
+        add(f.w, p);
+    }
+    run(&f, false);
+    const tw_frame *a = frame_of(&f, 1);
+    assert_int_equal(a->item_count, 7);
+    assert_true(fabs(a->item[1].shape.p[0] - thick) < 1e-12);
+    assert_true(fabs(a->item[3].shape.p[0] - thick) < 1e-12);
+    assert_true(fabs(a->item[5].shape.p[0] - 0.005) < 1e-12);
+    close_world(&f);
+}
+
 static void put_place(tw_prop *p, const char *name, tw_id point) {
     tw_station_list *l = field(p, name);
     l->station = calloc(1, sizeof *l->station);
@@ -325,6 +347,7 @@ int main(void) {
         cmocka_unit_test(a_trail_is_cut_at_a_jump),
         cmocka_unit_test(a_very_long_trail_has_an_end),
         cmocka_unit_test(an_arrow_is_as_long_as_its_vector),
+        cmocka_unit_test(an_arrow_is_as_thick_as_suits_the_bodies),
         cmocka_unit_test(a_ruler_reaches_from_point_to_point),
         cmocka_unit_test(a_ruler_writes_its_length),
         cmocka_unit_test(a_plume_is_as_long_as_the_force),
