@@ -86,8 +86,8 @@ return {
   { "analysis/rest/small.c", "v3_store(s->z + 6 * i + 3, m3_tmul_v(&K,", "v3_store(s->z + 6 * i + 3, m3_mul_v(&K,", "lua_modes" },
   { "analysis/diagnosis/sparse.c", "v[6 * (size_t)A->body[e] + (size_t)c] += f *", "v[6 * (size_t)A->body[e] + (size_t)c] -= f *", "lua_diagnose lua_circuits lua_big" },
   -- app
-  { "library/scripts.c", "t->failed += failed;", "t->failed += passed;", "cli_check" },
-  { "library/film.c", "return frame ? tw_scene_write(scene, t, frame) : TW_OK;", "return TW_OK;", "cli_text" },
+  { "library/scripts.c", "t->failed += failed;", "t->failed -= failed;", "cli_check" },
+  { "library/film.c", "return frame ? tw_scene_write(scene, t, frame) : TW_OK;", "return frame && number < 0 ? tw_scene_write(scene, t, frame) : TW_OK;", "cli_text" },
   { "library/catalogue.c", "[TW_TABLE_FORCE] = {tw_force_params, &tw_force_param_count}", "[TW_TABLE_FORCE] = {tw_body_params, &tw_body_param_count}", "lua_stubs cli_help" },
   { "app/farm/scripts.c", "b = (int)((long long)n * (i + 1) / k) - 1;", "b = (int)((long long)n * (i + 1) / k);", "cli_farm" },
   { "app/movie/movie.c", "(f->count - (groups - 1) * fade)", "(f->count - groups * fade)", "cli_audio" },
