@@ -122,7 +122,7 @@ void tw_touch_put_levels(const tw_sim *s, const tw_strand *g, const tw_body_pace
     }
 }
 
-/* bodies of several strands may have come together: the greatest of theirs */
+/* levels of a strand's pace: the greatest over its bodies, which may come from several strands */
 static tw_body_pace levels_of(const tw_sim *s, const tw_strand *g) {
     tw_body_pace most = {0};
     for (size_t i = 0; i < g->member.count; i++) {

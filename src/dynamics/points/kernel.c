@@ -152,7 +152,7 @@ static inline void turned_symmetric(const lanes33 *R, const lanes *S, lanes k[6]
     }
 }
 
-/* the columns of sign K + m, as above */
+/* columns of sign K + m, with K as turned_symmetric gives it */
 static inline void symmetric_columns(const lanes k[6], lanes sign, lanes m, lanes v[3][4]) {
     v[0][0] = sign * k[0] + m;
     v[1][1] = sign * k[2] + m;

@@ -488,7 +488,7 @@ static void light_vertices(wave *w) {
     }
 }
 
-/* all paths of the places */
+/* starts the wave with the paths of all its places */
 static void begin(wave *w) {
     list *to = &w->going;
     to->count = 0;

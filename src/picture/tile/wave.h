@@ -53,7 +53,7 @@ enum { TW_WAVE_PLACES = 128 };
 
 /* paths that are traced together */
 typedef struct tw_wave {
-    tw_wave_place *place; /* no more than TW_WAVE_PLACES */
+    tw_wave_place *place; /* places whose paths wait, TW_WAVE_PLACES at most */
     int places;
     uint32_t salt;
 } tw_wave;
