@@ -215,7 +215,7 @@ static tw_status put_aside(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     bool any = false;
     double rounding = rounding_of(b, target);
-    for (int c = 0; c < b->caps; c++) s->cap.data[c].block->aside = 0;
+    for (int i = 0; i < s->part.blocks; i++) b->d->pass.block[s->part.block[i]].aside = 0;
     for (int c = 0; c < b->caps; c++) {
         const tw_cap *cap = &s->cap.data[c];
         tw_block *block = cap->block;
@@ -251,7 +251,7 @@ static void choose(const bounded *b, double part, bool *any) {
     *any = false;
     for (int c = 0; c < b->caps; c++) {
         const tw_cap *cap = &b->s->cap.data[c];
-        tw_block *block = b->s->cap.data[c].block;
+        tw_block *block = cap->block;
         if (!(block->weight > 0)) continue;
         double parts, size = size_of(cap, b->s->multiplier.data + block->dof, &parts);
         if (size <= cap->limit * part) continue;
@@ -370,7 +370,7 @@ static bool held(const bounded *b, double *mu) {
     bool any = false;
     for (int c = 0; c < b->caps; c++) {
         const tw_cap *cap = &b->s->cap.data[c];
-        const tw_block *block = b->s->cap.data[c].block;
+        const tw_block *block = cap->block;
         double parts, size = size_of(cap, b->s->multiplier.data + block->dof, &parts);
         bool at = size >= cap->limit * (1 - CLOSE) - ROUNDING * parts;
         mu[c] = block->loosened > 0 && at ? LOOSE : 0;

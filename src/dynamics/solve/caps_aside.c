@@ -63,7 +63,7 @@ tw_status tw_caps_aside_choose(tw_dynamics *d, tw_island *isl, bool keep, const 
     const struct tw_caps *s = d->caps;
     int n = tw_caps_collect(d, isl, 1, s->list);
     *any = false;
-    for (int c = 0; c < n; c++) s->list[c].block->aside = 0;
+    for (int k = 0; k < isl->blocks; k++) d->pass.block[isl->block[k]].aside = 0;
     if (tw_caps_over(d, n, u)) {
         TW_TRY(tw_caps_matrix(d, isl, s->A));
         double rounding = left_of(s->A, isl->rows, d->rhs, u, s->rhs);
@@ -77,7 +77,10 @@ tw_status tw_caps_aside_choose(tw_dynamics *d, tw_island *isl, bool keep, const 
         }
     }
     if (keep) isl->aside = *any;
-    for (int c = 0; c < n && keep; c++) s->list[c].block->aside_in_pass = s->list[c].block->aside;
+    for (int k = 0; k < isl->blocks && keep; k++) {
+        tw_block *b = &d->pass.block[isl->block[k]];
+        b->aside_in_pass = b->aside;
+    }
     return TW_OK;
 }
 
