@@ -249,7 +249,8 @@ static void shorten(lua_State *L) {
 
 /* a robot's file, which is shown by a script of the library (lua/tauwerk/robot/show.lua) */
 static bool is_robot(const char *path) {
-    return tw_ends_in(path, ".urdf") || tw_ends_in(path, ".xml") || tw_ends_in(path, ".sdf");
+    return tw_ends_in(path, ".urdf") || tw_ends_in(path, ".xml") || tw_ends_in(path, ".sdf") ||
+           tw_ends_in(path, ".world");
 }
 
 /* the script as a function: its file's text, or the one that stands for it */

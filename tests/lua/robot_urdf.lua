@@ -81,3 +81,6 @@ fails("<robot name='r'><link name='a'><inertial><mass value='${m}'/></inertial><
 -- meshes that are not there
 file("<robot name='r'>" .. body("a", 1, { 1, 1, 1 }):gsub("</link>", "<visual><geometry><mesh filename='package://p/none.stl'/></geometry></visual></link>")
     .. "</robot>", function(r, told) assert(r.body.a.mass == 1 and told:find "visuals are passed over whose meshes are not there", told) end)
+-- what collides is seen where no visual is
+file("<robot name='r'>" .. body("a", 1, { 1, 1, 1 }):gsub("</link>", "<visual><geometry><mesh filename='none.stl'/></geometry></visual>"
+    .. "<collision><geometry><sphere radius='1'/></geometry></collision></link>") .. "</robot>", function(r) assert(r.body.a.visible and r.body.a.collide) end)

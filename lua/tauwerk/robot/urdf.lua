@@ -118,21 +118,22 @@ local function read_inertial(e)
     return m > 0 and { mass = m, position = x, inertia = common.turned(matrix, q) } or nil
 end
 
--- adds a link with the solids that it has, of URDF and SDF: what collides is seen where nothing else is
+-- adds a link with the solids that it has, of URDF and SDF: what collides is seen where no visual is
 local function add_link(reader, e, body, read, silent)
-    local visual, collision = child(e, "visual") ~= nil, child(e, "collision") ~= nil
+    local collision, seen = child(e, "collision") ~= nil, false
     for _, c in ipairs(e) do
         local geom
         if c.name == "visual" then
             if reader.visuals or not collision then geom = read(reader, c, false) end
+            seen = seen or geom ~= nil
         elseif c.name == "collision" then
             geom = read(reader, c, true)
-            if geom and not (reader.visuals and visual) then geom.seen = true end
         elseif not silent[c.name] then
             reader.notices:add(c, "<%s> in <link> is passed over", c.name)
         end
         if geom then body.geoms[#body.geoms + 1] = geom end
     end
+    for _, geom in ipairs(body.geoms) do geom.seen = geom.seen or not seen end
     table.insert(reader.model.bodies, body)
     reader.links[body.name] = #reader.model.bodies
 end

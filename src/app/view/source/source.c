@@ -150,7 +150,7 @@ static void say_saved(tw_source *e, double by, tw_status status, bool changed) {
 /* finds out whether the source can be edited, and if not, why */
 static void look_at(tw_source *e) {
     struct stat st;
-    static const char *const others[] = {".twb", ".urdf", ".xml", ".sdf"};
+    static const char *const others[] = {".twb", ".urdf", ".xml", ".sdf", ".world"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (tw_ends_in(e->script, others[i])) {
             snprintf(e->why, sizeof e->why, "%s is no script", tw_path_name(e->script));
