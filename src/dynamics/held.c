@@ -15,7 +15,7 @@ int tw_held_room(const tw_dynamics *d) {
     return d->pass.rows > d->pass.dofs ? d->pass.rows : d->pass.dofs;
 }
 
-/* do all bodies move by the general law alone? */
+/* no contact is held, and every island goes the way, fast or general, that it was built for */
 static bool is_plain(tw_dynamics *d) {
     return tw_contact_held(d) == 0 && (!d->points || tw_points_rest(d).islands == d->rest.islands);
 }

@@ -113,7 +113,7 @@ static tw_status start(void *self, double t, const double *y, double hint) {
  * the 3rd-order one, e5^2 / sqrt(e5^2 + 0.01 e3^2); the worst block counts */
 static double trial_error(stepper *s, double h) {
     const tw_ode *ode = s->ode;
-    double worst = 0, *of5 = s->term[0], *of3 = s->term[1]; /* stages not needed yet */
+    double worst = 0, *of5 = s->term[0], *of3 = s->term[1]; /* free before the interpolant */
     combine(s, NULL, tw_dop853_e5, TW_DOP853_STAGES, 1, of5);
     combine(s, NULL, tw_dop853_e3, TW_DOP853_STAGES, 1, of3);
     tw_stepper_weights(ode, s->y0, s->y1, s->weights);
@@ -139,7 +139,7 @@ static double trial_error(stepper *s, double h) {
 
 /* the trial step from (t0, y0) with rates k[0] to t1 = t0 + h: y1 and its error */
 static tw_status trial(stepper *s, double t0, double t1, double h, double *error) {
-    tw_stepper_noise(s->ode, s->noise); /* sets the noise for this trial only */
+    tw_stepper_noise(s->ode, s->noise); /* drops the noise of earlier evaluations */
     for (int i = 1; i < TW_DOP853_STAGES; i++) {
         double t = tw_dop853_c[i] == 1 ? t1 : t0 + tw_dop853_c[i] * h;
         combine(s, s->y0, tw_dop853_a[i], i, h, s->work);

@@ -186,7 +186,7 @@ static tw_status strike(const blows *b) {
 
 /* ---- a group -------------------------------------------------------------------------------- */
 
-/* does the contact bounce, by the step's solution? */
+/* does a contact of the group bounce, by the step's solution? */
 static bool bounces(const tw_contact_set *s, const tw_contact_group *g) {
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         const tw_touching *t = &s->touching.data[i];

@@ -292,7 +292,7 @@ static bool is_known(const tw_dynamics *d, const tw_contact_set *s) {
 static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
     size_t n = (size_t)d->pass.bodies;
-    /* whether the last search covered all pairs */
+    /* do this search and the last one, of the same world, cover all pairs? */
     bool again = is_same_world(d, s) && !s->only && !s->known_only;
     s->known = false;
     TW_TRY(tw_reserve(&s->pose, n));

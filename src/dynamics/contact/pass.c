@@ -248,7 +248,7 @@ static bool any_through(const tw_dynamics *d, const tw_contact_set *s, const tw_
         if (stays(s, t, most)) continue;
         double by = h * (tw_contact_rate(t, s->path.data, 0) + t->drift);
         if (in_problem && by < -most && t->gap + by < -most) return true;
-        bool deep = t->gap < -0.5 * most; /* the contact was as deep before */
+        bool deep = t->gap < -0.5 * most; /* more than half as deep before */
         most = TURNED * tw_contact_thinner(s, t->c);
         if (deep || t->gap + by - bend_of(s, t, h) > -most) continue;
         if (last && tw_contact_same_shapes(t->c, last)) continue;

@@ -92,7 +92,7 @@ static bool weigh(const tw_points *f, const tw_points_batch *b, tw_chain_side si
     return sqrt(greatest(moves->most2)) <= allowed;
 }
 
-/* corrects the pose; false: no correction was needed */
+/* corrects the pose; false: the correction would be too large, or is not finite */
 static bool approach(const tw_points *f, const tw_points_batch *b, const offset *is,
                      const tw_chain_ends *ends, const tw_chain_known *known, double *y) {
     tw_chain_moves moves;

@@ -56,7 +56,7 @@ typedef struct tw_joint_motion {
     int a, b;          /* slots */
     mat3 B;            /* axes of the frame on b */
     quat q;            /* turn of a's frame, seen from B */
-    vec3 w, w_bias;    /* angular velocity of a relative to B */
+    vec3 w, w_bias;    /* angular velocity of a relative to b, in axes of B */
     vec3 r, r1, bias;  /* x_a - x_b, world */
     vec3 arm_a, arm_b; /* arms from the centres to a's point and to b's */
     tw_jet3 rho;       /* r in B */
