@@ -28,6 +28,7 @@ typedef struct solving {
     tw_search_problem p;
     tw_differences d;
     int workers, generations; /* generations: of populations before the search */
+    int repeated;             /* motions of these in this process, beside those of samples */
     uint64_t seed;
     double price;        /* size of f */
     const double *x;     /* point at which derivatives are taken */
@@ -228,11 +229,12 @@ static tw_status merits(void *context, const double *x, int count, double *merit
 static tw_status better(void *context, int generation, const double *x) {
     solving *s = context;
     bool valid;
+    s->repeated++;
     TW_TRY(evaluate(s, x, s->v, &valid));
     return valid ? accept(s, generation, x, s->v[0], s->v + 1) : TW_OK;
 }
 
-/* x comes to the best of `generations` populations; *tried: number of motions */
+/* x comes to the best of `generations` populations; *tried: number of samples */
 static tw_status evolve(solving *s, double *x, int *tried) {
     tw_evolution e = {.n = s->p.n,
                       .low = s->p.low,
@@ -247,6 +249,7 @@ static tw_status evolve(solving *s, double *x, int *tried) {
     bool valid;
     *tried = 0;
     if (s->generations == 0) return TW_OK;
+    s->repeated++;
     TW_TRY(evaluate(s, x, s->v, &valid));
     s->price = valid ? fmax(1, fabs(s->v[0])) : 1;
     return tw_evolve(&e, x, tried);
@@ -397,7 +400,7 @@ static int host_search(lua_State *L) {
         tw_raise(L, tw_failure_again(&kept), NULL);
     }
     free(s.best);
-    r.values += tried;
+    r.values += tried + s.repeated;
     push_result(L, &s, &r, x, c, pull);
     return 1;
 }

@@ -493,5 +493,14 @@ do
   assert(by_descent.ok and by_descent.value > 1, by_descent.value)
   assert(one.ok and one.value < 1e-9, one.value)
   assert(one.x[1] == two.x[1] and one.motions == two.motions and #one.history == #two.history)
-  assert(one.motions > 30 and found("evolution", 1, 2).motions ~= nil)
+  assert(one.motions > 30)
+  local other = found("evolution", 1, 2)
+  local differs = #other.history ~= #one.history
+  for i = 1, math.min(#other.history, #one.history) do differs = differs or other.history[i].x[1] ~= one.history[i].x[1] end
+  assert(other.ok and other.value < 1e-9 and differs, "another seed, other samples")
+  local set, scene, ball = 0, throw { duration = 0.2 }
+  local counted = scene:solve { method = "evolution", threads = 1, tries = 1, steps = 20, derivatives = "differences",
+    vary = { { "x", from = -4, to = 4, start = -3, set = function(v) set = set + 1 ball.velocity = { v, 0, 0 } end } },
+    minimise = function() local d = 5 * ball.position.x - 2 return d * d - 4 * math.cos(6 * d) + 4 end }
+  assert(counted.motions == set - 1, "each motion counts; the last call sets the answer")
 end
