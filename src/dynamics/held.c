@@ -62,6 +62,7 @@ tw_status tw_held_rates(tw_dynamics *d, const tw_dynamics *of, double t, const d
     memcpy(p->lambda, of->pass.lambda, (size_t)p->dofs * sizeof *p->lambda);
     tw_net(d, &d->rest);
     *serves = isfinite(p->residual_norm);
+    if (!*serves) return TW_OK;
     memcpy(R, p->residual, (size_t)p->rows * sizeof *R);
     return tw_rhs_rates(d, &d->rest, y, ydot);
 }
