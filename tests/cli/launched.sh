@@ -9,8 +9,10 @@ loader=$(ldd "$tauwerk" | sed -n 's:^[[:space:]]*\(/[^ ]*/ld-[^ ]*\) .*:\1:p')
 cp "$tauwerk" "$own/tauwerk"
 cp -L "$loader" "$own/"
 ldd "$tauwerk" | awk '$3 ~ /^\// { print $3 }' | while read -r lib; do cp -L "$lib" "$own/"; done
+echo 'int main(void) { return 0; }' >"$work/empty.c"
+cc -static "$work/empty.c" -o "$work/empty" || { echo "skipped: no static C library here"; exit 77; }
 cc -std=c17 -Wall -Wextra -Werror -Os -static -s -D_GNU_SOURCE -DLOADER="\"$(basename "$loader")\"" "$2/cmake/tarball/launch.c" \
-    -o "$work/tree/bin/tauwerk" || exit 77 # no static C library here
+    -o "$work/tree/bin/tauwerk" || fail "the launcher does not compile"
 if objdump -T "$work/tree/bin/tauwerk" 2>/dev/null | grep GLIBC_; then
     fail "the launcher asks for a version of glibc"
 fi

@@ -28,7 +28,7 @@ typedef struct tw_check_case {
     char *stem;          /* the script's name without .lua */
     char *golden_path;
     char *work; /* folder of the run */
-    /* status after the run */
+    /* results of the run */
     tw_status status;
     char *failure; /* when status is not TW_OK; several lines for differences */
     char *output;  /* output of the run */

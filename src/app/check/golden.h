@@ -60,7 +60,7 @@ extern const char *const tw_curve_name[TW_CURVES];
 extern const tw_allowed tw_curve_allowed[TW_CURVES];
 
 typedef struct tw_golden_list {
-    size_t first, count; /* place of the name in tw_golden_scene.name */
+    size_t first, count; /* first name in tw_golden_scene.name, number of names */
 } tw_golden_list;
 
 typedef struct tw_golden_state {

@@ -33,7 +33,7 @@ typedef struct tw_bones {
     TW_ARRAY(double) reach; /* reach of each course's body, m */
     TW_ARRAY(tw_bond) bond;
     uint32_t last;          /* serial of the newest constraint that has been looked at */
-    TW_ARRAY(tw_bone) bone; /* order in which each bone is followed by all that hang on it */
+    TW_ARRAY(tw_bone) bone; /* bones; each is followed by all that hang on it */
 } tw_bones;
 
 /* the scene's bodies and constraints at a frame, t s after the film's begin */

@@ -36,7 +36,8 @@ typedef struct tw_guess {
     unsigned serial;            /* serial number, part of the file's name */
     char file[TW_PICTURE_NAME]; /* the picture's */
     bool bare;                  /* drawn without the overlay: a PNG of image.srgb */
-    /* digest of the bare frame; once it is wanted, of the frame that was given */
+    /* digest of the frame, without the overlay if bare; once the guess is wanted, of the frame that
+     * was given */
     uint64_t digest;
     bool ready;             /* drawn, and its file kept aside */
     bool wanted, forgotten; /* wanted or forgotten before the picture was ready */

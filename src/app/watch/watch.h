@@ -49,7 +49,7 @@ typedef struct tw_watch_run {
     bool no;      /* the child was a copy that could not go on */
     bool refused; /* copies were asked, and none could go on */
     char log[4096];
-    /* time at which the run has ended */
+    /* result, known when the run has ended */
     int status;
     tw_movie_frames frames; /* frames of the film, in order */
     int drawn;

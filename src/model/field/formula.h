@@ -36,7 +36,7 @@ typedef struct tw_formula_part {
 
 typedef struct tw_formula {
     tw_tape *tape;
-    int points, bodies; /* number of bodies that the function was traced with */
+    int points, bodies; /* numbers of points and bodies that the function was traced with */
     bool velocities;
     tw_sweep *sweep;         /* derivatives of a constraint's formula */
     bool *uses;              /* [groups]: is the point, position, q, R used at all? */
@@ -49,7 +49,7 @@ typedef struct tw_formula {
 int tw_formula_inputs(int points, int bodies, bool velocities);
 int tw_formula_point(bool velocities, int i);
 int tw_formula_body(int points, bool velocities, int k);
-/* numbers of inputs at which a body's parts begin */
+/* offsets of a body's parts from its first input, the position */
 enum { TW_FORMULA_Q = 3, TW_FORMULA_AXES = 7, TW_FORMULA_V = 16, TW_FORMULA_OMEGA = 19 };
 
 /* the group of the position of point i and of body k */

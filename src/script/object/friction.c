@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* part of the scene's tau in which the body comes to rest */
+/* tau of the motor as a part of the scene's: the joint comes to rest within a few of these times */
 static const double PART = 0.01;
 
 void tw_make_friction(lua_State *L, tw_scene *scene, tw_id group, const tw_object *o) {

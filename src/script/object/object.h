@@ -52,7 +52,7 @@ void tw_push_mesh(lua_State *L, const tw_param *p, const tw_mesh_ref *ref);
 
 /* pushes the path of a file beside the script, or as it stands; NULL, nothing pushed: none */
 const char *tw_push_beside(lua_State *L, const char *name);
-/* raises that no file was given; returns false */
+/* fails the reading: the file was not found; returns false */
 bool tw_read_no_file(tw_reader *r, const char *name);
 /* material.c: a pattern's or a file's name */
 bool tw_read_texture(tw_reader *r, int index, const tw_param *p, tw_texture_ref *ref);

@@ -94,7 +94,7 @@ tw_status tw_scene_graphs(tw_scene *scene, double t, tw_frame *frame);
 
 /* ---- film.c: tw.film ------------------------------------------------------------------------ */
 
-/* part of the picture; NULL: not a part */
+/* film at index; NULL: the value is no film */
 const tw_script_film *tw_test_film(lua_State *L, int index);
 void tw_take_film(lua_State *L, int index, const tw_script_film *film);
 void tw_open_film(lua_State *L, int host);

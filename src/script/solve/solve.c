@@ -320,7 +320,9 @@ static solving read_problem(lua_State *L) {
     s.p.minimise = lua_toboolean(L, -1);
     lua_pop(L, 1);
     s.generations = (int)fmin(number(L, "generations"), 1e6);
-    s.seed = (uint64_t)number(L, "seed");
+    lua_getfield(L, SPEC, "seed");
+    s.seed = (uint64_t)luaL_checkinteger(L, -1); /* a double loses digits beyond 2^53 */
+    lua_pop(L, 1);
     s.d = (tw_differences){n, m + 1, s.p.low, s.p.high, numbers(L, "step", n)};
     size_t N = (size_t)n, M = (size_t)m;
     s.point = room(L, N);

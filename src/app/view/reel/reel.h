@@ -46,7 +46,7 @@ typedef struct tw_reel_frame {
     double time;              /* s */
     size_t first, count;      /* entries */
     size_t first_mark, marks; /* records of the debug layer */
-    /* values of the first curves, as many as there is room for */
+    /* values of the curves known at this frame, which are the first ones of the film */
     size_t first_curve, curves;
 } tw_reel_frame;
 

@@ -11,7 +11,7 @@
 static const size_t MOST = (size_t)512 << 20; /* bytes that may wait before a message is put */
 
 typedef struct entry {
-    tw_post *post; /* notes a user of the message */
+    tw_post *post; /* message; the entry is one of its users */
     bool counts;
 } entry;
 

@@ -44,6 +44,6 @@ void tw_server_listen(tw_server *s, tw_listener listener);
 /* sliders that were moved since the last call: told as "NAME=VALUE", the last of each name */
 void tw_server_settings(tw_server *s, void (*told)(void *context, const char *setting),
                         void *context);
-bool tw_server_asked(tw_server *s); /* are there any windows? */
+bool tw_server_asked(tw_server *s); /* are there moved sliders? */
 
 #endif
