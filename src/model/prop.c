@@ -74,19 +74,30 @@ static double body_radius(const tw_form *form) {
     return r;
 }
 
-double tw_prop_stroke(const tw_prop_in *in, const tw_value *radius) {
-    static const double part = 0.016;
-    const tw_world *w = in->world;
+double tw_world_stroke(const tw_world *w) {
+    static const double part = 0.016, most = 0.25;
     double moving = 0, all = 0;
-    if (!tw_value_is_unset(radius)) return tw_value1(radius, in->t);
+    size_t movers = 0, bodies = 0; /* those that have a size */
     for (size_t i = 0; i < w->body.count; i++) {
         const tw_body *b = w->body.data[i];
         double r = body_radius(&b->form);
+        if (!(r > 0)) continue;
         all += r * r;
-        if (!b->fixed) moving += r * r;
+        bodies++;
+        if (b->fixed) continue;
+        moving += r * r;
+        movers++;
     }
     double sum = moving > 0 ? moving : all;
-    return part * (sum > 0 ? sqrt(sum) : 1);
+    size_t count = moving > 0 ? movers : bodies;
+    return sum > 0 ? fmin(part * sqrt(sum), most * sqrt(sum / (double)count)) : part;
+}
+
+double tw_prop_stroke(const tw_prop_in *in, const tw_value *radius) {
+    if (!tw_value_is_unset(radius)) return tw_value1(radius, in->t);
+    if (!in->stroke) return tw_world_stroke(in->world);
+    if (isnan(*in->stroke)) *in->stroke = tw_world_stroke(in->world);
+    return *in->stroke;
 }
 
 tw_status tw_prop_ask(const tw_world *w, const tw_prop *p, double t, double ahead,

@@ -66,6 +66,7 @@ typedef struct tw_track_sample {
 typedef struct tw_prop_in {
     double t;
     const tw_world *world;
+    double *stroke; /* the world's stroke, m, NAN until it is needed; NULL: it is not kept */
     const void *own;
     const struct tw_prop_kind *kind;
     vec3 force; /* N, world: of the constraint that a row JOINT names */
@@ -122,9 +123,12 @@ typedef TW_ARRAY(tw_spot) tw_spot_list;
 tw_status tw_prop_ask(const tw_world *w, const tw_prop *p, double t, double ahead,
                       tw_spot_list *scratch, tw_prop_in *in);
 
-/* Radius of lines that suits the scene where a prop's own is unset, m: 0.016 times the root of
- * the sum of squares of the radii of the bodies that move (else of all bodies; without any: of 1
- * m). It depends on what bodies there are, not on where they are, so lines keep their width. */
+/* Radius of lines that suits the bodies that move (else all bodies; without any: one of 1 m), m:
+ * 0.016 times the root of the sum of the squares of their radii, and at most a quarter of the root
+ * of the mean of these squares, so that lines in a crowd are thinner than its bodies. It does not
+ * depend on where bodies are: lines keep their width as long as the bodies are the same. */
+double tw_world_stroke(const tw_world *w);
+/* radius of a prop's lines, m: its own, or the world's where that is unset */
 double tw_prop_stroke(const tw_prop_in *in, const tw_value *radius);
 
 /* a text in which one %f, %g or %e, written as in C, stands for the value; TW_ARGUMENT when there

@@ -85,6 +85,7 @@ typedef struct maker {
     tw_piece_list pieces; /* scratch: of one prop */
     tw_piece_list later;  /* scratch: pieces of a prop a moment later */
     tw_spot_list spots;   /* scratch: places of a prop */
+    double stroke;        /* radius of lines without one of their own, m; NAN: not needed yet */
 } maker;
 
 static tw_root body_root(const tw_body *b) {
@@ -283,6 +284,7 @@ static tw_status add_piece_roots(maker *m, const tw_prop *p, size_t first) {
     tw_prop_root(m->world, p, &jumps);
     tw_prop_in in;
     TW_TRY(tw_prop_ask(m->world, p, m->t, moment, &m->spots, &in));
+    in.stroke = &m->stroke;
     m->later.count = 0;
     TW_TRY(show(p, &in, &m->later));
     for (size_t i = 0; i < m->pieces.count; i++) {
@@ -317,6 +319,7 @@ static tw_status add_prop(maker *m, const tw_prop *p) {
     const tw_prop_kind *k = tw_prop_kind_of(p);
     tw_prop_in in;
     TW_TRY(tw_prop_ask(m->world, p, m->t, 0, &m->spots, &in));
+    in.stroke = &m->stroke;
     tw_root root = prop_root(m->world, p);
     vec3 at = v3_zero();
     bool forced = !tw_id_none(tw_prop_reference(p, TW_PARAM_JOINT));
@@ -365,6 +368,7 @@ static tw_status give(maker *m, tw_frame *f) {
 tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *f, tw_root_list *roots) {
     maker m = {.sim = sim, .world = tw_sim_world(sim), .tracks = tracks, .frame = f, .t = f->time};
     m.follow = roots != NULL;
+    m.stroke = NAN;
     tw_status s = make(&m);
     f->pose_count = 1;
     if (s == TW_OK) s = give(&m, f);
@@ -384,12 +388,13 @@ tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *f, tw_root_lis
 }
 
 static tw_status piece_roots_now(const tw_world *w, const tw_prop *p, tw_piece_list *pieces,
-                                 tw_spot_list *spots, tw_root_list *roots) {
+                                 tw_spot_list *spots, double *stroke, tw_root_list *roots) {
     tw_prop_in in;
     unsigned jumps;
     tw_prop_root(w, p, &jumps);
     pieces->count = 0;
     TW_TRY(tw_prop_ask(w, p, w->time, 0, spots, &in));
+    in.stroke = stroke;
     TW_TRY(show(p, &in, pieces));
     for (size_t i = 0; i < pieces->count; i++) {
         tw_root r = {.key = tag_of(p, i), .jumps = jumps, .pose = pieces->data[i].pose};
@@ -401,6 +406,7 @@ static tw_status piece_roots_now(const tw_world *w, const tw_prop *p, tw_piece_l
 tw_status tw_roots_now(const tw_world *w, tw_root_list *roots) {
     tw_piece_list pieces = {0};
     tw_spot_list spots = {0};
+    double stroke = NAN;
     roots->count = 0;
     TW_TRY(tw_reserve(roots, w->body.count + w->prop.count + 1));
     for (size_t i = 0; i < w->body.count; i++)
@@ -409,7 +415,7 @@ tw_status tw_roots_now(const tw_world *w, tw_root_list *roots) {
     for (size_t i = 0; i < w->prop.count && s == TW_OK; i++) {
         const tw_prop *p = w->prop.data[i];
         if (in_pieces(p))
-            s = piece_roots_now(w, p, &pieces, &spots, roots);
+            s = piece_roots_now(w, p, &pieces, &spots, &stroke, roots);
         else
             s = tw_push(roots, prop_root(w, p));
     }
