@@ -38,8 +38,17 @@ export class Tree {
   }
 
   private move(e: KeyboardEvent, to: number): void {
-    this.entries()[to]?.focus();
+    const entry = this.entries()[to];
     e.preventDefault();
+    if (!entry) return;
+    this.stop(entry);
+    entry.focus();
+  }
+
+  // the one entry that Tab stops at; arrows reach the others
+  private stop(entry: HTMLElement | undefined): void {
+    for (const e of this.box.querySelectorAll<HTMLElement>("[tabindex='0']")) e.tabIndex = -1;
+    if (entry) entry.tabIndex = 0;
   }
 
   // how many are not shown
@@ -61,7 +70,7 @@ export class Tree {
     const add = (p: Picked, kind: string): void => {
       const e = document.createElement("div");
       e.setAttribute("role", "treeitem");
-      e.tabIndex = 0;
+      e.tabIndex = -1;
       e.setAttribute("aria-selected", String(picked !== null && picked.name === p.name && picked.item?.class === p.item?.class));
       e.append(p.name, " ");
       const small = document.createElement("small");
@@ -88,7 +97,9 @@ export class Tree {
     if (rest.size) title(film.items.length ? "in the picture only" : "things");
     for (const t of [...rest.values()].slice(0, MOST)) add({ name: t.name, item: null, key: t.key }, t.body ? "" : "prop");
     this.more(rest.size - MOST);
-    this.entries()[focused]?.focus();
+    const all = this.entries();
+    this.stop(all[focused] ?? all[0]);
+    all[focused]?.focus();
   }
 }
 

@@ -30,7 +30,7 @@ typedef struct solving {
     int workers, generations; /* generations: of populations before the search */
     int repeated;             /* motions of these in this process, beside those of samples */
     uint64_t seed;
-    double price;        /* size of f */
+    double price;        /* size of f at the start, 1 at least */
     const double *x;     /* point at which derivatives are taken */
     double *point;       /* [n] */
     double *v, *at, *D;  /* [1 + m], [n x 2 x (1 + m)], [(1 + m) x n] */
@@ -202,7 +202,7 @@ static tw_status accept(void *context, int step, const double *x, double f, cons
 
 /* ---- populations ---------------------------------------------------------------------------- */
 
-/* price of what a hard row lacks, over its scale */
+/* price of a hard row's violation, in sizes of f */
 static const double PRICE = 10;
 
 static tw_status merit_job(void *context, int job, void *result) {
