@@ -33,6 +33,11 @@ int main(int argc, char **argv) {
         fprintf(stderr, "tauwerk: cannot tell where the program stands\n");
         return 4;
     }
+    /* the loader would take such a path for several, or put in others for its words */
+    if (strpbrk(folder, ":;$")) {
+        fprintf(stderr, "tauwerk: expected a folder without ':', ';' and '$', got '%s'\n", folder);
+        return 4;
+    }
     snprintf(loader, sizeof loader, "%s/%s", folder, LOADER);
     snprintf(program, sizeof program, "%s/tauwerk", folder);
     int n = 0;

@@ -24,6 +24,9 @@ local s = tw.scene { duration = 1 }
 s:rod { radius = 0.1, length = tw.param("length", 1, { min = 0.5, max = 2 }) }
 return s
 SCENE
+cp -R "$work/tree" "$work/a:b"
+expect 4 "$work/a:b/bin/tauwerk" --version
+says "without ':'"
 [ "$("$work/link" --version)" = "$("$tauwerk" --version)" ] || fail "another version"
 expect 0 "$work/link" run sweep.lua --sweep length=1,2 --frames 1-1 --size 64x36 -o out
 [ "$(grep -c '^length=[12],[12],0,' out/sweep.csv)" -eq 2 ] || fail "not two runs: $(cat out/sweep.csv)"
