@@ -96,7 +96,7 @@ dpkg -L tauwerk-doc | grep -c '\.md' | sed 's/^/documents: /'
 USER
 within "$system" bash /root/user.sh >"$work/said" 2>&1 || fail "the packages: $(tail -n 8 "$work/said")"
 cat "$work/said"
-for wanted in "man: yes" "completion: run" "arm.0001.png" ".luarc.json"; do
+for wanted in "man: yes" "completion: run" "arm.0001.png" ".luarc.json" "documents: [1-9]"; do
     grep -q -- "$wanted" "$work/said" || fail "the packages: no $wanted"
 done
 echo "package-check: the packages work in a new Debian: new, check, man, completion, robot, documents"
