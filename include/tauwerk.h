@@ -140,7 +140,7 @@ struct tw_entry {
 typedef struct tw_engine_options {
     size_t size;   /* sizeof(tw_engine_options), so that the struct can grow */
     size_t memory; /* bytes that scripts may use; 0: 1 GiB */
-    int threads;   /* that draw pictures; 0: as many as there are processors */
+    int threads;   /* threads that draw pictures; 0: one for each processor */
     /* scripts read files below their own folder only, and write none; sizes of files and pictures
      * are bounded by the process alone (docs/trust.md) */
     bool sandbox;

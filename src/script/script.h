@@ -148,7 +148,8 @@ typedef struct tw_script_film {
     int line;
 } tw_script_film;
 
-/* that the last file returned; NULL: none. Its scenes are those of tw_script_scene, and cards */
+/* film that the last file returned; NULL: none. Its scenes are those of tw_script_scene, and cards
+ */
 const tw_script_film *tw_script_film_of(const tw_script *s);
 /* seconds of the scene's own film, of this pace, that the shot shows */
 void tw_script_shot_span(const tw_script_shot *shot, const struct tw_pace *p, double *from,

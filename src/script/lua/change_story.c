@@ -75,7 +75,7 @@ static void add(names *n, const char *name, int local) {
     n->local[n->count++] = local;
 }
 
-/* of the old function, which is on the top of L, and of its place on the stack of T */
+/* reads the variables of the old function, on the top of L, and of its place on the stack of T */
 static void read_names(lua_State *L, lua_State *T, const lua_Debug *ar, names *n) {
     const char *name;
     *n = (names){0};
@@ -237,7 +237,7 @@ static void join(lua_State *L, const tw_swap *w, int to, const void *mark) {
     lua_settop(L, new);
 }
 
-/* of an old and a new coroutine */
+/* joins the shared variables of an old and a new coroutine */
 static void join_all(lua_State *L, const tw_swap *w, lua_State *old, lua_State *new) {
     static char mark;
     lua_Debug ar, now;

@@ -17,20 +17,20 @@ enum { TW_SWAP_NAMES = 250 }; /* variables that a function may name */
 
 typedef struct tw_swap {
     const char *path;
-    const tw_text *text;  /* the new one */
-    const tw_text *was;   /* the text before */
-    size_t function;      /* which of both */
-    tw_text_function old; /* its lines, as it was loaded */
+    const tw_text *text;  /* new text */
+    const tw_text *was;   /* text before the change */
+    size_t function;      /* number of the function in both texts */
+    tw_text_function old; /* lines of the old function, as it was loaded */
     int line;             /* first line of the new function's values */
     bool called;          /* coroutines may stand within it */
     size_t stories;       /* coroutines that were replaced */
     bool refused;
     /* places on the stack */
-    int chunk; /* what makes a value of the new function */
+    int chunk; /* chunk that makes a value of the new function */
     int map;   /* old function or coroutine -> new one */
     int made;  /* new function -> true */
     int seen;  /* table, function, ... -> true */
-    int todo;  /* a list of them */
+    int todo;  /* list of values that are still to be searched */
 } tw_swap;
 
 /* replaces all values; false: they cannot all be replaced, and the script is of no more use */

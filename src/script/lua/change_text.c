@@ -238,8 +238,8 @@ static bool read_wait(const tw_text *t, tw_text_wait *at, int *line) {
 
 typedef TW_ARRAY(word) word_list;
 
-/* of function i, from its list on to its last `end`. false: no memory, or what is run cannot be
- * told from the words' order, or from them alone */
+/* lists the words of function i, from its parameters to its last `end`. false: no memory, or what
+ * is run cannot be told from the words' order, or from them alone */
 static bool read_words(const tw_text *t, size_t i, word_list *list) {
     const tw_text_function *f = &t->functions.data[i];
     reader r = {.s = t->data, .size = f->end + 3, .at = f->list, .line = f->line};
