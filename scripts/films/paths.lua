@@ -68,7 +68,7 @@ for nail, at in pairs { [-1.2] = green, [1.2] = red } do
     text = "%.2f m", visible = function(t) return t > 6.4 and t < 13.6 end }
 end
 tell(6.9, 9.9, "(b) One ball cannot be at two nails: least squares leaves it in the middle")
-tell(10, 13.1, "The left nail weighs more: the distances are as the squares of the weights")
+tell(10, 13.1, "The left nail weighs more: at twice the weight, a quarter of the distance")
 label("weight 1.0", apart + 1.2, 1.65, 6.9, 13.4)
 scene:text { function(t) return ("weight %.1f"):format(one.weight) end, at = { apart - 1.2, 0, 1.65 }, anchor = "center",
   from = 6.9, to = 13.4, fade = 0.4, size = 0.04, color = dark }

@@ -12,9 +12,6 @@ foreach(scene ${scenes})
   file(STRINGS ${CMAKE_SOURCE_DIR}/${scene} options REGEX "^-- as a test: ")
   string(REPLACE "-- as a test: " "" options "${options}")
   separate_arguments(options UNIX_COMMAND "${options}")
-  if(scene STREQUAL scripts/films/reel.lua)
-    set(options --frames 1-1890:90)
-  endif()
   if(NOT scene IN_LIST films)
     add_test(NAME scene_${name}
       COMMAND tauwerk run ${scene} -o ${CMAKE_CURRENT_BINARY_DIR}/scenes/${name} --size 160x90 --frames 1-1000:50 --quiet ${options}

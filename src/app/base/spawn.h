@@ -1,9 +1,9 @@
 /*
  * Starting programs, and waiting for their ends.
  *
- * A program gets SIGPIPE as usual, which is ignored here (stop.h), and what is named of
- * its files; it shares the other standard streams with us. This program as a child is asked to
- * stop, by SIGTERM, when the one that started it is gone.
+ * A program gets the usual SIGPIPE, which this process ignores (stop.h), and the streams of its
+ * redirections; it shares the other standard streams. This program as a child is asked to stop,
+ * by SIGTERM, when the one that started it is gone.
  */
 #ifndef TW_APP_BASE_SPAWN_H
 #define TW_APP_BASE_SPAWN_H

@@ -140,9 +140,11 @@ static void put_kinds(FILE *out) {
     fputs("],\"colors\":[", out);
     for (int i = 0; (name = tw_catalogue_material(i, &doc)); i++) {
         tw_material_about about = {0};
-        if (tw_catalogue_material_about(name, &about) != TW_OK) continue;
-        fprintf(out, "%s[%.4g,%.4g,%.4g]", i ? "," : "", about.color.x, about.color.y,
-                about.color.z);
+        if (i) fputc(',', out);
+        if (tw_catalogue_material_about(name, &about) == TW_OK)
+            fprintf(out, "[%.4g,%.4g,%.4g]", about.color.x, about.color.y, about.color.z);
+        else
+            fputs("null", out);
     }
     fputs("]}", out);
 }
