@@ -52,13 +52,13 @@ export class Maker {
     this.note.className = bad ? "bad" : "";
   }
 
-  // reports refused changes
-  async attempt(f: () => Promise<void>): Promise<void> {
+  // reports refused changes; `mere`: nobody has asked for one
+  async attempt(f: () => Promise<void>, mere = false): Promise<void> {
     try {
       await f();
     } catch (e) {
       if (!(e instanceof CannotEdit)) throw e;
-      this.say(e.message, true);
+      this.say(e.message, !mere);
     }
   }
 
@@ -80,7 +80,7 @@ export class Maker {
     this.say("");
     this.clear();
     if (!o || !this.kinds || this.history.why) return;
-    void this.attempt(() => this.openPanel(told));
+    void this.attempt(() => this.openPanel(told), true);
   }
   private stalePanel = false;
 
