@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Robots by tw.import against Debian's MuJoCo: masses and moments to 1e-9, places to 1e-9 m, falls of 1 s to 1e-6 m.
-#   bench/robots/run.sh FILE...            these files (.xml, .urdf)
+#   bench/robots/run.sh FILE...            these files (.xml, .urdf, .sdf, .world)
 #   bench/robots/run.sh --random N [FROM]  N random robots, half of them URDF
 # SET: settings of bench_robots_mujoco, e.g. "seed=3 step=2e-5"; BUILD: the folder of the build, default build/release.
 set -uo pipefail
@@ -11,13 +11,17 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cc -O2 bench/robots/mujoco.c -o "$work/mujoco" -lmujoco -lm || exit 4
 
-# a file as MuJoCo is to read it: links of URDF that are fixed stay bodies of their own, and meshes, which have no mass there, are balls
+# a file as MuJoCo is to read it: SDF as MJCF that export writes; links of URDF that are fixed stay bodies of their own, and meshes, which have no mass there, are balls
 prepare() {
     case $1 in
     *.urdf)
         sed -E 's:<mesh[^>]*/>:<sphere radius="0.01"/>:g; s:<mesh[^>]*>[^<]*</mesh>:<sphere radius="0.01"/>:g
             0,/<robot[^>]*>/s:<robot[^>]*>:&<mujoco><compiler fusestatic="false" inertiafromgeom="false"/></mujoco>:' "$1" >"$work/given.urdf"
         echo "$work/given.urdf"
+        ;;
+    *.sdf | *.world)
+        "$build/tauwerk" export "$1" -o "$work/given.xml" >/dev/null 2>&1
+        echo "$work/given.xml"
         ;;
     *) echo "$1" ;;
     esac

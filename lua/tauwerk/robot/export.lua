@@ -3,7 +3,7 @@ local file, format, at = ...
 local tw = require "tauwerk"
 
 local scene
-if file:find "%.urdf$" or file:find "%.xml$" or file:find "%.sdf$" then
+if file:find "%.urdf$" or file:find "%.xml$" or file:find "%.sdf$" or file:find "%.world$" then
     local robot = tw.import(file)
     scene = tw.scene { name = (robot.name:gsub("[^%w_-]", "_")), gravity = robot.gravity }
     scene:add(robot)
