@@ -98,12 +98,12 @@ end
 
 -- camera: from above down to the whole; near the middle while brass closes; the whole again
 scene.camera = {
-  eye = function(t) return tw.vec3(2.4, -8.7, 5.2) - tw.vec3(1.6, 1.1, 3.2) * ease(t, 0.3, 2.8) end,
-  target = { 0, 0, 1.75 }, fov = function(t) return tw.deg(30.2) - tw.deg(2.2) * ease(t, 0.8, 3) end, shutter = 0.5,
+  eye = function(t) return tw.vec3(2.4, -8.7, 5.2) - tw.vec3(1.6, 1.1, 3.2) * ease(t, 0.6, 2.3) end,
+  target = { 0, 0, 1.75 }, fov = function(t) return tw.deg(30.2) - tw.deg(2.2) * ease(t, 0.6, 2.3) end, shutter = 0.5,
 }
 scene:at(close - 0.1, function()
   local a = goal[count // 2 + 1].at
-  scene.camera.eye = { a.x + 0.35, -2.8, a.z + 1.2 }
+  scene.camera.eye = { a.x + 0.4, -3.5, a.z + 1.4 }
   scene.camera.target = a
 end)
 scene:at(let_go - 0.4, function()
