@@ -31,6 +31,7 @@ local groups = {
   { "", "To begin with" }, { "films", "Films" }, { "figures", "The paper's figures" }, { "mechanisms", "Mechanisms" }, { "contact", "Contact" },
   { "joints", "Joints and constraints" }, { "forces", "Forces" }, { "bodies", "Bodies" }, { "custom", "Constraints of one's own" },
   { "models", "Models" }, { "solve", "Numbers that are found" }, { "picture", "The picture" },
+  { "robots", "Robots" },
 }
 local known = {}
 for _, g in ipairs(groups) do known[g[1]] = g end
