@@ -183,12 +183,19 @@ static double rate_of(const bounded *b, const tw_block *block, int row) {
     return sum;
 }
 
-/* computes the forces without bounds for the contacts' last forces, into s->multiplier, and the
- * rates that these constraints reach, into s->aimed: the consistent part of `target` */
+/* computes the forces without bounds for the contacts' last forces, into s->multiplier, the
+ * changes of rates that are asked of them, into s->asked, and the rates that these constraints
+ * reach, into s->aimed: the consistent part of `target` */
 static tw_status aim(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     TW_TRY(tw_reserve(&s->aimed, (size_t)b->d->pass.rows));
+    TW_TRY(tw_reserve(&s->asked, (size_t)b->d->pass.rows));
     press(b);
+    for (int i = 0; i < s->part.blocks; i++) {
+        const tw_block *block = &b->d->pass.block[s->part.block[i]];
+        for (int row = block->row; row < block->row + block->rows; row++)
+            s->asked.data[row] = target[row] - rate_of(b, block, row);
+    }
     TW_TRY(tw_contact_bilateral(b->d, b->g, target, b->v));
     for (int i = 0; i < s->part.blocks; i++) {
         const tw_block *block = &b->d->pass.block[s->part.block[i]];
@@ -209,8 +216,39 @@ static double rounding_of(const bounded *b, const double *target) {
     return TW_CAPS_CONTRADICTION * most;
 }
 
-/* Constraints stand aside that pass their bounds by s->multiplier against a contradiction. They
- * become loose in any case. */
+/* inverse of the mass that a row moves */
+static double inverse_of(const bounded *b, const tw_block *block, int row) {
+    const double *J = block->J + (ptrdiff_t)(row - block->row) * block->bind->slots * 6;
+    double sum = 0;
+    for (int k = 0; k < block->bind->slots; k++, J += 6) {
+        int body = block->bind->body[k];
+        const tw_body_motion *m = &b->d->pass.motion[body];
+        vec3 turn = v3_load(J + 3);
+        if (!b->d->free_body[body]) continue;
+        sum += m->m_inv * v3_dot(v3_load(J), v3_load(J)) + v3_dot(turn, m3_mul_v(&m->I_inv, turn));
+    }
+    return sum;
+}
+
+/* a cap's impulses and rates, of s->multiplier and s->aimed */
+static tw_cap_ask ask_of(const bounded *b, const tw_cap *cap, const double *target) {
+    const tw_contact_set *s = b->s;
+    const tw_block *block = cap->block;
+    double parts;
+    tw_cap_ask ask = {.force = size_of(cap, s->multiplier.data + block->dof, &parts)};
+    for (int i = 0; i < block->rows; i++) {
+        int row = block->row + i;
+        double left = fabs(s->aimed.data[row] - target[row]);
+        double inverse = inverse_of(b, block, row);
+        ask.left = fmax(ask.left, left);
+        ask.demand = fmax(ask.demand, fabs(s->asked.data[row]));
+        if (inverse > 0)
+            ask.against = fmax(ask.against, left / inverse * v3_length(v3_load(column(cap, i))));
+    }
+    return ask;
+}
+
+/* Constraints with bounds that contradict others stand aside. They become loose in any case. */
 static tw_status put_aside(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     bool any = false;
@@ -219,11 +257,9 @@ static tw_status put_aside(const bounded *b, const double *target) {
     for (int c = 0; c < b->caps; c++) {
         const tw_cap *cap = &s->cap.data[c];
         tw_block *block = cap->block;
-        double parts, size = size_of(cap, s->multiplier.data + block->dof, &parts), left = 0;
-        for (int row = block->row; row < block->row + block->rows; row++)
-            left = fmax(left, fabs(s->aimed.data[row] - target[row]));
-        if (left <= rounding) continue;
-        block->aside = fmax(block->aside, tw_cap_aside(cap, size));
+        tw_cap_ask ask = ask_of(b, cap, target);
+        if (ask.left <= rounding) continue;
+        block->aside = fmax(block->aside, tw_cap_aside(cap, &ask));
         any = any || block->aside > 0;
     }
     if (!any) return TW_OK;

@@ -262,7 +262,8 @@ typedef struct tw_contact_set {
     TW_ARRAY(tw_cone_cap) ball;         /* `first` among those */
     TW_ARRAY(tw_cap) cap;               /* caps of the group */
     TW_ARRAY(tw_twist) start, solved;   /* [bodies of the group] before; by the last solution */
-    TW_ARRAY(double) aimed, loose;      /* [rows], [dofs] of the pass */
+    TW_ARRAY(double) asked, aimed;      /* [rows] of the pass */
+    TW_ARRAY(double) loose;             /* [dofs] of the pass */
     TW_ARRAY(double) mu_held, soft;     /* [caps] */
     TW_ARRAY(double) own_N;             /* [capped x capped], [capped] */
     TW_ARRAY(double) lo, hi;            /* bounds of the rows that are no contacts with friction */

@@ -69,6 +69,7 @@ static void free_solver(tw_contact_set *s) {
     tw_array_free(&s->ball_of);
     tw_array_free(&s->cap);
     tw_array_free(&s->solved);
+    tw_array_free(&s->asked);
     tw_array_free(&s->aimed);
     tw_array_free(&s->loose);
     tw_array_free(&s->mu_held);

@@ -429,12 +429,15 @@ static tw_status prepare(tw_dynamics *d, const tw_island *isl, bool aside, const
     return TW_OK;
 }
 
-/* u^T A u */
+/* u^T A u; not less than what b would do alone: opposite forces may do nothing */
 static double work_of(const struct tw_caps *s, int m, const double *u) {
-    double sum = 0;
+    double sum = 0, alone = 0;
     tw_caps_times(s->A, m, u, s->u);
-    for (int i = 0; i < m; i++) sum += u[i] * s->u[i];
-    return sum;
+    for (int i = 0; i < m; i++) {
+        sum += u[i] * s->u[i];
+        alone += s->b[i] * s->b[i];
+    }
+    return fmax(sum, alone / tw_caps_mean(s->A, m) / m);
 }
 
 /* The solution is a sequence of proximal steps, each with its own multipliers: K_i u_i = b + shift
@@ -444,7 +447,7 @@ tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, const d
     struct tw_caps *s = d->caps;
     int m = isl->rows, n = tw_caps_collect(d, isl, 1, s->list);
     for (int c = 0; c < n && keep; c++) memset(s->list[c].kept, 0, TW_CAP_STEPS * sizeof(double));
-    if (!tw_caps_over(d, n, u)) return TW_OK;
+    if (!others && !tw_caps_over(d, n, u)) return TW_OK;
     TW_TRY(prepare(d, isl, others, others ? others : u));
     double mean = tw_caps_mean(s->A, m), shift = TW_CAPS_SHIFT * mean;
     memcpy(s->rhs, s->b, (size_t)m * sizeof *s->rhs);

@@ -1,17 +1,22 @@
 /*
- * Constraints at their bounds that contradict others. Least squares would have the others give way
- * to them, by forces that have no bound: a nail would follow a pull of 1 N away from its place. So
- * where the force of least squares passes a bound and its equation is contradicted,
+ * Constraints with a bound that contradict others. Least squares would have the others give way to
+ * them, by forces that have no bound: a nail would follow a pull of 1 N away from its place, a
+ * motor would turn at half its speed against friction. So where the equation of a bounded
+ * constraint is contradicted,
  *
- *     e = b - A u0,   b = -w r,   |e_c| > 0,   |G_c u0| > cap_c,
+ *     e = b - A u0,   b = -w r,   |e_c| > 0,
  *
- * the constraint stands aside by a share s_c: its weight in the least squares is
- * (1 - s_c) w, and s_c of what these leave of its own equation is asked for all the same,
+ * it stands aside by a share s_c: its weight in the least squares is (1 - s_c) w, and s_c of what
+ * these leave of its own equation is asked for all the same,
  *
  *     b_c = (A u)_c + s_c e_c
  *
- * so that it pulls with its bound (caps.c). s_c rises from 0 at the bound to 1 where the force of
- * least squares is GONE times as large: at once it would be this way and that from step to step.
+ * so that it pulls with its bound (caps.c). A contradiction counts that is a part of the
+ * constraint's own demand, |e_c| / |b_c|, and that a part of its bound could undo, if it were
+ * alone: |G_c e_c / A_cc| / cap_c. Smaller ones are errors of redundant constraints that agree. Of
+ * those it is the more the further the force of least squares passes the bound, |G_c u0| / cap_c.
+ * Each share rises from 0 to 1 over a range: at once it would be this way and that from step to
+ * step.
  *
  * Only constraints that a bound holds in all of their unknowns can stand aside: a hinge with
  * max_torque holds its point in any case.
@@ -20,8 +25,14 @@
 
 #include <math.h>
 
-/* force of least squares by the bound from which on a constraint stands wholly aside */
-static const double GONE = 1.25;
+/* from which ratio to which a share rises: of the force of least squares to the bound; of the
+ * contradiction to the demand; of the force against the contradiction to the bound */
+static const double OVER[2] = {1, 1.25}, MEANT[2] = {1e-3, 1e-2}, FELT[2] = {1e-6, 1e-5};
+
+static double ramp(double x, const double range[2]) {
+    double t = fmin(fmax((x - range[0]) / (range[1] - range[0]), 0), 1);
+    return t * t * (3 - 2 * t);
+}
 
 bool tw_cap_whole(const tw_cap *c) {
     static const double LEAST = 1e-6;
@@ -52,26 +63,41 @@ static double left_of(const double *A, int m, const double *b, const double *u, 
     return TW_CAPS_CONTRADICTION * most;
 }
 
-double tw_cap_aside(const tw_cap *c, double size) {
-    double over = (size / c->limit - 1) / (GONE - 1);
-    if (!(over > 0) || !tw_cap_whole(c)) return 0;
-    return over < 1 ? over * over * (3 - 2 * over) : 1;
+double tw_cap_aside(const tw_cap *c, const tw_cap_ask *ask) {
+    if (!tw_cap_whole(c)) return 0;
+    double over = ramp(ask->force / c->limit, OVER);
+    double meant = ask->demand > 0 ? ramp(ask->left / ask->demand, MEANT) : 0;
+    return fmax(over, meant * ramp(ask->against / c->limit, FELT));
 }
 
-tw_status tw_caps_aside_choose(tw_dynamics *d, tw_island *isl, bool keep, const double *u,
-                               bool *any) {
+/* demand, force and what is left of a cap's equations; e: of the island */
+static tw_cap_ask ask_of(const tw_dynamics *d, const tw_island *isl, const tw_cap *c,
+                         const double *u, const double *e) {
+    tw_cap_ask ask = {.force = v3_length(tw_cap_force(c, u))};
+    for (int i = 0; i < c->rows; i++) {
+        size_t row = (size_t)(c->first + i);
+        double own = d->caps->A[row * (size_t)isl->rows + row];
+        ask.left = fmax(ask.left, fabs(e[row]));
+        ask.demand = fmax(ask.demand, fabs(d->rhs[row]));
+        if (own > 0)
+            ask.against = fmax(ask.against, fabs(e[row]) / own * v3_length(tw_cap_column(c, i)));
+    }
+    return ask;
+}
+
+tw_status tw_caps_aside_choose(tw_dynamics *d, tw_island *isl, bool keep, bool singular,
+                               const double *u, bool *any) {
     const struct tw_caps *s = d->caps;
     int n = tw_caps_collect(d, isl, 1, s->list);
     *any = false;
     for (int k = 0; k < isl->blocks; k++) d->pass.block[isl->block[k]].aside = 0;
-    if (tw_caps_over(d, n, u)) {
+    if (singular || tw_caps_over(d, n, u)) {
         TW_TRY(tw_caps_matrix(d, isl, s->A));
         double rounding = left_of(s->A, isl->rows, d->rhs, u, s->rhs);
         for (int c = 0; c < n; c++) {
             const tw_cap *cap = &s->list[c];
-            double e = 0, share;
-            for (int i = 0; i < cap->rows; i++) e = fmax(e, fabs(s->rhs[cap->first + i]));
-            share = e > rounding ? tw_cap_aside(cap, v3_length(tw_cap_force(cap, u))) : 0;
+            tw_cap_ask ask = ask_of(d, isl, cap, u, s->rhs);
+            double share = ask.left > rounding ? tw_cap_aside(cap, &ask) : 0;
             cap->block->aside = fmax(cap->block->aside, share);
             *any = *any || share > 0;
         }

@@ -53,9 +53,13 @@ vec3 tw_cap_force(const tw_cap *c, const double *u);
 
 /* do the cap's directions span all unknowns of its block? */
 bool tw_cap_whole(const tw_cap *c);
-/* share of a contradicted constraint that stands aside, by the size of its force of least squares
- */
-double tw_cap_aside(const tw_cap *c, double size);
+/* a contradicted constraint: its force of least squares, the largest of its right-hand side, what
+ * is left of that, and the force that would undo this if it were alone */
+typedef struct tw_cap_ask {
+    double force, demand, left, against;
+} tw_cap_ask;
+/* share of a contradicted constraint that stands aside */
+double tw_cap_aside(const tw_cap *c, const tw_cap_ask *ask);
 
 /* b = A u */
 void tw_caps_times(const double *A, int m, const double *u, double *b);

@@ -63,11 +63,12 @@ static tw_status solve_others(tw_dynamics *d, tw_island *isl, const double *r, t
 }
 
 /* d->solution of an island with caps: forces of an instant */
-static tw_status bound(tw_dynamics *d, tw_island *isl, const double *r, tw_solve_for what) {
+static tw_status bound(tw_dynamics *d, tw_island *isl, const double *r, tw_solve_for what,
+                       bool singular) {
     bool aside, keep = what != TW_SOLVE_CAPS;
     tw_gather_rows(d, isl, r, d->rhs);
     for (int i = 0; i < isl->rows; i++) d->rhs[i] = -d->rhs[i];
-    TW_TRY(tw_caps_aside_choose(d, isl, keep, d->solution, &aside));
+    TW_TRY(tw_caps_aside_choose(d, isl, keep, singular, d->solution, &aside));
     if (!aside) return tw_caps_solve(d, isl, keep, NULL, d->solution);
     memcpy(d->unbounded, d->solution, (size_t)isl->rows * sizeof *d->solution);
     TW_TRY(solve_others(d, isl, r, what));
@@ -86,7 +87,8 @@ static tw_status solve_island(tw_dynamics *d, tw_island *isl, const double *r, d
         TW_TRY(solve_free(d, isl, r, what, info));
     if (what == TW_SOLVE_PASS && !isl->square) isl->spread = info->spread;
     bool pass = what == TW_SOLVE_PASS || what == TW_SOLVE_EXACT;
-    if (isl->caps > 0 && (pass || what == TW_SOLVE_CAPS)) TW_TRY(bound(d, isl, r, what));
+    if (isl->caps > 0 && (pass || what == TW_SOLVE_CAPS))
+        TW_TRY(bound(d, isl, r, what, info->rank < isl->rows));
     if (isl->caps > 0 && part) TW_TRY(tw_caps_repeat(d, isl, d->solution));
     if (isl->softened && (what == TW_SOLVE_FREE || what == TW_SOLVE_AGAIN))
         TW_TRY(tw_soft_answer(d, isl, what == TW_SOLVE_AGAIN, d->solution));

@@ -1,0 +1,60 @@
+-- Bounded constraints that contradict others, by what mechanics say: what has no bound holds, of two bounds the larger
+-- one wins, and the loser pulls with its bound; whatever the stepper, its tolerance and the start.
+local tw = require "tauwerk"
+
+local function near(label, got, want, within)
+  assert(math.abs(got - want) <= within, ("%s: got %.9g, expected %.9g"):format(label, got, want))
+end
+
+local function rod_on_hinge(scene, friction)
+  local rod = scene:rod { length = 1, radius = 0.05, mass = 1, position = { 0.5, 0, 0 }, orientation = tw.rotation({ 0, 0, 1 }, { 1, 0, 0 }) }
+  return scene:hinge { a = rod, at = { 0, 0, 0 }, axis = { 0, 1, 0 }, friction = friction }
+end
+
+local function each(stepper, rtol)
+  local function scene_of(gravity) return tw.scene { stepper = stepper, rtol = rtol, tau = 0.1, gravity = gravity or { 0, 0, 0 } } end
+
+  -- a motor against the friction of its joint
+  for _, friction in ipairs { 0.05, 1, 50 } do
+    local scene = scene_of()
+    local hinge = rod_on_hinge(scene, friction)
+    local motor = scene:motor { joint = hinge, speed = -2 }
+    scene:advance(2)
+    near(("%s: speed against friction %g"):format(stepper, friction), hinge.speed, -2, 1e-6)
+    near(stepper .. ": torque against friction", motor.torque:length(), friction, 1e-6 * (1 + friction))
+  end
+  -- a motor against a weaker one
+  for _, most in ipairs { 0.05, 30 } do
+    local scene = scene_of()
+    local hinge = rod_on_hinge(scene)
+    scene:motor { joint = hinge, speed = 1, max_torque = most }
+    scene:motor { joint = hinge, speed = -2 }
+    scene:advance(2)
+    near(stepper .. ": speed of two motors", hinge.speed, -2, 1e-6)
+  end
+  -- a ball between two nails, the far one the stronger
+  for _, pair in ipairs { { 1, 2 }, { 3, 40 } } do
+    local scene = scene_of()
+    local ball = scene:sphere { radius = 0.1, mass = 1, position = { 0, 0, 0.3 } }
+    local weak = scene:connect(ball.center, scene:nail { 0, 0, 0 }, { max_force = pair[1] })
+    scene:connect(ball.center, scene:nail { 0, 0, 1 }, { max_force = pair[2] })
+    scene:advance(5)
+    near(stepper .. ": height at the stronger nail", ball.position.z, 1, 1e-6)
+    near(stepper .. ": pull of the weaker nail", weak.force:length(), pair[1], 1e-6)
+  end
+  -- the same rest from any start
+  for _, speed in ipairs { -2, 2 } do
+    local scene = scene_of "earth"
+    local ball = scene:sphere { radius = 0.1, mass = 1, velocity = { 0, 0, speed } }
+    scene:connect(ball.center, scene:nail { 0, 0, 0 })
+    scene:connect(ball.center, scene:nail { 0, 0, 1 }, { max_force = 26 })
+    scene:advance(3)
+    near(("%s: height after %g m/s"):format(stepper, speed), ball.position.z, 0, 1e-6)
+  end
+end
+
+for _, stepper in ipairs { "auto", "dopri", "adams" } do
+  each(stepper, 1e-6)
+  each(stepper, 1e-10)
+end
+for _, stepper in ipairs { "rk4", "bdf", "timestep" } do each(stepper) end
