@@ -75,8 +75,8 @@ static tw_cap_ask ask_of(const tw_dynamics *d, const tw_island *isl, const tw_ca
                          const double *u, const double *e) {
     tw_cap_ask ask = {.force = v3_length(tw_cap_force(c, u))};
     for (int i = 0; i < c->rows; i++) {
-        size_t row = (size_t)(c->first + i);
-        double own = d->caps->A[row * (size_t)isl->rows + row];
+        int row = c->first + i;
+        double own = d->caps->A[(size_t)row * (size_t)isl->rows + (size_t)row];
         ask.left = fmax(ask.left, fabs(e[row]));
         ask.demand = fmax(ask.demand, fabs(d->rhs[row]));
         if (own > 0)
