@@ -121,7 +121,7 @@ static void tool(const char *name, const char *purpose) {
     line(name, text);
 }
 
-/* can files be made in the folder? */
+/* reports whether files can be made in the folder; false: they cannot */
 static bool folder(const char *what, const char *path) {
     char file[PATH], text[PATH + 100];
     int n = snprintf(file, PATH, "%s/tauwerk-doctor-XXXXXX", path);

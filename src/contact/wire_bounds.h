@@ -1,8 +1,8 @@
 /*
- * Lower bounds of the gaps along a wire, at evenly spaced places of its curve. A search for places
- * that touch leaves them behind, so that the next search for the same shapes passes over places
- * that cannot have come near. They hold for every pose that they are carried to: results do not
- * depend on them, only the number of places that are looked at.
+ * Lower bounds of the gaps along a wire, at evenly spaced places of its curve. A search for
+ * touching places stores them, so that the next search for the same shapes skips places that cannot
+ * have come near. They are valid at every pose that they are moved to: they change no result, only
+ * the number of places that are evaluated.
  */
 #ifndef TW_CONTACT_WIRE_BOUNDS_H
 #define TW_CONTACT_WIRE_BOUNDS_H
@@ -26,12 +26,13 @@ typedef struct tw_pair_bounds {
     tw_wire_bounds along[2];
 } tw_pair_bounds;
 
-/* forgets all bounds unless the shapes are still these */
+/* discards all bounds unless they belong to these shapes */
 void tw_pair_bounds_begin(tw_pair_bounds *p, const tw_shape *a, const tw_shape *b);
-/* carries the bounds of a wire of such a size (m, to the furthest place of its curve) to a new pose
- * in axes of the other shape */
+/* moves the bounds of a wire to a new pose in axes of the other shape; size: distance from the
+ * wire's centre to the furthest place of its curve, m */
 void tw_wire_bounds_move(tw_wire_bounds *b, double size, vec3 x, const mat3 *R);
-/* place i has this gap; places are `step` apart along the curve, m */
+/* stores the gap of place i, and bounds of its neighbours; step: distance of places along the
+ * curve, m */
 void tw_wire_bounds_learn(tw_wire_bounds *b, int i, double gap, double step);
 
 #endif

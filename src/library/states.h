@@ -63,14 +63,14 @@ typedef struct tw_body_state {
 tw_body_state tw_body_state_of(const tw_scene *scene, size_t i);
 /* radius of a ball about the centre of mass that holds all shapes of the body, m */
 double tw_body_reach(const tw_body_state *b);
-/* has the i-th body that serial? Then its pose */
+/* true: the i-th body has that serial; sets *pose */
 bool tw_body_is(const tw_scene *scene, size_t i, uint32_t serial, tw_pose *pose);
 /* position, orientation (w first), velocity, angular velocity */
 enum { TW_BODY_NUMBERS = 13 };
 void tw_body_numbers(const tw_body_state *b, double x[TW_BODY_NUMBERS]);
 /* tag of the i-th shape's item in frames */
 uint32_t tw_body_tag(const tw_body_state *b, int i);
-/* has an item of a frame with that tag a prop, not a body? */
+/* true: frame items with that tag belong to a prop, not a body */
 bool tw_tag_is_prop(uint32_t tag);
 /* serial of the body whose shape has that tag */
 uint32_t tw_tag_serial(uint32_t tag);

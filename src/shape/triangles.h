@@ -1,7 +1,7 @@
 /*
- * Shapes as triangles, for what knows nothing else: files of others, the browser, figures of shapes
- * without lines of their own. Round surfaces are divided so that a triangle leaves the true surface
- * by at most some thousandths of its radius. Local axes.
+ * Shapes as triangles in local axes, where nothing else is understood: files of other programs, the
+ * browser, figures of shapes that have no lines of their own. Round surfaces are divided so finely
+ * that triangles differ from them by at most some thousandths of the radius.
  *
  * Sphere, ellipsoid, capsule, cylinder and cone are profiles (r, z) turned about z; torus and
  * stadium are circles carried along a closed path in the plane xy.
@@ -28,19 +28,20 @@ void tw_surface_free(tw_surface *t);
 tw_status tw_surface_vertex(tw_surface *t, vec3 x, vec3 n);
 tw_status tw_surface_triangle(tw_surface *t, size_t a, size_t b, size_t c);
 
-/* one end of a piece of a profile, with its normal */
+/* one end of a piece of a profile (r, z), with its normal */
 typedef struct tw_rim {
     double r, z, nr, nz;
 } tw_rim;
 
-/* the piece between two rims, from the upper to the lower one, turned about z; scale: of its axes.
- * On the axis only one triangle of the two is left */
+/* adds the surface between the upper rim a and the lower rim b, rotated about z, then scaled along
+ * each axis. Where a rim has radius 0, only one of the two triangles between neighbours is added */
 tw_status tw_surface_band(tw_surface *t, const tw_rim *a, const tw_rim *b, vec3 scale);
-/* half of a sphere about (0, z): the upper one (from 0) or the lower one (from pi / 2) */
+/* adds half of a sphere about (0, 0, z): the upper half (from 0) or the lower one (from pi / 2) */
 tw_status tw_surface_half_ball(tw_surface *t, double radius, double z, double from, vec3 scale);
-/* a disk of that height that looks up (1) or down (-1) */
+/* adds a disk at the height z that faces up (1) or down (-1) */
 tw_status tw_surface_disc(tw_surface *t, double radius, double z, double up);
-/* a wire along two half circles of `radius` about (+-half, 0) and the straight pieces between */
+/* adds a wire of radius `thick` along two half circles of `radius` about (+-half, 0) and the
+ * straight lines between */
 tw_status tw_surface_wire(tw_surface *t, double half, double radius, double thick);
 
 #endif

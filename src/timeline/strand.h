@@ -1,19 +1,19 @@
 /*
  * Strands: bodies that advance together, by one stepper and one engine of their own.
  *
- * Under steppers with error control in a world of contacts, what constraints, forces between bodies
- * and lasting contacts tie together is a component; strands are made of components, and one of them
- * has no influence on the steps of another:
+ * Under steppers with error control in a world of contacts, the bodies that constraints, forces
+ * between bodies and lasting contacts tie together are a component. Strands are made of components,
+ * and no strand influences the steps of another:
  *
  *     quiet   all components in which nothing collides: no impact ever cuts their steps
  *     loose   all others that touch nothing lastingly
  *     held    each component with contacts that last, error-controlled with their forces
  *     coarse  all components that go by steps of `timestep`
  *
- * A step of the simulation ends where the first of their steps ends. Bodies of several strands meet
- * at a time that is found on the dense output of all; it cuts the steps of those that they belong
- * to, and these are divided anew (strands.c). Where there is one strand only it has the
- * simulation's own engine; all worlds without contacts and all other steppers have one.
+ * A step of the simulation ends where the first of their steps ends. Where bodies of several
+ * strands meet, the time is located on the dense output of all; it cuts the steps of their strands,
+ * which are then divided again (strands.c). Where there is one strand only it has the simulation's
+ * own engine; all worlds without contacts and all other steppers have one.
  */
 #ifndef TW_TIMELINE_STRAND_H
 #define TW_TIMELINE_STRAND_H
@@ -26,13 +26,13 @@ typedef struct tw_sim tw_sim;
 
 typedef TW_ARRAY(unsigned char) tw_marks;
 
-/* how the stepper goes on after a restore: the step that the saved time stands in is done again */
+/* how the stepper resumes after a restore: it repeats the step that contains the saved time */
 typedef struct tw_resume {
     bool pending;
-    bool warm; /* not pending, as something has changed: only the stepper's memory comes back */
+    bool warm; /* not pending, as something has changed: only the stepper's memory is restored */
     int n;
     const tw_stepper_kind *kind;
-    double begin, hint, limit, end; /* s; end == begin: at the beginning of a step */
+    double begin, hint, limit, end; /* s; end == begin: the saved time is the beginning of a step */
     double mark[TW_STEPPER_MARK];
     TW_ARRAY(double) y; /* state at the step's beginning */
 } tw_resume;
@@ -45,7 +45,8 @@ typedef struct tw_strand {
     int first;             /* first member that moves freely; -1: none */
     tw_dynamics *dynamics; /* the simulation's, or its own */
     bool owns;             /* the strand has an engine of its own */
-    bool anew;             /* something has jumped: it is to be divided anew, and started */
+    bool anew; /* bodies have met, a state has jumped, or it gives up: it must be divided again and
+                  started */
 
     /* stepper of the strand, whose last step is [step_begin, end]; only the part up to `until`
      * counts */
@@ -53,7 +54,7 @@ typedef struct tw_strand {
     void *stepper;
     tw_ode ode;
     tw_stepper_options options;
-    tw_stepper_stats seen;      /* part of its counts that is in the simulation's statistics */
+    tw_stepper_stats seen; /* counts of the stepper that the simulation's statistics already have */
     TW_ARRAY(double) y, from;   /* [n]; from: where the last step began */
     TW_ARRAY(double) tolerance; /* [n] */
     int n;
@@ -69,25 +70,28 @@ typedef struct tw_strand {
     unsigned long sweeps_before, yields_before, unsolved_before, evaluations_before;
 } tw_strand;
 
-/* an empty one, with the engine of the simulation or, if `own`, with one for these members */
+/* makes a strand of these members, without a stepper; own: with its own engine, else the
+ * simulation's */
 tw_status tw_strand_make(tw_sim *s, tw_role role, const unsigned char *member, size_t bodies,
                          bool own, tw_strand **strand);
-/* first hands its contact memory to the simulation's engine */
+/* frees the strand; its own engine first hands its contact memory to the simulation's */
 void tw_strand_free(tw_sim *s, tw_strand *g);
 
-/* a stepper for its bodies as they are, not started; n == 0: none */
+/* opens a stepper for the strand's present bodies, not started; none if n == 0 */
 tw_status tw_strand_open(tw_sim *s, tw_strand *g);
 void tw_strand_drop_stepper(tw_sim *s, tw_strand *g);
 /* starts the stepper at the world's present state */
 tw_status tw_strand_start(tw_sim *s, tw_strand *g);
-/* resumes from the saved numbers of the stepper, as the world's positions and velocities do not
- * give them to the last bit */
+/* resumes from the stepper's saved state, as the world's positions and velocities do not give it to
+ * the last bit */
 tw_status tw_strand_resume(tw_sim *s, tw_strand *g);
-/* one step, not beyond `limit` (s) */
+/* takes one step that ends at `limit` (s) or before it */
 tw_status tw_strand_step(tw_sim *s, tw_strand *g, double limit);
-/* puts the strand's state at t of the last step into g->y; shown: with deviations on their law */
+/* puts the strand's state at t, within the last step, into g->y; shown: deviations are first
+ * settled to their law */
 tw_status tw_strand_look(tw_strand *g, double t, bool shown);
-/* the same into the world, which is at t then; others stay where they are */
+/* puts the strand's state at t into the world, whose time becomes t; bodies of other strands stay
+ * where they are */
 tw_status tw_strand_view(tw_sim *s, tw_strand *g, double t);
 /* adds the strand's counts since the last call to the simulation's statistics */
 void tw_strand_count(tw_sim *s, tw_strand *g);

@@ -22,7 +22,8 @@ typedef struct tw_assembly_options {
 
 /* result of the animated assembly from the same poses (compare.c) */
 typedef enum tw_branch {
-    TW_BRANCH_UNKNOWN, /* the animated assembly was not asked for */
+    TW_BRANCH_UNKNOWN, /* nothing was compared: it was not asked for, no island was small enough, or
+                          none was assembled */
     /* the animated assembly leads to the same poses, or the model slides from one to the other */
     TW_BRANCH_SAME,
     /* the animated assembly was not followed to its end: constraints lose their independence, or

@@ -168,8 +168,8 @@ static vec3 turn_of(quat q) {
     return v3_scale(v, s > 1e-8 ? 2 * tw_atan2(s, fabs(q.w)) / s : 2);
 }
 
-/* z with which the poses `from` go towards `to`; returns how far apart they are: relative to the
- * size, or rad. away [bodies]: the same of each body */
+/* z: the step from the poses `from` to the poses `to`; returns their largest distance, relative to
+ * the island's size, or rad. away [bodies]: distance of each body */
 static double toward(const tw_assembly *a, const double *from, const double *to, double *z,
                      double *away) {
     double most = 0;
@@ -179,7 +179,7 @@ static double toward(const tw_assembly *a, const double *from, const double *to,
         const mat3 *C = &a->d->root[a->body[i]];
         quat q = q_load(p + 3);
         vec3 dx = v3_sub(v3_load(o), v3_load(p));
-        /* body axes: q^-1 (turn q) = q^-1 o */
+        /* rotation vector in body axes: o = q exp(theta) */
         vec3 theta = turn_of(q_mul(q_conj(q), q_load(o + 3)));
         v3_store(z + 6 * i, v3_scale(dx, sqrt(b->mass)));
         double *w = z + 6 * i + 3; /* C w = theta, C lower triangular */
@@ -192,7 +192,7 @@ static double toward(const tw_assembly *a, const double *from, const double *to,
     return most;
 }
 
-/* one slide from a->now towards `to`: true when it came nearer. d [columns] is scratch */
+/* takes one slide from a->now towards `to`; true: it came nearer. d [columns] is scratch */
 static bool slide(tw_assembly *a, const double *to, double *d, double *away, double *keep) {
     toward(a, a->now.pose, to, d, away);
     double before = tw_assembly_length(a, d);

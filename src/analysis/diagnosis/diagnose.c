@@ -96,7 +96,7 @@ static tw_status met(job *j, int island, const bool *in, const double *y, bool *
     return TW_OK;
 }
 
-/* assembles those of `in`, from j->work on; evaluations: 0: as many as it takes */
+/* assembles the constraints of `in` from the poses j->work on; evaluations: most, 0: no limit */
 static tw_status assemble_within(job *j, int island, const bool *in, int restarts,
                                  int evaluations) {
     const tw_island *isl = island_of(j, island);
@@ -118,7 +118,7 @@ static tw_status assemble(job *j, int island, const bool *in, int restarts) {
     return assemble_within(j, island, in, restarts, 0);
 }
 
-/* the question of one island */
+/* question to an oracle about one island */
 typedef struct question {
     job *j;
     int island;
@@ -161,7 +161,7 @@ static tw_status add_conflict(job *j, const bool *set, bool rates, bool always, 
     return TW_OK;
 }
 
-/* does the set hold from other poses? */
+/* *holds: can the set be assembled from other poses? */
 static tw_status fresh(job *j, int island, const bool *set, bool *holds) {
     double worst;
     go_to(j, island_of(j, island), j->start);
@@ -240,7 +240,7 @@ static tw_status position_conflicts(job *j, int island, double *worst) {
         return TW_OK;
     }
     TW_TRY(find_sets(j, island));
-    /* whatever is bent at the judged pose carries a conflict, too */
+    /* a constraint that deviates at the judged pose is part of a conflict, too */
     TW_TRY(look(j, isl, j->judged));
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &p->block[isl->block[k]];
@@ -254,7 +254,8 @@ static tw_status position_conflicts(job *j, int island, double *worst) {
 
 static const double CONTRADICTION = 1e-6;
 
-/* the pass shows the pose */
+/* *yes: the rates of the constraints of `in` do not contradict each other. The pass must be at the
+ * pose */
 static tw_status rates_hold(void *context, const bool *in, bool thorough, bool *yes) {
     question *q = context;
     tw_rank rank;
@@ -306,7 +307,7 @@ static void dependent_blocks(const job *j, const tw_island *isl, const tw_rank *
     }
 }
 
-/* j->work becomes another pose of the assembled motion of an island; false: it does not move */
+/* moves j->work to another assembled pose of an island; *moved false: it found none */
 static tw_status wander(job *j, int island, const tw_rank *r, double worst, double amount,
                         tw_random *random, bool *moved) {
     tw_dynamics *d = j->d;
@@ -318,7 +319,7 @@ static tw_status wander(job *j, int island, const tw_rank *r, double worst, doub
     tw_rank_move(d, isl, motion, amount, j->work);
     free(motion);
     choose(j, isl, true);
-    /* a large island that is not there soon is asked for a shorter way */
+    /* if a large island is not assembled within a limit, a shorter motion is tried next */
     tw_status s =
         assemble_within(j, island, j->from, -1, isl->rows > TW_DENSE_RANK ? EVALUATIONS : 0);
     /* the pose must be as well assembled as the judged one */
@@ -351,7 +352,7 @@ static tw_status sample(job *j, int island, const tw_rank *here, double worst, i
         s = tw_rank_of(d, isl, NULL, &r);
         if (s != TW_OK) break;
         dependent_blocks(j, isl, &r, j->elsewhere);
-        /* another singular pose proves nothing */
+        /* a pose that is singular, too, proves nothing */
         if (r.rank >= *generic)
             for (int k = 0; k < isl->blocks; k++)
                 if (!j->elsewhere[isl->block[k]]) j->always[isl->block[k]] = false;
@@ -361,8 +362,8 @@ static tw_status sample(job *j, int island, const tw_rank *here, double worst, i
     return s;
 }
 
-/* Without a constraint that depends on others: can the rest move so that it no longer holds? Then
- * the dependence is of first order only, as of two spheres that touch */
+/* *left: without the constraint `block`, which depends on others, these can move so that it no
+ * longer holds. Then the dependence is of first order only, like that of two spheres that touch */
 static tw_status leave(job *j, int island, int block, const double *motion, bool *left) {
     tw_dynamics *d = j->d;
     const tw_island *isl = island_of(j, island);
@@ -386,8 +387,8 @@ static tw_status leave(job *j, int island, int block, const double *motion, bool
     return TW_OK;
 }
 
-/* constraints redundant to first order only, which curve away from the others along a free motion
- */
+/* unmarks constraints that are redundant to first order only: along a free motion they curve away
+ * from the others */
 static tw_status bent(job *j, int island, tw_rank *here, double *motion, double *part) {
     const tw_island *isl = island_of(j, island);
     tw_random random = tw_random_seed(11);
@@ -421,7 +422,8 @@ static tw_status bends(job *j, int island, tw_rank *here) {
     return s;
 }
 
-/* ranks and rates of an island; worst: its largest |D| */
+/* adds the ranks of an island, marks its dependent constraints, and finds its contradicting rates;
+ * worst: the largest |D| of the island at the judged pose */
 static tw_status ranks(job *j, int island, double worst) {
     tw_dynamics *d = j->d;
     tw_diagnosis *o = j->out;

@@ -12,18 +12,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* the longest step of a body: rad, and as a part of the model's extent, first and at last */
+/* longest step of a body. TURN: rad; WAY: at first, FARTHEST: at most, relative to the model's
+ * extent */
 static const double TURN = 0.25, WAY = 0.25, FARTHEST = 1e3;
-/* part of a step below which the search gives up */
+/* smallest part of a step that is tried */
 static const double SHORTEST = 1e-12;
-/* part of the largest eigenvalue; smaller ones hold nothing */
+/* smallest eigenvalue of K that counts as stiffness, relative to the largest */
 static const double NOTHING = 1e-9;
 
-/* accelerations at rest: the most, and as a part of those without constraints */
+/* tolerance of accelerations at rest: at most REST (m/s^2, rad/s^2), and at most REST_PART of those
+ * without constraints */
 static const double REST = 1e-8, REST_PART = 1e-9;
-/* D: m and rad, and as a part of the largest coordinate */
+/* tolerance of |D|, the larger of MET (m, rad) and MET_PART of the largest coordinate */
 static const double MET = 1e-12, MET_PART = 4 * DBL_EPSILON;
-/* steps: as a part of the largest coordinate */
+/* length of a step that is only rounding, relative to the largest coordinate */
 static const double ROUNDING = 8 * DBL_EPSILON;
 
 typedef struct search {
@@ -35,7 +37,7 @@ typedef struct search {
     double rest;      /* accelerations that count as rest, m/s^2 and rad/s^2 */
 } search;
 
-/* the largest acceleration of a body that the constraints allow, N g */
+/* finds the body with the largest acceleration that the constraints allow, N g */
 static void accelerations(tw_small *s, const double *g, tw_rest *r) {
     r->acceleration = 0;
     r->body = -1;
@@ -50,13 +52,13 @@ static void accelerations(tw_small *s, const double *g, tw_rest *r) {
     }
 }
 
-/* the spectrum of K: eigenvectors, eigenvalues [freedoms], and the least that counts of the latter
- */
+/* spectrum of K: eigenvectors, eigenvalues [freedoms], the least eigenvalue that counts */
 typedef struct spectrum {
     double *V, *w, least;
 } spectrum;
 
-/* the body that r is about, in the part of g along which K is nothing, where that is most of g */
+/* r->loose: if most of g lies along directions without stiffness, the direction in which they move
+ * the body r->body, or (r->turns) the axis about which they turn it */
 static void look_loose(tw_small *s, const spectrum *K, const double *g, double *xi, tw_rest *r) {
     size_t n = (size_t)s->freedoms;
     double all = 0, loose = 0;
@@ -82,7 +84,7 @@ static void look_loose(tw_small *s, const spectrum *K, const double *g, double *
     }
 }
 
-/* is the step z no more than rounding of where the bodies are? */
+/* is the step z within the rounding of the bodies' coordinates? */
 static bool is_rounding(const search *f, const tw_small *s, const double *z) {
     for (int i = 0; i < s->bodies; i++) {
         vec3 dx, dtheta;
@@ -94,7 +96,7 @@ static bool is_rounding(const search *f, const tw_small *s, const double *z) {
     return true;
 }
 
-/* z = N (|K| + mu)^-1 g; true: no body moves farther than it may */
+/* z = N (|K| + mu)^-1 g; true: no body moves farther than f allows */
 static bool damped(const search *f, tw_small *s, const spectrum *K, double mu, const double *g,
                    double *xi, double *z) {
     size_t n = (size_t)s->freedoms;
@@ -114,8 +116,8 @@ static bool damped(const search *f, tw_small *s, const spectrum *K, double mu, c
     return near;
 }
 
-/* z: the step of Newton's method downhill, |K|^-1 g, or where that is too long (|K| + mu)^-1 g, no
- * body by more than f allows: freedoms that nothing holds then do not shorten the others' way */
+/* z: Newton's step downhill, |K|^-1 g; or (|K| + mu)^-1 g where a body would move farther than f
+ * allows, so that freedoms without stiffness do not shorten the steps of the others */
 static tw_status step_of(const search *f, tw_small *s, const double *g, double *z, tw_rest *r) {
     size_t n = (size_t)s->freedoms;
     double *V = malloc((n * n + 2 * n + 1) * sizeof *V), asymmetry;
@@ -166,7 +168,8 @@ static tw_status meet(search *f, double *y, int restarts, double *deviation) {
     return TW_OK;
 }
 
-/* forces along the step at its end: still downhill, or not far beyond the bottom */
+/* *good: at the end of the step the forces along it still point downhill, or backward by at most
+ * half of their first size */
 static tw_status good_step(search *f, const double *z, const double *g, const tw_small *s,
                            bool *good) {
     tw_small there;
@@ -186,7 +189,7 @@ static tw_status good_step(search *f, const double *z, const double *g, const tw
     return status;
 }
 
-/* one step, shortened until it is good; *moved false: none is */
+/* takes one step, shortened until it is good; *moved false: no length is good */
 static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_rest *r,
                          bool *moved) {
     double deviation;
@@ -211,7 +214,8 @@ static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_
     return TW_OK;
 }
 
-/* tolerance of accelerations at rest: REST, or a part of gravity's and of the first forces' */
+/* tolerance of accelerations at rest: REST, or if less REST_PART of the largest by gravity or
+ * external forces */
 static double tolerance_of(const search *f, const tw_small *s) {
     double most = v3_length(tw_value3(&f->d->world->set.gravity, f->t));
     for (int i = 0; i < s->bodies; i++) {
@@ -221,7 +225,7 @@ static double tolerance_of(const search *f, const tw_small *s) {
     return fmin(REST, REST_PART * most);
 }
 
-/* evaluates the poses y; *moved: they are nearer to rest now */
+/* evaluates the poses f->y; *moved: f->next has poses nearer to rest */
 static tw_status look(search *f, tw_small *s, double *g, double tolerance, int most, tw_rest *r,
                       bool *moved) {
     *moved = false;

@@ -2,9 +2,9 @@
  * Rest and small motion about it: the pose in which nothing accelerates, and the natural modes.
  *
  * Small motions are measured in the mass metric: z = M^1/2 (dx, dtheta), six numbers a free body,
- * x += dx, q <- exp(dtheta) q. N [n x freedoms], orthonormal, spans those that the constraints
- * leave, w J M^-1/2 N = 0. With the accelerations a(q) of a model that does not move, constraint
- * forces included,
+ * x += dx, q <- exp(dtheta) q. N [n x freedoms], orthonormal, spans the motions that the
+ * constraints allow, w J M^-1/2 N = 0. With the accelerations a(q) of a model that does not move,
+ * constraint forces included,
  *
  *     g = N^T M^1/2 a          generalised forces, 0 at rest
  *     K = -dg/dz N             stiffness: with that of the constraint forces (strings, pendulums)
@@ -18,15 +18,15 @@
 
 #include "dynamics/dynamics.h"
 
-/* the most numbers of a state of motion, six a free body, that are tried */
+/* largest number of coordinates that is tried, six for each free body */
 enum { TW_REST_MOST = 1200 };
 
 typedef struct tw_small {
     tw_dynamics *d;
     double t;
-    int states, n, freedoms; /* numbers of a state, of z, of columns of N */
+    int states, n, freedoms; /* length of a state, length of z, columns of N */
     int bodies;
-    int *body;      /* [bodies] bodies that are free */
+    int *body;      /* [bodies] indices of the free bodies */
     double *y;      /* [states] the pose, without velocities */
     double *moved;  /* [states] scratch */
     double *N;      /* [n x n] by columns, of which `freedoms` count */
@@ -37,7 +37,7 @@ typedef struct tw_small {
 /* begins at the poses of y [states], or of the world if y is NULL; the world is not touched */
 tw_status tw_small_begin(tw_dynamics *d, const double *y, tw_small *s);
 void tw_small_free(tw_small *s);
-/* N and its columns, at the pass; by tw_small_begin */
+/* sets N and `freedoms` at the pass's pose; called by tw_small_begin */
 tw_status tw_small_freedoms(tw_small *s);
 /* M^-1/2 of a body's rotations, by its index: R C with C C^T = I^-1 in body axes */
 mat3 tw_small_whitener(const tw_small *s, int body);
@@ -54,13 +54,14 @@ tw_status tw_small_spectrum(tw_small *s, double *w, double *error, double *asymm
 void tw_small_motion(const tw_small *s, const double *xi, double *z);
 /* dx and dtheta of the i-th free body under z */
 void tw_small_body(const tw_small *s, const double *z, int i, vec3 *dx, vec3 *dtheta);
-/* m: the largest radius of gyration of the i-th free body; and of the bodies' places together */
+/* largest radius of gyration of the i-th free body, m; and extent of the model: the largest such
+ * radius plus the largest distance from the first body, m */
 double tw_small_size(const tw_small *s, int i);
 double tw_small_extent(const tw_small *s);
-/* m: the largest of that, and of the bodies' distances from the origin */
+/* the largest of the extent and of the bodies' distances from the origin, m */
 double tw_small_far(const tw_small *s);
 
-/* reasons why a pose in which nothing accelerates along the freedoms is no rest */
+/* reason why a pose without accelerations along the freedoms is not at rest */
 typedef enum tw_bar {
     TW_BAR_NONE,
     TW_BAR_MOVES, /* a constraint asks for velocity: a motor with a speed, a body on a path */
@@ -83,7 +84,7 @@ typedef struct tw_modes {
     double *memory;    /* owned */
 } tw_modes;
 
-/* natural modes about the pose of s, which is turned to them */
+/* natural modes about the pose of s, whose N becomes their basis */
 tw_status tw_modes_of(tw_small *s, tw_modes *m);
 void tw_modes_free(tw_modes *m);
 

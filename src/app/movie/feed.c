@@ -26,8 +26,8 @@ struct tw_movie_feed {
     tw_kept failure; /* first failure */
 };
 
-/* waits for the next picture; NULL: there is none. The lock is held. The path stays where it is
- * while the list grows */
+/* waits for the next picture to be ready; NULL: there is none. The lock is held. The path stays
+ * valid while the list grows */
 static const char *next_path(tw_movie_feed *f) {
     for (;;) {
         bool there = f->done < f->film.count;

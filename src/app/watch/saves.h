@@ -1,6 +1,6 @@
 /*
- * Saves of files in a folder. Linux reports them (inotify); elsewhere, or built with TW_POSIX, the
- * folder is looked through each time. What is Linux's own stands in saves.c alone.
+ * Saves of files in a folder. Linux reports them (inotify); elsewhere, or built with TW_POSIX, each
+ * call searches the folder. Code for Linux alone is in saves.c only.
  */
 #ifndef TW_APP_WATCH_SAVES_H
 #define TW_APP_WATCH_SAVES_H
@@ -9,7 +9,7 @@
 
 typedef struct tw_saves tw_saves;
 
-/* reports each file that was saved since the last call */
+/* is called with the name of each file that was saved since the last tw_saves_wait */
 typedef void (*tw_saves_report)(void *context, const char *name);
 
 tw_status tw_saves_open(const char *folder, tw_saves **saves);

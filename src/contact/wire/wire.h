@@ -11,9 +11,9 @@
 typedef struct tw_wire {
     vec3 x;
     mat3 R;
-    double half, bend, radius; /* m: of the straight pieces, of the bends, of the wire */
-    double size;               /* m: from x to the furthest place of the curve */
-    double length;             /* m: of the curve */
+    double half, bend, radius; /* m: half of a straight piece; radii of bends and wire */
+    double size;               /* distance from x to the furthest place of the curve, m */
+    double length;             /* length of the curve, m */
 } tw_wire;
 
 static inline bool tw_shape_is_wire(const tw_shape *s) {
@@ -23,7 +23,7 @@ static inline bool tw_shape_is_wire(const tw_shape *s) {
 tw_wire tw_wire_of(const tw_shape *s, const tw_pose *pose);
 /* the curve's furthest point along d, world */
 vec3 tw_wire_support(const tw_wire *w, vec3 d);
-/* places fixed to the body on which the wire stands when it lies flat; world, on the curve */
+/* places of the curve, fixed to the body, on which a wire that lies flat rests; in world axes */
 enum { TW_WIRE_FIXED = 8 };
 int tw_wire_fixed_count(const tw_wire *w);
 vec3 tw_wire_fixed(const tw_wire *w, int i);
@@ -32,19 +32,20 @@ double tw_wire_fixed_at(const tw_wire *w, int i);
 
 /* the place s metres along the curve, from (half, bend) toward -x, and the unit tangent */
 vec3 tw_wire_at(const tw_wire *w, double s, vec3 *tangent);
-/* how far p is from the curve of such a wire (half, bend), both in the wire's axes; away from it */
+/* distance of p from the curve of a wire (half, bend), in the wire's axes; *normal: unit vector
+ * from the curve to p */
 double tw_wire_distance(double half, double bend, vec3 p, vec3 *normal);
 
 /* ---- wire_touch.c: a wire against anything that knows its signed distance ------------------- */
 
-/* the gap of the ball of the wire's radius at p, the unit normal toward p */
+/* gap of a ball of the wire's radius at p; *normal: unit vector towards p */
 typedef double tw_wire_probe(const void *ctx, vec3 p, vec3 *normal);
 
 /* the least gap */
 double tw_wire_gap(const tw_wire *w, tw_wire_probe *probe, const void *ctx, vec3 *normal,
                    vec3 *point);
-/* all least gaps along the curve <= margin, then places fixed to the wire; how many are minima.
- * bounds: moved to this pose */
+/* contacts at the minima of the gap along the curve that are <= margin, then at the fixed places;
+ * returns their number. *minima: how many are minima. bounds: moved to this pose */
 int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, double margin,
                   tw_wire_bounds *bounds, tw_touch out[TW_TOUCHES], int *minima);
 

@@ -20,7 +20,7 @@ typedef struct search {
     tw_wire_probe *probe;
     const void *ctx;
     tw_wire_bounds *bounds;
-    double step; /* m: from sample to sample */
+    double step; /* distance from sample to sample along the curve, m */
 } search;
 
 typedef struct place {
@@ -36,7 +36,7 @@ static place look(const search *f, double s) {
     return p;
 }
 
-/* the surface's point beneath p, and further by `more` */
+/* point of the wire's surface beneath p, moved on along the normal by `more` */
 static vec3 beneath(const tw_wire *w, const place *p, double more) {
     vec3 t, x = tw_wire_at(w, p->s, &t);
     return v3_madd(x, -(w->radius + more), p->n);
@@ -48,8 +48,8 @@ static double lesser(double now, double old) {
     return m > 0 ? m : 0.5;
 }
 
-/* the least gap between lo and hi, where the slope turns from falling to rising. By the slope: gaps
- * tell places apart by no less than the root of rounding */
+/* finds the least gap between lo and hi, as the zero of the slope: by the gap itself the place
+ * would be known to the square root of rounding only */
 static place least_between(const search *f, place lo, place hi) {
     double flo = lo.slope, fhi = hi.slope, width = hi.s - lo.s;
     place best = fabs(lo.slope) < fabs(hi.slope) ? lo : hi;
@@ -74,7 +74,7 @@ static place least_between(const search *f, place lo, place hi) {
     return best;
 }
 
-/* finds a minimum without a change of sign of the slope: golden sections */
+/* finds a minimum at which the slope does not change its sign, by golden sections */
 static place least_by_sections(const search *f, double lo, place best, double hi) {
     for (int i = 0; i < ROUNDS / 2; i++) {
         bool left = best.s - lo > hi - best.s;
@@ -122,15 +122,15 @@ static const place *sample(const search *f, samples *all, int i) {
     return &all->at[k];
 }
 
-/* takes sample i, with s beyond the ends where i is */
+/* sample i, with s outside of 0 .. length where i is beyond the ends */
 static place sample_beyond(const search *f, samples *all, int i) {
     place p = *sample(f, all, i);
     p.s = f->step * i;
     return p;
 }
 
-/* Can there be one minimum only within two samples of i? Yes where the slope rises from sample to
- * sample, and near i not less than further away */
+/* Is there surely no more than one minimum within two samples of i? Yes where the slope rises from
+ * sample to sample, and near i not less than further away */
 static bool single(const search *f, samples *all, int i) {
     double rise[4];
     for (int k = 0; k < 4; k++)
@@ -139,9 +139,9 @@ static bool single(const search *f, samples *all, int i) {
     return fmin(rise[0], rise[3]) > 0 && near > 0.5 * far;
 }
 
-/* Minima within two samples of `mid`, where more than one is there: two wires that lie across each
- * other in their bends touch twice, and these places run together as they are turned. Returns how
- * many; 0: no more than one */
+/* Finds the minima within two samples of `mid` if there are several: two wires that cross in their
+ * bends touch twice, and the two places merge as the wires turn. Returns their number; 0: no more
+ * than one */
 static int divide(const search *f, place mid, place found[PARTS]) {
     place at[PARTS + 1];
     int count = 0;
@@ -156,7 +156,7 @@ static int divide(const search *f, place mid, place found[PARTS]) {
     return count;
 }
 
-/* has the list a place at s? */
+/* does the list contain a place at s? */
 static bool has(const search *f, const place *found, int count, double s) {
     for (int i = 0; i < count; i++) {
         double turns = (found[i].s - s) / f->w->length;
@@ -165,8 +165,8 @@ static bool has(const search *f, const place *found, int count, double s) {
     return false;
 }
 
-/* looks at the samples that may be nearer than `far`, with `one` than the least of all, and a step;
- * coarse ones first, since each tells about its neighbours. The least gap that was seen */
+/* evaluates the samples whose gap may be less than `far` (with `one`, less than the least so far)
+ * plus a step; coarse ones first, since each bounds its neighbours. Returns the least gap */
 static double look_around(const search *f, double far, bool one, samples *all) {
     enum { COARSE = 16 };
     double least = INFINITY;
@@ -198,7 +198,7 @@ static int minima(const search *f, double far, bool one, place found[MINIMA]) {
             if (p[k].gap <= far && !has(f, found, count, p[k].s)) found[count++] = p[k];
     }
     if (count > 0) return count;
-    for (int i = 0; i < SAMPLES; i++) /* all alike */
+    for (int i = 0; i < SAMPLES; i++) /* no local minimum: all gaps alike */
         if (all.seen[i] && all.at[i].gap == least && least <= far) {
             found[0] = all.at[i];
             return 1;
@@ -245,7 +245,8 @@ static bool carried(const tw_wire *w, const place *p, const place *fixed, int co
 
 int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, double margin,
                   tw_wire_bounds *bounds, tw_touch out[TW_TOUCHES], int *minima_count) {
-    /* order of the fixed places, far ones first: crosswise */
+    /* order in which the fixed places are taken, of a stadium and of a torus: each far from the
+     * last one, as at most TW_TOUCHES contacts are returned */
     static const int order[2][TW_WIRE_FIXED] = {{0, 3, 1, 4, 2, 5}, {0, 4, 2, 6, 1, 5, 3, 7}};
     search f = {w, probe, ctx, bounds, w->length / SAMPLES};
     place found[MINIMA], fixed[TW_WIRE_FIXED];
@@ -254,7 +255,8 @@ int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, doubl
     if (n == 0) return 0;
     for (int i = 0; i < fixed_count; i++) fixed[i] = look(&f, tw_wire_fixed_at(w, i));
     double tolerance = 1e-6 * w->size;
-    unsigned taken = 0; /* fixed places, by bits, for which a minimum stands: that rolls along */
+    unsigned taken = 0; /* bits of the fixed places that are replaced by a minimum, as it moves
+                           along when the wire rolls */
     for (int i = 0; i < n && count < TW_TOUCHES; i++) {
         int same;
         if (carried(w, &found[i], fixed, fixed_count, tolerance, &same)) continue;

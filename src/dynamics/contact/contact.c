@@ -21,14 +21,14 @@ static const double MOVING = 1e-4, MEETING = 0.1;
 /* part of the group's thinnest body that the residual of u may close within the step */
 static const double CLOSES = 0.1;
 
-/* m/s^2: a little more than the earth's pull. With it the state alone gives the range of the
- * search, so that the search at the end of the last step can be reused. Of two bodies one falls and
- * the other is held, so that each counts half */
+/* acceleration assumed for search margins, m/s^2: a little more than the earth's. The margins then
+ * depend on the state alone, so that the search at the end of the last step can be reused. Each of
+ * two bodies counts half of it, as if one fell and the other were held */
 static const double PULL = 10;
 
-/* parts of a body's size. NEAR: gaps that are always searched, whatever moves; BESIDE: the same
- * beside depths being corrected; BESIDE_WAY: there, part of the step's path, as no shift goes much
- * further */
+/* search margins. NEAR: added for every free body, relative to its size; BESIDE: the same for
+ * contacts beside depths being corrected; BESIDE_WAY: for these, the share of the body's path in
+ * the step, as no shift goes much further */
 static const double NEAR = 0.01, BESIDE = 0.002, BESIDE_WAY = 0.1;
 
 /* multiple of the velocity change by forces in the step, above which a group is not about to rest,
@@ -142,9 +142,10 @@ vec3 tw_contact_chord(const tw_dynamics *d, const tw_contact *c, double h) {
     return goes > 0 ? v3_scale(v3_cross(omega, round), 0.5 * h * part * goes) : v3_zero();
 }
 
-/* b of u = D^T v + b. Gaps of less than a depth that may stay are closed: corners of one face with
- * gaps of their own, of rounding, would ask for a tilt that rigid bodies cannot have. A contact
- * that approaches no faster than after one step of free fall does not bounce: it rests */
+/* Sets b of u = D^T v + b. Gaps smaller than half the depth that may remain count as closed: the
+ * corners of one face differ in their gaps by rounding, which would ask for a tilt that rigid
+ * bodies cannot have. A contact that approaches no faster than twice the change of its rate by
+ * forces in the step does not bounce: it rests */
 static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h) {
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         tw_touching *t = &s->touching.data[i];
@@ -163,7 +164,7 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_g
     }
 }
 
-/* gaps after the shifts, and lambda as it was before them */
+/* updates the gaps by the bodies' shifts, and resets bias and lambda to 0 */
 static void close_up(const tw_dynamics *d, const tw_contact_set *s, tw_touching *list,
                      size_t count) {
     for (size_t i = 0; i < count; i++) {
@@ -178,7 +179,8 @@ static void close_up(const tw_dynamics *d, const tw_contact_set *s, tw_touching 
     }
 }
 
-/* rates of the rows that take the deviations to their goals in the step */
+/* *target [rows]: for each constraint row, the speed of the bodies along it that takes its
+ * deviation to its goal within the step */
 static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double **target) {
     TW_TRY(tw_reserve(&s->target, (size_t)d->pass.rows));
     *target = s->target.data;
@@ -192,7 +194,7 @@ static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double
             s->target.data[row] = level == TW_POSITION_LEVEL   ? (goal - D) / h - off
                                   : level == TW_VELOCITY_LEVEL ? goal - D + speed
                                                                : goal;
-            /* a step goes straight on: along the chord of a way that bends */
+            /* a straight step follows the chord of a curved path */
             if (tw_caps_of(b) == 0 && level == TW_POSITION_LEVEL)
                 s->target.data[row] -= 0.5 * tw_contact_bend_of(d, b, row);
             if (tw_caps_of(b) == 0 || level == TW_ACCELERATION_LEVEL) continue;
@@ -235,8 +237,9 @@ static double speed_against(const tw_dynamics *d, const tw_touching *t, bool *st
     return fmax(meets, v3_length(v3_sub(v, carrier)));
 }
 
-/* How fast a group moves, or, where something carries it along, in itself and against that: a stack
- * on a train is as still as one on the ground */
+/* Speed of a group. Where a moving body carries it, the speeds of its bodies relative to their mean
+ * and to the carrier count instead, if they are smaller: a stack on a train is as still as one on
+ * the ground */
 static double speed_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     double inner = 0, outer = 0, fastest = 0;
     bool carried = false, held = false;
@@ -277,7 +280,8 @@ static bool rests(const tw_contact_set *s, const tw_contact_group *g) {
     return true;
 }
 
-/* momenta of the end of the step and of its way; bodies at rest stay where they are */
+/* stores the bodies' momenta at the end of the step, and the ones that take their poses through it;
+ * all are 0 in a group at rest */
 static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
     bool still = rests(s, g);
     for (int i = 0; i < g->bodies; i++) {
@@ -336,7 +340,7 @@ static tw_status solve_some(tw_dynamics *d, tw_contact_set *s, const double *tar
     return TW_OK;
 }
 
-/* back to the velocities without contacts, of large groups or of all */
+/* restores the velocities without contacts, of large groups or of all bodies */
 static tw_status begin_again(tw_dynamics *d, tw_contact_set *s, double h, bool all) {
     if (all) return free_motion(d, s, h);
     for (size_t i = 0; i < s->group.count; i++) {
@@ -355,9 +359,9 @@ static void forget(tw_contact_set *s, unsigned long unfinished) {
     s->stats.unfinished = unfinished;
 }
 
-/* Impulses of all groups. Contacts left out that are driven to close are added and solved again,
- * but for the last attempt, which stands. While contacts may be added, large groups are solved
- * roughly, and after that well */
+/* Solves for the impulses of all groups. Omitted contacts that the solution would close are added
+ * and all is solved again; the solution of the last try is kept in any case. If contacts were
+ * omitted, the first try solves large groups roughly */
 static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
     enum { TRIES = 50 }; /* a row of balls adds one contact in each */
     double *target;
@@ -380,7 +384,7 @@ static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
     return TW_OK;
 }
 
-/* islands with bounded forces that nothing touches */
+/* solves the islands with bounded forces that have no contacts */
 static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
     double *target;
     if (!d->caps) return TW_OK;
@@ -397,10 +401,10 @@ static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
     return TW_OK;
 }
 
-/* the step's problem, from the velocities without contacts on */
+/* sets up the step's problem at the velocities without contacts, and solves it */
 static tw_status pose_and_solve(tw_dynamics *d, tw_contact_set *s, const tw_contact_keep *from,
                                 double h) {
-    if (d->caps) tw_contact_tighten(d); /* takes back the yielding of a failed solution */
+    if (d->caps) tw_contact_tighten(d); /* undoes the yielding of a failed solution */
     TW_TRY(free_motion(d, s, h));
     s->group.count = 0;
     TW_TRY(set_margins(d, s, h, true));
@@ -468,7 +472,7 @@ void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L
     *L = tw_contact_turn(b, s->shift.data[body].omega, &m->q, *L);
 }
 
-/* the shifts into the poses of y */
+/* applies the shifts to the poses in y, and turns the angular momenta with them */
 static void shift_poses(tw_dynamics *d, const tw_contact_set *s, double *y) {
     for (int i = 0; i < d->pass.bodies; i++) {
         const tw_twist *by = &s->shift.data[i];
@@ -483,8 +487,7 @@ static void shift_poses(tw_dynamics *d, const tw_contact_set *s, double *y) {
     }
 }
 
-/* Large depths: contacts at the shifted poses differ, and are found anew. The next step uses them
- */
+/* searches again after each shift, as contacts then differ; the next step reuses the last ones */
 tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
     enum { PASSES = 3 };
     tw_contact_set *s = d->contact;

@@ -19,26 +19,26 @@
 #include "contact/find.h"
 #include "dynamics/dynamics.h"
 
-/* m/s: a pressed contact that separates more slowly still touches */
+/* speed below which a pressed contact that separates still counts as touching, m/s */
 #define TW_CONTACT_LASTING 1e-3
 /* m/s^2, or rad/s^2 of joints: gaps close faster and faster by no more, as far as looks go */
 #define TW_CONTACT_HASTE 50
-/* m: a depth that is none, after an impact that was located in time */
+/* depth that counts as none after an impact that was located in time, m */
 #define TW_CONTACT_NOTHING 1e-10
 
 typedef struct tw_contact_stats {
-    unsigned long contacts; /* within reach in the last step, or listed by a reading */
+    unsigned long contacts; /* number within reach in the last step, or listed by a later reading */
     unsigned long near;     /* contacts within reach in the last step alone */
-    double residual_u;      /* m/s, or m/s^2: the largest of the last step */
+    double residual_u;      /* largest residual of u in the last step, m/s or m/s^2 */
     double residual_lambda; /* N s, or N */
     double scale_u;         /* largest u without contacts */
     double step;            /* length of the step of the impulses, s; 0: forces of an instant */
-    double depth;           /* m, the largest of the last step */
-    unsigned long sweeps, unfinished; /* iterations of the solver; unsolved islands */
-    unsigned long unsolved;           /* forces of groups with bounded forces, not to tolerance */
-    unsigned long yields;             /* problems in which constraints had to yield */
-    unsigned long divided;            /* steps that were taken in parts */
-    unsigned long passed;             /* last parts in which something may have gone through */
+    double depth;           /* largest depth in the last step, m */
+    unsigned long sweeps, unfinished; /* iterations; problems not solved to tolerance */
+    unsigned long unsolved; /* problems of instantaneous bounded forces, not solved to tolerance */
+    unsigned long yields;   /* problems in which constraints had to yield */
+    unsigned long divided;  /* steps that were taken in parts */
+    unsigned long passed;   /* last parts of steps in which a body may have gone through another */
 } tw_contact_stats;
 
 /* one contact as scripts read it; `force`: on body a, N */
@@ -47,31 +47,31 @@ typedef struct tw_contact_reading {
     vec3 point, normal, force;
     double gap;
     double rate;  /* time derivative of the gap, m/s */
-    bool pressed; /* has a force from the last step of `timestep` */
-    bool coarse;  /* the world stands within such a step, or at its end */
-    double touch; /* the gap, in units of that up to which surfaces are said to touch */
+    bool pressed; /* the contact has a force from the last step of `timestep` */
+    bool coarse;  /* the world's time is within such a step, or at its end */
+    double touch; /* the gap, relative to the gap up to which surfaces count as touching */
 } tw_contact_reading;
 
 /* does any body collide? */
 bool tw_contact_wanted(const tw_world *w);
 
-/* A step of `timestep` begins; ends a part; ends its last part: the memory is then that of one step
- * of h, ended at t */
+/* Begin of a step of `timestep`; end of a part of it; end of its last part, after which the contact
+ * memory is that of one step of h that ended at t */
 void tw_contact_begin(tw_dynamics *d);
 tw_status tw_contact_part(tw_dynamics *d);
 tw_status tw_contact_whole(tw_dynamics *d, double t, double h);
 
-/* The impulses of a step of h, or of such a part of one, from the pass's state into the momenta of
- * d->project, and the shifts of poses that take out depths. After tw_project_begin. *good: false
- * where bodies would go through each other: a shorter step is to be taken, and nothing has been
- * done; not if this is the last resort, which is counted */
+/* Finds the impulses of a step of h, or of such a part of one, from the pass's state, and stores
+ * the momenta after them in d->project; finds the shifts of poses that remove depths. To be called
+ * after tw_project_begin. *good false: bodies would go through each other; nothing has been done,
+ * and a shorter step is to be taken. As a last resort the step is taken in any case, and such a
+ * step is counted */
 tw_status tw_contact_step(tw_dynamics *d, double t, double h, bool last_resort, bool *good);
 
-/* constraints that have yielded to their bounds in a step (tw_contact_step) are as rigid as before
- */
+/* restores the rigidity of constraints that yielded to their bounds in tw_contact_step */
 void tw_contact_tighten(tw_dynamics *d);
 
-/* Takes depths out of the poses of y [states], where a step of h has ended at t */
+/* removes depths from the poses of y [states], at the end t of a step of h */
 tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y);
 
 /* Contacts at the world's present state with their forces: of the last step of `timestep` if it

@@ -147,13 +147,14 @@ static void push(const tw_contact_set *s, int body, const double w[6], double *v
     v[5] += I[2] * w[3] + I[4] * w[4] + I[5] * w[5];
 }
 
-/* the six numbers of D of a row of a side */
+/* the six numbers of D of a contact row for one of its two bodies */
 static const double *row_of(const tw_contact_set *s, int row, int side) {
     return s->D.data +
            6 * (ptrdiff_t)(2 * s->rows * (row / s->rows) + s->rows * side + row % s->rows);
 }
 
-/* the same for the k-th body of any row, and the body's number; NULL: the row has fewer bodies */
+/* the six numbers of D of any row for its k-th body, and the body's number; NULL: the row has fewer
+ * bodies */
 static const double *part_of(const tw_contact_set *s, const tw_contact_group *g, int row, int k,
                              int *body) {
     int capped = row - s->rows * g->contacts;
@@ -166,7 +167,7 @@ static const double *part_of(const tw_contact_set *s, const tw_contact_group *g,
     return k < 2 ? row_of(s, row, k) : NULL;
 }
 
-/* s->v += M^-1 D x of a row */
+/* s->v += M^-1 D x, for the column D of one row */
 static void push_row(tw_contact_set *s, const tw_contact_group *g, int row, double x) {
     const double *e;
     int body;
@@ -178,7 +179,7 @@ static void push_row(tw_contact_set *s, const tw_contact_group *g, int row, doub
     }
 }
 
-/* D^T s->v of a row */
+/* rate of a row, D^T s->v */
 static double rate_of(const tw_contact_set *s, const tw_contact_group *g, int row) {
     const double *e;
     int body;

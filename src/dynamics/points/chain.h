@@ -33,8 +33,8 @@
 /* The constants of a row: 1/m, m, c, s, b (3), c b.b */
 enum { TW_CHAIN_CONSTANTS = 8 };
 
-/* intermediates of a row between the forward and the backward sweep: the body in each lane, and the
- * joint to its left */
+/* what a row keeps from the forward sweep for the backward one: of the body in each lane, and of
+ * the joint to its left */
 typedef struct tw_chain_row {
     tw_lanes arm[3]; /* arm from the centre to the left point */
     /* velocity of the left point about the centre; for corrections only */
@@ -65,8 +65,8 @@ typedef struct tw_chain_known {
     tw_lanes_bits good;     /* no product of the pivots of a joint is small */
 } tw_chain_known;
 
-/* A force that is less (N) is none: where a chain begins to fall, the force falls by a factor of
- * about four from joint to joint, and numbers at the far end would be too small for full speed. */
+/* Forces below this (N) count as 0: where a chain begins to fall, the force decreases by a factor
+ * of about four from joint to joint, and denormal numbers at the far end would be slow. */
 #define TW_CHAIN_NOTHING 1e-60
 
 /* places and velocities of the points before and behind the segments: x y z, x y z */
@@ -74,8 +74,8 @@ typedef struct tw_chain_tips {
     tw_lanes first[6], last[6];
 } tw_chain_tips;
 
-/* how far the joints within segments are from where they should be, and bodies from the origin;
- * greatest elements */
+/* largest deviations of the joints within segments (pose, rate), and largest distance of bodies
+ * from the origin along an axis (extent) */
 typedef struct tw_chain_off {
     tw_lanes pose, rate, extent;
     tw_lanes turning2; /* omega squared */
@@ -104,8 +104,8 @@ struct tw_points_chain {
 
 /* the loops (chain_kernel.c), built twice, as in kernel.c */
 typedef struct tw_chain_kernel {
-    /* the first seven rates of all bodies, rows, ends and what is known; sizes only of a state that
-     * is no stage between others */
+    /* sets the first seven rates of all bodies, rows, *ends and *known; sizes only at a state that
+     * is not a stage within a step */
     void (*forward)(const tw_points *f, const tw_points_chain *c, vec3 gravity,
                     const tw_points_at *at, double *ydot, tw_chain_ends *ends,
                     tw_chain_known *known);
@@ -118,8 +118,8 @@ typedef struct tw_chain_kernel {
     /* c->aim, as law[0] D + law[1] D' and law[2] D + law[3] D' of those at y; tips at y */
     void (*aim)(const tw_points *f, const tw_points_chain *c, const double *y, const double law[4],
                 tw_chain_tips *tips);
-    /* rows and ends of the correction of D at y, or D' where `rate`, to c->aim; returns the error
-     */
+    /* sets up rows and *ends for a correction of D at y, or of D' where `rate`, to the goals
+     * c->aim; *off: deviations from them */
     void (*towards)(const tw_points *f, const tw_points_chain *c, const double *y, bool rate,
                     tw_chain_ends *ends, tw_chain_known *known, tw_chain_tips *tips,
                     tw_chain_off *off);
@@ -148,7 +148,7 @@ static inline const tw_chain_kernel *tw_chain_kernel_of(const tw_points *f) {
     return &tw_chain_kernel_plain;
 }
 
-/* the rates of its bodies; false: it must go the general way */
+/* sets the rates of the chain's bodies; false: it must go the general way */
 bool tw_chain_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity, const tw_points_at *at,
                     double *ydot, tw_swift *swift);
 
@@ -165,8 +165,9 @@ bool tw_chain_join(const tw_points *f, const tw_points_batch *b, tw_chain_side s
                    const tw_chain_ends *ends, const tw_chain_known *known, tw_lanes first[3],
                    tw_lanes last[3], tw_chain_pivots *pivots);
 
-/* chain_settle.c: tw_points_settle for a chain. Where its joints should be a time h
- * after they were at y; then that, of y at that time. Grounds are where they are at either. */
+/* chain_settle.c: tw_points_settle for a chain. tw_chain_aim sets the goals of D and D' a time h
+ * after the state y; tw_chain_settle corrects the state y of that time to them. At each call the
+ * grounds must be where they are at that time. */
 void tw_chain_aim(const tw_points *f, const tw_points_batch *b, const double *y, double h);
 void tw_chain_settle(const tw_dynamics *d, const tw_points_batch *b, double *y, bool *changed);
 

@@ -1,7 +1,7 @@
 /*
- * Deviations of a long chain back to their law after a step; settle.c has the equations,
- * settle.c the same for other islands of the fast way. Here A is made anew each time, which costs
- * no more than its use.
+ * Corrects the deviations of a long chain back to their law after a step. The equations are in
+ * dynamics/step/settle.c; settle.c in this folder does the same for other islands of the fast way.
+ * Here A is computed again for each correction, which costs no more than its use.
  */
 #include "dynamics/points/chain.h"
 
@@ -10,10 +10,10 @@
 
 #include <math.h>
 
-/* corrections of a pose in a step */
+/* most corrections of a pose in a step */
 enum { MOST = 4 };
 
-/* element k of D, D' of a joint before, between or behind the segments; 0: there is none */
+/* element k of D, D' of a joint before, between or behind the segments; 0: no such joint */
 static double deviation(const tw_points *f, const tw_points_batch *b, const tw_chain_tips *tips,
                         int join, int k) {
     const int *ground = b->chain->ground;
@@ -45,7 +45,8 @@ void tw_chain_aim(const tw_points *f, const tw_points_batch *b, const double *y,
         }
 }
 
-/* how far a chain is from its law, and how far it may be and may be corrected */
+/* largest deviations of a chain from its law (pose, rate), and limits: up to `close` none is
+ * corrected, beyond `allowed` neither */
 typedef struct offset {
     double pose, rate, turning;
     double close, allowed;
@@ -59,7 +60,7 @@ static double sum(tw_lanes a) {
     return (a[0] + a[1]) + (a[2] + a[3]);
 }
 
-/* rows and ends for a correction at y */
+/* sets up rows and ends for a correction at y; returns the deviations there */
 static offset look(const tw_dynamics *d, const tw_points_batch *b, const double *y, bool rate,
                    tw_chain_ends *ends, tw_chain_known *known) {
     const tw_points *f = d->points;
@@ -81,7 +82,8 @@ static offset look(const tw_dynamics *d, const tw_points_batch *b, const double 
     return is;
 }
 
-/* lambda and its effect on the bodies; false: too large, or not finite */
+/* finds lambda of a correction and its effect on the bodies; false: A is nearly singular, or the
+ * effect is not finite or larger than `allowed` */
 static bool weigh(const tw_points *f, const tw_points_batch *b, tw_chain_side side,
                   const tw_chain_ends *ends, const tw_chain_known *known, double allowed,
                   tw_lanes last[3], tw_chain_moves *moves) {

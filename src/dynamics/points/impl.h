@@ -19,8 +19,7 @@ typedef struct tw_points_motion {
     double arm[4]; /* arm from the centre of mass */
 } tw_points_motion;
 
-/* four bodies that have as many points each, held or not; places that are left over repeat the last
- * body */
+/* four bodies with equal numbers of points, held or not; unused lanes repeat the last body */
 typedef struct tw_points_group {
     int lanes, slots;                  /* bodies, points of each */
     int point;                         /* point k of lane j is point + TW_LANES k + j */
@@ -39,7 +38,7 @@ typedef struct tw_points_group {
     bool transposed[TW_POINTS_PAIRS];
 } tw_points_group;
 
-/* place of a K in A: columns of a block, or of its transpose */
+/* place in A to which a K is added: columns of a block, or of its transpose */
 typedef struct tw_points_target {
     int to, stride; /* place in tw_points.numbers, and stride */
     bool negative, transposed;
@@ -93,16 +92,16 @@ typedef struct tw_points_batch {
     int group, island, ground, joint, row; /* first ones */
 } tw_points_batch;
 
-/* an island, whatever its batch */
+/* state of an island; indexed over all batches */
 typedef struct tw_points_island {
     int island;   /* index in the dynamics */
     bool general; /* the island goes the general way in this pass */
     bool varies;  /* k or d of a joint */
-    /* for settle: the island is corrected; its poses deviate by more than the tolerance; by so much
-     * (m); share of this left by the last correction */
+    /* for settle: the island is corrected (off); its poses deviate by more than the tolerance
+     * (far); largest deviation (m); share of it that the last correction left */
     bool off, far;
     double difference, contraction;
-    double extent; /* settle: how far its points are from the origin (m) */
+    double extent; /* for settle: its points' largest distance from the origin along an axis (m) */
 } tw_points_island;
 
 /* a point that does not move with a free body */
@@ -125,8 +124,8 @@ typedef struct tw_points_change {
 /* D and D' of all joints at a state */
 typedef struct tw_points_seen {
     double t, *y, *D, *D1;
-    bool known;         /* D and D1 are known, too; false: only (t, y) */
-    unsigned long used; /* time of the last use, counted in uses */
+    bool known;         /* D and D1 are set; false: only t and y are */
+    unsigned long used; /* value of tw_points.uses at the last use */
 } tw_points_seen;
 
 /* beginning and end of a step, and a frame within it */
@@ -144,15 +143,15 @@ typedef struct tw_points_at {
     double h;
 } tw_points_at;
 
-/* the loops, for one kind of processor (kernel.c), of the bodies and joints of a
- * batch */
+/* the loops over bodies and joints of a batch, built for one kind of processor (kernel.c) */
 typedef struct tw_points_kernel {
     /* places and velocities of all points */
     void (*look)(const struct tw_points *f, const tw_points_batch *b, const double *y);
     /* A of all islands */
     void (*fill)(const struct tw_points *f, const tw_points_batch *b, const double *y);
-    /* look and fill with accelerations, and the first seven rates of the bodies; places and
-     * velocities only where they are asked for or needed, and of rods one arm */
+    /* `look` and `fill` in one pass, with the points' accelerations a and the first seven rates of
+     * each body. If joints are alike, x and v are set only where `places`, else only arms, of a rod
+     * one */
     void (*begin_rates)(const struct tw_points *f, const tw_points_batch *b,
                         const tw_wrench *external, vec3 gravity, const tw_points_at *at,
                         bool places, double *ydot);
@@ -164,18 +163,18 @@ typedef struct tw_points_kernel {
                       const tw_wrench *external, vec3 gravity, double *ydot);
     /* D and D' of all joints */
     void (*see)(const struct tw_points *f, const tw_points_batch *b, const tw_points_seen *to);
-    /* D and D' of joints [begin, end) a time later, with D = of_D D + of_D1 D' then, into f->D,
-     * f->D1; those have the same k and d */
+    /* D and D' of joints [begin, end), all of the same k and d, a time later, into f->D, f->D1; D
+     * is then of_D D + of_D1 D' */
     void (*foresee)(const struct tw_points *f, const tw_points_batch *b, int begin, int end,
                     double of_D, double of_D1, const tw_points_seen *seen);
-    /* lambda = goal of D, or of D' where `rate`, less its value */
+    /* sets lambda to the goal of D minus D, or of D' where `rate`; returns the differences */
     tw_points_difference (*differences)(const struct tw_points *f, const tw_points_batch *b,
                                         const tw_points_part *part, bool rate);
     /* effect of lambda on all bodies at y, into f->change */
     void (*changes)(const struct tw_points *f, const tw_points_batch *b, const double *y);
-    /* forces and torques of that, and size[0], only */
+    /* like `changes`, but sets only forces, torques and size[0] */
     void (*impulses)(const struct tw_points *f, const tw_points_batch *b, const double *y);
-    /* raises `most` by the bodies' rates, right after the rates at y */
+    /* raises *most to the bodies' rates of motion; to be called right after the rates at y */
     void (*swiftness)(const struct tw_points *f, const tw_points_batch *b, const double *y,
                       tw_swift *most);
 } tw_points_kernel;
@@ -205,12 +204,12 @@ typedef struct tw_points {
 
     tw_points_seen seen[TW_POINTS_SEEN];
     unsigned long uses;
-    int waits; /* entry whose D and D' the next evaluation fills in; -1: none */
-    double
-        factored; /* the time of the pass that A was factored in; NAN: in none, or `numbers` are */
-    bool shared;  /* the form is shared by batches */
-    bool alone;   /* all that moves freely goes this way, and gravity is the only force */
-    bool general; /* an island went the general way in the last pass */
+    int waits; /* index of the entry of `seen` whose D and D' the next evaluation sets; -1: none */
+    double factored; /* time of the pass in which A was factored; NAN: none, or `numbers` no longer
+                        holds all of it */
+    bool shared;     /* the form is shared by batches */
+    bool alone;      /* all free bodies go the fast way, and gravity is the only force */
+    bool general;    /* some island went the general way in the last pass */
 } tw_points;
 
 /* a batch's islands */
@@ -225,7 +224,7 @@ static inline tw_points_island *tw_points_islands_of(const tw_points *f, const t
 #define TW_POINTS_RATIO 1e-4
 #define TW_POINTS_LEAST 1e-8
 
-/* a + d v + k x of a ground, in the place of its a */
+/* replaces a of a ground by a + d v + k x */
 void tw_points_sum_up(tw_points_motion *to, double k, double d);
 
 /* Records the solution of an island of a batch: the sum of the squares of the right side's terms,

@@ -23,32 +23,32 @@
 /* finds the islands; d->points stays NULL where there are none */
 tw_status tw_points_build(tw_dynamics *d);
 
-/* Rates of the bodies of all fast islands, but for those islands where A is singular: these are
- * marked `general`. Non-free bodies and d->pass.external of pushed bodies must be up to date.
- * swift, unless NULL, is raised to the rates of these islands. A joint's force f at the arm b of a
- * body has the potential -f.R b, whose second derivative by rotations is G = (b.f) 1 - sym(b f^T),
- * so that no small vibration within the constraints is swifter than the square root of the greatest
- * eigenvalue of I^-1 G of any body: all other motion only adds kinetic energy [Rayleigh's
- * quotient]. */
+/* Rates of the bodies of all fast islands, except islands where A is singular, which are marked
+ * `general`. Non-free bodies and d->pass.external of pushed bodies must be up to date. swift,
+ * unless NULL, is raised to the rates of these islands. A joint's force f at the arm b of a body
+ * has the potential -f.R b, whose second derivative by rotations is G = (b.f) 1 - sym(b f^T), so
+ * that the frequency of any small vibration within the constraints is at most the square root of
+ * the greatest eigenvalue of I^-1 G of any body: all other motion only adds kinetic energy
+ * [Rayleigh's quotient]. */
 void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift);
 
-/* May the next one do? All that moves freely goes this way, gravity is the only force, and no
- * island was `general` the last time. */
+/* May tw_points_rhs_along be used? Yes if all free bodies are in fast islands, gravity is the only
+ * force, and no island was `general` in the last pass. */
 bool tw_points_alone(const tw_dynamics *d);
-/* the same at y + h k; false: some islands must go the general way, for which there is no y */
+/* rates at y + h k; false: some islands must go the general way, which needs y + h k stored */
 bool tw_points_rhs_along(tw_dynamics *d, double t, const double *y, double h, const double *k,
                          double *ydot);
 
-/* d->rest, and the islands that go the general way this time */
+/* d->rest, and the islands that go the general way in this pass */
 tw_part tw_points_rest(tw_dynamics *d);
 
 /* settle.h for fast islands, right after tw_points_rhs */
 void tw_points_settle(tw_dynamics *d, double t0, const double *y0, double t, double *y,
                       bool *changed);
-/* the step is done: the next evaluation is at its end, and records D and D' there */
+/* after a step: the next evaluation, at its end, records D and D' there */
 void tw_points_await(tw_dynamics *d, double t, const double *y);
 
-/* the island of a body goes the general way this time, if it has one */
+/* makes the island of a body, if it has one, go the general way in this pass */
 void tw_points_leave(tw_dynamics *d, int body);
 /* A of the last pass no longer belongs to the last evaluation */
 void tw_points_forget(tw_dynamics *d);

@@ -11,7 +11,7 @@
 
 /* ---- arrays --------------------------------------------------------------------------------- */
 
-/* data: the place of a pointer of any type */
+/* data: address of a pointer of any type; its array grows to `room` elements of that size */
 static tw_status grow(void *data, int room, size_t size) {
     void *more;
     memcpy(&more, data, sizeof more);

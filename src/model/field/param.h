@@ -29,13 +29,15 @@ typedef struct tw_turn {
     bool posed; /* "posed", where TW_OR_POSED allows: begin puts the present turn into v */
 } tw_turn;
 
-/* a place: of a point, or by coordinates; where a kind says so, a direction in their stead */
+/* a station: the place of a point, or coordinates; where a kind says so, the coordinates are a
+ * direction */
 typedef struct tw_station {
     tw_id point; /* the point; none: `at` counts */
     tw_value at; /* dim 3, world */
 } tw_station;
 
-/* places: one, or any number where the row is TW_LISTED; owned */
+/* stations of a field: one, or any number where the row is TW_LISTED; none when unset. The array is
+ * owned */
 typedef struct tw_station_list {
     tw_station *station;
     size_t count;

@@ -1,6 +1,6 @@
 /*
- * The contact problem of bodies that bilateral rows hold together, too: N = D^T P M^-1 D is known
- * only by what it does to lambda.
+ * Contact problem of bodies that bilateral rows also hold together: N = D^T P M^-1 D is known only
+ * by its products with lambda.
  *
  * Accelerated projected gradients with restarts [Nesterov 1983; Mazhar, Heyn, Negrut & Tasora
  * 2015], with De Saxce's F in place of the gradient:
@@ -10,10 +10,10 @@
  *     theta_k+1),
  *
  * w the weights of cone.h, without P. t is kept so small that d N d <= |d|^2 / t for d = x_k+1 - y,
- * and the speed is taken out where F and the way that was gone point the same way. Since N is
- * linear, N y comes without a product: one product with N for each step.
+ * and the momentum is reset where F and the last step point the same way. Since N is linear, N y
+ * follows from N x: each step takes one product with N.
  *
- * Nothing is owned: the arrays are the room of tw_cone.
+ * All arrays are pieces of the tw_cone's memory.
  */
 #include "numeric/cone/gradient.h"
 
@@ -22,8 +22,8 @@
 typedef struct gradient {
     const tw_cone_rows *rows;
     const tw_cone_bodies *bodies;
-    int n, slots;                           /* of a bounded row */
-    double *diagonal, *w;                   /* [n] of N; of the contact or row */
+    int n, slots;                           /* slots: bodies per bounded row */
+    double *diagonal, *w;                   /* [n] diagonal of N; weight of the contact or row */
     double *x, *Nx, *next, *Nnext, *y, *Ny; /* [n] */
     double *u, *best;                       /* [n] */
     double *v;                              /* [bodies][6] */
@@ -43,7 +43,7 @@ static const double *row_of(const gradient *p, int i, int side, int *body) {
                  : b->bounded_D + 6 * ((size_t)m * (size_t)p->slots + (size_t)side);
 }
 
-/* to = M^-1 of a body p */
+/* to = M^-1 p of a body */
 static void times_inverse(const tw_cone_bodies *b, int body, const double *p, double *to) {
     const double *I = b->inverse_inertia + (size_t)6 * (size_t)body;
     double a = p[3], c = p[4], d = p[5], mass = b->inverse_mass[body];
@@ -104,7 +104,7 @@ static void weigh(gradient *p) {
     }
 }
 
-/* onto the cones, bounds and caps */
+/* projects x onto the cones, bounds and caps */
 static void clip(const gradient *p, double *x) {
     const tw_cone_rows *rows = p->rows;
     for (int k = 0; k < rows->contacts; k++) tw_cone_clip(rows->mu[k], x + 3 * k);

@@ -23,12 +23,12 @@ struct tw_cone {
     tw_cone_lu lu;
 };
 
-/* makes room for n doubles in all and discards the contents; pieces are taken by tw_cone_take and
- * begin at multiples of 64 bytes, for which 8 doubles each are to be counted in */
+/* reserves n doubles in all and discards the contents. tw_cone_take hands out pieces that begin at
+ * multiples of 64 bytes: n must have 8 doubles more for each piece */
 tw_status tw_cone_reserve(tw_cone *c, size_t n);
 double *tw_cone_take(tw_cone *c, size_t n);
 
-/* checks the caller's arrays, but N and D */
+/* checks the caller's arrays, except N and D */
 tw_status tw_cone_check(const tw_cone_rows *rows);
 
 /* ---- cap.c ---------------------------------------------------------------------------------- */
@@ -45,14 +45,14 @@ void tw_cone_cap_error(const tw_cone_cap *c, const double *w, const double *lamb
 /* ---- eliminate.c ---------------------------------------------------------------------------- */
 
 /* d = J^-1 d [m x m, row-major] by elimination with row pivots; false: J is singular. J is lost.
- * *sharp, which may be NULL: the smallest pivot by the greatest one */
+ * *sharp: ratio of the smallest pivot to the greatest; may be NULL */
 bool tw_cone_eliminate(double *J, double *d, int m, double *sharp);
 
 /* ---- one contact ---------------------------------------------------------------------------- */
 
-/* in its turned frame */
+/* one contact in its turned frame */
 typedef struct tw_cone_local {
-    double inverse; /* 1 / W_n; 0: nothing moves, the contact is passed over */
+    double inverse; /* 1 / W_n; 0: neither body can move, and the contact is skipped */
     double c[2];    /* W_nt / W_n */
     double S[2];    /* > 0 */
     double mu;
@@ -62,7 +62,7 @@ typedef struct tw_cone_local {
     double lambda[4];
 } tw_cone_local;
 
-/* the turn of the tangents and what follows from it; W: nn, n1, n2, 11, 12, 22. cosine, sine: new
+/* turns the tangents and sets *l in the turned frame; W: nn, n1, n2, 11, 12, 22. cosine, sine: new
  * t1 = cosine t1 + sine t2, new t2 = -sine t1 + cosine t2 */
 void tw_cone_local_set(tw_cone_local *l, const double W[6], double mu, double *cosine,
                        double *sine);
@@ -76,7 +76,7 @@ static inline double tw_cone_within(double x, double lo, double hi) {
     return x < lo ? lo : x > hi ? hi : x;
 }
 
-/* x [3] onto the cone of mu */
+/* projects x [3] onto the cone of mu */
 static inline void tw_cone_clip(double mu, double *x) {
     double t = sqrt(x[1] * x[1] + x[2] * x[2]);
     if (x[0] >= 0 && t <= mu * x[0]) return;
@@ -90,10 +90,9 @@ static inline void tw_cone_clip(double mu, double *x) {
     x[2] *= f;
 }
 
-/* beta of the accelerated projected gradients' next step (gradient.c), and theta for
- * the one after it; `back`: F and the way that was gone point the same way, so that the speed is
- * taken out
- */
+/* Momentum factor beta of the next accelerated gradient step (gradient.c); *theta becomes that of
+ * the step after it. `back`: F and the last step point the same way: the momentum is reset, beta is
+ * 0 */
 static inline double tw_cone_momentum(double *theta, bool back) {
     double square = *theta * *theta, after = (sqrt(square * square + 4 * square) - square) / 2;
     double beta = *theta * (1 - *theta) / (square + after);
@@ -101,11 +100,11 @@ static inline double tw_cone_momentum(double *theta, bool back) {
     return back ? 0 : beta;
 }
 
-/* after each step its length may grow again, by 1 / this */
+/* after each step the step length grows by the factor 1 / TW_CONE_LONGER */
 #define TW_CONE_LONGER 0.95
 
-/* part of lambda below which its rounding decides; counted in, so that a lambda that grows for ever
- * is never taken for an answer */
+/* relative rounding of lambda. It is added to the error, so that a lambda that grows without end is
+ * never accepted as a solution */
 #define TW_CONE_ROUNDING 1e-16
 
 /* |lambda - P_K(lambda - F / w)|, w = a third of the trace; see cone.h */

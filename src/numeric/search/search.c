@@ -9,12 +9,12 @@
 #include <string.h>
 
 static const double BOX = 1, BOX_MOST = 1e3; /* half width of the box, in scales */
-static const double TAKEN = 1e-4; /* part of the predicted gain from which on a step is accepted */
-/* part of the predicted gain from which on the model is trusted */
+static const double TAKEN = 1e-4; /* least part of the predicted gain for a step to be accepted */
+/* least part of the predicted gain for the model to be trusted: the box may grow */
 static const double GOOD = 0.75;
 /* prices of hard rows, relative to the gradient of f */
 static const double PRICE_FIRST = 10, PRICE_MOST = 1e9;
-static const double SMALL = 1e-3; /* part of the tolerance: a smaller step gains nothing */
+static const double SMALL = 1e-3; /* part of the tolerance: smaller gains and steps count as none */
 /* part of `within`: rows with smaller residuals are met, and no step improves them */
 static const double EXACT = 1e-4;
 static const double CARRIES = 1e-9; /* part of the cost: multiplier of an active hard row */
@@ -29,17 +29,17 @@ typedef struct search {
     double *x, *try, *g, *g_try, *low, *high, *y, *best; /* [n] */
     double *lagrange, *change;                           /* [n] */
     double *c, *c_try, *cost, *c_plain;                  /* [m] */
-    double *J, *J_try;                                   /* [m x n], over scales */
-    double *learned, *B;                                 /* [n x n] */
-    double *A, *hard_c, *hard_cost;                      /* hard rows */
-    double *hard_multiplier, *hard_plain;                /* [hards] multipliers of a plain step */
+    double *J, *J_try;                    /* [m x n], derivatives with respect to x / scale */
+    double *learned, *B;                  /* [n x n] */
+    double *A, *hard_c, *hard_cost;       /* hard rows */
+    double *hard_multiplier, *hard_plain; /* [hards] multipliers of a plain step */
     double *model_g, *scratch;
     bool *equal;
     int *hard; /* [hards]: rows */
     int hards;
     double f, f_try, box, price;
     bool taught;
-    bool apart;    /* hard rows stand against each other: multipliers are of them alone */
+    bool apart;    /* hard rows contradict each other: the multipliers are those of part_hard */
     bool promised; /* the last step was too short, but the model still promised a gain */
 } search;
 
@@ -91,7 +91,7 @@ static void release(search *s) {
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-/* merit of the soft rows */
+/* half the sum of squares of the soft rows' violations */
 static double squares(const search *s, const double *c) {
     double sum = 0;
     for (int i = 0; i < s->p->m; i++) {
@@ -133,7 +133,7 @@ static tw_status value_at(search *s, const double *x, double *f, double *c, bool
     return TW_OK;
 }
 
-/* derivatives by unknowns over their scales */
+/* g, J: derivatives with respect to x / scale at s->x */
 static tw_status slope_at(search *s, double *g, double *J, bool *valid) {
     s->r->slopes++;
     TW_TRY(s->p->slope(s->p->context, s->x, s->f, s->c, g, J, valid));
@@ -155,7 +155,8 @@ static void put_inside(const tw_search_problem *p, double *x) {
 
 /* ---- the model ------------------------------------------------------------------------------ */
 
-/* gradient and matrix of f and soft rows, and the learned part */
+/* sets up the model: gradient of f and soft rows; matrix as learned, and Gauss-Newton's of soft
+ * rows */
 static void model(search *s) {
     size_t n = (size_t)s->p->n;
     double most = 0;
@@ -182,7 +183,7 @@ static void box_around(search *s) {
     }
 }
 
-/* the programme's rows: hard rows with values c */
+/* quadratic programme of a step, its rows being the hard rows with values c */
 static tw_quadratic programme(search *s, const double *c) {
     size_t n = (size_t)s->p->n;
     for (int k = 0; k < s->hards; k++) {
@@ -194,8 +195,8 @@ static tw_quadratic programme(search *s, const double *c) {
                           s->hard_c, s->equal, s->hard_cost, s->low,     s->high};
 }
 
-/* the plain minimum, where nothing is hard and it lies in the box: exact, where the interior point
- * method is good to some digits */
+/* s->y: the minimum of the model without bounds; true: there are no hard rows, and it lies in the
+ * box. It is exact, while the interior point method is good to some digits only */
 static bool plain(search *s, const tw_quadratic *q) {
     int n = q->n;
     if (q->m > 0) return false;
@@ -228,8 +229,8 @@ static bool step_for(search *s, const double *c) {
     return plain(s, &q) || tw_quadratic_solve(&q, s->y, s->hard_multiplier, s->scratch);
 }
 
-/* the same, with a price that takes hard rows to where they can be taken: raised as long as that
- * makes the step meet more of them */
+/* the step for the rows' present values, with the price of hard rows raised as long as the step
+ * meets more of them by that */
 static bool priced_step(search *s) {
     double before = hard_lacks(s, s->c), left = HUGE_VAL;
     for (;;) {
@@ -260,7 +261,8 @@ static void lagrangian(const search *s, const double *g, const double *J, double
             out[j] -= s->hard_multiplier[k] * J[(size_t)s->hard[k] * n + j];
 }
 
-/* BFGS with Powell's damping; s->best is where the step began, s->change how the gradient went */
+/* BFGS with Powell's damping; s->best: x before the step, s->change: change of the Lagrangian's
+ * gradient */
 static void learn(search *s) {
     size_t n = (size_t)s->p->n;
     double *d = s->y, *z = s->scratch, dz = 0, dy = 0;
@@ -306,8 +308,8 @@ static tw_status try_step(search *s, bool *valid) {
     return value_at(s, s->try, &s->f_try, s->c_try, valid);
 }
 
-/* A step that the hard rows' curvature spoils: again, for rows with the values that they turned out
- * to have (second-order correction [Fletcher 1982]). */
+/* Repeats a step that the curvature of hard rows has spoilt, for the values that the rows turned
+ * out to have (second-order correction [Fletcher 1982]). */
 static tw_status correct(search *s, bool *valid) {
     size_t n = (size_t)s->p->n;
     memcpy(s->cost, s->c, (size_t)s->p->m * sizeof *s->c);
@@ -326,8 +328,8 @@ static double won(const search *s) {
     return merit(s, s->f, s->c) - merit(s, s->f_try, s->c_try);
 }
 
-/* has the curvature of a hard row spoilt the step in s->y: one that carries something, or that is
- * not met where the step has led? */
+/* may the curvature of a hard row have spoilt the step in s->y: does a hard row have a multiplier,
+ * or is one violated at the tried point? */
 static bool bent(const search *s) {
     for (int k = 0; k < s->hards; k++) {
         int i = s->hard[k];
@@ -338,7 +340,7 @@ static bool bent(const search *s) {
     return false;
 }
 
-/* A step that gains less than was foretold: the corrected one, if it gains more */
+/* for a step that gains less than predicted: takes the corrected step instead if that gains more */
 static tw_status bend(search *s, double *got) {
     size_t n = (size_t)s->p->n, m = (size_t)s->p->m;
     double f = s->f_try;
@@ -427,8 +429,8 @@ static tw_status step(search *s, bool *over, tw_search_end *end) {
     }
 }
 
-/* A search that stalled before everything was met: does anything within the first box promise to
- * meet more? */
+/* After a search that stalled with rows violated: true if no step within a box of the initial size
+ * promises to reduce the violations */
 static bool stands_against(search *s) {
     double before = hard_lacks(s, s->c), size = fabs(s->f) + squares(s, s->c);
     s->box = BOX;
@@ -440,9 +442,9 @@ static bool stands_against(search *s) {
     return foretold(s) <= 0.01 * size;
 }
 
-/* Multipliers of the hard rows where some cannot be met. They belong to the problem of least lack
- * of the hard rows, without f and soft rows. At its answer most rows are met to the last digit;
- * their multipliers show which of them prevent the others. */
+/* Multipliers of the hard rows where some cannot be met. They belong to the problem of least
+ * violation of the hard rows, without f and soft rows. At its answer most rows are met to the last
+ * digit; their multipliers show which of them prevent the others. */
 static void part_hard(search *s) {
     size_t n = (size_t)s->p->n;
     bool lacking = false;
@@ -492,8 +494,8 @@ static tw_status steps(search *s) {
     return TW_OK;
 }
 
-/* pull of each row on each unknown: gradient times the multiplier of a hard row, or the lack of a
- * soft one */
+/* pull of each row on each unknown: the row's gradient times the multiplier of a hard row, or the
+ * violation of a soft one */
 static void put_pull(const search *s, double *pull) {
     size_t n = (size_t)s->p->n;
     for (int i = 0, k = 0; i < s->p->m; i++) {

@@ -1,16 +1,16 @@
 /*
- * Searching numbers that do what is asked: nonlinear least squares, and minimisation under goals.
+ * Search for numbers that meet goals: nonlinear least squares, and minimisation under constraints.
  *
  *     minimise  f(x) + 1/2 sum of squares of soft rows      low <= x <= high
  *     hard rows:  c_i(x) = 0, or c_i(x) >= 0
  *
  * One method for both: each step is the answer of a quadratic programme (quadratic.h) within a box
- * around x, which grows and shrinks with how well the model foretold the last step. Soft rows enter
- * by their Gauss-Newton matrix, so that without f and hard rows the method is that of Levenberg and
- * Marquardt in the form with a trust region [Moré 1978]; f and hard rows by a matrix of second
- * derivatives that is learned on the way (BFGS, damped [Powell 1978]). Hard rows are elastic, with
- * a cost that grows until they are met [Fletcher 1985; Byrd, Nocedal & Waltz 2008]; a step that
- * their curvature spoils is corrected once. x never leaves its bounds.
+ * around x, which grows and shrinks with how well the model predicted the last step. Soft rows
+ * enter by their Gauss-Newton matrix, so that without f and hard rows the method is that of
+ * Levenberg and Marquardt in the form with a trust region [Moré 1978]; f and hard rows by a matrix
+ * of second derivatives that is learned on the way (BFGS, damped [Powell 1978]). Hard rows are
+ * elastic, with a cost that grows until they are met [Fletcher 1985; Byrd, Nocedal & Waltz 2008]; a
+ * step that their curvature spoils is corrected once. x never leaves its bounds.
  *
  * All arithmetic is plain and in a fixed order: the same functions give the same bits.
  */
@@ -33,26 +33,26 @@ typedef struct tw_search_problem {
     const double *low, *high; /* [n]; +-INFINITY: none; low < high */
     const double *scale;      /* [n] > 0: size of a change of x that matters */
     const tw_row_kind *row;   /* [m] */
-    const double *within;     /* [m] > 0: a row is met that lacks no more than this */
-    bool minimise;            /* f counts; false: f is 0 */
+    const double *within;     /* [m] > 0: largest violation of a row that counts as met */
+    bool minimise;            /* f is minimised; false: f counts as 0 */
     double tolerance;         /* tolerance of f and of x over scale, at the end */
     int most;                 /* steps */
-    /* f and c [m] at x; *valid false: there are none at x (a motion that fails) */
+    /* sets f and c [m] at x; *valid false: they have no values at x (a motion fails) */
     tw_status (*value)(void *context, const double *x, double *f, double *c, bool *valid);
-    /* their derivatives, f and c being those at x: g [n] of f, J [m x n] by rows; *valid false:
-     * there are none */
+    /* sets their derivatives: g [n] of f, J [m x n] of c by rows; f and c are the values at x;
+     * *valid false: there are none */
     tw_status (*slope)(void *context, const double *x, double f, const double *c, double *g,
                        double *J, bool *valid);
-    /* x has become the best so far */
+    /* reports that x is the best so far */
     tw_status (*accept)(void *context, int step, const double *x, double f, const double *c);
     void *context;
     double *g, *J; /* [n], [m x n]: derivatives where the search ends; NULL: not asked for */
 } tw_search_problem;
 
 typedef enum tw_search_end {
-    TW_SEARCH_FOUND,    /* every row is met, and nothing near has less of f, if that counts */
-    TW_SEARCH_AGAINST,  /* nothing near lacks less: rows stand against each other or a bound */
-    TW_SEARCH_STALLED,  /* steps became too short to tell better from worse */
+    TW_SEARCH_FOUND,    /* every row is met, and f, if minimised, is least nearby */
+    TW_SEARCH_AGAINST,  /* no smaller violation nearby: rows contradict each other or a bound */
+    TW_SEARCH_STALLED,  /* steps became too short to show an improvement */
     TW_SEARCH_STEPS,    /* `most` steps were made */
     TW_SEARCH_NO_VALUE, /* the functions have no value at the start */
     TW_SEARCH_NO_SLOPE  /* the functions have no derivatives at x */
@@ -66,9 +66,9 @@ typedef struct tw_search_result {
     double lacks; /* the largest violation of a row, relative to `within` */
 } tw_search_result;
 
-/* from x [n], put into its bounds, to the best x found, with its rows c [m] and what they pull at
- * each unknown times its scale, pull [m x n] (NULL: not asked for). A failure of a function ends
- * the search and is passed on; x, c and the result are the best so far then, too. */
+/* Searches from x [n], clamped to its bounds. x becomes the best one found; c [m]: its rows; pull
+ * [m x n], or NULL: pull of each row on each unknown, times the unknown's scale. A failure of a
+ * function ends the search and is returned; x, c and the result are the best so far then, too. */
 tw_status tw_search(const tw_search_problem *p, double *x, double *c, double *pull,
                     tw_search_result *result);
 

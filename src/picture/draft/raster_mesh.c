@@ -24,7 +24,7 @@ static int blocks_of(const tw_mesh *m) {
     return (int)((m->triangle_count + TW_RASTER_BLOCK - 1) / TW_RASTER_BLOCK);
 }
 
-/* `round(16 opacity)` of 16 bits, chosen anew for every solid */
+/* stipple pattern of a solid: round(16 opacity) of 16 bits, chosen by its tag */
 static uint16_t door_of(const tw_view *s, const tw_solid *b) {
     if (b->paint.opacity >= 1) return 0xffff;
     uint32_t k = tw_scramble(b->tag * 0x9e3779b9u);

@@ -1,5 +1,5 @@
 /*
- * Two by two pixels by a quarter of the paths.
+ * Drawing two by two pixels with a quarter of the paths.
  *
  * Every pixel has its 16 camera rays, and 64 where they see more than one thing: they cost little,
  * and edges are smoother than with 16 paths. Of the first sixteen that see a thing up to four go
@@ -22,8 +22,8 @@ typedef struct tw_quarter {
 } tw_quarter;
 
 /* Traces the camera's rays of the pixels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1) that are
- * not NULL; `packet`: number of the first one's. Returns a bit j for each pixel left out because it
- * shows too many things */
+ * not NULL; packet: number of the first pixel's packet. Returns a bit j for each pixel left out
+ * because it shows too many things */
 unsigned tw_quarter_see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x, int y,
                         uint32_t packet, bool alpha, tw_quarter *q);
 /* Traces part k of the pixels and adds it to them. sky, more: rays traced later, see tw_trace_seen.

@@ -187,7 +187,7 @@ void tw_aim_four(const tw_view *s, tw_tile_points *points, int x, int y, tw_pack
     aim_at(s, points, u, v, p);
 }
 
-/* plain ground: all 16 samples in pixel (x, y) */
+/* draws all 16 samples of pixel (x, y), which shows plain ground */
 static void draw_plain_pixel(const tw_view *s, tw_tile_points *points, int x, int y,
                              const tw_tile *tile, tw_pixel *to) {
     tw_packet p;
@@ -211,10 +211,11 @@ enum { STAGES = 4 };
 /* Effort of a quality. The first stage draws all pixels, later stages the pixels that are still too
  * noisy */
 typedef struct effort {
-    uint32_t quarters; /* number of first rounds that trace a quarter of the paths (quarter.h) */
-    uint32_t packets;  /* a round */
+    uint32_t quarters; /* first rounds in which a quarter of the paths is traced (quarter.h) */
+    uint32_t packets;  /* packets per round */
     uint32_t rounds[STAGES]; /* rounds after which the stages end */
-    float most[STAGES - 1];  /* error that needs no further stage, black to white being 1 */
+    float most[STAGES - 1];  /* largest error of a pixel that needs no further stage; 1: white
+                                instead of black */
     float strength;          /* strength of the filter */
     float equals[TW_KINDS];  /* estimated number of pixels that the filter averages */
 } effort;
@@ -244,7 +245,7 @@ typedef struct rounds {
     tw_shades shades; /* shades of the whole tile */
     tw_open_tile open;
     bool on_open; /* the present 4 x 4 pixels show open ground, or sky */
-    bool noisy;   /* some pixels of the tile are not known at once */
+    bool noisy;   /* some pixels of the tile need rays */
     int x0, y0, width, height;
     const effort *effort;
     bool alpha;
@@ -259,7 +260,7 @@ static void four_pixels(rounds *r, int first, unsigned which, tw_pixel *to[4]) {
         to[j] = which >> j & 1 ? &r->p[first + (j & 1) + j / 2 * TILE] : NULL;
 }
 
-/* light of a packet that came later: in all, and for the filter */
+/* adds the light of a packet that was traced later: its sum, and the parts that the filter uses */
 static void add_later(rounds *r, const tw_home *home, const fv3 *all, const fv3 *diffuse,
                       const fv3 *lobe) {
     tw_pixel *four[4];
@@ -270,7 +271,7 @@ static void add_later(rounds *r, const tw_home *home, const fv3 *all, const fv3 
         tw_pixel_later(&r->p[home->pixel], home->slot, all, diffuse, lobe);
 }
 
-/* the packets whose rays waited */
+/* traces the waiting rays, and adds their light to the pixels */
 static void add_places(rounds *r) {
     tw_wait *w = r->wait;
     int n = w->places;
@@ -283,7 +284,7 @@ static void add_places(rounds *r) {
     }
 }
 
-/* the packets whose paths go on together */
+/* traces the waiting paths, and adds their light to the pixels */
 static void add_wave(rounds *r) {
     tw_wave *w = r->wave;
     int n = w->places;
@@ -301,7 +302,7 @@ static void add_wave(rounds *r) {
     }
 }
 
-/* a place for the last rays of a packet */
+/* place for the last rays of a packet; traces the waiting ones if all places are taken */
 static tw_wait_place *next_place(rounds *r) {
     if (r->wait->places == TW_WAIT_PLACES) add_places(r);
     tw_wait_place *to = &r->wait->place[r->wait->places];
@@ -310,13 +311,13 @@ static tw_wait_place *next_place(rounds *r) {
     return to;
 }
 
-/* a place for paths that go on */
+/* place for the paths of a packet; traces the waiting ones if all places are taken */
 static tw_wave_place *next_in_wave(rounds *r) {
     if (r->wave->places == TW_WAVE_PLACES) add_wave(r);
     return &r->wave->place[r->wave->places];
 }
 
-/* keeps the place in use unless it is empty; home: its owner */
+/* marks the places as taken unless they are empty; home: pixel that gets their light */
 static void keep_place(rounds *r, const tw_home *home, tw_wait_place *a, tw_wave_place *b) {
     iv any = iv_all(0);
     for (int g = 0; a && g < TW_GROUPS; g++) any |= a->later[g] | a->open[g];
@@ -326,7 +327,7 @@ static void keep_place(rounds *r, const tw_home *home, tw_wait_place *a, tw_wave
     if (b && b->on) r->wave->places++;
 }
 
-/* the present packet of pixel (x, y) of the tile */
+/* draws the present packet of pixel (x, y) of the tile */
 static void draw_packet(rounds *r, int x, int y) {
     const tw_tile *tile = r->tile;
     tw_pixel *pixel = &r->p[y * TILE + x];
@@ -348,8 +349,8 @@ static void draw_packet(rounds *r, int x, int y) {
     keep_place(r, &home, sky, more);
 }
 
-/* Pixels `which` of four from (x, y) of the tile on, number `packet` and the next, by a quarter of
- * the paths. Returns the pixels that remain to be drawn because they show too many things */
+/* Draws a packet of the pixels `which` of four from (x, y) of the tile on, by a quarter of the
+ * paths. Returns the pixels that remain to be drawn because they show too many things */
 static unsigned draw_quarters(rounds *r, int x, int y, unsigned which, uint32_t packet) {
     tw_quarter q;
     four_pixels(r, y * TILE + x, which, q.pixel);
@@ -401,7 +402,8 @@ static void add_open(const rounds *r, tw_pixel *to, int samples,
         tw_pixel_known(to, samples, light);
 }
 
-/* open ground, as good as it gets at once but for lamps that something may hide */
+/* draws a packet of open ground; more packets improve only the light of lamps that something may
+ * hide */
 static void draw_open(rounds *r, int x, int y) {
     tw_quad light[TW_OPEN_SUMS];
     tw_open_pixel(&r->open, r->points, r->x0 + x, r->y0 + y, light);
@@ -419,7 +421,7 @@ static void draw_open_four(rounds *r, int x, int y, unsigned which, uint32_t pac
         if (pixel[j]) add_open(r, pixel[j], TW_PACKET / 4, light[j]);
 }
 
-/* 4 x 4 pixels whose light is known without a ray */
+/* sets 4 x 4 pixels whose light is known without a ray */
 static void put_open(rounds *r, int x, int y) {
     const tw_open_tile *o = &r->open;
     for (int i = 0; i < 16; i++) {
@@ -434,7 +436,7 @@ static void put_open(rounds *r, int x, int y) {
     }
 }
 
-/* pixels of the side x side ones from (x, y) on that are on: bits, row by row */
+/* pixels that need samples among the side x side ones from (x, y) on: bits, row by row */
 static unsigned on_among(const rounds *r, int x, int y, int side) {
     unsigned on = 0;
     for (int b = 0; b < side && y + b < r->height; b++)
@@ -443,7 +445,7 @@ static unsigned on_among(const rounds *r, int x, int y, int side) {
     return on;
 }
 
-/* rounds from .. to - 1 of pixel number i */
+/* draws the rounds from .. to - 1 of pixel number i */
 static void draw_pixel(rounds *r, uint32_t i, uint32_t from, uint32_t to) {
     int x = deinterleave(i, 0), y = deinterleave(i, 1);
     for (uint32_t round = from; round < to; round++)
@@ -457,8 +459,8 @@ static void draw_pixel(rounds *r, uint32_t i, uint32_t from, uint32_t to) {
         }
 }
 
-/* a round of pixels `which` of four, number `packet` and the next, by a quarter of the paths.
- * Returns the pixels that remain to be drawn */
+/* Draws a round of the pixels `which` of four, the first of them number `packet`, by a quarter of
+ * the paths. Returns the pixels that remain to be drawn */
 static unsigned draw_four(rounds *r, uint32_t packet, unsigned which) {
     int x = deinterleave(packet, 0), y = deinterleave(packet, 1);
     if (!r->on_open) return draw_quarters(r, x, y, which, packet);
@@ -466,7 +468,7 @@ static unsigned draw_four(rounds *r, uint32_t packet, unsigned which) {
     return 0;
 }
 
-/* rounds from .. to - 1 of all pixels that are on */
+/* draws the rounds from .. to - 1 of all pixels that need samples */
 static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
     bool four = from < r->effort->quarters && !r->tile->plain;
     for (uint32_t i = 0; i < TILE * TILE; i += 4) {
@@ -491,8 +493,8 @@ static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
     add_wave(r);
 }
 
-/* takes out the pixels around which there is little noise: one pixel's own estimate is rough, so it
- * is averaged over its neighbours */
+/* clears `on` of pixels with little noise around them: the estimate of one pixel is rough, so it is
+ * averaged over its neighbours */
 static void choose_noisy(rounds *r, float most) {
     float across[TILE + 2][TILE];
     memset(across, 0, sizeof across);
@@ -587,7 +589,7 @@ void tw_tile_draw(const tw_view *s, tw_quality quality, int index, bool alpha, i
     tw_over_make(s, x0, y0, x0 + TILE, y0 + TILE, &tile.over);
     tile.sky = tw_over_sky_only(s, x0, y0, x0 + TILE, y0 + TILE);
     tile.plain = tw_ground_is_plain(s, &tile);
-    /* the last digits there depend on the map of the sky, and so on all that stands in it */
+    /* the last digits of plain ground depend on the map of the sky, and so on everything in it */
     if (tile.plain && s->wake) tw_wake_met = true;
     tile.ground = tw_ground_plain(s);
     if (draw_plain(s, &points, x0, y0, quality, alpha, &tile, image)) return;

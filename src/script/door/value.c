@@ -9,7 +9,7 @@
 
 enum { DEEPEST = 32 }; /* lists within lists */
 
-/* registry keys of the tables value by slot, slot by value */
+/* registry keys: kept_key of the table value by slot, slots_key of the table slot by value */
 static const char kept_key, slots_key;
 
 /* ---- failures ------------------------------------------------------------------------------- */

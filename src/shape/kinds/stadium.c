@@ -3,9 +3,10 @@
  * |x| <= L, y = -R, R and two half circles of radius R about x = -L, L.
  *
  * Second moments: straight pieces V_s = 4 pi r^2 L, xx: V_s L^2/3, yy: V_s (R^2 + r^2/4), zz:
- * V_s r^2/4; half rings, V_t of the whole torus, each shifted by L along its own first moment
- * 2 pi r^2 (R^2 + r^2/4).
- * Rays: each piece within its own slab of x, so that the pieces tile the surface; the first hit.
+ * V_s r^2/4; half rings: those of a whole torus of volume V_t, then each half moved outward by L;
+ * the first moment of a half about the plane of its ends is 2 pi r^2 (R^2 + r^2/4). Rays: each
+ * piece is intersected within its own slab of x, so that the pieces tile the surface; the first hit
+ * of all pieces counts.
  */
 #include "shape/ring.h"
 
@@ -83,7 +84,8 @@ static fv half_ring(const float *p, const tw_ray *ray, float side, fv far, bool 
     fv R = fv_all(p[1]), r = fv_all(p[2]), grown = fv_all(1.0001f);
     fv x = ray->o.x - fv_all(side * p[0]), inf = fv_all(INFINITY);
     fv enter = ray->from, leave = far;
-    /* a hair over the seam, where the ring and the straight piece agree to 1e-8 of R */
+    /* the slab reaches a little beyond the seam, where the ring and the straight piece agree to
+     * 1e-8 of R */
     fv reach = fv_all(0.5f) * (R + r) * grown;
     fv middle = fv_all(side) * (reach - fv_all(1e-4f) * R);
     tw_ray_slab(x - middle, ray->d.x, reach, &enter, &leave);
