@@ -21,11 +21,11 @@ static const double TOUCH = 1e-7;
 static const double LISTED = 2e-4;
 /* value of TOUCH while an adaptive stepper holds contacts */
 static const double HELD = 1e-5;
-/* the same, where an impact is located, and s: to which it is */
+/* accuracy of a located impact. ROUNDING: of its gap, in body sizes; LOCATED: of its time, s */
 static const double ROUNDING = 1e-12, LOCATED = 1e-12;
-/* m/s: no rate at all */
+/* rate that counts as 0, m/s */
 static const double STILL = 1e-7;
-/* rad or m: a joint that is so far beyond its limits comes back by `timestep` */
+/* depth beyond a joint's limit (rad or m) from which it returns by steps of `timestep` */
 static const double BEYOND = 1e-6;
 enum { SWEEPS = 20000 };
 
@@ -70,8 +70,8 @@ static bool stands_in(const tw_contact_keep *k, double t) {
     return k->step > 0 && t <= k->time + rounding && t > k->time - k->step + rounding;
 }
 
-/* the step of `timestep` that the world is within or at the end of, or NULL. Lasting contacts then
- * have the gaps that such steps leave */
+/* memory of the step of `timestep` that contains the world's time or ends there, or NULL. Lasting
+ * contacts then have the gaps that such steps leave */
 static const tw_contact_keep *coarse(const tw_dynamics *d, const tw_contact_set *s) {
     if (s->teller) s = s->teller;
     if (!s->memory_known) return NULL;
@@ -79,8 +79,8 @@ static const tw_contact_keep *coarse(const tw_dynamics *d, const tw_contact_set 
     return stands_in(&s->before, d->world->time) ? &s->before : NULL;
 }
 
-/* the same if its forces are of this instant. A tiny step left over by an event has forces of
- * rounding / step; then the step before it is used */
+/* memory of that step if its forces belong to the world's present state, else NULL. A tiny step
+ * left over by an event has forces of rounding / step; then the step before it is used */
 static const tw_contact_keep *remembered(const tw_dynamics *d, const tw_contact_set *s) {
     if (s->teller) s = s->teller;
     const tw_contact_keep *k = s->memory_state == d->world->state ? coarse(d, s) : NULL;
@@ -93,7 +93,7 @@ static bool steps(const tw_dynamics *d, int body) {
     return body >= 0 && d->world->body.data[body]->pace.coarse;
 }
 
-/* is the contact one of steps of `timestep`, wherever the world stands? */
+/* does the contact belong to steps of `timestep`? All do if the engine takes these itself */
 static bool of_steps(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c) {
     return !s->teller || steps(d, c->a) || steps(d, c->b);
 }
@@ -102,7 +102,7 @@ static double part_listed(const tw_dynamics *d, bool is_coarse) {
     return is_coarse ? LISTED : tw_contact_holds_now(d) ? HELD : TOUCH;
 }
 
-/* only contacts that carry stay in the problem, with their b */
+/* reduces the problem to contacts that may carry load, and sets their b */
 static tw_status choose(tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
     bool is_coarse = coarse(d, s) && !s->teller;
@@ -231,7 +231,7 @@ static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) 
     return TW_OK;
 }
 
-/* read-outs are of all bodies, whoever is being looked for */
+/* lists contacts of all bodies, also while searches are limited to some (s->among) */
 static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
     TW_TRY(tw_contact_set_of(d, set));
     tw_contact_set *s = *set;
@@ -257,7 +257,7 @@ tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading
     return TW_OK;
 }
 
-/* contacts of steps, whose forces are remembered, out of the problem of an instant */
+/* copies contacts of `timestep`, whose forces are remembered, to s->told; `choose` drops them */
 static tw_status put_told_aside(const tw_dynamics *d, tw_contact_set *s) {
     s->told.count = 0;
     if (!s->teller || !remembered(d, s)) return TW_OK;
@@ -266,7 +266,7 @@ static tw_status put_told_aside(const tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* moves reported contacts back behind the others */
+/* appends the contacts of s->told to the others, with their remembered forces */
 static tw_status take_told_back(const tw_dynamics *d, tw_contact_set *s) {
     for (size_t i = 0; i < s->told.count; i++) {
         tw_touching *t = &s->told.data[i];
@@ -334,17 +334,17 @@ tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda)
 
 /* ---- impacts -------------------------------------------------------------------------------- */
 
-/* s: limits that may be reached within that are looked at */
+/* limits that may be reached within this time (s) are searched */
 static const double AHEAD = 0.02;
 
-/* depth that a look may notice too late, in body sizes */
+/* depth at which a meeting may be noticed too late, in body sizes */
 static const double LOOK = 2e-4;
 
 static double speed_of(const tw_dynamics *d, int body) {
     return tw_contact_fastest(d->contact, body, tw_motion_twist(&d->pass.motion[body]));
 }
 
-/* no two places of the bodies come nearer faster than this */
+/* upper bound on the speed at which any two places of the bodies approach */
 static double closing(const tw_dynamics *d, const tw_contact *c) {
     const tw_body_motion *a = &d->pass.motion[c->a];
     if (c->b < 0) return speed_of(d, c->a) + fabs(tw_contact_ground(d).d1);
@@ -353,7 +353,7 @@ static double closing(const tw_dynamics *d, const tw_contact *c) {
            d->contact->swing.data[c->b] * v3_length(b->omega);
 }
 
-/* t of way = v t + 1/2 TW_CONTACT_HASTE t^2 */
+/* solution t of way = v t + 1/2 TW_CONTACT_HASTE t^2 */
 static double time_for(double way, double v) {
     return 2 * way / (v + sqrt(v * v + 2 * TW_CONTACT_HASTE * way));
 }
@@ -440,8 +440,9 @@ tw_status tw_contact_struck(tw_dynamics *d, unsigned char *mark) {
     return TW_OK;
 }
 
-/* Contacts that touch, with b = e u-: 0 <= lambda _|_ u+ + e u- >= 0. A parting contact may
- * approach as others are struck; an impulse that kept it parting would add energy */
+/* Reduces the problem to contacts that touch, with b = e u-: 0 <= lambda _|_ u+ + e u- >= 0; true:
+ * one of them approaches. A separating contact may approach as others are struck; an impulse that
+ * kept it separating would add energy */
 static bool choose_touching(const tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
     bool any = false;

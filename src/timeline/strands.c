@@ -1,11 +1,10 @@
 /*
- * Which strands there are (strand.h): the world is divided when stepping begins, and those strands
- * in which something has jumped, or that meet, are divided anew.
+ * Division of the world into strands (strand.h): when stepping begins, and again for strands whose
+ * state has jumped or whose bodies have met others.
  *
- * What is divided comes to rest on the world's present state: impacts, what lasts after them, and
- * the components that follow. Strands whose members and sort stay the same go on with the engine
- * and the stepper that they had; others get new ones, and take with them what the last step of
- * `timestep` knew of its contacts.
+ * A division follows from the world's present state: impacts are solved, then lasting contacts and
+ * components are found. Strands whose members and role stay the same keep their engine and stepper;
+ * others get new ones, with what the last step of `timestep` knew of their contacts.
  */
 #include "timeline/sim_internal.h"
 
@@ -15,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* contacts of a component that `auto` holds, and components that have strands of their own */
+/* FEW: most contacts of a component that `auto` holds; MOST_HELD: most components with a strand of
+ * their own */
 enum { FEW = 12, MOST_HELD = 16 };
 
 enum { NO_STRAND = -1 };
@@ -73,7 +73,7 @@ tw_status tw_strands_impact(tw_sim *s, bool *stuck) {
     return TW_OK;
 }
 
-/* all of a component goes by steps of `timestep` if one of it does */
+/* makes all bodies of a component go by steps of `timestep` if one of them does */
 static void spread_coarse(tw_sim *s, const int *root) {
     tw_division *v = &s->division;
     size_t n = bodies_of(s);
@@ -100,7 +100,7 @@ void tw_strands_leave_stuck(tw_sim *s) {
     tw_strands_make_coarse(s, mark, TW_STRUCK);
 }
 
-/* components joined by held contacts, into v->group; v->count: number of contacts, at the roots */
+/* joins components by held contacts, into v->group; v->count: number of contacts, at the roots */
 static void join_held(tw_sim *s) {
     tw_division *v = &s->division;
     const tw_held_list *held = tw_contact_held_list(s->dynamics);
@@ -136,7 +136,7 @@ static tw_status leave_unsolved(tw_sim *s, int held) {
     return tw_contact_hold(s->dynamics, &held);
 }
 
-/* bodies with friction against rolling or spinning in held contacts go by steps of `timestep` */
+/* makes bodies with friction against rolling or spinning in held contacts go by `timestep` */
 static void leave_turning(tw_sim *s) {
     const tw_held_list *held = tw_contact_held_list(s->dynamics);
     for (size_t k = 0; held && k < held->count; k++) {
@@ -147,7 +147,7 @@ static void leave_turning(tw_sim *s) {
     }
 }
 
-/* impacts, and what lasts after them; then components and their sort */
+/* solves impacts, finds lasting contacts and components, and chooses those for `timestep` */
 static tw_status settle_contacts(tw_sim *s) {
     tw_division *v = &s->division;
     bool stuck;
@@ -177,7 +177,7 @@ static tw_role role_of(const tw_sim *s, size_t body) {
     return v->meets.data[v->root.data[body]] ? TW_STRAND_LOOSE : TW_STRAND_QUIET;
 }
 
-/* the strand of a sort that stays as it is; NULL: none, or there may be any number */
+/* the strand of a role that is not to be divided; NULL: none, or `held`, which may have several */
 static tw_strand *stays(const tw_sim *s, tw_role role) {
     for (size_t k = 0; k < s->strand.count && role != TW_STRAND_HELD; k++)
         if (s->strand.data[k]->role == role && !s->strand.data[k]->anew) return s->strand.data[k];
@@ -243,7 +243,7 @@ static size_t staying(const tw_sim *s, bool all) {
 
 /* ---- dividing -------------------------------------------------------------------------------- */
 
-/* role of a new strand: its members and sort */
+/* sets the members of the new strand k, and its first one that moves freely; returns its role */
 static tw_role members_of(const tw_sim *s, int k, unsigned char *member, int *first) {
     const tw_division *v = &s->division;
     *first = -1;
@@ -255,7 +255,7 @@ static tw_role members_of(const tw_sim *s, int k, unsigned char *member, int *fi
     return *first < 0 ? TW_STRAND_QUIET : role_of(s, (size_t)*first);
 }
 
-/* the old strand that it may go on with, taken out of the list; or NULL */
+/* removes from the list the old strand that a new one may continue; NULL: there is none */
 static tw_strand *same_as_before(tw_strands *old, tw_role role, const unsigned char *member,
                                  size_t bodies, bool own) {
     for (size_t k = 0; k < old->count; k++) {
@@ -284,7 +284,7 @@ static double hint_of(const tw_strands *old, const unsigned char *member, const 
     return least < INFINITY ? least : otherwise;
 }
 
-/* the strands from `old` that stay, and the new ones; `old` keeps the rest */
+/* adds the new strands, which continue those of `old` that are the same; `old` keeps the rest */
 static tw_status make_new(tw_sim *s, tw_strands *old, int count, bool single) {
     tw_division *v = &s->division;
     size_t n = bodies_of(s);
@@ -335,7 +335,7 @@ tw_status tw_strands_share(tw_sim *s) {
     tw_dynamics *keeper = tw_strands_keeper(s);
     tw_division *v = &s->division;
     TW_TRY(tw_contact_tells(s->dynamics, keeper == s->dynamics ? NULL : keeper));
-    /* strands of a world that has gained or lost bodies since: the next move divides it anew */
+    /* the world has gained or lost bodies since: the next move divides it again */
     bool old = s->strand.count > 0 && s->strand.data[0]->member.count != bodies_of(s);
     if (s->strand.count <= 1 || old) return tw_contact_look_among(s->dynamics, NULL);
     for (size_t i = 0; i < bodies_of(s); i++)
@@ -369,7 +369,7 @@ static tw_status replace(tw_sim *s, tw_strands *old, int count, bool all) {
     return start_new(s);
 }
 
-/* all in one, as other steppers and worlds have it */
+/* puts all bodies into one strand, for other steppers and worlds without contacts */
 static void put_together(tw_sim *s) {
     tw_division *v = &s->division;
     for (size_t i = 0; i < bodies_of(s); i++) {
@@ -419,7 +419,7 @@ tw_status tw_strands_begin(tw_sim *s, bool all) {
     if (status == TW_OK)
         s->regroup = false;
     else
-        s->running_stepper = false; /* some may not have been started: all are divided anew */
+        s->running_stepper = false; /* some may not have been started: all are divided again */
     return status;
 }
 

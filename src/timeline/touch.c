@@ -1,17 +1,17 @@
 /*
- * Contacts in time, under adaptive steppers: when do bodies meet, and what lasts?
+ * Contacts in time, under adaptive steppers: when bodies meet, and which contacts last.
  *
- * While nothing touches, the stepper goes on, and the time of an impact is found on its dense
- * output; velocities jump there by the impact's impulses. Contacts that last, pressed and hardly
- * parting, are held from then on: their forces belong to the right-hand side (contact_press.c), and
- * where one stops slipping is found like an impact. Where that does not come on (impacts without
- * end, wedged bodies, a disk that comes to lie), the stepper `timestep` takes over, until no body
- * is within its reach of another; under `auto` also of more contacts than FEW, and where impacts
- * come faster than its steps.
+ * While nothing touches, the stepper takes its steps, and the time of an impact is located on its
+ * dense output; velocities jump there by the impact's impulses. Contacts that last, pressed and
+ * hardly separating, are held from then on: their forces belong to the right-hand side
+ * (contact_press.c), and the time at which one stops slipping is located like an impact. Where this
+ * makes no progress (impacts without end, wedged bodies, a disk that settles flat), the stepper
+ * `timestep` takes over until no body is within its reach of another; under `auto` also for
+ * components of more contacts than FEW, and where impacts come faster than its steps.
  *
- * The search goes forward by times in which no two bodies can come together, by their gap and the
- * speeds of their places [conservative advancement], but for 2e-4 of a body's size: what is found
- * that much too late is located all the same.
+ * The search advances by times in which no two bodies can overlap by more than 2e-4 of a body's
+ * size, judged by their gap and speeds [conservative advancement]: a meeting that is noticed so
+ * late is still located exactly.
  */
 #include "timeline/sim_internal.h"
 
@@ -21,7 +21,7 @@
 #include <math.h>
 #include <string.h>
 
-/* s: longest time between two looks */
+/* longest time between two looks, s */
 #define SAMPLE 0.005
 /* s */
 #define ACCURACY 1e-13
@@ -69,10 +69,10 @@ enum { OFTEN = 16 };
 
 /* number of recent pieces of motion by which progress is judged */
 enum { SOME = 500 };
-/* looks for contacts within one step of the motion; more are asked for where places of bodies, fast
- * as they are, stay close to each other */
+/* most looks for contacts within one step; more would be needed where fast bodies stay close to
+ * each other */
 enum { LOOKS = 10000000 };
-/* s: impacts that follow each other sooner, again and again, are one that is not over */
+/* time between impacts, s; if many follow sooner, they count as impacts without end */
 #define AT_ONCE 1e-10
 
 bool tw_touch_is_auto(const tw_sim *s) {
@@ -92,7 +92,7 @@ tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind) {
                    kind->name);
 }
 
-/* one of the times at which something is looked for */
+/* context of a search for a time within a strand's step */
 typedef struct tw_touch_place {
     tw_sim *sim;
     tw_strand *strand;
@@ -136,7 +136,7 @@ static tw_body_pace levels_of(const tw_sim *s, const tw_strand *g) {
     return most;
 }
 
-/* makes the strand's bodies move by steps of `timestep` when it is divided anew */
+/* makes the strand's bodies move by steps of `timestep` when it is divided again */
 static void give_up(tw_sim *s, tw_strand *g) {
     for (size_t i = 0; i < g->member.count; i++)
         if (pace_in(s, g, i)) *pace_in(s, g, i) = (tw_body_pace){.coarse = true};
@@ -185,14 +185,14 @@ static void count_unsolved(const tw_sim *s, const tw_strand *g, tw_body_pace *pa
 
 /* Is progress too expensive? `auto` compares with the cost of steps of `timestep` over the same
  * time, in counts that are the same on every machine; others give up when the cost is out of all
- * proportion, or when they hardly move */
+ * proportion, or when time hardly advances */
 static bool labours(const tw_sim *s, const tw_body_pace *pace) {
     if (pace->unsolved >= MANY) return true;
     if (pace->labour > GRACE * (tw_touch_is_auto(s) ? 1 : LONGER)) return true;
     return pace->crawl > SOME || pace->creep > SOME;
 }
 
-/* for the hint about slow steppers, in iterations of `timestep` */
+/* counts work for the hint about slow steppers, in iterations of `timestep` */
 static void count_sweeps(tw_sim *s, const tw_strand *g) {
     tw_contact_stats stats;
     tw_contact_statistics(g->dynamics, &stats);
@@ -215,7 +215,7 @@ static double labour_of(const tw_sim *s, const tw_strand *g, double contacts, do
 }
 
 static void count_labour(tw_sim *s, const tw_strand *g, double stiff, tw_body_pace *pace) {
-    /* a step that was cut short by an event says nothing against the longer one */
+    /* a step that an event cut short counts with its planned length */
     double h = s->world->set.step, by = g->until - g->step_begin;
     if (!g->stops && g->end >= g->step_limit) by = fmax(by, g->hint);
     bool creeps = stiff * (g->end - g->step_begin) > STIFF;
@@ -273,12 +273,12 @@ tw_status tw_touch_follow(tw_sim *s, tw_strand *g) {
     return TW_OK;
 }
 
-/* a look at one time */
+/* what the search for a meeting finds at one time */
 typedef struct glance {
-    double speed;   /* m/s: the greatest of two places toward each other */
-    double margin;  /* m: largest gap that may close within a sample */
-    double gap;     /* m: the smallest one within that, or INFINITY */
-    double soonest; /* s: tw_contact_gap */
+    double speed;   /* upper bound on the speed of any place of a body, m/s */
+    double margin;  /* largest gap that may close within a sample, m */
+    double gap;     /* smallest gap within the margin, m, or INFINITY */
+    double soonest; /* time within which no gap closes, s (tw_contact_gap) */
 } glance;
 
 static tw_status too_fast(double t, double speed) {
@@ -302,7 +302,7 @@ typedef struct finder {
     double first, margin;
 } finder;
 
-/* depth, none where the search begins */
+/* *y: depth at t; where the search begins it counts as none */
 static tw_status depth(void *context, double t, double *y) {
     finder *f = context;
     double gap, soonest;
@@ -312,7 +312,7 @@ static tw_status depth(void *context, double t, double *y) {
     return TW_OK;
 }
 
-/* the meeting between a and b, at which bodies overlap */
+/* locates the meeting between the times a and b; at b bodies overlap */
 static tw_status locate(tw_sim *s, double a, double b, double margin, double *t) {
     finder f = {s, a, margin};
     double yb;
@@ -320,7 +320,7 @@ static tw_status locate(tw_sim *s, double a, double b, double margin, double *t)
     return tw_root(depth, &f, a, -TW_CONTACT_NOTHING, b, yb, ACCURACY, t);
 }
 
-/* has the strand bodies that may meet others? */
+/* does any strand have bodies that may meet others? */
 static bool any_meets(const tw_sim *s) {
     for (size_t k = 0; k < s->strand.count; k++) {
         tw_role role = s->strand.data[k]->role;
@@ -356,8 +356,8 @@ static void mark_strand(tw_sim *s, tw_strand *g) {
     g->anew = s->regroup = true;
 }
 
-/* Marks the bodies that have met. Their strands are divided anew; bodies that have met others in
- * steps of `timestep` join these */
+/* Marks the bodies that have met; their strands are to be divided again. Bodies that have met
+ * others in steps of `timestep` join these */
 static tw_status find_struck(tw_sim *s) {
     tw_division *v = &s->division;
     size_t n = s->world->body.count;
@@ -372,7 +372,7 @@ static tw_status find_struck(tw_sim *s) {
         if (hit) mark_strand(s, g);
         any = any || hit;
     }
-    /* roundings may leave them apart: whoever it was, it is among those that may meet */
+    /* rounding may leave the bodies apart: then every strand that may have met is marked */
     for (size_t k = 0; k < s->strand.count && !any; k++)
         if (s->strand.data[k]->role != TW_STRAND_QUIET) mark_strand(s, s->strand.data[k]);
     tw_strands_make_coarse(s, v->mark.data, TW_STRUCK_COARSE);
@@ -386,8 +386,9 @@ static bool was_struck(const tw_sim *s, size_t body) {
     return s->division.mark.data[body] == TW_AMONG && v3_dot(v, v) + v3_dot(omega, omega) > 0;
 }
 
-/* More impacts than `timestep` has steps are its business; for others such as are one that is not
- * over. A meeting that changes nothing is one of all that it may be of, so that time goes on */
+/* Counts the impacts of bodies. Under `auto`, bodies with more impacts than `timestep` has steps
+ * are left to it; under other steppers, bodies whose impacts follow at once without end. A meeting
+ * that changes no velocity counts for all bodies that may have met, so that time advances */
 static void count_blows(tw_sim *s) {
     bool automatic = tw_touch_is_auto(s), any = false;
     double span = automatic ? s->world->set.step : AT_ONCE, t = s->world->time;
@@ -402,7 +403,7 @@ static void count_blows(tw_sim *s) {
     }
 }
 
-/* solves the impact of bodies that have met; velocities show it at once */
+/* solves the impact of bodies that have met, which changes the world's velocities at once */
 static tw_status strike(tw_sim *s) {
     size_t n = s->world->body.count;
     bool stuck;
@@ -418,8 +419,8 @@ static tw_status strike(tw_sim *s) {
     return tw_strands_share(s);
 }
 
-/* Components none of which has had anything near for some steps of `timestep` are free of contact
- * again, each for itself */
+/* Frees components from `timestep`, each by itself, that have had nothing near for CLEAR of its
+ * steps */
 static void release(tw_sim *s, tw_strand *g) {
     enum { NEAR = 1, WAITS = 2 };
     const unsigned char *close = tw_contact_close(g->dynamics);
@@ -457,7 +458,7 @@ tw_status tw_touch_arrive(tw_sim *s, bool met) {
         any = any || jumps;
     }
     if (met) TW_TRY(find_struck(s));
-    /* not within a step that it has done and that stands */
+    /* a strand gives up at the end of its step, or when it is divided in any case */
     for (size_t k = 0; k < s->strand.count; k++) {
         tw_strand *g = s->strand.data[k];
         if (g->gives_up && (g->anew || g->until == t)) give_up(s, g);

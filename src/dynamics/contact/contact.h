@@ -102,7 +102,7 @@ tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda)
 tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest);
 /* notes the contacts that overlap and separate at the last tw_contact_gap: they are no impacts */
 tw_status tw_contact_rising(tw_dynamics *d);
-/* m/s: no place of a body that collides, nor the ground, moves faster at that state */
+/* *most: upper bound on the speeds of colliding bodies and of the ground at that state, m/s */
 tw_status tw_contact_speed(tw_dynamics *d, double *most);
 
 /* Solves an impact at the world's present state, with restitution, and stores the velocities after

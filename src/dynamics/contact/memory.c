@@ -1,6 +1,6 @@
 /*
- * Forces of a step's contacts, kept as the first guess of the next step's solution. The next bits
- * depend on them, so they are part of the state and of saves.
+ * Forces of a step's contacts, kept as the first guess of the next step's solution. Its result
+ * depends on them to the last bit, so they are part of the state and of saves.
  */
 #include "dynamics/contact/impl.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keys are hashes: passes of a byte each over their first bytes leave little to be done. Stable */
+/* Keys are hashes: a stable radix sort by their first PASSES bytes leaves little for insertion */
 enum { PASSES = 3, DIGITS = 256, SHORT = 64 };
 
 static void insert(tw_contact_memory *list, size_t n) {
@@ -20,7 +20,7 @@ static void insert(tw_contact_memory *list, size_t n) {
     }
 }
 
-/* spare [n]; the sorted list is in one of them, which is returned */
+/* sorts by key; spare [n]: scratch. Returns the sorted list: `list` or `spare` */
 static tw_contact_memory *sort(tw_contact_memory *list, tw_contact_memory *spare, size_t n) {
     for (int pass = 0; pass < PASSES && n > SHORT; pass++) {
         size_t at[DIGITS + 1] = {0};
@@ -55,14 +55,14 @@ static void know_world(const tw_dynamics *d, tw_contact_set *s) {
     s->memory_topology = d->world->topology;
 }
 
-/* has nothing but time changed the world since the last step? */
+/* true: nothing but time has changed the world since the last step */
 static bool goes_on(const tw_dynamics *d, const tw_contact_set *s) {
     const tw_world *w = d->world;
     return s->memory_follows && s->memory_state == w->state && s->memory_fields == w->fields &&
            s->memory_topology == w->topology;
 }
 
-/* the forces in `touching`, into `to` */
+/* stores the forces of s->touching in `to`, sorted by key */
 static tw_status list_forces(const tw_contact_set *s, double t, double h, tw_contact_keep *to) {
     size_t n = s->touching.count;
     to->list.count = 0;
@@ -111,7 +111,7 @@ tw_status tw_contact_remember_try(tw_contact_set *s, double h) {
 /* accumulates a substep's impulses */
 static tw_status add_part(tw_contact_set *s) {
     const tw_contact_keep *k = &s->memory;
-    if (s->parts_taken++ == 0) { /* the memory before the whole step */
+    if (s->parts_taken++ == 0) { /* keeps the memory from before the whole step */
         tw_contact_keep other = s->before_parts;
         s->before_parts = s->before;
         s->before = other;
@@ -127,7 +127,7 @@ static tw_status add_part(tw_contact_set *s) {
     return TW_OK;
 }
 
-/* the memory of a step of h that was taken in parts */
+/* sums up the parts of a step of h: the memory becomes that of one step */
 static tw_status add_up(tw_contact_set *s, double t, double h) {
     tw_contact_keep *k = &s->memory;
     size_t n = s->parts.count, count = 0;

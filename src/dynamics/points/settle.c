@@ -11,13 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-/* corrections of a pose in a step */
+/* most corrections of a pose in a step */
 enum { MOST = 4 };
 
 /* contraction by a correction above which A is factored again */
 static const double SLOW = 0.1;
 
-/* joints */
+/* number of joints of an island above which A is computed at the present pose */
 enum { LONG = 48 };
 
 /* ---- the law --------------------------------------------------------------------------------- */
@@ -36,8 +36,8 @@ static void note(tw_dynamics *d, tw_points_seen *s, double t, const double *y, b
     s->used = ++d->points->uses;
 }
 
-/* D and D' at (t, y): often an evaluation, or the correction of another moment of the same step,
- * has seen them */
+/* D and D' at (t, y); computed unless an evaluation, or the correction at another time of the same
+ * step, has recorded them */
 static const tw_points_seen *see(tw_dynamics *d, double t, const double *y) {
     tw_points *f = d->points;
     size_t size = (size_t)d->states * sizeof *y;
@@ -142,7 +142,7 @@ static bool any_far(const tw_points *f, const tw_points_batch *b) {
     return false;
 }
 
-/* marks islands that deviate from their law by more than may stay and less than the limit */
+/* marks islands whose deviation from their law needs a correction and is below the limit for one */
 static void compare(const tw_dynamics *d, const tw_points_batch *b) {
     const tw_points *f = d->points;
     for (int i = 0; i < b->form->islands; i++) {
@@ -172,8 +172,8 @@ static void solve(const tw_points *f, const tw_points_batch *b, bool renew) {
     }
 }
 
-/* The poses of islands that are far. The way to the law is curved, and A belongs to a pose near the
- * end of the step: the remaining deviation relative to the corrected part tells how good a
+/* Corrects the poses of islands that are far. The way to the law is curved, and A belongs to a pose
+ * near the end of the step: the remaining deviation relative to the corrected part tells how good a
  * correction was. */
 static void approach(const tw_dynamics *d, const tw_points_batch *b, double *y, bool first,
                      bool renew, bool *changed) {
@@ -201,7 +201,7 @@ static void approach(const tw_dynamics *d, const tw_points_batch *b, double *y, 
     }
 }
 
-/* is A not good enough for any island that is far? */
+/* true: the last correction of some far island was too poor to keep A */
 static bool outdated(const tw_points *f, const tw_points_batch *b) {
     const tw_points_island *isl = tw_points_islands_of(f, b);
     for (int i = 0; i < b->form->islands; i++)
@@ -234,8 +234,8 @@ static void correct_rates(tw_dynamics *d, const tw_points_batch *b, double *y) {
     }
 }
 
-/* Has an island so many joints that A must be made anew? The last evaluation made A at a pose near
- * by, and A's condition grows as the square of the number of joints. */
+/* Does an island have so many joints that A must be computed at y? The last evaluation computed A
+ * at a nearby pose, but its condition grows as the square of the number of joints. */
 static bool long_ones(const tw_points_batch *b) {
     for (int i = 0; i < b->form->islands; i++)
         if (b->form->island[i].end - b->form->island[i].begin > LONG) return true;

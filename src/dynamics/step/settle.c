@@ -1,16 +1,16 @@
 /*
- * Deviations keep to their law whatever the integrator's error: after a step from t0 to t,
+ * Keeps deviations on their law in spite of the integrator's error: after a step from t0 to t,
  *
  *     D^(t), D^'(t) = closed form of D'' + d D' + k D = 0 from D, D' at t0
  *
- * are what D, D' should be now, and the difference is taken away by the least change of pose and
+ * are what D, D' should be, and the difference is removed by the least change of pose and
  * velocities in the mass metric,
  *
  *     dx = -M^-1 J^T A^+ (D - D^),   then, at the new pose,   dv = -M^-1 J^T A^+ (D' - D^').
  *
- * Velocity level: V' + V/tau = 0, and dv only. Not where the law does not hold: in islands whose
- * constraints contradict each other, are bounded, or whose k and d vary; nor where the difference
- * is far from the integrator's tolerance.
+ * At velocity level, V' + V/tau = 0 and only dv is applied. Islands are not corrected where the law
+ * does not hold (constraints that contradict each other, are bounded, or have varying k and d), or
+ * where the difference is far above the integrator's tolerance.
  *
  * Without it, a deviation of the size of the tolerance moves a mechanism that passes a singular
  * pose by D/sigma along the freedom that opens there.
@@ -30,7 +30,7 @@ struct tw_settle {
     double *r, *r1;   /* [rows] D - D^; D' - D^' or V - V^ */
     double *lambda;   /* [unknowns] */
     tw_wrench *sum;   /* [bodies] J^T lambda */
-    tw_wrench *later; /* [bodies] the same lambda a little later */
+    tw_wrench *later; /* [bodies] J^T lambda a little later; then the change of momenta */
     double *y;        /* [states] scratch */
     tw_part part;     /* islands settled here rather than by dynamics/points/settle.c */
 };
@@ -47,7 +47,7 @@ tw_status tw_settle_build(tw_dynamics *d) {
     return d->settle ? TW_OK : tw_fail_memory();
 }
 
-/* when they are first needed: islands of points alone do without */
+/* allocates the arrays when they are first needed: fast islands do without */
 static tw_status make_arrays(tw_dynamics *d) {
     struct tw_settle *s = d->settle;
     if (s->y) return TW_OK;
@@ -64,14 +64,14 @@ static tw_status make_arrays(tw_dynamics *d) {
     return s->y ? TW_OK : tw_fail_memory();
 }
 
-/* how far the bodies of the island are from the origin, at least 1: the size of rounding errors */
+/* largest distance of the island's bodies from the origin, at least 1 m: scale of rounding */
 static double place(const tw_dynamics *d, const tw_island *isl) {
     double x = 1;
     for (int i = 0; i < isl->bodies; i++) x = fmax(x, v3_length(d->pass.motion[isl->body[i]].x));
     return x;
 }
 
-/* the pass shows D, D' and J at (t, y) */
+/* evaluates D, D' and J of the pass at (t, y) */
 static void look(tw_dynamics *d, double t, const double *y) {
     const tw_part *part = &d->settle->part;
     tw_pass_kinematics(d, part, t, y);
@@ -117,7 +117,7 @@ static void forget(tw_dynamics *d, const tw_island *isl) {
     }
 }
 
-/* r and r1 at y */
+/* sets r and r1 at (t, y) */
 static void compare(tw_dynamics *d, double t, const double *y) {
     struct tw_settle *s = d->settle;
     look(d, t, y);
@@ -150,7 +150,7 @@ static void displace(double *s, vec3 dx, vec3 turn) {
     q_store(s + 3, q);
 }
 
-/* the state s later, but for its momenta */
+/* out: state y with its poses a time s later, at constant velocities */
 static void drift(const tw_dynamics *d, const double *y, double s, double *out) {
     for (int n = 0; n < d->settle->part.bodies; n++) {
         int i = d->settle->part.body[n];
@@ -162,7 +162,7 @@ static void drift(const tw_dynamics *d, const double *y, double s, double *out) 
     }
 }
 
-/* W^T M^-1 W: of a displacement's wrench, its square in the mass metric */
+/* W^T M^-1 W: square of the displacement M^-1 W in the mass metric */
 static double squared(const tw_body_motion *m, const tw_wrench *w) {
     return m->m_inv * v3_dot(w->force, w->force) +
            v3_dot(w->torque, m3_mul_v(&m->I_inv, w->torque));

@@ -4,9 +4,10 @@
  *
  * Second moments: straight pieces V_s = 4 pi r^2 L, xx: V_s L^2/3, yy: V_s (R^2 + r^2/4), zz:
  * V_s r^2/4; half rings: those of a whole torus of volume V_t, then each half moved outward by L;
- * the first moment of a half about the plane of its ends is 2 pi r^2 (R^2 + r^2/4). Rays: each
- * piece is intersected within its own slab of x, so that the pieces tile the surface; the first hit
- * of all pieces counts.
+ * the first moment of a half about the plane of its ends is 2 pi r^2 (R^2 + r^2/4).
+ *
+ * Rays: each piece is intersected within its own slab of x, so that the pieces tile the surface;
+ * the first hit of all pieces counts.
  */
 #include "shape/ring.h"
 
