@@ -94,9 +94,9 @@ tw_status tw_sim_show(tw_sim *s, double t) {
     return TW_OK;
 }
 
-/* lets the steppers go on where they were when the restored state was saved */
+/* resumes the steppers where they were when the restored state was saved */
 static tw_status resume(tw_sim *s) {
-    s->resuming = s->running_stepper = false; /* if this fails, all is divided anew */
+    s->resuming = s->running_stepper = false; /* if this fails, all is divided again */
     for (size_t k = 0; k < s->strand.count; k++) TW_TRY(tw_strand_resume(s, s->strand.data[k]));
     TW_TRY(tw_strands_share(s));
     know_end(s);
@@ -104,9 +104,9 @@ static tw_status resume(tw_sim *s) {
     return TW_OK;
 }
 
-/* steps of those that have come to the present time: no farther than `until`, and no farther than
- * `end` where what is within a step is seen less exactly than its end. One that cannot go on for
- * its contacts leaves them to `timestep`: *again */
+/* Steps of the strands that have reached the present time: to `until` at most, and to `end` at most
+ * where a stepper's dense output is less exact than its steps. *again: a strand whose contacts
+ * prevent its step has left them to `timestep` */
 static tw_status step_on(tw_sim *s, double until, double end, bool *again) {
     double now = s->world->time;
     *again = false;
@@ -130,7 +130,7 @@ static tw_status limit_depth(void *context, double t, double *y) {
     return tw_limits_depth(s->dynamics, y);
 }
 
-/* the time at which a joint comes in through a bound that it stood beyond, if that is before *to */
+/* *to: the time at which a joint returns through a bound that it was beyond, if that is earlier */
 static tw_status locate_limit(tw_sim *s, double from, double *to, bool *met) {
     double a, b, t;
     if (!tw_limits_any(s->dynamics)) return TW_OK;

@@ -15,13 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* constraints that are looked at, and rows of scenes and islands whose sets are looked for */
+/* MOST: constraints examined; ROWS: most rows of scenes and islands whose sets are searched */
 enum { MOST = 16, ROWS = 300 };
 
-/* s: between two looks; early ones become rarer by and by where all can hold */
+/* time between two looks, s; early ones become rarer while all can hold */
 #define OFTEN 0.02
 
-/* do those of the list never all hold? The smallest sets of them */
+/* *never: the constraints of the list cannot all hold; sets: their smallest conflicting sets */
 static tw_status never_hold(tw_sim *s, tw_constraint *const *list, int count, bool *never,
                             char *sets, size_t size) {
     return tw_conflict_never(s->dynamics, list, count < MOST ? count : MOST, ROWS, never, sets,
@@ -32,8 +32,8 @@ static void in_words(double since, const char *sets, char *text, size_t size) {
     snprintf(text, size, "these constraints cannot all hold (since t = %.4g s):%s", since, sets);
 }
 
-/* a film tells of one such conflict; programs that advance scenes themselves also of the next one,
- * with other constraints */
+/* reports a conflict: the first one only where notices go to `notice`, as for films; to `conflict`,
+ * also later ones with other constraints */
 static tw_status tell(tw_sim *s, const char *sets, const char *text) {
     if (s->notice) {
         s->noticed = true;

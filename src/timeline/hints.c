@@ -1,5 +1,5 @@
 /*
- * What is probably not meant and shows only as time goes on, told once each:
+ * Hints on what is probably unintended and shows only during a run, reported once each:
  *
  *   strain  forces out of all proportion while the scene is at rest: a pose that is nearly
  *           singular, such as a rope nearly straight across, holds a weight by millions of times as
@@ -12,17 +12,18 @@
 
 #include <stdio.h>
 
-/* ratio to the weights of all that moves, above which a force is reported */
+/* ratio of a force to the weight of all moving bodies above which it is reported */
 #define PROPORTION 1e6
-/* iterations of `timestep` from which on a run is long (a second or so); times as many as it needs
- */
+/* MUCH: iterations of `timestep` above which a run is long (a second or so); TOIL: factor over what
+ * `timestep` needs */
 #define MUCH 1e5
 enum { TOIL = 10 };
-/* steps at the bound of stability from which on a run is long (a second or so) */
+/* steps at the bound of stability above which a run is long (a second or so) */
 #define STIFF 50000
-/* m/s and rad/s: slower motion counts as rest */
+/* speed below which motion counts as rest, m/s and rad/s */
 #define SLOW 1e-3
-/* s: between two looks; for so long all must have rested; until the forces are looked at again */
+/* times, s. OFTEN: between two looks; RESTED: of rest before forces are read; AGAIN: until they are
+ * read again */
 #define OFTEN 0.02
 #define RESTED 0.1
 #define AGAIN 1.0
@@ -35,7 +36,7 @@ static bool at_rest(const tw_world *w) {
     return true;
 }
 
-/* N, of all bodies that move by forces */
+/* weight of all bodies that move by forces, N */
 static double weights(const tw_world *w) {
     double mass = 0;
     for (size_t i = 0; i < w->body.count; i++) {
@@ -58,7 +59,7 @@ static tw_status find_largest(const tw_sim *s, const tw_constraint **largest, do
     return TW_OK;
 }
 
-/* counts, which are the same on every machine, decide, and no clock */
+/* reports a slow stepper; judged by counts, which are the same on every machine, not by a clock */
 static void tell_toil(tw_sim *s) {
     char text[400];
     if (s->toil_told || tw_touch_is_auto(s)) return;
@@ -71,7 +72,7 @@ static void tell_toil(tw_sim *s) {
     s->notice(s->notice_context, text);
 }
 
-/* tells of steps that stability alone makes short, without contacts */
+/* reports steps without held contacts that are short only for stability */
 static void tell_stiff(tw_sim *s) {
     char text[400];
     for (size_t k = 0; k < s->strand.count && !s->stiff_told; k++) {

@@ -42,7 +42,7 @@ struct tw_sim_save {
     TW_ARRAY(saved_event) event;
     TW_ARRAY(saved_watch) watch;
     TW_ARRAY(saved_strand) strand;
-    bool goes_on; /* the steppers go on; false: they start anew */
+    bool goes_on; /* the steppers continue; false: they restart */
     double hint, finish, rest_since, next_notice;
     bool regroup, touching_known;
     tw_meetings touching, begun;
@@ -69,7 +69,7 @@ static tw_status copy_resume(const tw_resume *from, tw_resume *to) {
     return TW_OK;
 }
 
-/* the stepper will be started anew, and kinds with a mark may go on with something all the same */
+/* saves the memory of a stepper to be restarted, for kinds with a mark, which may reuse it */
 static tw_status save_warmth(const tw_strand *g, tw_resume *r) {
     if (g->resume.warm || g->resume.pending) {
         TW_TRY(copy_resume(&g->resume, r));
@@ -300,7 +300,7 @@ static void restore_watches(tw_sim *s, const tw_sim_save *save) {
     }
 }
 
-/* methods with a memory start anew, whatever they did */
+/* do steppers restart in any case? Methods with a memory of several steps do */
 static bool restarts(const tw_sim_save *save) {
     for (size_t k = 0; k < save->strand.count; k++) {
         const tw_resume *r = &save->strand.data[k].resume;
@@ -309,8 +309,7 @@ static bool restarts(const tw_sim_save *save) {
     return save->strand.count == 0;
 }
 
-/* the strands of a save, without engines of their own as yet: nothing of them is used before
- * tw_strands_adopt */
+/* makes the strands of a save; they are not used before tw_strands_adopt */
 static tw_status make_strands(tw_sim *s, const tw_sim_save *save, tw_strands *list) {
     TW_TRY(tw_reserve(list, save->strand.count));
     for (size_t k = 0; k < save->strand.count; k++) {

@@ -58,8 +58,8 @@ typedef struct tw_watch {
     tw_id id;
     double t0, rate, dt;    /* times t0 + k / rate, or t0 + k dt where dt > 0 */
     int count, k;           /* count < 0: for ever */
-    double (*next)(void *); /* instead: the next time; NULL: as above */
-    bool frames;            /* with `next`: looks count as looks at fixed times */
+    double (*next)(void *); /* source of the next time instead; NULL: t0, rate and dt count */
+    bool frames;            /* with `next`: looks count like looks at fixed times */
     tw_look_fn look;
     void *context;
 } tw_watch;
@@ -120,7 +120,7 @@ struct tw_sim {
     TW_ARRAY(tw_watch) watch;
     uint32_t watch_serial;
     bool advancing;
-    double advance_began; /* s, of the clock */
+    double advance_began; /* time of the clock when it began, s */
     double finish;
     bool quiet;    /* events do not happen */
     bool stopping; /* a look has asked to stop at its time */
@@ -130,8 +130,8 @@ struct tw_sim {
     void *notice_context;
     void (*conflict)(void *, const char *); /* NULL: there is none */
     void *conflict_context;
-    char *told;  /* the constraints that it has been told of last; NULL: none yet */
-    bool silent; /* motions are only tried */
+    char *told;  /* constraints of the conflict reported last; NULL: none yet */
+    bool silent; /* motions are only tried: conflicts are not reported */
     tw_happened_fn happened;
     void *happened_context;
     bool inside_told;               /* bodies that begin inside each other (inside.c) */
@@ -141,11 +141,11 @@ struct tw_sim {
     bool toil_told;              /* reported: held contacts take too many iterations (hints.c) */
     bool stiff_told;             /* reported: steps are short for stability alone */
     bool strain_told;            /* a force out of all proportion (hints.c) */
-    double still_since, next_strain; /* s: since then all rests, as looks have it; the next look */
+    double still_since, next_strain; /* begin of rest; time of the next look, s */
     char *contradiction; /* contradiction found early, with the objects then; NULL: none */
     unsigned long contradiction_topology;
     unsigned long early_topology;  /* contradiction.c: objects that have been looked at early */
-    double next_early, early_wait; /* s: time of the next early look, and interval between two */
+    double next_early, early_wait; /* time of the next early look, and interval between two, s */
     TW_ARRAY(tw_rough) rough;      /* rough.c */
     bool rough_wanted;
     tw_sim_stats stats;
@@ -199,7 +199,7 @@ bool tw_touch_is_auto(const tw_sim *s);
 bool tw_touch_acts(const tw_sim *s);
 /* an error where the stepper cannot do contacts */
 tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind);
-/* before a step of a strand, and after one: contacts that are held go on, slip or come off */
+/* called before and after a step of a strand: held contacts may last, begin to slip, or separate */
 void tw_touch_begin_step(tw_sim *s, tw_strand *g);
 tw_status tw_touch_follow(tw_sim *s, tw_strand *g);
 /* Stores the cost levels of steps with held contacts in all bodies of a strand; a body's own count
@@ -219,10 +219,10 @@ void tw_strand_add(const tw_strand *g, tw_sim_stats *total);
 /* strands.c */
 /* reserves memory for so many bodies */
 tw_status tw_division_reserve(tw_division *division, size_t bodies);
-/* the world is divided at its present state, and new strands are started; `all`: anew altogether,
- * else only those that are `anew` */
+/* divides the world at its present state and starts the new strands; all: the whole world, else
+ * only strands that are `anew` */
 tw_status tw_strands_begin(tw_sim *s, bool all);
-/* solves impacts among affected bodies (s->division) outside steps of `timestep`; others go on */
+/* solves impacts among affected bodies (s->division) outside steps of `timestep` */
 tw_status tw_strands_impact(tw_sim *s, bool *stuck);
 /* s->division.affected: members of strands that are `anew`; `all`: all that move freely */
 void tw_strands_know_affected(tw_sim *s, bool all);
@@ -232,9 +232,9 @@ void tw_strands_leave_stuck(tw_sim *s);
 void tw_strands_make_coarse(tw_sim *s, const unsigned char *mark, unsigned char which);
 /* shares the strands' held contacts and contact memory with the engine of the whole world */
 tw_status tw_strands_share(tw_sim *s);
-/* the engine that knows of the last step with contacts */
+/* the engine with the contact memory of the last step of `timestep` */
 tw_dynamics *tw_strands_keeper(const tw_sim *s);
-/* their states at t into s->y; shown: with deviations on their law */
+/* puts the strands' states at t into s->y; shown: deviations are first settled to their law */
 tw_status tw_strands_look(tw_sim *s, double t, bool shown);
 void tw_strands_free(tw_sim *s);
 
@@ -251,15 +251,15 @@ tw_status tw_meetings_copy(const tw_meetings *from, tw_meetings *to);
 /* advance.c */
 /* lets the world show the state of time t of the last step */
 tw_status tw_sim_view(tw_sim *s, double t);
-/* the same, with deviations on their law from the step's begin on: between its ends the dense
- * output keeps them only as well as the motion */
+/* lets the world show that state with deviations settled to their law: within a step the dense
+ * output gives them no more exactly than the motion */
 tw_status tw_sim_show(tw_sim *s, double t);
-/* the steppers stand at the world's state: a restart is not needed */
+/* true: the steppers are at the world's present state and need no restart */
 bool tw_sim_runs_on(const tw_sim *s);
 /* notes that the steppers agree with the present objects and fields of the world */
 void tw_sim_seen(tw_sim *s);
 
-/* rough.c: where motion is not smooth, if anybody wants to know */
+/* rough.c: times at which motion is not smooth, recorded if wanted */
 /* counters of changes of the world, for a later tw_rough_changed */
 unsigned long tw_rough_counts(const tw_sim *s);
 /* notes the present time if the counts have changed */

@@ -78,8 +78,8 @@ tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y);
  * ended here, otherwise of the instant, from its accelerations. The list is the dynamics's, until
  * the next call. */
 tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **list, int *count);
-/* the same without forces, which costs no evaluation and no solution; `wider`: so many times the
- * distance from which on surfaces are said to touch */
+/* the contacts without forces, which costs no evaluation and no solution; wider: factor of the gap
+ * up to which surfaces count as touching */
 tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading **list,
                           int *count);
 
@@ -118,7 +118,7 @@ typedef struct tw_held {
     bool slips;
     bool turns;  /* has friction against rolling or spinning */
     bool turned; /* at tw_contact_slip_from the contact slipped against `along` */
-    vec3 along;  /* unit, world: of the slip of b against a when it was last looked at */
+    vec3 along;  /* unit direction (world) of the slip of b against a when it was last evaluated */
 } tw_held;
 
 typedef TW_ARRAY(tw_held) tw_held_list;
@@ -142,7 +142,7 @@ tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *com
  * that slipped against theirs when the search began are left out (slip may reverse within a step).
  * INFINITY: none slips. At a zero the stepper must restart */
 tw_status tw_contact_slip(tw_dynamics *d, double *least);
-/* the same at the begin of a search, where reversed slips are noted */
+/* tw_contact_slip at the begin of a search; records contacts whose slip has reversed */
 tw_status tw_contact_slip_from(tw_dynamics *d, double *least);
 /* does a contact slip against its stored direction at the world's present state? */
 tw_status tw_contact_slip_wrong(tw_dynamics *d, bool *wrong);
@@ -161,12 +161,12 @@ tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from);
  * tw_contact_keep_restore of `keep` cannot fail afterwards */
 tw_status tw_contact_make_room(tw_dynamics *d, size_t bodies, size_t held,
                                const tw_contact_keep *keep);
-/* to be called after it, when the world is restored: read-outs go on with the held contacts, too */
+/* after tw_contact_held_restore and the world's restore: read-outs use the held contacts again */
 void tw_contact_held_stands(tw_dynamics *d);
 
 /* ---- several engines (members.h): strand.c ------------------------------------------- */
 
-/* how a body is looked for */
+/* role of a body in the search for contacts */
 enum { TW_AMONG_NOT, TW_AMONG, TW_AMONG_OTHERS };
 
 /* Restricts contacts to bodies marked TW_AMONG: with each other, the ground and bodies marked
@@ -176,18 +176,17 @@ tw_status tw_contact_look_among(tw_dynamics *d, const unsigned char *among);
  * TW_STRUCK_COARSE as well if the other one is `coarse` (model/world.h) */
 enum { TW_STRUCK = 1, TW_STRUCK_COARSE = 2 };
 tw_status tw_contact_struck(tw_dynamics *d, unsigned char *mark);
-/* the same after tw_contact_impact: bodies that still approach */
+/* mark [bodies]: TW_STRUCK for bodies that still approach after tw_contact_impact */
 void tw_contact_stuck(const tw_dynamics *d, unsigned char *mark);
-/* From now on read-outs of contacts of `coarse` bodies come from the engine `steps`; NULL: from
- * this one */
+/* makes the engine `steps` the source of read-outs for contacts of `coarse` bodies; NULL: this
+ * engine */
 tw_status tw_contact_tells(tw_dynamics *d, const tw_dynamics *steps);
 /* [bodies] has the last step of `timestep` had contacts of the body within reach? NULL: none yet */
 const unsigned char *tw_contact_close(const tw_dynamics *d);
-/* the world's state, which was `before`, has changed in objects of other engines only: this engine
- * goes on as if it had not */
+/* declares that the world's state, which was `before`, has changed only in objects of other
+ * engines: what this engine remembers stays valid */
 void tw_contact_stands(tw_dynamics *d, unsigned long before);
-/* adds the contacts held by `from` (NULL: none) to the ones held here; first: clears those before
- */
+/* adds the contacts held by `from` (NULL: none) to those held here; first: clears these before */
 tw_status tw_contact_held_join(tw_dynamics *d, const tw_dynamics *from, bool first);
 /* takes over the contacts held by `from` whose bodies this engine moves */
 tw_status tw_contact_held_take(tw_dynamics *d, const tw_dynamics *from);
@@ -200,29 +199,29 @@ typedef struct tw_contact_memory {
     vec3 force;   /* N, on b */
 } tw_contact_memory;
 
-/* force reported in place of the step's where steps differ in length: told.c */
+/* force that is reported instead of the step's own where steps differ in length: told.c */
 typedef struct tw_contact_told {
     uint64_t key; /* key of the contact */
     vec3 force;   /* N, on b */
-    vec3 impulse; /* N s, and within this time (s): since that is no force of a step */
+    vec3 impulse; /* impulse, N s, over the time `since`, s, without a force of a step's own */
     double since;
 } tw_contact_told;
 
 struct tw_contact_keep {
     TW_ARRAY(tw_contact_memory) list; /* by key */
-    TW_ARRAY(tw_contact_told) told;   /* contacts by key; other ones as `list` has them */
+    TW_ARRAY(tw_contact_told) told;   /* by key; other contacts report the force in `list` */
     double time;                      /* end time of that step (s) */
     double step;                      /* length of that step, s */
-    double open;  /* m: largest gap that pressed contacts have opened to by its end */
+    double open;  /* largest gap that pressed contacts have opened to by the end of that step, m */
     bool holds;   /* the world is still as that step left it */
-    bool goes_on; /* and so it was, or is, when the next step began, or begins */
+    bool goes_on; /* the world was, or is, unchanged when the next step began, or begins */
 };
 
 /* a copy of the memory after the last step, or before it; `to` starts as zeros */
 tw_status tw_contact_keep_copy(const tw_dynamics *d, bool before, tw_contact_keep *to);
-/* restores memory of contacts, with which the next step begins */
+/* restores a memory of contacts, with which the next step begins */
 tw_status tw_contact_keep_restore(tw_dynamics *d, const tw_contact_keep *from);
-/* to be called after it, when the world is restored: read-outs go on with the memory, too */
+/* after tw_contact_keep_restore, once the world is restored: read-outs use the memory again */
 void tw_contact_keep_holds(tw_dynamics *d, const tw_contact_keep *from);
 void tw_contact_keep_free(tw_contact_keep *keep);
 

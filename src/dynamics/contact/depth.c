@@ -1,7 +1,7 @@
 /*
- * Depths that rounding, turning and tolerances leave are taken out of the poses, by the least
- * change in the mass metric: as a step begins, and some passes of it where it ends. Velocities know
- * nothing of that, and no kinetic energy comes of it.
+ * Removes the depths that rounding, turning and tolerances leave from the poses, by the least
+ * change in the mass metric: once as a step begins, in some passes at its end. Velocities do not
+ * change, so that no kinetic energy arises.
  */
 #include "base/math/turn.h"
 #include "dynamics/contact/impl.h"
@@ -14,7 +14,7 @@
  * at the end of this step can be reused */
 static const double MIDDLE = 5e-4, LATER = 4e-3;
 
-/* m/s: depths that a step did not make itself are taken out no faster, in all its passes */
+/* largest speed at which depths from before the step are removed, over all its passes, m/s */
 static const double RECOVERY = 2;
 
 /* limits of shifts. UNSEEN: beyond the searched range, in thicknesses of the body; DEEPER: growth

@@ -68,8 +68,8 @@ typedef struct tw_contact_group {
     int body, bodies;    /* bodies of the group: places in tw_contact_set.member */
     int island, islands; /* islands of the group's constraints: places in .island */
     tw_contact_yield yields;
-    bool unsolved; /* contact_now.c: bounded forces, and no solution to tolerance */
-    double slow;   /* m/s: slower bodies rest at the end of the step */
+    bool unsolved; /* contact_now.c: it has bounded forces, and no solution reached the tolerance */
+    double slow;   /* speed below which bodies rest at the end of the step, m/s */
 } tw_contact_group;
 
 /* rate of a row of D for velocities v of the world's bodies */
@@ -96,27 +96,27 @@ static inline vec3 tw_contact_torque(const tw_touching *t) {
     return sum;
 }
 
-/* a depth */
+/* depth between two bodies */
 typedef struct tw_contact_old {
     int a, b;
     double depth; /* m */
 } tw_contact_old;
 
-/* limit.c: a bound that is near */
+/* limit.c: a bound of a joint's coordinate that may be reached */
 typedef struct tw_limit_row {
     int constraint; /* index in world.constraint */
     double D[2][6]; /* gradient of the gap */
     double sign, drift, second;
 } tw_limit_row;
 
-/* model/side.h, for the engine */
+/* rule of model/side.h as the engine uses it */
 typedef struct tw_contact_rule {
     uint64_t key; /* key of a pair of bodies; the first member, since keys are compared */
     int order;
     bool collide;
 } tw_contact_rule;
 
-/* the state that a read-out is of */
+/* identifies the state that a read-out belongs to */
 typedef struct tw_contact_key {
     unsigned long state, view, topology, fields, evaluations;
     double time;
@@ -126,11 +126,11 @@ typedef struct tw_contact_key {
  * at the end; mean over its blows */
 typedef enum tw_late { TW_IN_TIME, TW_LATE, TW_LATE_STRUCK } tw_late;
 
-/* blows.c: a contact as blows follow each other within a step */
+/* blows.c: state of a contact between the blows of a step */
 typedef struct tw_blow {
-    double gap;       /* m, now */
-    double u, u_rest; /* m/s: rate of the gap now, at the end of the rest of the step */
-    double slow;      /* m/s: slower approaches do not bounce */
+    double gap;       /* present gap, m */
+    double u, u_rest; /* rate of the gap at present, and at the end of the rest of the step, m/s */
+    double slow;      /* speed of approach below which nothing bounces, m/s */
     /* impulses of all blows so far, and of the pressing between them */
     double lambda[TW_TOUCH_ROWS];
     double lambda_before[TW_TOUCH_ROWS]; /* lambda by the solution of the whole step */
@@ -141,17 +141,17 @@ typedef struct tw_blow {
 /* In stages: a heading names the file that computes the members below, a comment another file.
  * [bodies] are the world's */
 typedef struct tw_contact_set {
-    /* find.c: sizes of the bodies, and the world that these are of */
-    TW_ARRAY(double) reach; /* [bodies] m, of places from the centre of mass */
+    /* find.c: sizes of the bodies, and the state of the world that they belong to */
+    TW_ARRAY(double) reach; /* [bodies] largest distance of a place from the centre of mass, m */
     /* [bodies] m, reach for motion by rotation: a centred ball has none */
     TW_ARRAY(double) swing;
-    TW_ARRAY(double) thin; /* [bodies] m, the least extent of any of its shapes */
-    double thinnest;       /* m, of all bodies */
+    TW_ARRAY(double) thin; /* [bodies] least extent of any of its shapes, m */
+    double thinnest;       /* least of all bodies, m */
     bool reach_known;
     size_t reach_count;
     unsigned long reach_topology, reach_fields;
 
-    /* find.c: pairs that do not collide, and the topology that these are of */
+    /* find.c: pairs that do not collide, and the topology that they belong to */
     TW_ARRAY(uint64_t) excluded; /* pairs that constraints join, sorted */
     /* rules of two bodies, sorted by key; other rules, in their order */
     TW_ARRAY(tw_contact_rule) ruled, wide;
@@ -161,11 +161,11 @@ typedef struct tw_contact_set {
 
     TW_ARRAY(unsigned char) among; /* tw_contact_look_among: [bodies], or none */
 
-    /* how far contacts are looked for: contact.c, contact_now.c */
+    /* range of the search for contacts: contact.c, contact_now.c */
     TW_ARRAY(double) margin; /* [bodies] m */
-    double fall;             /* m: more than the margin, of the ground, which has none of its own */
-    double ahead;            /* time within which reachable bounds are near, s */
-    TW_ARRAY(double) near;   /* [bodies] m; contacts with wider gaps are of no use just now */
+    double fall;  /* additional margin of contacts with the ground, which has none of its own, m */
+    double ahead; /* time within which reachable bounds are near, s */
+    TW_ARRAY(double) near; /* [bodies] gap above which contacts are not used at present, m */
 
     /* find.c: contacts found last, with the state and margins of that search; `whole`: `touching`
      * has all of them */
@@ -181,54 +181,54 @@ typedef struct tw_contact_set {
     /* holding bodies of the known result, if known_only */
     TW_ARRAY(unsigned char) known_holding;
 
-    /* find.c: contacts in hand, and which are solved together */
+    /* find.c: present contacts, and the groups that are solved together */
     TW_ARRAY(tw_touching) touching;
     TW_ARRAY(tw_contact_group) group;
     TW_ARRAY(int) parent;         /* union-find over bodies */
     TW_ARRAY(int) member, island; /* bodies, islands of the groups */
 
     /* contact.c: a step */
-    TW_ARRAY(tw_twist) twist; /* [bodies] velocities of the step in hand; also accelerations */
-    TW_ARRAY(double) target;  /* [rows] rates at the end of the step */
+    TW_ARRAY(tw_twist) twist; /* [bodies] velocities of the present step; also accelerations */
+    TW_ARRAY(double) target;  /* [rows] speeds along the rows that meet their goals */
 
     /* miss.c: contacts left out of the step's problem */
     TW_ARRAY(tw_twist)
-    path; /* [bodies] twist, or by blows struck_way: ways are looked at by that */
+    path; /* [bodies] twist, or struck_way where there are blows: velocity that gives paths */
     TW_ARRAY(tw_touching) missed;
     TW_ARRAY(double) nearest; /* [bodies] m: smallest gap that would be passed */
-    bool left_out;            /* contact.c: some that would be passed are not in the problem */
+    bool left_out; /* contact.c: some contacts that would be passed are not in the problem */
 
     /* pass.c: motion beyond the searched range */
-    TW_ARRAY(double) grown;          /* [bodies] new margins of bodies that outrun theirs */
-    TW_ARRAY(double) pace;           /* [bodies or 0] m/s, that a step has seen so far */
-    TW_ARRAY(double) moves;          /* [bodies][2] m, rad: in the step in hand */
+    TW_ARRAY(double) grown; /* [bodies] new margins of bodies that outrun theirs */
+    TW_ARRAY(double) pace;  /* [bodies or 0] largest speed seen in the step so far, m/s */
+    TW_ARRAY(double) moves; /* [bodies][2] displacement and rotation in the present step, m, rad */
     TW_ARRAY(unsigned char) reached; /* [bodies] may it meet a body that outruns its margin? */
     tw_contacts wider;               /* find.c: contacts found within `grown` */
 
     /* blows.c; [of the group] but for those of the world's bodies */
     TW_ARRAY(tw_blow) blow; /* blows of the contacts in `touching` */
-    /* velocities now; changes by forces; velocities with all impulses at once */
+    /* present velocities; changes by forces; velocities with all impulses at once */
     TW_ARRAY(tw_twist) struck_now, struck_by, struck_end;
     TW_ARRAY(tw_twist) struck_way;  /* [bodies] mean over the step */
     TW_ARRAY(unsigned char) struck; /* [bodies] the body moves by struck_way */
 
     /* way.c */
     TW_ARRAY(unsigned char) late; /* [bodies] tw_late: velocity by which the body moves */
-    TW_ARRAY(double) apart;       /* [bodies] m: late path less mean path, at most */
+    TW_ARRAY(double) apart; /* [bodies] bound on the difference of late path and mean path, m */
 
     /* depth.c */
-    TW_ARRAY(tw_twist) shift;     /* [bodies] of poses; 0 where none */
+    TW_ARRAY(tw_twist) shift;     /* [bodies] shift of the pose; 0: none */
     bool shifted;                 /* some shifts are not 0 */
     TW_ARRAY(tw_contact_old) old; /* depths left at the step's beginning */
 
     /* memory.c */
     tw_contact_keep memory, before;    /* memory after the last step, and before it */
-    tw_contact_keep tried;             /* memory of a solution that was not good */
-    tw_contact_keep before_parts;      /* before the step of which parts have been taken */
-    TW_ARRAY(tw_contact_memory) parts; /* impulses of these contacts, N s */
+    tw_contact_keep tried;             /* memory of a rejected solution */
+    tw_contact_keep before_parts;      /* memory before the step that is taken in parts */
+    TW_ARRAY(tw_contact_memory) parts; /* impulses of the parts' contacts, N s */
     int parts_taken;
     bool parts_go_on; /* goes_on of the first part */
-    double open;      /* m: the most of theirs */
+    double open;      /* largest `open` of the parts, m */
     /* counters of the world after that step */
     unsigned long memory_state, memory_fields, memory_topology;
     bool memory_known;
@@ -239,13 +239,13 @@ typedef struct tw_contact_set {
     TW_ARRAY(tw_contact_reading) reading;
     TW_ARRAY(uint64_t) rising; /* keys of contacts that overlap and separate */
 
-    /* solve.c: the group in hand */
-    TW_ARRAY(int) place;         /* [bodies] among its members */
+    /* solve.c: the present group */
+    TW_ARRAY(int) place;         /* [bodies] place among the group's members */
     TW_ARRAY(tw_twist) velocity; /* [bodies] scratch of the projection */
     tw_cone *cone;
     int rows;              /* rows of a contact: 3; without friction 1, the normal one */
     TW_ARRAY(double) left; /* [rows] J v of constraints that yield */
-    double yields; /* J v of constraints that hold against contacts, of their multipliers (1/kg) */
+    double yields; /* J v of constraints that hold against contacts, per multiplier (1/kg) */
     TW_ARRAY(double) r, mu, lambda, inverse_mass, inverse_inertia, D, v, N;
     TW_ARRAY(int) pair;
     TW_ARRAY(int) part_body, part_block;
@@ -266,7 +266,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) loose;             /* [dofs] of the pass */
     TW_ARRAY(double) mu_held, soft;     /* [caps] */
     TW_ARRAY(double) own_N;             /* [capped x capped], [capped] */
-    TW_ARRAY(double) lo, hi;            /* bounds of the rows that are no contacts with friction */
+    TW_ARRAY(double) lo, hi;            /* bounds of the rows other than contacts with friction */
     TW_ARRAY(tw_cone_cap) ball_of;      /* caps for `ball`, counted in the same way */
     TW_ARRAY(int) wide_body; /* bodies of those rows, for the solver: [TW_TERMS_SLOTS] each */
     TW_ARRAY(double) wide_D;
@@ -279,7 +279,7 @@ typedef struct tw_contact_set {
     /* bend.c */
     tw_contacts bent;
     TW_ARRAY(unsigned char) bending; /* [bodies] */
-    TW_ARRAY(unsigned char) holding; /* [bodies] in contacts that are held */
+    TW_ARRAY(unsigned char) holding; /* [bodies] bodies in held contacts */
     bool only;                       /* search restricted to pairs that are held */
     TW_ARRAY(tw_pose) bend_pose;     /* [bodies] */
     TW_ARRAY(double) bend_margin;    /* [bodies] */
@@ -287,12 +287,12 @@ typedef struct tw_contact_set {
 
     /* contact_press.c */
     tw_held_list held, held_before; /* held contacts now, and before the last step */
-    unsigned long held_state;       /* world state to which it belongs */
+    unsigned long held_state;       /* world state to which `held` belongs */
 
     /* strand.c */
-    const struct tw_contact_set *teller; /* engine that takes the steps with contacts; NULL: own */
+    const struct tw_contact_set *teller; /* engine of the `timestep` steps; NULL: this one */
     TW_ARRAY(unsigned char) close;       /* [bodies] the last step had contacts of the body */
-    TW_ARRAY(tw_touching) told;          /* scratch: contacts of steps that are not even */
+    TW_ARRAY(tw_touching) told;          /* scratch: contacts whose forces `teller` remembers */
 
     /* contact_net.c */
     bool net_known, net_nothing;
@@ -308,7 +308,7 @@ typedef struct tw_contact_task {
     bool warm;
     bool step; /* problem of a step of `timestep` */
     bool frictionless;
-    bool forces;   /* problem of an instant; velocities are those of the pass */
+    bool forces;   /* problem of forces at an instant; velocities are those of the pass */
     bool poses;    /* problem of displacements, whose residual is not counted for the step */
     bool factored; /* tw_contact_bilateral was called for this group and these gradients */
     bool polish;   /* small groups are solved further than to the tolerance, where that is cheap */
@@ -317,7 +317,7 @@ typedef struct tw_contact_task {
 
 /* ---- set.c ---------------------------------------------------------------------------------- */
 
-/* gives d->contact, created on the first call */
+/* *set: d->contact, created on the first call */
 tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
 
 /* ---- contact.c ------------------------------------------------------------------------------ */
@@ -335,8 +335,8 @@ tw_twist tw_contact_free_twist(const tw_dynamics *d, int body, double h);
 
 /* ---- blows.c -------------------------------------------------------------------------------- */
 
-/* Blows of a group one after the other, where its solution, which is in s->twist, bounces: instead
- * of that. target: as of the solution */
+/* Where the solution of a group in s->twist bounces: replaces it by blows one after the other.
+ * target: that of the solution */
 tw_status tw_contact_take_blows(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
                                 const tw_contact_task *task, const double *target, double h);
 
@@ -347,7 +347,7 @@ tw_status tw_contact_take_blows(tw_dynamics *d, tw_contact_set *s, const tw_cont
 tw_status tw_contact_know_late(tw_dynamics *d, tw_contact_set *s, double h);
 /* velocity by which a body advances in the step, from s->twist at its end and s->late */
 tw_twist tw_contact_way(const tw_dynamics *d, const tw_contact_set *s, int body);
-/* momenta of a body at the end of the step and of its way */
+/* stores a body's momenta at the end of the step, and the ones that take its pose through it */
 void tw_contact_store_body(tw_dynamics *d, const tw_contact_set *s, int body);
 
 /* ---- memory.c ------------------------------------------------------------------------------- */
@@ -359,16 +359,16 @@ bool tw_contact_holds_pair(const tw_contact_set *s, int a, int b);
 
 /* remembered force of a contact, or NULL */
 const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t key);
-/* the impulses in `touching` of a step of h that ends at t */
+/* stores the impulses of s->touching, of a step of h that ends at t, as memory */
 tw_status tw_contact_remember(const tw_dynamics *d, tw_contact_set *s, double t, double h);
-/* the same of a problem that is to be posed anew, into s->tried */
+/* stores the impulses of a problem that is to be solved again in s->tried */
 tw_status tw_contact_remember_try(tw_contact_set *s, double h);
 
 /* ---- told.c --------------------------------------------------------------------------------- */
 
-/* reports of a step that followed `before`, into after->told */
+/* sets after->told: forces to report for a step that followed `before` */
 tw_status tw_contact_tell(const tw_contact_keep *before, tw_contact_keep *after);
-/* force on b, of the contact's step, as read-outs give it (N); false: nothing is remembered */
+/* reported force on b in the contact's step (N); false: nothing is remembered */
 bool tw_contact_told_of(const tw_contact_keep *k, uint64_t key, vec3 *force);
 
 /* ---- miss.c --------------------------------------------------------------------------------- */
@@ -390,13 +390,14 @@ static inline double tw_contact_thinner(const tw_contact_set *s, const tw_contac
     return c->b >= 0 && s->thin.data[c->b] < a ? s->thin.data[c->b] : a;
 }
 
-/* one of a body's shapes in the step in hand */
+/* path of one of a body's shapes in the present step */
 tw_sweep tw_contact_sweep(const tw_dynamics *d, const tw_contact_set *s, int body, int shape);
-/* s->path by s->twist and s->struck_way */
+/* sets s->path from s->twist and s->struck_way */
 tw_status tw_contact_know_path(const tw_dynamics *d, tw_contact_set *s);
-/* moves contacts from `touching` to `missed`, by s->twist without contacts */
+/* moves contacts that s->twist, without contacts, does not close from `touching` to `missed` */
 tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double h);
-/* the other way, for s->twist as it is at the end of the step */
+/* moves contacts that s->twist at the step's end would close back to `touching`; *any: there are
+ * any */
 tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h, bool *any);
 
 /* ---- depth.c -------------------------------------------------------------------------------- */
@@ -404,24 +405,24 @@ tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h
 /* depth that may stay, in sizes of the smaller body */
 #define TW_CONTACT_SLOP 1e-4
 
-/* contacts that hang together, from which on depths are taken out less finely; sweeps of the
- * solver, where things move, and where they are about to rest and small errors would add up to
- * creep, or where bodies are thin */
+/* MANY: connected contacts above which depths are removed less finely. Sweeps of the solver,
+ * SWEEPS: where bodies move; CAREFUL: where they are about to rest, so that small errors would add
+ * up to creep, or are thin */
 enum { TW_CONTACT_MANY = 100, TW_CONTACT_SWEEPS = 200, TW_CONTACT_CAREFUL = 2000 };
 
-/* shifts of poses of all groups that take out depths, into s->shift; s->stats.depth: the largest
- * that there was; `pass`: 0 at the begin of the step, 1, 2, ... at its end */
+/* sets s->shift: shifts of the poses of all groups that remove depths; s->stats.depth: the largest
+ * depth; pass: 0 at the begin of the step, 1, 2, ... at its end */
 tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int pass);
-/* Turns a body as depths are taken out. Returns its angular momentum: L, or if its energy would
- * grow by that, with another moment of inertia, the nearest that keeps it */
+/* Turns a body's orientation q to remove depths. Returns its angular momentum: L, or, if its energy
+ * would grow with the turned moment of inertia, the nearest that keeps the energy */
 vec3 tw_contact_turn(const tw_body *b, vec3 by, quat *q, vec3 L);
-/* Depths that are left when a step begins, which those passes need not take out */
+/* records the depths left when a step begins, which the passes at its end need not remove */
 tw_status tw_contact_know_old(tw_contact_set *s);
 
 /* ---- pass.c --------------------------------------------------------------------------------- */
 
 /* *any: bodies are so fast after the impulses (s->twist) that they would go through others beyond
- * their margins. s->pace records them: the step's problem is to be posed anew */
+ * their margins. s->pace records them: the step's problem must be solved again */
 tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *any);
 void tw_contact_forget_pace(tw_contact_set *s);
 /* *passed: the unsolved residual, or turning, leads through a body */
@@ -429,12 +430,12 @@ tw_status tw_contact_passed(const tw_dynamics *d, tw_contact_set *s, double h, b
 
 /* ---- contact_now.c -------------------------------------------------------------------------- */
 
-/* m/s^2: bias of slipping contacts, along the slip; far more than any acceleration */
+/* bias of slipping contacts along the slip, far more than any acceleration, m/s^2 */
 #define TW_CONTACT_SLIPPING 1e6
 
 /* s->margin and s->reach: gaps up to `margin`, and a part of the sizes of both bodies */
 tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s);
-/* the velocities of the pass into s->twist */
+/* copies the velocities of the pass to s->twist */
 void tw_contact_take_velocities(const tw_dynamics *d, tw_contact_set *s);
 /* computes lambda of `touching` from the accelerations of the pass. Friction of slipping contacts
  * acts exactly against the b of their tangents */
@@ -452,11 +453,11 @@ tw_status tw_contact_bend(tw_dynamics *d, tw_contact_set *s);
 
 /* ---- contact_press.c ------------------------------------------------------------------------ */
 
-/* do read-outs have the forces of held contacts? */
+/* do held contacts belong to the world's present state, so that read-outs use them? */
 bool tw_contact_holds_now(const tw_dynamics *d);
-/* rate: of the gap */
+/* is the contact held? rate: of its gap */
 bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate);
-/* the same of the last step: contacts released at its end are no impacts within it */
+/* was it held in the last step? Contacts released at its end are no impacts within it */
 bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate);
 /* gathers candidates for holding into `touching`, velocities of the pass into s->twist */
 tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set);
@@ -470,12 +471,12 @@ static inline void tw_contact_mark(const tw_touching *t, unsigned char *mark) {
     if (t->c->b >= 0) mark[t->c->b] |= TW_STRUCK;
 }
 
-/* s->close, of `touching` */
+/* sets s->close from s->touching */
 tw_status tw_contact_know_close(const tw_dynamics *d, tw_contact_set *s);
 
 /* ---- contact_now.c, for that ----------------------------------------------------------------- */
 
-/* does it touch, or is it held, and come in? s->twist: velocities of the pass */
+/* does a contact that touches or is held approach? s->twist: velocities of the pass */
 bool tw_contact_comes_in(const tw_contact_set *s, const tw_touching *t);
 
 /* ---- contact_net.c --------------------------------------------------------------------------- */
@@ -486,11 +487,11 @@ tw_status tw_contact_wrenches(tw_dynamics *d, tw_contact_set *s);
 /* ---- limit.c -------------------------------------------------------------------------------- */
 
 bool tw_contact_any_limit(const tw_world *w);
-/* bounds that are near, after the contacts of s->found, and their rows */
+/* appends joint bounds that may be reached to the contacts of s->found, with their rows */
 tw_status tw_contact_add_limits(tw_dynamics *d, tw_contact_set *s);
 void tw_contact_orient_limit(tw_touching *t, const tw_limit_row *row);
 
-/* m, or any unit: size of a limit for the gap tolerances, as bodies have sizes */
+/* size that a limit has for gap tolerances, as bodies have sizes; m or rad */
 #define TW_LIMIT_SIZE 0.1
 
 static inline bool tw_contact_is_limit(const tw_contact_set *s, const tw_contact *c) {
@@ -501,7 +502,7 @@ static inline bool tw_contact_is_limit(const tw_contact_set *s, const tw_contact
 
 /* sizes of the bodies */
 tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s);
-/* m/s: no place of the body is faster */
+/* upper bound on the speed of any place of the body, m/s */
 static inline double tw_contact_fastest(const tw_contact_set *s, int body, tw_twist v) {
     return v3_length(v.v) + s->swing.data[body] * v3_length(v.omega);
 }
@@ -510,14 +511,14 @@ void tw_contact_forget_members(tw_dynamics *d);
 /* contacts with gaps within s->margin, at the motions of the pass, into `touching`, with their
  * frames and D. Bias and lambda are 0 */
 tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s);
-/* the same, only contacts that depth corrections may concern: with gaps within `near` [bodies] */
+/* gathers only contacts that depth corrections may concern: with gaps within `near` [bodies] */
 tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double *near);
 /* contacts with gaps within s->grown, of pairs of which one has outgrown its margin, into s->wider
  */
 tw_status tw_contact_find_wider(tw_dynamics *d, tw_contact_set *s);
-/* m: twice the size of the smaller body; a floor may be as large as it likes */
+/* twice the size of the smaller body, m: a large floor does not count */
 double tw_contact_span(const tw_contact_set *s, const tw_contact *c);
-/* the i-th of these contacts with its frame and D */
+/* *t: the contact c with its frame and D */
 void tw_contact_form(const tw_dynamics *d, const tw_contact *c, tw_touching *t);
 /* n (unit) and two tangents, by n alone */
 void tw_contact_frame(vec3 n, double frame[3][3]);
@@ -529,7 +530,7 @@ static inline void tw_contact_shorten(tw_contact_set *s, size_t count) {
     s->touching.count = count;
 }
 
-/* groups of `touching` */
+/* divides s->touching into groups */
 tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s);
 
 /* ---- solve.c -------------------------------------------------------------------------------- */

@@ -15,8 +15,8 @@
  */
 #include "dynamics/contact/impl.h"
 
-/* parts of a step that are rounding; steps: that a mean is taken over, that no force is a lack of
- */
+/* SAME: relative difference of step lengths that is rounding; LONG: steps of which a mean is taken;
+ * LACK: steps without a force that may be due to uneven lengths */
 static const double SAME = 1e-6, LONG = 4, LACK = 2;
 /* a force below this part of the reported one shows that the reported one was a blow */
 static const double BLOW = 0.1;
