@@ -21,22 +21,22 @@ typedef struct tw_touch {
     vec3 point;       /* world, midway between the two surfaces, m */
     vec3 normal;      /* world, unit, from b toward a */
     double gap;       /* m, negative: depth */
-    unsigned feature; /* names the place on the pair; the same from step to step while the contact
+    unsigned feature; /* identifies the place on the pair; it stays the same while the contact
                          persists, for warm starts */
 } tw_touch;
 
 enum { TW_TOUCHES = 8 };
 
-/* the places with gap <= margin, how many */
+/* finds the places with gap <= margin; returns their number */
 int tw_touch_shapes(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
                     double margin, tw_touch out[TW_TOUCHES]);
-/* the same places, found sooner where `bounds` comes from a search for the same shapes not far from
- * these poses; at first zeros. NULL: none */
+/* finds the same places, faster if `bounds` comes from a search for the same shapes at similar
+ * poses; bounds begins as zeros; NULL: none */
 int tw_touch_shapes_again(const tw_shape *a, const tw_pose *pa, const tw_shape *b,
                           const tw_pose *pb, double margin, struct tw_pair_bounds *bounds,
                           tw_touch out[TW_TOUCHES]);
 
-/* the same against the half-space normal . x <= offset in the place of b */
+/* finds the places against the half-space normal . x <= offset instead of b */
 int tw_touch_plane(const tw_shape *a, const tw_pose *pa, vec3 normal, double offset, double margin,
                    tw_touch out[TW_TOUCHES]);
 

@@ -9,20 +9,23 @@
 
 #include "dynamics/dynamics.h"
 
-/* while no stepper runs: which limits does a joint stand beyond, were motion to begin now? Depends
- * on the present state and on the side that a limit was on, not on whether it was asked before */
+/* Finds the limits that joints would be beyond if motion began now; to be called while no stepper
+ * runs. The result depends on the present state and on the side that a limit was on, not on earlier
+ * calls */
 tw_status tw_limits_look(tw_dynamics *d);
-/* no joint is on its way back, until the next look: for poses, whose equations are not its rows */
+/* makes no joint return until the next tw_limits_look: for searches of poses, to which the rows of
+ * returning joints do not belong */
 void tw_limits_leave(tw_dynamics *d);
-/* the first limit that its joint stands beyond at the present poses, by more than `angle` rad or
- * `length` m: its index, or -1 */
+/* *index: the first limit that its joint is beyond at the present poses, by more than `angle` rad
+ * or `length` m; -1: none */
 tw_status tw_limits_passed(tw_dynamics *d, double angle, double length, int *index);
-/* a stepper starts */
+/* to be called when a stepper starts */
 tw_status tw_limits_begin(tw_dynamics *d);
 
 /* is a joint on its way back? */
 bool tw_limits_any(const tw_dynamics *d);
-/* the largest beyond * D of those on their way, at the present poses: > 0: a joint has come in */
+/* *depth: largest beyond * D of returning joints at the present poses; > 0: a joint has passed its
+ * limit */
 tw_status tw_limits_depth(tw_dynamics *d, double *depth);
 
 /* At the end of a piece of motion: ends the rows of joints that are back, and removes the rest of

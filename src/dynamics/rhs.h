@@ -13,9 +13,9 @@
 
 /* brings the engine up to date with the world's objects and gives the length of the state vector */
 tw_status tw_rhs_prepare(tw_dynamics *d, int *n);
-/* the world's present state into y [n] */
+/* copies the world's present state to y [n] */
 void tw_rhs_pack(const tw_dynamics *d, double *y);
-/* y at time t into the world (driven bodies follow their paths, too) */
+/* sets the world to time t and state y; driven bodies are put on their paths */
 void tw_rhs_unpack(tw_dynamics *d, double t, const double *y);
 /* absolute tolerances [n]: atol for x and q, times mass for p, times inertia for L */
 void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance);
@@ -23,22 +23,22 @@ void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance);
 tw_status tw_rhs(void *context, double t, const double *y, double *ydot);
 /* right-hand side without estimates of rounding errors */
 tw_status tw_rhs_exact(tw_dynamics *d, double t, const double *y, double *ydot);
-/* the same as tw_rhs, and how swiftly the motion can change there: known where all constraints
- * connect points (points.h) and gravity is the only force */
+/* like tw_rhs; *swift: how swiftly the motion can change there, known if all constraints connect
+ * points (points.h) and gravity is the only force */
 tw_status tw_rhs_swift(void *context, double t, const double *y, double *ydot, tw_swift *swift);
-/* the same as tw_rhs at y + h k, where that need not be formed; *done = false: it must be */
+/* like tw_rhs at y + h k, without storing that state; *done = false: it must be stored */
 tw_status tw_rhs_along(void *context, double t, const double *y, double h, const double *k,
                        double *ydot, bool *done);
 /* computes every intermediate at (t, y), for read-outs: tw_rhs computes only the ones that it needs
  */
 tw_status tw_rhs_all(tw_dynamics *d, double t, const double *y);
-/* the same without estimates of rounding errors and the condition */
+/* like tw_rhs_all, without estimates of rounding errors and the condition */
 tw_status tw_rhs_all_exact(tw_dynamics *d, double t, const double *y);
-/* after a step: unit quaternions again, where they have drifted from it by more than rounding */
+/* after a step: normalises quaternions whose length differs from 1 by more than rounding */
 tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t, double *y,
                            bool *changed);
-/* the same, and deviations back to their law (settle.h): for one-step methods, since it changes the
- * state after nearly every step */
+/* like tw_rhs_normalize, and corrects deviations to their law (settle.h): for one-step methods,
+ * since it changes the state after nearly every step */
 tw_status tw_rhs_settle(void *context, double t0, const double *y0, double t, double *y,
                         bool *changed);
 /* magnitudes of the components of y, for relative tolerances: for each body |x|, 1 for q, and for p

@@ -1,5 +1,5 @@
 /*
- * What the files of a figure share.
+ * Private header of the figures' files.
  *
  * Steps: solids (solid.c) give curves in space (outline.c, mesh.c, meet.c); curves are sampled
  * finely enough for their course in the picture (curve.c); visibility changes only where curves
@@ -18,7 +18,7 @@ typedef struct fig_eye {
     vec3 at, right, up, forward; /* unit axes, world */
     double k;                    /* pixels per slope; orthographic: per metre */
     double width, height;        /* pixels */
-    double near;                 /* m: least depth in the picture */
+    double near;                 /* least depth in the picture, m */
     bool parallel;               /* orthographic */
     vec3 side[4];                /* unit, inward: normals of the view's sides, with a margin */
     double offset[4];            /* inside: side . p >= offset */
@@ -26,20 +26,20 @@ typedef struct fig_eye {
 
 typedef struct fig_spot {
     double x, y; /* pixels */
-    double z;    /* m: depth along `forward` */
+    double z;    /* depth along `forward`, m */
 } fig_spot;
 
-enum { FIG_MARGIN = 8 }; /* pixels around the picture where lines go on */
+enum { FIG_MARGIN = 8 }; /* pixels around the picture in which lines continue */
 
 void fig_eye_make(const tw_frame *f, int width, int height, fig_eye *e);
 fig_spot fig_project(const fig_eye *e, vec3 p);
-/* m of a pixel at that depth */
+/* size of a pixel at the depth z, m */
 double fig_pixel(const fig_eye *e, double z);
 /* is no point of the ball in the picture or its margin? */
 bool fig_outside(const fig_eye *e, vec3 center, double radius);
 bool fig_in_picture(const fig_eye *e, const fig_spot *s);
-/* unit, from the point toward the eye; *distance, if not NULL: to the eye, or, where it looks in
- * parallel, to its plane */
+/* unit vector from the point toward the eye; *distance, if not NULL: to the eye, or to its plane in
+ * a parallel view */
 vec3 fig_to_eye(const fig_eye *e, vec3 p, double *distance);
 
 /* ---- solids (solid.c, spans.c, mesh.c) ------------------------------------------------------ */
@@ -48,15 +48,15 @@ enum { FIG_GROUND = -1, FIG_SPANS = 12 };
 
 typedef struct fig_solid {
     int type;        /* tw_shape_type, or FIG_GROUND */
-    const double *p; /* the shape's */
+    const double *p; /* numbers of the shape */
     const tw_mesh *mesh;
     double scale; /* scale of the mesh */
     uint32_t tag;
     vec3 x;
     mat3 R;        /* local to world axes */
     double radius; /* radius of the ball about x */
-    vec3 eye;      /* local: the eye, or where it looks in parallel the direction to it */
-    double h;      /* 1, or 0 where it looks in parallel: eye / h is a point */
+    vec3 eye;      /* local: the eye, or in a parallel view the direction to it */
+    double h;      /* 1; 0 in a parallel view: eye / h is a point */
     bool convex;
     bool blocks;   /* hides lines behind it */
     bool drawn;    /* has lines of its own */
@@ -67,9 +67,9 @@ typedef struct fig_solid {
 /* a signed measure of the distance to the surface, local, below 0 inside: zero on the surface, and
  * nowhere steeper than 1. Not for meshes. n: its slope, unit on the surface; NULL: not asked */
 double fig_solid_gap(const fig_solid *s, vec3 p, vec3 *n);
-/* m: the solid is nowhere thinner, but for tips and edges; INFINITY: the ground. Not for meshes */
+/* least thickness of the solid except at tips and edges, m; INFINITY: the ground. No meshes */
 double fig_thickness(const fig_solid *s);
-/* 1/m: near the surface the gap's second derivative is nowhere below -fig_dent; 0: it is convex */
+/* bound, 1/m: near the surface the gap's second derivative is >= -fig_dent; 0: it is convex */
 double fig_dent(const fig_solid *s);
 /* fig_solid_gap in the world */
 double fig_gap(const fig_solid *s, vec3 p, vec3 *n);
@@ -77,10 +77,10 @@ vec3 fig_to_local(const fig_solid *s, vec3 p);
 vec3 fig_to_world(const fig_solid *s, vec3 p);
 vec3 fig_turned(const fig_solid *s, vec3 d); /* a direction, local to world */
 
-/* the parts [lo, hi] of the ray o + t d, |d| = 1, local, that are in the solid; how many. Not for
- * meshes */
+/* span: parts [lo, hi] of the local ray o + t d, |d| = 1, that lie in the solid; returns their
+ * number. Not for meshes */
 int fig_spans(const fig_solid *s, vec3 o, vec3 d, double span[FIG_SPANS][2]);
-/* does the ray meet a triangle of the mesh with from < t < to? local, but for the scale */
+/* does the ray meet a triangle of the mesh with from < t < to? In local axes, before scaling */
 bool fig_mesh_meets(const tw_mesh *m, vec3 o, vec3 d, double from, double to);
 /* corner k of triangle t, scaled, about the centre of mass */
 vec3 fig_mesh_corner(const fig_solid *s, size_t t, size_t k);
@@ -106,7 +106,7 @@ typedef struct fig_curve {
     fig_role role;
     tw_line_kind kind;
     int own, other;         /* solids; other: of a meeting */
-    bool back;              /* both faces of the edge look away: its own solid hides it */
+    bool back;              /* both faces of the edge face away: its own solid hides it */
     vec3 a, b, c;           /* world */
     vec3 n1, n2;            /* unit, world */
     double u0, u1;          /* the curve is u0 .. u1 */
@@ -131,7 +131,7 @@ typedef struct fig_crossing {
     double u;
 } fig_crossing;
 
-/* a part of a curve that is seen all along, or hidden all along */
+/* part of a curve that is visible as a whole, or hidden as a whole */
 typedef struct fig_run {
     int curve;
     bool hidden;
@@ -143,7 +143,7 @@ typedef struct fig_run {
 typedef struct fig_scene {
     const tw_figure_options *o;
     fig_eye eye;
-    double unit; /* m: the size of all that is drawn */
+    double unit; /* size of everything that is drawn, m */
     TW_ARRAY(fig_solid) solid;
     TW_ARRAY(tw_mesh *) mesh; /* meshes of shapes that the figure handles as triangles */
     TW_ARRAY(fig_curve) curve;
@@ -152,7 +152,7 @@ typedef struct fig_scene {
     TW_ARRAY(fig_crossing) crossing;
     TW_ARRAY(fig_sample) place;
     TW_ARRAY(fig_run) run;
-    /* the solids by where they are in the picture: cells of FIG_CELL pixels */
+    /* index of the solids by cells of FIG_CELL pixels of the picture */
     int columns, rows;
     size_t *cell; /* [columns rows + 1] into cell_solid */
     int *cell_solid;
@@ -175,7 +175,8 @@ tw_status fig_meet_mesh_mesh(fig_scene *s, int a, int b);
 vec3 fig_ring_point(const fig_scene *s, const fig_curve *c, double u);
 /* curve.c */
 vec3 fig_curve_at(const fig_scene *s, const fig_curve *c, double u);
-/* outward, unit, world: of a contour the surface's normal, else the mean of both */
+/* outward unit vector, world: the surface's normal at a contour, else the mean of both faces'
+ * normals */
 vec3 fig_curve_normal(const fig_scene *s, const fig_curve *c, double u, vec3 p);
 tw_status fig_sample_curve(fig_scene *s, fig_curve *c);
 /* cross.c */

@@ -61,7 +61,7 @@ typedef struct tw_image {
 size_t tw_picture_memory(const tw_picture_options *o);
 
 tw_status tw_image_create(int width, int height, tw_image *image);
-/* the same with room for the layers that the options ask for */
+/* creates an image of the options' size, with room for the layers that they ask for */
 tw_status tw_image_create_for(const tw_picture_options *options, tw_image *image);
 void tw_image_free(tw_image *image);
 
@@ -69,8 +69,8 @@ void tw_image_free(tw_image *image);
 tw_status tw_picture_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image);
 
-/* the same in two steps, of which the first sees neither marks, nor captions, nor curves; the
- * second needs and changes only image->srgb */
+/* tw_picture_draw in two steps. The first draws neither marks, nor captions, nor curves; the second
+ * needs and changes only image->srgb */
 tw_status tw_picture_draw_bare(const tw_frame *frame, const tw_picture_options *options,
                                tw_team *team, tw_image *image);
 tw_status tw_picture_mark(const tw_frame *frame, const tw_picture_options *options,

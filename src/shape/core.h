@@ -33,7 +33,7 @@ typedef struct tw_core {
      * support point */
     vec3 (*nearest)(const tw_shape *s, vec3 n, vec3 x);
     double (*rounding)(const tw_shape *s); /* m; NULL: 0 */
-    double (*size)(const tw_shape *s); /* m: largest distance from the centre; NULL: the radius */
+    double (*size)(const tw_shape *s); /* largest distance from the centre, m; NULL: the radius */
     bool rims;                         /* round plane ends of radius p[0], their axis z */
 } tw_core;
 

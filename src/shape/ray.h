@@ -22,7 +22,7 @@ typedef struct tw_ray {
 typedef struct tw_ray_kind {
     /* parameter of the first hit at or after `from`; infinity when there is none */
     fv (*hit)(const float *p, const tw_ray *ray);
-    /* the same for hits up to `far`; a later hit may be reported as none. any: for shadows, the
+    /* like hit, for hits up to `far`; a later hit may be reported as none. any: for shadows, the
      * parameter of any hit up to `far` is enough. NULL: use hit */
     fv (*within)(const float *p, const tw_ray *ray, fv far, bool any);
     /* outward unit normal at a point of the surface */

@@ -33,10 +33,10 @@ typedef struct tw_ode {
     /* ydot = f(t, y). TW_NONFINITE means "not here": an adaptive stepper tries a shorter step. Any
      * other failure ends the simulation. */
     tw_status (*rhs)(void *context, double t, const double *y, double *ydot);
-    /* the same as rhs, and how swift it is there; NULL: nothing is known of that */
+    /* like rhs; *swift: how swiftly the motion can change there. NULL: nothing is known of that */
     tw_status (*rhs_swift)(void *context, double t, const double *y, double *ydot, tw_swift *swift);
-    /* the same as rhs at y + h k, without forming that; *done = false: not here, ydot is nothing.
-     * NULL: never */
+    /* like rhs at y + h k, without storing that state; *done = false: not possible here, ydot is
+     * undefined. NULL: never possible */
     tw_status (*rhs_along)(void *context, double t, const double *y, double h, const double *k,
                            double *ydot, bool *done);
     /* called with each accepted state and where its step began; may correct y in place (unit
@@ -47,15 +47,15 @@ typedef struct tw_ode {
     double rtol;        /* relative tolerance */
     const double *atol; /* [n] absolute tolerances, > 0 */
     int block; /* components per body: error = max over blocks of the block's RMS; 0: one block */
-    /* size [n] of the components of y, by which rtol counts: each becomes the greater of what it is
-     * and what belongs to y. NULL: |y_i| */
+    /* raises size [n] to the magnitudes of the components of y, to which rtol is relative. NULL:
+     * they are |y_i| */
     void (*sizes)(void *context, const double *y, double *size);
     /* noise [n]: the part of ydot that is rounding error, in the worst evaluation since the last
      * call; an error estimate below what it causes says nothing. NULL: unknown */
     void (*noise)(void *context, double *noise);
-    /* step of the sort that the stepper's kind names; NULL: the problem has no such step */
+    /* step of the sort that `leaps` of the stepper's kind names; NULL: there is no such step */
     tw_leap_fn *leap;
-    /* asked before each evaluation: what it gives but TW_OK ends the simulation; NULL: not */
+    /* called before each evaluation; a result other than TW_OK ends the simulation; NULL: none */
     tw_status (*poll)(void *context);
     void *poll_context;
 } tw_ode;

@@ -26,7 +26,7 @@ tw_status tw_stepper_rates(const tw_ode *ode, double t, const double *y, double 
 tw_status tw_stepper_rates_swift(const tw_ode *ode, double t, const double *y, double *ydot,
                                  unsigned long *count, tw_swift *swift);
 
-/* the same as the first at y + h k; work [n]: scratch */
+/* like tw_stepper_rates at y + h k; work [n]: scratch */
 tw_status tw_stepper_rates_along(const tw_ode *ode, double t, const double *y, double h,
                                  const double *k, double *work, double *ydot, unsigned long *count);
 

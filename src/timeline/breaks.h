@@ -6,7 +6,7 @@
 
 /* over all fields that the right-hand side reads; INFINITY when there is none after t */
 double tw_world_next_break(const tw_world *w, double t);
-/* the same, but for breaks over which the values and their slopes go on */
+/* like tw_world_next_break, except for breaks at which values and slopes stay continuous */
 double tw_world_next_jump(const tw_world *w, double t);
 
 #endif

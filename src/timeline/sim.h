@@ -36,13 +36,13 @@ tw_dynamics *tw_sim_dynamics(tw_sim *sim);
  * (analysis/conflict.h), strained poses, slow steppers (hints.c) */
 void tw_sim_on_notice(tw_sim *sim, void (*notice)(void *context, const char *text), void *context);
 
-/* sets the receiver where nobody receives notices: constraints that can never all hold, as soon as
- * they are there, and again once they are others */
+/* sets the receiver of conflicts if there is none of notices: it gets constraints that can never
+ * all hold as soon as they exist, and again when they are other ones */
 void tw_sim_on_conflict(tw_sim *sim, void (*conflict)(void *context, const char *text),
                         void *context);
 
-/* silent: motions are only tried, as a search does, and nobody is told of constraints that cannot
- * all hold in them */
+/* silent: motions are only tried, as in a search, and constraints that cannot all hold are not
+ * reported */
 void tw_sim_silence(tw_sim *sim, bool silent);
 
 /* ends the film: tw_sim_finished becomes true at `t` */
@@ -59,12 +59,12 @@ tw_status tw_sim_watch(tw_sim *sim, double t0, double fps, int count, tw_look_fn
 /* calls `look` every dt from t0 on, for ever (records) */
 tw_status tw_sim_watch_every(tw_sim *sim, double t0, double dt, tw_look_fn look, void *context,
                              tw_id *id);
-/* looks at the times that `next` says, each not before the last; INFINITY: none for now. Between
- * the ends of steps deviations are as good as the motion only */
+/* calls `look` at the times that `next` returns, each not before the last; INFINITY: none for now.
+ * Within steps deviations are only as exact as the motion */
 tw_status tw_sim_watch_times(tw_sim *sim, double (*next)(void *context), tw_look_fn look,
                              void *context, tw_id *id);
-/* the same for frames: deviations are brought to their law, and nothing is looked at once the film
- * has ended */
+/* like tw_sim_watch_times, for frames: deviations are settled to their law, and there are no looks
+ * after the film's end */
 tw_status tw_sim_watch_frames(tw_sim *sim, double (*next)(void *context), tw_look_fn look,
                               void *context, tw_id *id);
 void tw_sim_unwatch(tw_sim *sim, tw_id id);
@@ -164,7 +164,7 @@ typedef struct tw_rough {
 /* notes rough times from now on */
 void tw_sim_rough_begin(tw_sim *sim);
 void tw_sim_rough_end(tw_sim *sim); /* stops recording, and discards the record */
-/* in the order of time; memory of the simulation, until it goes on */
+/* the rough times, in order of time; valid until the simulation advances */
 const tw_rough *tw_sim_rough(const tw_sim *sim, size_t *count);
 
 /* ---- saves: going back in time -------------------------------------------------------------- */

@@ -43,11 +43,11 @@ typedef struct tw_watch_copy {
 typedef struct tw_watch_run {
     pid_t child;                    /* 0: none */
     TW_ARRAY(tw_watch_copy) copies; /* copies in the order of their frames */
-    int resumed;                    /* the child is a copy, of this frame; 0: it began anew */
-    uint64_t log_before;            /* inode of the log when the copy was asked */
-    bool moved;   /* lines of the script have moved, so the copy does not know them */
-    bool no;      /* the child was a copy that could not go on */
-    bool refused; /* copies were asked, and none could go on */
+    int resumed;         /* frame at which the child, a copy, resumed; 0: it is a new run */
+    uint64_t log_before; /* inode of the log when the copy was asked */
+    bool moved;          /* lines of the script have moved, so the copy does not know them */
+    bool no;             /* the child was a copy that could not continue */
+    bool refused;        /* copies were asked, and none could continue */
     char log[4096];
     /* result, known when the run has ended */
     int status;

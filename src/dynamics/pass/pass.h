@@ -268,7 +268,7 @@ void tw_rates(const tw_world *w, const tw_constraint *c, double t, double *tau, 
               double *d);
 /* terms of one constraint at the pass's state; arrays zeroed by the callee */
 void tw_terms_of(const tw_bind *b, double t, tw_terms *terms);
-/* the same of a limit with D from its lower bound on (1), its upper one (-1), or D = q (0) */
+/* terms of a limit with D measured from its lower bound (1), its upper one (-1), or D = q (0) */
 void tw_terms_from(const tw_bind *b, double t, int bound, tw_terms *terms);
 /* terms of an enabled constraint at the pass's motions and t, stored in the arrays of the pass */
 tw_terms tw_block_terms(tw_dynamics *d, tw_block *b, double t);

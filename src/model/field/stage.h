@@ -25,16 +25,16 @@ typedef struct tw_framed {
     bool group;
 } tw_framed;
 
-/* A place that follows another one smoothly: y'' + (2/T)(y' - x') + (y - x)/T^2 = 0, so that it
- * lags behind no even motion. Between two times x goes straight, and the equation is solved exactly
- */
+/* A place y that follows another one, x, smoothly: y'' + (2/T)(y' - x') + (y - x)/T^2 = 0, so that
+ * it does not lag behind uniform motion. Between two times x moves uniformly, and the equation is
+ * solved exactly */
 typedef struct tw_chase {
     double seconds; /* T; 0: y = x */
     bool begun;     /* t, x, y are valid; v from the second time on */
     bool moves;
     double t;       /* s */
-    vec3 x, y;      /* m: the followed place; the smoothed place */
-    vec3 v;         /* m/s: of y */
+    vec3 x, y;      /* the followed place and the smoothed place, m */
+    vec3 v;         /* velocity of y, m/s */
     unsigned jumps; /* jumps of the followed body: a new number restarts it */
 } tw_chase;
 
@@ -52,7 +52,7 @@ typedef struct tw_stage_camera {
     tw_id focus_follow;           /* a body or group that is sharp, instead of `focus` */
     bool focus_group;
     tw_chase eye_chase, target_chase, focus_chase;
-    tw_value around, above;      /* rad: where the automatic eye stands */
+    tw_value around, above;      /* angles of the automatic eye, rad */
     double fill;                 /* part of the picture that an automatic camera fills */
     int fit;                     /* tw_camera_fit */
     tw_framed framed[TW_FRAMED]; /* camera.frame */

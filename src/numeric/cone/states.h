@@ -57,11 +57,11 @@ typedef enum tw_state { TW_OPEN, TW_STICK, TW_SLIDE } tw_state;
 /* state of contact k, by lambda and u; for a sliding one e and mu lambda_n / |z_t| as well */
 tw_state tw_state_of(const tw_states *p, int k, double *e, double *radius);
 
-/* Proximal steps from lambda on, each by Newton's method: with smaller shifts as long as that gets
- * there, with greater ones when it does not. The factorisations */
+/* Proximal steps from lambda on, each by Newton's method, with smaller shifts as long as it
+ * converges, with greater ones when it does not. Returns the number of factorisations */
 int tw_states_proximal_steps(tw_states *p);
-/* the same in a few steps, from a lambda that is right to some digits; given up where they do not
- * pay */
+/* a few proximal steps from a lambda that is right to some digits; ends early where they gain
+ * little */
 int tw_states_polish(tw_states *p);
 
 /* Of the answers of redundant contacts, the best being one of them, that near 0: proximal steps

@@ -20,7 +20,7 @@ bool tw_band_factor(int n, int width, double *G);
 /* x = G^-1 b in place, G factored */
 void tw_band_solve(int n, int width, const double *G, double *b);
 
-/* the same of a whole matrix A [n][n], of which the entries (i, j), j <= i, are read */
+/* factors a full matrix A [n][n], of which only the entries (i, j), j <= i, are read */
 bool tw_positive_factor(int n, double *A);
 void tw_positive_solve(int n, const double *A, double *b);
 

@@ -74,7 +74,8 @@ tw_jet3 tw_value_jet3(const tw_value *v, double t);
  * when none: a stepper ends a step there. Times inside a tape (step, select, ...) are not known to
  * it. */
 double tw_value_next_break(const tw_value *v, double t);
-/* the same for the value and its first derivative alone, as far as they show it */
+/* the first time after t at which the value or its first derivative may jump; INFINITY: none is
+ * known */
 double tw_value_next_jump(const tw_value *v, double t);
 
 #endif

@@ -34,7 +34,7 @@ typedef struct tw_draft {
     tw_raster raster;
     int x0, y0, columns, rows;
     float ground[3]; /* q of the ground at the window's corner, per pixel */
-    float far;       /* m: of parallel rays, whose q is this less the depth; else infinite */
+    float far;       /* parallel rays: q is `far` minus the depth, m; other rays: infinite */
     void *room;      /* [threads] */
     int32_t *list;   /* [threads][solids] */
     size_t list_room;
@@ -45,7 +45,7 @@ void tw_draft_sky(tw_draft *w);
 /* radiance of the packet's lanes; lanes without a hit show the background */
 void tw_draft_shade(const tw_draft *w, tw_packet *p, fv3 radiance[TW_GROUPS]);
 void tw_draft_plain(tw_draft *w);
-/* a square of pixels that shows nothing but ground, or sky: is it all of one colour? */
+/* is a square of pixels that shows only ground, or only sky, of one colour? */
 bool tw_draft_one_color(const tw_draft *w, int x, int y, int side, bool ground, float color[3]);
 
 /* draft.c */

@@ -33,13 +33,13 @@ typedef struct tw_paint {
     float color[3], other[3], emission[3];
     float metallic, alpha, opacity, period;
     float line; /* GRID: share of the period that a line covers, 0 .. 1 */
-    float fade; /* 1/m: of the distance at which the pattern is gone; 0: it stays */
+    float fade; /* 1 / distance at which the pattern has faded, 1/m; 0: never */
     bool glows;
     /* picture on the solid (pixmap.c): its size there, or its number of repetitions around a round
      * solid */
     const struct tw_pixmap *map;
     tw_wrap wrap;
-    bool once;        /* beyond its edge the edge goes on, instead of the picture again */
+    bool once; /* beyond the picture its edge is continued, instead of the picture repeated */
     float size[3][2]; /* FACES: width and height on the faces across x, y, z, m; SPOTS: the mesh's
                          scale; else: the first */
     const tw_mesh *mesh; /* SPOTS: the frame's */
@@ -170,7 +170,7 @@ typedef struct tw_view {
     float ground_offset[2]; /* world coordinates of the eye, whole texture periods taken off */
     tw_paint ground;
     int bounces;
-    float further; /* the share of all paths that goes on beyond them */
+    float further; /* share of all paths that continues beyond `bounces` */
     bool mapped;   /* a draft whose meshes cast shadows by maps: the tree holds the other solids */
     float gain;    /* factor of the exposure */
     bool unfiltered;
@@ -263,7 +263,7 @@ enum { TW_OVER_CELLS = 32 };
 typedef struct tw_over {
     bool known;                     /* the map of the sky below holds */
     bool open;                      /* cell without solids */
-    float near;                     /* m: to the nearest solid above, if known */
+    float near;                     /* distance to the nearest solid above, m, if known */
     uint32_t suns;                  /* bit per lamp: no shadow of this sun falls there */
     float lo[2], hi[2], middle[3];  /* the ground that is seen */
     tw_shades shades;               /* shades of the present pixels, be it ground or solids */

@@ -21,7 +21,7 @@ typedef struct tw_path {
     iv mirrored[TW_GROUPS]; /* lanes whose path continues in a direction drawn from a lobe of the
                                material */
     fv blur[TW_GROUPS];     /* the widest reflection so far: alpha of a lobe, 1 of a diffuse one */
-    fv way[TW_GROUPS];      /* m: how far from the eye, where there is fog */
+    fv way[TW_GROUPS];      /* length of the path from the eye, m, where there is fog */
     iv seen[TW_GROUPS];     /* lanes that the eye sees, be it by way of mirrors: fog hides them */
     iv alone[TW_GROUPS];    /* lanes whose last vertex may see a glow that only such rays find */
     tw_outgoing last[TW_GROUPS],

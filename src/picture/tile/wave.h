@@ -43,7 +43,7 @@ typedef struct tw_wave_place {
      * and the sum of the sky's light */
     float rays, open, sky[3];
     uint32_t packet, up, round; /* numbers of its sample points */
-    uint32_t on;                /* bit per lane: its path goes on */
+    uint32_t on;                /* bit per lane: its path continues */
     tw_home home;
     /* factors at the first vertices (tw_lit) */
     fv3 to_diffuse[TW_GROUPS], to_lobe[TW_GROUPS];
@@ -61,9 +61,9 @@ typedef struct tw_wave {
 /* keeps the paths of a packet as they leave their first vertices; q->sum is not kept */
 void tw_wave_put(const tw_view *s, const tw_tile_points *points, const tw_path *q,
                  tw_wave_place *to);
-/* the paths of all places go on to their ends */
+/* traces the paths of all places to their ends */
 void tw_wave_run(const tw_view *s, tw_tile_points *points, tw_wave *w);
-/* the light that they have brought to group g of a place */
+/* light that the paths have brought to group g of a place */
 fv3 tw_wave_light(const tw_wave_place *a, int g);
 
 #endif
