@@ -212,9 +212,11 @@ struct tw_contact_keep {
     TW_ARRAY(tw_contact_told) told;   /* by key; other contacts report the force in `list` */
     double time;                      /* end time of that step (s) */
     double step;                      /* length of that step, s */
-    double open;  /* largest gap that pressed contacts have opened to by the end of that step, m */
-    bool holds;   /* the world is still as that step left it */
-    bool goes_on; /* the world was, or is, unchanged when the next step began, or begins */
+    double open; /* largest gap that pressed contacts have opened to by the end of that step, m */
+    bool holds;  /* the world is still as that step left it */
+    /* nothing but time changed the world: of the memory in use, between the step before and this
+     * one; of a copy, between this step and the next */
+    bool goes_on;
 };
 
 /* a copy of the memory after the last step, or before it; `to` starts as zeros */
