@@ -216,20 +216,6 @@ static double rounding_of(const bounded *b, const double *target) {
     return TW_CAPS_CONTRADICTION * most;
 }
 
-/* inverse of the mass that a row moves */
-static double inverse_of(const bounded *b, const tw_block *block, int row) {
-    const double *J = block->J + (ptrdiff_t)(row - block->row) * block->bind->slots * 6;
-    double sum = 0;
-    for (int k = 0; k < block->bind->slots; k++, J += 6) {
-        int body = block->bind->body[k];
-        const tw_body_motion *m = &b->d->pass.motion[body];
-        vec3 turn = v3_load(J + 3);
-        if (!b->d->free_body[body]) continue;
-        sum += m->m_inv * v3_dot(v3_load(J), v3_load(J)) + v3_dot(turn, m3_mul_v(&m->I_inv, turn));
-    }
-    return sum;
-}
-
 /* a cap's impulses and rates, of s->multiplier and s->aimed */
 static tw_cap_ask ask_of(const bounded *b, const tw_cap *cap, const double *target) {
     const tw_contact_set *s = b->s;
@@ -239,7 +225,7 @@ static tw_cap_ask ask_of(const bounded *b, const tw_cap *cap, const double *targ
     for (int i = 0; i < block->rows; i++) {
         int row = block->row + i;
         double left = fabs(s->aimed.data[row] - target[row]);
-        double inverse = inverse_of(b, block, row);
+        double inverse = tw_block_inverse(b->d, block, i);
         ask.left = fmax(ask.left, left);
         ask.demand = fmax(ask.demand, fabs(s->asked.data[row]));
         if (inverse > 0)

@@ -60,7 +60,7 @@ static tw_status check_square(const tw_dynamics *d, const tw_island *isl) {
 }
 
 tw_status tw_caps_build(tw_dynamics *d) {
-    size_t m = 0, n = 0;
+    size_t m = 0, n = 0, bodies = 0;
     for (int i = 0; i < d->islands; i++) {
         tw_island *isl = &d->island[i];
         isl->caps = 0;
@@ -70,6 +70,7 @@ tw_status tw_caps_build(tw_dynamics *d) {
         TW_TRY(check_square(d, isl));
         if ((size_t)isl->rows > m) m = (size_t)isl->rows;
         if ((size_t)isl->caps > n) n = (size_t)isl->caps;
+        if ((size_t)isl->bodies > bodies) bodies = (size_t)isl->bodies;
     }
     d->caps = NULL;
     if (n == 0) return TW_OK;
@@ -84,7 +85,8 @@ tw_status tw_caps_build(tw_dynamics *d) {
         if (!(*numbers[i] = tw_arena_new(a, double, sizes[i]))) return tw_fail_memory();
     c->list = tw_arena_new(a, tw_cap, n);
     c->pick = tw_arena_new(a, int, n);
-    if (!c->list || !c->pick) return tw_fail_memory();
+    c->moved = tw_arena_new(a, tw_wrench, bodies);
+    if (!c->list || !c->pick || !c->moved) return tw_fail_memory();
     d->caps = c;
     return TW_OK;
 }

@@ -27,10 +27,10 @@ tw_status tw_caps_repeat(tw_dynamics *d, const tw_island *isl, double *u);
 
 /* ---- caps_aside.c: constraints at their bounds that contradict others ------------------------ */
 
-/* the blocks that stand aside, by the unbounded answer u of all rows, d->rhs; *any: there are some.
+/* the blocks that stand aside, by the unbounded answer u of all rows, d->rhs; true: there are some.
  * `keep`: also for the parts of the pass's forces; `singular`: the rows depend on each other */
-tw_status tw_caps_aside_choose(tw_dynamics *d, tw_island *isl, bool keep, bool singular,
-                               const double *u, bool *any);
+bool tw_caps_aside_choose(tw_dynamics *d, tw_island *isl, bool keep, bool singular,
+                          const double *u);
 /* their weights are less in between; `in_pass`: of those of the pass. u, the answer with these,
  * becomes that of the weights as they were; NULL: none */
 void tw_caps_aside_begin(tw_dynamics *d, tw_island *isl, bool in_pass);

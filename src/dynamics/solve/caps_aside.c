@@ -24,6 +24,7 @@
 #include "dynamics/solve/caps_impl.h"
 
 #include <math.h>
+#include <string.h>
 
 /* from which ratio to which a share rises: of the force of least squares to the bound; of the
  * contradiction to the demand; of the force against the contradiction to the bound */
@@ -52,15 +53,61 @@ bool tw_cap_whole(const tw_cap *c) {
     return true;
 }
 
-/* e of the island; returns the largest that counts as rounding */
-static double left_of(const double *A, int m, const double *b, const double *u, double *e) {
+/* a += M^-1 J^T w u of the bodies of the island */
+static void push(const tw_dynamics *d, const tw_island *isl, const double *u, tw_wrench *a) {
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        const double *J = b->J;
+        for (int i = 0; i < b->rows; i++, u++)
+            for (int s = 0; s < b->bind->slots; s++, J += 6) {
+                int body = b->bind->body[s];
+                if (!d->free_body[body]) continue;
+                const tw_body_motion *m = &d->pass.motion[body];
+                tw_wrench *to = &a[tw_island_place(isl, body)];
+                double f = b->weight * *u;
+                to->force = v3_madd(to->force, f * m->m_inv, v3_load(J));
+                to->torque = v3_madd(to->torque, f, m3_mul_v(&m->I_inv, v3_load(J + 3)));
+            }
+    }
+}
+
+/* e of the island, without A: its rows are many where few are bounded; returns the largest that
+ * counts as rounding */
+static double left_of(const tw_dynamics *d, const tw_island *isl, const double *u, double *e) {
     double most = 0;
-    tw_caps_times(A, m, u, e);
-    for (int i = 0; i < m; i++) {
-        e[i] = b[i] - e[i];
-        most = fmax(most, fabs(b[i]));
+    tw_wrench *a = d->caps->moved;
+    int row = 0;
+    memset(a, 0, (size_t)isl->bodies * sizeof *a);
+    push(d, isl, u, a);
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        const double *J = b->J;
+        for (int i = 0; i < b->rows; i++, row++) {
+            double sum = 0;
+            for (int s = 0; s < b->bind->slots; s++, J += 6) {
+                int body = b->bind->body[s];
+                if (!d->free_body[body]) continue;
+                const tw_wrench *of = &a[tw_island_place(isl, body)];
+                sum += v3_dot(v3_load(J), of->force) + v3_dot(v3_load(J + 3), of->torque);
+            }
+            e[row] = d->rhs[row] - b->weight * sum;
+            most = fmax(most, fabs(d->rhs[row]));
+        }
     }
     return TW_CAPS_CONTRADICTION * most;
+}
+
+double tw_block_inverse(const tw_dynamics *d, const tw_block *b, int i) {
+    const double *J = b->J + (ptrdiff_t)i * b->bind->slots * 6;
+    double sum = 0;
+    for (int s = 0; s < b->bind->slots; s++, J += 6) {
+        int body = b->bind->body[s];
+        const tw_body_motion *m = &d->pass.motion[body];
+        vec3 turn = v3_load(J + 3);
+        if (!d->free_body[body]) continue;
+        sum += m->m_inv * v3_dot(v3_load(J), v3_load(J)) + v3_dot(turn, m3_mul_v(&m->I_inv, turn));
+    }
+    return sum;
 }
 
 double tw_cap_aside(const tw_cap *c, const tw_cap_ask *ask) {
@@ -71,12 +118,12 @@ double tw_cap_aside(const tw_cap *c, const tw_cap_ask *ask) {
 }
 
 /* demand, force and what is left of a cap's equations; e: of the island */
-static tw_cap_ask ask_of(const tw_dynamics *d, const tw_island *isl, const tw_cap *c,
-                         const double *u, const double *e) {
+static tw_cap_ask ask_of(const tw_dynamics *d, const tw_cap *c, const double *u, const double *e) {
+    double weight = c->block->weight;
     tw_cap_ask ask = {.force = v3_length(tw_cap_force(c, u))};
     for (int i = 0; i < c->rows; i++) {
         int row = c->first + i;
-        double own = d->caps->A[(size_t)row * (size_t)isl->rows + (size_t)row];
+        double own = weight * weight * tw_block_inverse(d, c->block, i);
         ask.left = fmax(ask.left, fabs(e[row]));
         ask.demand = fmax(ask.demand, fabs(d->rhs[row]));
         if (own > 0)
@@ -85,29 +132,28 @@ static tw_cap_ask ask_of(const tw_dynamics *d, const tw_island *isl, const tw_ca
     return ask;
 }
 
-tw_status tw_caps_aside_choose(tw_dynamics *d, tw_island *isl, bool keep, bool singular,
-                               const double *u, bool *any) {
+bool tw_caps_aside_choose(tw_dynamics *d, tw_island *isl, bool keep, bool singular,
+                          const double *u) {
     const struct tw_caps *s = d->caps;
     int n = tw_caps_collect(d, isl, 1, s->list);
-    *any = false;
+    bool any = false;
     for (int k = 0; k < isl->blocks; k++) d->pass.block[isl->block[k]].aside = 0;
     if (singular || tw_caps_over(d, n, u)) {
-        TW_TRY(tw_caps_matrix(d, isl, s->A));
-        double rounding = left_of(s->A, isl->rows, d->rhs, u, s->rhs);
+        double rounding = left_of(d, isl, u, s->rhs);
         for (int c = 0; c < n; c++) {
             const tw_cap *cap = &s->list[c];
-            tw_cap_ask ask = ask_of(d, isl, cap, u, s->rhs);
+            tw_cap_ask ask = ask_of(d, cap, u, s->rhs);
             double share = ask.left > rounding ? tw_cap_aside(cap, &ask) : 0;
             cap->block->aside = fmax(cap->block->aside, share);
-            *any = *any || share > 0;
+            any = any || share > 0;
         }
     }
-    if (keep) isl->aside = *any;
+    if (keep) isl->aside = any;
     for (int k = 0; k < isl->blocks && keep; k++) {
         tw_block *b = &d->pass.block[isl->block[k]];
         b->aside_in_pass = b->aside;
     }
-    return TW_OK;
+    return any;
 }
 
 void tw_caps_aside_begin(tw_dynamics *d, tw_island *isl, bool in_pass) {

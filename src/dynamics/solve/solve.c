@@ -65,11 +65,11 @@ static tw_status solve_others(tw_dynamics *d, tw_island *isl, const double *r, t
 /* d->solution of an island with caps: forces of an instant */
 static tw_status bound(tw_dynamics *d, tw_island *isl, const double *r, tw_solve_for what,
                        bool singular) {
-    bool aside, keep = what != TW_SOLVE_CAPS;
+    bool keep = what != TW_SOLVE_CAPS;
     tw_gather_rows(d, isl, r, d->rhs);
     for (int i = 0; i < isl->rows; i++) d->rhs[i] = -d->rhs[i];
-    TW_TRY(tw_caps_aside_choose(d, isl, keep, singular, d->solution, &aside));
-    if (!aside) return tw_caps_solve(d, isl, keep, NULL, d->solution);
+    if (!tw_caps_aside_choose(d, isl, keep, singular, d->solution))
+        return tw_caps_solve(d, isl, keep, NULL, d->solution);
     memcpy(d->unbounded, d->solution, (size_t)isl->rows * sizeof *d->solution);
     TW_TRY(solve_others(d, isl, r, what));
     TW_TRY(tw_caps_solve(d, isl, keep, d->solution, d->unbounded));
