@@ -280,15 +280,17 @@ static tw_status evaluate(const struct tw_caps *s, int m, int n, double shift, c
     return TW_OK;
 }
 
-/* by how much a force is over its cap, or under it though the cap holds; the worst, relative
- * to the cap and the slack */
-static double violation(const struct tw_caps *s, int n, const double *mu, double stiffest,
-                        double slack) {
+/* By how much a force is over its cap, or under it though the cap holds; the worst, relative
+ * to the cap and the slack. A multiplier that is nothing beside the shift changes no force: then
+ * the cap does not hold, and rounding hides whether the dual rises from there to 0. */
+static double violation(const struct tw_caps *s, int n, double shift, const double *mu,
+                        double stiffest, double slack) {
     double worst = 0;
     for (int c = 0; c < n; c++) {
         double over = (s->size[c] - s->list[c].limit) / (s->list[c].limit + slack);
         if (mu[c] < stiffest) worst = fmax(worst, over);
-        if (mu[c] * s->list[c].limit > 1e-12 * s->most) worst = fmax(worst, -over);
+        bool holds = mu[c] * s->list[c].limit > 1e-12 * s->most && mu[c] > TW_CAPS_CLOSE * shift;
+        if (holds) worst = fmax(worst, -over);
     }
     return worst;
 }
@@ -335,7 +337,7 @@ static void gradient(const struct tw_caps *s, int n, double scale) {
 static tw_status search(const struct tw_caps *s, int m, int n, double shift, double stiffest,
                         double *mu, double *dual, bool *rose) {
     double slack = SHARED * s->most / tw_caps_mean(s->A, m);
-    double before = violation(s, n, mu, stiffest, slack);
+    double before = violation(s, n, shift, mu, stiffest, slack);
     memcpy(s->mu0, mu, (size_t)n * sizeof *mu);
     for (double t = 1; t > 1e-9; t *= 0.5) {
         bool moved = false;
@@ -348,7 +350,7 @@ static tw_status search(const struct tw_caps *s, int m, int n, double shift, dou
         TW_TRY(evaluate(s, m, n, shift, s->trial, &now));
         double gain = (now - *dual) / fabs(*dual);
         if (gain >= 1e-13 ||
-            (gain > -1e-11 && violation(s, n, s->trial, stiffest, slack) < before)) {
+            (gain > -1e-11 && violation(s, n, shift, s->trial, stiffest, slack) < before)) {
             memcpy(mu, s->trial, (size_t)n * sizeof *mu);
             *rose = true;
             *dual = now;
@@ -365,7 +367,7 @@ static tw_status maximise(struct tw_caps *s, int m, int n, double shift, double 
     for (int i = 0; i < m; i++) s->most = fmax(s->most, fabs(s->rhs[i]));
     TW_TRY(evaluate(s, m, n, shift, mu, &dual));
     for (int i = 0; i < MOST_STEPS; i++) {
-        if (violation(s, n, mu, stiffest, 0) <= TW_CAPS_CLOSE) return TW_OK;
+        if (violation(s, n, shift, mu, stiffest, 0) <= TW_CAPS_CLOSE) return TW_OK;
         bool rose = false;
         if (newton(s, m, n, mu, stiffest))
             TW_TRY(search(s, m, n, shift, stiffest, mu, &dual, &rose));
@@ -376,7 +378,7 @@ static tw_status maximise(struct tw_caps *s, int m, int n, double shift, double 
     }
     /* the residual is rounding if it is small beside the cap, or beside the forces without caps,
      * because small shares of a large load are exact only to that much */
-    double worst = violation(s, n, mu, stiffest, SHARED * s->most / scale);
+    double worst = violation(s, n, shift, mu, stiffest, SHARED * s->most / scale);
     if (worst <= 1e-4) return TW_OK;
     char label[256];
     return tw_fail(
