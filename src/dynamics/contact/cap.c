@@ -190,6 +190,7 @@ static tw_status aim(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     TW_TRY(tw_reserve(&s->aimed, (size_t)b->d->pass.rows));
     TW_TRY(tw_reserve(&s->asked, (size_t)b->d->pass.rows));
+    TW_TRY(tw_contact_know_part(b->d, s, b->g)); /* s->part is of the group solved last */
     press(b);
     for (int i = 0; i < s->part.blocks; i++) {
         const tw_block *block = &b->d->pass.block[s->part.block[i]];

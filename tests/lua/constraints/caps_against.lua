@@ -58,3 +58,23 @@ for _, stepper in ipairs { "auto", "dopri", "adams" } do
   each(stepper, 1e-10)
 end
 for _, stepper in ipairs { "rk4", "bdf", "timestep" } do each(stepper) end
+
+-- two parallelograms, the friction of four joints each against two motors that agree: w = w0 (1 - exp(-t / tau)), whatever was solved before
+do
+  local scene, hinges = tw.scene { stepper = "timestep", tau = 0.1, gravity = "earth" }, {}
+  for _, y in ipairs { 0, 5 } do
+    local left = scene:rod { length = 1, radius = 0.02, mass = 1, position = { 0, y, 0.5 } }
+    local right = scene:rod { length = 1, radius = 0.02, mass = 1, position = { 2, y, 0.5 } }
+    local top = scene:rod { length = 2, radius = 0.02, mass = 1, position = { 1, y, 1 }, orientation = tw.rotation({ 0, 0, 1 }, { 1, 0, 0 }) }
+    local joints = { { a = left, at = { 0, y, 0 } }, { a = right, at = { 2, y, 0 } },
+      { a = left, b = top, at = { 0, y, 1 } }, { a = right, b = top, at = { 2, y, 1 } } }
+    for i, joint in ipairs(joints) do
+      joint.axis, joint.friction = { 0, 1, 0 }, 1
+      local hinge = scene:hinge(joint)
+      if i <= 2 then scene:motor { joint = hinge, speed = 0.5, max_torque = 100 } end
+      if i == 1 then hinges[#hinges + 1] = hinge end
+    end
+  end
+  scene:advance(1)
+  for _, hinge in ipairs(hinges) do near("angle of a parallelogram", hinge.angle, 0.5 * (1 - 0.1 * (1 - math.exp(-10))), 1e-5) end
+end
