@@ -12,7 +12,7 @@
  * passed. A row that has joined and need not yield still holds.
  *
  * Targets that contradict each other are first made those that constraints without bounds would
- * come to; a constraint that passes its bound by these stands aside then, and keeps its own target
+ * come to; a bounded constraint that contradicts others stands aside then, and keeps its own target
  * (solve/caps_aside.c). Forces that redundant constraints share are shared anew where they are
  * read.
  *

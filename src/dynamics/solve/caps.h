@@ -25,7 +25,7 @@ tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, const d
  * the parts of a bounded force add up to it. u: the answer where some stood aside */
 tw_status tw_caps_repeat(tw_dynamics *d, const tw_island *isl, double *u);
 
-/* ---- caps_aside.c: constraints at their bounds that contradict others ------------------------ */
+/* ---- caps_aside.c: constraints with bounds that contradict others ---------------------------- */
 
 /* the blocks that stand aside, by the unbounded answer u of all rows, d->rhs; true: there are some.
  * `keep`: also for the parts of the pass's forces; `singular`: the rows depend on each other */

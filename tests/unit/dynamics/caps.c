@@ -6,9 +6,9 @@
  *     mu_c = 0 or |lambda_c| = cap_c,   A lambda + r = 0 on the others,
  *
  * where r is without the part that the constraints contradict each other about: what is left of
- * the equations without bounds. Where that part is not 0, a capped constraint whose force of least
- * squares is 1 to 1.25 times the cap has a weight in it that falls smoothly from 1 to 0, and so
- * does the share of what is left that counts for it.
+ * the equations without bounds. A capped constraint of which more than a hundredth of what is asked
+ * is left has no weight there, and its own equation counts wholly. Cases in which less is left, but
+ * more than rounding, are not compared.
  */
 #include "dynamics/pass/pass.h"
 #include "dynamics/rhs.h"
