@@ -1,8 +1,8 @@
 /*
  * Constraints with a bound that contradict others. Least squares would have the others give way to
  * them, by forces that have no bound: a nail would follow a pull of 1 N away from its place, a
- * motor would turn at half its speed against friction. So where the equation of a bounded
- * constraint is contradicted,
+ * motor would hardly turn against friction. So where the equation of a bounded constraint is
+ * contradicted,
  *
  *     e = b - A u0,   b = -w r,   |e_c| > 0,
  *
