@@ -14,7 +14,7 @@ foreach(scene ${scenes})
   separate_arguments(options UNIX_COMMAND "${options}")
   if(NOT scene IN_LIST films)
     add_test(NAME scene_${name}
-      COMMAND tauwerk run ${scene} -o ${CMAKE_CURRENT_BINARY_DIR}/scenes/${name} --size 160x90 --frames 1-1000:50 --quiet ${options}
+      COMMAND tauwerk run ${scene} -o ${CMAKE_CURRENT_BINARY_DIR}/scenes/${name} --size 160x90 --frames 1-10000:50 --quiet ${options}
       WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
     set_tests_properties(scene_${name} PROPERTIES TIMEOUT 900 LABELS scene)
   endif()
