@@ -202,7 +202,7 @@ typedef struct tw_world {
     struct tw_names *names;      /* model/field/names.h */
     struct tw_users *users;      /* users.h; NULL until asked for */
     size_t gone[TW_CLASS_TOTAL]; /* objects that have gone but still stand in the lists */
-    bool shortened;              /* `shortened` is true of some objects */
+    bool shortened;              /* some objects are marked `shortened` */
     /* counters of changes, which the engine compares with those that it saw last */
     unsigned long topology; /* objects, participants, rows */
     unsigned long state;    /* positions, velocities */
