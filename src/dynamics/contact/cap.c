@@ -20,6 +20,7 @@
  */
 #include "dynamics/contact/cap.h"
 #include "dynamics/solve/caps.h"
+#include "dynamics/solve/impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -226,7 +227,7 @@ static tw_cap_ask ask_of(const bounded *b, const tw_cap *cap, const double *targ
     for (int i = 0; i < block->rows; i++) {
         int row = block->row + i;
         double left = fabs(s->aimed.data[row] - target[row]);
-        double inverse = tw_block_inverse(b->d, block, i);
+        double inverse = tw_dense_entry(b->d, block, i, block, i);
         ask.left = fmax(ask.left, left);
         ask.demand = fmax(ask.demand, fabs(s->asked.data[row]));
         if (inverse > 0)

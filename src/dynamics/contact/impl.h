@@ -9,19 +9,6 @@
 #include "dynamics/step/project_impl.h"
 #include "numeric/cone/cone.h"
 
-typedef struct tw_twist {
-    vec3 v, omega; /* v: velocity of the centre of mass */
-} tw_twist;
-
-static inline tw_twist tw_motion_twist(const tw_body_motion *m) {
-    return (tw_twist){m->v, m->omega};
-}
-
-/* the rate along a row of D, six numbers */
-static inline double tw_twist_along(const double e[6], const tw_twist *v) {
-    return v3_dot(v3_load(e), v->v) + v3_dot(v3_load(e + 3), v->omega);
-}
-
 /* one contact in the problem */
 typedef struct tw_touching {
     const tw_contact *c;

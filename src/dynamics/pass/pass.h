@@ -201,6 +201,19 @@ static inline bool tw_member_collides(const tw_dynamics *d, int body) {
     return d->world->body.data[body]->collide && tw_is_member(d, body);
 }
 
+typedef struct tw_twist {
+    vec3 v, omega; /* v: velocity of the centre of mass */
+} tw_twist;
+
+static inline tw_twist tw_motion_twist(const tw_body_motion *m) {
+    return (tw_twist){m->v, m->omega};
+}
+
+/* rate along a row of a gradient, six numbers */
+static inline double tw_twist_along(const double e[6], const tw_twist *v) {
+    return v3_dot(v3_load(e), v->v) + v3_dot(v3_load(e + 3), v->omega);
+}
+
 /* place of a free body among the island's bodies, which are in the order of the world; -1: the body
  * is not in the island */
 static inline int tw_island_place(const tw_island *isl, int body) {

@@ -85,7 +85,7 @@ tw_status tw_caps_build(tw_dynamics *d) {
         if (!(*numbers[i] = tw_arena_new(a, double, sizes[i]))) return tw_fail_memory();
     c->list = tw_arena_new(a, tw_cap, n);
     c->pick = tw_arena_new(a, int, n);
-    c->moved = tw_arena_new(a, tw_wrench, bodies);
+    c->moved = tw_arena_new(a, tw_twist, bodies);
     if (!c->list || !c->pick || !c->moved) return tw_fail_memory();
     d->caps = c;
     return TW_OK;

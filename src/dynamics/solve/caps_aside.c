@@ -22,6 +22,7 @@
  * max_torque holds its point in any case.
  */
 #include "dynamics/solve/caps_impl.h"
+#include "dynamics/solve/impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -54,7 +55,7 @@ bool tw_cap_whole(const tw_cap *c) {
 }
 
 /* a += M^-1 J^T w u of the bodies of the island */
-static void push(const tw_dynamics *d, const tw_island *isl, const double *u, tw_wrench *a) {
+static void push(const tw_dynamics *d, const tw_island *isl, const double *u, tw_twist *a) {
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &d->pass.block[isl->block[k]];
         const double *J = b->J;
@@ -63,10 +64,10 @@ static void push(const tw_dynamics *d, const tw_island *isl, const double *u, tw
                 int body = b->bind->body[s];
                 if (!d->free_body[body]) continue;
                 const tw_body_motion *m = &d->pass.motion[body];
-                tw_wrench *to = &a[tw_island_place(isl, body)];
+                tw_twist *to = &a[tw_island_place(isl, body)];
                 double f = b->weight * *u;
-                to->force = v3_madd(to->force, f * m->m_inv, v3_load(J));
-                to->torque = v3_madd(to->torque, f, m3_mul_v(&m->I_inv, v3_load(J + 3)));
+                to->v = v3_madd(to->v, f * m->m_inv, v3_load(J));
+                to->omega = v3_madd(to->omega, f, m3_mul_v(&m->I_inv, v3_load(J + 3)));
             }
     }
 }
@@ -75,7 +76,7 @@ static void push(const tw_dynamics *d, const tw_island *isl, const double *u, tw
  * counts as rounding */
 static double left_of(const tw_dynamics *d, const tw_island *isl, const double *u, double *e) {
     double most = 0;
-    tw_wrench *a = d->caps->moved;
+    tw_twist *a = d->caps->moved;
     int row = 0;
     memset(a, 0, (size_t)isl->bodies * sizeof *a);
     push(d, isl, u, a);
@@ -86,28 +87,13 @@ static double left_of(const tw_dynamics *d, const tw_island *isl, const double *
             double sum = 0;
             for (int s = 0; s < b->bind->slots; s++, J += 6) {
                 int body = b->bind->body[s];
-                if (!d->free_body[body]) continue;
-                const tw_wrench *of = &a[tw_island_place(isl, body)];
-                sum += v3_dot(v3_load(J), of->force) + v3_dot(v3_load(J + 3), of->torque);
+                if (d->free_body[body]) sum += tw_twist_along(J, &a[tw_island_place(isl, body)]);
             }
             e[row] = d->rhs[row] - b->weight * sum;
             most = fmax(most, fabs(d->rhs[row]));
         }
     }
     return TW_CAPS_CONTRADICTION * most;
-}
-
-double tw_block_inverse(const tw_dynamics *d, const tw_block *b, int i) {
-    const double *J = b->J + (ptrdiff_t)i * b->bind->slots * 6;
-    double sum = 0;
-    for (int s = 0; s < b->bind->slots; s++, J += 6) {
-        int body = b->bind->body[s];
-        const tw_body_motion *m = &d->pass.motion[body];
-        vec3 turn = v3_load(J + 3);
-        if (!d->free_body[body]) continue;
-        sum += m->m_inv * v3_dot(v3_load(J), v3_load(J)) + v3_dot(turn, m3_mul_v(&m->I_inv, turn));
-    }
-    return sum;
 }
 
 double tw_cap_aside(const tw_cap *c, const tw_cap_ask *ask) {
@@ -123,7 +109,7 @@ static tw_cap_ask ask_of(const tw_dynamics *d, const tw_cap *c, const double *u,
     tw_cap_ask ask = {.force = v3_length(tw_cap_force(c, u))};
     for (int i = 0; i < c->rows; i++) {
         int row = c->first + i;
-        double own = weight * weight * tw_block_inverse(d, c->block, i);
+        double own = weight * weight * tw_dense_entry(d, c->block, i, c->block, i);
         ask.left = fmax(ask.left, fabs(e[row]));
         ask.demand = fmax(ask.demand, fabs(d->rhs[row]));
         if (own > 0)

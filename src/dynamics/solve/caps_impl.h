@@ -34,7 +34,7 @@ struct tw_caps {
     double most;              /* the greatest |rhs| */
     tw_cap *list;             /* [caps] */
     int *pick;                /* [caps] the caps that are free to move */
-    tw_wrench *moved;         /* [bodies] linear and angular accelerations */
+    tw_twist *moved;          /* [bodies] accelerations by the unknowns */
 };
 
 /* some force of u passes its bound; the first n of the list */
@@ -51,9 +51,6 @@ static inline vec3 tw_cap_column(const tw_cap *c, int i) {
 
 /* G_c u; u of the island */
 vec3 tw_cap_force(const tw_cap *c, const double *u);
-
-/* inverse of the mass that row i of a block moves */
-double tw_block_inverse(const tw_dynamics *d, const tw_block *b, int i);
 
 /* do the cap's directions span all unknowns of its block? */
 bool tw_cap_whole(const tw_cap *c);

@@ -58,9 +58,7 @@ tw_status tw_fill_gram(tw_dynamics *d, const tw_island *isl) {
     return TW_OK;
 }
 
-/* entry of A for unknown `i` of block c and `row` of block b: sum over shared bodies of J M^-1 W^T
- */
-static double entry(const tw_dynamics *d, const tw_block *b, int row, const tw_block *c, int i) {
+double tw_dense_entry(const tw_dynamics *d, const tw_block *b, int row, const tw_block *c, int i) {
     double sum = 0;
     const double *W = c->W ? c->W : c->J;
     for (int s = 0; s < b->bind->slots; s++)
@@ -84,7 +82,8 @@ tw_status tw_fill_general(tw_dynamics *d, const tw_island *isl) {
         for (int row = 0; row < b->rows; row++)
             for (int l = 0; l < isl->blocks; l++) {
                 const tw_block *c = &d->pass.block[isl->block[l]];
-                for (int i = 0; i < c->dofs; i++) *out++ = b->weight * entry(d, b, row, c, i);
+                for (int i = 0; i < c->dofs; i++)
+                    *out++ = b->weight * tw_dense_entry(d, b, row, c, i);
             }
     }
     return TW_OK;

@@ -29,6 +29,9 @@ tw_status tw_damp(tw_dynamics *d, tw_island *isl, bool moves, bool sparse, tw_so
 /* memory for the dense matrices of an island */
 tw_status tw_dense_room(tw_dynamics *d, const tw_island *isl);
 tw_status tw_dense_solve(tw_dynamics *d, const tw_island *isl, tw_solve_info *info);
+/* entry of A without weights for `row` of block b and unknown i of block c: the sum of J M^-1 W^T
+ * over the bodies that both share */
+double tw_dense_entry(const tw_dynamics *d, const tw_block *b, int row, const tw_block *c, int i);
 /* damped by isl->shift, right after tw_dense_solve of the same d->rhs */
 void tw_dense_damp(tw_dynamics *d, const tw_island *isl);
 /* |B^+ diag(noise)|, and of the part of weak singular values |B^+ diag(unknown)|, right after
