@@ -43,11 +43,16 @@ static tw_status solve_square(tw_dynamics *d, tw_island *isl, tw_solve_for what,
     return tw_damp(d, isl, what != TW_SOLVE_PART, sparse, info);
 }
 
+/* d->rhs = -w r */
+static void put_right_side(tw_dynamics *d, const tw_island *isl, const double *r) {
+    tw_gather_rows(d, isl, r, d->rhs);
+    for (int i = 0; i < isl->rows; i++) d->rhs[i] = -d->rhs[i];
+}
+
 /* the unknowns of -w r into d->solution, without bounds */
 static tw_status solve_free(tw_dynamics *d, tw_island *isl, const double *r, tw_solve_for what,
                             tw_solve_info *info) {
-    tw_gather_rows(d, isl, r, d->rhs);
-    for (int i = 0; i < isl->rows; i++) d->rhs[i] = -d->rhs[i];
+    put_right_side(d, isl, r);
     return isl->square ? solve_square(d, isl, what, info) : tw_solve_by_svd(d, isl, info);
 }
 
@@ -57,8 +62,7 @@ static tw_status solve_others(tw_dynamics *d, tw_island *isl, const double *r, t
     tw_caps_aside_begin(d, isl, what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY);
     tw_status status = solve_free(d, isl, r, what, &info);
     tw_caps_aside_end(d, isl, d->solution);
-    tw_gather_rows(d, isl, r, d->rhs);
-    for (int i = 0; i < isl->rows; i++) d->rhs[i] = -d->rhs[i];
+    put_right_side(d, isl, r);
     return status;
 }
 
@@ -66,8 +70,7 @@ static tw_status solve_others(tw_dynamics *d, tw_island *isl, const double *r, t
 static tw_status bound(tw_dynamics *d, tw_island *isl, const double *r, tw_solve_for what,
                        bool singular) {
     bool keep = what != TW_SOLVE_CAPS;
-    tw_gather_rows(d, isl, r, d->rhs);
-    for (int i = 0; i < isl->rows; i++) d->rhs[i] = -d->rhs[i];
+    put_right_side(d, isl, r);
     if (!tw_caps_aside_choose(d, isl, keep, singular, d->solution))
         return tw_caps_solve(d, isl, keep, NULL, d->solution);
     memcpy(d->unbounded, d->solution, (size_t)isl->rows * sizeof *d->solution);
