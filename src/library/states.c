@@ -100,10 +100,7 @@ uint64_t tw_shape_digest(const tw_shape *s) {
 }
 
 double tw_body_reach(const tw_body_state *b) {
-    double reach = 0;
-    for (int s = 0; s < b->shapes; s++)
-        reach = fmax(reach, v3_length(b->shape_pose[s].x) + tw_shape_radius(&b->shape[s]));
-    return reach;
+    return tw_shapes_radius(b->shape, b->shape_pose, b->shapes);
 }
 
 tw_body_state tw_body_state_of(const tw_scene *scene, size_t i) {

@@ -67,20 +67,13 @@ static const tw_station_list *stations_of(const tw_prop *p, int row) {
     return r->type == TW_PARAM_STATIONS ? (const void *)((const char *)p->o.own + r->offset) : NULL;
 }
 
-static double body_radius(const tw_form *form) {
-    double r = 0;
-    for (int i = 0; i < form->count; i++)
-        r = fmax(r, v3_length(form->pose[i].x) + tw_shape_radius(&form->shape[i]));
-    return r;
-}
-
 double tw_world_stroke(const tw_world *w) {
     static const double part = 0.016, most = 0.25;
     double moving = 0, all = 0;
     size_t movers = 0, bodies = 0; /* those that have a size */
     for (size_t i = 0; i < w->body.count; i++) {
         const tw_body *b = w->body.data[i];
-        double r = body_radius(&b->form);
+        double r = tw_shapes_radius(b->form.shape, b->form.pose, b->form.count);
         if (!(r > 0)) continue;
         all += r * r;
         bodies++;

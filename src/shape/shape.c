@@ -15,6 +15,12 @@ double tw_shape_radius(const tw_shape *s) {
     return tw_shape_of(s)->radius(s);
 }
 
+double tw_shapes_radius(const tw_shape *s, const tw_pose *pose, int count) {
+    double r = 0;
+    for (int i = 0; i < count; i++) r = fmax(r, v3_length(pose[i].x) + tw_shape_radius(&s[i]));
+    return r;
+}
+
 double tw_shape_extent(const tw_shape *s, vec3 n) {
     return tw_shape_of(s)->extent(s, n);
 }

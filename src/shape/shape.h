@@ -97,6 +97,8 @@ static inline const tw_shape_kind *tw_shape_of(const tw_shape *s) {
 /* volume, and inertia of unit density about the centre, local axes */
 void tw_shape_mass(const tw_shape *s, double *volume, mat3 *inertia);
 double tw_shape_radius(const tw_shape *s);
+/* radius of the ball about the origin that holds the balls of `count` shapes at their poses */
+double tw_shapes_radius(const tw_shape *s, const tw_pose *pose, int count);
 double tw_shape_extent(const tw_shape *s, vec3 n);
 
 /* the axis-aligned box of the shape at a pose (exact for every kind) */
