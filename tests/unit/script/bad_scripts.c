@@ -1,5 +1,6 @@
 /*
- * Every script in the rooms of tests/bad fails with the message and at the line that its first comment names:
+ * Every script in the rooms of tests/bad fails with the message and at the line that its first
+ * comment names:
  *
  *     -- expect: LINE: text       LINE *: any
  *     -- status: N                exit status, 1 unless given

@@ -9,36 +9,15 @@
 
 #include <cmocka.h>
 
+#include "../../support/output.h"
 #include "base/file.h"
 #include "script/lua/change.h"
-#include "script/scene/scene.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-typedef struct output {
-    char text[4096];
-    size_t count;
-} output;
-
-static void collect(void *context, const char *text, size_t length) {
-    output *o = context;
-    if (o->count + length >= sizeof o->text) return;
-    memcpy(o->text + o->count, text, length);
-    o->count += length;
-    o->text[o->count] = 0;
-}
-
 static char path[] = "/tmp/tauwerk-change-XXXXXX";
-
-static tw_script *create(output *out) {
-    tw_script *s;
-    *out = (output){0};
-    tw_script_options o = {.output = collect, .output_context = out};
-    assert_int_equal(tw_script_create(&o, &s), TW_OK);
-    return s;
-}
 
 static void save(const char *text) {
     assert_int_equal(tw_file_write(path, text, strlen(text)), TW_OK);
