@@ -217,8 +217,8 @@ static tw_status copy(const double *xy, size_t n, tw_curve *to) {
     return TW_OK;
 }
 
-/* rank of a curve among those of its panel, the greatest first: of many curves the first ones are
- * drawn */
+/* place of a curve among those of its panel, sorted by their largest values; a panel shows the
+ * first few */
 static int rank(const collector *c, const track *t) {
     int greater = 0;
     for (size_t i = 0; i < c->track.count; i++) {

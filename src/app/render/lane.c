@@ -111,8 +111,8 @@ static tw_status adopt(tw_renderer *r, tw_guess *g) {
     return note(r, g->file, &g->record);
 }
 
-/* Frames are given in order and lanes finish what they have begun, so the earliest frame that fails
- * does not depend on the threads */
+/* The earliest frame that fails does not depend on the threads: lanes take frames in order, and
+ * finish each one that they took */
 void tw_renderer_fail(tw_renderer *r, int number, tw_status s) {
     if (s == TW_OK || (r->failure.status != TW_OK && r->failed <= number)) return;
     r->failed = number;

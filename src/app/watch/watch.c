@@ -105,8 +105,8 @@ static tw_status start(watcher *w) {
     return tw_watch_start(w->o, w->folder, copies, &w->run);
 }
 
-/* starts anew a run that has ended without a result: a copy that could not go on, or one whose
- * lines are no longer those of the script */
+/* restarts a run without a result: its child was a copy that could not continue, or whose lines are
+ * no longer those of the script */
 static tw_status start_again(watcher *w, bool *ended) {
     bool no = w->run.no;
     bool wrong = w->run.resumed && w->run.moved && (w->run.status || w->run.noted);

@@ -20,7 +20,7 @@ static bool is_launched(char path[TW_SELF_PATH]) {
     char *at = strstr(path, place);
     for (char *next = at; next && (next = strstr(next + 1, place));) at = next;
     if (!at || strchr(at + sizeof place - 1, '/')) return false;
-    memcpy(at, "/bin/tauwerk", sizeof "/bin/tauwerk"); /* shorter than what stood there */
+    memcpy(at, "/bin/tauwerk", sizeof "/bin/tauwerk"); /* shorter than the text it replaces */
     return true;
 }
 

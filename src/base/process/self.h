@@ -12,9 +12,9 @@
 
 enum { TW_SELF_PATH = 4096 };
 
-/* what to start for a copy of the program: "/proc/self/exe", which holds also where its file has been
- * replaced. A tarball brings a loader (cmake/tarball/launch.c), which that name stands for then: the
- * launcher in bin. TW_IO: the path is too long */
+/* path by which a copy of the program is started: "/proc/self/exe", valid also after its file was
+ * replaced. In a tarball that would be the loader (cmake/tarball/launch.c); the path is then that
+ * of the launcher in bin. TW_IO: the path is too long */
 tw_status tw_self_program(char path[TW_SELF_PATH]);
 /* folder of the program; "" on a machine without /proc; TW_IO: the path is too long */
 tw_status tw_self_folder(char *folder, size_t size);
