@@ -17,8 +17,8 @@
  *         fprintf(stderr, "%s\n", tw_last_error(engine));
  *
  * Failures: a function that can fail returns a status; after any but TW_OK, tw_last_error gives the
- * reason, and nothing has changed unless the function says so. The library prints nothing, never
- * ends the process and changes no global state of it.
+ * reason, and nothing has changed unless the function's comment says so. The library prints
+ * nothing, never ends the process and changes no global state of the process.
  *
  * Threads: one engine is used by one thread at a time; different engines are independent, and their
  * results have the same bits whether they run one after the other or in several threads.
@@ -55,15 +55,15 @@ typedef enum tw_status {
     TW_OK = 0,
     TW_SCRIPT = 1,      /* an error of a script, a wrong field, a wrong name */
     TW_ARGUMENT = 2,    /* a wrong argument of a function of this header, a stale reference */
-    TW_USAGE = 3,       /* a parameter that the script does not have, or of a wrong type */
+    TW_USAGE = 3,       /* a value of tw_set_param that the script cannot take */
     TW_DIVERGED = 4,    /* the simulation failed */
     TW_UNDERFLOW = 5,   /* the step size became too small */
     TW_NONFINITE = 6,   /* a value became infinite or NaN */
     TW_IO = 7,          /* a file cannot be read or written */
     TW_MEMORY = 8,      /* out of memory */
     TW_MISMATCH = 9,    /* a check of the script failed */
-    TW_TIME_LIMIT = 10, /* `poll` asked for the end: out of time */
-    TW_INTERRUPTED = 11 /* `poll` asked for the end */
+    TW_TIME_LIMIT = 10, /* from the callback `poll`: the time is over */
+    TW_INTERRUPTED = 11 /* from the callback `poll`: a user interrupts */
 } tw_status;
 #endif
 
@@ -95,20 +95,20 @@ typedef enum tw_variant_kind {
     TW_IS_REF = 6,        /* ref */
     TW_IS_LIST = 7,       /* item [count] */
     TW_IS_TABLE = 8,      /* entry [count]; entries without a name come first, in their order */
-    TW_IS_FUNCTION = 9    /* call, context; given to the engine only */
+    TW_IS_FUNCTION = 9    /* call, context; only in values passed to the engine */
 } tw_variant_kind;
 
 typedef struct tw_variant tw_variant;
 typedef struct tw_entry tw_entry;
 
-/* Function that the engine calls: an event, a condition, a hook. Gets `count` arguments, which
- * live until it returns, and may leave a result, which it owns. It may call the engine, but not
- * leave by a jump or an exception. A status other than TW_OK ends the running call with that
- * failure. */
+/* Function that the engine calls: an event, a condition, a hook. Gets `count` arguments, which are
+ * valid until it returns, and may write *result, whose memory the function keeps and frees itself.
+ * It may call the engine, but not leave by a jump or an exception. A status other than TW_OK ends
+ * the running call with that failure. */
 typedef tw_status (*tw_function)(void *context, tw_engine *engine, const tw_variant *argument,
                                  size_t count, tw_variant *result);
 
-/* Value of a field, an argument or a result: `kind` says which member counts. */
+/* Value of a field, an argument or a result: `kind` says which of the other members are valid. */
 struct tw_variant {
     tw_variant_kind kind;
     size_t count; /* bytes of a text, items of a list, entries of a table */
@@ -130,7 +130,7 @@ struct tw_variant {
 
 /* Named value: a field with its value. */
 struct tw_entry {
-    const char *name; /* NULL: the next item of a list */
+    const char *name; /* NULL: an entry without a name, the next item of the table's list part */
     tw_variant value;
 };
 
@@ -141,8 +141,8 @@ typedef struct tw_engine_options {
     size_t size;   /* sizeof(tw_engine_options), so that the struct can grow */
     size_t memory; /* bytes that scripts may use; 0: 1 GiB */
     int threads;   /* threads that draw pictures; 0: one for each processor */
-    /* scripts read files below their own folder only, and write none; sizes of files and pictures
-     * are bounded by the process alone (docs/trust.md) */
+    /* scripts read files below their own folder only, and write none; the sizes of files and
+     * pictures are not limited by it: set limits of the process (docs/trust.md) */
     bool sandbox;
     /* Receiver of the output of scripts, in pieces, not necessarily whole lines. NULL: discarded.
      */
@@ -151,8 +151,8 @@ typedef struct tw_engine_options {
     /* Receiver of warnings, "FILE:LINE: ..."; each once. NULL: they are discarded. */
     void (*notice)(void *context, const char *text);
     void *notice_context;
-    /* Asked every few thousand instructions and at every step: a status other than TW_OK ends the
-     * call with that status. NULL: never asked. */
+    /* Callback, called every few thousand instructions of a script and at every step of a
+     * simulation: a status other than TW_OK ends the running call with that status. NULL: none. */
     tw_status (*poll)(void *context);
     void *poll_context;
 } tw_engine_options;
@@ -161,15 +161,16 @@ typedef struct tw_engine_options {
  * tw_last_error(NULL) has the reason. */
 TW_API tw_status tw_open(const tw_engine_options *options, tw_engine **engine);
 
-/* Closes an engine with all that it has. NULL: does nothing. */
+/* Closes an engine and frees its scenes, objects and references. NULL: does nothing. */
 TW_API void tw_close(tw_engine *engine);
 
 /* Reason of the engine's last failure: "rod 'r1': field 'length': expected ..., got ...". Valid
- * until the next call. NULL: the reason why tw_open failed in this thread. Never NULL. */
+ * until the next call. engine NULL: the reason why tw_open failed in this thread. The result is
+ * never NULL. */
 TW_API const char *tw_last_error(const tw_engine *engine);
 
-/* Sets the place that errors and diagnoses name for objects made from now on, where no script
- * runs: tw_here(engine, __FILE__, __LINE__). file: NULL for none. */
+/* Sets the file and line that errors and diagnoses name for objects made from now on outside
+ * scripts: tw_here(engine, __FILE__, __LINE__). file: NULL for none. */
 TW_API tw_status tw_here(tw_engine *engine, const char *file, int line);
 
 /* ---- Scenes and objects --------------------------------------------------------------------- */
@@ -209,20 +210,21 @@ TW_API tw_status tw_connect(tw_engine *engine, tw_ref owner, tw_ref a, tw_ref b,
 /* Removes an object from its scene; its reference becomes stale. */
 TW_API tw_status tw_remove(tw_engine *engine, tw_ref object);
 
-/* Forgets a reference, which becomes stale; its object stays where the scene needs it. A scene
- * goes when neither it nor anything of it is referred to. */
+/* Forgets a reference, which becomes stale; its object stays where the scene needs it. A scene is
+ * freed when no reference to it or to any of its objects is left. */
 TW_API tw_status tw_release(tw_engine *engine, tw_ref ref);
 
 /* ---- Time ----------------------------------------------------------------------------------- */
 
-/* Simulates to time t, s, not before now; events up to t have run. After a failure the scene stands
- * where the simulation stopped. */
+/* Simulates up to the scene's time t, s, not less than its present time; events up to t are run.
+ * After a failure the scene keeps the state in which the simulation stopped. */
 TW_API tw_status tw_advance(tw_engine *engine, tw_ref scene, double t);
 
 /* Keeps the state of a scene. Release the reference when it is not needed any more. */
 TW_API tw_status tw_snapshot(tw_engine *engine, tw_ref scene, tw_ref *snapshot);
 
-/* Takes a scene back to a snapshot of it; one-step steppers go on with the same bits. */
+/* Takes a scene back to a snapshot of it; with one-step steppers the motion after it repeats bit by
+ * bit. */
 TW_API tw_status tw_restore(tw_engine *engine, tw_ref scene, tw_ref snapshot);
 
 /* Hash of time, states and names, 64 bits: equal for equal bits. */
@@ -246,10 +248,11 @@ TW_API tw_status tw_run_file(tw_engine *engine, const char *path, tw_variant *sc
 TW_API tw_status tw_run_text(tw_engine *engine, const char *text, const char *name,
                              tw_variant *result);
 
-/* Plays a scene to the end of its film as `tauwerk run` does: frame 1 shows the time of now, and
- * there are fps x duration. look: called at each frame with its number and time, s, while the scene
- * shows that time; may read and draw only. NULL: none. The scene's checks follow: where one
- * failed, TW_MISMATCH. passed, failed: their numbers; may be NULL. */
+/* Plays a scene to the end of its film as `tauwerk run` does: frame 1 shows the present time, and
+ * the film has fps x duration frames. look: callback for each frame, with the frame's number and
+ * time, s, while the scene shows that time; may read and draw only. NULL: none. Then the scene's
+ * checks run: TW_MISMATCH if one failed. passed, failed: numbers of checks that did so; may be
+ * NULL. */
 TW_API tw_status tw_play(tw_engine *engine, tw_ref scene,
                          tw_status (*look)(void *context, int frame, double time), void *context,
                          int *passed, int *failed);
@@ -264,7 +267,7 @@ typedef enum tw_draw_quality {
     TW_DRAW_FINAL = 3
 } tw_draw_quality;
 
-/* Options of a picture; all zero: the scene's size, as a draft. */
+/* Options of a picture; all zero: a draft of the size that the scene gives. */
 typedef struct tw_draw_options {
     size_t size;       /* sizeof(tw_draw_options), so that the struct can grow */
     int width, height; /* pixels; 0: the scene's */
@@ -363,7 +366,7 @@ static inline tw_variant tw_table(const tw_entry *entry, size_t count) {
     return v;
 }
 
-/* Function with its context, which must live as long as the scene that it is given to. */
+/* Value made of a function and its context, which must live as long as the scene that gets it. */
 static inline tw_variant tw_callback(tw_function call, void *context) {
     tw_variant v = tw_nothing();
     v.kind = TW_IS_FUNCTION;

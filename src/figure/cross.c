@@ -1,8 +1,8 @@
 /*
- * Crossings of curves in the picture. The visibility of a curve changes only at crossings, where
- * the curve turns back in depth, and where it runs into a solid [Appel 1967]. A crossing counts
- * only if the other curve is nearer and is the edge of something opaque: a crease between two
- * visible faces hides nothing.
+ * Crossings of curves in the picture. The visibility of a curve changes only at crossings with
+ * other curves, where the curve turns back in depth, and where it enters a solid [Appel 1967]. A
+ * crossing counts only if the other curve is nearer and is the edge of something opaque: a crease
+ * between two visible faces hides nothing.
  */
 #include "figure/impl.h"
 
@@ -23,7 +23,8 @@ typedef struct grid {
     piece *piece;
 } grid;
 
-/* the cells of a piece: i0, j0, i1, j1 */
+/* c: first column and row, last column and row of the grid's cells that the piece from sample `at`
+ * covers */
 static void cells_of(const fig_scene *s, const grid *g, size_t at, int c[4]) {
     const fig_spot *a = &s->sample.data[at].s, *b = &s->sample.data[at + 1].s;
     c[0] = tw_whole((fmin(a->x, b->x) + FIG_MARGIN) / CELL, 0, g->columns - 1);
@@ -32,7 +33,7 @@ static void cells_of(const fig_scene *s, const grid *g, size_t at, int c[4]) {
     c[3] = tw_whole((fmax(a->y, b->y) + FIG_MARGIN) / CELL, 0, g->rows - 1);
 }
 
-/* counts the pieces of every cell, or stores them */
+/* counts the pieces in every cell (count), or stores them in the cells' lists */
 static void file(const fig_scene *s, grid *g, bool count) {
     for (size_t k = 0; k < s->curve.count; k++) {
         const fig_curve *c = &s->curve.data[k];
@@ -62,7 +63,8 @@ static bool covers(const fig_curve *c) {
     return c->kind != TW_LINE_CREASE;
 }
 
-/* cell: the cell that must hold the crossing, so that it is reported once */
+/* adds the crossing of two pieces if it lies in the cell at (x0, y0), so that it is added only once
+ */
 static tw_status meet(fig_scene *s, const piece *p, const piece *q, double x0, double y0) {
     const fig_sample *a = &s->sample.data[p->at], *b = &s->sample.data[q->at];
     if (p->curve == q->curve && (p->at > q->at ? p->at - q->at : q->at - p->at) < 2) return TW_OK;

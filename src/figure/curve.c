@@ -5,11 +5,11 @@
 enum { DEPTH = 44, FIRST = 24 };
 
 static const double flat = 0.01; /* tolerated distance of a curve from its chords, pixels */
-static const double step = 1; /* largest distance of samples, pixels: the sharpest visible detail */
+static const double step = 1;    /* largest distance of neighbouring samples, pixels */
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-/* moves a point onto both surfaces: Newton's method with least steps */
+/* moves p to the surfaces of both solids of a meeting: Newton's method with the shortest steps */
 static vec3 to_both(const fig_scene *s, const fig_curve *c, vec3 p) {
     const fig_solid *a = &s->solid.data[c->own], *b = &s->solid.data[c->other];
     if (a->type == TW_SHAPE_MESH || b->type == TW_SHAPE_MESH) return p;
@@ -31,7 +31,7 @@ static vec3 chain_at(const fig_scene *s, const fig_curve *c, double u) {
     double part = u - (double)i;
     if (!(part > 0) || i == last) return p[i];
     vec3 at = v3_lerp(p[i], p[i + 1], part), to = to_both(s, c, at);
-    /* keeps the point near the chain */
+    /* a result too far from the chain is not used */
     return v3_length(v3_sub(to, at)) < v3_length(v3_sub(p[i + 1], p[i])) ? to : at;
 }
 
@@ -77,7 +77,7 @@ static fig_sample sample_at(const fig_scene *s, const fig_curve *c, double u) {
     return a;
 }
 
-/* distance of b from the line through a and c, or from a if a = c */
+/* distance, pixels, of b from the line through a and c, or from a if a = c */
 static double bend(const fig_spot *a, const fig_spot *b, const fig_spot *c) {
     double x = c->x - a->x, y = c->y - a->y, l = sqrt(x * x + y * y);
     double bx = b->x - a->x, by = b->y - a->y;
@@ -89,7 +89,7 @@ static double apart(const fig_spot *a, const fig_spot *b) {
     return sqrt(x * x + y * y);
 }
 
-/* adds samples between the last sample a and b, and b itself */
+/* adds the samples after a, which is there already, up to and including b */
 static tw_status between(fig_scene *s, const fig_curve *c, const fig_sample *a, const fig_sample *b,
                          int depth) {
     fig_sample m = sample_at(s, c, 0.5 * (a->u + b->u));

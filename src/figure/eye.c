@@ -2,7 +2,7 @@
 #include "base/math/elementary.h"
 #include "figure/impl.h"
 
-/* plane of a side of the picture, with the inward normal n */
+/* sets side i of the view: normal n, pointing inward, of any length; offset: from e->at along n */
 static void side(fig_eye *e, int i, vec3 n, double offset) {
     double l = v3_length(n);
     e->side[i] = v3_scale(n, 1 / l);
@@ -21,7 +21,7 @@ void fig_eye_make(const tw_frame *f, int width, int height, fig_eye *e) {
     e->up = v3_cross(e->right, e->forward);
     e->k = e->parallel ? height / c->height : 0.5 * height / tw_tan(0.5 * c->fov);
     double w = (0.5 * width + FIG_MARGIN) / e->k, h = (0.5 * height + FIG_MARGIN) / e->k;
-    /* |x| <= w z, or |x| <= w where it looks in parallel */
+    /* visible: |x| <= w z, in an orthographic view |x| <= w */
     vec3 ahead = e->parallel ? v3_zero() : e->forward;
     double at = e->parallel ? 1 : 0;
     side(e, 0, v3_add(v3_scale(ahead, w), e->right), -w * at);

@@ -1,14 +1,14 @@
 /*
- * Line figures: a frame in, the lines that a draughtsman would draw of its solids out, as curves in
- * the picture.
+ * Line figures: computes from a frame the lines that a draughtsman would draw of its solids, as
+ * curves in the picture.
  *
  * Lines are silhouettes (where a surface turns away from the eye), creases (edges, rims), and
- * meetings (where two solids, or a solid and the ground, run into each other). They are found on
- * the exact surfaces, cut where something comes before them [Appel 1967], and fitted by cubic
+ * meetings (where two solids, or a solid and the ground, run into each other). They are computed on
+ * the exact surfaces, cut where something comes in front of them [Appel 1967], and fitted by cubic
  * Bezier curves within TW_FIGURE_FIT pixels [Schneider 1990]. docs/figure.md says how.
  *
  * Coordinates are pixels, (0, 0) the corner of the top left pixel, y down, as in the pictures of
- * the renderer. Same frame, same figure, on every machine.
+ * the renderer. The same frame gives the same figure on every machine.
  */
 #ifndef TW_FIGURE_FIGURE_H
 #define TW_FIGURE_FIGURE_H
@@ -27,15 +27,16 @@ typedef enum tw_line_kind {
 /* a cubic Bezier curve from (x[0], y[0]) to (x[3], y[3]) */
 typedef struct tw_bezier {
     double x[4], y[4]; /* pixels */
-    bool straight;     /* the line between its ends */
+    bool straight;     /* it is the straight line between its ends */
 } tw_bezier;
 
 typedef struct tw_line {
     tw_line_kind kind;
-    bool hidden;         /* occluded, or on the far side */
-    bool closed;         /* the end is the beginning */
-    uint32_t tag;        /* tag of the item */
-    size_t first, count; /* range of figure.piece; each begins where the previous one ends */
+    bool hidden;  /* behind a solid, or on a solid's far side */
+    bool closed;  /* closed curve: it ends where it begins */
+    uint32_t tag; /* tag of the item */
+    size_t first,
+        count; /* the line's curves, in figure.piece; each begins where the previous one ends */
 } tw_line;
 
 typedef struct tw_figure {
@@ -54,8 +55,8 @@ typedef struct tw_figure_options {
 
 #define TW_FIGURE_FIT 0.05 /* largest distance of a curve from the true line, pixels */
 
-/* lines of a frame with a complete camera, at its `still` poses; *figure is valid in every case and
- * to be freed */
+/* computes the lines of a frame with a complete camera, at its poses `still`; *figure must be
+ * freed, also after a failure */
 tw_status tw_figure_make(const tw_frame *frame, const tw_figure_options *o, tw_figure *figure);
 void tw_figure_free(tw_figure *figure);
 

@@ -2,7 +2,8 @@
  * Points of a line fitted by cubic Bezier curves [Schneider, An algorithm for automatically fitting
  * digitized curves, Graphics Gems 1990]: least squares for the two lengths of the tangents, new
  * parameters by Newton's method, and a division at the worst point where that is not enough. The
- * points are within a hundredth of a pixel of the line (curve.c), the curves within `most` of them.
+ * points are within 0.01 pixel of the true line (curve.c), the Bezier curves within `most` pixels
+ * of the points.
  */
 #include "figure/impl.h"
 
@@ -62,7 +63,8 @@ static v2 bezier(const v2 c[4], double t) {
                 b0 * c[0].y + b1 * c[1].y + b2 * c[2].y + b3 * c[3].y};
 }
 
-/* lengths of the tangents: a at the first point, b at the last */
+/* c: Bezier curve from point i to point j with the unit tangents a and b there; computes the
+ * tangents' lengths by least squares */
 static void solve(const fitting *f, size_t i, size_t j, v2 a, v2 b, v2 c[4]) {
     double aa = 0, ab = 0, bb = 0, ax = 0, bx = 0, chord = length(sub(f->p[j], f->p[i]));
     for (size_t k = i; k <= j; k++) {
@@ -75,15 +77,15 @@ static void solve(const fitting *f, size_t i, size_t j, v2 a, v2 b, v2 c[4]) {
     }
     double det = aa * bb - ab * ab, la = 0, lb = 0;
     if (det > 1e-12 * aa * bb) la = (ax * bb - bx * ab) / det, lb = (bx * aa - ax * ab) / det;
-    /* a third of the chord, where the solution would make a loop */
+    /* a third of the chord instead, if the solution would make a loop */
     if (!(la > 1e-3 * chord && lb > 1e-3 * chord && la < 3 * chord && lb < 3 * chord))
         la = lb = chord / 3;
     c[0] = f->p[i], c[3] = f->p[j];
     c[1] = madd(c[0], la, a), c[2] = madd(c[3], lb, b);
 }
 
-/* sets the parameters to the nearest points of the curve; returns the largest distance and its
- * place */
+/* moves each point's parameter toward the nearest point of the curve; returns the largest distance;
+ * *worst: index of that point */
 static double improve(fitting *f, size_t i, size_t j, const v2 c[4], size_t *worst) {
     double far = 0;
     *worst = (i + j) / 2;
@@ -122,7 +124,7 @@ static bool is_straight(const fitting *f, size_t i, size_t j) {
     return true;
 }
 
-/* the direction of a smooth line at point k, by the parabola through its neighbours */
+/* unit direction of a smooth line at b (at_a: at a), by the parabola through a, b, c */
 static v2 tangent(v2 a, v2 b, v2 c, bool at_a) {
     v2 u = sub(b, a), v = sub(c, b);
     double lu = length(u), lv = length(v);
@@ -156,7 +158,7 @@ static tw_status fit(fitting *f, size_t i, size_t j, v2 a, v2 b, int depth) {
     return fit(f, worst, j, m, b, depth + 1);
 }
 
-/* between two corners; `whole`: a smooth loop */
+/* fits the points i .. j between two corners; whole: they are a smooth loop */
 static tw_status fit_smooth(fitting *f, size_t i, size_t j, bool whole) {
     v2 a, b;
     if (whole && j - i > 2) {
@@ -201,7 +203,7 @@ tw_status fig_fit(const double *xy, size_t n, bool closed, tw_figure *figure) {
         for (size_t i = 0; i < n; i++) {
             v2 q = {xy[2 * i], xy[2 * i + 1]};
             if (kept > 0 && length(sub(q, p[kept - 1])) < same) {
-                /* the last point of the curve stays */
+                /* the last point is always kept */
                 if (i + 1 == n && kept > 1) p[kept - 1] = q;
                 continue;
             }

@@ -1,19 +1,19 @@
 /*
- * Runs that meet end to end become one line, the straightest ways first; see impl.h. So a box is
- * drawn without lifting the pen, and the pieces of a contour are one curve.
+ * Runs that meet end to end become one line, the straightest continuations first; see impl.h. So
+ * the edges of a box and the pieces of a contour become long lines.
  */
 #include "figure/impl.h"
 
 #include <stdlib.h>
 
-static const double near = 0.05; /* distance below which ends coincide, pixels */
-static const double back = -0.6; /* cosine of the sharpest turn of a joined line */
+static const double near = 0.05; /* ends of runs nearer than this coincide, pixels */
+static const double back = -0.6; /* least cosine of the turn from one run to the next in a line */
 
 typedef struct end {
     double x, y;   /* pixels */
-    double dx, dy; /* unit, out of the run */
+    double dx, dy; /* unit direction in which the run ends */
     size_t run;
-    int mate; /* index of the joined end; -1: none */
+    int mate; /* index of the end that is joined to this one; -1: none */
 } end;
 
 typedef struct match {
@@ -52,7 +52,7 @@ static void end_of(joining *j, size_t run, bool last) {
     size_t n = r->count;
     const fig_spot *at = last ? &p[n - 1].s : &p[0].s;
     double dx = 0, dy = 0, l = 0;
-    /* the direction over half a pixel */
+    /* direction of the last half pixel */
     for (size_t i = 1; i < n && l < 0.5; i++) {
         const fig_spot *q = last ? &p[n - 1 - i].s : &p[i].s;
         dx = at->x - q->x, dy = at->y - q->y;
@@ -79,7 +79,7 @@ static int by_x(const void *a, const void *b) {
     return p->end < q->end ? -1 : p->end > q->end;
 }
 
-/* is the run a loop? A short one is not, though its ends are near each other */
+/* true: the run, whose ends are near each other, is a loop, not just short */
 static bool loops(const fig_scene *s, const fig_run *r) {
     const fig_sample *p = s->place.data + r->first;
     double far = 0;
@@ -124,7 +124,7 @@ static tw_status add_places(joining *j, int from) {
     const fig_sample *p = j->s->place.data + r->first;
     for (size_t i = 0; i < r->count; i++) {
         const fig_spot *at = from % 2 ? &p[r->count - 1 - i].s : &p[i].s;
-        /* the common place of two runs is added once */
+        /* the place that two runs share is added once */
         if (i == 0 && j->xy.count > 0) continue;
         TW_TRY(tw_push(&j->xy, at->x));
         TW_TRY(tw_push(&j->xy, at->y));
@@ -163,7 +163,7 @@ static tw_status follow(joining *j, int from) {
 static tw_status follow_all(joining *j) {
     size_t n = j->s->run.count;
     for (int rank = 0; rank < 4; rank++) {
-        /* first those that have a beginning, then loops */
+        /* first lines with a free end, then loops */
         for (size_t i = 0; i < 2 * n; i++) {
             const end *e = &j->end[i];
             if (j->used[e->run] || e->mate >= 0) continue;

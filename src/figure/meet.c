@@ -1,20 +1,21 @@
 /*
  * Where solids run into each other; see impl.h.
  *
- * The surface of one solid is cut into triangles of its own coordinates; the gap to the other one
- * (fig_gap) changes no faster than places do, so a triangle whose middle is further from it than
- * from its own corners meets it nowhere and is left. The others are divided until they are about
- * LEAF pixels large; there the gap's signs at the corners tell where the curve enters and leaves.
+ * The surface of one solid is divided into triangles in its own coordinates (patch.h). The gap to
+ * the other solid (fig_gap) changes by no more than the distance moved, so a triangle whose middle
+ * is further from that solid than from its own corners does not meet it and is discarded. The
+ * others are divided until they are about LEAF pixels large; then the gap's signs at the corners
+ * show where the curve enters and leaves.
  *
- * Where all corners are outside, something thin or a tip may still come through between them. Gaps
- * are convex, but for those of rings, and that by so much at most: so a gap is nowhere below its
- * tangents. Where these leave room for a crossing triangles are divided on, down to FINE pixels, or
- * to half of what is thin; what is thinner than SHEET is taken to be so thick.
+ * If all corners are outside, a thin part or a tip may still pass between them. Gaps are convex
+ * (those of rings except for a known bound, fig_dent), so a gap is nowhere below its tangents.
+ * Triangles for which the tangents allow a crossing are divided further, down to FINE pixels or
+ * half of the solid's thickness; solids thinner than SHEET pixels are treated as SHEET thick.
  *
- * A side is divided or not by its own ends alone, so that neighbours agree about it and the curve
- * has no cracks; only sides that no curve crosses are divided for one triangle alone. Surfaces that
- * touch, or lie in each other, do not cross: their normals are parallel there, and no curve is
- * drawn.
+ * Whether a side is divided depends on its two ends only, so that neighbours agree and the curve
+ * has no cracks; only sides that no curve crosses may be divided for one of the two triangles.
+ * Surfaces that touch, or lie in each other, do not cross: their normals are parallel there, and no
+ * curve is drawn.
  */
 #include "figure/patch.h"
 
@@ -23,31 +24,30 @@
 
 enum { DEPTH = 24 };
 
-static const double leaf = 2; /* pixels */
-static const double leaf_mesh =
-    0.3;                         /* pixels: on triangles of meshes chords stay, also at corners */
-static const double fine = 0.25; /* pixels, least depth of a penetration that is found */
-static const double touches = 0.05;  /* part of FINE: faces that cross by less lie in each other */
+static const double leaf = 2;        /* pixels */
+static const double leaf_mesh = 0.3; /* LEAF on meshes, whose chords are drawn as they are */
+static const double fine = 0.25;     /* FINE: least depth of a penetration that is found, pixels */
+static const double touches = 0.05;  /* part of FINE: faces that cross less are one */
 static const double sheet = 0.04;    /* pixels */
-static const double parallel = 0.02; /* sine of the angle between surfaces that do not cross */
+static const double parallel = 0.02; /* sine of the angle below which surfaces count as parallel */
 
 typedef struct corner {
     double u, v;
     vec3 p; /* world */
     double gap;
-    vec3 slope; /* slope of the gap, world */
+    vec3 slope; /* gradient of the gap, world axes */
 } corner;
 
 typedef struct cutting {
     fig_scene *s;
-    int a, b;               /* a: whose surface is cut */
-    const fig_patch *patch; /* NULL: a triangle of a mesh */
+    int a, b; /* indices of solids: the surface of a is divided, the gap is that to b */
+    const fig_patch *patch; /* part of a's surface; NULL: a triangle of a mesh */
     vec3 tri[3];            /* world, of the mesh */
     vec3 normal;            /* unit normal of the triangle, world */
     double leaf, fine;      /* pixels; m */
-    double more;            /* m: what b is taken to be thicker by, on each side */
-    double dent;            /* 1/m: the gap to b is convex but for so much */
-    TW_ARRAY(vec3) piece;   /* pairs: chords of the curve */
+    double more;            /* m: thickness added to each side of b */
+    double dent;            /* fig_dent of b, 1/m */
+    TW_ARRAY(vec3) piece;   /* chords of the curve: pairs of ends */
 } cutting;
 
 static corner corner_at(const cutting *k, double u, double v) {
@@ -61,19 +61,20 @@ static corner corner_at(const cutting *k, double u, double v) {
     return c;
 }
 
-/* how far the surface may be from the flat triangle between its corners */
+/* bound of the distance, m, between a's surface and the straight side from a to b */
 static double bulge(const cutting *k, const corner *a, const corner *b) {
     double d = fabs(a->u - b->u) + fabs(a->v - b->v);
     return k->patch ? k->patch->bulge * d * d / 8 : 0;
 }
 
-/* may the gap change its sign twice between two corners where it has the same? By its tangents */
+/* true: the tangents allow that the gap changes its sign twice between corners a and b, at which it
+ * has the same sign */
 static bool may_cross(const cutting *k, const corner *a, const corner *b) {
     vec3 way = v3_sub(b->p, a->p);
     double l2 = v3_dot(way, way);
     double margin = bulge(k, a, b) + 0.5 * k->dent * l2 - touches * k->fine;
     if (a->gap < 0) return fmax(a->gap, b->gap) > -margin;
-    /* over the whole way: down from a, and up to b */
+    /* change of the gap from a to b by the tangent at a, and by that at b */
     double from = v3_dot(a->slope, way), to = v3_dot(b->slope, way), low = fmin(a->gap, b->gap);
     if (from < 0 && to > 0) {
         double u = (b->gap - to - a->gap) / (from - to);
@@ -82,7 +83,8 @@ static bool may_cross(const cutting *k, const corner *a, const corner *b) {
     return low < margin;
 }
 
-/* may it be below zero within a triangle at whose corners it is not? */
+/* true: the tangents allow a gap below `more` within a triangle, at whose corners it is not
+ * negative */
 static bool may_hold(const cutting *k, const corner *c[3], const corner *mid, double more) {
     double margin = more - touches * k->fine;
     const corner *at[4] = {mid, c[0], c[1], c[2]};
@@ -97,8 +99,8 @@ static bool may_hold(const cutting *k, const corner *c[3], const corner *mid, do
     return true;
 }
 
-/* does the triangle lie in the other surface? All along its gap is next to nothing then, by its
- * tangents and as it is convex, and a crossing would be one of parallel surfaces */
+/* true: the triangle lies in b's surface: the gap is about 0 and the gradients are parallel to the
+ * normal, so a crossing would be one of parallel surfaces */
 static bool lies_in(const cutting *k, const corner *c[3], const corner *mid, double size) {
     const corner *at[4] = {mid, c[0], c[1], c[2]};
     double nothing = 0.25 * parallel * size;
@@ -112,19 +114,20 @@ static bool lies_in(const cutting *k, const corner *c[3], const corner *mid, dou
     return true;
 }
 
-/* is the side between two corners to be divided? by these alone */
+/* true: the side between two corners must be divided; depends on these corners only */
 static bool divides(const cutting *k, const corner *a, const corner *b, int depth) {
     if (depth >= DEPTH) return false;
     double l = v3_length(v3_sub(a->p, b->p)) + 2 * bulge(k, a, b);
     if ((a->gap < 0) == (b->gap < 0) && l > k->fine && may_cross(k, a, b)) return true;
     fig_spot p = fig_project(&k->s->eye, a->p), q = fig_project(&k->s->eye, b->p);
     double z = fmax(fmin(p.z, q.z) - l, k->s->eye.near);
-    /* near the eye: no finer than what is a little further */
+    /* near the eye: not finer than needed at a fifth of the larger depth */
     if (!k->s->eye.parallel) z = fmax(z, 0.2 * fmax(p.z, q.z));
     return l > k->leaf * fig_pixel(&k->s->eye, z);
 }
 
-/* root of the gap between two corners of different signs; the same for both triangles */
+/* point between two corners with gaps of different signs at which the gap is 0; the same bits for
+ * both triangles of the side */
 static vec3 root_between(const cutting *k, corner a, corner b) {
     if (a.gap > b.gap || (a.gap == b.gap && (a.u > b.u || (a.u == b.u && a.v > b.v)))) {
         corner c = a;
@@ -132,7 +135,7 @@ static vec3 root_between(const cutting *k, corner a, corner b) {
         b = c;
     }
     for (int i = 0; i < 60 && v3_length(v3_sub(a.p, b.p)) > 1e-13 * k->s->unit; i++) {
-        /* a secant, but never near the ends; every third time the middle */
+        /* a step of the secant method, kept away from the ends; every third step bisects */
         double w = i % 3 == 2 ? 0.5 : a.gap / (a.gap - b.gap);
         w = fmin(fmax(w, 0.02), 0.98);
         corner m = corner_at(k, a.u + w * (b.u - a.u), a.v + w * (b.v - a.v));
@@ -167,7 +170,7 @@ static tw_status cut_leaf(cutting *k, const corner *c[3]) {
 
 static tw_status cut(cutting *k, const corner *a, const corner *b, const corner *c, int depth);
 
-/* by which sides are divided: into four, three or two */
+/* divides a triangle into four, three or two, depending on which of its sides must be divided */
 static tw_status divide(cutting *k, const corner *c[3], const bool on[3], int count, int depth) {
     corner m[3];
     for (int i = 0; i < 3; i++)
@@ -207,7 +210,8 @@ static tw_status cut(cutting *k, const corner *a, const corner *b, const corner 
     bool on[3];
     int count = 0;
     for (int i = 0; i < 3; i++) count += on[i] = divides(k, all[i], all[(i + 1) % 3], depth);
-    /* a tip within: no curve crosses the sides, and neighbours need not know */
+    /* b may have a tip within the triangle: no curve crosses its sides, so neighbours are not
+     * affected */
     if (!count && depth < DEPTH && l > k->fine && a->gap >= 0 && b->gap >= 0 && c->gap >= 0 &&
         may_hold(k, all, &at, 2 * more)) {
         on[0] = on[1] = on[2] = true;
@@ -220,7 +224,7 @@ static tw_status cut(cutting *k, const corner *a, const corner *b, const corner 
 
 typedef struct tip {
     vec3 p;
-    size_t piece; /* 2 chord + which end */
+    size_t piece; /* end of a chord: 2 times the chord's number, + 1 for its second end */
 } tip;
 
 static int by_place(const void *a, const void *b) {
@@ -231,7 +235,7 @@ static int by_place(const void *a, const void *b) {
     return p->piece < q->piece ? -1 : p->piece > q->piece;
 }
 
-/* next[i]: the end of another chord at the place of end i, or i itself */
+/* next[i]: end of another chord at the same place as end i; i itself if there is none */
 static tw_status pair_ends(const cutting *k, size_t *next) {
     size_t n = k->piece.count;
     tip *all = malloc((n + 1) * sizeof *all);
@@ -279,7 +283,7 @@ static tw_status follow(cutting *k, const size_t *next, bool *used, size_t from)
     return add_chain(k, first);
 }
 
-/* first those that have a beginning, then loops */
+/* first chains with a free end, then loops */
 static tw_status follow_all(cutting *k, const size_t *next, bool *used) {
     for (size_t i = 0; i < k->piece.count; i++)
         if (next[i] == i && !used[i / 2]) TW_TRY(follow(k, next, used, i));
@@ -300,7 +304,7 @@ static tw_status chains(cutting *k) {
     return st;
 }
 
-/* on meshes every chord stands for itself, with the normals of both surfaces */
+/* on meshes every chord becomes a curve of its own, with the normals of both surfaces */
 static tw_status chords(cutting *k) {
     for (size_t i = 0; i + 1 < k->piece.count; i += 2) {
         vec3 a = k->piece.data[i], b = k->piece.data[i + 1], n;
@@ -350,7 +354,7 @@ static tw_status cut_triangle(cutting *k, size_t t) {
     return chords(k);
 }
 
-/* the triangles whose boxes are near the other solid's surface */
+/* cuts the triangles of mesh a whose boxes are near the surface of b */
 static tw_status cut_mesh(cutting *k) {
     const fig_solid *a = &k->s->solid.data[k->a], *b = &k->s->solid.data[k->b];
     int32_t stack[TW_MESH_DEPTH + 2];
@@ -374,11 +378,12 @@ static tw_status cut_mesh(cutting *k) {
     return TW_OK;
 }
 
-/* how fine it is cut, by the pixels where both may be */
+/* sets k->more, fine and dent from the size of a pixel at the least depth at which a and b can meet
+ */
 static void measure(cutting *k, const fig_solid *a, const fig_solid *b) {
     double z = fig_project(&k->s->eye, a->x).z, near = z - a->radius;
     if (b->type != FIG_GROUND) near = fmax(near, fig_project(&k->s->eye, b->x).z - b->radius);
-    /* near the eye: no finer than what is a little further */
+    /* near the eye: not finer than needed at a fifth of a's depth */
     if (!k->s->eye.parallel) near = fmax(fmax(near, 0.2 * z), k->s->eye.near);
     double pixel = fig_pixel(&k->s->eye, near), thin = fig_thickness(b);
     k->more = fmax(0, 0.5 * (sheet * pixel - thin));
@@ -406,14 +411,14 @@ static tw_status meet(fig_scene *s, int a, int b) {
     return st;
 }
 
-/* may the two touch? by their balls */
+/* true: the balls around the two solids meet (the ground: the ball reaches its height) */
 static bool near(const fig_solid *a, const fig_solid *b) {
     if (b->type == FIG_GROUND) return fabs(a->x.z - b->height) < a->radius;
     return v3_length(v3_sub(a->x, b->x)) < a->radius + b->radius;
 }
 
-/* do two rods with round ends go on in each other, as the pieces of a coil or a trail do? Their
- * surfaces are one there, without an edge */
+/* true: two capsules of equal radius share an end, as the pieces of a coil or a trail do: their
+ * surfaces join there without an edge */
 static bool continues(const fig_solid *a, const fig_solid *b) {
     if (a->type != TW_SHAPE_CAPSULE || b->type != TW_SHAPE_CAPSULE) return false;
     double r = a->p[0], same = 1e-6 * r;
@@ -438,7 +443,7 @@ static int by_lo(const void *a, const void *b) {
     return p->solid < q->solid ? -1 : 1;
 }
 
-/* all pairs whose balls meet, by their reach along x */
+/* computes the meetings of all pairs of solids whose balls meet; r [n]: sorted by least x */
 static tw_status meet_all(fig_scene *s, reach *r, size_t n) {
     for (size_t i = 0; i < n; i++) {
         const fig_solid *a = &s->solid.data[r[i].solid];

@@ -1,5 +1,5 @@
 /*
- * Where two meshes run into each other: triangle by triangle, through both trees; see impl.h.
+ * Meetings of two meshes, found triangle by triangle through both trees; see impl.h.
  *
  * Two triangles that cross share a part of the line of their planes: each covers an interval of it
  * [Moeller 1997].
@@ -8,7 +8,7 @@
 
 typedef struct box {
     vec3 mid;
-    double r; /* radius of the ball around it */
+    double r; /* radius of the ball around the box */
 } box;
 
 static box box_of(const fig_solid *s, const tw_mesh_node *n) {
@@ -29,7 +29,7 @@ static tri tri_of(const fig_solid *s, size_t t) {
     return a;
 }
 
-/* intersections of the sides of a with the plane of b: two places, or false */
+/* at: the two points in which sides of a cross the plane of b; false: there are none */
 static bool through(const tri *a, const tri *b, vec3 at[2]) {
     double d[3];
     int n = 0;

@@ -1,8 +1,9 @@
 /*
  * Meshes in a figure: their contour, their sharp edges, and rays; see impl.h.
  *
- * A mesh is drawn as the polyhedron that it is. An edge is a silhouette where one of its triangles
- * looks at the eye and the other one does not, a crease where they meet at more than SHARP.
+ * A mesh is drawn as the polyhedron that it is. An edge is a silhouette if one of its triangles
+ * faces the eye and the other one does not, a crease if their normals differ by more than 30
+ * degrees.
  */
 #include "figure/impl.h"
 #include "shape/triangles.h"
@@ -57,7 +58,7 @@ static tw_status add(fig_scene *s, int own, size_t t, size_t k, vec3 n1, vec3 n2
     const fig_solid *o = &s->solid.data[own];
     vec3 a = fig_mesh_corner(o, t, k), b = fig_mesh_corner(o, t, k + 1);
     vec3 along = v3_sub(b, a);
-    /* a valley is visible only where both faces are */
+    /* an edge in a valley is visible only if both its faces face the eye */
     bool valley = v3_dot(v3_cross(n1, n2), along) < 0;
     fig_curve c = {.form = FIG_SEGMENT,
                    .role = FIG_EDGE,
@@ -108,7 +109,8 @@ static bool in_box(const ray *r, const tw_mesh_node *n) {
     return lo <= hi;
 }
 
-/* [Moeller & Trumbore 1997], with the vertices as given */
+/* true: the ray meets triangle t, in double precision, from the mesh's vertices [Moeller & Trumbore
+ * 1997] */
 static bool in_triangle(const ray *r, size_t t) {
     const tw_mesh *m = r->m;
     vec3 a = v3_sub(tw_mesh_vertex(m, (size_t)m->triangle[3 * t]), m->com);

@@ -1,11 +1,11 @@
 /*
  * The contours and edges of solids; see impl.h.
  *
- * The contour of a smooth surface is where its normal n is across the sight: n . (E - h x) = 0,
- * with the eye E / h in the solid's own axes (h = 0: E is the direction to an eye that looks in
- * parallel). On a ball about C that is the plane n . (E - h C) = h r, a circle; on tubes and cones
- * two straight lines; an ellipsoid is a ball in stretched coordinates. An edge belongs to two
- * faces: it is a silhouette where one of them looks at the eye, a crease where both do.
+ * The contour of a smooth surface is where its normal n is perpendicular to the line of sight: n .
+ * (E - h x) = 0, with the eye at E / h in the solid's own axes (h = 0: E is the direction to the
+ * eye of an orthographic view). On a ball about C that is the plane n . (E - h C) = h r, a circle;
+ * on tubes and cones two straight lines; an ellipsoid is a ball in stretched coordinates. An edge
+ * belongs to two faces: it is a silhouette if one of them faces the eye, a crease if both do.
  */
 #include "base/math/elementary.h"
 #include "figure/impl.h"
@@ -35,7 +35,7 @@ static tw_status add_segment(fig_scene *s, int own, vec3 a, vec3 b, fig_curve as
 
 static const fig_curve contour = {.role = FIG_CONTOUR, .kind = TW_LINE_SILHOUETTE};
 
-/* kind of an edge, by whether its two faces look at the eye */
+/* curve for an edge; front1, front2: its two faces face the eye */
 static fig_curve edge(fig_role role, bool front1, bool front2) {
     return (fig_curve){.role = role,
                        .kind = front1 != front2 ? TW_LINE_SILHOUETTE : TW_LINE_CREASE,
@@ -44,7 +44,8 @@ static fig_curve edge(fig_role role, bool front1, bool front2) {
 
 /* ---- balls ---------------------------------------------------------------------------------- */
 
-/* the contour of the ball of radius r about (0, 0, z); side: 1, -1: the half beyond it; 0: all */
+/* contour of the ball of radius r about (0, 0, z); side 1, -1: only the part above, below z; 0: all
+ */
 static tw_status ball(fig_scene *s, int own, double z, double r, int side) {
     const fig_solid *o = &s->solid.data[own];
     vec3 e = v3(o->eye.x, o->eye.y, o->eye.z - o->h * z);
@@ -56,7 +57,8 @@ static tw_status ball(fig_scene *s, int own, double z, double r, int side) {
         if (side != 0 && side * c.z < 0) return TW_OK;
         a = v3_orthogonal(n);
     } else {
-        /* a: the highest point of the circle as seen from the middle; z(u) = c.z + |a| up cos u */
+        /* a: from the circle's centre to its highest point (side -1: lowest); z(u) = c.z + |a| up
+         * cos u */
         a = v3_scale(v3(-n.z * n.x, -n.z * n.y, up * up), side / up);
         double cosine = -side * c.z / (radius * up);
         if (cosine >= 1) return TW_OK;
@@ -83,8 +85,9 @@ static tw_status ellipsoid(fig_scene *s, int own) {
 
 /* ---- what is round about the axis ----------------------------------------------------------- */
 
-/* Between the angles at - half and at + half a side looks at the eye; half < 0: nowhere, pi: all
- * around. cosine: of half, times the eye's distance from the axis */
+/* Range of angles, at - half .. at + half, in which the side of a solid of revolution faces the
+ * eye; half < 0: nowhere, pi: all around. cosine: cos(half) times the eye's distance from the axis
+ */
 typedef struct facing {
     double at, half;
 } facing;
@@ -103,7 +106,7 @@ static bool has_contour(facing f) {
     return f.half > 0 && f.half < pi;
 }
 
-/* the circle of radius r at height z, where the side meets a cap that looks along z * up */
+/* the circle of radius r at height z, where the side meets a cap with the normal (0, 0, up) */
 static tw_status rim(fig_scene *s, int own, double r, double z, int up, facing f) {
     const fig_solid *o = &s->solid.data[own];
     bool cap = up * (o->eye.z - o->h * z) > 0;
@@ -116,7 +119,7 @@ static tw_status rim(fig_scene *s, int own, double r, double z, int up, facing f
     return add_arc(s, own, c, a, b, f.at + f.half, f.at + 2 * pi - f.half, far);
 }
 
-/* the two lines of a side from radius r at z0 to radius r1 at z1 */
+/* the two contour lines of a side from radius r at z0 to radius r1 at z1 */
 static tw_status sides(fig_scene *s, int own, double r, double z0, double r1, double z1, facing f) {
     if (!has_contour(f)) return TW_OK;
     for (int k = -1; k <= 1; k += 2) {
@@ -143,7 +146,8 @@ static tw_status capsule(fig_scene *s, int own) {
     return ball(s, own, -z, r, -1);
 }
 
-/* the side's normal is (H cos, H sin, r); at the apex (0, 0, 3/4 H) n . (E - h x) = 0 */
+/* contour and rim; the side's normal at angle v is (H cos v, H sin v, r), and n . (E - h x) = 0 is
+ * taken at the apex x = (0, 0, 3/4 H) */
 static tw_status cone(fig_scene *s, int own) {
     const fig_solid *o = &s->solid.data[own];
     double r = o->p[0], H = o->p[1];
@@ -174,7 +178,7 @@ static tw_status box(fig_scene *s, int own) {
     return TW_OK;
 }
 
-/* the contours of the straight pieces, tubes along x at y = R, -R */
+/* contours of a link's straight pieces, tubes along x at y = R, -R */
 static tw_status straight(fig_scene *s, int own) {
     const fig_solid *o = &s->solid.data[own];
     double L = o->p[0], R = o->p[1], r = o->p[2];

@@ -1,15 +1,15 @@
 /*
  * The contour of rings; see impl.h.
  *
- * On the ring x = (R + r cos v) u + r sin v z, with the unit vector u = (cos u, sin u, 0), the
- * normal is n = cos v u + sin v z, and n . (E - h x) = 0 reads
+ * On the ring x = (R + r cos v) U + r sin v z, with the unit vector U = (cos u, sin u, 0), the
+ * normal is n = cos v U + sin v z, and n . (E - h x) = 0 reads
  *
- *     A cos v + B sin v + C = 0,  A = h R - E . u,  B = -E_z,  C = h r
+ *     A cos v + B sin v + C = 0,  A = h R - E . U,  B = -E_z,  C = h r
  *
- * so that each half plane u has the two places v = atan2(B, A) +- acos(-C / |(A, B)|), or none
- * where the eye stands in the slice that it cuts: |(A, B)| < C. Where that occurs (|E_z| < r, the
- * ring is seen nearly from its edge), the angles u are two intervals, at whose ends both places are
- * one; there u = middle - half cos w makes the places smooth functions of w.
+ * so that each half plane of angle u has the two places v = atan2(B, A) +- acos(-C / |(A, B)|), or
+ * none if |(A, B)| < C. If that occurs for some u (|E_z| < r: the ring is seen nearly edge on), the
+ * angles with places are one or two intervals, at whose ends the two places coincide; there u =
+ * middle - half cos w makes the places smooth functions of w.
  */
 #include "base/math/elementary.h"
 #include "figure/impl.h"
@@ -18,7 +18,8 @@ static const double pi = 3.14159265358979323846;
 
 static vec3 eye_of(const fig_solid *o, double shift) {
     vec3 e = v3(o->eye.x - o->h * shift, o->eye.y, o->eye.z);
-    /* exactly from the edge and in parallel the places would jump from one half to the other */
+    /* seen exactly edge on in an orthographic view, the places would jump from one half to the
+     * other */
     double least = 1e-9 * v3_length(e);
     if (fabs(e.z) < least) e.z = least;
     return e;
@@ -37,7 +38,8 @@ vec3 fig_ring_point(const fig_scene *s, const fig_curve *c, double w) {
     return fig_to_world(o, v3(c->shift + rho * cu, rho * su, r * tw_sin(v)));
 }
 
-/* both places of the angles lo .. hi; whole: at their ends they are one */
+/* adds a curve for each of the two places of angles lo .. hi; half > 0: the places coincide at
+ * middle - half and middle + half */
 static tw_status add(fig_scene *s, int own, double shift, double lo, double hi, double middle,
                      double half) {
     if (!(hi > lo)) return TW_OK;
@@ -62,7 +64,8 @@ static tw_status add(fig_scene *s, int own, double shift, double lo, double hi, 
     return TW_OK;
 }
 
-/* the part of the interval about `middle` that is within from .. to, and its repetitions */
+/* adds the parts within from .. to of the interval middle - half .. middle + half, which repeats
+ * every 2 pi */
 static tw_status add_interval(fig_scene *s, int own, double shift, double from, double to,
                               double middle, double half) {
     for (int turn = -1; turn <= 1; turn++) {
@@ -82,7 +85,7 @@ tw_status fig_outline_ring(fig_scene *s, int own, double shift, int side) {
     double to = side == 0 ? at + pi : from + pi, q2 = o->h * r * r - e.z * e.z;
     double q = q2 > 0 ? sqrt(q2) : 0;
     if (!(q > 0) || far <= R - q) return add(s, own, shift, from, to, 0, 0);
-    /* E . u = far cos(u - at) must not be within q of R */
+    /* there are places where E . U = far cos(u - at) is not within q of R */
     double near = far > R + q ? tw_acos((R + q) / far) : 0, back = tw_acos((R - q) / far);
     if (near > 0) TW_TRY(add_interval(s, own, shift, from, to, at, near));
     return add_interval(s, own, shift, from, to, at + pi, pi - back);

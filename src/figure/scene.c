@@ -1,4 +1,4 @@
-/* From a frame to what is seen of its curves; see impl.h. */
+/* All steps from a frame to the visible and hidden parts of its curves; see impl.h. */
 #include "figure/impl.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@ tw_status fig_poll(const fig_scene *s) {
     return s->o->poll ? s->o->poll(s->o->poll_context) : TW_OK;
 }
 
-/* measures the size of the scene, and the nearest distance that is drawn */
+/* sets s->unit, the radius of the largest shape, and the least depth that is drawn */
 static void measure(fig_scene *s, const tw_frame *f) {
     s->unit = 0;
     for (size_t i = 0; i < f->item_count; i++)

@@ -1,13 +1,11 @@
 /*
- * What is seen of curves; see impl.h.
- *
- * A place is hidden by a solid that its ray to the eye goes through. Its own solid, where that is
- * convex, is asked without a ray: a contour is never behind it, an edge is where both faces look
- * away, a meeting where one of both surfaces does. On other solids the place is first put outside
- * by GRAZE, so that the ray does not scrape along the surface that it belongs to; and a contour of
- * a ring is hidden where the ring bends toward the eye, so that cusps end exactly. What is nearer
- * than BIAS before a place counts as touching it: solids at rest sink a little into what carries
- * them.
+ * Visibility of curves; see impl.h. * A place is hidden if its line of sight goes through a solid.
+ * For the place's own solid, if it is convex, no ray is needed: a contour is never behind it, an
+ * edge is if both faces face away, a meeting is if one of the two surfaces faces away. If the own
+ * solid is not convex, the place is first moved outward by GRAZE, so that the ray does not graze
+ * the surface that it lies on; and the contour of a ring is hidden where the ring bends toward the
+ * eye, so that cusps end exactly. A solid less than BIAS in front of a place counts as touching it:
+ * solids at rest sink a little into what carries them.
  */
 #include "figure/impl.h"
 
@@ -18,8 +16,8 @@
 
 static const double graze = 0.01; /* pixels */
 static const double bias = 0.1;   /* pixels */
-static const double fine = 0.005; /* accuracy of the ends of runs, pixels */
-static const double least = 0.1;  /* least length of a run, pixels */
+static const double fine = 0.005; /* tolerance of the ends of runs, pixels */
+static const double least = 0.1;  /* shorter runs are merged with a neighbour, pixels */
 
 /* ---- cells ---------------------------------------------------------------------------------- */
 
@@ -68,8 +66,8 @@ tw_status fig_cells_make(fig_scene *s) {
 
 /* ---- one place ------------------------------------------------------------------------------ */
 
-/* Does the solid block the sight from the eye to a point `free` before the place p? to: unit vector
- * from the eye to p. */
+/* true: solid o blocks the line of sight from the eye to the point that is `free`, m, in front of
+ * p. to: unit vector from the eye to p; distance: eye to p, m. */
 static bool between(const fig_scene *s, const fig_solid *o, vec3 p, vec3 to, double distance,
                     double free) {
     vec3 from = v3_madd(p, -distance, to), mid = v3_sub(o->x, from);
@@ -85,7 +83,7 @@ static bool between(const fig_scene *s, const fig_solid *o, vec3 p, vec3 to, dou
     double span[FIG_SPANS][2];
     int n = fig_spans(o, at, d, span);
     for (int i = 0; i < n; i++) {
-        /* a sight that begins below the ground comes out of it unseen */
+        /* a line of sight that begins below the ground is not blocked on its way out */
         if (o->type == FIG_GROUND && span[i][0] < near) continue;
         double lo = fmax(span[i][0], near), hi = fmin(span[i][1], far);
         if (hi - lo > 1e-9 * s->unit) return true;
@@ -93,7 +91,8 @@ static bool between(const fig_scene *s, const fig_solid *o, vec3 p, vec3 to, dou
     return false;
 }
 
-/* does the ring go on toward the eye from its contour at p? F'' < 0 along the sight, see spans.c */
+/* true: at its contour's point p the ring bends toward the eye: F'' < 0 along the line of sight,
+ * see spans.c */
 static bool bent(const fig_solid *o, const fig_curve *c, vec3 p, vec3 sight) {
     vec3 x = fig_to_local(o, p), d = m3_tmul_v(&o->R, sight);
     double R = o->p[o->type == TW_SHAPE_STADIUM ? 1 : 0];
@@ -102,7 +101,7 @@ static bool bent(const fig_solid *o, const fig_curve *c, vec3 p, vec3 sight) {
     return R * across * across > rho * rho * rho;
 }
 
-/* is the curve hidden by the solids that it lies on, as known without rays? */
+/* true: the curve's own solids hide it at p, as far as that is known without rays */
 static bool turned_away(const fig_scene *s, const fig_curve *c, vec3 p, vec3 sight) {
     const fig_solid *o = &s->solid.data[c->own];
     if (c->back) return true;
@@ -142,7 +141,7 @@ bool fig_seen(const fig_scene *s, const fig_curve *c, double u, vec3 p) {
 
 typedef enum state { ABSENT, SEEN, HIDDEN } state;
 
-/* state from u on, up to the next change */
+/* visibility of a curve from u on, up to the next change */
 typedef struct change {
     double u;
     state state;
@@ -170,7 +169,8 @@ static state state_at(const walk *w, const fig_sample *a) {
     return fig_seen(w->s, w->c, a->u, a->p) ? SEEN : HIDDEN;
 }
 
-/* finds the change of state between a, which has `last`, and b, which has `next` */
+/* finds by bisection where the state changes between sample a, with state `last`, and b, with state
+ * `next` */
 static tw_status change_between(walk *w, fig_sample a, fig_sample b, state last, state next) {
     for (int i = 0; i < 60 && (apart(&a.s, &b.s) > fine || a.s.z < w->s->eye.near); i++) {
         fig_sample m = place_at(w->s, w->c, 0.5 * (a.u + b.u));
@@ -192,7 +192,7 @@ static tw_status probe(walk *w, double u, fig_sample *last, state *now) {
     state here = state_at(w, &a);
     size_t n = w->change.count;
     if (n == 0) TW_TRY(tw_push(&w->change, ((change){w->c->u0, here})));
-    /* handles a third state in between, from that place on */
+    /* the change found may be to a third state: go on from there */
     while (n > 0 && here != *now) {
         TW_TRY(change_between(w, *last, a, *now, here));
         *now = w->change.data[w->change.count - 1].state;
@@ -214,7 +214,7 @@ static tw_status gone(walk *w, double u, state *now) {
     return TW_OK;
 }
 
-/* tests one place between any two samples or crossings */
+/* tests one place between every two neighbouring samples or crossings */
 static tw_status find_changes(walk *w, const fig_crossing *x, size_t count) {
     const fig_sample *a = w->s->sample.data + w->c->sample;
     fig_sample last = a[0];
@@ -256,7 +256,7 @@ static double length_of(const walk *w, double u0, double u1) {
     return l + apart(&last.s, &end.s);
 }
 
-/* merges runs too short to be seen with the previous or the next one */
+/* merges runs shorter than `least` with the previous or the next run */
 static void drop_short(walk *w) {
     change *c = w->change.data;
     size_t n = w->change.count, kept = 0;

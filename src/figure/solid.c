@@ -1,4 +1,4 @@
-/* The solids of a figure: their places, and how far points are from their surfaces; see impl.h. */
+/* The solids of a figure: poses, and distances of points from surfaces; see impl.h. */
 #include "figure/impl.h"
 
 #include <stdlib.h>
@@ -27,7 +27,8 @@ static double within(double x, double limit) {
     return fmin(fmax(x, -limit), limit);
 }
 
-/* the ring of radii R, r about the origin, axis z; x: beyond the seam of a link */
+/* signed distance of p from the ring of radii R, r about the origin, axis z; x: p.x, for a link
+ * less the straight part */
 static double to_ring(double x, vec3 p, double R, double r, vec3 *n) {
     double rho = sqrt(x * x + p.y * p.y), w = rho > 0 ? 1 - R / rho : 1;
     return to_point(v3(x * w, p.y * w, p.z), r, n);
@@ -69,7 +70,8 @@ static double to_box(const double *p, vec3 at, vec3 *n) {
     return z;
 }
 
-/* with y = D^-1 x: (|y| - 1) times the least half axis, whose slope is at most 1 */
+/* measure of the distance of x from the ellipsoid with half axes D: (|y| - 1) times the least half
+ * axis, y = D^-1 x; its gradient is at most 1 */
 static double to_ellipsoid(const double *p, vec3 at, vec3 *n) {
     vec3 y = v3(at.x / p[0], at.y / p[1], at.z / p[2]);
     double l = v3_length(y), least = fmin(p[0], fmin(p[1], p[2]));
@@ -127,7 +129,7 @@ double fig_thickness(const fig_solid *s) {
     }
 }
 
-/* curvature of a ring along its hole: 1 over the hole's radius */
+/* the gap of a ring is concave along its hole: curvature 1 / radius of the hole */
 double fig_dent(const fig_solid *s) {
     const double *p = s->type == TW_SHAPE_STADIUM ? s->p + 1 : s->p;
     if (s->type != TW_SHAPE_TORUS && s->type != TW_SHAPE_STADIUM) return 0;
@@ -147,7 +149,8 @@ static void look_at(const fig_eye *e, fig_solid *s) {
     s->eye = e->parallel ? m3_tmul_v(&s->R, v3_neg(e->forward)) : fig_to_local(s, e->at);
 }
 
-/* the box of the ball's picture; everything where the eye is in the ball or near its plane */
+/* sets s->box to a box in the picture around the solid's ball; infinite if the eye is in the ball
+ * or the ball reaches the eye's plane */
 static void cover(const fig_eye *e, fig_solid *s) {
     fig_spot at = fig_project(e, s->x);
     double near = at.z - s->radius, r;
@@ -156,7 +159,7 @@ static void cover(const fig_eye *e, fig_solid *s) {
     if (e->parallel) {
         r = s->radius * e->k;
     } else {
-        /* no point of the ball is further from the axis than its centre and radius, none nearer */
+        /* bound: the ball's radius and the shift of its image, at the ball's least depth */
         double off = fmax(fabs(at.x - 0.5 * e->width), fabs(at.y - 0.5 * e->height));
         r = (s->radius * e->k + off * s->radius) / near;
     }
@@ -167,12 +170,12 @@ static bool holds_eye(const fig_eye *e, const fig_solid *s) {
     if (e->parallel) return false;
     if (s->type == FIG_GROUND) return e->at.z <= s->height;
     if (v3_length(v3_sub(s->x, e->at)) > s->radius) return false;
-    /* a point is in a mesh if any ray from it leaves the mesh */
+    /* not decided for meshes: taken as outside */
     if (s->type == TW_SHAPE_MESH) return false;
     return fig_solid_gap(s, s->eye, NULL) <= 0;
 }
 
-/* are the lines of the shape known, and its surface as one formula? */
+/* true: outline.c has formulas for the shape's lines and its surface */
 static bool known(const tw_shape *s) {
     return s->type >= TW_SHAPE_SPHERE && s->type < TW_SHAPE_MESH;
 }
@@ -206,7 +209,7 @@ tw_status fig_scene_solids(fig_scene *s, const tw_frame *f) {
         b.drawn = !fig_outside(&s->eye, b.x, b.radius);
         look_at(&s->eye, &b);
         cover(&s->eye, &b);
-        /* translucent solids hide nothing, nor does one around the eye */
+        /* translucent solids hide nothing, nor does a solid that contains the eye */
         bool around = holds_eye(&s->eye, &b);
         b.blocks = item->material.opacity >= 0.5 && !around;
         b.drawn = b.drawn && !around;

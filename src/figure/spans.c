@@ -1,10 +1,10 @@
 /*
- * Which parts of rays are in solids, in double precision; see impl.h.
+ * Parts of rays that are in solids, in double precision; see impl.h.
  *
  * A ray begins at its point nearest to the solid's centre, so that all numbers are of the size of
  * the solid however far the eye is. Convex solids give one span. Rings: with rho the distance from
  * the axis, F = (rho - R)^2 + z^2 - r^2 is concave where rho^3 < R u m^2 (shape/ring.h), so between
- * the ends of that piece and the places where F' = 0 it runs one way, and its signs there tell all
+ * the ends of that piece and the places where F' = 0 it is monotone, and its signs there give all
  * roots.
  */
 #include "base/math/elementary.h"
@@ -26,7 +26,7 @@ static span slab(double o, double d, double lo, double hi) {
     return (span){fmin(a, b), fmax(a, b)};
 }
 
-/* u^2 + v^2 <= r^2 */
+/* the part of the ray with u^2 + v^2 <= r^2, (u, v) = (ou, ov) + t (du, dv) */
 static span tube(double ou, double ov, double du, double dv, double r) {
     double a = du * du + dv * dv, b = ou * du + ov * dv, cross = ou * dv - ov * du;
     if (a < 1e-30) return ou * ou + ov * ov <= r * r ? all : none;
@@ -50,13 +50,15 @@ static span hull(span a, span b) {
     return (span){fmin(a.lo, b.lo), fmax(a.hi, b.hi)};
 }
 
-/* the part below the apex of the double cone, and above the base */
+/* the part of the ray in the double cone, below the apex and above the base */
 static span cone(const double *p, vec3 o, vec3 d) {
     double h = p[1], k2 = p[0] * p[0] / (h * h), w = 0.75 * h - o.z, dw = -d.z;
     double a = d.x * d.x + d.y * d.y - k2 * dw * dw, b = o.x * d.x + o.y * d.y - k2 * w * dw;
     double c = o.x * o.x + o.y * o.y - k2 * w * w, disc = b * b - a * c;
     span cut = slab(w, dw, 0, h);
-    if (disc < 0) return a < 0 ? cut : none; /* a < 0 > disc: rounding, through the apex */
+    if (disc < 0)
+        return a < 0 ? cut
+                     : none; /* disc < 0 with a < 0 is rounding: the ray goes through the apex */
     double root = sqrt(disc), q = -(b + (b < 0 ? -root : root));
     if (q == 0) q = 1e-300;
     if (a == 0) a = 1e-300;
@@ -75,7 +77,7 @@ static span ellipsoid(const double *p, vec3 o, vec3 d) {
 /* ---- rings ---------------------------------------------------------------------------------- */
 
 typedef struct ring {
-    vec3 o, d; /* ray about the ring's centre; o nearest to it */
+    vec3 o, d; /* ray relative to the ring's centre; o: point of the ray nearest to the centre */
     double R, r;
 } ring;
 
@@ -86,7 +88,7 @@ static double ring_at(const ring *g, double t, double *slope) {
     return out * out + p.z * p.z - g->r * g->r;
 }
 
-/* sign change of F (slope: F') between lo and hi: Newton's method, kept between the ends */
+/* t at which F (slope: F') changes its sign between lo and hi: Newton's method, kept within them */
 static double ring_root(const ring *g, double lo, double hi, bool slope) {
     double s, f = ring_at(g, lo, &s), sign = (slope ? s : f) < 0 ? -1 : 1;
     for (int i = 0; i < 100; i++) {
@@ -99,7 +101,8 @@ static double ring_root(const ring *g, double lo, double hi, bool slope) {
         else
             hi = mid;
         if (slope || s == 0) continue;
-        /* a step from the middle, a little too far, so that both ends come near */
+        /* a Newton step from the middle, lengthened a little, so that the root is enclosed from
+         * both sides */
         double t = mid - f / s, far = t + 1e-3 * (t - mid);
         if (!(far > lo && far < hi)) continue;
         f = ring_at(g, far, &s);

@@ -20,7 +20,7 @@ static inline tw_coordinate tw_tendon_which(const tw_constraint_kind *kind) {
                                                         : TW_COORDINATE_POSITION;
 }
 
-/* adds L to row 0; joint [TW_TENDON_JOINTS], those that are not given have no kind */
+/* adds L to row 0 of out; joint [TW_TENDON_JOINTS]: kind NULL where the script gives no joint */
 static inline void tw_tendon_row(const tw_tendon *t, const tw_joint_ref *joint,
                                  const tw_terms_in *in, const tw_terms *out) {
     for (int i = 0; i < TW_TENDON_JOINTS; i++)
@@ -29,7 +29,7 @@ static inline void tw_tendon_row(const tw_tendon *t, const tw_joint_ref *joint,
                                       out, 0);
 }
 
-/* L as the world stands */
+/* value of L in the world's present poses */
 static inline double tw_tendon_now(const tw_tendon *t, const struct tw_world *w) {
     double sum = 0, value, rate;
     for (int i = 0; i < TW_TENDON_JOINTS; i++) {

@@ -9,7 +9,7 @@
 
 struct tw_ahead {
     double aspect;
-    tw_survey survey;   /* survey of all frames so far */
+    tw_survey survey;   /* survey of all frames that were added */
     tw_framing framing; /* chosen last; empty before */
     bool chosen;
 };

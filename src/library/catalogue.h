@@ -1,7 +1,7 @@
 /*
- * All that has a name, with texts and fields: the source of help, completion, stubs for editors and
- * reference. Kinds and rows of fields have the types of model/field, functions of scripts that of
- * script/functions.
+ * Catalogue of all named things of scripts, with texts and fields: the source of help, completion,
+ * stubs for editors and the reference. Kinds and rows of fields have the types of model/field,
+ * functions of scripts that of script/functions.
  */
 #ifndef TW_LIBRARY_CATALOGUE_H
 #define TW_LIBRARY_CATALOGUE_H
@@ -22,18 +22,20 @@ typedef enum tw_kind_class {
 /* i-th kind of the class; NULL past the end */
 const tw_kind *tw_catalogue_kind(tw_kind_class c, int i);
 
-/* name of a kind that objects have besides its fields */
+/* member of a kind's objects that is no field: a named point, a method that gives a point, or a
+ * read-out */
 typedef struct tw_kind_member {
     enum { TW_MEMBER_POINT, TW_MEMBER_POINT_METHOD, TW_MEMBER_NUMBER } sort;
     const char *name, *doc;
-    const char *argument; /* methods: "integer", "number" or "text"; NULL otherwise */
+    const char *argument; /* type of a method's argument: "integer", "number" or "text"; NULL for
+                             other members */
 } tw_kind_member;
 /* i-th member of the kind: points, methods that give points, read-outs; false past the end */
 bool tw_catalogue_member(const tw_kind *kind, int i, tw_kind_member *member);
 
-/* tables of fields that do not depend on a kind */
+/* tables of the fields that all kinds of a class have, and of fields of other tables in scripts */
 typedef enum tw_field_table {
-    TW_TABLE_BODY, /* all bodies; the same of the next three */
+    TW_TABLE_BODY, /* fields that all bodies have; the next three: all forces, constraints, props */
     TW_TABLE_FORCE,
     TW_TABLE_CONSTRAINT,
     TW_TABLE_PROP,
@@ -58,16 +60,16 @@ tw_field_rows tw_catalogue_rows(tw_field_table table);
 /* row of a table by its field's name; NULL: none */
 const tw_param *tw_catalogue_row(tw_field_table table, const char *name);
 
-/* i-th kind of body that is a prop, too (scene:prop{kind = ...}): its name, and its fields as a
- * prop; NULL past the end */
+/* name of the i-th kind of body that can also be a prop (scene:prop{kind = ...}); *fields: the kind
+ * with its fields as a prop; NULL past the end */
 const char *tw_catalogue_solid(int i, const tw_kind **fields);
-/* i-th name of a stepper, the default first; NULL past the end */
+/* name of the i-th stepper, the default first, and its text; NULL past the end */
 const char *tw_catalogue_stepper(int i, const char **doc);
 /* k-th text about the stepper with its title: order, use, limits, contacts; NULL past the end */
 const char *tw_catalogue_stepper_text(const char *name, int k, const char **title);
 /* does the stepper read this field of a scene? */
 bool tw_catalogue_stepper_reads(const char *name, const char *field);
-/* i-th name of a look; NULL past the end */
+/* name of the i-th look, and its text; NULL past the end */
 const char *tw_catalogue_look(int i, const char **doc);
 
 /* i-th layer of `scene.draw` and --draw; NULL past the end */
@@ -76,10 +78,10 @@ const char *tw_catalogue_layer(int i, const char **doc);
 const char *tw_catalogue_extra(int i, const char **doc);
 /* i-th table of functions of scenes and of the module; NULL past the end */
 const tw_api_part *tw_catalogue_functions(int i);
-/* calls `each` for every field of every model of tauwerk.models, by names */
+/* calls `each` for every field of every model of the Lua module tauwerk.models, sorted by name */
 tw_status tw_catalogue_models(void (*each)(void *context, const tw_script_model *m), void *context);
 
-/* i-th material preset; NULL past the end */
+/* name of the i-th material preset, and its text; NULL past the end */
 const char *tw_catalogue_material(int i, const char **doc);
 /* properties of a material preset; colours are linear */
 typedef struct tw_material_about {
@@ -98,8 +100,9 @@ const struct tw_look_kind *tw_catalogue_find_look(const char *name, const char *
 /* properties of a look, as texts and numbers */
 typedef struct tw_look_about {
     const char *name, *doc;
-    const char *floor, *tone; /* defaults: names of a finish and of a tone */
-    double exposure;          /* EV */
+    const char *floor,
+        *tone;       /* names of the look's default finish of the floor and default tone curve */
+    double exposure; /* EV */
     int bounces;
 } tw_look_about;
 tw_look_about tw_catalogue_look_about(const struct tw_look_kind *look);

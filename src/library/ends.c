@@ -9,7 +9,7 @@ typedef struct ends {
     const tw_world *w;
     const tw_object *o;
     tw_constraint_end_list *list;
-    size_t first; /* first end of this constraint */
+    size_t first; /* index of this constraint's first end in the list */
     tw_status status;
 } ends;
 

@@ -8,13 +8,13 @@
 typedef struct tw_constraint_end {
     uint32_t body; /* serial */
     bool placed;   /* the constraint names a point of the body */
-    vec3 x;        /* place in body axes; placed: false: the centre of mass */
+    vec3 x;        /* position of that point in body axes, m; placed = false: the centre of mass */
 } tw_constraint_end;
 
 typedef TW_ARRAY(tw_constraint_end) tw_constraint_end_list;
 
-/* Adds the ends of the i-th constraint now to the list, one for each body, in the order of its
- * fields. Points of the world are no ends. TW_MEMORY */
+/* Appends the present ends of the i-th constraint to the list, one for each body, in the order of
+ * the constraint's fields. Points of the world are no ends. Fails with TW_MEMORY only */
 tw_status tw_constraint_ends(const tw_scene *scene, size_t i, tw_constraint_end_list *ends);
 
 #endif

@@ -31,7 +31,8 @@ static void discard_text(void *context, const char *text, size_t length) {
     (void)context, (void)text, (void)length;
 }
 
-/* copies the members that the program knows; members added since are zero */
+/* copies the members that the caller's (perhaps older) struct has; members that it lacks are zero
+ */
 static tw_status take_options(const tw_engine_options *given, tw_engine_options *o) {
     *o = (tw_engine_options){.size = sizeof *o};
     if (!given) return TW_OK;
@@ -105,7 +106,8 @@ tw_status tw_get(tw_engine *e, tw_ref object, const char *field, tw_variant *val
     return tw_engine_done(e, tw_door_get(&e->door, object, field, value));
 }
 
-/* reads a field of that kind; room: place of the result */
+/* reads a field whose value must be of that kind; room: the caller's pointer to the result, not
+ * NULL */
 static tw_status get_kind(tw_engine *e, tw_ref object, const char *field, tw_variant_kind kind,
                           const void *room, tw_variant *value) {
     static const char *const names[] = {"nothing",      "a truth value", "a number",    "a vector",

@@ -14,14 +14,14 @@
 struct tw_engine {
     tw_door door;
     tw_engine_options options;
-    tw_team *team; /* threads that draw; NULL: no picture has been drawn */
+    tw_team *team; /* threads that draw pictures, created by the first tw_draw; NULL before */
     bool playing;  /* a call of tw_play is running */
     char error[TW_FAILURE_TEXT];
 };
 
-/* keeps the text of a failure, and gives the status */
+/* copies the text of the last failure to e->error unless s is TW_OK; returns s */
 tw_status tw_engine_done(tw_engine *e, tw_status s);
-/* TW_ARGUMENT: the engine is NULL */
+/* TW_OK, or TW_ARGUMENT if the engine is NULL */
 tw_status tw_engine_check(const tw_engine *e);
 
 #endif

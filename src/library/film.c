@@ -63,7 +63,8 @@ void tw_scene_listen(tw_scene *scene, tw_scene_listener *listener) {
 
 /* ---- films ---------------------------------------------------------------------------------- */
 
-/* hooks of tw_film_run: the script's part, and those of the command */
+/* context of the callbacks of tw_film_run: they run the script's functions, then the callbacks that
+ * the command gave */
 typedef struct hooks {
     tw_scene *scene;
     const tw_film_options *asked;

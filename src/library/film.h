@@ -9,26 +9,29 @@
 
 /* Listener to a simulation. Members may be NULL. */
 typedef struct tw_scene_listener {
-    /* constraints contradict each other, a stepper is slow: each once */
+    /* text of a warning, such as that constraints contradict each other or a stepper is slow; each
+     * once */
     void (*notice)(void *context, const char *text);
-    /* an event is about to run, or a pair has begun to touch; may only look. closing: speed with
-     * which the bodies come together, m/s; 0 of other events. Texts live until it returns */
+    /* called before an event runs, and when two bodies begin to touch; may not change the scene.
+     * closing: speed of approach of the two bodies, m/s; 0 for other events. Texts live until it
+     * returns */
     tw_status (*happened)(void *context, const tw_store_event *event, double closing);
     void *context;
     tw_scene *scene; /* set by tw_scene_listen */
 } tw_scene_listener;
 
-/* sets the listener, which is kept by reference; NULL: none */
+/* sets the scene's listener, of which the pointer is kept; NULL: removes it */
 void tw_scene_listen(tw_scene *scene, tw_scene_listener *listener);
 
 /* Simulates the scene's film (frame/film.h); *film is to be freed by tw_film_drop in every case.
- * The script's functions for props, its trails and, between the scene's own frames, its texts are
- * seen to, so options need neither `ready` nor snapshot.tracks. `look` calls tw_scene_at_frame */
+ * This function runs the script's functions for props and, between the scene's own frames, for
+ * texts, and adds trails, so options need neither `ready` nor snapshot.tracks. The caller's `look`
+ * must call tw_scene_at_frame */
 tw_status tw_scene_film(tw_scene *scene, const tw_film_options *options, tw_film *film);
-/* runs the script's functions of that frame (on_frame), and adds its texts and graphs to the frame
- * unless it is NULL */
+/* runs the script's functions for frame `number` (on_frame), and adds texts and graphs of the
+ * script to `frame` unless that is NULL */
 tw_status tw_scene_at_frame(tw_scene *scene, int number, double t, tw_frame *frame);
-/* the texts and graphs alone */
+/* adds the script's texts and graphs of time t to the frame, without on_frame */
 tw_status tw_scene_write(tw_scene *scene, double t, tw_frame *frame);
 /* frees the frames of a film or of a take */
 void tw_film_drop(tw_film *film);
@@ -38,30 +41,31 @@ void tw_take_drop(tw_take *take);
  * pictures; TW_SCRIPT: the script's knots lie outside the film */
 tw_status tw_scene_timing(tw_scene *scene, tw_pace *pace, int *pictures);
 void tw_timing_free(tw_pace *pace);
-/* second of the film at which the scene's time first is t */
+/* time of the film, s, at which it first shows the scene's time t */
 double tw_timing_second(const tw_pace *pace, double t);
-/* number of pictures of so many seconds, at least 1 */
+/* number of pictures of a film that lasts `seconds`, at least 1 */
 int tw_timing_pictures(double seconds, double fps);
 
-/* reads "final", "debug" or layers with commas, as --draw gives them */
+/* parses the argument of --draw: "final", "debug" or names of layers separated by commas */
 tw_status tw_layers_read(const char *text, unsigned *layers);
 
-/* do frames of that look need the subject of the whole film? */
+/* true: frames with that look can be completed only after the whole film's subject is known */
 bool tw_film_look_waits(const struct tw_look_kind *look);
 /* number of frames of the scene's film without a pace of its own */
 int tw_scene_frames(const tw_scene *scene);
-/* calls `look` with k = 0, 1, ... every dt from now on, until tw_scene_unwatch; it may only look */
+/* calls `look` with k = 0, 1, ... every dt seconds of scene time from now on, until
+ * tw_scene_unwatch; `look` may not change the scene */
 tw_status tw_scene_watch(tw_scene *scene, double dt,
                          tw_status (*look)(void *context, int k, double t), void *context,
                          tw_id *id);
 void tw_scene_unwatch(tw_scene *scene, tw_id id);
 
-/* light of a frame's map in so many rows: rgb [rows][2 rows][3], means over blocks of texels, in
- * the map's own order */
+/* shrinks a light map to rgb [rows][2 rows][3], linear: means over blocks of texels, rows in the
+ * map's own order */
 struct tw_lightmap;
 void tw_frame_light_map(const struct tw_lightmap *map, int rows, float *rgb);
 
-/* a frame of the instant that the scene shows, with its trails (frame/snapshot.h) */
+/* takes a frame of the scene at its present time, with its trails (frame/snapshot.h) */
 tw_status tw_scene_snapshot(tw_scene *scene, const tw_snapshot_options *options, int number,
                             double t, tw_frame *frame);
 

@@ -1,6 +1,6 @@
 /*
- * A scene that is changed while it is looked at (`tauwerk view`): its motion stops at a frame, its
- * objects have references by their serials, and its poses follow a hand.
+ * Functions of `tauwerk view` that change a scene interactively: stop its motion at a frame, find
+ * objects by serial number, set fields, move bodies with the pointer.
  */
 #ifndef TW_LIBRARY_LIVE_H
 #define TW_LIBRARY_LIVE_H
@@ -9,7 +9,8 @@
 #include "library/states.h"
 #include "script/door/door.h"
 
-/* called by a look: the motion stops at its time (tw_film_options.stopped) */
+/* stops the motion at the present time (tw_film_options.stopped); called by the callback `look` of
+ * a film */
 void tw_live_stop(tw_scene *scene);
 /* name of the stepper that is in charge now */
 const char *tw_live_stepper(const tw_scene *scene);
@@ -20,11 +21,11 @@ const char *tw_live_stepper(const tw_scene *scene);
 tw_status tw_live_open(tw_door *door, const tw_script_options *options);
 /* reference of a scene */
 tw_status tw_live_scene_ref(tw_door *door, tw_scene *scene, tw_ref *ref);
-/* reference of the object of that serial; TW_ARGUMENT: there is none */
+/* gives a reference to the object with that serial number; TW_ARGUMENT: there is no such object */
 tw_status tw_live_ref(tw_door *door, tw_scene *scene, double serial, tw_ref *ref);
 tw_status tw_live_release(tw_door *door, tw_ref ref);
-/* assigns a field, and calls a method with arguments [count], as a script would; result may be
- * NULL */
+/* assigns a field as a script would; tw_live_call calls a method with arguments [count]; its result
+ * may be NULL */
 tw_status tw_live_set(tw_door *door, tw_ref ref, const char *field, const tw_variant *value);
 tw_status tw_live_call(tw_door *door, tw_ref ref, const char *method, const tw_variant *argument,
                        size_t count, tw_variant *result);
@@ -33,10 +34,10 @@ tw_status tw_live_call(tw_door *door, tw_ref ref, const char *method, const tw_v
 
 /* mass of a body and of all free ones that constraints hold together with it, kg */
 tw_status tw_live_mass(tw_scene *scene, size_t body, double *mass);
-/* Moves bodies at rest so that the constraint of that serial comes as near to being met as the
- * others allow (analysis/assembly/pull.c) */
+/* Moves the bodies, without velocities, so that the constraint with that serial number is met as
+ * nearly as the other constraints allow (analysis/assembly/pull.c) */
 tw_status tw_live_pull(tw_scene *scene, uint32_t serial);
-/* gives bodies velocities that their joints allow in the present poses */
+/* assembles the scene from its present poses: velocities become such as the joints allow */
 tw_status tw_live_settle(tw_scene *scene);
 /* sets the poses of the first bodies [count] */
 void tw_live_place(tw_scene *scene, const tw_pose *pose, size_t count);

@@ -17,16 +17,17 @@ tw_status tw_script_sets(tw_script *script, const char *const *set, size_t count
 
 /* ---- running -------------------------------------------------------------------------------- */
 
-/* runs a file with its arguments [argc]; TW_USAGE: it did not read a parameter that was set */
+/* runs a script with its arguments [argc]; TW_USAGE: a parameter was set that the script did not
+ * read */
 tw_status tw_script_do_file(tw_script *script, const char *path, int argc, char *const *argv);
-/* runs a text [size] in place of the file's */
+/* runs text [size] as if it were the content of the file at `path` */
 tw_status tw_script_do_text(tw_script *script, const char *path, const char *text, size_t size);
-/* a robot's file, read by the module `chunk` of lua/tauwerk */
+/* runs a robot's file, which the Lua program `chunk` of the folder lua/tauwerk reads */
 tw_status tw_script_do_robot(tw_script *script, const char *path, const char *chunk, int argc,
                              char *const *argv);
-/* tw_script_do_file for a command that needs scenes: TW_SCRIPT where the script returns none */
+/* tw_script_do_file for a command that needs scenes: TW_SCRIPT if the script returns no scene */
 tw_status tw_script_run_scenes(tw_script *script, const char *path);
-/* checks for scenes after tw_script_do_text: TW_SCRIPT where there is none */
+/* to be called after tw_script_do_text: TW_SCRIPT if the script returned no scene */
 tw_status tw_script_need_scenes(const tw_script *script, const char *path);
 
 /* ---- results -------------------------------------------------------------------------------- */
@@ -36,30 +37,31 @@ int tw_script_returned(const tw_script *script);
 tw_scene *tw_script_nth(const tw_script *script, int i);
 /* film of several scenes that the last file returned; NULL: none */
 const tw_script_film *tw_script_cut(const tw_script *script);
-/* name of the file that has run, without folder and .lua, into name [size] */
+/* writes the name of the script that ran, without its folder and ".lua", into name [size] */
 void tw_script_called_by(const tw_script *script, char *name, size_t size);
-/* seconds of a scene's own film, of pace `p`, that a shot shows */
+/* part of a scene's film that a shot shows, from *from to *to, in seconds of the film, whose pace
+ * is `p` */
 void tw_script_shot_of(const tw_script_shot *shot, const struct tw_pace *p, double *from,
                        double *to);
 
 /* checks of a run, counted over its scenes and its script */
 typedef struct tw_tally {
-    tw_check_report report; /* called for each check once; NULL: nobody */
+    tw_check_report report; /* callback, called once for each check; NULL: none */
     void *context;
     int passed, failed;
 } tw_tally;
-/* adds the checks of a scene whose film has ended */
+/* runs, reports and counts the checks of a scene whose film has ended */
 tw_status tw_tally_scene(tw_tally *t, tw_scene *scene);
-/* adds the checks that no scene has reported: of tw.test and of scenes without a film */
+/* runs, reports and counts the checks left: those of tw.test and of scenes without a film */
 tw_status tw_tally_script(tw_tally *t, tw_script *script);
-/* TW_MISMATCH: a check has failed */
+/* TW_OK, or TW_MISMATCH if a check has failed */
 tw_status tw_tally_status(const tw_tally *t);
 
 /* ---- the prompt ----------------------------------------------------------------------------- */
 
 /* reads lines and runs them until the input ends; p may be NULL */
 tw_status tw_prompt_run(tw_script *script, const tw_prompt *p);
-/* names that may follow a text (tw_completion) */
+/* reports the names that can complete a text (tw_completion) */
 void tw_prompt_complete(tw_script *script, const char *text, const tw_completion *c);
 
 #endif

@@ -17,7 +17,7 @@
 
 tw_scene_state tw_scene_state_of(const tw_scene *scene) {
     tw_world *w = tw_scene_world(scene);
-    tw_world_tidy(w); /* objects that were removed leave the lists */
+    tw_world_tidy(w); /* takes removed objects out of the world's lists */
     return (tw_scene_state){.name = w->set.name ? w->set.name : "scene",
                             .named = w->set.name != NULL,
                             .time = w->time,
@@ -148,8 +148,8 @@ uint32_t tw_tag_serial(uint32_t tag) {
     return tag / TW_SERIAL_SHAPES;
 }
 
-/* the i-th argument of a method, as a script writes the call and as its kind takes it; false: no
- * more of them */
+/* the i-th possible argument of a point method; text: the call as a script writes it; a: the
+ * argument for the kind's function; false: no more arguments */
 static bool argument(const tw_point_method *m, int i, char *text, size_t size,
                      tw_point_argument *a) {
     static const char *const faces[] = {"+x", "-x", "+y", "-y", "+z", "-z"};

@@ -1,10 +1,10 @@
 /*
  * States of a scene's objects at the present instant, as plain values: the contents of tables,
- * plots, goldens and pages. The structs of the engine stay behind it.
+ * plots, golden files and web pages, without access to the engine's structs.
  *
  * Objects are counted from 0 in the order of their creation; tw_scene_state_of has their numbers.
- * Texts and shapes are memory of the scene, valid until it goes on or changes. Lengths in m, time
- * in s, angles in rad.
+ * Texts and shapes belong to the scene and are valid until it advances or changes. Lengths in m,
+ * time in s, angles in rad.
  */
 #ifndef TW_LIBRARY_STATES_H
 #define TW_LIBRARY_STATES_H
@@ -17,17 +17,17 @@
 
 /* settings of a scene, its time, and the numbers of its objects */
 typedef struct tw_scene_state {
-    const char *name; /* "scene" where the script gives none */
-    bool named;       /* the script gives a name */
+    const char *name; /* name that the script gives the scene, or "scene" */
+    bool named;       /* true: the script gives the scene a name */
     double time, duration, step;
     double fps; /* 1/s */
     int width, height;
     unsigned layers;        /* `scene.draw` (frame/layers.h) */
-    unsigned long topology; /* another number: objects have come or gone */
+    unsigned long topology; /* counter, changed whenever objects are made or removed */
     size_t bodies, constraints, forces, points;
 } tw_scene_state;
 tw_scene_state tw_scene_state_of(const tw_scene *scene);
-/* hash of every bit of time, names, poses, velocities and switches */
+/* hash of the exact bits of the scene's time, names, poses, velocities and switches (enabled) */
 uint64_t tw_scene_digest(tw_scene *scene);
 /* tolerances of its regression runs (`scene.check`) */
 const tw_tolerances *tw_scene_allowed(const tw_scene *scene);
@@ -36,17 +36,18 @@ bool tw_scene_recorded(const tw_scene *scene, int i, tw_record *record);
 
 /* name and origin of an object */
 typedef struct tw_origin {
-    const char *name, *kind; /* kind "": the object has no kind */
-    const char *file;        /* script that made it; NULL: unknown */
+    const char *name,
+        *kind; /* name of the object, and of its kind; kind "": the object has none (points) */
+    const char *file; /* script that made the object; NULL: unknown */
     int line;
     uint32_t serial; /* number of the object, never used twice in a scene */
 } tw_origin;
-/* the body, constraint, force or point of that serial; false: there is none */
+/* finds the body, constraint, force or point with that serial number; false: there is none */
 bool tw_origin_of(const tw_scene *scene, double serial, tw_origin *origin);
-/* object of that serial, for library/live.c; NULL: there is none */
+/* object with that serial number, for library/live.c; NULL: there is none */
 const struct tw_object *tw_states_find(const tw_scene *scene, double serial);
 
-/* hash of kind, sizes and mesh of a shape: equal for equal ones */
+/* hash of a shape's type, sizes and mesh: equal shapes have equal hashes */
 uint64_t tw_shape_digest(const tw_shape *shape);
 
 typedef struct tw_body_state {
@@ -63,22 +64,22 @@ typedef struct tw_body_state {
 tw_body_state tw_body_state_of(const tw_scene *scene, size_t i);
 /* radius of a ball about the centre of mass that holds all shapes of the body, m */
 double tw_body_reach(const tw_body_state *b);
-/* true: the i-th body has that serial; sets *pose */
+/* true: the i-th body has that serial number, and *pose is set */
 bool tw_body_is(const tw_scene *scene, size_t i, uint32_t serial, tw_pose *pose);
-/* position, orientation (w first), velocity, angular velocity */
+/* numbers of a body's state: position 3, orientation 4 (w first), velocity 3, angular velocity 3 */
 enum { TW_BODY_NUMBERS = 13 };
 void tw_body_numbers(const tw_body_state *b, double x[TW_BODY_NUMBERS]);
-/* tag of the i-th shape's item in frames */
+/* tag that items of frames have if they show the body's i-th shape */
 uint32_t tw_body_tag(const tw_body_state *b, int i);
 /* true: frame items with that tag belong to a prop, not a body */
 bool tw_tag_is_prop(uint32_t tag);
 /* serial of the body whose shape has that tag */
 uint32_t tw_tag_serial(uint32_t tag);
-/* calls `each` for the named points of a body, as a script writes them (".end1", ":corner(3)"), in
- * body axes */
+/* calls `each` for the named points of a body; text: how a script writes the point (".end1",
+ * ":corner(3)"); x: position in body axes, m */
 void tw_body_places(const tw_scene *scene, size_t i,
                     void (*each)(void *context, const char *text, vec3 x), void *context);
-/* calls `each` for the finite numbers of the body's kind that a script may change */
+/* calls `each` for the fields of the body's kind that are finite numbers and may be assigned */
 void tw_body_fields(const tw_scene *scene, size_t i,
                     void (*each)(void *context, const char *name, double x), void *context);
 
@@ -91,9 +92,10 @@ typedef struct tw_constraint_state {
 } tw_constraint_state;
 /* origin, enabled, tau */
 tw_constraint_state tw_constraint_about(const tw_scene *scene, size_t i);
-/* all of it; evaluates the scene where that is needed */
+/* fills all members; evaluates the scene's forces first if they are out of date */
 tw_status tw_constraint_state_of(tw_scene *scene, size_t i, tw_constraint_state *c);
-/* |D| at an instant, and the law of its undisturbed decay */
+/* deviation |D| of a constraint at the present time, and the law by which it decays if undisturbed
+ */
 typedef struct tw_deviation_state {
     double value, rate; /* |D| and its derivative */
     const char *unit;
@@ -102,7 +104,7 @@ typedef struct tw_deviation_state {
     double law[3]; /* |D|^2 = (law[0] + law[1] s + law[2] s^2) exp(-2 s / tau), s seconds later */
 } tw_deviation_state;
 tw_status tw_constraint_deviation(tw_scene *scene, size_t i, tw_deviation_state *d);
-/* |D| by its law s seconds later; requires d->lawful */
+/* |D|, by its law, s seconds after d was taken; requires d->lawful */
 double tw_deviation_later(const tw_deviation_state *d, double s);
 
 typedef struct tw_force_state {
@@ -114,7 +116,7 @@ typedef struct tw_force_state {
 tw_force_state tw_force_about(const tw_scene *scene, size_t i);
 tw_status tw_force_state_of(tw_scene *scene, size_t i, tw_force_state *f);
 
-/* a point of a body, or one in space */
+/* state of a named point, which a body carries or which is fixed in space */
 typedef struct tw_point_state {
     tw_origin o;
     bool on_body;
@@ -128,10 +130,11 @@ tw_status tw_scene_energy(tw_scene *scene, double *kinetic, double *potential);
 
 typedef struct tw_contacts_state {
     int count;
-    double depth;    /* depth of the deepest, in the last step; not below 0 */
-    double residual; /* complementarity, relative to the rates without contacts */
+    double depth;    /* largest penetration in the last step, m; at least 0 */
+    double residual; /* largest error of complementarity, divided by the rates that there would be
+                        without contacts */
 } tw_contacts_state;
-/* a scene in which nothing collides has zeros */
+/* all zero in a scene in which nothing can collide */
 tw_status tw_scene_contacts_state(tw_scene *scene, tw_contacts_state *c);
 
 #endif

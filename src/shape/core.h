@@ -1,40 +1,41 @@
 /*
- * Convex cores, as searches for contact see them: a support function and support features, and a
- * radius by which the core is rounded (sphere: a point, capsule: a segment). All in the shape's own
- * axes.
+ * Convex cores of shapes, for contact detection: a support function, faces, and a radius by which
+ * the core is rounded (sphere: a point, capsule: a segment). Coordinates are the shape's own.
  */
 #ifndef TW_SHAPE_CORE_H
 #define TW_SHAPE_CORE_H
 
 #include "shape/shape.h"
 
-/* a place on the surface of a core: a point, an edge or a plane polygon, anticlockwise as seen
- * along -normal, i.e. from outside */
+/* a feature of a core's surface: a point, an edge or a plane polygon, whose corners run
+ * anticlockwise as seen from outside */
 enum { TW_FACE_CORNERS = 24 };
 
 typedef struct tw_face {
     int count;                             /* 1: point, 2: edge */
     vec3 corner[2 * TW_FACE_CORNERS];      /* room for corners added by clipping */
-    unsigned char in[2 * TW_FACE_CORNERS]; /* numbers of the edges that meet in the corner */
+    unsigned char in[2 * TW_FACE_CORNERS]; /* numbers of the edges that end (in) and begin (out) at
+                                              the corner */
     unsigned char out[2 * TW_FACE_CORNERS];
     vec3 normal; /* unit normal of polygons */
     unsigned id; /* number of the feature, < 4096 */
 } tw_face;
 
 typedef struct tw_core {
-    /* the furthest point along d (any length but zero) */
+    /* point of the core that is furthest along d; |d| is any length but zero */
     vec3 (*support)(const tw_shape *s, vec3 d);
-    /* velocity of that point as d turns toward u, across d; NULL: there are corners only */
+    /* derivative of the support point when d changes at the rate u, u perpendicular to d; NULL:
+     * always 0, the core has corners only */
     vec3 (*turn)(const tw_shape *s, vec3 d, vec3 u);
-    /* count, corners, normal and id of the feature that looks along the unit vector d; NULL: the
-     * support point */
+    /* fills f with the feature whose outward normal is closest to the unit vector d; NULL: the
+     * feature is the support point */
     void (*face)(const tw_shape *s, vec3 d, tw_face *f);
     /* finds, of the points farthest along the unit vector n, the one nearest to x; NULL: the
      * support point */
     vec3 (*nearest)(const tw_shape *s, vec3 n, vec3 x);
     double (*rounding)(const tw_shape *s); /* m; NULL: 0 */
     double (*size)(const tw_shape *s); /* largest distance from the centre, m; NULL: the radius */
-    bool rims;                         /* round plane ends of radius p[0], their axis z */
+    bool rims; /* has round plane ends of radius s->p[0], perpendicular to z */
 } tw_core;
 
 /* ---- for shapes with an axis z --------------------------------------------------------------- */
@@ -43,13 +44,14 @@ static inline double tw_core_like(double size, double d) {
     return d < 0 ? -size : size;
 }
 
-/* the rim of a disk of radius r */
+/* point furthest along d of the rim of a disk of radius r at height z; its centre if d is along z
+ */
 static inline vec3 tw_core_rim(double r, double z, vec3 d) {
     double n = sqrt(d.x * d.x + d.y * d.y);
     return n > 1e-14 * fabs(d.z) ? v3(r * d.x / n, r * d.y / n, z) : v3(0, 0, z);
 }
 
-/* derivative of the rim point when d changes by u */
+/* derivative of tw_core_rim when d changes at the rate u */
 static inline vec3 tw_core_rim_turn(double r, vec3 d, vec3 u) {
     double nn = d.x * d.x + d.y * d.y, n = sqrt(nn);
     if (!(n > 1e-14 * fabs(d.z))) return v3_zero();
@@ -64,7 +66,7 @@ static inline void tw_core_edge(vec3 a, vec3 b, unsigned id, tw_face *f) {
     f->id = id;
 }
 
-/* a cap: an octagon fixed to the body, so that what stands on it keeps its places */
+/* feature of a round cap at height z: an octagon fixed to the shape, so that contact points stay */
 static inline void tw_core_cap(double r, double z, tw_face *f) {
     enum { CAP = 8 };
     static const double octagon[CAP][2] = {{1, 0},  {0.70710678118654752, 0.70710678118654752},
@@ -81,19 +83,20 @@ static inline void tw_core_cap(double r, double z, tw_face *f) {
     }
 }
 
-/* the part of a unit vector below which it has none */
+/* a component of a unit vector counts as zero up to this size */
 static const double TW_CORE_NONE = 1e-11;
 
 static inline double tw_core_clamped(double x, double h) {
     return x < -h ? -h : x > h ? h : x;
 }
 
-/* nearest to x of |x| <= h at the end that n looks at, anywhere where it looks aside */
+/* coordinate nearest to x on the face of |x| <= h toward which n points; n about 0: in the whole
+ * range */
 static inline double tw_core_free(double n, double x, double h) {
     return fabs(n) <= TW_CORE_NONE ? tw_core_clamped(x, h) : n < 0 ? -h : h;
 }
 
-/* the point of the disk of radius r at height z that is nearest to x */
+/* point of the disk of radius r at height z that is nearest to x */
 static inline vec3 tw_core_on_disk(double r, double z, vec3 x) {
     double far = sqrt(x.x * x.x + x.y * x.y), f = far > r ? r / far : 1;
     return v3(f * x.x, f * x.y, z);

@@ -1,4 +1,4 @@
-/* Declarations for the file of a shape. */
+/* Common includes of the files in shape/kinds. */
 #ifndef TW_SHAPE_KINDS_H
 #define TW_SHAPE_KINDS_H
 

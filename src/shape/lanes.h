@@ -1,5 +1,5 @@
 /*
- * Lanes: several numbers at a time, by the vector types of gcc and clang.
+ * SIMD lanes: several numbers at a time, by the vector types of gcc and clang.
  *
  * Only operations that IEEE 754 rounds exactly (+ - * / sqrt, comparisons, selections), in the
  * order they are written, so that a lane's bits depend neither on the width of the vectors nor on
@@ -18,12 +18,12 @@
 #endif
 
 #if defined(TW_WIDEST) && !defined(__OPTIMIZE__)
-/* gathers are macros then, in which gcc's header changes the sign of masks */
+/* without optimisation gathers are macros, in which gcc's header changes the sign of masks */
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 
-/* TW_WIDE, TW_WIDEST: the builds for processors with AVX2 and AVX-512 (src/wide.cmake); the
- * same bits */
+/* TW_WIDE, TW_WIDEST: compiled for processors with AVX2 and AVX-512 (src/wide.cmake); results have
+ * the same bits */
 #if defined(TW_WIDEST)
 enum { TW_LANES = 16 };
 #elif defined(TW_WIDE)
@@ -70,8 +70,8 @@ static inline dv dv_select(lv mask, dv a, dv b) {
     return (dv)((mask & (lv)a) | (~mask & (lv)b));
 }
 
-/* a < b ? a : b and a > b ? a : b, which is also what the processors' instructions do: b where a
- * comparison with NaN is false, and of two zeros */
+/* a < b ? a : b and a > b ? a : b, like the processors' instructions min and max: b if a or b is
+ * NaN, or both are zeros */
 static inline fv fv_min(fv a, fv b) {
 #if defined(TW_WIDEST)
     return (fv)_mm512_min_ps((__m512)a, (__m512)b);
@@ -137,7 +137,7 @@ static inline fv fv_sqrt(fv a) {
 #endif
 }
 
-/* the square root, 0 for what rounding made negative */
+/* the square root; 0 for negative a, which rounding may give */
 static inline fv fv_root(fv a) {
     return fv_sqrt(fv_max(a, fv_all(0)));
 }
@@ -249,8 +249,8 @@ static inline fv3 f3_normalized(fv3 a) {
     return f3_scale(a, fv_all(1) / fv_sqrt(f3_dot(a, a)));
 }
 
-/* cell in which d leaves a cube of n x n cells a face, n even: the face, 0 to 5 for +x -x +y -y +z
- * -z, and the column and the row on it */
+/* cell of a cube's surface, n x n cells a face, n even, through which direction d leaves it:
+ * returns the face, 0 .. 5 for +x -x +y -y +z -z, and its column and row */
 static inline iv f3_cube(fv3 d, int n, iv *column, iv *row) {
     fv ax = fv_abs(d.x), ay = fv_abs(d.y), az = fv_abs(d.z), half = fv_all((float)(n / 2));
     iv mz = (az >= ax) & (az >= ay), mx = ~mz & (ax >= ay);
@@ -261,7 +261,7 @@ static inline iv f3_cube(fv3 d, int n, iv *column, iv *row) {
     *column = iv_from(fv_min(fv_max(b * scale + half, fv_all(0)), last));
     *row = iv_from(fv_min(fv_max(c * scale + half, fv_all(0)), last));
     iv face = iv_select(mz, iv_all(4), iv_select(mx, iv_all(0), iv_all(2)));
-    return face - (a < fv_all(0)); /* a true comparison is -1 */
+    return face - (a < fv_all(0)); /* a true comparison is -1: the odd number */
 }
 
 #endif

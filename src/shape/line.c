@@ -4,7 +4,8 @@
  */
 #include "shape/span.h"
 
-/* the first sign change of a polynomial with the Bernstein coefficients b [5] on [lo, hi] */
+/* *root: first sign change on [lo, hi] of the polynomial with Bernstein coefficients b [5]; false:
+ * none */
 static bool first_root(const double *b, double lo, double hi, int depth, double *root) {
     enum { DEEP = 52 };
     bool above = false, below = false;
@@ -43,7 +44,8 @@ static void bernstein(const double *c, double lo, double hi, double *b) {
     }
 }
 
-/* outward from the circle of radius R about the axis z; *distance: from the circle */
+/* unit vector from the nearest point of the circle of radius R about z to x; *distance: x to circle
+ */
 static vec3 from_circle(vec3 x, double R, double *distance) {
     double rho = sqrt(x.x * x.x + x.y * x.y), s = rho > 0 ? 1 - R / rho : 0;
     vec3 v = {x.x * s, x.y * s, x.z};
@@ -52,8 +54,9 @@ static vec3 from_circle(vec3 x, double R, double *distance) {
 }
 
 /*
- * The torus (R, r) about the origin, within `within`, from l->from on. With |o|^2 = e, o . d = g:
- * (s^2 + 2 g s + e + R^2 - r^2)^2 = 4 R^2 ((x + s dx)^2 + (y + s dy)^2); lengths in units of R.
+ * First crossing of the line and the torus (R, r) about the origin, in the part `within`, from
+ * l->from on. With |o|^2 = e, o . d = g: (s^2 + 2 g s + e + R^2 - r^2)^2 = 4 R^2 ((x + s dx)^2 + (y
+ * + s dy)^2); lengths in units of R.
  */
 bool tw_line_ring(const tw_line *l, double R, double r, tw_span within, double *t, vec3 *normal) {
     vec3 o = v3_scale(l->o, 1 / R), d = l->d;
@@ -71,7 +74,7 @@ bool tw_line_ring(const tw_line *l, double R, double r, tw_span within, double *
         double distance;
         *normal = from_circle(v3_madd(l->o, *t, d), R, &distance);
         double slope = v3_dot(*normal, d), step = slope == 0 ? 0 : (distance - r) / slope;
-        /* a grazing line: the root is as good as it gets */
+        /* large steps: the line grazes the torus, and Newton's method does not help */
         if (!(fabs(step) < 1e-6 * r)) break;
         *t -= step;
     }

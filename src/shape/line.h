@@ -1,9 +1,8 @@
 /*
- * Where one straight line first crosses the surface of a shape, in double precision: for questions
- * that a script asks. ray.h answers the same for pictures, several rays at a time, in single
- * precision.
+ * First crossing of a straight line with the surface of a shape, in double precision, for queries
+ * of scripts. ray.h does the same for pictures, several rays at a time, in single precision.
  *
- * The line o + t d stands in the shape's frame, |d| = 1. A shape is solid: a line that starts
+ * The line o + t d is given in the shape's frame, |d| = 1. A shape is solid: a line that starts
  * inside finds the far wall. Quadrics are solved in closed form, tori by subdivision of their
  * quartic, to rounding.
  */
@@ -14,18 +13,19 @@
 
 #include <stdbool.h>
 
-/* the first crossing with from <= t <= far (m); *normal: outward, unit. False: none */
+/* *t: first crossing, from <= t <= far, m; *normal: outward unit normal there. False: no crossing
+ */
 bool tw_shape_line(const tw_shape *s, vec3 o, vec3 d, double from, double far, double *t,
                    vec3 *normal);
 
-/* the line as a kind sees it */
+/* line in the form that the functions of a kind of shape get */
 typedef struct tw_line {
-    vec3 o, d; /* o: its point nearest to the centre; so numbers have the size of the shape */
+    vec3 o, d;        /* o: point of the line nearest to the shape's centre */
     double from, far; /* range of its parameter */
 } tw_line;
 
 struct tw_mesh;
-/* mesh/line.c: the same for the triangles of a mesh, about its centre of mass, unscaled */
+/* mesh/line.c: tw_shape_line for a mesh with scale 1, coordinates about its centre of mass */
 bool tw_mesh_line(const struct tw_mesh *m, vec3 o, vec3 d, double from, double far, double *t,
                   vec3 *normal);
 

@@ -1,12 +1,12 @@
 /*
- * Where rays meet shapes: exact surfaces, TW_LANES rays at a time.
+ * Intersections of rays with the exact surfaces of shapes, TW_LANES rays at a time.
  *
- * A ray stands in the shape's frame, with unit direction, and its origin is its point nearest to
- * the shape's centre (tw_ray_near moves it there). So all numbers are of the size of the shape
- * however far the eye is, and the usual cancellation of quadratics does not arise.
+ * A ray is given in the shape's frame, with unit direction, and its origin is its point nearest to
+ * the shape's centre (tw_ray_near moves it there). So all numbers have the size of the shape
+ * however far the eye is, and the usual cancellation in quadratics does not arise.
  *
- * Convex shapes are intervals of the ray (Kay & Kajiya): where it enters and where it leaves. The
- * first of both that is not before `from` is the hit, so rays from inside see the far wall.
+ * The part of a ray in a convex shape is an interval (Kay & Kajiya), from entry to exit. The first
+ * of the two that is not before `from` is the hit, so rays from inside hit the far wall.
  */
 #ifndef TW_SHAPE_RAY_H
 #define TW_SHAPE_RAY_H
@@ -15,8 +15,8 @@
 #include "shape/shape.h"
 
 typedef struct tw_ray {
-    fv3 o, d; /* o at the nearest point to the centre, |d| = 1 */
-    fv from;  /* hits before this parameter do not count */
+    fv3 o, d; /* o: point of the ray nearest to the centre; |d| = 1 */
+    fv from;  /* parameter before which hits do not count */
 } tw_ray;
 
 typedef struct tw_ray_kind {
@@ -27,9 +27,9 @@ typedef struct tw_ray_kind {
     fv (*within)(const float *p, const tw_ray *ray, fv far, bool any);
     /* outward unit normal at a point of the surface */
     fv3 (*normal)(const float *p, fv3 point);
-    /* a ray that leaves the surface outward never meets it again */
+    /* a ray that starts on the surface and goes outward never meets the shape again */
     bool convex;
-    /* shapes that are not convex: points where this holds nevertheless; NULL: none are known */
+    /* if not convex: points from which no outward ray meets the shape (a mask); NULL: none */
     iv (*outermost)(const float *p, fv3 point);
 } tw_ray_kind;
 
@@ -41,13 +41,13 @@ static inline tw_ray tw_ray_near(fv3 o, fv3 d, fv from, fv *shift) {
     return (tw_ray){f3_madd(o, s, d), d, from - s};
 }
 
-/* the hit of an interval */
+/* hit of a ray that is inside from `enter` to `leave`; INFINITY: none at or after `from` */
 static inline fv tw_ray_interval(fv enter, fv leave, fv from) {
     fv t = fv_select(enter >= from, enter, leave);
     return fv_select((enter <= leave) & (t >= from), t, fv_all(INFINITY));
 }
 
-/* the reciprocal, with a huge number of the same sign for zero */
+/* 1 / d; for zero a huge number with the sign of d */
 static inline fv tw_ray_inverse(fv d) {
     fv least = fv_sign(fv_all(1e-18f), d);
     return fv_all(1) / fv_select(fv_abs(d) < fv_all(1e-18f), least, d);
@@ -61,7 +61,7 @@ static inline void tw_ray_slab(fv o, fv d, fv h, fv *enter, fv *leave) {
     *leave = fv_min(*leave, fv_max(a, b));
 }
 
-/* u^2 + v^2 <= r^2 for the coordinates u, v: b^2 - a c = r^2 a - (u x v)^2 has no cancellation */
+/* cuts enter .. leave to u^2 + v^2 <= r^2; b^2 - a c = r^2 a - (o x d)^2 has no cancellation */
 static inline void tw_ray_tube(fv ou, fv ov, fv du, fv dv_, fv r, fv *enter, fv *leave) {
     fv a = du * du + dv_ * dv_, b = ou * du + ov * dv_, cross = ou * dv_ - ov * du;
     fv disc = r * r * a - cross * cross, root = fv_root(disc), inf = fv_all(INFINITY);

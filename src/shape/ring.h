@@ -1,5 +1,5 @@
 /*
- * The first meeting of rays with a ring: all points within r of a circle of radius R about the
+ * First intersection of rays with a ring: all points within r of a circle of radius R about the
  * origin, axis z.
  *
  * Along a ray, |d| = 1, with rho(t) = sqrt(x^2 + y^2):
@@ -10,15 +10,17 @@
  * point nearest to the axis, and convex before and behind. In a convex piece that begins outside,
  * Newton's method from its beginning moves toward the first root without ever passing it, and shows
  * that there is none by turning back or leaving the piece. A concave piece that begins outside has
- * a root only if it ends inside: from that end the method comes back to it. So the end of the
- * concave piece is looked at once: from there the root is behind, or may be ahead. Rays that begin
- * inside: the same with -F. Written so, F has no cancellation; every lane stops by itself.
+ * a root only if it ends inside: from that end the method comes back to it. So F at the end of the
+ * concave piece decides: below zero the root is before it, otherwise it can only be after it. Rays
+ * that begin inside: the same with -F. In this form F has no cancellation; every lane stops
+ * independently.
  *
- * F'' <= 2 tells more. After a step h in a convex piece the root, if there is one, is at most
- * h^2 / |F'| away as long as h is a small part of |F'|; half as much again covers |F'| of a few h.
- * That ends most lanes a step early. And F(t) <= F + F' (t - x) + (t - x)^2 ahead of x: where this
- * bound is below zero the ray does meet the ring, which is all that shadows ask. (F is rounded to
- * some 1e-7 R r: with r below R / 1000 one ray in a thousand that grazes is taken for a hit.)
+ * F'' <= 2 gives more: After a step h in a convex piece the root, if there is one, is at most
+ * h^2 / |F'| away as long as h is a small part of |F'|; a bound 1.5 times as large holds for |F'|
+ * of only a few h, too. That saves most lanes a step. And F(t) <= F + F' (t - x) + (t - x)^2 ahead
+ * of x: where this bound is below zero the ray does meet the ring, which is enough for shadows. (F
+ * is rounded to some 1e-7 R r: with r below R / 1000 one ray in a thousand that grazes is taken for
+ * a hit.)
  */
 #ifndef TW_SHAPE_RING_H
 #define TW_SHAPE_RING_H
@@ -30,29 +32,29 @@ enum { TW_RING_STEPS = 40 };
 typedef struct tw_ring_ray {
     fv3 o, d;
     fv R, rr; /* rr: r^2 */
-    fv sign;  /* sign of F where the ray begins */
+    fv sign;  /* sign of F at the start of the ray */
     fv tiny;  /* step length below which a root is reached */
     fv rest;  /* bound on the remaining distance to the root, by F'' */
 } tw_ring_ray;
 
-/* F, with the sign that makes the beginning positive, and its slope times rho */
+/* F times the sign that makes it positive at the ray's start, and its slope times rho */
 typedef struct tw_ring_value {
     fv f, slope, rho;
 } tw_ring_value;
 
 static inline tw_ring_value tw_ring_at(const tw_ring_ray *a, fv t) {
     fv x = a->o.x + t * a->d.x, y = a->o.y + t * a->d.y, z = a->o.z + t * a->d.z;
-    /* on the axis: any direction will do */
+    /* least value on the axis, where any direction will do */
     fv rho = fv_max(fv_sqrt(x * x + y * y), fv_all(1e-18f)), out = rho - a->R;
     fv w = x * a->d.x + y * a->d.y, two = fv_all(2) * a->sign;
     return (tw_ring_value){a->sign * (out * out + z * z - a->rr),
                            two * (out * w + z * a->d.z * rho), rho};
 }
 
-/* Newton's method from `start` for the lanes of `on`: where F is below zero there, back as far as
- * `before`, in a concave piece; elsewhere ahead as far as `behind`, in a convex one. v: F at
- * `start`. Lanes that find a root leave `on` and have it in *t; any: or a place from where it is
- * certain that there is one */
+/* Newton's method from `start` for the lanes of `on`: lanes with F < 0 there go back, at most to
+ * `before`, in a concave piece; others go ahead, at most to `behind`, in a convex one. v: F at
+ * `start`. Lanes that find a root leave `on` and get it in *t; any: or get a place that proves a
+ * root ahead */
 static inline void tw_ring_newton(const tw_ring_ray *a, tw_ring_value v, fv before, fv start,
                                   fv behind, bool any, iv *on, fv *t) {
     fv x = start, zero = fv_all(0), half = fv_all(0.5f);
@@ -64,7 +66,7 @@ static inline void tw_ring_newton(const tw_ring_ray *a, tw_ring_value v, fv befo
         x = fv_select(found, lo, x);
     }
     for (int i = 0;; i++) {
-        /* past the root by rounding, or at it */
+        /* at the root, or past it by rounding */
         found |= open & ~back & (v.f <= zero);
         iv down = v.slope < zero;
         if (any) {
@@ -88,17 +90,18 @@ static inline void tw_ring_newton(const tw_ring_ray *a, tw_ring_value v, fv befo
     *on &= ~open;
 }
 
-/* the cube root of a >= 0, roughly */
+/* approximate cube root of a >= 0 */
 static inline fv tw_ring_cbrt(fv a) {
     a = fv_max(a, fv_all(1e-30f));
     iv bits = iv_from(fv_from_iv((iv)a) * fv_all(1.0f / 3)) + iv_all(709921077);
-    fv x = (fv)bits, xxx = x * x * x; /* to a few parts in a hundred; one step of Halley's */
+    fv x = (fv)bits,
+       xxx = x * x * x; /* first guess, to a few percent; then one step of Halley's method */
     return x * ((xxx + a + a) / (xxx + xxx + a));
 }
 
-/* the first t in [lo, hi] on the ring for the lanes of `want`, infinity elsewhere; any: some
- * t in there, on the ring or before it, if there is a first one. o is not far from the ring,
- * compared with its size */
+/* first t in [lo, hi] at which the ray meets the ring, for the lanes of `want`; INFINITY: none;
+ * any: if there is one, some t in [lo, hi], on the ring or before it. |o| must not be large
+ * compared with R */
 static inline fv tw_ring_first(fv3 o, fv3 d, fv R, fv r, fv lo, fv hi, iv want, bool any) {
     fv one = fv_all(1), zero = fv_all(0), t = fv_all(INFINITY);
     fv tiny = fv_all(1e-6f) * (R + r);

@@ -1,12 +1,12 @@
 /*
  * Shapes: the solids that bodies are made of. A shape is one file in shape/kinds, which the build
- * finds: its mass, its extent, its lines and rays, its core for contact and its triangles.
+ * finds: its mass and extent, its intersection with lines and rays, its core for contact and its
+ * triangles.
  *
- * A shape stands in its own frame: centred on its centre of volume, axis of revolution along local
- * z (sphere, box, ellipsoid: as their letters say). It knows its volume and its second moments
- * exactly, its bounds, and where rays meet it. Shapes are values; a body places them with a pose.
- * A mesh is a value too, but borrows the tw_mesh that it shows: who keeps a shape longer than its
- * body retains it.
+ * A shape has a frame of its own: the origin is its centre of volume, its axis of revolution is z
+ * (box, ellipsoid: sizes along x, y, z). It knows its volume and its second moments exactly, its
+ * bounds, and where rays meet it. Shapes are values; a body places them with a pose. A mesh shape
+ * only refers to its tw_mesh: who keeps the shape longer than its body must retain the mesh.
  */
 #ifndef TW_SHAPE_SHAPE_H
 #define TW_SHAPE_SHAPE_H
@@ -19,43 +19,43 @@
 
 enum { TW_SHAPE_PARAMETERS = 3 };
 
-/* numbers of the shapes that files besides their own name; a new shape takes a number of its own in
- * its file. Baked films hold them, so they stay what they are */
+/* numbers of the shapes that other files than their own refer to; a new shape has its number in its
+ * own file. Baked films store them, so they must not change */
 typedef enum tw_shape_type {
     TW_SHAPE_SPHERE,    /* p = {radius} */
-    TW_SHAPE_CAPSULE,   /* p = {radius, length between the centres} */
+    TW_SHAPE_CAPSULE,   /* p = {radius, distance between the half balls' centres} */
     TW_SHAPE_CYLINDER,  /* p = {radius, height}, flat caps */
-    TW_SHAPE_BOX,       /* p = {x, y, z}, full edges */
+    TW_SHAPE_BOX,       /* p = {x, y, z}, full lengths of the edges */
     TW_SHAPE_TORUS,     /* p = {major radius, minor radius} */
     TW_SHAPE_CONE,      /* p = {radius, height}; apex at +3/4 h, base at -1/4 h */
     TW_SHAPE_ELLIPSOID, /* p = {a, b, c}, half axes */
     TW_SHAPE_STADIUM,   /* p = {half straight length, major radius, wire radius}; long axis x, plane
                            xy */
-    TW_SHAPE_MESH       /* p = {scale}, of `mesh`; axes as in its file */
+    TW_SHAPE_MESH       /* p = {scale of `mesh`}; axes as in the mesh's file */
 } tw_shape_type;
 
 struct tw_mesh;
 
 typedef struct tw_shape {
-    int type;                      /* tw_shape_type, or the number of a further kind */
+    int type;                      /* tw_shape_type, or the number of another kind */
     double p[TW_SHAPE_PARAMETERS]; /* m, all > 0 */
     const struct tw_mesh *mesh;    /* TW_SHAPE_MESH: shape/mesh/mesh.h; others: NULL */
 } tw_shape;
 
 typedef struct tw_pose {
     vec3 x; /* m */
-    quat q; /* local to outer axes, unit */
+    quat q; /* rotation from local to outer axes, unit */
 } tw_pose;
 
 typedef struct tw_bounds {
     vec3 lo, hi;
 } tw_bounds;
 
-/* how a picture lies on a shape that it fits */
+/* how a texture picture covers a shape */
 typedef enum tw_shape_wrap {
-    TW_SHAPE_WRAP_FACES, /* on the six sides of the ball's cube, or of the box */
-    TW_SHAPE_WRAP_GLOBE, /* by longitude and latitude; half axes by the extents */
-    TW_SHAPE_WRAP_ROUND  /* around the axis z, and on both ends; the radius is p[0] */
+    TW_SHAPE_WRAP_FACES, /* on the six faces of a box, or of a cube projected on the ball */
+    TW_SHAPE_WRAP_GLOBE, /* by longitude and latitude, after scaling to a ball */
+    TW_SHAPE_WRAP_ROUND  /* around the axis z, and on the two ends, whose radius is p[0] */
 } tw_shape_wrap;
 
 struct tw_line;
@@ -70,16 +70,16 @@ typedef struct tw_shape_kind {
     /* volume (m^3), and the integral of (|r|^2 1 - r r^T) over it: inertia of unit density about
      * the centre */
     void (*mass)(const tw_shape *s, double *volume, mat3 *inertia);
-    /* largest distance of a point of the shape from its centre */
+    /* largest distance of a point of the shape from its centre, m */
     double (*radius)(const tw_shape *s);
-    /* distance from the centre to the furthest point along the unit direction n */
+    /* largest coordinate along the unit vector n of a point of the shape, from its centre, m */
     double (*extent)(const tw_shape *s, vec3 n);
-    /* the first crossing of a line, with the outward unit normal: line.h */
+    /* first crossing of a line, with the outward unit normal; false: none (line.h) */
     bool (*line)(const tw_shape *s, const struct tw_line *l, double *t, vec3 *normal);
     tw_status (*triangles)(const tw_shape *s, struct tw_surface *out); /* triangles.h */
-    const struct tw_ray_kind *ray; /* ray.h; NULL: a mesh, which rays meet by its tree */
-    /* contact: a convex core, or else a wire, which has half the length of its two straight pieces,
-     * the radius of its two bends and that of the wire itself */
+    const struct tw_ray_kind *ray; /* ray.h; NULL for meshes, whose trees serve rays */
+    /* for contact: a convex core; NULL: `wire` gives a closed wire's half length of its straight
+     * pieces, radius of its bends and radius of the wire */
     const struct tw_core *core; /* core.h; NULL: a wire */
     void (*wire)(const tw_shape *s, double *half, double *bend, double *radius);
     tw_shape_wrap wrap;
@@ -94,21 +94,21 @@ static inline const tw_shape_kind *tw_shape_of(const tw_shape *s) {
     return tw_shape_numbered(s->type);
 }
 
-/* volume, and inertia of unit density about the centre, local axes */
+/* volume, m^3, and inertia for density 1 about the centre, local axes, m^5 */
 void tw_shape_mass(const tw_shape *s, double *volume, mat3 *inertia);
 double tw_shape_radius(const tw_shape *s);
 /* radius of the ball about the origin that holds the balls of `count` shapes at their poses */
 double tw_shapes_radius(const tw_shape *s, const tw_pose *pose, int count);
 double tw_shape_extent(const tw_shape *s, vec3 n);
 
-/* the axis-aligned box of the shape at a pose (exact for every kind) */
+/* least box along the world's axes around the shape at a pose (exact for every kind) */
 tw_bounds tw_shape_bounds(const tw_shape *s, const tw_pose *pose);
 
 static inline vec3 tw_pose_apply(const tw_pose *p, vec3 local) {
     return v3_add(p->x, q_rotate(p->q, local));
 }
 
-/* outer o inner: first inner, then outer */
+/* pose that applies first inner, then outer */
 static inline tw_pose tw_pose_compose(const tw_pose *outer, const tw_pose *inner) {
     return (tw_pose){tw_pose_apply(outer, inner->x), q_normalized(q_mul(outer->q, inner->q))};
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 
 typedef struct tw_span {
-    double enter, leave; /* enter > leave: the line misses */
+    double enter, leave; /* line parameters; enter > leave: the line misses the solid */
 } tw_span;
 
 static const tw_span TW_SPAN_WHOLE = {-INFINITY, INFINITY}, TW_SPAN_NOWHERE = {INFINITY, -INFINITY};
@@ -19,21 +19,22 @@ static inline tw_span tw_span_both(tw_span a, tw_span b) {
     return (tw_span){fmax(a.enter, b.enter), fmin(a.leave, b.leave)};
 }
 
-/* the end of the span that is the first in reach */
+/* *t: the first end of the span, enter or leave, within l->from .. l->far; false: none */
 static inline bool tw_line_first(const tw_line *l, tw_span s, double *t) {
     if (!(s.enter <= s.leave)) return false;
     *t = s.enter >= l->from ? s.enter : s.leave;
     return *t >= l->from && *t <= l->far;
 }
 
-/* lo <= o + t d <= hi */
+/* range of t in which lo <= o + t d <= hi */
 static inline tw_span tw_span_between(double o, double d, double lo, double hi) {
     if (d == 0) return o >= lo && o <= hi ? TW_SPAN_WHOLE : TW_SPAN_NOWHERE;
     double a = (lo - o) / d, b = (hi - o) / d;
     return (tw_span){fmin(a, b), fmax(a, b)};
 }
 
-/* u^2 + v^2 <= r^2: b^2 - a c = r^2 a - (u x v)^2 has no cancellation */
+/* range of t in which |(u, v) + t (du, dv)| <= r; b^2 - a c = r^2 a - (u dv - v du)^2 has no
+ * cancellation */
 static inline tw_span tw_span_tube(double u, double v, double du, double dv_, double r) {
     double a = du * du + dv_ * dv_, b = u * du + v * dv_, cross = u * dv_ - v * du;
     double disc = r * r * a - cross * cross;
@@ -43,7 +44,7 @@ static inline tw_span tw_span_tube(double u, double v, double du, double dv_, do
     return (tw_span){(-b - root) / a, (-b + root) / a};
 }
 
-/* the ball of radius r about c */
+/* part of the line in the ball of radius r about c */
 static inline tw_span tw_span_ball(const tw_line *l, vec3 c, double r) {
     vec3 o = v3_sub(l->o, c);
     double s = -v3_dot(o, l->d);
@@ -53,7 +54,8 @@ static inline tw_span tw_span_ball(const tw_line *l, vec3 c, double r) {
     return (tw_span){s - sqrt(h2), s + sqrt(h2)};
 }
 
-/* the torus (R, r) about the origin and the axis z, as far as it is within `within` */
+/* first crossing, in the part `within` of the line, with the torus (R, r) about the origin, axis z;
+ * false: none */
 bool tw_line_ring(const tw_line *l, double R, double r, tw_span within, double *t, vec3 *normal);
 
 #endif

@@ -23,7 +23,7 @@ tw_status tw_surface_triangle(tw_surface *t, size_t a, size_t b, size_t c) {
 
 /* ---- profiles ------------------------------------------------------------------------------- */
 
-/* two rims and what is between them; on the axis only one triangle of the two is left */
+/* a band of triangles between two rims; if a rim is a point, each pair of triangles becomes one */
 tw_status tw_surface_band(tw_surface *t, const tw_rim *a, const tw_rim *b, vec3 scale) {
     size_t first = t->position.count;
     for (int i = 0; i <= AROUND; i++) {
@@ -44,14 +44,15 @@ tw_status tw_surface_band(tw_surface *t, const tw_rim *a, const tw_rim *b, vec3 
     return TW_OK;
 }
 
-/* half of a sphere about (0, z), from the angle `from` (0: top) down, in HALF bands */
+/* half of a sphere about (0, 0, z), from the polar angle `from` (0: the top) to a right angle more,
+ * in HALF bands */
 tw_status tw_surface_half_ball(tw_surface *t, double radius, double z, double from, vec3 scale) {
     for (int i = 0; i < HALF; i++) {
         tw_rim r[2];
         for (int k = 0; k < 2; k++) {
             double a = from + 0.5 * pi * (i + k) / HALF;
             double s = tw_sin(a), c = tw_cos(a);
-            /* exactly on the axis at the pole, at height z at the equator */
+            /* exact values: on the axis at the pole, at height z at the equator */
             if (i + k == (from > 0 ? HALF : 0)) s = 0;
             if (i + k == (from > 0 ? 0 : HALF)) c = 0;
             r[k] = (tw_rim){radius * s, z + radius * c, s, c};
@@ -68,7 +69,7 @@ tw_status tw_surface_disc(tw_surface *t, double radius, double z, double up) {
 
 /* ---- wires ---------------------------------------------------------------------------------- */
 
-/* a ring of the wire at p with the outward direction n in the plane xy */
+/* adds the vertices of one cross section of a wire, at p, n: outward direction in the plane xy */
 static tw_status add_ring(tw_surface *t, vec3 p, vec3 n, double radius) {
     for (int k = 0; k <= WIRE; k++) {
         double a = 2 * pi * (k % WIRE) / WIRE, c = tw_cos(a), s = tw_sin(a);
@@ -78,7 +79,8 @@ static tw_status add_ring(tw_surface *t, vec3 p, vec3 n, double radius) {
     return TW_OK;
 }
 
-/* the path: two half circles of `radius` about (+-half, 0), `bends` rings each and one more */
+/* path of the wire: two half circles of `radius` about (+-half, 0), each of BEND pieces with BEND +
+ * 1 cross sections */
 tw_status tw_surface_wire(tw_surface *t, double half, double radius, double thick) {
     size_t first = t->position.count, rings = 0;
     for (int end = 0; end < 2; end++)
@@ -90,7 +92,8 @@ tw_status tw_surface_wire(tw_surface *t, double half, double radius, double thic
             rings++;
         }
     for (size_t r = 0; r < rings; r++) {
-        /* without a straight piece the rings of both ends coincide: nothing between */
+        /* half = 0: the half circles' last cross sections coincide, so there is nothing between
+         * them */
         if (half == 0 && r % (BEND + 1) == BEND) continue;
         size_t a = first + r * (WIRE + 1), b = first + (r + 1) % rings * (WIRE + 1);
         for (size_t k = 0; k < WIRE; k++) {

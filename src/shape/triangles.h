@@ -1,6 +1,6 @@
 /*
- * Shapes as triangles in local axes, where nothing else is understood: files of other programs, the
- * browser, figures of shapes that have no lines of their own. Round surfaces are divided so finely
+ * Shapes as triangles in local axes, for users that need triangles: files of other programs, the
+ * browser, figures of shapes without formulas for their lines. Round surfaces are divided so finely
  * that triangles differ from them by at most some thousandths of the radius.
  *
  * Sphere, ellipsoid, capsule, cylinder and cone are profiles (r, z) turned about z; torus and
@@ -15,11 +15,12 @@
 #include <stdint.h>
 
 typedef struct tw_surface {
-    TW_ARRAY(vec3) position, normal; /* m; outward, of any length */
-    TW_ARRAY(uint32_t) index;        /* three a triangle, anticlockwise as seen from outside */
+    TW_ARRAY(vec3) position, normal; /* vertices, m, and their outward normals, of any length */
+    TW_ARRAY(uint32_t)
+    index; /* three vertices for each triangle, anticlockwise as seen from outside */
 } tw_surface;
 
-/* free it with tw_surface_free in every case */
+/* triangulates a shape; *out must be freed by tw_surface_free, also after a failure */
 tw_status tw_shape_triangles(const tw_shape *s, tw_surface *out);
 void tw_surface_free(tw_surface *t);
 
@@ -28,13 +29,13 @@ void tw_surface_free(tw_surface *t);
 tw_status tw_surface_vertex(tw_surface *t, vec3 x, vec3 n);
 tw_status tw_surface_triangle(tw_surface *t, size_t a, size_t b, size_t c);
 
-/* one end of a piece of a profile (r, z), with its normal */
+/* one end of a piece of a profile: radius r, height z, and the normal there */
 typedef struct tw_rim {
     double r, z, nr, nz;
 } tw_rim;
 
 /* adds the surface between the upper rim a and the lower rim b, rotated about z, then scaled along
- * each axis. Where a rim has radius 0, only one of the two triangles between neighbours is added */
+ * each axis. If a rim has radius 0, only one triangle is added between neighbours */
 tw_status tw_surface_band(tw_surface *t, const tw_rim *a, const tw_rim *b, vec3 scale);
 /* adds half of a sphere about (0, 0, z): the upper half (from 0) or the lower one (from pi / 2) */
 tw_status tw_surface_half_ball(tw_surface *t, double radius, double z, double from, vec3 scale);

@@ -1,8 +1,8 @@
 /*
  * The file: a header, a JSON chunk, a binary chunk [Khronos, glTF 2.0, chapter 4]; see gltf.h.
  *
- * The binary chunk is filled while the JSON is written: what it holds so far tells the offsets.
- * Each accessor has a view of its own.
+ * The binary chunk is filled while the JSON is written, so that its size so far gives the offsets.
+ * Each accessor has a buffer view of its own.
  */
 #include "io/gltf/gltf.h"
 
@@ -27,7 +27,8 @@ void tw_gltf_text(FILE *out, const char *s) {
     fputc('"', out);
 }
 
-/* writes numbers as the 32-bit floats of the binary part, to the last bit */
+/* writes n numbers as JSON text, rounded to 32-bit floats, with enough digits to read these back
+ * exactly */
 void tw_gltf_numbers(FILE *out, const double *x, int n) {
     fputc('[', out);
     for (int i = 0; i < n; i++) fprintf(out, "%s%.17g", i ? "," : "", (double)(float)x[i]);

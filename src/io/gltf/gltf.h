@@ -1,9 +1,8 @@
 /*
- * glTF 2.0 in one binary file (.glb): things that move, what they look like, a camera, lights.
- *
- * Our axes have z up, glTF's y: all stands below one root node that is turned by -90 degrees about
- * x. Everything else is in our coordinates: metres, seconds, radians, linear colours. Numbers are
- * 32-bit floats, as the format has them.
+ * glTF 2.0 in one binary file (.glb): moving things with materials, a camera, lights. * Our z axis
+ * points up, glTF's y axis: all nodes are children of one root node that is rotated by -90 degrees
+ * about x. Everything else is in our coordinates: metres, seconds, radians, linear colours. Numbers
+ * are 32-bit floats, as the format has them.
  */
 #ifndef TW_IO_GLTF_GLTF_H
 #define TW_IO_GLTF_GLTF_H
@@ -19,7 +18,7 @@ typedef struct tw_gltf_material {
     double emission[3]; /* any brightness */
 } tw_gltf_material;
 
-/* a piece of a thing with one material */
+/* triangles of a thing that have the same material */
 typedef struct tw_gltf_part {
     tw_triangles triangles;
     tw_gltf_material material;
@@ -32,23 +31,24 @@ typedef struct tw_gltf_node {
     tw_gltf_role role;
     const tw_gltf_part *part; /* [parts] of a thing */
     size_t parts;
-    /* [pose_count] 1, or one for each time of the scene */
+    /* [pose_count]: one pose, or one for each time of the scene */
     const tw_pose *pose;
     size_t pose_count;
-    const bool *there; /* [pose_count] a thing that is not there has no size; NULL: always */
+    const bool
+        *there; /* [pose_count] false: the thing is hidden then (scaled to 0); NULL: never hidden */
     /* camera: looks along -z, y up */
     double fov, aspect, near;
-    double height, far; /* m: orthographic where height > 0 */
+    double height, far; /* m; height > 0: orthographic, height of the view */
     /* light: shines along -z */
     enum { TW_GLTF_SUN, TW_GLTF_POINT, TW_GLTF_SPOT } light;
-    double color[3], intensity, cone; /* color: at most 1; cone: half angle */
+    double color[3], intensity, cone; /* color: 0 .. 1; cone: half of the angle of the cone, rad */
 } tw_gltf_node;
 
 typedef struct tw_gltf_scene {
     const char *name, *generator;
     const tw_gltf_node *node; /* [node_count] */
     size_t node_count;
-    const double *time; /* [time_count] s, from 0 on, rising */
+    const double *time; /* [time_count] times of the poses, s, increasing from 0 */
     size_t time_count;
 } tw_gltf_scene;
 

@@ -20,7 +20,8 @@ typedef struct tw_gltf {
     bool failed; /* no memory */
 } tw_gltf;
 
-/* numbers into the binary part; the accessor's number. width: of a vector */
+/* append numbers to the binary chunk; return the index of their accessor. width: numbers in a
+ * vector; vertices: data of vertices; bounds: the accessor gets the least and largest values */
 size_t tw_gltf_floats(tw_gltf *g, const float *x, size_t count, int width, bool vertices,
                       bool bounds);
 size_t tw_gltf_indices(tw_gltf *g, const uint32_t *x, size_t count);
@@ -28,7 +29,7 @@ size_t tw_gltf_indices(tw_gltf *g, const uint32_t *x, size_t count);
 void tw_gltf_text(FILE *out, const char *s);
 void tw_gltf_numbers(FILE *out, const double *x, int n);
 
-/* nodes.c: every member of the JSON object from `,"scene"` to `"animations"` */
+/* nodes.c: writes the members of the JSON object from "scene" to "animations" */
 void tw_gltf_nodes(tw_gltf *g, FILE *out);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * Nodes, meshes, materials, cameras, lights and the animation of a glTF file; see gltf.h.
  *
- * Node 0 is the root; node i + 1 is the scene's node i. Rotations of neighbouring times are given
- * the same sign, so that what is between turns the short way.
+ * Node 0 is the root; node i + 1 is the scene's node i. Quaternions of neighbouring times get the
+ * same sign, so that interpolation turns the short way.
  */
 #include "io/gltf/impl.h"
 
@@ -40,7 +40,7 @@ static void put_nodes(const tw_gltf *g, FILE *out) {
     size_t mesh = 0, camera = 0, light = 0;
     fputs(",\n\"nodes\":[{\"name\":", out);
     tw_gltf_text(out, s->name);
-    /* z up to y up */
+    /* turns z up to y up */
     fputs(",\"rotation\":[-0.70710678118654752,0,0,0.70710678118654752]", out);
     for (size_t i = 0; i < s->node_count; i++)
         fprintf(out, "%s%zu", i ? "," : ",\"children\":[", i + 1);
@@ -152,7 +152,7 @@ static void put_light(const tw_gltf_node *n, FILE *out) {
     fputs(",\"color\":", out);
     tw_gltf_numbers(out, n->color, 3);
     fprintf(out, ",\"intensity\":%.9g", n->intensity);
-    /* glTF wants at most a right angle, and more than the inner cone of 0 */
+    /* glTF requires an outer angle above the inner one (0) and at most a right angle */
     if (n->light == TW_GLTF_SPOT)
         fprintf(out, ",\"spot\":{\"innerConeAngle\":%.9g,\"outerConeAngle\":%.9g}", 0.95 * n->cone,
                 n->cone);

@@ -17,15 +17,16 @@
 typedef struct usd {
     const tw_gltf_scene *scene;
     FILE *out;
-    char **name; /* names of the nodes, unique, as USD needs them */
+    char **name; /* [node_count] unique names of the nodes that USD allows */
 } usd;
 
-/* bytes of a node's name that are kept */
+/* longest name of a node, bytes; the rest is cut off */
 enum { LONGEST = 64 };
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* letters, digits and underscores, no digit first; malloc'ed, NULL: no memory */
+/* a name that USD allows: letters, digits and underscores, no digit first; malloc'ed, NULL: no
+ * memory */
 static char *plain_name(const char *from) {
     char *to = malloc(LONGEST + 2);
     if (!to) return NULL;
@@ -61,7 +62,7 @@ static void put_text(FILE *out, const char *s) {
     fputc('"', out);
 }
 
-/* "(x, y, z), (...)" of single numbers, as many as it takes to get them back */
+/* writes vectors "(x, y, z), (...)" of floats, with enough digits to read the same floats back */
 static void put_floats(FILE *out, const float *x, size_t count) {
     for (size_t i = 0; i < count; i++)
         fprintf(out, "%s(%.9g, %.9g, %.9g)", i ? ", " : "", (double)x[3 * i], (double)x[3 * i + 1],
@@ -84,7 +85,8 @@ static void put_place(FILE *out, vec3 x) {
     fprintf(out, "(%.17g, %.17g, %.17g)", x.x, x.y, x.z);
 }
 
-/* on the same side as the last one, so that the way between them is short */
+/* writes a quaternion with the sign nearer to `last`, so that interpolation turns the short way;
+ * returns it */
 static quat put_turn(FILE *out, quat q, quat last) {
     double dot = q.w * last.w + q.x * last.x + q.y * last.y + q.z * last.z;
     if (dot < 0) q = (quat){-q.w, -q.x, -q.y, -q.z};
@@ -175,8 +177,8 @@ static void put_part(usd *u, size_t node, size_t k) {
     fputs("        }\n", u->out);
 }
 
-/* lengths of a camera count in tenths of the scene's unit: only their ratios matter, but for
- * orthographic ones */
+/* USD gives apertures and focal lengths in tenths of the scene's unit; for perspective cameras only
+ * their ratios matter */
 static void put_camera(FILE *out, const tw_gltf_node *n) {
     bool parallel = n->height > 0;
     double high = parallel ? 10 * n->height : 24, focal = 12 / tan(n->fov / 2);

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* bytes of memory, bytes of the file that it writes, seconds of the processor and of the clock */
+/* limits of the process: memory and written file, MiB; processor time and real time, s */
 enum { MEMORY_MIB = 2048, FILE_MIB = 256, BUSY = 30, PATIENCE = 60, MISSING = 127 };
 
 static void limit(int what, rlim_t most) {
@@ -53,7 +53,8 @@ static tw_status run(const char *path, const char *to) {
     return TW_OK;
 }
 
-/* with all files in it: an assimp that was stopped may have left others than the mesh */
+/* removes the folder and all its files: an assimp that was stopped may have left others than the
+ * mesh */
 static void remove_folder(const char *folder) {
     char path[1400];
     DIR *d = opendir(folder);

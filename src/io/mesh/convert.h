@@ -1,7 +1,7 @@
 /*
- * Meshes in formats that are not read here (DAE, glTF, ...), through the program assimp as a
- * process of its own with limits: its readers overflow on files that mean no good, so they are kept
- * out of this process.
+ * Meshes in formats without a reader here (DAE, glTF, ...), converted by the program assimp in a
+ * process of its own with limits: its readers have buffer overflows on malicious files, so they
+ * must not run in this process.
  */
 #ifndef TW_IO_MESH_CONVERT_H
 #define TW_IO_MESH_CONVERT_H
@@ -10,7 +10,8 @@
 
 #include <stddef.h>
 
-/* the file as the text of an OBJ file, in its own unit made metres, y up; *obj to be freed */
+/* converts a file to the text of an OBJ file, *obj [*size], to be freed; y up; one unit of the file
+ * is taken as 1 m */
 tw_status tw_mesh_convert(const char *path, char **obj, size_t *size);
 
 #endif

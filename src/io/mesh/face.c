@@ -1,8 +1,8 @@
 /*
- * Faces of any number of corners into triangles: ears are cut off one by one. A corner is an ear
- * when it turns left and no other corner lies in its triangle. The face is seen along the axis that
- * its normal [Newell] is nearest to, and sides are told exactly, so corners on a line are no ears
- * and every triangle has an area.
+ * Division of faces with any number of corners into triangles: ears are cut off one by one. A
+ * corner is an ear when it turns left and no other corner lies in its triangle. The face is
+ * projected along the axis nearest to its normal [Newell], and left and right are decided exactly,
+ * so corners on a line are no ears and every triangle has an area.
  */
 #include "io/mesh/scan.h"
 
@@ -12,7 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CORNERS = 2048 }; /* the ears of more would take too long */
+enum {
+    CORNERS = 2048
+}; /* largest number of corners: cutting ears takes time that grows with its cube */
 
 tw_status tw_mesh_add_corner(tw_mesh_builder *b, long long vertex, long long spot, int line) {
     char place[24] = "";

@@ -56,7 +56,8 @@ bool tw_word_is(tw_word w, const char *text) {
     return w.size == strlen(text) && memcmp(w.at, text, w.size) == 0;
 }
 
-/* up to 15 digits and a small power of ten: one rounding, so as exact as the C library */
+/* fast reading of numbers with up to 15 digits and a small power of ten: only one rounding, so the
+ * result is that of strtod; false: not of that form */
 static bool simple_number(tw_word w, double *x) {
     static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -126,7 +127,8 @@ const char *tw_word_text(tw_word w, char *buf) {
 
 /* ---- lists ---------------------------------------------------------------------------------- */
 
-/* room for one more; false: no memory */
+/* makes room for one more element of `size` bytes in *list, which has `count` of *room; false: no
+ * memory */
 static bool grow(void *list, size_t *room, size_t count, size_t size) {
     void **p = list;
     if (count < *room) return true;
@@ -151,13 +153,14 @@ tw_status tw_mesh_add_spot(tw_mesh_builder *b, const double *uv) {
     if (b->spot_count >= 3 * (size_t)TW_MESH_TRIANGLES)
         return tw_fail(TW_ARGUMENT, "more than %d places on a picture", 3 * TW_MESH_TRIANGLES);
     if (!grow(&b->spot, &b->spot_room, b->spot_count, 2 * sizeof *b->spot)) return tw_fail_memory();
-    /* + 0: -0 is 0, as in vertices */
+    /* + 0 turns -0 into 0, as in vertices */
     for (size_t k = 0; k < 2; k++) b->spot[2 * b->spot_count + k] = (float)uv[k] + 0.0f;
     b->spot_count++;
     return TW_OK;
 }
 
-/* keeps the spots of the last triangle: all triangles have one once any has */
+/* stores the texture coordinates of the last triangle; once one triangle has any, all get entries
+ * (NaN: none) */
 static tw_status keep_spots(tw_mesh_builder *b, const int32_t *spot) {
     tw_mesh_data *d = b->data;
     size_t from = d->spot ? d->triangle_count - 1 : 0;

@@ -1,6 +1,6 @@
-/* Wavefront OBJ: the lines `v x y z`, `vt u v` and `f a/t/.. b/t/.. c/t/..`, t: the place of the
- * corner on a picture, or nothing; both count from 1, or back from the last one by negative
- * numbers. All other lines are passed over. */
+/* Wavefront OBJ: the lines `v x y z`, `vt u v` and `f a/t/.. b/t/.. c/t/..`, t: number of the
+ * corner's texture coordinates, or nothing; numbers count from 1, negative ones back from the last
+ * line so far. All other lines are ignored. */
 #include "io/mesh/scan.h"
 
 #include <math.h>
@@ -31,7 +31,8 @@ static tw_status spot(tw_scan *s, tw_mesh_builder *b) {
     return tw_mesh_add_spot(b, uv);
 }
 
-/* the number at the beginning of the word, up to '/', as an index among `count`; what: "vertex" */
+/* *index, from 0: the number at the beginning of the word, up to '/', of one of `count` things;
+ * what: their name, for errors */
 static tw_status number(const tw_scan *s, tw_word w, const char *what, size_t count,
                         long long *index) {
     char text[TW_WORD_TEXT];

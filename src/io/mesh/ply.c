@@ -1,7 +1,7 @@
 /*
  * PLY: a header of elements and their properties, then their values, as text or binary. Read are
- * x, y, z of `vertex` and the list vertex_indices (or vertex_index) of `face`; whatever else is
- * there is passed over by its type.
+ * x, y, z of `vertex` and the list vertex_indices (or vertex_index) of `face`; everything else is
+ * skipped, by the size of its type.
  */
 #include "io/mesh/scan.h"
 
@@ -17,7 +17,7 @@ typedef enum role { OTHER, X, Y, Z, INDICES } role;
 typedef struct property {
     type type;
     bool list;
-    type count; /* type of a list's length */
+    type count; /* of a list: type of its length */
     role role;
 } property;
 

@@ -1,4 +1,4 @@
-/* What the readers of meshes share: words and numbers of a text, and growing lists. */
+/* Shared functions of the readers of meshes: words and numbers of a text, and growing lists. */
 #ifndef TW_IO_MESH_SCAN_H
 #define TW_IO_MESH_SCAN_H
 
@@ -14,17 +14,18 @@ typedef struct tw_word {
     size_t size;
 } tw_word;
 
-/* the next word of this line; false at its end. A backslash before the end of a line joins the
- * next one where `joined` */
+/* *w: the next word of this line; false: end of the line. joined: a backslash at the end of a line
+ * continues it on the next */
 bool tw_scan_word(tw_scan *s, bool joined, tw_word *w);
-/* the next word, of whatever line; false at the end of the text */
+/* *w: the next word of this or a later line; false: end of the text */
 bool tw_scan_any(tw_scan *s, tw_word *w);
-/* the text after the end of this line; false at the end of the text */
+/* moves to the next line; false: end of the text */
 bool tw_scan_line(tw_scan *s);
 bool tw_word_is(tw_word w, const char *text);
 bool tw_word_number(tw_word w, double *x);
 bool tw_word_integer(tw_word w, long long *i);
-/* the word as a text for failures, cut where it is long, without what cannot be printed */
+/* the word for error messages, in buf [TW_WORD_TEXT]: cut off if long, '?' for characters that
+ * cannot be printed */
 enum { TW_WORD_TEXT = 40 };
 const char *tw_word_text(tw_word w, char *buf);
 
@@ -32,20 +33,21 @@ const char *tw_word_text(tw_word w, char *buf);
 typedef struct tw_mesh_builder {
     tw_mesh_data *data;
     size_t vertex_room, triangle_room, spot_room;
-    /* the face being read: vertices, and spots on a picture, -1: none */
+    /* corners of the face being read: numbers of vertices, and of texture coordinates, -1: none */
     int32_t *corner, *corner_spot;
     size_t corner_count;
-    float *spot; /* [spot_count][2] all of the file */
+    float *spot; /* [spot_count][2] texture coordinates of the file so far */
     size_t spot_count, list_room;
     bool lines; /* triangles keep their lines */
 } tw_mesh_builder;
 
 tw_status tw_mesh_add_vertex(tw_mesh_builder *b, const double *v);
 tw_status tw_mesh_add_spot(tw_mesh_builder *b, const double *uv);
-/* spot: of the corners, NULL or -1: none */
+/* adds a triangle of vertices v [3]; spot [3]: numbers of texture coordinates, -1: none; may be
+ * NULL */
 tw_status tw_mesh_add_triangle(tw_mesh_builder *b, const int32_t *v, const int32_t *spot, int line);
-/* a corner of the face, spot: -1, or where it lies on a picture; and the face when all are there:
- * cut into triangles */
+/* tw_mesh_add_corner adds a corner to the face; spot: number of its texture coordinates, -1: none.
+ * tw_mesh_close_face divides the face into triangles */
 tw_status tw_mesh_add_corner(tw_mesh_builder *b, long long vertex, long long spot, int line);
 tw_status tw_mesh_close_face(tw_mesh_builder *b, int line);
 

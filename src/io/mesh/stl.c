@@ -1,6 +1,6 @@
 /* STL, text and binary. Binary: 80 bytes of anything, the number of triangles, and 50 bytes for
- * each: normal and corners as little-endian floats, two bytes of anything. It is told from text by
- * its size, which follows from the number. */
+ * each: normal and corners as little-endian floats, two bytes of anything. A binary file is
+ * recognised by its size, which follows from the number of triangles. */
 #include "io/mesh/scan.h"
 
 #include <math.h>
@@ -42,7 +42,7 @@ static tw_status read_binary(tw_scan *s, tw_mesh_builder *b, uint32_t count) {
     return TW_OK;
 }
 
-/* reads the next word, which must be `what` */
+/* reads the next word and fails unless it is `what` */
 static tw_status expect(tw_scan *s, const char *what) {
     tw_word w;
     char text[TW_WORD_TEXT];
@@ -68,7 +68,7 @@ static tw_status numbers(tw_scan *s, double *v) {
     return TW_OK;
 }
 
-/* reads a facet after the word facet */
+/* reads the rest of a facet after the word "facet" */
 static tw_status facet(tw_scan *s, tw_mesh_builder *b) {
     double v[3][3], normal[3];
     TW_TRY(expect(s, "normal"));
@@ -113,7 +113,7 @@ tw_status tw_mesh_read_stl(tw_scan *s, tw_mesh_builder *b) {
     bool binary = size >= 84 && size == 84 + 50 * count;
     tw_scan look = *s;
     tw_word w;
-    /* binary ones may begin with that word too; texts have no bytes 0 */
+    /* binary files may begin with the word "solid", too, but text has no bytes 0 */
     bool text = tw_scan_any(&look, &w) && tw_word_is(w, "solid") &&
                 !memchr(s->at, 0, size < 512 ? size : 512);
     if (!binary && !text) {

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONTROL = 8, FRAME = 26 }; /* data of acTL, of fcTL, bytes */
+enum { CONTROL = 8, FRAME = 26 }; /* bytes of data of the chunks acTL and fcTL */
 
 struct tw_apng {
     FILE *out;
-    long control; /* offset of the chunk acTL */
+    long control; /* offset of the chunk acTL in the file */
     int width, height, above, below;
     /* number of pictures written; number of chunks fcTL and fdAT */
     uint32_t pictures, chunks;
@@ -52,7 +52,7 @@ tw_status tw_apng_open(FILE *out, int width, int height, int above, int below, t
     tw_apng *a = calloc(1, sizeof *a);
     if (!a) return tw_fail_memory();
     *a = (tw_apng){.out = out, .width = width, .height = height, .above = above, .below = below};
-    while (a->above > UINT16_MAX) { /* the format has 16 bits for each */
+    while (a->above > UINT16_MAX) { /* the format has 16 bits for each of the two */
         a->above /= 10;
         a->below = (a->below + 5) / 10;
     }
@@ -65,7 +65,7 @@ tw_status tw_apng_open(FILE *out, int width, int height, int above, int below, t
     return s;
 }
 
-/* rectangle of changes since the picture before, at least one pixel */
+/* smallest rectangle with all changes since the previous picture; at least one pixel */
 static box changed(const tw_apng *a, const uint8_t *rgba) {
     size_t row = 4 * (size_t)a->width;
     int top = 0, bottom = a->height - 1, left = a->width - 1, right = 0;

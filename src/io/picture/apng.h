@@ -1,6 +1,6 @@
 /*
- * Animated PNG [PNG, third edition, W3C 2025]: every picture as the rectangle that differs from the
- * one before. Colours as they are, no transparency.
+ * Animated PNG [PNG, third edition, W3C 2025]: every picture is stored as the rectangle that
+ * differs from the previous one. Full colours, no transparency.
  */
 #ifndef TW_IO_PICTURE_APNG_H
 #define TW_IO_PICTURE_APNG_H
@@ -12,12 +12,12 @@
 
 typedef struct tw_apng tw_apng;
 
-/* pictures of that size, `above` / `below` of them a second, repeated for ever. `out` can be
- * sought in and stays the caller's */
+/* begins a film of above / below pictures a second that repeats for ever. out: a regular file
+ * (seekable), which the caller closes */
 tw_status tw_apng_open(FILE *out, int width, int height, int above, int below, tw_apng **apng);
 /* writes the next picture, [height][width][4] */
 tw_status tw_apng_put(tw_apng *apng, const uint8_t *rgba);
-/* writes the end, and the number of pictures at the start; frees nothing */
+/* writes the end of the film, and the number of pictures at its start; does not free apng */
 tw_status tw_apng_end(tw_apng *apng);
 void tw_apng_free(tw_apng *apng); /* frees the writer; NULL is fine */
 

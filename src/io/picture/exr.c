@@ -1,9 +1,8 @@
 /*
- * OpenEXR by OpenEXRCore: one part of scan lines, ZIP compression in blocks of 16 lines.
- *
- * The library lays out header, table and blocks; where it writes to is memory, so that the file
- * appears whole or not at all. Blocks are packed one after the other by one thread, here and not in
- * the library: libdeflate takes a third of zlib's time, and the bytes do not change with zlib.
+ * Writing OpenEXR with OpenEXRCore: one part of scan lines, ZIP compression in blocks of 16 lines.
+ * * The library lays out header, table and blocks; it writes to memory, so that the file appears
+ * whole or not at all. Blocks are compressed here, one after the other by one thread, not by the
+ * library: libdeflate takes a third of zlib's time, and the bytes do not depend on zlib's version.
  */
 #include "base/file.h"
 #include "io/picture/image.h"
@@ -50,7 +49,8 @@ static int64_t write_memory(exr_const_context_t c, void *context, const void *fr
         m->data = more;
         m->capacity = room;
     }
-    /* the table of blocks is written last, into a gap */
+    /* the library writes the table of blocks last, into a gap before the blocks: fill the gap with
+     * 0 */
     if (at > m->size) memset(m->data + m->size, 0, at - m->size);
     memcpy(m->data + at, from, n);
     if (at + n > m->size) m->size = at + n;
@@ -65,7 +65,7 @@ static void release(void *p) {
     free(p);
 }
 
-/* no output: failures are known by the library's results */
+/* the library's error callback, which prints nothing: its functions return the error, too */
 static void say_nothing(exr_const_context_t c, exr_result_t code, const char *text) {
     (void)c, (void)code, (void)text;
 }
@@ -80,7 +80,7 @@ static tw_status result(exr_result_t r) {
 
 /* ---- blocks -------------------------------------------------------------------------------- */
 
-/* a buffer of the pipeline with room for n bytes; the library frees it in the end */
+/* *buffer, enlarged to at least n bytes; NULL: no memory; the library frees it with the pipeline */
 static void *room_for(void **buffer, size_t *room, size_t n) {
     if (*buffer && *room >= n) return *buffer;
     void *more = realloc(*buffer, n);
@@ -90,8 +90,8 @@ static void *room_for(void **buffer, size_t *room, size_t n) {
     return more;
 }
 
-/* Packs a block's bytes in the order of the format, even ones before odd ones and as differences;
- * keeps them unpacked if packing does not make them fewer */
+/* Compresses a block's bytes as the format requires: even ones before odd ones, as differences,
+ * then deflate; stores them uncompressed if that is not shorter */
 static exr_result_t compress(exr_encode_pipeline_t *p) {
     encoder *e = p->encoding_user_data;
     size_t n = p->packed_bytes, half = (n + 1) / 2;
@@ -108,13 +108,13 @@ static exr_result_t compress(exr_encode_pipeline_t *p) {
     return EXR_ERR_SUCCESS;
 }
 
-/* a number that a half can hold: of the others infinities become the largest one, NaN 0 */
+/* x limited to the range of halves; infinities become the largest half, NaN becomes 0 */
 static float for_half(float x) {
     if (!(x == x)) return 0;
     return x > half_most ? half_most : x < -half_most ? -half_most : x;
 }
 
-/* the lines of a channel from y on, dense */
+/* copies `lines` lines of a channel from line y on, without gaps between pixels */
 static void copy_lines(const encoder *e, const tw_exr_channel *c, int y, int lines, float *to) {
     size_t n = (size_t)lines * (size_t)e->width;
     const float *from = c->data + (size_t)y * (size_t)e->width * c->step;

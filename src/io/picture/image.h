@@ -8,47 +8,49 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* the widest and highest picture, pixels: below it every size fits stb's ints */
+/* largest width and height of a picture, pixels; up to it sizes fit the ints of stb_image */
 enum { TW_PICTURE_MOST = 16384 };
 
-/* TW_ARGUMENT unless a picture of that size can be written; each writer asks first */
+/* TW_OK, or TW_ARGUMENT if a picture of that size cannot be written; every writer calls it first */
 tw_status tw_picture_size_check(int width, int height);
 
-/* failure of stb_image with its reason; TW_MEMORY when memory ended. path NULL: not named */
+/* makes a failure from stb_image's reason `why`: TW_MEMORY or TW_IO. path NULL: the text names no
+ * file */
 tw_status tw_image_failure(const char *path, const char *why);
 
-/* 8-bit sRGB PNG; pixels [height][width][4]; alpha is dropped unless `alpha`. Encoder:
- * Rows as differences, packed by libdeflate (png.c). */
+/* writes an 8-bit sRGB PNG; rgba [height][width][4]; without `alpha` the fourth channel is left
+ * out. Encoder: png.c and png_pack.c. */
 tw_status tw_png_write(const char *path, int width, int height, const uint8_t *rgba, bool alpha);
 
-/* makes the bytes of a PNG file, to be freed */
+/* makes a PNG file in memory: *file [*size], to be freed */
 tw_status tw_png_bytes(int width, int height, const uint8_t *rgba, bool alpha, uint8_t **file,
                        size_t *size);
 
-/* all four channels of a picture that is read back by this process: not flushed to the device */
+/* writes a PNG with alpha that this program reads back later: not flushed to the device */
 tw_status tw_png_write_aside(const char *path, int width, int height, const uint8_t *rgba);
 
-/* linear RGB floats; pixels [height][width][4], alpha ignored */
+/* writes a PFM file of linear RGB floats; rgba [height][width][4], alpha is ignored */
 tw_status tw_pfm_write(const char *path, int width, int height, const float *rgba);
 
-/* linear half-float RGB(A), ZIP compressed */
+/* writes an OpenEXR file of linear RGB(A) as half floats, ZIP compressed; rgba [height][width][4]
+ */
 tw_status tw_exr_write(const char *path, int width, int height, const float *rgba, bool alpha);
 
 /* a channel of an OpenEXR file */
 typedef struct tw_exr_channel {
     const char *name; /* "R", "normal.X" */
-    /* values of the top left pixel; pixels follow each other row by row */
+    /* value of the top left pixel; pixels follow row by row */
     const float *data;
-    size_t step; /* floats from one pixel to the next */
-    bool whole;  /* stored as 32-bit floats, else as halves */
+    size_t step; /* distance from one pixel to the next in `data`, floats */
+    bool whole;  /* true: stored as 32-bit floats, false: as halves */
 } tw_exr_channel;
 
-/* an attribute of its header */
+/* text attribute of an OpenEXR file's header */
 typedef struct tw_exr_text {
     const char *name, *value;
 } tw_exr_text;
 
-/* channels in any order, no two of one name; ZIP compressed */
+/* writes an OpenEXR file of channels in any order, with different names; ZIP compressed */
 tw_status tw_exr_write_channels(const char *path, int width, int height,
                                 const tw_exr_channel *channel, size_t count,
                                 const tw_exr_text *text, size_t texts);

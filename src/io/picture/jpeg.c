@@ -1,8 +1,8 @@
 /*
- * JPEG; see jpeg.h. The library jumps out of an error, and only warns of damaged data, which is
- * filled with grey: a warning is an error here, but for bytes between parts, which cameras write. A
- * progressive picture may come in any number of passes, each of which goes over all of it: so many
- * as no program writes are an error, too.
+ * JPEG; see jpeg.h. libjpeg reports errors by longjmp, and only warns of damaged data, which it
+ * replaces by grey: a warning is an error here, except for extra bytes between parts, which cameras
+ * write. A progressive picture can have any number of passes, each over the whole picture: more
+ * than programs write are an error, too.
  */
 #include "io/picture/jpeg.h"
 
@@ -47,7 +47,7 @@ static void count_passes(j_common_ptr j) {
     longjmp(r->out, 1);
 }
 
-/* CMYK inks as Adobe writes them: larger numbers are lighter */
+/* converts a line of CMYK inks to RGBA; Adobe stores them inverted: 255 is no ink */
 static void print_line(const uint8_t *cmyk, uint8_t *rgba, int width) {
     for (int x = 0; x < width; x++) {
         for (int k = 0; k < 3; k++)
@@ -71,7 +71,7 @@ static tw_status decode(struct jpeg_decompress_struct *j, reader *r, const void 
     jpeg_read_header(j, TRUE);
     bool inks = j->jpeg_color_space == JCS_CMYK || j->jpeg_color_space == JCS_YCCK;
     j->out_color_space = inks ? JCS_CMYK : JCS_EXT_RGBA;
-    j->dct_method = JDCT_ISLOW; /* an exact transform: the same bytes on every machine */
+    j->dct_method = JDCT_ISLOW; /* the integer transform: the same bytes on every machine */
     *width = (int)j->image_width;
     *height = (int)j->image_height;
     TW_TRY(tw_pixmap_check(*width, *height, TW_IO));
@@ -87,7 +87,7 @@ static tw_status decode(struct jpeg_decompress_struct *j, reader *r, const void 
     return TW_OK;
 }
 
-/* calls the library, whose errors jump back to here */
+/* decodes a picture; the library's errors longjmp back to here */
 static tw_status guard(struct jpeg_decompress_struct *j, reader *r, const void *bytes, size_t size,
                        int *width, int *height) {
     if (setjmp(r->out) == 0) return decode(j, r, bytes, size, width, height);

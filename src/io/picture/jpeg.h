@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 bool tw_is_jpeg(const void *bytes, size_t size);
-/* sRGB and opaque alpha, to be freed. TW_IO: it is damaged, cut off, or has more than TW_PIXMAP_MOST
- * pixels each way */
+/* reads a JPEG to *rgba [*height][*width][4], sRGB with alpha 255, to be freed. TW_IO: damaged, cut
+ * off, or larger than tw_pixmap_check allows */
 tw_status tw_jpeg_read(const void *bytes, size_t size, int *width, int *height, uint8_t **rgba);
 
 #endif

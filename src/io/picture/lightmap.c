@@ -13,15 +13,16 @@
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_HDR
 #define STBI_NO_STDIO
-#define STBI_NO_SIMD /* without SIMD: the same numbers on every machine */
+#define STBI_NO_SIMD /* no SIMD in stb_image, so that results are the same on every machine */
 #define STBI_MAX_DIMENSIONS TW_LIGHTMAP_MOST
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wunused-function"
 #endif
 #include <stb_image.h>
 
-/* the bytes that a line of texels takes from `at` on, past `end` if it is cut off: four runs of
- * bytes of 1 .. 128 different or 1 .. 127 equal ones behind 2 2 width, or four bytes a texel */
+/* length in bytes of the line of texels at `at` (past `end` if it is cut off): either the bytes 2,
+ * 2 and the width, then runs of 1 .. 128 different or 1 .. 127 equal bytes for four channels; or
+ * four bytes a texel */
 static size_t line_of(const unsigned char *b, size_t at, size_t end, int width) {
     size_t cut = end - at + 1, from = at;
     bool packed =
@@ -38,7 +39,7 @@ static size_t line_of(const unsigned char *b, size_t at, size_t end, int width) 
     return at - from;
 }
 
-/* are all lines there? stb_image takes zeros for what is missing, and may do so for ever */
+/* true: the file has all lines; stb_image reads missing bytes as zeros, and may not end then */
 static bool is_whole(const unsigned char *b, size_t size, int width, int height) {
     size_t at = 2;
     while (at < size && !(b[at - 1] == '\n' && b[at - 2] == '\n')) at++;

@@ -5,11 +5,12 @@
 
 #include "shape/map/lightmap.h"
 
-/* reads a map from a file's bytes, with one reference; TW_IO: the text says what is wrong with them
+/* reads a map from the bytes of a file; the caller gets one reference; TW_IO: the file is not valid
  */
 tw_status tw_lightmap_parse(const void *bytes, size_t size, tw_lightmap **map);
 
-/* lightmap_exr.c: *rgb [height][width][3], malloc'ed. Colours R, G, B, or Y for all three */
+/* lightmap_exr.c: reads the channels R, G, B, or Y as all three, to *rgb [height][width][3],
+ * malloc'ed */
 tw_status tw_exr_read(const void *bytes, size_t size, int *width, int *height, float **rgb);
 
 #endif

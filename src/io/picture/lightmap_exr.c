@@ -31,7 +31,7 @@ static int64_t size_of_memory(exr_const_context_t c, void *context) {
     return (int64_t)((const input *)context)->size;
 }
 
-/* no output: failures are known by the library's results */
+/* the library's error callback, which prints nothing: its functions return the error, too */
 static void say_nothing(exr_const_context_t c, exr_result_t code, const char *text) {
     (void)c, (void)code, (void)text;
 }
@@ -52,7 +52,7 @@ typedef struct reader {
     float *rgb;
 } reader;
 
-/* colours that a channel's numbers go to: bit k for colour k */
+/* set of colours that a channel gives, bit k for colour k: R 1, G 2, B 4, Y 7, others 0 */
 static unsigned colors_of(const char *name) {
     static const char *const names[] = {"R", "G", "B"};
     for (int k = 0; k < 3; k++)
@@ -80,7 +80,7 @@ static tw_status look_at_header(reader *r) {
     return r->rgb ? TW_OK : tw_fail_memory();
 }
 
-/* is Y the only colour? */
+/* true: the file has no channel R, G or B, only perhaps Y */
 static bool is_grey(const reader *r) {
     bool grey = true;
     for (int i = 0; i < r->pipeline.channel_count; i++) {
@@ -90,7 +90,8 @@ static bool is_grey(const reader *r) {
     return grey;
 }
 
-/* the block of lines from `line` on: each colour to its place, Y to the first one's */
+/* reads the block of lines from `line` on into r->rgb, Y as the first colour; *found: set of
+ * colours */
 static tw_status read_block(reader *r, int line, unsigned *found) {
     exr_chunk_info_t chunk;
     exr_decode_pipeline_t *p = &r->pipeline;

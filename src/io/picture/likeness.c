@@ -11,7 +11,7 @@
 
 enum { RADIUS = 5, MOMENTS = 5 };
 
-/* weighted sums of x, y, x^2, y^2, x y */
+/* weighted means of x, y, x^2, y^2, x y for samples x and y of the two pictures */
 typedef struct moments {
     double m[MOMENTS];
 } moments;
@@ -25,7 +25,7 @@ static void add(moments *sum, double w, const moments *x) {
     for (int i = 0; i < MOMENTS; i++) sum->m[i] += w * x->m[i];
 }
 
-/* the window along one direction: n samples `stride` apart */
+/* applies the window w along a row or column of n samples, `stride` apart */
 static void smooth(const moments *in, moments *out, int n, size_t stride, const double *w) {
     for (int i = 0; i < n; i++) {
         moments sum = {{0}};
@@ -46,7 +46,7 @@ static double ssim(const moments *s) {
     return (2 * x * y + c1) * (2 * xy + c2) / ((x * x + y * y + c1) * (xx + yy + c2));
 }
 
-/* the mean SSIM of a channel; worst [pixels]: the least of the channels so far */
+/* mean SSIM of channel c; worst [pixels]: least SSIM of all channels so far; one, two: scratch */
 static double channel(int width, int height, const uint8_t *a, const uint8_t *b, int c,
                       moments *one, moments *two, double *worst) {
     double w[2 * RADIUS + 1], sum = 0;
@@ -69,7 +69,7 @@ static double channel(int width, int height, const uint8_t *a, const uint8_t *b,
     return sum / (double)n;
 }
 
-/* 0 .. 1 to black, red, yellow, white */
+/* colour of the map for x = 0 .. 1: black, red, yellow, white */
 static void paint(double x, uint8_t *rgba) {
     for (int c = 0; c < 3; c++) {
         double v = 3 * x - c;
@@ -93,7 +93,7 @@ tw_status tw_likeness(int width, int height, const uint8_t *a, const uint8_t *b,
     if (status == TW_OK) {
         double d = (1 - least) / 2;
         *dssim = d < 0 ? 0 : d > 1 ? 1 : d;
-        /* the eye finds small differences in the map if they are not shown as small as they are */
+        /* the square root and an offset make small differences visible in the map */
         for (size_t i = 0; map && i < n; i++) {
             double x = (1 - worst[i]) / 2;
             if (x < 0) x = 0;

@@ -1,5 +1,5 @@
 /*
- * How different two pictures look: structural dissimilarity, DSSIM = (1 - MSSIM) / 2.
+ * Measure of how different two pictures look: structural dissimilarity, DSSIM = (1 - MSSIM) / 2.
  *
  *     SSIM = (2 m_x m_y + C1) (2 s_xy + C2) / ((m_x^2 + m_y^2 + C1) (s_x^2 + s_y^2 + C2))
  *
@@ -17,8 +17,8 @@
 
 #include <stdint.h>
 
-/* a and b: [height][width][4] sRGB; *dssim: 0 (the same) .. 1. map: NULL, or [height][width][4]
- * that becomes a picture of where they differ: black where not, through red and yellow to white */
+/* a and b: [height][width][4] sRGB; *dssim: 0 (the same) .. 1. map: NULL, or [height][width][4],
+ * set to a picture of the differences: black for none, through red and yellow to white */
 tw_status tw_likeness(int width, int height, const uint8_t *a, const uint8_t *b, double *dssim,
                       uint8_t *map);
 

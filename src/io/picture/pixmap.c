@@ -11,7 +11,7 @@
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_PNG
 #define STBI_NO_STDIO
-#define STBI_NO_SIMD /* without SIMD: the same bytes on every machine */
+#define STBI_NO_SIMD /* no SIMD in stb_image, so that results are the same on every machine */
 #define STBI_MAX_DIMENSIONS TW_PIXMAP_MOST
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -22,7 +22,7 @@ static tw_status read_png(const void *bytes, size_t size, int *width, int *heigh
     int channels;
     if (!stbi_info_from_memory(bytes, (int)size, width, height, &channels))
         return tw_fail(TW_IO, "expected a picture, PNG or JPEG");
-    /* before any memory is taken: a small file may say that it is large */
+    /* checked before memory is allocated: a small file may claim a huge size */
     TW_TRY(tw_pixmap_check(*width, *height, TW_IO));
     TW_TRY(tw_file_may_hold(*width, *height));
     *rgba = stbi_load_from_memory(bytes, (int)size, width, height, &channels, 4);

@@ -1,4 +1,4 @@
-/* Which pictures can be written: one rule for all formats; see image.h. */
+/* Check of the size of pictures to be written, the same for all formats; see image.h. */
 #include "io/picture/image.h"
 
 tw_status tw_picture_size_check(int width, int height) {

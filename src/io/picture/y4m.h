@@ -9,9 +9,9 @@
  *     Cb = 128 + 224 (B - E) / (1.8556 255)            1.8556 = 2 (1 - 0.0722)
  *     Cr = 128 + 224 (R - E) / (1.5748 255)            1.5748 = 2 (1 - 0.2126)
  *
- * rounded to the nearest whole number. In 4:2:0 a chroma sample stands beside the left one of two
- * columns and between two rows, as MPEG-2 and H.264 have it: weights 1/4 1/2 1/4 across, 1/2 1/2
- * down; beyond the border the last pixel goes on.
+ * rounded to the nearest whole number. In 4:2:0 a chroma sample lies on the left one of two columns
+ * and between two rows, as in MPEG-2 and H.264: weights 1/4 1/2 1/4 across, 1/2 1/2 down; beyond
+ * the border the last pixel is repeated.
  */
 #ifndef TW_IO_PICTURE_Y4M_H
 #define TW_IO_PICTURE_Y4M_H
@@ -21,15 +21,16 @@
 
 typedef enum tw_chroma { TW_CHROMA_420, TW_CHROMA_444 } tw_chroma;
 
-/* the first line, ended by a newline, in buf [size]; rate: pictures a second as a fraction. Its
- * length */
+/* writes the file's first line, with newline, to buf [size]; returns its length. rate_above /
+ * rate_below: pictures a second */
 int tw_y4m_header(char *buf, size_t size, int width, int height, int rate_above, int rate_below,
                   tw_chroma chroma);
 
-/* bytes of the planes of a picture, the line FRAME not counted; odd sizes are fine */
+/* bytes of the planes of one picture, without the line FRAME; width and height may be odd */
 size_t tw_y4m_size(int width, int height, tw_chroma chroma);
 
-/* the planes of rgba [height][width][4]; alpha is ignored */
+/* planes [tw_y4m_size]: the planes Y, Cb, Cr of the picture rgba [height][width][4]; alpha is
+ * ignored */
 void tw_y4m_planes(const uint8_t *rgba, int width, int height, tw_chroma chroma, uint8_t *planes);
 
 #endif

@@ -1,8 +1,7 @@
 /*
- * Frames as few bytes; see pack.h.
- *
- * One walk over a frame serves writing and reading, so that the two cannot disagree. Everything
- * that is read is checked: counts against the words that are there, choices against their ranges.
+ * Frames in compressed form; see pack.h. * The same functions walk over a frame for writing and for
+ * reading, so that the two cannot disagree. Everything that is read is checked: counts against the
+ * words that are left, choices against their ranges.
  */
 #include "io/store/pack.h"
 
@@ -41,14 +40,15 @@ typedef struct walker {
     size_t at[SECTIONS];
     int section;
     bool reading;
-    tw_status status; /* TW_IO: more is wanted than there is, or a value out of its range */
+    tw_status status; /* TW_IO: fewer words than needed, or a value out of its range */
 } walker;
 
 static void wrong(walker *w) {
     if (w->status == TW_OK) w->status = TW_IO;
 }
 
-/* the word that is passed on: `value` when writing, else what is read; 0 after a failure */
+/* writing: appends `value` to the section's words and returns it; reading: returns the next word; 0
+ * after a failure */
 static uint64_t pass(walker *w, uint64_t value) {
     words *list = &w->list[w->section];
     if (w->status != TW_OK) return 0;
@@ -99,7 +99,8 @@ static void rgb(walker *w, tw_rgb *c) {
     real(w, &c->r), real(w, &c->g), real(w, &c->b);
 }
 
-/* room for a list of *count elements, each of at least one word of the section */
+/* passes *count; reading: allocates a list of that many elements of `size` bytes, each of at least
+ * one word of this section; NULL: empty, or a failure */
 static void *list_of(walker *w, void *list, size_t *count, size_t size) {
     uint64_t n = pass(w, *count);
     if (!w->reading) return list;
@@ -118,7 +119,8 @@ static void *list_of(walker *w, void *list, size_t *count, size_t size) {
     return room;
 }
 
-/* writes a text: its length here, its bytes among the texts */
+/* passes a text: its length in this section, its bytes in the section TEXTS; returns the text that
+ * was read */
 static const char *text(walker *w, const char *s) {
     uint64_t n = pass(w, s ? strlen(s) : UINT64_MAX);
     if (n == UINT64_MAX || w->status != TW_OK) return NULL;
@@ -194,7 +196,7 @@ static void pose(walker *w, tw_pose *p) {
     real(w, &p->q.w), real(w, &p->q.x), real(w, &p->q.y), real(w, &p->q.z);
 }
 
-/* a pose as its difference from another */
+/* passes a pose as its difference (exclusive or) from another */
 static void pose_beside(walker *w, const tw_pose *other, tw_pose *p) {
     enum { NUMBERS = sizeof(tw_pose) / sizeof(uint64_t) };
     uint64_t a[NUMBERS], b[NUMBERS];
@@ -211,7 +213,8 @@ static tw_pose *poses_for(walker *w, size_t count) {
     return p;
 }
 
-/* writes the pose of each solid at the frame's time, and then the differences over the exposure */
+/* passes the pose of each solid at the frame's time, then the poses over the exposure as
+ * differences from it */
 static void poses(walker *w) {
     tw_frame *f = w->f;
     w->section = POSES;
@@ -234,7 +237,7 @@ static void poses(walker *w) {
     if (w->reading && f->pose_count == 1) f->still = NULL;
 }
 
-/* writes a light map: a computed one by its source, a file's by digest */
+/* passes a light map: a computed one as its source and sun, one from a file as its digest */
 static void lightmap(walker *w, const tw_lightmap **map) {
     const tw_lightmap *m = *map;
     unsigned source = choice(w, m ? m->source : TW_LIGHTMAP_FILE, TW_LIGHTMAP_FILE + 1);
@@ -283,7 +286,7 @@ static void camera(walker *w, tw_camera *c) {
     c->fit = (tw_camera_fit)fit;
 }
 
-/* the cameras over the exposure */
+/* passes the camera's positions over the exposure */
 static void sweep(walker *w) {
     tw_frame *f = w->f;
     unsigned n = choice(w, (unsigned)f->sweep_count, TW_SWEEP + 1);
@@ -308,7 +311,8 @@ static void haze(walker *w, tw_haze *h) {
     real(w, &h->from), real(w, &h->to);
 }
 
-/* a look by its name; one that is not known is of another version of the program */
+/* passes a look by its name; reading an unknown name fails: another version of the program wrote it
+ */
 static void look(walker *w, tw_frame_look *l) {
     const char *name = text(w, l->kind ? l->kind->name : NULL);
     if (!name) return;
@@ -472,7 +476,8 @@ static void walk(walker *w) {
 
 /* ---- words to bytes ------------------------------------------------------------------------ */
 
-/* the lists' lengths, then all words as differences, first all their highest bytes and so on */
+/* compresses the frame's lists: their lengths, then all words as differences from the previous
+ * frame, first the highest bytes of all words, and so on */
 static tw_status to_bytes(const tw_pack *p, unsigned char **bytes, size_t *size) {
     size_t total = 0, i = 0;
     for (int s = 0; s < SECTIONS; s++) total += p->now[s].count;
@@ -555,7 +560,7 @@ void tw_pack_key(tw_pack *p) {
     for (int s = 0; s < SECTIONS; s++) p->before[s].count = 0;
 }
 
-/* makes this frame the previous one of the next frame */
+/* makes the frame just packed the one from which the next one's differences are taken */
 static void turn_over(tw_pack *p) {
     for (int s = 0; s < SECTIONS; s++) {
         words w = p->before[s];

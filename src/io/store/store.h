@@ -3,21 +3,21 @@
  * or elsewhere. docs/film.md describes the bytes.
  *
  * The file only grows: records, each with a checksum of its own. Meshes and pictures are stored
- * once, before the first frame that shows them; a frame holds what changed since the one before,
- * and every 32nd frame stands for itself. Frames are stored as the simulation gives them: what is
- * chosen over a whole film (frame/film.h) is left to whoever draws it.
+ * once, before the first frame that shows them; a frame has the changes since the previous one, and
+ * every 32nd frame is complete. Frames are stored as the simulation gives them: choices that need
+ * the whole film (frame/film.h) are made when it is drawn.
  *
  * A film of several scenes holds its frames in the film's order, a fade as both of its frames.
  *
  * It is written as FILE.twb.part, which can be read while it grows, and gets its name when it is
- * whole. A cut-off end is dropped, and told; a record whose checksum is wrong is an error.
+ * whole. A cut-off end is dropped and reported (tw_store_dropped); a wrong checksum is an error.
  */
 #ifndef TW_IO_STORE_STORE_H
 #define TW_IO_STORE_STORE_H
 
 #include "frame/frame.h"
 
-enum { TW_STORE_VERSION = 6 }; /* the only version that can be read */
+enum { TW_STORE_VERSION = 6 }; /* version of the format, the only one that can be read */
 
 typedef struct tw_store_head {
     const char *scene;        /* name of the film, as part of file names */
@@ -25,56 +25,57 @@ typedef struct tw_store_head {
     const char *made_by;      /* version of the program */
     double begin, fps;        /* s, 1/s */
     int planned;              /* frames */
-    int width, height;        /* size of the pictures, 1 .. 16384, as the scene says */
+    int width, height;        /* size of the pictures, 1 .. 16384 pixels, from the scene */
     unsigned layers;          /* layers of the frames: bits of tw_layer */
     uint64_t program, source; /* digests of program and script */
     const char *audio;        /* path of the sound, "clicks" or "" */
-    /* [parts] names of the scenes of a film of several, "": a card; parts 0: one scene. A frame
-     * and an event tell theirs by number */
+    /* [parts] names of the scenes of a film of several, "": a title card; parts 0: a film of one
+     * scene. Frames and events have the index of their part */
     const char *const *part;
     int parts;
 } tw_store_head;
 
 typedef struct tw_store_end {
-    int status;          /* tw_status of the simulation; not TW_OK: the film's good part */
-    double time;         /* s, where the simulation stopped */
+    int status;  /* tw_status of the simulation; not TW_OK: the film ends before its failure */
+    double time; /* s, where the simulation stopped */
     const char *failure; /* text of the failure, or "" */
 } tw_store_end;
 
-/* events of the simulation, in order of time */
+/* sorts of events of the simulation */
 typedef enum tw_store_sort {
     TW_STORE_AT, /* events of the script */
     TW_STORE_EVERY,
     TW_STORE_DURING,
     TW_STORE_WHEN,
-    TW_STORE_CONTACT, /* a pair begins to touch */
+    TW_STORE_CONTACT, /* two bodies begin to touch */
     TW_STORE_SORTS
 } tw_store_sort;
 
 typedef struct tw_store_event {
     tw_store_sort sort;
-    int part;         /* number of the scene in a film of several, from 0 */
+    int part;         /* index of the scene in a film of several, from 0 */
     double time;      /* s */
     const char *file; /* script that made the event, or "" */
     int line;
-    const char *a, *b; /* CONTACT: names of the bodies, b "" is the ground; else "" */
+    const char *a, *b; /* CONTACT: names of the bodies, b "" for the ground; other events: "" */
     vec3 point;        /* CONTACT: where, m */
-    vec3 normal;       /* CONTACT: from b to a */
-    double rate;       /* CONTACT: of the gap, m/s */
+    vec3 normal;       /* CONTACT: unit normal, from b to a */
+    double rate;       /* CONTACT: rate of the gap, m/s, below 0: approaching */
 } tw_store_event;
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
 typedef struct tw_store_writer tw_store_writer;
 
-/* TW_IO also when another process is writing the same film */
+/* begins a film; TW_IO: it cannot be written, or another process is writing it */
 tw_status tw_store_create(const char *path, const tw_store_head *head, tw_store_writer **writer);
-/* stores a frame; in a fade together with the frame that it fades from */
+/* appends a frame, in a fade with the frame that it fades from */
 tw_status tw_store_add(tw_store_writer *w, const tw_frame *frame);
 /* the texts are copied */
 tw_status tw_store_note(tw_store_writer *w, const tw_store_event *event);
 uint64_t tw_store_written(const tw_store_writer *w); /* bytes */
-/* the end: the film gets its name. Frees w in every case; without success nothing is left */
+/* writes the end of the film and gives the file its name. Frees w in every case; after a failure
+ * the file is removed */
 tw_status tw_store_commit(tw_store_writer *w, const tw_store_end *end);
 void tw_store_discard(tw_store_writer *w); /* discards the film; NULL is fine */
 
@@ -82,27 +83,28 @@ void tw_store_discard(tw_store_writer *w); /* discards the film; NULL is fine */
 
 typedef struct tw_store tw_store;
 
-/* flags of a frame, known without reading it */
+/* flags of a frame (in a fade: of both frames), which are known without reading the frame */
 enum {
-    /* flag of both frames of a fade */
+    /* in a fade: both frames are */
     TW_STORE_ALONE = 1, /* cameras are complete, and looks need no subject */
     TW_STORE_MARKS = 2  /* the frame has marks or curves */
 };
 
-/* FILE.twb.part where there is no `path` */
+/* opens the film at `path`, or `path`.part if there is no such file */
 tw_status tw_store_open(const char *path, tw_store **store);
 void tw_store_close(tw_store *s); /* closes the store; NULL is fine */
 const tw_store_head *tw_store_head_of(const tw_store *s);
-const tw_store_end *tw_store_end_of(const tw_store *s); /* NULL: not whole, or still growing */
-uint64_t tw_store_digest(const tw_store *s);            /* digest of all frames so far */
-size_t tw_store_count(const tw_store *s);               /* frames, numbered from 1 */
+const tw_store_end *
+tw_store_end_of(const tw_store *s);          /* NULL: the film is cut off, or still growing */
+uint64_t tw_store_digest(const tw_store *s); /* digest of all frames so far */
+size_t tw_store_count(const tw_store *s);    /* frames, numbered from 1 */
 unsigned tw_store_flags(const tw_store *s, size_t index);
 size_t tw_store_event_count(const tw_store *s);
 /* i-th event, from 0 */
 const tw_store_event *tw_store_event_of(const tw_store *s, size_t index);
-uint64_t tw_store_dropped(const tw_store *s); /* bytes of a cut-off end */
-/* frame `index` from 0 on, in a fade with the frame that goes; quick when called in order. The
- * frame outlives the store */
+uint64_t tw_store_dropped(const tw_store *s); /* bytes of a cut-off end that are ignored */
+/* reads frame `index`, from 0, in a fade with frame->fades; quickest in order. The frame may be
+ * used after the store is closed */
 tw_status tw_store_frame(tw_store *s, size_t index, tw_frame *frame);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct entry {
     tw_record r;
 } entry;
 
-/* place of a frame, and of the frame that it fades from */
+/* record of a frame, and record of the frame that it fades from */
 typedef struct moment {
     entry frame, fade;
     bool fades;
@@ -31,14 +31,14 @@ struct tw_store {
     bool headed, ended;
     char *head_bytes, *end_bytes; /* storage of their texts */
     TW_ARRAY(moment) frames;
-    entry fade; /* the frame that this one fades with comes next */
+    entry fade; /* record of the old frame of a fade, before its new frame was read */
     bool fades;
     const char **part; /* names within head_bytes */
     TW_ARRAY(tw_store_event) events;
-    TW_ARRAY(void *) notes; /* storage of the events' texts */
+    TW_ARRAY(void *) notes; /* memory of the events' texts */
     tw_shared shared;
     tw_pack *pack;
-    size_t next; /* the frame that the pack can read; SIZE_MAX: none but keys */
+    size_t next; /* index of the frame that the pack can read next; SIZE_MAX: only key frames */
 };
 
 static tw_status damaged(const tw_store *s, uint64_t offset, const char *what) {
@@ -62,7 +62,8 @@ static tw_status get(const tw_store *s, uint64_t offset, void *data, size_t size
     return TW_OK;
 }
 
-/* the contents of a record and a NUL behind them, malloc'ed; what: for the message */
+/* reads the contents of a record to *bytes, malloc'ed, followed by a NUL; what: name of the record,
+ * for errors */
 static tw_status contents(const tw_store *s, const entry *e, const char *what,
                           unsigned char **bytes) {
     size_t size = (size_t)e->r.size;
@@ -82,7 +83,7 @@ static tw_status contents(const tw_store *s, const entry *e, const char *what,
     return status;
 }
 
-/* the n-th of the texts from `at` on; NULL: there are not so many before `end` */
+/* n-th of the texts, each ended by a NUL, from `at` on; NULL: `end` comes first */
 static const char *text(const char *at, const char *end, int n) {
     for (; n > 0 && at < end; n--) at += strlen(at) + 1;
     return at < end ? at : NULL;
@@ -195,7 +196,7 @@ static tw_status make_lightmap(tw_store *s, const entry *e, tw_record_counts n, 
     return status;
 }
 
-/* unpacks a record into *raw, to be freed */
+/* reads and decompresses a record to *raw [*size], to be freed */
 static tw_status inflated(tw_store *s, const entry *e, const char *what, void **raw, size_t *size) {
     unsigned char *bytes;
     TW_TRY(contents(s, e, what, &bytes));
@@ -218,7 +219,7 @@ static tw_status read_arrays(tw_store *s, const entry *e) {
     return status;
 }
 
-/* `count` events; the bytes are the store's from now on, and end with a NUL */
+/* adds the events of a record, at .. end, which is followed by a NUL; they refer to its texts */
 static tw_status split_events(tw_store *s, const entry *e, const char *at, const char *end) {
     for (uint64_t i = 0; i < e->r.id; i++) {
         tw_record_event r;
@@ -259,7 +260,8 @@ static tw_status read_events(tw_store *s, const entry *e) {
     return split_events(s, e, at, at + size);
 }
 
-/* indexes a frame, or the frame that it fades from, which comes before */
+/* adds the record of a frame, or of the frame that it fades from, which comes first, to the index
+ */
 static tw_status index_frame(tw_store *s, const entry *e) {
     if (e->r.id != s->frames.count + 1) return damaged(s, e->offset, "a frame is missing");
     if (!s->frames.count && !e->r.key) return damaged(s, e->offset, "no key at its beginning");
@@ -298,7 +300,7 @@ static tw_status index_record(tw_store *s, const entry *e) {
     }
 }
 
-/* all records; what is cut off at the end is not there */
+/* reads the headers of all records; a record cut off at the end is ignored (s->dropped) */
 static tw_status scan(tw_store *s) {
     uint64_t at = TW_STORE_MAGIC;
     while (!s->ended) {

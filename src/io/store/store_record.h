@@ -1,4 +1,4 @@
-/* The records of a baked film: what writer and reader share; docs/film.md. */
+/* Records of a baked film, shared by its writer and reader; docs/film.md describes them. */
 #ifndef TW_IO_STORE_STORE_RECORD_H
 #define TW_IO_STORE_STORE_RECORD_H
 
@@ -7,7 +7,10 @@
 
 #include <string.h>
 
-enum { TW_STORE_MAGIC = 16, TW_STORE_KEYS = 32 }; /* bytes; frames from key to key */
+enum {
+    TW_STORE_MAGIC = 16,
+    TW_STORE_KEYS = 32
+}; /* bytes of the file's magic; number of frames from one key frame to the next */
 
 typedef enum tw_record_kind {
     TW_RECORD_HEAD = 1,
@@ -24,11 +27,11 @@ typedef struct tw_record {
     char mark[4]; /* "TWR\n" */
     uint32_t kind;
     uint64_t size; /* bytes that follow */
-    uint64_t id;   /* number of a frame, digest of a mesh or a picture */
-    /* flags of a frame; key: the frame does not depend on another one */
+    uint64_t id;   /* number of the frame, or digest of the mesh or picture */
+    /* flags of a frame (store.h); key 1: a key frame */
     uint32_t flags, key;
     uint64_t content; /* checksum of the bytes that follow */
-    uint64_t own;     /* hash of this header before here */
+    uint64_t own;     /* hash of the members above */
 } tw_record;
 
 _Static_assert(sizeof(tw_record) == 48, "a record's header has no gaps");
@@ -46,20 +49,20 @@ static inline void tw_store_magic(char magic[TW_STORE_MAGIC]) {
     magic[TW_STORE_MAGIC - 1] = TW_STORE_VERSION;
 }
 
-/* a mesh or a picture as bytes: two counts, then the data */
+/* start of the data of a mesh, a picture or a light map: two counts */
 typedef struct tw_record_counts {
     uint64_t a, b;
 } tw_record_counts;
 
-/* Head and end as numbers, followed by their texts, each ended by a NUL. Of the head: scene,
- * script, made_by, audio, parts */
+/* Data of the head's record, followed by its texts, each ended by a NUL: scene, script, made_by,
+ * audio, names of the parts */
 typedef struct tw_record_head {
     double begin, fps;
     int64_t planned, width, height;
     uint64_t layers, program, source, parts;
 } tw_record_head;
 
-/* an event, followed by its three texts, each ended by a NUL */
+/* data of an event, followed by its texts file, a, b, each ended by a NUL */
 typedef struct tw_record_event {
     uint32_t sort, line;
     uint64_t part;

@@ -16,9 +16,9 @@ struct tw_store_writer {
     char *path, *part;
     int fd;
     uint64_t written, frames;
-    tw_shared shared; /* meshes and maps that the file has already */
+    tw_shared shared; /* meshes and maps that are in the file already */
     tw_pack *pack;
-    TW_ARRAY(unsigned char) notes; /* events since the last record of them */
+    TW_ARRAY(unsigned char) notes; /* events that are not yet in the file */
     uint64_t noted;
 };
 
@@ -40,7 +40,8 @@ static tw_status put(tw_store_writer *w, const void *data, size_t size) {
     return TW_OK;
 }
 
-/* header and contents in one write, so that a reader seldom sees a part of them */
+/* writes header and contents of a record in one call, so that a reader seldom sees only a part of
+ * it */
 static tw_status put_record(tw_store_writer *w, tw_record r, const void *data, size_t size) {
     unsigned char *bytes = malloc(sizeof r + size);
     if (!bytes) return tw_fail_memory();
@@ -76,7 +77,7 @@ static tw_status put_head(tw_store_writer *w, const tw_store_head *h) {
     return s;
 }
 
-/* two counts and up to three arrays, deflated */
+/* writes a record of two counts and up to three arrays, compressed */
 static tw_status put_arrays(tw_store_writer *w, tw_record r, tw_record_counts counts, const void *a,
                             size_t a_size, const void *b, size_t b_size, const void *c,
                             size_t c_size) {
@@ -114,7 +115,7 @@ static tw_status put_map(tw_store_writer *w, const tw_pixmap *m) {
     return tw_shared_add_map(&w->shared, m);
 }
 
-/* the radiances of a light map from a file */
+/* writes the record of a light map that came from a file: its radiances */
 static tw_status put_light(tw_store_writer *w, const tw_lightmap *m) {
     if (!m || m->source != TW_LIGHTMAP_FILE || tw_shared_light(&w->shared, m->hash)) return TW_OK;
     size_t n = (size_t)m->width * (size_t)m->height;
@@ -138,7 +139,7 @@ static void writer_free(tw_store_writer *w) {
     free(w);
 }
 
-/* the part, ours alone: the lock goes with the process, however that ends */
+/* opens and locks FILE.twb.part; the lock ends with the process, however that ends */
 static tw_status open_part(tw_store_writer *w) {
     TW_TRY(tw_file_may_replace(w->path));
     w->fd = open(w->part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
@@ -212,7 +213,7 @@ static tw_status put_notes(tw_store_writer *w) {
     return s;
 }
 
-/* writes the frame's meshes and maps that the file lacks */
+/* writes those meshes and maps of the frame that are not in the file yet */
 static tw_status put_shared(tw_store_writer *w, const tw_frame *f) {
     for (size_t i = 0; i < f->item_count; i++) {
         TW_TRY(put_mesh(w, f->item[i].shape.mesh));
@@ -268,7 +269,8 @@ tw_status tw_store_commit(tw_store_writer *w, const tw_store_end *end) {
     tw_status s = put_notes(w);
     if (s == TW_OK) s = put_end(w, end);
     if (s == TW_OK && fsync(w->fd) != 0 && errno != EINVAL) s = io_error(w);
-    /* the name while the lock is held, so that nobody else begins with this part meanwhile */
+    /* renamed while the lock is held, so that no other process begins to write this part meanwhile
+     */
     if (s == TW_OK && rename(w->part, w->path) != 0) s = io_error(w);
     if (s != TW_OK) {
         tw_store_discard(w);
@@ -276,7 +278,7 @@ tw_status tw_store_commit(tw_store_writer *w, const tw_store_end *end) {
     }
     int fd = w->fd;
     w->fd = -1;
-    /* the data are on the device since the fsync: close has nothing more to tell about them */
+    /* fsync has written all data, so an error of close has no meaning */
     close(fd);
     writer_free(w);
     return TW_OK;

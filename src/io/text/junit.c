@@ -12,7 +12,7 @@ static void attribute(FILE *out, const char *name, const char *value) {
     fputc('"', out);
 }
 
-/* milliseconds as text, whatever the locale's decimal point */
+/* writes the attribute time, with three decimals and a point in every locale */
 static void seconds_attribute(FILE *out, double seconds) {
     long ms = seconds > 0 && seconds < 1e9 ? (long)(seconds * 1000 + 0.5) : 0;
     fprintf(out, " time=\"%ld.%03ld\"", ms / 1000, ms % 1000);

@@ -1,7 +1,7 @@
 /*
- * JUnit XML: what continuous-integration services read test results from. One suite with a case for
- * each test; elements and attributes that Jenkins, GitLab and GitHub's report actions agree on
- * (tests/data/junit.xsd).
+ * JUnit XML, the format from which continuous-integration services read test results. One suite
+ * with a case for each test; elements and attributes that Jenkins, GitLab and GitHub's report
+ * actions agree on (tests/data/junit.xsd).
  */
 #ifndef TW_IO_TEXT_JUNIT_H
 #define TW_IO_TEXT_JUNIT_H
@@ -17,12 +17,12 @@ typedef struct tw_junit_case {
     const char *file;
     double seconds;
     tw_junit_outcome outcome;
-    const char *message; /* one line; when not passed */
-    const char *text;    /* the whole output; may be NULL */
+    const char *message; /* one line, the reason, unless it passed */
+    const char *text;    /* whole text of the failure; may be NULL */
     const char *output;  /* output of the test; may be NULL */
 } tw_junit_case;
 
-/* the file is written whole or not at all */
+/* writes the report, whole or not at all */
 tw_status tw_junit_write(const char *path, const char *suite, const tw_junit_case *cases,
                          size_t count);
 

@@ -6,7 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* bytes of the sequence at s if XML allows it, else 0: XML 1.0 section 2.2 */
+/* number of bytes of the UTF-8 character at s, or 0 if it is invalid or XML forbids it (XML 1.0
+ * section 2.2) */
 static int allowed(const char *s) {
     const char *p = s;
     int n = tw_utf8_length(s), code = n ? tw_utf8_next(&p) : 0;

@@ -5,10 +5,11 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* text with & < > " ' as entities; bytes that XML 1.0 forbids and broken UTF-8 become U+FFFD */
+/* writes a text with & < > " ' as entities; characters that XML 1.0 forbids and broken UTF-8 become
+ * U+FFFD */
 void tw_markup_text(FILE *out, const char *text);
 
-/* a field of a table: in quotes where it holds a comma, a quote or a new line [RFC 4180] */
+/* writes a field of a CSV table, in quotes if it has a comma, a quote or a line break [RFC 4180] */
 void tw_markup_csv(FILE *out, const char *text);
 
 /* [RFC 4648 section 4] */

@@ -15,13 +15,13 @@ static size_t header(char text[HEADER], const size_t *shape, int dimensions) {
         n += (size_t)snprintf(text + n, HEADER - n, "%zu,%s", shape[i],
                               i + 1 < dimensions ? " " : "");
     n += (size_t)snprintf(text + n, HEADER - n, "), }");
-    /* the numbers begin at a multiple of 64 */
+    /* the numbers must begin at a multiple of 64 bytes */
     while ((10 + n + 1) % 64) text[n++] = ' ';
     text[n++] = '\n';
     return n;
 }
 
-/* the bytes of a number, the lowest first, whatever the machine has */
+/* writes a number's bytes, the lowest first, on any machine */
 static void put(FILE *out, double x) {
     uint64_t bits;
     unsigned char byte[8];

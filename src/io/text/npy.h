@@ -1,4 +1,4 @@
-/* Arrays of numbers as NumPy keeps them: format 1.0, little-endian float64, C order. */
+/* Arrays of numbers in NumPy's file format .npy: version 1.0, little-endian float64, C order. */
 #ifndef TW_IO_TEXT_NPY_H
 #define TW_IO_TEXT_NPY_H
 
@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* data: the product of shape [dimensions] numbers */
+/* writes an array; data: as many numbers as the product of shape [dimensions] */
 tw_status tw_npy_write(const char *path, const double *data, const size_t *shape, int dimensions);
 
 #endif

@@ -18,9 +18,9 @@ struct tw_page {
     char *path; /* path in progress */
     size_t size, path_size;
     FILE *to, *path_to;
-    double x, y; /* last place of the path */
+    double x, y; /* current point of the path */
     int missing;
-    bool failed; /* a path was lost: no memory */
+    bool failed; /* a path was lost, since there was no memory */
 };
 
 /* writes a number without zeros at its end, and never as -0 */
@@ -68,7 +68,7 @@ tw_status tw_page_create(double width, double height, unsigned paper, bool pdf, 
                 "<rect width=\"100%%\" height=\"100%%\" fill=\"#%06x\"/>\n",
                 width, height, width, height, paper);
     } else {
-        /* y down, pixels; what leaves the page is cut off by the page */
+        /* pixels, y down; the page clips its content */
         fputs("0.75 0 0 -0.75 0 ", p->to);
         number(p->to, 0.75 * height);
         fputs(" cm\n1 j\n", p->to);
@@ -105,7 +105,7 @@ void tw_page_close(tw_page *p) {
 }
 
 void tw_page_circle(tw_page *p, double x, double y, double r) {
-    /* a quarter of a circle by a cubic: off by 3e-4 of r at most */
+    /* a quarter of a circle as a cubic curve: error at most 3e-4 r */
     const double k = 0.5522847498 * r;
     tw_page_move(p, x + r, y);
     tw_page_curve(p, x + r, y + k, x + k, y + r, x, y + r);
@@ -115,7 +115,7 @@ void tw_page_circle(tw_page *p, double x, double y, double r) {
     tw_page_close(p);
 }
 
-/* the path that was begun, into the page; the next one is empty */
+/* appends the path in progress to the page's content; the next path is empty */
 static void take_path(tw_page *p) {
     fflush(p->path_to);
     p->failed = p->failed || ferror(p->path_to); /* rewind forgets it */
@@ -185,7 +185,7 @@ int tw_page_missing(const tw_page *p) {
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* content of the page, deflated, [*size] bytes */
+/* *data [*size]: content of the page, deflated */
 static tw_status packed(const tw_page *p, unsigned char **data, size_t *size) {
     struct libdeflate_compressor *c = libdeflate_alloc_compressor(9);
     size_t bound = libdeflate_zlib_compress_bound(c, p->size);
@@ -198,8 +198,8 @@ static tw_status packed(const tw_page *p, unsigned char **data, size_t *size) {
     return tw_fail_memory();
 }
 
-/* [ISO 32000-1, 7.5]: a page with its fonts, and where each object begins. In memory, so that the
- * bytes can be counted */
+/* [ISO 32000-1, 7.5]: writes the PDF file: the page with its fonts, then the offsets of all
+ * objects. Written to memory, so that offsets can be counted */
 static tw_status pdf(const tw_page *p, FILE *to) {
     enum { FIRST_FONT = 5, OBJECTS = FIRST_FONT + TW_PAGE_FONTS };
     unsigned char *data;

@@ -12,8 +12,9 @@
 
 enum { LOWER = 14, UPPER = 15, BYTES = 512 };
 
-static const double small = 0.68,
-                    drop = 0.22; /* size and lowering of subscripts, as parts of the size */
+static const double
+    small = 0.68,
+    drop = 0.22; /* subscripts: letter size and lowering, in parts of the text's size */
 
 const char *tw_page_face_svg(tw_font font) {
 #define SERIF " font-family=\"DejaVu Serif, Georgia, serif\""
@@ -44,7 +45,7 @@ void tw_page_text_svg(FILE *to, double size, const char *utf8) {
         bool now = *p++ == LOWER;
         if (now == lower) continue;
         lower = now;
-        /* dy is relative: down, and up again */
+        /* dy is relative to the text before: down, and up again after the subscript */
         if (lower)
             fprintf(to, "<tspan dy=\"%.2f\" font-size=\"%.2f\">", drop * size, small * size);
         else
@@ -88,11 +89,12 @@ static const sign signs[] = {
     {0x2032, 162, true},  {0x2033, 178, true},  {0x2211, 229, true},  {0x220f, 213, true},
 };
 
-/* Greek alpha .. omega from U+03B1, capitals from U+0391, in Symbol */
+/* bytes in the font Symbol of Greek letters: alpha .. omega from U+03B1, capitals from U+0391 */
 static const char greek[] = "abgdezhqiklmnxoprVstufcyw";
 static const char capital[] = "ABGDEZHQIKLMNXOPR STUFCYW";
 
-/* the byte, and in which font; 0: neither has it */
+/* byte of a character; *symbol: in the font Symbol, otherwise in WinAnsiEncoding; 0: neither has it
+ */
 static unsigned char find(int code, bool *symbol) {
     *symbol = false;
     if ((code >= 32 && code < 127) || (code >= 160 && code < 256)) return (unsigned char)code;

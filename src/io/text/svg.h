@@ -1,6 +1,6 @@
 /*
  * Drawings as SVG 1.1, in one file: strokes, boxes and text. Coordinates are pixels, y down.
- * Errors of the stream show when it is closed (base/file.h).
+ * Errors of the stream are reported when it is closed (base/file.h).
  */
 #ifndef TW_IO_TEXT_SVG_H
 #define TW_IO_TEXT_SVG_H
@@ -18,7 +18,7 @@ typedef enum tw_svg_anchor { TW_SVG_START, TW_SVG_MIDDLE, TW_SVG_END } tw_svg_an
 
 void tw_svg_begin(FILE *out, double width, double height, unsigned paper);
 void tw_svg_end(FILE *out);
-/* a line through xy [n][2] */
+/* draws a line through the points xy [n][2] */
 void tw_svg_path(FILE *out, const double *xy, size_t n, tw_svg_ink ink);
 /* the baseline at y */
 void tw_svg_text(FILE *out, double x, double y, double size, tw_svg_anchor anchor, unsigned rgb,

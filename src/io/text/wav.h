@@ -6,7 +6,8 @@
 
 #include <stddef.h>
 
-/* sample [count]: -1 .. 1, cut off beyond; rate: samples a second. The file appears when whole */
+/* writes sample [count], limited to -1 .. 1; rate: samples a second. The file appears whole or not
+ * at all */
 tw_status tw_wav_write(const char *path, const double *sample, size_t count, int rate);
 
 #endif

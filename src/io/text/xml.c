@@ -9,7 +9,7 @@ typedef struct reading {
     tw_xml *xml;
     XML_Parser parser;
     const char *name;
-    int open[TW_XML_DEPTH]; /* numbers of the elements that are open */
+    int open[TW_XML_DEPTH]; /* indices of the open elements, outermost first */
     int depth;
     TW_ARRAY(char) text[TW_XML_DEPTH]; /* texts of these */
     tw_status status;
@@ -115,8 +115,9 @@ static enum XML_Error parse(reading *r, const char *encoding, const char *data, 
                                                                      : XML_GetErrorCode(r->parser);
 }
 
-/* the text without its XML declaration, of the same lines: other programs read files whose
- * declaration has a slip, or follows a comment; NULL: no memory, or there is none */
+/* copy of the text with spaces in place of its XML declaration, since other programs accept files
+ * whose declaration has an error or follows a comment; NULL: no memory, or there is no declaration
+ */
 static char *without_declaration(const char *data, size_t size) {
     static const char opening[] = "<?xml", closing[] = "?>";
     char *copy = malloc(size + 1);
@@ -139,7 +140,7 @@ tw_status tw_xml_parse(const char *name, const char *data, size_t size, tw_xml *
         return tw_fail(TW_ARGUMENT, "%s:1: larger than %d bytes", name, TW_XML_BYTES);
     reading r = {.xml = xml, .name = name};
     enum XML_Error e = parse(&r, NULL, data, size);
-    /* these errors come before the first element */
+    /* errors of the XML declaration: read once more without it */
     if (e == XML_ERROR_XML_DECL || e == XML_ERROR_MISPLACED_XML_PI ||
         e == XML_ERROR_UNKNOWN_ENCODING) {
         char *copy = xml->element.count == 0 ? without_declaration(data, size) : NULL;

@@ -1,4 +1,5 @@
-/* Common to box and card: three edges, and points named by corner, face and edge. */
+/* Common to the kinds box and card: a block with edges size.x, size.y, size.z, and its points named
+ * by corner, face and edge. */
 #ifndef TW_KINDS_BODIES_BLOCK_H
 #define TW_KINDS_BODIES_BLOCK_H
 
@@ -15,7 +16,8 @@ static inline tw_status tw_block_form(const void *own, tw_form *f) {
     return tw_form_one(f, (tw_shape){.type = TW_SHAPE_BOX, .p = {o->size.x, o->size.y, o->size.z}});
 }
 
-/* corner i = 1 .. 8: bits of i - 1 choose +x (1), +y (2), +z (4) */
+/* corner a->number = 1 .. 8 in body axes, m: the bits of number - 1 choose +x (1), +y (2), +z (4)
+ */
 static inline tw_status tw_block_corner(const void *own, const tw_point_argument *a, vec3 *local) {
     vec3 h = v3_scale(((const tw_block_own *)own)->size, 0.5);
     if (!(a->number >= 1 && a->number <= 8 && a->number == floor(a->number)))
@@ -25,7 +27,8 @@ static inline tw_status tw_block_corner(const void *own, const tw_point_argument
     return TW_OK;
 }
 
-/* "+x", "-z", "+x-z": the middle of the face or edge; `count`: how many axes are named */
+/* middle of the face ("+x", "-z") or edge ("+x-z") that the text names; count: number of axes that
+ * it must name, 1 or 2 */
 static inline tw_status tw_block_named(const void *own, const char *text, int count, vec3 *local) {
     vec3 h = v3_scale(((const tw_block_own *)own)->size, 0.5);
     double c[3] = {0, 0, 0};

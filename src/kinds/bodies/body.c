@@ -1,6 +1,6 @@
 /*
- * A bare body: mass and inertia as given. Shapes are only seen and felt; they stand about the
- * centre of mass, which is the origin.
+ * A bare body: mass and inertia as given. Its shapes serve pictures and contacts only; their
+ * coordinates are relative to the centre of mass, which is the body's origin.
  */
 #include "model/field/parts.h"
 
@@ -16,7 +16,8 @@ static tw_status add_shapes(const tw_parts *shape, tw_form *f) {
                            "field 'shape': expected no 'density' or 'mass' in it: the body's own "
                            "mass and inertia count");
     TW_TRY(tw_parts_form(shape, f));
-    tw_form_shift(f, f->com); /* shapes return to the places given, relative to the body's origin */
+    tw_form_shift(f, f->com); /* undoes the shift to the shapes' centre of mass: they stand where
+                                 the script put them */
     f->com = v3_zero();
     return TW_OK;
 }
@@ -25,7 +26,7 @@ static tw_status form(const void *own, tw_form *f) {
     const bare *o = own;
     if (o->shape) TW_TRY(add_shapes(o->shape, f));
     f->has_mass = true;
-    f->mass = TW_UNSET; /* a bare body needs the common field `mass` */
+    f->mass = TW_UNSET; /* no mass from shapes: the script must give the field `mass` */
     f->inertia = o->inertia;
     return TW_OK;
 }

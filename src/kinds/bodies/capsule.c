@@ -1,5 +1,6 @@
 /*
- * A capsule: a cylinder with half spheres at its ends; its points are their centres.
+ * A capsule: a cylinder with half spheres at its ends; its named points are the half spheres'
+ * centres.
  */
 #include "kinds/bodies/_round.h"
 

@@ -1,6 +1,6 @@
 /*
- * One rigid body of several solids. Coordinates as authored are those in which the parts are
- * placed; the body's origin is the centre of mass, the axes stay.
+ * One rigid body of several solids. The script places the parts in coordinates of its own choice;
+ * the body keeps their axes but has its origin in the centre of mass.
  */
 #include "model/field/parts.h"
 

@@ -1,5 +1,5 @@
 /*
- * A disk: a cylinder by another name, usually flat.
+ * A disk: the same shape as a cylinder, usually flat.
  */
 #include "kinds/bodies/_round.h"
 

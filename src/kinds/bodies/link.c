@@ -1,10 +1,11 @@
 /*
  * A link of a chain: round wire bent into a stadium, long axis x, wire plane xy.
  *
- * The inner side of a bow is at x = length/2 - 2 radius = pitch/2. There the wire of the next link
- * touches when the chain is taut, its middle one radius further in; seen from the next link the
- * same place is the inner side of its own bow. So end2 of one link on end1 of the next (turned by a
- * quarter about x) is a taut chain with centres one pitch = length - 4 radius apart.
+ * The inner side of a bow is at x = length/2 - 2 radius = pitch/2. There it touches the wire of the
+ * next link when the chain is taut; that wire's centre line is one radius nearer to this link's
+ * centre. The point of contact is on the inner side of the next link's bow, too. So end2 of one
+ * link on end1 of the next (turned by a quarter about x) is a taut chain with centres one pitch =
+ * length - 4 radius apart.
  */
 #include "kinds/bodies/_round.h"
 

@@ -7,8 +7,10 @@
 
 typedef struct mesh {
     tw_mesh_ref file, lists;
-    tw_mesh_ref vertices; /* stays empty: vertices and triangles stand in lists */
-    tw_mesh_ref either;   /* mesh of one of the fields, which owns it: for reading */
+    tw_mesh_ref vertices; /* always empty, since `lists` has both vertices and triangles; only gives
+                             the field its place */
+    tw_mesh_ref either;   /* mesh of `file` or `lists`, not owned: the value of both fields when
+                             scripts read them */
     double scale;
     vec3 origin;
 } mesh;

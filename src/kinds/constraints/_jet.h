@@ -1,7 +1,7 @@
 /*
  * Second-order jets for kinds: a quantity with its first and second derivatives along the motion
  * with no angular acceleration. Composing jets gives D, D' and the bias at once; the part of D''
- * that depends on the accelerations is J.
+ * that is linear in the accelerations is not in them: its coefficients are J.
  */
 #ifndef TW_KINDS_CONSTRAINTS_JET_H
 #define TW_KINDS_CONSTRAINTS_JET_H
@@ -32,7 +32,8 @@ static inline tw_jet1 j_chain(double f, double f1, double f2, tw_jet1 c) {
     return (tw_jet1){f, f1 * c.d1, f2 * c.d1 * c.d1 + f1 * c.d2};
 }
 
-/* a vector of constant coordinates on a body that turns with omega (world: omega = 0) */
+/* jet of a vector v, in world axes, that is fixed to a body with angular velocity omega (world: 0)
+ */
 static inline tw_jet3 j3_carried(vec3 v, vec3 omega) {
     vec3 d1 = v3_cross(omega, v);
     return (tw_jet3){v, d1, v3_cross(omega, d1)};

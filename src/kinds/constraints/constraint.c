@@ -14,7 +14,8 @@
  *
  * At velocity level the function is one V of velocities, too, linear in them; D is V then, bias its
  * derivative along that motion, in which velocities of points change by the point's own bias, and J
- * has the gradients by velocities: (g, b x g) of points, g of v and omega of bodies.
+ * has the gradients by velocities: (g, b x g) of points, for bodies the gradients by v and by
+ * omega.
  */
 #include "model/field/formula.h"
 #include "model/world.h"
@@ -107,7 +108,8 @@ static void put_part(const tw_terms_in *in, const tw_formula_part *part, const d
                    part->sort == TW_FORMULA_OF_Q ? torque_of(g, m->q) : torque_of_axes(g, &m->R));
 }
 
-/* formula of velocities: the gradients by velocities are the gradients by accelerations */
+/* J of a formula of velocities: its gradient by velocities is the gradient of V' by accelerations
+ */
 static void put_rate(const tw_terms_in *in, const tw_formula_part *part, const double *g, int row,
                      tw_terms *out) {
     vec3 n = v3_load(g);
@@ -137,7 +139,7 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 
 /* ---- velocity level -------------------------------------------------------------------------- */
 
-/* some vector, another one each time */
+/* pseudo-random vector with components in -1 .. 1; changes *state */
 static vec3 next_vector(unsigned *state) {
     double x[3];
     for (int i = 0; i < 3; i++) {
@@ -147,8 +149,8 @@ static vec3 next_vector(unsigned *state) {
     return v3_load(x);
 }
 
-/* present poses, and velocities along a straight line, on which linear functions of the poses have
- * no second derivative */
+/* inputs for the test of linearity: present poses, held, and random velocities that change at a
+ * constant random rate, so that a formula linear in the velocities has second derivative 0 */
 static void put_straight(const own *o, const tw_world *w, unsigned *state) {
     const tw_formula *f = o->deviation;
     const vec3 zero = v3_zero();

@@ -1,4 +1,5 @@
-/* Putting forces on bodies: a force at a point adds b x F to the torque [BB88 A.1]. */
+/* Adds forces at points to bodies: F at an arm b from the centre of mass also adds the torque b x F
+ * [BB88 A.1]. */
 #ifndef TW_KINDS_FORCES_PUSH_H
 #define TW_KINDS_FORCES_PUSH_H
 

@@ -16,7 +16,8 @@ typedef struct own {
     tw_value strength, softening;
 } own;
 
-/* vector from the point to a body, and the softened distance */
+/* vector from the point to the centre of the body in a slot; *distance: softened, sqrt(r^2 + s^2)
+ */
 static vec3 reach(const tw_force_in *in, int slot, double s, double *distance) {
     vec3 r = v3_sub(in->body[slot]->x, in->point[0].x);
     *distance = sqrt(v3_dot(r, r) + s * s);

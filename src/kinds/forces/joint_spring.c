@@ -4,8 +4,8 @@
  *
  *     L = sum ratio_i q_i,   F = effort - k (L - rest) - c L',   potential k (L - rest)^2 / 2
  *
- * F acts along L: each body feels F dL/dx, the force and torque that the row of L stands for. With
- * rest as a function of time it is a servo (PD); with effort alone, a motor of given torque.
+ * F acts along L: each body gets the force and torque F J, J being the body's part of the row of L.
+ * With rest as a function of time it is a servo (PD); with effort alone, a motor of given torque.
  */
 #include "kinds/_tendon.h"
 

@@ -3,8 +3,8 @@
  *
  *     F on a = -(k (l - rest) + c l') u,   u = (X_a - X_b)/l,   potential k (l - rest)^2 / 2
  *
- * At l = 0 there is no direction: with rest = 0 the force is -k d - c d', which is its limit; with
- * rest > 0 there is none.
+ * At l = 0 there is no direction u: with rest = 0 the force is -k d - c d', d = X_a - X_b, which is
+ * its limit; with rest > 0 that limit depends on the direction.
  */
 #include "kinds/forces/_push.h"
 

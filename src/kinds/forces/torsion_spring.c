@@ -30,7 +30,7 @@ static bool has_axis(const own *o) {
     return !isnan(o->axis.x);
 }
 
-/* the turn of a relative to b, w >= 0 */
+/* rotation of a relative to b, with the sign for which w >= 0 */
 static quat turn_of(quat qa, quat qb) {
     quat q = q_normalized(q_mul(q_conj(qb), qa));
     return q.w < 0 ? (quat){-q.w, -q.x, -q.y, -q.z} : q;
@@ -92,7 +92,7 @@ static double potential(const tw_force_in *in) {
     return 0.5 * k * d * d;
 }
 
-/* rest that is posed, or not given */
+/* value of `rest` if it is "posed" or not given */
 static tw_value rest_of(const own *o, const struct tw_world *w) {
     const tw_body *a = tw_world_body(w, o->a), *b = tw_world_body(w, o->b);
     quat q = q_identity();

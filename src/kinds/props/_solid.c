@@ -1,7 +1,7 @@
 /*
- * Props that look as bodies: one for every kind of body with a shape, made from its table when
- * first asked for. A constant of the body's kind becomes a value that may vary; at each instant a
- * body's own struct is filled from these values and asked for its form.
+ * Props that look like bodies: one prop kind for every body kind with a shape, made from its field
+ * table at first use. Constant fields of the body's kind become values that may vary with time; for
+ * each frame a struct of the body's kind is filled from these values and gives the form.
  */
 #include "base/text/suggest.h"
 #include "model/field/parts.h"
@@ -12,9 +12,9 @@
 #include <string.h>
 
 typedef struct solid {
-    tw_id on; /* a point, of a body or in space */
+    tw_id on; /* body or point that carries the prop */
     tw_value position, orientation;
-    max_align_t rows[]; /* fields of the body's kind, named by `kind` */
+    max_align_t rows[]; /* values of the fields of the body's kind */
 } solid;
 
 enum { SOLIDS = 32, SOLID_ROWS = 24, HEAD = 3 };
@@ -55,7 +55,7 @@ static tw_param mirrored(const tw_param *p, size_t offset) {
     if (p->type == TW_PARAM_VEC3) q.type = TW_PARAM_VALUE3;
     if (q.type == p->type) return q;
     q.flags &= ~(unsigned)TW_AT_CREATION;
-    /* sizes may shrink to 0, where nothing is drawn */
+    /* sizes may shrink to 0: the prop is not drawn then */
     if (q.range == TW_POSITIVE) q.range = TW_NOT_NEGATIVE;
     if (q.flags & TW_FRAME_POINT) q.carrier = "on";
     return q;
@@ -71,7 +71,7 @@ static tw_pose solid_local(const void *own, double t) {
                      q_normalized((quat){q[0][0], q[0][1], q[0][2], q[0][3]})};
 }
 
-/* bodies without a shape of their own are no props */
+/* true: the kind gives bodies a shape, so that it can be a prop */
 static bool has_shape(const tw_body_kind *k) {
     return strcmp(k->kind.name, "body") != 0;
 }
@@ -123,7 +123,8 @@ const char *tw_prop_solid_name(int i) {
     return i >= 0 && i < mirror_count ? mirrors[i].kind.solid->kind.name : NULL;
 }
 
-/* the body's own struct from the values at time t; *there false: something has shrunk to nothing */
+/* fills `body`, a struct of the body's kind, from the values at time t; *there false: a size is 0
+ * or not allowed */
 static tw_status fill(const tw_prop_in *in, void *body, bool *there) {
     const tw_kind *k = &in->kind->solid->kind;
     *there = true;

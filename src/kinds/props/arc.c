@@ -12,11 +12,11 @@ typedef struct arc {
     char *text;
 } arc;
 
-enum { FINEST = 180 }; /* straight pieces of a whole turn */
+enum { FINEST = 180 }; /* number of straight pieces of a full circle */
 
-/* present arc: from the first direction to angle `sweep` towards `side` */
+/* the arc at one instant: from the direction `first` through the angle `sweep` towards `side` */
 typedef struct course {
-    vec3 at, first, side; /* m; unit, across each other */
+    vec3 at, first, side; /* at: m; first, side: unit vectors, perpendicular */
     double sweep, radius; /* rad, m */
     bool there;
 } course;
@@ -49,7 +49,7 @@ static course course_of(const tw_prop_in *in) {
     c.first = v3_normalized(a);
     c.side = v3_cross(n, c.first);
     c.sweep = tw_atan2(v3_dot(b, c.side), v3_dot(b, c.first));
-    /* directions that coincide to rounding are no whole turn apart */
+    /* directions that coincide but for rounding have the angle 0, not 2 pi */
     if (c.sweep < 0) c.sweep = c.sweep > -1e-9 ? 0 : c.sweep + 2 * M_PI;
     c.there = isfinite(c.sweep);
     return c;

@@ -18,9 +18,12 @@ typedef struct coil {
     tw_value turns, radius, wire, ends;
 } coil;
 
-enum { FINEST = 48, COARSEST = 10 }; /* straight pieces of a turn */
+enum {
+    FINEST = 48,
+    COARSEST = 10
+}; /* largest and smallest number of straight pieces of one turn */
 
-static const double grow = 0.5; /* turns over which R grows */
+static const double grow = 0.5; /* turns over which R grows from 0 */
 
 static double smooth(double u) {
     u = fmin(fmax(u, 0), 1);

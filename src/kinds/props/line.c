@@ -13,9 +13,9 @@ typedef struct line {
     bool dashed;
 } line;
 
-enum { STEPS = 160 }; /* straight pieces of a curve */
+enum { STEPS = 160 }; /* number of straight pieces of a curve */
 
-/* dashes and gaps of a line that does not say, in radii; round ends are part of a dash */
+/* default length of a dash with its round ends, in radii; length of a gap as part of a dash */
 static const double dash_radii = 10, gap_part = 0.6;
 
 typedef struct pen {
@@ -25,7 +25,7 @@ typedef struct pen {
     vec3 at;
 } pen;
 
-/* the parts of the way to `to` that dashes cover */
+/* draws the straight line from the pen to `to`: all of it, or the parts that dashes cover */
 static tw_status draw_to(pen *p, vec3 to) {
     vec3 from = p->at;
     double length = v3_length(v3_sub(to, from));
@@ -54,7 +54,7 @@ static double bound(const line *o, const tw_value *v, bool last, double t) {
     return tw_spline_knot(spline, last ? tw_spline_count(spline) - 1 : 0);
 }
 
-/* the i-th corner of the way */
+/* i-th point of the polygon that is drawn */
 static vec3 corner(const tw_prop_in *in, size_t i) {
     const line *o = in->own;
     if (has_curve(o)) {
@@ -90,16 +90,16 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
     for (size_t i = 1; i < n; i++) length += v3_length(v3_sub(corner(in, i), corner(in, i - 1)));
     if (o->dashed) {
         p.dash = tw_value_is_unset(&o->dash) ? dash_radii * p.radius : tw_value1(&o->dash, in->t);
-        /* of very many dashes fewer and longer ones are left */
+        /* longer dashes where there would be too many */
         p.dash = fmax(p.dash, length / (TW_PROP_PIECES / 2));
         p.period = (1 + gap_part) * p.dash;
-        /* the round ends belong to the dash */
+        /* from here on without its round ends */
         p.dash = fmax(p.dash - 2 * p.radius, 0.05 * p.dash);
     }
     p.at = corner(in, 0);
     for (size_t i = 1; i < n; i++) {
         vec3 x = corner(in, i);
-        /* pieces of a curve are no shorter than thick */
+        /* skips points of a curve that are nearer to the last than the line is thick */
         bool near = has_curve(o) && v3_length(v3_sub(x, p.at)) < 2 * p.radius;
         if (!near || i + 1 == n) TW_TRY(draw_to(&p, x));
     }

@@ -1,6 +1,7 @@
 /*
  * A flame that shows a constraint's force, as of a rocket engine [BB88 sec. 2.2]: it stands where
- * the force acts on the first body and points away from it, as long as the force is large.
+ * the force acts on the first body and points against the force; its length is proportional to the
+ * force.
  */
 #include "model/prop.h"
 
@@ -14,7 +15,7 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
     double size = v3_length(in->force), most = tw_value1(&o->max_length, in->t);
     double length = size * tw_value1(&o->metres_per_newton, in->t);
     if (!isnan(most)) length = fmin(length, most);
-    /* a small flame is slender, too; a pointed tail and a round head */
+    /* flame of a cone and a sphere; a short flame gets a smaller radius */
     double r = fmin(tw_value1(&o->radius, in->t), 0.25 * length);
     if (!(r > 0) || !isfinite(length)) return TW_OK;
     vec3 away = v3_scale(in->force, -1 / size);

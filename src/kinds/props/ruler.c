@@ -3,7 +3,7 @@
  * beside it as text. With an offset it stands beside the points, at the ends of two thinner lines.
  *
  * The line is of solids, so it is seen by lights and by figures as other things are; the text is a
- * caption, above the middle of a line that lies, to the right of one that stands or leans.
+ * caption: above the middle of a nearly horizontal line, to the right of a steeper one.
  */
 #include "model/prop.h"
 
@@ -15,13 +15,14 @@ typedef struct ruler {
     tw_value offset, side, radius, size;
 } ruler;
 
-/* lengths and widths of heads and plates, in radii; most: longest head, as part of the length */
+/* in radii: length and width of arrow heads, width of end plates; most: longest head as part of the
+ * ruler's length */
 static const double head = 8, wide = 2.6, plate = 4.5, most = 0.25;
-static const double thin = 0.5;   /* radius of the lines from the points to the ruler, in radii */
-static const double steep = 0.35; /* cosine to the vertical: a line that stands, or leans */
+static const double thin = 0.5;   /* radius of the lines from points to ruler, in radii */
+static const double steep = 0.35; /* least cosine to the vertical of a steep line */
 
 typedef struct course {
-    vec3 point[2], end[2]; /* m: of the points, of the line */
+    vec3 point[2], end[2]; /* m: the two points; ends of the ruler's line */
     vec3 along;            /* unit */
     double length, radius; /* m */
     bool there;
@@ -55,7 +56,7 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
     TW_TRY(tw_piece_add(out, (tw_shape){.type = TW_SHAPE_CYLINDER, .p = {r, shaft, 0}},
                         (tw_pose){v3_lerp(c.end[0], c.end[1], 0.5), q}));
     for (int i = 0; i < 2; i++) {
-        /* a cone's apex is 3/4 of its height from its middle */
+        /* a cone's apex is 3/4 of its height from its centre of mass */
         vec3 out_ward = i ? c.along : v3_neg(c.along), at = c.end[i];
         tw_pose cone = {v3_madd(at, -0.75 * tip, out_ward), tw_piece_along(out_ward)};
         TW_TRY(tw_piece_add(out, (tw_shape){.type = TW_SHAPE_CONE, .p = {wide * r, tip, 0}}, cone));
@@ -67,7 +68,7 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
     return TW_OK;
 }
 
-/* three digits, in the unit that needs no power of ten */
+/* writes a length with three digits, in the unit that needs no power of ten */
 static void write_length(char *to, size_t size, double length) {
     if (length >= 1000)
         snprintf(to, size, "%.3g km", length / 1000);

@@ -1,9 +1,8 @@
 /*
- * A trail: a tube along the way that a point has gone in the last seconds.
- *
- * The way is known by samples (t, x, v) at times of the trail's own, not the film's; between two of
- * them it is the cubic with these positions and velocities, cut into capsules where it bends. It
- * has a gap where the point was put somewhere else.
+ * A trail: a tube along the path of a point in the last seconds. * The path is known by samples (t,
+ * x, v) at times of the trail's own, not the film's; between two of them it is the cubic with these
+ * positions and velocities, cut into capsules where it bends. It has a gap where a script or an
+ * event moved the point abruptly.
  */
 #include "model/prop.h"
 
@@ -16,7 +15,8 @@ typedef struct trail {
 
 enum { MOST = 900 }; /* capsules of a trail */
 
-/* the cubic of Hermite between two samples, h seconds apart, at u in 0 .. 1 */
+/* position on the Hermite cubic between two samples, at the part u = 0 .. 1 of the time between
+ * them */
 static vec3 between(const tw_track_sample *a, const tw_track_sample *b, double u) {
     double h = b->t - a->t, u2 = u * u, u3 = u2 * u;
     vec3 x = v3_scale(a->x, 2 * u3 - 3 * u2 + 1);
@@ -25,7 +25,7 @@ static vec3 between(const tw_track_sample *a, const tw_track_sample *b, double u
     return v3_madd(x, h * (u3 - u2), b->v);
 }
 
-/* number of straight pieces: one for each sixteenth of a radian of turning */
+/* number of straight pieces between two samples: one for each 1/16 rad by which the path turns */
 static int cuts(const tw_track_sample *a, const tw_track_sample *b) {
     vec3 d = v3_sub(b->x, a->x);
     double chord = v3_length(d), h = b->t - a->t;
@@ -58,7 +58,8 @@ static tw_status draw_to(pen *p, vec3 x, double t) {
     return tw_piece_add(p->out, (tw_shape){.type = TW_SHAPE_CAPSULE, .p = {r, length, 0}}, at);
 }
 
-/* every stride-th sample and the last */
+/* draws the path through every stride-th sample and the last, with at most `most` pieces between
+ * two */
 static tw_status draw(const tw_prop_in *in, pen *p, size_t stride, int most) {
     for (size_t i = 0, j = 0; j + 1 < in->track_count; i = j) {
         j = i + stride < in->track_count ? i + stride : in->track_count - 1;
@@ -94,7 +95,7 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
             pieces += (size_t)cuts(&in->track[i - 1], &in->track[i]);
             spans++;
         }
-    /* a way with very many bends is drawn coarser as a whole */
+    /* a path with very many bends gets fewer pieces everywhere */
     int most = pieces <= MOST || spans == 0 ? 32 : (int)(MOST / spans);
     return draw(in, &p, 1 + spans / MOST, most < 1 ? 1 : most);
 }

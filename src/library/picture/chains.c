@@ -6,12 +6,12 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* largest memory of a set; larger pictures are drawn anew */
+/* largest memory of one set, bytes; pictures that need more reuse no tiles */
 static const size_t largest = (size_t)160 << 20;
 
 struct tw_chains {
     pthread_mutex_t lock;
-    int count; /* number of sets on the stack */
+    int count; /* number of sets on the stack: those that no picture uses now */
     tw_again *again[];
 };
 

@@ -1,6 +1,6 @@
 /*
- * Tiles that pictures of one film leave to the next ones (picture/again/again.h), as many sets as
- * pictures are drawn at one time. Which set a picture gets does not matter for its bytes.
+ * Sets of drawn tiles that later pictures of a film reuse (picture/again/again.h), one set for each
+ * picture that is drawn at the same time. A picture's bytes do not depend on which set it gets.
  */
 #ifndef TW_LIBRARY_PICTURE_CHAINS_H
 #define TW_LIBRARY_PICTURE_CHAINS_H
@@ -10,13 +10,14 @@
 typedef struct tw_chains tw_chains;
 struct tw_again;
 
-/* bytes of one set for a film of so many pictures; 0: its pictures leave nothing (drafts, one
- * picture, very large ones) */
+/* memory of one set for a film of so many pictures, bytes; 0: no tiles are reused (drafts, a single
+ * picture, very large pictures) */
 size_t tw_chains_memory(const tw_picture_options *o, int pictures);
-/* makes so many sets; each takes the memory of tw_chains_memory, which is not 0 */
+/* makes `sets` sets, each of tw_chains_memory bytes, which must not be 0 */
 tw_status tw_chains_create(const tw_picture_options *o, int sets, tw_chains **chains);
 void tw_chains_free(tw_chains *c); /* NULL is fine */
-/* a set that no picture has, for tw_picture_options.again; NULL: none. By any thread; c may be NULL
+/* takes a set that no other picture uses, for tw_picture_options.again; NULL: none is free, or c is
+ * NULL. Any thread may call it
  */
 struct tw_again *tw_chains_take(tw_chains *c);
 void tw_chains_give(tw_chains *c, struct tw_again *a);

@@ -13,10 +13,11 @@ const tw_page_style tw_page_styles[TW_PAGE_STYLES] = {
     {"blueprint", 0x17406d, 0xf2f6fa, 0x8fb0d0, false, true},
 };
 
-/* widths of lines, in pixels of a picture 540 pixels high */
+/* widths by kind of line; width, dash and gap of hidden lines: in pixels of a picture 540 pixels
+ * high */
 static const double weights[TW_LINE_KINDS] = {1.6, 0.9, 1.1}, thin = 0.7, on = 4, off = 3;
 
-/* letters: em per height of a line, of all faces of DejaVu */
+/* font size (em) divided by the height of a line of text, for all DejaVu fonts */
 static const double em = 1 / 1.164;
 
 static void put_line(tw_page *p, const tw_figure *f, const tw_line *l, const tw_page_style *s,
@@ -37,7 +38,7 @@ static void put_line(tw_page *p, const tw_figure *f, const tw_line *l, const tw_
 
 /* ---- marks ---------------------------------------------------------------------------------- */
 
-/* does a colour of the script's stand out from the paper? By luminance, of sRGB values */
+/* true: the ink differs from the paper by more than 0.2 in luminance of sRGB values */
 static bool stands_out(tw_ink ink, const tw_page_style *s) {
     static const double part[3] = {0.2126, 0.7152, 0.0722};
     const double c[3] = {(double)ink.r, (double)ink.g, (double)ink.b};
@@ -47,9 +48,9 @@ static bool stands_out(tw_ink ink, const tw_page_style *s) {
     return fabs(apart) > 0.2;
 }
 
-/* Colour of a mark on paper. Marks have the colours of pictures, where dark edges surround them: on
- * light paper greys become dark and colours deeper, and so do colours of the script that would not
- * stand out. Transparent colours are mixed with the paper */
+/* Colour of a mark on paper. Marks have colours made for pictures, where dark edges surround them,
+ * so on light paper greys become dark and colours deeper; the script's own colours (own) only if
+ * they would not stand out. Transparent colours are mixed with the paper */
 static unsigned color_of(tw_ink ink, bool own, const tw_page_style *s) {
     bool kept = own && stands_out(ink, s);
     double c[3] = {(double)ink.r, (double)ink.g, (double)ink.b}, a = fmin((double)ink.a, 1);

@@ -22,13 +22,13 @@ typedef struct tw_page_options {
     const tw_page_style *style;
     int width, height; /* pixels of the picture */
     bool hidden;       /* hidden lines too, dashed */
-    /* asked now and then; a status other than TW_OK ends the work; NULL: never asked */
+    /* callback, called now and then: a status other than TW_OK ends the work; NULL: none */
     tw_status (*poll)(void *context);
     void *poll_context;
 } tw_page_options;
 
 /* Writes the lines and marks of a frame, whose camera is complete, to FILE.svg or FILE.pdf, whole
- * or not at all. *missing: number of characters that the fonts of a PDF do not have */
+ * or not at all. *missing: number of characters of the texts that the fonts for PDF lack */
 tw_status tw_frame_figure(const struct tw_frame *frame, const tw_page_options *o, const char *path,
                           int *missing);
 

@@ -72,7 +72,8 @@ tw_status tw_paper_label(tw_paper *p, double x, double y, double size, const cha
 
 /* ---- smaller pictures ----------------------------------------------------------------------- */
 
-/* mean of the light in the area x0 .. x1, y0 .. y1 of a picture, over the paper */
+/* mean light of the area x0 .. x1, y0 .. y1 (pixels) of a picture laid over the paper's colour, as
+ * sRGB */
 static void mean(const tw_paper *paper, const uint8_t *rgba, int width, int height, double x0,
                  double y0, double x1, double y1, uint8_t out[3]) {
     const float *table = tw_pixmap_light();

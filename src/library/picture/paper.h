@@ -27,7 +27,7 @@ tw_status tw_paper_stroke(tw_paper *paper, const double *xy, int n, double width
 
 /* extent of a text whose lines are `size` pixels high: width, and height above the baseline */
 tw_status tw_paper_measure(const char *utf8, double size, double *width, double *ascent);
-/* the baseline begins at (x, y) */
+/* draws a text whose baseline begins at (x, y) */
 tw_status tw_paper_text(tw_paper *paper, double x, double y, double size, const char *utf8,
                         tw_paper_ink ink);
 /* draws a text with a dark edge, readable over pictures */
@@ -35,8 +35,8 @@ tw_status tw_paper_label(tw_paper *paper, double x, double y, double size, const
                          tw_paper_ink ink);
 
 /* Draws a picture, rgba [height][width][4], in the middle of the box of w x h pixels at (x, y):
- * whole, in its proportions, shrunk to fit and never enlarged. Each pixel is the mean of the light
- * of its area */
+ * whole, with its proportions, shrunk to fit but never enlarged. Each pixel gets the mean light of
+ * the area of the picture that it covers */
 void tw_paper_picture(tw_paper *paper, const uint8_t *rgba, int width, int height, int x, int y,
                       int w, int h);
 

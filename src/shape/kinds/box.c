@@ -37,7 +37,7 @@ static void face(const tw_shape *s, vec3 d, tw_face *f) {
     f->id = (unsigned)(2 * k + low);
     f->count = 4;
     for (int i = 0; i < 4; i++) {
-        int j = low ? 3 - i : i; /* anticlockwise about +axis, turned over for the low face */
+        int j = low ? 3 - i : i; /* anticlockwise about +axis, reversed on the low face */
         double q[3];
         q[k] = low ? -e[k] : e[k];
         q[u] = j == 0 || j == 3 ? -e[u] : e[u];
@@ -103,7 +103,7 @@ static fv hit(const float *p, const tw_ray *ray) {
 }
 
 static fv3 normal(const float *p, fv3 point) {
-    /* the face that the point is farthest out of */
+    /* normal of the face beyond which the point lies furthest */
     fv x = fv_abs(point.x) - fv_all(p[0] / 2), y = fv_abs(point.y) - fv_all(p[1] / 2);
     fv z = fv_abs(point.z) - fv_all(p[2] / 2), one = fv_all(1), zero = fv_all(0);
     iv on_x = (x >= y) & (x >= z), on_y = ~on_x & (y >= z), on_z = ~on_x & ~on_y;

@@ -37,7 +37,8 @@ static vec3 turn(const tw_shape *s, vec3 d, vec3 u) {
     return support(s, d).z > 0 ? v3_zero() : tw_core_rim_turn(s->p[0], d, u);
 }
 
-/* the side's normal is (h, r) / |..| in (outward, up); the cap's (0, -1): the nearer one */
+/* the base, or a line of the side: normals (0, -1), (h, r) / |(h, r)| in (outward, up), whichever
+ * is closer to d */
 static void face(const tw_shape *s, vec3 d, tw_face *f) {
     const double *p = s->p;
     double n = sqrt(p[0] * p[0] + p[1] * p[1]), out = sqrt(d.x * d.x + d.y * d.y);
@@ -66,7 +67,8 @@ static vec3 nearest(const tw_shape *s, vec3 n, vec3 x) {
 static const tw_core core = {
     .support = support, .turn = turn, .face = face, .nearest = nearest, .rims = true};
 
-/* with w the height below the apex and k = r / h: x^2 + y^2 <= (k w)^2, 0 <= w <= h */
+/* part of the line in the cone; with w the depth below the apex, k = r / h: x^2 + y^2 <= (k w)^2, 0
+ * <= w <= h */
 static tw_span within_line(const double *p, const tw_line *l) {
     double k = p[0] / p[1], k2 = k * k, w = 0.75 * p[1] - l->o.z, dw = -l->d.z;
     double a = l->d.x * l->d.x + l->d.y * l->d.y - k2 * dw * dw;
@@ -74,13 +76,14 @@ static tw_span within_line(const double *p, const tw_line *l) {
     double c = l->o.x * l->o.x + l->o.y * l->o.y - k2 * w * w;
     double disc = b * b - a * c;
     tw_span slab = tw_span_between(w, dw, 0, p[1]), s;
-    /* steep lines meet the tip by rounding */
+    /* disc < 0 is rounding if the line is steeper than the side: it goes through the tip */
     if (disc < 0) return a < 0 ? slab : TW_SPAN_NOWHERE;
     double q = -(b + (b < 0 ? -sqrt(disc) : sqrt(disc)));
-    double one = q / a, other = q == 0 ? 0 : c / q; /* a = 0: the other one alone */
+    double one = q / a, other = q == 0 ? 0 : c / q; /* a = 0: the only root */
     if (a > 0)
         s = (tw_span){fmin(one, other), fmax(one, other)};
-    else if (dw > 0) /* inside before the first and after the second; the lower nappe is the cone */
+    else if (dw >
+             0) /* in the double cone outside of the two roots; take the nappe below the apex */
         s = (tw_span){a == 0 ? other : fmax(one, other), INFINITY};
     else
         s = (tw_span){-INFINITY, a == 0 ? other : fmin(one, other)};
@@ -123,7 +126,8 @@ static fv hit(const float *p, const tw_ray *ray) {
     q = dv_select(q == zero, dv_all(1e-300), q);
     dv a1 = dv_select(a == zero, dv_all(1e-300), a);
     dv ta = q / a1, tb = c / q, t0 = dv_min(ta, tb), t1 = dv_max(ta, tb);
-    /* steep rays (a < 0) are inside before t0 and after t1: keep the side below the apex */
+    /* steep rays (a < 0) are in the double cone before t0 and after t1: keep the nappe below the
+     * apex */
     lv steep = a<zero, down = dw> zero;
     dv enter = dv_select(steep, dv_select(down, t1, -inf), t0);
     dv leave = dv_select(steep, dv_select(down, inf, t0), t1);
@@ -143,7 +147,7 @@ static fv3 normal(const float *p, fv3 point) {
     fv r = fv_all(p[0]), h = fv_all(p[1]), zero = fv_all(0);
     fv rho = fv_sqrt(point.x * point.x + point.y * point.y);
     fv inv = fv_all(1) / fv_sqrt(r * r + h * h);
-    /* how far out of the side and of the base; the side's normal is (h, r)/sqrt(r^2 + h^2) */
+    /* distances outward from the side, whose normal is (h, r)/sqrt(r^2 + h^2), and from the base */
     fv side = (rho * h - (fv_all(0.75f) * h - point.z) * r) * inv;
     fv base = -point.z - fv_all(0.25f) * h;
     iv flat = base > side;

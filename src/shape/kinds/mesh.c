@@ -1,7 +1,8 @@
 /*
- * Mesh: p = {scale}, of the triangles of `mesh`, about its centre of mass. Volume and inertia grow
- * by the third and the fifth power of the scale. Rays meet it by its tree (mesh/ray.h); for contact
- * it is its convex hull, or a surface if it is not convex (contact/mesh.h).
+ * Mesh: p = {scale}: the triangles of `mesh` scaled about the mesh's centre of mass. Volume and
+ * inertia grow with the third and the fifth power of the scale. Ray intersection uses the mesh's
+ * tree (mesh/ray.h); contact uses the convex hull, or the surface if the mesh is not convex
+ * (contact/mesh.h).
  */
 #include "shape/mesh/mesh.h"
 #include "shape/kinds.h"

@@ -36,7 +36,7 @@ static double extent(const tw_shape *s, vec3 n) {
     return p[0] * fabs(n.x) + p[1] * sqrt(n.x * n.x + n.y * n.y) + p[2];
 }
 
-/* a nearer hit replaces the one in *best */
+/* keeps the nearer of two hits: that in *best, if `found`, and that at t; returns true */
 static bool nearer(double t, vec3 normal, bool found, double *best, vec3 *best_normal) {
     if (found && *best <= t) return true;
     *best = t;
@@ -80,7 +80,7 @@ static void wire(const tw_shape *s, double *half, double *bend, double *thick) {
 
 /* ---- rays ------------------------------------------------------------------------------------ */
 
-/* the half ring about x = side L, beyond it */
+/* first hit of a ray with the half ring about (side L, 0, 0), where side x >= L */
 static fv half_ring(const float *p, const tw_ray *ray, float side, fv far, bool any) {
     fv R = fv_all(p[1]), r = fv_all(p[2]), grown = fv_all(1.0001f);
     fv x = ray->o.x - fv_all(side * p[0]), inf = fv_all(INFINITY);
@@ -97,7 +97,7 @@ static fv half_ring(const float *p, const tw_ray *ray, float side, fv far, bool 
     return tw_ring_first(f3(x, ray->o.y, ray->o.z), ray->d, R, r, enter, leave, want, any);
 }
 
-/* the straight piece at y = side R: the tube's own walls only, its ends are open */
+/* first hit of a ray with the wall of the straight piece at y = side R; its ends are open */
 static fv straight(const float *p, const tw_ray *ray, float side) {
     fv lo = fv_all(-INFINITY), hi = fv_all(INFINITY), inf = hi, L = fv_all(p[0]);
     fv y = ray->o.y - fv_all(side * p[1]);
@@ -130,7 +130,7 @@ static fv3 normal(const float *p, fv3 point) {
     return f3_normalized(f3(x * s, point.y * s, point.z));
 }
 
-/* the outer half lies on the convex hull */
+/* true for points of the outer half of the wire, which lies on the convex hull */
 static iv outermost(const float *p, fv3 point) {
     fv L = fv_all(p[0]), x = point.x - fv_min(fv_max(point.x, -L), L);
     return x * x + point.y * point.y >= fv_all(p[1] * p[1]);

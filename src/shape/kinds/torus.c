@@ -1,6 +1,7 @@
 /*
  * Torus: p = {R, r}. V = 2 pi^2 R r^2, I_zz = V (R^2 + 3/4 r^2), I_xx = V (R^2/2 + 5/8 r^2).
- * Rays by ring.h within |z| <= r and the outer cylinder, but for those within the inner one.
+ * Rays: by ring.h, on the part of the ray in the slab |z| <= r and the outer cylinder, unless it
+ * lies in the hole.
  */
 #include "shape/ring.h"
 
@@ -69,7 +70,7 @@ static fv3 normal(const float *p, fv3 point) {
     return f3_normalized(f3(point.x * s, point.y * s, point.z));
 }
 
-/* the outer half lies on the convex hull */
+/* true for points of the outer half of the torus, which lies on the convex hull */
 static iv outermost(const float *p, fv3 point) {
     return point.x * point.x + point.y * point.y >= fv_all(p[0] * p[0]);
 }

@@ -2,10 +2,11 @@
  * Light from all around; see lightmap.h.
  *
  * A direction is chosen in proportion to the light of a texel [Pharr, Jakob, Humphreys:
- * PBRT, 14.2.4]: first a row, by what all of it sends, then a column in it, each by its cumulated
- * shares; within the texel all directions are alike. The light of a texel is the integral of what
- * is seen there, which is linear between the middles: (1 6 1)/8 of the neighbours along rows and
- * columns. Guides tell where to begin to look, so that on average a step or two find the place.
+ * PBRT, 14.2.4]: first a row, in proportion to the power of the row, then a column in it, each by
+ * cumulated shares; within the texel all directions are equally likely. The light of a texel is the
+ * integral of the radiance, which is linear between the texels' middles: weights (1 6 1)/8 of
+ * neighbours along rows and columns. Guides give the start of the search, which then takes a step
+ * or two on average.
  */
 #include "shape/map/lightmap.h"
 
@@ -54,7 +55,7 @@ static double luminance(const float *c) {
     return 0.2126 * (double)c[0] + 0.7152 * (double)c[1] + 0.0722 * (double)c[2];
 }
 
-/* mean luminance of row y over its height, at each column */
+/* to [width]: mean luminance of each texel of row y over the row's height */
 static void across_rows(const tw_lightmap *m, int y, double *to) {
     int up = y > 0 ? y - 1 : 0, down = y < m->height - 1 ? y + 1 : y;
     size_t stride = 4 * (size_t)m->width;
@@ -64,7 +65,8 @@ static void across_rows(const tw_lightmap *m, int y, double *to) {
         to[x] = (luminance(a + 4 * x) + 6 * luminance(b + 4 * x) + luminance(c + 4 * x)) / 8;
 }
 
-/* cumulated shares of n parts; all alike where there is no light. Returns the sum */
+/* to [n + 1]: cumulated shares of n parts, 0 .. 1; equal shares if all parts are 0. Returns the
+ * parts' sum */
 static double cumulate(const double *part, int n, float *to) {
     double sum = 0, so_far = 0;
     for (int i = 0; i < n; i++) sum += part[i];
@@ -77,7 +79,7 @@ static double cumulate(const double *part, int n, float *to) {
     return sum;
 }
 
-/* guide[i]: the last part that begins at i / n or before and has some share */
+/* guide[i], i = 0 .. n: index of the part in whose range of cumulated shares i / n lies */
 static void find_guide(const float *cumulated, int n, uint16_t *guide) {
     int at = 0;
     for (int i = 0; i <= n; i++) {
@@ -86,7 +88,7 @@ static void find_guide(const float *cumulated, int n, uint16_t *guide) {
     }
 }
 
-/* scratch: [height] and 2 [width] */
+/* computes the shares, guides and densities of a map; scratch: row [height], line, mean [width] */
 static void find_shares(tw_lightmap *m, double *row, double *line, double *mean) {
     int w = m->width, h = m->height;
     float *texel = m->memory, *columns = (float *)m->columns, *edge = (float *)m->edge;
@@ -104,7 +106,7 @@ static void find_shares(tw_lightmap *m, double *row, double *line, double *mean)
     float *rows = (float *)m->rows;
     cumulate(row, h, rows);
     find_guide(rows, h, (uint16_t *)m->row_guide);
-    /* density per solid angle of the rounded shares */
+    /* the texel's 4th number: density per solid angle, from the rounded shares */
     for (int y = 0; y < h; y++) {
         float solid = (float)(2 * pi * ((double)edge[y] - (double)edge[y + 1]) / w);
         float share = (rows[y + 1] - rows[y]) / solid;
@@ -129,12 +131,13 @@ static void waves(double x, double y, double z, double Y[TW_LIGHTMAP_WAVES]) {
     Y[8] = 0.5462742152960396 * (x * x - y * y);
 }
 
-/* adds the light of row y */
+/* adds row y's integral of radiance times harmonics to `all`, and its part above the horizon to
+ * `above` */
 static void add_row(const tw_lightmap *m, int y, const double *sine, const double *cosine,
                     double all[TW_LIGHTMAP_WAVES][3], double above[TW_LIGHTMAP_WAVES][3]) {
     double p = pi * (y + 0.5) / m->height, z = tw_cos(p), r = tw_sin(p), Y[TW_LIGHTMAP_WAVES];
     double solid = 2 * pi * ((double)m->edge[y] - (double)m->edge[y + 1]) / m->width;
-    /* of a middle row one half is above */
+    /* of a row in the middle, half is above the horizon */
     double over = 2 * y + 1 == m->height ? 0.5 : 2 * y + 1 < m->height;
     double sum[TW_LIGHTMAP_WAVES][3] = {{0}};
     const float *c = m->texel + 4 * (size_t)y * (size_t)m->width;
@@ -150,8 +153,8 @@ static void add_row(const tw_lightmap *m, int y, const double *sine, const doubl
         }
 }
 
-/* scratch: 2 [width]. The cosine's own harmonics over pi are 1, 2/3, 1/4 by degree; Y of the
- * normal is left to the reader */
+/* scratch: 2 [width]. Computes m->wave and m->wave_above. A cosine's harmonics over pi are 1, 2/3,
+ * 1/4 by degree; users of the map multiply by Y of the normal */
 static void find_waves(tw_lightmap *m, double *sine, double *cosine) {
     double all[TW_LIGHTMAP_WAVES][3] = {{0}}, above[TW_LIGHTMAP_WAVES][3] = {{0}};
     for (int x = 0; x < m->width; x++) {
@@ -184,8 +187,8 @@ static tw_status fill(const float *rgb, tw_lightmap *m) {
     return TW_OK;
 }
 
-/* hash of a map: of a file's by its stored light, so that a map read back from that is the same
- * one; of a computed one by its source */
+/* hash of a map: from a file, of its radiance as stored, so that a map read back from a frame has
+ * the same hash; of a computed map, of its source and sun */
 static uint64_t hash_of(const tw_lightmap *m) {
     int form[3] = {(int)m->source, m->width, m->height};
     size_t n = (size_t)m->width * (size_t)m->height;

@@ -1,7 +1,7 @@
 /*
- * The maps that are computed, kept: frame after frame asks for the same one. They depend on their
- * source and the sun alone, so it does not matter who made them. What nobody else uses is let go
- * when others need its place.
+ * Cache of computed light maps, since all frames of a film use the same one. A map depends on its
+ * source and the sun alone, so it does not matter which caller made it. The map unused for longest
+ * is released when a new one needs its place.
  */
 #include "shape/map/lightmap.h"
 
@@ -10,9 +10,9 @@
 enum { KNOWN = 8 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static const tw_lightmap *known[KNOWN]; /* maps in use, the last used one first */
+static const tw_lightmap *known[KNOWN]; /* cached maps, the most recently used first */
 
-/* the map at place i comes first; the others follow in their order */
+/* moves the map at index i to the front; the others keep their order */
 static const tw_lightmap *to_front(int i) {
     const tw_lightmap *m = known[i];
     for (; i > 0; i--) known[i] = known[i - 1];

@@ -5,15 +5,15 @@
  * Daylight" (1999), appendix A.2, at turbidity 2.5: each of Y, x, y is that of the zenith times
  * F(t, g) / F(0, t_s), with t the angle from the zenith, g that from the sun, and
  *     F(t, g) = (1 + A exp(B / cos t)) (1 + C exp(D g) + E cos^2 g)       [Perez et al. 1993].
- * How bright it is on the whole is not the paper's, which is far too bright at sunset: level ground
- * gets 0.8 + 15.5 sqrt(sin h) klx from a clear sky [Gillette, Pierpoint, Treado 1984; IESNA], and
- * of suns below the horizon 10^0.41 a degree less, about what is measured to the end of nautical
- * twilight.
+ * The overall brightness is not the paper's, which is far too high at sunset: level ground gets 0.8
+ * + 15.5 sqrt(sin h) klx from a clear sky with the sun at height h [Gillette, Pierpoint, Treado
+ * 1984; IESNA], and a factor 10^0.41 less for each degree below the horizon, about as measured to
+ * the end of nautical twilight.
  *
- * The sun's irradiance: 128 klx above the air, what of it comes through by the same paper's A.1:
+ * The sun's irradiance: 128 klx above the atmosphere, attenuated as in the same paper's A.1:
  * Rayleigh scattering and haze at the wavelengths of the three colours.
  *
- * One unit of the scene's light is taken for 30 klx (30 kcd/m^2 of radiance), so that a high sun
+ * One unit of light in the scene is 30 klx (30 kcd/m^2 of radiance), so that a high sun
  * has about the default sun's 3 W/m^2.
  *
  * Below the horizon lies a ground that reflects a fifth of all that falls on it.
@@ -29,7 +29,7 @@ static const double pi = 3.14159265358979323846, turbidity = 2.5, unit = 30;
 
 enum { WIDTH = 256, HEIGHT = 128 };
 
-/* A .. E of Y, x, y: slope by turbidity, and value at 0 */
+/* coefficients A .. E of Y, x, y: slope by turbidity, and value at turbidity 0 */
 static const double perez[3][5][2] = {
     {{0.1787, -1.4630}, {-0.3554, 0.4275}, {-0.0227, 5.3251}, {0.1206, -2.5771}, {-0.0670, 0.3703}},
     {{-0.0193, -0.2592},
@@ -43,7 +43,8 @@ static const double perez[3][5][2] = {
      {-0.0441, -1.6537},
      {-0.0109, 0.0529}}};
 
-/* x and y of the zenith: by T^2, T, 1 and t_s^3, t_s^2, t_s, 1 */
+/* chromaticities x and y at the zenith: coefficients of T^2, T, 1 times t_s^3, t_s^2, t_s, 1; T:
+ * turbidity */
 static const double zenith[2][3][4] = {{{0.00166, -0.00375, 0.00209, 0},
                                         {-0.02903, 0.06377, -0.03202, 0.00394},
                                         {0.11693, -0.21196, 0.06052, 0.25886}},
@@ -52,10 +53,10 @@ static const double zenith[2][3][4] = {{{0.00166, -0.00375, 0.00209, 0},
                                         {0.15346, -0.26756, 0.06670, 0.26688}}};
 
 typedef struct sky {
-    double c[3][5];  /* A .. E of Y, x, y */
-    double scale[3]; /* value at the zenith over F(0, t_s) */
+    double c[3][5];  /* Perez coefficients A .. E of Y, x, y */
+    double scale[3]; /* value of Y, x, y at the zenith divided by F(0, t_s) */
     double sun[3];   /* direction */
-    double klx;      /* illuminance on level ground, klx */
+    double klx;      /* illuminance of level ground by the sky, klx */
 } sky;
 
 static double smooth(double s) {
@@ -124,7 +125,7 @@ void tw_lightmap_sun(double sun, double to[3], double irradiance[3]) {
     double t = 90 - fmax(height, 0) * 180 / pi;
     double mass = 1 / (tw_cos(t * pi / 180) + 0.15 * tw_pow(93.885 - t, -1.253));
     double haze = 0.04608 * turbidity - 0.04586;
-    /* the sun fades until it is half a disc below the horizon */
+    /* the disc sets: its light falls from all at the horizon to none one radius below it */
     double seen = fmin(fmax(1 + height / 0.00465, 0), 1);
     for (int k = 0; k < 3; k++)
         irradiance[k] =
@@ -132,7 +133,7 @@ void tw_lightmap_sun(double sun, double to[3], double irradiance[3]) {
             tw_exp(-mass * (0.008735 * tw_pow(wave[k], -4.08) + haze * tw_pow(wave[k], -1.3)));
 }
 
-/* rows above the horizon; irradiance on level ground comes in `light` */
+/* paints the rows above the horizon; light: returns the irradiance of level ground */
 static void paint_above(const sky *s, float *rgb, double light[3]) {
     for (int y = 0; y < HEIGHT / 2; y++) {
         double p = pi * (y + 0.5) / HEIGHT, row[3], d[3], c[3];
@@ -155,7 +156,7 @@ static void paint_above(const sky *s, float *rgb, double light[3]) {
     for (int i = 0; i < 3 * WIDTH * HEIGHT / 2; i++) rgb[i] = (float)(scale * (double)rgb[i]);
 }
 
-/* the ground, which over four degrees begins at the horizon's light */
+/* paints the ground; within four degrees below the horizon it blends from the sky's colour there */
 static void paint_below(float *rgb, const double light[3]) {
     const float *horizon = rgb + 3 * (HEIGHT / 2 - 1) * WIDTH;
     for (int y = HEIGHT / 2; y < HEIGHT; y++) {

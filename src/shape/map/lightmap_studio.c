@@ -1,11 +1,11 @@
 /*
- * A dark room with soft boxes, as product photographers set it up: a large key on the left in front
- * and above, a tall cool strip on the right, a weak fill beside the camera, a warm strip behind. So
- * metal has edges and gradients to mirror.
+ * A dark room with soft boxes, as product photographers set it up: a large key light on the left in
+ * front and above, a tall cool strip on the right, a weak fill beside the camera, a warm strip
+ * behind. So metal has edges and gradients to reflect.
  *
- * A box is a rectangle at distance 1: what a direction d meets there is found in its own plane. Its
- * light fades over a narrow rim, and a little from its middle to its edge, as that of cloth before
- * a lamp.
+ * A box is a rectangle in a plane at distance 1: a direction d meets that plane at some point. The
+ * box's light fades over a narrow rim, and a little from its middle to its edge, like cloth in
+ * front of a lamp.
  */
 #include "shape/map/lightmap.h"
 
@@ -19,10 +19,10 @@ static const double pi = 3.14159265358979323846;
 enum { WIDTH = 512, HEIGHT = 256 };
 
 typedef struct box {
-    double to[3];       /* direction of its middle, of any length */
+    double to[3];       /* direction of the box's middle, of any length */
     double half[2];     /* half of its width and height, at distance 1 */
     double rim;         /* width of the fading border */
-    double radiance[3]; /* radiance in the lamp's middle */
+    double radiance[3]; /* radiance in the box's middle */
 } box;
 
 static const box boxes[] = {
@@ -57,7 +57,7 @@ static double smooth(double s) {
     return s * s * (3 - 2 * s);
 }
 
-/* how bright a box is in direction d: 0 .. 1 */
+/* brightness of a box in direction d, relative to its middle: 0 .. 1 */
 static double shine(const box *b, const frame *f, const double d[3]) {
     double z = dot(d, f->z);
     if (!(z > 0.1)) return 0;
@@ -68,7 +68,7 @@ static double shine(const box *b, const frame *f, const double d[3]) {
     return rim * (1 - 0.25 * fmin((u * u + v * v) / 2, 1));
 }
 
-/* floor, walls and ceiling by the height z of the direction */
+/* radiance of floor, walls and ceiling in directions with the z component z */
 static double room(double z) {
     double floor = 0.055 + 0.05 * smooth(1 + z / 0.9), wall = 0.105 - 0.065 * smooth(z / 0.8);
     return z < 0 ? floor : wall;

@@ -1,6 +1,6 @@
 /*
- * Pictures on surfaces; see pixmap.h. A smaller level averages light, not bytes, weighted by alpha:
- * what is transparent has no colour that could show at its edge.
+ * Pictures on surfaces; see pixmap.h. Smaller levels average linear light, not bytes, weighted by
+ * alpha, so that the colour of transparent pixels does not show at edges.
  */
 #include "shape/map/pixmap.h"
 
@@ -42,12 +42,13 @@ uint8_t tw_pixmap_byte(double light) {
     return (uint8_t)lo;
 }
 
-/* the part of pixel j that lies in from .. to, in pixels */
+/* length of the part of pixel j, from j to j + 1, that lies in from .. to */
 static double overlap(int j, double from, double to) {
     return fmin(j + 1, to) - fmax(j, from);
 }
 
-/* one pixel of a level from those of the one before that it covers */
+/* computes pixel (x, y) of level b as the mean of the pixels of the larger level a that it covers
+ */
 static void shrink(const tw_pixmap_level *a, const tw_pixmap_level *b, int x, int y, uint8_t *out) {
     double kx = (double)a->width / b->width, ky = (double)a->height / b->height;
     double sum[3] = {0, 0, 0}, alpha = 0, area = 0;
@@ -64,7 +65,7 @@ static void shrink(const tw_pixmap_level *a, const tw_pixmap_level *b, int x, in
     out[3] = (uint8_t)(255 * alpha / area + 0.5);
 }
 
-/* sizes of all levels, and what they need together */
+/* sets the sizes of all levels; returns their memory together, bytes */
 static size_t plan(tw_pixmap *m, int width, int height) {
     size_t total = 0;
     for (m->levels = 0; m->levels < TW_PIXMAP_LEVELS; m->levels++) {

@@ -1,6 +1,6 @@
 /*
- * Do the triangles of a mesh meet anywhere but at their common corners and edges? Pairs whose boxes
- * overlap are found by walking the tree against itself; each pair is decided exactly.
+ * Test whether triangles of a mesh meet other than at their common corners and edges. Pairs whose
+ * boxes overlap are found by walking the tree against itself; each pair is decided exactly.
  *
  * Two triangles without a common corner meet when a side of one meets the other. With one common
  * corner: when the side opposite to it does. With a common edge: when they lie in one plane, both
@@ -32,7 +32,7 @@ static int side2(plane_point a, plane_point b, plane_point c) {
     return tw_exact_side2(a.c, b.c, c.c);
 }
 
-/* r, on the line through p and q, lies between them */
+/* true: r, which is on the line through p and q, lies between p and q */
 static bool between(plane_point p, plane_point q, plane_point r) {
     for (int i = 0; i < 2; i++)
         if (r.c[i] < fmin(p.c[i], q.c[i]) || r.c[i] > fmax(p.c[i], q.c[i])) return false;
@@ -57,7 +57,7 @@ static bool meet_flat(vec3 p, vec3 q, const vec3 *t) {
             return true;
         return segments_meet(a, b, u, v) || segments_meet(b, c, u, v) || segments_meet(c, a, u, v);
     }
-    return true; /* a triangle without area: refused before */
+    return true; /* no area: such triangles were refused earlier */
 }
 
 static bool segment_meets(vec3 p, vec3 q, const vec3 *t) {
@@ -71,7 +71,8 @@ static bool segment_meets(vec3 p, vec3 q, const vec3 *t) {
 
 /* ---- two triangles -------------------------------------------------------------------------- */
 
-/* x and y lie clearly on the negative side of the plane through o with normal n */
+/* true: x and y lie, by more than rounding, on the negative side of the plane through o with normal
+ * n */
 static bool clearly_behind(vec3 n, vec3 o, vec3 x, vec3 y) {
     vec3 u = v3_sub(x, o), v = v3_sub(y, o);
     double a = v3_dot(n, u), b = v3_dot(n, v);
@@ -80,7 +81,8 @@ static bool clearly_behind(vec3 n, vec3 o, vec3 x, vec3 y) {
     return a * a > margin * v3_dot(u, u) && b * b > margin * v3_dot(v, v);
 }
 
-/* triangles (o, p, q) and (o, r, s): planes through o that have p, q on one side, r, s on the other
+/* true: a plane through o clearly separates the triangles (o, p, q) and (o, r, s), which share only
+ * o
  */
 static bool apart_at(vec3 o, vec3 p, vec3 q, vec3 r, vec3 s) {
     vec3 u = v3_sub(p, o), v = v3_sub(q, o), n = v3_cross(u, v);
@@ -96,7 +98,7 @@ static bool meet_at_corner(const triangle *a, int i, const triangle *b, int j) {
 }
 
 static bool meet_at_edge(const triangle *a, int i, const triangle *b, int j) {
-    /* a's corner i and b's corner j are not of the edge */
+    /* corners i of a and j of b are those that are not on the common edge */
     vec3 p = a->p[(i + 1) % 3], q = a->p[(i + 2) % 3], r = a->p[i], s = b->p[j];
     if (tw_exact_side3(p, q, r, s) != 0) return false;
     for (int axis = 0; axis < 3; axis++) {
@@ -112,7 +114,7 @@ static bool beyond(const triangle *a, const triangle *b) {
            s == tw_exact_side3(a->p[0], a->p[1], a->p[2], b->p[2]);
 }
 
-/* all of a, b, c below all of d, e, f; numbers here are finite */
+/* true: each of a, b, c is less than each of d, e, f; all are finite */
 static bool below(double a, double b, double c, double d, double e, double f) {
     double most = a > b ? a : b, least = d < e ? d : e;
     return (most > c ? most : c) < (least < f ? least : f);
@@ -196,7 +198,8 @@ static float size(const tw_mesh_node *n) {
     return (n->hi[0] - n->lo[0]) + (n->hi[1] - n->lo[1]) + (n->hi[2] - n->lo[2]);
 }
 
-/* pairs with one triangle in either node; as deep as the tree twice */
+/* tests all pairs of a triangle in node a and one in node b; recursion at most twice as deep as the
+ * tree */
 static void walk_two(search *s, const tw_mesh_node *a, const tw_mesh_node *b) {
     if (s->done || !overlap(a, b)) return;
     if (a->count && b->count) {

@@ -1,5 +1,5 @@
-/* Which vertices are one, which triangles have an area, which edges join two triangles; and the
- * names of all these for failures. See mesh.h. */
+/* Checks of a mesh's data: vertices at the same place, triangles without area, edges that do not
+ * join two triangles; and names of all these for error messages. See mesh.h. */
 #include "shape/mesh/impl.h"
 
 #include "numeric/linear/exact.h"
@@ -97,10 +97,10 @@ tw_status tw_mesh_check_triangles(const tw_mesh_data *d) {
 
 /* ---- edges ---------------------------------------------------------------------------------- */
 
-/* one side of a triangle, filed under its smaller vertex */
+/* one side of a triangle, stored in the list of its vertex with the smaller number */
 typedef struct side {
     int32_t to;    /* the larger vertex */
-    int32_t where; /* half edge: 3 triangle + corner at which it starts */
+    int32_t where; /* the side's number: 3 triangle + corner at which it starts */
 } side;
 
 static int by_vertex(const void *a, const void *b) {
@@ -117,7 +117,8 @@ static int32_t end_of(const tw_mesh_data *d, const int32_t *same, int32_t where)
     return same[d->triangle[where / 3 * 3 + (where % 3 + 1) % 3]];
 }
 
-/* the sides of one edge: a run of n */
+/* checks the n sides s on the edge from vertex `low` to s->to: they must be two, in opposite
+ * directions */
 static tw_status check_run(const tw_mesh_data *d, const int32_t *same, int32_t low, const side *s,
                            size_t n) {
     bool turned = n == 2 && start_of(d, same, s[0].where) != start_of(d, same, s[1].where);
@@ -146,7 +147,7 @@ static int32_t root_of(int32_t *parent, int32_t i) {
     return i;
 }
 
-/* joins the triangles of an edge; the smaller number leads */
+/* union-find: joins the sets of triangles a and b; the smaller root becomes the root */
 static void join(int32_t *parent, int32_t a, int32_t b) {
     a = root_of(parent, a);
     b = root_of(parent, b);
@@ -156,10 +157,11 @@ static void join(int32_t *parent, int32_t a, int32_t b) {
         parent[a] = b;
 }
 
-/* numbers the parts in the order of their first triangles */
+/* replaces parent[i] by the number of triangle i's connected part, in the order of first triangles;
+ * returns the number of parts */
 static int32_t number(int32_t *parent, size_t n) {
     int32_t count = 0;
-    /* a leader stands before its followers: mark leaders by -1 - number */
+    /* a root comes before the others of its set: it is marked by -1 - number */
     for (size_t i = 0; i < n; i++) {
         int32_t p = parent[i];
         if (p == (int32_t)i) {
@@ -186,7 +188,7 @@ static tw_status check_sides(const tw_mesh_data *d, const int32_t *same, size_t 
         all[first[a < b ? a : b]++] = (side){a < b ? b : a, (int32_t)i};
     }
     for (size_t i = 0; i < d->triangle_count; i++) shell[i] = (int32_t)i;
-    /* now first[v] is where the sides of v end */
+    /* now first[v] is the end of vertex v's sides in `all` */
     size_t from = 0;
     for (size_t v = 0; v < d->vertex_count; v++) {
         size_t to = first[v];

@@ -1,12 +1,12 @@
 /*
- * The convex hull of a mesh, as far as the searches need it: furthest vertices and faces, both by a
+ * The convex hull of a mesh, as contact detection needs it: furthest vertices and faces, both by a
  * walk down the mesh's tree, whose boxes (single precision) bound the triangles outward to 1e-6.
  */
 #include "shape/mesh/hull.h"
 
 #include <math.h>
 
-static const double rounding = 1e-6; /* rounding error, in parts of the radius */
+static const double rounding = 1e-6; /* bound of rounding errors, relative to the mesh's radius */
 
 static vec3 corner_of(const tw_mesh *m, int32_t triangle, int k) {
     return v3_sub(tw_mesh_vertex(m, (size_t)m->triangle[3 * triangle + k]), m->com);
@@ -51,7 +51,7 @@ vec3 tw_mesh_hull_support(const tw_mesh *m, vec3 d) {
 
 typedef void visit(void *ctx, const tw_mesh *m, int32_t triangle);
 
-/* all triangles that may come as far as `level` along d */
+/* calls f for the triangles of all leaves whose boxes reach as far as `level` along d */
 static void near_top(const tw_mesh *m, vec3 d, double level, visit *f, void *ctx) {
     int32_t stack[TW_MESH_DEPTH + 2];
     int top = 0;
@@ -111,7 +111,8 @@ static void in_plane(void *ctx, const tw_mesh *m, int32_t t) {
     }
 }
 
-/* anticlockwise around the points, from the leftmost one [Jarvis 1973] */
+/* convex hull of plane points: indices anticlockwise, from the leftmost [Jarvis 1973]; returns
+ * their number */
 static int around(const flat *f, int hull[TW_FACE_CORNERS]) {
     int first = 0, n = 0;
     for (int i = 1; i < f->count; i++)

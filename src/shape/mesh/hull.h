@@ -5,10 +5,10 @@
 #include "shape/core.h"
 #include "shape/mesh/mesh.h"
 
-/* the furthest vertex along d, about the centre of mass, unscaled; of several the first */
+/* vertex furthest along d (the first of several), relative to the centre of mass, unscaled */
 vec3 tw_mesh_hull_support(const tw_mesh *m, vec3 d);
-/* the corners that lie within 1e-6 of the size of the plane through the face that looks along the
- * unit vector d, in local axes, scaled */
+/* fills f with the hull's face whose normal is closest to the unit vector d: the corners within
+ * 1e-6 of the mesh's radius of its plane, scaled, about the centre of mass */
 void tw_mesh_hull_face(const tw_mesh *m, double scale, vec3 d, tw_face *f);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * Making meshes, and what they weigh; see mesh.h.
+ * Making meshes, their volume, centre of mass and inertia; see mesh.h.
  *
  * A polyhedron is the sum of the tetrahedra between a point r and its triangles, with sign. For one
  * with corners 0, a, b, c and s = a + b + c (lengths from r):
  *     V = det(a, b, c) / 6,   int x = V s / 4,   int x x^T = V/20 (s s^T + a a^T + b b^T + c c^T).
- * The first pass takes r in the middle of the box, the second at the centre that the first found,
- * so a mesh far from its origin keeps its digits. Sums carry what rounding dropped [Neumaier 1974].
+ * The first pass has r in the middle of the box, the second at the centre of mass that the first
+ * found, so a mesh far from its origin loses no digits. Sums are compensated [Neumaier 1974].
  */
 #include "shape/mesh/impl.h"
 
@@ -133,7 +133,7 @@ static tw_status weigh(tw_mesh *m) {
 /* ---- name -------------------------------------------------------------------------------- */
 
 tw_hash tw_mesh_data_hash(tw_mesh_data *d) {
-    /* -0 would be another place than 0 for the welding and for the hash */
+    /* replaces -0 by 0, which welding and hash would take for different places */
     for (size_t i = 0; i < 3 * d->vertex_count; i++) d->vertex[i] += 0.0;
     tw_hash h = tw_hash_bytes(tw_hash_begin(), d->vertex, 3 * d->vertex_count * sizeof(double));
     h = tw_hash_bytes(h, d->triangle, 3 * d->triangle_count * sizeof(int32_t));
@@ -164,8 +164,8 @@ static tw_status check_numbers(const tw_mesh_data *d) {
     return TW_OK;
 }
 
-/* no vertex stands before the plane of any triangle, but for the rounding of files in single
- * precision */
+/* true: no vertex lies outside the plane of any triangle, except for the rounding of files in
+ * single precision */
 static bool is_convex(const tw_mesh *m) {
     for (size_t i = 0; i < m->triangle_count; i++) {
         vec3 v[3];

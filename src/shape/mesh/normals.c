@@ -1,7 +1,8 @@
 /*
  * Smooth normals: at each corner of a triangle, the mean over the triangles around its vertex whose
- * planes differ from the triangle's own by at most 30 degrees; so edges stay sharp and round things
- * look round. Each weighs |e1 x e2| / (|e1|^2 |e2|^2), which is exact on spheres [Max 1999].
+ * planes differ from the triangle's own by at most 30 degrees; so edges stay sharp and curved
+ * surfaces look smooth. The weight of a triangle is |e1 x e2| / (|e1|^2 |e2|^2), e1, e2 its sides
+ * at the vertex, which is exact on spheres [Max 1999].
  */
 #include "shape/mesh/impl.h"
 
@@ -13,8 +14,8 @@ static const double crease = 0.86602540378443865; /* cos(30 degrees) */
 typedef struct around {
     const tw_mesh *m;
     const int32_t *same;
-    size_t *first;   /* [vertices + 1] into `corner` */
-    int32_t *corner; /* 3 triangle + corner, by welded vertex */
+    size_t *first;   /* [vertices + 1] start of each vertex's list in `corner` */
+    int32_t *corner; /* 3 triangle + corner, sorted by welded vertex */
     float *unit;     /* [triangles][3] */
 } around;
 
@@ -27,7 +28,7 @@ static vec3 unit_of(const around *a, size_t t) {
     return v3((double)u[0], (double)u[1], (double)u[2]);
 }
 
-/* unit, also of very small triangles */
+/* unit normal of triangle t, accurate also if it is very small */
 static vec3 face_normal(const tw_mesh *m, size_t t) {
     vec3 o = corner_point(m, t, 0);
     vec3 u = v3_sub(corner_point(m, t, 1), o), v = v3_sub(corner_point(m, t, 2), o);
@@ -56,7 +57,7 @@ static void gather(around *a) {
     size_t n = 3 * a->m->triangle_count;
     for (size_t i = 0; i < n; i++) a->first[a->same[a->m->triangle[i]] + 1]++;
     for (size_t i = 0; i < a->m->vertex_count; i++) a->first[i + 1] += a->first[i];
-    /* filling moves each start to its end, that is to the next start */
+    /* filling moves the start of each list to its end, which is the start of the next list */
     for (size_t i = 0; i < n; i++) a->corner[a->first[a->same[a->m->triangle[i]]]++] = (int32_t)i;
     for (size_t i = a->m->vertex_count; i > 0; i--) a->first[i] = a->first[i - 1];
     a->first[0] = 0;
@@ -68,7 +69,8 @@ static void gather(around *a) {
     }
 }
 
-/* hubs where very many triangles meet would take their square: there the faces' own normals do */
+/* vertices with more triangles than this get the triangles' own normals, since smoothing takes time
+ * that grows with the square of their number */
 enum { HUB = 512 };
 
 static void fill(const around *a, float *normal) {

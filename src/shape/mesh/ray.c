@@ -1,8 +1,8 @@
 /*
- * Rays and meshes; see ray.h. A triangle is seen along the ray: its corners become
- * points of a plane, the ray the origin. On which side of an edge from p to q that lies is the sign
- * of p.x q.y - p.y q.x. Rounding both products keeps their order, so the sign may become 0, which
- * counts as a hit, but never wrong [after Woop, Benthin and Wald 2013].
+ * Rays and meshes; see ray.h. A triangle is projected along the ray: its corners become points of a
+ * plane, the ray its origin. On which side of an edge from p to q the origin lies is the sign of
+ * p.x q.y - p.y q.x. Rounding both products keeps their order, so the sign may become 0, which
+ * counts as a hit, but is never wrong [after Woop, Benthin and Wald 2013].
  */
 #include "shape/mesh/ray.h"
 
@@ -14,7 +14,8 @@ static fv3 point(const float *c) {
     return f3_all(c[0], c[1], c[2]);
 }
 
-/* two directions across the unit vector n (Duff et al. 2017) */
+/* two unit vectors *s, *t perpendicular to the unit vector n and to each other (Duff et al. 2017)
+ */
 static void across(fv3 n, fv3 *s, fv3 *t) {
     fv one = fv_all(1), sign = fv_sign(one, n.z), a = -one / (sign + n.z), b = n.x * n.y * a;
     *s = f3(one + sign * n.x * n.x * a, sign * b, -sign * n.x);
@@ -24,13 +25,14 @@ static void across(fv3 n, fv3 *s, fv3 *t) {
 typedef struct walk {
     const tw_mesh *m;
     fv3 o, d, inv;
-    fv3 s, t;         /* across d */
-    fv3 above, below; /* o a little aside: boxes as much larger as triangles may seem to be */
+    fv3 s, t; /* across d */
+    fv3 above,
+        below; /* o moved down and up by a bound of rounding errors, which enlarges the boxes */
     fv from, best;
     iv triangle;
 } walk;
 
-/* the lanes of `on` that pass through the box before what they have found */
+/* the lanes of `on` whose rays meet the node's box before their best hit so far */
 static iv meets_box(const walk *w, const tw_mesh_node *n, iv on) {
     fv3 a = f3_mul(f3_sub(point(n->lo), w->above), w->inv);
     fv3 b = f3_mul(f3_sub(point(n->hi), w->below), w->inv);
@@ -40,7 +42,7 @@ static iv meets_box(const walk *w, const tw_mesh_node *n, iv on) {
     return on & (enter - slack <= leave) & (leave + slack >= w->from) & (enter - slack <= w->best);
 }
 
-/* a corner as the ray sees it: across, across, along */
+/* corner c relative to w->o in the axes s, t, d of the ray: two across it, one along it */
 static fv3 seen(const walk *w, const float *c) {
     fv3 p = f3_sub(point(c), w->o);
     return f3(f3_dot(p, w->s), f3_dot(p, w->t), f3_dot(p, w->d));
@@ -53,7 +55,7 @@ static iv meet_triangle(walk *w, int32_t at, iv on) {
     fv zero = fv_all(0), sum = u + v + k;
     iv hit = on & (((u >= zero) & (v >= zero) & (k >= zero)) |
                    ((u <= zero) & (v <= zero) & (k <= zero)));
-    hit &= sum != zero; /* seen edge on: its neighbours are hit */
+    hit &= sum != zero; /* the triangle is seen edge on: its neighbours are hit instead */
     if (!iv_any(hit)) return hit;
     fv t = (u * p.z + v * q.z + k * r.z) / fv_select(hit, sum, fv_all(1));
     hit &= (t >= w->from) & (t < w->best);
@@ -135,7 +137,7 @@ static fv3 mix(const fv3 *a, const fv *w) {
     return f3_madd(f3_madd(f3_scale(a[0], w[0]), w[1], a[1]), w[2], a[2]);
 }
 
-/* unit vector, or `other` if it has no direction */
+/* a scaled to length 1, or `other` if a is about 0 */
 static fv3 unit(fv3 a, fv3 other) {
     fv l = f3_dot(a, a);
     iv some = l > fv_all(1e-30f);
@@ -143,7 +145,7 @@ static fv3 unit(fv3 a, fv3 other) {
     return f3_select(some, b, other);
 }
 
-/* the weights of the corners at the point nearest to x */
+/* w [3]: barycentric weights of the corners c for the point x; clamped to the triangle */
 static void weights(const fv3 *c, fv3 x, fv3 n, fv *w) {
     fv sum = fv_all(0), zero = sum, one = fv_all(1);
     for (int i = 0; i < 3; i++) {
@@ -177,13 +179,13 @@ void tw_mesh_surface_at(const tw_mesh *m, iv triangle, iv on, fv3 x, fv3 d, tw_m
         fv below = fv_max(-f3_dot(f3_sub(s->x, c[k]), n[k]), zero);
         s->lift = f3_madd(s->lift, w[k] * below, n[k]);
     }
-    /* from inside with the opposite sign, and no lift */
+    /* seen from inside: normals reversed, no lift */
     iv inside = f3_dot(flat, d) > zero;
     fv turn = fv_select(inside, fv_all(-1), fv_all(1));
     s->lift = f3_select(inside, zero3, s->lift);
     s->flat = f3_scale(flat, turn);
     s->n = f3_scale(unit(mix(n, w), flat), turn);
-    /* a smooth normal that the viewer cannot see is bent until it is seen at a grazing angle */
+    /* a smooth normal that points away from the viewer is bent to a grazing angle */
     fv facing = f3_dot(s->n, away), least = fv_all(0.01f);
     iv hidden = facing < least;
     fv3 bent = unit(f3_madd(s->n, least - facing, away), s->flat);

@@ -1,10 +1,10 @@
 /*
- * Where rays meet meshes, TW_LANES rays at a time; all in the axes of the mesh, about its centre of
- * mass, unscaled.
+ * Intersections of rays with meshes, TW_LANES rays at a time; coordinates are those of the mesh,
+ * relative to its centre of mass, unscaled.
  *
- * Rays find their triangles in the mesh's tree. On which side of an edge a ray passes is decided
- * from the same numbers for both of its triangles, so no ray slips through between them. Every lane
- * goes down the tree by itself: a lane does not depend on its neighbours.
+ * Rays walk the mesh's tree. On which side of an edge a ray passes is decided from the same numbers
+ * for both triangles of the edge, so no ray passes between them. Every lane's result is independent
+ * of the other lanes.
  */
 #ifndef TW_SHAPE_MESH_RAY_H
 #define TW_SHAPE_MESH_RAY_H
@@ -12,19 +12,19 @@
 #include "shape/mesh/mesh.h"
 #include "shape/ray.h"
 
-/* the first hit at or after ray->from and before `far`, infinity where there is none; any: some
- * hit. order: bit a set when the rays mostly run down axis a: the tree is walked that way.
- * triangle: where there is a hit, its place in the tree */
+/* parameter of the first hit at or after ray->from and before `far`, for the lanes of `on`;
+ * INFINITY: none; any: any hit will do. order: bit a set if most rays run in the direction of -a,
+ * for the order of the walk. *triangle, for hits: index of the triangle in the tree's order */
 fv tw_mesh_hit(const tw_mesh *m, const tw_ray *ray, fv far, iv on, unsigned order, bool any,
                iv *triangle);
 
-/* the surface near the point x of the triangles, seen along d */
+/* surface of a mesh at a hit, seen along d */
 typedef struct tw_mesh_surface {
     fv3 x; /* place on the triangle */
-    /* offset from there to the origin of further rays: on the smooth surface, so that triangles
-     * which the light grazes do not shade themselves [Hanika 2021] */
+    /* offset from x to the origin of further rays, on the smooth surface, so that triangles lit at
+     * a grazing angle do not shade themselves [Hanika 2021] */
     fv3 lift;
-    fv3 n;    /* smooth, unit, toward the viewer */
+    fv3 n;    /* smooth unit normal, toward the viewer */
     fv3 flat; /* unit normal of the triangle, toward the viewer */
 } tw_mesh_surface;
 

@@ -1,9 +1,10 @@
 /*
- * Are the parts of a mesh solids that lie apart, cavities in them, solids in these, and so on?
+ * Test that the parts of a mesh are separate solids, cavities in solids, solids in cavities, and so
+ * on.
  *
- * Parts do not cross (cross.c), so one vertex tells where a part lies: the sum of the
- * windings of the other parts about it is 0 outside and 1 within the solid. A part turned outward
- * must begin outside, a cavity within. The winding is that of the triangles which the ray from the
+ * Parts do not cross (cross.c), so one vertex shows where a part lies: the sum of the windings of
+ * the other parts about it is 0 outside and 1 within the solid. A part whose triangles face outward
+ * must lie outside, a cavity within. The winding is that of the triangles which the ray from the
  * vertex along +x meets; where it passes through edges and corners exactly, one rule for each edge,
  * the same from both of its triangles, decides as if the ray were a little aside.
  */
@@ -24,7 +25,8 @@ typedef struct shells {
 static int crosses(vec3 p, vec3 q, vec3 o) {
     bool p_above = p.z > o.z, q_above = q.z > o.z;
     if (p_above == q_above) return 0;
-    /* always from the lower end to the upper one, so that both triangles of the edge ask the same
+    /* always from the lower end to the upper one, so that both triangles of the edge compute the
+     * same
      */
     vec3 lo = p_above ? q : p, hi = p_above ? p : q;
     const double a[2] = {lo.y, lo.z}, b[2] = {hi.y, hi.z}, c[2] = {o.y, o.z};
@@ -32,11 +34,11 @@ static int crosses(vec3 p, vec3 q, vec3 o) {
     return q_above ? 1 : -1;
 }
 
-/* how often the triangle winds about the ray from o along +x */
+/* +1, -1 or 0: winding of the triangle about the half line from o along +x */
 static int winding(const vec3 *t, vec3 o) {
     int w = crosses(t[0], t[1], o) + crosses(t[1], t[2], o) + crosses(t[2], t[0], o);
     if (w == 0) return 0;
-    /* beyond o: o on the inner side when the triangle looks along +x (w > 0) */
+    /* only triangles beyond o count: for w > 0 the normal is along +x, and o must be behind it */
     return tw_exact_side3(t[0], t[1], t[2], o) * w < 0 ? w : 0;
 }
 

@@ -1,9 +1,10 @@
 /*
  * The tree over the triangles of a mesh: boxes in single precision about the centre of mass, split
- * where the surface area heuristic over sixteen bins is least [Wald 2007]; and the extent of the
- * mesh, which walks it. Everything in a fixed order: the same mesh, the same tree.
+ * where the cost of the surface area heuristic over sixteen bins is least [Wald 2007]; and the
+ * extent of the mesh, found by the tree. The order of all steps is fixed: the same mesh gives the
+ * same tree.
  *
- * Rounding is monotone, so boxes that overlap still do after it.
+ * Rounding is monotone, so boxes that overlap still overlap when rounded.
  */
 #include "shape/mesh/impl.h"
 
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* DEEP: depth from which on halves are cut, so that the depth stays below 64 */
+/* DEEP: from this depth on nodes are split into equal halves, so that the depth stays below 64 */
 enum { BINS = 16, DEEP = 40 };
 
 typedef struct box {
@@ -48,7 +49,7 @@ static int bin_of(float c, float lo, float scale) {
     return tw_whole((c - lo) * scale, 0, BINS - 1);
 }
 
-/* the best plane between bins; false when there is none */
+/* *axis, *plane: split with the least cost; false: no split separates the triangles */
 static bool best_split(const builder *b, const int32_t *t, int32_t n, const box *centers, int *axis,
                        int *plane) {
     float best = INFINITY;
@@ -76,7 +77,7 @@ static bool best_split(const builder *b, const int32_t *t, int32_t n, const box 
             grow(&sum, &bin[k]);
             int32_t right = n - left;
             float c = right ? cost[k - 1] + area(&sum) * (float)right : INFINITY;
-            /* cost[k - 1] ends before bin k: left is what stands there now */
+            /* cost[k - 1] is that of the bins before k, which have `left` triangles */
             if (c < best) {
                 best = c;
                 *axis = a;
@@ -88,7 +89,8 @@ static bool best_split(const builder *b, const int32_t *t, int32_t n, const box 
     return best < INFINITY;
 }
 
-/* keeps the order on both sides */
+/* moves the triangles before the plane to the front, both groups in their order; returns the number
+ * in front */
 static int32_t partition(const builder *b, int32_t *t, int32_t n, const box *centers, int axis,
                          int plane) {
     float lo = centers->lo[axis], scale = (float)BINS / (centers->hi[axis] - lo);

@@ -1,7 +1,8 @@
 /*
- * PNG: every row as its difference to the one above (filter "up", the first row to nothing), packed
- * by a deflate made for that (png_pack.c). A twentieth of the time that filters chosen row by row
- * and a common deflate take, and smaller files for pictures of this kind.
+ * Writing PNG: every row as its difference from the row above (filter "up"; the row above the first
+ * counts as 0), compressed by a deflate made for that (png_pack.c). It takes a twentieth of the
+ * time of filters chosen row by row with a general deflate, and gives smaller files for pictures of
+ * this kind.
  */
 #include "io/picture/image.h"
 
@@ -38,7 +39,7 @@ void tw_png_header(uint8_t *to, int width, int height, bool alpha) {
     memset(to + 10, 0, 3);
 }
 
-/* a row's differences to the one above, without the fourth channel or with it */
+/* to: differences of a row from the row above; the fourth channel only with `alpha` */
 static void subtract(uint8_t *to, const uint8_t *row, const uint8_t *above, size_t width,
                      bool alpha) {
     if (alpha)
@@ -51,7 +52,8 @@ static void subtract(uint8_t *to, const uint8_t *row, const uint8_t *above, size
         }
 }
 
-/* the rows as they are compressed: a byte for the filter, then differences */
+/* data to be compressed: for each row one byte that names the filter, then the differences;
+ * malloc'ed, NULL: no memory */
 static uint8_t *filter(const uint8_t *rgba, size_t width, size_t height, size_t stride,
                        bool alpha) {
     size_t row = width * (alpha ? 4 : 3) + 1;

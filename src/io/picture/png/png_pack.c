@@ -1,12 +1,12 @@
 /*
  * Deflate for differences of pixels.
  *
- * A literal takes two or three bits here and a copy more than twenty, so only copies of sixteen
- * bytes and more pay, and only those that begin with every second pixel are looked for: one look
- * per pair, at the last place with the same hash of sixteen bytes. Every block has codes of its own
- * [Huffman 1952], no longer than 14 bits, so that four literals fit into what the 64-bit buffer has
- * free. Lengths of codes are written with four bits each: so a block begins with 160 bytes, and
- * nothing has to be packed there.
+ * A literal takes two or three bits here and a copy more than twenty, so only copies of at least
+ * sixteen bytes save bits, and they are searched only at every second pixel: one comparison, with
+ * the last place that had the same hash of sixteen bytes. Every block has codes of its own [Huffman
+ * 1952], no longer than 14 bits, so that four literals fit into the free part of the 64-bit buffer.
+ * Lengths of codes are written uncompressed with four bits each, so that a block begins with 160
+ * bytes of them.
  */
 #include "io/picture/png/png_pack.h"
 
@@ -29,7 +29,7 @@ enum {
 };
 
 typedef struct copy {
-    uint32_t before; /* literals between the last copy and this one */
+    uint32_t before; /* number of literals between the previous copy and this one */
     uint16_t length, distance;
 } copy;
 
@@ -39,11 +39,11 @@ typedef struct code {
 } code;
 
 typedef struct coder {
-    /* last place of each hash; the bytes there are always compared */
+    /* last place with each hash; only a candidate: the bytes there are always compared */
     uint32_t last[1 << HASH];
     copy copy[COPIES];
     uint32_t copies;
-    uint32_t tail;                                   /* literals behind the last copy */
+    uint32_t tail;                                   /* number of literals after the last copy */
     uint32_t literal[LITERALS], distance[DISTANCES]; /* frequencies of the codes */
     code literals, distances;
     uint8_t length_code[MOST + 1], distance_code[512];
@@ -51,8 +51,9 @@ typedef struct coder {
 
 /* ---- codes ----------------------------------------------------------------------------------- */
 
-/* by how often symbols come: lengths of a Huffman code; 0 for those that never come. Two queues,
- * leaves and inner nodes, both in order of number [van Leeuwen 1976] */
+/* length [symbols]: code lengths, in bits, of a Huffman code for the n symbols, which are sorted by
+ * frequency (often). Two queues, leaves and inner nodes, both sorted by weight [van Leeuwen 1976]
+ */
 static void tree_lengths(const uint32_t *symbol, const uint32_t *often, int n, uint8_t *length) {
     uint32_t weight[2 * LITERALS];
     uint16_t up[2 * LITERALS];
@@ -76,7 +77,7 @@ static void tree_lengths(const uint32_t *symbol, const uint32_t *often, int n, u
     }
 }
 
-/* shortens codes to LONGEST, and lengthens others until all have room */
+/* limits code lengths to LONGEST, and lengthens others until the code is decodable again */
 static void limit_lengths(const uint32_t *symbol, int n, uint8_t *length) {
     uint32_t taken = 0;
     for (int i = 0; i < n; i++) {
@@ -92,7 +93,7 @@ static void limit_lengths(const uint32_t *symbol, int n, uint8_t *length) {
             taken -= 1u << (LONGEST - *a);
             taken += 1u << (LONGEST - ++*a);
         }
-    /* gives left-over code space to the most frequent symbols that can use it */
+    /* shortens codes of the most frequent symbols if code space is left */
     for (int i = n; i-- > 0;) {
         uint8_t *a = &length[symbol[i]];
         while (*a > 1 && taken + (1u << (LONGEST - *a)) <= 1u << LONGEST) {
@@ -102,7 +103,7 @@ static void limit_lengths(const uint32_t *symbol, int n, uint8_t *length) {
     }
 }
 
-/* first the rarest; equal ones by number */
+/* symbol: the symbols that occur, the rarest first, equal ones by number; returns how many */
 static int sort(const uint32_t *often, int count, uint32_t *symbol) {
     int n = 0;
     for (int s = 0; s < count; s++) {
@@ -147,7 +148,8 @@ static uint32_t distance_extra(uint32_t code_) {
 static void make_tables(coder *c) {
     for (uint8_t k = 0; k < 29; k++)
         for (uint32_t i = length_base[k]; i <= MOST; i++) c->length_code[i] = k;
-    /* code of distance - 1: up to 255, and by steps of 128 */
+    /* distance_code [512]: code for distance - 1 = 0 .. 255, then for larger ones in steps of 128
+     */
     for (int k = 0; k < DISTANCES; k++) {
         uint32_t from = distance_base[k] - 1u;
         for (uint32_t i = from; i < 256; i++) c->distance_code[i] = (uint8_t)k;
@@ -179,12 +181,13 @@ static uint32_t alike(const uint8_t *a, const uint8_t *b, uint32_t most) {
     return n;
 }
 
-/* the copies among the bytes `at` .. `end` - 1 */
+/* fills c->copy with the copies in bytes at .. end - 1; row: bytes of a row; pair: bytes of two
+ * pixels */
 static void find_copies(coder *c, const uint8_t *from, size_t at, size_t end, size_t row,
                         size_t pair) {
     size_t done = at;
     c->copies = 0;
-    size_t line = at - at % row; /* the row's first byte, behind which pixels begin */
+    size_t line = at - at % row; /* the row's first byte (the filter's), after which pixels begin */
     while (at + LEAST <= end) {
         while (line + row <= at) line += row;
         size_t in = at - line, off = in ? (in - 1) % pair : 0;
@@ -210,7 +213,8 @@ static void find_copies(coder *c, const uint8_t *from, size_t at, size_t end, si
 }
 
 static void count(coder *c, const uint8_t *p) {
-    /* four counters for each: the next of its kind need not wait for the last */
+    /* four counters for each byte, so that increments of the same byte need not wait for each other
+     */
     uint32_t often[4][256];
     memset(often, 0, sizeof often);
     memset(c->literal, 0, sizeof c->literal);
@@ -228,7 +232,7 @@ static void count(coder *c, const uint8_t *p) {
     for (int i = 0; i < 256; i++)
         c->literal[i] = often[0][i] + often[1][i] + often[2][i] + often[3][i];
     c->literal[END] = 1;
-    /* a code needs two symbols */
+    /* each of the two codes needs at least two symbols */
     c->literal[257]++;
     c->distance[0]++;
     c->distance[1]++;
@@ -263,8 +267,8 @@ static inline void put_symbol(bits *b, const uint32_t *table, uint32_t s) {
 }
 
 static void put_codes(const coder *c, bool last, bits *b) {
-    /* codes for lengths of codes: the sixteen lengths themselves, four bits each. They stand in the
-     * order 16 17 18 0 8 7 9 6 10 5 11 4 12 3 13 2 14 1 15 */
+    /* the code for code lengths: four bits for each length 0 .. 15, the length with its bits
+     * reversed; its own lengths come in the order 16 17 18 0 8 7 9 6 10 5 11 4 12 3 13 2 14 1 15 */
     static const uint8_t reversed[16] = {0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15};
     put(b, last | 2 << 1, 3);
     put(b, LITERALS - 257, 5);
@@ -325,7 +329,8 @@ static void put_block(coder *c, const uint8_t *p, bool last, bits *b) {
 /* ---- the stream ------------------------------------------------------------------------------ */
 
 size_t tw_png_pack_bound(size_t size) {
-    /* a code of its own never takes more than nine bits a byte, copies less than literals */
+    /* bound: a block's own code takes at most nine bits a byte, and copies take less than literals
+     */
     return size + size / 8 + (size / BLOCK + 1) * 256 + 32;
 }
 

@@ -1,6 +1,7 @@
 /*
  * Deflate [RFC 1951] in a zlib stream [RFC 1950] for one kind of data: differences of neighbouring
- * pixels, which are small and mostly noise. Half the time of general libraries at their fastest.
+ * pixels, which are small and mostly noise. It takes half the time of general libraries at their
+ * fastest setting.
  */
 #ifndef TW_IO_PICTURE_PNG_PNG_PACK_H
 #define TW_IO_PICTURE_PNG_PNG_PACK_H
@@ -8,12 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* room that tw_png_pack needs for `size` bytes */
+/* largest number of bytes that tw_png_pack writes for `size` bytes */
 size_t tw_png_pack_bound(size_t size);
 
 /*
- * Compresses `size` bytes of rows, each `row` bytes long: one byte and pixels of `pixel` bytes.
- * Returns how many bytes stand at `to`, or 0 where memory is missing.
+ * Compresses `size` bytes of rows, each `row` bytes long: the filter's byte and pixels of `pixel`
+ * bytes. Returns the number of bytes written to `to`, or 0 if there is no memory.
  */
 size_t tw_png_pack(const uint8_t *from, size_t size, size_t row, size_t pixel, uint8_t *to);
 

@@ -1,6 +1,6 @@
 /*
- * PNG by stb_image, which believes every checksum: so the chunks are walked first, each with its
- * CRC, up to IEND. A file that was cut off or damaged on the way is told, never shown.
+ * Reading PNG with stb_image, which does not check checksums: so the CRC of every chunk up to IEND
+ * is checked here first. A file that was cut off or damaged is an error, never a wrong picture.
  */
 #include "io/picture/png/png_read.h"
 
@@ -16,7 +16,7 @@
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_PNG
 #define STBI_NO_STDIO
-#define STBI_NO_SIMD /* without SIMD: the same bytes on every machine */
+#define STBI_NO_SIMD /* no SIMD in stb_image, so that results are the same on every machine */
 #define STBI_MAX_DIMENSIONS TW_PICTURE_MOST
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -25,13 +25,13 @@
 
 static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
-enum { HEADER = 33 }; /* signature and IHDR: 8 + 4 + 4 + 13 + 4 */
+enum { HEADER = 33 }; /* bytes of signature and chunk IHDR: 8 + 4 + 4 + 13 + 4 */
 
 static uint32_t big_endian(const unsigned char *p) {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-/* chunks: length, type, data, CRC of type and data */
+/* checks all chunks: length, type, data, and the CRC of type and data */
 static tw_status check_chunks(const char *path, const unsigned char *p, size_t size) {
     if (size < sizeof signature || memcmp(p, signature, sizeof signature))
         return tw_fail(TW_IO, "%s: expected a PNG picture", path);
@@ -55,7 +55,8 @@ static tw_status check_size(const char *path, uint32_t w, uint32_t h) {
 
 tw_status tw_image_failure(const char *path, const char *why) {
     if (!why ||
-        !strcmp(why, "outofmem")) /* no reason is given where some of its calls find no memory */
+        !strcmp(why,
+                "outofmem")) /* some functions of stb_image give no reason when memory is missing */
         return tw_fail_memory();
     return tw_fail(TW_IO, "%s%sthe picture is damaged: %s", path ? path : "", path ? ": " : "",
                    why);

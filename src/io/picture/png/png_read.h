@@ -1,4 +1,4 @@
-/* Reading PNG files back: frames of a film, for what is made of them. */
+/* Reading back PNG files: the frames of a film, from which other files are made. */
 #ifndef TW_IO_PICTURE_PNG_PNG_READ_H
 #define TW_IO_PICTURE_PNG_PNG_READ_H
 
@@ -6,11 +6,11 @@
 
 #include <stdint.h>
 
-/* 8-bit sRGB with straight alpha, [height][width][4], malloc'ed. TW_IO names the file and says what
- * is wrong: no PNG, cut off, a chunk whose checksum does not match, too large */
+/* reads a PNG to *rgba [*height][*width][4], 8-bit sRGB with straight alpha, malloc'ed. TW_IO: the
+ * file is no PNG, is cut off, has a wrong checksum or is too large */
 tw_status tw_png_read(const char *path, int *width, int *height, uint8_t **rgba);
 
-/* only its size; TW_IO likewise, but what comes after the size is not looked at */
+/* reads only the size of a PNG; TW_IO as tw_png_read, but the file is not read beyond the size */
 tw_status tw_png_size(const char *path, int *width, int *height);
 
 #endif

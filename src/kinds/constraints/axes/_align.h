@@ -6,8 +6,8 @@
  *     D = f(c) (s_x, s_y) = theta (cos phi, sin phi),   c = s_z = cos theta,   f = theta / sin
  * theta.
  *
- * Regular up to 180 degrees, where every way round is as short: there the direction counts as
- * TW_OPPOSITE short of it, in the plane of x.
+ * Regular up to 180 degrees, where all ways back are equally short: there theta counts as 180
+ * degrees less TW_OPPOSITE, with s in the plane of x and z.
  */
 #ifndef TW_KINDS_CONSTRAINTS_AXES_ALIGN_H
 #define TW_KINDS_CONSTRAINTS_AXES_ALIGN_H
@@ -17,7 +17,8 @@
 
 #include <math.h>
 
-/* a direction this close to the opposite one (rad) counts as that far from it, in the plane of x */
+/* rad: a direction closer than this to the goal's opposite is taken to be this far from it, in the
+ * plane of x and z */
 #define TW_OPPOSITE 1e-5
 
 typedef struct tw_align {
@@ -66,7 +67,8 @@ static inline tw_align tw_align_near(tw_jet3 s) {
 }
 
 /*
- * Far from it in polar coordinates, since f grows as 1 / (pi - theta): with p = (s_x, s_y) = r u,
+ * Far from the goal in polar coordinates, since f grows like 1 / (pi - theta): with p = (s_x, s_y)
+ * = r u,
  *
  *     theta = atan2(r, s_z),  theta' = s_z r' - r s_z',  theta'' = s_z r'' - r s_z'',
  *     phi'  = p x p' / r^2,   phi'' = (p x p'' - 2 r r' phi') / r^2,   r'' = u . p'' + r phi'^2,

@@ -1,8 +1,8 @@
 /*
  * A rotation as a vector: phi = theta times the unit axis, |phi| <= pi, with derivatives.
  *
- * For a unit quaternion q that changes by q' = 1/2 w q (w in the frame that the rotation is seen
- * from) and u = |phi|^2:
+ * For a unit quaternion q that changes by q' = 1/2 w q (w in the axes that q rotates into) and u =
+ * |phi|^2:
  *
  *     phi'  = K(phi) w,   K w = w - 1/2 phi x w + c(u) phi x (phi x w),
  *     c     = (1 - h) / u,   h = x cot x,   x = sqrt(u) / 2,   c(0) = 1/12,
@@ -10,8 +10,8 @@
  * w))
  *
  * (the inverse of the left Jacobian of the exponential map). From rest, phi moves on a straight
- * line to 0: the body turns about a fixed axis. Of the two vectors of a half turn the one with
- * q.w >= 0 is taken.
+ * line to 0: the body turns about a fixed axis. Of q and -q, which are the same rotation, the one
+ * with w >= 0 is taken.
  */
 #ifndef TW_KINDS_CONSTRAINTS_AXES_ROTATION_H
 #define TW_KINDS_CONSTRAINTS_AXES_ROTATION_H
@@ -21,7 +21,7 @@
 #include "numeric/value/value.h"
 
 typedef struct tw_rotation {
-    tw_jet3 phi; /* d2: the part without w' */
+    tw_jet3 phi; /* phi.d2: the part of phi'' that does not depend on w' */
     mat3 K;      /* phi'' = K w' + phi.d2 */
 } tw_rotation;
 
@@ -45,7 +45,7 @@ static inline void tw_rotation_c(double u, double c[2]) {
     c[1] = (-h_u - c[0]) / u;
 }
 
-/* `w_bias`: the part of w' that does not depend on the accelerations */
+/* vector phi of the rotation q; w_bias: the part of w' that does not depend on the accelerations */
 static inline tw_rotation tw_rotation_of(quat q, vec3 w, vec3 w_bias) {
     if (q.w < 0) q = (quat){-q.w, -q.x, -q.y, -q.z};
     vec3 v = {q.x, q.y, q.z};

@@ -7,19 +7,20 @@
  *
  *     D = 2 asin(C),  C = n . v,   D' = (w n + v x n) / s . (omega - omega_G),  s^2 = 1 - C^2
  *
- * (1 row, rad). The angle, not its sine: |J| = 1 everywhere. Of q and -q, which are one rotation,
- * the one that the orientations have is taken: D differs in sign. Only at the half turn about n
- * there is no derivative: within TW_OPPOSITE of it the body counts as turned that much less.
+ * (1 row, rad). The angle, not its sine: |J| = 1 everywhere. Of q and -q, which are one rotation
+ * but differ in the sign of D, the product of the two stored quaternions is used as it is. Only at
+ * the half turn about n there is no derivative: within TW_OPPOSITE of it the rotation counts as
+ * smaller by TW_OPPOSITE.
  *
  * With `axis` it is that axis of the body:
  *
  *     D = asin(c),  c = a . n                  (1 row, rad): how far the axis is out of the plane
  *
- * From rest it decays as D_0 (1 + t/tau) exp(-t/tau). Both ways of lying in the plane are goals;
- * there is no false one. Only along n, where every way down is as short, there is no derivative:
- * within TW_OPPOSITE of it the axis counts as that far from it, toward a fixed direction across n
- * (v3_orthogonal of the normal as given, carried along; of a function of time: of its value at each
- * moment).
+ * From rest it decays as D_0 (1 + t/tau) exp(-t/tau). The axis may lie in the plane either way
+ * round; D has no other zeros. Only along n, where all ways into the plane are equally short, there
+ * is no derivative: within TW_OPPOSITE of n the axis counts as TW_OPPOSITE away from it, toward a
+ * fixed direction across n (v3_orthogonal of the normal as given, carried along; of a function of
+ * time: of its value at each moment).
  */
 #include "kinds/constraints/_across.h"
 #include "kinds/constraints/axes/_align.h"
@@ -35,7 +36,7 @@ static int rows(const void *o) {
     return 1;
 }
 
-/* axis in place of one along the normal; its body carries it */
+/* replaces an axis along side n by one TW_OPPOSITE (rad) away, carried by the constrained body */
 static tw_jet3 off_the_normal(const tw_terms_in *in, const tw_vector_motion *n, double side) {
     vec3 local = n->slot < 0 ? n->v : m3_tmul_v(&in->body[n->slot]->R, n->v);
     vec3 across = j3_fixed_to(in, n->slot, v3_orthogonal(local)).v;
@@ -47,7 +48,7 @@ static quat pure(vec3 v) {
     return (quat){0, v.x, v.y, v.z};
 }
 
-/* half of u q - q v */
+/* (u q - q v) / 2, with u and v as pure quaternions */
 static quat half_between(vec3 u, quat q, vec3 v) {
     quat a = q_mul(pure(u), q), b = q_mul(q, pure(v));
     return (quat){0.5 * (a.w - b.w), 0.5 * (a.x - b.x), 0.5 * (a.y - b.y), 0.5 * (a.z - b.z)};
@@ -57,7 +58,7 @@ static vec3 part(quat q) {
     return v3(q.x, q.y, q.z);
 }
 
-/* the axis of the rotation in the plane */
+/* row for the first form: the axis of the body's rotation lies in the plane */
 static void rotation_terms(const tw_terms_in *in, tw_terms *out) {
     const own *o = in->own;
     const tw_vector_motion *n = &in->vector[1];
@@ -83,7 +84,7 @@ static void rotation_terms(const tw_terms_in *in, tw_terms *out) {
     tw_row_add(out, 0, in->body_slot[1], v3_zero(), v3_neg(torque));
 }
 
-/* an axis of the body in the plane */
+/* row for the second form: the field `axis`, fixed to the body, lies in the plane */
 static void axis_terms(const tw_terms_in *in, tw_terms *out) {
     const tw_vector_motion *a = &in->vector[0], *n = &in->vector[1];
     tw_jet3 A = j3_of(a), N = j3_of(n);

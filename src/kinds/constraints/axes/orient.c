@@ -7,10 +7,10 @@
  *
  * with U, W, N orthonormal (azimuthal equidistant chart of the sphere of directions). Regular up to
  * 180 degrees: J has rank 2 at the goal, there is no false goal, and from rest the axis turns on a
- * great circle with theta(t) = theta_0 (1 + t/tau) exp(-t/tau). At 180 degrees, where every way
- * round is as short, it turns in the plane of U. U is fixed to whatever carries N. When N is a
- * function of time, b and N exchange their parts and U is fixed to the body; one of the two must be
- * constant.
+ * great circle with theta(t) = theta_0 (1 + t/tau) exp(-t/tau). At 180 degrees, where all ways back
+ * are equally short, it turns in the plane of N and U. U is fixed to whatever carries N. When N is
+ * a function of time, b and N exchange their parts and U is fixed to the body; one of the two must
+ * be constant.
  *
  * measure "cosine" (1 row) [BB88 C.3]: D = b . N - 1, with a pure torque of 3 unknowns, so d = 1,
  * f = 3. Its gradient sin theta vanishes at the goal: it cannot hold against a disturbance and the
@@ -46,7 +46,8 @@ static vec3 to_world(const tw_terms_in *in, int slot, vec3 v) {
     return slot < 0 ? v : m3_mul_v(&in->body[slot]->R, v);
 }
 
-/* `b` seen from `n`, whose carrier holds the chart; n_local: n's constant coordinates there */
+/* the two rows of "align": b relative to n, with U and W fixed to n's carrier; n_local: n's
+ * constant coordinates in the carrier's axes */
 static void align(const tw_terms_in *in, const tw_vector_motion *b, const tw_vector_motion *n,
                   vec3 n_local, tw_terms *out) {
     vec3 u_world = to_world(in, n->slot, v3_orthogonal(v3_normalized(n_local)));
@@ -60,7 +61,7 @@ static void align(const tw_terms_in *in, const tw_vector_motion *b, const tw_vec
         out->D[i] = a.D[i].v;
         out->D1[i] = a.D[i].d1;
         out->bias[i] = a.D[i].d2;
-        /* dD for a turn dw of b's body: dw . (b x g) */
+        /* change of D when b's body turns by dw: dw . (b x g) */
         vec3 g = v3_madd(v3_scale(U.v, a.gradient[i].x), a.gradient[i].y, W.v);
         vec3 torque = v3_cross(B.v, v3_madd(g, a.gradient[i].z, N.v));
         tw_row_add(out, i, b->slot, v3_zero(), torque);
@@ -77,7 +78,8 @@ static void cosine(const tw_terms_in *in, tw_terms *out) {
     vec3 torque = v3_cross(b->v, n->v);
     tw_row_add(out, 0, b->slot, v3_zero(), torque);
     tw_row_add(out, 0, n->slot, v3_zero(), v3_neg(torque));
-    /* G = 0, H = 1 on the body; the reaction on the other one */
+    /* "cosine": no force (G = 0), a free torque (H = 1) on the body and its reaction on the other
+     * body */
     for (int i = 0; i < 3; i++) {
         double *w = out->W + (size_t)i * (size_t)out->slots * 6;
         if (b->slot >= 0) w[b->slot * 6 + 3 + i] += 1;

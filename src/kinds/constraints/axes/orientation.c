@@ -6,14 +6,14 @@
  *
  * D is seen from the goal's axes; |D| is the angle, and from rest the body turns about one axis,
  * D(t) = D_0 (1 + t/tau) exp(-t/tau). Derivatives as in _rotation.h with w = G^-1 (omega -
- * omega_G). Regular up to 180 degrees. There both ways round are as short: the body turns as if a
- * little less than the half turn were left about the axis whose last component that is not zero (z,
- * y, x of the goal's axes) is positive.
+ * omega_G). Regular up to 180 degrees. There both ways back are equally short: the body turns as if
+ * slightly less than a half turn about u were left, where u or -u is chosen so that its last
+ * component (of x, y, z in the goal's axes) that is not zero is positive.
  */
 #include "kinds/constraints/axes/_rotation.h"
 #include "model/field/kind.h"
 
-/* a half turn: |cos (angle / 2)| below this */
+/* a rotation counts as a half turn if |cos(angle / 2)| is below this */
 #define HALF_TURN 1e-9
 
 typedef struct own {
@@ -33,8 +33,8 @@ typedef struct axes {
     vec3 omega, alpha; /* alpha: the known part */
 } axes;
 
-/* a quaternion that may vary: q'' = 1/2 (alpha - 1/2 |omega|^2) q for a unit one; others are
- * normalised on the way */
+/* axes and their rates from a quaternion value: q'' = 1/2 (alpha - 1/2 |omega|^2) q for a unit one;
+ * a varying one is normalised first */
 static axes axes_of(const tw_value *v, double t) {
     double c[3][TW_VALUE_MAX];
     tw_value_eval(v, t, 2, c);
@@ -47,7 +47,7 @@ static axes axes_of(const tw_value *v, double t) {
     return g;
 }
 
-/* the goal: motion of `inner`, in the axes of the orientation to follow */
+/* motion of the goal's axes: `inner` relative to the axes of the body in `slot`, or of the world */
 static axes goal_of(const tw_terms_in *in, const own *o, int slot) {
     axes outer, inner = axes_of(&o->offset, in->t), g;
     if (slot >= 0)

@@ -5,8 +5,8 @@
  *
  * ratio and phase may vary with time: D' and the bias have their derivatives.
  *
- * D', J and the bias are those of the joints' coordinates. As the joints count turns, so does this.
- * Without a phase the two mesh as they stand when the coupling is made, and again when its ratio is
+ * D', J and the bias are those of the joints' coordinates, and angles count full turns as the
+ * joints do. Without a phase, D is made 0 when the coupling is made, and again when its ratio is
  * set to another constant. A joint that is switched off still has its coordinates.
  */
 #ifndef TW_KINDS_CONSTRAINTS_COUPLINGS_COUPLING_H

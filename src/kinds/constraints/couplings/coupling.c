@@ -12,7 +12,7 @@
 typedef struct own {
     tw_tendon tendon;
     tw_value value;
-    double zero; /* sum at creation, where no value is given */
+    double zero; /* the sum when the coupling was made, used as `value` if the script gives none */
     int level;   /* tw_level */
     bool begun;
 } own;

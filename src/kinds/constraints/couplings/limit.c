@@ -6,8 +6,8 @@
  * D = q here, with D' and the bias of q''. A limit is no equation: its row stands in the problem of
  * the contacts (dynamics/contact/contact.h), q - lower and upper - q like gaps, with forces that
  * push only. A coordinate that reaches a bound at the rate -v leaves it at restitution v. The
- * deviation that scripts read is the distance of q beyond its bounds. A coordinate that begins
- * beyond them returns by the law of constraints (dynamics/limit.h).
+ * deviation that scripts read is the distance of q beyond its bounds. A coordinate that starts
+ * beyond its bounds returns by the decay law of constraints (dynamics/limit.h).
  */
 #include "model/joint.h"
 

@@ -5,10 +5,11 @@
  *     position = f(t):  D = position - f, likewise                                     (m)
  *     speed = f(t):     V = angle' - f (of a slider: position' - f), V' = ... - f', velocity level
  *
- * One of the three is given; its value may be changed later, but not the choice. The angle counts
- * full turns. The motor acts between the joint's two bodies.
+ * The script gives exactly one of the three; its value may be changed later, but not which one. The
+ * angle counts full turns. The motor acts between the joint's two bodies.
  *
- * The bound of a dry one is that of lambda itself, the torque or force along the coordinate.
+ * A motor made with `dry` is a joint's friction: its bound limits lambda, the torque or force along
+ * the coordinate.
  */
 #include "model/joint.h"
 
@@ -54,7 +55,8 @@ static tw_id part_of(const void *self) {
     return o->dry ? o->joint : (tw_id){0};
 }
 
-/* bound of a dry motor: the joint's friction, a torque where it turns */
+/* largest torque (torque = true) or force of a motor with `dry`: the joint's field `friction`;
+ * NULL: this motor has no bound of that sort */
 static const tw_value *bound(const void *self, const tw_joint_ref *joint, bool torque) {
     const own *o = self;
     if (!o->dry || !joint->kind) return NULL;

@@ -5,8 +5,8 @@
  *
  *     given at, axis:  the frames as they coincide now: the present pose is the assembled one.
  *     given at_a, at_b, axis_a, axis_b (body coordinates; of the world where b is none):
- *         the frame on b has z = axis_b; the frame on a is the one that the least turn that takes
- *         axis_b into axis_a makes of its coordinates. So with axis_a = axis_b, angle zero is where
+ *         the frame on b has z = axis_b; the frame on a has the coordinates of that frame turned by
+ * the smallest rotation that takes axis_b into axis_a. So with axis_a = axis_b, angle zero is where
  *         a and b have the same orientation.
  *
  * Everything relative is seen from the frame on b, B: the displacement rho = B^T (x_a - x_b) of the
@@ -31,7 +31,7 @@
 
 #define TW_PI 3.14159265358979323846
 
-/* a point and axes that a body carries, in its coordinates */
+/* frame of a joint on one of its bodies: point and axes in body coordinates */
 typedef struct tw_joint_frame {
     vec3 x;
     quat q;
@@ -40,25 +40,25 @@ typedef struct tw_joint_frame {
 typedef struct tw_joint {
     tw_id a, b;
     vec3 at, at_a, at_b, axis, axis_a, axis_b;
-    /* chosen when the joint is made, and again when one of the vectors above is assigned */
+    /* the members below are set when the joint is made, and when a vector above is assigned */
     bool begun;
     vec3 was[6]; /* the vectors at creation */
     tw_joint_frame on_a, on_b;
     tw_turns turns;
-    /* damping and friction of its coordinate, where the kind has these rows: N m s or N s/m; N m or
-     * N, unset: none */
+    /* of the joint's coordinate, for kinds with these fields: damping, N m s or N s/m; friction, N
+     * m or N; unset: none */
     tw_value damping, friction;
-    bool rubs; /* a motor has been made that is the friction */
+    bool rubs; /* a dry motor was made for the joint's friction */
 } tw_joint;
 
 /* a joint at one instant */
 typedef struct tw_joint_motion {
     int a, b;          /* slots */
     mat3 B;            /* axes of the frame on b */
-    quat q;            /* turn of a's frame, seen from B */
+    quat q;            /* rotation of a's frame relative to b's, in axes B */
     vec3 w, w_bias;    /* angular velocity of a relative to b, in axes of B */
     vec3 r, r1, bias;  /* x_a - x_b, world */
-    vec3 arm_a, arm_b; /* arms from the centres to a's point and to b's */
+    vec3 arm_a, arm_b; /* from each body's centre of mass to its point */
     tw_jet3 rho;       /* r in B */
 } tw_joint_motion;
 
@@ -93,7 +93,7 @@ static inline double tw_part(vec3 v, int i) {
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* J of a number that changes at the rate g . w (g in B) */
+/* adds to J the row of a quantity with rate g . w; g in axes B */
 static inline void tw_joint_turn_row(const tw_joint_motion *m, const tw_terms *out, int row,
                                      vec3 g) {
     vec3 torque = m3_mul_v(&m->B, g);
@@ -101,7 +101,7 @@ static inline void tw_joint_turn_row(const tw_joint_motion *m, const tw_terms *o
     tw_row_add(out, row, m->b, v3_zero(), v3_neg(torque));
 }
 
-/* scale times the displacement along axis i of B */
+/* adds to the row scale times rho_i, the displacement of a's point along axis i of B */
 static inline void tw_joint_along(const tw_joint_motion *m, double scale, const tw_terms *out,
                                   int row, int i) {
     vec3 n = v3_scale(m3_column(&m->B, i), scale);
@@ -134,8 +134,8 @@ static inline tw_jet3 tw_joint_axis(const tw_joint_motion *m) {
     return s;
 }
 
-/* 2 rows: a's axis along b's; the angle between them as a vector (_align.h). At 180 degrees it
- * turns in the plane of x of the frame on b. */
+/* 2 rows: a's axis along b's; D is the angle between them as a vector (_align.h). At 180 degrees
+ * a's axis turns in the plane of x and z of the frame on b. */
 static inline void tw_joint_align(const tw_joint_motion *m, const tw_terms *out, int row) {
     tw_jet3 s = tw_joint_axis(m);
     tw_align a = tw_align_of(s);
@@ -147,7 +147,8 @@ static inline void tw_joint_align(const tw_joint_motion *m, const tw_terms *out,
     }
 }
 
-/* 3 rows: the frames have the same axes; the turn as a vector in B (_rotation.h) */
+/* 3 rows: the two frames have the same axes; D is the rotation between them as a vector in B
+ * (_rotation.h) */
 static inline void tw_joint_rotation(const tw_joint_motion *m, const tw_terms *out, int row) {
     tw_rotation R = tw_rotation_of(m->q, m->w, m->w_bias);
     v3_store(out->D + row, R.phi.v);
@@ -158,7 +159,7 @@ static inline void tw_joint_rotation(const tw_joint_motion *m, const tw_terms *o
 
 /* ---- coordinates ---------------------------------------------------------------------------- */
 
-/* q' and q'' of the turn */
+/* first and second derivative of the rotation q, the second without accelerations */
 typedef struct tw_joint_quat {
     quat d1, d2;
 } tw_joint_quat;
@@ -170,19 +171,20 @@ static inline tw_joint_quat tw_joint_quat_rates(const tw_joint_motion *m) {
     return (tw_joint_quat){q_rate(m->q, m->w), d2};
 }
 
-/* the turn where the axes are so close to opposite that the twist is not defined: tilted into the
- * plane of x like the axis itself (tw_joint_axis), by the turn (1, 0, -TW_OPPOSITE / 2, 0) */
+/* q, but tilted by the rotation (1, 0, -TW_OPPOSITE / 2, 0) if the two axes are so close to
+ * opposite that the twist is not defined: the tilt that tw_joint_axis gives the axis, too */
 static inline quat tw_joint_not_opposite(quat q) {
     if (q.w * q.w + q.z * q.z >= 0.25 * TW_OPPOSITE * TW_OPPOSITE) return q;
     return q_normalized((quat){0.5 * TW_OPPOSITE * q.y, q.x, q.y, 0.5 * TW_OPPOSITE * q.x});
 }
 
 /*
- * scale times the turn about the axis: theta = 2 atan2(z, w), the least twist; with n = w^2 + z^2
+ * adds to the row scale times the angle about the axis: theta = 2 atan2(z, w), the twist of q; with
+ * n = w^2 + z^2
  *
  *     theta' = 2 (w z' - z w') / n = w_z + ((w y + z x) w_x + (z y - w x) w_y) / n
  *
- * plus whole turns, as many as bring it nearest to where the count points.
+ * plus the number of whole turns that brings it nearest to the angle predicted for time t.
  */
 static inline void tw_joint_angle(const tw_joint *j, const tw_joint_motion *motion, double t,
                                   double scale, const tw_terms *out, int row) {
@@ -203,7 +205,7 @@ static inline void tw_joint_angle(const tw_joint *j, const tw_joint_motion *moti
     tw_joint_turn_row(m, out, row, v3_scale(g, scale));
 }
 
-/* the kinds' `coordinate` and `commit`; own begins with a tw_joint */
+/* the member functions `coordinate` and `commit` of kinds whose struct begins with a tw_joint */
 static inline void tw_joint_coordinate(const tw_joint_ref *joint, const tw_terms_in *in,
                                        tw_coordinate which, double scale, const tw_terms *out,
                                        int row) {
@@ -221,7 +223,8 @@ static inline void tw_joint_commit(const tw_joint_ref *joint, void *own, const t
     tw_terms row = {1, in->slots, &angle, &speed, &bias, J, NULL};
     tw_joint_coordinate(joint, in, TW_COORDINATE_ANGLE, 1, &row, 0);
     j->turns.angle = angle;
-    /* nearly opposite axes twist faster than anything turns */
+    /* between nearly opposite axes the angle's rate is unbounded: limit it by the angular velocity
+     */
     tw_joint_motion m = tw_joint_look(j, in, joint->body_slot);
     double most = v3_length(m.w);
     j->turns.speed = fmin(fmax(speed, -most), most);
@@ -246,8 +249,8 @@ static inline bool tw_joint_is(vec3 v) {
     return !isnan(v.x);
 }
 
-/* demands either `now` (world coordinates) or the pair `a`, `b` (body coordinates); *world: `now`
- * is given */
+/* checks that the script gave either `now` (world coordinates) or the pair `a`, `b` (body
+ * coordinates); *world: it gave `now` */
 static inline tw_status tw_joint_choice(const char *name, const char *name_a, const char *name_b,
                                         vec3 now, vec3 a, vec3 b, bool *world) {
     *world = tw_joint_is(now);
@@ -265,13 +268,13 @@ static inline tw_status tw_joint_choice(const char *name, const char *name_a, co
     return tw_fail(TW_ARGUMENT, "field '%s' is missing: expected it beside '%s'", other, lone);
 }
 
-/* body poses now; of the world where there is no body */
+/* present pose of a body; id of no body: the world's axes and origin */
 static inline tw_pose tw_joint_pose(const tw_world *w, tw_id id) {
     const tw_body *b = tw_world_body(w, id);
     return b ? tw_body_pose(b) : (tw_pose){{0, 0, 0}, {1, 0, 0, 0}};
 }
 
-/* world coordinates on a body */
+/* body coordinates of a point x given in world coordinates */
 static inline vec3 tw_joint_local(tw_pose p, vec3 x) {
     return q_rotate(q_conj(p.q), v3_sub(x, p.x));
 }
@@ -281,8 +284,8 @@ static inline bool tw_joint_same(vec3 a, vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* true: v[0] (world) or the pair v[1], v[2] (bodies) has been assigned since `was`; the other form
- * is unset */
+/* true: the script changed v[0] (world) or the pair v[1], v[2] (body coordinates) since the copy
+ * `was`; the form that it did not change becomes unset */
 static inline bool tw_joint_assigned(vec3 v[3], const vec3 was[3]) {
     const vec3 unset = {TW_UNSET, TW_UNSET, TW_UNSET};
     if (!tw_joint_same(v[0], was[0]))
@@ -294,7 +297,7 @@ static inline bool tw_joint_assigned(vec3 v[3], const vec3 was[3]) {
     return true;
 }
 
-/* finds which of points and axes must be chosen now */
+/* sets *points, *axes: the frames' points or axes must be computed (anew) from the fields */
 static inline void tw_joint_news(tw_joint *j, bool *points, bool *axes) {
     vec3 at[3] = {j->at, j->at_a, j->at_b}, axis[3] = {j->axis, j->axis_a, j->axis_b};
     *points = *axes = true;
@@ -325,7 +328,8 @@ static inline tw_status tw_joint_begin_points(tw_joint *j, const tw_world *w) {
     return TW_OK;
 }
 
-/* axes of the two frames that coincide now, z along the world's `axis` */
+/* sets the axes of both frames so that they coincide in the present poses, z along `axis` (world)
+ */
 static inline void tw_joint_posed(tw_joint *j, const tw_world *w, vec3 axis) {
     quat W = q_between(v3(0, 0, 1), v3_normalized(axis));
     j->on_a.q = q_mul(q_conj(tw_joint_pose(w, j->a).q), W);
@@ -351,7 +355,7 @@ static inline tw_status tw_joint_begin_axes(tw_joint *j, const tw_world *w) {
     return TW_OK;
 }
 
-/* the count starts with an angle in (-pi, pi] */
+/* starts the count of turns with the present angle, in (-pi, pi] */
 static inline void tw_joint_begin_count(tw_joint *j, const tw_world *w) {
     const tw_body *a = tw_world_body(w, j->a), *b = tw_world_body(w, j->b);
     tw_body_motion motion[2] = {tw_body_motion_now(a)};
@@ -366,7 +370,7 @@ static inline void tw_joint_begin_count(tw_joint *j, const tw_world *w) {
     if (j->turns.angle <= -TW_PI) j->turns.angle += 2 * TW_PI;
 }
 
-/* the `begin` of joints with an axis */
+/* member function `begin` of joint kinds with an axis */
 static inline tw_status tw_joint_begin(void *own, const struct tw_world *w) {
     tw_joint *j = own, next = *j;
     bool points, axes, rubs = !tw_value_is_unset(&j->friction);

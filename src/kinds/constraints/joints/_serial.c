@@ -21,7 +21,7 @@ static dual3 constant3(vec3 v) {
     return (dual3){constant(v.x), constant(v.y), constant(v.z)};
 }
 
-/* p a + q b */
+/* p a + q b, with constants p and q */
 static dual blend(double p, dual a, double q, dual b) {
     dual r = {p * a.v + q * b.v, p * a.d1 + q * b.d1, p * a.d2 + q * b.d2, {0}};
     for (int i = 0; i < 6; i++) r.g[i] = p * a.g[i] + q * b.g[i];
@@ -42,7 +42,7 @@ static dual mul(dual a, dual b) {
     return r;
 }
 
-/* f(a) from f, f', f'' there */
+/* the function f of a; given: f, f' and f'' at the value of a */
 static dual chain(double f, double f1, double f2, dual a) {
     dual r = {f, f1 * a.d1, f2 * a.d1 * a.d1 + f1 * a.d2, {0}};
     for (int i = 0; i < 6; i++) r.g[i] = f1 * a.g[i];
@@ -90,7 +90,7 @@ static dual3 cross3(dual3 a, dual3 b) {
 /* ---- the relative pose ---------------------------------------------------------------------- */
 
 typedef struct turned {
-    dual w, x, y, z; /* the turn of a's frame, seen from B */
+    dual w, x, y, z; /* rotation of a's frame relative to b's, as a quaternion */
     dual3 rho;
 } turned;
 
@@ -111,7 +111,7 @@ static turned pose_of(const tw_joint_motion *m) {
     return p;
 }
 
-/* R n, or R^T n */
+/* R n; back: R^T n */
 static dual3 rotated(const turned *p, vec3 n, bool back) {
     dual3 u = {p->x, p->y, p->z}, c = constant3(n);
     dual3 t = cross3(u, c);
@@ -119,7 +119,8 @@ static dual3 rotated(const turned *p, vec3 n, bool back) {
     return add3(c, add3(scale3(t, w), scale3(cross3(u, t), two)));
 }
 
-/* the angle about the constant unit axis n from a to b */
+/* the angle by which a must turn about the constant unit axis n until it lies in one half plane
+ * with b */
 static dual angle_about(vec3 n, dual3 a, dual3 b) {
     dual3 axis = constant3(n);
     return arc(along(cross3(a, b), n), sub(dot3(a, b), mul(dot3(axis, a), dot3(axis, b))));
@@ -153,7 +154,8 @@ static void angles_of(const tw_serial *s, const turned *p, dual theta[TW_SERIAL_
         double size = sqrt(A * A + B * B), most = 1 - 1e-8;
         dual c = chain((x.v - in) / size, 1 / size, 0, x);
         if (fabs(c.v) > most)
-            c = constant(c.v > 0 ? most : -most); /* gimbal lock, or no such pose */
+            c = constant(c.v > 0 ? most
+                                 : -most); /* at gimbal lock, or out of reach: theta_2 stays here */
         dual sine = root(sub(constant(1), mul(c, c)));
         dual bend = arc(sine, c);
         theta[1] = blend(s->side, bend, 1, constant(s->phase));
@@ -191,7 +193,7 @@ int tw_serial_rows(const tw_serial *s) {
     return !s->rows || s->free ? 0 : 6 - s->slides - s->turns;
 }
 
-/* a motion whose axes are those in which the only axis of turning is z */
+/* the motion m in other axes, whose z is `axis`, a joint's only axis of rotation */
 static tw_joint_motion upright(const tw_joint_motion *m, vec3 axis) {
     quat z = q_between(v3(0, 0, 1), axis), back = q_conj(z);
     tw_joint_motion r = *m;
@@ -245,7 +247,7 @@ void tw_serial_coordinate(const tw_serial *s, const tw_joint_motion *m, double t
 
 /* ---- making --------------------------------------------------------------------------------- */
 
-/* how many of v are given; *gap: one after another that is not */
+/* number of leading vectors v up to the last that is given; *gap set: an earlier one is missing */
 static int given(const vec3 *v, bool *gap) {
     int n = 0;
     for (int i = 0; i < TW_SERIAL_AXES; i++) {
@@ -263,7 +265,7 @@ static tw_status choose_slides(tw_serial *s) {
         for (int i = 0; i < 3; i++) s->across[i] = v3(i == 0, i == 1, i == 2);
         return TW_OK;
     }
-    /* a basis: slides, then unit directions across them */
+    /* basis of space: the slides, then unit directions perpendicular to them */
     if (s->slides == 1) {
         quat z = q_between(v3(0, 0, 1), u[0]);
         s->across[0] = u[1] = q_rotate(z, v3(1, 0, 0));

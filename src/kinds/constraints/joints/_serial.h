@@ -31,28 +31,29 @@ enum { TW_SERIAL_AXES = 3 };
 typedef struct tw_serial {
     tw_joint j; /* first: bodies, frames, count of turns */
     vec3 slide[TW_SERIAL_AXES], turn[TW_SERIAL_AXES], at[TW_SERIAL_AXES]; /* world, when made */
-    int coordinate; /* 1 ..: which of slides, then turns, the object's coordinate is */
-    bool rows;      /* the joint holds the bodies together; false: only its coordinate is used */
-    bool free;      /* no axes, no rows: nothing is held */
-    /* chosen when it is made, in the axes of the frame on b */
+    int coordinate; /* number, from 1, of this object's coordinate: slides first, then turns */
+    bool rows;      /* this object has the joint's rows; false: it has a coordinate only */
+    bool free;      /* a joint that is given no axes and has no rows */
+    /* computed when the joint is made, in axes of the frame on b */
     int slides, turns;
     vec3 dual[TW_SERIAL_AXES];   /* dual axes of the slides */
-    vec3 across[TW_SERIAL_AXES]; /* unit directions across all slides [3 - slides] */
+    vec3 across[TW_SERIAL_AXES]; /* unit vectors perpendicular to all slides [3 - slides] */
     vec3 axis[TW_SERIAL_AXES];   /* unit, of the turns */
     vec3 point[TW_SERIAL_AXES];
-    double angle;       /* two turns: between their axes */
+    double angle;       /* two turns: angle between their axes, rad */
     double phase, side; /* three turns: theta_2 = phase + side acos(..) */
 } tw_serial;
 
 int tw_serial_rows(const tw_serial *s);
 void tw_serial_terms(const tw_serial *s, const tw_joint_motion *m, const tw_terms *out);
-/* scale times the object's coordinate; angles: nearest to where the count points at time t */
+/* adds to the row scale times the object's coordinate; an angle gets the number of whole turns that
+ * brings it nearest to the angle predicted for time t */
 void tw_serial_coordinate(const tw_serial *s, const tw_joint_motion *m, double t, double scale,
                           const tw_terms *out, int row);
 static inline bool tw_serial_turns(const tw_serial *s) {
     return s->coordinate > s->slides;
 }
-/* axes, points and branches from the vectors given, present poses */
+/* computes axes, points and branches from the fields and the present poses */
 tw_status tw_serial_choose(tw_serial *s, const struct tw_world *w);
 
 #endif

@@ -10,10 +10,10 @@
  *     D = Re(n q) = -n . v,   D' = -n . v',   q' = 1/2 w q,   q'' = 1/2 w' q - 1/4 |w|^2 q,
  *     J = -1/2 (s n + v x n) on w, its opposite on b.
  *
- * D is the sine of half the misalignment; at 180 degrees its rank drops, so closer to it than
- * TW_OPPOSITE the turn counts as that far from it, about the axis that it has: the joint leaves at
- * once with the rate 2 / tau. Once assembled both formulations allow and hold the same, so the
- * motion is the same.
+ * |D| is the sine of half the angle between the axes; at 180 degrees the rank of J drops, so closer
+ * to it than TW_OPPOSITE the angle counts as 180 degrees less TW_OPPOSITE: the joint leaves at once
+ * with the rate 2 / tau. Once assembled both formulations allow and hold the same, so the motion is
+ * the same.
  */
 #include "kinds/constraints/joints/_joint.h"
 
@@ -31,7 +31,8 @@ static int rows(const void *o) {
     return 5;
 }
 
-/* sqrt(s^2 + v_z^2) is the sine of half the angle to opposite axes */
+/* moves q away from opposite axes; sqrt(s^2 + v_z^2) is the sine of half the angle left to 180
+ * degrees */
 static void leave_opposite(quat *q) {
     const double least = 0.5 * TW_OPPOSITE;
     double n = sqrt(q->w * q->w + q->z * q->z);

@@ -5,8 +5,8 @@
  *     D: displacement across the slides (m), then of the turns: one, the angle between the axes as
  *     a vector; two, the change of the angle between their axes; none, the turn as a vector.
  *
- * Each freedom is an object of its own, so that limits, motors and springs have something to name:
- * the first of them has the rows, the others say rows = false and have their coordinate alone.
+ * Each freedom is an object of its own, to which limits, motors and springs can refer: the first
+ * object has the rows, the others have rows = false and only their coordinate.
  */
 #include "kinds/constraints/joints/_serial.h"
 
@@ -23,7 +23,7 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 static void coordinate(const tw_joint_ref *joint, const tw_terms_in *in, tw_coordinate which,
                        double scale, const tw_terms *out, int row) {
     const tw_serial *s = joint->own;
-    (void)which; /* the joint has one coordinate */
+    (void)which; /* each object has a single coordinate */
     if (s->free) return;
     tw_joint_motion m = tw_joint_look(&s->j, in, joint->body_slot);
     tw_serial_coordinate(s, &m, in->t, scale, out, row);
@@ -36,7 +36,7 @@ static void commit(const tw_joint_ref *joint, void *own, const tw_terms_in *in) 
     tw_terms row = {1, in->slots, &angle, &speed, &bias, J, NULL};
     coordinate(joint, in, TW_COORDINATE_ANGLE, 1, &row, 0);
     tw_joint_motion m = tw_joint_look(&s->j, in, joint->body_slot);
-    double most = 10 * v3_length(m.w); /* near singular poses angles are swifter than anything */
+    double most = 10 * v3_length(m.w); /* rates are unbounded near singular poses */
     s->j.turns = (tw_turns){angle, fmin(fmax(speed, -most), most), in->t};
 }
 

@@ -5,13 +5,13 @@
  *     D = (x_a - x_b, asin c),   c = axis_a . axis_b
  *
  * asin c is a right angle less the angle between the axes. Its derivatives with
- * f' = 1 / s, f'' = c / s^3, s^2 = 1 - c^2; axes closer to parallel than 1e-5 rad count as that far
- * from it, in the plane of x of the frame on b.
+ * f' = 1 / s, f'' = c / s^3, s^2 = 1 - c^2; axes closer to parallel than 1e-5 rad count as 1e-5 rad
+ * apart, in the plane of x and z of the frame on b.
  */
 #include "kinds/constraints/joints/_joint.h"
 
 typedef struct own {
-    tw_joint j; /* first: _joint.h; z of the frames on a and b: the two axes */
+    tw_joint j; /* z of the frames on a and b: the two axes */
     vec3 axis2, was2;
 } own;
 
@@ -37,9 +37,9 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
     tw_joint_turn_row(&m, out, 3, v3_cross(s, v3(0, 0, 1 / root)));
 }
 
-/* b's axis where none is given: perpendicular to a's and to the arm from the joint to b's centre,
- * so that the cross hands b's turn about its shaft on to a; without b, or with its centre on a's
- * axis, to the arm to a's centre, or else to z or x of the world */
+/* b's axis if the script gives none: perpendicular to a's axis and to the arm from the joint to b's
+ * centre, so that the cross passes b's turn about that arm on to a; without b, or with its centre
+ * on a's axis: perpendicular to the arm to a's centre, or to z or x of the world */
 static vec3 second_axis(const tw_joint *j, const struct tw_world *w) {
     tw_pose a = tw_joint_pose(w, j->a), b = tw_joint_pose(w, j->b);
     const vec3 arm[4] = {tw_world_body(w, j->b) ? q_rotate(b.q, j->on_b.x) : v3(0, 0, 0),
@@ -76,7 +76,7 @@ static tw_status begin(void *self, const struct tw_world *w) {
     bool points, axes;
     bool other = j->begun && !tw_joint_same(next.axis2, next.was2);
     tw_joint_news(j, &points, &axes);
-    /* of axis, axis2 and of axis_a, axis_b the assigned pair counts */
+    /* axis2 was assigned last: the pair axis_a, axis_b, which it replaces, becomes unset */
     if (other) j->axis_a = j->axis_b = (vec3){TW_UNSET, TW_UNSET, TW_UNSET};
     if (axes && !other && o->j.begun && !tw_joint_is(j->axis)) next.axis2 = j->axis;
     if (points) TW_TRY(tw_joint_begin_points(j, w));

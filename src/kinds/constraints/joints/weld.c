@@ -4,9 +4,9 @@
  *     D = (x_a - x_b, phi): the two points, in world axes, and the turn of a's frame relative to
  * b's as a vector (_rotation.h).
  *
- * Neither point nor axes need be given. The point is then a's centre as it is now. The relative
- * orientation is the present one; with at_a and at_b, for bodies still apart, it is none: both get
- * the same orientation, or the one that axis_a and axis_b say.
+ * Point and axes are optional. The default point is a's present centre. The relative orientation is
+ * the present one; with at_a and at_b, for bodies still apart, it is the one that axis_a and axis_b
+ * give, or none: both bodies get the same orientation.
  */
 #include "kinds/constraints/joints/_joint.h"
 

@@ -11,7 +11,7 @@
 
 #include "model/world.h"
 
-/* points of one body cannot be moved to each other, nor can places in the world */
+/* fails unless the two points belong to different bodies, or one to a body and one to the world */
 static inline tw_status tw_connect_check(const struct tw_world *w, const char *field, tw_id a,
                                          tw_id b) {
     tw_id of_a = tw_world_point(w, a)->body, of_b = tw_world_point(w, b)->body;
@@ -38,7 +38,7 @@ static inline void tw_connect_terms(const tw_terms_in *in, tw_terms *out) {
     }
 }
 
-/* definition of such a kind: two point fields A and B, with their types */
+/* defines a kind of this sort, NAME, with two point fields A and B and their types */
 #define TW_CONNECT_KIND(NAME, DOC, A, A_DOC, B, B_DOC)          \
     typedef struct own {                                        \
         tw_id A, B;                                             \

@@ -6,7 +6,7 @@
  *     D'' = u . r'' + (|r'|^2 - (u . r')^2) / l - L''
  *
  * The force is along u, through both points: both momenta are kept. At l = 0 there is no direction;
- * below TW_DISTANCE_LEAST the points part along z of the world.
+ * below TW_DISTANCE_LEAST, u is z of the world.
  */
 #ifndef TW_KINDS_CONSTRAINTS_POINTS_DISTANCE_H
 #define TW_KINDS_CONSTRAINTS_POINTS_DISTANCE_H

@@ -1,10 +1,9 @@
 /*
  * Two points keep a distance: D = |X_a - X_b| - length (1 row, m); see _distance.h.
  *
- * length = 0 is the scalar measure |X_a - X_b| [BB88 sec. 2.2, footnote 3]: one row, which leaves
- * the way along which the points meet to the other constraints. It has no derivative where the
- * points coincide: there they part along z of the world. A joint that holds two points together is
- * point_to_point.
+ * length = 0 is the scalar measure |X_a - X_b| [BB88 sec. 2.2, footnote 3]: one row only, along the
+ * line from one point to the other. It has no derivative where the points coincide: there u is z of
+ * the world. To hold two points together in all directions use point_to_point.
  */
 #include "kinds/constraints/points/_connect.h"
 #include "kinds/constraints/points/_distance.h"

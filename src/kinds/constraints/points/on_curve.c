@@ -13,11 +13,11 @@
  * c''' stands beside d alone, so its value does not matter on the curve: splines have it exactly,
  * functions by fourth-order differences of c''.
  *
- * The nearest place is looked for on the whole curve (a table of samples, then Newton's method held
- * in its bracket); where two are as near, the first counts. At the centre of curvature, where g_s =
- * 0, D has no derivative. A function is taken from s = `from` to `to`, a spline over its knots.
- * Beyond an end the curve goes on straight along its tangent. A curve whose ends meet in the same
- * place with the same c' is closed: the point goes round and round.
+ * The nearest place is looked for on the whole curve (a table of samples, then Newton's method kept
+ * within a bracket); of two equally near places the first counts. At the centre of curvature, where
+ * g_s = 0, D has no derivative. The range of s is `from` .. `to` for a function, first to last knot
+ * for a spline. Beyond an end the curve continues along its tangent. A curve whose ends have the
+ * same place and the same c' is closed: s wraps around.
  */
 #include "kinds/constraints/_across.h"
 #include "model/world.h"
@@ -78,7 +78,8 @@ static double wrapped(const own *o, double s) {
     return o->closed ? s - range * floor((s - o->first) / range) : s;
 }
 
-/* the straight part before or after an end; false: P is not nearest to a place beyond it */
+/* *p: place nearest to P on the tangent that continues an end; nearest: index of the nearest
+ * sample. false: P is not beyond an end */
 static bool beyond(const own *o, int nearest, vec3 P, place *p) {
     if (o->closed || (nearest != 0 && nearest != SAMPLES)) return false;
     *p = within(o, nearest ? o->last : o->first);
@@ -125,7 +126,8 @@ static place nearest_place(const own *o, vec3 P) {
 
 /* ---- the constraint ------------------------------------------------------------------------- */
 
-/* the point in the curve's axes; second derivative without the accelerations */
+/* the point in axes of the curve's carrier (NULL: the world); d2: second derivative without the
+ * accelerations */
 static tw_jet3 seen(const tw_point_motion *p, const tw_body_motion *carrier) {
     if (!carrier) return (tw_jet3){p->x, p->v, p->bias};
     const mat3 *B = &carrier->R;
@@ -153,7 +155,7 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
     tw_jet3 tangent = j3_normalized((tw_jet3){c.d1, c.d2, c.d3});
     tw_across(tangent, (tw_jet3){o->reference, {0, 0, 0}, {0, 0, 0}}, &across[0], &across[1]);
     for (int i = 0; i < 2; i++) {
-        tw_jet3 U = across[i]; /* derivatives by s; then by time */
+        tw_jet3 U = across[i]; /* jet of its derivatives by s, below by time */
         vec3 n = v3_madd(U.v, -v3_dot(U.d1, d) / g_s, c.d1);
         if (carrier) n = m3_mul_v(&carrier->R, n);
         tw_row_add(out, i, p->slot, n, v3_cross(p->b, n));
@@ -183,7 +185,7 @@ static tw_status choose_range(own *o) {
     if (v->kind == TW_VALUE_SPLINE) {
         o->first = tw_spline_knot(v->of.spline, 0);
         o->last = tw_spline_knot(v->of.spline, tw_spline_count(v->of.spline) - 1);
-        /* a little before the last knot, at which a spline is at rest */
+        /* end slightly before the last knot: a spline has derivatives 0 from there on */
         o->last -= 1e-12 * (o->last - o->first);
     }
     if (o->last > o->first) return TW_OK;

@@ -5,9 +5,9 @@
  *
  * with U, V across the line (_across.h); each row is that of a plane through the line [K06 ex. 1].
  * O and the line's direction may vary with time and be carried by a body, which feels the reaction
- * at the point. A direction that varies has U, V made with a reference that it stays away from from
- * now to the scene's end; where it comes parallel to the reference all the same, D is not finite
- * and the simulation says so.
+ * at the point. For a varying direction, U and V are made with the reference from which it stays
+ * farthest until the scene's end; where it is parallel to the reference nevertheless, D is not
+ * finite and the simulation fails.
  */
 #include "kinds/constraints/_across.h"
 #include "model/world.h"
@@ -15,7 +15,7 @@
 typedef struct own {
     tw_id point, on;
     tw_value through, along;
-    vec3 reference; /* direction across the line in the carrier's axes; chosen */
+    vec3 reference; /* reference direction for U and V, in the carrier's axes, computed */
 } own;
 
 static int rows(const void *o) {

@@ -7,7 +7,7 @@
  *
  * X are the centres, so the force goes through them: without friction, it makes no torque. It pulls
  * as well as it pushes: the surfaces do not part. The plane belongs to the world, or to body `on`,
- * which feels the reaction under the sphere's centre.
+ * which gets the reaction at the foot of the perpendicular from the sphere's centre.
  */
 #include "kinds/constraints/_across.h"
 #include "kinds/constraints/points/_distance.h"
@@ -23,7 +23,7 @@ static int rows(const void *o) {
     return 1;
 }
 
-/* the centre of the one sphere that the body is made of */
+/* motion of the centre of the sphere that is the body's only shape */
 static tw_point_motion centre(const tw_terms_in *in, int slot) {
     const tw_body_motion *m = in->body[slot];
     vec3 b = m3_mul_v(&m->R, m->form->pose[0].x), v = v3_cross(m->omega, b);

@@ -1,5 +1,5 @@
 /*
- * A point accelerates as given, at once:
+ * A point has a given acceleration, from the first instant:
  *
  *     X_P'' = value(t)                            (3 rows, m/s^2, acceleration level, world axes)
  *

@@ -14,10 +14,10 @@
  *
  * touching = true (3 rows, V in world axes): the contact point neither slips nor leaves. The height
  * is that at the start: place the body on the plane, or let it come there first. touching = false
- * (2 rows, V along two directions across n): only slipping is prevented; another constraint presses
- * it to the plane (touch closes a gap), and that must not be demanded twice. A wheel that lies flat
- * touches nowhere in particular: V is not finite there. The plane belongs to the world or to body
- * `on`, which feels the reaction at the contact.
+ * (2 rows, V along two directions across n): only slipping is prevented; another constraint (such
+ * as touch) must keep it on the plane; with touching = true that one would be redundant. A wheel
+ * that lies flat touches nowhere in particular: V is not finite there. The plane belongs to the
+ * world or to body `on`, which feels the reaction at the contact.
  */
 #include "kinds/constraints/_across.h"
 #include "model/world.h"
@@ -26,7 +26,7 @@ typedef struct own {
     tw_id body, on;
     tw_value through, normal;
     bool touching;
-    vec3 reference; /* direction in the carrier's axes; chosen */
+    vec3 reference; /* reference for U and V in the carrier's axes, computed */
 } own;
 
 static int rows(const void *o) {
