@@ -86,6 +86,10 @@ tw_status tw_tally_scene(tw_tally *t, tw_scene *scene) {
     return add(t, s, passed, failed);
 }
 
+void tw_tally_leave(tw_scene *scene) {
+    tw_scene_unasked(scene);
+}
+
 tw_status tw_tally_script(tw_tally *t, tw_script *script) {
     int passed = 0, failed = 0;
     tw_status s = tw_script_checks(script, t->report, t->context, &passed, &failed);

@@ -193,6 +193,9 @@ typedef struct tw_check {
 /* called for every check that has not been reported before */
 typedef void (*tw_check_report)(void *context, const tw_check *check);
 
+/* the scene is not filmed: nothing is asked at its film's end */
+void tw_scene_unasked(tw_scene *scene);
+
 /* at the end of the scene's film: evaluates the expectations with at = "end" and reports all of
  * the scene. Failed checks are counted, not a failure of the call. report may be NULL. */
 tw_status tw_scene_checks(tw_scene *scene, tw_check_report report, void *context, int *passed,

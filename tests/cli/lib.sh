@@ -31,6 +31,11 @@ says() {
     grep -qF -- "$1" "$work/.err" || fail "expected on standard error: $1"
 }
 
+# says_not TEXT: the standard error does not hold it
+says_not() {
+    if grep -qF -- "$1" "$work/.err"; then fail "did not expect on standard error: $1"; fi
+}
+
 # prints TEXT: the standard output holds it
 prints() {
     grep -qF -- "$1" "$work/.out" || fail "expected on standard output: $1"

@@ -8,3 +8,8 @@ add_test(NAME film_cards_stands
   COMMAND tauwerk run scripts/films/cards.lua --set kick=0 --no-render --quiet
   WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 set_tests_properties(film_cards_stands PROPERTIES TIMEOUT 300 LABELS scene)
+# the reel's first card and shots; what is drawn of it is simulated
+add_test(NAME scene_films_reel
+  COMMAND tauwerk run scripts/films/reel.lua -o ${CMAKE_CURRENT_BINARY_DIR}/scenes/films_reel --size 160x90 --frames 1-450:50 --quiet
+  WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+set_tests_properties(scene_films_reel PROPERTIES TIMEOUT 300 LABELS scene)

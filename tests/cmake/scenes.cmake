@@ -1,11 +1,10 @@
 # Every scene in scripts/ and below it is a test: it runs to its end, what it expects holds, pictures
 # come out. Files whose names begin with _ are what scenes share. A line "-- as a test: ..." in a scene
-# sets the parameters of its test. Films are run by their goldens (check.cmake) and drawn by the reel, which is made of them.
+# sets the parameters of its test. Films are run by their goldens (check.cmake) and drawn in films.cmake.
 file(GLOB_RECURSE scenes CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/scripts/*.lua)
 list(FILTER scenes EXCLUDE REGEX "/_[^/]*$")
 set(films ${scenes})
 list(FILTER films INCLUDE REGEX "^scripts/films/")
-list(REMOVE_ITEM films scripts/films/reel.lua)
 foreach(scene ${scenes})
   string(REGEX REPLACE "^scripts/|[.]lua$" "" name ${scene})
   string(REPLACE "/" "_" name ${name})

@@ -302,6 +302,10 @@ static const tw_picture_record *listed(const tw_renderer *r, int number) {
     return tw_manifest_find(&r->manifest, file);
 }
 
+bool tw_renderer_has(const tw_renderer *r, int number) {
+    return listed(r, number) != NULL;
+}
+
 bool tw_renderer_doubts(const tw_renderer *r, int number) {
     const tw_picture_record *record = listed(r, number);
     return record && (record->stale || record->film != r->o.film);

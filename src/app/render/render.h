@@ -49,7 +49,10 @@ tw_status tw_renderer_give(tw_renderer *r, tw_frame *frame);
  * film's if it shows the same, and does not if it shows anything else. Takes the frame, which is
  * complete, in every case */
 tw_status tw_renderer_pass(tw_renderer *r, tw_frame *frame);
-/* is there a picture with that number that only tw_renderer_pass can judge? */
+/* is there a picture with that number, of whatever film, that only tw_renderer_give or
+ * tw_renderer_pass can judge? */
+bool tw_renderer_has(const tw_renderer *r, int number);
+/* the same of another film or set aside */
 bool tw_renderer_doubts(const tw_renderer *r, int number);
 /* the film has `frames` frames, and all have been given or passed. `whole`: all were given */
 void tw_renderer_ends(tw_renderer *r, int frames, bool whole);

@@ -9,6 +9,10 @@
  * F). Baked, frames are stored in the same order as they are made: what is chosen over all frames
  * of a scene is left to whoever draws them.
  *
+ * Of a part of the film (--frames) only those scenes are simulated of which a frame is drawn, or of
+ * which the folder has a picture that is to be judged: but where tables or sounds of all scenes are
+ * asked for. The frames of the others are NULL; they take the places that they were planned for.
+ *
  * A scene that ends before its shot does makes the shot shorter, and a fade no longer than what is
  * left.
  */
@@ -31,7 +35,9 @@
 typedef struct part {
     tw_shot shot;
     TW_ARRAY(tw_take) takes; /* takes in the order of its shots */
-    bool card, played;
+    bool card;
+    bool left;   /* it is not simulated */
+    bool played; /* its frames are there; NULL: it is left out */
 } part;
 
 /* a shot of the film */
@@ -150,10 +156,12 @@ static tw_status make_plan(film *f) {
 
 /* ---- cutting -------------------------------------------------------------------------------- */
 
-/* the next frame of the film, to be drawn or stored; takes it in every case */
+/* the next frame of the film, to be drawn or stored; takes it in every case. NULL: left out */
 static tw_status give(film *f, tw_frame *frame) {
     tw_shot *whole = &f->whole;
-    frame->number = ++f->given;
+    f->given++;
+    if (!frame) return TW_OK;
+    frame->number = f->given;
     if (whole->writer) return tw_shot_store(whole, frame);
     bool chosen = tw_frame_chosen(frame->number, f->run->o.range);
     tw_status s = tw_shot_list(whole, frame);
@@ -165,7 +173,7 @@ static tw_status give(film *f, tw_frame *frame) {
 
 /* the title of a shot at its frame k of n */
 static tw_status put_title(film *f, const tw_script_shot *s, tw_frame *frame, size_t k, size_t n) {
-    if (!s->title) return TW_OK;
+    if (!s->title || !frame) return TW_OK;
     double u = (double)k / f->whole.fps, length = fmin((double)n / f->whole.fps, TITLE_SECONDS);
     double opacity = fmin(fmin(u, length - u) / TITLE_FADE, 1);
     if (!(opacity > 0)) return TW_OK;
@@ -199,16 +207,21 @@ static tw_status cut_in(film *f, place *p) {
     p->start = f->given + (int)(f->held_count - mixed);
     p->count = (int)n;
     for (size_t k = 0; k < n; k++) {
-        all[k]->part = (int)p->part;
-        all[k]->shot = (int)f->next;
+        if (all[k]) all[k]->part = (int)p->part;
+        if (all[k]) all[k]->shot = (int)f->next;
         TW_TRY(put_title(f, p->asked, all[k], k, n));
     }
     TW_TRY(release_held(f, f->held_count - mixed));
     for (size_t k = 0; k < mixed; k++) {
         tw_frame *frame = all[k], **goes = &f->held[f->held_count - mixed + k];
-        frame->fades = *goes;
-        frame->share = tw_mix_share(k + 1, mixed);
-        *goes = all[k] = NULL;
+        all[k] = NULL;
+        if (frame && *goes) {
+            frame->fades = *goes;
+            frame->share = tw_mix_share(k + 1, mixed);
+        } else if (*goes) {
+            tw_frame_drop(*goes); /* nobody draws a fade with a scene that is left out */
+        }
+        *goes = NULL;
         TW_TRY(give(f, frame));
     }
     bool last = f->next + 1 == f->places.count;
@@ -254,6 +267,46 @@ static tw_status play(film *f, part *p, tw_kept *failed) {
     return p->card ? TW_OK : tw_shot_check(&p->shot);
 }
 
+/* is a frame of the shot drawn, or is there a picture that may be one? */
+static bool is_shown(const film *f, const place *p) {
+    for (int k = p->start + 1; k <= p->start + p->count; k++)
+        if (tw_frame_chosen(k, f->run->o.range) || tw_renderer_has(f->whole.feed.renderer, k))
+            return true;
+    return false;
+}
+
+static tw_status leave_take(tw_take *take) {
+    TW_TRY(tw_reserve(&take->frames, (size_t)take->planned));
+    for (int k = 0; k < take->planned; k++) take->frames.data[k] = NULL;
+    take->frames.count = (size_t)take->planned;
+    return TW_OK;
+}
+
+/* leaves out the scenes that the pictures do not need */
+static tw_status leave_scenes(film *f) {
+    const tw_run_options *o = &f->run->o;
+    bool tables = o->trace || o->constraints || o->events || o->records || o->summary;
+    int left = 0, scenes = 0;
+    if (!f->whole.feed.renderer || !o->range.first || tables || f->whole.listens) return TW_OK;
+    for (size_t i = 0; i < f->parts.count; i++) f->parts.data[i].left = true;
+    for (size_t i = 0; i < f->places.count; i++)
+        if (is_shown(f, &f->places.data[i])) part_of(f, &f->places.data[i])->left = false;
+    for (size_t i = 0; i < f->parts.count; i++) {
+        part *p = &f->parts.data[i];
+        scenes += !p->card;
+        if (!p->left) continue;
+        left += !p->card;
+        p->played = true;
+        tw_tally_leave(p->shot.scene);
+        for (size_t k = 0; k < p->takes.count; k++) TW_TRY(leave_take(&p->takes.data[k]));
+    }
+    char line[TW_RUN_NAME + 120];
+    snprintf(line, sizeof line, "%s: %d of %d scenes are not simulated: no chosen frame shows them",
+             f->whole.name, left, scenes);
+    if (left) tw_report_line(f->run->report, "notice", f->whole.name, line);
+    return TW_OK;
+}
+
 /* the impacts of all shots, at their seconds of the film */
 static tw_status collect_impacts(film *f) {
     for (size_t i = 0; i < f->places.count; i++) {
@@ -281,7 +334,7 @@ static tw_status collect_impacts(film *f) {
 static tw_status play_all(film *f) {
     tw_kept failed = {.status = TW_OK};
     for (size_t i = 0; i < f->parts.count && failed.status == TW_OK; i++)
-        TW_TRY(play(f, &f->parts.data[i], &failed));
+        if (!f->parts.data[i].left) TW_TRY(play(f, &f->parts.data[i], &failed));
     if (f->held) TW_TRY(release_held(f, f->held_count));
     if (f->whole.feed.renderer) {
         tw_renderer_rest(f->whole.feed.renderer);
@@ -318,6 +371,7 @@ static tw_status open_film(film *f) {
     if (!f->held) return tw_fail_memory();
     if (o->bake) return open_store(f);
     TW_TRY(tw_shot_open_renderer(&f->whole));
+    TW_TRY(leave_scenes(f));
     return o->video ? tw_shot_open_video(&f->whole) : TW_OK;
 }
 

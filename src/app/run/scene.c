@@ -210,12 +210,17 @@ static tw_status close_video(tw_shot *s) {
 void tw_shot_listen(tw_shot *s, const char *audio) {
     const tw_run_options *o = &s->run->o;
     char line[TW_RUN_NAME + 80];
+    bool part = o->range.first > 0;
     s->audio = o->bake ? NULL : o->audio ? o->audio : audio;
-    s->listens = !o->bake && (o->impacts || (s->audio && !strcmp(s->audio, "clicks")));
-    if (!s->audio || !o->video || !o->range.first) return;
-    snprintf(line, sizeof line, "%s: the video of a part of the film has no sound", s->name);
-    tw_report_line(s->run->report, "notice", s->name, line);
-    s->audio = NULL;
+    bool clicks = s->audio && !strcmp(s->audio, "clicks");
+    /* a part has the clicks that an option asks for, not those of the script */
+    s->listens = !o->bake && (o->impacts || (clicks && (!part || o->audio)));
+    if (!s->audio || !part) return;
+    if (o->video) {
+        snprintf(line, sizeof line, "%s: the video of a part of the film has no sound", s->name);
+        tw_report_line(s->run->report, "notice", s->name, line);
+    }
+    if (o->video || !o->audio) s->audio = NULL;
 }
 
 /* FOLDER/NAMEending */

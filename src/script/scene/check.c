@@ -49,6 +49,11 @@ static int host_at_end(lua_State *L) {
     return 0;
 }
 
+void tw_scene_unasked(tw_scene *scene) {
+    for (size_t i = 0; i < scene->at_end.count; i++) tw_scene_unref(scene, scene->at_end.data[i]);
+    scene->at_end.count = 0;
+}
+
 static tw_status run_at_end(tw_scene *scene) {
     tw_status s = TW_OK;
     /* each expectation runs once: the list is taken before */
@@ -57,8 +62,7 @@ static tw_status run_at_end(tw_scene *scene) {
         if (!L) return TW_MEMORY;
         s = tw_callback_call(scene, L, 0, 0, "an expectation at the end", scene->world->time);
     }
-    for (size_t i = 0; i < scene->at_end.count; i++) tw_scene_unref(scene, scene->at_end.data[i]);
-    scene->at_end.count = 0;
+    tw_scene_unasked(scene);
     return s;
 }
 

@@ -54,6 +54,26 @@ says "balls: 31 pictures in fade, "
 run -o fade --set cut=fade --set fade=0.3
 says "; 9 of another film removed"
 
+# of a part, scenes that no chosen frame shows are not simulated, and expect nothing; the pictures are those of the whole
+run -o fade --set cut=fade --set fade=0.3
+run -o first --set cut=fade --set fade=0.3 --set frames=11 --frames 1-6
+says "balls: 2 of 2 scenes are not simulated: no chosen frame shows them"
+expect 6 "$tauwerk" run balls.lua --quality draft -o late --set frames=11 --frames 22-25
+says "balls: 1 of 2 scenes are not simulated"
+says "check 'frames of b' failed"
+says_not "check 'frames of a' failed"
+for k in 22 25; do same cut/balls.00$k.png late/balls.00$k.png; done
+run -o ends --set cut=fade --set fade=0.3 --frames 22
+says "balls: 1 of 2 scenes are not simulated"
+for k in 01 06; do same fade/balls.00$k.png first/balls.00$k.png; done
+same fade/balls.0022.png ends/balls.0022.png
+# but where the folder has pictures of them, or a table of all is asked for
+run -o late --frames 12
+says_not "not simulated"
+run -o none --set cut=fade --set fade=0.3 --frames 22 --trace part.csv
+says_not "not simulated"
+is_file part.b.csv
+
 run -o video --video film.y4m
 expect 0 "$tauwerk" movie video -o again.y4m
 same film.y4m again.y4m
