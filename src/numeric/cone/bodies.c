@@ -2,21 +2,21 @@
  * The contact problem of many bodies: sets up the loops of sweep.c and drives them.
  *
  * Block Gauss-Seidel [Jean & Moreau 1992] as a conjugate gradient method [Silcowitz, Niebe &
- * Erleben 2010]: x_k+1 is what a sweep makes of y, y = x_k+1 + beta (x_k+1 - x_k), beta = |x_k+1 -
- * y_k|^2 / |x_k - y_k-1|^2 in the measure of the contacts' weights, 0 where that is above 1. In 15
- * problems of one settling pile (200 shapes, friction, begun from the last step) 80 sweeps leave,
- * in the geometric mean, a fifteenth of the residual of as many accelerated projected gradients
- * (gradient.c); in five hard ones, which neither solves, two thirds. Those and
- * Newton's method (newton.c) follow where sweeps do not suffice: walls that lean,
- * exact answers.
+ * Erleben 2010]: a sweep turns y_k into x_k+1, then y_k+1 = x_k+1 + beta (x_k+1 - x_k) with
+ * beta = |x_k+1 - y_k|^2 / |x_k - y_k-1|^2, weighed by the contacts' weights; beta is 0 where this
+ * ratio exceeds 1. In 15 problems of a settling pile (200 shapes, friction, each begun from the
+ * answer of the step before) 80 sweeps leave a fifteenth (geometric mean) of the residual that 80
+ * accelerated projected gradients (gradient.c) leave; in five hard problems, solved by neither, two
+ * thirds. Projected gradients and Newton's method (newton.c) follow where sweeps do not suffice:
+ * leaning walls, exact answers.
  */
 #include "numeric/cone/gradient.h"
 #include "numeric/cone/sweep/quad.h"
 
 #include <string.h>
 
-/* G of a body: linear, and L of inverse inertia = L L^T, lower: 00 10 11 20 21 22; semidefinite is
- * fine */
+/* Square root G of a body's M^-1 = G G^T. linear: 1 / sqrt(mass); L: lower triangle, 00 10 11 20 21
+ * 22, of inverse inertia = L L^T, which may be semidefinite */
 typedef struct root {
     double linear, L[6];
 } root;
@@ -40,7 +40,7 @@ static root root_of(const tw_cone_bodies *b, int i) {
     return g;
 }
 
-/* d' = d G of one row of six */
+/* out = d G for one body's six numbers d of a row */
 static void scaled(const root *g, const double *d, double *out) {
     const double *L = g->L;
     for (int i = 0; i < 3; i++) out[i] = d[i] * g->linear;
@@ -51,10 +51,10 @@ static void scaled(const root *g, const double *d, double *out) {
 
 typedef struct island {
     tw_cone_island s;
-    root *roots;  /* [bodies + 1], the last 0 */
+    root *roots;  /* [bodies + 1] G of each body; the last, of all immovable sides, is 0 */
     int *body;    /* [contacts + bounded][2] */
-    double *best; /* laid out like `change` of the loops */
-    double *turn; /* [contacts][2] cosine and sine of the tangents' turn */
+    double *best; /* the best lambda so far, laid out like tw_cone_island.change */
+    double *turn; /* [contacts][2] cosine and sine of the angle by which the tangents are turned */
 } island;
 
 static size_t numbers(const tw_cone_rows *rows, int bodies) {
@@ -87,20 +87,20 @@ static void take(tw_cone *c, const tw_cone_rows *rows, int bodies, island *p) {
     s->body = p->body;
 }
 
-/* row 12 of D' from the caller's rows of a and b */
+/* out [12]: a row of D' = D G, from the caller's six numbers each for the two bodies */
 static void whole_row(island *p, const int *body, const double *a, const double *b, double *out) {
     scaled(&p->roots[body[0]], a, out);
     scaled(&p->roots[body[1]], b, out + 6);
 }
 
-/* four sums at a time: no order that a compiler must keep stands in the way of vectors */
+/* inner product; summed in four parts, so that the fixed order of additions still allows SIMD */
 static double dot12(const double *a, const double *b) {
     double s[4];
     for (int i = 0; i < 4; i++) s[i] = (a[i] * b[i] + a[4 + i] * b[4 + i]) + a[8 + i] * b[8 + i];
     return (s[0] + s[1]) + (s[2] + s[3]);
 }
 
-/* D' D'^T of the rows of a contact: nn, n1, n2, 11, 12, 22 */
+/* D' D'^T of a contact's three rows: nn, n1, n2, 11, 12, 22 */
 static void squares(const double *D, double W[6]) {
     for (int i = 0, k = 0; i < 3; i++)
         for (int j = i; j < 3; j++, k++) W[k] = dot12(D + 12 * i, D + 12 * j);
@@ -190,7 +190,7 @@ static void set_up(island *p, const tw_cone_rows *rows, const tw_cone_bodies *bo
         set_row(p, rows, bodies, k, lambda ? lambda + 3 * n + k : NULL);
 }
 
-/* block products of a factorisation per contact from which on sweeps cost less */
+/* Newton's method is used up to so many block products of its factorisation per contact or row */
 static const double MOST = 200;
 
 static void give_back(const island *p, const tw_cone_bodies *bodies, double *lambda, double *v) {
@@ -229,7 +229,7 @@ static bool done(const tw_cone_options *o, const tw_cone_result *r, double toler
            (!(o->tolerance_lambda > 0) || r->residual_lambda <= o->tolerance_lambda);
 }
 
-/* rounding of the largest velocity there is, where no tolerance is asked for */
+/* tolerance of u; without a given one 1e-12 of the largest component of r */
 static double tolerance_of(const tw_cone_rows *rows, const tw_cone_options *o) {
     if (o->tolerance_u > 0) return o->tolerance_u;
     double most = 0;
@@ -245,14 +245,14 @@ typedef struct course {
     const tw_cone_options *o;
     tw_cone_result *result;
     double tolerance;
-    double *best; /* lambda, as change of the loops */
+    double *best; /* the best lambda so far, laid out like tw_cone_island.change */
     int cost;     /* cost of a step of Newton's method, in sweeps */
     tw_cone *room;
     bool quads_known;
     tw_status stopped; /* result of poll */
 } course;
 
-/* is the k-th iteration to be the last one? */
+/* did the caller's poll, called when k is a multiple of TW_CONE_POLL_EVERY, ask to stop? */
 static bool stopped(course *c, int k) {
     if (k % TW_CONE_POLL_EVERY == 0 && c->stopped == TW_OK) c->stopped = tw_cone_poll(c->o);
     return c->stopped != TW_OK;
@@ -262,7 +262,8 @@ static void judge(const course *c) {
     c->f->judge(c->s, &c->result->residual_u, &c->result->residual_lambda);
 }
 
-/* copies lambda to `to`, or from it */
+/* copies lambda of s to `other` (`to`), or from it; `other` is laid out like tw_cone_island.change
+ */
 static void copy(tw_cone_island *s, double *other, bool to) {
     for (int k = 0; k < s->contacts; k++) {
         double *x = s->local[k].lambda, *y = other + 4 * k;
@@ -277,7 +278,8 @@ static void copy(tw_cone_island *s, double *other, bool to) {
     }
 }
 
-/* up to count of Gauss-Seidel's sweeps as a conjugate gradient method */
+/* at most `count` Gauss-Seidel sweeps, accelerated like conjugate gradients (see the file's head)
+ */
 static void sweeps(course *c, int count) {
     tw_cone_island *s = c->s;
     double before = 0, largest;
@@ -303,7 +305,7 @@ static void sweeps(course *c, int count) {
     }
 }
 
-/* up to count of accelerated projected gradients' steps (gradient.c); *t: their length
+/* at most `count` steps of accelerated projected gradients (gradient.c); *t: step length, updated
  */
 static void descend(course *c, int count, double *t) {
     tw_cone_island *s = c->s;
@@ -331,14 +333,15 @@ static void descend(course *c, int count, double *t) {
     }
 }
 
-/* steps of Newton's method in a round, at most, and so many of them that do not halve the residual
- */
+/* STEPS: most Newton steps in a round; PATIENCE: a round ends after so many steps in a row that do
+ * not halve the residual */
 enum { STEPS = 40, PATIENCE = 6 };
 
-/* part of the largest given rate: greater tolerances are free of rounding */
+/* tolerances above this part of the largest component of r are far above rounding */
 static const double ROUGH = 1e-6;
 
-/* Newton's steps from a shift on, until `patience` of them do not halve the residual */
+/* Newton's steps, the first with `shift`, until `patience` of them in a row fail to halve the
+ * residual */
 static void steps(course *c, tw_cone_lu *lu, double shift, int patience, bool bold) {
     bool any = false;
     double last = c->result->residual_u;
@@ -357,12 +360,12 @@ static void steps(course *c, tw_cone_lu *lu, double shift, int patience, bool bo
     if (any) c->result->method = TW_CONE_NEWTON;
 }
 
-/* sweeps before the cost of a factor is looked at; how many steps of Newton's method the first
- * round of them costs */
+/* FIRST, MOST_FIRST: least and most sweeps before the cost of a factorisation is looked at; LONG:
+ * the first round of sweeps then goes on to the cost of so many Newton steps */
 enum { FIRST = 20, MOST_FIRST = 64, LONG = 6 };
 
-/* m, where a factor of it does not cost too much; else NULL. The cost of a step of Newton's method
- * is that of so many sweeps, about */
+/* *lu: m, or NULL where its factorisation costs too much for Newton's method. c->cost: cost of a
+ * Newton step, as an approximate number of sweeps */
 static tw_status newton_pays(course *c, tw_cone_lu *m, tw_cone_lu **lu) {
     const tw_cone_island *s = c->s;
     double rows = s->contacts + s->bounded;
@@ -383,9 +386,9 @@ static double most_of(const tw_cone_island *s) {
     return most;
 }
 
-/* Sweeps, in later rounds gradients in turn with them; where a factor is not too much Newton's
- * method after each round, which then costs as much as a few steps of that, and lasts twice as long
- * after one that was of little use; the best of all rounds. Every other time its steps are bold. */
+/* Rounds, alternately of sweeps and of projected gradients, each followed by Newton's steps where a
+ * factorisation is cheap enough (bold ones in every other round). A round that gains less than a
+ * factor of four doubles the length of the next. The best lambda of all rounds is the result. */
 static tw_status iterate(course *c, tw_cone_lu *m) {
     static const double shifts[] = {1e-3, 1e-5, 1e-3, 1e-7};
     int limit = c->o->limit > 0 ? c->o->limit : 10000, rows = c->s->contacts + c->s->bounded;
@@ -426,7 +429,7 @@ static tw_status iterate(course *c, tw_cone_lu *m) {
     }
     bool worse = r->residual_u > best;
     if (worse) copy(c->s, c->best, false);
-    /* v is a sum of changes, and exact enough for a tolerance far above rounding */
+    /* v is a sum of changes: exact enough only for tolerances far above rounding */
     if (worse || !(c->tolerance > ROUGH * most_of(c->s))) {
         c->f->gather(c->s);
         judge(c);

@@ -2,19 +2,19 @@
  * Which x has u = N x + r, lo <= x <= hi, and u >= 0 where x = lo, u <= 0 where x = hi, u = 0
  * between, for N that may be singular?
  *
- * That is the minimum of x N x / 2 + r x in the box. It is found by proximal steps [Rockafellar
- * 1976]: x_k+1 minimises the same plus shift |x - x_k|^2 / 2, which has one answer that depends on
- * a definite matrix. The step takes u out to shift (x_k - x_k+1), so that a few steps, all with the
- * same factor as a rule, end at rounding; from x_0 = 0 they come to the smallest of all solutions
- * but for what the shift does, and a last solution of least norm on the rows that are free takes
- * that out. Where there is no solution the steps go on for ever, all in one direction z with
- * N z = 0 and r z < 0, which proves it.
+ * x is a minimum of x N x / 2 + r x within the bounds. It is found by proximal steps [Rockafellar
+ * 1976]: x_k+1 minimises x N x / 2 + r x + shift |x - x_k|^2 / 2, which has a single solution since
+ * N + shift is definite. A step leaves an error of shift (x_k - x_k+1) in u, so that a few steps,
+ * as a rule with the same factorisation, end at rounding. From x_0 = 0 they lead nearly to the
+ * smallest solution; the last part of the way is a least-norm solution in the free rows. Without
+ * any solution the steps go on for ever in one direction z with N z = 0 and r z < 0, which proves
+ * that there is none.
  *
- * One step: active sets. First all rows change sides at once that ought to (Kostreva 1978, Judice &
- * Pires 1994), which takes a few factorisations or fails to end; then, and only where that does not
- * end, one at a time downhill, which must end as no set comes back (Lawson & Hanson 1974).
+ * A proximal step uses active sets. First all rows on a wrong side change sides at once (Kostreva
+ * 1978, Judice & Pires 1994): this takes a few factorisations, or cycles. Only if it cycles, one
+ * row at a time changes, downhill, which always ends as no set comes back (Lawson & Hanson 1974).
  *
- * All in units in which N's diagonal is 1. Nothing is owned; the caller brings the scratch.
+ * All is scaled so that N's diagonal is 1. Nothing is owned; the caller provides the scratch.
  */
 #include "numeric/cone/box.h"
 
@@ -26,27 +26,30 @@
 #include <string.h>
 
 typedef struct box {
-    int n, free;            /* number of rows, and of free ones */
-    double *A;              /* [n x n] N with diagonal 1 */
-    double *b, *lo, *hi;    /* [n] in units of it */
-    double *scale;          /* [n] x of the caller = scale x */
-    double *x, *g, *centre; /* [n] g = (A + shift) x + b - shift centre */
+    int n, free;            /* number of rows; number of free rows, those between their bounds */
+    double *A;              /* [n x n] N scaled to a diagonal of 1 */
+    double *b, *lo, *hi;    /* [n] r and the bounds, scaled like A */
+    double *scale;          /* [n] the caller's x is scale times this x */
+    double *x, *g, *centre; /* [n] g = (A + shift) x + b - shift centre: gradient of the proximal
+                               step from centre */
     double *target, *step;  /* [n] */
-    double *before;         /* [n] x since when nothing has become better; then its sides */
-    double *L;              /* [n x n] columns first: Cholesky's factor of the free rows */
-    double *work;           /* scratch for LAPACK */
-    int *index;             /* [n] the free rows */
-    signed char *side;      /* [n] -1 at lo, 0 free, 1 at hi */
+    double *before;    /* [n] x of the last iteration that came nearer; side_before: its sides */
+    double *L;         /* [n x n] column-major: Cholesky's factor of A + shift for the free rows */
+    double *work;      /* scratch for LAPACK */
+    int *index;        /* [n] the free rows */
+    signed char *side; /* [n] -1 at lo, 0 free, 1 at hi */
     signed char *side_before;
-    signed char *factored; /* [n] the sides for which L was made; or a 2 in front: none */
+    signed char
+        *factored; /* [n] sides of the rows for which L is valid; the first is 2: L is not valid */
     double shift;
     int factors;
 } box;
 
-/* exchanges of all rows at once, and in a row such that leave no fewer on the wrong side; proximal
- * steps; those in a row that get no nearer, which is then as near as the rounding of b lets them */
+/* SWAPS: most iterations in which all wrong rows change sides; PATIENCE: of those, most in a row
+ * without fewer wrong rows; PROXIMAL: most proximal steps; ENOUGH: proximal steps in a row without
+ * progress that show that rounding of b prevents more */
 enum { SWAPS = 40, PATIENCE = 6, PROXIMAL = 40, ENOUGH = 3 };
-/* part of the largest b: smaller residuals are rounding */
+/* part of the largest |b|: smaller residuals may be rounding */
 static const double NOISE = 1e-9;
 
 size_t tw_cone_box_scratch(int n) {
@@ -104,7 +107,7 @@ static bool factor(box *p) {
     return true;
 }
 
-/* y = (A + shift)^-1 y over the free rows */
+/* y = (A + shift)^-1 y for the free rows; y [free] */
 static void solve(const box *p, double *y) {
     size_t n = (size_t)p->n;
     for (int c = 0; c < p->free; c++) {
@@ -120,7 +123,7 @@ static void solve(const box *p, double *y) {
     }
 }
 
-/* g, and its magnitude before things cancel */
+/* p->g at x; returns the largest magnitude of the terms that are summed in it */
 static double gradient(box *p, const double *x) {
     double size = 0;
     for (int i = 0; i < p->n; i++) {
@@ -136,13 +139,13 @@ static double gradient(box *p, const double *x) {
     return size;
 }
 
-/* target = where the free rows have g = 0, the others where they are held */
+/* p->target: x at which g is 0 in the free rows, with the other rows at their bounds */
 static bool aim(box *p) {
     if (!factor(p)) return false;
     for (int i = 0; i < p->n; i++) {
         p->target[i] = p->side[i] < 0 ? p->lo[i] : p->side[i] > 0 ? p->hi[i] : p->x[i];
     }
-    /* twice: the second takes out the rounding of the first */
+    /* twice: the second pass corrects the rounding of the first */
     for (int pass = 0; pass < 2; pass++) {
         gradient(p, p->target);
         for (int k = 0; k < p->free; k++) p->step[k] = p->g[p->index[k]];
@@ -152,7 +155,8 @@ static bool aim(box *p) {
     return true;
 }
 
-/* the side on which row i of x, with its g, ought to be */
+/* the side (-1 lo, 0 free, 1 hi) that row i should have, given x and p->g; |g| <= tiny counts as 0
+ */
 static int wanted(const box *p, int i, const double *x, double tiny) {
     if (p->lo[i] == p->hi[i]) return -1;
     if (p->side[i] < 0) return p->g[i] < -tiny ? 0 : -1;
@@ -160,7 +164,7 @@ static int wanted(const box *p, int i, const double *x, double tiny) {
     return x[i] < p->lo[i] ? -1 : x[i] > p->hi[i] ? 1 : 0;
 }
 
-/* all at once; false: that does not end */
+/* active sets in which all wrong rows change sides at once; false: no convergence */
 static bool swap_all(box *p) {
     int fewest = p->n + 1, patience = PATIENCE;
     for (int k = 0; k < SWAPS; k++) {
@@ -180,9 +184,8 @@ static bool swap_all(box *p) {
     return false;
 }
 
-/* moves x toward the target up to the first bound, and holds that row there; true: the target is
- * reached
- */
+/* moves x toward the target until a free row meets its bound, and puts that row on this side; true:
+ * the target is reached */
 static bool go(box *p) {
     double most = 1;
     int stop = -1;
@@ -204,7 +207,8 @@ static bool go(box *p) {
     return false;
 }
 
-/* one at a time, downhill from x put into the box */
+/* active sets in which one row at a time changes sides, downhill from x clipped to its bounds;
+ * false: no convergence */
 static bool swap_one(box *p) {
     for (int i = 0; i < p->n; i++) {
         p->x[i] = fmin(fmax(p->x[i], p->lo[i]), p->hi[i]);
@@ -228,7 +232,8 @@ static bool swap_one(box *p) {
     return false;
 }
 
-/* does z prove that there is no solution? */
+/* Is z (scaled here) a direction without end: bounds do not stop it, A z = 0, b z < 0? Then there
+ * is no solution. size_b: largest |b| */
 static bool proves(box *p, double *z, double size_b) {
     double size = 0, along = 0;
     for (int i = 0; i < p->n; i++) size = fmax(size, fabs(z[i]));
@@ -249,7 +254,8 @@ static bool proves(box *p, double *z, double size_b) {
     return true;
 }
 
-/* the largest |x - P(x - u)|, u = A x + b, and the size of the terms that cancel in it */
+/* largest |x - P(x - u)|, u = A x + b, P clipping to the bounds; *size: largest magnitude of the
+ * terms summed in u, and of x */
 static double violation(box *p, const double *x, double *size) {
     double shift = p->shift, worst = 0;
     p->shift = 0;
@@ -263,7 +269,8 @@ static double violation(box *p, const double *x, double *size) {
     return worst;
 }
 
-/* the smallest x with the same rows free, where it is a solution as good */
+/* replaces x by the solution of least norm with the same free rows, if its violation is no greater
+ * than `reached`, up to rounding */
 static tw_status least(box *p, double reached) {
     int m = 0;
     size_t k = 0;
@@ -282,11 +289,11 @@ static tw_status least(box *p, double reached) {
     TW_TRY(tw_qr_solve(m, m, p->L, p->step, 1e-11, p->work));
     for (int i = 0; i < m; i++) {
         int at = p->index[i];
-        /* tiny values count as 0 */
+        /* the solution of least norm may pass a bound a little */
         p->target[at] = fmin(fmax(p->step[i], p->lo[at]), p->hi[at]);
     }
     double worst = violation(p, p->target, &size);
-    /* accept where the unreachable part is the same, up to rounding */
+    /* the violation that remains is about the same */
     if (worst <= fmax(1.01 * reached, 1e-14 * size))
         memcpy(p->x, p->target, (size_t)p->n * sizeof *p->x);
     return TW_OK;
@@ -306,7 +313,7 @@ static void scale(box *p, const double *N, const double *r, const double *lo, co
     }
 }
 
-/* places the rows of the guess x; without one, rows are free where r pushes, as if alone */
+/* first sides: with `warm`, those of the guess x; otherwise each row's side for A = 1 */
 static void begin(box *p, const double *x, bool warm) {
     for (int i = 0; i < p->n; i++) {
         double at = warm ? x[i] / p->scale[i] : -p->b[i];
@@ -346,8 +353,8 @@ tw_status tw_cone_box(int n, const double *N, const double *r, const double *lo,
         reached = violation(&p, p.x, &size);
         if (reached <= 2e-16 * size) break;
         if (reached > last * 0.5 && last <= 1e-14 * size) break;
-        /* as much again and again, and little: what rounding of b asks for, and no x gives. Smaller
-         * shifts go after it as far as the box lets, and end in some corner of it */
+        /* The violation is small and no longer shrinks: rounding of b makes rows contradict each
+         * other. Smaller shifts would only drive x into a corner of the bounds */
         bool as_much = reached > 0.5 * (same > 0 ? found : last) && reached <= NOISE * size_b;
         if (as_much && same == 0) found = last;
         same = as_much ? same + 1 : 0;
@@ -363,7 +370,7 @@ tw_status tw_cone_box(int n, const double *N, const double *r, const double *lo,
             *feasible = false;
             break;
         }
-        /* slowly: what is in the way is weaker than the shift */
+        /* slow progress: the eigenvalues that matter are smaller than the shift */
         if (reached > 1e-3 * last && p.shift > 1e-12) {
             p.shift *= 0.01;
             p.factored[0] = 2;

@@ -16,12 +16,12 @@
 #include <string.h>
 
 enum { N = TW_CONE_CAP_ROWS, SWEEPS = 200, STEPS = 60 };
-/* two units in the last place of 1: a limit is met */
+/* relative error, two units in the last place of 1, within which |f_k| meets its limit */
 static const double CLOSE = 4e-16;
 
 typedef struct clip {
     const tw_cone_cap *c;
-    int n, m;       /* rows; of f: 3 for each cap */
+    int n, m;       /* rows of x; rows of f, three for each limit */
     double s[N];    /* sqrt(w) */
     double A[N][N]; /* [m][n] */
     double B[N][N]; /* [m][m] */
@@ -33,7 +33,7 @@ static double length(const double *f) {
     return sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
 }
 
-/* y = (1 + B D)^-1 y */
+/* y [m] = (1 + B D)^-1 y */
 static void back(const clip *p, double *y) {
     double J[N * N];
     for (int i = 0; i < p->m; i++)
@@ -47,7 +47,7 @@ static void evaluate(clip *p) {
     back(p, p->f);
 }
 
-/* derivative of 1 / |f_i| by kappa_k */
+/* to[i]: derivative of 1 / |f_i| with respect to kappa_k */
 static void slopes(const clip *p, int k, double to[2]) {
     double y[N] = {0};
     for (int i = 0; i < p->m; i++)
@@ -60,7 +60,8 @@ static void slopes(const clip *p, int k, double to[2]) {
     }
 }
 
-/* error of a cap, in parts of its limit: over it, or under it though it holds */
+/* error of cap k relative to its limit: |f_k| above the limit; if kappa_k > 0, |f_k| below it as
+ * well */
 static double off(const clip *p, int k) {
     double over = length(p->f + 3 * k) / p->c->limit[k] - 1;
     return p->kappa[k] > 0 ? fabs(over) : fmax(over, 0);
@@ -70,7 +71,7 @@ static double off_all(const clip *p) {
     return p->c->limits > 1 ? fmax(off(p, 0), off(p, 1)) : off(p, 0);
 }
 
-/* meets cap k by kappa_k, with the other kappa unchanged */
+/* finds kappa_k with |f_k| = limit_k (or kappa_k = 0) by Newton's method; the other kappa stays */
 static void meet(clip *p, int k) {
     for (int i = 0; i < STEPS; i++) {
         evaluate(p);
@@ -84,7 +85,7 @@ static void meet(clip *p, int k) {
     evaluate(p);
 }
 
-/* both, where both hold; false: that is not better */
+/* a Newton step of both kappa, if both are > 0; false: it is no improvement, and is undone */
 static bool meet_both(clip *p) {
     double before = off_all(p), a[2], b[2], y[2], was[2] = {p->kappa[0], p->kappa[1]};
     if (!(was[0] > 0 && was[1] > 0)) return false;
@@ -120,7 +121,7 @@ static void set_up(clip *p, const tw_cone_cap *c, const double *w, const double 
     memcpy(p->f, p->f0, sizeof p->f);
 }
 
-/* H = 1 + sum kappa A^T A; u = H^-1 x, without what cancels in x - A^T D f */
+/* H [n x n] = 1 + sum kappa A^T A. u = H^-1 x avoids the cancellation in x - A^T D f */
 static void matrix(const clip *p, double *H) {
     int n = p->n;
     for (int i = 0; i < n; i++)
@@ -131,8 +132,8 @@ static void matrix(const clip *p, double *H) {
         }
 }
 
-/* With g_k = A_k^T f_k of what holds, H^-1 less its part along g: so u changes with x, |f_k|
- * staying */
+/* slope [n x n] = du/dx while |f_k| stays at its limit where kappa_k > 0: H^-1 without its part
+ * along H^-1 g_k, g_k = A_k^T f_k */
 static void slope_of(const clip *p, const double *H, double *slope) {
     int n = p->n, count = 0;
     double copy[N * N], column[N], inverse[N][N], g[2][N] = {{0}}, Hg[2][N] = {{0}}, S[4];

@@ -24,7 +24,7 @@ void tw_cone_free(tw_cone *c) {
     free(c);
 }
 
-/* doubles of a line of cache */
+/* doubles in a cache line */
 enum { LINE = 8 };
 
 tw_status tw_cone_reserve(tw_cone *c, size_t n) {

@@ -36,45 +36,48 @@
 
 #include <stdbool.h>
 
-typedef struct tw_cone tw_cone; /* room to work, reused: nothing is allocated once it is enough */
+typedef struct tw_cone tw_cone; /* reusable memory for the solvers: grows to the largest problem,
+                                   then nothing is allocated */
 
 tw_status tw_cone_create(tw_cone **c);
 void tw_cone_free(tw_cone *c);
 
-/* up to two caps on rows next to each other: the force and the torque of a constraint */
+/* one or two caps on adjacent bounded rows: limits of the length of a constraint's force and torque
+ */
 typedef struct tw_cone_cap {
-    int first, rows; /* among the bounded ones, whose lo and hi are infinite; rows <= 6 */
+    int first, rows; /* first: index among the bounded rows, whose lo and hi must be infinite here;
+                        rows <= 6 */
     int limits;      /* 1 or 2 */
     double G[2][3][6];
     double limit[2]; /* > 0 */
 } tw_cone_cap;
 
-/* kinds of rows; rows in all: 3 contacts + bounded */
+/* the rows of a problem: 3 contacts + bounded in all */
 typedef struct tw_cone_rows {
     int contacts, bounded, caps;
     const double *mu;       /* [contacts] finite, >= 0 */
     const double *lo, *hi;  /* [bounded] */
     const double *r;        /* [3 contacts + bounded] finite */
-    const tw_cone_cap *cap; /* [caps] in the order of their rows; none is in two */
+    const tw_cone_cap *cap; /* [caps] in the order of their rows; no row is in two caps */
 } tw_cone_rows;
 
 typedef struct tw_cone_options {
-    double tolerance_u;      /* residual to reach, unit of u; 0: as small as rounding lets it be */
-    double tolerance_lambda; /* change to reach, unit of lambda; 0: not asked for */
-    int limit;               /* greatest number of iterations; 0: 1000, of many bodies 10000 */
-    bool warm;               /* lambda on entry is the first guess; false: 0 is */
-    bool even;               /* tw_cone_dense: of many answers with friction the one near 0 */
-    double fair_u; /* with `even`: residual that suffices where rows contradict each other */
+    double tolerance_u;      /* largest residual_u to accept; 0: as small as rounding allows */
+    double tolerance_lambda; /* largest residual_lambda to accept; 0: not checked */
+    int limit; /* most iterations; 0: 1000, or 10000 for bodies that only contacts and bounds join
+                */
+    bool warm; /* true: lambda on entry is the first guess; false: the first guess is 0 */
+    bool even; /* tw_cone_dense with friction: of many solutions the one nearest to 0 */
+    double fair_u; /* with `even`: largest residual_u to accept where rows contradict each other */
     bool polish;   /* tw_cone_dense: with friction a few of Newton's steps from the guess,
                       which solves the problem to some digits; it stays if they fail */
-    /* asked every few iterations: a status other than TW_OK ends the solution and is returned;
-     * NULL: never asked
-     */
+    /* called every few iterations: a status other than TW_OK ends the solution and is returned;
+     * NULL: never called */
     tw_status (*poll)(void *context);
     void *poll_context;
 } tw_cone_options;
 
-/* iterations between two questions */
+/* iterations from one call of poll to the next */
 enum { TW_CONE_POLL_EVERY = 16 };
 static inline tw_status tw_cone_poll(const tw_cone_options *o) {
     return o->poll ? o->poll(o->poll_context) : TW_OK;
@@ -83,8 +86,8 @@ static inline tw_status tw_cone_poll(const tw_cone_options *o) {
 typedef enum tw_cone_method {
     TW_CONE_NONE,     /* no method: there was nothing to solve */
     TW_CONE_PIVOT,    /* exact: active sets */
-    TW_CONE_NEWTON,   /* exact: stick, slide and open states */
-    TW_CONE_SWEEP,    /* Gauss-Seidel's sweeps, made conjugate gradients */
+    TW_CONE_NEWTON,   /* exact: Newton's method on the states stick, slide and open */
+    TW_CONE_SWEEP,    /* Gauss-Seidel sweeps, accelerated like conjugate gradients */
     TW_CONE_GRADIENT, /* projected gradients */
     TW_CONE_METHODS
 } tw_cone_method;
@@ -92,12 +95,11 @@ typedef enum tw_cone_method {
 typedef struct tw_cone_result {
     double residual_u;      /* unit of u */
     double residual_lambda; /* unit of lambda */
-    int iterations;   /* number of factorisations, sweeps and steps; for many bodies their cost, in
-                         sweeps */
-    bool converged;   /* the residuals are within the tolerances; or all that touches sticks
-                         but for what no rigid body can do (tw_cone_dense) */
-    bool infeasible;  /* nothing to converge to: some z that the bounds let grow for ever has
-                         N z = 0 and r z < 0; told by tw_cone_dense of those without friction */
+    int iterations;   /* factorisations, sweeps and steps; for many bodies their cost in sweeps */
+    bool converged;   /* the residuals are within the tolerances; or (tw_cone_dense) every touching
+                         contact sticks and only motions that no rigid body can make are left */
+    bool infeasible;  /* there is no solution: a direction z within the bounds has N z = 0 and r z <
+                         0; set only by tw_cone_dense for problems without friction */
     bool contradicts; /* with `even`: rows contradict each other, and fair_u is the tolerance */
     tw_cone_method method; /* method that gave the answer */
 } tw_cone_result;
@@ -110,38 +112,40 @@ typedef struct tw_cone_result {
  * TW_NONFINITE: N, r, mu or D is not finite; TW_ARGUMENT: mu < 0, lo > hi; TW_MEMORY.
  */
 
-/* N [rows x rows, row-major, symmetric]; meant for up to 100 rows or so. Exact but for rounding.
- * lambda [rows]; u [rows] = N lambda + r or NULL */
+/* For small problems, up to about 100 rows: exact to rounding. N [rows x rows, row-major,
+ * symmetric]; lambda [rows]: solution; u [rows]: N lambda + r, may be NULL */
 tw_status tw_cone_dense(tw_cone *c, const tw_cone_rows *rows, const double *N,
                         const tw_cone_options *options, double *lambda, double *u,
                         tw_cone_result *result);
 
-/* bodies and which of them the rows act on */
+/* the bodies of a problem, and the bodies and entries of D of each row */
 typedef struct tw_cone_bodies {
     int count;
-    const double *inverse_mass;    /* [count] 1/kg, 0: never moves */
-    const double *inverse_inertia; /* [count][6] xx xy xz yy yz zz, 1/(kg m^2), world frame; at the
-                                      point and in the axes that D is written in */
-    const int *contact_body;       /* [contacts][2] bodies a and b, different; -1: immovable */
-    const double *contact_D;       /* [contacts][2][3][6] for a, then b: rows n, t1, t2; columns
-                                      linear, angular: u = sum over both of D v */
-    int slots;                     /* bodies of a bounded row; 0: 2 */
-    const int *bounded_body;       /* [bounded][slots] */
-    const double *bounded_D;       /* [bounded][slots][6] */
+    const double *inverse_mass;    /* [count] 1/kg; 0: the body never moves */
+    const double *inverse_inertia; /* [count][6] xx xy xz yy yz zz, 1/(kg m^2), in world axes, about
+                                      the point that D refers to */
+    const int *contact_body; /* [contacts][2] bodies a and b, different; -1: an immovable side */
+    const double *contact_D; /* [contacts][2][3][6] for a, then b: rows n, t1, t2; columns linear,
+                                angular velocity: u = D_a v_a + D_b v_b */
+    int slots;               /* number of bodies of each bounded row; 0 means 2 */
+    const int *bounded_body; /* [bounded][slots] */
+    const double *bounded_D; /* [bounded][slots][6] */
 
-    /* v [count][6] = P v: projects velocities onto those that further bilateral rows, not among
-     * these, allow, so that u = D^T P M^-1 D lambda + r; symmetric in the sense of M. NULL: nothing
-     */
+    /* v [count][6] = P v: projects velocities onto those that further bilateral rows (not among
+     * `rows`) allow: u = D^T P M^-1 D lambda + r. P is symmetric in the inner product of M. NULL: P
+     * = 1 */
     void (*project)(void *context, double *v);
     void *context;
 } tw_cone_bodies;
 
-/* lambda [rows]; v [count][6] = P M^-1 D lambda, or NULL */
+/* For many bodies, iteratively. lambda [rows]: solution; v [count][6] = P M^-1 D lambda, may be
+ * NULL */
 tw_status tw_cone_bodies_solve(tw_cone *c, const tw_cone_rows *rows, const tw_cone_bodies *bodies,
                                const tw_cone_options *options, double *lambda, double *v,
                                tw_cone_result *result);
 
-/* the residuals of any lambda with its u; w [rows]: N's diagonal */
+/* the residuals (head of this file) of any lambda [rows] with u [rows] = N lambda + r; w [rows]:
+ * diagonal of N */
 void tw_cone_residual(const tw_cone_rows *rows, const double *w, const double *lambda,
                       const double *u, double *residual_u, double *residual_lambda);
 

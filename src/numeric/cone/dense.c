@@ -22,7 +22,7 @@
 
 #include <string.h>
 
-/* N with the tangents of every contact turned */
+/* copies N, r and the guess lambda (NULL: 0) into p, with the tangents of every contact turned */
 static void set_up(tw_states *p, const double *N, const double *lambda) {
     int n = p->n;
     for (int i = 0; i < n; i++)
@@ -70,14 +70,14 @@ static void set_up(tw_states *p, const double *N, const double *lambda) {
     tw_states_clip(p, p->lambda);
 }
 
-/* F of row c; u: of all rows */
+/* De Saxce's F in row c; u [n] of all rows */
 static double force(const tw_states *p, const double *u, int c) {
     if (c >= 3 * p->contacts || c % 3 != 0) return u[c];
     return u[c] + p->rows->mu[c / 3] * sqrt(u[c + 1] * u[c + 1] + u[c + 2] * u[c + 2]);
 }
 
-/* accelerated projected gradients from lambda on (gradient.c); *t: the length of steps
- */
+/* `count` steps of accelerated projected gradients (gradient.c) from lambda; *t: step length,
+ * updated */
 static void descend(tw_states *p, int count, double *t) {
     int n = p->n;
     size_t bytes = (size_t)n * sizeof(double);
@@ -113,14 +113,15 @@ static void descend(tw_states *p, int count, double *t) {
     tw_states_keep(p);
 }
 
-/* LETS: rounds in which contacts come off; FIRST, MANY: gradients' steps of the first round, of a
- * hasty one; PATIENCE: rounds that are all for the last digits; ENOUGH: a part of what cancels in u
- * that will do; SMALL: rows up to which it is tried at once whether all that touches sticks */
+/* LETS: most rounds in which contacts that part are released; FIRST, MANY: gradient steps of the
+ * first round, of a hasty one; PATIENCE: rounds that go on to full accuracy; ENOUGH: error in u,
+ * relative to the terms that cancel in it, that suffices; SMALL: up to so many rows the first round
+ * tries at once whether all contacts stick */
 enum { LETS = 4, FIRST = 20, MANY = 160, PATIENCE = 2, SMALL = 6 };
 static const double ENOUGH = 1e-10;
-/* of the tolerance, what gradients alone may come to where that will do: to a tolerance with
- * bounded rows, whose states Newton's method often does not find from afar; MANY steps of theirs
- * cost no more than a few of its */
+/* a hasty solution ends when gradients alone reach this part of the tolerance: Newton's method
+ * often does not find the states of bounded rows from afar, and MANY gradient steps cost no more
+ * than a few of its steps */
 static const double FINE = 0.1;
 
 static size_t numbers(int n, int contacts) {
@@ -143,7 +144,8 @@ static void take(tw_cone *c, tw_states *p) {
     p->local = (tw_cone_local *)(void *)tw_cone_take(c, k * sizeof *p->local / sizeof(double));
 }
 
-/* bounds with tangents that are bilateral rows */
+/* p->lo, p->hi: bounds of the problem in which every contact sticks: its tangents are bilateral
+ * rows */
 static void hold_tangents(tw_states *p) {
     for (int i = 0; i < p->n; i++) {
         int k = i - 3 * p->contacts;
@@ -153,7 +155,7 @@ static void hold_tangents(tw_states *p) {
     }
 }
 
-/* and without those that contacts have which do not touch; false: there were none */
+/* fixes the tangents of contacts without a normal force at 0; false: no such tangent had a force */
 static bool let_go(tw_states *p) {
     bool any = false;
     for (int i = 0; i < 3 * p->contacts; i++) {
@@ -164,8 +166,9 @@ static bool let_go(tw_states *p) {
     return any;
 }
 
-/* the largest u that ought to be 0, where all is open or sticks within the cone; else INFINITY. The
- * residual has mu |u_t| in it: where mu is 1000 that is no measure of what rounding asks for */
+/* Largest |u| that should be 0, if each contact is open or sticks strictly within its cone and no
+ * rows are bounded; otherwise INFINITY. (The residual contains mu |u_t|: for mu = 1000 it is no
+ * measure of rounding) */
 static double off(const tw_states *p) {
     double worst = p->rows->bounded > 0 ? INFINITY : 0;
     for (int k = 0; k < p->contacts; k++) {
@@ -181,10 +184,10 @@ static double off(const tw_states *p) {
     return worst;
 }
 
-/* Trial solution in which every touching contact sticks. Tangents are bilateral rows, and an
- * active-set method gives the smallest forces; contacts that part are released. Forces within their
- * cones solve the problem; the result, put into the cones, goes into lambda. p->stands: it solves
- * the problem up to rows that no rigid body can meet; no slip would serve better. */
+/* Trial solution in which every touching contact sticks: the tangents are bilateral rows, and the
+ * active-set method gives the smallest forces; contacts that part are released. lambda: these
+ * forces, projected onto their cones. p->stands: they solve the problem, up to motions that no
+ * rigid body can make */
 static tw_status stick(tw_states *p, int *factors) {
     size_t bytes = (size_t)p->n * sizeof(double);
     bool feasible, again = true;
@@ -205,12 +208,14 @@ static tw_status stick(tw_states *p, int *factors) {
     double sum;
     tw_states_product(p, p->lambda, p->u);
     p->stands = fmin(tw_states_judge(p, p->lambda, p->u, &sum), off(p)) <= ENOUGH * p->size;
-    if (p->stands) p->reached_u = INFINITY; /* rather than what is a little smaller */
+    if (p->stands)
+        p->reached_u =
+            INFINITY; /* this one is kept, even if another lambda has a slightly smaller residual */
     tw_states_keep(p);
     return TW_OK;
 }
 
-/* does everything that touches stick, as far as lambda knows? */
+/* does no contact slide, by the states at lambda? */
 static bool sticks(tw_states *p) {
     double e[2], radius;
     tw_states_product(p, p->lambda, p->u);
@@ -219,8 +224,8 @@ static bool sticks(tw_states *p) {
     return true;
 }
 
-/* solves a problem of one contact; each call makes the slip factor kappa more exact, by Newton's
- * method */
+/* solves a problem of one contact; each call of tw_cone_local_solve starts from the slip factor
+ * kappa of the last and improves it */
 static void alone(tw_states *p) {
     enum { CALLS = 5 };
     tw_cone_local *l = &p->local[0];
@@ -233,14 +238,15 @@ static void alone(tw_states *p) {
     }
 }
 
-/* is the guess better than none by far? */
+/* is the residual of the guess below a hundredth of that of lambda = 0? */
 static bool near(const tw_states *p) {
     double none = 0;
     for (int i = 0; i < p->n; i++) none = tw_cone_larger(none, fabs(p->r[i]));
     return p->reached_u < 0.01 * none;
 }
 
-/* nearly right states lead to the answer near 0 directly */
+/* tries to find the solution nearest to 0 directly from lambda, whose states are nearly right;
+ * lambda stays if that fails */
 static void even_at_once(tw_states *p, tw_cone_result *result) {
     memcpy(p->before, p->lambda, (size_t)p->n * sizeof *p->before);
     result->iterations += tw_states_even_at_once(p);
@@ -270,7 +276,7 @@ static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_res
     bool evens = options->even && p->contacts > 1 && p->rows->bounded == 0;
     p->fair = options->fair_u;
     p->tolerance = options->tolerance_u;
-    /* a guess that is nearly right has its states right */
+    /* a guess near the solution usually has the right states */
     if (options->warm && !p->hasty && near(p)) {
         if (sticks(p)) {
             memcpy(p->before, p->lambda, (size_t)p->n * sizeof *p->before);
@@ -363,8 +369,8 @@ static tw_status solve_friction(tw_cone *c, const tw_cone_rows *rows, const doub
     return TW_OK;
 }
 
-/* the caller's own numbers judge, unless all sticks; without a tolerance ENOUGH of what cancels in
- * u */
+/* sets u, the residuals, as the caller's own N has them, and `converged`. Without a given tolerance
+ * ENOUGH of the terms that cancel in u is accepted; a solution that `stands` always is */
 static void finish(tw_cone *c, const tw_cone_rows *rows, const double *N, const tw_cone_options *o,
                    const double *lambda, double *u, tw_cone_result *result) {
     bool stands = result->converged;

@@ -22,8 +22,9 @@
 typedef struct gradient {
     const tw_cone_rows *rows;
     const tw_cone_bodies *bodies;
-    int n, slots;                           /* slots: bodies per bounded row */
-    double *diagonal, *w;                   /* [n] diagonal of N; weight of the contact or row */
+    int n, slots; /* rows; bodies of each bounded row */
+    double *diagonal,
+        *w; /* [n] diagonal of N; w of the row: a contact's mean diagonal, a bounded row's own */
     double *x, *Nx, *next, *Nnext, *y, *Ny; /* [n] */
     double *u, *best;                       /* [n] */
     double *v;                              /* [bodies][6] */
@@ -33,7 +34,7 @@ static int slots_of(const gradient *p, int i) {
     return i < 3 * p->rows->contacts ? 2 : p->slots;
 }
 
-/* the six numbers of row i on one side, and the body; NULL: immovable */
+/* the six entries of D for row i and its body number `side`, and this body; NULL: immovable */
 static const double *row_of(const gradient *p, int i, int side, int *body) {
     const tw_cone_bodies *b = p->bodies;
     int k = i / 3, m = i - 3 * p->rows->contacts;
@@ -43,7 +44,7 @@ static const double *row_of(const gradient *p, int i, int side, int *body) {
                  : b->bounded_D + 6 * ((size_t)m * (size_t)p->slots + (size_t)side);
 }
 
-/* to = M^-1 p of a body */
+/* to [6] = M^-1 p for one body's momentum p [6] */
 static void times_inverse(const tw_cone_bodies *b, int body, const double *p, double *to) {
     const double *I = b->inverse_inertia + (size_t)6 * (size_t)body;
     double a = p[3], c = p[4], d = p[5], mass = b->inverse_mass[body];
@@ -58,7 +59,7 @@ static double dot6(const double *a, const double *b) {
            (a[4] * b[4] + a[5] * b[5]);
 }
 
-/* v = P M^-1 D x, out = D^T v */
+/* p->v = P M^-1 D x; out [n] = D^T v = N x */
 static void product(gradient *p, const double *x, double *out) {
     int body;
     memset(p->v, 0, (size_t)p->bodies->count * 6 * sizeof *p->v);
@@ -104,7 +105,7 @@ static void weigh(gradient *p) {
     }
 }
 
-/* projects x onto the cones, bounds and caps */
+/* projects x [n] onto the cones, bounds and caps */
 static void clip(const gradient *p, double *x) {
     const tw_cone_rows *rows = p->rows;
     for (int k = 0; k < rows->contacts; k++) tw_cone_clip(rows->mu[k], x + 3 * k);
@@ -118,7 +119,7 @@ static void clip(const gradient *p, double *x) {
     }
 }
 
-/* F from N x, into u */
+/* p->u = F (De Saxce's) from Nx [n] = N x */
 static void force(const gradient *p, const double *Nx) {
     for (int i = 0; i < p->n; i++) p->u[i] = Nx[i] + p->rows->r[i];
     for (int k = 0; k < p->rows->contacts; k++) {
@@ -127,7 +128,8 @@ static void force(const gradient *p, const double *Nx) {
     }
 }
 
-/* next and N next from y, with t made small enough; the products that took */
+/* p->next and N next by one gradient step from p->y, with *t reduced until it is small enough;
+ * returns the number of products with N */
 static int step(gradient *p, double *t) {
     int products = 0;
     force(p, p->Ny);
@@ -212,7 +214,7 @@ tw_status tw_cone_gradient(tw_cone *c, const tw_cone_rows *rows, const tw_cone_b
     for (int i = 0; i < p.n; i++) p.x[i] = options->warm ? lambda[i] : 0;
     clip(&p, p.x);
     TW_TRY(iterate(&p, options, tolerance, result));
-    /* v and the residuals anew, of the best */
+    /* v and the residuals of the best lambda are computed again */
     double best = INFINITY;
     memcpy(lambda, p.best, n * sizeof *lambda);
     product(&p, lambda, p.Nx);

@@ -23,51 +23,53 @@ struct tw_cone {
     tw_cone_lu lu;
 };
 
-/* reserves n doubles in all and discards the contents. tw_cone_take hands out pieces that begin at
- * multiples of 64 bytes: n must have 8 doubles more for each piece */
+/* makes room for n doubles and discards the contents. tw_cone_take then hands out pieces that begin
+ * at multiples of 64 bytes, so that n must count 8 doubles more for each piece */
 tw_status tw_cone_reserve(tw_cone *c, size_t n);
 double *tw_cone_take(tw_cone *c, size_t n);
 
-/* checks the caller's arrays, except N and D */
+/* checks the caller's rows: mu, bounds, r and caps */
 tw_status tw_cone_check(const tw_cone_rows *rows);
 
 /* ---- cap.c ---------------------------------------------------------------------------------- */
 
 enum { TW_CONE_CAP_ROWS = 6 };
 
-/* moves x [rows] to the nearest point within the caps, measured by w [rows] (0 counts as 1). slope
- * [rows x rows]: derivative of that point; may be NULL. false: x is within the caps and stays */
+/* moves x [rows] to the nearest point within the caps, distances weighed by w [rows] (0 counts as
+ * 1). slope [rows x rows]: derivative of that point with respect to x; may be NULL. false: x is
+ * within the caps and stays */
 bool tw_cone_cap_clip(const tw_cone_cap *c, const double *w, double *x, double *slope);
-/* e [rows] = lambda - P(lambda - u / w) */
+/* e [rows] = lambda - P(lambda - u / w), the error of capped rows; P: nearest point within the caps
+ */
 void tw_cone_cap_error(const tw_cone_cap *c, const double *w, const double *lambda, const double *u,
                        double *e);
 
 /* ---- eliminate.c ---------------------------------------------------------------------------- */
 
-/* d = J^-1 d [m x m, row-major] by elimination with row pivots; false: J is singular. J is lost.
- * *sharp: ratio of the smallest pivot to the greatest; may be NULL */
+/* d [m] = J^-1 d by elimination with row pivots, J [m x m, row-major]; false: J is singular. J is
+ * overwritten. *sharp: smallest pivot over the greatest; may be NULL */
 bool tw_cone_eliminate(double *J, double *d, int m, double *sharp);
 
 /* ---- one contact ---------------------------------------------------------------------------- */
 
-/* one contact in its turned frame */
+/* one contact, in tangents turned so that S is diagonal (see the head of this file) */
 typedef struct tw_cone_local {
     double inverse; /* 1 / W_n; 0: neither body can move, and the contact is skipped */
     double c[2];    /* W_nt / W_n */
     double S[2];    /* > 0 */
     double mu;
-    double slip;      /* kappa of the last answer of tw_cone_local_solve */
+    double slip;      /* kappa that tw_cone_local_solve found last; where it starts next */
     double inverse_S; /* 1 / (S1 S2) */
-    double r[4];      /* residual r: n, t1, t2, 0 */
+    double r[4];      /* given rates r in the turned frame: n, t1, t2, 0 */
     double lambda[4];
 } tw_cone_local;
 
-/* turns the tangents and sets *l in the turned frame; W: nn, n1, n2, 11, 12, 22. cosine, sine: new
- * t1 = cosine t1 + sine t2, new t2 = -sine t1 + cosine t2 */
+/* sets *l, except r and lambda, from the contact's block W of N: nn, n1, n2, 11, 12, 22. *cosine,
+ * *sine: turn of the tangents: new t1 = cosine t1 + sine t2, new t2 = -sine t1 + cosine t2 */
 void tw_cone_local_set(tw_cone_local *l, const double W[6], double mu, double *cosine,
                        double *sine);
 
-/* fmax and fmin of numbers, without a call */
+/* tw_cone_larger, tw_cone_within: fmax and clamping of numbers that are not NaN, inlined */
 static inline double tw_cone_larger(double a, double b) {
     return b > a ? b : a;
 }
@@ -76,7 +78,7 @@ static inline double tw_cone_within(double x, double lo, double hi) {
     return x < lo ? lo : x > hi ? hi : x;
 }
 
-/* projects x [3] onto the cone of mu */
+/* projects x [3] (normal, two tangents) onto the friction cone of mu */
 static inline void tw_cone_clip(double mu, double *x) {
     double t = sqrt(x[1] * x[1] + x[2] * x[2]);
     if (x[0] >= 0 && t <= mu * x[0]) return;
@@ -90,9 +92,9 @@ static inline void tw_cone_clip(double mu, double *x) {
     x[2] *= f;
 }
 
-/* Momentum factor beta of the next accelerated gradient step (gradient.c); *theta becomes that of
- * the step after it. `back`: F and the last step point the same way: the momentum is reset, beta is
- * 0 */
+/* Momentum factor beta of the next accelerated gradient step (gradient.c); *theta is advanced by
+ * one step. `back`: F and the last step point the same way, so that the momentum is reset: beta = 0
+ */
 static inline double tw_cone_momentum(double *theta, bool back) {
     double square = *theta * *theta, after = (sqrt(square * square + 4 * square) - square) / 2;
     double beta = *theta * (1 - *theta) / (square + after);
@@ -103,11 +105,12 @@ static inline double tw_cone_momentum(double *theta, bool back) {
 /* after each step the step length grows by the factor 1 / TW_CONE_LONGER */
 #define TW_CONE_LONGER 0.95
 
-/* relative rounding of lambda. It is added to the error, so that a lambda that grows without end is
- * never accepted as a solution */
+/* part of |lambda_n| that is added to the error, so that a lambda that grows without end is never
+ * accepted */
 #define TW_CONE_ROUNDING 1e-16
 
-/* |lambda - P_K(lambda - F / w)|, w = a third of the trace; see cone.h */
+/* a contact's error |lambda - P_K(lambda - F / w)|, w = trace / 3 (cone.h), and rounding of
+ * lambda_n */
 static inline double tw_cone_error(double mu, double trace, const double *lambda, const double *u) {
     double f = trace > 0 ? 3 / trace : 1;
     double x[3] = {lambda[0] - f * (u[0] + mu * sqrt(u[1] * u[1] + u[2] * u[2])),
@@ -160,7 +163,10 @@ static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, do
             low = kappa;
         else
             high = kappa;
-        double aa = a * f1, bb = b * f2; /* minus the change of a and b, for each kappa */
+        double aa = a * f1,
+               bb =
+                   b *
+                   f2; /* a, b: -s / (S + kappa) of the tangents; aa, bb: minus their derivatives */
         double slope = mu * ((c1 * aa + c2 * bb) * tt + n * (a * aa + b * bb)); /* times tt */
         double next = slope > 0 ? kappa - psi * tt / slope : -1;
         if (!(next >= low && next <= high))
@@ -169,7 +175,7 @@ static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, do
         kappa = next;
         if (step <= 1e-3 * kappa || step <= 1e-15 * S1) break;
     }
-    /* impulse for the last kappa, put on the cone exactly */
+    /* lambda for the last kappa; its tangents are scaled to lie exactly on the cone */
     double p1 = S1 + kappa, p2 = S2 + kappa, inverse = 1 / (p1 * p2);
     a = -s1 * (p2 * inverse);
     b = -s2 * (p1 * inverse);

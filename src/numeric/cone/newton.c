@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-/* u of a contact or row of 12 numbers, r apart */
+/* D v for the row D [12] of contact or row k: u without r */
 static double rate(const tw_cone_island *s, const double *v, int k, const double *D) {
     const double *a = v + s->body[2 * k] * TW_CONE_BODY, *b = v + s->body[2 * k + 1] * TW_CONE_BODY;
     double sum = 0;
@@ -25,7 +25,7 @@ static double rate(const tw_cone_island *s, const double *v, int k, const double
     return sum;
 }
 
-/* K [3 x 3] and h [3] of contact k; false: K is 0 */
+/* the linear law dlambda = h - K du of contact k, K [3 x 3], h [3]; false: K is 0 */
 static bool law(const tw_cone_island *s, double shift, int k, double K[9], double h[3]) {
     const tw_cone_local *l = &s->local[k];
     const double *D = s->D + (size_t)k * TW_CONE_BLOCK, *x = l->lambda;
@@ -50,7 +50,8 @@ static bool law(const tw_cone_island *s, double shift, int k, double K[9], doubl
         h[2] = -u[2] * stiff;
         return true;
     }
-    /* along e: lambda_t follows mu lambda_n; across, p: as e turns */
+    /* sliding: along e lambda_t follows mu lambda_n; across e, along p, it follows the turning of e
+     */
     double e1 = z1 / t, e2 = z2 / t, f = fmin(l->mu * fmax(x[0], 0) / t, 1);
     double turning = 1 / (1 - f + shift), across = f / w * turning;
     double along_e = l->mu * (x[0] + h[0]) - (x[1] * e1 + x[2] * e2);
@@ -86,7 +87,7 @@ static void push(const tw_cone_island *s, double *v, int k, const double *D, dou
     }
 }
 
-/* the matrix, and its right side in v_ahead */
+/* Newton's matrix into m, its right side D'^T h into s->v_ahead */
 static void assemble(const tw_cone_loops *f, tw_cone_island *s, tw_cone_lu *m, double shift) {
     double K[9], h[3];
     tw_cone_lu_begin(m);
@@ -105,7 +106,7 @@ static void assemble(const tw_cone_loops *f, tw_cone_island *s, tw_cone_lu *m, d
     }
 }
 
-/* dlambda in ahead, from dv in v_ahead; lambda itself in change */
+/* s->ahead: dlambda = h - K du, from dv in s->v_ahead; s->change: copy of the present lambda */
 static void step_of(tw_cone_island *s, double shift) {
     double K[9], h[3];
     memset(s->v_ahead + (size_t)s->bodies * TW_CONE_BODY, 0, TW_CONE_BODY * sizeof(double));
@@ -130,7 +131,7 @@ static void step_of(tw_cone_island *s, double shift) {
     }
 }
 
-/* lambda = old value + part of the step, projected onto its cones and bounds */
+/* lambda = s->change + part times the step in s->ahead, projected onto cones and bounds */
 static void go(tw_cone_island *s, double part) {
     for (int k = 0; k < s->contacts; k++) {
         double *x = s->local[k].lambda;

@@ -3,16 +3,18 @@
 
 #include <string.h>
 
-/* steps of Newton's method for a proximal step; such steps; of those, in a row, that do not halve
- * the error */
+/* STEPS: most Newton steps of a proximal step; ROUNDS: most proximal steps; VAIN: proximal steps in
+ * a row that do not halve the error, after which a hasty solution gives up */
 enum { STEPS = 30, ROUNDS = 40, VAIN = 6 };
-/* the shift about 0; the smallest one after that, relative to the terms that cancel in u */
+/* EVEN: shift of the proximal problem about 0; LEVEL: least shift of the steps that follow,
+ * relative to the terms that cancel in u */
 static const double EVEN = 1e-3, LEVEL = 1e-9;
-/* smallest over greatest pivot of Newton's matrix, above which the answer is isolated */
+/* smallest over greatest pivot of Newton's matrix: above this the solution is isolated */
 static const double SHARP = 1e-6;
-/* least part of a step of Newton's method */
+/* least part of a Newton step that is tried */
 static const double LEAST = 0.02;
-/* factor of the shift of bounded rows: contacts then carry loads that both could carry */
+/* greatest factor of the bounded rows' shift over the contacts': contacts then carry loads that
+ * either could carry */
 static const double EASE = 1e3;
 
 void tw_states_product(tw_states *p, const double *x, double *u) {
@@ -82,17 +84,19 @@ void tw_states_clip(const tw_states *p, double *x) {
     }
 }
 
-/* shift of a row, in parts of its w */
+/* shift of row i, relative to its w */
 static double shift_of(const tw_states *p, int i) {
     return i < 3 * p->contacts ? p->shift : p->shift_bounded;
 }
 
-/* equations of a contact that slides: rows 1 and 2 of its three in J and d, given the unknowns */
+/* Newton's equations of a sliding contact's tangents: rows J1, J2 [m] of the matrix, d [2] of the
+ * right side, for the unknowns p->index */
 static void slide(const tw_states *p, int k, const double *e, double radius, int m, double *J1,
                   double *J2, double *d) {
     int i = 3 * k;
     double w = p->w[i], mu = p->rows->mu[k];
-    /* lambda_t - mu lambda_n e, and f (I - e e^T) (dlambda_t - du_t / w) of the way e turns */
+    /* linearised: lambda_t = mu lambda_n e, where e turns by f (I - e e^T) (dlambda_t - du_t / w)
+     */
     double f = radius, a11 = f * (1 - e[0] * e[0]), a12 = -f * e[0] * e[1],
            a22 = f * (1 - e[1] * e[1]);
     const double *N1 = tw_states_row(p, i + 1), *N2 = tw_states_row(p, i + 2);
@@ -128,7 +132,8 @@ tw_state tw_state_of(const tw_states *p, int k, double *e, double *radius) {
     return TW_SLIDE;
 }
 
-/* chooses the unknowns; the other multipliers move at once: p->trial */
+/* p->index: Newton's unknowns, whose number is returned; p->trial: lambda with the others (open
+ * contacts, rows at a bound) already at their values */
 static int unknowns(tw_states *p) {
     int m = 0;
     memcpy(p->trial, p->lambda, (size_t)p->n * sizeof *p->trial);
@@ -153,9 +158,9 @@ static int unknowns(tw_states *p) {
     return m;
 }
 
-/* Rows of a cap that holds: with z = lambda - u / w and P' the derivative of P(z), in place of
- * w^-1 (N + shift) dlambda = -u / w they have dlambda - P' dz = P(z) - lambda. `at`: where they
- * begin among the unknowns */
+/* Replaces the equations of an active cap's rows, w^-1 (N + shift) dlambda = -u / w, by dlambda -
+ * P' dz = P(z) - lambda, with z = lambda - u / w and P' the derivative of P at z. `at`: place of
+ * the cap's first row among the unknowns */
 static void hold_cap(tw_states *p, const tw_cone_cap *c, int at, int m) {
     enum { MOST = TW_CONE_CAP_ROWS };
     int first = p->index[at], n = c->rows;
@@ -178,7 +183,8 @@ static void hold_cap(tw_states *p, const tw_cone_cap *c, int at, int m) {
     }
 }
 
-/* J [m x m] and d [m] of Newton's step; known multipliers have moved to p->trial */
+/* matrix p->J [m x m] and right side p->d [m] of a Newton step; the other multipliers have their
+ * new values in p->trial */
 static void equations(tw_states *p, int m) {
     for (int c = 0; c < m; c++) {
         int i = p->index[c];
@@ -212,7 +218,8 @@ static void equations(tw_states *p, int m) {
     }
 }
 
-/* u of the proximal problem for x; how far from its solution x is */
+/* p->u of the proximal problem at x; *worst: largest residual there; returns the sum of squares of
+ * tw_states_judge */
 static double proximal(tw_states *p, const double *x, double *worst) {
     double sum;
     tw_states_product(p, x, p->u);
@@ -221,8 +228,8 @@ static double proximal(tw_states *p, const double *x, double *worst) {
     return sum;
 }
 
-/* one step of Newton's method from lambda; false: no part of a step greater than `least` improves
- * anything */
+/* One Newton step of the proximal problem from lambda, halved until it improves the sum of squares;
+ * false: no part of it greater than `least` does. *worst: largest residual at lambda */
 static bool newton_step(tw_states *p, double least, double *worst) {
     double before = proximal(p, p->lambda, worst), size = p->size, at = *worst;
     int m = unknowns(p);
@@ -238,7 +245,7 @@ static bool newton_step(tw_states *p, double least, double *worst) {
             return true;
         }
     }
-    /* a failed step may have any length where the matrix is singular: its size is not used */
+    /* a failed step may be of any length where the matrix is singular: restore p->size */
     p->size = size;
     *worst = at;
     return false;
@@ -291,8 +298,8 @@ int tw_states_polish(tw_states *p) {
     return count;
 }
 
-/* lambda of the proximal problem from lambda on, to `part` of what cancels in u or as far as it
- * goes; false: Newton's method does not get there */
+/* solves the proximal problem by Newton's method from lambda, down to `part` of the terms that
+ * cancel in u if possible; false: not even 1e-13 of them (or `part`) was reached */
 static bool settle(tw_states *p, double part, int *count) {
     enum { MOST = 20 };
     bool better = true;
@@ -302,7 +309,7 @@ static bool settle(tw_states *p, double part, int *count) {
     return worst <= tw_cone_larger(1e-13, part) * p->size;
 }
 
-/* is lambda an isolated answer? */
+/* is lambda an isolated solution, by the pivots of Newton's matrix without a shift? */
 static bool is_single(tw_states *p) {
     double sharp;
     tw_states_product(p, p->lambda, p->u);
@@ -312,8 +319,9 @@ static bool is_single(tw_states *p) {
     return tw_cone_eliminate(p->J, p->d, m, &sharp) && sharp > SHARP;
 }
 
-/* The shift, times `ease` for bounded rows; their w grows with it, so that lambda - u / w stays in
- * the range of Newton's method. *eased: so much has it grown before */
+/* Sets the shift of contacts, and `by` times it for bounded rows; beyond 1 that factor goes into
+ * their w, so that lambda - u / w stays in the range of Newton's method. *eased: factor that w has
+ * now */
 static void ease(tw_states *p, double shift, double by, double *eased) {
     double now = tw_cone_larger(1, by * shift);
     for (int i = 3 * p->contacts; i < p->n; i++) p->w[i] *= now / *eased;
@@ -322,12 +330,14 @@ static void ease(tw_states *p, double shift, double by, double *eased) {
     *eased = now;
 }
 
-/* does lambda, missing its problem by e, miss it by more than rounding? */
+/* is the residual e of lambda above rounding (relative to p->size) and above the best one so far?
+ */
 static bool misses(const tw_states *p, double e, double rounding) {
     return e > tw_cone_larger(rounding * p->size, p->reached_u);
 }
 
-/* the next proximal step goes from lambda; by how much that misses the problem */
+/* lambda becomes the centre of the next proximal step; returns its residual in the problem itself
+ */
 static double centre(tw_states *p) {
     double sum;
     memcpy(p->centre, p->lambda, (size_t)p->n * sizeof *p->lambda);
@@ -335,15 +345,15 @@ static double centre(tw_states *p) {
     return tw_states_judge(p, p->lambda, p->u, &sum);
 }
 
-/* lambda, missing its problem by e, is the answer, whatever was reached, if it is one, or if there
- * is none and it misses no more than twice as much as the best */
+/* takes lambda with the residual e as the answer, unless e is above rounding and more than twice
+ * the best residual */
 static void prefer(tw_states *p, double e) {
     if (misses(p, e / 2, 3e-13)) return;
     p->reached_u = INFINITY;
     tw_states_keep(p);
 }
 
-/* even_out where rows are bounded: other answers may be far off, each by itself */
+/* tw_states_even_out for problems with bounded rows, whose other solutions may lie far apart */
 static int even_bounded(tw_states *p) {
     enum { TIMES = 20 };
     size_t bytes = (size_t)p->n * sizeof *p->lambda;
@@ -361,7 +371,7 @@ static int even_bounded(tw_states *p) {
     for (int i = 0; i < TIMES && there && misses(p, e, 2e-15); i++) {
         ease(p, shift, by, &eased);
         if (!settle(p, 1e-15, &count)) {
-            /* goes on with the former shift: longer, but sure */
+            /* try again with a greater shift, which takes longer but converges more surely */
             memcpy(p->lambda, p->centre, bytes);
             shift = fmin(10 * shift, EVEN), by = fmin(3 * by, EASE);
             there = ++fails <= 4;
@@ -376,8 +386,8 @@ static int even_bounded(tw_states *p) {
     return count;
 }
 
-/* the proximal problem about 0 with the shift EVEN; of a `guess` its states are likely right, else
- * from where there is one answer only; false: Newton's method does not get there */
+/* Solves the proximal problem about 0 with the shift EVEN: with `guess` from the states of lambda;
+ * otherwise, or if that fails, from the shift 1, with its single solution. false: no convergence */
 static bool near_none(tw_states *p, bool guess, int *count) {
     size_t bytes = (size_t)p->n * sizeof *p->lambda;
     memset(p->centre, 0, bytes);
@@ -391,8 +401,8 @@ static bool near_none(tw_states *p, bool guess, int *count) {
     return settle(p, 1e-15, count);
 }
 
-/* From the proximal problem about 0 to the answer itself; by how much that misses the problem.
- * Where rows contradict each other, forces between them would grow from step to step for nothing */
+/* Proximal steps from the solution about 0 to one of the problem itself; returns its residual. They
+ * end where rows contradict each other, since forces between those would grow for ever */
 static double near_answer(tw_states *p, int *count) {
     enum { TIMES = 12 };
     size_t bytes = (size_t)p->n * sizeof *p->lambda;
@@ -404,7 +414,7 @@ static double near_answer(tw_states *p, int *count) {
         memcpy(p->saved, p->lambda, bytes);
         e = settle(p, 1e-15, count) ? centre(p) : INFINITY;
         if (e < before / 2 || (e < INFINITY && before > p->fair)) continue;
-        /* a smaller shift has its answer, which is no better */
+        /* a smaller shift converged, but to no smaller residual */
         p->contradicts = e < INFINITY;
         memcpy(p->lambda, p->saved, bytes);
         return before;
@@ -423,7 +433,7 @@ int tw_states_even_out(tw_states *p, bool guess) {
 int tw_states_even_at_once(tw_states *p) {
     int count = 0;
     double reached = p->reached_u;
-    p->reached_u = 0; /* no residual but 0 is small enough */
+    p->reached_u = 0; /* so that `misses` compares with rounding alone */
     double e = near_none(p, true, &count) ? near_answer(p, &count) : INFINITY;
     p->reached_u = reached;
     double most = tw_cone_larger(3e-13 * p->size, p->tolerance);

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* a sum without rounding: components of growing size that do not overlap */
+/* exact sum of `count` numbers e that do not overlap, in order of growing size */
 typedef struct sum {
     int n;
     double e[192]; /* 48 products of three doubles, four components each */
@@ -61,7 +61,7 @@ static int sign(const sum *s) {
     return s->n == 0 ? 0 : s->e[s->n - 1] > 0 ? 1 : -1;
 }
 
-/* b - a as two components */
+/* b - a exactly, as the sum of two doubles */
 typedef struct difference {
     double c[2];
 } difference;

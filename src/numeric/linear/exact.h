@@ -10,10 +10,10 @@
 
 #include "base/math/vec.h"
 
-/* the sign of det(b - a, c - a, d - a) */
+/* sign (-1, 0, 1) of det(b - a, c - a, d - a): on which side of the plane a, b, c is d? */
 int tw_exact_side3(vec3 a, vec3 b, vec3 c, vec3 d);
 
-/* the sign of det(b - a, c - a) in the plane */
+/* sign (-1, 0, 1) of det(b - a, c - a): on which side of the line a, b is c? */
 int tw_exact_side2(const double a[2], const double b[2], const double c[2]);
 
 #endif

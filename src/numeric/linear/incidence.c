@@ -12,21 +12,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* greatest weight by the smallest: the square of it is the condition of L */
+/* largest ratio of weights; its square bounds the condition number of L */
 static const double UNLIKE = 1e4;
 
-/* rounding per vertex, relative to the largest number in a row */
+/* rounding error per vertex, relative to the largest number of a row */
 static const double ROUNDING = 8 * DBL_EPSILON;
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
 typedef struct search {
     const int *from, *to;
-    int *first, *edge; /* CSR: edges of a vertex */
-    int *next;         /* [vertices] the next edge to look at */
-    int *depth, *low;  /* [vertices] depth 0: not seen */
-    int *by;           /* [vertices] the edge that led there */
-    int *stack;        /* [edges] whose part is not known yet */
+    int *first, *edge; /* CSR: edges at each vertex */
+    int *next;         /* [vertices] index of the next edge to visit */
+    int *depth, *low;  /* [vertices] depth in the search tree, 0: not visited; low point */
+    int *by;           /* [vertices] edge by which the search came there; -1 at the root */
+    int *stack;        /* [edges] visited edges that are not yet in a part */
     int stacked;
     int *part, parts;
 } search;
@@ -53,7 +53,7 @@ static bool make_search(search *s, int vertices, int edges) {
     return true;
 }
 
-/* everything stacked down to edge e is one part */
+/* the edges of the stack down to edge e become a part */
 static void close_part(search *s, int e) {
     int top;
     do {
@@ -63,7 +63,7 @@ static void close_part(search *s, int e) {
     s->parts++;
 }
 
-/* everything that is connected with `root` */
+/* finds the parts of all that is connected with vertex `root` */
 static void search_from(search *s, int root) {
     int v = root;
     s->depth[v] = s->low[v] = 1;
@@ -71,7 +71,7 @@ static void search_from(search *s, int root) {
     for (;;) {
         if (s->next[v] < s->first[v + 1]) {
             int e = s->edge[s->next[v]++], w = s->from[e] == v ? s->to[e] : s->from[e];
-            /* the edge seen from its other end */
+            /* seen already, from the edge's other end */
             if (e == s->by[v] || s->depth[w] > s->depth[v]) continue;
             s->stack[s->stacked++] = e;
             if (s->depth[w] > 0) {
@@ -110,7 +110,8 @@ size_t tw_incidence_scratch(int vertices) {
     return n * n + 3 * n + 1;
 }
 
-/* lower triangle of L, factored by Cholesky's method; false: not positive definite */
+/* Cholesky's factor of L [n x n], of which the lower triangle is used, in place; false: not
+ * positive definite */
 static bool factor(int n, double *L) {
     for (int j = 0; j < n; j++)
         for (int i = j; i < n; i++) {
@@ -139,7 +140,7 @@ static double dot(int n, const double *x, const double *y) {
     return sum;
 }
 
-/* sets rounding errors to 0 */
+/* sets entries of x [n] that are only rounding errors to 0 */
 static void clean(int n, int vertices, double *x) {
     double most = 0;
     for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
@@ -147,7 +148,8 @@ static void clean(int n, int vertices, double *x) {
         if (fabs(x[i]) <= ROUNDING * vertices * most) x[i] = 0;
 }
 
-/* the mean over cluster a minus that over b; then both are cluster `both` */
+/* c [vertices]: 1 / size on cluster a, -1 / size on cluster b, 0 elsewhere; both then become
+ * cluster `both` */
 static void join(int vertices, int *cluster, int a, int b, int both, double *c) {
     int in_a = 0, in_b = 0;
     for (int v = 0; v < vertices; v++) {

@@ -16,22 +16,22 @@
 #include <stddef.h>
 
 typedef struct tw_lsq_info {
-    int rank;     /* singular values above the cutoff (w > 1/2) */
+    int rank;     /* number of singular values that count, those with w > 1/2 */
     double s_max; /* largest singular value */
-    double s_min; /* smallest one that counts toward the rank */
-    double reach; /* |B^T x|, or |x| of tw_lsq_solve, with w = 1 wherever w > 0 */
-    double range; /* |b| of the directions with w > 0 */
+    double s_min; /* smallest singular value with w > 1/2 */
+    double reach; /* norm of the solution (tw_lsq_solve_gram: |B^T x|), with w = 1 in place of every
+                     w > 0 */
+    double range; /* norm of b's part along the singular vectors with w > 0 */
 } tw_lsq_info;
 
-/* w for ratio = s / s_max */
+/* filter w for ratio = s / s_max (see the head of this file) */
 double tw_lsq_filter(double ratio, double cutoff);
 
-/* doubles of scratch for an m x n system (any of the calls below) */
+/* doubles of scratch for an m x n system in any function of this header */
 size_t tw_lsq_scratch(int m, int n);
 
-/* Every entry and the solution must be finite; otherwise TW_NONFINITE.
- * With m or n of 0 the solution is 0. b and x may be the same array in both calls. info is needed.
- */
+/* The solvers: TW_NONFINITE unless every entry and the solution are finite. For m or n of 0 the
+ * solution is 0. b and x may be the same array; info must not be NULL. */
 
 /* x [n] = M^+ b, M [m x n, row-major, destroyed], b [m] */
 tw_status tw_lsq_solve(int m, int n, double *M, const double *b, double cutoff, double *x,
@@ -42,22 +42,23 @@ tw_status tw_lsq_solve(int m, int n, double *M, const double *b, double cutoff, 
 tw_status tw_lsq_solve_gram(int m, int n, double *B, const double *b, double cutoff, double *x,
                             double *scratch, tw_lsq_info *info);
 
-/* The same, damped: x = U w^2 / (S^2 + shift) U^T b, with scratch as tw_lsq_solve_gram left it. */
+/* tw_lsq_solve_gram damped: x = U w^2 / (S^2 + shift) U^T b. `scratch` must hold what
+ * tw_lsq_solve_gram left there for this B. */
 void tw_lsq_damp_gram(int m, int n, const double *b, double cutoff, double shift, double *x,
                       double *scratch);
 
-/* The shift with which |B^T x| is no more than about `limit`, given its undamped value `reach` and
- * `range`: |b|^2 / (2 limit)^2 from ten times the limit on, so that it is met, and a smooth way
- * there from 0 at the limit. *share: of that, 0 to 1. */
+/* Shift for tw_lsq_damp_gram that keeps |B^T x| below about `limit`, given `reach` and `range` of
+ * the undamped solution: range^2 / (2 limit)^2 from reach = 10 limit on, falling smoothly to 0 at
+ * reach = limit. *share: the used part of this shift, 0 to 1. */
 double tw_lsq_shift(double reach, double range, double limit, double *share);
 
-/* How much independent errors e [m] of b, at most, make of errors of B^T x: |f(S) U^T diag(e)|,
- * Frobenius norm, with the scratch as tw_lsq_solve_gram left it. A singular value s counts for
- * 1 - s / (weak s_max), those above weak s_max do not; weak = HUGE_VAL: all do. */
+/* Bound of the errors of B^T x from independent errors e [m] of b: |f(S) U^T diag(e)|, Frobenius
+ * norm; `scratch` as tw_lsq_solve_gram left it. Only singular values s below weak s_max count, each
+ * times 1 - s / (weak s_max); weak = HUGE_VAL: all count. */
 double tw_lsq_gram_error(int m, int n, const double *e, double weak, double cutoff,
                          double *scratch);
 
-/* the matrices themselves: P [n x m] = M^+ and P [m x m] = (B B^T)^+, row-major */
+/* the inverse matrices, row-major: P [n x m] = M^+; tw_lsq_inverse_gram: P [m x m] = (B B^T)^+ */
 tw_status tw_lsq_inverse(int m, int n, double *M, double cutoff, double *P, double *scratch,
                          tw_lsq_info *info);
 tw_status tw_lsq_inverse_gram(int m, int n, double *B, double cutoff, double *P, double *scratch,

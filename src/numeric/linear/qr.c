@@ -1,11 +1,11 @@
-/* Least squares of least norm; see qr.h. Nothing is owned: scratch holds LAPACK's work, then its
+/* Least squares of minimum norm; see qr.h. Nothing is owned: scratch holds LAPACK's work, then its
  * integers. */
 #include "numeric/linear/qr.h"
 
 #include <lapacke.h>
 #include <math.h>
 
-/* least work of dgelsy, plus columns for blocks of 64 */
+/* doubles of work for dgelsy: the minimum, and columns for blocks of 64 */
 static size_t work_size(int m, int n) {
     size_t rows = (size_t)m, columns = (size_t)n, k = rows < columns ? rows : columns;
     return 2 * k + 3 * columns + 64 * (columns + 2) + 1;

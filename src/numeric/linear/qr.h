@@ -12,8 +12,9 @@
 /* doubles of scratch for an m x n system */
 size_t tw_qr_scratch(int m, int n);
 
-/* A [m x n] columns first, destroyed; x: b [m] on entry, the solution [n] on return, room for the
- * longer one; cutoff: of the condition of the part that counts. All must be finite */
+/* A [m x n] column-major, destroyed; x [max(m, n)]: on entry b [m], on return the solution [n];
+ * cutoff: reciprocal of the largest condition number of the part of A that is used. A and b must be
+ * finite */
 tw_status tw_qr_solve(int m, int n, double *A, double *x, double cutoff, double *scratch);
 
 #endif

@@ -18,7 +18,7 @@ tw_status tw_eigenvectors(int n, double *A, double *w) {
     return failed ? tw_fail(TW_DIVERGED, "the eigenvalues do not converge") : TW_OK;
 }
 
-/* columns p and q of X [n x n] turned by the angle with cosine c and sine s */
+/* rotates columns p and q of X [n x n, column-major] by the angle with cosine c and sine s */
 static void turn_columns(size_t n, double *X, size_t p, size_t q, double c, double s) {
     double *x = X + p * n, *y = X + q * n;
     for (size_t i = 0; i < n; i++) {
@@ -28,7 +28,7 @@ static void turn_columns(size_t n, double *X, size_t p, size_t q, double c, doub
     }
 }
 
-/* A[p][q] becomes 0; false: it is 0 to rounding */
+/* Jacobi rotation of A, and of V, that makes A[p][q] 0; false: it is 0 to rounding already */
 static bool rotate(size_t n, double *A, double *V, size_t p, size_t q) {
     double app = A[p * n + p], aqq = A[q * n + q], apq = A[p * n + q];
     if (fabs(apq) <= 0.5 * DBL_EPSILON * sqrt(fabs(app)) * sqrt(fabs(aqq))) return false;
@@ -75,7 +75,8 @@ void tw_eigenvectors_graded(int count, double *A, double *V, double *w) {
     }
 }
 
-/* N = V, of which the last columns span the null space, with the rest put behind them */
+/* N [n x n, column-major]: columns of V from `rank` on (the null space), then the first `rank` ones
+ */
 static void take_last(const double *Vt, size_t n, size_t rank, double *N) {
     for (size_t k = 0; k < n; k++) {
         size_t row = k < n - rank ? rank + k : k - (n - rank);

@@ -43,7 +43,7 @@ void tw_band_solve(int n, int width, const double *G, double *b) {
     }
 }
 
-/* a lower triangle by rows is an upper one by columns */
+/* row-major lower triangles are column-major upper ones for LAPACK */
 bool tw_positive_factor(int n, double *A) {
     return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', n, A, n) == 0;
 }

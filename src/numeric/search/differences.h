@@ -11,16 +11,17 @@
 #include <stdbool.h>
 
 typedef struct tw_differences {
-    int n, values;            /* unknowns; values at a point */
-    const double *low, *high; /* [n]; +-INFINITY: none; low < high */
+    int n, values;            /* number of unknowns; number of values at a point */
+    const double *low, *high; /* [n] bounds of the unknowns, low < high; +-INFINITY: no bound */
     const double *step;       /* [n] > 0: h */
 } tw_differences;
 
-/* the coordinate of unknown j at its point k (0, 1); the others are those of x */
+/* coordinate j of the k-th point (k = 0, 1) of unknown j; the other coordinates are those of x */
 double tw_difference_point(const tw_differences *d, const double *x, int j, int k);
 
-/* D [values x n] by rows from v [values] at x and those at the points, at [n x 2 x values];
- * there [n x 2]: points that have values. false: an unknown has neither, *which tells it */
+/* D [values x n, row-major]: derivatives, from the values v [values] at x and the values `at` [n x
+ * 2 x values] at the points; there [n x 2]: which points have values. false: neither point of
+ * unknown *which has values */
 bool tw_differences_take(const tw_differences *d, const double *x, const double *v,
                          const double *at, const bool *there, double *D, int *which);
 

@@ -16,12 +16,15 @@ typedef struct state {
     const tw_evolution *e;
     tw_random random;
     int n, lambda, mu;
-    double mueff, c_sigma, d_sigma, c_c, c_1, c_mu, chi; /* rates of learning; E |N(0, 1)| */
+    double mueff, c_sigma, d_sigma, c_c, c_1, c_mu,
+        chi; /* learning rates and other constants of the method; chi: expected length of a normal
+                vector */
     double sigma;
-    double *mean;               /* [n] */
-    double *C, *B, *D;          /* [n x n] covariance, its eigenvectors, [n] roots of eigenvalues */
-    double *p_sigma, *p_c, *by; /* [n] paths of evolution, the mean's step over sigma */
-    double *x, *y;              /* [lambda x n] samples, and their steps over sigma */
+    double *mean; /* [n] */
+    double *C, *B,
+        *D; /* [n x n] covariance matrix, its eigenvectors; [n] square roots of its eigenvalues */
+    double *p_sigma, *p_c, *by; /* [n] evolution paths; last step of the mean, divided by sigma */
+    double *x, *y;              /* [lambda x n] samples; (sample / scale - mean) / sigma */
     double *merit, *weight;     /* [lambda] */
     double *scratch;            /* [n] */
     int *order;                 /* [lambda] by merit */
@@ -49,7 +52,7 @@ static void learn_rates(state *s) {
 }
 
 static tw_status begin(state *s, const tw_evolution *e, const double *x) {
-    /* twice the usual number: values here have many valleys */
+    /* twice the usual population, since values here have many local minima */
     int lambda = 2 * (4 + (int)floor(3 * tw_log(e->n)));
     size_t n = (size_t)e->n, many = (size_t)lambda;
     *s = (state){.e = e, .n = e->n, .lambda = lambda, .mu = lambda / 2};
@@ -71,19 +74,20 @@ static tw_status begin(state *s, const tw_evolution *e, const double *x) {
     return TW_OK;
 }
 
-/* two independent numbers with the normal distribution [Box & Muller 1958]; one is used */
+/* a number with the standard normal distribution [Box & Muller 1958] */
 static double normal(tw_random *r) {
     double u = 1 - tw_random_uniform(r), v = tw_random_uniform(r);
     return sqrt(-2 * tw_log(u)) * tw_cos(TWO_PI * v);
 }
 
-/* mirrored at the bounds until it is between them; far beyond both: at the nearer one */
+/* x reflected at the bounds until it lies between them; after eight reflections: the nearer bound
+ */
 static double mirrored(double x, double low, double high) {
     for (int i = 0; i < 8 && (x < low || x > high); i++) x = x < low ? 2 * low - x : 2 * high - x;
     return fmin(fmax(x, low), high);
 }
 
-/* x and y of one sample */
+/* draws sample k: x, and y as in s->y */
 static void sample(state *s, int k) {
     const tw_evolution *e = s->e;
     size_t n = (size_t)s->n;
@@ -97,7 +101,7 @@ static void sample(state *s, int k) {
     }
 }
 
-/* by merit; those that are equal in the order of their numbers */
+/* s->order: samples by rising merit; equal ones by rising number */
 static void sort(state *s) {
     for (int i = 0; i < s->lambda; i++) {
         int k = i;
@@ -106,7 +110,8 @@ static void sort(state *s) {
     }
 }
 
-/* the mean, and the path of sigma; C^-1/2 = B D^-1 B^T */
+/* moves the mean to the weighted mean of the best samples, and updates p_sigma by C^-1/2 times this
+ * step; C^-1/2 = B D^-1 B^T */
 static void move_mean(state *s) {
     size_t n = (size_t)s->n;
     memset(s->by, 0, n * sizeof *s->by);

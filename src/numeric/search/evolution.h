@@ -14,19 +14,22 @@
 
 typedef struct tw_evolution {
     int n;
-    const double *low, *high; /* [n]; +-INFINITY: none; low < high */
-    const double *scale;      /* [n] > 0: half of it is the standard deviation at first */
+    const double *low, *high; /* [n] bounds of x, low < high; +-INFINITY: no bound */
+    const double *scale;      /* [n] > 0; the first standard deviation is half of it */
     uint64_t seed;
     int most;         /* generations */
-    double tolerance; /* standard deviation over scale at which it ends */
-    /* merit [count] of the points x [count x n], the less the better; INFINITY: none there */
+    double tolerance; /* the search ends when the largest standard deviation, divided by scale, is
+                         below this */
+    /* sets merit [count] of the points x [count x n], less is better; INFINITY: a point without a
+     * value */
     tw_status (*merits)(void *context, const double *x, int count, double *merit);
-    /* x [n] of the generation is the best so far */
+    /* reports a new best point x [n], found in this generation */
     tw_status (*better)(void *context, int generation, const double *x);
     void *context;
 } tw_evolution;
 
-/* from x [n] within its bounds to the best sample, or x itself; *tried: number of samples */
+/* Searches from x [n], within its bounds; x becomes the best sample, or stays. *tried: number of
+ * points whose merit was computed. A failure of a callback ends the search and is returned */
 tw_status tw_evolve(const tw_evolution *e, double *x, int *tried);
 
 #endif

@@ -16,14 +16,16 @@
 #include <string.h>
 
 enum { STEPS = 80 };
-static const double REST = 1e-15; /* complementarity at the end, relative to the beginning */
-static const double NEAR = 0.995; /* part of the way to the next bound */
+static const double REST =
+    1e-15; /* mean complementarity product at which to stop, relative to the first tau */
+static const double NEAR = 0.995; /* part of the longest step that keeps all variables positive */
 
 typedef struct state {
     const tw_quadratic *q;
-    double *y, *dy, *low, *high;         /* [n]: the answer, its step, multipliers of bounds */
+    double *y, *dy, *low,
+        *high; /* [n] solution, its Newton step, multipliers of the lower and upper bounds */
     double *lambda, *s, *t, *w, *D, *dl; /* [m] */
-    double *K, *r;                       /* the system and its right side */
+    double *K, *r;                       /* Newton's matrix (as a full band) and its right side */
     double tau;
 } state;
 
@@ -71,7 +73,7 @@ static void begin(state *z) {
     }
 }
 
-/* the system of Newton's step, and its right side */
+/* sets up Newton's system for dy: z->K, z->r */
 static void form(state *z) {
     const tw_quadratic *q = z->q;
     int n = q->n, wide = n - 1;
@@ -105,7 +107,7 @@ static double most(double part, double at, double change) {
     return at + part * change < 0 ? -at / change : part;
 }
 
-/* the steps of everything but y follow from that of y; returns how far one may go */
+/* z->dl from z->dy; returns the part of the step that keeps all variables positive, at most 1 */
 static double reach(const state *z) {
     const tw_quadratic *q = z->q;
     double part = 1 / NEAR;
@@ -144,7 +146,8 @@ static void move(state *z, double part) {
     }
 }
 
-/* the mean product of the pairs */
+/* mean complementarity product s (lambda - floor), t (cost - lambda), ... over all rows and bounds
+ */
 static double gap(const state *z) {
     const tw_quadratic *q = z->q;
     double sum = 0;

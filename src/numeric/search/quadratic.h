@@ -17,19 +17,20 @@ typedef struct tw_quadratic {
     int n, m;
     const double *B;          /* [n x n], symmetric, positive semidefinite */
     const double *g;          /* [n] */
-    const double *A, *c;      /* [m x n] by rows, [m] */
-    const bool *equal;        /* [m] true: a y + c = 0; false: >= 0 */
+    const double *A, *c;      /* [m x n] row-major; [m]: row i is a_i y + c_i */
+    const bool *equal;        /* [m] true: the row asks for a y + c = 0; false: for a y + c >= 0 */
     const double *cost;       /* [m], > 0 */
-    const double *low, *high; /* [n], finite, low <= high */
+    const double *low, *high; /* [n] bounds of y: finite, low <= high */
 } tw_quadratic;
 
 /* doubles of scratch */
 size_t tw_quadratic_scratch(int n, int m);
 
-/* the answer y [n] within its bounds, and the rows' multipliers [m]; false: rounding left none */
+/* y [n]: the minimum, within its bounds; multiplier [m]: those of the rows. false: rounding
+ * prevented even one step */
 bool tw_quadratic_solve(const tw_quadratic *q, double *y, double *multiplier, double *scratch);
 
-/* the value of the programme at y */
+/* value at y of the function that is minimised */
 double tw_quadratic_value(const tw_quadratic *q, const double *y);
 
 #endif

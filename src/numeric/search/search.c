@@ -8,19 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double BOX = 1, BOX_MOST = 1e3; /* half width of the box, in scales */
-static const double TAKEN = 1e-4; /* least part of the predicted gain for a step to be accepted */
-/* least part of the predicted gain for the model to be trusted: the box may grow */
+static const double BOX = 1,
+                    BOX_MOST =
+                        1e3; /* half width of the box around x, in scales: initial, greatest */
+static const double TAKEN =
+    1e-4; /* least gain, relative to the predicted one, for a step to be accepted */
+/* least gain, relative to the predicted one, for the box to grow */
 static const double GOOD = 0.75;
-/* prices of hard rows, relative to the gradient of f */
+/* price (cost per violation) of hard rows, first one relative to the gradient of f; greatest price
+ */
 static const double PRICE_FIRST = 10, PRICE_MOST = 1e9;
 static const double SMALL = 1e-3; /* part of the tolerance: smaller gains and steps count as none */
-/* part of `within`: rows with smaller residuals are met, and no step improves them */
+/* part of `within`: rows with smaller violations need no improvement */
 static const double EXACT = 1e-4;
-static const double CARRIES = 1e-9; /* part of the cost: multiplier of an active hard row */
-/* part of the cost: multiplier of a row that holds others off */
+static const double CARRIES =
+    1e-9; /* part of the price: hard rows with greater multipliers are active */
+/* part of the price: hard rows with greater multipliers prevent others from being met */
 static const double HELD = 1e-6;
-static const double FLAT = 1e-12; /* least eigenvalue of B, relative to its largest entry */
+static const double FLAT =
+    1e-12; /* multiple of the identity added to B, relative to B's largest diagonal entry */
 
 typedef struct search {
     const tw_search_problem *p;
@@ -29,18 +35,20 @@ typedef struct search {
     double *x, *try, *g, *g_try, *low, *high, *y, *best; /* [n] */
     double *lagrange, *change;                           /* [n] */
     double *c, *c_try, *cost, *c_plain;                  /* [m] */
-    double *J, *J_try;                    /* [m x n], derivatives with respect to x / scale */
-    double *learned, *B;                  /* [n x n] */
-    double *A, *hard_c, *hard_cost;       /* hard rows */
-    double *hard_multiplier, *hard_plain; /* [hards] multipliers of a plain step */
+    double *J, *J_try;              /* [m x n], derivatives with respect to x / scale */
+    double *learned, *B;            /* [n x n] */
+    double *A, *hard_c, *hard_cost; /* hard rows */
+    double *hard_multiplier,
+        *hard_plain; /* [hards] multipliers of the hard rows; copy of them before a correction */
     double *model_g, *scratch;
     bool *equal;
     int *hard; /* [hards]: rows */
     int hards;
     double f, f_try, box, price;
     bool taught;
-    bool apart;    /* hard rows contradict each other: the multipliers are those of part_hard */
-    bool promised; /* the last step was too short, but the model still promised a gain */
+    bool apart;    /* hard rows contradict each other: hard_multiplier is from part_hard */
+    bool promised; /* the search ended with a step that was too short, although the model predicted
+                      a gain */
 } search;
 
 static bool is_hard(tw_row_kind kind) {
@@ -91,7 +99,7 @@ static void release(search *s) {
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-/* half the sum of squares of the soft rows' violations */
+/* half the sum of squares of the soft rows' violations, for rows of values c */
 static double squares(const search *s, const double *c) {
     double sum = 0;
     for (int i = 0; i < s->p->m; i++) {
@@ -111,7 +119,7 @@ static double hard_lacks(const search *s, const double *c) {
     return sum;
 }
 
-/* the largest violation of a row, relative to `within` */
+/* largest violation over all rows of values c, each relative to its `within` */
 static double worst(const search *s, const double *c) {
     double most = 0;
     for (int i = 0; i < s->p->m; i++)
@@ -119,7 +127,7 @@ static double worst(const search *s, const double *c) {
     return most;
 }
 
-/* merit function, to be made smaller */
+/* merit function, less is better: f, soft rows, hard rows times their price */
 static double merit(const search *s, double f, const double *c) {
     return f + squares(s, c) + s->price * hard_lacks(s, c);
 }
@@ -133,7 +141,8 @@ static tw_status value_at(search *s, const double *x, double *f, double *c, bool
     return TW_OK;
 }
 
-/* g, J: derivatives with respect to x / scale at s->x */
+/* g [n], J [m x n]: derivatives at s->x with respect to x / scale; *valid false: not all are finite
+ */
 static tw_status slope_at(search *s, double *g, double *J, bool *valid) {
     s->r->slopes++;
     TW_TRY(s->p->slope(s->p->context, s->x, s->f, s->c, g, J, valid));
@@ -155,8 +164,8 @@ static void put_inside(const tw_search_problem *p, double *x) {
 
 /* ---- the model ------------------------------------------------------------------------------ */
 
-/* sets up the model: gradient of f and soft rows; matrix as learned, and Gauss-Newton's of soft
- * rows */
+/* sets up the quadratic model at s->x: s->model_g, gradient of f and soft rows; s->B, the learned
+ * matrix plus the soft rows' Gauss-Newton matrix */
 static void model(search *s) {
     size_t n = (size_t)s->p->n;
     double most = 0;
@@ -183,7 +192,8 @@ static void box_around(search *s) {
     }
 }
 
-/* quadratic programme of a step, its rows being the hard rows with values c */
+/* quadratic programme of a step within the box; its rows are the hard rows, with the values c [m]
+ */
 static tw_quadratic programme(search *s, const double *c) {
     size_t n = (size_t)s->p->n;
     for (int k = 0; k < s->hards; k++) {
@@ -195,8 +205,8 @@ static tw_quadratic programme(search *s, const double *c) {
                           s->hard_c, s->equal, s->hard_cost, s->low,     s->high};
 }
 
-/* s->y: the minimum of the model without bounds; true: there are no hard rows, and it lies in the
- * box. It is exact, while the interior point method is good to some digits only */
+/* s->y: minimum of the model without bounds; true: there are no hard rows and it lies in the box,
+ * so that it is the step, more exact than an interior-point solution */
 static bool plain(search *s, const tw_quadratic *q) {
     int n = q->n;
     if (q->m > 0) return false;
@@ -223,14 +233,14 @@ static double lacks_to_first_order(const tw_quadratic *q, const double *y) {
     return sum;
 }
 
-/* the step within the box for rows of values c; false: rounding left none */
+/* s->y: the step within the box, for rows of values c; false: rounding prevented it */
 static bool step_for(search *s, const double *c) {
     tw_quadratic q = programme(s, c);
     return plain(s, &q) || tw_quadratic_solve(&q, s->y, s->hard_multiplier, s->scratch);
 }
 
-/* the step for the rows' present values, with the price of hard rows raised as long as the step
- * meets more of them by that */
+/* s->y: the step for the present values, with the price of hard rows raised while that reduces
+ * their predicted violation; false: rounding prevented it */
 static bool priced_step(search *s) {
     double before = hard_lacks(s, s->c), left = HUGE_VAL;
     for (;;) {
@@ -244,7 +254,7 @@ static bool priced_step(search *s) {
     }
 }
 
-/* predicted gain of the step in s->y */
+/* gain that the model predicts for the step in s->y */
 static double foretold(search *s) {
     tw_quadratic q = programme(s, s->c);
     return s->price * hard_lacks(s, s->c) - tw_quadratic_value(&q, s->y);
@@ -252,7 +262,7 @@ static double foretold(search *s) {
 
 /* ---- learning of B -------------------------------------------------------------------------- */
 
-/* gradient of f and of hard rows with their multipliers */
+/* out [n]: gradient of the Lagrangian, f minus hard rows times their multipliers */
 static void lagrangian(const search *s, const double *g, const double *J, double *out) {
     size_t n = (size_t)s->p->n;
     memcpy(out, g, n * sizeof *out);
@@ -261,8 +271,8 @@ static void lagrangian(const search *s, const double *g, const double *J, double
             out[j] -= s->hard_multiplier[k] * J[(size_t)s->hard[k] * n + j];
 }
 
-/* BFGS with Powell's damping; s->best: x before the step, s->change: change of the Lagrangian's
- * gradient */
+/* updates s->learned (BFGS with Powell's damping); s->best: x before the step, s->change: change of
+ * the Lagrangian's gradient. s->y is overwritten */
 static void learn(search *s) {
     size_t n = (size_t)s->p->n;
     double *d = s->y, *z = s->scratch, dz = 0, dy = 0;
@@ -274,7 +284,7 @@ static void learn(search *s) {
         yy += s->change[j] * s->change[j];
     }
     if (!(dd > 0)) return;
-    if (!s->taught && dy > 0) /* the first step sets the scale of B */
+    if (!s->taught && dy > 0) /* the first step sets the scale of s->learned */
         for (size_t j = 0; j < n; j++) s->learned[j * n + j] = yy / dy;
     s->taught = true;
     for (size_t j = 0; j < n; j++) {
@@ -301,15 +311,15 @@ static double longest(const search *s) {
     return most;
 }
 
-/* s->try = x + the step in s->y, and its values */
+/* s->try, s->f_try, s->c_try: x + the step in s->y, within its bounds, and the values there */
 static tw_status try_step(search *s, bool *valid) {
     for (int j = 0; j < s->p->n; j++) s->try[j] = s->x[j] + s->p->scale[j] * s->y[j];
     put_inside(s->p, s->try);
     return value_at(s, s->try, &s->f_try, s->c_try, valid);
 }
 
-/* Repeats a step that the curvature of hard rows has spoilt, for the values that the rows turned
- * out to have (second-order correction [Fletcher 1982]). */
+/* Repeats a step that failed because hard rows are curved, with the curvature found at the tried
+ * point (second-order correction [Fletcher 1982]). */
 static tw_status correct(search *s, bool *valid) {
     size_t n = (size_t)s->p->n;
     memcpy(s->cost, s->c, (size_t)s->p->m * sizeof *s->c);
@@ -323,13 +333,13 @@ static tw_status correct(search *s, bool *valid) {
     return *valid ? try_step(s, valid) : TW_OK;
 }
 
-/* gain of the tried point */
+/* gain of merit at the tried point */
 static double won(const search *s) {
     return merit(s, s->f, s->c) - merit(s, s->f_try, s->c_try);
 }
 
-/* may the curvature of a hard row have spoilt the step in s->y: does a hard row have a multiplier,
- * or is one violated at the tried point? */
+/* may the curvature of hard rows be the reason of the small gain: is one active, or violated at the
+ * tried point? */
 static bool bent(const search *s) {
     for (int k = 0; k < s->hards; k++) {
         int i = s->hard[k];
@@ -340,7 +350,8 @@ static bool bent(const search *s) {
     return false;
 }
 
-/* for a step that gains less than predicted: takes the corrected step instead if that gains more */
+/* for a step with less gain than predicted: tries the corrected step, and takes it if its gain is
+ * greater. *got: gain, updated */
 static tw_status bend(search *s, double *got) {
     size_t n = (size_t)s->p->n, m = (size_t)s->p->m;
     double f = s->f_try;
@@ -361,7 +372,8 @@ static tw_status bend(search *s, double *got) {
     return TW_OK;
 }
 
-/* the tried point becomes x: derivatives there, and the update of B from them */
+/* makes the tried point s->x, computes derivatives there and updates s->learned; *valid false: no
+ * derivatives */
 static tw_status take_step(search *s, bool *valid) {
     const tw_search_problem *p = s->p;
     size_t n = (size_t)p->n, m = (size_t)p->m;
@@ -382,7 +394,7 @@ static tw_status take_step(search *s, bool *valid) {
     return TW_OK;
 }
 
-/* reason for the end when nothing can be gained any more */
+/* the reason to report when no further gain is possible */
 static tw_search_end settled(const search *s) {
     return worst(s, s->c) <= 1 ? TW_SEARCH_FOUND : TW_SEARCH_AGAINST;
 }
@@ -391,7 +403,8 @@ static bool exact(const search *s) {
     return !s->p->minimise && worst(s, s->c) <= EXACT;
 }
 
-/* one step from x; *over: the search ends, as *end says */
+/* one accepted step from s->x, after as many attempts as it takes; *over: the search ends with
+ * reason *end */
 static tw_status step(search *s, bool *over, tw_search_end *end) {
     *over = true;
     *end = settled(s);
@@ -429,8 +442,8 @@ static tw_status step(search *s, bool *over, tw_search_end *end) {
     }
 }
 
-/* After a search that stalled with rows violated: true if no step within a box of the initial size
- * promises to reduce the violations */
+/* after a search that stalled with rows violated: does the model promise no smaller violation
+ * within a box of the initial size? */
 static bool stands_against(search *s) {
     double before = hard_lacks(s, s->c), size = fabs(s->f) + squares(s, s->c);
     s->box = BOX;
@@ -442,9 +455,9 @@ static bool stands_against(search *s) {
     return foretold(s) <= 0.01 * size;
 }
 
-/* Multipliers of the hard rows where some cannot be met. They belong to the problem of least
- * violation of the hard rows, without f and soft rows. At its answer most rows are met to the last
- * digit; their multipliers show which of them prevent the others. */
+/* If a hard row cannot be met: s->hard_multiplier of the least violation of the hard rows alone,
+ * without f and soft rows (s->apart). There most rows are met exactly, and multipliers show which
+ * rows prevent the others from being met. */
 static void part_hard(search *s) {
     size_t n = (size_t)s->p->n;
     bool lacking = false;
@@ -486,7 +499,7 @@ static tw_status steps(search *s) {
         if (over) s->r->end = end;
     }
     bool met = worst(s, s->c) <= 1;
-    /* goals are met, and no minimum was asked for */
+    /* only goals, no minimum: all are met */
     if (met && !s->p->minimise) s->r->end = TW_SEARCH_FOUND;
     if (s->r->end == TW_SEARCH_STALLED && met && !s->promised) s->r->end = TW_SEARCH_FOUND;
     if (s->r->end == TW_SEARCH_STALLED && !met && stands_against(s)) s->r->end = TW_SEARCH_AGAINST;
@@ -494,8 +507,8 @@ static tw_status steps(search *s) {
     return TW_OK;
 }
 
-/* pull of each row on each unknown: the row's gradient times the multiplier of a hard row, or the
- * violation of a soft one */
+/* pull [m x n] of each row on each unknown: the row's gradient times its multiplier (hard rows) or
+ * its negative residual (soft rows) */
 static void put_pull(const search *s, double *pull) {
     size_t n = (size_t)s->p->n;
     for (int i = 0, k = 0; i < s->p->m; i++) {

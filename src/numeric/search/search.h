@@ -30,49 +30,51 @@ typedef enum tw_row_kind {
 
 typedef struct tw_search_problem {
     int n, m;
-    const double *low, *high; /* [n]; +-INFINITY: none; low < high */
+    const double *low, *high; /* [n] bounds of x, low < high; +-INFINITY: no bound */
     const double *scale;      /* [n] > 0: size of a change of x that matters */
     const tw_row_kind *row;   /* [m] */
-    const double *within;     /* [m] > 0: largest violation of a row that counts as met */
-    bool minimise;            /* f is minimised; false: f counts as 0 */
-    double tolerance;         /* tolerance of f and of x over scale, at the end */
+    const double *within;     /* [m] > 0: a row with at most this violation counts as met */
+    bool minimise;            /* true: f is minimised; false: f is ignored, only rows count */
+    double tolerance;         /* tolerance of f (relative) and of x / scale at the end */
     int most;                 /* steps */
-    /* sets f and c [m] at x; *valid false: they have no values at x (a motion fails) */
+    /* sets f and c [m] at x [n]; *valid false: there are no values at x (a motion fails) */
     tw_status (*value)(void *context, const double *x, double *f, double *c, bool *valid);
-    /* sets their derivatives: g [n] of f, J [m x n] of c by rows; f and c are the values at x;
-     * *valid false: there are none */
+    /* sets the derivatives g [n] of f and J [m x n, row-major] of c at x, where f and c are the
+     * values; *valid false: there are no derivatives */
     tw_status (*slope)(void *context, const double *x, double f, const double *c, double *g,
                        double *J, bool *valid);
-    /* reports that x is the best so far */
+    /* reports that x is the best point so far */
     tw_status (*accept)(void *context, int step, const double *x, double f, const double *c);
     void *context;
-    double *g, *J; /* [n], [m x n]: derivatives where the search ends; NULL: not asked for */
+    double *g, *J; /* [n], [m x n]: derivatives at the last x, with respect to x / scale; NULL: not
+                      wanted */
 } tw_search_problem;
 
 typedef enum tw_search_end {
-    TW_SEARCH_FOUND,    /* every row is met, and f, if minimised, is least nearby */
-    TW_SEARCH_AGAINST,  /* no smaller violation nearby: rows contradict each other or a bound */
+    TW_SEARCH_FOUND,    /* every row is met; if f is minimised, x is a local minimum */
+    TW_SEARCH_AGAINST,  /* no smaller violation nearby: rows contradict each other, or a bound */
     TW_SEARCH_STALLED,  /* steps became too short to show an improvement */
     TW_SEARCH_STEPS,    /* `most` steps were made */
     TW_SEARCH_NO_VALUE, /* the functions have no value at the start */
-    TW_SEARCH_NO_SLOPE  /* the functions have no derivatives at x */
+    TW_SEARCH_NO_SLOPE  /* the functions have no derivatives at the last x */
 } tw_search_end;
 
 typedef struct tw_search_result {
     tw_search_end end;
     int steps, values, slopes;
-    bool sloped;  /* the functions have derivatives at the end */
-    double f;     /* NAN where there is no value; so is lacks, and c is not set */
-    double lacks; /* the largest violation of a row, relative to `within` */
+    bool sloped;  /* the functions have derivatives at the last x */
+    double f;     /* f at the last x. NAN, like `lacks`, if the start has no value */
+    double lacks; /* largest violation of a row, relative to its `within` */
 } tw_search_result;
 
-/* Searches from x [n], clamped to its bounds. x becomes the best one found; c [m]: its rows; pull
- * [m x n], or NULL: pull of each row on each unknown, times the unknown's scale. A failure of a
- * function ends the search and is returned; x, c and the result are the best so far then, too. */
+/* Searches from x [n], which is clamped to its bounds first and becomes the best point; c [m]:
+ * values of its rows; pull [m x n], may be NULL: derivative of each row by x / scale, times the
+ * multiplier of a hard or the negative residual of a soft row. A failure of a callback ends the
+ * search and is returned, with x, c and *result of the best point so far. */
 tw_status tw_search(const tw_search_problem *p, double *x, double *c, double *pull,
                     tw_search_result *result);
 
-/* violation of a row whose value is c */
+/* violation of a row of value c: |c| of an equality, max(-c, 0) of c >= 0 */
 double tw_row_lacks(tw_row_kind kind, double c);
 
 #endif

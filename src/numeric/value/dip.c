@@ -8,14 +8,14 @@
 enum { MOST = 100 };
 static const double GOLDEN = 0.3819660112501051;
 
-/* places from the highest to the third highest */
+/* x, w, v: points with the highest, second and third highest value; the maximum is in (a, b) */
 typedef struct brent {
     double a, b;
     double x, w, v, fx, fw, fv;
-    double step, before; /* last step and the step before */
+    double step, before; /* last step, and the step before it */
 } brent;
 
-/* proposes the next step from x */
+/* step from s->x to the next point */
 static double propose(brent *s, double tolerance) {
     double middle = 0.5 * (s->a + s->b), last = s->before;
     double r = (s->x - s->w) * (s->fx - s->fv), q = (s->x - s->v) * (s->fx - s->fw);

@@ -7,11 +7,10 @@
 
 #include "numeric/value/root.h"
 
-/*
- * *t in (a, b), a < b, with *y = f(*t): the first place that was met with *y > 0, or else a local
- * maximum to `tolerance`. Brent's method: parabolas through the three highest places, golden
- * sections where these do not help [Brent 1973, ch. 5]. TW_NONFINITE: f gave NaN.
- */
+/* Searches f in (a, b), a < b. *t, *y = f(*t): the first point that was evaluated with *y > 0;
+ * without one a local maximum, to `tolerance`. Brent's method: parabolas through the three highest
+ * points, golden sections where these do not help [Brent 1973, ch. 5]. TW_NONFINITE: f is NaN at a
+ * point. */
 tw_status tw_dip(tw_root_function *f, void *ctx, double a, double b, double tolerance, double *t,
                  double *y);
 

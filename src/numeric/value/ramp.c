@@ -21,7 +21,7 @@ typedef struct segment {
     double arc; /* phi, for rotations */
     double across[TW_VALUE_MAX];
     tw_ease ease;
-    tw_value tape; /* tape of u, for TW_EASE_TAPE; otherwise the constant 0 */
+    tw_value tape; /* TW_EASE_TAPE: the tape e(u); otherwise the constant 0 */
 } segment;
 
 struct tw_ramp {
@@ -31,7 +31,7 @@ struct tw_ramp {
     segment *segment; /* [count] */
 };
 
-/* e of TW_EASE_SMOOTH; e(u) = 1 - e(1 - u) keeps the second half from passing 1 by rounding */
+/* e(u) of TW_EASE_SMOOTH; for u > 1/2 as 1 - e(1 - u), so that rounding cannot pass 1 */
 static double smooth(double u) {
     double v = u <= 0.5 ? u : 1 - u, e = v * v * v * (10 + v * (6 * v - 15));
     return u <= 0.5 ? e : 1 - e;
@@ -78,7 +78,8 @@ static tw_status check(int dim, const tw_value *before, const tw_ramp_segment *s
     return TW_OK;
 }
 
-/* `from` and `to` of unit length, of quaternions on one side, and the arc between them */
+/* scales `from` and `to` to unit length, takes the nearer sign of a quaternion `to`, and sets the
+ * arc between them; fails for opposite directions */
 static tw_status fill_arc(segment *s, int dim) {
     double a = 0, b = 0, dot = 0, sum = 0, difference = 0;
     for (int c = 0; c < dim; c++) a += s->from[c] * s->from[c], b += s->to[c] * s->to[c];
@@ -106,7 +107,8 @@ static tw_status fill_arc(segment *s, int dim) {
     return TW_OK;
 }
 
-/* v, and for each order that is asked for its derivative by t */
+/* out: v of a turning segment and, up to `order`, its derivatives by t; e: easing with derivatives
+ * by u; rate: du/dt */
 static void eval_arc(const segment *s, int dim, tw_jet1 e, double rate, int order,
                      double out[3][TW_VALUE_MAX]) {
     double angle = e.v * s->arc, d1 = e.d1 * s->arc * rate, d2 = e.d2 * s->arc * rate * rate;
@@ -120,7 +122,7 @@ static void eval_arc(const segment *s, int dim, tw_jet1 e, double rate, int orde
     }
 }
 
-/* fills segment i, those before it being filled */
+/* fills segment i; the segments before it are filled already */
 static tw_status fill(tw_ramp *r, int i, const tw_ramp_segment *from) {
     segment *s = &r->segment[i];
     s->t0 = from->t0;
@@ -128,7 +130,7 @@ static tw_status fill(tw_ramp *r, int i, const tw_ramp_segment *from) {
     s->ease = from->ease;
     s->tape = s->ease == TW_EASE_TAPE ? tw_value_from_tape(tw_tape_retain(from->tape))
                                       : tw_value_scalar(0);
-    r->count = i + 1; /* releasing the ramp releases this tape from here on */
+    r->count = i + 1; /* from here on tw_ramp_release frees this segment's tape */
 
     double out[3][TW_VALUE_MAX];
     if (!from->from_before)
@@ -202,7 +204,7 @@ int tw_ramp_dim(const tw_ramp *r) {
     return r->dim;
 }
 
-/* number of segments that have begun at t */
+/* number of segments with t0 <= t */
 static int begun(const tw_ramp *r, double t) {
     int low = 0, high = r->count;
     while (low < high) {
@@ -246,7 +248,7 @@ void tw_ramp_eval(const tw_ramp *r, double t, int order, double out[3][TW_VALUE_
 }
 
 double tw_ramp_next_break(const tw_ramp *r, double t) {
-    double limit = INFINITY; /* earliest t0 of the ramps after r, at which they take over */
+    double limit = INFINITY; /* earliest t0 of the ramps before which r is the value */
     for (;;) {
         int i = begun(r, t);
         if (i > 0) {

@@ -31,24 +31,26 @@ typedef enum tw_ease {
 
 typedef struct tw_ramp_segment {
     double t0, t1;             /* t1 > t0 >= the previous segment's t1 */
-    double from[TW_VALUE_MAX]; /* the value at t0; ignored when from_before */
+    double from[TW_VALUE_MAX]; /* [dim] value at t0; ignored if from_before */
     double to[TW_VALUE_MAX];   /* the value at t1 */
     bool turns;                /* three components: a direction */
-    bool from_before; /* begin at what the field has at t0 (previous segment or `before`) */
+    bool from_before; /* begin with the value that the field has at t0, from the segment before or
+                         `before` */
     tw_ease ease;
-    tw_tape *tape; /* tape of TW_EASE_TAPE; NULL for others */
+    tw_tape *tape; /* TW_EASE_TAPE: the tape e(u); otherwise NULL */
 } tw_ramp_segment;
 
-/* before: the field until the first t0 (copied); the segments and their tapes are copied and
+/* before: value of the field until the first t0 (copied). The segments are copied, their tapes
  * retained */
 tw_status tw_ramp_create(int dim, const tw_value *before, const tw_ramp_segment *segment, int count,
                          tw_ramp **ramp);
 tw_ramp *tw_ramp_retain(tw_ramp *r);
 void tw_ramp_release(tw_ramp *r);
 int tw_ramp_dim(const tw_ramp *r);
-/* out is filled as by tw_value_eval */
+/* value and derivatives at t; out as in tw_value_eval */
 void tw_ramp_eval(const tw_ramp *r, double t, int order, double out[3][TW_VALUE_MAX]);
-/* the first after t of every t0 and t1 and, up to the first t0, of the breaks of `before` */
+/* first time after t of: all t0 and t1, and (until the first t0) the breaks of the value before;
+ * INFINITY: none */
 double tw_ramp_next_break(const tw_ramp *r, double t);
 
 #endif

@@ -11,11 +11,13 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* the next point to try, between a and b; radius: how far from the middle it may be */
+/* ITP's next point between a and b, where f is ya and yb; radius: its greatest distance from the
+ * middle */
 static double itp_point(double a, double ya, double b, double yb, double kappa1, double radius) {
     double w = b - a, middle = a + w / 2;
     double falsi = (yb * a - ya * b) / (yb - ya);
-    if (!(fabs(falsi - middle) <= fabs(w) / 2)) return middle; /* also NaN from infinite y */
+    if (!(fabs(falsi - middle) <= fabs(w) / 2))
+        return middle; /* also if y is infinite, which makes falsi NaN */
     double delta = kappa1 * w * w, toward = falsi <= middle ? 1 : -1;
     double x = delta <= fabs(middle - falsi) ? falsi + toward * delta : middle;
     if (fabs(x - middle) > radius) x = middle - toward * radius;
@@ -38,8 +40,8 @@ tw_status tw_root(tw_root_function *f, void *ctx, double a, double ya, double b,
     double width = fabs(b - a), goal = fmax(fmax(tolerance, spacing), DBL_MIN);
     double kappa1 = 0.2 / width;
 
-    /* reach: the half width that bisection, begun one halving late, would have now; a little less,
-     * so that rounding does not leave the bracket too wide after the last promised evaluation */
+    /* half width that bisection, begun one halving late, would have now; reduced a little, so that
+     * rounding does not leave the bracket too wide after the last evaluation */
     double reach = fmax(goal - 4 * spacing, goal / 2);
     for (double w = goal; w < width; w *= 2) reach *= 2;
 
@@ -47,7 +49,7 @@ tw_status tw_root(tw_root_function *f, void *ctx, double a, double ya, double b,
         double radius = fmax(reach - fabs(b - a) / 2, 0);
         double x = itp_point(a, ya, b, yb, kappa1, radius), y;
         if (!between(a, x, b)) x = a + (b - a) / 2;
-        if (!between(a, x, b)) break; /* a and b are neighbours */
+        if (!between(a, x, b)) break; /* a and b are adjacent doubles */
         TW_TRY(f(ctx, x, &y));
         if (isnan(y)) return tw_fail(TW_NONFINITE, "function is not a number at t = %.17g", x);
         bool side_b = y == 0 ? zero_is_b : (y > 0) == up;

@@ -7,7 +7,7 @@
 
 #include "base/status.h"
 
-/* y = f(t); a failure ends the search and is passed on */
+/* *y = f(t); a status other than TW_OK ends the search and is returned */
 typedef tw_status tw_root_function(void *ctx, double t, double *y);
 
 /*

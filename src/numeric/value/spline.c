@@ -28,7 +28,7 @@ struct tw_spline {
     int count, dim;
     double *t; /* [count] */
     double *p; /* [count x dim] */
-    double *m; /* [count x dim] second derivatives */
+    double *m; /* [count x dim] second derivatives at the knots */
 };
 
 static tw_status check(int count, int dim, const double *t, const double *points) {
@@ -62,11 +62,11 @@ static row equation(const tw_spline *s, tw_spline_ends ends, int i, int c) {
     double d0 = i > 0 ? (p[i * s->dim] - p[(i - 1) * s->dim]) / h0 : 0;
     double d1 = i < last ? (p[(i + 1) * s->dim] - p[i * s->dim]) / h1 : 0;
     if ((i == 0 || i == last) && ends == TW_SPLINE_NATURAL) return (row){0, 1, 0, 0};
-    /* with h = d = 0 beyond the ends, this is the equation of a resting end too */
+    /* h = d = 0 beyond the ends gives the equation of a resting end */
     return (row){h0, 2 * (h0 + h1), h1, 6 * (d1 - d0)};
 }
 
-/* second derivatives of component c; high [count] is scratch */
+/* s->m of component c, by elimination; high [count]: scratch */
 static void solve(tw_spline *s, tw_spline_ends ends, int c, double *high) {
     double *m = s->m + c;
     for (int i = 0; i < s->count; i++) {
@@ -135,7 +135,7 @@ double tw_spline_knot(const tw_spline *s, int i) {
     return s->t[i];
 }
 
-/* number of knots at or before t */
+/* number of knots with time <= t */
 static int knots_until(const tw_spline *s, double t) {
     int low = 0, high = s->count;
     while (low < high) {

@@ -20,10 +20,11 @@ void tw_spline_release(tw_spline *s);
 int tw_spline_dim(const tw_spline *s);
 int tw_spline_count(const tw_spline *s);
 double tw_spline_knot(const tw_spline *s, int i); /* time of the i-th knot */
-/* evaluates the spline; at and after the last knot: the end point, at rest. out is filled as by
+/* value and derivatives at t, up to `order`; outside of the knots the end point, at rest. out as in
  * tw_value_eval */
 void tw_spline_eval(const tw_spline *s, double t, int order, double out[3][TW_VALUE_MAX]);
-/* the first knot after t: the third derivative jumps at each, the first two at the ends */
+/* first knot after t, INFINITY: none. The third derivative jumps at every knot, the second (and,
+ * with natural ends, the first) at the end knots */
 double tw_spline_next_break(const tw_spline *s, double t);
 
 #endif

@@ -20,28 +20,28 @@ typedef enum step_op {
     STEP_ADD,
     STEP_SUB,
     STEP_NEG,
-    STEP_SCALE, /* a constant a times b */
+    STEP_SCALE, /* u[0], a constant, times u[1] */
     STEP_MUL,
     STEP_DIV,
     STEP_SQRT,
-    STEP_OTHER /* by the rules of tape_diff.c; its partial derivatives are kept */
+    STEP_OTHER /* any other operation, by tape_diff.c */
 } step_op;
 
 typedef struct step {
     step_op op;
-    tw_tape_op of; /* OTHER: operation of the tape */
-    int moves;     /* bits of the operands that are no constants */
+    tw_tape_op of; /* STEP_OTHER: the tape's operation */
+    int moves;     /* bit k: operand k is not a constant */
     int slot;      /* slot of the result */
     tw_jet *y;
     const tw_jet *u[3]; /* operands */
     double *dy, *du[3]; /* their adjoints */
-    double *g;          /* OTHER: its 3 partial derivatives are kept here */
+    double *g;          /* STEP_OTHER: [3] its partial derivatives in the last forward sweep */
 } step;
 
-/* steps that one output depends on */
+/* the steps and inputs that one output depends on */
 typedef struct cone {
     int slot;
-    bool linear; /* the gradient is the same everywhere */
+    bool linear; /* the output is linear in the inputs: its gradient is constant */
     int steps;
     const step **step; /* [steps], the last first */
     int inputs;
@@ -53,12 +53,12 @@ struct tw_sweep {
     tw_tape *tape;
     int steps;
     step *step;
-    tw_jet *at;      /* [length + 1]: the last is that of inputs that are not used */
+    tw_jet *at;      /* [length + 1] jets of the slots; the last belongs to all unused inputs */
     double *adjoint; /* [length + 1] */
-    double *partial; /* [3 x steps of kind OTHER] */
+    double *partial; /* [3 x steps of kind STEP_OTHER] memory of their `g` */
     int *slot;       /* [inputs] in `at` */
     cone *cone;      /* [outputs] */
-    int *numbers;    /* slots that the cones point to */
+    int *numbers;    /* memory of the cones' slot_of and input */
     const step **lists;
     double *gradients; /* likewise */
 };
@@ -69,7 +69,7 @@ static double times(double a, double b) {
     return a == 0 || b == 0 ? 0 : a * b;
 }
 
-/* any operation, by its partial derivatives */
+/* jet of any operation, by its partial derivatives, which are left in g [3] */
 static void general(const step *s, tw_tape_op op, double *g) {
     tw_jet a = *s->u[0], b = *s->u[1];
     double y = tw_tape_op_value(op, a[0], b[0], (*s->u[2])[0]), h[3];
@@ -150,7 +150,8 @@ static void forward(tw_sweep *w) {
 
 /* ---- one sweep back per output -------------------------------------------------------------- */
 
-/* the gradient in the slot of a constant is never read */
+/* adds the step's adjoint `by` times its partial derivatives to the operands' adjoints; those of
+ * constants are never read */
 static void pull(const step *s, double by) {
     double *const *to = s->du;
     switch (s->op) {
@@ -258,7 +259,7 @@ static step step_of(const tw_sweep *w, int slot) {
     return s;
 }
 
-/* marks the slots that slot `from` depends on, and counts the steps; mark [length] */
+/* mark [length]: slots that slot `from` depends on; returns the number of steps among them */
 static int depends(const tw_tape *t, int from, unsigned char *mark) {
     int steps = 0;
     memset(mark, 0, (size_t)t->length);
@@ -272,7 +273,7 @@ static int depends(const tw_tape *t, int from, unsigned char *mark) {
     return steps;
 }
 
-/* do the marked slots depend on an input of i's group? */
+/* does a marked slot hold an input of the same group as input i? */
 static bool touched(const tw_sweep *w, const unsigned char *mark, const int *group, int i) {
     const tw_tape *t = w->tape;
     int first = i;
@@ -288,7 +289,8 @@ static int count_inputs(const tw_sweep *w, const unsigned char *mark, const int 
     return n;
 }
 
-/* step_at [length]: the step that writes a slot */
+/* fills cone c from its marked slots, with memory for its lists; step_at [length]: step that writes
+ * each slot */
 static void fill_cone(tw_sweep *w, cone *c, const unsigned char *mark, const int *group,
                       const int *step_at, const step **list, int *numbers, double *gradient) {
     const tw_tape *t = w->tape;
@@ -304,7 +306,7 @@ static void fill_cone(tw_sweep *w, cone *c, const unsigned char *mark, const int
     for (int i = 0; i < t->inputs; i++)
         if (touched(w, mark, group, i)) {
             bool used = t->input[i] >= 0 && mark[t->input[i]];
-            /* the adjoint of an unused input stays 0 */
+            /* unused inputs share the last slot, whose adjoint is 0 */
             slots[k] = used ? t->input[i] : t->length;
             inputs[k++] = i;
         }

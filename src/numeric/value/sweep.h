@@ -14,28 +14,29 @@
 
 typedef struct tw_sweep tw_sweep;
 
-/* value, first and second derivative, 0: one vector, so that most operations are few instructions
- */
+/* value, first and second derivative, and 0: one SIMD vector */
 typedef double tw_jet __attribute__((vector_size(32)));
 
-/* retains the tape. group [inputs]: inputs that belong together (a point's coordinates) have the
- * same number, which does not decrease; gradients have all or none of a group */
+/* Retains the tape. group [inputs], not decreasing: inputs with the same number belong together
+ * (coordinates of a point); the gradient of an output has all inputs of a group or none */
 tw_status tw_sweep_create(tw_tape *tape, const int *group, tw_sweep **sweep);
 void tw_sweep_destroy(tw_sweep *s); /* NULL is fine */
 
-/* the caller puts the jet of input i into at[slot[i]]; inputs that are not used may be put, too */
+/* before a run the caller puts the jet of input i into at[slot[i]]; unused inputs may be put as
+ * well */
 typedef struct tw_sweep_inputs {
     tw_jet *at;
     const int *slot; /* [inputs] */
 } tw_sweep_inputs;
 tw_sweep_inputs tw_sweep_begin(tw_sweep *s);
 
-/* y, y', y'' of every output [outputs], and the gradients. Where an operation has no derivative
- * (a root at 0) the result is not finite, even when the inputs are at rest. */
+/* Evaluates: y, y1, y2 [outputs] = value, first and second derivative of the outputs, and their
+ * gradients. Results are not finite where an operation has no derivative (a root at 0), even if the
+ * inputs are at rest. */
 void tw_sweep_run(tw_sweep *s, double *y, double *y1, double *y2);
 
-/* after a run: dy/dx of one output, for the groups of inputs that it depends on, in their order;
- * the places stay the same */
+/* gradient dy/dx of one output after a run, for all inputs of the groups it depends on, in rising
+ * order; pointers stay valid as long as the sweep */
 typedef struct tw_sweep_row {
     int count;
     const int *input;    /* [count] */

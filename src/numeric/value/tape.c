@@ -77,7 +77,7 @@ double tw_tape_op_value(tw_tape_op op, double a, double b, double c) {
     case TW_TAPE_ABS:
         return fabs(a);
     case TW_TAPE_MIN:
-        return b < a ? b : a; /* the choice of Lua's math.min and math.max */
+        return b < a ? b : a; /* like Lua's math.min and math.max, also for NaN */
     case TW_TAPE_MAX:
         return a < b ? b : a;
     case TW_TAPE_FLOOR:
@@ -143,7 +143,7 @@ int tw_tape_length(const tw_tape *t) {
 }
 
 size_t tw_tape_scratch(const tw_tape *t) {
-    /* a jet keeps v, v', v''; the Jacobian keeps v, all partial derivatives and the adjoints */
+    /* a jet needs v, v', v''; the Jacobian needs v, all partial derivatives and the adjoints */
     size_t n = (size_t)t->length, jet = 3 * n, jacobian = 2 * n + (size_t)t->partials;
     return jet > jacobian ? jet : jacobian;
 }

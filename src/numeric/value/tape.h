@@ -45,8 +45,8 @@
     X(MAX, "max", 2)                                           \
     X(FLOOR, "floor", 1)                                       \
     X(MOD, "fmod", 2)      /* Lua's a % b: a - floor(a/b) b */ \
-    X(STEP, "step", 1)     /* 1 where x >= 0, else 0 */        \
-    X(SELECT, "select", 3) /* select(c, a, b): a where c >= 0, else b */
+    X(STEP, "step", 1)     /* 1 where x >= 0, otherwise 0 */   \
+    X(SELECT, "select", 3) /* select(c, a, b): a where c >= 0, otherwise b */
 
 typedef enum tw_tape_op {
 #define X(name, lua, operands) TW_TAPE_##name,
@@ -58,43 +58,43 @@ typedef enum tw_tape_op {
 typedef struct tw_tape tw_tape;
 typedef struct tw_tape_builder tw_tape_builder;
 
-/* a node of a builder; valid nodes are >= 0; a builder that ran out of memory or was given a wrong
- * input number or operand gives -1 and stays failed; tw_tape_finish then says why */
+/* Node of a builder, >= 0. After lack of memory or a wrong input number or operand every new node
+ * is -1, and tw_tape_finish reports the reason */
 typedef int tw_node;
 
 tw_status tw_tape_builder_create(int inputs, tw_tape_builder **builder);
 void tw_tape_builder_destroy(tw_tape_builder *b);
 tw_node tw_tape_const(tw_tape_builder *b, double value);
 tw_node tw_tape_input(tw_tape_builder *b, int input);
-/* operands that op does not have are ignored */
+/* node of op(x, y, z); operands beyond those that op takes are ignored */
 tw_node tw_tape_apply(tw_tape_builder *b, tw_tape_op op, tw_node x, tw_node y, tw_node z);
-/* is the node a constant? then its value */
+/* if the node is a constant: true, and its value */
 bool tw_tape_constant(const tw_tape_builder *b, tw_node x, double *value);
 int tw_tape_operands(tw_tape_op op);
 const char *tw_tape_op_name(tw_tape_op op);
 
-/* the tape that computes `outputs` [count]; the builder stays usable */
+/* makes the tape that computes the nodes `outputs` [count]; the builder stays usable */
 tw_status tw_tape_finish(tw_tape_builder *b, const tw_node *outputs, int count, tw_tape **tape);
 tw_tape *tw_tape_retain(tw_tape *t);
 void tw_tape_release(tw_tape *t); /* NULL is fine */
 int tw_tape_inputs(const tw_tape *t);
 int tw_tape_outputs(const tw_tape *t);
-/* operations left after simplification, constants and inputs among them */
+/* number of operations of the simplified tape, including constants and inputs */
 int tw_tape_length(const tw_tape *t);
 
-/* doubles of scratch that every evaluation below needs */
+/* doubles of scratch that each evaluation function below needs */
 size_t tw_tape_scratch(const tw_tape *t);
 
 /* y [outputs] = f(x [inputs]) */
 void tw_tape_eval(const tw_tape *t, const double *x, double *y, double *scratch);
 
-/* along a motion x(s) with x' = dx, x'' = ddx: y = f(x), dy = d/ds f, ddy = d^2/ds^2 f, exact
- * (second-order forward mode). ddx may be NULL for zero. A product with a factor that is exactly 0
- * is 0 in all derivatives, whatever the other factor is (tape_diff.c). */
+/* Along a motion x(s) with x' = dx, x'' = ddx: y = f(x), dy = df/ds, ddy = d^2f/ds^2, exact
+ * (second-order forward mode). ddx NULL: zero. A product with a factor that is exactly 0 is 0 in
+ * all derivatives, whatever the other factor is (tape_diff.c). */
 void tw_tape_jet(const tw_tape *t, const double *x, const double *dx, const double *ddx, double *y,
                  double *dy, double *ddy, double *scratch);
 
-/* J [outputs x inputs, row-major] = df/dx, by reverse mode; y may be NULL */
+/* J [outputs x inputs, row-major] = df/dx and y [outputs] = f(x), by reverse mode; y may be NULL */
 void tw_tape_jacobian(const tw_tape *t, const double *x, double *y, double *J, double *scratch);
 
 #endif

@@ -63,19 +63,19 @@ static partial power(double a, double b, double y) {
 /* y = atan2(a, b): with r^2 = a^2 + b^2, y_a = b/r^2, y_b = -a/r^2 */
 static partial angle(double a, double b) {
     double r = tw_hypot(a, b);
-    if (isinf(r)) return first(0, 0, 0); /* far from the origin the angle does not change */
+    if (isinf(r)) return first(0, 0, 0); /* at infinite distance the angle is constant */
     double p = b / r / r, q = a / r / r;
     return (partial){{p, -q, 0}, {-2 * p * q, (q - p) * (q + p), 2 * p * q}};
 }
 
-/* 1/sqrt(1 - a^2) and its derivative */
+/* acos or asin by `sign`: derivative sign / sqrt(1 - a^2), and the second one */
 static partial arc(double a, double sign) {
     double r = 1 / sqrt((1 - a) * (1 + a));
     return unary(sign * r, sign * a * r * r * r);
 }
 
-/* the quotient that a % b takes off: an integer, found from the remainder y because floor(a/b) of
- * the rounded quotient may be one too many */
+/* floor(a / b) as a % b uses it, exactly: from the remainder y, since floor of the rounded quotient
+ * may be one too large */
 static double mod_quotient(double a, double b, double y) {
     return floor((a - y) / b + 0.5);
 }
@@ -151,7 +151,7 @@ void tw_tape_op_partials(tw_tape_op op, double a, double b, double y, double g[3
     }
 }
 
-/* v' and v'' of one operation from those of its operands */
+/* y', y'' of one operation from v, v', v'' of the slots */
 static void push_forward(const tw_tape_node *n, const double *v, const double *v1, const double *v2,
                          double y, double *y1, double *y2) {
     int i = n->arg[0], j = n->arg[1];
@@ -193,8 +193,8 @@ void tw_tape_jet(const tw_tape *t, const double *x, const double *dx, const doub
     }
 }
 
-/* one row of the Jacobian: the adjoints of the output in slot `from`, down to the inputs; g holds
- * the partial derivatives of all operations one after the other, g_end the place after the last */
+/* one row of the Jacobian, [inputs]: adjoints of the output in slot `from`. g_end: end of the list
+ * of all operations' partial derivatives, read backwards; adjoint [length]: scratch */
 static void pull_back(const tw_tape *t, int from, const double *g_end, double *adjoint,
                       double *row) {
     const double *g = g_end;

@@ -37,7 +37,7 @@ typedef struct tw_value {
     } of; /* retained */
 } tw_value;
 
-/* value and derivatives at one time, per component */
+/* value and first two derivatives of one component at one time */
 typedef struct tw_jet1 {
     double v, d1, d2;
 } tw_jet1;
@@ -49,33 +49,34 @@ typedef struct tw_jet3 {
 tw_value tw_value_constant(const double *c, int dim);
 tw_value tw_value_scalar(double c);
 tw_value tw_value_vector(vec3 c);
-/* may this tape be a value? It must have one input, 1 to 4 outputs and fit the scratch on the stack
- * that evaluation uses (TW_VALUE_SCRATCH doubles); the failure of TW_ARGUMENT says why not */
+/* May this tape be a value? It must have one input, 1 to 4 outputs and fit into TW_VALUE_SCRATCH
+ * doubles (evaluation uses scratch on the stack); otherwise TW_ARGUMENT with the reason */
 tw_status tw_value_check_tape(const tw_tape *tape);
-/* these take over one reference of their argument; a tape must have passed tw_value_check_tape */
+/* each takes over one reference of its argument; a tape must have passed tw_value_check_tape */
 tw_value tw_value_from_tape(tw_tape *tape);
 tw_value tw_value_from_spline(tw_spline *spline);
 tw_value tw_value_from_ramp(tw_ramp *ramp);
 
 tw_value tw_value_copy(const tw_value *v); /* retains */
-void tw_value_clear(tw_value *v);          /* releases; leaves the constant 0 of the same dim */
+void tw_value_clear(
+    tw_value *v); /* releases what v refers to; v becomes the constant 0 of the same dim */
 bool tw_value_is_constant(const tw_value *v);
-bool tw_value_is_unset(const tw_value *v); /* the constant NAN, in the first component */
+bool tw_value_is_unset(const tw_value *v); /* is v the constant NAN (in its first component), the
+                                              mark of a field that is not set? */
 
-/* out[derivative][component] for derivative = 0 .. order, order 0 .. 2; components from dim on are
- * 0. At a jump: the values after it. */
+/* out[derivative][component] at t for derivatives 0 .. order, order 0 .. 2; components from dim on
+ * are 0. At a jump: the values after it. */
 void tw_value_eval(const tw_value *v, double t, int order, double out[3][TW_VALUE_MAX]);
 double tw_value1(const tw_value *v, double t);
 vec3 tw_value3(const tw_value *v, double t);
 tw_jet1 tw_value_jet1(const tw_value *v, double t);
 tw_jet3 tw_value_jet3(const tw_value *v, double t);
 
-/* the first time after t at which the value or one of its first two derivatives may jump; INFINITY
- * when none: a stepper ends a step there. Times inside a tape (step, select, ...) are not known to
- * it. */
+/* first time after t at which the value or one of its first two derivatives may jump, so that a
+ * stepper must end a step there; INFINITY: none. Jumps inside a tape (step, select, ...) are not
+ * known. */
 double tw_value_next_break(const tw_value *v, double t);
-/* the first time after t at which the value or its first derivative may jump; INFINITY: none is
- * known */
+/* first time after t at which the value or its first derivative may jump; INFINITY: none known */
 double tw_value_next_jump(const tw_value *v, double t);
 
 #endif

@@ -13,19 +13,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TW_CONE_LU_BLOCK = 48 }; /* numbers of a block: 6 rows of 8 */
+enum { TW_CONE_LU_BLOCK = 48 }; /* doubles of a block: 6 rows, each filled up to 8 */
 
 typedef struct tw_cone_lu {
     int bodies;
-    int *order, *rank;            /* [bodies] the body that is k-th; when a body is */
-    int *first;                   /* [bodies + 1] of column k: first[k] ... first[k + 1] - 1 */
-    int *below;                   /* [first[bodies]] its rows by rank, rising */
-    int *place;                   /* [pairs] of which block of L and U it is; -1: of none */
+    int *order, *rank; /* [bodies] order[k]: body eliminated as number k (its rank); rank[body]: its
+                          number */
+    int *first;        /* [bodies + 1] blocks of column k: first[k] ... first[k + 1] - 1 */
+    int *below;        /* [first[bodies]] block's row, as a rank; rising within a column */
+    int *place;        /* [pairs] block of lower and upper that the pair adds to; -1: none */
     int *head, *next, *at, *mark; /* [bodies] for work */
-    int *pointers, *neighbours;   /* graph for the elimination order */
-    double *diagonal;             /* [bodies] blocks: A_kk, then its inverse */
-    double *lower, *upper;        /* [first[bodies]] blocks: row below[i], column k, and turned */
-    double products;              /* block products of a factorisation */
+    int *pointers, *neighbours;   /* graph for the elimination order (CSR) */
+    double *diagonal;             /* [bodies] blocks A_kk, after factoring their inverses */
+    double *lower, *upper; /* [first[bodies]] blocks: lower in row below[i], column k; upper in row
+                              k, column below[i] */
+    double products;       /* number of block products of a factorisation */
     struct {
         size_t bodies, pairs, neighbours, fill, numbers;
     } room;
@@ -33,22 +35,23 @@ typedef struct tw_cone_lu {
 
 void tw_cone_lu_free(tw_cone_lu *m);
 
-/* the pattern; pair [pairs][2]: a, b, those with a number of `bodies` on have no block; stops
- * (TW_OK, *fits false) where a factorisation takes more than `most` block products */
+/* Finds order and pattern. pair [pairs][2]: the two bodies of a contact or row; numbers from
+ * `bodies` on are immovable sides, without a block. *fits false (with TW_OK): a factorisation takes
+ * more than `most` block products, and the analysis stopped */
 tw_status tw_cone_lu_analyse(tw_cone_lu *m, int bodies, int pairs, const int (*pair)[2],
                              double most, bool *fits);
 
 /* A = 1 */
 void tw_cone_lu_begin(tw_cone_lu *m);
 
-/* A += D^T K D for pair i = a, b: D [rows][12] of a, then b; K [rows x rows, row-major], rows <= 3
- */
+/* A += D^T K D for pair number i; D [rows][12], six columns of each body; K [rows x rows,
+ * row-major], rows <= 3 */
 void tw_cone_lu_add_plain(tw_cone_lu *m, int i, const int *pair, int rows, const double *D,
                           const double *K);
 void tw_cone_lu_add_wide(tw_cone_lu *m, int i, const int *pair, int rows, const double *D,
                          const double *K);
 
-/* false: a pivot is 0 or not finite */
+/* factors A in place; false: a pivot is 0 or not finite */
 bool tw_cone_lu_factor_plain(tw_cone_lu *m);
 bool tw_cone_lu_factor_wide(tw_cone_lu *m);
 

@@ -27,7 +27,7 @@ static inline void subtract(double *C, const double *L, const double *U) {
     }
 }
 
-/* y -= A x, A's columns 6 and 7 being 0 */
+/* y -= A x for a block A, whose columns 6 and 7 are 0 */
 static inline void subtract_vector(double *y, const double *A, const double *x) {
     lanes x0 = tw_get(x), x1 = tw_get(x + 4);
     for (int r = 0; r < 6; r++) {
@@ -36,7 +36,7 @@ static inline void subtract_vector(double *y, const double *A, const double *x) 
     }
 }
 
-/* C += a^T M of one body's rows a and another's M; a: 6 of each 12, M: rows of 8 */
+/* C += a^T M: a, six of the 12 columns of each row, for one body; M [rows][8] for the other */
 static inline void add_block(double *C, int rows, const double *a, const double *M) {
     for (int r = 0; r < 6; r++) {
         lanes c0 = tw_get(C + ROW * r), c1 = tw_get(C + ROW * r + 4);
@@ -71,7 +71,7 @@ void TW_BUILT(tw_cone_lu_add)(tw_cone_lu *m, int i, const int *pair, int rows, c
     add_block(a_first ? lower : upper, rows, D + 6, M[0]);
 }
 
-/* A = A^-1 by Gauss and Jordan with row pivots */
+/* A = A^-1 of a block by Gauss-Jordan elimination with row pivots; false: singular */
 static bool invert(double *A) {
     double R[6][12];
     for (int i = 0; i < 6; i++)
@@ -99,7 +99,8 @@ static bool invert(double *A) {
     return true;
 }
 
-/* updates column j and row j by column k and row k, k < j; p: index of j in k's rows */
+/* subtracts the eliminated column and row k < j from column and row j; p: index in m->below at
+ * which j stands in column k */
 static inline void take(tw_cone_lu *m, int j, int k, int p) {
     const double *L = block(m->lower, p), *U = block(m->upper, p);
     subtract(block(m->diagonal, j), L, U);

@@ -1,12 +1,13 @@
-/* Which contacts are solved together, and their blocks; see quad.h. */
+/* Chooses the contacts that are solved four at a time, and fills their blocks; see quad.h. */
 #include "numeric/cone/sweep/quad.h"
 
 #include <stdint.h>
 #include <string.h>
 
-/* least number of contacts for quads; colours of a sweep, the bits of a body's set of colours */
+/* LEAST: contacts from which on quads are used; COLOURS: colours of contacts, one bit each in a
+ * body's set */
 enum { LEAST = 32, COLOURS = 64 };
-/* quads for each contact at most: then two and a half of four places are taken, on average */
+/* most quads per contact: then at least 2.5 of four lanes are used on average */
 static const double SPARSE = 0.4;
 
 /* integers in a double */
@@ -22,7 +23,8 @@ size_t tw_cone_quads_room(int contacts, int bodies) {
     return quads * (TW_QUAD_BLOCK + 24 + 12 / INTS) + (size_t)contacts + (size_t)bodies + 1 + 7 * 8;
 }
 
-/* first colour that none of the contact's bodies has; COLOURS: there is none */
+/* first colour that no contact of its two bodies has yet; COLOURS: none is left. has: colours of
+ * each body, updated */
 static int colour_of(const tw_cone_island *s, uint64_t *has, int k) {
     int a = s->body[2 * k], b = s->body[2 * k + 1], colour = 0;
     uint64_t taken = has[a] | has[b];
@@ -33,7 +35,8 @@ static int colour_of(const tw_cone_island *s, uint64_t *has, int k) {
     return colour;
 }
 
-/* contacts that press, or the others, into quads from *count on; false: they would be too many */
+/* puts the contacts that press (or those that do not) into quads, from number q->count on; false:
+ * too many quads. colour, has: scratch */
 static bool choose(tw_cone_island *s, bool press, int *colour, uint64_t *has) {
     tw_cone_quads *q = &s->quads;
     int size[COLOURS + 1] = {0}, at[COLOURS + 1], most = (int)most_quads(s->contacts);
@@ -41,7 +44,7 @@ static bool choose(tw_cone_island *s, bool press, int *colour, uint64_t *has) {
     for (int k = 0; k < s->contacts; k++)
         if ((s->local[k].lambda[0] > 0) == press) size[colour[k] = colour_of(s, has, k)]++;
     int next = q->count;
-    for (int c = 0; c < COLOURS; c++) { /* contacts go to places, four to a quad */
+    for (int c = 0; c < COLOURS; c++) { /* first lane of each colour's contacts */
         at[c] = 4 * next;
         next += (size[c] + 3) / 4;
     }

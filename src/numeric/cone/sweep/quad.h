@@ -13,7 +13,7 @@
 
 #include "numeric/cone/sweep/sweep.h"
 
-/* numbers of a block, each of four contacts: D' by rows, of tw_cone_local the rest */
+/* a quad's block, each number for four contacts: D' by rows, then the fields of tw_cone_local */
 enum {
     TW_QUAD_D = 0,
     TW_QUAD_INVERSE = 36,
@@ -30,16 +30,16 @@ enum {
     TW_QUAD_BLOCK = 4 * TW_QUAD_NUMBERS
 };
 
-/* room that tw_cone_quads_make takes of tw_cone_take (doubles) */
+/* doubles that tw_cone_quads_make takes by tw_cone_take */
 size_t tw_cone_quads_room(int contacts, int bodies);
 
-/* s->quads of the contacts of s; it stays empty where quads would mostly be of one or two contacts
- */
+/* fills s->quads; no quads (count 0) for few contacts, or where most lanes would be empty */
 void tw_cone_quads_make(tw_cone *c, tw_cone_island *s);
 
-/* copies lambda of s into the quads, also as the previous one of extend */
+/* copies lambda of s into the quads, as lambda and as the previous lambda of tw_cone_quads_extend
+ */
 void tw_cone_quads_begin(tw_cone_island *s);
-/* copies the results of quads back to the island */
+/* copies lambda and slip of the quads back to s */
 void tw_cone_quads_end(tw_cone_island *s);
 
 #endif

@@ -10,7 +10,7 @@
 
 typedef tw_lanes lanes;
 
-/* twelve velocities, of a and of b; four of D's row of 12 are x, y, z */
+/* the velocities of bodies a and b, twelve numbers, x first; or the same layout of a row of D' */
 typedef struct pair {
     lanes x, y, z;
 } pair;
@@ -33,7 +33,7 @@ static inline lanes products(const double *D, pair v) {
     return (tw_get(D) * v.x + tw_get(D + 4) * v.y) + tw_get(D + 8) * v.z;
 }
 
-/* the sums of a, of b and of c, and 0 */
+/* (sum of a, sum of b, sum of c, 0) */
 static inline lanes sums(lanes a, lanes b, lanes c) {
     lanes zero = tw_all(0);
     lanes ab =
@@ -58,8 +58,8 @@ static inline void velocity(const double *D, pair v, const double *r, double *u)
     tw_put(u, sums(products(D, v), products(D + 12, v), products(D + 24, v)) + tw_get(r));
 }
 
-/* finds lambda of a contact such that Coulomb's law holds for this contact alone; returns the
- * weighed square of its change */
+/* solves contact k: lambda such that Coulomb's law holds for this contact alone; returns weight
+ * times |change of lambda|^2 */
 static inline double contact(tw_cone_island *s, int k) {
     tw_cone_local *l = &s->local[k];
     if (!(l->inverse > 0)) return 0;
@@ -67,7 +67,7 @@ static inline double contact(tw_cone_island *s, int k) {
     const double *D = s->D + k * TW_CONE_BLOCK;
     double u[4], next[3], change[3], *x = l->lambda;
     pair v = load(a, b);
-    if (x[0] == 0) { /* is the contact open, and stays so? */
+    if (x[0] == 0) { /* open, and stays open unless the bodies approach */
         lanes p = products(D, v);
         if (((p[0] + p[1]) + (p[2] + p[3])) + l->r[0] >= 0) return 0;
     }

@@ -9,18 +9,16 @@
 #include <math.h>
 #include <string.h>
 
-/* least pivot, relative to the largest diagonal element, below which rows may be nearly
- * dependent */
+/* pivots below this part of the largest diagonal element: the rows may be nearly dependent */
 static const double UNEVEN = 1e-4;
 
-/* smallest pivot, relative to its diagonal element, with which solutions need no refinement */
+/* pivots of at least this part of their diagonal elements: solutions need no refinement */
 static const double PLAIN = 0.05;
 
-/* square of a singular value that counts as near the cutoff, relative to the largest diagonal
- * element */
+/* square of a singular value that is near the cutoff, relative to the largest diagonal element */
 static const double NEAR = 1e-11;
 
-/* most rows left out for singular values near the cutoff */
+/* most rows that are left out because of singular values near the cutoff */
 enum { HIDDEN = 8 };
 
 void tw_sparse_choose_loops(tw_sparse *s) {
@@ -58,11 +56,12 @@ double tw_sparse_dot(const tw_sparse *s, const double *x, const double *y) {
     return s->solving->dot(s, x, y);
 }
 
-/* Searches the remaining rows for a singular value near the cutoff, by inverse iteration, and
- * leaves out the row that has the greatest part in it. false: no row was left out. */
+/* Looks by inverse iteration for a singular value near the cutoff among the rows in the factor. If
+ * there is one, leaves out the row with the largest part in its vector and factors again; false: no
+ * row was left out. */
 static bool exclude(tw_sparse *s) {
     double *z = s->u, least = HUGE_VAL;
-    unsigned bits = 1; /* start vector with a part in every direction */
+    unsigned bits = 1; /* pseudo-random start vector, with a part in every direction */
     for (int j = 0; j < s->size; j++) {
         bits = bits * 1664525u + 1013904223u;
         z[j] = s->row_at[j] < 0 ? 0 : (double)(bits >> 8) * 0x1p-23 - 1;
@@ -112,7 +111,7 @@ bool tw_sparse_factor(tw_sparse *s, double shift) {
     s->shift = shift;
     memset(s->excluded, 0, (size_t)s->size * sizeof *s->excluded);
     tw_sparse_refactor(s);
-    /* a small singular value may hide behind pivots that are not small */
+    /* even without small pivots there may be a small singular value */
     for (int i = 0; i < HIDDEN && s->finite && s->least < UNEVEN * s->largest; i++)
         if (!exclude(s)) break;
     return s->finite;
@@ -124,7 +123,7 @@ void tw_sparse_begin(tw_sparse *s) {
 
 void tw_sparse_begin_fill(tw_sparse *s) {
     if (s->fill == 0) return;
-    if (s->fill > s->panel_size / 3) { /* clearing all at once is quicker */
+    if (s->fill > s->panel_size / 3) { /* clearing everything is faster here */
         tw_sparse_begin(s);
         return;
     }
@@ -167,7 +166,7 @@ bool tw_sparse_factor_assembled(tw_sparse *s, tw_sparse_pivots *pivots) {
     s->shift = 0;
     memset(s->excluded, 0, (size_t)s->size * sizeof *s->excluded);
     eliminate_all(s);
-    /* products of large ratios are large enough and need not be computed */
+    /* where no single ratio is small, the products of a block's ratios are not computed */
     double ratio = s->smallest >= PLAIN ? s->smallest : tw_sparse_least_product(s);
     *pivots = (tw_sparse_pivots){ratio, s->least, s->largest, s->left_out, false};
     pivots->plain =

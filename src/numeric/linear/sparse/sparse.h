@@ -29,105 +29,108 @@ enum { TW_SPARSE_COLUMNS = 6 }; /* columns of B per body */
 
 typedef struct tw_sparse_shape {
     int blocks, bodies;
-    const int *rows;  /* [blocks] of each block row, >= 1 */
-    const int *first; /* [blocks + 1] its entries: first[k] ... first[k + 1] - 1 */
-    const int *body;  /* [first[blocks]] whose columns, different ones within a block row */
-    bool assembled;   /* A is always written directly: there is no B, and nothing that needs it;
-                         its numbers are where tw_sparse_place has them */
+    const int *rows;  /* [blocks] number of rows of each block row, >= 1 */
+    const int *first; /* [blocks + 1] entries of block row k: first[k] ... first[k + 1] - 1 */
+    const int *body;  /* [first[blocks]] body of each entry, different ones within a block row */
+    bool assembled; /* A is always written directly: no memory for B, and no functions that need B;
+                       tw_sparse_place sets the memory of A */
 } tw_sparse_shape;
 
-/* everything is in the arena. TW_ARGUMENT when the fill is more than 2^31 numbers */
+/* all memory comes from the arena. TW_ARGUMENT: A or its factor has 2^31 numbers or more */
 tw_status tw_sparse_create(const tw_sparse_shape *shape, tw_arena *arena, tw_sparse **s);
 
-/* another one of the same pattern as `like`, which is `assembled` and lives as long: the symbolic
- * work is done, and its outcome shared */
+/* a solver of the same pattern as `like`, which must be `assembled` and live at least as long: the
+ * two share the symbolic work */
 tw_status tw_sparse_create_like(const tw_sparse *like, tw_arena *arena, tw_sparse **s);
 
-/* The numbers of A and of its factor, in memory of the caller's from now on, where others may write
- * once they are not needed: how many there are; where. All of A is to be written anew. */
+/* For an `assembled` solver: number of doubles of A and its factor; and the caller's memory for
+ * them, which others may overwrite while no factor is needed. After tw_sparse_place all of A must
+ * be written again. */
 size_t tw_sparse_numbers(const tw_sparse *s);
 void tw_sparse_place(tw_sparse *s, double *numbers);
 
-/* one entry of B: column c begins at result[c * *stride], the first rows[block] numbers of it are
- * to be set, the rest to be left 0 */
+/* One entry of B (index into tw_sparse_shape.body): its column c begins at result[c * *stride]. The
+ * caller sets the first rows[block] numbers of each column and leaves the others 0 */
 double *tw_sparse_entry(tw_sparse *s, int entry, int *stride);
 
-/* A + shift = L D L^T from the entries of B; false: an entry is not finite */
+/* computes A + shift from the entries of B and factors it, L D L^T; false: an entry is not finite
+ */
 bool tw_sparse_factor(tw_sparse *s, double shift);
 
 /*
- * A directly, without B: for callers that know its blocks. Each time begin, write every block of
- * the pattern, factor; then solve as often as needed. Where pivots are not `plain`, entries of B
- * and tw_sparse_factor are the way, as if nothing had been written; tw_sparse_least and
- * tw_sparse_damped need them always.
+ * A written directly, without B, by callers that know its blocks: tw_sparse_begin, every block of
+ * the pattern, tw_sparse_factor_assembled; then solutions as often as needed. If the pivots are not
+ * `plain`, use entries of B and tw_sparse_factor instead, as if no block had been written;
+ * tw_sparse_least and tw_sparse_damped always need B.
  *
- * Block (i, j), of two block rows that share a body or of one with itself, is kept once: by the
- * columns of whichever is eliminated first, each with as many numbers as the other has rows, filled
- * up with zeros to a multiple of four. Nothing moves by itself, so places are to be asked for once
- * per pattern.
+ * Block (i, j), of two block rows that share a body or of one block row, is stored once: in columns
+ * of the one that is eliminated first, each with a number per row of the other, filled up with
+ * zeros to a multiple of four. Its place never changes: call tw_sparse_block_of once per pattern
+ * (and after tw_sparse_place).
  */
 typedef struct tw_sparse_block {
-    double *at; /* column c begins at at[c * stride] */
+    double *at; /* column c of the stored block begins at at[c * stride] */
     int stride;
-    bool swapped; /* true: at[c * stride + r] is A of row c of i and row r of j; false: of row r of
-                     i and row c of j */
+    bool swapped; /* true: at[c * stride + r] is A of row c of block i and row r of block j; false:
+                     of row r of i and row c of j */
 } tw_sparse_block;
 
-/* i == j: the whole block is to be written, not only a half. i != j: they share a body */
+/* where block (i, j) of A is stored; i and j must share a body. For i == j the caller writes the
+ * whole block, not only one triangle */
 tw_sparse_block tw_sparse_block_of(tw_sparse *s, int i, int j);
 
-/* all of A = 0, to be added to */
+/* sets all of A to 0, before blocks are added to it */
 void tw_sparse_begin(tw_sparse *s);
 
-/* sets to 0 only the entries that no pair with a common body writes, for callers that set every
- * other block, with its padding, before they add to it */
+/* sets to 0 only the fill, the blocks of two block rows without a common body, for callers that
+ * overwrite every other block, with its padding */
 void tw_sparse_begin_fill(tw_sparse *s);
 
 typedef struct tw_sparse_pivots {
-    double ratio; /* smallest product of those of a block, each of its diagonal element; where none
-                     is small, the smallest of them */
+    double
+        ratio; /* smallest product, over the blocks, of a block's pivots divided by their diagonal
+                  elements; if none of these quotients is below 0.05, the smallest quotient */
     double least; /* smallest that was taken */
     double most;  /* diagonal element */
     int left_out;
-    bool plain; /* solutions are exact to rounding as they are: nothing left out, no small ratio, of
-                   similar size */
+    bool plain; /* solutions need no refinement: no row left out, every pivot at least 0.05 of its
+                   diagonal element and 1e-4 of the largest one */
 } tw_sparse_pivots;
 
-/* false: an element is not finite */
+/* factors A as the caller has written it; false: an element is not finite */
 bool tw_sparse_factor_assembled(tw_sparse *s, tw_sparse_pivots *pivots);
 
-/* padded vectors: size; first index of a block row, which is padded with zeros to a multiple of
- * four; x = A^-1 b in place, 0 for left-out rows */
+/* Padded vectors: their size; index at which a block row begins, filled up with zeros to a multiple
+ * of four; x = A^-1 x in place, 0 for left-out rows */
 int tw_sparse_padded_size(const tw_sparse *s);
 int tw_sparse_row_place(const tw_sparse *s, int block);
 void tw_sparse_solve_padded(const tw_sparse *s, double *x);
 
-/* sqrt(sum of b_i^2 / A_ii): |B^T x| if each row were alone */
+/* sqrt(sum of b_i^2 / A_ii), b [rows]: |B^T x| if the rows were orthogonal */
 double tw_sparse_alone(const tw_sparse *s, const double *b);
 
 typedef struct tw_sparse_info {
-    int rank;     /* singular values above the cutoff, as tw_lsq_info */
-    double reach; /* |B^T x| with w = 1 wherever w > 0, as tw_lsq_info */
-    double range; /* |b| without its contradictory part */
+    int rank;     /* number of singular values above the cutoff, as in tw_lsq_info */
+    double reach; /* |B^T x|, with w = 1 in place of every w > 0, as in tw_lsq_info */
+    double range; /* norm of b without its part that contradicts A */
 } tw_sparse_info;
 
-/* x [rows] of A x = b [rows], after tw_sparse_factor(s, 0). false: not reached to rounding; take
- * the SVD. b and x may be the same array. */
+/* x [rows]: minimum-norm least-squares solution of A x = b [rows], after tw_sparse_factor(s, 0).
+ * false: refinement did not reach rounding; use lsq.h. b and x may be the same array. */
 bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x, tw_sparse_info *info);
 
-/* x = U w^2 / (S^2 + shift) U^T b, after tw_sparse_factor(s, 0); the factors are then those of A +
- * shift
- */
+/* damped solution x = U w^2 / (S^2 + shift) U^T b, after tw_sparse_factor(s, 0); afterwards the
+ * factor may be that of A + shift. false: use lsq.h */
 bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b, double *x);
 
 typedef struct tw_sparse_errors {
-    double all;    /* estimate of |B^+ diag(e)|, Frobenius norm: effect of errors of b on B^T x */
-    double weak;   /* the part of singular values s below `weak` times the largest, each counting
-                      for 1 - s / (weak s_max), for the errors f */
-    double spread; /* largest singular value by the smallest that counts, about */
+    double all;  /* estimate of |B^+ diag(e)|, Frobenius norm: errors of B^T x from errors e of b */
+    double weak; /* the same for errors f, only for singular values s below weak s_max, each times 1
+                    - s / (weak s_max) */
+    double spread; /* estimate of the largest singular value divided by the smallest that counts */
 } tw_sparse_errors;
 
-/* effect of independent errors e, f [rows] >= 0, after tw_sparse_factor(s, 0) */
+/* errors of B^T x from independent errors e, f [rows] >= 0 of b, after tw_sparse_factor(s, 0) */
 bool tw_sparse_errors_of(tw_sparse *s, double cutoff, double weak, const double *e, const double *f,
                          tw_sparse_errors *errors);
 

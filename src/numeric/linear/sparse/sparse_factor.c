@@ -16,15 +16,17 @@
 #include <float.h>
 #include <string.h>
 
-/* relative to its diagonal element: a dependent row leaves rounding, 1e-16 and some */
+/* pivots up to this part of their diagonal element are left out: a dependent row leaves rounding,
+ * about 1e-16 */
 static const double SMALL = 1e-9;
 
-/* part of the largest diagonal element: the square of a singular value near the cutoff */
+/* pivots up to this part of the largest diagonal element are left out: the square of a singular
+ * value near the cutoff */
 static const double TINY = 1e-11;
 
 /* ---- A --------------------------------------------------------------------------------------- */
 
-/* block += B_i B_j^T, or block = B_i B_j^T */
+/* block += B_i B_j^T; if p->set, block = B_i B_j^T */
 static inline void multiply(const tw_sparse_product *p, const double *B, double *L, int rows,
                             int padded) {
     for (int b = 0; b < rows; b++)
@@ -49,7 +51,8 @@ static void assemble(tw_sparse *s) {
 }
 
 static void read_diagonal(tw_sparse *shared) {
-    const tw_sparse s = *shared; /* nothing that is written below can change it */
+    const tw_sparse s =
+        *shared; /* a copy that no write below can alias, so that fields stay in registers */
     lanes largest = tw_all(0), sum = tw_all(0), zero = tw_all(0);
     for (int k = 0; k < s.blocks; k++) {
         const tw_sparse_panel *p = &s.panel[k];
@@ -76,21 +79,21 @@ static void read_diagonal(tw_sparse *shared) {
 
 /* ---- L D L^T --------------------------------------------------------------------------------- */
 
-/* maxima over the pivots: 1 / d, 1 / d times the diagonal element, products of these within a block
+/* maxima over the pivots d: 1 / d; diagonal element / d; product of the latter over a block's three
  */
 typedef struct pivots {
     lanes inverse, part, product;
 } pivots;
 
-/* the numbers of a panel of three columns for the rows below it */
+/* factor of a panel's own three rows, as its rows below need it */
 typedef struct three {
-    lanes f1, f2, g2; /* L of rows 1 and 2 in column 0, of row 2 in column 1 */
+    lanes f1, f2, g2; /* L: rows 1 and 2 in column 0, row 2 in column 1 */
     lanes i0, i1, i2; /* 1 / D */
 } three;
 
 /*
- * Its own rows; false: a pivot is small, and nothing was done. Elimination is done with a factor
- * a00 in rows 1 and 2, and b11 in row 2, so that no division waits for another:
+ * Factors the own three rows of panel p; false: a pivot is small, and nothing was changed. Rows 1
+ * and 2 are scaled by a00, row 2 also by b11, so that no division waits for another:
  *
  *     b = a00 (a_ij - a_i0 a_0j / a00),   c = b11 (b22 - b21^2 / b11),
  *     1/D = 1 / a00, a00 / b11, a00 b11 / c
@@ -120,21 +123,22 @@ static inline bool own_three(const tw_sparse *s, const tw_sparse_panel *p, three
     return true;
 }
 
-/* rows of a panel, read from memory */
+/* reads the factor of a panel's own three rows from memory */
 static three read_three(const tw_sparse *s, const tw_sparse_panel *p) {
     const double *P = s->L + p->begin, *inverse = s->inverse + p->at;
     return (three){tw_all(P[1]),       tw_all(P[2]),       tw_all(P[p->height + 2]),
                    tw_all(inverse[0]), tw_all(inverse[1]), tw_all(inverse[2])};
 }
 
-/* W of `w`, three columns of rows below */
+/* w: four rows below a panel of three columns, on entry of A, on return of W = L D */
 static inline void finish_three(const three *t, lanes w[3]) {
     w[1] -= w[0] * t->f1;
     w[2] -= w[0] * t->f2;
     w[2] -= w[1] * t->g2;
 }
 
-/* 1 / d of the row at `row`, or 0 */
+/* takes d as pivot of `row` or leaves it out, with its statistics; returns 1 / d, or 0 if left out
+ */
 static inline double pivot(tw_sparse *s, int row, double d) {
     double whole = s->diagonal[row], inverse = 0;
     if (d > SMALL * whole && d > TINY * s->largest && !s->excluded[row]) {
@@ -148,7 +152,7 @@ static inline double pivot(tw_sparse *s, int row, double d) {
     return inverse;
 }
 
-/* the block's own rows; f [n][n]: L */
+/* factors the n own rows of a panel; f [n][n]: f[c n + b] = L of row b in column c */
 static inline void own_columns(tw_sparse *s, const tw_sparse_panel *p, int n, double *f) {
     double *P = s->L + p->begin;
     for (int c = 0; c < n; c++) {
@@ -165,7 +169,8 @@ static inline void own_columns(tw_sparse *s, const tw_sparse_panel *p, int n, do
     }
 }
 
-/* W of the rows below, for as many rows as there are lanes */
+/* turns TW_LANES rows below, n columns beginning at P, into W = L D; f: L of the panel's own rows
+ */
 static inline void finish_rows(double *P, int height, int n, const double *f) {
     lanes w[ROWS];
     for (int b = 0; b < n; b++) {
@@ -175,8 +180,8 @@ static inline void finish_rows(double *P, int height, int n, const double *f) {
     }
 }
 
-/* subtracts a finished panel's product, W of its rows i times D^-1 W^T of its rows j, from a later
- * one */
+/* subtracts W D^-1 W^T of a finished panel of n columns, for its rows u->i and u->j, from a later
+ * panel */
 static inline void update(const tw_sparse *s, const tw_sparse_panel *p, const tw_sparse_update *u,
                           int n) {
     const double *P = s->L + p->begin;
@@ -193,7 +198,7 @@ static inline void update(const tw_sparse *s, const tw_sparse_panel *p, const tw
     }
 }
 
-/* a panel of n <= ROWS columns */
+/* eliminates a panel of n <= ROWS columns: own rows, rows below, updates of later panels */
 static inline void eliminate(tw_sparse *s, const tw_sparse_panel *p, int n) {
     double f[ROWS * ROWS];
     own_columns(s, p, n, f);
@@ -228,7 +233,7 @@ static void eliminate_many(tw_sparse *s, const tw_sparse_panel *p) {
     }
 }
 
-/* takes off a W D^-1 W^T; row[c][b]: W of row b */
+/* block at `to` -= a row: one term of W D^-1 W^T, where a or row already holds D^-1 */
 static inline void take_off(const lanes a[3], const lanes row[3][3], double *to, int height) {
     for (int b = 0; b < 3; b++) {
         lanes sum = tw_get(to + b * height);
@@ -239,9 +244,11 @@ static inline void take_off(const lanes a[3], const lanes row[3][3], double *to,
     }
 }
 
-/* the links of chains from k on; the first panel that is none, or whose pivots need care */
+/* eliminates links of chains from panel k on; returns the first panel that is no link, or whose
+ * pivots are small */
 static int eliminate_links(const tw_sparse *shared, int k, pivots *all_known) {
-    const tw_sparse s = *shared; /* nothing that is written below can change these two */
+    const tw_sparse s =
+        *shared; /* copies that no write below can alias, so that fields stay in registers */
     pivots known = *all_known;
     for (; k < s.blocks && s.panel[k].link >= 0; k++) {
         const tw_sparse_panel *p = &s.panel[k];
@@ -278,7 +285,8 @@ static inline void update_three(tw_sparse *s, const tw_sparse_panel *p, const tw
     }
 }
 
-/* false: its pivots needed care */
+/* eliminates a panel of three columns; false: a small pivot needed the careful way of own_columns
+ */
 static inline bool eliminate_three(tw_sparse *s, const tw_sparse_panel *p, pivots *known) {
     three t;
     bool good = own_three(s, p, &t, known);

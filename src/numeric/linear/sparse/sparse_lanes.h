@@ -10,8 +10,8 @@
 #include <math.h>
 
 enum {
-    ROWS = 6,           /* most rows of a block */
-    LINK = 2 * TW_LANES /* height of a panel that is a link of a chain */
+    ROWS = 6,           /* most rows of a block with loops of its own */
+    LINK = 2 * TW_LANES /* height of the panel of a link: two blocks of three rows, padded */
 };
 
 typedef tw_lanes lanes;
@@ -33,7 +33,7 @@ static inline lanes lane2(lanes a) {
     return __builtin_shufflevector(a, a, 2, 2, 2, 2);
 }
 
-/* the lanes of a, b, c and d in turn */
+/* lane 0 of a, lane 1 of b, lane 2 of c, lane 3 of d */
 static inline lanes pick(lanes a, lanes b, lanes c, lanes d) {
     return __builtin_shufflevector(__builtin_shufflevector(a, b, 0, 5, 2, 3),
                                    __builtin_shufflevector(c, d, 0, 1, 2, 7), 0, 1, 6, 7);
@@ -44,7 +44,7 @@ static inline double sum_of(lanes a) {
     return (a[0] + a[1]) + (a[2] + a[3]);
 }
 
-/* sum_of a, b and c, and 0 */
+/* (sum of a's lanes, of b's, of c's, 0) */
 static inline lanes sums_of(lanes a, lanes b, lanes c) {
     lanes ab =
         __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);

@@ -10,20 +10,21 @@
 #include <math.h>
 #include <string.h>
 
-/* steps of refinement and of power iteration that are tried at most */
+/* most steps of refinement; most steps of power iteration */
 enum { REFINEMENTS = 12, POWERS = 40 };
 
-/* size of a correction, relative to the solution, whose successor would be rounding */
+/* refinement ends when the next correction would be below this part of the solution */
 static const double ROUNDING = 1e-14;
 
-/* size of a correction, relative to the solution, that no longer shrinks; above it there is no
- * solution */
+/* corrections that no longer shrink are accepted below this part of the solution; above it there is
+ * no solution */
 static const double STUBBORN = 1e-9;
 
-/* smallest pivot, of its diagonal element, whose solutions need no refinement */
+/* pivots of at least this part of their diagonal elements: solutions need no refinement */
 static const double PLAIN = 0.05;
 
-/* the product of those of a block, from which a pose is not nearly singular */
+/* product of a block's pivots relative to their diagonal elements, below which the pose is nearly
+ * singular */
 static const double WEAK_PIVOT = 1e-4;
 
 static double norm_of(const tw_sparse *s, const double *x) {
@@ -72,7 +73,7 @@ static bool make_room(tw_sparse *s, int count) {
     return d->room > 0;
 }
 
-/* z = [-A_PP^-1 A_Pq; 1] for a row q that is left out */
+/* z = [-A_PP^-1 A_Pq; 1] for the left-out row q, refined */
 static void direction(tw_sparse *s, int q, double *z) {
     memset(z, 0, (size_t)s->size * sizeof *z);
     z[q] = 1;
@@ -88,7 +89,7 @@ static void direction(tw_sparse *s, int q, double *z) {
     }
 }
 
-/* removes from x its part along the first `count` directions; twice, so that nothing stays */
+/* removes from x its part along the first `count` directions T; twice, against rounding */
 static void orthogonalise(tw_sparse *s, int count, double *x) {
     const tw_deflation *d = &s->deflation;
     for (int twice = 0; twice < 2; twice++)
@@ -98,7 +99,7 @@ static void orthogonalise(tw_sparse *s, int count, double *x) {
         }
 }
 
-/* T [k][size] = V T, a run of columns at a time, of which `work` has room for k times as many */
+/* T [k][size] becomes V T, a run of columns at a time; `work` holds k runs */
 static void turn(double *T, const double *V, int k, int size, double *work) {
     enum { RUN = 4 * TW_LANES };
     for (int begin = 0; begin < size; begin += RUN) {
@@ -115,8 +116,8 @@ static void turn(double *T, const double *V, int k, int size, double *work) {
     }
 }
 
-/* T becomes T V with B^T T = U S V^T; small values come out to 1e-16 of the largest, which is small
- * itself */
+/* rotates T so that B^T T has orthogonal columns (B^T T = U S V^T). Small singular values are exact
+ * to 1e-16 of the largest one, which is small itself. false: the SVD failed */
 static bool diagonalise(tw_sparse *s) {
     tw_deflation *d = &s->deflation;
     int k = d->count, columns = TW_SPARSE_COLUMNS * s->bodies;
@@ -126,7 +127,7 @@ static bool diagonalise(tw_sparse *s) {
     for (int i = 0; i < k * columns; i++)
         if (!isfinite(d->C[i])) return false;
     if (k > columns) return false;
-    /* C, [columns x k] columns first, = U S V^T */
+    /* d->C, column-major [columns x k], = U S V^T */
     size_t n = (size_t)k;
     int work = (int)(5 * n * n + 7 * n + 64 * ((size_t)columns + n));
     if (LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'O', columns, k, d->C, columns, d->sigma, NULL, 1,
@@ -157,9 +158,9 @@ bool tw_sparse_deflate(tw_sparse *s, double cutoff) {
     return d->ready;
 }
 
-/* w of lsq.h for a direction */
+/* filter w (lsq.h) of a direction with the singular value sigma */
 static double weight_of(tw_sparse *s, double sigma, double cutoff) {
-    double least = sqrt(s->largest); /* no more than the norm */
+    double least = sqrt(s->largest); /* a lower bound of the largest singular value */
     if (sigma <= cutoff * least) return 0;
     if (sigma >= 10 * cutoff * least * sqrt(s->rows)) return 1;
     return tw_lsq_filter(sigma / tw_sparse_norm(s), cutoff);
@@ -167,8 +168,7 @@ static double weight_of(tw_sparse *s, double sigma, double cutoff) {
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
-/* takes out of x the directions whose singular values do not count, or not fully; of a vector as
- * long as `scale` the rest would be rounding */
+/* removes from x the directions with w < 1, to the rounding of vectors of length `scale` */
 static bool strip(tw_sparse *s, double cutoff, double scale, double *x) {
     const tw_deflation *d = &s->deflation;
     if (d->null) return tw_sparse_project(s, scale, x);
@@ -180,7 +180,7 @@ static bool strip(tw_sparse *s, double cutoff, double scale, double *x) {
     return true;
 }
 
-/* x = A^-1 r, nearly, for r without those directions; r and x differ */
+/* x = A^-1 r, not refined, without the directions with w < 1; r and x are different arrays */
 static bool apply(tw_sparse *s, double cutoff, const double *r, double *x) {
     const tw_deflation *d = &s->deflation;
     memcpy(x, r, (size_t)s->size * sizeof *x);
@@ -194,7 +194,8 @@ static bool apply(tw_sparse *s, double cutoff, const double *r, double *x) {
     return strip(s, cutoff, fmax(norm_of(s, s->x), norm_of(s, x)), x);
 }
 
-/* s->x of (A + shift) x = s->b, refined */
+/* solves (A + shift) s->x = s->b with refinement, without the directions with w < 1; false: no
+ * convergence */
 static bool refine(tw_sparse *s, double cutoff) {
     double before = HUGE_VAL, range = norm_of(s, s->b);
     memset(s->x, 0, (size_t)s->size * sizeof *s->x);
@@ -217,14 +218,14 @@ static bool refine(tw_sparse *s, double cutoff) {
     return false;
 }
 
-/* r = b - (A + shift) s->x for b of the caller's rows */
+/* r = b - (A + shift) s->x, padded; b: the caller's rows */
 static void residual(tw_sparse *s, const double *b, double *r) {
     tw_sparse_in(s, b, r);
     tw_sparse_multiply(s, s->x, s->u);
     add(s, -1, s->u, r);
 }
 
-/* is there a direction that counts in part? */
+/* is there a direction with 0 < w < 1? */
 static bool any_partial(tw_sparse *s, double cutoff) {
     for (int i = 0; i < s->deflation.count; i++) {
         double w = weight_of(s, s->deflation.sigma[i], cutoff);
@@ -233,8 +234,8 @@ static bool any_partial(tw_sparse *s, double cutoff) {
     return false;
 }
 
-/* sets the parts that directions that count in part have in s->x, |B^T x|^2 of them if all of each
- * counted, and with `range` what they have of b, added to s->b */
+/* sets the parts of s->x along the directions with 0 < w < 1; with `range` adds their parts of b to
+ * s->b. Returns their part of |B^T x|^2 as if w = 1 */
 static double set_partial(tw_sparse *s, double cutoff, const double *b, bool range) {
     const tw_deflation *d = &s->deflation;
     double reach2 = 0;
@@ -251,9 +252,9 @@ static double set_partial(tw_sparse *s, double cutoff, const double *b, bool ran
     return reach2;
 }
 
-/* Directions that count in part: what they have of b is read from what s->x leaves of it, and the
- * rest of s->x is corrected after them; so a direction's own error counts in the second order. Of
- * uneven rows directions are known to some digits only, and the SVD is to be taken. */
+/* Adds the directions with 0 < w < 1 to s->x: their parts follow from the residual, then the rest
+ * of s->x is corrected, twice, so that errors of the directions count in second order only. (For
+ * uneven rows directions are too inexact: the caller then needs the SVD.) */
 static bool add_partial(tw_sparse *s, double cutoff, const double *b, double *reach2) {
     double scale = norm_of(s, s->b), more = 0;
     for (int twice = 0; twice < 2; twice++) {
@@ -266,7 +267,8 @@ static bool add_partial(tw_sparse *s, double cutoff, const double *b, double *re
     return isfinite(norm_of(s, s->x));
 }
 
-/* prepares s->b, solves, adds the part of directions that count in part */
+/* the whole solution s->x; *reach2: |B^T x|^2 with w = 1 for w > 0; *counted: directions with w >
+ * 1/2. false: no convergence */
 static bool solve(tw_sparse *s, double cutoff, const double *b, double *reach2, int *counted) {
     tw_deflation *d = &s->deflation;
     tw_sparse_in(s, b, s->b);
@@ -303,8 +305,8 @@ bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x,
     return true;
 }
 
-/* Factors A + shift. Where the shift is too small for the pivots that A leaves out, it is A again,
- * and refinement makes up for the shift. */
+/* Factors A + shift. If that still leaves rows out, factors A instead, and refinement accounts for
+ * the shift. */
 static bool factor_shifted(tw_sparse *s, double shift) {
     tw_deflation kept = s->deflation;
     bool done = tw_sparse_factor(s, shift);
@@ -316,7 +318,8 @@ static bool factor_shifted(tw_sparse *s, double shift) {
     return done;
 }
 
-/* takes the contradicting part out of b while the factor has it; then solves with A + shift */
+/* damped solution where all left-out rows are null: removes their part of b with the factor of A,
+ * then solves with A + shift */
 static bool damped_without(tw_sparse *s, double shift, double cutoff, const double *b, double *x) {
     tw_sparse_in(s, b, s->b);
     if (!strip(s, cutoff, norm_of(s, s->b), s->b)) return false;
@@ -337,9 +340,10 @@ bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b
     if (d->null) {
         done = damped_without(s, shift, cutoff, b, x);
     } else {
-        /* the directions stay those of A; the factor may do without them now */
+        /* the directions are still those of A; the new factor may leave no rows out */
         done = factor_shifted(s, shift);
-        /* the factor has the other rows */
+        /* then the factor covers the directions with w = 1: HUGE_VAL makes `apply` add nothing for
+         * them */
         for (int i = 0; i < d->count && s->left_out == 0; i++)
             if (weight_of(s, d->sigma[i], cutoff) == 1) d->sigma[i] = HUGE_VAL;
         done = done && solve(s, cutoff, b, &reach2, &counted);
@@ -354,11 +358,11 @@ bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b
 typedef struct error_sum {
     tw_sparse *s;
     const double *e, *f; /* padded */
-    double weak;         /* largest singular value that is weak */
+    double weak;         /* singular values below this one are weak */
     double all2, weak2, least;
 } error_sum;
 
-/* one direction t, of any length, with its singular value */
+/* adds the effect of errors along direction t (of any length) with the singular value sigma */
 static void add_direction(error_sum *sum, const double *t, double sigma) {
     const tw_sparse *s = sum->s;
     double length2 = tw_sparse_dot(s, t, t), e2 = 0, f2 = 0;
@@ -387,7 +391,8 @@ bool tw_sparse_errors_of(tw_sparse *s, double cutoff, double weak, const double 
         if (weight_of(s, s->deflation.sigma[i], cutoff) > 0.5)
             add_direction(&sum, s->deflation.T + (size_t)i * (size_t)s->size,
                           s->deflation.sigma[i]);
-    if (near) { /* one step of inverse iteration from the smallest pivot */
+    if (near) { /* the smallest singular value, by one step of inverse iteration from the row of the
+                   smallest pivot */
         memset(s->r, 0, (size_t)s->size * sizeof *s->r);
         int weakest = tw_sparse_weakest(s);
         s->r[weakest] = 1;

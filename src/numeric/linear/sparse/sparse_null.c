@@ -18,26 +18,26 @@
 #include <math.h>
 #include <string.h>
 
-/* MANY: number of directions from which on they are not made one by one */
+/* MANY: left-out rows from which on their directions are not computed one by one; STEPS: most
+ * conjugate gradient steps; SHARPEST: most improvements of Z */
 enum { MANY = 24, STEPS = 200, SHARPEST = 4 };
 
-/* least diagonal element by the largest: rows of very different sizes make Z long and its steps
- * many
- */
+/* rows are uneven if a diagonal element is below this part of the largest one: Z is then long, and
+ * takes many steps */
 static const double UNEVEN = 1e-5;
 
-/* ROUNDING: gradient, in units of `scale` and per square root of rows, that may be rounding;
- * STUBBORN: gradient that is rounding if it no longer shrinks */
+/* ROUNDING: gradient, divided by `scale` and sqrt(rows), at which iteration ends; STUBBORN:
+ * gradient, divided by `scale`, that is accepted if it no longer shrinks */
 static const double ROUNDING = 2e-15, STUBBORN = 1e-11;
 
-/* part of the smallest singular value that may count: |B^T Z y| of a null direction is rounding and
- * below it, of another direction 1 or more */
+/* |B^T Z y| below this part of the smallest singular value that may count: Z y is a null direction,
+ * for which it would be rounding */
 static const double NULL_ENOUGH = 1e-2;
 
-/* smallest pivot, of its diagonal element, with which Z is exact enough */
+/* smallest pivot, relative to its diagonal element, for which Z need not be improved */
 static const double PLAIN = 1e-2;
 
-/* x -= A_PP^-1 A x, or A A_PP^-1 x */
+/* x = (1 - A_PP^-1 A) x; `transposed`: x = (1 - A A_PP^-1) x */
 static void sharpen(tw_sparse *s, bool transposed, double *x) {
     double *y = s->deflation.y, *z = s->deflation.z;
     if (transposed) {
@@ -51,7 +51,7 @@ static void sharpen(tw_sparse *s, bool transposed, double *x) {
     for (int i = 0; i < s->size; i++) x[i] -= z[i];
 }
 
-/* x = Z^T x, in the places of Q, 0 elsewhere */
+/* x = Z^T x in the left-out rows, 0 elsewhere; returns |x|^2 */
 static double gradient(tw_sparse *s, double *x) {
     for (int i = 0; i < s->deflation.sharp; i++) sharpen(s, true, x);
     s->solving->descend(s, x);
@@ -59,7 +59,7 @@ static double gradient(tw_sparse *s, double *x) {
     return tw_sparse_dot(s, x, x);
 }
 
-/* x = Z x, of x in the places of Q */
+/* x = Z x, from x in the left-out rows */
 static void spread(tw_sparse *s, double *x) {
     tw_sparse view = *s;
     view.inverse = s->deflation.kept;
@@ -67,7 +67,7 @@ static void spread(tw_sparse *s, double *x) {
     for (int i = 0; i < s->deflation.sharp; i++) sharpen(s, false, x);
 }
 
-/* of A without its shift, whose null space that is */
+/* tw_sparse_project for s->shift = 0 */
 static bool project(tw_sparse *s, double scale, double *v) {
     tw_deflation *d = &s->deflation;
     double *g = d->g, *p = d->p, *z = s->u;
@@ -128,7 +128,7 @@ bool tw_sparse_all_null(tw_sparse *s, double cutoff) {
     tw_deflation *d = &s->deflation;
     if (s->left_out < MANY || tw_sparse_uneven(s)) return false;
     if (!make_room(s)) return false;
-    unsigned bits = 1; /* random vector with a part along every direction */
+    unsigned bits = 1; /* pseudo-random vector with a part along every direction */
     for (int i = 0; i < s->size; i++) {
         bool left_out = s->row_at[i] >= 0 && !(s->inverse[i] > 0);
         bits = bits * 1664525u + 1013904223u;

@@ -19,11 +19,11 @@ typedef struct symbolic {
     const tw_sparse_shape *shape;
     tw_arena memory;
     int blocks;
-    int *first, *neighbour; /* CSR of both triangles, without the diagonal */
-    int *order, *rank;      /* block of a place in the order, and back */
-    int **under;            /* [blocks] by place: places of the blocks under it, rising */
+    int *first, *neighbour; /* CSR: neighbours of each block, in both directions */
+    int *order, *rank;      /* order[place]: block eliminated there; rank[block]: its place */
+    int **under; /* [blocks] per place: places of the blocks below it, rising; their number */
     int *unders;
-    int *at; /* [blocks] by place: first row in padded vectors */
+    int *at; /* [blocks] per place: index of its first row in padded vectors */
 } symbolic;
 
 static int padded_rows(const symbolic *s, int place) {
@@ -35,7 +35,7 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* blocks that hold each body: CSR */
+/* CSR: for each body the blocks with an entry for it, and these entries */
 static tw_status holders(symbolic *s, int **first, int **block, int **entry) {
     const tw_sparse_shape *p = s->shape;
     int entries = p->first[p->blocks];
@@ -101,7 +101,7 @@ static tw_status choose_order(symbolic *s) {
     return TW_OK;
 }
 
-/* the rows under each block */
+/* s->under: the blocks below each block */
 static tw_status fill(symbolic *s) {
     int n = s->blocks;
     int *seen = tw_arena_new(&s->memory, int, n + 1), *list = tw_arena_new(&s->memory, int, n + 1);
@@ -128,7 +128,7 @@ static tw_status fill(symbolic *s) {
         if (!s->under[i]) return tw_fail_memory();
         memcpy(s->under[i], list, (size_t)count * sizeof *list);
         if (count == 0) continue;
-        next[i] = child[list[0]]; /* the parent is the first row under it */
+        next[i] = child[list[0]]; /* the parent in the elimination tree is the first block below */
         child[list[0]] = i;
     }
     return TW_OK;
@@ -136,15 +136,18 @@ static tw_status fill(symbolic *s) {
 
 /* ---- the same fill, in an order that leaves the processor less to wait for ------------------ */
 
-enum { NARROW = 8 }; /* rows under a block up to which elimination waits for the block before */
+enum {
+    NARROW = 8
+}; /* most blocks below a block for which the order matters to the processor's latency */
 
-/* the graph with its fill, while vertices are taken out of it */
+/* the graph with its fill, from which vertices are taken in rounds */
 typedef struct rounds {
     const symbolic *s;
     int *first, *neighbour; /* neighbours in both directions */
-    int *left;              /* neighbours that were not taken */
+    int *left;              /* number of neighbours not yet taken */
     int *taken;             /* round, or 0 */
-    int *touched, *listed;  /* last round in which a neighbour was taken, was put on the list */
+    int *touched, *listed;  /* last round in which a neighbour was taken; in which it was listed for
+                               the next round */
 } rounds;
 
 static bool adjacent(const symbolic *s, int i, int j) {
@@ -154,7 +157,8 @@ static bool adjacent(const symbolic *s, int i, int j) {
     return false;
 }
 
-/* are its remaining neighbours a clique, so that it can be eliminated without more fill? */
+/* are the remaining neighbours of i at most NARROW and a clique? Then its elimination adds no fill
+ */
 static bool simplicial(const rounds *g, int i) {
     int near[NARROW], n = 0;
     if (g->left[i] > NARROW) return false;
@@ -186,12 +190,10 @@ static tw_status make_rounds(symbolic *s, rounds *g) {
     return TW_OK;
 }
 
-/*
- * In rounds, every block that can go without more fill and is no neighbour of one that went in this
- * round [Jess & Kees 1982]: the lowest elimination tree of this fill, and what stands side by side
- * in the order does not depend on each other. A chain is eliminated from both ends at once. Where
- * panels are larger there is enough to do within each.
- */
+/* Eliminates in rounds: in each, every block that adds no fill and has no neighbour in the same
+ * round [Jess & Kees 1982]. This gives the lowest elimination tree of this fill, and blocks next to
+ * each other in the order are independent; a chain is eliminated from both ends at once. Wide
+ * panels have enough independent work within themselves: their order stays. */
 static tw_status interleave(symbolic *s) {
     int n = s->blocks, count = 0, listed = 0, *order = tw_arena_new(&s->memory, int, n + 1);
     int *list = tw_arena_new(&s->memory, int, n + 1), *next = tw_arena_new(&s->memory, int, n + 1);
@@ -261,7 +263,7 @@ static tw_status lay_out(symbolic *s, tw_sparse *m) {
     return TW_OK;
 }
 
-/* place `i` under place `j` < i */
+/* the entry of place `i` in the list of blocks below place `j` < i */
 static tw_sparse_below *below_of(const symbolic *s, const tw_sparse *m, int i, int j) {
     int lo = 0, hi = s->unders[j] - 1;
     while (lo < hi) {
@@ -274,7 +276,7 @@ static tw_sparse_below *below_of(const symbolic *s, const tw_sparse *m, int i, i
     return &m->below[m->panel[j].below + lo];
 }
 
-/* beginning of the rows of place `i` in the panel of place `j` <= i */
+/* first row of place `i` in the panel of place `j` <= i */
 static int row_of(const symbolic *s, const tw_sparse *m, int i, int j) {
     return i == j ? 0 : below_of(s, m, i, j)->row;
 }
@@ -290,7 +292,8 @@ static tw_status list_products(symbolic *s, tw_sparse *m, const int *first, cons
     if (n > INT_MAX) return tw_fail(TW_ARGUMENT, "too many constraints share a body");
     tw_arena *memory = p->assembled ? &s->memory : m->arena;
     m->product = tw_arena_new(memory, tw_sparse_product, n + 1);
-    bool *own = tw_arena_new(&s->memory, bool, s->blocks + 1); /* diagonal blocks without one yet */
+    bool *own =
+        tw_arena_new(&s->memory, bool, s->blocks + 1); /* diagonal blocks without a product yet */
     if (!m->product || !own) return tw_fail_memory();
     memset(own, true, (size_t)s->blocks * sizeof *own);
     for (int b = 0; b < p->bodies; b++)
@@ -314,13 +317,14 @@ static tw_status list_products(symbolic *s, tw_sparse *m, const int *first, cons
     return TW_OK;
 }
 
-/* runs of rows under `i` that stay together in the panel of one of them; counted when !to */
+/* updates of later panels by place `i`: runs of its rows that are adjacent in the later panel too.
+ * Returns their number; `to` may be NULL */
 static int runs(const symbolic *s, const tw_sparse *m, int i, tw_sparse_update *to) {
     const tw_sparse_panel *p = &m->panel[i];
     int count = 0;
     for (int j = 0; j < s->unders[i]; j++) {
         const tw_sparse_panel *target = &m->panel[s->under[i][j]];
-        int end = -1; /* end of the run, in the target */
+        int end = -1; /* row in the later panel at which the run ends */
         for (int k = j; k < s->unders[i]; k++) {
             const tw_sparse_below *from = &m->below[p->below + k];
             int row = row_of(s, m, s->under[i][k], s->under[i][j]);
@@ -399,7 +403,7 @@ static tw_status list_entries(symbolic *s, tw_sparse *m) {
     return m->B ? TW_OK : tw_fail_memory();
 }
 
-/* a multiple of 64 bytes, as memory of its own would begin at */
+/* numbers, rounded up to a multiple of 64 bytes */
 static size_t round_up(size_t numbers) {
     return (numbers + TW_LANES + 7) / 8 * 8;
 }
@@ -445,7 +449,7 @@ static tw_status analyse(symbolic *s, tw_sparse *m) {
     for (int k = 0; k < m->blocks; k++)
         for (int i = m->panel[k].below; i < m->panel[k].below_end; i++)
             if (m->below[i].fill) m->fill += m->panel[k].rows * m->below[i].padded;
-    if (s->shape->assembled) { /* lists that were needed to find the fill */
+    if (s->shape->assembled) { /* frees the lists that only the symbolic work needed */
         m->product = NULL;
         m->products = 0;
     }

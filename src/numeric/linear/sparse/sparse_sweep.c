@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* x = L^-1 x of a panel */
+/* x = L^-1 x for one panel of n columns: its own rows, and their effect on the rows below */
 static inline void descend(const tw_sparse *s, const tw_sparse_panel *p, double *x, int n) {
     const double *P = s->L + p->begin;
     double *own = x + p->at;
@@ -33,7 +33,7 @@ static inline void descend(const tw_sparse *s, const tw_sparse_panel *p, double 
     }
 }
 
-/* the links of chains from k on; the first panel that is none */
+/* descend for links of chains from panel k on; returns the first panel that is no link */
 static int descend_links(const tw_sparse *shared, int k, double *x) {
     const tw_sparse s = *shared;
     for (; k < s.blocks && s.panel[k].link >= 0; k++) {
@@ -75,7 +75,7 @@ static inline void descend_three(const tw_sparse *s, const tw_sparse_panel *p, d
     }
 }
 
-/* x = L^-T D^-1 x of a panel */
+/* x = L^-T D^-1 x for one panel of n columns */
 static inline void ascend(const tw_sparse *s, const tw_sparse_panel *p, double *x, int n) {
     const double *P = s->L + p->begin;
     double *own = x + p->at;
@@ -117,7 +117,7 @@ static inline void ascend_three(const tw_sparse *s, const tw_sparse_panel *p, do
     *at(x + p->at) = pick(tw_all(x0), tw_all(x1), tw_all(x2), tw_all(0));
 }
 
-/* the links of chains from k down; the first panel that is none */
+/* ascend for links of chains from panel k down; returns the first panel that is no link */
 static int ascend_links(const tw_sparse *shared, int k, double *x) {
     const tw_sparse s = *shared;
     for (; k >= 0 && s.panel[k].link >= 0; k--) {
@@ -133,7 +133,8 @@ static int ascend_links(const tw_sparse *shared, int k, double *x) {
 }
 
 static void descend_all(const tw_sparse *shared, double *x) {
-    const tw_sparse s = *shared; /* nothing that is written below can change it */
+    const tw_sparse s =
+        *shared; /* a copy that no write below can alias, so that fields stay in registers */
     for (int k = 0; (k = descend_links(shared, k, x)) < s.blocks; k++) {
         const tw_sparse_panel *p = &s.panel[k];
         switch (p->rows) {
