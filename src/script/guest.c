@@ -1,22 +1,22 @@
 /*
  * The module in a host's Lua: `require "tauwerk"` from a stock Lua 5.4 that loads tauwerk.so.
  *
- * The state is the host's: nothing of its library is replaced or taken away, no hook is set, and
- * its memory has neither a limit nor an order of ours. What Tauwerk's own Lua files call (pairs,
- * next, tostring) has a fixed order here too, by globals of their own.
+ * The state is the host's: its library stays as it is, no hook is set, and its memory has no limit
+ * and no fixed order of addresses. Tauwerk's own Lua files get globals of their own in which pairs,
+ * next and tostring have a fixed order.
  *
  * The script is a userdata of the registry, made before any scene. Lua finalizes in the opposite
- * order, so that it outlives the scenes, and its memory goes after the last finalizer.
+ * order, so that it outlives the scenes, and its memory is freed after the last finalizer.
  */
 #include "script/lua/change.h"
 #include "script/scene/scene.h"
 
 #include <string.h>
 
-/* their addresses are keys of the registry */
+/* the addresses of these variables are keys in the registry */
 static const char script_key, module_key, globals_key;
 
-/* the only name that tauwerk.so shows */
+/* the only symbol that tauwerk.so exports */
 __attribute__((visibility("default"))) int luaopen_tauwerk(lua_State *L);
 
 tw_script *tw_script_of_guest(lua_State *L) {
@@ -40,13 +40,13 @@ static int script_gc(lua_State *L) {
     return 0;
 }
 
-/* "FILE:LINE: ..." as a warning of Lua's, which `lua -W` shows */
+/* issues a notice, "FILE:LINE: ...", as a Lua warning, which `lua -W` shows */
 static void warn(void *context, const char *text) {
     const tw_script *s = context;
     lua_warning(s->L, text, 0);
 }
 
-/* the file that runs: of the outermost function that stands in one; NULL: none */
+/* file of the outermost function on the stack that came from a file; NULL: none */
 static const char *outermost_file(lua_State *L, lua_Debug *ar) {
     const char *file = NULL;
     for (int level = 0; lua_getstack(L, level, ar); level++) {

@@ -6,7 +6,8 @@ typedef struct telling {
     void *context;
 } telling;
 
-/* the field's row stands on top: {default =, type =, required =, doc =}, or the default alone */
+/* reports one field; on top of the stack: its row {default =, type =, required =, doc =}, or its
+ * default */
 static void tell_field(lua_State *L, const telling *to, const char *model, const char *field) {
     tw_script_model m = {.model = model, .field = field, .type = "any", .doc = ""};
     int row = lua_gettop(L);

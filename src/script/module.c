@@ -1,11 +1,11 @@
 /*
- * The module `tauwerk`: what stands in C, then lua/tauwerk/core.lua, which gets the module and a
- * table of functions that only the library sees.
+ * The module `tauwerk`: its functions in C, then lua/tauwerk/core.lua, which gets the module and a
+ * table of functions (`host`) that only the library's Lua files use.
  *
- * The library is looked for in $TAUWERK_LUA, beside the installed program
+ * The Lua files are looked for in $TAUWERK_LUA, beside the installed program
  * (../share/tauwerk/lua), in the source tree, and among the files that were compiled in, for
- * programs that the engine is linked into. Its chunks have names like "=tauwerk.models", so
- * that errors are blamed on the script that uses them.
+ * programs that the engine is linked into. Their chunks have names like "=tauwerk.models", so that
+ * errors name the line of the script that uses them.
  */
 #include "script/functions/function.h"
 #include "script/lua/files.h"
@@ -26,7 +26,7 @@
 
 /* ---- the library's files -------------------------------------------------------------------- */
 
-/* the i-th folder of the library, into buf; false past the end */
+/* writes the i-th folder in which Lua files are looked for to buf; false past the end */
 static bool folder(int i, char *buf, size_t size) {
     const char *env = getenv("TAUWERK_LUA");
     char exe[3000];
@@ -91,7 +91,7 @@ tw_status tw_load_library(lua_State *L, const char *name) {
     return loaded(L, code);
 }
 
-/* require: after the files beside the script */
+/* searcher of require for the library's modules, used after the files beside the script */
 static int searcher(lua_State *L) {
     char path[4096];
     const char *name = luaL_checkstring(L, 1);
@@ -124,7 +124,7 @@ static tw_set_option *find_set(tw_script *s, const char *name) {
     return NULL;
 }
 
-/* the text of --set as a value of the default's type; pushes it */
+/* pushes the text of --set, converted to the type of the default at index `preset` */
 static void push_set(lua_State *L, const tw_set_option *o, int preset) {
     const char *v = o->value;
     switch (lua_type(L, preset)) {
@@ -165,7 +165,8 @@ static double bound(lua_State *L, int options, const char *name, double preset) 
     return preset;
 }
 
-/* the value is on top of the stack, the third argument holds the text */
+/* reports a parameter to the program; its value is on top of the stack, its doc in the table at
+ * index 3 */
 static void tell_param(tw_script *s, lua_State *L, const char *name, double min, double max) {
     double value = lua_tonumber(L, -1);
     const char *doc = NULL;
@@ -177,8 +178,8 @@ static void tell_param(tw_script *s, lua_State *L, const char *name, double min,
     s->options.param(s->options.param_context, name, value, min, max, doc);
 }
 
-/* host.vary_param(name, x): tw.param gives this number from now on, whatever the script or --set
- * say; nil: no longer */
+/* host.vary_param(name, x): tw.param returns the number x from now on, instead of the default or
+ * --set; nil: ends that */
 static int host_vary_param(lua_State *L) {
     lua_settop(L, 2);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "tw.params.varied");
@@ -190,7 +191,7 @@ static int host_vary_param(lua_State *L) {
     return 0;
 }
 
-/* host.param_read(name): has the script read it since it was varied? */
+/* host.param_read(name): true if the script has read the parameter since host.vary_param */
 static int host_param_read(lua_State *L) {
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "tw.params.read");
     lua_getfield(L, -1, luaL_checkstring(L, 1));
@@ -198,7 +199,7 @@ static int host_param_read(lua_State *L) {
     return 1;
 }
 
-/* onto the stack: what host.vary_param has put; false: nothing */
+/* pushes the number that host.vary_param set; false: none, nothing pushed */
 static bool push_varied(lua_State *L, const char *name) {
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "tw.params.read");
     lua_pushboolean(L, 1);
@@ -208,7 +209,7 @@ static bool push_varied(lua_State *L, const char *name) {
     return lua_type(L, -1) == LUA_TNUMBER;
 }
 
-/* tw.param(name, default, {min =, max =, doc =}) */
+/* tw.param(name, default, {min =, max =, doc =}): value of a parameter that --set may give */
 static int param(lua_State *L) {
     static const char *const names[] = {"min", "max", "doc", NULL};
     tw_script *s = tw_script_of(L);
@@ -253,7 +254,7 @@ static int param(lua_State *L) {
 
 /* ---- functions of core.lua ------------------------------------------------------------------ */
 
-/* host.fail(text, ...): an error at the script's line */
+/* host.fail(text, ...): raises an error at the script's line */
 static int host_fail(lua_State *L) {
     lua_getglobal(L, "string");
     lua_getfield(L, -1, "format");
@@ -263,7 +264,7 @@ static int host_fail(lua_State *L) {
     tw_error(L, "%s", lua_tostring(L, -1));
 }
 
-/* host.where(): file, line of the script */
+/* host.where(): file and line of the script that is running */
 static int host_where(lua_State *L) {
     tw_place p = tw_place_now(L);
     lua_pushstring(L, p.line ? p.file : "?");
@@ -287,7 +288,7 @@ static int host_describe(lua_State *L) {
     return 1;
 }
 
-/* host.kind(x): "scene", "body", "point", "force", "constraint", "group", "prop",
+/* host.kind(x): class of a value: "scene", "body", "point", "force", "constraint", "group", "prop",
  * "vec3", "spline", or nil */
 static int host_kind(lua_State *L) {
     static const char *const names[] = {"body", "point", "force", "constraint", "group", "prop"};
@@ -325,20 +326,20 @@ static int host_number(lua_State *L) {
     return 1;
 }
 
-/* host.nearest(word, {name = true, ...}): the known name that the word is likely to mean, or nil */
+/* host.nearest(word, {name = true, ...}): the name that is most similar to the word, or nil */
 static int host_nearest(lua_State *L) {
     tw_suggestion s = tw_suggestion_for(luaL_checkstring(L, 1));
     tw_push_keys(L, 2);
     lua_Integer n = (lua_Integer)lua_rawlen(L, -1);
     for (lua_Integer i = 1; i <= n; i++) {
         if (lua_rawgeti(L, 3, i) == LUA_TSTRING) tw_suggestion_offer(&s, lua_tostring(L, -1));
-        lua_pop(L, 1); /* the table keeps the text */
+        lua_pop(L, 1); /* the text stays valid: the table refers to it */
     }
     lua_pushstring(L, s.best);
     return 1;
 }
 
-/* tw.color(c): the linear light {r, g, b} of a name, "#rrggbb" or {r, g, b} */
+/* tw.color(c): linear colour {r, g, b} of a name, "#rrggbb" or {r, g, b} */
 static int color(lua_State *L) {
     tw_reader r = {.L = L};
     vec3 light;
@@ -348,7 +349,7 @@ static int color(lua_State *L) {
     return 1;
 }
 
-/* host.color(x): its light, or nil and why not */
+/* host.color(x): linear colour of x, or nil and the reason */
 static int host_color(lua_State *L) {
     tw_reader r = {.L = L};
     vec3 light;

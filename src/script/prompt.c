@@ -1,4 +1,4 @@
-/* The prompt: lines that are run as they are typed, help(x), names that may follow; see script.h.
+/* The prompt: runs lines as they are typed, help(x), completion of names; see script.h.
  */
 #include "base/text/memo.h"
 #include "script/scene/scene.h"
@@ -10,7 +10,7 @@
 
 /* ---- help(x) -------------------------------------------------------------------------------- */
 
-/* tables that functions have their names of, pushed onto the stack; how many */
+/* pushes the tables that have functions by their names; returns the number of tables */
 static int push_named(lua_State *L) {
     int top = lua_gettop(L);
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.makers");
@@ -27,7 +27,7 @@ static int push_named(lua_State *L) {
     return lua_gettop(L) - top;
 }
 
-/* pushes the name of the function at 1, or nil */
+/* pushes the name of the function at stack index 1, or nil */
 static void push_function_name(lua_State *L) {
     int tables = push_named(L), top = lua_gettop(L);
     for (int t = top - tables + 1; t <= top; t++) {
@@ -43,7 +43,7 @@ static void push_function_name(lua_State *L) {
     lua_pushnil(L);
 }
 
-/* the class of an object in the tables of help; NULL: it is none */
+/* name of the value's class in the tables of help; NULL: it has none */
 static const char *class_of(lua_State *L, int index) {
     static const char *const names[] = {"body", "point", "force", "constraint", "group", "prop"};
     const tw_handle *h = tw_test_handle(L, index);
@@ -62,7 +62,8 @@ static const char *kind_of(lua_State *L, int index) {
     return o ? o->kind->name : NULL;
 }
 
-/* pushes the subject of help: a kind, a function, a class; nil: it is nothing of ours */
+/* pushes the name of help's subject, the argument at 1: a kind, a function or a class; nil: none of
+ * these */
 static void push_asked(lua_State *L) {
     const char *class_ = class_of(L, 1), *kind = kind_of(L, 1);
     if (lua_gettop(L) == 0 || lua_type(L, 1) == LUA_TSTRING) {
@@ -111,7 +112,8 @@ typedef struct asked {
     const tw_completion *c;
 } asked;
 
-/* keys of the table at index that begin so, after `before` */
+/* offers the keys of the table at index that begin with `begin`, each with the text `before` in
+ * front */
 static void offer_keys(lua_State *L, int index, const char *before, const char *begin,
                        const tw_completion *c) {
     size_t n = strlen(begin);
@@ -133,7 +135,7 @@ static int complete(lua_State *L) {
     lua_pushglobaltable(L);
     for (size_t n; p[n = strcspn(p, ".:")]; p += n + 1) {
         lua_pushlstring(L, p, n);
-        /* tables without a metatable run nothing; of objects only points and the like could follow
+        /* only tables are followed, by raw access, so that no code of the script runs
          */
         if (!lua_istable(L, -2)) return 0;
         lua_rawget(L, -2);
@@ -160,7 +162,7 @@ void tw_script_complete(tw_script *s, const char *text, const tw_completion *c) 
     if (!lua_checkstack(L, LUA_MINSTACK)) return;
     lua_pushcfunction(L, complete);
     lua_pushlightuserdata(L, &a);
-    /* after an error no name is offered */
+    /* after an error there are no more names */
     if (lua_pcall(L, 1, 0, 0) != LUA_OK) lua_pop(L, 1);
     lua_settop(L, top);
 }
@@ -180,20 +182,20 @@ static int show(lua_State *L) {
     return 0;
 }
 
-/* the text compiles only when it goes on: Lua's message ends in <eof> */
+/* true: Lua's message ends in <eof>: the text may compile when more lines follow */
 static bool incomplete(lua_State *L, int code) {
     size_t n;
     const char *text = lua_tolstring(L, -1, &n);
     return code == LUA_ERRSYNTAX && text && n >= 5 && !strcmp(text + n - 5, "<eof>");
 }
 
-/* compiles the input so far: as an expression, or else as statements */
+/* compiles the text as an expression, if that fails as statements; pushes function or message */
 static int compile(lua_State *L, const char *text) {
     lua_pushfstring(L, "return %s", text);
     int code = luaL_loadbufferx(L, lua_tostring(L, -1), lua_rawlen(L, -1), "=stdin", "t");
     lua_remove(L, -2);
     if (code == LUA_OK) return code;
-    bool open = incomplete(L, code); /* incomplete, as in "1 +" */
+    bool open = incomplete(L, code); /* an incomplete expression, such as "1 +" */
     int as_statements = luaL_loadbufferx(L, text, strlen(text), "=stdin", "t");
     if (as_statements != LUA_OK && open)
         lua_pop(L, 1);
@@ -206,7 +208,7 @@ static void say(tw_script *s, const char *text) {
     tw_print_text(s, text, strlen(text));
 }
 
-/* one compiled chunk on the stack: runs it and shows results or the error */
+/* runs the compiled chunk on the stack and shows its results, or the error */
 static tw_status run_chunk(tw_script *s, int code) {
     lua_State *L = s->L;
     if (code == LUA_OK) code = lua_pcall(L, 0, LUA_MULTRET, 0);
@@ -234,7 +236,7 @@ static tw_status append(characters *text, const char *line) {
     return TW_OK;
 }
 
-/* appends a line and its end to the text; *over: there is none */
+/* reads a line and appends it with a newline to the text; *over: the input has ended */
 static tw_status read_line(tw_script *s, const tw_prompt *p, characters *text, bool *over) {
     const char *sign = text->count ? ">> " : "> ";
     char part[4096], *line = NULL;

@@ -1,6 +1,6 @@
 /*
- * For `tauwerk check`: how far a new run may be from the recorded one (`scene.check`), and a hash
- * of the whole state.
+ * For `tauwerk check`: largest differences of a new run from the recorded one (`scene.check`), and
+ * a hash of the whole state.
  */
 #ifndef TW_SCRIPT_REGRESS_H
 #define TW_SCRIPT_REGRESS_H
@@ -12,22 +12,22 @@
 
 /* A tolerance e allows |new - recorded| <= e max(1, |recorded|); 0: the same bits. */
 typedef struct tw_tolerances {
-    double tolerance; /* tolerance of all below that have none, except pictures */
+    double tolerance; /* default of the tolerances below, except `picture` */
     double position, orientation, velocity, angular_velocity;
     double energy, deviation, residual, force, contact; /* NAN: as `tolerance` */
-    double picture;                                     /* structural dissimilarity, 0 .. 1 */
-    bool hash;                                          /* compare hashes of the state */
-    /* numbers of recorded samples and pictures, and their width */
+    double picture; /* largest structural dissimilarity of pictures, 0 .. 1 */
+    bool hash;      /* compare hashes of the state */
+    /* number of recorded samples, and of pictures; width of the pictures, pixels */
     int samples, pictures, width;
 } tw_tolerances;
 
-/* the fields of scene.check; offsets into tw_tolerances */
+/* rows of the fields of scene.check; their offsets are in tw_tolerances */
 extern const tw_param tw_tolerance_params[];
 extern const int tw_tolerance_param_count;
 
 const tw_tolerances *tw_scene_tolerances(const tw_scene *scene);
 
-/* hash of every bit of time, names, poses, velocities and switches */
+/* hash of the exact bits of time, names, poses, velocities and switches */
 uint64_t tw_scene_hash(tw_scene *scene);
 
 #endif

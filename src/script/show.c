@@ -1,6 +1,6 @@
 /*
- * Values in words, as a prompt shows them: tables by what is in them, a few levels deep and a few
- * dozen entries long; objects by kind, name and place; all else as tostring has it.
+ * Texts of values as a prompt shows them: tables with their contents, a few levels deep and a few
+ * dozen entries long; objects with kind, name and position; others by tostring.
  */
 #include "script/show.h"
 
@@ -12,8 +12,8 @@ enum { DEPTH = 4, ENTRIES = 48, LONG = 2000 };
 
 typedef struct shower {
     lua_State *L;
-    int seen;      /* stack index of the set of tables that this one is in */
-    int pieces;    /* stack index of the list of texts that come to the whole */
+    int seen;      /* stack index of the set of tables that contain the present one */
+    int pieces;    /* stack index of the list of pieces of the text */
     lua_Integer n; /* number of items */
     size_t added;  /* bytes */
 } shower;
@@ -44,7 +44,7 @@ static void add_quoted(shower *s, const char *text, size_t n) {
     add_text(s, "\"");
 }
 
-/* the value at an absolute index */
+/* appends the text of the value at an absolute stack index */
 static void add_value(shower *s, int index, int depth, bool quoted);
 
 static bool is_name(const char *text) {
@@ -64,7 +64,8 @@ static void add_key(shower *s, int index) {
     add_text(s, " = ");
 }
 
-/* a table without a metatable, by its keys in their fixed order; those of a list are left out */
+/* appends a table without a metatable, in the fixed order of its keys; keys 1 .. n of a list are
+ * not written */
 static void add_entries(shower *s, int table, int depth) {
     lua_State *L = s->L;
     lua_Integer listed = (lua_Integer)lua_rawlen(L, table);
@@ -108,7 +109,7 @@ static void add_table(shower *s, int index, int depth) {
     lua_rawset(L, s->seen);
 }
 
-/* shows a body or a point, and its place */
+/* appends " (removed)", or the position of a body or point */
 static void add_place(shower *s, const tw_handle *h) {
     const tw_world *w = h->scene->world;
     vec3 x = {0, 0, 0}, unused;

@@ -12,8 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* instructions of the virtual machine between two hooks, of which one may copy megabytes in a
- * sandbox; and of all that counts as such between two questions */
+/* instructions between two calls of the hook (fewer in a sandbox, where one may copy megabytes);
+ * counted instructions between two calls of `poll`; allocated bytes that count as one instruction
+ */
 enum { HOOK_EVERY = 5000, HOOK_SANDBOX = 250, POLL_EVERY = 5000, BYTES_AS_ONE = 64 };
 
 /* ---- stopping ------------------------------------------------------------------------------- */
@@ -40,14 +41,14 @@ static void ask(tw_script *s) {
 
 void tw_script_work(lua_State *L, double steps) {
     tw_script *s = tw_script_of(L);
-    /* filling memory counts as that many instructions */
+    /* allocated bytes count as instructions, too */
     steps += (s->heap.given - s->given) / BYTES_AS_ONE;
     s->given = s->heap.given;
     s->worked += steps;
     s->unasked += steps;
     if (s->stopped == TW_OK && s->unasked >= POLL_EVERY) ask(s);
     if (s->stopped == TW_OK) return;
-    /* a script that catches the error is stopped again at its next instruction */
+    /* if the script catches the error, its next instruction raises it again */
     lua_sethook(L, hook, LUA_MASKCOUNT | (s->track ? LUA_MASKCALL : 0), 1);
     lua_pushstring(L, s->stop_text);
     lua_error(L);
@@ -200,17 +201,19 @@ void tw_script_path(lua_State *L, const char *file) {
 
 typedef struct job {
     const char *path;
-    const char *robot; /* chunk of the library that takes it as a robot's file; NULL: a script */
-    const char *text;  /* [size] of the script; NULL: the file's */
+    const char *robot; /* chunk of lua/tauwerk that reads the file as a robot's; NULL: the file is a
+                          script */
+    const char *text;  /* [size] text of the script; NULL: the file is read */
     size_t size;
     int argc;
     char *const *argv;
 } job;
 
-/* collects the scenes that the script returned: scenes, or lists of them */
+/* stores the scenes at stack indices first .. last, which the script returned: scenes, films, or
+ * lists of these */
 static void collect_scenes(lua_State *L, int first, int last) {
     tw_script *s = tw_script_of(L);
-    luaL_checkstack(L, LUA_MINSTACK, NULL); /* results of a call leave no room */
+    luaL_checkstack(L, LUA_MINSTACK, NULL); /* the results may have filled the stack */
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.anchored");
     int anchored = lua_gettop(L);
     for (int i = first; i <= last; i++) {
@@ -234,7 +237,7 @@ static void collect_scenes(lua_State *L, int first, int last) {
     }
 }
 
-/* leaves out the middle of a text that is too long to be kept, such as one with a long path */
+/* shortens a text that is too long for a failure, such as one with a long path, in its middle */
 static void shorten(lua_State *L) {
     enum { PART = TW_FAILURE_TEXT / 4 };
     size_t n;
@@ -247,17 +250,17 @@ static void shorten(lua_State *L) {
     lua_remove(L, -2);
 }
 
-/* a robot's file, which is shown by a script of the library (lua/tauwerk/robot/show.lua) */
+/* true: the path is a robot's file, which lua/tauwerk/robot/show.lua shows */
 static bool is_robot(const char *path) {
     return tw_ends_in(path, ".urdf") || tw_ends_in(path, ".xml") || tw_ends_in(path, ".sdf") ||
            tw_ends_in(path, ".world");
 }
 
-/* the script as a function: its file's text, or the one that stands for it */
+/* pushes the script as a function: from its file, or from j->text */
 static int load_script(lua_State *L, const job *j) {
     if (!j->text) return luaL_loadfilex(L, j->path, "t");
     const char *p = j->text, *end = p + j->size;
-    /* as luaL_loadfilex does: no byte order mark, and a first line for the shell is a comment */
+    /* like luaL_loadfilex: skips a byte order mark, and a first line that begins with '#' */
     if (end - p >= 3 && !memcmp(p, "\xEF\xBB\xBF", 3)) p += 3;
     if (p < end && *p == '#')
         while (p < end && *p != '\n') p++;
@@ -311,7 +314,7 @@ tw_status tw_script_text(const tw_script *s, char **text, size_t *size) {
     return TW_OK;
 }
 
-/* does the script's text have the name in quotes? An event may ask for it later */
+/* true: the script's text has the name in quotes, so that an event may read it later */
 static bool is_written(const tw_script *s, const char *name) {
     size_t n = strlen(name), size;
     char *text;
@@ -323,7 +326,7 @@ static bool is_written(const tw_script *s, const char *name) {
     return found;
 }
 
-/* Names of --set that the script did not ask for; over: nor will */
+/* TW_USAGE if the script did not read a name of --set; over: also if it could still read it */
 static tw_status check_unread(const tw_script *s, bool over) {
     for (size_t i = 0; i < s->set.count; i++)
         if (!s->set.data[i].read && (over || !is_written(s, s->set.data[i].name))) {
@@ -350,7 +353,7 @@ tw_status tw_script_all_read(const tw_script *s) {
     return s->file ? check_unread(s, true) : TW_OK;
 }
 
-/* the folder below which a script in a sandbox reads */
+/* stores the script's folder, below which a script in a sandbox may read */
 static tw_status keep_folder(tw_script *s) {
     free(s->folder);
     s->folder = tw_path_folder(s->file);

@@ -23,7 +23,8 @@ typedef struct job {
 
 static tw_status protect(tw_door *d, lua_CFunction f, job *j);
 
-/* the process is the program's, and no script ends it */
+/* os.exit of scripts that the library runs: an error, since a script must not end the host's
+ * process */
 static int keep_process(lua_State *L) {
     lua_getglobal(L, "os");
     tw_take_away(L, "os", "exit", " in the library: a script that has nothing more to do returns");
@@ -53,11 +54,11 @@ static void drop_first(tw_door *d, size_t n) {
     memmove(d->result.data, d->result.data + n, d->result.count * sizeof *d->result.data);
 }
 
-/* calls f(L) with the job at 1 */
+/* calls f(L) in protected mode with the job as its argument */
 static tw_status protect(tw_door *d, lua_CFunction f, job *j) {
     lua_State *L = d->L;
     tw_script *script = d->script;
-    /* results of the call before may be arguments of this one: they live until it is done */
+    /* results of the previous call may be arguments of this one, so they are freed after it */
     size_t before = d->depth == 0 ? d->result.count : 0;
     if (!lua_checkstack(L, LUA_MINSTACK)) return tw_fail_memory();
     int top = lua_gettop(L);
@@ -65,8 +66,7 @@ static tw_status protect(tw_door *d, lua_CFunction f, job *j) {
     j->d = d;
     script->now = L;
     script->placed = false;
-    if (d->depth == 0)
-        script->stopped = TW_OK; /* the reason that ended the last call does not end this one */
+    if (d->depth == 0) script->stopped = TW_OK; /* a stop of the last call must not stop this one */
     lua_pushcfunction(L, f);
     lua_pushlightuserdata(L, j);
     int code = lua_pcall(L, 1, 0, 0);
@@ -106,7 +106,7 @@ static int make(lua_State *L) {
         tw_door_refuse(L, "%s: expected a scene or a group that it is made in, got %s", j->name,
                        tw_describe(L, -1, got, sizeof got));
     }
-    lua_getfield(L, -1, j->name); /* raises an error if there is no such name */
+    lua_getfield(L, -1, j->name); /* raises an error if there is no method of that name */
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.makers");
     lua_getfield(L, -1, j->name);
     if (!lua_rawequal(L, -1, -3)) tw_door_refuse(L, "'%s' is no kind of object", j->name);

@@ -9,12 +9,12 @@
 
 enum { DEEPEST = 32 }; /* lists within lists */
 
-/* registry keys: kept_key of the table value by slot, slots_key of the table slot by value */
+/* registry keys of two tables: kept_key: slot number -> value, slots_key: value -> slot number */
 static const char kept_key, slots_key;
 
 /* ---- failures ------------------------------------------------------------------------------- */
 
-/* the text is remembered with its status, which tw_status_of_error finds again */
+/* stores text and status in the script, so that tw_status_of_error finds the status again */
 void tw_door_refuse(lua_State *L, const char *format, ...) {
     tw_script *script = tw_script_of(L);
     char text[1000];
@@ -44,7 +44,7 @@ void tw_door_drop(tw_door *d, size_t kept) {
 
 /* ---- references ----------------------------------------------------------------------------- */
 
-/* pushes a table of the registry, which is made when it is not there */
+/* pushes the registry's table at key; makes it if it is missing */
 static void push_kept(lua_State *L, const void *key) {
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, key) == LUA_TTABLE) return;
     lua_pop(L, 1);
@@ -110,7 +110,7 @@ tw_ref tw_door_keep(tw_door *d, lua_State *L, int index) {
     }
     lua_pop(L, 1);
     uint32_t slot = free_slot(d, L);
-    /* the value's slot last: where memory ends on the way, nothing is known by it */
+    /* slots_key is set last: if memory ends before, the value has no slot yet */
     push_kept(L, &kept_key);
     lua_pushvalue(L, index);
     lua_rawseti(L, -2, slot);
@@ -289,8 +289,8 @@ static const char *copy_text(tw_door *d, lua_State *L, int index, size_t *count)
     return copy;
 }
 
-/* A table without a metatable: a list where its keys are 1 .. n, else a table of named entries.
- * Keys that are neither text nor 1 .. n have no place in it. */
+/* Converts a table without a metatable: to a list if its keys are 1 .. n, otherwise to a table of
+ * entries. Keys that are neither text nor 1 .. n are left out. */
 static void read_table(tw_door *d, lua_State *L, int index, int depth, tw_variant *v) {
     tw_push_keys(L, index);
     int keys = lua_gettop(L);

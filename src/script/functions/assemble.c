@@ -2,13 +2,13 @@
  * scene:assemble{tolerance=, iterations=, restarts=, compare=, diagnose=}: static assembly from Lua
  * (analysis/assembly/assemble.h).
  *
- * It returns a report; not to be assembled is no error. Fields: assembled, deviation, tolerance,
+ * It returns a report; failing to assemble is no error. Fields: assembled, deviation, tolerance,
  * iterations, evaluations, restarts, escapes, movement, velocity_change, rate, minimum, gradient,
  * message, branch = "same" | "other" | "unclear" | "not compared" (analysis/assembly/assemble.h),
  * elsewhere = {body, ...}, apart, rows, rank, freedoms, generic, redundant, singular, conflicts,
  * complete as scene:diagnose() gives them, constraints = {{constraint=, name=, deviation=, met=},
- * ...} in the order of the scene, holding = {{constraint, ...}, ...}: the constraints that are
- * left, those that depend on each other together.
+ * ...} in the order of the scene, holding = {{constraint, ...}, ...}: the constraints that are not
+ * met, in sets that depend on each other.
  */
 #include "script/functions/function.h"
 #include "script/scene/scene.h"
@@ -29,8 +29,8 @@ static const tw_param ROWS[] = {
     {.name = "compare", .offset = offsetof(fields, compare), .type = TW_PARAM_BOOL},
     {.name = "diagnose", .offset = offsetof(fields, diagnose), .type = TW_PARAM_BOOL}};
 
-/* islands up to so many bodies are compared with the animated assembly unless compare is given;
- * scenes whose constraints have so many rows at most are diagnosed unless diagnose is given */
+/* defaults: islands with up to so many bodies are compared with the animated assembly (compare);
+ * scenes with up to so many rows of constraints are diagnosed (diagnose) */
 enum { SMALL = 12, ROWS_DIAGNOSED = 1000 };
 
 static int rows_of(const tw_scene *scene) {
@@ -69,7 +69,8 @@ static tw_assembly_options read_options(lua_State *L, tw_scene *scene, bool *dia
                                  f.restarts < 1 ? -1 : (int)f.restarts, small};
 }
 
-/* the deviation of a constraint among those that are left; 0: within the tolerance */
+/* deviation of constraint c if it is in the list `left` of constraints that are not met, otherwise
+ * 0 */
 static double left_of(const tw_assembly_left *left, int count, const tw_constraint *c) {
     for (int i = 0; i < count; i++)
         if (left[i].c == c) return left[i].deviation;
@@ -116,7 +117,7 @@ static void push_holding(lua_State *L, tw_scene *scene, const tw_assembly_left *
     if (sets) lua_rawseti(L, -2, sets);
 }
 
-/* on which branch it is, compared with the animated assembly */
+/* pushes the fields branch, elsewhere and apart: comparison with the animated assembly */
 static void push_branch(lua_State *L, tw_scene *scene, const tw_assembly_report *r) {
     static const char *const names[] = {"not compared", "same", "unclear", "other"};
     lua_pushstring(L, names[r->branch]);
@@ -146,7 +147,8 @@ static void add_branch(luaL_Buffer *b, const tw_world *w, const tw_assembly_repo
     if (r->away_count > TW_ASSEMBLY_AWAY) luaL_addstring(b, ", ...");
 }
 
-/* "a local minimum: these constraints hold against each other here: ..." */
+/* pushes the report's message, such as "a local minimum: these constraints hold against each other
+ * here: ..." */
 static void push_message(lua_State *L, const tw_world *w, const tw_assembly_report *r,
                          const tw_assembly_left *all, int count, double tolerance) {
     luaL_Buffer b;
@@ -195,7 +197,7 @@ static void push_report(lua_State *L, tw_scene *scene, double tolerance,
     lua_setfield(L, -2, "message");
 }
 
-/* what scene:diagnose() says of the assembled scene, in the report on top of the stack */
+/* adds the results of scene:diagnose() for the assembled scene to the report on top of the stack */
 static void add_diagnosis(lua_State *L, tw_scene *scene) {
     static const char *const names[] = {"rows",      "rank",     "freedoms",  "generic",
                                         "redundant", "singular", "conflicts", "complete"};
@@ -216,7 +218,7 @@ static int scene_assemble(lua_State *L) {
     tw_assembly_options o = read_options(L, scene, &diagnose);
     tw_dynamics *d;
     tw_try(L, tw_sim_engine(scene->sim, &d));
-    /* memory of Lua's, so that no error leaks it */
+    /* memory of Lua, which is freed also after an error */
     tw_assembly_left *all =
         lua_newuserdatauv(L, (scene->world->constraint.count + 1) * sizeof *all, 0);
     tw_assembly_report r;

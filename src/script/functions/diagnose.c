@@ -1,5 +1,5 @@
 /*
- * scene:diagnose(): what the constraints do to each other (analysis/diagnosis/diagnose.h), as a
+ * scene:diagnose(): redundant and contradictory constraints (analysis/diagnosis/diagnose.h), as a
  * table:
  *
  *   rows, rank, freedoms          at the pose where static assembly ends
@@ -61,14 +61,15 @@ static void add_list(luaL_Buffer *b, tw_constraint *const *list, int n) {
     }
 }
 
-/* does it hold points alone, which deviate by lengths? Joints deviate by angles, too */
+/* true: the kind's deviations are lengths only, since it concerns points; joints also have angles
+ */
 static bool of_points(const tw_constraint_kind *k) {
     for (int i = 0; i < k->kind.param_count; i++)
         if (k->kind.params[i].type == TW_PARAM_POINT) return !k->angular;
     return false;
 }
 
-/* unit of the largest deviation of a set */
+/* unit of a conflict's deviation, for its message */
 static const char *unit_of(const tw_conflict *c) {
     bool lengths = true, angles = true;
     for (int i = 0; i < c->count; i++) {
@@ -184,7 +185,7 @@ static void push_report(lua_State *L, tw_scene *scene, const tw_diagnosis *x) {
     lua_setfield(L, -2, "message");
 }
 
-/* keeps the diagnosis until it is in Lua: an error on the way frees it */
+/* __gc of the userdata that owns the diagnosis, so that an error frees it */
 static int diagnosis_gc(lua_State *L) {
     tw_diagnosis_free(lua_touserdata(L, 1));
     return 0;

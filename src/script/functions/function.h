@@ -1,6 +1,7 @@
 /*
- * Functions of scenes and of the module with their help: one file of this folder for each table,
- * found by the build. `tauwerk help`, the stubs for editors and the reference are written from it.
+ * Functions of scenes and of the module with their help texts: one table in each file of this
+ * folder, found by the build. `tauwerk help`, the stubs for editors and the reference are generated
+ * from the tables.
  */
 #ifndef TW_SCRIPT_FUNCTIONS_FUNCTION_H
 #define TW_SCRIPT_FUNCTIONS_FUNCTION_H
@@ -8,16 +9,17 @@
 struct luaL_Reg;
 
 typedef struct tw_api {
-    const char *owner; /* classes that have it, with spaces between */
+    const char *owner; /* classes that have the member, separated by spaces */
     const char *name;
-    /* in LuaCATS: "(t: number): tauwerk.vec3" and "<T>(t: T)" are functions, anything else a
-     * field's type */
+    /* type in the notation of LuaCATS: "(t: number): tauwerk.vec3" and "<T>(t: T)" are functions,
+     * anything else is the type of a field */
     const char *type;
-    const char *use; /* use in a script; NULL: owner.name */
+    const char *use; /* how a script uses it; NULL: owner.name */
     const char *doc;
 } tw_api;
 
-/* rows under a title of `tauwerk help`; a NULL name: members of classes that have no topic */
+/* table of rows under one title of `tauwerk help`; name NULL: members of classes without a topic of
+ * help */
 typedef struct tw_api_part {
     const char *name, *doc;
     const tw_api *row;
@@ -28,7 +30,7 @@ typedef struct tw_api_part {
     { name, doc, rows, sizeof(rows) / sizeof *(rows) }
 
 typedef struct tw_function_table {
-    tw_api_part help;              /* a row for each function, and for members of what it returns */
+    tw_api_part help; /* rows of help for the functions, and for members of their results */
     const struct luaL_Reg *scene;  /* methods of scenes; NULL: none */
     const struct luaL_Reg *module; /* functions of the module; NULL: none */
 } tw_function_table;

@@ -25,7 +25,8 @@ enum { PER_BODY = 6 };
 
 typedef struct matrix {
     const tw_dynamics *d;
-    int *column; /* [bodies] first velocity of each body; -1: it has none */
+    int *column; /* [bodies] column of each body's first velocity; -1: the body does not move freely
+                  */
     int columns; /* number of velocities */
     double *row; /* [columns] scratch */
 } matrix;
@@ -40,7 +41,7 @@ static void find_columns(matrix *m) {
 
 /* ---- rows of constraints -------------------------------------------------------------------- */
 
-/* the derivatives of row i of a block by the velocities of its body at slot s */
+/* [6] row i of block b's Jacobian J for the body in slot s */
 static const double *part_of(const tw_block *b, int i, int s) {
     return b->J + (i * b->bind->slots + s) * PER_BODY;
 }
@@ -76,7 +77,7 @@ static void divide_by_mass(matrix *m) {
 
 /* ---- tables --------------------------------------------------------------------------------- */
 
-/* pushes the names of the velocities */
+/* pushes the list of the velocities' names */
 static void push_velocity_names(lua_State *L, const matrix *m) {
     static const char *const part[PER_BODY] = {"x", "y", "z", "rx", "ry", "rz"};
     lua_createtable(L, m->columns, 0);
@@ -88,7 +89,7 @@ static void push_velocity_names(lua_State *L, const matrix *m) {
         }
 }
 
-/* pushes the names of the constraint rows */
+/* pushes the list of the constraint rows' names */
 static void push_row_names(lua_State *L, const matrix *m) {
     lua_createtable(L, m->d->pass.rows, 0);
     int n = 0;
@@ -104,7 +105,7 @@ static void push_row_names(lua_State *L, const matrix *m) {
     }
 }
 
-/* appends the row of numbers on top to the table below it */
+/* appends the table on top of the stack, a row, to the table below it; pops the row */
 static void append(lua_State *L) {
     lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
 }
@@ -146,7 +147,7 @@ static void jacobian(lua_State *L, matrix *m) {
     }
 }
 
-/* appends the products of the scratch row with all constraint rows */
+/* appends the row of products of m->row with all constraint rows */
 static void append_products(lua_State *L, const matrix *m) {
     lua_createtable(L, m->d->pass.rows, 0);
     int n = 0;
@@ -184,7 +185,7 @@ static const struct kind {
              {"jacobian", jacobian, push_row_names, push_velocity_names},
              {"delassus", delassus, push_row_names, push_row_names}};
 
-/* kind of matrix named by the text at [1] */
+/* kind of matrix that the text in field [1] of the argument names */
 static const struct kind *which(lua_State *L) {
     char got[64];
     if (lua_type(L, 2) != LUA_TTABLE)

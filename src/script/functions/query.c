@@ -1,6 +1,6 @@
 /*
  * scene:ray{from =, along = | to =, max_distance =, bodies =, except =, ground =} and
- * scene:distance(a, b): first hit of a ray, and nearest points of two things, now
+ * scene:distance(a, b): first hit of a ray, and nearest points of two things, at the present time
  * (contact/query.h).
  */
 #include "script/functions/function.h"
@@ -16,7 +16,8 @@ static void set_vector(lua_State *L, const char *name, vec3 v) {
     lua_setfield(L, -2, name);
 }
 
-/* a body's centre, a point, or {x, y, z}; false: it is none of them */
+/* *x: world position of the value at index: a body's centre, a point, or {x, y, z}; false: it is
+ * none of these */
 static bool read_place(lua_State *L, tw_scene *scene, int index, const char *what, vec3 *x) {
     const tw_handle *h = tw_test_handle(L, index);
     if (!h) return tw_get_vec3(L, index, x);
@@ -35,7 +36,7 @@ static bool read_place(lua_State *L, tw_scene *scene, int index, const char *wha
 
 /* ---- rays ----------------------------------------------------------------------------------- */
 
-/* the field of the table at 2 as a place; what: as in "expected a point or {x, y, z}" */
+/* reads a field of the table at stack index 2 as a position; raises an error for another value */
 static vec3 check_place(lua_State *L, tw_scene *scene, const char *field) {
     char name[64], got[128];
     vec3 x;
@@ -98,7 +99,8 @@ static void read_way(lua_State *L, tw_scene *scene, tw_query_ray *ray) {
     lua_settop(L, 2);
 }
 
-/* marks the bodies that a field lists: bodies, groups, or a list of them; false: it is not given */
+/* sets only[index] = value for the bodies that a field gives: bodies, groups, or a list of them;
+ * false: the field is not given */
 static bool mark(lua_State *L, tw_scene *scene, const char *field, unsigned char *only,
                  size_t count, unsigned char value) {
     tw_reader r = {.L = L, .scene = scene};
@@ -116,7 +118,7 @@ static bool mark(lua_State *L, tw_scene *scene, const char *field, unsigned char
     return true;
 }
 
-/* the array of marks stands at 3 */
+/* reads the fields bodies, except and ground; leaves the array ray->only at stack index 3 */
 static void read_bodies(lua_State *L, tw_scene *scene, tw_query_ray *ray) {
     size_t count = scene->world->body.count;
     char got[64];
@@ -127,7 +129,7 @@ static void read_bodies(lua_State *L, tw_scene *scene, tw_query_ray *ray) {
     if (!some) memset(only, 1, count + 1);
     mark(L, scene, "except", only, count, 0);
     ray->only = only;
-    ray->ground = !some; /* a list of bodies asks for these alone */
+    ray->ground = !some; /* with `bodies` the ground is left out by default */
     lua_settop(L, 3);
     if (lua_getfield(L, 2, "ground") == LUA_TNIL) return;
     if (lua_type(L, 4) != LUA_TBOOLEAN)
@@ -136,7 +138,8 @@ static void read_bodies(lua_State *L, tw_scene *scene, tw_query_ray *ray) {
     ray->ground = lua_toboolean(L, 4);
 }
 
-/* the marks are as many as the bodies were: a metamethod of the table may have made or removed some
+/* raises an error if a metamethod of the table made or removed bodies, since ray->only has `count`
+ * marks
  */
 static void check_count(lua_State *L, const tw_scene *scene, size_t count) {
     if (scene->world->body.count != count)
@@ -197,7 +200,7 @@ static tw_query_side check_side(lua_State *L, tw_scene *scene, int index, const 
     return side;
 }
 
-/* scene:distance{a =, b =, length =} with one table makes the constraint of that name */
+/* scene:distance{a =, b =, length =} with a single table makes the constraint `distance` */
 static int make_constraint(lua_State *L) {
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.makers");
     lua_getfield(L, -1, "distance");

@@ -1,6 +1,6 @@
 /*
  * scene:equilibrium{tolerance =, iterations =} and scene:modes(): the pose of rest, and the natural
- * modes about it, from Lua (analysis/rest/rest.h).
+ * modes about it (analysis/rest/rest.h).
  */
 #include "script/functions/function.h"
 #include "script/scene/scene.h"
@@ -14,7 +14,7 @@
 
 static const double PI = 3.14159265358979323846;
 
-/* the first present contact of the scene at 1 in words; false: there is none */
+/* text: description of the first contact of the scene at stack index 1; false: nothing touches */
 static bool touches(lua_State *L, char *text, size_t size) {
     int top = lua_gettop(L);
     char a[120], b[120] = "";
@@ -35,10 +35,10 @@ static bool touches(lua_State *L, char *text, size_t size) {
     return any;
 }
 
-/* rad, and as a part of the model's extent: a limit that is passed by less is met */
+/* tolerance of joint limits: rad, or m divided by the model's extent */
 static const double PASSED = 1e-6;
 
-/* the first limit that its joint stands beyond, in words; false: there is none */
+/* text: description of the first limit that its joint exceeds; false: there is none */
 static bool passes_limit(lua_State *L, const tw_scene *scene, tw_dynamics *d, double extent,
                          char *text, size_t size) {
     char label[200];
@@ -52,7 +52,7 @@ static bool passes_limit(lua_State *L, const tw_scene *scene, tw_dynamics *d, do
     return true;
 }
 
-/* message: which constraint keeps the model from rest, and how */
+/* text: message which constraint prevents an analysis of rest, and why */
 static void say_bar(tw_bar bar, const tw_constraint *of, char *text, size_t size) {
     char label[200];
     tw_object_label(&of->o, label, sizeof label);
@@ -87,7 +87,7 @@ static fields read_fields(lua_State *L, tw_scene *scene) {
     return f;
 }
 
-/* a search and its answer; why there is no rest, "": there is one */
+/* a search for the pose of rest: its result, and the reason why there is none, "" if there is */
 typedef struct search {
     const tw_scene *scene;
     tw_dynamics *d;
@@ -95,7 +95,7 @@ typedef struct search {
     char why[400];
 } search;
 
-/* direction in which nothing holds a body, in words */
+/* text: description of the motion against which no force holds the body */
 static void say_loose(const tw_rest *r, const char *body, char *text, size_t size) {
     const double u[3] = {r->loose.x, r->loose.y, r->loose.z};
     char way[80];
@@ -106,7 +106,7 @@ static void say_loose(const tw_rest *r, const char *body, char *text, size_t siz
              r->turns ? "about" : "along", way, r->acceleration, r->turns ? "rad/s^2" : "m/s^2");
 }
 
-/* the scene, and the search */
+/* Lua arguments: the scene, and the search */
 static int explain(lua_State *L) {
     search *f = lua_touserdata(L, 2);
     const tw_rest *r = &f->r;
@@ -131,7 +131,7 @@ static int explain(lua_State *L) {
     return 0;
 }
 
-/* the snapshot at 2 is the scene at 1 again */
+/* restores the scene at stack index 1 from the snapshot at index 2 */
 static void restore(lua_State *L) {
     lua_getfield(L, 1, "restore");
     lua_pushvalue(L, 1);
@@ -139,7 +139,7 @@ static void restore(lua_State *L) {
     lua_call(L, 2, 0);
 }
 
-/* moves the world from its state to rest; if it cannot stay there, or anything fails, moves it back
+/* moves the world to the pose of rest; restores its state if there is none or anything fails
  */
 static void find_rest(lua_State *L, fields f, search *s) {
     tw_try(L, tw_sim_engine(s->scene->sim, &s->d));
@@ -189,7 +189,7 @@ static int scene_equilibrium(lua_State *L) {
 
 /* ---- scene:modes ----------------------------------------------------------------------------- */
 
-/* a mode that can be played: upvalues are the scene, and this */
+/* userdata of a mode for mode:play, whose upvalues are the scene and this */
 typedef struct shape {
     tw_scene *scene;
     unsigned long topology;
@@ -197,7 +197,8 @@ typedef struct shape {
     double z[];
 } shape;
 
-/* mode:play(amplitude): the scene begins with the mode's shape, at rest */
+/* mode:play(amplitude): puts the scene at the pose of rest plus amplitude times the mode's shape,
+ * without velocities */
 static int play(lua_State *L) {
     const shape *m = lua_touserdata(L, lua_upvalueindex(2));
     double amplitude = luaL_checknumber(L, 2);
@@ -226,7 +227,7 @@ static int play(lua_State *L) {
     return 0;
 }
 
-/* {{body =, displacement =, rotation =}, ...} */
+/* pushes a mode's shape: {{body =, displacement =, rotation =}, ...} */
 static void push_shape(lua_State *L, tw_scene *scene, const tw_small *s, const double *z) {
     lua_createtable(L, s->bodies, 0);
     for (int i = 0; i < s->bodies; i++) {

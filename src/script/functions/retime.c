@@ -1,7 +1,7 @@
 /*
  * scene:retime{ {t_film, t_scene, ease}, ..., ease = "linear"|"smooth" } and scene:hold(t,
- * seconds): how fast the film of a scene runs (frame/film/pace.h). Both are of the picture only,
- * and are said before the film begins.
+ * seconds): the pace of a scene's film (frame/film/pace.h). Both change the film only, not the
+ * motion, and must be called before the film begins.
  */
 #include "script/functions/function.h"
 #include "script/scene/scene.h"
@@ -13,7 +13,8 @@ static void check_not_begun(lua_State *L, const tw_scene *scene, const char *wha
     if (scene->paced) tw_error(L, "%s: the film has begun; say before how fast it is to run", what);
 }
 
-/* the ease at index, "linear" or "smooth"; which: " of knot 2" */
+/* reads the ease at index: false: "linear", true: "smooth"; which: text for errors, like " of knot
+ * 2" */
 static bool read_smooth(lua_State *L, int index, const char *which) {
     char got[64];
     const char *word = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : NULL;
@@ -23,7 +24,7 @@ static bool read_smooth(lua_State *L, int index, const char *which) {
              tw_describe(L, index, got, sizeof got));
 }
 
-/* number `i` of the knot on top of the stack */
+/* element i, a time in s, of the knot on top of the stack */
 static double read_time(lua_State *L, lua_Integer knot, int i) {
     static const char *const names[] = {"t_film", "t_scene"};
     char got[64];
@@ -36,7 +37,7 @@ static double read_time(lua_State *L, lua_Integer knot, int i) {
     return t;
 }
 
-/* the knot on top of the stack */
+/* reads the knot on top of the stack; before: the previous knot, for checks */
 static tw_knot read_knot(lua_State *L, lua_Integer n, const tw_knot *before, bool smooth) {
     char got[64], which[32];
     if (!lua_istable(L, -1) || lua_rawlen(L, -1) < 2 || lua_rawlen(L, -1) > 3)
@@ -81,7 +82,7 @@ static int scene_retime(lua_State *L) {
                      tw_describe(L, -2, got, sizeof got));
     bool smooth = lua_getfield(L, 2, "ease") != LUA_TNIL && read_smooth(L, -1, "");
     lua_pop(L, 1);
-    /* all is read before anything changes */
+    /* everything is read and checked before the scene is changed */
     lua_Integer n = (lua_Integer)lua_rawlen(L, 2);
     tw_knot *knot = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *knot, 0);
     for (lua_Integer i = 0; i < n; i++) {
@@ -134,7 +135,8 @@ static const luaL_Reg methods[] = {{"retime", scene_retime}, {"hold", scene_hold
 const tw_function_table tw_function_retime = {TW_API_PART("editing", "slow motion and holds", rows),
                                               .scene = methods};
 
-/* the longest hold is to blame, else the knots, else the scene */
+/* failure for a film of `length` seconds, which names the cause: the longest hold, the knots, or
+ * the scene's duration */
 static tw_status too_long(const tw_scene *scene, double length) {
     const tw_retime *r = &scene->retime;
     const char *what = "tw.scene: field 'duration'", *file = scene->made_at.file;

@@ -1,4 +1,5 @@
-/* Which functions have been called, and which of a changed text take their places; see change.h. */
+/* Records which functions of a script have been called, and replaces functions by those of a
+ * changed text; see change.h. */
 #include "script/lua/change.h"
 
 #include "base/file.h"
@@ -9,13 +10,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* contents of a file when it was read */
+/* a file that the script has read, and its state (size, times) then */
 typedef struct seen_file {
     char *path;
     struct stat was;
 } seen_file;
 
-/* a line of a function in which a coroutine has waited */
+/* a place at which a coroutine waited and was resumed: line of the function, and line of the call
+ */
 typedef struct wait_place {
     int function, line; /* the function's line */
 } wait_place;
@@ -23,12 +25,13 @@ typedef struct wait_place {
 typedef struct tw_track {
     char *path;
     tw_text text;
-    /* number of calls of each of the text's functions, or of one inside it */
+    /* [functions of the text] true: the function, or one inside it, has been called */
     TW_ARRAY(bool) called;
-    TW_ARRAY(size_t) entered; /* number of calls of the function itself */
+    TW_ARRAY(size_t) entered; /* [functions] number of calls of the function itself */
     TW_ARRAY(wait_place) waits;
     lua_CFunction resume; /* coroutine.resume */
-    /* their lines as they were loaded; those of a replaced one are those of its own text */
+    /* [functions] their lines as Lua knows them; for a replaced function: its lines in the new text
+     */
     TW_ARRAY(tw_text_function) loaded;
     size_t calls;
     bool known, moved;
@@ -55,7 +58,7 @@ static void note_file(void *context, const char *path) {
     give_up(t);
 }
 
-/* notes that the coroutine on the top goes on; pops it */
+/* records where the coroutine on top of the stack, which is being resumed, waited; pops it */
 static void note_wait(tw_track *t, lua_State *L) {
     lua_State *T = lua_tothread(L, -1);
     lua_Debug ar;
@@ -99,7 +102,8 @@ void tw_track_call(tw_script *s, lua_State *L, lua_Debug *ar) {
     }
 }
 
-/* functions that make a script depend on more than its text and the files read for it */
+/* replaces library functions that make a script depend on more than its text and the files that
+ * were read, so that a call of one gives up tracking */
 static tw_status forbid(tw_track *t, lua_State *L) {
     static const char *const tables[] = {"io", "os", "debug"};
     static const char *const functions[] = {"dofile", "loadfile", "collectgarbage"};
@@ -144,7 +148,7 @@ tw_status tw_script_track(tw_script *s, const char *path) {
     s->track = t;
     t->path = strdup(path);
     if (!t->path) return tw_fail_memory();
-    t->known = read_text(path, &t->text) == TW_OK; /* otherwise the run will report the mistake */
+    t->known = read_text(path, &t->text) == TW_OK; /* otherwise the run reports it */
     if (!t->known) return TW_OK;
     TW_TRY(forbid(t, s->L));
     for (size_t i = 0; i < t->text.functions.count; i++) {
@@ -198,7 +202,7 @@ static bool unchanged(const seen_file *f) {
            now.st_mtim.tv_nsec == f->was.st_mtim.tv_nsec;
 }
 
-/* can no other function be taken for it, by its lines? */
+/* true: the lines of function i identify it among the script's functions */
 static bool alone_in_its_lines(const tw_track *t, size_t i) {
     const tw_text_function *f = &t->loaded.data[i];
     for (size_t k = 0; k < t->loaded.count; k++) {
@@ -208,7 +212,7 @@ static bool alone_in_its_lines(const tw_track *t, size_t i) {
     return true;
 }
 
-/* errors of the whole text are best reported by a run */
+/* true: the text compiles; if not, a new run reports the error */
 static bool compiles(lua_State *L, const tw_text *text) {
     bool good = luaL_loadbufferx(L, text->data, text->size, "=", "t") == LUA_OK;
     lua_pop(L, 1);
@@ -220,15 +224,15 @@ static bool replace(tw_script *s, const tw_text *now, size_t i) {
     tw_text_function *loaded = &t->loaded.data[i];
     const tw_text_function *f = &now->functions.data[i];
     tw_swap w = {.path = t->path, .text = now, .was = &t->text, .function = i, .old = *loaded};
-    const size_t entered = t->entered.data[i]; /* not by coroutines that begin in the swap */
+    const size_t entered = t->entered.data[i]; /* before the swap, which begins coroutines */
     w.called = t->called.data[i];
-    w.line = w.called ? loaded->line : f->line; /* what a coroutine has made keeps its lines */
+    w.line = w.called ? loaded->line : f->line; /* a coroutine's functions keep theirs */
     if (!alone_in_its_lines(t, i)) return false;
     if (!tw_swap_values(s->L, &w)) return false;
-    /* each of its calls waits in a coroutine: no other has come further */
+    /* every call of it must wait in a coroutine that was replaced: otherwise one has run further */
     if (w.called && (w.stories == 0 || w.stories != entered)) return false;
     if (w.called) t->entered.data[i] = w.stories;
-    /* errors of a new coroutine call its variables upvalues, too */
+    /* messages of errors differ: in a replaced coroutine they call its local variables upvalues */
     t->moved |= w.called || f->last != t->text.functions.data[i].last;
     loaded->line = w.line;
     loaded->last = w.line + f->last - f->line;

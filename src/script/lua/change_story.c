@@ -1,18 +1,18 @@
 /*
- * Coroutines that wait within a changed function; see change_swap.h.
- *
- * A story (scene:timeline) that stands at `tl:wait(1)` in the outermost block of its function has
- * run what stands before. If the new text is the same up to there, another coroutine takes its
- * place. Its function is the old text's list of variables, then that statement, then the rest:
+ * Replacement of coroutines that wait within a changed function; see change_swap.h. * A story (a
+ * coroutine of scene:timeline) that waits at `tl:wait(1)` in the outermost block of its function
+ * has run everything before that. If the new text is the same up to there, a new coroutine replaces
+ * it. Its function declares the old function's variables, then has that statement, then the rest of
+ * the new text:
  *
  *     local a, b, ... return function(...) if nil then (nil)(a, b, ...) end
  *         (...)()                  in place of tl:wait(1), or as the value of an assignment
  *         rest of the new text
  *     end
  *
- * It is run at once up to that call, which yields: it stands on the old line and knows all
- * variables that the old one knew, so that it can be replaced again. Values go over. A variable
- * that a function has in common with the old coroutine is shared with the new one, too.
+ * It is run at once up to that call, which yields: it waits on the old line with all the variables
+ * of the old one, so that it can be replaced again. The variables' values are copied. A variable
+ * that the old coroutine shares with other functions is shared with the new one, too.
  */
 #include "script/lua/change_swap.h"
 
@@ -20,7 +20,7 @@
 
 /* ---- where it stands ------------------------------------------------------------------------- */
 
-/* the outermost function of a coroutine that waits */
+/* *ar, *level: the outermost function on the stack of T; false: T is not a waiting coroutine */
 static bool outermost(lua_State *T, lua_Debug *ar, int *level) {
     *level = -1;
     if (lua_status(T) != LUA_YIELD) return false;
@@ -28,7 +28,7 @@ static bool outermost(lua_State *T, lua_Debug *ar, int *level) {
     return *level >= 0 && lua_getstack(T, *level, ar);
 }
 
-/* is the function of a place on the stack of T the old one? */
+/* true: the function at the place ar of T's stack is the one that is being replaced */
 static bool is_old_at(lua_State *L, const tw_swap *w, lua_State *T, lua_Debug *ar) {
     if (!lua_checkstack(T, 1)) return false;
     lua_getinfo(T, "f", ar);
@@ -44,7 +44,8 @@ bool tw_story_stands(lua_State *L, const tw_swap *w, lua_State *T) {
     return w->called && outermost(T, &ar, &level) && is_old_at(L, w, T, &ar);
 }
 
-/* is the call that waits one of the program's own, made by the outermost function? */
+/* true: all functions above `level` on T's stack are the program's own (C or tauwerk.core), so its
+ * function at `level` called the waiting one directly */
 static bool waits_by_itself(lua_State *T, int level) {
     lua_Debug ar;
     for (int k = 0; k < level; k++) {
@@ -58,7 +59,7 @@ static bool waits_by_itself(lua_State *T, int level) {
 
 typedef struct names {
     const char *name[TW_SWAP_NAMES];
-    int local[TW_SWAP_NAMES]; /* number of the local variable; 0: one of the function around */
+    int local[TW_SWAP_NAMES]; /* index of the local variable; 0: an upvalue */
     size_t count;
     bool full;
 } names;
@@ -66,7 +67,7 @@ typedef struct names {
 static void add(names *n, const char *name, int local) {
     for (size_t i = 0; i < n->count; i++) {
         if (strcmp(n->name[i], name) != 0) continue;
-        n->local[i] = local; /* the later one hides the earlier */
+        n->local[i] = local; /* a later variable of the same name hides the earlier one */
         return;
     }
     n->full = n->count == TW_SWAP_NAMES;
@@ -75,7 +76,8 @@ static void add(names *n, const char *name, int local) {
     n->local[n->count++] = local;
 }
 
-/* reads the variables of the old function, on the top of L, and of its place on the stack of T */
+/* n: names of the upvalues of the old function, on top of L's stack, and of its local variables at
+ * the place ar of T's stack */
 static void read_names(lua_State *L, lua_State *T, const lua_Debug *ar, names *n) {
     const char *name;
     *n = (names){0};
@@ -101,7 +103,7 @@ static bool compiles(void *context, const tw_text *t, size_t i, size_t begin, si
     luaL_addlstring(&b, t->data + f->list, f->body - f->list);
     luaL_addchar(&b, ' ');
     luaL_addlstring(&b, t->data + begin, end - begin);
-    luaL_addstring(&b, "\nend"); /* a comment may end the bytes */
+    luaL_addstring(&b, "\nend"); /* newline first, since the bytes may end in a comment */
     luaL_pushresult(&b);
     size_t n;
     const char *text = lua_tolstring(L, -1, &n);
@@ -114,7 +116,8 @@ static void add_lines(luaL_Buffer *b, int count) {
     for (int i = 0; i < count; i++) luaL_addchar(b, '\n');
 }
 
-/* pushes the new function, on the lines of the old one. line: of the call, from its first one on */
+/* pushes the new function, compiled so that its lines are those of the old one; line: of the call,
+ * relative to the function's first line */
 static void make_function(lua_State *L, const tw_swap *w, const tw_text_wait *at, int line,
                           const names *n) {
     const tw_text_function *f = &w->text->functions.data[w->function];
@@ -146,7 +149,8 @@ static void make_function(lua_State *L, const tw_swap *w, const tw_text_wait *at
     lua_pop(L, 1);
 }
 
-/* the variables of the new function, on the top of L, get the values of the old one's, below it */
+/* copies the values of the old function's variables (old function: below the top of L) to those of
+ * the new function on top of L */
 static void give_values(lua_State *L, lua_State *T, const lua_Debug *ar, const names *n) {
     int old = lua_gettop(L) - 1, new = old + 1;
     for (size_t i = 0; i < n->count; i++) {
@@ -166,7 +170,8 @@ static int wait_on(lua_State *T) {
     return lua_yield(T, 0);
 }
 
-/* the function on the top becomes a coroutine that stands at its first call */
+/* replaces the function on top of the stack by a coroutine that runs it up to its first call, which
+ * yields */
 static bool begin(lua_State *L) {
     int results;
     lua_State *T = lua_newthread(L);
@@ -176,7 +181,7 @@ static bool begin(lua_State *L) {
     return lua_resume(T, L, 1, &results) == LUA_YIELD && results == 0;
 }
 
-/* pushes it; false: nothing is pushed */
+/* pushes the new coroutine for T; false: not possible, nothing is pushed */
 static bool make(lua_State *L, tw_swap *w, lua_State *T) {
     lua_Debug ar;
     int level;
@@ -219,8 +224,8 @@ void tw_story_replace(lua_State *L, tw_swap *w, lua_State *T) {
 
 /* ---- shared variables ------------------------------------------------------------------------ */
 
-/* a variable of the old coroutine now has the value `mark`: who shares it? The new function, on
- * the top of L, then shares it, too */
+/* finds a function with the upvalue `mark`, which is the present value of a variable of the old
+ * coroutine, and lets upvalue `to` of the new function, on top of L, share that variable */
 static void join(lua_State *L, const tw_swap *w, int to, const void *mark) {
     int new = lua_gettop(L);
     bool joined = false;
@@ -237,7 +242,7 @@ static void join(lua_State *L, const tw_swap *w, int to, const void *mark) {
     lua_settop(L, new);
 }
 
-/* joins the shared variables of an old and a new coroutine */
+/* for each variable of the old coroutine that functions share: the new coroutine shares it, too */
 static void join_all(lua_State *L, const tw_swap *w, lua_State *old, lua_State *new) {
     static char mark;
     lua_Debug ar, now;
@@ -248,7 +253,7 @@ static void join_all(lua_State *L, const tw_swap *w, lua_State *old, lua_State *
     if (!outermost(old, &ar, &level)) return;
     for (int i = 1; (name = lua_getlocal(old, &ar, i)); i++) {
         int to = *name == '(' ? 0 : tw_swap_upvalue(L, -1, name);
-        bool last = true; /* of several of a name the last one counts */
+        bool last = true; /* the last of several variables with the same name counts */
         for (int k = i + 1; last && (name = lua_getlocal(old, &ar, k)); k++) {
             lua_pop(old, 1);
             last = strcmp(name, lua_getlocal(old, &ar, i)) != 0;

@@ -1,8 +1,7 @@
 /*
- * Values of a function replaced by those of a changed text; see change_swap.h.
- *
- * That no value of the old function is left is not believed but tried: when all that is reachable
- * has been gone through, Lua's collector must find the old values to be garbage.
+ * Replaces all values of a function by values of a changed text's function; see change_swap.h. *
+ * That no value of the old function is left is tested: after all reachable values were searched,
+ * Lua's collector must find the old values to be garbage.
  */
 #include "script/lua/change_swap.h"
 
@@ -42,7 +41,8 @@ int tw_swap_upvalue(lua_State *L, int index, const char *name) {
     return 0;
 }
 
-/* the chunk that makes a value; the names around the function are those of an old value */
+/* compiles the chunk that makes a value of the new function; it declares the upvalues of the old
+ * value at index `old` */
 static void compile(lua_State *L, tw_swap *w, int old) {
     const tw_text_function *f = &w->text->functions.data[w->function];
     const char *names[TW_SWAP_NAMES];
@@ -74,7 +74,7 @@ static void compile(lua_State *L, tw_swap *w, int old) {
     lua_pop(L, 2);
 }
 
-/* pushes what takes the place of the old value at `old` */
+/* pushes the value that replaces the function value at index `old` */
 static void replacement(lua_State *L, tw_swap *w, int old) {
     lua_pushvalue(L, old);
     if (lua_rawget(L, w->map) != LUA_TNIL) return;
@@ -99,7 +99,8 @@ static void replacement(lua_State *L, tw_swap *w, int old) {
 
 /* ---- all values ------------------------------------------------------------------------------ */
 
-/* the value on the top is one to go through, once; takes it */
+/* pops the value on top; adds it to the list of values to search, if it can refer to others and is
+ * not yet known */
 static void later(lua_State *L, const tw_swap *w) {
     int type = lua_type(L, -1);
     bool holds =
@@ -119,8 +120,8 @@ static void later(lua_State *L, const tw_swap *w) {
     lua_rawseti(L, w->todo, (lua_Integer)lua_rawlen(L, w->todo) + 1);
 }
 
-/* the value on the top: if it is an old one, or a coroutine that stands within it, the new one
- * takes its place there, and true */
+/* replaces the value on top of the stack by the new one if it is a value of the old function or a
+ * coroutine that waits in it; false: it is neither */
 static bool renewed(lua_State *L, tw_swap *w) {
     lua_State *T = lua_tothread(L, -1);
     bool stands = T && T != L && tw_story_stands(L, w, T);
@@ -212,7 +213,7 @@ static void through(lua_State *L, tw_swap *w) {
     }
 }
 
-/* 1: the swap. Returns whether all went well */
+/* Lua argument 1: the tw_swap (light userdata). Lua result: true if all values were replaced */
 static int replace_all(lua_State *L) {
     tw_swap *w = lua_touserdata(L, 1);
     lua_settop(L, 1);
@@ -223,14 +224,14 @@ static int replace_all(lua_State *L) {
         lua_newtable(L);
         *tables[i] = lua_gettop(L);
     }
-    for (int i = w->map; i <= w->todo; i++) { /* these do not count as holders */
+    for (int i = w->map; i <= w->todo; i++) { /* the swap's own tables do not count as references */
         lua_pushvalue(L, i);
         lua_pushboolean(L, 1);
         lua_rawset(L, w->seen);
     }
     through(L, w);
     if (!w->refused) tw_stories_join(L, w);
-    /* the old values, without keeping them */
+    /* a table of the old values with weak references */
     lua_newtable(L);
     lua_newtable(L);
     lua_pushliteral(L, "k");

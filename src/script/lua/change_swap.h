@@ -1,9 +1,8 @@
 /*
- * A function of a script replaced by another one, wherever its values are held; see change.h. The
- * steps are protected: an error of Lua, as of memory, is an answer of no.
- *
- * change_swap.c goes through all that is reachable; change_story.c replaces coroutines that wait
- * within the function.
+ * Replaces a function of a script by another one in all variables and tables; see change.h. The
+ * steps run in protected mode: a Lua error, such as missing memory, counts as "not possible". *
+ * change_swap.c searches all reachable values; change_story.c replaces coroutines that wait within
+ * the function.
  */
 #ifndef TW_SCRIPT_LUA_CHANGE_SWAP_H
 #define TW_SCRIPT_LUA_CHANGE_SWAP_H
@@ -13,45 +12,46 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-enum { TW_SWAP_NAMES = 250 }; /* variables that a function may name */
+enum { TW_SWAP_NAMES = 250 }; /* largest number of variables that a function may name */
 
 typedef struct tw_swap {
     const char *path;
     const tw_text *text;  /* new text */
     const tw_text *was;   /* text before the change */
-    size_t function;      /* number of the function in both texts */
-    tw_text_function old; /* lines of the old function, as it was loaded */
-    int line;             /* first line of the new function's values */
-    bool called;          /* coroutines may stand within it */
+    size_t function;      /* index of the function in both texts */
+    tw_text_function old; /* the old function, with the lines that Lua knows */
+    int line;             /* line that Lua is to know as the new function's first */
+    bool called;          /* the function has been called, so coroutines may wait in it */
     size_t stories;       /* coroutines that were replaced */
     bool refused;
     /* places on the stack */
-    int chunk; /* chunk that makes a value of the new function */
-    int map;   /* old function or coroutine -> new one */
+    int chunk; /* the chunk that makes values of the new function */
+    int map;   /* table: old function or coroutine -> new one */
     int made;  /* new function -> true */
-    int seen;  /* table, function, ... -> true */
-    int todo;  /* list of values that are still to be searched */
+    int seen;  /* table: value that was found (table, function, ...) -> true */
+    int todo;  /* table: list of values that are still to be searched */
 } tw_swap;
 
-/* replaces all values; false: they cannot all be replaced, and the script is of no more use */
+/* replaces all values; false: they cannot all be replaced, and the script cannot be used any more
+ */
 bool tw_swap_values(lua_State *L, tw_swap *w);
 
-/* is the value at index the function that is replaced? */
+/* true: the value at index is a value of the function that is being replaced */
 bool tw_swap_is_old(lua_State *L, const tw_swap *w, int index);
 /* appends "local NAME, ..." to *b, without _ENV */
 void tw_swap_declare(luaL_Buffer *b, const char *const *names, size_t count);
-/* the variable of that name of the function at index: its number; 0: none */
+/* index of the upvalue of that name of the function at a stack index; 0: none */
 int tw_swap_upvalue(lua_State *L, int index, const char *name);
 
 /* ---- change_story.c -------------------------------------------------------------------------- */
 
-/* does the coroutine stand within the function? */
+/* true: the coroutine waits, and its outermost function is the one that is being replaced */
 bool tw_story_stands(lua_State *L, const tw_swap *w, lua_State *story);
-/* pushes a coroutine that goes on with the new text where the old one waits, and enters both into
- * the map; or refuses, and pushes nil */
+/* pushes a coroutine that continues with the new text where the old one waits, and adds both to the
+ * map; if that is not possible, sets w->refused and pushes nil */
 void tw_story_replace(lua_State *L, tw_swap *w, lua_State *story);
-/* all is gone through: new coroutines share the variables that functions have in common with the
- * old ones */
+/* to be called after the search: lets new coroutines share the variables that the old ones share
+ * with functions */
 void tw_stories_join(lua_State *L, tw_swap *w);
 
 #endif

@@ -10,7 +10,7 @@
 typedef struct word {
     size_t begin, end;
     int line;
-    bool name; /* word is a name or a keyword */
+    bool name; /* the word is a name or a keyword */
 } word;
 
 typedef struct reader {
@@ -19,7 +19,7 @@ typedef struct reader {
     int line;
 } reader;
 
-/* "[[" or "[==[" at p: how many characters; 0: none */
+/* length of a bracket "[[" or "[==[" at p; 0: none */
 static size_t long_bracket(const reader *r, size_t p) {
     size_t n = 1;
     if (p >= r->size || r->s[p] != '[') return 0;
@@ -31,7 +31,7 @@ static void skip_to(reader *r, size_t end) {
     for (; r->at < end && r->at < r->size; r->at++) r->line += r->s[r->at] == '\n';
 }
 
-/* past a long text that begins with n characters */
+/* skips a long text or comment whose opening bracket has n characters */
 static void skip_long(reader *r, size_t n) {
     size_t p = r->at + n;
     for (; p < r->size; p++) {
@@ -85,7 +85,7 @@ static bool letter(char c) {
     return c == '_' || isalnum((unsigned char)c);
 }
 
-/* reads the next word that is no text; false: there is none */
+/* reads the next word or sign; skips comments and quoted texts; false: end of the text */
 static bool next_word(reader *r, word *w) {
     if (r->at == 0 && r->size && *r->s == '#')
         while (r->at < r->size && r->s[r->at] != '\n') r->at++;
@@ -110,14 +110,14 @@ static bool is(const tw_text *t, const word *w, const char *text) {
 
 /* ---- functions ------------------------------------------------------------------------------ */
 
-/* the list after "function"; f may be of no interest */
+/* reads name and parameter list after "function" into f; false: not possible */
 static bool read_list(const tw_text *t, reader *r, tw_text_function *f) {
     word w;
     do {
         if (!next_word(r, &w)) return false;
         f->method |= is(t, &w, ":");
     } while (!is(t, &w, "("));
-    if (w.line != f->line) return false; /* Lua tells the line of the one or of the other */
+    if (w.line != f->line) return false; /* otherwise Lua may report the line of either word */
     f->list = w.begin;
     do
         if (!next_word(r, &w)) return false;
@@ -128,7 +128,7 @@ static bool read_list(const tw_text *t, reader *r, tw_text_function *f) {
 
 static tw_status read_functions(tw_text *t) {
     reader r = {.s = t->data, .size = t->size, .line = 1};
-    size_t depth = 0, inside = 0; /* blocks, and the one of the function that is read */
+    size_t depth = 0, inside = 0; /* depth of blocks now, and at the function that is being read */
     tw_text_function f = {0};
     word w;
     bool good = true;
@@ -196,7 +196,8 @@ bool tw_text_same_body(const tw_text *old, const tw_text *now, size_t i) {
 /* ---- statements that wait ---------------------------------------------------------------------
  */
 
-/* Ends a statement before the word? Both parts are blocks, and no call goes over the seam */
+/* true: a statement ends before the word p: both parts of the function are blocks that compile, and
+ * p is no "(", which would continue a call */
 static bool divides(const tw_text *t, size_t i, const word *p, tw_text_compiles compiles,
                     void *context) {
     const tw_text_function *f = &t->functions.data[i];
@@ -204,7 +205,8 @@ static bool divides(const tw_text *t, size_t i, const word *p, tw_text_compiles 
            compiles(context, t, i, p->begin, f->end);
 }
 
-/* names, and `=` behind them; *w: the first word; then the call's. false: no names, or no call */
+/* reads [[local] NAME, ... =] NAME: from *w on; *w: then the name before the ':'. false: it is no
+ * such text */
 static bool read_names(const tw_text *t, reader *r, word *w) {
     word next;
     bool local = is(t, w, "local"), list = local;
@@ -218,7 +220,8 @@ static bool read_names(const tw_text *t, reader *r, word *w) {
     return false;
 }
 
-/* [[local] NAME, ... =] NAME:wait...(...), from at->begin to at->next */
+/* true: the bytes at->begin .. at->next are [[local] NAME, ... =] NAME:wait...(...); sets call and
+ * end, *line: line of the call */
 static bool read_wait(const tw_text *t, tw_text_wait *at, int *line) {
     reader r = {.s = t->data, .size = at->next, .at = at->begin, .line = at->begins};
     word w;
@@ -238,8 +241,8 @@ static bool read_wait(const tw_text *t, tw_text_wait *at, int *line) {
 
 typedef TW_ARRAY(word) word_list;
 
-/* lists the words of function i, from its parameters to its last `end`. false: no memory, or what
- * is run cannot be told from the words' order, or from them alone */
+/* lists the words of function i's body. false: no memory, or the order of execution may differ from
+ * that of the words (goto, <close>), or it has variable arguments */
 static bool read_words(const tw_text *t, size_t i, word_list *list) {
     const tw_text_function *f = &t->functions.data[i];
     reader r = {.s = t->data, .size = f->end + 3, .at = f->list, .line = f->line};
@@ -296,12 +299,12 @@ static bool same_word(const tw_text *t, const word *a, const word *b) {
     return n == b->end - b->begin && !memcmp(t->data + a->begin, t->data + b->begin, n);
 }
 
-/* reads names that `local`, `for` and lists of parameters declare */
+/* state of reading names that `local`, `for` and parameter lists declare */
 typedef struct declarer {
     bool expects, named, attribute;
 } declarer;
 
-/* does the word declare that name? */
+/* true: the word w declares a variable called `name` */
 static bool declares(declarer *d, const tw_text *t, const word *w, const word *name) {
     if (is(t, w, "local") || is(t, w, "for")) {
         *d = (declarer){.expects = true};
@@ -318,7 +321,7 @@ static bool declares(declarer *d, const tw_text *t, const word *w, const word *n
     return false;
 }
 
-/* is it declared anywhere outside of all functions? */
+/* true: the main part of the text, outside of all functions, declares a variable of that name */
 static bool declared(const tw_text *t, const word *name) {
     reader r = {.s = t->data, .size = t->size, .line = 1};
     declarer d = {0};
@@ -331,7 +334,7 @@ static bool declared(const tw_text *t, const word *name) {
     return false;
 }
 
-/* does function i, or one within it, declare it before the place? */
+/* true: function i, or one inside it, declares a variable of that name before the offset `place` */
 static bool declared_before(const tw_text *t, size_t i, size_t place, const word *name) {
     reader r = {.s = t->data, .size = place, .at = t->functions.data[i].list, .line = 1};
     declarer d = {.expects = true}; /* its parameters */
@@ -346,13 +349,14 @@ static bool among(const tw_text *t, const word *w, const char *const *known, siz
     return is_one;
 }
 
-/* the next name from r on that is no field, and none of the list; false: there is none */
+/* *w: the next name that is no field's name and not in the list known [count]; false: there is none
+ */
 static bool next_other(const tw_text *t, reader *r, const char *const *known, size_t count,
                        word *w) {
     bool field = false;
     while (next_word(r, w)) {
         if (w->name && !field && !among(t, w, known, count)) return true;
-        /* what follows two dots is none */
+        /* a name after two dots (joined texts) is no field */
         bool dot = is(t, w, ".") && !(w->begin > 0 && t->data[w->begin - 1] == '.');
         field = is(t, w, ":") || (dot && t->data[w->end] != '.');
     }
@@ -372,7 +376,8 @@ bool tw_text_rest_names_others(const tw_text *t, size_t i, const tw_text_wait *a
     const tw_text_function *f = &t->functions.data[i];
     reader r = {.s = t->data, .size = f->end, .at = at->begin, .line = 1};
     for (word w; next_other(t, &r, known, count, &w);) {
-        if (w.begin >= at->call && w.begin < at->next) continue; /* the old text runs it */
+        if (w.begin >= at->call && w.begin < at->next)
+            continue; /* the call itself was made by the old text */
         if (is(t, &w, "_ENV") || declared(t, &w) || declared_before(t, i, at->begin, &w))
             return true;
     }

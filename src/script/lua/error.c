@@ -1,7 +1,7 @@
 /*
- * Where is the script to blame, and how do failures travel? A failure of the engine (a status and a
- * text) becomes a Lua error "FILE:LINE: text"; when such an error comes out of the script again, it
- * is known by its text and gets its status back.
+ * The script's line for errors, and conversion of failures. A failure of the engine (a status and a
+ * text) becomes a Lua error "FILE:LINE: text"; when such an error leaves the script again, it is
+ * recognised by its text and gets its status back.
  */
 #include "script/lua/state.h"
 
@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* chunks of the library have names that begin with '=' */
+/* file and line of the innermost function of the user's script; the library's chunks, whose names
+ * begin with '=', are skipped */
 tw_place tw_place_now(lua_State *L) {
     tw_place p;
     p.file[0] = 0;

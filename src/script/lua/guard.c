@@ -1,16 +1,17 @@
 /*
- * What of Lua's own library could bring the process down is taken away or guarded. Lua does not
- * verify bytecode, so that a crafted chunk reads and writes memory at will: chunks are text,
- * whatever loads them, and string.dump is off. With the debug library a script reaches values that
- * are not its own (metatables of our objects, locals of C functions, functions of the program that
- * trust their arguments): only traceback and getinfo are left, the latter without the function.
+ * Functions of Lua's own library that could crash the process are removed or guarded. Lua does not
+ * verify bytecode, so a crafted chunk could read and write any memory: chunks are loaded as text
+ * only, and string.dump is removed. The debug library gives access to internal values (metatables
+ * of our objects, locals of C functions, internal functions that trust their arguments): only
+ * traceback and getinfo are left, getinfo without the field func.
  */
 #include "script/lua/state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* upvalues: the function's name, where it is not available */
+/* function that raises "NAME is not available..."; upvalues: its name, and a text such as " in the
+ * sandbox" */
 static int refuse(lua_State *L) {
     tw_error(L, "%s is not available%s", lua_tostring(L, lua_upvalueindex(1)),
              lua_tostring(L, lua_upvalueindex(2)));
@@ -32,8 +33,8 @@ int tw_pass_on(lua_State *L) {
 
 /* ---- chunks --------------------------------------------------------------------------------- */
 
-/* the argument `mode`, which stands at index, becomes "t"; false when it excludes text: nil and why
- * are pushed */
+/* sets the argument `mode` at index to "t"; false: the given mode excludes text, and nil and the
+ * reason are pushed */
 static bool text_only(lua_State *L, int index) {
     if (lua_gettop(L) < index) lua_settop(L, index);
     const char *mode = luaL_optstring(L, index, "t");
@@ -47,7 +48,8 @@ static bool text_only(lua_State *L, int index) {
     return true;
 }
 
-/* calls the original, which is the upvalue, as text; mode: the index of that argument */
+/* calls the original function, the upvalue, for text chunks only; mode: index of the argument
+ * `mode` */
 static int load_text(lua_State *L, int mode) {
     if (!text_only(L, mode)) return 2;
     return tw_pass_on(L);
@@ -74,7 +76,7 @@ static int guarded_dofile(lua_State *L) {
     return after_file(L, 0, 0);
 }
 
-/* require: the files of package.path. Upvalue: the table package */
+/* searcher of require for the files of package.path, loaded as text. Upvalue: the table package */
 static int search_files(lua_State *L) {
     const char *name = luaL_checkstring(L, 1);
     lua_getfield(L, lua_upvalueindex(1), "searchpath");
@@ -82,7 +84,7 @@ static int search_files(lua_State *L) {
     if (lua_getfield(L, lua_upvalueindex(1), "path") != LUA_TSTRING)
         return luaL_error(L, "'package.path' must be a string");
     lua_call(L, 2, 2);
-    if (lua_isnil(L, -2)) return 1; /* text with the places that were searched */
+    if (lua_isnil(L, -2)) return 1; /* not found: the text lists the searched places */
     lua_pop(L, 1);
     const char *path = luaL_checkstring(L, -1);
     char *real; /* scripts can replace searchpath */
@@ -115,12 +117,13 @@ static void guard_loading(lua_State *L) {
 /* ---- stopping ------------------------------------------------------------------------------- */
 
 /*
- * An error that a hook raises leaves hooks off for who handles it where it is raised: a message
- * handler, or variables that a coroutine closes, could then go on for ever. When the script is to
- * stop neither is called.
+ * While an error that a hook raised is being handled, hooks are off: a message handler, or
+ * variables that a coroutine closes, could then run for ever. So neither is called when the script
+ * must stop.
  */
 
-/* upvalue: the script's message handler */
+/* message handler for xpcall; upvalue: the script's own handler, called unless the script must stop
+ */
 static int handle(lua_State *L) {
     if (tw_script_of(L)->stopped != TW_OK) return 1;
     lua_pushvalue(L, lua_upvalueindex(1));
@@ -171,9 +174,9 @@ static int resume_wrapped(lua_State *L) {
         return results;
     }
     check_stopped(L);
-    if (lua_status(co) > LUA_YIELD) { /* an error in the coroutine: its variables are closed */
+    if (lua_status(co) > LUA_YIELD) { /* error in the coroutine: close its variables */
         status = lua_resetthread(co);
-        lua_xmove(co, L, 1); /* the error, which closing may replace */
+        lua_xmove(co, L, 1); /* moves the error value, which closing may have replaced */
     } else {
         lua_xmove(co, L, 1); /* the coroutine runs already */
     }
@@ -215,12 +218,12 @@ static void guard_stopping(lua_State *L) {
 
 /* ---- debug ---------------------------------------------------------------------------------- */
 
-/* debug.getinfo without the field func. Upvalue: the original */
+/* debug.getinfo without the field func. Upvalue: the original function */
 static int guarded_info(lua_State *L) {
     bool other = lua_isthread(L, 1) && lua_tothread(L, 1) != L;
     int at = lua_isthread(L, 1) ? 2 : 1, whole;
     lua_Integer level = lua_tointegerx(L, at, &whole);
-    if (whole && !other) { /* this function is one more level */
+    if (whole && !other) { /* this function adds one level to the stack */
         lua_pushinteger(L, level < LUA_MAXINTEGER ? level + 1 : level);
         lua_replace(L, at);
     }

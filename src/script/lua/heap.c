@@ -14,7 +14,7 @@ enum {
     SMALL_SCRIPT = 1 << 22
 };
 
-/* the class of a size and the bytes that blocks of it have */
+/* size class of a block; *bytes: size of all blocks of that class */
 static int class_of(size_t size, size_t *bytes) {
     if (size <= SMALL) {
         size_t n = (size + STEP - 1) / STEP;
@@ -34,10 +34,10 @@ static int class_of(size_t size, size_t *bytes) {
 
 tw_status tw_heap_create(tw_heap *h, size_t limit) {
     *h = (tw_heap){.limit = limit};
-    /* freed memory serves only blocks of the same size again: room for that */
+    /* larger than the limit, since freed memory is reused only for blocks of the same class */
     h->reserved = limit > SIZE_MAX / 8 ? limit : 4 * limit + ((size_t)1 << 24);
     void *p = MAP_FAILED;
-    /* half as much, until the address space suffices */
+    /* halved until the address space suffices */
     for (;; h->reserved /= 2) {
         p = mmap(NULL, h->reserved, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -46,7 +46,7 @@ tw_status tw_heap_create(tw_heap *h, size_t limit) {
     }
     h->region = p;
 #ifdef MADV_HUGEPAGE
-    /* a big script mostly uses fresh memory, where the system's work for each page costs most */
+    /* big scripts mostly use fresh memory, where page faults cost most: fewer with huge pages */
     madvise(h->region + SMALL_SCRIPT, h->reserved - SMALL_SCRIPT, MADV_HUGEPAGE);
 #endif
     return TW_OK;
@@ -61,7 +61,8 @@ static void give(tw_heap *h, void *block, size_t size) {
     size_t bytes;
     int c = class_of(size, &bytes);
     h->used -= bytes;
-    /* whole pages of big blocks go back to the system; the first page keeps the list */
+    /* returns whole pages of big blocks to the system, except the first, which holds the free
+     * list's link */
     if (bytes >= GIVE_BACK) {
         uintptr_t page = 4096, a = ((uintptr_t)block + 2 * page - 1) & ~(page - 1);
         uintptr_t e = ((uintptr_t)block + bytes) & ~(page - 1);
@@ -103,7 +104,8 @@ void *tw_heap_alloc(void *heap, void *block, size_t old_size, size_t size) {
     void *fresh = take(h, size);
     if (!fresh) {
         if (size > old_size) return NULL;
-        h->used -= old_bytes - bytes; /* shrinking may not fail: the block's tail is lost */
+        h->used -= old_bytes -
+                   bytes; /* shrinking must not fail: keep the block, of which the tail is lost */
         return block;
     }
     memcpy(fresh, block, size < old_size ? size : old_size);

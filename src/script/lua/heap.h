@@ -1,9 +1,9 @@
 /*
  * The memory of one Lua state: one reserved region, so that the order of addresses is the same in
- * every run (objects as table keys are visited in that order), with a limit on what is in use.
+ * every run (objects as table keys are visited in that order), with a limit on the bytes in use.
  *
  * Blocks have the sizes of a fixed list (16-byte steps up to 512, then four per octave); freed
- * blocks of a size are used again, last freed first. Nothing depends on where the region lies.
+ * blocks are reused for the same size, last freed first. Nothing depends on the region's address.
  */
 #ifndef TW_SCRIPT_LUA_HEAP_H
 #define TW_SCRIPT_LUA_HEAP_H
@@ -17,10 +17,11 @@ enum { TW_HEAP_CLASSES = 192 };
 typedef struct tw_heap {
     unsigned char *region;
     size_t reserved;             /* bytes of address space */
-    size_t top;                  /* bytes of it that have ever been used */
-    size_t used, limit;          /* bytes in use, and how many may be */
-    double given;                /* bytes that have been handed out, in all */
-    void *free[TW_HEAP_CLASSES]; /* lists through the blocks' first words */
+    size_t top;                  /* bytes of the region that have ever been used */
+    size_t used, limit;          /* bytes in use now, and their largest allowed number */
+    double given;                /* bytes allocated so far, without subtracting freed ones */
+    void *free[TW_HEAP_CLASSES]; /* free lists by size class, linked through the blocks' first words
+                                  */
 } tw_heap;
 
 tw_status tw_heap_create(tw_heap *h, size_t limit);
@@ -29,7 +30,7 @@ void tw_heap_destroy(tw_heap *h);
 /* lua_Alloc; heap: the tw_heap */
 void *tw_heap_alloc(void *heap, void *block, size_t old_size, size_t size);
 
-/* offset of a block in the region; in a heap without one, the block's address */
+/* offset of a block in the region; in a heap without a region, the block's address */
 size_t tw_heap_offset(const tw_heap *h, const void *block);
 
 #endif

@@ -1,9 +1,10 @@
 /*
- * What of Lua's own library is made deterministic. Lua seeds the hash of its strings with the time
- * and with addresses, so tables have an order that differs between runs: pairs and next visit keys
- * in a fixed order instead (1 .. n, other numbers ascending, texts bytewise, false, true, then
- * objects in the order of their memory). Texts of objects show serial numbers, never addresses.
- * Output goes to the program's callback, so that it never tears a progress bar.
+ * Functions of Lua's own library that are made deterministic. Lua seeds the hash of its strings
+ * with the time and with addresses, so tables have an order that differs between runs: pairs and
+ * next visit keys in a fixed order instead (1 .. n, other numbers ascending, texts bytewise, false,
+ * true, then objects in the order of their offsets in the heap). Texts of objects show serial
+ * numbers, never addresses. Output goes to the program's callback, so that it does not interfere
+ * with a progress bar.
  */
 #include "script/lua/state.h"
 
@@ -15,13 +16,13 @@
 /* ---- fixed order of keys -------------------------------------------------------------------- */
 
 typedef struct key {
-    int rank; /* 0 number, 1 text, 2 boolean, 3 object */
+    int rank; /* order of types: 0 number, 1 text, 2 boolean, 3 object */
     bool integer;
     lua_Integer i;
     double n;
     const char *s;
     size_t length;
-    int slot; /* place in the unsorted list */
+    int slot; /* index in the unsorted list */
 } key;
 
 static int order(const void *va, const void *vb) {
@@ -100,7 +101,8 @@ void tw_push_keys(lua_State *L, int index) {
     lua_settop(L, keys);
 }
 
-/* the first key from `position` on in the list at `keys` that table 1 still has: pushes key, value
+/* pushes key and value of the first key in the list at `keys`, from `position` on, that table 1
+ * still has; nil at the end; *found: its position
  */
 static int first_from(lua_State *L, int keys, lua_Integer position, lua_Integer *found) {
     lua_Integer n = (lua_Integer)lua_rawlen(L, keys);
@@ -118,7 +120,8 @@ static int first_from(lua_State *L, int keys, lua_Integer position, lua_Integer 
     return 1;
 }
 
-/* sorting many keys is work of the script */
+/* pushes the keys of the table at index in order; the sorting counts as instructions of the script
+ */
 static void push_keys_counted(lua_State *L, int index) {
     tw_push_keys(L, index);
     tw_script_work(L, 8 * (double)lua_rawlen(L, -1));
@@ -148,7 +151,7 @@ static int host_pairs(lua_State *L) {
     return 3;
 }
 
-/* next(t, k): the list of keys of the last table is kept in upvalues: table, keys, position */
+/* next(t, k); upvalues cache the last table, the list of its keys, and the position in it */
 static int host_next(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 2);
@@ -164,7 +167,7 @@ static int host_next(lua_State *L) {
         at = lua_tointeger(L, lua_upvalueindex(3));
     }
     if (!lua_isnil(L, 2)) {
-        /* usually the key that was given last */
+        /* usually k is the key at the cached position */
         lua_Integer n = (lua_Integer)lua_rawlen(L, lua_upvalueindex(2)), tries = 0;
         for (;; at = at % (n ? n : 1) + 1) {
             if (tries++ > n) return luaL_error(L, "invalid key to 'next'");
@@ -183,7 +186,8 @@ static int host_next(lua_State *L) {
     return results;
 }
 
-/* keys and values of a table in order; a function may compare the keys */
+/* tw.sorted(t, less): iterator over keys and values in a fixed order; less: optional comparison of
+ * keys */
 static int sorted(lua_State *L) {
     lua_settop(L, 2);
     push_keys_counted(L, 1);
@@ -204,7 +208,7 @@ static int sorted(lua_State *L) {
 
 /* ---- texts ---------------------------------------------------------------------------------- */
 
-/* pushes the serial number of an object; counted from 1 in the order of asking */
+/* serial number of an object: 1, 2, ... in the order in which objects are first asked for */
 static lua_Integer serial_of(lua_State *L, int index) {
     index = lua_absindex(L, index);
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.serials");
@@ -260,7 +264,7 @@ static int host_format(lua_State *L) {
     luaL_checkstack(L, top + LUA_MINSTACK, "too many arguments");
     lua_pushvalue(L, lua_upvalueindex(1));
     for (int i = 1; i <= top; i++) lua_pushvalue(L, i);
-    int first = lua_gettop(L) - top; /* copies of the arguments follow */
+    int first = lua_gettop(L) - top; /* copies of the arguments come after this index */
     luaL_buffinit(L, &b);
     for (size_t i = 0; i < n; i++) {
         luaL_addchar(&b, f[i]);
@@ -273,7 +277,7 @@ static int host_format(lua_State *L) {
         bool object = type == LUA_TTABLE || type == LUA_TFUNCTION || type == LUA_TUSERDATA ||
                       type == LUA_TTHREAD;
         if (c != '%' && arg <= top && object && (c == 's' || c == 'p')) {
-            /* the buffer may have a box on the stack: leave it balanced */
+            /* luaL_Buffer may keep a value on the stack: keep the stack balanced */
             if (c == 's') {
                 tw_tostring(L, arg, NULL);
             } else {
@@ -301,7 +305,7 @@ void tw_print_text(tw_script *s, const char *text, size_t length) {
         }
         return;
     }
-    if (s->options.bounds.sandbox) { /* terminals obey what they are told */
+    if (s->options.bounds.sandbox) { /* remove control characters, which terminals would obey */
         memcpy(part, text, length);
         tw_text_plain(part, length);
         text = part;
@@ -330,7 +334,8 @@ static int host_print(lua_State *L) {
     return 0;
 }
 
-/* writes the arguments from `first` on; false when one is no text */
+/* writes the arguments from `first` on through the program's output; raises an error for one that
+ * is no text */
 static void write_all(lua_State *L, int first) {
     for (int i = first; i <= lua_gettop(L); i++) {
         size_t length;
@@ -358,7 +363,7 @@ static int host_io_write(lua_State *L) {
     lua_call(L, 0, 1);
     bool standard = lua_rawequal(L, -1, lua_upvalueindex(2));
     if (standard) {
-        lua_insert(L, 1); /* the file is also the result */
+        lua_insert(L, 1); /* the file, which is also the result */
         write_all(L, 2);
         lua_settop(L, 1);
         return 1;
@@ -367,7 +372,7 @@ static int host_io_write(lua_State *L) {
     return tw_pass_on(L);
 }
 
-/* math.randomseed without a seed takes time and addresses in Lua: here it takes 1 */
+/* math.randomseed; without a seed, Lua takes one from time and addresses, here it is 1 */
 static int host_randomseed(lua_State *L) {
     if (lua_gettop(L) == 0) lua_pushinteger(L, 1);
     lua_pushvalue(L, lua_upvalueindex(1));
@@ -394,7 +399,7 @@ static void open_output(lua_State *L) {
 }
 
 void tw_open_order(lua_State *L) {
-    lua_newtable(L); /* serials, weak keys; [0] is the count */
+    lua_newtable(L); /* table of serials by object, with weak keys; [0]: last serial */
     lua_newtable(L);
     lua_pushstring(L, "k");
     lua_setfield(L, -2, "__mode");

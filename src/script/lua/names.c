@@ -1,7 +1,7 @@
 /*
- * The names of the scenes that a script returns, which are those of their films: they differ. Of
- * scenes that the script does not name the first keeps the default, FILE, the others become FILE-2,
- * FILE-3, ..., past those that are taken.
+ * Names of the scenes that a script returns, which are also the names of their films, so they must
+ * differ. Of the scenes that the script does not name the first keeps the default, FILE, the others
+ * become FILE-2, FILE-3, ..., skipping names that are taken.
  */
 #include "base/text/path.h"
 #include "script/lua/state.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* do two names stand for the same files? */
+/* true: two names would give files of the same name */
 static bool alike(const char *a, const char *b) {
     char x[TW_PATH_WORD], y[TW_PATH_WORD];
     tw_path_word(a, x);
@@ -30,7 +30,7 @@ static tw_status refuse(const tw_scene *a, const tw_scene *b) {
                    p->file, p->line, name_of(b), q->file, q->line, name_of(a));
 }
 
-/* no two of them are the same, and those that the script named have names of their own */
+/* fails if the script returns a scene twice or gives two of the scenes names for the same files */
 static tw_status check_given(const tw_script *s) {
     tw_scene *const *all = s->returned.data;
     for (size_t i = 0; i < s->returned.count; i++)
@@ -44,7 +44,7 @@ static tw_status check_given(const tw_script *s) {
     return TW_OK;
 }
 
-/* by a named scene, or by one before the k-th */
+/* true: a named scene, or one before the k-th, has that name */
 static bool taken(const tw_script *s, size_t k, const char *name) {
     for (size_t i = 0; i < s->returned.count; i++) {
         const tw_scene *scene = s->returned.data[i];

@@ -1,10 +1,9 @@
 /*
- * string.find, match, gmatch and gsub, which can be stopped.
- *
- * A pattern may try exponentially many ways, and Lua's own functions cannot be interrupted while
- * they do: here the steps of matching count as instructions of the script (tw_script_work). The
- * language of patterns, the results and the messages are those of Lua 5.4 (reference manual 6.4.1);
- * the matcher follows its lstrlib.c (Copyright 1994-2022 Lua.org, PUC-Rio; MIT licence).
+ * string.find, match, gmatch and gsub that can be interrupted. * Matching a pattern may take
+ * exponentially many steps, during which Lua's own functions cannot be interrupted: here the steps
+ * count as instructions of the script (tw_script_work). The language of patterns, the results and
+ * the messages are those of Lua 5.4 (reference manual 6.4.1); the matcher follows its lstrlib.c
+ * (Copyright 1994-2022 Lua.org, PUC-Rio; MIT licence).
  */
 #include "script/lua/state.h"
 
@@ -13,17 +12,17 @@
 
 enum {
     CAPTURES = 32,
-    DEPTH = 200,      /* depth of matches within matches */
-    REPORT = 1 << 12, /* steps from one report to the next */
-    OPEN = -1,        /* length of a capture that is not closed */
-    PLACE = -2        /* length of a capture that is a position */
+    DEPTH = 200,      /* largest depth of recursion */
+    REPORT = 1 << 12, /* steps between two calls of tw_script_work */
+    OPEN = -1,        /* as a capture's length: not closed yet */
+    PLACE = -2        /* as a capture's length: it is a position, () */
 };
 
 typedef struct match {
     const char *subject, *subject_end, *pattern_end;
     lua_State *L;
-    int depth; /* depth of matching that is left */
-    int steps; /* steps since the last report */
+    int depth; /* depth of recursion that is left */
+    int steps; /* steps since the last call of tw_script_work */
     int level; /* number of captures */
     struct {
         const char *at;
@@ -88,7 +87,7 @@ static const char *again_capture(match *m, const char *s, int digit) {
 
 /* ---- one character -------------------------------------------------------------------------- */
 
-/* the end of the class that begins at p */
+/* end of the character class that begins at p */
 static const char *class_end(match *m, const char *p) {
     char c = *p++;
     if (c == '%') {
@@ -97,7 +96,7 @@ static const char *class_end(match *m, const char *p) {
     }
     if (c != '[') return p;
     if (*p == '^') p++;
-    do { /* a ']' at the beginning belongs to the set */
+    do { /* a ']' at the beginning is a member of the set */
         if (p == m->pattern_end) luaL_error(m->L, "malformed pattern (missing ']')");
         if (*p++ == '%' && p < m->pattern_end) p++;
     } while (*p != ']');
@@ -143,7 +142,7 @@ static bool in_class(int c, int letter) {
     return isupper(letter) ? !in : in;
 }
 
-/* p: the '[', last: its ']' */
+/* true: character c is in the set from p, its '[', to last, its ']' */
 static bool in_set(int c, const char *p, const char *last) {
     bool wanted = true;
     if (p[1] == '^') {
@@ -164,7 +163,7 @@ static bool in_set(int c, const char *p, const char *last) {
     return !wanted;
 }
 
-/* does the character at s belong to the class from p to `end`? */
+/* true: the character at s is in the class from p to `end`; false also at the subject's end */
 static bool one(match *m, const char *s, const char *p, const char *end) {
     if (s >= m->subject_end) return false;
     step(m, *p == '[' ? (size_t)(end - p) : 1);
@@ -214,15 +213,15 @@ static const char *least(match *m, const char *s, const char *p, const char *end
     }
 }
 
-/* %f[set] at p, whose '[' is known to stand there */
+/* true: %f[set] matches at s; p: its '['; end: after its ']' */
 static bool frontier(match *m, const char *s, const char *p, const char *end) {
     int before = s == m->subject ? '\0' : byte(s - 1);
     int here = s == m->subject_end ? '\0' : byte(s);
     return !in_set(before, p, end - 1) && in_set(here, p, end - 1);
 }
 
-/* what begins with % and is more than a class: moves *s and *p past it, *s NULL when it does not
- * match; false: it is a class */
+/* matches %b, %f or a back reference %1 at *p and moves *s and *p past it; *s NULL: no match;
+ * false: it is a class */
 static bool special(match *m, const char **s, const char **p) {
     const char *at = *p + 1, *end;
     if (at == m->pattern_end) return false;
@@ -257,7 +256,7 @@ static bool special(match *m, const char **s, const char **p) {
     }
 }
 
-/* the pattern from p on at s: where it ends; NULL: it does not match */
+/* matches the pattern from p on at s; returns the match's end; NULL: no match */
 static const char *match_here(match *m, const char *s, const char *p) {
     while (p != m->pattern_end) {
         step(m, 1);
@@ -312,7 +311,8 @@ static void push_capture(match *m, int i, const char *s, const char *e) {
         lua_pushlstring(m->L, m->capture[i].at, (size_t)n);
 }
 
-/* all captures; the whole match from s to e where there are none, unless s is NULL */
+/* pushes all captures, or the whole match s .. e if there are none and s is not NULL; returns their
+ * number */
 static int push_captures(match *m, const char *s, const char *e) {
     int n = m->level == 0 && s ? 1 : m->level;
     luaL_checkstack(m->L, n, "too many captures");
@@ -330,7 +330,7 @@ static const char *try_at(match *m, const char *s, const char *p) {
     return do_match(m, s, p);
 }
 
-/* place of the text t in s; NULL: nowhere */
+/* first place of the text t [n] in the subject from s on; NULL: none */
 static const char *find_text(match *m, const char *s, const char *t, size_t n) {
     if (n == 0) return s;
     while ((size_t)(m->subject_end - s) >= n) {
@@ -350,7 +350,7 @@ static bool is_plain(const char *p, size_t n) {
     return true;
 }
 
-/* an index from the beginning, or, negative, from the end, as 0 .. */
+/* offset, from 0, of Lua's index init: from 1 at the beginning, or negative from the end */
 static size_t first_place(lua_Integer init, size_t length) {
     if (init > 0) return (size_t)init - 1;
     if (init == 0 || init < -(lua_Integer)length) return 0;
@@ -394,7 +394,8 @@ static int string_match(lua_State *L) {
     return find(L, false);
 }
 
-/* upvalues: subject, pattern, place of the next search, end of the last match (-1: none) */
+/* next match of gmatch; upvalues: subject, pattern, offset of the next search, end of the last
+ * match (-1: none) */
 static int gmatch_step(lua_State *L) {
     size_t ls, lp;
     const char *s = lua_tolstring(L, lua_upvalueindex(1), &ls);
@@ -409,7 +410,7 @@ static int gmatch_step(lua_State *L) {
         lua_replace(L, lua_upvalueindex(4));
         return push_captures(&m, at, end);
     }
-    /* the iteration has ended, also when asked again */
+    /* end of the iteration, also for further calls */
     lua_pushinteger(L, (lua_Integer)ls + 1);
     lua_replace(L, lua_upvalueindex(3));
     return 0;
@@ -427,7 +428,7 @@ static int string_gmatch(lua_State *L) {
     return 1;
 }
 
-/* the text at 3 with %0 to %9 replaced */
+/* appends the text at stack index 3 with %0 to %9 replaced */
 static void add_text(match *m, luaL_Buffer *b, const char *s, const char *e) {
     lua_State *L = m->L;
     size_t n;
@@ -452,7 +453,8 @@ static void add_text(match *m, luaL_Buffer *b, const char *s, const char *e) {
     luaL_addlstring(b, text, (size_t)(end - text));
 }
 
-/* what takes the place of the match from s to e; kind: of the value at 3. Is it another one? */
+/* appends the replacement of the match s .. e; kind: type of the value at stack index 3; false: the
+ * match is kept */
 static bool add_value(match *m, luaL_Buffer *b, const char *s, const char *e, int kind) {
     lua_State *L = m->L;
     if (kind == LUA_TFUNCTION) {

@@ -1,11 +1,10 @@
 /*
- * Scripts that are not trusted; docs/trust.md describes the model.
- *
- * Lua's library is left with what computes. What reaches out of the process is refused by name.
- * Files are read only below the script's folder and written only below the folder of the options;
- * both are compared after all links have been followed. Finalizers are refused, since Lua runs no
- * hook while they run. Functions of the library that loop in C say beforehand how long, so that
- * the count of instructions bounds them as well.
+ * Restrictions for scripts that are not trusted; docs/trust.md describes the model. * Of Lua's
+ * library the functions that only compute are left. Functions that act outside the process raise an
+ * error. Files are read only below the script's folder and written only below the folder in the
+ * options; both are checked after all links were followed. Finalizers are refused, since Lua runs
+ * no hook while they run. For functions of the library that loop in C the number of steps is
+ * counted beforehand as instructions, so that the limit holds for them, too.
  */
 #include "script/lua/state.h"
 
@@ -28,7 +27,8 @@ tw_status tw_script_may_read(const tw_script *s, const char *path, char **real) 
     return tw_file_below(s->folder ? s->folder : ".", path, real);
 }
 
-/* pushes the path of a file that may be read or written, without links */
+/* pushes the real path, without links, of a file that may be read (writes: written); raises an
+ * error if it may not */
 static const char *push_allowed(lua_State *L, const char *what, const char *path, bool writes) {
     tw_script *s = tw_script_of(L);
     const char *folder = s->options.bounds.writes;
@@ -39,7 +39,7 @@ static const char *push_allowed(lua_State *L, const char *what, const char *path
         writes ? tw_file_below(folder, path, &real) : tw_script_may_read(s, path, &real);
     tw_file_kind kind = TW_FILE_NONE;
     if (status == TW_OK) status = tw_file_look(real, true, &kind);
-    if (kind == TW_FILE_FOLDER || kind == TW_FILE_OTHER) /* a pipe would be waited for */
+    if (kind == TW_FILE_FOLDER || kind == TW_FILE_OTHER) /* opening a pipe would block */
         status = tw_fail(TW_ARGUMENT, "expected a regular file, got '%s'", path);
     if (status != TW_OK) {
         free(real);
@@ -80,7 +80,7 @@ static int bounded_rename(lua_State *L) {
     return tw_pass_on(L);
 }
 
-/* loadfile, dofile, whose names stand in the second upvalue */
+/* loadfile and dofile for allowed files; upvalues: the original function, its name */
 static int bounded_chunk(lua_State *L) {
     if (lua_isnoneornil(L, 1))
         tw_error(L, "%s: the standard input is not read%s", lua_tostring(L, lua_upvalueindex(2)),
@@ -90,7 +90,7 @@ static int bounded_chunk(lua_State *L) {
     return tw_pass_on(L);
 }
 
-/* package.searchpath: paths that lead out are not tried */
+/* package.searchpath without paths that lead out of the script's folder */
 static int bounded_search(lua_State *L) {
     const char *name = luaL_checkstring(L, 1), *path = luaL_checkstring(L, 2);
     const char *dot = luaL_optstring(L, 3, "."), *slash = luaL_optstring(L, 4, "/");
@@ -119,7 +119,8 @@ static int bounded_search(lua_State *L) {
 
 /* ---- refused -------------------------------------------------------------------------------- */
 
-/* wraps the function of that name of the table on top */
+/* replaces function `name` of the table on top of the stack by `with`, whose upvalue is the
+ * original */
 static void wrap(lua_State *L, const char *name, lua_CFunction with) {
     lua_getfield(L, -1, name);
     lua_pushcclosure(L, with, 1);
@@ -143,7 +144,7 @@ static int bounded_locale(lua_State *L) {
 
 /* ---- work ----------------------------------------------------------------------------------- */
 
-/* so much that no library function may do at once: a second or two */
+/* most steps of one call of a library function: one or two seconds */
 static const double CALL_MOST = 1e8;
 
 static void work(lua_State *L, const char *what, double n) {
@@ -152,7 +153,8 @@ static void work(lua_State *L, const char *what, double n) {
     if (n > 0) tw_script_work(L, n);
 }
 
-/* length by lua_len; where there is __len, the original function calls it again */
+/* length of a table by lua_len, with __len, which the original function will call again; 0: no
+ * table */
 static double length(lua_State *L, int index) {
     if (!lua_istable(L, index)) return 0;
     lua_len(L, index);
@@ -207,7 +209,8 @@ static int bounded_rep(lua_State *L) {
     return tw_pass_on(L);
 }
 
-/* functions that go over a text once; upvalues: the original, the name */
+/* functions whose work is proportional to a text's length; upvalues: the original function, its
+ * name */
 static int bounded_once(lua_State *L) {
     work(L, lua_tostring(L, lua_upvalueindex(2)), text_length(L, 1) / 4);
     return tw_pass_on(L);
@@ -235,10 +238,10 @@ static void bound_io(lua_State *L) {
     wrap(L, "lines", bounded_lines);
     lua_pushnil(L);
     lua_setfield(L, -2, "stdin");
-    lua_getfield(L, -1, "stdout"); /* whose texts go through the program's report */
+    lua_getfield(L, -1, "stdout"); /* stdout: its text goes to the program's output callback */
     lua_setfield(L, -2, "stderr");
     lua_pop(L, 1);
-    /* hides the metatable, so that no file gets a finalizer of the script's */
+    /* hides the metatable, so that scripts cannot add finalizers to files */
     luaL_getmetatable(L, LUA_FILEHANDLE);
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
@@ -255,7 +258,7 @@ static void bound_os(lua_State *L) {
     lua_pop(L, 1);
 }
 
-/* C modules: neither by name nor by the searchers */
+/* removes the ways to load C modules: package.loadlib and the searchers */
 static void bound_package(lua_State *L) {
     lua_getglobal(L, "package");
     tw_take_away(L, "package", "loadlib", why);

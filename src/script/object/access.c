@@ -1,4 +1,5 @@
-/* handle.NAME: methods of the class, read-outs, points, then the rows of the parameter tables. */
+/* Access handle.NAME of objects: methods of the class, read-outs, points, then fields of the
+ * parameter tables. */
 #include "script/object/object.h"
 
 #include "base/text/suggest.h"
@@ -37,7 +38,7 @@ static void suggest_all(tw_suggestion *near, const tw_object *o) {
     if (tw_kind_parts(o->kind, o->own)) tw_suggestion_offer(near, "part");
 }
 
-/* has the object's table `user` that key? */
+/* true: the object's table `user` has the key `name` */
 static bool user_has(lua_State *L, const tw_handle *h, const char *name) {
     tw_push_attachment(L, h->scene, h->class_, h->id, false);
     if (!lua_istable(L, -1) || lua_getfield(L, -1, "user") != LUA_TTABLE) return false;
@@ -65,8 +66,8 @@ static bool is_unset(const tw_value *v) {
     return tw_value_is_constant(v) && isnan(v->c[0]);
 }
 
-/* the time constant and the factors of the law, of a field that is unset; NAN: it is set, or not
- * one of them, or the law has no such factor */
+/* effective value of a constraint's fields tau, k and d if unset; NAN: it is set, it is another
+ * field, or the constraint has no such factor */
 static double rate_of(const tw_world *w, const tw_constraint *c, const char *name) {
     const tw_constraint_kind *kind = tw_constraint_kind_of(c);
     bool of_tau = !strcmp(name, "tau"), of_k = !strcmp(name, "k"), of_d = !strcmp(name, "d");
@@ -77,7 +78,8 @@ static double rate_of(const tw_world *w, const tw_constraint *c, const char *nam
     return of_tau ? tau : of_k ? 1 / (tau * tau) : 2 / tau;
 }
 
-/* pushes the effective value of an unset field; density where the mass was given */
+/* pushes the effective value of an unset field (tau, k, d; density if the mass was given); false:
+ * none */
 static bool push_unset(lua_State *L, const tw_handle *h, const tw_object *o, const char *name) {
     double value = NAN;
     if (h->class_ == TW_CONSTRAINT)
@@ -188,7 +190,7 @@ static int handle_newindex(lua_State *L) {
     } else {
         tw_reader r = {.L = L, .scene = h->scene, .object = o};
         if (!tw_read_field(&r, 3, p, NULL, &memory)) tw_error(L, "%s: %s", prefix, r.error);
-        /* reading may have run metamethods of the script, and these may have removed the object */
+        /* reading may have run metamethods of the script, which may have removed the object */
         if (tw_world_get(h->scene->world, h->class_, h->id) != o) {
             tw_param_clear(&zero, &memory);
             tw_gone(L, h);

@@ -11,7 +11,7 @@
 
 /* ---- points of a body ----------------------------------------------------------------------- */
 
-/* pushes the body's point of that name, if it has been made before */
+/* pushes the body's point of that name if it exists already; false: nothing pushed */
 static bool push_known(lua_State *L, tw_scene *scene, const tw_body *b, const char *name) {
     int top = lua_gettop(L);
     tw_push_attachment(L, scene, TW_BODY, b->o.id, false);
@@ -28,7 +28,7 @@ static bool push_known(lua_State *L, tw_scene *scene, const tw_body *b, const ch
     return false;
 }
 
-/* the handle on top of the stack (kept there) is the body's point of that name from now on */
+/* stores the handle on top of the stack (kept there) as the body's point of that name */
 static void remember(lua_State *L, tw_scene *scene, const tw_body *b, const char *name) {
     int handle = lua_gettop(L);
     tw_push_attachment(L, scene, TW_BODY, b->o.id, true);
@@ -38,7 +38,7 @@ static void remember(lua_State *L, tw_scene *scene, const tw_body *b, const char
     lua_settop(L, handle);
 }
 
-/* BODY.NAME, as much of each as there is room for */
+/* full: "BODY.NAME", each cut off after 120 bytes */
 static void full_name(const char *body, const char *name, char full[256]) {
     size_t b = strnlen(body, 120), n = strnlen(name, 120);
     memcpy(full, body, b);
@@ -47,7 +47,8 @@ static void full_name(const char *body, const char *name, char full[256]) {
     full[b + 1 + n] = 0;
 }
 
-/* makes a point of the body from a filled example and pushes it; name NULL: an automatic one */
+/* makes a point of the body with the members of `example` and pushes its handle; name NULL: gets an
+ * automatic name */
 static void push_point(lua_State *L, tw_scene *scene, const tw_body *b, const tw_point *example,
                        const char *name) {
     tw_point *p;
@@ -67,7 +68,7 @@ static void push_point(lua_State *L, tw_scene *scene, const tw_body *b, const tw
         if (!p->argument.text) s = tw_fail_memory();
     }
     tw_place place = tw_place_now(L);
-    /* a point is only a way of speaking of a body: even what may only look can make one */
+    /* a point does not change the motion: functions that may only read the scene can make one */
     bool frozen = scene->world->frozen;
     scene->world->frozen = false;
     if (s == TW_OK) s = tw_script_one_more(scene->script);
@@ -108,7 +109,8 @@ void tw_check_point_argument(lua_State *L, const tw_point_method *m, const char 
     snprintf(key, size, "%s(%.14g)", m->name, argument->number);
 }
 
-/* box:corner(3), box:face"+x"; upvalue: the kind's point method */
+/* methods that give points, like box:corner(3) and box:face"+x"; upvalue: the kind's
+ * tw_point_method */
 static int point_method(lua_State *L) {
     const tw_point_method *m = lua_touserdata(L, lua_upvalueindex(1));
     char what[64], key[96];
@@ -175,7 +177,8 @@ static bool is_taken(const tw_body *b, const char *name) {
     return false;
 }
 
-/* points = {dock = {x, y, z}}; scene NULL: only checks */
+/* makes the points of a body's field points = {dock = {x, y, z}}; scene NULL: only checks the table
+ */
 void tw_make_points(lua_State *L, tw_scene *scene, const tw_body *b, int table) {
     char got[64];
     const char *kind = b->o.kind->name;
@@ -239,7 +242,7 @@ static int body_to_local(lua_State *L) {
     return 1;
 }
 
-/* velocity of the body's matter at a place of the world */
+/* body:velocity_at(x): velocity of the body's material point at the world's position x */
 static int body_velocity_at(lua_State *L) {
     const tw_body *b = tw_check_object(L, 1, TW_BODY, "body:velocity_at", NULL);
     vec3 arm = v3_sub(tw_check_vec3(L, 2, "body:velocity_at"), b->position);
@@ -247,7 +250,8 @@ static int body_velocity_at(lua_State *L) {
     return 1;
 }
 
-/* authored coordinates (of a mesh file) have another origin than the centre of mass */
+/* body:authored(x): body coordinates of a place x in the coordinates of the mesh file or the parts
+ */
 static int body_authored(lua_State *L) {
     const tw_body *b = tw_check_object(L, 1, TW_BODY, "body:authored", NULL);
     tw_push_vec3(L, v3_sub(tw_check_vec3(L, 2, "body:authored"), b->form.com));
@@ -261,7 +265,7 @@ static void assign(lua_State *L, tw_scene *scene, tw_object *o, const char *name
     if (s != TW_OK) tw_raise(L, s, "body:place");
 }
 
-/* body:place{point = body.end1, at = {x, y, z}, orientation = q} */
+/* body:place{point = body.end1, at = {x, y, z}, orientation = q}: moves and turns the body */
 static int body_place(lua_State *L) {
     static const tw_param rows[] = {
         {.name = "point", .offset = 0, .type = TW_PARAM_POINT, .flags = TW_UNSET_OK},
@@ -286,7 +290,7 @@ static int body_place(lua_State *L) {
             tw_error(L, "body:place: field 'point': expected a point of this body");
         tw_try(L, tw_point_local(h->scene->world, p, &local));
     }
-    /* turning about the point: it stays where it is unless `at` moves it */
+    /* the body turns about the point, which stays unless `at` is given */
     vec3 at = isnan(to.at.x) ? v3_add(b->position, q_rotate(b->orientation, local)) : to.at;
     if (!isnan(to.orientation.w)) assign(L, h->scene, &b->o, "orientation", &to.orientation);
     vec3 position = v3_sub(at, q_rotate(b->orientation, local));
@@ -363,8 +367,8 @@ const luaL_Reg tw_constraint_methods[] = {{"enable", object_enable},
 
 /* ---- impulses, random numbers --------------------------------------------------------------- */
 
-/* scene:impulse{at = point, value = J} or {on = body, value = J, torque =}: the constraints share
- * it */
+/* scene:impulse{at = point, value = J} or {on = body, value = J, torque =}; constraints transmit it
+ * to other bodies */
 static int scene_impulse(lua_State *L) {
     struct {
         tw_id at, on;

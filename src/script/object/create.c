@@ -1,7 +1,7 @@
 /*
  * Making objects: scene:KIND{...} and group:KIND{...} for every kind of the registry, by its
- * parameter table. Given fields are read, checked and put into the frame of the group; others come
- * from the group's fields, then from the row's default.
+ * parameter table. Given fields are read, checked and transformed from the group's frame; others
+ * come from the group's defaults, then from the row's default.
  */
 #include "script/object/object.h"
 
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* frees the draft when an error passes by */
+/* userdata that frees the unfinished object after a Lua error */
 typedef struct guard {
     tw_object *draft;
 } guard;
@@ -23,10 +23,10 @@ static int guard_gc(lua_State *L) {
     return 0;
 }
 
-enum { ROWS = 64 }; /* bound on the fields of a kind of object */
+enum { ROWS = 64 }; /* largest number of fields of a kind */
 
-/* The one that is kept for use again and again, unless it guards something: then an error has
- * passed by, or an object is being made while another one is, and a new one takes its place. */
+/* pushes a guard: the one kept in the registry for reuse, or a new one if that is in use, since an
+ * error occurred or another object is being made. */
 static guard *push_guard(lua_State *L) {
     static const char key;
     lua_rawgetp(L, LUA_REGISTRYINDEX, &key);
@@ -49,11 +49,11 @@ typedef struct maker {
     tw_object *o;
     int table;     /* stack index of the given fields */
     char what[80]; /* "scene:rod" */
-    /* the rows of the given fields, by name, and the struct that they point into */
+    /* the rows of the given fields, sorted by name, and for each the struct that has the field */
     const tw_param *row[ROWS];
     void *base[ROWS];
     int rows, top;
-    /* those that got a function which is asked at each frame: kept when the object is there */
+    /* fields that got a function to be called at each frame; stored when the object exists */
     const tw_param *asked[ROWS];
     int asks;
 } maker;
@@ -72,13 +72,13 @@ static bool given(lua_State *L, int table, const char *name) {
     return is;
 }
 
-/* the frame that a row's coordinates are given in: none where a body carries them */
+/* frame of a field's coordinates: the group's pose; NULL: the world, or a body that carries them */
 static const tw_pose *frame_of(const maker *m, const tw_param *p) {
     if (tw_id_none(m->group)) return NULL;
     return p->carrier && given(m->L, m->table, p->carrier) ? NULL : &m->pose;
 }
 
-/* the value on top of the stack (popped) into the field */
+/* reads the value on top of the stack (popped) into the field; source: text for errors */
 static void put_field(maker *m, const tw_param *p, void *base, const char *source) {
     if (tw_is_callback(m->L, -1, p) && m->asks < ROWS) {
         m->asked[m->asks++] = p;
@@ -94,8 +94,8 @@ static void put_field(maker *m, const tw_param *p, void *base, const char *sourc
     lua_pop(m->L, 1);
 }
 
-/* a table in field plane stands for the fields of the kind that it names (through, normal, on): the
- * given fields are replaced by a table that has them itself */
+/* a table in the field `plane` gives fields of the kind (through, normal, on): m->table is replaced
+ * by a copy that has these fields itself */
 static void open_plane(maker *m, const tw_kind *kind) {
     lua_State *L = m->L;
     char got[128];
@@ -148,14 +148,14 @@ static _Noreturn void unknown(maker *m, const char *key) {
              near.best ? "'?" : "");
 }
 
-/* does the table give the row of that name? */
+/* true: the table gives field p */
 static bool is_given(const maker *m, const tw_param *p) {
     for (int i = 0; i < m->rows; i++)
         if (m->row[i] == p || tw_text_same(m->row[i]->name, p->name)) return true;
     return false;
 }
 
-/* the rows that the table gives, by name; false: some of what it gives stands for none */
+/* fills m->row with the rows of the given fields, sorted by name; false: a key is no such field */
 static bool find_given(maker *m) {
     lua_State *L = m->L;
     for (lua_pushnil(L); lua_next(L, m->table); lua_pop(L, 1)) {
@@ -178,7 +178,7 @@ static bool find_given(maker *m) {
     return all;
 }
 
-/* reads the fields in order of their names, so that the error raised is always the same */
+/* raises the error of the first wrong field by name, so that it is always the same one */
 static _Noreturn void refuse_given(maker *m) {
     lua_State *L = m->L;
     char got[128];
@@ -207,7 +207,7 @@ static void read_given(maker *m) {
     m->top = lua_gettop(m->L);
     if (!find_given(m)) refuse_given(m);
     for (int i = 0; i < m->rows; i++) {
-        /* a formula needs the lists that stand before it */
+        /* a formula needs other fields: it is read last */
         if (m->row[i]->type == TW_PARAM_FORMULA) continue;
         lua_pushstring(m->L, m->row[i]->name);
         lua_rawget(m->L, m->table);
@@ -215,7 +215,8 @@ static void read_given(maker *m) {
     }
 }
 
-/* pushes the nearest group's field of that name and returns true */
+/* pushes a field's default from the innermost group that has one; false: none
+ */
 static bool push_default(maker *m, const char *name) {
     lua_State *L = m->L;
     if (tw_id_none(m->group)) return false;
@@ -234,7 +235,8 @@ static bool push_default(maker *m, const char *name) {
     return false;
 }
 
-/* a default that lies in the group's frame: a body that is not placed sits at the group's origin */
+/* transforms a default from the group's frame: a body without a position is at the group's origin
+ */
 static void place_preset(const maker *m, const tw_param *p, void *base) {
     void *f = (char *)base + p->offset;
     const tw_pose *pose = tw_id_none(m->group) ? NULL : &m->pose;
@@ -260,7 +262,7 @@ static void place_preset(const maker *m, const tw_param *p, void *base) {
     v3_store(c, p->flags & TW_FRAME_POINT ? v3_add(pose->x, v) : v);
 }
 
-/* a flame is no steel because its group is */
+/* true: the prop's kind has a look of its own, which a group's defaults do not replace */
 static bool has_own_look(const maker *m, const tw_param *p) {
     return m->o->class_ == TW_PROP && tw_prop_kind_of((const tw_prop *)m->o)->look &&
            (p->type == TW_PARAM_MATERIAL || !strcmp(p->name, "color"));
@@ -320,14 +322,14 @@ static const char *name_of(maker *m) {
     char got[128];
     lua_pushstring(m->L, "name");
     int type = lua_rawget(m->L, m->table);
-    if (type == LUA_TNIL) return NULL; /* stays on the stack: the text lives as long as the call */
+    if (type == LUA_TNIL) return NULL; /* stays on the stack for the call */
     if (type != LUA_TSTRING)
         tw_error(m->L, "%s: field 'name': expected a text, got %s", m->what,
                  tw_describe(m->L, -1, got, sizeof got));
     return lua_tostring(m->L, -1);
 }
 
-/* two ends say where a body is, an origin where its centre is; so do position and orientation */
+/* raises an error if both ends or origin, and position or orientation, give a body's place */
 static void check_placed_once(const maker *m) {
     static const char *const twice[][2] = {
         {"from", "position"}, {"from", "orientation"}, {"origin", "position"}};
@@ -413,7 +415,7 @@ void tw_create(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, cons
     tw_push_object(L, scene, m.o);
 }
 
-/* upvalues: class, kind, kind's own struct */
+/* scene:KIND{...} and group:KIND{...}; upvalues: class, kind, kind of which the object is made */
 static int make_kind(lua_State *L) {
     const tw_kind *kind = lua_touserdata(L, lua_upvalueindex(2));
     tw_id group;
@@ -438,7 +440,7 @@ static void add_maker(lua_State *L, int makers, tw_class class_, const tw_kind *
 
 /* ---- points in space ------------------------------------------------------------------------ */
 
-/* a copy of the options at `from` (or an empty table) with position = the value at `value` */
+/* pushes a copy of the options at `from` (or a new table) with position = the value at `value` */
 static void with_position(lua_State *L, int from, int value) {
     value = lua_absindex(L, value);
     lua_newtable(L);
@@ -527,7 +529,7 @@ static tw_point *check_point(lua_State *L, int index, const char *what, tw_scene
     return tw_world_point(scene->world, id);
 }
 
-/* connect(p, q, options): the kind follows from the two points, in either order */
+/* connect(p, q, options): makes a nail, path or point-to-point constraint, as the points require */
 static int connect_points(lua_State *L) {
     tw_id group;
     char got[128];

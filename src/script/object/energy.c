@@ -1,12 +1,12 @@
 /*
- * Energies as a script sees them: a table of kinetic, potential and total, which counts as the
- * kinetic one in arithmetic, before < and <=, and joined to text, so that `local kinetic, potential
- * = scene:energy()` is as good as `scene:energy().total`. Lua compares by == what is of one type
- * only: there, and where a function wants a number, it is a table.
+ * Energies in Lua: a table with kinetic, potential and total that acts as its kinetic energy in
+ * arithmetic, in < and <=, and when joined to text, so that both `local kinetic, potential =
+ * scene:energy()` and `scene:energy().total` work. For ==, and for functions that need a number, it
+ * is a table.
  */
 #include "script/object/object.h"
 
-/* the operands, tables of energies as numbers */
+/* replaces the first `count` arguments by numbers: a table of energies by its kinetic energy */
 static void take_numbers(lua_State *L, int count) {
     lua_settop(L, count);
     for (int i = 1; i <= count; i++) {
@@ -68,7 +68,7 @@ static void push_meta(lua_State *L) {
         lua_pushcclosure(L, meta[i].f, 1);
         lua_setfield(L, -2, meta[i].name);
     }
-    lua_pushboolean(L, false); /* one metatable for all scenes: no script may change it */
+    lua_pushboolean(L, false); /* hides the metatable, which all scenes share */
     lua_setfield(L, -2, "__metatable");
 }
 

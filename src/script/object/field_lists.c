@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* adds the bodies of a group */
+/* appends the bodies of group h, also those of groups in it, to the list */
 static bool add_group(tw_reader *r, tw_handle *h, tw_id_list *list) {
     const tw_member *member;
     size_t n;
@@ -20,7 +20,7 @@ static bool add_group(tw_reader *r, tw_handle *h, tw_id_list *list) {
     return true;
 }
 
-/* reads bodies, groups, or a list of these */
+/* reads a body, a group, or a list of these */
 bool tw_read_bodies(tw_reader *r, int index, const tw_param *p, tw_id_list *list) {
     lua_State *L = r->L;
     bool one = lua_type(L, index) != LUA_TTABLE, ok = true;
@@ -50,7 +50,7 @@ bool tw_read_bodies(tw_reader *r, int index, const tw_param *p, tw_id_list *list
     return false;
 }
 
-/* a list of bodies or points, or one of them */
+/* reads one object of a class or a list of them; in either case as a list of ids */
 bool tw_read_ids(tw_reader *r, int index, tw_class class_, tw_id_list *list) {
     lua_State *L = r->L;
     const char *what = class_ == TW_BODY ? "a list of bodies" : "a list of points";
@@ -77,7 +77,7 @@ bool tw_read_ids(tw_reader *r, int index, tw_class class_, tw_id_list *list) {
     return true;
 }
 
-/* a point, a body, or coordinates */
+/* reads a station: a point, a body (its centre), coordinates, or a function of t */
 static bool read_station(tw_reader *r, int index, const tw_param *p, const tw_pose *pose,
                          tw_station *s) {
     static const double nowhere[3] = {0, 0, 0};

@@ -1,7 +1,7 @@
 /*
- * Fields: from Lua values to the memory that a parameter row describes, and back. One switch over
- * the types of rows serves every kind of object; the texts name the expected value and the given
- * one.
+ * Conversion of fields between Lua values and the memory that a parameter row describes. One switch
+ * over the types of rows serves every kind of object; error texts name the expected and the given
+ * value.
  */
 #include "script/object/object.h"
 
@@ -83,7 +83,7 @@ static bool read_number(tw_reader *r, int index, const tw_param *p, double *x) {
     if (lua_type(r->L, index) != LUA_TNUMBER)
         return tw_read_expected(r, index, tw_param_expectation(p));
     *x = lua_tonumber(r->L, index);
-    /* nan stands for "unset" in memory, so it may not come from the script */
+    /* NaN means "unset" in memory, so a script may not give it */
     if (isnan(*x)) return tw_read_fail(r, "expected a finite number, got nan");
     return true;
 }
@@ -171,7 +171,7 @@ static bool read_mat3(tw_reader *r, int index, mat3 *m) {
     return true;
 }
 
-/* a handle of the class, living and of this scene */
+/* reads an object of the class, which must exist and belong to this scene */
 bool tw_read_id(tw_reader *r, int index, tw_class class_, const char *what, tw_id *id) {
     tw_handle *h = tw_test_handle(r->L, index);
     if (!h || h->class_ != class_) {
@@ -192,7 +192,7 @@ bool tw_read_id(tw_reader *r, int index, tw_class class_, const char *what, tw_i
     return true;
 }
 
-/* a point, or a body, which stands for its centre */
+/* reads a point, or a body, for which its centre is taken */
 bool tw_read_place(tw_reader *r, int index, const tw_param *p, tw_id *id) {
     lua_State *L = r->L;
     tw_handle *h = tw_test_handle(L, index);
@@ -229,7 +229,7 @@ bool tw_read_varying(tw_reader *r, int index, int dim, const tw_param *p, const 
     return true;
 }
 
-/* {x, y, z} of the world, or {body, axis} */
+/* reads a direction: {x, y, z} in world axes, or {body, axis} in a body's */
 static bool read_direction(tw_reader *r, int index, const tw_param *p, const tw_pose *pose,
                            tw_direction *d) {
     lua_State *L = r->L;
@@ -248,7 +248,7 @@ static bool read_direction(tw_reader *r, int index, const tw_param *p, const tw_
     return tw_read_varying(r, index, 3, p, pose, &d->v);
 }
 
-/* a quaternion; an angle, a body or "posed" where the row's flags allow it */
+/* reads a quaternion; also an angle, a body or "posed" if the row's flags allow it */
 static bool read_turn(tw_reader *r, int index, const tw_param *p, const tw_pose *pose,
                       tw_turn *turn) {
     lua_State *L = r->L;
@@ -425,7 +425,7 @@ static void push_list(lua_State *L, tw_scene *scene, tw_class class_, const tw_i
     }
 }
 
-/* one as itself, more as a list */
+/* pushes a single station as it is, several as a list */
 static void push_stations(lua_State *L, tw_scene *scene, const tw_station_list *list) {
     if (list->count > 1) lua_createtable(L, (int)list->count, 0);
     if (list->count == 0) lua_pushnil(L);
@@ -451,7 +451,8 @@ static void push_direction(lua_State *L, tw_scene *scene, const tw_direction *d)
     lua_rawseti(L, -2, 2);
 }
 
-/* a field that is the same at every time and names no object; false: it is none of these */
+/* pushes a field whose type neither varies with time nor refers to objects; false: it is of another
+ * type */
 static bool push_constant(lua_State *L, const tw_param *p, const void *m) {
     const vec3 *v = m;
     double x;
@@ -509,7 +510,8 @@ void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void 
     case TW_PARAM_VALUE4:
     case TW_PARAM_PLACE:
     case TW_PARAM_AXIS:
-        if (p->flags & TW_OF_PARAMETER) /* a curve is no number at any time */
+        if (p->flags &
+            TW_OF_PARAMETER) /* a curve has no value at a time: it is pushed as a function */
             lua_pushnil(L);
         else
             tw_push_value(L, m, scene->world->time);
@@ -521,7 +523,7 @@ void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void 
         tw_push_id(L, scene, TW_BODY, *(const tw_id *)m);
         break;
     case TW_PARAM_BODIES:
-        tw_world_tidy(scene->world); /* without objects that have gone */
+        tw_world_tidy(scene->world); /* takes removed objects out of the lists */
         push_list(L, scene, TW_BODY, m);
         break;
     case TW_PARAM_POINTS:

@@ -1,13 +1,14 @@
 /*
  * Dry friction of joints: a joint made with the field `friction` gets a motor at rest,
  * NAME_friction, whose bound is that field (kinds/constraints/couplings/motor.c, dry = true). It is
- * switched and removed with the joint, and may be looked at like any constraint.
+ * switched and removed with the joint, and can be read like any constraint.
  */
 #include "script/object/object.h"
 
 #include <string.h>
 
-/* tau of the motor as a part of the scene's: the joint comes to rest within a few of these times */
+/* tau of the motor divided by the scene's tau: the joint comes to rest within a few of these times
+ */
 static const double PART = 0.01;
 
 void tw_make_friction(lua_State *L, tw_scene *scene, tw_id group, const tw_object *o) {

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-/* the ids of its members of class c, groups in it included, in order of creation: a userdata on the
- * stack, since what is done with them may run code of the script */
+/* pushes a userdata with the ids [*count] of the group's objects of class c, also of groups in it,
+ * in order of creation; a copy, since code of the script may run while they are used */
 static const tw_id *members(lua_State *L, const tw_handle *h, tw_class c, size_t *count) {
     const tw_member *list;
     tw_try(L, tw_group_members(h->scene->world, h->id, c, &list, count));
@@ -50,7 +50,7 @@ static int get_props(lua_State *L, tw_handle *h, void *o) {
     return push_members(L, h, TW_PROP);
 }
 
-/* all enabled constraints are met (settled) */
+/* group:settled() and the like: true if all enabled constraints in the group are met */
 static int all(lua_State *L, tw_handle *h, bool settled) {
     tw_world *w = h->scene->world;
     tw_dynamics *d;
@@ -119,7 +119,7 @@ const tw_getter tw_group_getters[] = {{"bodies", get_bodies},
 
 /* ---- making --------------------------------------------------------------------------------- */
 
-/* a field that some kind of the class has in common: its row */
+/* row of a field that all objects of some class have; NULL: none */
 static const tw_param *common_row(const char *name) {
     const tw_param *p = tw_params_find(tw_body_params, tw_body_param_count, name);
     if (!p) p = tw_params_find(tw_constraint_params, tw_constraint_param_count, name);
@@ -138,7 +138,7 @@ static _Noreturn void unknown(lua_State *L, const char *key) {
              near.best ? near.best : "", near.best ? "'?" : "");
 }
 
-/* fills the table of defaults (top of the stack) from the options at `from` */
+/* copies the fields of the options at `from` that are defaults to the table on top of the stack */
 static void collect_defaults(lua_State *L, tw_scene *scene, int from) {
     int defaults = lua_gettop(L);
     char got[64];
@@ -171,7 +171,7 @@ static void collect_defaults(lua_State *L, tw_scene *scene, int from) {
     lua_settop(L, defaults);
 }
 
-/* scene:group{name =, position =, orientation =, FIELD =} */
+/* scene:group{name =, position =, orientation =, FIELD = default} */
 static int make_group(lua_State *L) {
     static const tw_param rows[] = {
         {.name = "position", .offset = 0, .type = TW_PARAM_VEC3, .flags = TW_FRAME_POINT},
@@ -201,7 +201,7 @@ static int make_group(lua_State *L) {
             tw_error(L, "scene:group: field '%s': %s", rows[i].name, r.error);
         lua_pop(L, 1);
     }
-    lua_newtable(L); /* access for the maker of objects */
+    lua_newtable(L); /* table of the group's attachments, in which create.c finds the defaults */
     lua_getfield(L, 2, "name");
     lua_setfield(L, -2, "name");
     lua_getfield(L, 2, "user");
@@ -269,7 +269,7 @@ static int group_remove(lua_State *L) {
     return tw_method_remove(L, TW_GROUP, "group:remove");
 }
 
-/* group:set{field = value}: every object in it that has the field gets it */
+/* group:set{field = value}: assigns to every object in the group that has the field */
 static int group_set(lua_State *L) {
     tw_handle *h;
     char got[64];
@@ -290,7 +290,7 @@ static int group_set(lua_State *L) {
         int hits = 0;
         for (size_t c = 0; c < 4; c++) {
             size_t m;
-            const tw_id *id = members(L, h, classes[c], &m); /* members at stack index 5 */
+            const tw_id *id = members(L, h, classes[c], &m); /* ids at index 5 */
             for (size_t i = 0; i < m; i++) {
                 const tw_object *o = tw_world_get(h->scene->world, classes[c], id[i]);
                 void *base;
@@ -322,7 +322,8 @@ static void move_body(tw_body *b, const tw_pose *from, const tw_pose *to) {
     b->o.jumps++;
 }
 
-/* group:place{position =, orientation =}: moves the frame and its bodies as one rigid thing */
+/* group:place{position =, orientation =}: moves the group's frame and its bodies together, as if
+ * rigid */
 static int group_place(lua_State *L) {
     static const tw_param rows[] = {
         {.name = "position", .offset = offsetof(tw_pose, x), .type = TW_PARAM_VEC3},
@@ -342,7 +343,8 @@ static int group_place(lua_State *L) {
     return 1;
 }
 
-/* group:scatter{min =, max =}: every body to a random place in the box, in any orientation */
+/* group:scatter{min =, max =}: moves every body to a random place in the box, with a random
+ * orientation */
 static int group_scatter(lua_State *L) {
     static const tw_param rows[] = {{.name = "min", .offset = 0, .type = TW_PARAM_VEC3},
                                     {.name = "max", .offset = sizeof(vec3), .type = TW_PARAM_VEC3}};
@@ -380,9 +382,9 @@ const luaL_Reg tw_group_methods[] = {
     {"place", group_place},   {"scatter", group_scatter},   {NULL, NULL}};
 
 /*
- * group.orientation is the group's, and group:orientation{...} makes the constraint of that name as
- * scene:orientation{...} does. The latter calls what the former gives, with the group first: a
- * quaternion that is called so stands for the maker. Upvalue: makers
+ * group.orientation is a quaternion, but group:orientation{...} must make the constraint
+ * `orientation`: Lua then calls the quaternion with the group as first argument, and this __call
+ * calls the maker. Upvalue: table of makers
  */
 static int call_quaternion(lua_State *L) {
     tw_handle *h = tw_test_handle(L, 2);

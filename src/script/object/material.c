@@ -1,7 +1,7 @@
 /*
- * Materials of a script: a preset by its name, a table of fields, or both; and their textures: a
- * pattern by its name, or a picture from a file beside the script. Equal files are one picture:
- * those that something shows stand in a table by the hash of their bytes.
+ * Materials in Lua: a preset by its name, a table of fields, or both; and their textures: a pattern
+ * by its name, or a picture from a file beside the script. Equal files share one picture: a table
+ * has the pictures in use by the hash of their bytes.
  */
 #include "script/object/object.h"
 
@@ -20,7 +20,7 @@ typedef struct holder {
     bool radiance; /* a light map */
     const tw_pixmap *map;
     const tw_lightmap *light;
-    char *bytes; /* bytes of the file, while it is read */
+    char *bytes; /* bytes of the file while it is being read */
     size_t size;
 } holder;
 
@@ -48,7 +48,7 @@ static int references(const holder *h) {
     return h->light ? atomic_load(&h->light->references) : atomic_load(&h->map->references);
 }
 
-/* materials that nothing shows any more leave the table */
+/* removes pictures that nothing uses any more from the table */
 static void sweep(lua_State *L, int table) {
     for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
         const holder *h = lua_touserdata(L, -1);
@@ -69,7 +69,8 @@ static tw_status parse(holder *h) {
     return s;
 }
 
-/* the picture of the bytes in h, which stands on top: the one that is known, or a new one */
+/* sets h's picture from its bytes (h: on top of the stack): the known one with equal bytes, or a
+ * new one */
 static tw_status intern(lua_State *L, holder *h) {
     int own = lua_gettop(L);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, h->radiance ? "tw.lightmaps" : "tw.pixmaps");
@@ -137,7 +138,8 @@ bool tw_read_texture(tw_reader *r, int index, const tw_param *p, tw_texture_ref 
 
 /* ---- materials ------------------------------------------------------------------------------ */
 
-/* fields of the table at index (texts as keys only) into those of a material */
+/* reads the fields of the table at index into *fields; first_is_name: element 1 is a preset's name
+ */
 static bool read_material_fields(tw_reader *r, int index, tw_material_fields *fields,
                                  bool first_is_name) {
     lua_State *L = r->L;
@@ -180,7 +182,8 @@ static bool read_material_fields(tw_reader *r, int index, tw_material_fields *fi
     return ok;
 }
 
-/* a preset's scale is that of its own pattern: a picture instead fits, unless the table says */
+/* a picture that replaces a preset's pattern fits the shape, unless the table gives texture_scale
+ */
 static void fit_picture(lua_State *L, int index, tw_material_fields *fields) {
     lua_getfield(L, index, "texture_scale");
     if (fields->texture.map && lua_isnil(L, -1)) {

@@ -1,9 +1,8 @@
 /*
- * Meshes of a script: from a file beside it, or from lists of vertices and triangles.
- *
- * Equal meshes are one: the registry keeps a table of those that bodies show, by hash and compared
- * in full, so that reading a file a hundred times checks it once. What no body shows any more
- * leaves the table when the next mesh is made.
+ * Meshes in Lua: from a file beside the script, or from lists of vertices and triangles. * Equal
+ * meshes are shared: a table in the registry has the meshes in use by hash, and they are compared
+ * in full, so that a file that is read a hundred times is checked once. Meshes no longer in use
+ * leave the table when the next mesh is made.
  */
 #include "script/object/object.h"
 
@@ -14,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* owns what is being read, when an error passes by, and what is kept */
+/* userdata that owns the data being read, so that an error frees them, or a mesh in the table */
 typedef struct holder {
     tw_mesh_data data;
     tw_mesh *mesh;
@@ -65,7 +64,7 @@ static void sweep(lua_State *L, int table) {
     }
 }
 
-/* the mesh of the holder on top of the stack, new or known */
+/* sets h's mesh from its data (h: on top of the stack): the known equal mesh, or a new one */
 static tw_status intern(lua_State *L, holder *h) {
     int own = lua_gettop(L);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "tw.meshes");
@@ -93,7 +92,8 @@ static tw_status intern(lua_State *L, holder *h) {
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* may the path on top be read, and is a file there? It is popped if not. Raises where a look fails
+/* true: the path on top of the stack is that of an existing file that the script may read;
+ * otherwise it is popped. Raises an error if that cannot be determined
  */
 static bool allowed(lua_State *L) {
     char *real;
@@ -106,7 +106,7 @@ static bool allowed(lua_State *L) {
     return kind != TW_FILE_NONE;
 }
 
-/* pushes the path of the name in the folder of another file; false, nothing pushed: not there */
+/* pushes the path of `name` in the folder of `file`; false: no such file, nothing pushed */
 static bool push_in_folder(lua_State *L, const char *file, const char *name) {
     const char *slash = file ? strrchr(file, '/') : NULL;
     if (!slash) return false;
@@ -117,7 +117,7 @@ static bool push_in_folder(lua_State *L, const char *file, const char *name) {
 }
 
 const char *tw_push_beside(lua_State *L, const char *name) {
-    tw_place here = tw_place_now(L); /* a file that the script has loaded has files of its own */
+    tw_place here = tw_place_now(L); /* it may be a file that the script has loaded */
     if (*name != '/' && (push_in_folder(L, tw_script_of(L)->file, name) ||
                          (here.line && push_in_folder(L, here.file, name))))
         return lua_tostring(L, -1);

@@ -9,17 +9,20 @@
 
 /* ---- fields.c, field_lists.c ---------------------------------------------------------------- */
 
-/* number, vector, quaternion, spline or function as a value of dim 1, 3 or 4, owned by the caller
+/* reads a number, vector, quaternion, spline or function as a value of dim 1, 3 or 4, which the
+ * caller owns
  */
 bool tw_read_value(tw_reader *r, int index, int dim, const tw_frame_change *change, tw_value *v);
-/* an object of this class, living and of this scene; `what` was expected */
+/* reads an object of this class, which must exist and belong to this scene; what: for "expected
+ * ..." */
 bool tw_read_id(tw_reader *r, int index, tw_class class_, const char *what, tw_id *id);
-/* a point, or a body, which stands for its centre */
+/* reads a point, or a body, for which its centre is taken */
 bool tw_read_place(tw_reader *r, int index, const tw_param *p, tw_id *id);
-/* a number or a vector that may vary, of `dim` components */
+/* reads a value of `dim` components that may vary with time; pose: frame of its coordinates */
 bool tw_read_varying(tw_reader *r, int index, int dim, const tw_param *p, const tw_pose *pose,
                      tw_value *v);
-/* field_lists.c: a list of bodies or points, or one of them; with groups among them; places */
+/* field_lists.c: read a list of objects of a class, of bodies and groups, or of places; or a single
+ * one */
 bool tw_read_ids(tw_reader *r, int index, tw_class class_, tw_id_list *list);
 bool tw_read_bodies(tw_reader *r, int index, const tw_param *p, tw_id_list *list);
 bool tw_read_stations(tw_reader *r, int index, const tw_param *p, const tw_pose *pose,
@@ -33,28 +36,31 @@ typedef union tw_field_memory {
     unsigned char bytes[TW_FIELD_MEMORY];
 } tw_field_memory;
 
-/* reads the value at index as a field of row p into memory (offset 0), checked; pose: the frame
- * that its coordinates are given in (NULL: the world's) */
+/* reads and checks the value at index as field p, into `memory` as if p's offset were 0; pose:
+ * frame of its coordinates (NULL: the world's) */
 bool tw_read_field(tw_reader *r, int index, const tw_param *p, const tw_pose *pose, void *memory);
-/* pushes the field; values that vary: at the scene's time */
+/* pushes the value of field p of the struct `base`; a varying one: its value at the scene's time */
 void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void *base);
-/* expected value of the field: "a positive number" */
+/* description of the values that the field takes, like "a positive number" */
 const char *tw_param_expectation(const tw_param *p);
 /* copy of a row with the offset 0 */
 tw_param tw_param_at_zero(const tw_param *p);
-/* the table at index as fields of rows [n], into base; what: "tw.scene" */
+/* reads the table at index into fields p [n] of the struct `base`; what: for errors, like
+ * "tw.scene" */
 void tw_read_fields(lua_State *L, int index, tw_scene *scene, const char *what, const tw_param *p,
                     int n, void *base, const char *const *others);
 bool tw_read_material(tw_reader *r, int index, void *look);
-/* mesh.c: a file's name, or lists of vertices and triangles; push gives back the same */
+/* mesh.c: reads a mesh from a file's name, or lists of vertices and triangles; tw_push_mesh pushes
+ * it in the same form */
 bool tw_read_mesh(tw_reader *r, int index, const tw_param *p, tw_mesh_ref *ref);
 void tw_push_mesh(lua_State *L, const tw_param *p, const tw_mesh_ref *ref);
 
-/* pushes the path of a file beside the script, or as it stands; NULL, nothing pushed: none */
+/* pushes and returns the path of a file: `name` beside the script, or `name` itself; NULL: no such
+ * file, nothing pushed */
 const char *tw_push_beside(lua_State *L, const char *name);
-/* fails the reading: the file was not found; returns false */
+/* sets the reader's error "no file ..."; returns false */
 bool tw_read_no_file(tw_reader *r, const char *name);
-/* material.c: a pattern's or a file's name */
+/* material.c: reads a texture: the name of a pattern or of a file */
 bool tw_read_texture(tw_reader *r, int index, const tw_param *p, tw_texture_ref *ref);
 
 /* parts.c: {{kind = ..., ...}, ...}; compound:part(name) */
@@ -66,7 +72,7 @@ void tw_open_parts(lua_State *L);
 
 /* ---- access.c ------------------------------------------------------------------------------- */
 
-/* methods of a class: x:remove() (what: "prop:remove"), x:exists() */
+/* methods x:remove() and x:exists() of objects of a class; what: for errors, like "prop:remove" */
 int tw_method_remove(lua_State *L, tw_class class_, const char *what);
 int tw_method_exists(lua_State *L);
 void tw_open_handles(lua_State *L);
@@ -77,7 +83,8 @@ extern const tw_getter tw_body_getters[], tw_point_getters[], tw_force_getters[]
 
 /* ---- part.c --------------------------------------------------------------------------------- */
 
-/* scene.camera, scene.ground, body.material: a part of something, with rows of its own */
+/* kinds of parts: structs within scenes and objects with fields of their own (scene.camera,
+ * scene.ground, body.material) */
 typedef enum tw_part_kind {
     TW_PART_CAMERA,
     TW_PART_GROUND,
@@ -89,7 +96,7 @@ typedef enum tw_part_kind {
     TW_PART_FOG
 } tw_part_kind;
 
-/* userdata of a part; its user value keeps the scene alive */
+/* userdata for a part in Lua; its user value keeps the scene alive */
 typedef struct tw_part_handle {
     const void *tag;
     tw_scene *scene;
@@ -100,10 +107,10 @@ typedef struct tw_part_handle {
 
 extern const char tw_part_tag;
 
-/* the struct of a part and its rows [*n]; NULL: it is gone */
+/* struct of a part, and its rows [*n]; NULL: its object was removed */
 void *tw_part_struct(const tw_part_handle *p, const tw_param **rows, int *n);
 void tw_push_part(lua_State *L, tw_scene *scene, tw_part_kind kind, tw_id body, size_t light);
-/* the struct and rows of a part; NULL: not a part */
+/* struct and rows of the part at index; NULL: the value is no part */
 void *tw_test_part(lua_State *L, int index, tw_scene **scene, const tw_param **p, int *n);
 
 /* ---- create.c, body.c, group.c -------------------------------------------------------------- */
@@ -113,16 +120,19 @@ void tw_create(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, cons
                const void *maker, int table);
 void tw_open_group(lua_State *L, int makers);
 tw_pose tw_group_pose(const tw_world *w, tw_id group);
-/* pushes body.NAME for a point field or custom point; false (nothing pushed): no such */
+/* pushes the point body.NAME, of the kind or made by the script; false: there is none, nothing
+ * pushed */
 bool tw_push_body_point(lua_State *L, tw_scene *scene, const tw_body *b, const char *name);
-/* makes a point of the body from a filled example, or finds the one of that name, and pushes it */
+/* pushes the body's point of that name; makes it with the members of `example` if there is none */
 void tw_push_point(lua_State *L, tw_scene *scene, const tw_body *b, const tw_point *example,
                    const char *name);
-/* the argument at 2 of a point method, and "corner(3)" */
+/* reads the argument at stack index 2 of a point method; key [size]: text of the call, like
+ * "corner(3)" */
 void tw_check_point_argument(lua_State *L, const tw_point_method *m, const char *what,
                              tw_point_argument *argument, char *key, size_t size);
 void tw_make_points(lua_State *L, tw_scene *scene, const tw_body *b, int table);
-/* friction.c: the motor that is the dry friction of a new joint, where it has some */
+/* friction.c: makes the motor for the dry friction of a new joint o, if its field `friction` is set
+ */
 void tw_make_friction(lua_State *L, tw_scene *scene, tw_id group, const tw_object *o);
 extern const luaL_Reg tw_advance_functions[];
 void tw_open_random(lua_State *L);
@@ -130,37 +140,38 @@ void tw_open_random(lua_State *L);
 /* ---- prop.c --------------------------------------------------------------------------------- */
 
 void tw_open_props(lua_State *L, int makers);
-/* to be called after a prop was put into the world */
+/* to be called after a prop was added to the world */
 tw_status tw_prop_made(tw_scene *scene, const tw_prop *p);
-/* is the value at index a function that is asked at each frame? */
+/* true: the value at index is a function that is called at each frame for field p */
 bool tw_is_callback(lua_State *L, int index, const tw_param *p);
-/* pushes what such a function of the field gives now; false: there is none */
+/* calls the field's function and pushes its result; false: the field has none */
 bool tw_push_answer(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *p);
-/* keeps the function at index for the object's field, or forgets the one that it had */
+/* stores the function at index for the object's field p, or removes the one that it had */
 void tw_keep_callback(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *p,
                       int index);
-/* pushes the function or spline of the field; false: it has none */
+/* pushes the function or spline of the field; false: it has none, nothing pushed */
 bool tw_push_callback(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *row);
-/* what a function of a boolean field gave, on top of the stack: true, or a number above 0; false:
- * it is neither boolean, nil nor a number */
+/* *truth: the result of a boolean field's function, on top of the stack: true or a number > 0;
+ * returns false if it is neither boolean, nil nor a number */
 bool tw_truth(lua_State *L, bool *truth);
-/* asks the functions of props and bodies at the frame at t */
+/* calls the functions of fields of props and bodies for a frame at time t */
 tw_status tw_ask_functions(tw_scene *scene, double t);
 
 /* ---- switch.c ------------------------------------------------------------------------------- */
 
-/* the field `enabled` of a force or constraint has got a function of t (or has one no more): the
- * object is switched now, and by an event wherever the function changes */
+/* to be called when the field `enabled` of a force or constraint gets or loses a function of t:
+ * switches the object now, and by an event whenever the function's value changes */
 void tw_keep_switch(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *p,
                     bool function);
 
 /* ---- readout.c ------------------------------------------------------------------------------ */
 
-/* the engine at the present state; what: named in the failure while a function of t is traced */
+/* evaluates the present state and returns the engine; what: function to name in the error if called
+ * while a function of t is being recorded */
 tw_dynamics *tw_evaluate(lua_State *L, tw_scene *scene, const char *what);
-/* pushes {kinetic, potential, total} of one body, or of all (NULL) */
+/* pushes {kinetic, potential, total} of the body `one`, or of all (NULL), and returns them, J */
 tw_energy tw_push_energy(lua_State *L, tw_scene *scene, const tw_body *one);
-/* angular momentum about the centre of mass, world axes */
+/* angular momentum of a body about its centre of mass, kg m^2/s, world axes */
 vec3 tw_spin_of(const tw_body *b);
 
 #endif

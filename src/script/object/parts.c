@@ -1,7 +1,7 @@
 /*
- * Parts of compounds: from the tables of a script to a list of parts, and compound:part(name), a
- * handle on a part with its fields and its points. A part's handle is a path from the body, so it
- * lives as long as the body does.
+ * Parts of compounds: reads the tables of a script to a list of parts; compound:part(name) gives a
+ * handle of a part with its fields and its points. A part's handle stores the path from the body,
+ * so it is valid as long as the body.
  */
 #include "script/object/object.h"
 
@@ -15,13 +15,14 @@ enum { DEPTH = 16 }; /* depth of compounds in compounds */
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* the tables that are being read, from the innermost out: a part cannot contain itself */
+/* list of the tables that are being read, innermost first, to detect parts that contain themselves
+ */
 typedef struct tw_enclosing {
     const void *table;
     const tw_reader *outer;
 } enclosing;
 
-/* owns the list until it is read, also when an error passes by */
+/* __gc of the userdata that owns the list while it is read, so that an error frees it */
 static int holder_gc(lua_State *L) {
     tw_parts **holder = lua_touserdata(L, 1);
     tw_parts_release(*holder);
@@ -77,7 +78,7 @@ static bool unknown(tw_reader *r, const tw_kind *kind, const char *key) {
                         near.best ? near.best : "", near.best ? "'?" : "");
 }
 
-/* the value on top of the stack into the part's field of that name */
+/* reads the value on top of the stack into the part's field `key` */
 static bool read_one(tw_reader *r, tw_part *part, const char *key) {
     const tw_kind *kind = &part->kind->kind;
     const tw_param *p = tw_params_find(kind->params, kind->param_count, key);
@@ -125,7 +126,7 @@ static bool read_rows(tw_reader *r, int table, tw_part *part) {
     return true;
 }
 
-/* the table at index is the next part */
+/* reads the table at index as the next part of the list */
 static bool read_part(tw_reader *r, int index, tw_parts *parts) {
     lua_State *L = r->L;
     if (lua_type(L, index) != LUA_TTABLE)
@@ -188,14 +189,14 @@ bool tw_read_parts(tw_reader *r, int index, tw_parts **parts) {
 
 typedef struct handle {
     int depth;
-    int step[DEPTH]; /* number of the part in the list of the part before */
+    int step[DEPTH]; /* path: index of the part in the list of the part before */
 } handle;
 
 typedef struct found {
     tw_body *body;
     tw_handle *h;
     const tw_part *part;
-    int frame; /* index of the frame in the body's form */
+    int frame; /* index of the part's frame in the body's form */
 } found;
 
 static found find(lua_State *L, const handle *at) {
@@ -212,7 +213,7 @@ static found find(lua_State *L, const handle *at) {
     return f;
 }
 
-/* "torso", "arm.hand", "2": for messages and the names of points */
+/* text: the part's path, like "torso", "arm.hand" or "2", for messages and names of points */
 static void label(const tw_body *b, const handle *at, char *text, size_t size) {
     const tw_parts *list = tw_kind_parts(b->o.kind, b->o.own);
     size_t used = 0;
@@ -226,12 +227,13 @@ static void label(const tw_body *b, const handle *at, char *text, size_t size) {
     }
 }
 
-/* the body's handle stands at index `body` */
+/* pushes a handle of part `step` of the part `outer` (NULL: of the body); body: stack index of the
+ * body's handle */
 static handle *push_handle(lua_State *L, int body, const handle *outer, int step) {
     body = lua_absindex(L, body);
     handle *h = lua_newuserdatauv(L, sizeof *h, 1);
     *h = outer ? *outer : (handle){0};
-    assert(h->depth < DEPTH); /* deeper lists are not read */
+    assert(h->depth < DEPTH); /* deeper lists were refused when read */
     h->step[h->depth++] = step;
     luaL_setmetatable(L, "tw.bodypart");
     lua_pushvalue(L, body);
@@ -239,7 +241,7 @@ static handle *push_handle(lua_State *L, int body, const handle *outer, int step
     return h;
 }
 
-/* the part that the argument at 2 names, in the list */
+/* index of the part in the list that the argument at 2 gives by number or name */
 static int step_of(lua_State *L, const tw_parts *list, const char *what) {
     char got[64];
     if (lua_type(L, 2) == LUA_TNUMBER) {
@@ -275,7 +277,7 @@ int tw_body_part(lua_State *L) {
     return 1;
 }
 
-/* the parts of the body whose handle stands at index: a list, or nil */
+/* pushes the list of handles of the parts of the body at index; list NULL: nil */
 void tw_push_parts(lua_State *L, int index, const tw_parts *list) {
     index = lua_absindex(L, index);
     if (!list) {
@@ -316,7 +318,7 @@ static void push_point(lua_State *L, const found *f, const handle *at, tw_point 
     tw_push_point(L, f->h->scene, f->body, example, key);
 }
 
-/* part:corner(3); upvalue: the kind's point method */
+/* methods of parts that give points, like part:corner(3); upvalue: the kind's tw_point_method */
 static int part_method(lua_State *L) {
     const tw_point_method *m = lua_touserdata(L, lua_upvalueindex(1));
     const handle *at = check(L, m->name);

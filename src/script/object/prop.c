@@ -1,6 +1,6 @@
 /*
- * Props in Lua: scene:prop{kind = ..., ...}, and needs of the kinds of props beyond their tables:
- * the ways of points for trails, and functions of the script that are asked at each frame.
+ * Props in Lua: scene:prop{kind = ..., ...}, and what props need beyond their tables: the paths of
+ * points for trails, and functions of the script that are called at each frame.
  */
 #include "script/object/object.h"
 
@@ -11,7 +11,7 @@
 
 /* ---- scene:prop ------------------------------------------------------------------------------ */
 
-/* the table at 2 without `kind`, at the top of the stack */
+/* pushes a copy of the table at 2 without its field `kind` */
 static void without_kind(lua_State *L) {
     lua_newtable(L);
     int copy = lua_gettop(L);
@@ -109,8 +109,9 @@ bool tw_truth(lua_State *L, bool *truth) {
     return number ? !isnan(lua_tonumber(L, -1)) : lua_isboolean(L, -1) || lua_isnil(L, -1);
 }
 
-/* what the function gave, on top of the stack, into the field. It is only seen: no check of the
- * object, no change of the scene */
+/* stores the function's result, on top of the stack, in the field; false: it has a wrong type. The
+ * field is for pictures only, so the object is not checked and the scene does not count as changed
+ */
 static bool take_answer(lua_State *L, const tw_param *row, void *field) {
     if (row->type == TW_PARAM_BOOL) return tw_truth(L, field);
     if (row->type == TW_PARAM_TEXT) {
@@ -133,7 +134,7 @@ static bool take_answer(lua_State *L, const tw_param *row, void *field) {
     return true;
 }
 
-/* asks for the value of one field now */
+/* calls the function of one field at time t and stores its result */
 static tw_status ask(tw_scene *scene, tw_object *o, const tw_param *row, void *base, double t) {
     lua_State *L = scene->script->now;
     scene->script->placed = false;

@@ -23,7 +23,7 @@ static void read(lua_State *L, const tw_handle *h, const void *o, tw_constraint_
     tw_try(L, tw_read_constraint(tw_evaluate(L, h->scene, h->label), o, r));
 }
 
-/* one row: a number, three: a vector, else an array */
+/* pushes x [rows]: one row as a number, three as a vector, others as an array */
 static int push_rows(lua_State *L, int rows, const double *x) {
     if (rows == 1) {
         lua_pushnumber(L, x[0]);
@@ -51,7 +51,7 @@ static int get_rate(lua_State *L, tw_handle *h, void *o) {
     return push_rows(L, r.rows, r.rate);
 }
 
-/* residual of its equations: the Euclidean norm of its rows of A lambda + r */
+/* read-out residual of a constraint: Euclidean norm of its rows of A lambda + r */
 static int get_residual(lua_State *L, tw_handle *h, void *o) {
     tw_constraint_reading r;
     read(L, h, o, &r);
@@ -100,7 +100,8 @@ static int get_split(lua_State *L, tw_handle *h, void *o) {
     return 1;
 }
 
-/* the joint that a constraint is, or refers to (a rack: the hinge's angle, the slider's position)
+/* joint with the coordinate `which`: the constraint itself or one to which a field refers (rack:
+ * the hinge for angle, the slider for position)
  */
 static const tw_constraint *joint_with(const tw_world *w, const tw_object *o, tw_coordinate which) {
     const tw_constraint *c = tw_world_joint(w, o->id);
@@ -114,7 +115,8 @@ static const tw_constraint *joint_with(const tw_world *w, const tw_object *o, tw
     return NULL;
 }
 
-/* a coordinate of a joint or its rate; kinds may have fields of these names (motor) */
+/* pushes a joint's coordinate or its rate; if the kind has a field of that name (motor), that field
+ */
 static int push_coordinate(lua_State *L, tw_handle *h, tw_object *o, const char *name,
                            tw_coordinate which, bool rate) {
     const tw_world *w = h->scene->world;
@@ -197,7 +199,8 @@ const tw_getter tw_force_getters[] = {{"force", get_force_force},
 
 /* ---- bodies --------------------------------------------------------------------------------- */
 
-/* {xx, yy, zz} where the axes are principal, else the 3 x 3 matrix; body axes */
+/* read-out inertia, body axes: {xx, yy, zz} if they are principal axes, otherwise the 3 x 3 matrix
+ */
 static int get_inertia(lua_State *L, tw_handle *h, void *o) {
     (void)h;
     const mat3 *I = &((const tw_body *)o)->inertia;
@@ -222,7 +225,8 @@ static int get_volume(lua_State *L, tw_handle *h, void *o) {
     return 1;
 }
 
-/* present origin of the body's authored coordinates */
+/* read-out origin: world position of the origin of the coordinates in which the body was described
+ */
 static int get_origin(lua_State *L, tw_handle *h, void *o) {
     const tw_body *b = o;
     tw_refuse_traced(L, h->label);

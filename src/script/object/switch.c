@@ -1,10 +1,10 @@
 /*
- * Switches: the field `enabled` of a force or constraint as a function of t. An event looks at the
- * function along the motion, as those of scene:when do, and switches the object where what it says
- * differs from what the object is. A boolean condition, so that whatever was passed over between
- * two looks is made good at the next.
+ * Switches: the field `enabled` of a force or constraint as a function of t. An event evaluates the
+ * function along the motion, like those of scene:when, and switches the object when the function's
+ * value differs from its state. Since the condition compares these two, changes missed between two
+ * evaluations are corrected at the next.
  *
- * The function and the event's number stand in the object's attachments, which snapshots keep.
+ * The function and the event's id are stored in the object's attachments, which snapshots keep.
  */
 #include "script/object/object.h"
 
@@ -18,7 +18,7 @@ typedef struct toggle {
     tw_scene *scene;
     tw_class class_;
     tw_id object;
-    bool wanted; /* value of the function at the last look */
+    bool wanted; /* value of the function when last evaluated */
 } toggle;
 
 static tw_object *object_of(const toggle *s, const tw_param **p, void **base) {
@@ -27,7 +27,7 @@ static tw_object *object_of(const toggle *s, const tw_param **p, void **base) {
     return o;
 }
 
-/* value of the function at t; *has: there is a function */
+/* *wanted: value of the function at t; *has: the field has a function */
 static tw_status ask(tw_scene *scene, const tw_object *o, const tw_param *p, double t, bool *has,
                      bool *wanted) {
     lua_State *L = scene->script->now;
@@ -71,7 +71,7 @@ static tw_status run(void *context, double t, double u) {
     return o ? tw_world_assign(s->scene->world, o, p, base, &s->wanted) : TW_OK;
 }
 
-/* the attachments of the object on top of the stack: its event is over */
+/* cancels the switching event of the object whose attachments are on top of the stack */
 static void cancel(lua_State *L, tw_scene *scene) {
     if (lua_getfield(L, -1, event_key) == LUA_TNUMBER) {
         lua_Integer id = lua_tointeger(L, -1);

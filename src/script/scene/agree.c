@@ -1,7 +1,7 @@
 /*
- * Fields of the stage that must agree with one another: the eye and target of a camera, the order
- * of `from` and `to` of fog and gradients, fields that only other kinds of light or of projection
- * have. Constants are checked where the script gives them, functions of t at each frame.
+ * Checks of fields of the stage that must agree with one another: the eye and target of a camera,
+ * the order of `from` and `to` of fog and gradients, fields that only other kinds of light or of
+ * projection have. Constants are checked where the script gives them, functions of t at each frame.
  */
 #include "script/scene/scene.h"
 
@@ -45,7 +45,7 @@ void tw_agree_given(lua_State *L, tw_scene *scene, const void *base, const tw_pa
 
 /* ---- cameras --------------------------------------------------------------------------------- */
 
-/* does the camera look at its own place? */
+/* true: eye and target of the camera coincide; *place: the eye */
 static bool looks_nowhere(const tw_world *w, double t, vec3 *place) {
     tw_camera c;
     tw_camera_now(w, t, &c);
@@ -85,7 +85,8 @@ void tw_agree_camera(lua_State *L, tw_scene *scene, const tw_stage_camera *fresh
 
 /* ---- order of from and to -------------------------------------------------------------------- */
 
-/* `given`: the field to blame, "from" or "to"; when: "" or " at t = ... s" */
+/* fails unless from < to; given: the field that the error names, "from" or "to"; when: "" or " at t
+ * = ... s" */
 static tw_status check_order(const tw_value *from, const tw_value *to, double t, const char *given,
                              const char *when) {
     double a = tw_value1(from, t), b = tw_value1(to, t);
@@ -130,7 +131,7 @@ static tw_status check_kind(const tw_param *p, int kind) {
                    row->choices[kind]);
 }
 
-/* only the computed sky has a sun */
+/* fails for fields of the sun unless the light is the computed sky */
 static tw_status check_sun(const tw_param *p, const tw_stage_light *light) {
     static const char *const sun[] = {"sun", "disc", "angular_diameter"};
     const tw_param *row = tw_params_find(tw_light_params, tw_light_param_count, "file");
@@ -155,7 +156,7 @@ void tw_agree_light(lua_State *L, int index, const tw_stage_light *fresh) {
 
 /* ---- assignments and frames ------------------------------------------------------------------ */
 
-/* `from` or `to` of a struct that has both becomes v */
+/* checks the order if v is assigned to `from` or `to` of a struct that has both */
 static tw_status assign_order(const tw_value *from, const tw_value *to, const tw_param *p,
                               const void *base, const tw_value *v, double t) {
     const void *field = (const char *)base + p->offset;
@@ -183,7 +184,7 @@ tw_status tw_agree_assign(const tw_scene *scene, const tw_param *p, const void *
     return TW_OK;
 }
 
-/* the failure's text, at the line that gave the field */
+/* the present failure again, with the script line that gave the field */
 static tw_status wrong(const tw_scene *scene, int i, const char *field) {
     const part it = part_of(scene, i);
     char text[600], place[560] = "";
@@ -196,7 +197,7 @@ static tw_status wrong(const tw_scene *scene, int i, const char *field) {
     return tw_fail(TW_SCRIPT, "%s%s: field '%s': %s", place, it.what, field, text);
 }
 
-/* blames the one of `from` and `to` that changes */
+/* checks the order at time t; the error names the one of `from` and `to` that varies */
 static tw_status order_at(const tw_scene *scene, int i, const tw_value *from, const tw_value *to,
                           double t) {
     const char *blamed = tw_value_is_constant(to) ? "from" : "to";
@@ -206,7 +207,8 @@ static tw_status order_at(const tw_scene *scene, int i, const tw_value *from, co
     return wrong(scene, i, blamed);
 }
 
-/* fields of a struct that is not among those of part_of */
+/* checks all fields of a struct that part_of does not have, at time t; at: script line for the
+ * error */
 static tw_status check_rows(const char *what, const tw_param *rows, int count, const void *base,
                             const tw_place *at, double t) {
     for (int k = 0; k < count; k++) {

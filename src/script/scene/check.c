@@ -1,6 +1,6 @@
 /*
- * Checks, records and texts of a scene: what lua/tauwerk/core.lua makes of expect, record, test and
- * text, kept here for the program.
+ * Checks, records and texts of a scene, stored for the program; lua/tauwerk/core.lua implements
+ * expect, record, test and text by the functions here.
  */
 #include "script/scene/scene.h"
 
@@ -18,7 +18,7 @@ void tw_check_free(tw_script *s) {
     tw_array_free(&s->checks);
 }
 
-/* host.check(scene or nil, label, file, line, passed, text) */
+/* host.check(scene or nil, label, file, line, passed, text): stores the result of a check */
 static int host_check(lua_State *L) {
     tw_script *s = tw_script_of(L);
     tw_check_entry e = {.scene = tw_test_scene(L, 1),
@@ -36,7 +36,7 @@ static int host_check(lua_State *L) {
     return 0;
 }
 
-/* host.at_end(scene, f): f runs at the end of the scene's film, which keeps the scene alive */
+/* host.at_end(scene, f): calls f at the end of the scene's film */
 static int host_at_end(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "expect");
     tw_try(L, tw_reserve(&scene->at_end, scene->at_end.count + 1));
@@ -56,7 +56,7 @@ void tw_scene_unasked(tw_scene *scene) {
 
 static tw_status run_at_end(tw_scene *scene) {
     tw_status s = TW_OK;
-    /* each expectation runs once: the list is taken before */
+    /* the list is emptied afterwards, so that each expectation runs once */
     for (size_t i = 0; i < scene->at_end.count && s == TW_OK; i++) {
         lua_State *L = tw_callback_begin(scene, scene->at_end.data[i]);
         if (!L) return TW_MEMORY;
@@ -110,7 +110,7 @@ typedef struct recorder {
     int ref;
 } recorder;
 
-/* the record's table has a function `look(t)` that returns the value */
+/* takes a sample of a record: calls its function at time t */
 static tw_status look(void *context, int k, double t) {
     (void)k;
     tw_record_entry *e = NULL;
@@ -125,7 +125,7 @@ static tw_status look(void *context, int k, double t) {
     bool vector = lua_type(L, -1) != LUA_TNUMBER && tw_get_vec3(L, -1, &xyz);
     lua_pop(L, 1);
     e = &scene->records.data[index];
-    size_t n = e->t.count + 1; /* all of the sample or nothing */
+    size_t n = e->t.count + 1; /* memory for all arrays first, so that they keep equal lengths */
     TW_TRY(tw_reserve(&e->v, n));
     TW_TRY(tw_reserve(&e->vector, n));
     TW_TRY(tw_reserve(&e->xyz, n));
@@ -136,13 +136,13 @@ static tw_status look(void *context, int k, double t) {
     return TW_OK;
 }
 
-/* host.record(scene, name, f(t), every): f is called at every look and returns a number or a vector
+/* host.record(scene, name, f(t), every): samples f, a number or a vector, every so many seconds
  */
 static int host_record(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "record");
     const char *name = luaL_checkstring(L, 2);
     double every = luaL_checknumber(L, 4);
-    /* the recorder is Lua's memory, kept as long as the scene's references */
+    /* the recorder is a userdata that lives as long as the scene */
     recorder *r = lua_newuserdatauv(L, sizeof *r, 0);
     r->scene = scene;
     tw_push_scene(L, scene);
@@ -179,8 +179,8 @@ bool tw_scene_record(const tw_scene *scene, int i, tw_record *record) {
 
 /* ---- texts ---------------------------------------------------------------------------------- */
 
-/* host.caption(scene, f): f(t) returns nil, or text, place, size, opacity, colour, font,
- * anchor's x and y, plate */
+/* host.caption(scene, f): adds a text to the pictures; f(t) returns nil, or text, place, size,
+ * opacity, colour, font, x and y of the anchor, plate */
 static int host_caption(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "text");
     tw_try(L, tw_reserve(&scene->captions, scene->captions.count + 1));
@@ -194,8 +194,8 @@ static const char *const places[] = {"bottom",       "top",  "top left", "top ri
 
 enum { CAPTION = 9 }; /* values of a caption */
 
-/* these values stand on the stack: text, place, size, opacity, colour, font, anchor's x and y,
- * plate */
+/* adds a caption to the frame from the values on the stack: text, place, size, opacity, colour,
+ * font, x and y of the anchor, plate */
 static tw_status make_caption(lua_State *L, tw_frame *frame) {
     int first = lua_gettop(L) - CAPTION + 1;
     if (lua_type(L, first) != LUA_TSTRING) return TW_OK;

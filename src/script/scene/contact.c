@@ -12,7 +12,8 @@
 
 static const char EXPECTED[] = "a body, a group or \"ground\"";
 
-/* "ground", what scene:ground{} gave, or scene.ground, which is that method */
+/* true: the value at index means the ground: "ground", the result of scene:ground{}, or
+ * scene.ground (the method) */
 static bool is_ground(lua_State *L, tw_scene *scene, int index, const char *what) {
     tw_scene *of = NULL;
     const tw_param *rows;
@@ -30,7 +31,7 @@ static bool is_ground(lua_State *L, tw_scene *scene, int index, const char *what
     return true;
 }
 
-/* what stands at index as a side of a pair; nil: anything, where that is allowed */
+/* reads the value at index as one side of a pair; nil: any body, if `any` allows it */
 static tw_side check_side(lua_State *L, tw_scene *scene, int index, const char *what, bool any) {
     char got[128];
     if (any && lua_isnoneornil(L, index)) return (tw_side){TW_SIDE_ANY, {0, 0}};
@@ -52,7 +53,8 @@ static void check_two(lua_State *L, const char *call, const tw_side *a, const tw
         tw_error(L, "%s: expected a body or a group beside the ground, got the ground twice", call);
 }
 
-/* scene:collide(a, b, false): never; true: also where a constraint joins them */
+/* scene:collide(a, b, flag): false: the two never collide; true: they collide even if a constraint
+ * joins them */
 static int scene_collide(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "collide");
     char got[64];
@@ -74,7 +76,7 @@ static void set_value(lua_State *L, const char *name, vec3 v) {
     lua_setfield(L, -2, name);
 }
 
-/* a and b: places in world.body; b < 0: the ground */
+/* pushes a contact as a table; c->a, c->b: indices in world.body; b < 0: the ground */
 static void push_contact(lua_State *L, tw_scene *scene, const tw_contact_reading *c) {
     lua_createtable(L, 0, 8);
     tw_push_object(L, scene, &scene->world->body.data[c->a]->o);
@@ -90,7 +92,7 @@ static void push_contact(lua_State *L, tw_scene *scene, const tw_contact_reading
     tw_set_number(L, "gap", c->gap);
 }
 
-/* evaluates at the present state */
+/* *list [*count]: contacts of the present state, which is evaluated first */
 static void read_now(lua_State *L, tw_scene *scene, const tw_contact_reading **list, int *count) {
     tw_dynamics *d;
     tw_refuse_traced(L, "contacts");
@@ -114,7 +116,7 @@ int tw_scene_contacts(lua_State *L, tw_handle *h, void *o) {
     return 1;
 }
 
-/* scene:contacts(): the list calls itself with the scene that it has just been read of */
+/* __call of the list scene.contacts, so that scene:contacts() gives the list, too */
 static int contacts_call(lua_State *L) {
     tw_scene *scene = tw_test_scene(L, 2);
     char got[64];
@@ -129,7 +131,8 @@ static int contacts_call(lua_State *L) {
 
 /* ---- events --------------------------------------------------------------------------------- */
 
-/* the contact of the pair as it is now, with its force; one that has parted again as it was */
+/* *best: the pair's present contact nearest to the point met->point, with its force; *met if the
+ * pair has parted again */
 static tw_status present(tw_scene *scene, const tw_contact_reading *met, tw_contact_reading *best) {
     const tw_contact_reading *list;
     tw_dynamics *d;
@@ -184,7 +187,7 @@ static void check_fields(lua_State *L, int table) {
     lua_pop(L, 1);
 }
 
-/* scene:on_contact{a =, b =, f}, or on_contact(a, b, f) */
+/* scene:on_contact{a =, b =, f}, or on_contact(a, b, f): calls f whenever the two begin to touch */
 static int scene_on_contact(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "on_contact");
     tw_check_writable(L, scene, "plan events");

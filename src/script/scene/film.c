@@ -1,6 +1,6 @@
 /*
- * Films of several scenes in Lua: what tw.film (lua/tauwerk/film.lua) has read becomes a userdata,
- * which a script returns. Its user value keeps the scenes.
+ * Films of several scenes in Lua: tw.film (lua/tauwerk/film.lua) checks its arguments and makes the
+ * userdata here, which a script returns. Its user value keeps the scenes alive.
  */
 #include "script/scene/scene.h"
 
@@ -41,7 +41,7 @@ void tw_script_shot_span(const tw_script_shot *shot, const tw_pace *p, double *f
     *to = isnan(shot->to) ? p->length : tw_pace_film(p, shot->to);
 }
 
-/* s that the film lasts, if no scene ends early */
+/* duration of the film, s, if no scene ends early */
 static double duration(lua_State *L, const tw_script_film *film) {
     double fps = film->shot.data[0].scene->world->set.fps;
     double overlap = floor(film->fade * fps + 0.5), frames = overlap;
@@ -67,7 +67,7 @@ static int film_index(lua_State *L) {
     return 1;
 }
 
-/* a copy of the text at index; NULL: nil */
+/* malloc'ed copy of the text at index; nil: NULL */
 static char *copy_text(lua_State *L, int index) {
     if (lua_isnil(L, index)) return NULL;
     char *copy = strdup(lua_tostring(L, index));
@@ -81,7 +81,7 @@ static double time_field(lua_State *L, const char *name) {
     return t;
 }
 
-/* the table on top of the stack */
+/* appends the shot that the table on top of the stack describes */
 static void add_shot(lua_State *L, tw_script_film *film) {
     tw_script_shot shot = {.from = time_field(L, "from"), .to = time_field(L, "to")};
     lua_getfield(L, -1, "scene");
@@ -96,9 +96,9 @@ static void add_shot(lua_State *L, tw_script_film *film) {
     tw_try(L, s);
 }
 
-/* all shots are one film */
+/* raises an error unless all scenes have the same size and fps */
 static void check_alike(lua_State *L, const tw_script_film *film) {
-    size_t first = 0; /* first scene that is no card: all others must be like it */
+    size_t first = 0; /* first scene that is no title card: all others must agree with it */
     while (first + 1 < film->shot.count && film->shot.data[first].card) first++;
     const tw_scene *a = film->shot.data[first].scene;
     for (size_t i = 0; i < film->shot.count; i++) {
@@ -113,7 +113,7 @@ static void check_alike(lua_State *L, const tw_script_film *film) {
     }
 }
 
-/* "clicks", or the path of a file that is there; NULL: nil */
+/* malloc'ed: "clicks", or the path of an existing file; nil: NULL */
 static char *audio_file(lua_State *L, int index) {
     if (lua_isnil(L, index) || !strcmp(lua_tostring(L, index), "clicks"))
         return copy_text(L, index);
@@ -126,7 +126,8 @@ static char *audio_file(lua_State *L, int index) {
     return copy;
 }
 
-/* host.film(shots, fade, name, audio): shots are {scene=, from=, to=, title=, card=} */
+/* host.film(shots, fade, name, audio): makes a film; shots: list of {scene=, from=, to=, title=,
+ * card=} */
 static int host_film(lua_State *L) {
     lua_settop(L, 4);
     film_data *d = lua_newuserdatauv(L, sizeof *d, 1);
@@ -152,7 +153,7 @@ static int host_film(lua_State *L) {
     return 1;
 }
 
-/* takes over the returned film at index: it is kept, and its scenes are returned */
+/* stores the film at index, which the script returned, and adds its scenes to the returned ones */
 void tw_take_film(lua_State *L, int index, const tw_script_film *film) {
     tw_script *s = tw_script_of(L);
     if (s->film)
@@ -185,8 +186,8 @@ static int call_entry(lua_State *L) {
     return lua_gettop(L);
 }
 
-/* host.entry(f): f as a C function. 'return f(...)' of a Lua function is a tail call, of which no
- * line of the script would be left for errors */
+/* host.entry(f): returns a C function that calls f, since 'return f(...)' of a Lua function is a
+ * tail call, which would remove the script's line from the stack */
 static int host_entry(lua_State *L) {
     lua_settop(L, 1);
     lua_pushcclosure(L, call_entry, 1);

@@ -1,6 +1,7 @@
 /*
- * Graphs of a scene: what lua/tauwerk/graph.lua makes of scene:graph{...} needs of the engine. Lua
- * keeps the values; at each frame it tells what the picture shows, which is copied into the frame.
+ * Graphs of a scene: functions for lua/tauwerk/graph.lua, which implements scene:graph{...}. Lua
+ * keeps the values; at each frame a Lua function returns the content of the graph, which is copied
+ * into the frame.
  */
 #include "model/prop.h"
 #include "script/scene/scene.h"
@@ -23,14 +24,14 @@ static tw_status sample(void *context, int k, double t) {
     return tw_callback_call(s->scene, L, 1, 0, "a function given to scene:graph", t);
 }
 
-/* host.sample(scene, f(t), every): f is called at every look */
+/* host.sample(scene, f(t), every): calls f every so many seconds */
 static int host_sample(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "graph");
     double every = luaL_checknumber(L, 3);
     tw_status status = tw_world_check_period(scene->world, every);
     if (status != TW_OK) tw_raise(L, status, "scene:graph");
     tw_try(L, tw_reserve(&scene->graphs, scene->graphs.count + 1));
-    /* the sampler is Lua's memory, kept as long as the scene's references */
+    /* the sampler is a userdata that lives as long as the scene */
     sampler *s = lua_newuserdatauv(L, sizeof *s, 0);
     tw_push_scene(L, scene);
     lua_getiuservalue(L, -1, 3);
@@ -46,7 +47,8 @@ static int host_sample(lua_State *L) {
     return 0;
 }
 
-/* host.graph(scene, f): f(t) returns nil, or what the picture shows (graph.lua, show) */
+/* host.graph(scene, f): adds a graph; f(t) returns nil, or a table of its content (function `show`
+ * of graph.lua) */
 static int host_graph(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "graph");
     tw_try(L, tw_reserve(&scene->graphs, scene->graphs.count + 1));
@@ -64,7 +66,7 @@ static double number_of(lua_State *L, int table, const char *name, double otherw
     return x;
 }
 
-/* the text in a field, as the frame's; NULL: none */
+/* *out: the text of a field, copied to the frame's memory; NULL: none */
 static tw_status text_of(lua_State *L, int table, const char *name, tw_frame *f, const char **out) {
     lua_getfield(L, table, name);
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
@@ -84,7 +86,7 @@ static void pair_of(lua_State *L, int table, const char *name, double *a, double
     lua_pop(L, 1);
 }
 
-/* the curve's table on top of the stack */
+/* reads the curve in the table on top of the stack */
 static tw_status take_curve(lua_State *L, tw_frame *f, tw_graph_curve *c) {
     int table = lua_gettop(L);
     vec3 color;
@@ -111,7 +113,7 @@ static tw_status take_curve(lua_State *L, tw_frame *f, tw_graph_curve *c) {
     return TW_OK;
 }
 
-/* the graph's table on top of the stack */
+/* reads the graph in the table on top of the stack */
 static tw_status take_graph(lua_State *L, tw_frame *f, tw_graph *g) {
     int table = lua_gettop(L);
     TW_TRY(text_of(L, table, "title", f, &g->title));

@@ -1,6 +1,6 @@
 /*
- * The picture of a scene: camera, lights, ground, background, tone, layers; and parts,
- * handles of structs with rows of their own (scene.camera.fov = ..., body.material.color = ...).
+ * The picture of a scene: camera, lights, ground, background, tone, layers; and parts: handles of
+ * structs with fields of their own (scene.camera.fov = ..., body.material.color = ...).
  */
 #include "base/text/suggest.h"
 #include "frame/marks/chase.h"
@@ -16,7 +16,7 @@ static const char *const part_names[] = {
 
 /* ---- structs on the way --------------------------------------------------------------------- */
 
-/* a struct that is being filled; an error frees all that it owns */
+/* userdata for a struct that is being filled, so that an error frees what the struct owns */
 typedef struct draft {
     const tw_param *rows;
     int count; /* 0: given away */
@@ -41,7 +41,7 @@ static draft *push_draft(lua_State *L, const tw_param *rows, int count, size_t s
     return d;
 }
 
-/* the old struct is cleared, the new one takes its place */
+/* frees *target and moves the draft's struct there */
 static void take_draft(draft *d, void *target) {
     tw_params_clear(d->rows, d->count, target);
     memcpy(target, d->memory, d->size);
@@ -76,7 +76,7 @@ static tw_status chase(void *context, int k, double t) {
     return TW_OK;
 }
 
-/* begins to keep smooth places up to date */
+/* registers the computation of the camera's smoothed places along the motion */
 static void begin_chase(lua_State *L, tw_scene *scene) {
     tw_id id;
     if (scene->chases) return;
@@ -84,7 +84,8 @@ static void begin_chase(lua_State *L, tw_scene *scene) {
     scene->chases = true;
 }
 
-/* a field of {follow =, ...} into memory that has its default; prefix: "eye" */
+/* reads a field of {follow =, ...}, if given, into memory that has its default; prefix: for errors,
+ * like "eye" */
 static void read_follow_field(lua_State *L, tw_reader *r, const char *prefix, int index,
                               const tw_param *p, void *memory) {
     lua_getfield(L, index, p->name);
@@ -95,7 +96,8 @@ static void read_follow_field(lua_State *L, tw_reader *r, const char *prefix, in
 
 static const char *const follow_fields[] = {"follow", "smooth", "offset", "turn"};
 
-/* a table at index without `follow` whose names come near to those of one that follows */
+/* raises an error if the table at index, which has no `follow`, has keys that are, or are similar
+ * to, fields of a table with `follow` */
 static void refuse_misspelt(lua_State *L, const char *name, int index) {
     tw_push_keys(L, index);
     for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, -1); i++, lua_pop(L, 1)) {
@@ -112,8 +114,8 @@ static void refuse_misspelt(lua_State *L, const char *name, int index) {
     lua_pop(L, 1);
 }
 
-/* eye, target or focus = {follow = body or group, offset = {x, y, z}, turn = false, smooth = s}:
- * true when it is of that form; a focus has neither offset nor turn */
+/* reads eye, target or focus in the form {follow = body or group, offset =, turn =, smooth =};
+ * false: the value is not of that form; a focus has no offset and turn */
 static bool read_follow(lua_State *L, tw_scene *scene, const char *name, int index,
                         tw_stage_camera *camera) {
     static const tw_param body = {.name = "follow", .type = TW_PARAM_BODY};
@@ -187,7 +189,7 @@ static void set_camera(lua_State *L, tw_scene *scene, int index) {
     static const char *const positions[] = {"eye", "target", "focus"};
     index = lua_absindex(L, index);
     draft *d = push_draft(L, tw_camera_params, tw_camera_param_count, sizeof(tw_stage_camera));
-    /* the forms with follow first: the others are read by the rows */
+    /* positions with `follow` are read first; tw_read_fields reads all others */
     const char *skip[5] = {"frame"};
     tw_stage_camera *fresh = (tw_stage_camera *)d->memory;
     if (lua_istable(L, index)) {
@@ -220,7 +222,7 @@ static void set_ground(lua_State *L, tw_scene *scene, int index, const char *wha
     }
     draft *d = push_draft(L, tw_ground_params, tw_ground_param_count, sizeof(tw_stage_ground));
     tw_stage_ground *fresh = (tw_stage_ground *)d->memory;
-    /* a ground without a material keeps the look that it has */
+    /* without a material the ground keeps its present one */
     tw_params_clear(tw_material_params, tw_material_param_count, &fresh->material);
     tw_try(L, tw_params_copy(tw_material_params, tw_material_param_count, &ground->material,
                              &fresh->material));
@@ -287,7 +289,7 @@ static void *check_part(lua_State *L, tw_part_handle **p, const tw_param **row) 
         tw_error(L, "%s has no field %s", what, tw_describe(L, 2, got, sizeof got));
     *row = tw_params_find(rows, n, lua_tostring(L, 2));
     if (!*row) {
-        /* the message of a table with an unknown field */
+        /* raises the same error as a table with an unknown field */
         lua_newtable(L);
         lua_pushvalue(L, 2);
         lua_pushboolean(L, 1);
@@ -297,7 +299,7 @@ static void *check_part(lua_State *L, tw_part_handle **p, const tw_param **row) 
     return base;
 }
 
-/* scene.camera.frame, which has no row: the camera, or NULL */
+/* the camera if the Lua call accesses scene.camera.frame, a field without a row; otherwise NULL */
 static tw_stage_camera *framing_field(lua_State *L, tw_part_handle **p) {
     *p = tw_test_tag(L, 1, &tw_part_tag);
     bool it = *p && (*p)->kind == TW_PART_CAMERA && lua_type(L, 2) == LUA_TSTRING &&
@@ -339,7 +341,7 @@ static int part_index(lua_State *L) {
     return 1;
 }
 
-/* the value at index into a row of a struct of the scene */
+/* assigns the value at index to a field of a struct of the scene */
 static void assign(lua_State *L, tw_scene *scene, const char *what, const tw_param *row, void *base,
                    int index) {
     tw_field_memory memory;
@@ -353,7 +355,8 @@ static void assign(lua_State *L, tw_scene *scene, const char *what, const tw_par
         unsigned long topology = scene->world->topology;
         size_t lights = scene->world->stage.light_count;
         if (!tw_read_field(&r, index, row, NULL, &memory)) tw_error(L, "%s: %s", prefix, r.error);
-        /* reading may have run metamethods of the script: what `base` points to must still stand */
+        /* reading may have run metamethods of the script, which may have freed the struct at `base`
+         */
         if (topology != scene->world->topology || lights != scene->world->stage.light_count) {
             tw_param_clear(&zero, &memory);
             tw_error(L, "%s: the scene changed while the value was read", prefix);
@@ -396,7 +399,7 @@ static int part_tostring(lua_State *L) {
 
 /* ---- scene.camera and others ---------------------------------------------------------------- */
 
-/* fields of the table that have no default */
+/* raises an error if the table lacks a field without default */
 static void check_given(lua_State *L, const char *what, const tw_param *rows, int n, int index) {
     for (int i = 0; i < n; i++) {
         if (!(rows[i].flags & TW_REQUIRED)) continue;
@@ -406,7 +409,7 @@ static void check_given(lua_State *L, const char *what, const tw_param *rows, in
     }
 }
 
-/* a gradient is a table with named fields; colours are all else */
+/* true: a table with named fields, which is a gradient; other values are colours */
 static bool is_gradient(lua_State *L, int index) {
     bool named = false;
     if (!lua_istable(L, index)) return false;

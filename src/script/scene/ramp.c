@@ -1,6 +1,6 @@
 /*
- * scene:ramp and scene:keys: a field of an object becomes an exact function of time that begins
- * with what the field was (numeric/value/ramp.h).
+ * scene:ramp and scene:keys: a field of an object becomes a function of time with exact derivatives
+ * that starts from the field's value before (numeric/value/ramp.h).
  */
 #include "script/scene/scene.h"
 
@@ -13,16 +13,17 @@
 
 typedef struct target {
     tw_scene *scene;
-    tw_object *o; /* NULL: a setting or a part */
+    tw_object *o; /* NULL: the field belongs to the scene or a part */
     const tw_param *p;
     void *base;
     const char *what; /* "scene:ramp" */
 } target;
 
-/* directions and turns begin with their value */
+/* so that directions and turns can be accessed as their values */
 _Static_assert(offsetof(tw_direction, v) == 0 && offsetof(tw_turn, v) == 0, "the value is first");
 
-/* finds field `name` of the thing at index */
+/* finds the field `name` of the object, scene or part at index; raises an error if it cannot vary
+ */
 static target find(lua_State *L, int index, const char *name, const char *what) {
     target t = {.what = what};
     char got[64];
@@ -58,8 +59,8 @@ static const tw_value *value_of(const target *t) {
     return tw_param_value(t->p, t->base);
 }
 
-/* Is what `memory` has the field's kind of value, of the world or of the body that the field's is?
- * A vector alone is in the coordinates of that body */
+/* true: the direction or turn in `memory` is relative to the same body as the field's value. A
+ * direction without a body is taken in that body's axes */
 static bool same_carrier(const target *t, const tw_field_memory *memory) {
     const void *field = value_of(t), *given = memory;
     if (t->p->type == TW_PARAM_DIRECTION) {
@@ -71,7 +72,7 @@ static bool same_carrier(const target *t, const tw_field_memory *memory) {
     return tw_id_none(from->body) && tw_id_none(to->body) && !to->posed;
 }
 
-/* a constant of the field's kind, in its range, from the top of the stack (popped) */
+/* out: the value on top of the stack (popped), which must be a constant that the field can take */
 static void read_constant(lua_State *L, const target *t, const char *name, double out[4]) {
     tw_reader r = {.L = L, .scene = t->scene};
     tw_field_memory memory;
@@ -95,7 +96,8 @@ static void read_constant(lua_State *L, const target *t, const char *name, doubl
     lua_pop(L, 1);
 }
 
-/* the ease on top of the stack (popped); a tape of it is owned by the caller */
+/* reads the ease on top of the stack (popped); *tape: its function, if it is one, owned by the
+ * caller */
 static tw_ease read_ease(lua_State *L, const target *t, tw_tape **tape) {
     static const char *const names[] = {"smooth", "linear", "in", "out", NULL};
     static const tw_param row = {.name = "ease", .type = TW_PARAM_CHOICE, .choices = names};
@@ -112,7 +114,7 @@ static tw_ease read_ease(lua_State *L, const target *t, tw_tape **tape) {
     return (tw_ease)ease;
 }
 
-/* the segments, in memory that Lua frees; their tapes are released by its metatable */
+/* userdata with a ramp's segments; its __gc releases their tapes */
 typedef struct segments {
     int count;
     tw_ramp_segment s[];
@@ -137,7 +139,7 @@ static segments *push_segments(lua_State *L, int count) {
     return g;
 }
 
-/* a field of the row's type that is this value; false: there is no memory */
+/* stores the value v in `memory` in the form of the field's type; false: no memory */
 static bool wrap(const target *t, const tw_value *before, tw_value v, tw_field_memory *memory) {
     memset(memory, 0, sizeof *memory);
     if (t->p->type == TW_PARAM_STATIONS) {
@@ -160,7 +162,7 @@ static void apply(lua_State *L, const target *t, segments *g) {
     for (int i = 0; i < g->count; i++) g->s[i].turns = t->p->type == TW_PARAM_DIRECTION;
     if (g->s[0].from_before && tw_value_is_unset(before))
         tw_error(L, "%s: field '%s' has no value to begin with: give 'from'", t->what, t->p->name);
-    /* a field that was unset has the first value until the ramp begins */
+    /* an unset field gets the ramp's first value until the ramp begins */
     tw_value first = {.kind = TW_VALUE_CONSTANT, .dim = before->dim};
     bool unset = tw_value_is_unset(before);
     if (unset) memcpy(first.c, g->s[0].from, (size_t)first.dim * sizeof *first.c);
@@ -213,7 +215,7 @@ static target begin(lua_State *L, const char *what, tw_scene *scene) {
     return t;
 }
 
-/* keys of the table at 2: 1, 2, (3) and these names */
+/* raises an error unless the keys of the table at 2 are 1 .. positions and these names */
 static void check_names(lua_State *L, const char *what, int positions, const char *const *names) {
     tw_push_keys(L, 2);
     lua_Integer n = (lua_Integer)lua_rawlen(L, -1);
@@ -236,7 +238,7 @@ static void check_names(lua_State *L, const char *what, int positions, const cha
     lua_pop(L, 1);
 }
 
-/* ramp(scene, {object, "field", to =, from =, t0 =, t1 =, ease =}): returns t0, t1 */
+/* ramp(scene, {object, "field", to =, from =, t0 =, t1 =, ease =}): makes a ramp; returns t0, t1 */
 static int ramp(lua_State *L) {
     static const char *const names[] = {"to", "from", "t0", "t1", "ease", NULL};
     static const char what[] = "scene:ramp";
@@ -275,7 +277,7 @@ static int ramp(lua_State *L) {
     return 2;
 }
 
-/* one key {t, v, ease} on top of the stack (popped) */
+/* reads key i, {t, v, ease}, on top of the stack (popped); returns t */
 static double read_key(lua_State *L, const target *t, int i, double value[4], tw_ease *ease,
                        tw_tape **tape) {
     char name[32];
@@ -292,7 +294,8 @@ static double read_key(lua_State *L, const target *t, int i, double value[4], tw
     return time;
 }
 
-/* keys(scene, {object, "field", {{t, v, ease}, ...}}): returns the first and last time */
+/* keys(scene, {object, "field", {{t, v, ease}, ...}}): makes a ramp through the keys; returns the
+ * first and last time */
 static int keys(lua_State *L) {
     static const char *const names[] = {NULL};
     static const char what[] = "scene:keys";

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* removes gone objects from the lists before they are read */
+/* the scene's world, after taking removed objects out of its lists */
 static const tw_world *tidy_world(tw_scene *scene) {
     tw_world_tidy(scene->world);
     return scene->world;
@@ -21,7 +21,7 @@ static int get_time(lua_State *L, tw_handle *h, void *o) {
     return 1;
 }
 
-/* the objects of a class, in the order in which they were made */
+/* read-outs that list the objects of a class in the order in which they were made */
 #define LIST_GETTER(getter, list)                                \
     static int getter(lua_State *L, tw_handle *h, void *scene) { \
         (void)scene;                                             \
@@ -78,7 +78,8 @@ static int scene_find(lua_State *L) {
     return 1;
 }
 
-/* the table, then potential and total as numbers: `local e = ...` and `local k, p, total = ...` */
+/* scene:energy(): the table, then potential and total as numbers, so that `local e = ...` and
+ * `local k, p, total = ...` work */
 static int scene_energy(lua_State *L) {
     tw_energy e = tw_push_energy(L, tw_check_scene(L, "energy"), NULL);
     lua_pushnumber(L, e.potential);
@@ -123,7 +124,7 @@ static void text_of(tw_hash *h, const char *text) {
     *h = tw_hash_bytes(*h, text, strlen(text) + 1);
 }
 
-/* hash of every bit of time, names, poses, velocities and switches */
+/* hash of the exact bits of time, names, poses, velocities and switches */
 uint64_t tw_scene_hash(tw_scene *scene) {
     const tw_world *w = tidy_world(scene);
     tw_hash h = tw_hash_begin();
@@ -145,7 +146,7 @@ uint64_t tw_scene_hash(tw_scene *scene) {
         if (!tw_world_joint(w, w->constraint.data[i]->o.id) ||
             !tw_joint_has(w->constraint.data[i], TW_COORDINATE_ANGLE))
             continue;
-        /* of the angle, only the whole turns do not follow from the poses */
+        /* only the whole turns of the angle: the rest follows from the poses */
         double angle, speed;
         tw_joint_now(w, w->constraint.data[i], TW_COORDINATE_ANGLE, &angle, &speed);
         number(&h, floor(angle / 6.283185307179586 + 0.5));
@@ -165,8 +166,8 @@ static int scene_hash(lua_State *L) {
     return 1;
 }
 
-/* statistics of the last step of `timestep`; where the world does not stand there, of the forces at
- * this instant from its accelerations */
+/* adds the contacts' statistics to the table on top: of the last step of the stepper `timestep`,
+ * or, if the world is not at its end, of the forces at the present instant */
 static void set_contact_stats(lua_State *L, tw_scene *scene, tw_dynamics *d) {
     const tw_contact_reading *list;
     int count;

@@ -1,7 +1,7 @@
 /*
- * Files of robots for lua/tauwerk/robot: an XML file as a table, the path of a file that it names,
- * the vertices and triangles of a mesh. What the formats mean is said in Lua, where nothing that a
- * hostile file says can reach memory.
+ * Functions for the readers of robot files in lua/tauwerk/robot: an XML file as a table, the path
+ * of a file that it names, the vertices and triangles of a mesh. The formats are interpreted in
+ * Lua, where a malicious file cannot corrupt memory.
  */
 #include "script/scene/scene.h"
 
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* frees the robot that was read, also after an error */
+/* userdata that frees the XML tree or mesh, also after an error */
 typedef struct holder {
     char *bytes, *real;
     tw_xml xml;
@@ -45,7 +45,7 @@ static holder *push_holder(lua_State *L) {
     return h;
 }
 
-/* pushes nil and the reason; failures that are not the file's fault, such as no memory, are raised
+/* pushes nil and the reason; raises failures that the file does not cause, such as missing memory
  */
 static int push_reason(lua_State *L, tw_status s) {
     if (s != TW_IO && s != TW_ARGUMENT && s != TW_SCRIPT) tw_try(L, s);
@@ -54,7 +54,8 @@ static int push_reason(lua_State *L, tw_status s) {
     return 2;
 }
 
-/* pushes {name =, line =, text =, attributes = {NAME = VALUE}, file =}; children come later */
+/* pushes an XML element as {name =, line =, text =, attributes = {NAME = VALUE}, file =}, without
+ * children */
 static void push_element(lua_State *L, const tw_xml_element *e, const char *file) {
     lua_createtable(L, 0, 6);
     tw_set_text(L, "name", e->name);
@@ -66,8 +67,8 @@ static void push_element(lua_State *L, const tw_xml_element *e, const char *file
     lua_setfield(L, -2, "attributes");
 }
 
-/* host.xml(path, shown): the root of the file as a table {name =, line =, attributes =, [1 ..] =
- * children}; nil and the reason */
+/* host.xml(path, shown): root element of an XML file as a table {name =, line =, attributes =, [1
+ * ..] = children}, or nil and the reason */
 static int host_xml(lua_State *L) {
     const char *path = luaL_checkstring(L, 1), *shown = luaL_checkstring(L, 2);
     holder *h = push_holder(L);
@@ -86,7 +87,8 @@ static int host_xml(lua_State *L) {
             depth--;
         }
         push_element(L, e, shown);
-        if (depth > 0) { /* into its parent, and stays on the stack while it is open */
+        if (depth >
+            0) { /* appended to its parent; stays on the stack while its children are read */
             lua_pushvalue(L, -1);
             lua_rawseti(L, -3, (lua_Integer)lua_rawlen(L, -3) + 1);
         }
@@ -96,15 +98,16 @@ static int host_xml(lua_State *L) {
     return 1;
 }
 
-/* host.beside(name): the path of a file beside the script, or as it stands; nil: none */
+/* host.beside(name): path of a file `name` beside the script, or `name` itself; nil: no such file
+ */
 static int host_beside(lua_State *L) {
     const char *path = tw_push_beside(L, luaL_checkstring(L, 1));
     if (!path) lua_pushnil(L);
     return 1;
 }
 
-/* host.below(folder, name, from): the path of a file below the folder, `from` is where its name
- * begins (nil: in the folder); nil and the reason */
+/* host.below(folder, name, from): path of a file that must lie below the folder; `name` is relative
+ * to `from` (nil: to the folder); nil and the reason */
 static int host_below(lua_State *L) {
     const char *folder = luaL_checkstring(L, 1), *name = luaL_checkstring(L, 2);
     holder *h = push_holder(L);
@@ -126,15 +129,15 @@ static bool is_read_here(const char *path) {
            tw_ends_in(path, ".OBJ") || tw_ends_in(path, ".STL") || tw_ends_in(path, ".PLY");
 }
 
-/* host.mesh(path): vertices {{x, y, z}, ...} and triangles {{i, j, k}, ...}, from 1; nil and the
- * reason */
+/* host.mesh(path): vertices {{x, y, z}, ...} and triangles {{i, j, k}, ...}, numbered from 1, of a
+ * mesh file; nil and the reason */
 static int host_mesh(lua_State *L) {
     const char *path = luaL_checkstring(L, 1);
     holder *h = push_holder(L);
     size_t size;
     tw_status s = tw_script_may_read(tw_script_of(L), path, &h->real);
     bool here = is_read_here(path);
-    /* that program reads whatever files the mesh names, with the rights of the user */
+    /* assimp reads all files that the mesh names, with the rights of the user */
     if (s == TW_OK && !here && tw_script_of(L)->options.bounds.sandbox)
         s = tw_fail(
             TW_ARGUMENT,
@@ -169,7 +172,8 @@ static int host_mesh(lua_State *L) {
     return 2;
 }
 
-/* a mesh's vertices and triangles, as host.mesh gives them, at the size of the shape */
+/* adds a mesh shape's vertices and triangles, in host.mesh's form but scaled, to the table on top
+ */
 static void push_mesh(lua_State *L, const tw_shape *shape) {
     const tw_mesh *m = shape->mesh;
     tw_script_work(L, (double)(m->vertex_count + m->triangle_count));
@@ -192,8 +196,8 @@ static void push_mesh(lua_State *L, const tw_shape *shape) {
     lua_setfield(L, -2, "triangles");
 }
 
-/* host.shapes(body): its shapes in body axes: {{kind = "box", x, y, z; position =, orientation =,
- * vertices =, triangles =}, ...}; numbers as shape/shape.h has them */
+/* host.shapes(body): list of the body's shapes in body axes: {{kind = "box", x, y, z; position =,
+ * orientation =, vertices =, triangles =}, ...}; [1 ..]: the numbers p of shape/shape.h */
 static int host_shapes(lua_State *L) {
     const tw_body *b = tw_check_object(L, 1, TW_BODY, "shapes", NULL);
     lua_createtable(L, b->form.count, 0);
@@ -215,7 +219,7 @@ static int host_shapes(lua_State *L) {
     return 1;
 }
 
-/* host.apart(a, b): the scene says that these bodies do not touch each other */
+/* host.apart(a, b): true if scene:collide(a, b, false) holds for these bodies */
 static int host_apart(lua_State *L) {
     tw_handle *h;
     const tw_body *a = tw_check_object(L, 1, TW_BODY, "apart", &h);
@@ -232,7 +236,7 @@ static int host_apart(lua_State *L) {
     return 1;
 }
 
-/* host.ground(scene): its ground; nil: it has none */
+/* host.ground(scene): the scene's ground, or nil */
 static int host_ground(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "ground");
     if (scene->world->stage.ground.present)
@@ -242,8 +246,7 @@ static int host_ground(lua_State *L) {
     return 1;
 }
 
-/* host.varies(x, field): that field of an object, a part of a scene, or a scene is a function of
- * time */
+/* host.varies(x, field): true if the field of an object, a part or a scene is a function of time */
 static int host_varies(lua_State *L) {
     const tw_handle *h = tw_test_handle(L, 1);
     const char *name = luaL_checkstring(L, 2);
@@ -264,7 +267,7 @@ static int host_varies(lua_State *L) {
     return 1;
 }
 
-/* library(name, ...): results of a chunk of the Lua library for these arguments */
+/* host.library(name, ...): calls a chunk of lua/tauwerk with the arguments; returns its results */
 static int host_library(lua_State *L) {
     tw_try(L, tw_load_library(L, luaL_checkstring(L, 1)));
     lua_replace(L, 1);
@@ -272,7 +275,7 @@ static int host_library(lua_State *L) {
     return 1;
 }
 
-/* host.notice(text): a notice of a likely mistake, at the script's line */
+/* host.notice(text): reports a likely mistake, with the script's line */
 static int host_notice(lua_State *L) {
     tw_notice(L, "%s", luaL_checkstring(L, 1));
     return 0;

@@ -1,7 +1,7 @@
 /*
  * Scenes in Lua: tw.scene{...}, scene.FIELD, and the Lua values (callbacks, attachments) that a
- * scene keeps for the engine. They stand in tables of the scene's own userdata, so that a scene
- * that only its callbacks know is collected with them.
+ * scene keeps for the engine. They are in tables of the scene's own userdata, so that a scene to
+ * which only its callbacks refer is collected with them.
  *
  * User values of the userdata: 1 references (luaL_ref), 2 handles by object (weak), 3 attachments.
  */
@@ -75,7 +75,7 @@ static tw_status default_name(const tw_script *s, tw_world *w) {
     return TW_OK;
 }
 
-/* motions that a script makes itself: constraints that can never all hold */
+/* reports constraints that contradict each other, found in a motion that the script itself runs */
 static void conflict(void *context, const char *text) {
     const tw_scene *scene = context;
     const tw_script_options *o = &scene->script->options;
@@ -123,7 +123,7 @@ static void set_size(lua_State *L, tw_scene *scene, int index, const char *what)
     scene->world->set.height = (int)a[1];
 }
 
-/* gravity = "earth" and the like, else the row's own form; the value at index is replaced */
+/* replaces the value at index by a vector for gravity = "earth" and the like; leaves others */
 static void replace_word(lua_State *L, const char *name, int index) {
     if (strcmp(name, "gravity") != 0 || lua_type(L, index) != LUA_TSTRING) return;
     static const struct {
@@ -139,7 +139,7 @@ static void replace_word(lua_State *L, const char *name, int index) {
         }
 }
 
-/* one setting, checked, from index; true when there is one of that name */
+/* checks the value at index and assigns it to the setting `name`; false: no such setting */
 static bool set_setting(lua_State *L, tw_scene *scene, const char *name, int index,
                         const char *what) {
     index = lua_absindex(L, index);

@@ -13,7 +13,7 @@ void tw_scene_destroy(tw_scene *scene);
 extern const luaL_Reg tw_timeline_functions[], tw_readout_functions[];
 extern const luaL_Reg tw_contact_functions[]; /* contact.c */
 int tw_scene_contacts(lua_State *L, tw_handle *h, void *scene);
-/* pushes the table of a contact that has just begun */
+/* pushes the table of a contact that has just begun, with its present force */
 tw_status tw_push_meeting(lua_State *L, tw_scene *scene, const tw_contact_reading *met);
 void tw_open_contacts(lua_State *L);
 void tw_push_diagnosis(lua_State *L, tw_scene *scene);
@@ -27,60 +27,63 @@ void tw_push_tolerances(lua_State *L, tw_scene *scene);
 
 /* ---- picture.c ------------------------------------------------------------------------------ */
 
-/* pushes a struct of `size` bytes with the rows' defaults, and returns it; an error frees all that
- * it owns */
+/* pushes a userdata with a struct of `size` bytes that has the rows' defaults, and returns the
+ * struct; Lua frees what it owns after an error */
 void *tw_push_draft(lua_State *L, const tw_param *rows, int count, size_t size);
-/* frees *target, and the draft at index takes its place */
+/* frees *target and moves the struct of the draft at index there */
 void tw_take_draft(lua_State *L, int index, void *target);
 
-/* scene.camera and the like: pushes and returns true when `name` is one */
+/* pushes scene.camera and the like; false: `name` is none of them */
 bool tw_picture_get(lua_State *L, tw_scene *scene, const char *name);
 bool tw_picture_set(lua_State *L, tw_scene *scene, const char *name, int index);
 extern const luaL_Reg tw_picture_functions[];
 void tw_open_picture(lua_State *L);
-/* the body or group on top of the stack */
+/* reads the body or group on top of the stack */
 bool tw_read_followed(tw_reader *r, const tw_param *body, tw_id *id, bool *group);
 
 /* ---- look.c --------------------------------------------------------------------------------- */
 
-/* scene.look = what is at index: a name, or a table { "studio", floor = ..., ... } */
+/* assigns the value at index to scene.look: a name, or a table { "studio", floor = ..., ... } */
 void tw_set_look(lua_State *L, tw_scene *scene, int index);
-/* pushes the name; where something is adjusted, a table that can be assigned again */
+/* pushes the scene's look: its name, or, if it is adjusted, a table that can be assigned again */
 void tw_push_look(lua_State *L, tw_scene *scene);
-/* pushes a field of the stage; fields that the script has not set are the look's */
+/* pushes a field of the stage; if the script has not set it: the look's value */
 void tw_push_stage_field(lua_State *L, tw_scene *scene, const tw_param *row);
 
 /* ---- agree.c: fields of the stage that must agree with others ------------------------------- */
 
-/* raise errors of a struct that a table of the script has filled; it is not in place yet
+/* raise an error if the fields of a new struct, filled from a table, do not agree
  */
 void tw_agree_camera(lua_State *L, tw_scene *scene, const tw_stage_camera *fresh);
 void tw_agree_gradient(lua_State *L, const tw_scene *scene, const tw_stage_gradient *fresh);
 void tw_agree_fog(lua_State *L, const tw_scene *scene, const tw_stage_fog *fresh);
-/* index: the table, whose fields must be of the light's kind */
+/* index: the table, whose fields must fit the light's kind */
 void tw_agree_light(lua_State *L, int index, const tw_stage_light *fresh);
-/* May row `p` of the struct at base become `memory`? The failure's text: "expected ..., got ..." */
+/* fails, with the text "expected ..., got ...", if the new value `memory` of field p of the struct
+ * at base does not agree with its other fields */
 tw_status tw_agree_assign(const tw_scene *scene, const tw_param *p, const void *base,
                           const tw_field_memory *memory);
-/* remembers this line of the script for field `p` of the struct at base; NULL: for all of them */
+/* stores the present script line for field p of the struct at base; p NULL: for all its fields */
 void tw_agree_given(lua_State *L, tw_scene *scene, const void *base, const tw_param *p);
 
 /* ---- framed.c ------------------------------------------------------------------------------- */
 
-/* scene.camera.frame = body, group, a list of them, or nil: raises what is wrong */
+/* reads the value for scene.camera.frame at index: a body, a group, a list of them, or nil; raises
+ * an error for another */
 void tw_read_framed(lua_State *L, tw_scene *scene, int index, tw_stage_camera *camera);
-/* pushes the list, without removed objects; nil: everything is framed */
+/* pushes the list for scene.camera.frame, without removed objects; nil: the camera frames
+ * everything */
 void tw_push_framed(lua_State *L, tw_scene *scene, const tw_stage_camera *camera);
 
 /* ---- timeline.c, ramp.c, snapshot.c, check.c, graph.c --------------------------------------- */
 
-/* registers; the functions stand on the stack at run and probe (0: none); pushes the handle */
+/* registers an event and pushes its handle; run, probe: stack indices of its functions (0: none) */
 int tw_add_event(lua_State *L, tw_scene *scene, const char *what, tw_event *e, int run, int probe);
 void tw_open_events(lua_State *L);
-/* the scene of the event at index; NULL: it is none */
+/* scene of the event at index; NULL: the value is no event */
 tw_scene *tw_test_event(lua_State *L, int index);
-/* the function is called whenever the event happens, before the event's own; nil: none is any
- * more. false: there is no such event, or it is over */
+/* from now on calls the function at index `function` whenever the event happens, before the event's
+ * own function; nil: ends that. false: there is no such event, or it is over */
 bool tw_witness_event(lua_State *L, int event, int function);
 void tw_open_ramp(lua_State *L, int host);
 void tw_open_snapshot(lua_State *L, int host);
@@ -94,7 +97,7 @@ tw_status tw_scene_graphs(tw_scene *scene, double t, tw_frame *frame);
 
 /* ---- film.c: tw.film ------------------------------------------------------------------------ */
 
-/* film at index; NULL: the value is no film */
+/* the film at index; NULL: the value is no film */
 const tw_script_film *tw_test_film(lua_State *L, int index);
 void tw_take_film(lua_State *L, int index, const tw_script_film *film);
 void tw_open_film(lua_State *L, int host);

@@ -1,10 +1,9 @@
 /*
- * scene:snapshot() and scene:restore(s): a scene taken back to what it was.
- *
- * The simulation keeps the world, the events and the stepper (timeline/sim.h); here stand what only
- * the script knows: scene.random, `user` tables and groups' defaults (by reference), how much has
- * been recorded, and for lua/tauwerk/core.lua a table of its own (coroutines, ramps). Not taken
- * back: math.random, which belongs to the whole script; checks, on_frame functions and texts.
+ * scene:snapshot() and scene:restore(s): restoring an earlier state of a scene. * The simulation
+ * saves the world, the events and the stepper (timeline/sim.h); this file saves the script's part:
+ * scene.random, `user` tables and groups' defaults (by reference), the numbers of recorded samples,
+ * and a table of lua/tauwerk/core.lua (coroutines, ramps). Not taken back: math.random, which
+ * belongs to the whole script; checks, on_frame functions and texts.
  *
  * A snapshot is a userdata; user values: 1 its scene, 2 the library's table, 3 attachments.
  */
@@ -41,8 +40,8 @@ static int snapshot_gc(lua_State *L) {
     if (!s->save) return 0;
     lua_State *now = s->scene->script->now;
     s->scene->script->now = L;
-    /* a scene that is collected together with it has left the table of scenes already, and its
-     * references go with it */
+    /* if the scene is being collected, too, it is no longer in the table of scenes, and its
+     * references are invalid */
     tw_push_scene(L, s->scene);
     if (lua_isnil(L, -1)) s->scene->closing = true;
     tw_sim_save_free(s->save);
@@ -70,8 +69,8 @@ static void push_copy(lua_State *L, int from) {
     }
 }
 
-/* pushes a copy of the table of attachments at index: what the objects have (keys are numbers) is
- * copied one level down, and their named points two; everything else is shared */
+/* pushes a copy of the table of attachments at index: the objects' tables (keys are numbers) and
+ * their tables of named points are copied; everything else is shared */
 static void push_attachments(lua_State *L, int from) {
     from = lua_absindex(L, from);
     push_copy(L, from);
@@ -95,7 +94,7 @@ static void push_attachments(lua_State *L, int from) {
 
 /* ---- the two calls -------------------------------------------------------------------------- */
 
-/* host.snapshot(scene, table): the table is the library's own */
+/* host.snapshot(scene, table): makes a snapshot; table: data of core.lua, stored with it */
 static int host_snapshot(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "snapshot");
     tw_check_writable(L, scene, "take a snapshot");
@@ -115,7 +114,7 @@ static int host_snapshot(lua_State *L) {
     lua_settop(L, 3);
     tw_status status = tw_sim_save_create(scene->sim, &s->save);
     if (status != TW_OK) tw_raise(L, status, "scene:snapshot");
-    /* Lua's collector sees a small userdata: it is told what hangs on it */
+    /* Lua's collector knows only the small userdata: let it work for the memory behind it */
     const tw_world *w = scene->world;
     size_t size = w->body.count * sizeof(tw_body) + w->point.count * sizeof(tw_point) +
                   (w->force.count + w->constraint.count) * sizeof(tw_constraint);
@@ -123,8 +122,8 @@ static int host_snapshot(lua_State *L) {
     return 1;
 }
 
-/* host.saved(scene, snapshot): the library's table; raises when it is no snapshot of the scene or
- * when the scene cannot be taken back now */
+/* host.saved(scene, snapshot): the table given to host.snapshot; raises an error if it is no
+ * snapshot of the scene or the scene cannot be restored now */
 static int host_saved(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "restore");
     check_snapshot(L, 2, scene);
@@ -136,7 +135,7 @@ static int host_saved(lua_State *L) {
     return 1;
 }
 
-/* host.restore(scene, snapshot): afterwards each record has as many samples as it had */
+/* host.restore(scene, snapshot): restores the scene, and each record's number of samples */
 static int host_restore(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "restore");
     const snapshot *s = check_snapshot(L, 2, scene);
@@ -159,7 +158,7 @@ static int host_restore(lua_State *L) {
     return 0;
 }
 
-/* host.samples(scene, i): how many samples the i-th record has (from 1), nil past the last */
+/* host.samples(scene, i): number of samples of the i-th record, from 1; nil past the last */
 static int host_samples(lua_State *L) {
     const tw_scene *scene = tw_check_scene(L, "record");
     lua_Integer i = luaL_checkinteger(L, 2);

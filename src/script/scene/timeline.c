@@ -1,7 +1,7 @@
 /*
- * The timeline in Lua: events and their handles, ramps and keys, going on in time. The engine calls
- * back here; a callback runs protected and turns an error of the script into a status, with the
- * time at which it happened.
+ * The timeline in Lua: events and their handles, ramps and keys, scene:advance. The engine's
+ * callbacks are here; they run Lua in protected mode and turn an error of the script into a status,
+ * with the time at which it happened.
  */
 #include "script/scene/scene.h"
 
@@ -15,9 +15,9 @@
 typedef struct callback {
     tw_scene *scene;
     int run, probe; /* references; LUA_NOREF: none */
-    int witness;    /* function called before run, with the same arguments; LUA_NOREF: none */
-    bool during;    /* gets (t, u) instead of (scene, t) */
-    bool answered;  /* the probe has given an answer before */
+    int witness;    /* function called before `run`, with the same arguments; LUA_NOREF: none */
+    bool during;    /* scene:during: the function gets (t, u) instead of (scene, t) */
+    bool answered;  /* the probe has returned a value before */
     tw_place place; /* script line that registered it */
 } callback;
 
@@ -35,7 +35,7 @@ static tw_status ask_witness(const callback *c, double t, const tw_contact_readi
 }
 
 static tw_status run_event(void *context, double t, double u) {
-    callback c = *(callback *)context; /* the event may cancel itself */
+    callback c = *(callback *)context; /* a copy, since the event may cancel itself */
     TW_TRY(ask_witness(&c, t, NULL));
     lua_State *L = tw_callback_begin(c.scene, c.run);
     if (!L) return TW_MEMORY;
@@ -223,7 +223,7 @@ static void check_function(lua_State *L, int index, const char *what) {
                  tw_describe(L, index, got, sizeof got));
 }
 
-/* the options at index (nil: none) may have these names only */
+/* raises an error if the options at index (nil: none) have other keys than these names */
 static void check_options(lua_State *L, int index, const char *what, const char *const *names) {
     char got[64];
     if (lua_isnoneornil(L, index)) return;
@@ -321,7 +321,7 @@ static int scene_on_frame(lua_State *L) {
     return 0;
 }
 
-/* a list of {kind =, time =, done =, fired =, file =, line =} */
+/* scene:events(): list of {kind =, time =, done =, fired =, file =, line =} */
 static int scene_events(lua_State *L) {
     static const char *const kinds[] = {"at", "every", "during", "when", "contact"};
     tw_scene *scene = tw_check_scene(L, "events");
@@ -362,7 +362,7 @@ static int advance_to(lua_State *L, tw_scene *scene, const char *what, double t)
     tw_status s = tw_sim_advance(scene->sim, t);
     script->now = before;
     if (s != TW_OK && script->stopped == TW_OK && (s == TW_INTERRUPTED || s == TW_TIME_LIMIT))
-        script->stopped = s; /* the simulation's own poll was asked first */
+        script->stopped = s; /* the simulation called `poll` itself */
     if (s != TW_OK) tw_raise(L, s, what);
     return 0;
 }
@@ -380,7 +380,7 @@ static int scene_advance_to(lua_State *L) {
     return advance_to(L, scene, "scene:advance_to", t);
 }
 
-/* scene:finish([seconds]): the film ends that much later */
+/* scene:finish([seconds]): the film ends that many seconds later */
 static int scene_finish(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "finish");
     double wait = lua_isnoneornil(L, 2) ? 0 : check_number(L, 2, "scene:finish", "a duration");

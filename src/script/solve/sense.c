@@ -2,18 +2,18 @@
  * Sensitivities of motions (timeline/sensitivity) for lua/tauwerk/solve/sense.lua: a userdata with
  * the scene as its user value.
  *
- *     host.rough(scene)              notes from now on where motion is not smooth
- *     host.rough_end(scene)          no more, and forgets them
- *     host.rough_list(scene)         {from, to, from, to, ...} since then
- *     host.sense(scene, n)           sensitivities by n unknowns, the scene being as it is at u
- *     host.sense_variant(x, j, side, offset)   the scene is as it is at u_j + offset; side 0 or 1
- *     host.sense_begin(x, end, steps)    the piece from the scene's time then to `end`
- *     host.sense_look(x, t)          number of the look
- *     host.sense_put(x, j, side)     the scene gets the fields of that variant; j = 0: for u
- *     host.sense_show(x, look, j, side, t)    it shows its state
+ *     host.rough(scene)              records from now on where the motion is not smooth
+ *     host.rough_end(scene)          ends and discards that record
+ *     host.rough_list(scene)         the recorded intervals, {from, to, from, to, ...}
+ *     host.sense(scene, n)           sensitivities to n unknowns; the scene has the fields for u
+ *     host.sense_variant(x, j, side, offset)   the scene has the fields for u_j + offset; side 0, 1
+ *     host.sense_begin(x, end, steps)    begins the motion from the scene's time to `end`
+ *     host.sense_look(x, t)          adds a time at which states are wanted; returns its number
+ *     host.sense_put(x, j, side)     gives the scene the fields of that variant; j = 0: for u
+ *     host.sense_show(x, look, j, side, t)    gives the scene the variant's state at that time
  *     host.sense_close(x)
  *
- * Failures of a motion are nil and a reason; all others are errors.
+ * If a motion fails, a function returns nil and the reason; other failures are raised as errors.
  */
 #include "script/scene/scene.h"
 
@@ -41,7 +41,7 @@ static int sense_gc(lua_State *L) {
     return 0;
 }
 
-/* true, or nil and the reason of a motion that fails */
+/* pushes true, or nil and the reason if a motion failed; raises other failures */
 static int answer(lua_State *L, tw_status status) {
     if (status == TW_OK) {
         lua_pushboolean(L, 1);
@@ -131,7 +131,8 @@ static int host_show(lua_State *L) {
                                          (int)luaL_checkinteger(L, 4), luaL_checknumber(L, 5)));
 }
 
-/* the userdata's memory is given back now, and not when Lua sees fit; how often f was evaluated */
+/* host.sense_close(x): frees the memory now instead of at the next garbage collection; returns the
+ * number of evaluations */
 static int host_close(lua_State *L) {
     sense *s = check_sense(L);
     lua_pushinteger(L, (lua_Integer)tw_sensitivity_evaluations(s->s));

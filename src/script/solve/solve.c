@@ -1,10 +1,10 @@
 /*
- * What lua/tauwerk/solve.lua needs of the engine: the search itself (numeric/search), with values
- * that functions of the script compute, derivatives by sensitivities (sense.c) or by differences on
- * processes side by side, and the file that keeps what was found.
+ * Functions for lua/tauwerk/solve.lua: the search itself (numeric/search), with values computed by
+ * functions of the script, derivatives by sensitivities (sense.c) or by differences in parallel
+ * processes, and the file for solutions.
  *
  * A value is a table {f, c1, ... cm}, or nil and the reason why there is none. A motion that fails
- * (TW_DIVERGED, TW_UNDERFLOW, TW_NONFINITE) has none; any other failure ends the search.
+ * (TW_DIVERGED, TW_UNDERFLOW, TW_NONFINITE) has no value; any other failure ends the search.
  */
 #include "script/scene/scene.h"
 
@@ -23,21 +23,23 @@ enum { REASON = 400, SPEC = 1, UNKNOWNS = 1000, ROWS = 100000 };
 
 typedef struct solving {
     lua_State *L;
-    /* places of the functions on the stack; slopes: a function or nil */
+    /* stack indices of the functions; slopes: a function or nil */
     int value, accept, slopes;
     tw_search_problem p;
     tw_differences d;
-    int workers, generations; /* generations: of populations before the search */
-    int repeated;             /* motions of these in this process, beside those of samples */
+    int workers,
+        generations; /* processes; number of generations of populations before the search */
+    int repeated;    /* number of evaluations for populations that were repeated in this process */
     uint64_t seed;
-    double price;        /* size of f at the start, 1 at least */
+    double price;        /* |f| at the start, at least 1 */
     const double *x;     /* point at which derivatives are taken */
     double *point;       /* [n] */
-    double *v, *at, *D;  /* [1 + m], [n x 2 x (1 + m)], [(1 + m) x n] */
+    double *v, *at, *D;  /* v [1 + m]: f and c; at [n x 2 x (1 + m)]: v at points of differences; D
+                            [(1 + m) x n]: derivatives */
     bool *there;         /* [n x 2] */
     char *results;       /* results of workers */
-    char reason[REASON]; /* reason why the last try had no value */
-    char *best;          /* the best try so far in words; NULL: none yet */
+    char reason[REASON]; /* reason why the last point had no value */
+    char *best;          /* text that describes the best point so far; NULL: none yet */
 } solving;
 
 /* ---- values --------------------------------------------------------------------------------- */
@@ -50,7 +52,7 @@ static bool is_motions(tw_status s) {
     return s == TW_DIVERGED || s == TW_UNDERFLOW || s == TW_NONFINITE;
 }
 
-/* the table on top of the stack, popped */
+/* v [1 + m]: values from the table on top of the stack (popped), or *valid false and s->reason */
 static tw_status read_values(solving *s, double *v, bool *valid) {
     lua_State *L = s->L;
     *valid = lua_type(L, -2) == LUA_TTABLE;
@@ -74,7 +76,7 @@ static void push_numbers(lua_State *L, const double *v, int n) {
     }
 }
 
-/* v [1 + m] at x */
+/* calls value(x): v [1 + m], or *valid false */
 static tw_status evaluate(solving *s, const double *x, double *v, bool *valid) {
     lua_State *L = s->L;
     tw_script *script = tw_script_of(L);
@@ -102,7 +104,7 @@ static tw_status value(void *context, const double *x, double *f, double *c, boo
 
 /* ---- derivatives ---------------------------------------------------------------------------- */
 
-/* answer of a worker: the values, or the reason why there are none */
+/* bytes of a worker's result: validity, the values, and the reason why there are none */
 static size_t result_size(const solving *s) {
     return (size_t)(s->p.m + 2) * sizeof(double) + REASON;
 }
@@ -120,8 +122,8 @@ static tw_status difference_job(void *context, int job, void *result) {
     return TW_OK;
 }
 
-/* the values at all points of differences by slopes(x, points), if it gives them: a list of tables
- * as value() gives them */
+/* s->at: values at all points of differences by slopes(x, points), which returns a list of tables
+ * as value() does; *done false: it returns nil */
 static tw_status sensed(solving *s, const double *x, bool *done) {
     lua_State *L = s->L;
     int points = 2 * s->p.n;
@@ -147,7 +149,7 @@ static tw_status sensed(solving *s, const double *x, bool *done) {
     return TW_OK;
 }
 
-/* differences by whole motions, on processes side by side */
+/* s->at: values at all points of differences by evaluating value() in parallel processes */
 static tw_status computed(solving *s) {
     size_t n = (size_t)s->p.n, m = (size_t)s->p.m, size = result_size(s);
     TW_TRY(tw_beside_run(2 * s->p.n, s->workers, size, difference_job, s, s->results));
@@ -180,7 +182,8 @@ static tw_status slope(void *context, const double *x, double f, const double *c
 
 /* ---- the best so far ------------------------------------------------------------------------ */
 
-/* asks accept(step, x, f, c) for words about the step */
+/* calls accept(step, x, f, c), which returns a text that describes the point; stores it in s->best
+ */
 static tw_status accept(void *context, int step, const double *x, double f, const double *c) {
     solving *s = context;
     lua_State *L = s->L;
@@ -202,7 +205,7 @@ static tw_status accept(void *context, int step, const double *x, double f, cons
 
 /* ---- populations ---------------------------------------------------------------------------- */
 
-/* price of a hard row's violation, in sizes of f */
+/* penalty for a violation of 1 in a hard row, in units of s->price */
 static const double PRICE = 10;
 
 static tw_status merit_job(void *context, int job, void *result) {
@@ -225,7 +228,7 @@ static tw_status merits(void *context, const double *x, int count, double *merit
     return tw_beside_run(count, s->workers, sizeof *merit, merit_job, s, merit);
 }
 
-/* in this process, where the script keeps the ways of bodies */
+/* repeats the evaluation in this process, where the script records the bodies' paths */
 static tw_status better(void *context, int generation, const double *x) {
     solving *s = context;
     bool valid;
@@ -234,7 +237,7 @@ static tw_status better(void *context, int generation, const double *x) {
     return valid ? accept(s, generation, x, s->v[0], s->v + 1) : TW_OK;
 }
 
-/* x comes to the best of `generations` populations; *tried: number of samples */
+/* x: best point of `generations` generations of populations; *tried: number of evaluations */
 static tw_status evolve(solving *s, double *x, int *tried) {
     tw_evolution e = {.n = s->p.n,
                       .low = s->p.low,
@@ -257,7 +260,7 @@ static tw_status evolve(solving *s, double *x, int *tried) {
 
 /* ---- reading the problem -------------------------------------------------------------------- */
 
-/* the numbers of a field of the table, in memory of Lua's that stays in the stack */
+/* n numbers of a field of the table, in a userdata that stays on the stack */
 static double *numbers(lua_State *L, const char *name, int n) {
     double *v = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *v, 0);
     lua_getfield(L, SPEC, name);
@@ -288,7 +291,7 @@ static const tw_row_kind *read_rows(lua_State *L, int m) {
     return row;
 }
 
-/* a script that is held to so many instructions computes all in one process, which counts them */
+/* number of processes; 1 if instructions are limited, since only this process counts them */
 static int workers_of(lua_State *L, const tw_script *script) {
     double asked = number(L, "threads");
     bool counted = script->options.bounds.sandbox || script->options.bounds.instructions > 0;
@@ -369,7 +372,8 @@ static void push_result(lua_State *L, const solving *s, const tw_search_result *
     set_numbers(L, "J", s->p.J, s->p.m * s->p.n);
 }
 
-/* a stopped script runs no code of its own: the best values so far are reported here */
+/* reports the best values so far when the script is stopped, since none of its own code runs then
+ */
 static void tell_best(lua_State *L, tw_status status, const char *best) {
     tw_script *script = tw_script_of(L);
     if (status != TW_INTERRUPTED && status != TW_TIME_LIMIT) return;
@@ -395,7 +399,7 @@ static int host_search(lua_State *L) {
     if (status == TW_OK) status = tw_search(&s.p, x, c, pull, &r);
     if (status != TW_OK) {
         tw_kept kept = tw_failure_keep(status);
-        /* freed by Lua from here on, for what follows raises */
+        /* a copy that Lua frees, since the next calls raise errors */
         lua_pushstring(L, s.best);
         free(s.best);
         tell_best(L, status, lua_tostring(L, -1));
@@ -407,7 +411,7 @@ static int host_search(lua_State *L) {
     return 1;
 }
 
-/* host.compute{..., x =}: the value at x as host.search takes it, or nil and why there is none */
+/* host.compute{..., x =}: value(x), or nil and the reason why there is none */
 static int host_compute(lua_State *L) {
     lua_settop(L, SPEC);
     lua_getfield(L, SPEC, "value");
@@ -424,20 +428,22 @@ static int host_compute(lua_State *L) {
 
 /* ---- events, progress, the file ------------------------------------------------------------- */
 
-/* host.witness(event, function or nil): false when there is no such event any more */
+/* host.witness(event, function or nil): calls the function before the event's own (nil: ends that);
+ * false: the event is over */
 static int host_witness(lua_State *L) {
     lua_settop(L, 2);
     lua_pushboolean(L, tw_witness_event(L, 1, 2));
     return 1;
 }
 
-/* host.silence(scene, silent): whether its motions are only tried */
+/* host.silence(scene, silent): true: the scene's motions are trials; contradictory constraints are
+ * not reported */
 static int host_silence(lua_State *L) {
     tw_sim_silence(tw_check_scene(L, "solve")->sim, lua_toboolean(L, 2));
     return 0;
 }
 
-/* host.event_of(x): the scene of an event, or nil */
+/* host.event_of(x): scene of an event, or nil if x is no event */
 static int host_event_of(lua_State *L) {
     tw_scene *scene = tw_test_event(L, 1);
     if (scene)
@@ -447,8 +453,8 @@ static int host_event_of(lua_State *L) {
     return 1;
 }
 
-/* host.line_of(x): "line 12" of the script where a function begins, or "line 12 of lib.lua"; nil:
- * it is none of a script's */
+/* host.line_of(f): where a function begins, "line 12" or "line 12 of lib.lua"; nil: it is not from
+ * a file */
 static int host_line_of(lua_State *L) {
     lua_Debug d;
     const char *file = tw_script_of(L)->file;
@@ -471,7 +477,7 @@ static int host_progress(lua_State *L) {
     return 0;
 }
 
-/* host.digest(): of the script's text and what --set says */
+/* host.digest(): digest of the script's text and the values of --set */
 static int host_digest(lua_State *L) {
     const tw_script *s = tw_script_of(L);
     tw_hash h = tw_hash_begin();
@@ -489,7 +495,7 @@ static int host_digest(lua_State *L) {
     return 1;
 }
 
-/* host.kept(): text of the file of --solved, or nil; host.kept(text): it becomes that */
+/* host.kept(): content of the file of --solved, or nil; host.kept(text): replaces it */
 static int host_kept(lua_State *L) {
     const tw_script *s = tw_script_of(L);
     const char *path = s->options.solved;

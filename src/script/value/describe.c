@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* {1, 2} as "a table of 2 numbers, {1, 2}": a few of them, where there is room */
+/* buf: "a table of 2 numbers, {1, 2}"; at most 4 of them, and only if there is room */
 static void describe_numbers(lua_State *L, int index, lua_Integer n, char *buf, size_t size) {
     char list[128] = "";
     size_t used = 0;
@@ -23,7 +23,7 @@ static void describe_numbers(lua_State *L, int index, lua_Integer n, char *buf, 
     if (all >= (int)size) snprintf(buf, size, "a table of %lld number%s", (long long)n, s);
 }
 
-/* names of fields, the first few */
+/* buf: "a table with a, b, c, ...": the names of the first three fields */
 static void describe_fields(lua_State *L, int index, char *buf, size_t size) {
     tw_push_keys(L, index);
     lua_Integer n = (lua_Integer)lua_rawlen(L, -1);
@@ -42,7 +42,8 @@ static void describe_fields(lua_State *L, int index, char *buf, size_t size) {
     lua_pop(L, 1);
 }
 
-/* a list by its numbers, or by its first entry that is none; any other table by its fields */
+/* describes a list by its numbers or its first entry that is no number, any other table by its
+ * fields */
 static void describe_table(lua_State *L, int index, char *buf, size_t size) {
     index = lua_absindex(L, index);
     lua_Integer n = (lua_Integer)lua_rawlen(L, index), good = 0;
@@ -70,7 +71,7 @@ static void describe_table(lua_State *L, int index, char *buf, size_t size) {
     }
 }
 
-/* a NaN without its sign, which depends on the processor */
+/* x; a NaN without its sign, which depends on the processor */
 static double unsigned_nan(double x) {
     return isnan(x) ? fabs(x) : x;
 }

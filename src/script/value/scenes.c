@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* its address is the registry's key of the scenes */
+/* its address is the key of the table of scenes in the registry */
 static const char scenes_key;
 
 const char tw_scene_tag;
@@ -52,7 +52,7 @@ int tw_scene_ref(lua_State *L, tw_scene *scene) {
 
 void tw_scene_unref(tw_scene *scene, int ref) {
     scene->script->references--;
-    if (scene->closing) return; /* the table is collected with the scene */
+    if (scene->closing) return; /* the table of references is being collected with the scene */
     lua_State *L = scene->script->now;
     tw_push_scene(L, scene);
     if (lua_getiuservalue(L, -1, 1) == LUA_TTABLE) luaL_unref(L, -1, ref);

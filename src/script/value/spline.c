@@ -1,5 +1,5 @@
 /*
- * Values of fields: tw.spline, and how numbers, vectors, splines and functions of t become
+ * Values of fields: tw.spline, and conversion of numbers, vectors, splines and functions of t to
  * tw_value.
  */
 #include "script/value/value.h"
@@ -39,7 +39,7 @@ static int spline_call(lua_State *L) {
     return 1;
 }
 
-/* the knot at the top of the stack, {t, v}: its time, and its point into out; returns its dimension
+/* reads the knot {t, v} on top of the stack: *t, and v into out; returns v's dimension, 1 or 3
  */
 static int read_knot(lua_State *L, int i, double *t, double out[3]) {
     char got[64];
@@ -137,7 +137,7 @@ static bool spline_value(tw_reader *r, const tw_spline_data *d, int dim,
         *v = tw_value_from_spline(tw_spline_retain(d->spline));
         return true;
     }
-    /* a rigid change of the knots is the same change of the curve */
+    /* transforming the knots by a rigid motion transforms the whole curve */
     double *point = malloc((size_t)d->count * 3 * sizeof *point);
     tw_spline *s = NULL;
     tw_status status = point ? TW_OK : tw_fail_memory();

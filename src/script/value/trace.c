@@ -1,7 +1,8 @@
 /*
  * Functions that are recorded: a Lua function is called once with values that stand for every t (or
- * every state); its operations on them are kept as an expression tape (numeric/value/tape.h), exact
- * in value and derivatives. This file runs functions of t and says why one cannot be traced.
+ * every state); its operations on them are recorded as an expression tape (numeric/value/tape.h),
+ * exact in value and derivatives. This file runs functions of t and gives the reason if one cannot
+ * be recorded.
  */
 #include "script/value/trace.h"
 
@@ -14,7 +15,8 @@ void tw_refuse_traced(lua_State *L, const char *what) {
                  tr->function_of, what, tr->instead);
 }
 
-/* the text of an error inside the function, with advice where it is a matter of math.sin(t) */
+/* sets the reader's error from an error inside the function; advises tw.math for calls like
+ * math.sin(t) */
 static void explain(tw_reader *r, const tw_tracer *tr) {
     lua_State *L = r->L;
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "error";
@@ -39,7 +41,7 @@ bool tw_trace_protected(tw_reader *r, int function, tw_tracer *tr, lua_CFunction
     tr->outer = s->tracer;
     if (tr->outer) return tw_read_fail(r, "%s cannot be made inside another one", tr->function_of);
     s->tracer = tr;
-    /* Lua's own texts call traced values by this name */
+    /* Lua's own error messages use this name for traced values */
     luaL_getmetatable(L, "tw.traced");
     lua_pushstring(L, tr->value);
     lua_setfield(L, -2, "__name");
@@ -47,7 +49,7 @@ bool tw_trace_protected(tw_reader *r, int function, tw_tracer *tr, lua_CFunction
     lua_pushcfunction(L, f);
     lua_pushvalue(L, function);
     lua_pushlightuserdata(L, data);
-    /* the caller holds on to what the field belongs to: the function may look, and change nothing
+    /* the world is frozen: the caller keeps pointers into it, so the function may not change it
      */
     tw_world *w = r->scene ? r->scene->world : NULL;
     bool frozen = w && w->frozen;
@@ -90,7 +92,7 @@ static void change_frame(const tw_tracer *tr, const tw_frame_change *change, int
     memcpy(v, out, (size_t)dim * sizeof *v);
 }
 
-/* the results of the function, as nodes of `dim` outputs */
+/* makes *tape from the function's result, a value of `dim` numbers, on top of the stack */
 static bool outputs(tw_reader *r, tw_tracer *tr, int dim, const tw_frame_change *change,
                     tw_tape **tape) {
     tw_node out[4];
@@ -122,7 +124,7 @@ typedef struct run {
     bool ok;
 } run;
 
-/* protected: calls the function at 1 with t; the run is at 2 */
+/* run in protected mode: calls the function at stack index 1 with t; index 2: the run */
 static int call_function(lua_State *L) {
     run *job = lua_touserdata(L, 2);
     tw_node t = tw_tape_input(job->tr->builder, 0);

@@ -8,7 +8,7 @@
 
 static tw_tape_op op_of(lua_State *L, int operands) {
     tw_tape_op op = (tw_tape_op)lua_tointeger(L, lua_upvalueindex(1));
-    /* arguments of Lua's math.atan(y, x) */
+    /* atan with two arguments is atan2, as in Lua's math.atan(y, x) */
     return op == TW_TAPE_ATAN && operands == 2 ? TW_TAPE_ATAN2 : op;
 }
 
@@ -19,7 +19,8 @@ static void check_operand(lua_State *L, int i, tw_tape_op op) {
                  tw_describe(L, i, got, sizeof got));
 }
 
-/* op of the operands at a and b (and at 3 for select); pushes the result */
+/* computes op of the operands at stack indices a, b, c, or records it if one is traced; pushes the
+ * result */
 static void apply(lua_State *L, tw_tape_op op, int a, int b, int c) {
     if (!tw_is_traced(L, a) && !tw_is_traced(L, b) && !tw_is_traced(L, c)) {
         lua_pushnumber(

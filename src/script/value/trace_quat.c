@@ -1,10 +1,9 @@
 /*
- * Traced quaternions: products, rotations and what makes them of traced numbers and vectors, with
- * the meaning that they have for plain ones (vec.c).
- *
- * q * v turns v by q / |q|, as elsewhere. Of the orientation of a body, of tw.axis_angle and of
- * products of such the length is known to be 1, which leaves the division out: their derivatives
- * along the motion are the same, since the motion stays on the unit sphere.
+ * Traced quaternions: products, rotations and constructors from traced numbers and vectors, with
+ * the same meaning as for plain ones (vec.c). * q * v rotates v by q / |q|, as elsewhere.
+ * Orientations of bodies, results of tw.axis_angle and products of these are known to have length
+ * 1, so the division is left out: derivatives along the motion are the same, since the motion stays
+ * on the unit sphere.
  */
 #include "script/value/trace.h"
 
@@ -37,8 +36,8 @@ static bool is_zero(const tw_tracer *tr, tw_node x) {
     return tw_tape_constant(tr->builder, x, &value) && value == 0;
 }
 
-/* by the columns of the matrix of q (base/math/vec.h, q_matrix); those that meet a constant 0 in v
- * are left out */
+/* by the columns of the matrix of q (base/math/vec.h, q_matrix); columns multiplied by a constant 0
+ * in v are left out */
 void tw_node_q_rotate(const tw_tracer *tr, const tw_node q[4], bool unit, const tw_node v[3],
                       tw_node out[3]) {
     tw_node two = tw_node_const(tr, 2), s[4];
@@ -96,7 +95,7 @@ int tw_traced_quat(lua_State *L) {
     return 1;
 }
 
-/* a unit vector of a direction that is traced or not */
+/* out: unit vector along the vector at index, traced or not */
 static void direction(lua_State *L, int index, const char *what, tw_node out[3]) {
     const tw_tracer *tr = tw_active_tracer(L);
     tw_node a[4];
@@ -114,7 +113,7 @@ static void direction(lua_State *L, int index, const char *what, tw_node out[3])
     tw_node_normalize(tr, 3, a, out);
 }
 
-/* the turn by angle about a unit axis */
+/* out: quaternion of the rotation by an angle about a unit axis */
 static void turn(const tw_tracer *tr, const tw_node axis[3], tw_node angle, tw_node out[4]) {
     tw_node half = tw_node_mul(tr, tw_node_const(tr, 0.5), angle);
     tw_node s = tw_tape_apply(tr->builder, TW_TAPE_SIN, half, 0, 0);
@@ -148,7 +147,7 @@ int tw_traced_euler(lua_State *L) {
     return 1;
 }
 
-/* q_between of base/math/vec.h; opposite directions have no smallest rotation: not a number */
+/* tw.rotation(a, b), as q_between of base/math/vec.h; for opposite directions the result is NaN */
 int tw_traced_rotation(lua_State *L) {
     const tw_tracer *tr = tw_active_tracer(L);
     tw_node a[3], b[3], q[4];
@@ -170,7 +169,7 @@ static void quat_at(lua_State *L, int index, const char *what, tw_node q[4], boo
                  tw_describe(L, index, got, sizeof got));
 }
 
-/* the conjugate of what is at 1 with components q */
+/* pushes the conjugate of the quaternion at stack index 1, whose components are q */
 static int push_conj(lua_State *L, const tw_tracer *tr, tw_node q[4], bool unit) {
     const tw_traced *from = tw_test_traced(L, 1);
     for (int i = 1; i < 4; i++) q[i] = neg(tr, q[i]);

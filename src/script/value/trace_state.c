@@ -4,8 +4,8 @@
  *
  * x is a userdata that gives traced values: x[i] and x.body[k] of a constraint's points and bodies,
  * x[k] of a force's bodies; handles serve as indices, too. A body has the fields position and
- * orientation; where velocities count, too (forces, constraints at velocity level), also velocity
- * and angular_velocity, and x.velocity[i] is the velocity of a constraint's point.
+ * orientation; for forces and constraints at velocity level also velocity and angular_velocity, and
+ * x.velocity[i] is the velocity of a constraint's point.
  */
 #include "script/value/trace.h"
 
@@ -17,21 +17,22 @@
 
 typedef enum part { PART_X, PART_BODIES, PART_BODY, PART_VELOCITIES } part;
 
-/* x, x.body, x.body[k] or x.velocity */
+/* userdata for x, x.body, x.body[k] or x.velocity */
 typedef struct state {
     const void *tag;
     unsigned serial;
     part part;
-    int body; /* number of the body, from 0 */
+    int body; /* PART_BODY: index of the body in its list, from 0 */
 } state;
 
 static const char state_tag;
 
 typedef struct run {
-    tw_tracer tr; /* first: the tracer leads to the run */
+    tw_tracer tr; /* first member, so that a tracer can be cast to its run */
     tw_reader *r;
     tw_scene *scene;
-    const tw_id_list *points, *bodies; /* NULL: the kind lists none */
+    const tw_id_list *points,
+        *bodies; /* ids of the object's points and bodies; NULL: the kind has no such list */
     bool force, velocities;
     TW_ARRAY(tw_node) out;
     tw_formula **formula;
@@ -67,7 +68,8 @@ static void push_orientation(lua_State *L, const run *job, int body) {
     q->axes = 1 + body + TW_FORMULA_AXES;
 }
 
-/* the place in the list that the value at 2 names by number or handle, from 0; else an error */
+/* index in the list, from 0, of the object that the value at 2 gives by number or handle; raises an
+ * error for another value */
 static int place_of(lua_State *L, const tw_id_list *list, tw_class class_, const char *x,
                     const char *noun, const char *field) {
     char got[128];
@@ -162,7 +164,7 @@ static void put(lua_State *L, run *job, const tw_node *node, int count) {
     for (int i = 0; i < count; i++) tw_try(L, tw_push(&job->out, node[i]));
 }
 
-/* numbers and vectors, also in tables, as rows */
+/* appends the numbers and vectors at index, also those in nested tables, as rows of the formula */
 static void put_rows(lua_State *L, run *job, int index, int depth) {
     char got[128];
     index = lua_absindex(L, index);
@@ -201,7 +203,8 @@ static bool vector_field(lua_State *L, int table, const char *name, tw_node out[
     return true;
 }
 
-/* {force =, torque =, at =} on top (popped) as force and torque about the centre of mass */
+/* appends force and torque about the centre of mass from the table {force =, torque =, at =} on top
+ * of the stack (popped) */
 static void put_wrench(lua_State *L, run *job, int body) {
     static const char *const names[] = {"force", "torque", "at", NULL};
     const tw_tracer *tr = &job->tr;
@@ -240,7 +243,8 @@ static void put_wrench(lua_State *L, run *job, int body) {
     lua_settop(L, table - 1);
 }
 
-/* {[body] = {...}} at index, by handle or number */
+/* appends force and torque for all bodies from the table {[body] = {...}} at index, keyed by handle
+ * or number */
 static void put_forces(lua_State *L, run *job, int index) {
     char got[128];
     int found = 0;
@@ -271,7 +275,7 @@ static void put_forces(lua_State *L, run *job, int index) {
 
 /* ---- tracing -------------------------------------------------------------------------------- */
 
-/* protected: calls the function at 1; the run is at 2 */
+/* run in protected mode: calls the function at stack index 1; index 2: the run */
 static int call_function(lua_State *L) {
     run *job = lua_touserdata(L, 2);
     lua_pushvalue(L, 1);

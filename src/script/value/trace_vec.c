@@ -1,6 +1,7 @@
 /*
  * Traced numbers and vectors: operations of a script on them while its function is recorded. Each
- * appends to the tape; operations that cannot be recorded raise an error that names another way.
+ * operation appends to the tape; operations that cannot be recorded raise an error that names an
+ * alternative.
  */
 #include "script/value/trace.h"
 
@@ -294,7 +295,8 @@ static int traced_normalized(lua_State *L) {
     return 1;
 }
 
-/* component s[0] of "xyz" or "wxyz", or 1, 2, ...: 1 to dim; 0: none */
+/* number, 1 .. dim, of the component that the key at 2 names: a letter of "xyz" or "wxyz", or 1, 2,
+ * ...; 0: none */
 static int component(lua_State *L, const tw_traced *v) {
     if (lua_type(L, 2) == LUA_TNUMBER) {
         double k = lua_tonumber(L, 2);
@@ -306,7 +308,7 @@ static int component(lua_State *L, const tw_traced *v) {
     return at ? (int)(at - names) + 1 : 0;
 }
 
-/* upvalues: methods of vectors, of quaternions */
+/* __index of traced values; upvalues: methods of vectors, methods of quaternions */
 static int traced_index(lua_State *L) {
     tw_traced *v = tw_test_traced(L, 1);
     const char *s = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";

@@ -1,6 +1,6 @@
 /*
- * Values of ours in Lua: vectors, quaternions, splines, values that are traced, scenes and handles
- * of objects; what a Lua value is, in words; calls of the engine into Lua.
+ * Values of Tauwerk in Lua: vectors, quaternions, splines, traced values, scenes and handles of
+ * objects; descriptions of Lua values; calls of the engine into Lua.
  */
 #ifndef TW_SCRIPT_VALUE_VALUE_H
 #define TW_SCRIPT_VALUE_VALUE_H
@@ -9,32 +9,34 @@
 
 /* ---- describe.c: values in words, failures of reading ------------------------------------ */
 
-/* "-1", "'text'", "a table", "rod 'r1'": description of a wrong value, into buf */
+/* description of a wrong value for messages, like "-1", "'text'", "a table" or "rod 'r1'", into buf
+ */
 const char *tw_describe(lua_State *L, int index, char *buf, size_t size);
 
 typedef struct tw_reader {
     lua_State *L;
-    tw_scene *scene;         /* scene; may be NULL where no objects can occur */
-    const tw_object *object; /* whose field is read; NULL where it is no object's */
-    /* tables of parts that contain this one (parts.c) */
+    tw_scene *scene;         /* scene of the objects; NULL if the value can refer to none */
+    const tw_object *object; /* object whose field is read; NULL: it is no object's field */
+    /* tables of parts in which the present one is nested (parts.c) */
     const struct tw_enclosing *enclosing;
-    int given; /* stack index of the table that the object is made from; 0: none */
+    int given; /* stack index of the table from which the object is made; 0: none */
     char error[1024];
 } tw_reader;
 
 bool tw_read_fail(tw_reader *r, const char *format, ...);
-/* the engine's failure, "WHAT: " before it (NULL: nothing); that memory ended stays its status */
+/* sets the error from the engine's failure, with "WHAT: " in front (what NULL: nothing); TW_MEMORY
+ * stays TW_MEMORY; returns false */
 bool tw_read_failed(tw_reader *r, const char *what);
 bool tw_read_no_memory(tw_reader *r);
 /* "expected WHAT, got ..." */
 bool tw_read_expected(tw_reader *r, int index, const char *what);
-/* linear light of a colour: a name, "#rrggbb" or {r, g, b} */
+/* reads a colour, a name, "#rrggbb" or {r, g, b}, as linear light */
 bool tw_read_color(tw_reader *r, int index, vec3 *light);
 extern const char tw_color_expectation[];
 
 /* ---- vec.c, trace.c, spline.c --------------------------------------------------------------- */
 
-/* the userdata at index if it is ours and begins with this tag, else NULL */
+/* the userdata at index if it begins with this tag; otherwise NULL */
 void *tw_test_tag(lua_State *L, int index, const void *tag);
 /* pushes a new metatable of that name with these functions, which scripts can neither see nor
  * change */
@@ -44,7 +46,8 @@ void tw_push_vec3(lua_State *L, vec3 v);
 void tw_push_quat(lua_State *L, quat q);
 const vec3 *tw_test_vec3(lua_State *L, int index);
 const quat *tw_test_quat(lua_State *L, int index);
-/* {x, y, z}, {x=, y=, z=} or a vec3; n numbers; a quaternion */
+/* read a list of n numbers; a vector: {x, y, z}, {x=, y=, z=} or a vec3; a quaternion; false: it is
+ * none */
 bool tw_get_numbers(lua_State *L, int index, int n, double *out);
 bool tw_get_vec3(lua_State *L, int index, vec3 *v);
 bool tw_get_quat(lua_State *L, int index, quat *q);
@@ -52,20 +55,20 @@ vec3 tw_check_vec3(lua_State *L, int index, const char *what);
 void tw_open_vec(lua_State *L, int module);
 extern const luaL_Reg tw_vec3_methods[], tw_quat_methods[];
 
-/* a frame that coordinates are put through */
+/* transformation of a field's coordinates from a group's frame to the world */
 typedef struct tw_frame_change {
-    bool point, vector; /* the value is a position, a direction; neither: left alone */
-    bool rotation;      /* quaternions are orientations; false: they are left alone */
+    bool point, vector; /* the value is a position; a direction; neither: unchanged */
+    bool rotation;      /* true: quaternions are transformed as orientations; false: unchanged */
     bool color;         /* a function may return a colour as text */
     tw_pose pose;
 } tw_frame_change;
 
-bool tw_is_traced(lua_State *L, int index);  /* a number that depends on t */
+bool tw_is_traced(lua_State *L, int index);  /* true: the value at index is a traced number */
 bool tw_is_traced3(lua_State *L, int index); /* a vector of such */
-/* traces the function at index: one input, dim outputs (0: as many as it returns); *tape is new */
+/* records the function of t at index as a new tape with dim outputs (0: as many as it returns) */
 bool tw_trace(tw_reader *r, int index, int dim, const tw_frame_change *change, tw_tape **tape);
 int tw_traced_vector(lua_State *L); /* tw.vec3 with a traced argument */
-/* a + b and the like, dot, cross, where one of the two is traced */
+/* arithmetic, dot and cross product of two operands of which one is traced */
 bool tw_any_traced(lua_State *L);
 int tw_traced_arith(lua_State *L, tw_tape_op op);
 int tw_traced_dot(lua_State *L);
@@ -76,11 +79,11 @@ int tw_traced_axis_angle(lua_State *L);
 int tw_traced_euler(lua_State *L);
 int tw_traced_rotation(lua_State *L);
 int tw_traced_q_dot(lua_State *L);
-/* the function of points and bodies at index, for the object of the reader; *formula is new */
+/* records the function of points and bodies at index, for the reader's object, as a new formula */
 bool tw_read_formula(tw_reader *r, int index, tw_formula **formula);
-/* "a number that depends on t"; NULL when it is not traced */
+/* description of a traced value, like "a number that depends on t"; NULL: it is not traced */
 const char *tw_traced_name(lua_State *L, int index, char *buf, size_t size);
-/* raises when a function of t is being traced: a value read now would be frozen */
+/* raises an error while a function is being traced: a value read now would become a constant */
 void tw_refuse_traced(lua_State *L, const char *what);
 void tw_open_trace(lua_State *L, int module);
 
@@ -102,7 +105,7 @@ typedef struct tw_handle {
     tw_scene *scene;
     tw_class class_;
     tw_id id;
-    char label[]; /* words for an object: "rod 'link3'", also after its removal */
+    char label[]; /* name for messages, like "rod 'link3'", valid also after the object's removal */
 } tw_handle;
 
 typedef struct tw_getter {
@@ -111,16 +114,18 @@ typedef struct tw_getter {
 } tw_getter;
 
 void tw_push_object(lua_State *L, tw_scene *scene, const tw_object *o);
-/* nil when the id names nothing */
+/* pushes the handle of an object; nil: no object has that id */
 void tw_push_id(lua_State *L, tw_scene *scene, tw_class class_, tw_id id);
 tw_handle *tw_test_handle(lua_State *L, int index);
-/* the living object of a handle of this class, or raises; what: "body:place" */
+/* object of the handle at index; raises an error if it is not of this class or removed; what: for
+ * the message, like "body:place" */
 void *tw_check_object(lua_State *L, int index, tw_class class_, const char *what,
                       tw_handle **handle);
 void tw_gone(lua_State *L, const tw_handle *h);
-/* pushes the table attached to an object; made when asked for, else nil */
+/* pushes the table of Lua values attached to an object; if there is none: makes it (make) or pushes
+ * nil */
 void tw_push_attachment(lua_State *L, tw_scene *scene, tw_class class_, tw_id id, bool make);
-/* names of the classes' metatables, in their order */
+/* names of the metatables, by tw_class */
 extern const char *const tw_handle_metatables[];
 
 /* ---- scenes.c ------------------------------------------------------------------------------- */
@@ -129,26 +134,30 @@ extern const char tw_scene_tag;
 
 typedef struct tw_scene_data {
     const void *tag;
-    tw_scene *scene; /* scene of a userdata; NULL once it is collected */
+    tw_scene *scene; /* the userdata's scene; NULL after it was collected */
 } tw_scene_data;
 
-/* makes the registry of scenes and the metatable "tw.weak" */
+/* makes the table of scenes and the metatable "tw.weak" in the registry */
 void tw_open_scenes(lua_State *L);
-/* registers the userdata at index, so that tw_push_scene finds it */
+/* registers the scene's userdata at index, so that tw_push_scene finds it */
 void tw_register_scene(lua_State *L, int index, const tw_scene *scene);
 void tw_push_scene(lua_State *L, tw_scene *scene);
 tw_scene *tw_test_scene(lua_State *L, int index);
-/* self of scene:what{...} or group:what{...}; *group: none for scenes */
+/* scene of the argument self of scene:what{...} or group:what{...}; *group: the group, none for a
+ * scene */
 tw_scene *tw_check_maker(lua_State *L, const char *what, tw_id *group);
 tw_scene *tw_check_scene(lua_State *L, const char *what);
-/* the keeping of Lua values for the engine */
+/* references to Lua values for the engine: make one for the value on top, release it, push its
+ * value */
 int tw_scene_ref(lua_State *L, tw_scene *scene); /* pops the value */
 void tw_scene_unref(tw_scene *scene, int ref);
 void tw_scene_push_ref(lua_State *L, tw_scene *scene, int ref);
 
-/* pushes the reference; then push the arguments and call finish. NULL: no memory, failure set */
+/* pushes the function of a reference; then push arguments and call tw_callback_call. NULL: no
+ * memory, failure set */
 lua_State *tw_callback_begin(tw_scene *scene, int ref);
-/* calls with `arguments`; on success `results` stand on the stack. t NAN: not told */
+/* calls the function with `arguments` values; on success pushes `results` values. t: time for the
+ * failure's text; NAN: none */
 tw_status tw_callback_call(tw_scene *scene, lua_State *L, int arguments, int results,
                            const char *what, double t);
 

@@ -1,6 +1,6 @@
 /*
- * Vectors and quaternions in Lua: tw.vec3, tw.quat and what makes and combines them. Userdata that
- * never change, so that a vector that was read from an object stays what it was.
+ * Vectors and quaternions in Lua: tw.vec3, tw.quat, and functions that make and combine them. They
+ * are immutable userdata, so that a vector read from an object keeps its value.
  */
 #include "script/value/value.h"
 
@@ -62,7 +62,8 @@ bool tw_get_numbers(lua_State *L, int index, int n, double *out) {
     return ok;
 }
 
-/* {x =, y =, z =}, with or without w */
+/* out: numbers of the table at index by their one-letter names, like {x =, y =, z =}; false: one is
+ * missing */
 static bool named(lua_State *L, int index, const char *names, double *out) {
     if (lua_type(L, index) != LUA_TTABLE) return false;
     index = lua_absindex(L, index);
@@ -266,7 +267,7 @@ static bool is_traced(lua_State *L, int index) {
     return tw_is_traced(L, index) || tw_is_traced3(L, index);
 }
 
-/* is one of the arguments traced, or a table {0, t, 1} with a traced number? */
+/* true: an argument is traced, or is a table like {0, t, 1} with a traced number */
 static bool traced(lua_State *L) {
     bool found = false;
     for (int i = 1; i <= lua_gettop(L) && !found; i++) {
@@ -310,8 +311,7 @@ static int axis_angle(lua_State *L) {
     return 1;
 }
 
-/* Rz Ry Rx */
-/* angles that are all multiples of 15 are degrees by mistake */
+/* reports a likely mistake if all angles are multiples of 15: degrees instead of radians */
 static void question_degrees(lua_State *L, int count, const char *what) {
     double most = 0;
     for (int i = 1; i <= count; i++) {
@@ -324,6 +324,7 @@ static void question_degrees(lua_State *L, int count, const char *what) {
                   most, most);
 }
 
+/* tw.euler(x, y, z): the rotation Rz Ry Rx */
 static int euler(lua_State *L) {
     if (traced(L)) return tw_traced_euler(L);
     question_degrees(L, 3, "tw.euler");
