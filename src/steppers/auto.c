@@ -21,11 +21,12 @@
 
 enum { TERMS = 7 }; /* terms of the interpolant */
 
-/* h |eigenvalue| at which the method ceases to be stable; steps at that in a row that tell a stiff
- * problem, and steps below it in a row that end it [Hairer & Wanner II, IV.2] */
+/* STABLE: h |eigenvalue| up to which the method is stable. A problem counts as stiff from the
+ * STIFFth step in a row at this bound until NOT_STIFF steps in a row are below it [Hairer & Wanner
+ * II, IV.2] */
 static const double STABLE = 6.1;
 enum { STIFF = 15, NOT_STIFF = 6 };
-/* square of a part of the tolerances: results nearer than this differ by rounding */
+/* square of the distance, in tolerances, below which two results differ only by rounding */
 static const double ROUNDING = 1e-6;
 
 typedef struct stepper {
@@ -34,12 +35,12 @@ typedef struct stepper {
     double max_step; /* s; infinite: no bound */
     tw_stepper_stats stats;
     double begin, end; /* times of the last step, s */
-    double next;       /* the step to try (s) */
-    int at_bound;      /* steps in a row at the bound of stability, and below it */
+    double next;       /* length of the next step to try (s) */
+    int at_bound;      /* steps in a row at the bound of stability, or below it */
     int below_bound;
 
-    double *y0;    /* state at the step's beginning */
-    double *y1;    /* state at the end, before settle */
+    double *y0;    /* state at the last step's beginning */
+    double *y1;    /* state at the last step's end, before ode->settle */
     double *y;     /* state at the end */
     double *rates; /* f(end, y) */
     double *k[TW_DOP853_ALL];
@@ -74,7 +75,7 @@ static void copy(const stepper *s, double *to, const double *from) {
     if (s->ode->n > 0) memcpy(to, from, (size_t)s->ode->n * sizeof *to);
 }
 
-/* out = y + h sum of a_j k_j over the first `count` stages */
+/* out = y + h sum of row_j k_j over the first `count` stages; y NULL: 0 */
 static void combine(const stepper *s, const double *y, const double *row, int count, double h,
                     double *out) {
     double a[TW_STAGE_MOST];
@@ -88,7 +89,7 @@ static void combine(const stepper *s, const double *y, const double *row, int co
     s->sum(s->ode->n, y, h, terms, a, k, out);
 }
 
-/* x^(1/8) by correctly rounded square roots */
+/* x^(1/8) by square roots, which are rounded correctly on every machine */
 static double root8(double x) {
     return sqrt(sqrt(sqrt(x)));
 }
@@ -109,8 +110,8 @@ static tw_status start(void *self, double t, const double *y, double hint) {
     return TW_OK;
 }
 
-/* the error of the trial step in units of the tolerance: per block the 5th-order estimate damped by
- * the 3rd-order one, e5^2 / sqrt(e5^2 + 0.01 e3^2); the worst block counts */
+/* Error of the trial step in units of the tolerance: for each block the 5th-order estimate damped
+ * by the 3rd-order one, e5^2 / sqrt(e5^2 + 0.01 e3^2); returns the largest */
 static double trial_error(stepper *s, double h) {
     const tw_ode *ode = s->ode;
     double worst = 0, *of5 = s->term[0], *of3 = s->term[1]; /* free before the interpolant */
@@ -130,16 +131,16 @@ static double trial_error(stepper *s, double h) {
         }
         double damped = sum5 + 0.01 * sum3;
         double error = damped == 0 ? 0 : h * sum5 / sqrt(damped) / sqrt(end - first);
-        if (!isfinite(damped)) error = INFINITY; /* guards against sum5 / infinity */
+        if (!isfinite(damped)) error = INFINITY; /* otherwise sum5 / infinity would hide it */
         if (!(error <= worst)) worst = error;
         if (isnan(worst)) break;
     }
     return worst;
 }
 
-/* the trial step from (t0, y0) with rates k[0] to t1 = t0 + h: y1 and its error */
+/* tries a step from (t0, y0) with rates k[0] to t1 = t0 + h: sets y1 and its error */
 static tw_status trial(stepper *s, double t0, double t1, double h, double *error) {
-    tw_stepper_noise(s->ode, s->noise); /* drops the noise of earlier evaluations */
+    tw_stepper_noise(s->ode, s->noise); /* discards the noise of evaluations before this step */
     for (int i = 1; i < TW_DOP853_STAGES; i++) {
         double t = tw_dop853_c[i] == 1 ? t1 : t0 + tw_dop853_c[i] * h;
         combine(s, s->y0, tw_dop853_a[i], i, h, s->work);
@@ -147,14 +148,14 @@ static tw_status trial(stepper *s, double t0, double t1, double h, double *error
     }
     combine(s, s->y0, tw_dop853_a[TW_DOP853_STAGES], TW_DOP853_STAGES, h, s->y1);
     *error = trial_error(s, h);
-    /* infinite minus infinite, or a state out of range: as if f had said so */
+    /* treated like a right-hand side that is not finite */
     if (!isfinite(*error) || !tw_stepper_finite(s->y1, s->ode->n))
         return tw_fail(TW_NONFINITE, "the state is not finite at t = %.17g s", t1);
     return TW_OK;
 }
 
-/* Counts steps as long as the method is stable. The rates at the end and those of the last stage,
- * which stands at the same time, tell the greatest eigenvalue; `work` is where that stage was */
+/* Counts steps whose length is limited by stability. The largest eigenvalue follows from the rates
+ * at the step's end (y1) and of the last stage (state `work`), which is at the same time */
 static void count_stiff(stepper *s, double h) {
     double rates = 0, apart = 0;
     for (int i = 0; i < s->ode->n; i++) {
@@ -171,7 +172,7 @@ static void count_stiff(stepper *s, double h) {
     }
 }
 
-/* makes y1 the state at t1: corrected, and with its rates */
+/* accepts y1 as the state at t1: settles it, evaluates its rates, counts the step */
 static tw_status arrive(stepper *s, double t1) {
     bool changed = false;
     copy(s, s->y, s->y1);
@@ -184,7 +185,8 @@ static tw_status arrive(stepper *s, double t1) {
     return TW_OK;
 }
 
-/* h, or what is left when h would come close to it, or half of that when h would leave little */
+/* Length of the step: h; `left` (the time to the limit) if h would nearly reach it; half of that if
+ * h would leave only a short rest */
 static double fit(const stepper *s, double h, double left) {
     if (left <= 1.01 * h && left <= s->max_step) return left;
     return left < 2 * h ? left / 2 : h;
@@ -203,7 +205,7 @@ static tw_status step(void *self, double limit, double *t) {
         double h = fit(s, wanted, left), error = 0;
         bool cut = h < wanted;
         double t1 = h == left ? limit : t0 + h;
-        h = t1 - t0; /* the step between the rounded times */
+        h = t1 - t0; /* the exact difference of the rounded times */
         if (!(h > 0))
             return tw_fail(TW_UNDERFLOW, "max_step of %g s is too short at t = %.17g s",
                            s->max_step, t0);
@@ -213,7 +215,7 @@ static tw_status step(void *self, double limit, double *t) {
             status = arrive(s, t1);
             if (status == TW_OK) {
                 double next = h * fmin(fmax(shrink, 1.0 / 3), rejected ? 1 : 6);
-                /* a step cut short by the limit says nothing against the longer one */
+                /* a step that was cut short by the limit is no reason to try less than before it */
                 s->next = fmin(cut ? fmax(next, wanted) : next, s->max_step);
                 *t = t1;
                 return TW_OK;
@@ -231,7 +233,8 @@ static tw_status step(void *self, double limit, double *t) {
     }
 }
 
-/* the interpolant's terms from the stages of the last step */
+/* computes s->term, the dense output's coefficients, from the stages of the last step and three
+ * more */
 static tw_status prepare_dense(stepper *s) {
     int n = s->ode->n;
     double h = s->end - s->begin;

@@ -18,7 +18,7 @@ static int open_solver(tw_sundials *s) {
     if (flag >= 0) flag = ERKStepSetTableNum(s->memory, ARKODE_DORMAND_PRINCE_7_4_5);
     if (flag >= 0) flag = ERKStepSetMaxStep(s->memory, s->max_step);
     if (flag >= 0) flag = ERKStepSetMaxErrTestFails(s->memory, 20);
-    /* h 0.9 (1/err)^(1/order) within [0.1, 5] */
+    /* next step: h 0.9 (1/err)^(1/order), within [0.1, 5] h */
     if (flag >= 0) flag = ERKStepSetAdaptivityMethod(s->memory, ARK_ADAPT_I, 1, 0, NULL);
     if (flag >= 0) flag = ERKStepSetSafetyFactor(s->memory, 0.9);
     if (flag >= 0) flag = ERKStepSetMaxGrowth(s->memory, 5);

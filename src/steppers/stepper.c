@@ -43,7 +43,7 @@ tw_status tw_stepper_check_dense(double t, double begin, double end) {
 }
 
 bool tw_stepper_finite(const double *a, int n) {
-    enum { FEW = 512 }; /* up to which the choice costs more than the loop */
+    enum { FEW = 512 }; /* for fewer numbers the plain loop is faster than the choice of a build */
     if (n <= FEW) return tw_stage_finite_plain(a, n);
     return TW_BUILD(tw_stage_finite_wide, tw_stage_finite_plain)(a, n);
 }
@@ -134,7 +134,7 @@ double tw_stepper_norm(const tw_ode *ode, const double *e, const double *w) {
         double sum = 0;
         for (int i = first; i < end; i++) sum += (e[i] / w[i]) * (e[i] / w[i]);
         sum /= end - first;
-        /* NaN of one block must not be hidden by the others */
+        /* so that NaN in one block is the result */
         if (!(sum <= worst)) worst = sum;
         if (isnan(worst)) break;
     }

@@ -1,7 +1,5 @@
-/*
- * Fixed steps of second order whose impulses meet constraints, contacts and bounds
- * (dynamics/step/timestep.c): the preview at the rate of frames.
- */
+/* Fixed steps of second order whose impulses meet constraints, contacts and bounds
+ * (dynamics/step/timestep.c): fast enough for previews at the frame rate. */
 #include "steppers/parts/_leap.h"
 
 const tw_stepper_kind tw_stepper_timestep = {

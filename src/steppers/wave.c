@@ -17,7 +17,7 @@
  */
 #include "steppers/parts/_fixed.h"
 
-#define LAST 0.25, 1.0 / 3, 2.0 / 3 /* last coefficients a of each method */
+#define LAST 0.25, 1.0 / 3, 2.0 / 3 /* the last three coefficients a of each method */
 
 const tw_fixed_methods tw_wave_methods = {
     .count = 9,

@@ -14,8 +14,8 @@
 #include <string.h>
 #include <time.h>
 
-/* delay of planned times beyond a stop after which they no longer change the step to it (s): more
- * than any two steps */
+/* planned times more than this (s) after a stop do not change the step to the stop; longer than any
+ * two steps */
 #define BEYOND 1.0
 
 static void collect_stats(tw_sim *s) {
@@ -46,7 +46,7 @@ static void know_end(tw_sim *s) {
     for (size_t k = 0; k < s->strand.count; k++) s->end = fmin(s->end, s->strand.data[k]->until);
 }
 
-/* starts all steppers at the world's present state */
+/* starts the steppers of all strands at the world's present state */
 static tw_status restart(tw_sim *s) {
     s->resuming = false;
     TW_TRY(tw_limits_begin(s->dynamics));
@@ -76,7 +76,7 @@ static double next_break(tw_sim *s) {
     return s->next_break;
 }
 
-/* s->y at t into the world */
+/* s->y and the world's state at t */
 static void present(tw_sim *s, double t) {
     tw_rhs_unpack(s->dynamics, t, s->y.data);
     s->world->view++;
@@ -94,9 +94,10 @@ tw_status tw_sim_show(tw_sim *s, double t) {
     return TW_OK;
 }
 
-/* resumes the steppers where they were when the restored state was saved */
+/* resumes the strands' steppers as they were at the saved time, after a restore */
 static tw_status resume(tw_sim *s) {
-    s->resuming = s->running_stepper = false; /* if this fails, all is divided again */
+    s->resuming = s->running_stepper =
+        false; /* a failure below leaves this state: the world is divided again */
     for (size_t k = 0; k < s->strand.count; k++) TW_TRY(tw_strand_resume(s, s->strand.data[k]));
     TW_TRY(tw_strands_share(s));
     know_end(s);
@@ -104,9 +105,9 @@ static tw_status resume(tw_sim *s) {
     return TW_OK;
 }
 
-/* Steps of the strands that have reached the present time: to `until` at most, and to `end` at most
+/* Steps those strands that have reached the present time: to `until` at most; to `end` at most
  * where a stepper's dense output is less exact than its steps. *again: a strand whose contacts
- * prevent its step has left them to `timestep` */
+ * prevent its step was handed over to `timestep` */
 static tw_status step_on(tw_sim *s, double until, double end, bool *again) {
     double now = s->world->time;
     *again = false;
@@ -130,7 +131,8 @@ static tw_status limit_depth(void *context, double t, double *y) {
     return tw_limits_depth(s->dynamics, y);
 }
 
-/* *to: the time at which a joint returns through a bound that it was beyond, if that is earlier */
+/* *to: time at which a joint comes back through a bound that it was beyond, if that is earlier;
+ * then *met becomes false */
 static tw_status locate_limit(tw_sim *s, double from, double *to, bool *met) {
     double a, b, t;
     if (!tw_limits_any(s->dynamics)) return TW_OK;
@@ -143,16 +145,17 @@ static tw_status locate_limit(tw_sim *s, double from, double *to, bool *met) {
     return TW_OK;
 }
 
-/* a look inside the step has stopped: the world shows its time, and no crossing lies before it */
+/* ends the motion at a look inside the step that asked for it: the world shows that time, and no
+ * crossing comes before it */
 static tw_status stop_inside(tw_sim *s) {
     s->running_stepper = false;
     tw_world_count_turns(s->world);
     return tw_meet_look(s);
 }
 
-/* One piece of motion: to `limit`, `end`, the step's end or a crossing, whichever comes first.
- * Steps that are seen within go beyond `end`: how often one looks changes neither what they cost
- * nor their bits. */
+/* One piece of motion: to `limit`, `end`, the end of a step or a crossing, whichever comes first.
+ * Steppers with exact dense output step beyond `end`, so that the times of looks change neither
+ * cost nor bits. */
 static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
     tw_world *w = s->world;
     bool again;
@@ -161,7 +164,8 @@ static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
     else if (s->resuming)
         TW_TRY(resume(s));
     if (s->regroup) TW_TRY(tw_strands_begin(s, false));
-    /* up to a break of a function of time, every stage must see the function before it */
+    /* every stage of a step that ends at a break of a function of time must see the function before
+     * it */
     double until = is_break ? nextafter(limit, -INFINITY) : limit;
     if (until <= w->time) until = limit;
     TW_TRY(step_on(s, until, end, &again));
@@ -182,7 +186,7 @@ static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
     if (stop == until && until != limit) {
         w->time = limit;
         s->running_stepper = false;
-        /* a fixed-step method may use what was before; not over a jump */
+        /* fixed-step methods may use what they know of the last step, except over a jump */
         for (size_t k = 0; k < s->strand.count; k++)
             if (!s->strand.data[k]->kind->adaptive) s->strand.data[k]->hint = 0;
         tw_rhs_unpack(s->dynamics, limit, s->y.data);
@@ -247,7 +251,7 @@ tw_status tw_sim_look_on(tw_sim *s, double t) {
     tw_sim_stats stats = s->stats;
     s->quiet = true;
     s->finish = INFINITY;
-    /* if it cannot go on, there is nothing more to see */
+    /* if even this fails, there are no further looks */
     if (tw_sim_advance(s, t) == TW_MEMORY) {
         s->quiet = false;
         tw_sim_save_free(save);

@@ -4,9 +4,9 @@
 
 #include "model/world.h"
 
-/* over all fields that the right-hand side reads; INFINITY when there is none after t */
+/* earliest time after t at which a field that the right-hand side reads may jump; INFINITY: none */
 double tw_world_next_break(const tw_world *w, double t);
-/* like tw_world_next_break, except for breaks at which values and slopes stay continuous */
+/* tw_world_next_break, but only for breaks at which a value or its slope jumps */
 double tw_world_next_jump(const tw_world *w, double t);
 
 #endif

@@ -15,13 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* MOST: constraints examined; ROWS: most rows of scenes and islands whose sets are searched */
+/* MOST: most constraints that are examined; ROWS: scenes and islands of more rows are not searched
+ * for conflicting sets */
 enum { MOST = 16, ROWS = 300 };
 
-/* time between two looks, s; early ones become rarer while all can hold */
+/* time between two looks, s; early looks become rarer as long as they find nothing */
 #define OFTEN 0.02
 
-/* *never: the constraints of the list cannot all hold; sets: their smallest conflicting sets */
+/* *never: the constraints of the list cannot all hold; sets: text of their smallest conflicting
+ * sets */
 static tw_status never_hold(tw_sim *s, tw_constraint *const *list, int count, bool *never,
                             char *sets, size_t size) {
     return tw_conflict_never(s->dynamics, list, count < MOST ? count : MOST, ROWS, never, sets,
@@ -32,8 +34,8 @@ static void in_words(double since, const char *sets, char *text, size_t size) {
     snprintf(text, size, "these constraints cannot all hold (since t = %.4g s):%s", since, sets);
 }
 
-/* reports a conflict: the first one only where notices go to `notice`, as for films; to `conflict`,
- * also later ones with other constraints */
+/* Reports a conflict: to the receiver of notices only the first one; to the receiver of conflicts
+ * also later ones, of other constraints */
 static tw_status tell(tw_sim *s, const char *sets, const char *text) {
     if (s->notice) {
         s->noticed = true;
@@ -48,7 +50,8 @@ static tw_status tell(tw_sim *s, const char *sets, const char *text) {
     return TW_OK;
 }
 
-/* from: the time at which the step began; conflicts of its first look are there since then */
+/* looks for constraints that are not met and do not come nearer; from: time at which the step
+ * began, reported for the first look at these objects */
 static tw_status early(tw_sim *s, double from) {
     double t = s->world->time;
     bool first = s->early_topology != s->world->topology;
@@ -70,7 +73,7 @@ static tw_status early(tw_sim *s, double from) {
     s->contradiction = strdup(text);
     if (!s->contradiction) return tw_fail_memory();
     s->contradiction_topology = s->world->topology;
-    s->early_wait = INFINITY; /* for these objects the contradiction is known */
+    s->early_wait = INFINITY; /* known for these objects: no further look */
     return tell(s, sets, text);
 }
 
@@ -104,13 +107,14 @@ tw_status tw_contradiction_look(tw_sim *s, double from) {
     double t = s->world->time;
     bool first = s->early_topology != s->world->topology;
     if (s->silent || s->noticed || (!first && (!s->notice || t < s->next_notice))) return TW_OK;
-    if (!s->notice && !s->conflict) return TW_OK; /* a failure looks for itself */
+    if (!s->notice && !s->conflict)
+        return TW_OK; /* after a failure tw_contradiction_blame looks in any case */
     s->next_notice = t + OFTEN;
     TW_TRY(early(s, from));
     return s->noticed || !s->notice ? TW_OK : at_rest(s);
 }
 
-/* the state that the world shows can be assembled from */
+/* can static assembly start from the world's state: near the origin, with finite velocities? */
 static bool sound(const tw_world *w) {
     static const double far = 1e6; /* m */
     for (size_t i = 0; i < w->body.count; i++) {

@@ -2,17 +2,17 @@
  * Crossings: when a number that a script computes goes through zero, or a condition becomes true,
  * on the dense output of any stepper, located to 1e-9 s.
  *
- * The step is sampled at least every SAMPLE seconds. Between two samples on one side of zero a
- * number dips through it where it comes nearer at the first and leaves at the second, by difference
- * quotients there, and where the tangents, twice as steep, meet beyond zero: then its least
- * distance is looked for [Brent 1973], and a place on the other side is one more sample. So two
- * crossings are told apart down to about 1e-7 s. A condition that is true for less than SAMPLE
- * seconds may be passed over.
+ * The step is sampled at least every SAMPLE seconds. Between two samples on the same side of zero a
+ * number may pass zero and return, if it approaches zero at the first and leaves it at the second
+ * (by difference quotients), and its tangents, made twice as steep, meet beyond zero: then its
+ * extremum is searched [Brent 1973], and a value beyond zero makes one more sample. This separates
+ * crossings that are 1e-7 s apart. A condition that is true for less than SAMPLE seconds may be
+ * missed.
  *
- * The zero at which a number starts is no crossing. After a firing the side is the one that the
- * motion goes to from there: an event that reflects the motion at the crossing does not fire again
- * by it. A number that has leapt over zero, as a speed does at an impact and an angle in (-pi, pi],
- * is on the side where it stands, wherever it goes.
+ * A number that starts at zero does not cross it. After a firing a number is on the side to which
+ * it moves from there: an event that reflects the motion at the crossing does not fire again for
+ * that. A number that has jumped over zero, like a speed at an impact or an angle in (-pi, pi], is
+ * on the side of its value, wherever it moves.
  */
 #include "timeline/sim_internal.h"
 
@@ -21,19 +21,21 @@
 
 #define SAMPLE 0.005
 #define ACCURACY 1e-9
-/* time over which a slope is taken: part of a sample interval, and least (s) */
+/* time over which a slope is measured: part of a sample interval; SLOPE_LEAST: least time (s) */
 #define SLOPE 1e-5
 #define SLOPE_LEAST 1e-8
-/* between two lengths that are compared at a crossing; by so much of it a leap is still there in
- * the shorter one, where what is steep is less in proportion, or as its root at a cusp */
+/* Test for a jump at a crossing, which compares the changes over two lengths of time. LONGER: ratio
+ * of the lengths; SAME: part of the longer one's change that the shorter one has for a jump (a
+ * steep slope or a cusp has less) */
 #define LONGER 64
 #define SAME 0.5
-/* times a leap by which the number changes where its last digits are looked at; places, so many
- * that the last digit does not change at each; part of the leap that the digits come to at most */
+/* Test of the last digits around a jump. MORE: they are examined over a time in which the number
+ * changes by so many jumps; PLACES: samples there, enough that the last digit stays the same at
+ * some; DIGITS: largest step of digits, relative to the jump */
 #define MORE 16
 #define PLACES 65
 #define DIGITS 0.25
-/* part of a number's greatest size: less is no leap, but its last digit */
+/* part of a number's greatest magnitude: a smaller jump is one of its last digit */
 #define LEAST 1e-6
 
 bool tw_crossings_wanted(const tw_sim *s) {
@@ -63,15 +65,16 @@ static double side(double x) {
     return x > 0 ? 1 : x < 0 ? -1 : 0;
 }
 
-/* the side that a number with a known side is on now: reaching exactly 0 counts as having crossed,
- * staying there does not count again */
+/* side (sign) of a number that has had a side before: reaching exactly 0 counts as the other side,
+ * staying at 0 as the same */
 static double side_of(const tw_planned *p, const tw_probe *now) {
     double s = side(now->value);
     if (s != 0) return s;
     return p->plan.zero ? p->plan.value : -p->plan.value;
 }
 
-/* would going from `before` to the probe fire? */
+/* does the event fire when its function, after the value remembered in p->plan, has the value
+ * `now`? */
 static bool fires(const tw_planned *p, const tw_probe *now) {
     if (!p->plan.known) return now->is_boolean && now->value != 0;
     if (now->is_boolean) return p->plan.value == 0 && now->value != 0;
@@ -95,13 +98,13 @@ static void remember(tw_planned *p, const tw_probe *now) {
     p->plan.zero = p->plan.known && side(now->value) == 0;
 }
 
-/* s: the least length over which a number's change at t can be seen */
+/* shortest time (s) over which a number's change at t can be measured */
 static double least_length(double t) {
     return fmax(ACCURACY / LONGER, 4 * (nextafter(fabs(t), INFINITY) - fabs(t)));
 }
 
-/* has the number that fires now leapt over zero? A crossing that could not be located is a leap,
- * such as a speed at an impact */
+/* has the number that fires now jumped over zero? A crossing that was not located counts as a jump,
+ * for instance a speed at an impact */
 static bool leaps(const tw_sim *s, const tw_planned *p) {
     double within = fmax(2 * ACCURACY, least_length(s->world->time));
     bool located = fabs(p->plan.root - s->world->time) <= within;
@@ -125,7 +128,7 @@ tw_status tw_crossings_arrive(tw_sim *s, bool after_events) {
             p->plan.far = 0;
             remember(p, &now);
         } else if (just_fired && !now.is_boolean && !p->plan.jumped) {
-            /* the next sample shows the side on which the motion goes on */
+            /* the side is unknown until the next sample shows where the motion goes */
             p->plan.known = p->plan.zero = false;
         } else {
             remember(p, &now);
@@ -139,7 +142,8 @@ typedef struct finder {
     tw_planned *p;
 } finder;
 
-/* negative before the crossing, positive after it, whatever the direction */
+/* *y: value at t of the finder's function, with the sign chosen so that it is negative before the
+ * crossing and positive after it */
 static tw_status signed_probe(void *context, double t, double *y) {
     finder *f = context;
     TW_TRY(tw_sim_view(f->sim, t));
@@ -164,8 +168,8 @@ static tw_status see(tw_sim *s, double t, bool slope, double over, tw_sight *sig
     return TW_OK;
 }
 
-/* values of all functions at t, and their slopes by a second look `over` seconds (< 0: before) away
- */
+/* sight: values of all `when` functions at t, and slopes of the numbers by a second look at t +
+ * over (`over` may be < 0) */
 static tw_status look_at(tw_sim *s, double t, double over, tw_sight *sight) {
     bool numbers = false;
     TW_TRY(see(s, t, false, over, sight));
@@ -175,14 +179,14 @@ static tw_status look_at(tw_sim *s, double t, double over, tw_sight *sight) {
     return see(s, t + over, true, over, sight);
 }
 
-/* over which time slopes are taken, inside (from, to) */
+/* time over which slopes in (from, to) are measured; 0: the interval is too short */
 static double slope_time(double from, double to) {
     double over = fmax(SLOPE * fmin(to - from, SAMPLE), SLOPE_LEAST);
     return over <= 0.25 * (to - from) ? over : 0;
 }
 
-/* notes the sign with which a number leaves zero: the side of one that has just fired or stands
- * there */
+/* sets the side of numbers that are at zero, or that have just fired, by the sign of their slope at
+ * `from` */
 static void take_sides(tw_sim *s, double from, const tw_sight *sight) {
     for (size_t i = 0; i < s->looking.count; i++) {
         tw_planned *p = s->looking.data[i];
@@ -195,7 +199,8 @@ static void take_sides(tw_sim *s, double from, const tw_sight *sight) {
     }
 }
 
-/* may a number whose side is known dip through zero between its sights at a and b? */
+/* may a number that has the same known side at both ends A, B of an interval pass zero and return
+ * within it? */
 static bool may_dip(const tw_planned *p, const tw_sight *A, const tw_sight *B, double length) {
     if (p->plan.done || !p->plan.known || A->probe.is_boolean || B->probe.is_boolean) return false;
     double to = p->plan.value, ya = to * A->probe.value, yb = to * B->probe.value;
@@ -205,7 +210,7 @@ static bool may_dip(const tw_planned *p, const tw_sight *A, const tw_sight *B, d
     return ya - down * t < 0;
 }
 
-/* *b becomes the first place in (a, *b) at which a number has dipped through zero */
+/* *b becomes the first time in (a, *b) at which a number is found beyond zero, if there is one */
 static tw_status find_dips(tw_sim *s, double a, double *b) {
     double end = *b;
     for (size_t i = 0; i < s->looking.count; i++) {
@@ -220,7 +225,7 @@ static tw_status find_dips(tw_sim *s, double a, double *b) {
     return TW_OK;
 }
 
-/* how much the function changes in the last `length` seconds before `root`, where it is y */
+/* *by: change of the function over the `length` seconds before `root`, where it is y */
 static tw_status rise(finder *f, double root, double y, double length, double *by) {
     double before;
     TW_TRY(signed_probe(f, root - length, &before));
@@ -228,7 +233,7 @@ static tw_status rise(finder *f, double root, double y, double length, double *b
     return TW_OK;
 }
 
-/* the size of the last digits in [a, b]: the greatest second difference */
+/* *digits: size of the function's last digits in [a, b], by its greatest second difference */
 static tw_status find_digits(finder *f, double a, double b, double *digits) {
     double y[PLACES];
     *digits = 0;
@@ -237,9 +242,9 @@ static tw_status find_digits(finder *f, double a, double b, double *digits) {
     return TW_OK;
 }
 
-/* Does the number leap at `root`? Then its change is there in the least length before it, and
- * stands out of the last digits: of a number that is slow against its size these change one at a
- * time. */
+/* Does the number jump at `root`? It does if it changes there within the shortest measurable time
+ * by more than its last digits (a number that changes slowly relative to its size changes by one
+ * last digit at a time). */
 static tw_status see_leap(finder *f, double a, double root, bool *leaps) {
     double least = least_length(root), length = LONGER * least, ya, yb, leap, by, digits;
     double from = fmax(root - length, a), to = root;
@@ -264,8 +269,8 @@ static tw_status see_leap(finder *f, double a, double root, bool *leaps) {
     return TW_OK;
 }
 
-/* the crossing of one function in (a, b]. A number that has left zero at a on its side is not on it
- * by the last digits yet; it is so soon after */
+/* *root: crossing of one function in (a, b]. A number that has just left zero at a may be off its
+ * side by rounding there; then the search begins at a + over */
 static tw_status locate_one(tw_sim *s, tw_planned *p, double a, double b, double over,
                             double *root) {
     finder f = {s, p};
@@ -274,7 +279,7 @@ static tw_status locate_one(tw_sim *s, tw_planned *p, double a, double b, double
     if (ya >= 0 && over > 0) TW_TRY(signed_probe(&f, from = a + over, &ya));
     TW_TRY(signed_probe(&f, b, &yb));
     if (!(ya < 0 && yb >= 0)) {
-        *root = fmin(a + ACCURACY, b); /* time must go on all the same */
+        *root = fmin(a + ACCURACY, b); /* time must advance all the same */
         p->plan.leaps = true;
         return TW_OK;
     }
@@ -282,7 +287,7 @@ static tw_status locate_one(tw_sim *s, tw_planned *p, double a, double b, double
     return see_leap(&f, from, *root, &p->plan.leaps);
 }
 
-/* the functions have been seen at b; *t becomes the earliest crossing in (a, b] if there is one */
+/* s->sight[1] is at b; *t becomes the earliest crossing in (a, b] if that is before *t */
 static tw_status sample(tw_sim *s, double a, double b, double over, double *t) {
     for (size_t i = 0; i < s->looking.count; i++) {
         tw_planned *p = s->looking.data[i];
@@ -295,7 +300,7 @@ static tw_status sample(tw_sim *s, double a, double b, double over, double *t) {
     return TW_OK;
 }
 
-/* no crossing up to b: the sides there are what counts from now on */
+/* no crossing up to the time of s->sight[1]: remembers the sides there */
 static void pass_by(tw_sim *s) {
     for (size_t i = 0; i < s->looking.count; i++) {
         tw_planned *p = s->looking.data[i];

@@ -12,18 +12,19 @@
 
 #include <stdio.h>
 
-/* ratio of a force to the weight of all moving bodies above which it is reported */
+/* reported: forces above this multiple of the weight of all moving bodies */
 #define PROPORTION 1e6
-/* MUCH: iterations of `timestep` above which a run is long (a second or so); TOIL: factor over what
- * `timestep` needs */
+/* A slow stepper is reported after more than MUCH solver iterations (about a second of time), if
+ * they are more than TOIL times those that `timestep` would need */
 #define MUCH 1e5
 enum { TOIL = 10 };
-/* steps at the bound of stability above which a run is long (a second or so) */
+/* a stiff problem is reported after so many steps at the bound of stability (about a second of
+ * time) */
 #define STIFF 50000
 /* speed below which motion counts as rest, m/s and rad/s */
 #define SLOW 1e-3
-/* times, s. OFTEN: between two looks; RESTED: of rest before forces are read; AGAIN: until they are
- * read again */
+/* times, s. OFTEN: between two looks; RESTED: of rest before forces are read; AGAIN: until forces
+ * are read again */
 #define OFTEN 0.02
 #define RESTED 0.1
 #define AGAIN 1.0
@@ -59,7 +60,8 @@ static tw_status find_largest(const tw_sim *s, const tw_constraint **largest, do
     return TW_OK;
 }
 
-/* reports a slow stepper; judged by counts, which are the same on every machine, not by a clock */
+/* reports a stepper that is slow over held contacts, by counts, which are the same on every
+ * machine, and not by time */
 static void tell_toil(tw_sim *s) {
     char text[400];
     if (s->toil_told || tw_touch_is_auto(s)) return;
@@ -72,7 +74,7 @@ static void tell_toil(tw_sim *s) {
     s->notice(s->notice_context, text);
 }
 
-/* reports steps without held contacts that are short only for stability */
+/* reports a strand without held contacts whose steps are short only for stability */
 static void tell_stiff(tw_sim *s) {
     char text[400];
     for (size_t k = 0; k < s->strand.count && !s->stiff_told; k++) {
@@ -93,7 +95,7 @@ static void tell_stiff(tw_sim *s) {
 
 tw_status tw_hints_look(tw_sim *s) {
     double t = s->world->time, most;
-    bool due = t >= s->next_strain || t < s->next_strain - AGAIN; /* the clock was put back */
+    bool due = t >= s->next_strain || t < s->next_strain - AGAIN; /* or time was set back */
     if (!s->notice) return TW_OK;
     tell_toil(s);
     tell_stiff(s);

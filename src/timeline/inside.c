@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* depth from which on bodies are inside each other: a hundredth of the smaller one, in units of the
- * distance at which surfaces are said to touch (tw_contact_reading.touch) */
+/* depth from which on bodies count as inside each other, in units of the distance at which surfaces
+ * touch (tw_contact_reading.touch); that is a hundredth of the smaller body */
 #define INSIDE 1e5
 
 enum { NAMED = 3 };
@@ -36,13 +36,13 @@ static int deepest_first(const void *x, const void *y) {
     return gap ? gap : by_pair(x, y);
 }
 
-/* body 'NAME' (FILE:LINE), or the ground */
+/* label of a body: "body 'NAME' (FILE:LINE)" in text [size]; of TW_CONTACT_GROUND: "the ground" */
 static const char *label(const tw_world *w, int body, char *text, size_t size) {
     if (body == TW_CONTACT_GROUND) return "the ground";
     return tw_object_label(&w->body.data[body]->o, text, size);
 }
 
-/* the deepest contact of each pair, deepest first; returns how many */
+/* reduces the list to the deepest contact of each pair, deepest first; returns their number */
 static int deepest(tw_contact_reading *r, int count) {
     int n = 0;
     qsort(r, (size_t)count, sizeof *r, pairs_first);
@@ -56,7 +56,7 @@ static void tell(const tw_sim *s, const tw_contact_reading *r, int n) {
     char text[2000], a[400], b[400];
     int used = 0;
     for (int i = 0; i < n && i < NAMED; i++) {
-        /* the movable body is named first */
+        /* name a body that moves first */
         bool turned = s->world->body.data[r[i].a]->fixed && r[i].b != TW_CONTACT_GROUND;
         const char *inner = label(s->world, turned ? r[i].b : r[i].a, a, sizeof a);
         const char *outer = label(s->world, turned ? r[i].a : r[i].b, b, sizeof b);

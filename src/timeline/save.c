@@ -28,21 +28,22 @@ typedef struct saved_strand {
     tw_role role;
     tw_marks member;
     int first;
-    bool owns, anew, between; /* between: the saved time lies within its step, which is repeated */
+    bool owns, anew, between; /* between: the saved time lies within the strand's last step, which a
+                                 restore repeats */
     double hint;
-    tw_body_pace before; /* pace of its bodies at that time */
+    tw_body_pace before; /* cost levels of its bodies before that step */
     tw_held_list held;
     tw_resume resume;
 } saved_strand;
 
 struct tw_sim_save {
-    tw_sim *sim; /* NULL: the event has ended */
+    tw_sim *sim; /* NULL: the simulation has ended */
     tw_sim_save *next, *previous;
     tw_world_save *world;
     TW_ARRAY(saved_event) event;
     TW_ARRAY(saved_watch) watch;
     TW_ARRAY(saved_strand) strand;
-    bool goes_on; /* the steppers continue; false: they restart */
+    bool goes_on; /* true: the steppers continue; false: they restart */
     double hint, finish, rest_since, next_notice;
     bool regroup, touching_known;
     tw_meetings touching, begun;
@@ -69,7 +70,8 @@ static tw_status copy_resume(const tw_resume *from, tw_resume *to) {
     return TW_OK;
 }
 
-/* saves the memory of a stepper to be restarted, for kinds with a mark, which may reuse it */
+/* r: what a stepper that has to restart remembers (its mark and last state), for kinds that may
+ * reuse it */
 static tw_status save_warmth(const tw_strand *g, tw_resume *r) {
     if (g->resume.warm || g->resume.pending) {
         TW_TRY(copy_resume(&g->resume, r));
@@ -84,7 +86,7 @@ static tw_status save_warmth(const tw_strand *g, tw_resume *r) {
     r->hint = g->kind->next_step(g->stepper);
     g->kind->mark(g->stepper, r->mark);
     TW_TRY(tw_reserve(&r->y, (size_t)g->n));
-    /* false: the stepper never ran */
+    /* not TW_OK: the stepper never ran */
     r->warm = g->kind->dense(g->stepper, r->begin, r->y.data) == TW_OK;
     return TW_OK;
 }
@@ -158,7 +160,7 @@ static tw_status save_events(const tw_sim *s, tw_sim_save *save) {
         tw_planned *p = s->event.data[i];
         saved_event *e = &save->event.data[save->event.count++];
         *e = (saved_event){p, p->plan};
-        /* the running event may have had its last firing */
+        /* the event that runs now may have had its last firing */
         e->plan.done = tw_planned_over(p);
         p->saves++;
         if (!e->plan.done) p->needed++;
@@ -174,8 +176,9 @@ static tw_status save_watches(const tw_sim *s, tw_sim_save *save) {
     return TW_OK;
 }
 
-/* The last step, which will be repeated, has contacts of its own; not without a repetition, and not
- * after a restore, which has restored the contacts before it */
+/* Does the saved time lie within a step of `timestep` that will be repeated, so that contacts of
+ * before the step must be saved? Not if steppers restart, and not right after a restore, which has
+ * brought back those contacts */
 static bool inside_timestep(const tw_sim *s) {
     if (!tw_sim_runs_on(s) || s->resuming) return false;
     for (size_t k = 0; k < s->strand.count; k++) {
@@ -218,7 +221,7 @@ tw_status tw_sim_save_create(tw_sim *s, tw_sim_save **out) {
     return TW_OK;
 }
 
-/* lets go of the simulation's events */
+/* releases the events that the save refers to */
 static void forget_events(tw_sim_save *save) {
     for (size_t i = 0; i < save->event.count; i++) {
         saved_event *e = &save->event.data[i];
@@ -276,8 +279,8 @@ static tw_status copy_list(const tw_sim *s, event_list *list) {
     return TW_OK;
 }
 
-/* Restores the list of events from the save; `before`: the list until now. The arrays have kept
- * their room for the saved ones. */
+/* Restores the list of events and their plans from the save. `before`: the list until now. Nothing
+ * can fail, as the arrays keep their room. */
 static void restore_events(tw_sim *s, const tw_sim_save *save, const event_list *before) {
     for (size_t i = 0; i < before->count; i++) before->data[i]->listed = false;
     s->event.count = save->event.count;
@@ -294,13 +297,14 @@ static void restore_events(tw_sim *s, const tw_sim_save *save, const event_list 
 static void restore_watches(tw_sim *s, const tw_sim_save *save) {
     for (size_t i = 0; i < s->watch.count; i++) {
         tw_watch *w = &s->watch.data[i];
-        w->k = 0; /* looks registered since the save start again: not before the saved time */
+        w->k = 0; /* looks registered since the save begin again at their first time; earlier times
+                     than the saved one do not count */
         for (size_t j = 0; j < save->watch.count; j++)
             if (tw_id_equal(save->watch.data[j].id, w->id)) w->k = save->watch.data[j].k;
     }
 }
 
-/* do steppers restart in any case? Methods with a memory of several steps do */
+/* must the steppers restart, since one of them has a memory of several steps? */
 static bool restarts(const tw_sim_save *save) {
     for (size_t k = 0; k < save->strand.count; k++) {
         const tw_resume *r = &save->strand.data[k].resume;
@@ -309,7 +313,7 @@ static bool restarts(const tw_sim_save *save) {
     return save->strand.count == 0;
 }
 
-/* makes the strands of a save; they are not used before tw_strands_adopt */
+/* makes the strands of a save; the simulation gets them in take_strands */
 static tw_status make_strands(tw_sim *s, const tw_sim_save *save, tw_strands *list) {
     TW_TRY(tw_reserve(list, save->strand.count));
     for (size_t k = 0; k < save->strand.count; k++) {
@@ -326,7 +330,9 @@ static tw_status make_strands(tw_sim *s, const tw_sim_save *save, tw_strands *li
         g->end = g->until = from->resume.end;
         TW_TRY(copy_resume(&from->resume, &g->resume));
         TW_TRY(tw_reserve(&g->y, (size_t)g->n));
-        if (!from->owns) continue; /* the simulation's engine goes on if this fails */
+        if (!from->owns)
+            continue; /* restored in take_strands, since the simulation still needs its own engine
+                         if the restore fails */
         TW_TRY(tw_contact_held_restore(g->dynamics, &from->held));
         if (from->role == TW_STRAND_COARSE)
             TW_TRY(tw_contact_keep_restore(g->dynamics, &save->contacts));
@@ -334,8 +340,8 @@ static tw_status make_strands(tw_sim *s, const tw_sim_save *save, tw_strands *li
     return TW_OK;
 }
 
-/* for all that take_strands and tw_strands_share put into the division and the simulation's engine
- */
+/* reserves all memory that take_strands and tw_strands_share need in the division and the
+ * simulation's engine */
 static tw_status make_room(tw_sim *s, const tw_sim_save *save) {
     size_t held = 0;
     for (size_t k = 0; k < save->strand.count; k++) held += save->strand.data[k].held.count;
@@ -343,7 +349,7 @@ static tw_status make_room(tw_sim *s, const tw_sim_save *save) {
     return tw_contact_make_room(s->dynamics, save->root.count, held, &save->contacts);
 }
 
-/* restores the strands after the world; room was reserved */
+/* replaces the simulation's strands by those of the save, after the world; memory was reserved */
 static tw_status take_strands(tw_sim *s, const tw_sim_save *save, tw_strands *list) {
     tw_strands_free(s);
     tw_strands none = s->strand;
@@ -364,7 +370,7 @@ static tw_status take_strands(tw_sim *s, const tw_sim_save *save, tw_strands *li
         if (g->owns && g->role == TW_STRAND_COARSE)
             tw_contact_keep_holds(g->dynamics, &save->contacts);
         g->before = from->before;
-        /* bodies that came or went since the strands were made: there is no step to go back into */
+        /* if bodies have come or gone since the strands were made, no step can be repeated */
         bool same = save->root.count == s->world->body.count && from->between;
         if (same && g->role == TW_STRAND_HELD) tw_touch_put_levels(s, g, &from->before);
     }
@@ -378,7 +384,7 @@ static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events,
     TW_TRY(make_strands(s, save, list));
     TW_TRY(make_room(s, save));
     TW_TRY(tw_world_restore(s->world, save->world));
-    /* nothing fails from here on, for there is room */
+    /* from here on nothing fails, as memory is reserved */
     TW_TRY(take_strands(s, save, list));
     s->running_stepper = false;
     s->break_known = false;

@@ -115,7 +115,7 @@ const char *tw_sim_stepper(const tw_sim *s) {
     return s->strand.count > 0 ? "timestep" : tw_stepper_choices[s->world->set.stepper];
 }
 
-/* counts of one engine more */
+/* adds the counts of one engine */
 static void add_contacts(tw_contact_stats *to, const tw_contact_stats *x) {
     to->sweeps += x->sweeps;
     to->unfinished += x->unfinished;

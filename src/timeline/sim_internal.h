@@ -7,59 +7,61 @@
 #include "timeline/sim.h"
 #include "timeline/strand.h"
 
-/* changing part of an event; a save keeps a copy */
+/* the part of an event that changes; a save keeps a copy */
 typedef struct tw_plan {
     bool done, fired;
-    double next;  /* AT, EVERY, DURING: time of the next firing; WHEN: when it begins to look */
+    double next;  /* AT, EVERY, DURING: time of the next firing; WHEN: time from which on it is
+                     looked at */
     long count;   /* firings so far */
     bool due;     /* WHEN: a crossing was found at the present time */
     bool known;   /* WHEN: `value` is known */
-    double value; /* WHEN: sign (-1, +1) or boolean (0, 1) before */
-    double far;   /* WHEN: the greatest size of the number since the last firing */
-    bool zero;    /* WHEN: the number was exactly 0 when last looked at */
-    double root;  /* WHEN: time of the crossing that was located last */
-    bool leaps;   /* WHEN: the number jumps over 0 at that time */
+    double value; /* WHEN: last sign of a number (-1, +1), last value of a boolean (0, 1) */
+    double far;   /* WHEN: greatest magnitude of the number since the last firing */
+    bool zero;    /* WHEN: the number was exactly 0 at the last look */
+    double root;  /* WHEN: time of the last crossing that was located, s */
+    bool leaps;   /* WHEN: the number jumps over 0 at `root` */
     bool jumped;  /* WHEN: the number jumped over 0 at the last firing */
     double last;  /* time of the last firing */
-    size_t seen;  /* CONTACT: of tw_sim.begun */
+    size_t seen;  /* CONTACT: how many of tw_sim.begun the event has seen */
 } tw_plan;
 
-/* one registered event; kept for scene:events() when over, and for the saves that know it */
+/* a registered event; when over it is kept for scene:events() and for the saves that know it */
 typedef struct tw_planned {
     tw_event e;
     tw_plan plan;
-    uint32_t serial; /* order of registration; never used again */
-    size_t place;    /* place in its queue */
-    bool listed;     /* the event is in tw_sim.event: not undone by a restore */
+    uint32_t serial; /* order of registration; numbers are not used again */
+    size_t place;    /* index in its queue */
+    bool listed;     /* the event is in tw_sim.event; false: a restore has removed it */
     long saves;      /* number of saves that know the event */
-    long needed;     /* saves in which it is not over: its context must stay */
+    long needed;     /* number of saves in which it is not over, so that its context must stay */
 } tw_planned;
 
 /* two bodies that touch */
 typedef struct tw_meeting {
     tw_id a, b; /* b none: the ground */
     tw_contact_reading contact;
-    bool comes_in; /* approaching since that time (s), and not yet reported */
+    bool comes_in; /* the pair has been approaching since the time `since` (s), and its meeting is
+                      not yet reported */
     double since;
 } tw_meeting;
 
 typedef TW_ARRAY(tw_meeting) tw_meetings;
 
-/* value of a function at a time, and its slope */
+/* value and slope of a `when` function at one time */
 typedef struct tw_sight {
     tw_probe probe;
-    double slope; /* difference quotient over a short time inside the step; of a boolean 0 */
+    double slope; /* difference quotient over a short time inside the step; 0 for a boolean */
 } tw_sight;
 
-/* a binary heap: the first is the earliest, ties by registration */
+/* a binary heap of events, the earliest (of equal ones the first registered) at the top */
 typedef TW_ARRAY(tw_planned *) tw_event_queue;
 
 typedef struct tw_watch {
     tw_id id;
-    double t0, rate, dt;    /* times t0 + k / rate, or t0 + k dt where dt > 0 */
-    int count, k;           /* count < 0: for ever */
-    double (*next)(void *); /* source of the next time instead; NULL: t0, rate and dt count */
-    bool frames;            /* with `next`: looks count like looks at fixed times */
+    double t0, rate, dt;    /* the looks are at t0 + k / rate, or at t0 + k dt if dt > 0 */
+    int count, k;           /* number of looks (< 0: without end), number of the next one */
+    double (*next)(void *); /* returns the time of the next look; NULL: t0, rate and dt give it */
+    bool frames;            /* with `next`: looks are those of a film, as at fixed times */
     tw_look_fn look;
     void *context;
 } tw_watch;
@@ -71,208 +73,226 @@ typedef struct tw_velocity {
     vec3 v, omega;
 } tw_velocity;
 
-/* strands.c: how the world is divided, [bodies] each */
+/* how the world is divided into strands (strands.c) */
 typedef struct tw_division {
-    TW_ARRAY(int) root; /* [bodies] root of its component by constraints and forces; -1: not free */
-    /* root of its component with held contacts; the least of its bodies */
+    TW_ARRAY(int)
+    root; /* [bodies] first body of the component joined by constraints and forces; -1: the body
+             does not move freely */
+    /* [bodies] the least body of the component joined by held contacts as well */
     TW_ARRAY(int) group;
-    TW_ARRAY(int) strand;    /* index of its strand among the new ones */
-    TW_ARRAY(int) count;     /* contacts held, for each group */
-    TW_ARRAY(bool) meets;    /* for each root: some of its bodies may meet others */
-    tw_marks affected, mark; /* bodies in strands that are divided; scratch */
+    TW_ARRAY(int) strand;    /* [bodies] number of the body's strand among the new ones */
+    TW_ARRAY(int) count;     /* [bodies] number of held contacts of a group, at its least body */
+    TW_ARRAY(bool) meets;    /* [bodies] at a root: some bodies of its component may meet others */
+    tw_marks affected, mark; /* [bodies] bodies in strands to be divided; scratch */
 } tw_division;
 
 struct tw_sim {
     tw_world *world;
     tw_dynamics *dynamics;
 
-    /* strands.c; the world stands at world->time in the last step of each */
+    /* the strands (strands.c); the world stands at world->time, within the last step of each */
     tw_strands strand;
     tw_division division;
-    bool regroup;       /* some strands are `anew` */
-    TW_ARRAY(double) y; /* the state that the world shows, as the engine of all has it */
-    TW_ARRAY(tw_velocity) velocity; /* touch.c: scratch, [bodies] before an impact */
+    bool regroup;                   /* some strands are `anew` */
+    TW_ARRAY(double) y;             /* the state that the world shows, laid out as in s->dynamics */
+    TW_ARRAY(tw_velocity) velocity; /* [bodies] velocities before an impact; scratch of touch.c */
     double end;                     /* earliest `until` of the strands */
-    bool running_stepper; /* the strands' steppers have been started and follow the world */
+    bool running_stepper;           /* the steppers of the strands run and agree with the world */
     unsigned long seen_topology, seen_state, seen_fields;
-    double hint;   /* s, first step of strands without a hint of their own */
-    bool resuming; /* after a restore: `resume` of the strands is pending */
+    double hint;   /* length of the first step of strands without a hint of their own, s */
+    bool resuming; /* after a restore: the strands' steppers have to resume */
 
-    /* the next time at which a function of time may jump, for the fields seen */
+    /* next time at which a function of time may jump; valid while break_known */
     double next_break;
     unsigned long break_fields, break_topology;
     bool break_known;
 
-    TW_ARRAY(tw_planned *) event; /* all, in order of registration */
+    TW_ARRAY(tw_planned *) event; /* all events, in order of registration */
     tw_event_queue queue;         /* planned events AT, EVERY, DURING */
-    tw_event_queue waiting;       /* events WHEN that are not looked at yet */
-    tw_event_queue looking;       /* WHEN that look, in order of registration; may have done ones */
-    size_t looking_done;          /* number of them that are certainly done */
-    TW_ARRAY(tw_sight) sight[2];  /* [looking] at both ends of a sample interval */
-    tw_event_queue meeting;       /* CONTACT, in order of registration */
-    tw_meetings touching;         /* touching pairs at the last look, in the order of the bodies */
-    tw_meetings touching_next;    /* scratch */
-    tw_meetings begun;            /* meetings begun since then, at the present time */
+    tw_event_queue waiting;       /* WHEN events whose time to be looked at has not come */
+    tw_event_queue looking; /* WHEN events to look at, in order of registration; also done ones */
+    size_t looking_done;    /* number of events in `looking` that are done */
+    TW_ARRAY(tw_sight)
+    sight[2];                  /* [looking] values at the beginning and end of a sample interval */
+    tw_event_queue meeting;    /* CONTACT events, in order of registration */
+    tw_meetings touching;      /* pairs that touched at the last look, in the bodies' order */
+    tw_meetings touching_next; /* scratch */
+    tw_meetings begun; /* meetings that began since, and that not all CONTACT events have seen */
     bool touching_known;
-    size_t due_from; /* no event before that place in the queue is due */
+    size_t due_from; /* no event in `looking` before this index is due */
     uint32_t event_serial;
     struct tw_sim_save *saves; /* all that live */
     TW_ARRAY(tw_watch) watch;
     uint32_t watch_serial;
     bool advancing;
-    double advance_began; /* time of the clock when it began, s */
+    double advance_began; /* world time at which tw_sim_advance began, s */
     double finish;
     bool quiet;    /* events do not happen */
-    bool stopping; /* a look has asked to stop at its time */
+    bool stopping; /* a look has asked the motion to stop at its time */
     tw_status (*poll)(void *);
     void *poll_context;
     void (*notice)(void *, const char *);
     void *notice_context;
     void (*conflict)(void *, const char *); /* NULL: there is none */
     void *conflict_context;
-    char *told;  /* constraints of the conflict reported last; NULL: none yet */
+    char *told;  /* text of the conflict reported last; NULL: none yet */
     bool silent; /* motions are only tried: conflicts are not reported */
     tw_happened_fn happened;
     void *happened_context;
-    bool inside_told;               /* bodies that begin inside each other (inside.c) */
-    bool noticed, notice_asked;     /* reported; static assembly found that all can hold */
-    double rest_since, next_notice; /* conflict.h: when the present conflict was first seen */
-    double held_work, step_work; /* iterations that held contacts took, and would by `timestep` */
-    bool toil_told;              /* reported: held contacts take too many iterations (hints.c) */
-    bool stiff_told;             /* reported: steps are short for stability alone */
-    bool strain_told;            /* a force out of all proportion (hints.c) */
-    double still_since, next_strain; /* begin of rest; time of the next look, s */
-    char *contradiction; /* contradiction found early, with the objects then; NULL: none */
+    bool inside_told;           /* bodies that begin inside each other were reported (inside.c) */
+    bool noticed, notice_asked; /* noticed: a contradiction was reported; notice_asked: static
+                                   assembly could meet all constraints once */
+    double rest_since, next_notice; /* time since which constraints at rest are not met, NAN: they
+                                       are met; time of the next look, s */
+    double held_work, step_work; /* solver iterations that held contacts took, and that `timestep`
+                                    would have taken */
+    bool toil_told;              /* a stepper slow over held contacts was reported (hints.c) */
+    bool stiff_told;  /* steps that are short only for stability were reported (hints.c) */
+    bool strain_told; /* a force out of all proportion was reported (hints.c) */
+    double still_since,
+        next_strain;     /* beginning of rest, NAN: none; time of the next look at forces, s */
+    char *contradiction; /* text of the contradiction found early, for the objects of that time;
+                            NULL: none */
     unsigned long contradiction_topology;
-    unsigned long early_topology;  /* contradiction.c: objects that have been looked at early */
-    double next_early, early_wait; /* time of the next early look, and interval between two, s */
+    unsigned long early_topology;  /* world->topology of the objects that have had an early look
+                                      (contradiction.c) */
+    double next_early, early_wait; /* time of the next early look; interval between two, s */
     TW_ARRAY(tw_rough) rough;      /* rough.c */
     bool rough_wanted;
     tw_sim_stats stats;
-    tw_contact_stats retired; /* counts of engines that are gone */
+    tw_contact_stats retired; /* counts of engines that were freed */
     tw_solve_stats retired_solves;
 };
 
 /* events.c */
-double tw_events_next(const tw_sim *s);          /* time of the next planned one; INFINITY: none */
-tw_status tw_events_run(tw_sim *s);              /* all that are due at the present time */
+double tw_events_next(const tw_sim *s); /* time of the next planned event, s; INFINITY: none */
+tw_status tw_events_run(tw_sim *s);     /* runs all events that are due at the present time */
 void tw_events_finish(tw_sim *s, tw_planned *p); /* ends an event */
 tw_planned *tw_events_get(const tw_sim *s, tw_id id);
-/* lets WHEN events begin to look whose time has come */
+/* moves the WHEN events whose time has come from `waiting` to `looking` */
 void tw_events_wake(tw_sim *s);
-/* puts every listed event into the queue where its plan belongs; room has been reserved */
+/* puts every listed event into the queue where its plan belongs; memory is reserved */
 void tw_events_plan_all(tw_sim *s);
-/* frees the parts that nothing refers to: the context, the event */
+/* frees the event's context if no save needs it, and the event itself if nothing refers to it */
 void tw_planned_let_go(tw_planned *p);
 bool tw_planned_over(const tw_planned *p);
 
 /* crossings.c */
 bool tw_crossings_wanted(const tw_sim *s);
-/* the first crossing in (from, to] of the step: *t = to when there is none */
+/* *t: the first crossing in (from, to] of the last step; `to` if there is none */
 tw_status tw_crossings_locate(tw_sim *s, double from, double to, double *t);
-/* compares with the world's present state: marks crossings as due. after_events: the state may have
- * jumped, which is no crossing; but a boolean that has become true fires */
+/* compares the WHEN functions with the world's present state, and marks events as due.
+ * after_events: the state may have jumped, which is no crossing of a number; a boolean that has
+ * become true fires all the same */
 tw_status tw_crossings_arrive(tw_sim *s, bool after_events);
 
 /* watch.c */
-/* looks with times < to (strictly) inside the step, in which motion has come to `from`: times that
- * roundings put before that are `from`; the view moves */
+/* makes the looks before `to` inside the step, in which motion has come to `from`; times before
+ * that by rounding count as `from`. Changes the time that the world shows */
 tw_status tw_watch_inside(tw_sim *s, double from, double to);
-/* looks at the present time */
+/* makes the looks of the present time */
 tw_status tw_watch_now(tw_sim *s);
 
 /* inside.c: reports once the bodies that begin inside each other */
 tw_status tw_inside_notice(tw_sim *s);
 
 /* contradiction.c */
-/* reports once the constraints that cannot all hold; from: the time at which the step began */
+/* reports once constraints that cannot all hold; from: time at which the step began */
 tw_status tw_contradiction_look(tw_sim *s, double from);
-/* adds the reason to a failure of constraints that cannot all hold; returns the status */
+/* adds to the message of a failure that constraints cannot all hold, if so; returns `status` */
 tw_status tw_contradiction_blame(tw_sim *s, tw_status status);
 
-/* hints.c: reports once a force out of all proportion at rest, and a slow stepper */
+/* reports once each: a force out of all proportion at rest, a slow stepper, a stiff problem
+ * (hints.c) */
 tw_status tw_hints_look(tw_sim *s);
 
 /* touch.c */
 bool tw_touch_is_auto(const tw_sim *s);
-/* contacts are located in time, and held */
+/* does the stepper locate contacts in time, and hold lasting ones? */
 bool tw_touch_acts(const tw_sim *s);
-/* an error where the stepper cannot do contacts */
+/* TW_ARGUMENT if the world has contacts and this stepper cannot treat them */
 tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind);
-/* called before and after a step of a strand: held contacts may last, begin to slip, or separate */
+/* called before and after each step of a strand; after it, held contacts may last, begin to slip,
+ * or separate */
 void tw_touch_begin_step(tw_sim *s, tw_strand *g);
 tw_status tw_touch_follow(tw_sim *s, tw_strand *g);
-/* Stores the cost levels of steps with held contacts in all bodies of a strand; a body's own count
- * of impacts stays */
+/* writes the cost levels of steps with held contacts to all bodies of a strand; a body's count of
+ * impacts stays */
 void tw_touch_put_levels(const tw_sim *s, const tw_strand *g, const tw_body_pace *levels);
-/* leaves the contacts of a strand to `timestep` from here on; false: it has none */
+/* leaves a strand with held contacts to `timestep` from now on; false: it has none */
 bool tw_touch_give_up(tw_sim *s, tw_strand *g);
-/* the first time in (from, to] at which bodies meet: *t = to, *met false when there is none */
+/* *t: first time in (from, to] at which bodies meet, *met true; none: *t = to, *met false */
 tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *met);
-/* handles the end of a piece of motion, at which bodies have `met` or not */
+/* treats the end of a piece of motion; met: bodies have met there */
 tw_status tw_touch_arrive(tw_sim *s, bool met);
 
 /* strand.c */
-/* adds its counts since the last tw_strand_count */
+/* adds the strand's counts since the last tw_strand_count to `total` */
 void tw_strand_add(const tw_strand *g, tw_sim_stats *total);
 
 /* strands.c */
-/* reserves memory for so many bodies */
+/* reserves memory for the division of so many bodies */
 tw_status tw_division_reserve(tw_division *division, size_t bodies);
-/* divides the world at its present state and starts the new strands; all: the whole world, else
+/* divides the world at its present state and starts the new strands. all: the whole world; false:
  * only strands that are `anew` */
 tw_status tw_strands_begin(tw_sim *s, bool all);
-/* solves impacts among affected bodies (s->division) outside steps of `timestep` */
+/* solves impacts among the bodies in s->division.affected, except those of steps of `timestep`;
+ * *stuck: impulses could not hold some bodies apart */
 tw_status tw_strands_impact(tw_sim *s, bool *stuck);
-/* s->division.affected: members of strands that are `anew`; `all`: all that move freely */
+/* sets s->division.affected to the members of strands that are `anew`; all: to all bodies that move
+ * freely */
 void tw_strands_know_affected(tw_sim *s, bool all);
-/* components of bodies that impulses could not hold apart go by steps of `timestep` from now on */
+/* lets components with bodies that impulses could not hold apart move by steps of `timestep` from
+ * now on */
 void tw_strands_leave_stuck(tw_sim *s);
-/* components of bodies that are marked go by steps of `timestep` from now on */
+/* lets components with bodies whose `mark` has the bits `which` move by steps of `timestep` from
+ * now on */
 void tw_strands_make_coarse(tw_sim *s, const unsigned char *mark, unsigned char which);
-/* shares the strands' held contacts and contact memory with the engine of the whole world */
+/* copies the strands' held contacts and contact memory to the engine of the whole world */
 tw_status tw_strands_share(tw_sim *s);
-/* the engine with the contact memory of the last step of `timestep` */
+/* the engine that has the contact memory of the last step of `timestep` */
 tw_dynamics *tw_strands_keeper(const tw_sim *s);
-/* puts the strands' states at t into s->y; shown: deviations are first settled to their law */
+/* s->y: the strands' states at t; shown: deviations of constraints are first settled to their law
+ */
 tw_status tw_strands_look(tw_sim *s, double t, bool shown);
 void tw_strands_free(tw_sim *s);
 
 /* meet.c */
-/* looks for touching pairs; those that have begun to touch are due. Nothing without events for
- * contacts */
+/* looks for touching pairs and reports those that have begun to touch; does nothing without events
+ * or a receiver for contacts */
 tw_status tw_meet_look(tw_sim *s);
-/* finds the first event that is due, or NULL, and its data */
+/* the first CONTACT event for which a meeting is due; NULL: none */
 tw_planned *tw_meet_due(tw_sim *s);
-/* takes the contact that the event is due for, which counts as seen; false: none is left */
+/* *contact: the next meeting for the event, which then counts as seen; false: none is left */
 bool tw_meet_take(tw_sim *s, tw_planned *p, tw_contact_reading *contact);
 tw_status tw_meetings_copy(const tw_meetings *from, tw_meetings *to);
 
 /* advance.c */
-/* lets the world show the state of time t of the last step */
+/* lets the world show its state at time t, within the last step */
 tw_status tw_sim_view(tw_sim *s, double t);
-/* lets the world show that state with deviations settled to their law: within a step the dense
- * output gives them no more exactly than the motion */
+/* tw_sim_view, with deviations of constraints settled to their law, since dense output gives them
+ * only as exactly as the motion */
 tw_status tw_sim_show(tw_sim *s, double t);
-/* true: the steppers are at the world's present state and need no restart */
+/* do the steppers agree with the world's present state, so that no restart is needed? */
 bool tw_sim_runs_on(const tw_sim *s);
-/* notes that the steppers agree with the present objects and fields of the world */
+/* notes that the steppers know the world's present objects and fields */
 void tw_sim_seen(tw_sim *s);
 
 /* rough.c: times at which motion is not smooth, recorded if wanted */
-/* counters of changes of the world, for a later tw_rough_changed */
+/* sum of the counters of changes of the world, for tw_rough_changed */
 unsigned long tw_rough_counts(const tw_sim *s);
-/* notes the present time if the counts have changed */
+/* records the present time as not smooth if the counters differ from `counts` */
 tw_status tw_rough_changed(tw_sim *s, unsigned long counts);
-/* notes the piece from..to where bodies `met`, or not all of it is under control of its error */
+/* records from..to as not smooth if bodies `met` at its end, or part of the motion has no error
+ * control */
 tw_status tw_rough_piece(tw_sim *s, double from, double to, bool met);
 
 /* sim.c */
-/* keeps the counts of an engine that is freed */
+/* adds the counts of an engine that is being freed to s->retired */
 void tw_sim_retire(tw_sim *s, const tw_dynamics *d);
 
 /* save.c */
-/* the saves of a simulation that ends keep nothing of it */
+/* detaches all saves from a simulation that ends */
 void tw_saves_orphan(tw_sim *s);
 
 #endif

@@ -73,7 +73,8 @@ tw_status tw_strands_impact(tw_sim *s, bool *stuck) {
     return TW_OK;
 }
 
-/* makes all bodies of a component go by steps of `timestep` if one of them does */
+/* lets all bodies of a component move by steps of `timestep` if one of them does; root [bodies]:
+ * components */
 static void spread_coarse(tw_sim *s, const int *root) {
     tw_division *v = &s->division;
     size_t n = bodies_of(s);
@@ -100,7 +101,8 @@ void tw_strands_leave_stuck(tw_sim *s) {
     tw_strands_make_coarse(s, mark, TW_STRUCK);
 }
 
-/* joins components by held contacts, into v->group; v->count: number of contacts, at the roots */
+/* v->group: components joined by held contacts as well; v->count: number of contacts of each, at
+ * its root */
 static void join_held(tw_sim *s) {
     tw_division *v = &s->division;
     const tw_held_list *held = tw_contact_held_list(s->dynamics);
@@ -124,7 +126,7 @@ static void join_held(tw_sim *s) {
         if (v->root.data[i] < 0) v->group.data[i] = -1;
 }
 
-/* hands groups over to `timestep` where the forces of their held contacts are not found */
+/* leaves groups to `timestep` whose held contacts have forces that cannot be found */
 static tw_status leave_unsolved(tw_sim *s, int held) {
     bool any = false, stuck;
     unsigned char *mark = s->division.mark.data;
@@ -132,11 +134,11 @@ static tw_status leave_unsolved(tw_sim *s, int held) {
     if (held > 0) TW_TRY(tw_contact_unsolved(s->dynamics, mark, &any));
     if (!any) return TW_OK;
     tw_strands_make_coarse(s, mark, TW_STRUCK);
-    TW_TRY(tw_strands_impact(s, &stuck)); /* impact without the stuck contacts */
+    TW_TRY(tw_strands_impact(s, &stuck)); /* impact again, without the groups of stuck contacts */
     return tw_contact_hold(s->dynamics, &held);
 }
 
-/* makes bodies with friction against rolling or spinning in held contacts go by `timestep` */
+/* leaves bodies with rolling or spinning friction in held contacts to `timestep` */
 static void leave_turning(tw_sim *s) {
     const tw_held_list *held = tw_contact_held_list(s->dynamics);
     for (size_t k = 0; held && k < held->count; k++) {
@@ -147,7 +149,8 @@ static void leave_turning(tw_sim *s) {
     }
 }
 
-/* solves impacts, finds lasting contacts and components, and chooses those for `timestep` */
+/* solves impacts, finds lasting contacts and components, and chooses the components for `timestep`
+ */
 static tw_status settle_contacts(tw_sim *s) {
     tw_division *v = &s->division;
     bool stuck;
@@ -156,7 +159,8 @@ static tw_status settle_contacts(tw_sim *s) {
     TW_TRY(tw_strands_impact(s, &stuck));
     if (stuck) {
         tw_strands_leave_stuck(s);
-        TW_TRY(tw_strands_impact(s, &stuck)); /* impact without the stuck contacts */
+        TW_TRY(tw_strands_impact(
+            s, &stuck)); /* impact again, without the components of stuck contacts */
     }
     TW_TRY(tw_contact_hold(s->dynamics, &held));
     TW_TRY(leave_unsolved(s, held));
@@ -177,7 +181,8 @@ static tw_role role_of(const tw_sim *s, size_t body) {
     return v->meets.data[v->root.data[body]] ? TW_STRAND_LOOSE : TW_STRAND_QUIET;
 }
 
-/* the strand of a role that is not to be divided; NULL: none, or `held`, which may have several */
+/* the strand of a role that is not `anew`; NULL: none, or the role `held`, which may have several
+ */
 static tw_strand *stays(const tw_sim *s, tw_role role) {
     for (size_t k = 0; k < s->strand.count && role != TW_STRAND_HELD; k++)
         if (s->strand.data[k]->role == role && !s->strand.data[k]->anew) return s->strand.data[k];
@@ -191,7 +196,7 @@ static int staying_held(const tw_sim *s) {
     return n;
 }
 
-/* the last strand in the role `held` that is not to be divided; NULL: none */
+/* the last strand of the role `held` that is not `anew`; NULL: none */
 static tw_strand *last_held(const tw_sim *s) {
     for (size_t k = s->strand.count; k-- > 0;)
         if (s->strand.data[k]->role == TW_STRAND_HELD && !s->strand.data[k]->anew)
@@ -199,7 +204,8 @@ static tw_strand *last_held(const tw_sim *s) {
     return NULL;
 }
 
-/* does a strand that would stay get new bodies? Then it is divided with the others */
+/* would a strand that is not `anew` get new bodies? Then it is marked to be divided with the others
+ */
 static bool draws_in(tw_sim *s) {
     bool any = false;
     for (size_t i = 0; i < bodies_of(s); i++) {
@@ -212,7 +218,8 @@ static bool draws_in(tw_sim *s) {
     return any;
 }
 
-/* v->strand [bodies]: number among the new ones, quiet, loose, held, coarse; their count */
+/* v->strand [bodies]: number of the new strand, in the order quiet, loose, held, coarse; returns
+ * their count */
 static int number(tw_sim *s, bool all) {
     tw_division *v = &s->division;
     int at[TW_STRAND_COARSE + 1], next = 0, held = all ? 0 : staying_held(s);
@@ -222,7 +229,7 @@ static int number(tw_sim *s, bool all) {
         at[r] = NO_STRAND;
         for (size_t i = 0; i < n; i++) {
             if (!v->affected.data[i] || role_of(s, i) != r) continue;
-            int first = v->group.data[i]; /* the least of its component */
+            int first = v->group.data[i]; /* least body of the component */
             bool own = r == TW_STRAND_HELD && held < MOST_HELD;
             if (r == TW_STRAND_HELD && (size_t)first != i && v->affected.data[first])
                 v->strand.data[i] = v->strand.data[first];
@@ -243,7 +250,8 @@ static size_t staying(const tw_sim *s, bool all) {
 
 /* ---- dividing -------------------------------------------------------------------------------- */
 
-/* sets the members of the new strand k, and its first one that moves freely; returns its role */
+/* marks the members of new strand k in member [bodies]; *first: its first one that moves freely;
+ * returns its role */
 static tw_role members_of(const tw_sim *s, int k, unsigned char *member, int *first) {
     const tw_division *v = &s->division;
     *first = -1;
@@ -255,7 +263,8 @@ static tw_role members_of(const tw_sim *s, int k, unsigned char *member, int *fi
     return *first < 0 ? TW_STRAND_QUIET : role_of(s, (size_t)*first);
 }
 
-/* removes from the list the old strand that a new one may continue; NULL: there is none */
+/* takes from the list the old strand with the same role and members, which a new one continues;
+ * NULL: none */
 static tw_strand *same_as_before(tw_strands *old, tw_role role, const unsigned char *member,
                                  size_t bodies, bool own) {
     for (size_t k = 0; k < old->count; k++) {
@@ -270,8 +279,8 @@ static tw_strand *same_as_before(tw_strands *old, tw_role role, const unsigned c
     return NULL;
 }
 
-/* the shortest step hint of the old strands whose bodies it takes over; `otherwise` if there is
- * none */
+/* shortest step hint of the old strands whose bodies the new one takes over; `otherwise` if there
+ * is none */
 static double hint_of(const tw_strands *old, const unsigned char *member, const int *root,
                       size_t bodies, double otherwise) {
     double least = INFINITY;
@@ -284,7 +293,7 @@ static double hint_of(const tw_strands *old, const unsigned char *member, const 
     return least < INFINITY ? least : otherwise;
 }
 
-/* adds the new strands, which continue those of `old` that are the same; `old` keeps the rest */
+/* adds the new strands, continuing those of `old` that are the same; the others stay in `old` */
 static tw_status make_new(tw_sim *s, tw_strands *old, int count, bool single) {
     tw_division *v = &s->division;
     size_t n = bodies_of(s);
@@ -304,7 +313,7 @@ static tw_status make_new(tw_sim *s, tw_strands *old, int count, bool single) {
     return TW_OK;
 }
 
-/* passes the contact memory of the last step to the engine that takes the next */
+/* copies the contact memory of the last step to the engine that makes the next one */
 static tw_status hand_over(tw_dynamics *from, tw_dynamics *to) {
     if (from == to) return TW_OK;
     tw_contact_keep keep = {0};
@@ -335,7 +344,8 @@ tw_status tw_strands_share(tw_sim *s) {
     tw_dynamics *keeper = tw_strands_keeper(s);
     tw_division *v = &s->division;
     TW_TRY(tw_contact_tells(s->dynamics, keeper == s->dynamics ? NULL : keeper));
-    /* the world has gained or lost bodies since: the next move divides it again */
+    /* the world has gained or lost bodies since the division: the next piece of motion divides it
+     * again */
     bool old = s->strand.count > 0 && s->strand.data[0]->member.count != bodies_of(s);
     if (s->strand.count <= 1 || old) return tw_contact_look_among(s->dynamics, NULL);
     for (size_t i = 0; i < bodies_of(s); i++)
@@ -369,7 +379,8 @@ static tw_status replace(tw_sim *s, tw_strands *old, int count, bool all) {
     return start_new(s);
 }
 
-/* puts all bodies into one strand, for other steppers and worlds without contacts */
+/* puts all bodies into one strand: for steppers without contacts in time, and worlds without
+ * contacts */
 static void put_together(tw_sim *s) {
     tw_division *v = &s->division;
     for (size_t i = 0; i < bodies_of(s); i++) {
@@ -405,7 +416,7 @@ static tw_status divide(tw_sim *s, tw_strands *old, bool all) {
         again = !all && single != (s->strand.count == 1);
         all = all || again;
     }
-    if (all && count == 0) count = 1; /* even if nothing moves freely, there is one strand */
+    if (all && count == 0) count = 1; /* one strand even if nothing moves freely */
     return replace(s, old, count, all);
 }
 
@@ -419,7 +430,7 @@ tw_status tw_strands_begin(tw_sim *s, bool all) {
     if (status == TW_OK)
         s->regroup = false;
     else
-        s->running_stepper = false; /* some may not have been started: all are divided again */
+        s->running_stepper = false; /* some strands may not be started: all are divided again */
     return status;
 }
 

@@ -21,58 +21,57 @@
 #include <math.h>
 #include <string.h>
 
-/* longest time between two looks, s */
+/* longest time between two looks for contacts, s */
 #define SAMPLE 0.005
 /* s */
 #define ACCURACY 1e-13
 
-/* Cost limits. DEAR: evaluations acceptable in the time of a step of `timestep`, for their better
- * accuracy; GRACE: excess, times contacts, after which `timestep` takes over. Factors where the
- * stepper was asked for by name: BY_NAME of DEAR, LONGER of GRACE */
+/* Cost limits. DEAR: acceptable evaluations in the time of a step of `timestep`, more than its own
+ * as they are more accurate; GRACE: excess of evaluations, times contacts, from which on `timestep`
+ * takes over. For a stepper chosen by name DEAR is multiplied by BY_NAME, GRACE by LONGER */
 #define DEAR 4.0
 #define GRACE 40000.0
 #define BY_NAME 10.0
 #define LONGER 5.0
 
-/* iterations of the solver, times the square of contacts, that take as long as an evaluation, times
- * contacts */
+/* an iteration, times the square of contacts, costs as much as an evaluation, times contacts,
+ * divided by this */
 #define ITERATIONS 600.0
 
-/* steps shorter than so many of `timestep` count as no progress */
+/* steps shorter than this part of a step of `timestep` are no progress */
 #define CRAWL 0.01
 
-/* The direction of a slip that dies out is arbitrarily stiff. STIFF: stiffness times step from
- * which it limits the steps; CREEP: part of a step of `timestep` below which such steps are no
- * progress */
+/* The direction of a slip that dies out is arbitrarily stiff. STIFF: product of stiffness and step
+ * from which on it limits the steps; CREEP: such steps below this part of a step of `timestep` are
+ * no progress */
 #define CREEP 0.2
 #define STIFF 0.5
 
-/* UNSOLVED: residual acceleration, relative to that which contacts must take away, that means no
- * solution; MANY: excess of such steps after which another way is taken */
+/* UNSOLVED: largest residual acceleration of a solution, relative to that which contacts must take
+ * away; MANY: excess of unsolved steps from which on `timestep` takes over */
 #define UNSOLVED 1e-4
 enum { MANY = 8 };
 
-/* solver iterations that count as one unsolved step, in steps shorter than those of `timestep`,
- * which needs few; 300 are usual */
+/* so many solver iterations, in a step shorter than one of `timestep`, count as one unsolved step;
+ * 300 are usual */
 enum { LABOURED = 5000 };
 
-/* USUAL: solver iterations per contact in a step of `timestep`; EASY: iterations in an evaluation
- * that take as long as one of them. Measured with 4 to 30 falling dominoes */
+/* USUAL: solver iterations per contact in a step of `timestep`; EASY: iterations of evaluations
+ * that cost as much as one of them. Measured with 4 to 30 falling dominoes */
 #define USUAL 0.5
 #define EASY 1.5
 
-/* steps of `timestep` with nothing near, after which a component is free of contact */
+/* steps of `timestep` with nothing near, after which a component is released from it */
 enum { CLEAR = 4 };
 
-/* excess of impacts over steps of `timestep` that hands a body over to these */
+/* excess of impacts over steps of `timestep` from which on it takes over a body */
 enum { OFTEN = 16 };
 
-/* number of recent pieces of motion by which progress is judged */
+/* excess of steps without progress from which on `timestep` takes over */
 enum { SOME = 500 };
-/* most looks for contacts within one step; more would be needed where fast bodies stay close to
- * each other */
+/* most looks for contacts in one step, reached where fast bodies stay close to each other */
 enum { LOOKS = 10000000 };
-/* time between impacts, s; if many follow sooner, they count as impacts without end */
+/* impacts nearer in time than this, s, are suspected to go on without end */
 #define AT_ONCE 1e-10
 
 bool tw_touch_is_auto(const tw_sim *s) {
@@ -92,7 +91,7 @@ tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind) {
                    kind->name);
 }
 
-/* context of a search for a time within a strand's step */
+/* context of a root search within a strand's step */
 typedef struct tw_touch_place {
     tw_sim *sim;
     tw_strand *strand;
@@ -100,12 +99,12 @@ typedef struct tw_touch_place {
 
 /* ---- steps with contacts that are held ------------------------------------------------------- */
 
-/* new level of a bucket that loses `leak` a second and gains `by` */
+/* new level of a leaky bucket that loses `leak` per second and gains `by` */
 static double fill(double level, double seconds, double leak, double by) {
     return fmax(0, level - leak * seconds) + by;
 }
 
-/* the pace of a body that moves freely with the strand; NULL: it does not */
+/* pace (cost levels) of a body that moves freely with the strand; NULL: it does not */
 static tw_body_pace *pace_in(const tw_sim *s, const tw_strand *g, size_t body) {
     bool own = g->member.data[body] && s->division.root.data[body] >= 0;
     return own ? &s->world->body.data[body]->pace : NULL;
@@ -122,7 +121,7 @@ void tw_touch_put_levels(const tw_sim *s, const tw_strand *g, const tw_body_pace
     }
 }
 
-/* levels of a strand's pace: the greatest over its bodies, which may come from several strands */
+/* a strand's cost levels: the greatest over its bodies, which may come from several strands */
 static tw_body_pace levels_of(const tw_sim *s, const tw_strand *g) {
     tw_body_pace most = {0};
     for (size_t i = 0; i < g->member.count; i++) {
@@ -136,7 +135,7 @@ static tw_body_pace levels_of(const tw_sim *s, const tw_strand *g) {
     return most;
 }
 
-/* makes the strand's bodies move by steps of `timestep` when it is divided again */
+/* the strand's bodies will move by steps of `timestep`, once it is divided again */
 static void give_up(tw_sim *s, tw_strand *g) {
     for (size_t i = 0; i < g->member.count; i++)
         if (pace_in(s, g, i)) *pace_in(s, g, i) = (tw_body_pace){.coarse = true};
@@ -166,16 +165,15 @@ void tw_touch_begin_step(tw_sim *s, tw_strand *g) {
     g->evaluations_before = evaluations_of(g);
 }
 
-/* Counts steps without a solution. With much friction there may be no forces at all that keep
- * touching bodies apart without an impact [Painleve 1895]: steps would go on with the solver's last
- * iterate. For wires that lie close along each other rounding asks for impossible accelerations,
- * and the solver iterates for long. Constraints that contacts keep from their course yield as if by
- * the stiffest springs */
+/* Counts unsolved steps. With much friction there may be no forces at all that keep touching bodies
+ * apart without an impact [Painleve 1895], and steps would use the solver's last iterate. For wires
+ * close along each other rounding demands impossible accelerations, and the solver iterates for
+ * long. Constraints that contacts contradict yield like the stiffest springs */
 static void count_unsolved(const tw_sim *s, const tw_strand *g, tw_body_pace *pace) {
     tw_contact_stats stats;
     tw_contact_statistics(g->dynamics, &stats);
     int bad = stats.residual_u > UNSOLVED * stats.scale_u || stats.yields > g->yields_before;
-    /* failed solutions without bounds are seen above; this adds those with bounds */
+    /* failed solutions of problems without bounds are counted above; these are those with bounds */
     bad += (int)fmin((double)(stats.unsolved - g->unsolved_before), MANY);
     bool shorter = g->end - g->step_begin < s->world->set.step;
     if (tw_touch_is_auto(s) && shorter)
@@ -183,16 +181,17 @@ static void count_unsolved(const tw_sim *s, const tw_strand *g, tw_body_pace *pa
     pace->unsolved += bad > 0 ? bad : pace->unsolved > 0 ? -1 : 0;
 }
 
-/* Is progress too expensive? `auto` compares with the cost of steps of `timestep` over the same
- * time, in counts that are the same on every machine; others give up when the cost is out of all
- * proportion, or when time hardly advances */
+/* Is progress too expensive? `auto` compares with the cost of steps of `timestep`, in counts that
+ * are the same on every machine; other steppers give up when the cost is out of all proportion, or
+ * time hardly advances */
 static bool labours(const tw_sim *s, const tw_body_pace *pace) {
     if (pace->unsolved >= MANY) return true;
     if (pace->labour > GRACE * (tw_touch_is_auto(s) ? 1 : LONGER)) return true;
     return pace->crawl > SOME || pace->creep > SOME;
 }
 
-/* counts work for the hint about slow steppers, in iterations of `timestep` */
+/* counts solver iterations for the hint about slow steppers: those taken, and those that `timestep`
+ * would have taken */
 static void count_sweeps(tw_sim *s, const tw_strand *g) {
     tw_contact_stats stats;
     tw_contact_statistics(g->dynamics, &stats);
@@ -201,8 +200,8 @@ static void count_sweeps(tw_sim *s, const tw_strand *g) {
                     (g->end - g->step_begin);
 }
 
-/* cost of the step's evaluations, and *may: the acceptable cost in the time of a step of
- * `timestep`, in evaluations times contacts */
+/* returns the cost of the step in evaluations times contacts; *may: the acceptable cost in the time
+ * of a step of `timestep` */
 static double labour_of(const tw_sim *s, const tw_strand *g, double contacts, double *may) {
     double evaluations = (double)(evaluations_of(g) - g->evaluations_before);
     tw_contact_stats stats;
@@ -215,7 +214,7 @@ static double labour_of(const tw_sim *s, const tw_strand *g, double contacts, do
 }
 
 static void count_labour(tw_sim *s, const tw_strand *g, double stiff, tw_body_pace *pace) {
-    /* a step that an event cut short counts with its planned length */
+    /* a step that an event cut short counts with the length it would have had */
     double h = s->world->set.step, by = g->until - g->step_begin;
     if (!g->stops && g->end >= g->step_limit) by = fmax(by, g->hint);
     bool creeps = stiff * (g->end - g->step_begin) > STIFF;
@@ -236,9 +235,9 @@ static tw_status slip(void *context, double t, double *y) {
     return TW_OK;
 }
 
-/* Locates the first time of the step at which a contact stops slipping. One that has reversed since
- * the last look slips against its direction at the begin of the step; if it does so at the end, it
- * stops there */
+/* Locates the first time in the step at which a contact stops slipping (g->until, g->stops). A
+ * contact that has reversed since the last look slips against its direction at the step's
+ * beginning; if it still does at the end, it stops there */
 static tw_status locate_stop(tw_sim *s, tw_strand *g) {
     tw_touch_place p = {s, g};
     double a, b, from = g->step_begin;
@@ -250,8 +249,9 @@ static tw_status locate_stop(tw_sim *s, tw_strand *g) {
     return tw_root(slip, &p, from, fmin(a, 1), g->end, b, ACCURACY, &g->until);
 }
 
-/* Forces of bodies that are wedged are not unique, and change from one evaluation to the next:
- * steps become as short as roundings are. (A step of `timestep` is not so exact) */
+/* After a step: follows the held contacts and counts costs. (Forces of wedged bodies are not unique
+ * and change between evaluations, so that steps become as short as rounding; steps of `timestep`
+ * are not that exact) */
 tw_status tw_touch_follow(tw_sim *s, tw_strand *g) {
     double stiff, now = s->world->time;
     if (g->role != TW_STRAND_HELD) return TW_OK;
@@ -273,12 +273,12 @@ tw_status tw_touch_follow(tw_sim *s, tw_strand *g) {
     return TW_OK;
 }
 
-/* what the search for a meeting finds at one time */
+/* what the search for a meeting knows at one time */
 typedef struct glance {
-    double speed;   /* upper bound on the speed of any place of a body, m/s */
-    double margin;  /* largest gap that may close within a sample, m */
-    double gap;     /* smallest gap within the margin, m, or INFINITY */
-    double soonest; /* time within which no gap closes, s (tw_contact_gap) */
+    double speed;   /* upper bound of the speed of any point of a body, m/s */
+    double margin;  /* largest gap that may close within the time SAMPLE, m */
+    double gap;     /* smallest gap below the margin, m; INFINITY: none */
+    double soonest; /* time in which no gap can close, s (tw_contact_gap) */
 } glance;
 
 static tw_status too_fast(double t, double speed) {
@@ -302,7 +302,7 @@ typedef struct finder {
     double first, margin;
 } finder;
 
-/* *y: depth at t; where the search begins it counts as none */
+/* *y: overlap of bodies at t, m; where the search begins it counts as none */
 static tw_status depth(void *context, double t, double *y) {
     finder *f = context;
     double gap, soonest;
@@ -312,7 +312,7 @@ static tw_status depth(void *context, double t, double *y) {
     return TW_OK;
 }
 
-/* locates the meeting between the times a and b; at b bodies overlap */
+/* *t: time of the meeting between a and b; at b bodies overlap */
 static tw_status locate(tw_sim *s, double a, double b, double margin, double *t) {
     finder f = {s, a, margin};
     double yb;
@@ -339,7 +339,7 @@ tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *me
     long looks = 0;
     for (double at = from, next; at < to; at = next, now = then) {
         if (++looks > LOOKS) return too_fast(at, now.speed);
-        /* a pair that has just met separates; if it comes back, the next sample shows it */
+        /* finer samples while a pair that has just met separates */
         double step = fmin(now.gap <= TW_CONTACT_NOTHING ? SAMPLE / 10 : SAMPLE, now.soonest);
         next = fmin(fmax(at + step, nextafter(at, to)), to);
         TW_TRY(look(s, next, &then));
@@ -356,8 +356,8 @@ static void mark_strand(tw_sim *s, tw_strand *g) {
     g->anew = s->regroup = true;
 }
 
-/* Marks the bodies that have met; their strands are to be divided again. Bodies that have met
- * others in steps of `timestep` join these */
+/* Marks the bodies that have met, and their strands as `anew`. Bodies that have met others in steps
+ * of `timestep` are left to it */
 static tw_status find_struck(tw_sim *s) {
     tw_division *v = &s->division;
     size_t n = s->world->body.count;
@@ -372,7 +372,7 @@ static tw_status find_struck(tw_sim *s) {
         if (hit) mark_strand(s, g);
         any = any || hit;
     }
-    /* rounding may leave the bodies apart: then every strand that may have met is marked */
+    /* rounding may leave all bodies apart: then every strand that may have met another is marked */
     for (size_t k = 0; k < s->strand.count && !any; k++)
         if (s->strand.data[k]->role != TW_STRAND_QUIET) mark_strand(s, s->strand.data[k]);
     tw_strands_make_coarse(s, v->mark.data, TW_STRUCK_COARSE);
@@ -388,7 +388,8 @@ static bool was_struck(const tw_sim *s, size_t body) {
 
 /* Counts the impacts of bodies. Under `auto`, bodies with more impacts than `timestep` has steps
  * are left to it; under other steppers, bodies whose impacts follow at once without end. A meeting
- * that changes no velocity counts for all bodies that may have met, so that time advances */
+ * that changes no velocity counts as an impact of all bodies that may have met, so that time
+ * advances */
 static void count_blows(tw_sim *s) {
     bool automatic = tw_touch_is_auto(s), any = false;
     double span = automatic ? s->world->set.step : AT_ONCE, t = s->world->time;
@@ -403,7 +404,7 @@ static void count_blows(tw_sim *s) {
     }
 }
 
-/* solves the impact of bodies that have met, which changes the world's velocities at once */
+/* solves the impact of bodies that have met: the world's velocities jump */
 static tw_status strike(tw_sim *s) {
     size_t n = s->world->body.count;
     bool stuck;
@@ -419,8 +420,7 @@ static tw_status strike(tw_sim *s) {
     return tw_strands_share(s);
 }
 
-/* Frees components from `timestep`, each by itself, that have had nothing near for CLEAR of its
- * steps */
+/* releases those components from `timestep` that have had nothing near for CLEAR of its steps */
 static void release(tw_sim *s, tw_strand *g) {
     enum { NEAR = 1, WAITS = 2 };
     const unsigned char *close = tw_contact_close(g->dynamics);
@@ -458,7 +458,7 @@ tw_status tw_touch_arrive(tw_sim *s, bool met) {
         any = any || jumps;
     }
     if (met) TW_TRY(find_struck(s));
-    /* a strand gives up at the end of its step, or when it is divided in any case */
+    /* a strand gives up at the end of its step, or earlier if it is divided anyway */
     for (size_t k = 0; k < s->strand.count; k++) {
         tw_strand *g = s->strand.data[k];
         if (g->gives_up && (g->anew || g->until == t)) give_up(s, g);

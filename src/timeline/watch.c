@@ -57,12 +57,14 @@ void tw_sim_unwatch(tw_sim *s, tw_id id) {
         }
 }
 
-/* looks at states as they come, between frames */
+/* is it a watch by tw_sim_watch_times (states of any time), and not of a film's frames or records?
+ */
 static bool views(const tw_watch *w) {
     return w->next && !w->frames;
 }
 
-/* the earliest look, ties by registration; NULL when none is left before the film's end */
+/* the watch with the earliest look, of equal ones the first registered; NULL: none before the
+ * film's end */
 static tw_watch *next_look(const tw_sim *s) {
     tw_watch *best = NULL;
     for (size_t i = 0; i < s->watch.count; i++) {
@@ -90,7 +92,7 @@ static tw_status look(tw_sim *s, tw_watch *w) {
     return status;
 }
 
-/* The world may show any time of the step, as searches for impacts and crossings have left it */
+/* searches for impacts and crossings may have left the world at any time of the step */
 tw_status tw_watch_inside(tw_sim *s, double from, double to) {
     for (tw_watch *w; (w = next_look(s)) && watch_time(w) < to;) {
         double t = w->next ? fmax(watch_time(w), from) : watch_time(w);

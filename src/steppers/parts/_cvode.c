@@ -5,7 +5,7 @@
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
-/* indices of the solvers in s->more */
+/* indices in s->more of CVODE's linear and nonlinear solver */
 enum { NONLINEAR, LINEAR };
 
 static int open_common(tw_sundials *s, int method) {
@@ -30,7 +30,7 @@ static int open_adams(tw_sundials *s) {
 static int open_bdf(tw_sundials *s) {
     int flag = open_common(s, CV_BDF);
     if (flag < 0) return flag;
-    /* as many directions as components, at most 20 */
+    /* GMRES with as many directions as components, at most 20 */
     s->more[LINEAR] = SUNLinSol_SPGMR(s->vector, SUN_PREC_NONE, s->n < 20 ? s->n : 20, s->context);
     if (!s->more[LINEAR]) return CV_MEM_FAIL;
     return CVodeSetLinearSolver(s->memory, s->more[LINEAR], NULL);

@@ -7,8 +7,8 @@
 
 #include "steppers/parts/_sundials.h"
 
-/* the solvers for Adams' methods (fixed-point iteration) and for the backward differentiation
- * formulas (Newton's method, linear equations by GMRES without a matrix) */
+/* the two integrators of CVODE: Adams' methods (fixed-point iteration); backward differentiation
+ * formulas (Newton's method, its linear systems by GMRES without a matrix) */
 extern const tw_sundials_solver tw_cvode_adams, tw_cvode_bdf;
 
 #endif

@@ -18,31 +18,34 @@
 typedef struct stepper {
     const tw_ode *ode;
     const tw_fixed_methods *methods;
-    double turn;    /* in a step, where it is known how fast bodies turn (rad) */
-    tw_swift swift; /* rates of change at the step's end */
+    double turn; /* largest rotation of a body in a step (rad) at this rtol, where rates of change
+                    are known */
+    tw_swift swift; /* rates of change (tw_swift) at the step's end */
     tw_stage_sum *sum;
     tw_stepper_stats stats;
     tw_grid grid;
-    double *y0, *k1;              /* state and rates at the step's beginning */
-    double *y, *rates;            /* state and rates at the step's end */
-    double *k[TW_FIXED_MOST + 1]; /* two for stages that only the next one needs, by turns, then
-                                     those whose rates are kept; k1 is apart */
+    double *y0, *k1;   /* state and its rates at the step's beginning */
+    double *y, *rates; /* state and its rates at the step's end */
+    double *k[TW_FIXED_MOST +
+              1]; /* rates of the stages: k[0], k[1] alternately for stages that only the next one
+                     needs, then those with a weight b; the first stage's rates are k1 */
     double *work;
 } stepper;
 
-/* A turn by more than so much in a step is coarse (rad), where rtol = 1; its error is of the fifth
- * power, and rtol that of many steps, in which it grows. */
+/* Largest rotation of a body in a step (rad) for rtol = 1; scaled by rtol^(1/8), as the error of a
+ * step is of fifth power and accumulates over many steps. */
 static const double TURN = 0.5;
-/* rad in a step, more than which a method that has no others is divided for */
+/* methods without alternatives: largest rotation of a body in a step (rad), beyond which the step
+ * is divided */
 static const double FAR = 0.15;
-/* y' = -w y does not grow up to this h w, with all methods */
+/* h w up to which y' = -w y does not grow, for all methods */
 static const double DECAY = 2.7;
-/* cost of the end of a step, in evaluations */
+/* cost of settling a step, in evaluations of the right-hand side */
 static const double SETTLE = 2;
-/* more parts than this mean that the motion diverges */
+/* a step that would need more parts than this: the motion diverges */
 static const double PARTS = 1e6;
 
-/* the stages whose rates are kept, besides the first */
+/* number of stages, besides the first, whose rates have a weight b and must be kept */
 static size_t kept(const tw_fixed_method *m) {
     size_t count = 0;
     for (int i = 1; i < m->stages; i++) count += m->b[i] != 0;
@@ -81,7 +84,7 @@ static void copy(const stepper *s, double *to, const double *from) {
     if (s->ode->n > 0) memcpy(to, from, (size_t)s->ode->n * sizeof *to);
 }
 
-/* rates where a step ends and the next one begins */
+/* s->rates and s->swift at the step's end, where the next one begins */
 static tw_status end_rates(stepper *s, double t) {
     return tw_stepper_rates_swift(s->ode, t, s->y, s->rates, &s->stats.evaluations, &s->swift);
 }
@@ -95,24 +98,25 @@ tw_status tw_fixed_start(void *self, double t, const double *y, double hint) {
     return end_rates(s, t);
 }
 
-/* assumed vibration where none is known (rad/s): the fastest that the usual method follows in a
- * whole step */
+/* assumed frequency (rad/s) where the vibration is not known: the highest for which the usual
+ * method is stable in a whole step */
 static double unknown_of(const stepper *s) {
     return s->methods->method[s->methods->usual].limit / s->grid.h;
 }
 
-/* into how many steps by m one of h is to be divided */
+/* number of equal parts into which a step of length h must be divided for method m */
 static double parts_of(const stepper *s, const tw_fixed_method *m, double h) {
     const tw_swift *swift = &s->swift;
-    /* 1 / h, so that h turning + h^2 swinging / 2 = turn */
+    /* coarse = 1 / h for the h with h turning + h^2 swinging / 2 = turn */
     double turn = m->turn * s->turn, turning = swift->turning, bend = 2 * turn * swift->swinging;
     double coarse = (turning + sqrt(turning * turning + bend)) / (2 * turn);
     double known = isfinite(swift->vibration) ? swift->vibration : unknown_of(s);
     double least = fmax(fmax(coarse, swift->decay / DECAY), known / m->limit);
-    return fmax(1, ceil(h * least * (1 - 1e-9))); /* rounding must not add a part to the rest */
+    return fmax(1, ceil(h * least * (1 - 1e-9))); /* so that rounding does not make one part more */
 }
 
-/* the method for a step of h, and into how many parts it is divided: the least work */
+/* method of least work for a step of length h; *parts: number of parts into which it divides the
+ * step */
 static const tw_fixed_method *choose(const stepper *s, double h, double *parts) {
     const tw_fixed_methods *all = s->methods;
     const tw_fixed_method *best = &all->method[all->usual];
@@ -129,7 +133,7 @@ static const tw_fixed_method *choose(const stepper *s, double h, double *parts) 
     return best;
 }
 
-/* one step from (t0, y0) with rates k1 to the state and rates at t1 = t0 + h */
+/* one step by method m from (t0, y0) with rates k1 to s->y, s->rates at t1 = t0 + h */
 static tw_status advance(stepper *s, const tw_fixed_method *m, double t0, double t1, double h) {
     const tw_ode *ode = s->ode;
     double b[TW_FIXED_MOST];
@@ -156,7 +160,7 @@ static tw_status advance(stepper *s, const tw_fixed_method *m, double t0, double
     return end_rates(s, t1);
 }
 
-/* swaps the begin and the end of the step: state and rates */
+/* swaps the states and rates of the step's beginning and end */
 static void turn_over(stepper *s) {
     double *y = s->y0, *k = s->k1;
     s->y0 = s->y, s->y = y;
@@ -175,7 +179,7 @@ tw_status tw_fixed_step(void *self, double limit, double *t) {
                        "the motion (vibration %g rad/s, rotation %g rad/s and %g rad/s^2, decay "
                        "%g 1/s) at t = %.17g s is too fast for steps of %g s",
                        swift.vibration, swift.turning, swift.swinging, swift.decay, t0, t1 - t0);
-    if (parts > 1) { /* the remaining time is another step */
+    if (parts > 1) { /* take the first part; the rest is another step */
         t1 = t0 + (t1 - t0) / parts;
         count = s->grid.count;
         if (!(t1 > t0))

@@ -12,17 +12,18 @@ enum { TW_FIXED_MOST = 12, /* stages */ TW_FIXED_METHODS = 12 };
 
 typedef struct tw_fixed_method {
     int stages;
-    double a[TW_FIXED_MOST]; /* a[0] = 0; also the times of the stages, in steps */
-    double b[TW_FIXED_MOST]; /* times `scale` */
+    double a[TW_FIXED_MOST]; /* coefficients, a[0] = 0; a[i] h is also the time of stage i after the
+                                step's beginning */
+    double b[TW_FIXED_MOST]; /* weights, multiplied by `scale` */
     double scale;
-    double limit; /* y' = i w y does not grow up to this h w */
-    double turn;  /* how far it may turn a body in a step, of what a method of order 4 may */
+    double limit; /* h w up to which y' = i w y does not grow */
+    double turn; /* largest rotation of a body in a step, relative to that of a method of order 4 */
 } tw_fixed_method;
 
-/* Methods that do for one another, in the order of their stages. Each step is by the one that makes
- * the least work of it, divided as far as it must be in order to be stable and not to be coarse.
- * Where it is not known how swiftly something vibrates it is taken to do so as swiftly as the
- * method at `usual` follows, undivided. A single one takes steps as they come. */
+/* Alternative methods by rising number of stages. Each step uses the method with the least work,
+ * divided into parts as stability and accuracy demand. Where the frequency of vibrations is
+ * unknown, method `usual` is assumed to be stable in a whole step. A single method divides steps
+ * only where bodies turn fast. */
 typedef struct tw_fixed_methods {
     int count, usual;
     tw_fixed_method method[TW_FIXED_METHODS];
@@ -41,7 +42,7 @@ void tw_fixed_stats(const void *self, tw_stepper_stats *out);
 void tw_fixed_mark(const void *self, double m[TW_STEPPER_MARK]);
 void tw_fixed_resume(void *self, const double m[TW_STEPPER_MARK]);
 
-/* functions of a kind that has its own `create` */
+/* functions of a kind based on _fixed.c, which defines its own `create` */
 #define TW_FIXED_CALLS                                                                  \
     .adaptive = false, .one_step = true, .create = create, .destroy = tw_fixed_destroy, \
     .start = tw_fixed_start, .step = tw_fixed_step, .dense = tw_fixed_dense,            \

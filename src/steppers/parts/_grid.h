@@ -9,19 +9,19 @@
 
 typedef struct tw_grid {
     double h;          /* s */
-    double close;      /* times closer than this part of a step are one */
+    double close;      /* two times nearer than this part of a step count as one */
     double start;      /* s */
-    double count;      /* whole steps that fit between start and end; a whole number */
+    double count;      /* number of whole steps between start and end, an integer */
     double begin, end; /* times of the last step, s */
 } tw_grid;
 
-/* the step that the options ask for; TW_ARGUMENT when it is none */
+/* sets the grid's h to options->step; TW_ARGUMENT unless that is positive and finite */
 tw_status tw_grid_make(const tw_stepper_options *options, double close, tw_grid *grid);
 
-/* starts the grid at t, without a step */
+/* starts the grid at time t, with an empty last step */
 void tw_grid_start(tw_grid *grid, double t);
 
-/* the end of the step after the last one, at `limit` at the latest, and the count that it has */
+/* *end: end of the next step, at most `limit`; *count: the grid's count there */
 tw_status tw_grid_next(const tw_grid *grid, double limit, double *end, double *count);
 
 /* records a finished step */

@@ -3,12 +3,12 @@
  * No step is shorter than a tenth of h unless two limits stand closer, or the problem asks for
  * shorter ones: then it is divided in halves of halves, down to SHORTEST of it.
  *
- * A leap's velocities are differences of positions over it; so the next leap is told how long the
- * last one was. A start from the state where the last step ended goes on with that; any other
- * state's velocities are taken as those of the instant.
+ * A leap's velocities are differences of positions over its length, which is therefore passed to
+ * the next leap. A start at the state where the last step ended keeps that length; velocities of
+ * any other state are taken as those of the instant.
  *
- * Dense output: linear in every component, as the method's own motion is within a step; a
- * quaternion's length is of no matter to its readers.
+ * Dense output: linear in every component, like the method's own motion within a step; readers of
+ * a quaternion ignore its length.
  *
  * Owns: one block of numbers.
  */
@@ -25,19 +25,20 @@ typedef struct stepper {
     const tw_ode *ode;
     tw_stepper_stats stats;
     tw_grid grid;
-    double before; /* the velocities at the end are differences over so long (s); 0: they are not */
-    double part;   /* the last step's part of a step, or twice that: 1, 1/2, 1/4, ... */
+    double before;  /* time over which the velocities in y are differences of positions (s); 0: they
+                       are those of the instant */
+    double part;    /* part of a whole step to try next: 1, 1/2, 1/4, ... */
     double *y0, *y; /* states at the step's beginning and end */
     double *next;
 } stepper;
 
-/* shortest part of a step; if it fails, too, the simulation ends */
+/* least part of a step that is tried; if it fails the simulation ends */
 static const double SHORTEST = 1.0 / 65536;
 
-/* least rest of a part that is worth another one */
+/* a rest shorter than this, relative to the part, is added to the part */
 static const double NOTHING = 1e-6;
 
-/* a state that went through the bodies and came back */
+/* relative difference of a state that was written to the bodies and read back */
 static const double SAME = 1e-11;
 
 tw_status tw_leap_create(const tw_ode *ode, const tw_stepper_options *options, void **self) {
@@ -73,7 +74,7 @@ static bool goes_on(const stepper *s, double t, const double *y) {
     return true;
 }
 
-/* hint 0: something has jumped */
+/* hint 0: something has jumped, so that the velocities are those of the instant */
 tw_status tw_leap_start(void *self, double t, const double *y, double hint) {
     stepper *s = self;
     if (!(hint > 0) || !goes_on(s, t, y)) s->before = 0;
@@ -84,8 +85,8 @@ tw_status tw_leap_start(void *self, double t, const double *y, double hint) {
     return TW_OK;
 }
 
-/* by the whole step from t0 to *t1, or by the longest part of it that is good: *t1 and *count are
- * the grid's then */
+/* leaps from t0 to *t1 by a whole step or, if that fails, by the longest part that succeeds: then
+ * *t1 and *count are set to its end and the grid's count there */
 static tw_status leap(stepper *s, double t0, double *t1, double *count) {
     const tw_ode *ode = s->ode;
     double whole = *t1, next = *count;

@@ -14,7 +14,7 @@ void tw_leap_stats(const void *self, tw_stepper_stats *out);
 void tw_leap_mark(const void *self, double m[TW_STEPPER_MARK]);
 void tw_leap_resume(void *self, const double m[TW_STEPPER_MARK]);
 
-/* functions of a kind that leaps */
+/* functions of a kind based on _leap.c */
 #define TW_LEAP_CALLS                                                                          \
     .adaptive = false, .one_step = true, .create = tw_leap_create, .destroy = tw_leap_destroy, \
     .start = tw_leap_start, .step = tw_leap_step, .dense = tw_leap_dense,                      \

@@ -50,7 +50,7 @@ void tw_stage_along_here(int n, const double *y, double h, const double *k, doub
 }
 
 bool tw_stage_finite_here(const double *a, int n) {
-    /* a finite number times zero is zero, anything else is not a number */
+    /* 0 times a finite number is 0, 0 times any other is NaN */
     tw_lanes zero = tw_all(0), p = zero, q = zero;
     int i = 0;
     for (; i + 2 * TW_LANES <= n; i += 2 * TW_LANES) {

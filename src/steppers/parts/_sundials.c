@@ -34,7 +34,7 @@ int tw_sundials_rates(realtype t, N_Vector y, N_Vector ydot, void *user) {
     if (status == TW_OK) return 0;
     if (status == TW_NONFINITE) {
         s->blocked = true;
-        return 1; /* recoverable: try a shorter step */
+        return 1; /* recoverable: SUNDIALS tries a shorter step */
     }
     s->status = status;
     return -1;
@@ -46,7 +46,8 @@ int tw_sundials_weights(N_Vector y, N_Vector weights, void *user) {
     const double *state = N_VGetArrayPointer(y);
     double *w = N_VGetArrayPointer(weights), h = s->solver->next(s);
     if (ode->n == 0) w[0] = 1;
-    /* a restart must not depend on what was evaluated before: the noise of this state alone */
+    /* only the noise of this state counts, so that a restart does not depend on earlier evaluations
+     */
     if (ode->noise && s->solver->one_step) {
         tw_stepper_noise(ode, s->noise);
         tw_status status = tw_stepper_rates(ode, s->end, state, s->spare, &s->stats.evaluations);
@@ -67,7 +68,7 @@ void tw_sundials_silent(int code, const char *module, const char *function, char
     (void)code, (void)module, (void)function, (void)text, (void)user;
 }
 
-/* the failure of f if there was one, else what SUNDIALS says */
+/* the failure of f if there was one; otherwise TW_DIVERGED with SUNDIALS' name of the flag */
 static tw_status failed(const tw_sundials *s, int flag, double t) {
     if (s->status != TW_OK) return s->status;
     char *name = s->solver->flag_name(flag);
@@ -115,9 +116,9 @@ static void copy(const tw_sundials *s, double *to, const double *from) {
     if (s->ode->n > 0) memcpy(to, from, (size_t)s->ode->n * sizeof *to);
 }
 
-/* restarts the integrator at (end, y). Its own first step may be too short to be one, and what a
- * multistep method would try next at its order is too long for the first order at which it starts
- */
+/* Restarts the integrator at (end, y) with the first step `hint`. Multistep methods begin at order
+ * 1, for which their next step would be too long; their own estimate may be too short: the first
+ * step is then at most that of tw_stepper_first_step */
 static tw_status restart(tw_sundials *s, double hint) {
     const tw_first_step trial = {s->output, s->spare, s->noise, s->solver->one_step ? 2 : 1};
     if (s->ode->n > 0 && (hint == 0 || !s->solver->one_step)) {
@@ -152,19 +153,21 @@ tw_status tw_sundials_start(void *self, double t, const double *y, double hint) 
     return TW_OK;
 }
 
-/* adds the trials that failed since the last call */
+/* adds the trial steps that failed since the last call to the statistics */
 static void count_failures(tw_sundials *s) {
     long now = s->solver->failures(s);
     s->stats.rejected += (unsigned long)(now - s->failures);
     s->failures = now;
 }
 
-/* is `limit` within what SUNDIALS takes for rounding, or too near for its first step? */
+/* is `limit` so near that SUNDIALS takes the distance for rounding, or cannot make its first step?
+ */
 static bool too_near(const tw_sundials *s, double limit) {
     return limit - s->end < fmax(512 * DBL_EPSILON * fabs(s->end), 1e-12);
 }
 
-/* such a distance in one step of Heun's method, whose error is of its third power */
+/* steps to a `limit` that is too near for SUNDIALS: one step of Heun's method, whose error is of
+ * third power */
 static tw_status hop(tw_sundials *s, double limit, double *t) {
     const tw_ode *ode = s->ode;
     double h = limit - s->end;
@@ -184,20 +187,21 @@ static tw_status hop(tw_sundials *s, double limit, double *t) {
     return TW_OK;
 }
 
-/* one step of the integrator, shortened by restarts while f is not finite */
+/* one step of the integrator to *t <= limit, by restarts with shorter steps while f is not finite
+ */
 static tw_status advance(tw_sundials *s, double limit, double *t) {
     double left = limit - s->end, shortest = tw_stepper_shortest(s->end);
     double trial = s->fresh ? s->hint : s->solver->next(s);
     if (!(trial > 0 && trial < left)) trial = left;
     for (;;) {
-        /* the first steps, of low order, may be shorter: that is caution, not underflow */
+        /* the first steps, of low order, may be shorter, which is no failure */
         double least = s->steps < FIRST_STEPS ? 1e-3 * shortest : shortest;
         s->status = TW_OK;
         s->blocked = false;
         *t = s->end;
         int flag = s->solver->advance(s, limit, t);
         count_failures(s);
-        /* steps that hardly move the time are a failure that SUNDIALS does not report */
+        /* a step that hardly advances time is a failure that SUNDIALS does not report */
         if (flag >= 0 && (*t == limit || (*t > s->end && *t - s->end >= least))) return TW_OK;
         if (s->status != TW_OK) return s->status;
         tw_status cause = s->blocked ? TW_NONFINITE : TW_OK;
@@ -207,7 +211,8 @@ static tw_status advance(tw_sundials *s, double limit, double *t) {
     }
 }
 
-/* lets the owner correct the state at the end of a step; a correction in use means a restart */
+/* calls ode->settle for the state at the step's end, t; a correction that matters is kept, with a
+ * restart */
 static tw_status settle(tw_sundials *s, double t) {
     const tw_ode *ode = s->ode;
     bool changed = false;
@@ -227,7 +232,7 @@ static tw_status settle(tw_sundials *s, double t) {
     return TW_OK;
 }
 
-/* before the next step, with the step that it would try */
+/* schedules a restart before the next step, with the step that the integrator would try next */
 static void restart_later(tw_sundials *s) {
     s->hint = s->solver->next(s);
     s->pending = true;
@@ -239,8 +244,8 @@ tw_status tw_sundials_step(void *self, double limit, double *t) {
     if (too_near(s, limit)) return hop(s, limit, t);
     s->begin = s->end;
     s->hopped = false;
-    /* SUNDIALS scales a step that it cuts by a rounded ratio: a one-step method is restarted for
-     * it, so that it gives the bits that a restart at this point gives */
+    /* SUNDIALS scales a step that it cuts by a rounded ratio: a one-step method is restarted before
+     * such a step, so that a restart by others at this point gives the same bits */
     if (s->solver->one_step && !s->pending && s->solver->next(s) >= (limit - s->end) * (1 - 1e-9))
         restart_later(s);
     if (s->pending) {
@@ -262,7 +267,7 @@ tw_status tw_sundials_step(void *self, double limit, double *t) {
     s->fresh = s->rates_known = false;
     s->stats.steps++;
     s->steps++;
-    /* the solver's own time and state may be those of a rounding error before the limit */
+    /* the solver's own time and state may be off the limit by rounding */
     if (s->solver->one_step && !s->pending && end == limit) restart_later(s);
     return TW_OK;
 }

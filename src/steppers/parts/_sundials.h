@@ -15,27 +15,27 @@
 
 typedef struct tw_sundials tw_sundials;
 
-/* the calls of one integrator; int results are SUNDIALS' flags, negative: failure */
+/* the calls of one integrator; int results are SUNDIALS' flags, negative for failures */
 typedef struct tw_sundials_solver {
-    /* makes s->memory, at time 0 and s->vector = 0; hands tw_sundials_rates, s, tw_sundials_silent
-     * and s->max_step to it */
+    /* makes s->memory at time 0 with s->vector = 0, and sets tw_sundials_rates, s,
+     * tw_sundials_silent and s->max_step */
     int (*open)(tw_sundials *s);
     void (*close)(tw_sundials *s);
-    /* begins again at (t, s->vector) with tolerances by tw_sundials_weights; first trial step
-     * `hint` or, where it is 0, its own estimate */
+    /* restarts at (t, s->vector), with tolerances by tw_sundials_weights; the first step to try is
+     * `hint`, 0: the integrator's estimate */
     int (*restart)(tw_sundials *s, double t, double hint);
-    /* one step to *t <= limit, the state in s->vector */
+    /* takes one step to *t <= limit, with the state in s->vector */
     int (*advance)(tw_sundials *s, double limit, double *t);
     /* s->vector = y(t) */
     int (*interpolate)(tw_sundials *s, double t);
-    /* the step that it would try next (s), and how many trials failed since restart */
+    /* length of the next step to try (s); number of failed trial steps since the last restart */
     double (*next)(const tw_sundials *s);
     long (*failures)(const tw_sundials *s);
-    /* the name of a flag, to be freed */
+    /* name of a flag; the caller frees it */
     char *(*flag_name)(long flag);
-    /* a correction by `settle` smaller than this many tolerances is not worth a restart */
+    /* corrections by ode->settle up to this many tolerances are ignored, to save a restart */
     double settle_above;
-    /* no history: a restart between steps changes no bit */
+    /* one-step method: a restart between two steps changes no bit */
     bool one_step;
 } tw_sundials_solver;
 
@@ -46,33 +46,34 @@ struct tw_sundials {
     void *memory;    /* the integrator's */
 
     SUNContext context;
-    int n;                          /* components, at least 1: SUNDIALS cannot integrate nothing */
-    N_Vector vector;                /* vector over `output` */
-    void *more[2];                  /* owned by the solver */
-    double *y0, *y;                 /* the accepted states at begin and end, [n] */
-    double *rates;                  /* f at the restart, [n] */
+    int n;           /* number of components, at least 1, as SUNDIALS cannot integrate nothing */
+    N_Vector vector; /* vector over `output` */
+    void *more[2];   /* owned by the solver */
+    double *y0, *y;  /* the accepted states at begin and end, [n] */
+    double *rates;   /* [n] f at the restart */
     double *output, *spare, *noise; /* [n] */
 
     double begin, end; /* times of the last step, s */
-    double hint;       /* first step of the pending restart (s) */
+    double hint;       /* first step to try after the pending restart (s); 0: estimate */
     bool pending;      /* the integrator must be restarted at (end, y) before the next step */
-    bool hopped;       /* the last step was made without the integrator */
+    bool hopped;       /* the last step was made by `hop`, without the integrator */
     bool fresh;        /* restarted, no step since */
     int steps;         /* steps since the restart */
     bool rates_known;  /* rates = f(end, y) */
-    bool blocked;      /* f was not finite since the step began */
+    bool blocked;      /* f was not finite at some time since the step began */
     tw_status status;  /* the failure of f that ended the step, or TW_OK */
-    long failures;     /* failures of the solver, already counted */
+    long failures;     /* the solver's count of failures at the last look */
     tw_stepper_stats stats;
 };
 
-/* the right-hand side and the error handler for SUNDIALS; `user` is the tw_sundials */
+/* right-hand side and error handler for SUNDIALS; `user` is the tw_sundials */
 int tw_sundials_rates(realtype t, N_Vector y, N_Vector ydot, void *user);
-/* 1 / tolerance of each component: atol, rtol |y|, and what noise does in a step */
+/* weights [n] = 1 / tolerance, the tolerance being atol + rtol |y| and the error that noise causes
+ * in a step */
 int tw_sundials_weights(N_Vector y, N_Vector weights, void *user);
 void tw_sundials_silent(int code, const char *module, const char *function, char *text, void *user);
 
-/* the functions of a tw_stepper_kind; create needs the solver */
+/* functions for a tw_stepper_kind; `create` also takes the solver */
 tw_status tw_sundials_create(const tw_sundials_solver *solver, const tw_ode *ode,
                              const tw_stepper_options *options, void **self);
 void tw_sundials_destroy(void *self);

@@ -16,24 +16,25 @@
 
 #include <string.h>
 
-/* relative error bound of Phi in units of y's, at first; after SOON steps half of it and in the end
- * 1, for errors add up over a long motion */
+/* Relative tolerance of Phi, in units of the motion's: LOOSER at first, half of it after SOON
+ * steps, and 1 in the end, since errors add up over a long motion */
 static const double LOOSER = 60, SOON = 10;
-/* least size of places against momenta, and of momenta against places, in units of y's */
+/* least size of a column's poses relative to its momenta, and the other way round, in natural units
+ */
 static const double ROUNDING = 1e-3;
-/* longest step of Phi: so long, s, or such a part of the piece if that is more */
+/* longest step of Phi: LONGEST_STEP seconds, or LONGEST_PART of the piece if that is longer */
 static const double LONGEST_STEP = 0.2, LONGEST_PART = 0.01;
-/* tolerances of the part of B outside the columns, relative to the greatest B: above the first it
- * becomes a column; a piece may lose the second, as an integral over its time */
+/* Part of B outside the columns, relative to the greatest B. Above OUTSIDE it becomes a column;
+ * LOST of it, as an integral over the piece's time, may be neglected */
 static const double OUTSIDE = 1e-6, LOST = 1e-8;
-/* first step where B is still unexplored, as a part of the piece */
+/* first step of Phi as a part of the piece, where B is not known yet */
 static const double FIRST = 1e-4;
 
-/* shortest step that may be repeated, as a part of the piece */
+/* steps shorter than this part of the piece are not repeated */
 static const double SHORTEST = 1e-7;
 
-/* Gauss's quadrature from -1 to 1 [Abramowitz & Stegun, table 25.4]: with two nodes in less than
- * SHORT of a step of Phi */
+/* nodes and weights of Gauss's quadrature from -1 to 1 [Abramowitz & Stegun, table 25.4]; two nodes
+ * are used for intervals below SHORT of a step of Phi, otherwise four */
 typedef struct gauss {
     int nodes;
     double node[4], weight[4];
@@ -52,15 +53,15 @@ static double *column(const tw_sensitivity *s, double *of, int k) {
 
 /* ---- the stepper of Phi ---------------------------------------------------------------------- */
 
-/* steps of Phi so far, also such as were rejected */
+/* number of steps of Phi so far, rejected ones included */
 static unsigned long steps_of(const tw_sensitivity *s) {
     tw_stepper_stats stats = {0};
     if (s->stepper) s->kind->stats(s->stepper, &stats);
     return s->steps + stats.steps + stats.rejected;
 }
 
-/* sizes of a column's components: the greatest of its places, or of its momenta. These differ by
- * the rate of an oscillation; but rounding of the larger ones is in the smaller ones. */
+/* tw_ode.sizes for Phi: a column's poses all have one size, its momenta another. The two differ by
+ * the frequency of an oscillation; rounding of the larger one limits the smaller one. */
 static void sizes(void *context, const double *Phi, double *size) {
     const tw_sensitivity *s = context;
     size_t N = (size_t)s->states;
@@ -96,7 +97,8 @@ static tw_status start(tw_sensitivity *s, double t, double hint) {
     return s->kind->start(s->stepper, t, s->Phi, hint);
 }
 
-/* absolute tolerances: of own columns by the unknown's offset, of others by their size */
+/* absolute tolerances of the columns: of an unknown's own column by its offset, of others by
+ * natural units */
 static void tolerate(tw_sensitivity *s) {
     for (int k = 0; k < s->columns; k++) {
         double *tolerance = column(s, s->tolerance, k);
@@ -121,7 +123,8 @@ static double first_slope(const tw_sensitivity *s, int j, int i) {
     return tw_sensitivity_slope(u, u->side[0].y[i], u->side[1].y[i], s->base.y[i]);
 }
 
-/* starts with own columns, then the independent ones among the others */
+/* sets up the first columns: one for each unknown with fields of its own, then an independent set
+ * of the other unknowns' first slopes */
 static void first_columns(tw_sensitivity *s) {
     size_t n = (size_t)s->n;
     int m = 0;
@@ -151,7 +154,7 @@ static void first_columns(tw_sensitivity *s) {
     }
 }
 
-/* every unknown gets a column from now on, beginning with S [states x n] */
+/* from now on every unknown has a column of its own, beginning with S [states x n] */
 static tw_status go_direct(tw_sensitivity *s, const double *S) {
     size_t n = (size_t)s->n;
     s->direct = true;
@@ -201,7 +204,7 @@ static double split(tw_sensitivity *s, double *x, int j, double by) {
     return sqrt(sum);
 }
 
-/* c_lk = a_l . a_k, taken out of column k of A */
+/* removes from column k of A its part along column l, and adds it to c_lk */
 static void take_out(tw_sensitivity *s, int l, int k) {
     double *a = column(s, s->A, k), dot = 0;
     const double *b = column(s, s->A, l);
@@ -210,7 +213,8 @@ static void take_out(tw_sensitivity *s, int l, int k) {
     s->c[l * s->n + k] += dot;
 }
 
-/* A and c of the homogeneous columns of Phi [states x columns] */
+/* A, c: orthonormal basis and triangle (Phi = A c) of the homogeneous columns of Phi [states x
+ * columns] */
 static void orthonormal(tw_sensitivity *s, double *Phi) {
     memset(s->c, 0, (size_t)s->n * (size_t)s->n * sizeof *s->c);
     for (int k = 0; k < s->columns; k++) {
@@ -227,8 +231,8 @@ static void orthonormal(tw_sensitivity *s, double *Phi) {
     }
 }
 
-/* Accumulates `by` times Phi^+ B at t in dC; *all: the greatest length of B; *left: the greatest
- * remainder, in s->B at *worst. s->Phi_t gets Phi at t. */
+/* Adds `by` times Phi^+ B at t to dC. *all: greatest length of a column of B; *left: greatest
+ * remainder outside the columns, that of unknown *worst, left in s->B. s->Phi_t: Phi at t. */
 static tw_status act(tw_sensitivity *s, double t, double by, double *all, double *left,
                      int *worst) {
     *all = *left = 0;
@@ -252,7 +256,8 @@ static tw_status act(tw_sensitivity *s, double t, double by, double *all, double
     return TW_OK;
 }
 
-/* `next`, or the first time after t that `of` gives for a field that differs from the base's */
+/* earlier one of `next` and the first time after t that `of` returns for a field of the unknowns'
+ * worlds that differs from the base's */
 static double first_of_sides(const tw_sensitivity *s, double (*of)(const tw_value *v, double t),
                              double t, double next) {
     for (int j = 0; j < s->n; j++)
@@ -262,7 +267,7 @@ static double first_of_sides(const tw_sensitivity *s, double (*of)(const tw_valu
     return next;
 }
 
-/* the next time at which B may break */
+/* first time after t at which B may have a break */
 static double next_break(const tw_sensitivity *s, double t) {
     return first_of_sides(s, tw_value_next_break, t, tw_world_next_break(s->base.world, t));
 }
@@ -271,7 +276,8 @@ static void add(const tw_sensitivity *s, double *C, const double *dC) {
     for (size_t i = 0; i < (size_t)s->n * (size_t)s->n; i++) C[i] += dC[i];
 }
 
-/* dC over [from, to] by one rule; adds the integral of B's part outside the columns to *lost */
+/* s->dC: integral over [from, to] by one rule; adds the integral of B's remainder outside the
+ * columns to *lost */
 static tw_status by_rule(tw_sensitivity *s, const gauss *g, double from, double to, double *lost) {
     double all, left, half = (to - from) / 2;
     int worst;
@@ -283,8 +289,8 @@ static tw_status by_rule(tw_sensitivity *s, const gauss *g, double from, double 
     return TW_OK;
 }
 
-/* the same for functions of the script, whose bends are not known: pieces are halved until their
- * halves agree with the whole */
+/* by_rule in pieces, for fields that are functions of the script, whose kinks are not known: a
+ * piece is halved until its halves agree with the whole */
 static tw_status by_pieces(tw_sensitivity *s, double from, double to, double *lost) {
     size_t size = (size_t)s->n * (size_t)s->n;
     double *whole = s->dC_whole, *half = s->dC_half, *sum = s->dC_sum;
@@ -313,8 +319,8 @@ static tw_status by_pieces(tw_sensitivity *s, double from, double to, double *lo
     return TW_OK;
 }
 
-/* dC over [a, b], within the last step of Phi; *lost: the integral of B's part outside the columns,
- * relative to the greatest B times the piece's length */
+/* s->dC: integral over [a, b] within the last step of Phi; *lost: integral of B's remainder outside
+ * the columns, relative to the greatest B times the piece's length */
 static tw_status quadrature(tw_sensitivity *s, double a, double b, double *lost) {
     double *sum = s->dC_all;
     memset(sum, 0, (size_t)s->n * (size_t)s->n * sizeof *sum);
@@ -341,8 +347,8 @@ static void combine(const tw_sensitivity *s, const double *Phi, const double *C,
         }
 }
 
-/* At the begin of a step: turns the greatest remainder of B into a column. s->Phi is the present
- * one. */
+/* at the beginning of a step, where s->Phi is the present Phi: turns the greatest remainder of B,
+ * if it is above OUTSIDE, into a column */
 static tw_status add_column(tw_sensitivity *s) {
     double all, left, hint = s->kind->next_step(s->stepper);
     int worst = -1, k = s->columns, most = 0;
@@ -364,8 +370,8 @@ static tw_status add_column(tw_sensitivity *s) {
 
 /* ---- on the way ------------------------------------------------------------------------------ */
 
-/* The next time at which Phi' may jump: fields at u, or at either side of it, do. It is kept until
- * it has come. */
+/* next time at which Phi' may jump, because a field of the base or of an unknown's worlds does;
+ * computed once per jump */
 static double next_jump(tw_sensitivity *s) {
     if (s->jump > s->now) return s->jump;
     s->jump =
@@ -373,7 +379,8 @@ static double next_jump(tw_sensitivity *s) {
     return s->jump;
 }
 
-/* advances from now until at most `limit`, with B, by shorter steps if needed */
+/* one step of Phi to at most `limit`, and dC over it; repeated with shorter steps while too much of
+ * B is outside the columns */
 static tw_status follow(tw_sensitivity *s, double limit) {
     double begin = s->now, lost;
     for (;;) {
@@ -394,7 +401,8 @@ static tw_status follow(tw_sensitivity *s, double limit) {
     return TW_OK;
 }
 
-/* one step; up to a jump of a function of time every stage sees the function before it */
+/* one step; every stage of a step to a jump of a function of time must see the function before it
+ */
 static tw_status step(tw_sensitivity *s) {
     double jump = next_jump(s);
     bool follows = s->grouped && !s->direct;
@@ -404,7 +412,7 @@ static tw_status step(tw_sensitivity *s) {
         memset(s->dC_step, 0, (size_t)s->n * (size_t)s->n * sizeof *s->dC_step);
     }
     TW_TRY(s->kind->dense(s->stepper, s->now, s->Phi));
-    if (nextafter(s->now, INFINITY) >= jump) { /* the last step has reached the jump */
+    if (nextafter(s->now, INFINITY) >= jump) { /* the last step has ended at the jump */
         TW_TRY(start(s, jump, s->kind->next_step(s->stepper)));
         s->step_begin = jump;
         if (jump >= s->end) return TW_OK;

@@ -13,7 +13,7 @@ static double dot(int n, const double *a, const double *b) {
     return sum;
 }
 
-/* A has columns of length 1, or 0 */
+/* left [n]: lengths of the columns of A; returns the index of the longest column, -1 if n is 0 */
 static int longest(int rows, int n, const double *A, double *left) {
     int best = -1;
     for (int j = 0; j < n; j++) {
@@ -50,7 +50,8 @@ int tw_columns_reduce(int rows, int n, bool alike, double *A, int *pivot, double
         memset(q, 0, L * sizeof *q);
         pivot[rank++] = p;
     }
-    /* by the pivots' own columns: back substitution with the triangle that their parts form */
+    /* coefficients by the pivot columns themselves: back substitution with the triangle of their
+     * parts */
     for (int k = rank - 1; k >= 0; k--) {
         double *row = c + (size_t)k * N;
         double own = row[pivot[k]];

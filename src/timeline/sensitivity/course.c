@@ -7,17 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* the dense output of `auto` is of degree 7 */
+/* as many as a polynomial of degree 7, the dense output of `auto`, needs */
 enum { NODES = 8 };
 
-/* longest step: so long, s, or such a part of the piece if that is more: an unknown may act on
- * bodies at rest at u */
+/* longest step: LONGEST_STEP seconds, or LONGEST_PART of the piece if that is longer (an unknown
+ * may act on bodies that rest at u) */
 static const double LONGEST_STEP = 0.1, LONGEST_PART = 0.01;
 
 typedef struct stretch {
     double begin, end;
     double *y;       /* [NODES x states] */
-    tw_turns *turns; /* [constraints] as the step begins; NULL: no joint counts them */
+    tw_turns *turns; /* [constraints] joints' turns at the step's beginning; NULL: no joint counts
+                        turns */
 } stretch;
 
 struct tw_course {
@@ -30,14 +31,15 @@ struct tw_course {
     double *y, *tolerance; /* [states] */
     double now, end;
     long most;
-    tw_turns *turns;       /* [constraints] at `now`; NULL: no joint counts them */
-    const tw_turns *shown; /* turns at the time asked for last, in `list`; NULL: none */
+    tw_turns *turns;       /* [constraints] joints' turns at `now`; NULL: no joint counts turns */
+    const tw_turns *shown; /* turns at the last tw_course_at, owned by `list`; NULL: none */
     TW_ARRAY(stretch) list;
-    double node[NODES], weight[NODES]; /* nodes and weights for a step from 0 to 1 */
+    double node[NODES],
+        weight[NODES]; /* nodes in a step (0 to 1), and their weights in Lagrange's polynomials */
 };
 
-/* cos(k pi / 8) without the middle one, by square roots alone, and the weights of Lagrange's
- * polynomials */
+/* nodes at cos(k pi / 8), mapped to 0 ... 1, without the middle one; by square roots alone, which
+ * are the same on every machine */
 static void place_nodes(tw_course *c) {
     const double half = sqrt(0.5);
     const double at[NODES] = {
@@ -71,7 +73,7 @@ static void put_turns(tw_world *w, const tw_turns *turns) {
     }
 }
 
-/* counts turns at the end of a step with the state y */
+/* counts the joints' turns up to t, the end of a step, where the state is y */
 static void count_turns(tw_course *c, double t, const double *y) {
     if (!c->turns) return;
     tw_rhs_unpack(c->d, t, y);
@@ -156,7 +158,8 @@ static tw_status keep_step(tw_course *c, double from, double to) {
     return status;
 }
 
-/* one step; up to a break of a function of time every stage sees the function before it */
+/* one step; every stage of a step to a break of a function of time must see the function before it
+ */
 static tw_status step(tw_course *c) {
     const tw_world *w = c->world;
     double brk = tw_world_next_break(w, c->now), limit = fmin(brk, c->end), to;
@@ -177,7 +180,7 @@ static tw_status step(tw_course *c) {
     return c->kind->start(c->stepper, brk, c->y, hint);
 }
 
-/* state by the polynomial of a step */
+/* y [states] at t by the polynomial of a kept step */
 static void interpolate(const tw_course *c, const stretch *s, double t, double *y) {
     size_t n = (size_t)c->states;
     double x = (t - s->begin) / (s->end - s->begin), by[NODES], product = 1;

@@ -13,21 +13,21 @@
 
 typedef struct tw_course tw_course;
 
-/* begins at the world's present time and y [states]; no step goes beyond `end` (s). More than
- * `most` steps, rejected ones included: the piece is not smooth, TW_UNDERFLOW */
+/* starts at the world's present time with y [states]; no step goes beyond `end` (s). TW_UNDERFLOW
+ * after more than `most` steps, rejected ones included: the piece is not smooth */
 tw_status tw_course_create(tw_world *w, tw_dynamics *d, int states, const double *y, double end,
                            long most, tw_status (*poll)(void *), void *poll_context,
                            tw_course **course);
 void tw_course_free(tw_course *c); /* NULL is fine */
 
-/* y [states] at t, which must not lie in a discarded part; joints of the course's world get the
- * turns that they had at the begin of the step around t */
+/* y [states] at t, which must not lie in a forgotten step; joints of the course's world get their
+ * turns of the beginning of the step around t */
 tw_status tw_course_at(tw_course *c, double t, double *y);
-/* the same turns for a world that moves beside the course's own, right after tw_course_at */
+/* gives the joints of another world of the same objects those turns, right after tw_course_at */
 void tw_course_turns(const tw_course *c, tw_world *w);
-/* comes to t without keeping the way, but its last step */
+/* advances to t, keeping only the last step */
 tw_status tw_course_reach(tw_course *c, double t);
-/* steps that end before `from` are not kept any more */
+/* discards the steps that end before `from` */
 void tw_course_forget(tw_course *c, double from);
 unsigned long tw_course_evaluations(const tw_course *c);
 

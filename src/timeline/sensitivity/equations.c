@@ -7,10 +7,11 @@
 
 #include <string.h>
 
-/* how far a state's poses and its momenta are moved to difference f, in natural units: oscillations
- * of many radians a second move momenta farther, and forces of the poses must not be lost then */
+/* Distance in natural units by which poses (MOVED) or momenta (MOVED_FAST) are moved for a
+ * difference of f: fast oscillations move momenta farther, and the effect of the poses must not be
+ * lost then */
 static const double MOVED = 1e-5, MOVED_FAST = 3e-4;
-/* how far a column with its unknown may move the state, in the same */
+/* greatest distance in natural units by which own_column may move the state */
 static const double MOVED_WITH = 3e-4;
 
 /* ---- groups of unknowns ---------------------------------------------------------------------- */
@@ -39,7 +40,7 @@ void tw_sensitivity_group(tw_sensitivity *s) {
             if (s->u[i].leader == i && same_places(&s->u[i].at[0], &u->at[0])) u->leader = i;
         if (u->at[0].value.count > s->most_fields) s->most_fields = u->at[0].value.count;
     }
-    /* a group of one has nobody to share with */
+    /* groups of one unknown share nothing */
     for (int j = 0; j < s->n; j++) {
         int members = 0;
         for (int i = j; i < s->n; i++) members += s->u[i].leader == j;
@@ -55,7 +56,8 @@ double tw_sensitivity_slope(const tw_unknown *u, double a, double b, double base
     return u->weight[0] * (a - base) + u->weight[1] * (b - base);
 }
 
-/* number of time derivatives of a field that f needs: none for fields of forces */
+/* order of the time derivatives of a field v that f reads: 0 for gravity and fields of forces,
+ * otherwise 2 */
 static int order_of(const tw_world *w, const tw_value *v) {
     for (size_t i = 0; i < w->force.count; i++) {
         const tw_object *o = &w->force.data[i]->o;
@@ -65,8 +67,8 @@ static int order_of(const tw_world *w, const tw_value *v) {
     return v == &w->set.gravity ? 0 : 2;
 }
 
-/* how the values of the fields of unknown j change with a move of it by its offset, at t; returns
- * how many numbers these are */
+/* z: changes of the values and derivatives at t of the fields of unknown u, when it moves by its
+ * offset; returns their number */
 static int jets_of(const tw_sensitivity *s, const tw_unknown *u, double t, double *z) {
     int n = 0;
     for (size_t i = 0; i < u->at[0].value.count; i++) {
@@ -88,14 +90,16 @@ static int jets_of(const tw_sensitivity *s, const tw_unknown *u, double t, doubl
 
 /* ---- the equations --------------------------------------------------------------------------- */
 
-/* f of an engine at s->moved, and R where forces are held; *serves = false: they cannot be */
+/* s->f[side]: f of engine d at s->moved[side]; if s->held also R (dynamics/held.h). *serves =
+ * false: forces cannot be held */
 static tw_status rates(tw_sensitivity *s, double t, tw_dynamics *d, int side, bool *serves) {
     s->evaluations++;
     if (!s->held) return tw_rhs(d, t, s->moved[side], s->f[side]);
     return tw_held_rates(d, s->base.dynamics, t, s->moved[side], s->f[side], s->R[side], serves);
 }
 
-/* the same on both sides of s->y */
+/* `rates` on both sides, by the engines d0 and d1; without holding forces if these cannot be held
+ */
 static tw_status both(tw_sensitivity *s, double t, tw_dynamics *d0, tw_dynamics *d1) {
     bool serves = true;
     TW_TRY(rates(s, t, d0, 0, &serves));
@@ -106,7 +110,8 @@ static tw_status both(tw_sensitivity *s, double t, tw_dynamics *d0, tw_dynamics 
     return rates(s, t, d1, 1, &serves);
 }
 
-/* s->rate gets what the forces answer to w0 R0 + w1 R1 */
+/* if s->held: adds to s->rate the effect of the forces that respond to w0 R[0] + w1 R[1], relative
+ * to base_R */
 static tw_status answer(tw_sensitivity *s, double w0, double w1) {
     int rows = tw_held_room(s->base.dynamics);
     if (!s->held) return TW_OK;
@@ -150,7 +155,7 @@ static tw_status along(tw_sensitivity *s, double t, const double *q) {
     return answer(s, 1 / (2 * e), -1 / (2 * e));
 }
 
-/* rate = df/du_j + df/dy q; q NULL: 0 */
+/* s->rate = df/du_j + df/dy q; q NULL: df/du_j alone */
 static tw_status by_unknown(tw_sensitivity *s, double t, int j, const double *q) {
     const tw_unknown *u = &s->u[j];
     for (int side = 0; side < 2; side++) {
@@ -164,7 +169,7 @@ static tw_status by_unknown(tw_sensitivity *s, double t, int j, const double *q)
     return answer(s, u->weight[0], u->weight[1]);
 }
 
-/* out += df/du of the unknowns that share fields with `leader` */
+/* adds df/du_j to column j of `out`, for all unknowns j of the group of `leader` */
 static tw_status by_group(tw_sensitivity *s, double t, int leader, double *out) {
     size_t N = (size_t)s->states;
     int m = 0, rows = 0;
@@ -179,7 +184,7 @@ static tw_status by_group(tw_sensitivity *s, double t, int leader, double *out) 
         TW_TRY(by_unknown(s, t, of, NULL));
         for (int j = 0; j < m; j++) {
             int own = s->group[j];
-            /* jets stand for moves by each unknown's own offset */
+            /* jets are changes for moves by each unknown's own offset */
             double by = s->c[k * m + j] * s->u[of].offset[0] / s->u[own].offset[0];
             double *column = out + (size_t)own * N;
             for (size_t i = 0; i < N && by != 0; i++) column[i] += by * s->rate[i];
@@ -188,8 +193,8 @@ static tw_status by_group(tw_sensitivity *s, double t, int leader, double *out) 
     return TW_OK;
 }
 
-/* An unknown with fields of its own needs two evaluations in any case: these are made at states
- * that are moved along its column, unless that is too far. */
+/* out = df/du_j + df/dy q for an unknown with fields of its own: df/du_j needs two evaluations in
+ * any case; made at states moved along q they give both terms, unless the move is too far. */
 static tw_status own_column(tw_sensitivity *s, double t, int j, const double *q, double *out) {
     const tw_unknown *u = &s->u[j];
     size_t size = (size_t)s->states * sizeof *out;
@@ -228,7 +233,7 @@ tw_status tw_sensitivity_rates(void *context, double t, const double *Phi, doubl
         }
     }
     if (!s->direct || !s->grouped) return TW_OK;
-    TW_TRY(tw_sensitivity_forcing(s, t, s->B)); /* column k belongs to unknown k */
+    TW_TRY(tw_sensitivity_forcing(s, t, s->B)); /* column k belongs to unknown k here */
     for (size_t i = 0; i < N * (size_t)s->n; i++) out[i] += s->B[i];
     return TW_OK;
 }

@@ -24,28 +24,30 @@
 
 typedef struct tw_sensitivity tw_sensitivity;
 
-/* makes sensitivities for n unknowns; poll as in tw_sim_poll */
+/* makes sensitivities for n unknowns; poll(context) is called as in tw_sim_poll, NULL: never */
 tw_status tw_sensitivity_create(int n, tw_status (*poll)(void *context), void *context,
                                 tw_sensitivity **sensitivity);
 void tw_sensitivity_free(tw_sensitivity *s); /* NULL is fine */
 
-/* the world at u, as the piece begins; first of all */
+/* first call: the world at u, at the beginning of the piece (copied) */
 tw_status tw_sensitivity_base(tw_sensitivity *s, const tw_world *w);
-/* then the world with unknown j at u_j + offset, for both sides, 0 and 1: +h and -h, or where a
- * bound is near h and 2 h */
+/* for every unknown j and both sides 0, 1: the world at u_j + offset (copied). The two offsets are
+ * +h and -h; near a bound h and 2 h */
 tw_status tw_sensitivity_variant(tw_sensitivity *s, const tw_world *w, int j, int side,
                                  double offset);
-/* begins; no step goes beyond `end` (s). More than so many steps of y or of S, also such as were
- * rejected: it is no smooth piece, TW_UNDERFLOW */
+/* after all variants: starts the motion; no step goes beyond `end` (s). TW_UNDERFLOW, then or
+ * later, after more than `steps` steps of y or of S, rejected ones included: the piece is not
+ * smooth */
 tw_status tw_sensitivity_begin(tw_sensitivity *s, double end, long steps);
-/* comes to time t, not before the last, and keeps y and S there: look 0, 1, ... */
+/* advances to time t (s), not before the last look, and keeps y and S there as look number *look =
+ * 0, 1, ... */
 tw_status tw_sensitivity_look(tw_sensitivity *s, double t, int *look);
 
-/* w, the world that the copies were made of, gets the fields of unknown j at that side, if it has
- * fields of its own; j < 0: those for u */
+/* restores w, the world of which the copies were made, with the fields of unknown j on that side,
+ * if its fields differ; j < 0: as at u */
 tw_status tw_sensitivity_put(const tw_sensitivity *s, tw_world *w, int j, int side);
-/* w shows the state of the look for unknown j at that side, to first order: y + offset S_j,
- * continued to time t by y'; j < 0: for u */
+/* w shows the look's state to first order for unknown j on that side, y + offset S_j, continued
+ * from the look's time to t by y'; j < 0: the state y for u */
 tw_status tw_sensitivity_show(tw_sensitivity *s, tw_world *w, int look, int j, int side, double t);
 
 /* evaluations of f so far */
