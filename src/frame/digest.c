@@ -53,7 +53,7 @@ static void material(hasher *h, const tw_material *m) {
     real(h, m->texture_width), real(h, m->texture_fade);
 }
 
-/* all that an item is, but where */
+/* everything that an item is, except its poses */
 static void thing(hasher *h, const tw_frame_item *item) {
     whole(h, (uint64_t)item->shape.type);
     for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) real(h, item->shape.p[k]);
@@ -208,7 +208,7 @@ static hasher bare(const tw_frame *f) {
     return h;
 }
 
-/* adds the other frame of a fade, captions included */
+/* adds the frame that a fade leaves, with its captions */
 static void fade(hasher *h, const tw_frame *f) {
     if (!f->fades) return;
     whole(h, tw_frame_digest(f->fades));
@@ -240,7 +240,7 @@ void tw_frame_item_digest(const tw_frame *f, size_t i, uint64_t *what, uint64_t 
     const tw_pose *p = f->pose + f->item[i].first_pose;
     bool still = true;
     thing(&a, &f->item[i]);
-    /* an item at rest has one pose, however many the frame has */
+    /* an item at rest counts as one pose, whatever the frame's pose_count */
     for (int k = 1; k < f->pose_count; k++) still = still && memcmp(&p[0], &p[k], sizeof *p) == 0;
     for (int k = 0; k < (still ? 1 : f->pose_count); k++) pose(&b, &p[k]);
     *what = tw_hash_end(a.h);

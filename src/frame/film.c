@@ -10,18 +10,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* a film at work, or one take of it */
+/* a film being made, or one take of it */
 typedef struct runner {
     tw_sim *sim;
     const tw_film_options *o;
     tw_film *film;
     tw_take *take; /* owner of the frames; NULL: the film */
     tw_moments moments;
-    bool apart;          /* pictures are sampled apart from the scene's own frames */
-    int number;          /* apart: number of the next picture */
-    double last;         /* apart: time of the last picture, s */
+    bool apart;  /* pictures are not those of the scene's own frames, but sampled apart at times of
+                    their own */
+    int number;  /* apart: number of the next picture */
+    double last; /* apart: time of the last picture, s */
     tw_shutter *shutter; /* NULL: none */
-    tw_frame *held;      /* frame whose exposure has not ended; handed on later */
+    tw_frame *held;      /* last frame, whose exposure has not ended; then it goes to `finished` */
     tw_id look;
 } runner;
 
@@ -41,7 +42,7 @@ static tw_status hand_on(runner *r) {
     return frame ? r->o->finished(r->o->context, frame) : TW_OK;
 }
 
-/* keeps the frame in the film, or holds it until its exposure has ended */
+/* keeps the frame in the take or film; with a consumer, holds it until its exposure has ended */
 static tw_status take(runner *r, tw_frame *frame) {
     if (r->take) return tw_push(&r->take->frames, frame);
     if (!r->o->finished) return tw_push(&r->film->frames, frame);
@@ -65,14 +66,14 @@ static tw_status keep_frame(runner *r, int number, double t, tw_frame **kept) {
     return s;
 }
 
-/* a frame of the scene, with its picture unless pictures are sampled apart */
+/* one of the scene's own frames, k from 0, made unless pictures are sampled apart */
 static tw_status look(void *context, int k, double t) {
     runner *r = context;
     tw_frame *frame = NULL;
     bool here = r->o->frames && !r->apart;
     TW_TRY(hand_on(r));
-    bool first =
-        k == 0 && !r->o->frames; /* mistakes of functions are reported without pictures, too */
+    bool first = k == 0 && !r->o->frames; /* so that mistakes in a script's functions are reported
+                                             even without pictures */
     if ((here || first) && r->o->ready) TW_TRY(r->o->ready(r->o->context, t));
     if (here) TW_TRY(keep_frame(r, k + 1, t, &frame));
     return r->o->look ? r->o->look(r->o->context, k + 1, t, frame) : TW_OK;
@@ -95,7 +96,7 @@ static tw_status look_apart(void *context, int k, double t) {
     return r->o->shown ? r->o->shown(r->o->context, t, frame) : TW_OK;
 }
 
-/* closes the last frame; a failure of the simulation takes precedence */
+/* closes the last frame; returns the failure s of the simulation, if any, rather than its own */
 static tw_status close_film(runner *r, tw_status s) {
     tw_kept kept = tw_failure_keep(s);
     tw_status closed = r->shutter ? tw_shutter_close(r->shutter) : TW_OK;
@@ -118,7 +119,7 @@ static tw_status complete_part(tw_frame *const *frames, size_t count, double asp
 
 typedef TW_ARRAY(tw_frame *) frame_list;
 
-/* behind all frames of its shot and of those before: in a fade two shots alternate */
+/* inserts f after the frames of its own and earlier shots, as two shots alternate in a fade */
 static tw_status insert(frame_list *list, tw_frame *f) {
     TW_TRY(tw_push(list, f));
     size_t i = list->count - 1;
@@ -127,8 +128,8 @@ static tw_status insert(frame_list *list, tw_frame *f) {
     return TW_OK;
 }
 
-/* The frames of the part, also those that go in fades, in the order in which they were made; *last:
- * the greatest number of a part */
+/* list: the frames of one part, including those that fades leave, in the order of their shots;
+ * *last: the greatest number of a part */
 static tw_status frames_of_part(tw_frame *const *frames, size_t count, int part, frame_list *list,
                                 int *last) {
     list->count = 0;
@@ -152,7 +153,7 @@ tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect)
     return s;
 }
 
-/* the scene's own frames, with their pictures unless these are sampled apart */
+/* registers the looks at the scene's own frames */
 static tw_status watch_scene(runner *r) {
     const tw_world *w = tw_sim_world(r->sim);
     return tw_sim_watch(r->sim, r->film->begin, w->set.fps, tw_film_length(w), look, r, &r->look);
@@ -165,7 +166,7 @@ static tw_status watch_pictures(runner *r) {
     return tw_sim_watch_frames(r->sim, next_picture, look_apart, r, &r->look);
 }
 
-/* completes all frames of the takes together */
+/* completes the frames of all takes together, as one film */
 static tw_status complete_takes(const tw_film_options *o) {
     TW_ARRAY(tw_frame *) all = {0};
     tw_status s = TW_OK;
@@ -178,7 +179,7 @@ static tw_status complete_takes(const tw_film_options *o) {
     return s;
 }
 
-/* the scene was changed while it stood at the last frame */
+/* makes the last frame again, after the scene was changed at its time */
 static tw_status take_again(runner *r) {
     tw_film *film = r->film;
     int number = 1;
@@ -190,7 +191,7 @@ static tw_status take_again(runner *r) {
     return look(r, number - 1, tw_sim_world(r->sim)->time);
 }
 
-/* to the end of the film, with the stops that its user makes */
+/* simulates to the end of the film, with stops by `look` and what `stopped` does there */
 static tw_status advance(runner *r, double end) {
     for (;;) {
         TW_TRY(tw_sim_advance(r->sim, end));
@@ -203,9 +204,9 @@ static tw_status advance(runner *r, double end) {
     }
 }
 
-/* Runner 0 samples the scene's own frames. Where pictures are sampled apart, there is one more
- * runner for each take; the scene's frames come first at equal times, so that what on_frame changes
- * in the script is seen by the functions of texts, as it is without a pace. */
+/* Simulates with all runners. Runner 0 makes the scene's own frames; if pictures are sampled apart,
+ * each take has one more runner. At equal times the scene's own frames come first, so that
+ * functions of texts see what on_frame changes in the script, as in a film without a pace. */
 static tw_status simulate(runner *all, int count) {
     tw_film *film = all->film;
     const tw_world *w = tw_sim_world(all->sim);

@@ -12,9 +12,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define EMPTY 6.0   /* distance of the eye in an empty scene, m */
-#define FARTHEST 50 /* distance of an orthographic eye, at most, picture heights */
-#define ARROWS 0.8  /* factor of the fill where arrows reach beyond the bodies */
+#define EMPTY 6.0 /* distance of the eye in an empty scene, m */
+/* greatest distance of an orthographic eye from the target, picture heights */
+#define FARTHEST 50
+#define ARROWS 0.8  /* factor of `fill` in frames with arrows, which reach beyond the bodies */
 #define NARROW 0.02 /* least field of view chosen, rad */
 #define WIDE 1.75   /* greatest field of view chosen, rad */
 
@@ -23,13 +24,14 @@
 typedef struct choice {
     const tw_survey *survey;
     double aspect;
-    bool *chosen;   /* [survey glimpses] glimpses of the present setup */
-    double *weight; /* [survey seen] weights for the present setup */
+    bool *chosen;   /* [survey glimpses] does the glimpse belong to the present setup? */
+    double *weight; /* [survey seen] weights of things in the present setup */
     tw_fit fit;
     tw_subject subject; /* subject of the chosen glimpses */
 } choice;
 
-/* sets the part of the picture for the subject: the middle of the part without captions */
+/* sets c->fit's sides: the part of the picture for the subject, in the middle of what captions
+ * leave free */
 static void make_sides(choice *c, const tw_setup *m) {
     double top = 0, bottom = 0, fill = m->like.fill > 0 ? m->like.fill : TW_CAMERA_FILL;
     bool arrows = false;
@@ -49,7 +51,7 @@ static void make_sides(choice *c, const tw_setup *m) {
     c->fit.slope = tw_tan(0.5 * m->fov);
 }
 
-/* do all frames look from the same side? */
+/* do all chosen glimpses look in the direction of `like`? */
 static bool stands(const choice *c, const tw_camera *like) {
     for (size_t g = 0; g < c->survey->glimpse.count; g++) {
         const tw_camera *k = &c->survey->glimpse.data[g].camera;
@@ -58,7 +60,7 @@ static bool stands(const choice *c, const tw_camera *like) {
     return true;
 }
 
-/* how far from the target an eye of parallel rays stands: before all that is seen, and so high that
+/* distance of an orthographic eye from its target: nearer than everything seen, and so high that
  * the lowest ray begins above the floor */
 static double stand_back(const choice *c, const tw_setup *m) {
     const tw_survey *s = c->survey;
@@ -108,7 +110,7 @@ static tw_status choose_zoom(choice *c, tw_setup *m) {
     return TW_OK;
 }
 
-/* chooses the path of a camera that follows its subject */
+/* chooses the path of a camera that follows its subject (TW_FIT_MOMENT) */
 static tw_status choose_path(choice *c, tw_setup *m) {
     double most = -INFINITY;
     TW_TRY(tw_moment_choose(&c->fit, c->weight, &c->subject, &m->path));
@@ -221,7 +223,7 @@ bool tw_framing_serves(const tw_framing *framing, const tw_frame *f) {
 
 /* ---- one frame ------------------------------------------------------------------------------ */
 
-/* fills in the open members of the camera at time t */
+/* fills in the members that the camera leaves open, at time t */
 static void complete(tw_camera *c, const tw_setup *m, const tw_bearing *d, double t) {
     double distance = m->distance, fov = m->fov, height = m->height;
     vec3 target = m->target;
@@ -240,7 +242,7 @@ static void complete(tw_camera *c, const tw_setup *m, const tw_bearing *d, doubl
     if (!c->has_target) c->target = target;
     if (!c->has_fov) c->fov = fov;
     if (!c->has_height) c->height = height;
-    /* a target that moves takes the eye along */
+    /* if the target moves the eye moves with it */
     if (!c->has_eye) c->eye = v3_madd(c->target, -distance, v3_normalized(tw_view_of(c)));
 }
 
@@ -250,7 +252,7 @@ static void mark_complete(tw_camera *c) {
     c->has_eye = c->has_target = c->has_fov = c->has_height = c->has_focus = true;
 }
 
-/* begins a sweep for a camera that moves along with its subject only */
+/* makes the exposure's cameras for a camera that moves only because it follows its subject */
 static tw_status begin_sweep(tw_frame *f) {
     if (f->sweep_count || !(f->open > 0)) return TW_OK;
     f->sweep = tw_frame_alloc(f, TW_SWEEP * sizeof *f->sweep);
@@ -260,8 +262,7 @@ static tw_status begin_sweep(tw_frame *f) {
     return TW_OK;
 }
 
-/* completes the cameras over a frame's shutter that leave the same members open as the frame's own
- */
+/* completes those cameras of an exposure that leave the same members open as the frame's own */
 static void complete_sweep(tw_frame *f, const tw_setup *m, const tw_bearing *d) {
     int n = f->sweep_count;
     for (int side = -1; side <= 1; side += 2)

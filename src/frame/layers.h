@@ -9,13 +9,13 @@
 typedef enum tw_layer {
     TW_LAYER_BODIES = 1,
     TW_LAYER_POINTS = 2,      /* control points and nails */
-    TW_LAYER_CONSTRAINTS = 4, /* a line from point to point, by deviation */
+    TW_LAYER_CONSTRAINTS = 4, /* constraints as lines from point to point, opaque by deviation */
     TW_LAYER_FORCES = 8,      /* arrows, by class */
     TW_LAYER_NAMES = 16,
-    TW_LAYER_STAMP = 32,     /* scene, frame and time */
-    TW_LAYER_SPLIT = 64,     /* the parts F_g, F_v, F_D of constraint forces instead of the whole */
+    TW_LAYER_STAMP = 32, /* scene, frame and time */
+    TW_LAYER_SPLIT = 64, /* the parts F_g, F_v, F_D of constraint forces in place of the whole */
     TW_LAYER_CONTACTS = 128, /* contacts of surfaces, with their normals */
-    TW_LAYER_CURVES = 256,   /* D(t) also of constraints without plot = true */
+    TW_LAYER_CURVES = 256,   /* curves D(t), also of constraints without plot = true */
     TW_LAYER_LEGEND = 512,   /* legend of the colours and of the arrows' lengths */
 
     TW_LAYERS_FINAL = TW_LAYER_BODIES,
@@ -26,13 +26,14 @@ typedef enum tw_layer {
                       TW_LAYER_NAMES | TW_LAYER_STAMP | TW_LAYER_CONTACTS
 } tw_layer;
 
-/* reads "final", "debug" or a list of layers with commas; TW_ARGUMENT says what is unknown */
+/* *layers from "final", "debug" or names of layers with commas; TW_ARGUMENT with the unknown name
+ */
 tw_status tw_layers_parse(const char *text, unsigned *layers);
 
-/* adds the layer (or set of layers) called `name` */
+/* adds to *layers the layer (or set of layers) called `name`; TW_ARGUMENT: unknown */
 tw_status tw_layers_add(const char *name, unsigned *layers);
 
-/* i-th name and its explanation; NULL past the end */
+/* name of the i-th layer, and in *doc its explanation; NULL: there are fewer */
 const char *tw_layer_name(int i, const char **doc);
 
 #endif

@@ -9,8 +9,9 @@
 #include <string.h>
 
 #define PI 3.14159265358979323846
-#define HANGS 0.3 /* gap between the floor and a hanging or flying subject, radii */
-#define UNDER 0.2 /* gap between the floor and an eye below the subject, radii */
+/* gap between the floor and a subject that hangs or flies, radii of the subject */
+#define HANGS 0.3
+#define UNDER 0.2 /* gap between the floor and an eye below the subject, radii of the subject */
 
 /* ---- which ---------------------------------------------------------------------------------- */
 
@@ -64,7 +65,8 @@ vec3 tw_staged(const tw_look_in *in, vec3 v) {
 }
 
 static tw_frame_light *add(tw_staging *out) {
-    /* a look with more lights than there is room for is a mistake of ours: the last one is lost */
+    /* a look with more lights than there is room for is a mistake of this program: the last is
+     * overwritten */
     size_t i = out->lights < TW_STAGING_LIGHTS ? out->lights++ : TW_STAGING_LIGHTS - 1;
     return &out->light[i];
 }
@@ -80,7 +82,7 @@ void tw_stage_lamp(tw_staging *out, const tw_look_in *in, vec3 to, double distan
                    tw_rgb irradiance) {
     vec3 way = v3_normalized(tw_staged(in, to));
     double d = distance * in->radius, r = fmax(radius * in->soft, 1e-3) * in->radius;
-    /* on the axis of a disc of radiance L: E = pi L r^2 / (d^2 + r^2) */
+    /* irradiance on the axis of a disc of radiance L: E = pi L r^2 / (d^2 + r^2) */
     double per = (d * d + r * r) / (PI * r * r);
     *add(out) = (tw_frame_light){.kind = TW_LIGHT_AREA,
                                  .position = v3_madd(in->middle, d, way),
@@ -157,14 +159,14 @@ static void gather(tw_rgb *sum, tw_rgb c, double k) {
     sum->b += k * c.b;
 }
 
-/* sums the light of the half above the horizon, weighted by the cosine */
+/* adds to *sum the map's light from above the horizon, weighted by the cosine to the zenith */
 static void gather_map(tw_rgb *sum, const tw_lightmap *m, double strength) {
     for (int y = 0; y < m->height / 2; y++) {
         double hi = (double)m->edge[y], lo = (double)m->edge[y + 1], row[3] = {0, 0, 0};
         const float *texel = m->texel + 4 * (size_t)y * (size_t)m->width;
         for (int x = 0; x < m->width; x++)
             for (int c = 0; c < 3; c++) row[c] += (double)texel[4 * x + c];
-        /* integral of z over the ring, times a texel's part of a turn, over pi */
+        /* integral of z over the ring of texels, times a texel's part of a turn, divided by pi */
         double k = strength * (hi * hi - lo * lo) / m->width;
         gather(sum, (tw_rgb){row[0], row[1], row[2]}, k);
     }
@@ -177,7 +179,8 @@ tw_rgb tw_floor_far(const tw_frame *f) {
         if (l->kind == TW_LIGHT_SUN) gather(&in, l->irradiance, fmax(l->to.z, 0) / PI);
         if (l->kind == TW_LIGHT_ENVIRONMENT && l->map) gather_map(&in, l->map, l->strength);
         if (l->kind != TW_LIGHT_SKY) continue;
-        /* the sky is horizon + (top - horizon) z (2 - z), by the cosine 5/6 of the way */
+        /* the sky is horizon + (top - horizon) z (2 - z): its mean, weighted by the cosine, is 5/6
+         * of the way to the top */
         gather(&in, l->horizon, 1.0 / 6);
         gather(&in, l->top, 5.0 / 6);
     }
@@ -255,7 +258,7 @@ static tw_look_in input_of(const tw_frame *f, const tw_site *s) {
                         .tint = l->tint};
 }
 
-/* a flat surface: the same colour from every side */
+/* makes the material flat: the same colour from every side, without shading */
 static void flatten(tw_material *m, tw_rgb color) {
     m->model = TW_SURFACE_LAMBERT;
     m->texture = TW_TEXTURE_NONE;
@@ -264,7 +267,8 @@ static void flatten(tw_material *m, tw_rgb color) {
     m->emission = color;
 }
 
-/* flat colours for line drawings; motion blur is removed, since lines show one instant */
+/* gives the solids flat colours for a line drawing; removes motion blur, since lines show an
+ * instant */
 static void take_lines(tw_frame *f, const tw_staging *st) {
     f->lines = st->lines;
     if (st->lines == TW_LINES_NONE) return;

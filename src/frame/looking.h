@@ -1,5 +1,5 @@
-/* A frame's camera for marks that are placed before the film is drawn: lengths in picture heights,
- * y downward. */
+/* A frame's camera as marks use it that are placed before the film is drawn: lengths in picture
+ * heights, y downward. */
 #ifndef TW_FRAME_LOOKING_H
 #define TW_FRAME_LOOKING_H
 
@@ -8,8 +8,8 @@
 
 typedef struct tw_looking {
     vec3 at, right, up, forward;
-    double k;     /* picture heights per unit of slope; orthographic: per metre */
-    double width; /* width of the picture, heights */
+    double k;     /* picture heights per slope of the ray; orthographic: per metre */
+    double width; /* width of the picture, picture heights */
     bool parallel;
 } tw_looking;
 
@@ -24,7 +24,7 @@ static inline tw_looking tw_looking_of(const tw_camera *c, double aspect) {
     return e;
 }
 
-/* place of p in the picture; false: behind the eye */
+/* *x, *y: place of p in the picture, from its upper left corner; false: p is behind the eye */
 static inline bool tw_looking_project(const tw_looking *e, vec3 p, double *x, double *y) {
     vec3 d = v3_sub(p, e->at);
     double z = v3_dot(d, e->forward);

@@ -11,23 +11,23 @@
 
 enum { TIMES = TW_SWEEP, MIDDLE = 4 };
 
-/* straight motion between the poses of an item may differ from its way by so much of its size: less
- * than can be seen of something that moves */
+/* greatest distance of an item from the straight motion between its poses, relative to its size:
+ * too little to be seen on a moving thing */
 #define LEEWAY 0.004
-#define FARTHEST 0.7 /* largest rotation between poses, rad, while nine poses suffice */
+#define FARTHEST 0.7 /* greatest rotation between two poses, rad; nine poses may exceed it */
 
 struct tw_shutter {
     tw_sim *sim;
     tw_id look;
     tw_moments m;
-    int number;      /* number of the present or next frame */
-    int slot;        /* next sample of its exposure; MIDDLE: the frame itself is due */
-    double open;     /* duration of the exposure, s of the film */
-    bool motion;     /* frames of cameras without exposure are sampled too, for motion */
-    bool sharp;      /* the present frame has a camera without exposure */
-    tw_frame *frame; /* the present frame; NULL before its middle */
+    int number;  /* number of the frame being exposed, or of the next one */
+    int slot;    /* number of the next sample of the exposure; MIDDLE: the frame itself is next */
+    double open; /* length of the exposure, s of the film */
+    bool motion; /* frames of cameras without exposure are sampled too, to measure motion */
+    bool sharp;  /* the camera of the present frame has no exposure */
+    tw_frame *frame; /* the frame being exposed; NULL before the middle of its exposure */
     tw_root_list roots;
-    tw_root_list sample[TIMES]; /* bodies and props at the samples; count 0: not sampled */
+    tw_root_list sample[TIMES]; /* bodies and props at each sample; count 0: not sampled */
     tw_camera camera[TIMES];
     bool looked[TIMES];
 };
@@ -46,12 +46,12 @@ static double slot_time(const tw_shutter *s, int slot) {
     return tw_moment(&s->m, s->number, s->open * ((double)slot / (TIMES - 1) - 0.5));
 }
 
-/* a sample before the scene's film, where nothing can be looked at */
+/* is the sample before the beginning of the scene's film, when nothing can be looked at? */
 static bool too_early(const tw_shutter *s, int slot) {
     return slot_time(s, slot) < s->m.pace->begin;
 }
 
-/* begins the next frame's exposure; times before t0 cannot be looked at */
+/* begins the exposure of frame s->number; samples before the scene's film are skipped */
 static void begin(tw_shutter *s) {
     const tw_world *w = tw_sim_world(s->sim);
     double part = tw_value1(&w->stage.camera.shutter, frame_time(s));
@@ -84,7 +84,7 @@ static const tw_root *find(const tw_shutter *s, int slot, const tw_root *now) {
     return r && r->jumps == now->jumps ? r : NULL;
 }
 
-/* earlier pose, extrapolated with the present velocities */
+/* pose `ago` seconds earlier, extrapolated with the present velocities */
 static tw_pose earlier(const tw_root *r, double ago) {
     vec3 turn = v3_scale(r->angular_velocity, -ago);
     double angle = v3_length(turn);
@@ -98,7 +98,8 @@ static tw_pose earlier(const tw_root *r, double ago) {
     return p;
 }
 
-/* the poses of one root: from the middle outwards, as far as it has moved by itself */
+/* poses of one root over the exposure: from the middle outward, until the root jumps, appears or
+ * disappears; from there it stands still */
 static void poses_of(const tw_shutter *s, const tw_root *now, tw_pose pose[TIMES]) {
     pose[MIDDLE] = now->pose;
     for (int side = -1; side <= 1; side += 2) {
@@ -129,7 +130,8 @@ static double turned(const quat *a, const quat *b) {
     return 2 * tw_acos(fmin(fabs(q_dot(*a, *b)), 1));
 }
 
-/* distance of a pose from the straight motion between two others, for a body of this size */
+/* distance of pose p from the straight motion between poses a and b at the share u, m, for a body
+ * of this size */
 static double error(const tw_pose *a, const tw_pose *b, double u, const tw_pose *p, double size) {
     quat qa = toward(a->q, p->q), qb = toward(b->q, p->q), q;
     q = q_normalized((quat){qa.w + u * (qb.w - qa.w), qa.x + u * (qb.x - qa.x),
@@ -139,7 +141,7 @@ static double error(const tw_pose *a, const tw_pose *b, double u, const tw_pose 
     return v3_length(v3_sub(v3_lerp(a->x, b->x, u), p->x)) + turn * size;
 }
 
-/* least number of the nine poses that describes the motion: 1 (still), 2, 3, 5 or 9 */
+/* least number of evenly spaced poses that describe the motion: 1 (it rests), 2, 3, 5 or 9 */
 static int enough(const tw_pose *p, double size) {
     bool still = true;
     for (int k = 1; k < TIMES; k++) still = still && same(&p[0], &p[k]);
@@ -149,7 +151,7 @@ static int enough(const tw_pose *p, double size) {
         double worst = 0;
         for (int k = 0; k < TIMES; k++) {
             int a = k / step * step;
-            /* coarse poses meet the middle of a turn always, the places beside it not */
+            /* few poses always meet the middle of a full turn, but not what lies beside it */
             if (a == k && k > 0 && turned(&p[k - step].q, &p[k].q) > FARTHEST) worst = INFINITY;
             if (a != k)
                 worst =
@@ -168,7 +170,7 @@ static double size_of(const tw_frame *f, const tw_root *r) {
     return size;
 }
 
-/* all[root][TIMES] into the frame, `count` poses for each item */
+/* writes `count` poses of each item to the frame; all [roots][TIMES]: poses of their carriers */
 static tw_status fill(const tw_shutter *s, const tw_pose *all, int count) {
     tw_frame *f = s->frame;
     tw_pose *to = tw_frame_alloc(f, f->item_count * (size_t)count * sizeof *to);
@@ -188,14 +190,15 @@ static tw_status fill(const tw_shutter *s, const tw_pose *all, int count) {
         }
     }
     for (size_t j = 0; j < f->item_count; j++) f->item[j].first_pose = j * (size_t)count;
-    if (f->pose_count == 1) f->still = f->pose; /* item by item, as tw_items_make has put them */
+    if (f->pose_count == 1)
+        f->still = f->pose; /* in the order of the items, as tw_items_make left them */
     f->pose = to;
     f->pose_count = count;
     return TW_OK;
 }
 
-/* the cameras of the exposure; where it was not looked, the next one towards the middle, but before
- * t0 by its first velocity */
+/* the exposure's cameras; a sample that was not taken equals the next one towards the middle, one
+ * before the scene's film is extrapolated */
 static tw_status sweep(const tw_shutter *s) {
     tw_frame *f = s->frame;
     tw_camera all[TIMES];
@@ -284,7 +287,7 @@ tw_status tw_shutter_frame(tw_shutter *s, int number, tw_frame *frame, tw_root_l
 tw_status tw_shutter_close(tw_shutter *s) {
     int number = s->number;
     if (!s->frame) return TW_OK;
-    /* the times that the film did not reach; where the motion cannot go on it stands still */
+    /* samples after the film's end; if the motion cannot continue everything stands still */
     TW_TRY(tw_sim_look_on(s->sim, slot_time(s, TIMES - 1)));
     if (s->number != number) return TW_OK;
     TW_TRY(complete(s));

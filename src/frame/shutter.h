@@ -17,28 +17,29 @@
 
 typedef struct tw_shutter tw_shutter;
 
-/* the frames 1 .. count of a part of a film */
+/* the pictures 1 .. count of a part of a film, and their times */
 typedef struct tw_moments {
     const tw_pace *pace;
-    double from; /* second of the film that frame 1 shows */
+    double from; /* second of the film that picture 1 shows */
     double fps;  /* 1/s */
     int count;
 } tw_moments;
 
-/* time of the scene that is shown `later` seconds of the film after frame `number`, s */
+/* time of the scene (s) shown `later` seconds of the film after picture `number` */
 double tw_moment(const tw_moments *m, int number, double later);
 
-/* Registers the samples of the frames' exposures with the simulation; call it before the frames'
- * own samples are registered. The pace must live as long as the shutter. motion: frames of cameras
+/* Registers the samples of the exposures with the simulation; to be called before the frames' own
+ * looks are registered. The pace must live as long as the shutter. motion: frames of cameras
  * without exposure are sampled over the whole time of a frame, and stay sharp (tw_frame). */
 tw_status tw_shutter_open(tw_sim *sim, const tw_moments *moments, bool motion,
                           tw_shutter **shutter);
 
 /* Adds frame `number` at the middle of its exposure, while the world shows it. The shutter takes
- * over the roots, and completes the frame when its exposure has ended. */
+ * over the list of roots, and completes the frame when its exposure ends. */
 tw_status tw_shutter_frame(tw_shutter *shutter, int number, tw_frame *frame, tw_root_list *roots);
 
-/* completes the last frame after the simulation, which runs on for it if needed */
+/* completes the last frame after the film's end; the simulation runs on for its exposure if needed
+ */
 tw_status tw_shutter_close(tw_shutter *shutter);
 void tw_shutter_free(tw_shutter *shutter);
 

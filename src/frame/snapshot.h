@@ -17,17 +17,17 @@ struct tw_world;
 
 typedef struct tw_snapshot_options {
     unsigned layers;                 /* bits of tw_layer */
-    struct tw_tracks *tracks;        /* samples for trails; NULL: trails are empty */
-    const struct tw_look_kind *look; /* instead of the scene's; NULL: the scene's */
+    struct tw_tracks *tracks;        /* samples of trails; NULL: trails are empty */
+    const struct tw_look_kind *look; /* look in place of the scene's; NULL: the scene's */
 } tw_snapshot_options;
 
-/* the frame `number` at `time`, one pose for each item. Whatever was in *out is lost; after a
- * failure it is empty. roots, if not NULL: the carriers of the items, for a shutter */
+/* Makes the frame `number` at `time`, with one pose for each item. *out is overwritten, not freed;
+ * after a failure it is empty. roots, if not NULL: carriers of the items, for a shutter */
 tw_status tw_frame_snapshot(struct tw_sim *sim, const tw_snapshot_options *options, int number,
                             double time, tw_frame *out, tw_root_list *roots);
 
-/* the camera at time t, while the world shows that time; members that the scene leaves open stay
- * open */
+/* *camera: the scene's camera at time t, which the world must show; members that the scene leaves
+ * open stay open */
 void tw_camera_now(const struct tw_world *w, double t, tw_camera *camera);
 
 #endif

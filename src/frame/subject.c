@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define GRID 64 /* steps of places in the size of the subject */
+#define GRID 64 /* places are rounded to this part of the subject's size */
 
 double tw_coarse(double d) {
     double step = 0.69314718055994531 / 32;
@@ -26,7 +26,7 @@ vec3 tw_snapped(vec3 p, double step) {
 
 static const vec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-/* about the first thing seen, so that a film far from 0 loses no precision */
+/* relative to `origin`, the first thing seen, so that a film far from 0 loses no precision */
 static tw_status bounds_of(const tw_survey *s, const double *weight, vec3 origin, tw_window *w) {
     tw_window_pair pair[3] = {{.span = 1}, {.span = 1}, {.span = 1}};
     tw_status status = TW_OK;
@@ -48,7 +48,7 @@ static bool inside(const tw_subject *s, const tw_seen *seen, double beyond) {
            x.z >= s->box.lo.z - beyond && x.z <= s->box.hi.z + beyond;
 }
 
-/* measures the radius, of things in the box, and the lowest point, of things in or near it */
+/* sets the radius, from things in the box, and the lowest point, from things in or near it */
 static void measure(const tw_survey *s, const bool *chosen, tw_subject *to) {
     double half = 0.5 * v3_length(v3_sub(to->box.hi, to->box.lo)), far = 0;
     double lowest = to->box.lo.z;
@@ -71,7 +71,7 @@ static double down(double x, double step) {
     return floor(x / step + 1e-3) * step;
 }
 
-/* rounds the box outward to multiples of a step; values a hair beside a multiple count as on it */
+/* rounds the box outward to multiples of a step; values within rounding of a multiple stay there */
 static void round_off(tw_subject *s) {
     vec3 *lo = &s->box.lo, *hi = &s->box.hi;
     s->radius = tw_coarse(s->radius);

@@ -12,10 +12,10 @@
 #include "frame/framing/survey.h"
 
 typedef struct tw_subject {
-    bool any;      /* false: nothing is seen; the members are those of a ball of 1 m about 0 */
+    bool any;      /* false: nothing is seen, and the members are those of a ball of 1 m about 0 */
     tw_bounds box; /* bounds, m */
     vec3 centre;   /* centre of the box, m */
-    double radius; /* radius of a ball about the centre that holds the things in the box, m */
+    double radius; /* radius of a ball about the centre that holds all things in the box, m */
     double lowest; /* z of the lowest point in or near the box, m: the height of a floor */
 } tw_subject;
 
@@ -25,12 +25,12 @@ tw_status tw_film_subject(tw_frame *const *frames, size_t count, double aspect,
                           tw_subject *subject);
 bool tw_subject_same(const tw_subject *a, const tw_subject *b);
 
-/* d rounded up to 32 steps an octave; d > 0 */
+/* d > 0 rounded up to one of 32 steps per octave */
 double tw_coarse(double d);
-/* the nearest place whose coordinates are multiples of the step */
+/* the nearest place whose coordinates are multiples of `step` */
 vec3 tw_snapped(vec3 p, double step);
 
-/* subject of the chosen glimpses (NULL: all), with weights of weigh.h */
+/* subject of the chosen glimpses (NULL: all), with the weights of weigh.h */
 tw_status tw_subject_within(const tw_survey *survey, const bool *chosen, const double *weight,
                             tw_subject *subject);
 

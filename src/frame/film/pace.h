@@ -18,15 +18,15 @@
 #include <stdbool.h>
 
 typedef struct tw_knot {
-    double film;  /* s since the film began, >= 0, rising */
-    double scene; /* s, the scene's time; not falling */
-    bool smooth;  /* the piece that ends here is smooth; false: straight */
+    double film;  /* s since the film's beginning, >= 0, rising from knot to knot */
+    double scene; /* time of the scene, s; does not fall from knot to knot */
+    bool smooth;  /* true: the piece that ends at this knot is smooth; false: straight */
 } tw_knot;
 
 typedef struct tw_hold {
     double at;      /* s, the scene's time */
-    double seconds; /* length in the film, s, > 0 */
-    char *file;     /* script line of the hold; owned */
+    double seconds; /* length of the hold in the film, s, > 0 */
+    char *file;     /* script and line of the hold; the name is owned */
     int line;
 } tw_hold;
 
@@ -34,7 +34,7 @@ typedef struct tw_hold {
 typedef struct tw_retime {
     TW_ARRAY(tw_knot) knot;
     TW_ARRAY(tw_hold) hold;
-    char *file; /* script that gave the knots; owned */
+    char *file; /* script and line that gave the knots; the name is owned */
     int line;
 } tw_retime;
 
@@ -42,37 +42,39 @@ void tw_retime_free(tw_retime *r);
 
 /* one piece between two knots */
 typedef struct tw_pace_piece {
-    double film, scene;         /* beginning in the film and in the scene, s */
+    double film, scene; /* beginning of the piece: second of the film (without holds), time of the
+                           scene, s */
     double film_end, scene_end; /* s */
-    double speed, speed_end;    /* s of the scene per s of the film */
+    double speed,
+        speed_end; /* speed at its beginning and its end: s of the scene per s of the film */
     bool smooth;
 } tw_pace_piece;
 
 typedef struct tw_pace_stop {
-    double film;    /* s of the film as it would be without stops */
+    double film;    /* place of the hold: s of the film without holds */
     double seconds; /* s */
 } tw_pace_stop;
 
 typedef struct tw_pace {
-    double begin, end;             /* s, the scene's times that the scene's own film shows */
+    double begin, end;             /* times of the scene that a film without a pace shows, s */
     double length;                 /* s of the film */
-    bool plain;                    /* film second u shows begin + u */
+    bool plain;                    /* no retiming: film second u shows the scene's time begin + u */
     TW_ARRAY(tw_pace_piece) piece; /* rising, without gaps */
     TW_ARRAY(tw_pace_stop) stop;   /* rising */
 } tw_pace;
 
-/* the pace of a film of the scene's times begin .. end; behind the last knot the film goes on as
- * fast as the scene until `end`, before the first one straight from `begin`. r may be NULL.
- * TW_SCRIPT with the script's line: a time lies outside. *p is to be freed in every case */
+/* *p: pace of a film of the scene's times begin .. end (s). Before the first knot it goes straight
+ * from `begin`; after the last one as fast as the scene, to `end`. r NULL: no retiming. TW_SCRIPT,
+ * with the script's line: a time lies outside. *p must be freed, also after a failure */
 tw_status tw_pace_make(const tw_retime *r, double begin, double end, tw_pace *p);
 void tw_pace_free(tw_pace *p);
 
-/* the scene's time at second u of the film; before and behind the film it goes on as it began and
- * ended */
+/* the scene's time at second u of the film; before the film's beginning and after its end with the
+ * speed there */
 double tw_pace_time(const tw_pace *p, double u);
-/* the second of the film at which the scene's time first is t, kept to 0 .. length */
+/* second of the film, 0 .. length, at which the scene's time first is t */
 double tw_pace_film(const tw_pace *p, double t);
-/* number of pictures of so many seconds, at least 1 */
+/* number of pictures of a film of so many seconds, at least 1 */
 enum { TW_PACE_FRAMES = 10000000 }; /* most pictures of a film */
 int tw_pace_frames(double seconds, double fps);
 

@@ -1,7 +1,8 @@
 /* Direction of the camera; see bearing.h. */
 #include "frame/framing/bearing.h"
 
-#define FLAT 0.4 /* ratio to the other two extents below which a subject is flat */
+/* a subject is flat if one extent is at most this part of the larger of the other two */
+#define FLAT 0.4
 #define DEGREES 0.017453292519943295
 
 tw_bearing tw_bearing_of(const tw_subject *s) {

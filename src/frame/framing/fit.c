@@ -22,23 +22,23 @@ vec3 tw_view_of(const tw_camera *c) {
     return v3(-flat * tw_sin(c->around), flat * tw_cos(c->around), -tw_sin(c->above));
 }
 
-/* direction to side k of the picture */
+/* unit vector toward side k of the picture */
 static vec3 out_of(const tw_axes *a, int k) {
     vec3 out = k < 2 ? a->right : a->up;
     return k % 2 ? v3_neg(out) : out;
 }
 
-/* how far side k moves out when the size grows by 1 */
+/* distance of side k from the middle, for a distance (orthographic: half height) of 1 */
 static double side_of(const tw_fit *f, int k) {
     return f->parallel ? f->side[k] : f->side[k] * f->slope;
 }
 
-/* outward normal of side k of the picture; its length is not 1 */
+/* outward normal of side k's plane; its length is not 1 */
 static vec3 normal_of(const tw_fit *f, const tw_axes *a, int k) {
     return f->parallel ? out_of(a, k) : v3_madd(out_of(a, k), -side_of(f, k), a->forward);
 }
 
-/* first of the things in glimpses from g on */
+/* index of the first thing seen in glimpse g or later */
 static size_t first_of(const tw_fit *f, size_t g) {
     const tw_survey *s = f->survey;
     return g < s->glimpse.count ? s->glimpse.data[g].first : s->seen.count;
@@ -62,8 +62,8 @@ static tw_status gather(const tw_fit *f, const tw_axes *a, vec3 origin, tw_windo
     return TW_OK;
 }
 
-/* Travel of the mean position along n, weighted, from the first quarter of the time to the last, as
- * a share of the width lo .. hi; things outside of these bounds do not count. */
+/* Motion along n of the weighted mean place from the first quarter of the time to the last, as a
+ * share of the width hi - lo; things outside lo .. hi do not count. */
 static double travel_along(const tw_fit *f, vec3 n, double lo, double hi) {
     const tw_survey *s = f->survey;
     double sum[2] = {0, 0}, weight[2] = {0, 0};
@@ -83,8 +83,9 @@ static double travel_along(const tw_fit *f, vec3 n, double lo, double hi) {
     return (sum[1] / weight[1] - sum[0] / weight[0]) / (hi - lo);
 }
 
-/* Middle of the picture along one of its axes. room: free space of the picture beside the fill,
- * both sides together; up to half of it is put ahead of a subject that travels. */
+/* Middle of the picture along n, one of its axes, relative to `origin`. room: width that the
+ * subject leaves free, on both sides together; up to half of it is put ahead of a subject that
+ * travels. */
 static double middle_of(const tw_fit *f, const tw_window *w, int pair, vec3 n, vec3 origin,
                         double distance, const double *side, double room) {
     double a = w->bound[pair][0], b = w->bound[pair][1], at = v3_dot(n, origin);
@@ -108,7 +109,8 @@ tw_status tw_fit_window(const tw_fit *f, const tw_axes *a, vec3 origin, double *
     if (s != TW_OK) return tw_fail_memory();
     if (!w.found || !(w.size > 0)) return TW_OK;
     double d = *size = f->exact ? w.size : tw_coarse(w.size);
-    double room = 0.5 * d * (1 - f->fill) / f->fill; /* room up and down is half as much */
+    double room =
+        0.5 * d * (1 - f->fill) / f->fill; /* half as much ahead in the vertical direction */
     double x = middle_of(f, &w, 0, a->right, origin, d, side, room * pair[0].span);
     double y = middle_of(f, &w, 1, a->up, origin, d, side + 2, 0.5 * room * pair[1].span);
     *middle = v3_madd(v3_madd(origin, x, a->right), y, a->up);
@@ -118,15 +120,17 @@ tw_status tw_fit_window(const tw_fit *f, const tw_axes *a, vec3 origin, double *
 
 /* ---- over all that is seen ------------------------------------------------------------------ */
 
-/* a number that the camera of a glimpse needs to show a thing */
+/* a size (distance, half height or slope) that the camera of a glimpse needs to show a thing */
 typedef struct measure {
-    /* the camera's place and axes; target: in place of the camera's own, or NULL */
+    /* place from which the size is measured, and the camera's axes; target: replaces the camera's
+     * own, NULL: it does not */
     vec3 (*aim)(const tw_camera *c, const vec3 *target, tw_axes *axes);
-    /* least number that shows the whole thing */
+    /* least size that shows the whole thing */
     double (*of)(const tw_fit *f, const tw_axes *a, vec3 place, const tw_seen *seen);
 } measure;
 
-/* the number of least cost over all glimpses and things; 0: nothing is seen */
+/* *out: size of least cost (window.h) over all things in the glimpses from .. to; 0: nothing is
+ * seen */
 static tw_status choose(const tw_fit *f, const measure *m, const vec3 *target, double *out) {
     const tw_survey *s = f->survey;
     tw_reach_list list = {0};
@@ -150,7 +154,8 @@ static tw_status choose(const tw_fit *f, const measure *m, const vec3 *target, d
 
 /* ---- about targets that are given ----------------------------------------------------------- */
 
-/* the size at which the thing lies within the four sides, seen about the target */
+/* size (distance or half height) at which the thing lies within the four sides, with the camera
+ * aimed at the target */
 static double back_from(const tw_fit *f, const tw_axes *a, vec3 target, const tw_seen *seen) {
     double far = -INFINITY;
     for (int k = 0; k < 4; k++) {
@@ -173,14 +178,14 @@ tw_status tw_fit_size(const tw_fit *f, const vec3 *target, double *size) {
 
 /* ---- from eyes that are given --------------------------------------------------------------- */
 
-/* The least slope k with reach of the thing along (out - k forward) <= 0 as seen from the eye. The
- * reach falls as k grows, no slower than by the nearest depth; Illinois' variant of regula falsi.
- * Infinite: it stands beside the eye or behind it */
+/* Least slope k at which the thing lies within a side as seen from the eye: its reach along (out -
+ * k forward) is <= 0. The reach falls with k at least as fast as the nearest depth; found by the
+ * Illinois variant of regula falsi. INFINITY: it is beside the eye or behind it */
 static double slope_of(const tw_seen *seen, vec3 eye, vec3 out, vec3 forward) {
     double near = -tw_seen_reach(seen, v3_neg(forward)) - v3_dot(forward, eye);
     double f0 = tw_seen_reach(seen, out) - v3_dot(out, eye);
     if (!(near > 0)) return INFINITY;
-    if (f0 <= 0) return 0; /* the thing does not reach to this side of the middle */
+    if (f0 <= 0) return 0; /* the whole thing is on the other side of the middle */
     double lo = 0, hi = f0 / near, flo = f0, k = hi;
     double fhi = tw_seen_reach(seen, v3_madd(out, -hi, forward)) - v3_dot(out, eye) +
                  hi * v3_dot(forward, eye);
@@ -199,7 +204,7 @@ static double slope_of(const tw_seen *seen, vec3 eye, vec3 out, vec3 forward) {
     return hi;
 }
 
-/* the slope at which the thing lies within the four sides */
+/* least slope at which the thing lies within the four sides, as seen from the eye */
 static double wide_from(const tw_fit *f, const tw_axes *a, vec3 eye, const tw_seen *seen) {
     double most = 0;
     for (int side = 0; side < 4; side++)

@@ -22,30 +22,32 @@ typedef struct tw_axes {
 
 typedef struct tw_fit {
     const tw_survey *survey;
-    const bool *chosen;   /* [survey glimpses] glimpses that count */
-    size_t from, to;      /* range of glimpses, `to` excluded */
-    double price;         /* price of size (window.h) */
-    bool exact;           /* no rounding of sizes and places, no room ahead of motion */
+    const bool *chosen; /* [survey glimpses] does the glimpse count? */
+    size_t from, to;    /* range of glimpses that count: from .. to - 1 */
+    double price;       /* price of size (window.h) */
+    bool exact;         /* sizes and places are not rounded, and no room is left ahead of motion */
     const double *weight; /* [survey seen] weights (weigh.h) */
-    double side[4]; /* distances of the sides from the middle, halves of the picture's height */
-    bool parallel;  /* orthographic: sizes are halves of the picture's height, m */
-    double slope;   /* tangent of half the vertical field of view, if known */
-    double fill;    /* share of the picture between the sides */
+    double side[4]; /* distances of the right, left, upper and lower side from the middle, in halves
+                       of the picture's height */
+    bool parallel;  /* orthographic: sizes are half heights of the picture, m */
+    double slope;   /* perspective: tangent of half the vertical field of view */
+    double fill;    /* share of the picture that the sides enclose */
 } tw_fit;
 
 tw_axes tw_axes_of(vec3 forward, vec3 up);
-/* direction of view of an automatic eye, from `around` and `above` of the camera */
+/* direction of view (unit vector) of an automatic eye, from `around` and `above` of the camera */
 vec3 tw_view_of(const tw_camera *c);
 
-/* Window of a camera that looks along `axes` from a free place. *size: distance backward from
- * `origin`, orthographic: half the height, m; 0: nothing is seen. *middle: point in the middle of
- * the picture, in the plane across through the origin. */
+/* Window of a camera with the direction `axes` and a free place. *size: distance of the eye from
+ * the plane through `origin` across the view, orthographic: half the height, m; 0: nothing is seen.
+ * *middle: the point of this plane in the middle of the picture. */
 tw_status tw_fit_window(const tw_fit *fit, const tw_axes *axes, vec3 origin, double *size,
                         vec3 *middle);
-/* One size for all glimpses, about the target (NULL: that of each camera), seen from the camera's
- * eye or along an automatic eye's direction; 0: nothing is seen. */
+/* *size for all glimpses, with cameras aimed at the target (NULL: at their own targets), from their
+ * eyes or in the directions of automatic ones: distance or half height, m; 0: nothing is seen. */
 tw_status tw_fit_size(const tw_fit *fit, const vec3 *target, double *size);
-/* one slope for cameras with an eye; 0: nothing is seen */
+/* *slope for all glimpses, for cameras with a given eye: tangent of half the field of view; 0:
+ * nothing is seen */
 tw_status tw_fit_slope(const tw_fit *fit, const vec3 *target, double *slope);
 
 #endif

@@ -7,10 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define PRICE 1e-6 /* price of size, so low that only things that left for good are left out */
-#define FULL 0.94  /* share of the picture that the subject may reach */
+/* price of size (window.h), so low that only what has left for good is left out */
+#define PRICE 1e-6
+#define FULL 0.94 /* share of the picture that the subject may fill at most */
 
-/* normalises the weights of one glimpse's things to the sum 1; false: all are 0 */
+/* scales the weights of a glimpse's things to the sum 1; false: all are 0 */
 static bool even_out(const tw_survey *s, const tw_glimpse *g, double *weight) {
     double sum = 0;
     (void)s;
@@ -24,7 +25,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* median place of the things seen, along each axis */
+/* *middle: medians of x, y and z over the places of a glimpse's things with a weight */
 static tw_status middle_of(const tw_survey *s, const tw_glimpse *g, const double *weight,
                            vec3 *middle) {
     double *list = malloc((g->count + 1) * sizeof *list), x[3] = {0, 0, 0};
@@ -44,7 +45,7 @@ static tw_status middle_of(const tw_survey *s, const tw_glimpse *g, const double
     return TW_OK;
 }
 
-/* place of the window at one glimpse */
+/* *to: time and target of glimpse g: the camera's own target, or the middle of its window */
 static tw_status look(tw_fit *f, size_t g, const double *weight, tw_way *to) {
     const tw_glimpse *of = &f->survey->glimpse.data[g];
     const tw_camera *c = &of->camera;
@@ -62,7 +63,8 @@ static tw_status look(tw_fit *f, size_t g, const double *weight, tw_way *to) {
     return tw_fit_window(f, &a, middle, &size, &to->target);
 }
 
-/* the size that shows the glimpse about the target; 0: nothing is to be seen from there */
+/* *size that shows glimpse g about the target (distance, half height or slope); 0: nothing is
+ * visible */
 static tw_status measure(tw_fit *f, size_t g, const vec3 *target, double *size) {
     const tw_camera *c = &f->survey->glimpse.data[g].camera;
     f->from = g;
@@ -82,7 +84,7 @@ static tw_status targets(tw_fit *f, double *weight, vec3 target, tw_path *path) 
     return TW_OK;
 }
 
-/* sizes about the smoothed targets; `least`: below which something would be cut off */
+/* sets the path's sizes (logarithms) about its smoothed targets */
 static tw_status sizes(tw_fit *f, const double *weight, tw_path *path) {
     const tw_survey *s = f->survey;
     size_t n = 0, from = 0;
@@ -96,7 +98,7 @@ static tw_status sizes(tw_fit *f, const double *weight, tw_path *path) {
         tw_way *w = &path->way.data[n++];
         w->size = size > 0 ? tw_log(size) : NAN;
     }
-    /* moments at which nothing is before the eye go on as the last one that showed something */
+    /* where nothing is visible the size of the moment before is kept */
     while (from < n && isnan(path->way.data[from].size)) from++;
     for (size_t i = 0; i < n && from < n; i++)
         if (isnan(path->way.data[i].size))
@@ -105,7 +107,7 @@ static tw_status sizes(tw_fit *f, const double *weight, tw_path *path) {
     return TW_OK;
 }
 
-/* widens the path where things would reach out of the picture */
+/* enlarges the smoothed sizes where things would reach out of the picture */
 static tw_status widen(const tw_fit *f, tw_path *path) {
     size_t n = path->way.count;
     double *more = malloc((n + 1) * sizeof *more), room = tw_log(fmax(FULL / f->fill, 1));
@@ -120,7 +122,7 @@ static tw_status widen(const tw_fit *f, tw_path *path) {
     return s;
 }
 
-/* sets weights to 0 of things outside of the subject's box */
+/* sets the weights of things that reach out of the subject's box to 0 */
 static void leave_out(const tw_fit *f, const tw_subject *s, double *weight) {
     const double hair = 1e-9 * s->radius;
     for (size_t i = 0; i < f->survey->seen.count; i++) {

@@ -9,10 +9,10 @@
 #include "frame/framing/path.h"
 #include "frame/subject.h"
 
-/* Chooses the path over the chosen glimpses, for the things in the subject's box; weights of
- * things that leave it are set to 0, the others are made shares of their glimpse. Sizes are
- * distances, halves of heights, or slopes for cameras with an eye. Cameras with an eye but no
- * target look at the subject's middle. An empty path: nothing is seen. */
+/* Chooses the path over the chosen glimpses. weight [survey seen]: set to 0 for things that reach
+ * out of the subject's box; the others are scaled to the sum 1 in each glimpse. Sizes are
+ * distances, half heights, or slopes for cameras with an eye. Cameras with an eye but no target
+ * look at the subject's centre. Empty path: nothing is seen. */
 tw_status tw_moment_choose(tw_fit *fit, double *weight, const tw_subject *subject, tw_path *path);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PART 0.1 /* part of the path's time */
+#define PART 0.1 /* reach as a part of the path's time */
 #define SHORTEST 0.4
 #define LONGEST 3.0
 
@@ -15,11 +15,11 @@ void tw_path_settle(tw_path *p) {
     if (n < 2) return;
     double whole = p->way.data[n - 1].time - p->way.data[0].time, step = whole / (double)(n - 1);
     double reach = fmin(fmax(PART * whole, SHORTEST), LONGEST);
-    /* a multiple of the steps: then straight lines stay so */
+    /* a multiple of the samples' distance, which keeps straight lines straight */
     p->reach = step * fmax(1, floor(reach / step + 0.5));
 }
 
-/* the cubic B-spline, 0 from 2 on */
+/* cubic B-spline at the distance u, in quarters of its width; 0 from 2 on */
 static double kernel(double u) {
     u = fabs(u);
     if (u >= 2) return 0;
@@ -33,13 +33,13 @@ static void add(double weight, const tw_way *w, tw_way *sum, double *all) {
     *all += weight;
 }
 
-/* w turned about the end */
+/* w reflected through the end of the path: point symmetry about it */
 static tw_way turned(const tw_way *w, const tw_way *end) {
     return (tw_way){2 * end->time - w->time, v3_sub(v3_scale(end->target, 2), w->target),
                     2 * end->size - w->size};
 }
 
-/* index of the first sample that is not before t */
+/* index of the first sample with time >= t */
 static size_t from(const tw_path *p, double t) {
     size_t lo = 0, hi = p->way.count;
     while (lo < hi) {
@@ -58,7 +58,7 @@ tw_way tw_path_at(const tw_path *p, double t) {
     tw_way sum = {.time = t};
     double all = 0, wide = 2 * p->reach;
     if (n == 1 || !(p->reach > 0)) return *first;
-    /* small numbers are summed: about the first sample */
+    /* sums of differences to the first sample lose less precision */
     for (size_t i = from(p, t - wide); i < n && w[i].time < t + wide; i++)
         add(kernel((w[i].time - t) / p->reach), &w[i], &sum, &all);
     for (size_t i = 1; i < n && 2 * first->time - w[i].time > t - wide; i++) {

@@ -15,19 +15,19 @@
 typedef struct tw_way {
     double time; /* s, rising */
     vec3 target; /* m */
-    double size; /* logarithm of a distance, height or slope */
+    double size; /* logarithm of the distance (m), half height (m) or slope */
 } tw_way;
 
 typedef struct tw_path {
     TW_ARRAY(tw_way) way;
-    double reach; /* a quarter of the kernel's width, s */
+    double reach; /* a quarter of the smoothing kernel's width, s */
 } tw_path;
 
-/* sets the reach: a tenth of the path's time, clamped to 0.4 .. 3 s */
+/* sets the reach: a tenth of the path's time, between 0.4 and 3 s */
 void tw_path_settle(tw_path *path);
-/* the smoothed path at time t */
+/* smoothed target and size at time t */
 tw_way tw_path_at(const tw_path *path, double t);
-/* replaces each of value [way.count] by the greatest within the kernel's width of it */
+/* replaces each of value [way.count] by the greatest one within the kernel's width around it */
 tw_status tw_path_swell(const tw_path *path, double *value);
 
 #endif

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONGEST ((size_t)1 << 30) /* stride: one camera a frame cannot be thinned out */
+/* stride of a survey that can no longer be thinned out, as the camera changes in every frame */
+#define LONGEST ((size_t)1 << 30)
 
 bool tw_camera_zoomed(const tw_camera *c) {
     return c->projection == TW_ORTHOGRAPHIC ? c->has_height : c->has_fov;
@@ -25,7 +26,7 @@ bool tw_camera_alike(const tw_camera *a, const tw_camera *b) {
            a->fit == b->fit && a->fill == b->fill && (a->fit != TW_FIT_SHOT || a->shot == b->shot);
 }
 
-/* lines and letters of a caption, roughly: letters are half as wide as high */
+/* number of lines of a caption, roughly: a letter is taken to be half as wide as high */
 static double rows_of(const tw_caption *c, double aspect) {
     double room = aspect / (0.5 * fmax(c->size, 1e-3)), rows = 0;
     for (const char *p = c->text; p && *p;) {
@@ -59,7 +60,7 @@ static uint32_t root_of(uint32_t tag) {
                               : tag / TW_SERIAL_SHAPES + 1;
 }
 
-/* is the place finite? Diverged motion is not */
+/* is the pose finite? That of a diverged motion is not */
 static bool finite_pose(const tw_pose *p) {
     return isfinite(p->x.x) && isfinite(p->x.y) && isfinite(p->x.z) && isfinite(q_dot(p->q, p->q));
 }
@@ -90,7 +91,7 @@ static void let_go(tw_survey *s, size_t first, size_t count) {
     for (size_t i = first; i < first + count; i++) tw_mesh_release(s->seen.data[i].shape.mesh);
 }
 
-/* drops every other glimpse, but for those where the camera changes */
+/* drops every other glimpse, except those at which the camera changes */
 static void thin_out(tw_survey *s) {
     size_t kept = 0, seen = 0;
     s->stride *= 2;

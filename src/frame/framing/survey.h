@@ -12,49 +12,49 @@
 #include "base/array.h"
 #include "frame/frame.h"
 
-/* a solid or a marked point, at the middle of an exposure */
+/* a solid or a marked point in one glimpse, at the middle of the exposure */
 typedef struct tw_seen {
-    tw_shape shape; /* meshes are retained; a point is a ball of radius 0 */
+    tw_shape shape; /* a mesh is retained; a marked point is a ball of radius 0 */
     tw_pose pose;
-    uint32_t tag;  /* tag of the item, the same over the film; 0: a point */
-    uint32_t root; /* key of the body or prop of the solid; 0: a point */
-    bool beside;   /* ignored by the automatic camera */
+    uint32_t tag;  /* tag of the item, the same in all frames; 0: a marked point */
+    uint32_t root; /* key of the body or prop it belongs to (tw_root); 0: a marked point */
+    bool beside;   /* an automatic camera does not frame it */
 } tw_seen;
 
 /* extract of one frame */
 typedef struct tw_glimpse {
-    size_t index; /* index of the frame, from 0 */
+    size_t index; /* index of its frame in the film, from 0 */
     double time;  /* s */
     tw_camera camera;
     size_t first, count; /* range of survey.seen */
-    bool arrows;         /* arrows of forces are drawn, and reach beyond the bodies */
-    double top, bottom;  /* shares of the picture's height that captions take */
-    bool turn;           /* the camera leaves other members open than the previous frame's */
+    bool arrows;         /* arrows of forces are drawn, which reach beyond the bodies */
+    double top, bottom;  /* shares of the picture's height that captions take above and below */
+    bool turn;           /* its camera leaves other members open than that of the frame before */
 } tw_glimpse;
 
 enum {
     TW_SURVEY_GLIMPSES = 512, /* glimpses kept, at most */
-    TW_SURVEY_SEEN = 1 << 17  /* solids kept in all, at most */
+    TW_SURVEY_SEEN = 1 << 17  /* most things kept in all glimpses together */
 };
 
 typedef struct tw_survey {
     TW_ARRAY(tw_glimpse) glimpse;
     TW_ARRAY(tw_seen) seen; /* solids of all glimpses */
     size_t frames;          /* frames added so far */
-    size_t stride;          /* distance of kept frames; 0: before the first */
+    size_t stride;          /* every stride-th frame is kept; 0: no frame yet */
     tw_camera last;         /* camera of the newest frame */
 } tw_survey;
 
 tw_status tw_survey_add(tw_survey *survey, const tw_frame *frame, double aspect);
-/* survey of frames [count]; to be freed also after a failure */
+/* survey of the frames [count]; aspect = width / height; must be freed, also after a failure */
 tw_status tw_survey_make(tw_frame *const *frames, size_t count, double aspect, tw_survey *survey);
 void tw_survey_free(tw_survey *survey);
 
-/* do the cameras leave the same members open, so that they share a setup? */
+/* do the two cameras leave the same members open, so that they share a setup? */
 bool tw_camera_alike(const tw_camera *a, const tw_camera *b);
-/* is the field of view given, or the height of an orthographic picture? */
+/* does the scene give the field of view, or the height of an orthographic picture? */
 bool tw_camera_zoomed(const tw_camera *c);
-/* are eye, target and zoom all given? */
+/* does the scene give eye, target and zoom? */
 bool tw_camera_complete(const tw_camera *c);
 
 #endif

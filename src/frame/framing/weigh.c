@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STANDING 0.15 /* the share of all that never moves, where something does */
-#define LATE 3        /* how much more the last tenth counts: what all leads to */
-#define MOVED 1e-3    /* least motion, relative to the size, or rad: less is rest */
+#define STANDING 0.15 /* total weight of what never moves, if something else does */
+#define LATE 3 /* factor of the weights in the last tenth of the film, which shows the outcome */
+#define MOVED 1e-3 /* least motion: displacement relative to the thing's size, or rad */
 
-/* one thing at one instant */
+/* one thing in one glimpse */
 typedef struct entry {
     uint32_t root;
     uint32_t glimpse;
@@ -43,7 +43,7 @@ static bool same_place(const tw_seen *a, const tw_seen *b) {
            fabs(q_dot(a->pose.q, b->pose.q)) >= 1 - 0.125 * MOVED * MOVED;
 }
 
-/* does none of a root's pieces, in its entries [count], ever leave its first place? */
+/* do all pieces of a root, in its entries [count], stay where they were first? */
 static bool stands(const tw_survey *s, const entry *e, size_t count) {
     size_t pieces = 0;
     while (pieces < count && e[pieces].glimpse == e[0].glimpse) pieces++;
@@ -52,8 +52,8 @@ static bool stands(const tw_survey *s, const entry *e, size_t count) {
     return true;
 }
 
-/* gives each glimpse of the root the weight 1, from `late` on more, its pieces equal parts of it;
- * returns the sum */
+/* weight: a body gets 1 in each glimpse, a prop 1/2, shared equally by its pieces, times LATE from
+ * glimpse `late` on; returns the sum */
 static double share_out(const entry *e, size_t count, size_t late, double *weight) {
     double sum = 0;
     for (size_t i = 0, next; i < count; i = next) {
@@ -65,7 +65,7 @@ static double share_out(const entry *e, size_t count, size_t late, double *weigh
     return sum;
 }
 
-/* first glimpse in the last tenth of the chosen ones */
+/* number of the first glimpse in the last tenth of the chosen ones */
 static size_t late_of(const tw_survey *s, const bool *chosen) {
     size_t n = 0, g = s->glimpse.count;
     for (size_t i = 0; i < g; i++) n += !chosen || chosen[i];
@@ -76,7 +76,7 @@ static size_t late_of(const tw_survey *s, const bool *chosen) {
 tw_status tw_survey_weigh(const tw_survey *s, const bool *chosen, double *weight) {
     entries list = {0};
     bool *moves = calloc(s->seen.count + 1, sizeof *moves);
-    double sum[2] = {0, 0}; /* sums over standing pieces and over moving ones */
+    double sum[2] = {0, 0}; /* sums of weights: standing things, moving things */
     tw_status status = moves ? collect(s, chosen, &list) : tw_fail_memory();
     for (size_t i = 0; i < s->seen.count; i++) weight[i] = 0;
     for (size_t i = 0, next; i < list.count && status == TW_OK; i = next) {

@@ -13,11 +13,11 @@
 
 #include "frame/framing/survey.h"
 
-/* chosen [survey glimpses]: glimpses that count, NULL: all; weight [survey seen]: weights, 0 for
- * things that do not count */
+/* weight [survey seen]: weights, 0 for things that do not count; chosen [survey glimpses]: which
+ * glimpses count, NULL: all */
 tw_status tw_survey_weigh(const tw_survey *survey, const bool *chosen, double *weight);
 
-/* support of the thing: the maximum of n.p over its points p; n may have any length */
+/* maximum of n.p over the thing's points p (m, times the length of n, which may be any) */
 double tw_seen_reach(const tw_seen *seen, vec3 n);
 
 #endif

@@ -12,12 +12,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define MOST_LOST 0.6     /* weight that a side may lose, so that some of the subject remains */
+/* weight of things that may be left out on one side, so that some of the subject remains */
+#define MOST_LOST 0.6
 #define FINE (1.0 / 2048) /* resolution of weights */
 
 enum { STEPS = 16, OCTAVES = 24, KNOTS = 1300 };
 
-/* a side as a step function: things that reach beyond at[i] weigh lost[i]; at[] falls */
+/* one side as a step function: a window up to at[i] leaves out things of the total weight lost[i];
+ * at[] falls, lost[] rises */
 typedef struct steps {
     double at[KNOTS], lost[KNOTS];
     int count;
@@ -45,8 +47,8 @@ static void steps_of(tw_reach_list *list, steps *s) {
     }
 }
 
-/* the least loss of a pair whose bounds have the sum `sum`, and the steps i, j that have it; of
- * equal ones the narrowest */
+/* least weight that is left out by bounds of a pair with the sum `sum`; *i_best, *j_best: steps of
+ * the two bounds, of equal ones the narrowest */
 static double slide(const steps *a, const steps *b, double sum, int *i_best, int *j_best) {
     double best = INFINITY, narrow = INFINITY;
     for (int i = 0, j = b->count - 1; i < a->count; i++) {
@@ -62,7 +64,7 @@ static double slide(const steps *a, const steps *b, double sum, int *i_best, int
     return best;
 }
 
-/* window of this size; returns the weight that it loses */
+/* *w: best window of this size or smaller; returns the weight that it leaves out */
 static double lost_at(const steps side[][2], const tw_window_pair *pair, int count, double size,
                       tw_window *w) {
     double lost = 0;
@@ -77,7 +79,7 @@ static double lost_at(const steps side[][2], const tw_window_pair *pair, int cou
     return lost;
 }
 
-/* the sizes from that which holds everything, `all`, downward */
+/* *window: that of least cost, over sizes from `all`, which holds everything, downward */
 static void try_sizes(const steps side[][2], const tw_window_pair *pair, int count, double all,
                       double offset, double price, tw_window *window) {
     static const double least = 1.0 / ((size_t)1 << OCTAVES);
@@ -91,7 +93,7 @@ static void try_sizes(const steps side[][2], const tw_window_pair *pair, int cou
         double cost = lost + price * tw_log(fmax((w.size + offset) / (all + offset), least));
         if (cost < best) *window = w;
         best = fmin(best, cost);
-        if (!(all + offset > 0)) return; /* a point: there is no smaller window */
+        if (!(all + offset > 0)) return; /* everything is in one point: no smaller window */
     }
 }
 

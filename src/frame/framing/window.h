@@ -20,17 +20,18 @@
 
 enum { TW_WINDOW_PAIRS = 3 };
 
-#define TW_WINDOW_PRICE 0.13 /* price of a size e times as large, as a share of all weights */
+/* price of making the window e times as large, as a share of all weights */
+#define TW_WINDOW_PRICE 0.13
 
-/* reach of one thing at one instant, to one side */
+/* how far one thing reaches to one side in one glimpse */
 typedef struct tw_reach {
     double at, weight;
 } tw_reach;
 
 typedef TW_ARRAY(tw_reach) tw_reach_list;
 
-/* two opposite sides. A window of size s holds what reaches no farther than a and b with
- * a + b = span s */
+/* two opposite sides. A window of size s holds things that reach no farther than its bounds a and
+ * b, where a + b = span s */
 typedef struct tw_window_pair {
     tw_reach_list side[2];
     double span;
@@ -39,15 +40,17 @@ typedef struct tw_window_pair {
 typedef struct tw_window {
     bool found; /* false: nothing is seen */
     double size;
-    double bound[TW_WINDOW_PAIRS][2]; /* reach of the things kept, per pair and side; the sum
-                                         may be less than span size */
+    double bound[TW_WINDOW_PAIRS][2]; /* bounds of the two sides of each pair, tight around what is
+                                         kept: their sum may be less than span size */
 } tw_window;
 
-/* Window of least cost for pairs [count], whose weights sum to about 1. offset: added to the size
- * where a distance is not measured from the eye. The lists are sorted in place. */
+/* *window of least cost for pairs [count], whose weights have a sum of about 1. offset: added to
+ * the size in the cost, if a distance is not measured from the eye. price: of log(size). The lists
+ * are sorted in place. */
 tw_status tw_window_choose(tw_window_pair *pair, int count, double offset, double price,
                            tw_window *window);
-/* bound b > 0 of least cost for one side, with price log(b); NAN: nothing is seen */
+/* *bound > 0 of least cost for one side, the price times log(bound) being added; NAN: nothing is
+ * seen */
 tw_status tw_bound_choose(tw_reach_list *list, double price, double *bound);
 
 #endif

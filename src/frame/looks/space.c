@@ -9,7 +9,7 @@ static void stage(const tw_look_in *in, tw_staging *out) {
     tw_stage_sun(out, in, v3(0.7, 0.75, -0.35), tw_rgb_scaled(fill, in->rim), 0.6);
     tw_stage_sky(out, tw_rgb_scaled(dark, in->fill), tw_rgb_scaled(dark, in->fill),
                  tw_rgb_scaled(dark, in->fill));
-    /* something for metal to mirror; on a floor it would cost more than all else */
+    /* a room for metal to reflect; with a floor it would cost more than everything else */
     if (in->finish == TW_FLOOR_NONE) tw_stage_room(out, in, 0.12);
     tw_stage_floor(out, in, floor, other);
     tw_stage_backdrop(out, in, (tw_rgb){0, 0, 0}, (tw_rgb){0, 0, 0});

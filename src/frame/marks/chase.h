@@ -9,16 +9,17 @@
 #include "frame/frame.h"
 #include "model/world.h"
 
-#define TW_CHASE_STEP (1.0 / 120) /* s from time to time */
+#define TW_CHASE_STEP (1.0 / 120) /* time between two samples of smoothly followed places, s */
 
 typedef enum tw_camera_field { TW_CAMERA_EYE, TW_CAMERA_TARGET, TW_CAMERA_FOCUS } tw_camera_field;
 
-/* where it is at time t, which the world shows; false: neither given nor followed. Of FOCUS: the
- * place that is sharp, false where a distance is given or nothing is */
+/* *x: place for a camera's field at time t, which the world must show; false: it is neither given
+ * nor followed. FOCUS: the place that is sharp; false if a distance or nothing is given */
 bool tw_camera_place(const tw_world *w, tw_camera_field field, double t, vec3 *x);
-/* the places that follow smoothly take notice of where the world is now; every TW_CHASE_STEP */
+/* updates the smoothly followed places from the world's present state; to be called every
+ * TW_CHASE_STEP */
 void tw_camera_chase(tw_world *w);
-/* the distance in focus by `sharp`; eye and target are known */
+/* sets `focus` to the depth of `sharp`; eye and target must be known */
 void tw_camera_sharpen(tw_camera *camera);
 
 #endif

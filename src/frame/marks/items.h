@@ -7,21 +7,21 @@
 #include "frame/marks/root.h"
 #include "frame/marks/track.h"
 
-/* sets item, item_count, pose, pose_count = 1 of the frame; roots, if not NULL: the carriers of the
- * items, in the order of the keys */
+/* sets item, item_count, pose and pose_count = 1 of the frame. roots, if not NULL: carriers of the
+ * items, in order of their keys */
 tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *frame, tw_root_list *roots);
 
-/* Sets `beside` of the items that scene.camera.frame leaves out, and `framed` of the camera.
- * Everything is framed if the script names nothing, or nothing that still exists. */
+/* Sets `beside` of the items that scene.camera.frame does not name, and `framed` of the camera. If
+ * the script names nothing, or nothing that still exists, everything is framed. */
 tw_status tw_items_frame(const tw_world *w, tw_frame *frame);
 
-/* motions of all bodies and props at the present time, in the order of the keys */
+/* motions of all bodies and props at the present time, in order of their keys */
 tw_status tw_roots_now(const tw_world *w, tw_root_list *roots);
 
-/* material at time t; color: default of its colour */
+/* material of these fields at time t; color: its colour if they set none */
 tw_material tw_material_of(const tw_material_fields *look, double t, tw_rgb color);
 
-/* values at time t of fields that may be unset */
+/* value at time t of a field; if it is unset: `otherwise` */
 double tw_number_at(const tw_value *v, double t, double otherwise);
 tw_rgb tw_rgb_at(const tw_value *v, double t, tw_rgb otherwise);
 

@@ -24,10 +24,10 @@ typedef struct collector {
     tw_dynamics *dynamics;
     tw_frame *frame;
     unsigned layers;
-    const double *by_contact; /* [dofs] contributions of contacts to the unknowns; NULL: none */
+    const double *by_contact; /* [dofs] contacts' part of the unknowns; NULL: no contacts */
     TW_ARRAY(tw_mark) marks;
     TW_ARRAY(tw_wrench) wrenches;        /* scratch: per slot */
-    TW_ARRAY(tw_constraint *) conflicts; /* constraints in conflict at present */
+    TW_ARRAY(tw_constraint *) conflicts; /* constraints that are in conflict at present */
     TW_ARRAY(tw_plot) plots;
 } collector;
 
@@ -50,7 +50,7 @@ static tw_status mark_points(collector *c) {
     return TW_OK;
 }
 
-/* is the name the script's own, and not an automatic KIND<n>? */
+/* does the object have a name given by the script, not an automatic one (kind and number)? */
 static bool named(const tw_object *o) {
     if (!o->name) return false;
     const char *last = strrchr(o->name, '/');
@@ -81,7 +81,8 @@ static tw_status mark_names(collector *c) {
     return TW_OK;
 }
 
-/* labels the arrows from `first` on with the name of the object, if the script chose one */
+/* labels the first arrow from mark number `first` on with `before` and the object's name, if the
+ * script chose that */
 static tw_status name_arrow(collector *c, size_t first, const tw_object *o, const char *before) {
     if (!(c->layers & TW_LAYER_NAMES) || !named(o)) return TW_OK;
     for (size_t i = first; i < c->marks.count; i++) {
@@ -127,14 +128,14 @@ static tw_status find_conflicts(collector *c) {
     return TW_OK;
 }
 
-/* the nearest place on the plane (one row) or line (two rows) through p along n */
+/* place nearest to x on the plane (rows 1) or line (rows 2) through p along n */
 static vec3 foot(vec3 x, vec3 p, vec3 n, int rows) {
     double along = v3_dot(v3_sub(x, p), n);
     return rows == 1 ? v3_madd(x, -along, n) : v3_madd(p, along, n);
 }
 
-/* The turn of the first body that its rows still ask for: of rows that are about turning alone,
- * each with gradient g, it takes -D / |g| about g. */
+/* Rotation of the first body that the block's deviation asks for, rad: each row that concerns
+ * rotation alone, with the gradient g, contributes -D / |g| about g. */
 static vec3 turn_asked(const tw_pass *p, const tw_block *b) {
     vec3 turn = v3_zero();
     size_t row = (size_t)b->bind->slots * 6;
@@ -149,7 +150,7 @@ static vec3 turn_asked(const tw_pass *p, const tw_block *b) {
     return turn;
 }
 
-/* the angle by which a body is to turn, at its point; false: none is left */
+/* *m: mark of the angle by which the first body still has to turn; false: there is none to show */
 static bool angle_left(const collector *c, const tw_block *block, tw_mark *m) {
     const tw_bind *bind = block->bind;
     if (!bind->slots || bind->joints || !strcmp(block->kind->kind.name, "constraint") ||
@@ -161,7 +162,8 @@ static bool angle_left(const collector *c, const tw_block *block, tw_mark *m) {
     vec3 n = v3_scale(turn, 1 / m->strength);
     m->kind = TW_MARK_ANGLE;
     m->a = bind->points && bind->point[0].slot == 0 ? bind->point[0].x : middle;
-    /* drawn with the vector that shows the turn best: the axis, or the way to the body's middle */
+    /* the vector that shows the rotation best: the constraint's axis, or the direction to the
+     * body's centre */
     vec3 u = bind->vectors && bind->vector[0].slot == 0 ? bind->vector[0].v : v3_sub(middle, m->a);
     u = v3_madd(u, -v3_dot(u, n), n);
     m->vector = v3_length(u) > 1e-6 ? v3_normalized(u) : v3_orthogonal(n);
@@ -195,13 +197,13 @@ static tw_status mark_link(collector *c, const tw_constraint *k, const tw_block 
     return angle_left(c, block, &m) ? mark(c, m) : TW_OK;
 }
 
-/* place of a constraint's curve: its first point, otherwise its first body */
+/* place of a constraint's curve: its first point; without points its first body */
 static vec3 place_of(const collector *c, const tw_bind *bind) {
     if (bind->points) return bind->point[0].x;
     return bind->slots ? c->world->body.data[bind->body[0]]->position : v3_zero();
 }
 
-enum { CURVES = 256 }; /* constraints considered for curves, at most */
+enum { CURVES = 256 }; /* most constraints that are considered for curves */
 
 static tw_status mark_plot(collector *c, const tw_constraint *k, const tw_block *block) {
     bool wanted = k->plot || (c->layers & TW_LAYER_CURVES && c->plots.count < CURVES);
@@ -223,13 +225,13 @@ static tw_status arrow(collector *c, vec3 at, vec3 force, tw_mark_class class_) 
 
 static tw_status couple(collector *c, vec3 at, const tw_wrench *w, vec3 b, tw_mark_class class_) {
     vec3 moment = v3_cross(b, w->force), left = v3_sub(w->torque, moment);
-    /* a rest of T - b x F within rounding is no couple */
+    /* T - b x F is rounding */
     if (!(v3_length(left) > 1e-9 * (v3_length(w->torque) + v3_length(moment)))) return TW_OK;
     return mark(
         c, (tw_mark){.kind = TW_MARK_TORQUE, .class_ = class_, .a = at, .b = at, .vector = left});
 }
 
-/* arm of an object at its body `slot`: its first point there, otherwise the centre of mass */
+/* arm from the centre of body `slot` to the object's first point on it; without one 0 */
 static vec3 arm(const tw_bind *bind, int slot) {
     for (int i = 0; i < bind->points; i++)
         if (bind->point[i].slot == slot) return bind->point[i].b;
@@ -286,13 +288,14 @@ static tw_status mark_force(collector *c, const tw_force *f, const tw_bind *bind
     for (int s = 0; s < bind->slots; s++) {
         size_t first = c->marks.count;
         TW_TRY(mark_wrench(c, bind, s, &c->wrenches.data[s], class_of_force(&f->o)));
-        /* the label of a force on many bodies would repeat */
+        /* with more than two bodies the same label would repeat */
         if (bind->slots <= 2) TW_TRY(name_arrow(c, first, &f->o, ""));
     }
     return TW_OK;
 }
 
-/* the wrench of a constraint's unknowns on each of its bodies: J^T lambda, or W^T Fc */
+/* out [slots]: wrenches of a constraint on its bodies, from its unknowns lambda (J^T lambda) or
+ * forces Fc (W^T Fc), with `add` added to these */
 static void constraint_wrenches(const tw_pass *p, const double *add, const tw_block *b,
                                 tw_wrench *out) {
     const double *map = b->W ? b->W : b->J;
@@ -306,7 +309,7 @@ static void constraint_wrenches(const tw_pass *p, const double *add, const tw_bl
     }
 }
 
-/* marks the paper's F_g, F_v, F_D; gyroscopic terms belong to F_v */
+/* marks the three parts of a constraint force, F_g, F_v, F_D; gyroscopic terms belong to F_v */
 static tw_status mark_split(collector *c, const tw_constraint *k, const tw_bind *bind) {
     static const struct {
         tw_mark_class class_;
@@ -375,7 +378,7 @@ static bool pushed(const collector *c, int body) {
     return body >= 0 && c->world->body.data[body]->visible && c->dynamics->free_body[body];
 }
 
-/* marks contacts, and their forces on each body that may move */
+/* marks contacts, and their forces on each body that can move */
 static tw_status mark_contacts(collector *c) {
     if (!tw_contact_wanted(c->world)) return TW_OK;
     const tw_contact_reading *list;
@@ -397,7 +400,7 @@ static tw_status mark_contacts(collector *c) {
     return TW_OK;
 }
 
-/* marks that need the engine's readings */
+/* layers whose marks need the engine's readings */
 enum { OF_ENGINE = TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES | TW_LAYER_CURVES | TW_LAYER_CONTACTS };
 
 static tw_status collect(collector *c, tw_sim *sim) {
@@ -407,7 +410,7 @@ static tw_status collect(collector *c, tw_sim *sim) {
         if (c->layers & TW_LAYER_FORCES) TW_TRY(mark_forces(c));
         TW_TRY(mark_constraints(c));
         if (c->layers & (TW_LAYER_FORCES | TW_LAYER_CONTACTS))
-            /* contacts are the last, because reading them solves */
+            /* last, because reading contacts solves for their forces */
             TW_TRY(mark_contacts(c));
     }
     if (c->layers & TW_LAYER_POINTS) TW_TRY(mark_points(c));
@@ -417,7 +420,7 @@ static tw_status collect(collector *c, tw_sim *sim) {
     return TW_OK;
 }
 
-/* into the memory of the frame */
+/* copies the collected marks and plots to memory of the frame */
 static tw_status keep(const collector *c) {
     tw_frame *f = c->frame;
     f->mark = tw_frame_alloc(f, (c->marks.count + 1) * sizeof *f->mark);

@@ -7,16 +7,16 @@
 #include "base/array.h"
 #include "frame/frame.h"
 
-/* tags of props' items have this bit; bodies' have not */
+/* tags of props' items have this bit, those of bodies' items have not */
 #define TW_PROP_TAGS 0x80000000u
 
-/* motion of a body or prop that carries items, at one instant */
+/* motion at one instant of a carrier of items: a body, a prop or a piece of a prop */
 typedef struct tw_root {
-    uint32_t key;   /* order: bodies by age, then props, or pieces of props that move alone */
-    unsigned jumps; /* number of discontinuities so far: placed elsewhere by hand */
+    uint32_t key;   /* orders the carriers: bodies by age, then props and pieces of props */
+    unsigned jumps; /* number of jumps so far (placed elsewhere by hand) */
     tw_pose pose;
-    vec3 pivot, velocity, angular_velocity; /* world; velocity of the pivot */
-    size_t first, count;                    /* range of its items; unset by tw_roots_now */
+    vec3 pivot, velocity, angular_velocity; /* world; `velocity` is that of the pivot, m/s */
+    size_t first, count;                    /* range of its items; not set by tw_roots_now */
 } tw_root;
 
 typedef TW_ARRAY(tw_root) tw_root_list;

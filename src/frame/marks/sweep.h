@@ -10,16 +10,17 @@
 
 #include "frame/frame.h"
 
-/* do these cameras all show the same places? */
+/* do all cameras c [count] show the same? */
 bool tw_sweep_still(const tw_camera *c, int count);
 
-/* is the motion from c[0] to c[1] continued from c[1] to c[2], without a jump? */
+/* does the motion from c[0] to c[1] continue to c[2] without a jump? */
 bool tw_sweep_goes_on(const tw_camera *c);
 
-/* camera `steps` before `now`, extrapolated from the step from now to next */
+/* camera `steps` increments before `now`, extrapolated from the increment from now to next */
 tw_camera tw_camera_earlier(const tw_camera *now, const tw_camera *next, int steps);
 
-/* removes jumps from the frame's complete sweep; drops the sweep if the camera stands still then */
+/* removes jumps from the frame's completed sweep; removes the sweep if the camera then stands still
+ */
 void tw_sweep_settle(tw_frame *f);
 
 #endif

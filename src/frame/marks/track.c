@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* samples are not farther apart than a bounce can be told by, nor more than a trail can show */
+/* least time between samples, s: shows every bounce, and no more than a trail can */
 #define SHORTEST (1.0 / 120)
 enum { MOST = 512 };
 
-/* pose of a body at an earlier time */
+/* pose of a body at an earlier time, for an image of it */
 typedef struct kept {
     double t; /* s */
     tw_id body;
@@ -18,9 +18,9 @@ typedef struct kept {
 typedef struct track {
     tw_tracks *all;
     tw_id prop, look;
-    TW_ARRAY(tw_track_sample) list; /* samples, with room for one more */
-    TW_ARRAY(kept) kept;            /* images of a kind with `every` */
-    TW_ARRAY(tw_past) images;       /* scratch: images that were asked for, with room for all */
+    TW_ARRAY(tw_track_sample) list; /* samples; memory for one more is reserved */
+    TW_ARRAY(kept) kept;            /* poses for a kind of prop with `every` */
+    TW_ARRAY(tw_past) images;       /* scratch: result of tw_tracks_images, with memory for all */
 } track;
 
 struct tw_tracks {
@@ -63,7 +63,7 @@ static double span(const tw_prop *p, double t) {
     return tw_prop_kind_of(p)->span(p->o.own, t);
 }
 
-/* drops samples older than any trail, once they are half of all */
+/* drops samples older than any trail needs, once they are half of all */
 static void forget(track *t, double before) {
     size_t old = 0, n = t->list.count;
     while (old < n && t->list.data[old].t < before) old++;
@@ -75,7 +75,7 @@ static void forget(track *t, double before) {
 static tw_status keep(track *t, const tw_world *w, const tw_prop *p) {
     tw_track_sample s;
     if (!sample_now(w, p, &s)) return TW_OK;
-    /* the scene went back in time */
+    /* drop samples of times that the scene has gone back before */
     while (t->list.count && t->list.data[t->list.count - 1].t >= s.t) t->list.count--;
     TW_TRY(tw_reserve(&t->list, t->list.count + 2));
     t->list.data[t->list.count++] = s;
@@ -84,7 +84,7 @@ static tw_status keep(track *t, const tw_world *w, const tw_prop *p) {
     return TW_OK;
 }
 
-/* all bodies of its row BODIES as they are now; of very many images the latest are kept */
+/* keeps the present poses of all bodies of the prop's list; of too many the oldest are dropped */
 static tw_status keep_bodies(track *t, const tw_world *w, const tw_prop *p) {
     while (t->kept.count && t->kept.data[t->kept.count - 1].t >= w->time) t->kept.count--;
     for (int i = 0; i < p->o.kind->param_count; i++) {
@@ -116,7 +116,8 @@ static tw_status look(void *context, int k, double time) {
     return p ? keep_now(t, w, p) : TW_OK;
 }
 
-/* the prop's track. Tracks of removed props are kept, since a restore may bring a prop back */
+/* the prop's track, or NULL. Tracks of removed props stay, since a restore may bring the prop back
+ */
 static track *find(const tw_tracks *all, tw_id prop) {
     for (size_t i = 0; i < all->list.count; i++)
         if (tw_id_equal(all->list.data[i]->prop, prop)) return all->list.data[i];
@@ -167,7 +168,7 @@ void tw_tracks_images(tw_tracks *all, const tw_prop *p, const tw_past **list, si
     for (size_t i = 0; i < t->kept.count && t->kept.data[i].t < w->time; i++) {
         const kept *o = &t->kept.data[i];
         const tw_body *b = tw_world_body(w, o->body);
-        /* memory was reserved when it was kept */
+        /* memory was reserved by keep_bodies */
         if (b) t->images.data[t->images.count++] = (tw_past){b, o->pose, w->time - o->t};
     }
     *list = t->images.data;

@@ -13,17 +13,18 @@
 typedef struct tw_tracks tw_tracks;
 
 tw_status tw_tracks_create(tw_sim *sim, tw_tracks **tracks);
-/* frees the tracks, before or after the simulation; sampling stops */
+/* ends sampling and frees the tracks; before or after the simulation's end */
 void tw_tracks_free(tw_tracks *tracks);
 
-/* starts to sample the prop's point, or its bodies, if its kind has a trail or images */
+/* starts to sample the prop's point or bodies, if its kind has a trail or images */
 tw_status tw_tracks_add(tw_tracks *tracks, const tw_prop *prop);
 
-/* samples up to the world's time, in order; borrowed until the next call. tracks NULL: none */
+/* *list [*count]: samples up to the world's time, in order; valid until the next call. tracks NULL:
+ * none */
 void tw_tracks_get(tw_tracks *tracks, const tw_prop *prop, const tw_track_sample **list,
                    size_t *count);
 
-/* gives the images of the prop's bodies before now */
+/* *list [*count]: earlier poses of the prop's bodies; valid until the next call */
 void tw_tracks_images(tw_tracks *tracks, const tw_prop *prop, const tw_past **list, size_t *count);
 
 #endif

@@ -8,7 +8,7 @@
 
 static const double room = 0.06; /* margin above and below the values, as a part of their range */
 
-/* range of a graph's values over the film */
+/* range of a graph's values over the whole film, x and y */
 typedef struct reach {
     uint32_t tag;
     double low[2], high[2];
@@ -40,13 +40,14 @@ static tw_status gather(reaches *all, const tw_graph *g) {
     return TW_OK;
 }
 
-/* an axis without values, or with only one, gets a range of 1 or of that value */
+/* sets axis k where it is open; without values, or with a single one, its length is 1 or that value
+ */
 static void complete(tw_graph *g, const reach *r, int k) {
     double low = r->low[k], high = r->high[k];
     if (!(low <= high)) low = 0, high = 1;
     double size = high - low;
     if (!(size > 1e-12 * fmax(fabs(low), fabs(high)))) size = high != 0 ? fabs(high) : 1;
-    /* the axis includes zero where zero is near */
+    /* the axis includes zero if zero is near */
     bool from_zero = low >= 0 && low < 0.4 * high, to_zero = high <= 0 && high > 0.4 * low;
     if (isnan(g->from[k])) g->from[k] = from_zero ? 0 : low - room * size;
     if (isnan(g->to[k])) g->to[k] = to_zero ? 0 : high + room * size;

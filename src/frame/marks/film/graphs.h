@@ -7,9 +7,9 @@
 
 #include "frame/frame.h"
 
-/* do all graphs of the frame have their axes? */
+/* do all graphs of the frame have the ends of their axes? */
 bool tw_graphs_complete(const tw_frame *frame);
-/* gives the graphs of all frames the axes that they lack */
+/* sets the open axes of the graphs of all frames [count] */
 tw_status tw_film_graphs(tw_frame *const *frames, size_t count);
 
 #endif

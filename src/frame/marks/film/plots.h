@@ -10,17 +10,19 @@
 struct tw_constraint;
 struct tw_dynamics;
 
-/* |D| between two samples: the cubic through their values and rates */
+/* |D| at time t between two samples: the cubic through their values and rates, at least 0 */
 double tw_plot_between(const tw_plot_sample *a, const tw_plot_sample *b, double t);
 
-/* closed form of |D| at `s` seconds after `begin`; requires p->lawful */
+/* |D| by the closed form, s seconds after `begin`; only if p->lawful */
 double tw_plot_law(const tw_plot *p, double s);
 
-/* plot at the present time, without the choices for the whole film; at: its place */
+/* *plot of constraint c at the present time, without what depends on the whole film; at: place of
+ * the curve */
 tw_status tw_plot_now(struct tw_dynamics *d, const struct tw_constraint *c, vec3 at, tw_plot *plot);
 
-/* Sets axes and samples of the plots of all frames, which are in order of time. Of the plots that
- * no constraint asks for, the six with the largest deviations get samples, unless always met. */
+/* Sets axes and samples of the plots of all frames, which must be in order of time. Of the
+ * constraints without plot = true, those six that were ever unmet and have the largest deviations
+ * get samples. */
 tw_status tw_film_plots(tw_frame *const *frames, size_t count);
 
 #endif

@@ -8,14 +8,15 @@
 
 #include "frame/frame.h"
 
-/* frames [count] in order of time, cameras complete; aspect = width / height */
+/* sets the scales of the frames [count], in order of time and with complete cameras; aspect = width
+ * / height */
 tw_status tw_film_scale(tw_frame *const *frames, size_t count, double aspect);
 
 /* Opacity of a constraint's line at a deviation: (|D| / largest)^(1/3), which fades three times
  * slower than D and vanishes with it; 1 if largest is 0. */
 double tw_deviation_fade(double deviation, double largest);
 
-/* height of the view at the camera's target, m */
+/* height of what the camera shows at its target, m */
 double tw_camera_view(const tw_camera *camera);
 
 #endif

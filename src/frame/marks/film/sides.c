@@ -19,7 +19,8 @@ enum { LOOKS = 24 };
 
 static const double line = 1 / 40.0, letter = 0.55 / 46; /* size of names */
 static const double outside_cost = 3, side_cost = 0.05;
-static const double most = 4e6; /* marks of a frame, squared; beyond that no side is better */
+static const double most =
+    4e6; /* square of a frame's number of marks, above which the frame is not examined */
 
 tw_box tw_box_beside(double x, double y, double width, double height, tw_name_side side,
                      double gap) {
@@ -39,7 +40,7 @@ static tw_status add(boxes *list, const tw_looking *e, vec3 p, double r) {
     return tw_push(list, ((tw_box){x - r, y - r, x + r, y + r}));
 }
 
-/* lists the boxes of marks in a frame */
+/* list: boxes of the marks in a frame, picture heights */
 static tw_status busy_of(const tw_frame *f, const tw_looking *e, boxes *list) {
     list->count = 0;
     for (size_t i = 0; i < f->mark_count; i++) {
@@ -64,7 +65,7 @@ static tw_status busy_of(const tw_frame *f, const tw_looking *e, boxes *list) {
     return TW_OK;
 }
 
-/* the costs of all sides of each name, by its tag */
+/* costs of all sides of each name, by the tag of the name */
 typedef struct votes {
     double (*cost)[TW_NAME_SIDES];
     uint32_t tags;
