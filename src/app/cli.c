@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* does b follow a in help? Commands without a place follow the others */
+/* true: b comes after a in help; commands without a place come last */
 static bool after(const tw_command *a, const tw_command *b) {
     unsigned p = (unsigned)a->place - 1u, q = (unsigned)b->place - 1u;
     return p != q ? p < q : strcmp(a->name, b->name) < 0;
@@ -59,7 +59,8 @@ int tw_cli(int argc, char *const *argv) {
     tw_spawn_follow();
     tw_status status = dispatch(argc, argv);
     if (status == TW_OK) return 0;
-    /* errors of a script begin with its file and line, so that editors can jump there */
+    /* an error of a script is printed without prefix: it begins with file and line, to which
+     * editors can jump */
     bool script = tw_status_exit(status) == tw_status_exit(TW_SCRIPT);
     const char *text = *tw_failure() ? tw_failure() : tw_status_text(status);
     fprintf(stderr, "%s%s\n", script ? "" : "tauwerk: ", text);

@@ -1,4 +1,4 @@
-/* The commands, and which one the words of the command line mean. */
+/* The program's commands, and choice of the one that the command line names. */
 #ifndef TW_APP_CLI_H
 #define TW_APP_CLI_H
 

@@ -20,11 +20,11 @@ enum { PATH = 4096 };
 /* ---- bits ---------------------------------------------------------------------------------- */
 
 /*
- * A short simulation with what depends on processor and compiler: elementary functions, joints,
- * springs, solves of the constraints' equations. With fixed steps of a classical method, so that
- * steppers can get better without other bits here. Its hash is the same in every build on every
- * machine; when a change of the mechanics does change it, the failing test tells the new one, to be
- * had from both compilers.
+ * A short simulation that uses everything that could depend on processor and compiler: elementary
+ * functions, joints, springs, solutions of the constraints' equations. It has fixed steps of a
+ * classical method, so that improvements of steppers do not change its bits. Its hash is the same
+ * in every build on every machine; if a change of the mechanics changes it, the failing test shows
+ * the new one, which both compilers must give.
  */
 static const char *const trial =
     "local tw = require 'tauwerk'\n"
@@ -67,7 +67,7 @@ static tw_status run_file(void *path, tw_script *script) {
     return tw_script_do_file(script, path, 0, NULL);
 }
 
-/* runs the trial from a file of its own */
+/* writes the trial script to a temporary file and runs it */
 static tw_status run_trial(words *said) {
     char path[PATH];
     if (snprintf(path, PATH, "%s/tauwerk-doctor-XXXXXX", temporary()) >= PATH)
@@ -121,7 +121,7 @@ static void tool(const char *name, const char *purpose) {
     line(name, text);
 }
 
-/* reports whether files can be made in the folder; false: they cannot */
+/* reports whether files can be created in the folder; false: they cannot */
 static bool folder(const char *what, const char *path) {
     char file[PATH], text[PATH + 100];
     int n = snprintf(file, PATH, "%s/tauwerk-doctor-XXXXXX", path);

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "library/catalogue.h"
 
-/* libedit's header wants FILE and has K&R parts */
+/* libedit's header needs FILE and has old-style declarations */
 #include <editline/readline.h>
 #include <stdio.h>
 
@@ -15,12 +15,12 @@
 
 enum { HISTORY = 1000 };
 
-/* the state of the prompt; libedit has one per process, and its callbacks have no context */
+/* state of the prompt, global since libedit's callbacks have no context */
 static struct {
     tw_script *script;
-    TW_ARRAY(char *) names; /* names that may follow, of the present completion */
+    TW_ARRAY(char *) names; /* candidates of the present completion */
     size_t next;
-    bool full; /* memory ran out for further names */
+    bool full; /* there was no memory for further candidates */
     bool begun;
     char history[3000]; /* the file; empty: none */
 } edit;
@@ -53,7 +53,7 @@ static void offer_table(const char *before, const char *begin, tw_field_table ta
     offer_rows(before, begin, rows.row, rows.count);
 }
 
-/* fields of a kind, and its points and read-outs */
+/* offers the fields of a kind, and its points and read-outs */
 static void offer_kind(const char *before, const char *begin, const char *kind) {
     const tw_kind *k;
     tw_kind_member m;
@@ -99,7 +99,7 @@ static char **complete(const char *text, int start, int end) {
     (void)start;
     (void)end;
     const tw_completion c = {.each = offer, .of = offer_object};
-    rl_attempted_completion_over = 1; /* no names of files instead */
+    rl_attempted_completion_over = 1; /* libedit must not complete names of files */
     forget_names();
     tw_prompt_complete(edit.script, text, &c);
     return edit.names.count ? rl_completion_matches(text, next_name) : NULL;

@@ -10,11 +10,11 @@
 
 #include <stdbool.h>
 
-/* begins the editing of lines; completion asks the script */
+/* begins line editing; names for completion come from the script */
 void tw_edit_begin(tw_script *s);
-/* line function for tw_prompt.line; the context is not used */
+/* implementation of tw_prompt.line; the context is not used */
 tw_status tw_edit_line(void *context, const char *prompt, char **line, bool *over);
-/* after the last one: keeps the history; a failure to do so is not reported */
+/* to be called after the last line: saves the history; a failure is not reported */
 void tw_edit_end(void);
 
 #endif

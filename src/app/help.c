@@ -12,7 +12,8 @@
 
 enum { WIDTH = 96 };
 
-/* words of `text` in lines up to WIDTH, from column `indent` on, where the cursor stands */
+/* writes the words of `text` in lines up to WIDTH from column `indent` on; the cursor is at that
+ * column */
 void tw_help_wrap(FILE *out, const char *text, int indent) {
     int column = indent;
     for (const char *p = text; p && *p;) {
@@ -63,10 +64,10 @@ static void put_members_of(FILE *out, const tw_kind *k) {
     }
 }
 
-/* words of a class of kinds: of one kind, and titles of lists of all of them */
+/* words for a class of kinds: name of one, and titles of the lists of its fields and members */
 static const struct class_words {
     const char *one, *fields;
-    const char *members, *title; /* members; NULL: the class has none */
+    const char *members, *title; /* members: class in the tables of members; NULL: it has none */
     tw_field_table table;
 } classes[TW_KIND_CLASSES] = {
     [TW_KIND_BODY] = {"body", "Fields of all bodies", "body", "Methods and read-outs of all bodies",
@@ -78,7 +79,7 @@ static const struct class_words {
     [TW_KIND_PROP] = {"only in the picture", "Fields of all of them", NULL, NULL, TW_TABLE_PROP},
 };
 
-/* order in which names are looked up and suggested */
+/* order of classes in which names are looked up and suggested */
 static const tw_kind_class order[TW_KIND_CLASSES] = {TW_KIND_BODY, TW_KIND_FORCE, TW_KIND_PROP,
                                                      TW_KIND_CONSTRAINT};
 
@@ -152,7 +153,7 @@ static void topic_constraints(FILE *out) {
     put_common(out, TW_KIND_CONSTRAINT);
 }
 
-/* "red and dull: color {0.6, 0.09, 0.06}, roughness 0.7" */
+/* writes a material preset, like "red and dull: color {0.6, 0.09, 0.06}, roughness 0.7" */
 static void put_material(FILE *out, const char *name, const char *doc) {
     tw_material_about m;
     char text[400];
@@ -410,7 +411,7 @@ void tw_help_overview(FILE *out) {
                  "output,\n5 memory, 6 a check failed, 124 time limit, 130 interrupted\n");
 }
 
-/* Words without an entry of their own, and the entry that explains them: names of pages, parts of
+/* Words without an entry of their own, with the entry that explains them: names of pages, parts of
  * films and constraints, synonyms. */
 static const struct {
     const char *word, *name;
@@ -430,7 +431,7 @@ const char *tw_help_topic_name(int i, const char **doc) {
     return topics[i].name;
 }
 
-/* a material's name, or a stepper's */
+/* writes help on a material preset or a stepper of that name; false: there is none */
 static bool put_preset(FILE *out, const char *name) {
     const char *doc, *preset;
     for (int i = 0; (preset = tw_catalogue_material(i, &doc)); i++) {
@@ -464,8 +465,8 @@ static tw_status unknown(const char *topic) {
                    topic);
 }
 
-/* the page of exactly that name, false: there is none; *rows: all rows of the module of that name
- * are on it */
+/* writes the page of exactly that name; false: there is none; *rows: the page has all members of
+ * the Lua module with that name */
 static bool put_page(FILE *out, const char *topic, bool *rows) {
     *rows = false;
     for (const tw_command *c = NULL; (c = tw_command_after(c));)
@@ -475,7 +476,7 @@ static bool put_page(FILE *out, const char *topic, bool *rows) {
     if (put_any_kind(out, topic) || put_look(out, topic) || put_preset(out, topic)) return true;
     *rows = tw_help_part(out, topic);
     if (*rows) return true;
-    /* "stepper" is as good as "steppers" */
+    /* singular and plural, such as "stepper" and "steppers", are both accepted */
     size_t n = strlen(topic);
     for (int i = 0; i < TOPICS; i++) {
         const char *name = topics[i].name;
@@ -487,7 +488,7 @@ static bool put_page(FILE *out, const char *topic, bool *rows) {
     return false;
 }
 
-/* topics whose pages have the words, in one line */
+/* writes a line with the topics whose pages have all the words; *found: their number */
 static tw_status put_topics_with(FILE *out, char *const *words, int count, bool first, int *found) {
     for (int i = 0; i < TOPICS; i++) {
         char *text;

@@ -28,7 +28,7 @@ void tw_help_verbs_offer(tw_suggestion *s) {
     for (const tw_api_class *c = tw_api_classes; c->name; c++) tw_suggestion_offer(s, c->name);
 }
 
-/* rows of that name, of every owner */
+/* writes the members of that name of all classes; false: there are none */
 static bool put_verbs(FILE *out, const char *name) {
     const tw_api_part *p;
     bool any = false;
@@ -53,7 +53,8 @@ void tw_help_members(FILE *out, const char *class_, const char *title) {
         }
 }
 
-/* "vec3": its constructor and its members */
+/* writes the constructor and the members of a class, like "vec3"; false: there is none of that name
+ */
 static bool put_class(FILE *out, const char *name) {
     const tw_api_class *c = tw_api_class_named(name);
     if (!c) return false;

@@ -52,7 +52,7 @@ static tw_status help(void *context, FILE *out, const char *name) {
     return TW_OK;
 }
 
-/* runs the prompt, on a terminal with editing, history and completion */
+/* runs the prompt; on a terminal with line editing, history and completion */
 static tw_status prompt(tw_script *script) {
     bool terminal = isatty(0) && isatty(1);
     const tw_prompt p = {.help = help, .line = terminal ? tw_edit_line : NULL};

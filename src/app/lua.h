@@ -1,4 +1,4 @@
-/* `tauwerk lua`: a Lua program with the module, without a film; or a prompt. */
+/* `tauwerk lua`: runs a Lua program with the module tauwerk, without a film, or a prompt. */
 #ifndef TW_APP_LUA_H
 #define TW_APP_LUA_H
 

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 /*
- * Files that the program opens must not get the numbers of the standard streams, or messages would
- * go into results: a stream that is closed becomes one that fails as a closed one does.
+ * Opens closed standard streams so that reading or writing them fails as before; otherwise files
+ * that the program opens could get their numbers, and messages would be written into results.
  */
 static bool hold_standard_streams(void) {
     for (int fd = 0; fd < 3; fd++)

@@ -66,7 +66,7 @@ static const char *const body =
 
 const tw_option_table tw_new_table = {.command = "new", .only_word = "scene"};
 
-/* "a/b.lua" or "a/b": the file, and the scene's name "b" */
+/* file: "a/b.lua" for the word "a/b.lua" or "a/b"; scene: its name, "b" */
 static tw_status names(const char *word, char file[PATH], char scene[PATH]) {
     const char *base = tw_path_name(word);
     int length = (int)tw_path_stem(base, ".lua");
@@ -87,7 +87,7 @@ static tw_status names(const char *word, char file[PATH], char scene[PATH]) {
 /* ---- beside the scene: settings of editors and of luacheck ------------------------------------
  */
 
-/* makes a file; never replaces one. *made: the file is new */
+/* writes a file unless it exists; *made: the file was written */
 static tw_status write_once(const char *file, const char *text, bool *made) {
     *made = false;
     int fd = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -103,14 +103,14 @@ static tw_status write_once(const char *file, const char *text, bool *made) {
     if (close(fd) != 0 && !e) e = errno;
     *made = !e;
     if (!e) return TW_OK;
-    unlink(file); /* the file is ours: it was not there before */
+    unlink(file); /* the file did not exist before, so it may be removed */
     errno = e;
     return tw_fail_system("new: cannot write %s", file);
 }
 
-enum { FOLDER = 3300, ESCAPED = 6 }; /* letters of a folder; of one of them in JSON, at most */
+enum { FOLDER = 3300, ESCAPED = 6 }; /* most bytes of a path; of one character in JSON */
 
-/* a path as a text of JSON into out [ESCAPED FOLDER + 3] */
+/* out [ESCAPED * FOLDER + 3]: the text as a JSON string */
 static void put_json(char *out, const char *text) {
     *out++ = '"';
     for (; *text; text++) {
@@ -123,7 +123,8 @@ static void put_json(char *out, const char *text) {
     memcpy(out, "\"", 2);
 }
 
-/* in the folder of the scene's file: .luarc.json, where the stubs of the module are, for LuaLS */
+/* writes .luarc.json in the folder of the scene's file, which tells LuaLS where the module's stubs
+ * are */
 static tw_status write_editor(const char *file, bool *made) {
     char folder[FOLDER], path[PATH + 16], quoted[ESCAPED * FOLDER + 3], text[sizeof quoted + 200];
     *made = false;

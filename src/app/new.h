@@ -1,4 +1,5 @@
-/* `tauwerk new NAME`: a scene to begin with, commented, as NAME.lua. What is there stays. */
+/* `tauwerk new NAME`: writes a commented starter scene, NAME.lua. Existing files are not changed.
+ */
 #ifndef TW_APP_NEW_H
 #define TW_APP_NEW_H
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* how the option was written, for messages */
+/* text: the option as the user wrote it, --name or -n, for messages */
 static void spelled(const tw_option *o, bool by_letter, char *text, size_t size) {
     if (by_letter)
         snprintf(text, size, "-%c", o->letter);
@@ -50,7 +50,7 @@ static const tw_option *find(const tw_option_table *t, const char *word, const c
     return NULL;
 }
 
-/* reads one option at argv[*i], and moves *i past its argument */
+/* reads the option at argv[*i] and its argument, and moves *i to the last word that was read */
 static tw_status read_option(const tw_option_table *t, int argc, char *const *argv, int *i,
                              void *target) {
     const char *word = argv[*i], *value;
@@ -72,7 +72,7 @@ static tw_status read_option(const tw_option_table *t, int argc, char *const *ar
     return s;
 }
 
-/* a word that is no option */
+/* handles a word that is no option */
 static tw_status read_word(const tw_option_table *t, const char *word, void *target) {
     void *place = (char *)target + t->word_place;
     if (t->word) return t->word(place, word);

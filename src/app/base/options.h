@@ -18,8 +18,9 @@ typedef struct tw_option {
     char letter;          /* 'o' for -o; 0: none */
     const char *argument; /* "A-B[:S]"; NULL: a switch */
     const char *doc;
-    tw_status (*set)(void *place, const char *value); /* value NULL for a switch; on failure the
-                                                         text is "expected ..., got '...'" */
+    tw_status (*set)(void *place,
+                     const char *value); /* stores the value at `place`; value NULL: a switch;
+                                            failures: "expected ..., got '...'" */
     size_t place; /* offset of its member in the struct that all options fill */
 } tw_option;
 
@@ -27,60 +28,62 @@ typedef struct tw_option_table {
     const char *command; /* "run" */
     const tw_option *option;
     int count;
-    /* a word that is no option: taken by `word`, or, if that is NULL, the only one, "script", which
-     * becomes a const char *; both NULL: there may be none */
+    /* words that are no options: each is given to `word`; if that is NULL, a single one, named
+     * only_word ("script"), is stored as a const char *; both NULL: none is allowed */
     tw_status (*word)(void *place, const char *word);
     const char *only_word;
     size_t word_place;
-    /* no options after the first word: the rest belongs to a script */
+    /* the options end at the first such word: the rest belongs to a script */
     bool word_ends;
 } tw_option_table;
 
-/* reads argv [argc], which begins after the command's name; *used: how many were read */
+/* reads the words argv [argc] after the command's name into the struct `target`; *used: number of
+ * words read */
 tw_status tw_options_read(const tw_option_table *table, int argc, char *const *argv, void *target,
                           int *used);
 
 /* ---- readers of arguments ------------------------------------------------------------------ */
 
-/* a whole number >= least */
+/* reads a whole number >= least */
 tw_status tw_option_count(const char *text, int least, int *value);
 /* a positive number */
 tw_status tw_option_positive(const char *text, double *value);
 /* "1280x720" */
 tw_status tw_option_size(const char *text, int *width, int *height);
-/* frames counted from 1: first 0: all; last 0: to the end; every step-th. spread > 0: only so many
- * of the film's `of` frames, at equal distances */
+/* choice of frames, counted from 1: every step-th from first to last; first 0: all; last 0: to the
+ * end. spread > 0: only so many of the film's `of` frames, at equal distances */
 typedef struct tw_frame_range {
     int first, last, step;
     int spread, of;
 } tw_frame_range;
-/* index, from 0, of the k-th of `count` things that are spread over `of` */
+/* index, from 0, of the k-th of `count` things that are spread evenly over `of` places */
 int tw_spread(int k, int count, int of);
-/* "A-B[:S]", "A", "A-", all from 1 on */
+/* reads "A-B[:S]", "A" or "A-", numbers from 1 */
 tw_status tw_option_range(const char *text, tw_frame_range *range);
-/* is frame `number` one of them? */
+/* true: frame `number` is in the range */
 bool tw_frame_chosen(int number, tw_frame_range range);
-/* how many of `planned` frames are */
+/* number of frames of a film of `planned` frames that are in the range */
 int tw_frames_chosen(int planned, tw_frame_range range);
-/* index of one of `names` (NULL at the end) */
+/* *index: that of the text in `names`, which end with NULL */
 tw_status tw_option_choice(const char *text, const char *const *names, int *index);
 
 /* ---- setters for rows of a table; `place` is ... -------------------------------------------- */
 
 typedef TW_ARRAY(const char *) tw_words;
 
-tw_status tw_set_switch(void *place, const char *value);   /* bool */
-tw_status tw_set_word(void *place, const char *value);     /* const char *, any text */
-tw_status tw_set_folder(void *place, const char *value);   /* const char *, not empty */
-tw_status tw_set_file(void *place, const char *value);     /* const char *, not empty */
-tw_status tw_add_word(void *place, const char *value);     /* tw_words: one more */
-tw_status tw_add_setting(void *place, const char *value);  /* tw_words: one more NAME=VALUE */
-tw_status tw_set_count(void *place, const char *value);    /* int, from 1 on */
-tw_status tw_set_threads(void *place, const char *value);  /* int, 1 to 1024: threads, processes */
+tw_status tw_set_switch(void *place, const char *value);  /* bool */
+tw_status tw_set_word(void *place, const char *value);    /* const char *, any text */
+tw_status tw_set_folder(void *place, const char *value);  /* const char *, not empty */
+tw_status tw_set_file(void *place, const char *value);    /* const char *, not empty */
+tw_status tw_add_word(void *place, const char *value);    /* tw_words: one more */
+tw_status tw_add_setting(void *place, const char *value); /* tw_words: one more NAME=VALUE */
+tw_status tw_set_count(void *place, const char *value);   /* int, from 1 on */
+tw_status tw_set_threads(void *place,
+                         const char *value); /* int, 1 to 1024: number of threads or processes */
 tw_status tw_set_positive(void *place, const char *value); /* double */
 tw_status tw_set_range(void *place, const char *value);    /* tw_frame_range */
 
-/* rows that many commands have; `options`: the struct, `member`: the target */
+/* rows that several commands share; options: struct of the options, member: its member */
 #define TW_OPTION_SETS(options, member)                                                        \
     {                                                                                          \
         "set", 0, "NAME=VALUE", "a parameter that the script reads with tw.param; repeatable", \

@@ -14,8 +14,8 @@
 
 struct tw_report {
     bool quiet, json, terminal;
-    bool bar;       /* a bar stands in the last line of the terminal */
-    bool open_line; /* the script has written a line without its end */
+    bool bar;       /* a progress bar is in the last line of the terminal */
+    bool open_line; /* the script's last output had no newline */
     bool working;
     char work[120], unit[16];
     double total, done;
@@ -50,7 +50,7 @@ static int columns(void) {
     return 80;
 }
 
-/* "1:05 left", from the work done so far */
+/* text: time left, like "1:05 left", estimated from the work done so far */
 static void time_left(const tw_report *r, double now, char *text, size_t size) {
     double part = r->total > 0 ? r->done / r->total : 0;
     text[0] = '\0';
@@ -77,7 +77,7 @@ static void draw(tw_report *r, double now) {
     r->bar = true;
 }
 
-/* plain lines every few seconds where there is no terminal */
+/* shows the progress, if it is due: a bar, or without a terminal a line every ten seconds */
 static void update(tw_report *r, bool now_or_never) {
     if (r->quiet || r->json || !r->working || r->open_line) return;
     double now = tw_clock(), pause = r->terminal ? 0.1 : 10;

@@ -38,7 +38,8 @@ static int put_attributes(const tw_program *p, posix_spawnattr_t *attributes) {
 
 static const char parent_is[] = "TAUWERK_PARENT=";
 
-/* our environment with the parent's number; only the list and its first entry are new */
+/* this process's environment with TAUWERK_PARENT=PID; only the list and its first entry are
+ * malloc'ed */
 static char **with_parent(void) {
     size_t n = 0, kept = 1;
     while (environ[n]) n++;
@@ -68,7 +69,7 @@ void tw_spawn_follow(void) {
     if (!parent) return;
     long number = strtol(parent, NULL, 10);
     unsetenv("TAUWERK_PARENT"); /* child processes do not inherit the variable */
-    /* a parent that ended before this call: getppid() has changed */
+    /* if the parent ended before this call, getppid() has changed */
     if (tw_end_with_parent(SIGTERM) && (long)getppid() != number) raise(SIGTERM);
 }
 
@@ -85,7 +86,7 @@ int tw_spawn(const tw_program *p, pid_t *child) {
     }
     e = put_redirects(p, &actions);
     if (!e) e = put_attributes(p, &attributes);
-    /* posix_spawn does not change the arguments */
+    /* cast: posix_spawn does not change the arguments */
     char *const *argv = (char *const *)(uintptr_t)p->argv;
     if (!e && p->self)
         e = start_self(child, &actions, &attributes, argv);

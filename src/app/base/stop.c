@@ -15,7 +15,7 @@
 static volatile sig_atomic_t asked;
 static double limit, deadline; /* 0: none */
 static const double GRACE = 2; /* s */
-enum { PATIENCE = 10 };        /* s, from a signal to the end of a process that does not stop */
+enum { PATIENCE = 10 }; /* s, from a signal to the forced end of a process that does not stop */
 
 static void on_signal(int number) {
     if (asked) {
@@ -26,7 +26,7 @@ static void on_signal(int number) {
     alarm(PATIENCE);
 }
 
-/* whoever asks once, such as a queue of jobs, need not ask again when something never polls */
+/* ends the process PATIENCE seconds after a signal, in case something never polls */
 static void on_alarm(int number) {
     static const char text[] = "tauwerk: interrupted; it did not stop by itself\n";
     ssize_t told = write(STDERR_FILENO, text, sizeof text - 1);
@@ -42,7 +42,7 @@ void tw_stop_install(void) {
     action.sa_flags = SA_RESTART;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    /* under nohup the signal is ignored, and stays so */
+    /* under nohup SIGHUP is ignored, and must stay ignored */
     struct sigaction before;
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);
@@ -77,7 +77,7 @@ void tw_stop_after(double seconds) {
 }
 
 tw_status tw_stop_surely(void) {
-    /* no time limit, or one of thirty years */
+    /* no time limit, or one of more than thirty years */
     if (!(deadline > 0) || limit > 1e9) return TW_OK;
     pthread_t thread;
     int e = pthread_create(&thread, NULL, watch, NULL);
@@ -99,7 +99,7 @@ tw_status tw_stop_memory(int megabytes) {
     return tw_fail(TW_USAGE, "cannot limit the memory to %d MB: %s", megabytes, strerror(errno));
 }
 
-/* bytes of data that RLIMIT_DATA counts: the sixth number of statm, in pages; -1: unknown */
+/* bytes that RLIMIT_DATA counts now: the sixth number of /proc/self/statm, in pages; -1: unknown */
 static double data_now(void) {
     FILE *in = fopen("/proc/self/statm", "r");
     double pages = 0;

@@ -1,28 +1,29 @@
-/* When to stop before the end: Ctrl-C, termination, the time limit. And the clock. */
+/* Early stop of the program: Ctrl-C, termination, time limit; and the clock. */
 #ifndef TW_APP_BASE_STOP_H
 #define TW_APP_BASE_STOP_H
 
 #include "base/status.h"
 
-/* the first SIGINT, SIGTERM or SIGHUP from now on asks to stop, the second one kills; a broken pipe
- * becomes a failed write */
+/* from now on the first SIGINT, SIGTERM or SIGHUP makes tw_stop_poll fail, the second one kills the
+ * process; writing to a broken pipe fails instead of killing it */
 void tw_stop_install(void);
-/* asks to stop `seconds` from now */
+/* makes tw_stop_poll fail `seconds` from now */
 void tw_stop_after(double seconds);
-/* Nobody asks while a function of Lua or of a library works on: a process that goes on for two more
- * seconds then ends at once, with the limit's status. That is like being killed, which loses
- * nothing that is finished (docs/film.md). Not for who has other processes at work */
+/* For code that does not poll, such as a long call of a library: a process that still runs two
+ * seconds after the limit ends at once, with the limit's status. Finished files are kept
+ * (docs/film.md). Not for a process with child processes at work */
 tw_status tw_stop_surely(void);
 
-/* no more than so many MB of memory that can be written; TW_USAGE when that cannot be asked for */
+/* limits writable memory of the process to so many MB; TW_USAGE: the system does not allow that
+ * limit */
 tw_status tw_stop_memory(int megabytes);
-/* a limit of so many MB above the present use; a lower limit stays */
+/* limits writable memory to so many MB above its present use; a lower limit stays */
 tw_status tw_stop_memory_more(int megabytes);
 
-/* TW_INTERRUPTED or TW_TIME_LIMIT when asked to stop; the argument is ignored */
+/* TW_OK, or TW_INTERRUPTED or TW_TIME_LIMIT if the program is to stop; the argument is ignored */
 tw_status tw_stop_poll(void *ignored);
 
-/* seconds of a clock that never jumps */
+/* seconds of a monotonic clock */
 double tw_clock(void);
 
 #endif

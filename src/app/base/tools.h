@@ -1,4 +1,4 @@
-/* Other programs on PATH, and words for the shell. */
+/* Finding other programs on PATH, and quoting for the shell. */
 #ifndef TW_APP_BASE_TOOLS_H
 #define TW_APP_BASE_TOOLS_H
 
@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* the path of the program `name` that would be started; false when there is none */
+/* path [size]: path of the program `name` that PATH gives; false: there is none */
 bool tw_tool_find(const char *name, char *path, size_t size);
 
-/* `text` as one word of a POSIX shell: in single quotes */
+/* writes `text` as one word of a POSIX shell, in single quotes */
 void tw_tool_quote(FILE *out, const char *text);
 
 #endif

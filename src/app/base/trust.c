@@ -8,7 +8,7 @@
 
 enum { SANDBOX_MEMORY = 4096, SANDBOX_HEAP = 256 }; /* MB */
 
-/* bounds of a sandbox where the user gave none */
+/* sets the sandbox's limits that the user did not give */
 static void fill(tw_trust *t) {
     if (!(t->instructions > 0)) t->instructions = 1e10;
     if (!t->objects) t->objects = 200000;

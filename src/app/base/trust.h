@@ -1,6 +1,6 @@
 /*
- * How far a script is trusted, and how much of everything it may take: the options that commands
- * with a script share. docs/trust.md describes the model.
+ * Trust in a script and limits of its resources: the options that all commands with a script share.
+ * docs/trust.md describes the model.
  */
 #ifndef TW_APP_BASE_TRUST_H
 #define TW_APP_BASE_TRUST_H
@@ -9,17 +9,17 @@
 #include "library/scripts.h"
 
 typedef struct tw_trust {
-    /* as the options say; after tw_trust_settle exactly one is true */
+    /* from --sandbox and --trust; after tw_trust_settle exactly one is true */
     bool sandbox, trusted;
-    /* instructions of Lua; 0: any number, likewise of the other bounds */
+    /* largest number of Lua instructions; 0: no limit, also for the limits below */
     double instructions;
-    int objects;   /* objects that a script makes in all */
+    int objects;   /* largest number of objects that a script makes */
     int frames;    /* frames of a film */
-    double pixels; /* pixels of a picture, drawn or read */
-    double file;   /* size of a file that is read, MB */
+    double pixels; /* largest number of pixels of a picture that is drawn or read */
+    double file;   /* largest size of a file that is read, MB */
 } tw_trust;
 
-/* rows of a table of options; `options`: the struct, `member`: its tw_trust */
+/* rows of a table of options; options: struct of the options, member: its tw_trust */
 #define TW_OPTION_TRUST(options, member)                                               \
     {"sandbox",                                                                        \
      0,                                                                                \
@@ -61,20 +61,22 @@ typedef struct tw_trust {
             tw_set_positive, offsetof(options, member) + offsetof(tw_trust, pixels)    \
     }
 
-/* Choices where the user made none: sandbox or not by `preset`, and the sandbox's bounds. Bounds of
- * files hold from here on */
+/* sets what the user did not choose: sandbox by `preset`, and the sandbox's limits. Limits for
+ * files are in force from here on */
 tw_status tw_trust_settle(tw_trust *t, const char *command, bool preset);
-/* the options as words for a command line of ours, after tw_trust_settle; the number of words */
+/* writes the options, after tw_trust_settle, as words for a command line of this program; returns
+ * their number */
 enum { TW_TRUST_WORDS = 6, TW_TRUST_WORD = 48 };
 size_t tw_trust_words(const tw_trust *t, char words[TW_TRUST_WORDS][TW_TRUST_WORD]);
-/* in a sandbox: no more memory than a sandbox has from here on; `megabytes` (0: not asked for) is
- * the value of --limit-memory, which is enforced elsewhere */
+/* in a sandbox without --limit-memory (megabytes 0): limits the process's memory from here on; the
+ * option's own value is enforced elsewhere */
 tw_status tw_trust_memory(const tw_trust *t, int megabytes);
-/* memory of Lua, bytes, for tw_script_options; 0: as usual */
+/* largest memory of Lua, bytes, for tw_script_options; 0: the default */
 size_t tw_trust_heap(const tw_trust *t, int megabytes);
-/* writes: the output folder; NULL: none. It must live as long as the script */
+/* limits for tw_script_options; writes: the output folder, which must live as long as the script;
+ * NULL: none */
 tw_script_bounds tw_trust_bounds(const tw_trust *t, const char *writes);
-/* TW_SCRIPT: the film has more frames, or its pictures more pixels, than the bounds let it have */
+/* TW_SCRIPT: the film has more frames, or its pictures have more pixels, than the limits allow */
 tw_status tw_trust_film(const tw_trust *t, const char *name, int frames, int width, int height);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Output of a command whose text is its result: a file, or the standard output, gets all of it or
+ * Output of a command whose result is a text: a file or the standard output gets all of it or
  * nothing.
  */
 #ifndef TW_APP_BASE_WHOLE_H
@@ -10,11 +10,12 @@
 
 #include <stdio.h>
 
-/* put(out, of) writes into memory; when it succeeds, the file gets that (NULL: standard output) */
+/* calls put(out, of), which writes to memory; if it succeeds, writes that to the file (NULL:
+ * standard output) */
 tw_status tw_write_whole(tw_status (*put)(FILE *out, const void *of), const void *of,
                          const char *file);
 
-/* the row of the option that names the file; `value`: how help calls it */
+/* row of the option -o that names the file; value: name of its argument in help */
 #define TW_OPTION_OUTPUT(options, value, member)                                            \
     {                                                                                       \
         "output", 'o', value, "write there instead of to the standard output", tw_set_file, \

@@ -65,7 +65,7 @@ static size_t findings_of(const tw_check_case *c) {
     return n;
 }
 
-/* a line for each finding */
+/* sets the case's failure to a text with a line for each finding */
 static tw_status describe(tw_check_case *c) {
     text t = {0};
     tw_status s = TW_OK;
@@ -116,7 +116,8 @@ static tw_status fail_case(tw_check_case *c, tw_status status, const char *why) 
     return c->failure ? TW_OK : tw_fail_memory();
 }
 
-/* after its run: reads and compares. What is wrong with the case is no failure of the call. */
+/* after a case's run: reads its record and compares it with the golden. A wrong result sets
+ * c->status and c->failure and is no failure of the call. */
 static tw_status judge(tw_check_case *c) {
     char record[4096], why[1200];
     if (c->status != TW_OK) return TW_OK;
@@ -162,7 +163,9 @@ static tw_status judge_and_tell(void *context, tw_check_case *c) {
     const tw_check_options *o = context;
     TW_TRY(judge(c));
     bool renewed = o->update && c->status == TW_MISMATCH && !c->test && c->fresh.scenes.count;
-    if (renewed) return TW_OK; /* the update is reported when it is written */
+    if (renewed)
+        return TW_OK; /* differences that --update accepts are reported when the golden is written
+                       */
     printf("%-9s  %s", word_of(c), c->script);
     if (c->status == TW_OK) {
         printf("  (%.1f s)\n", c->seconds);
@@ -178,7 +181,7 @@ static tw_status judge_and_tell(void *context, tw_check_case *c) {
 
 /* ---- the end ------------------------------------------------------------------------------- */
 
-/* the folder that the file is to lie in */
+/* makes the folder in which the file will be */
 static tw_status make_folder_of(const char *path) {
     char *folder = tw_path_folder(path);
     tw_status s = folder ? tw_folder_make(folder) : tw_fail_memory();
@@ -196,7 +199,7 @@ static tw_status write_junit(const char *path, const tw_check_cases *cases) {
         const char *slash = strrchr(c->script, '/');
         snprintf(folder[i], sizeof folder[i], "%.*s", slash ? (int)(slash - c->script) : 1,
                  slash ? c->script : ".");
-        /* class names are written with points */
+        /* JUnit's class names have points instead of slashes */
         for (char *p = folder[i]; *p && strcmp(folder[i], ".") != 0; p++)
             if (*p == '/') *p = '.';
         if (c->failure)
@@ -219,7 +222,7 @@ static tw_status write_junit(const char *path, const tw_check_cases *cases) {
     return s;
 }
 
-/* can --update take this run? */
+/* true: --update can take this run as the new golden */
 static bool renewable(const tw_check_case *c) {
     return c->status == TW_OK || (c->status == TW_MISMATCH && c->fresh.scenes.count);
 }
@@ -238,7 +241,7 @@ static tw_status update(tw_check_cases *cases) {
     return TW_OK;
 }
 
-/* status of the command: failed scripts count more than scripts that differ */
+/* the command's status; that of a failed script takes precedence over TW_MISMATCH */
 static tw_status outcome(const tw_check_cases *cases, bool updated) {
     size_t differ = 0, failed = 0, missing = 0;
     tw_status other = TW_OK;
@@ -265,8 +268,8 @@ static tw_status outcome(const tw_check_cases *cases, bool updated) {
                    told);
 }
 
-/* A folder of work belongs to who holds the lock of its file `lock`, which ends with the process.
- * The descriptor, to be kept; -1: another process holds it, or that cannot be known */
+/* locks a folder of work by its file `lock`; the lock ends with the process. Returns the
+ * descriptor, to be kept open; -1: another process has the lock, or an error */
 static int hold(const char *folder, bool make) {
     char path[4096];
     if (snprintf(path, sizeof path, "%s/lock", folder) >= (int)sizeof path) return -1;
@@ -276,7 +279,7 @@ static int hold(const char *folder, bool make) {
     return -1;
 }
 
-/* folders of work of killed checks: removes those of this user from the temporary folder */
+/* removes from the temporary folder this user's folders of work that killed checks left */
 static void remove_left(const char *temporary) {
     static const char begin[] = "tauwerk-check-";
     DIR *d = opendir(temporary);

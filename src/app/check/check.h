@@ -11,26 +11,26 @@
 #include "base/array.h"
 
 typedef struct tw_check_options {
-    tw_words paths;             /* scripts and folders; none: the current folder */
-    const char *golden;         /* NULL: golden/ beside each script */
+    tw_words paths;             /* scripts and folders to check; empty: the current folder */
+    const char *golden;         /* folder of the goldens; NULL: golden/ beside each script */
     const char *report, *junit; /* NULL: not asked for */
     const char *look;           /* look of the pictures; NULL: the scenes' own */
     bool update;
-    int jobs;          /* 0: as many as there are processors */
+    int jobs;          /* number of parallel processes; 0: as many as there are processors */
     double limit_time; /* s, of each script */
     tw_trust trust;
 } tw_check_options;
 
-/* a script: the request, and then its outcome */
+/* a script to be checked, and its results */
 typedef struct tw_check_case {
     char *script;        /* path of the script for reports */
     char *golden_folder; /* GOLDEN_FOLDER/STEM.golden */
-    char *stem;          /* the script's name without .lua */
+    char *stem;          /* name of the script's file without .lua */
     char *golden_path;
     char *work; /* folder of the run */
     /* results of the run */
     tw_status status;
-    char *failure; /* when status is not TW_OK; several lines for differences */
+    char *failure; /* text of the failure if status is not TW_OK; a line for each difference */
     char *output;  /* output of the run */
     double seconds;
     bool missing; /* no golden exists */
@@ -45,9 +45,10 @@ extern const tw_option_table tw_check_table;
 
 tw_status tw_check_command(int argc, char *const *argv);
 
-/* find.c: the scripts of the paths, sorted in each folder */
+/* find.c: fills `cases` with the scripts of o->paths, sorted in each folder */
 tw_status tw_check_find(const tw_check_options *o, tw_check_cases *cases);
-/* pool.c: runs them, in folders in `work`; done(context, i) in order of the cases */
+/* pool.c: runs the cases in parallel, each in a folder in `work`; calls done(context, c) in the
+ * order of the cases */
 tw_status tw_check_run(const tw_check_options *o, const char *work, tw_check_cases *cases,
                        tw_status (*done)(void *context, tw_check_case *c), void *context);
 /* update.c: writes new and changed goldens, all or none; *written: their number */

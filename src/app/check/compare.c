@@ -1,8 +1,8 @@
 /*
  * Comparing states, samples and curves; see compare.h.
  *
- * Where states are to be the same bits, the hashes tell the first frame that differs, and the marks
- * of that frame the body and the field. Samples then say by how much.
+ * If states must have the same bits, hashes give the first frame that differs, and the marks of
+ * that frame the body and the field. Samples then give the size of the difference.
  */
 #include "app/check/compare.h"
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* findings of the same frame: the cause before its effects */
+/* order of findings of the same frame: a cause before its effects */
 enum { RANK_FILM, RANK_STATE, RANK_BODY, RANK_CONSTRAINT, RANK_CURVE };
 
 tw_status tw_comparison_add(tw_comparison *c, const char *what, int frame, int rank,
@@ -29,7 +29,7 @@ tw_status tw_comparison_add(tw_comparison *c, const char *what, int frame, int r
 
 /* ---- numbers ------------------------------------------------------------------------------- */
 
-/* numbers of a sample that make one field */
+/* a field: its numbers in a sample, and its tolerance */
 typedef struct field {
     const char *what;
     int first, count;
@@ -56,7 +56,8 @@ static double length(const double *v, int n) {
     return sqrt(sum);
 }
 
-/* how far apart: of vectors the length of the difference, of orientations the angle between them */
+/* distance of a field's values: length of the difference of vectors, angle between orientations,
+ * rad */
 static double distance(const field *f, const double *a, const double *b) {
     double d[4] = {0}, s[4] = {0};
     for (int i = 0; i < f->count; i++) d[i] = a[i] - b[i], s[i] = a[i] + b[i];
@@ -76,7 +77,7 @@ static bool agree(const field *f, double allowed, const double *got, const doubl
     return *difference <= allowed * fmax(1, size);
 }
 
-/* "(1, 2, 3)" with all digits */
+/* buf: the numbers as "(1, 2, 3)", with all digits */
 static const char *show(const double *v, int n, char *buf, size_t size) {
     size_t used = 0;
     for (int i = 0; i < n && used < size; i++)
@@ -161,7 +162,7 @@ static const char *name_at(const tw_golden_scene *s, const tw_golden_state *at, 
     return s->names.data[s->lists.data[at->list].first + i];
 }
 
-/* the body and the field that differ between two states with marks */
+/* adds a finding that names the first body and field that differ between two states with marks */
 static tw_status name_difference(tw_comparison *c, int first, const tw_golden_state *a,
                                  const tw_golden_state *b) {
     size_t n = c->fresh->lists.data[a->list].count, m = c->golden->lists.data[b->list].count;
@@ -232,7 +233,8 @@ static tw_status compare_film(tw_comparison *c) {
     return TW_OK;
 }
 
-/* "24 frames from frame 96 on, of 'towers' from 1.2 s on"; "missing" behind the last */
+/* text: shot i, like "24 frames from frame 96 on, of 'towers' from 1.2 s on"; "missing" after the
+ * last */
 static const char *shot_text(const tw_golden_scene *s, size_t i, char text[200]) {
     if (i >= s->shots.count) return "missing";
     const tw_golden_shot *shot = &s->shots.data[i];
@@ -241,7 +243,7 @@ static const char *shot_text(const tw_golden_scene *s, size_t i, char text[200])
     return text;
 }
 
-/* how a film of several scenes is cut: the first shot that differs */
+/* compares the shots of a film of several scenes; adds a finding for the first that differs */
 static tw_status compare_cut(tw_comparison *c) {
     const tw_golden_scene *a = c->fresh, *b = c->golden;
     size_t n = a->shots.count, m = b->shots.count;
@@ -258,7 +260,7 @@ static tw_status compare_cut(tw_comparison *c) {
     return TW_OK;
 }
 
-/* order of findings: bodies and constraints first, then the whole scene, which has more samples */
+/* order of findings: first those of bodies and constraints, then those of the whole scene */
 static int earlier(const void *va, const void *vb) {
     const tw_finding *a = va, *b = vb;
     int all = (a->rank >= RANK_CURVE) - (b->rank >= RANK_CURVE);

@@ -1,6 +1,6 @@
 /*
- * Which scripts are checked, and where their goldens are; see check.h. Of a folder: all *.lua in it
- * and below, but those whose names begin with _ or a point.
+ * Finds the scripts to check and their goldens; see check.h. In a folder: all *.lua in it and
+ * below, except those whose names begin with _ or a point.
  */
 #include "app/check/check.h"
 #include "base/file.h"
@@ -30,8 +30,8 @@ static char *text(const char *a, const char *b, const char *c) {
 
 /* ---- goldens ------------------------------------------------------------------------------- */
 
-/* the script's folder as it is called in --golden DIR: from the working folder, if it is in it,
- * else from the root */
+/* *out: the folder for goldens of scripts in `folder`: --golden DIR plus the path of `folder`
+ * relative to the working folder, or, if it is outside of that, its absolute path */
 static tw_status place_in(const char *golden, const char *folder, char **out) {
     char here[PATH_MAX], there[PATH_MAX];
     if (!getcwd(here, sizeof here) || !realpath(folder, there))
@@ -115,7 +115,7 @@ static tw_status walk(const tw_check_options *o, const char *folder, int depth,
         if (s == TW_OK && own == TW_FILE_FOLDER) {
             s = walk(o, path, depth + 1, cases);
         } else if (s == TW_OK && scene && (goal == TW_FILE_REGULAR || goal == TW_FILE_NONE)) {
-            /* a link that leads nowhere is a scene that cannot be read */
+            /* a broken link counts as a scene that cannot be read */
             s = add(o, path, cases);
             path = NULL;
         }

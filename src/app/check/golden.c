@@ -41,7 +41,7 @@ void tw_golden_put_number(FILE *out, double x) {
 
 /* ---- words --------------------------------------------------------------------------------- */
 
-/* cuts the next word off; "" when there is none */
+/* returns the next word of *rest and cuts it off; "": there is none */
 static char *word(char **rest) {
     char *begin = *rest, *end = begin + strcspn(begin, " ");
     *rest = *end ? end + 1 : end;
@@ -79,9 +79,9 @@ static bool hash(char **rest, uint64_t *h) {
 typedef struct reader {
     tw_golden *golden;
     tw_golden_scene *scene; /* NULL before the first */
-    int names;              /* names that are still to come */
+    int names;              /* number of lines with names that must still come */
     bool ended;
-    tw_status status; /* TW_MEMORY after a failed allocation */
+    tw_status status; /* TW_MEMORY: an allocation has failed */
 } reader;
 
 #define PUSH(r, list, value) ((r)->status = tw_push((list), (value)), (r)->status == TW_OK)
@@ -200,7 +200,7 @@ static tw_status read_lines(const char *path, tw_golden *golden) {
     for (int n = 1; *at; n++) {
         size_t length = strcspn(at, "\r\n");
         char *next = at + length;
-        /* line ends of a checkout that converts them */
+        /* accepts CR LF, which some checkouts of repositories make */
         if (*next == '\r' && next[1] == '\n') next++;
         next += *next != '\0';
         at[length] = '\0';

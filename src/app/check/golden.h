@@ -1,6 +1,6 @@
 /*
- * A golden: what a run of a script was like, as a text file that is written by one run and compared
- * with the next. Lines of words; names and texts stand last, so that they may hold spaces.
+ * A golden: the record of a script's run, a text file that one run writes and later runs are
+ * compared with. Lines consist of words; names and texts come last, so that they may have spaces.
  *
  *     tauwerk golden 1
  *     scene NAME                      what follows is of this scene
@@ -50,7 +50,7 @@ typedef enum tw_allowed {
     TW_ALLOWED_FORCE,
     TW_ALLOWED_CONTACT,
     TW_ALLOWED_PICTURE,
-    TW_ALLOWED_HASH, /* 1: hashes are compared, if states are to be the same */
+    TW_ALLOWED_HASH, /* 1: hashes are compared if the states' tolerances are 0 */
     TW_ALLOWED
 } tw_allowed;
 
@@ -60,17 +60,17 @@ extern const char *const tw_curve_name[TW_CURVES];
 extern const tw_allowed tw_curve_allowed[TW_CURVES];
 
 typedef struct tw_golden_list {
-    size_t first, count; /* first name in tw_golden_scene.name, number of names */
+    size_t first, count; /* range of tw_golden_scene.names */
 } tw_golden_list;
 
 typedef struct tw_golden_state {
     int frame;
     uint64_t hash;
     const char *marks; /* "" if none */
-    size_t list;       /* list of the bodies at that frame */
+    size_t list;       /* index of the list of bodies at that frame */
 } tw_golden_state;
 
-/* a body, a constraint, or the curves at one frame */
+/* sample at one frame: of a body, of a constraint, or of the curves */
 typedef struct tw_golden_sample {
     int frame;
     double v[TW_BODY_NUMBERS];
@@ -86,11 +86,11 @@ typedef struct tw_golden_picture {
 
 typedef struct tw_golden_shot {
     int start, frames;
-    double from; /* s of the scene's own film */
+    double from; /* begin of the shot, in seconds of the scene's own film */
     const char *name;
 } tw_golden_shot;
 
-/* a scene, or the film of several */
+/* record of a scene, or of the film of several */
 typedef struct tw_golden_scene {
     const char *name;
     const char *look; /* look of the pictures; "": the scene's own */
@@ -104,7 +104,7 @@ typedef struct tw_golden_scene {
     tw_golden_samples constraints;
     tw_golden_samples curves;
     TW_ARRAY(tw_golden_picture) pictures;
-    TW_ARRAY(tw_golden_shot) shots; /* shots of a film of several scenes; none: a scene */
+    TW_ARRAY(tw_golden_shot) shots; /* shots of a film of several scenes; empty: it is a scene */
 } tw_golden_scene;
 
 typedef struct tw_golden {
@@ -112,13 +112,14 @@ typedef struct tw_golden {
     TW_ARRAY(tw_golden_scene) scenes;
 } tw_golden;
 
-/* TW_IO names file and line of a mistake. To be freed in every case. */
+/* reads a golden; TW_IO: the text names file and line of the mistake. *golden must be freed, also
+ * after a failure. */
 tw_status tw_golden_read(const char *path, tw_golden *golden);
 void tw_golden_free(tw_golden *golden);
 
-/* a name or text as it is written */
+/* writes a name or text, with backslashes and control characters as \xHH */
 void tw_golden_put_text(FILE *out, const char *text);
-/* " 1.5": a space and all digits of x */
+/* writes a space and all digits of x */
 void tw_golden_put_number(FILE *out, double x);
 
 #endif

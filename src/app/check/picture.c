@@ -1,4 +1,4 @@
-/* Pictures of a run against those of its golden; see compare.h and io/picture/likeness.h.
+/* Comparison of a run's pictures with those of its golden; see compare.h and io/picture/likeness.h.
  */
 #include "app/check/compare.h"
 
@@ -30,7 +30,8 @@ static tw_status load(const char *path, tw_pixmap **map) {
     return s;
 }
 
-/* compares two pictures of the same size; a difference is written as a PNG */
+/* compares two pictures of the same size; if they differ, writes a picture of the difference as a
+ * PNG */
 static tw_status measure(const tw_pixmap *golden, const tw_pixmap *fresh, tw_shown_picture *p,
                          bool *same) {
     const tw_pixmap_level *a = &golden->level[0], *b = &fresh->level[0];

@@ -1,6 +1,6 @@
 /*
- * Scripts side by side, each in a process of its own, so that one that crashes, hangs or eats all
- * memory costs only itself; see check.h.
+ * Runs scripts in parallel, each in a process of its own, so that one that crashes, hangs or takes
+ * all memory does not affect the others; see check.h.
  *
  * A child leaves in its folder: record and pictures (record.h), `log` (what it printed),
  * and `result`: a status and a text. Without a result it has crashed.
@@ -27,13 +27,13 @@
 
 enum { PATH = 4096, OUTPUT_MOST = 64 << 10 };
 
-static const double grace = 5; /* s, from the time limit to the kill */
+static const double grace = 5; /* s, from the time limit to SIGKILL */
 
 typedef struct child {
     pid_t pid; /* 0: none */
     size_t number;
     double began;
-    bool late; /* killed because its time was over */
+    bool late; /* killed because its time limit was over */
 } child;
 
 /* ---- in the child -------------------------------------------------------------------------- */
@@ -46,7 +46,7 @@ static bool redirect(const char *folder) {
     return log >= 0 && none >= 0 && dup2(log, 1) == 1 && dup2(log, 2) == 2 && dup2(none, 0) == 0;
 }
 
-/* the status, 1 if there is a record, the failure's text */
+/* writes the file `result`: status, 1 if there is a record, text of the failure */
 static tw_status put_result(const char *folder, tw_status status, bool film) {
     char path[PATH], text[2400];
     snprintf(path, sizeof path, "%s/result", folder);
@@ -61,7 +61,7 @@ static _Noreturn void work(const tw_check_options *o, const tw_check_case *c, pi
     tw_end_with_parent(SIGKILL);
     if (getppid() != parent) _exit(1);
     setpgid(0, 0);
-    /* the parent reports a crash: no core in the user's folder */
+    /* no core file in the user's folder: the parent reports a crash */
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     if (!redirect(c->work)) _exit(tw_status_exit(TW_IO));
     tw_stop_after(o->limit_time);
@@ -147,8 +147,8 @@ static tw_status begin(const tw_check_options *o, const char *work_folder, tw_ch
     pid_t parent = getpid(), pid = fork();
     if (pid < 0) return tw_fail(TW_MEMORY, "cannot start a process: %s", strerror(errno));
     if (pid == 0) work(o, c, parent);
-    /* called by parent and child, whoever comes first, so that the group ends with all that the
-     * script starts */
+    /* by parent and child, whichever is first: a process group, so that programs that the script
+     * starts can be killed, too */
     setpgid(pid, pid);
     *out = (child){.pid = pid, .number = number, .began = tw_clock()};
     return TW_OK;
@@ -182,7 +182,7 @@ typedef struct pool {
     child *children;
     bool *ended; /* [cases] */
     int jobs;
-    size_t next, told; /* case to start, to tell */
+    size_t next, told; /* index of the next case to start, and of the next to report */
     tw_status (*done)(void *context, tw_check_case *c);
     void *context;
 } pool;
@@ -194,7 +194,7 @@ static tw_status turn(pool *p, bool *moved) {
         int how = 0;
         if (k->pid && over(k, p->o->limit_time, &how)) {
             tw_check_case *c = &p->cases->data[k->number];
-            kill(-k->pid, SIGKILL); /* programs that the script has left running */
+            kill(-k->pid, SIGKILL); /* ends programs that the script left running */
             k->pid = 0;
             c->seconds = tw_clock() - k->began;
             TW_TRY(read_result(c, how, k->late, p->o->limit_time));

@@ -1,5 +1,5 @@
 /*
- * Recording a run. The simulation is that of `tauwerk run`; what is read at its frames does not
+ * Recording a run. The simulation is that of `tauwerk run`; reading states at frames does not
  * change it. See record.h.
  */
 #include "app/check/record.h"
@@ -23,8 +23,8 @@
 enum {
     PATH = 4096,
     NAME = 200,
-    MARKED = 2000,  /* marks of bodies that a golden has, about */
-    SAMPLED = 300,  /* samples of bodies, or of constraints, about */
+    MARKED = 2000,  /* approximate number of bodies' marks in a golden */
+    SAMPLED = 300,  /* approximate number of samples of bodies, and of constraints */
     CURVE_MOST = 61 /* frames of the curves */
 };
 
@@ -33,16 +33,16 @@ typedef struct recorder {
     tw_scene *scene;
     const tw_tolerances *allowed;
     const char *folder;
-    char stem[NAME];                 /* beginning of the pictures' names */
+    char stem[NAME];                 /* first part of the pictures' file names */
     const struct tw_look_kind *look; /* look of the pictures; NULL: the scene's */
     int frames;                      /* planned */
     int seen;                        /* frames so far */
-    int stride;                      /* distance of frames with marks */
-    uint64_t list;                   /* hash of the bodies' names that were last written */
+    int stride;                      /* every stride-th frame has marks */
+    uint64_t list;                   /* hash of the bodies' names in the list written last */
     bool listed;
 } recorder;
 
-/* is `frame` one of `want` that are spread evenly over 1 .. n, both ends among them? */
+/* true: `frame` is one of `want` frames that are spread evenly over 1 .. n, including 1 and n */
 static bool chosen(int frame, int want, int n) {
     if (want >= n) return true;
     if (want == 1) return frame == n;
@@ -72,7 +72,7 @@ static void put_list(recorder *r) {
     }
 }
 
-/* 18 bits of the field's hash as letters */
+/* writes 18 bits of the hash of v [n] as three letters */
 static void put_mark(FILE *out, const double *v, int n) {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
@@ -111,7 +111,7 @@ static void put_sample(FILE *out, const char *kind, int frame, const double *v, 
     fputc('\n', out);
 }
 
-/* distance of sampled objects when there are many; marks and hashes cover all */
+/* every how many objects one is sampled; 1 unless there are many; marks and hashes cover all */
 static size_t step_of(const recorder *r, size_t objects) {
     size_t most = SAMPLED / (size_t)r->allowed->samples + 1;
     return objects <= most ? 1 : (objects + most - 1) / most;
@@ -254,19 +254,19 @@ static void tell(void *context, const tw_check *c) {
     if (!c->passed) printf("%s:%d: check '%s' failed: %s\n", c->file, c->line, c->label, c->text);
 }
 
-/* the name as part of a file's name */
+/* out: first part of file names, made of the script's stem and the scene's name */
 static void stem_of(const char *stem, const char *scene, char out[NAME]) {
     snprintf(out, NAME, "%s%s%s", stem, scene ? "." : "", scene ? scene : "");
     for (char *c = out; *c; c++)
         if ((unsigned char)*c <= 0x20 || *c == 0x7f || strchr("/\\\"", *c)) *c = '_';
 }
 
-/* how the film of several scenes is cut, before any of them is simulated */
+/* records the shots of a film of several scenes, as planned before any of them is simulated */
 static tw_status record_cut(tw_script *script, FILE *out) {
     tw_film_cut cut;
     tw_status s = tw_film_plan(script, &cut);
     if (s == TW_OK) {
-        /* a cut has no tolerances */
+        /* the film has no tolerances of its own */
         put_head(out, cut.name, tw_scene_allowed(tw_script_cut(script)->shot.data[0].scene));
         fprintf(out, "film %d", cut.frames);
         tw_golden_put_number(out, cut.fps);
@@ -305,7 +305,7 @@ static tw_status record_scenes(tw_script *script, const char *folder, const char
     return TW_OK;
 }
 
-/* words of a line "-- as a test: --set n=8 --set m=4": what the script's parameters are here */
+/* sets the script's parameters from the words of its line "-- as a test: --set n=8 --set m=4" */
 static tw_status set_words(tw_script *script, const char *path, int line, char *words) {
     bool value = false;
     for (char *w = strtok(words, " \t\r"); w; w = strtok(NULL, " \t\r")) {

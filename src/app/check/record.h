@@ -13,9 +13,9 @@ enum { TW_GOLDEN_PICTURE_MOST = 64 << 10 }; /* bytes of a PNG */
 
 /* Runs `script`, its parameters set as its line "-- as a test: --set NAME=VALUE" says, and writes
  * FOLDER/record and its pictures, FOLDER/STEM.0001.png or, if the script returns several scenes,
- * FOLDER/STEM.SCENE.0001.png. TW_MISMATCH: checks of the script failed; they are told on standard
- * output. A script that returns no scene is a test: then there is no record, and TW_OK means that
- * it checked something and all of that held. look: the name of the pictures' look; NULL: the
+ * FOLDER/STEM.SCENE.0001.png. TW_MISMATCH: checks of the script failed; they are reported on
+ * standard output. A script that returns no scene is a test: then there is no record, and TW_OK
+ * means that it had checks and all of them passed. look: the name of the pictures' look; NULL: the
  * scenes' own. *film: it returned scenes. */
 tw_status tw_check_record(const char *script, const char *folder, const char *stem,
                           const char *look, const tw_trust *trust, bool *film);

@@ -1,7 +1,7 @@
 /*
- * The report of a check: one HTML file that needs nothing else, with pictures and curves inside. It
- * shows what differs: curves of the totals and of the bodies and constraints that are named, golden
- * and new; pictures of the golden, the run, and the difference. See check.h.
+ * The report of a check: one self-contained HTML file with pictures and curves. It shows the
+ * differences: golden and new curves of totals and of the bodies and constraints in findings;
+ * pictures of the golden, the run, and the difference. See check.h.
  */
 #include "app/check/check.h"
 
@@ -109,7 +109,8 @@ static void put_plot(FILE *out, const char *title, const series *golden, const s
     fputs("</figcaption></figure>\n", out);
 }
 
-/* numbers of a field of a sample */
+/* range of a field's numbers in a sample; *constraint: of a constraint, not a body; false: no such
+ * field */
 static bool field_of(const char *what, int *first, int *count, bool *constraint) {
     static const struct {
         const char *what;
@@ -147,7 +148,8 @@ static int put_field_plots(FILE *out, const tw_comparison *k, const tw_finding *
     return count;
 }
 
-/* the totals first, which have more points, then what is named */
+/* writes the curves of a comparison: totals first, which have more points, then bodies and
+ * constraints */
 static void put_curves(FILE *out, const tw_comparison *k) {
     int plots = 0;
     for (size_t i = 0; i < k->findings.count; i++) {

@@ -1,6 +1,6 @@
 /*
- * --update: new goldens for old ones, all or none: what was there is kept in memory, and comes back
- * when one file cannot be written. A golden is written after its pictures. See check.h.
+ * --update: replaces goldens by new ones, all or none: the old files are kept in memory and are
+ * restored if one file cannot be written. A golden is written after its pictures. See check.h.
  */
 #include "app/check/check.h"
 
@@ -33,7 +33,8 @@ static tw_status remember(journal *j, const char *path) {
     return s;
 }
 
-/* undoes the update backwards as far as possible; the failure that led here is the one to report */
+/* restores the files in reverse order, as far as possible; its own failures are ignored, since an
+ * earlier one is reported */
 static void undo(journal *j) {
     for (size_t i = j->count; i-- > 0;) {
         touched *t = &j->data[i];
@@ -61,7 +62,8 @@ static bool same_file(const char *path, const char *data, size_t size) {
     return same;
 }
 
-/* moves one file of the run to its place; *changed: the file there was different */
+/* copies a file of the run to its place among the goldens; *changed: set if the file there was
+ * different */
 static tw_status put(journal *j, const char *from_folder, const char *from, const char *to_folder,
                      const char *to, bool *changed) {
     char source[PATH], goal[PATH], *data;
@@ -87,7 +89,7 @@ static bool has_picture(const tw_golden *g, const char *file) {
     return false;
 }
 
-/* pictures that the old golden has and the new one has not */
+/* removes pictures of the old golden that the new one does not have */
 static tw_status drop_pictures(journal *j, const tw_check_case *c) {
     for (size_t i = 0; i < c->golden.scenes.count; i++)
         for (size_t k = 0; k < c->golden.scenes.data[i].pictures.count; k++) {

@@ -8,7 +8,7 @@
 
 /* ---- bodies and bonds ------------------------------------------------------------------------ */
 
-/* adds bonds between the first of a constraint's bodies and each other one */
+/* adds bonds between the first of a constraint's bodies and each of its others */
 static tw_status add_bonds(tw_bones *b, const tw_constraint_end_list *ends) {
     for (size_t k = 1; k < ends->count; k++) {
         const tw_constraint_end *one = &ends->data[0], *two = &ends->data[k];
@@ -51,13 +51,13 @@ tw_status tw_bones_look(tw_bones *b, const tw_scene *scene, double t) {
 /* ---- the forest ----------------------------------------------------------------------------- */
 
 typedef struct forest {
-    size_t *side;       /* [2 bonds] courses of a bond's bodies */
-    size_t *set;        /* [courses] union-find: trees that have grown together */
+    size_t *side;       /* [2 bonds] indices of the courses of each bond's two bodies */
+    size_t *set;        /* [courses] union-find: parents in the sets of connected courses */
     const tw_bond **by; /* order [bonds] in which bonds are chosen */
     bool *used;         /* [bonds] a branch */
     bool *done;         /* [courses] has its bone */
-    /* branches of each course: 2 bond + side, from branch[first[course]] to before the next one's;
-     * next [courses] is the one to be gone along next */
+    /* branches of each course, 2 bond + side: branch[first[course]] .. branch[first[course + 1] -
+     * 1]; next [courses]: index of the branch to follow next */
     size_t *branch, *first, *next;
 } forest;
 
@@ -70,7 +70,8 @@ static vec3 world(const tw_pose *p, vec3 x) {
     return v3_add(p->x, q_rotate(p->q, x));
 }
 
-/* do the points of a bond come together, as far as the bodies' size makes it visible? */
+/* rank of a bond (tw_bond.order); points coincide if some frame has them closer than 1e-3 of the
+ * bodies' sizes */
 static int order_of(const tw_bones *b, const tw_bond *bond, const size_t side[2]) {
     static const double near = 1e-3;
     if (!bond->placed) return 2;
@@ -93,7 +94,7 @@ static size_t tree_of(size_t *set, size_t i) {
     return i;
 }
 
-/* chooses bonds by Kruskal's algorithm: in their order, without those that would close a loop */
+/* chooses bonds by Kruskal's algorithm: by rank, without those that would close a loop */
 static void choose(tw_bones *b, forest *f) {
     size_t n = b->bond.count;
     for (size_t i = 0; i < n; i++) {
@@ -122,8 +123,7 @@ static void list_branches(const tw_bones *b, forest *f) {
         if (f->used[k / 2]) f->branch[--f->next[f->side[k]]] = k;
 }
 
-/* the bones of a tree, from its root on: a bone's first branch is gone along to its end before the
- * next one */
+/* adds the bones of a tree in depth-first order from its root */
 static tw_status grow(tw_bones *b, forest *f, size_t root) {
     tw_bone bone = {.course = root, .parent = TW_NO_PARENT, .reach = b->reach.data[root]};
     TW_TRY(tw_push(&b->bone, bone));

@@ -1,7 +1,7 @@
 /*
- * Skeleton of a film: a forest of its bodies, each hanging on another one by a constraint that
- * joins them. Loops are cut: of several ways those count first whose points come together in the
- * film, then the ones that were made first.
+ * Skeleton of a film: a forest of its bodies, each connected to its parent by a constraint. Loops
+ * are cut: constraints whose points coincide at some time of the film are preferred, then those
+ * that were made first.
  */
 #ifndef TW_APP_EXPORT_BONES_H
 #define TW_APP_EXPORT_BONES_H
@@ -10,11 +10,11 @@
 
 typedef struct tw_bone {
     size_t course; /* course of its body */
-    /* number of the parent bone, which stands before this one; TW_NO_PARENT: a root */
+    /* index of the parent bone, which comes before this one; TW_NO_PARENT: a root */
     size_t parent;
     size_t depth; /* 0: a root */
-    vec3 own, on; /* the joint in the body's axes, and in the parent's body's axes */
-    double reach; /* m: the body lies in a ball of this radius about its centre of mass */
+    vec3 own, on; /* position of the joint in the axes of this body, and of the parent's body, m */
+    double reach; /* radius of a ball about the centre of mass that contains the body, m */
 } tw_bone;
 
 #define TW_NO_PARENT SIZE_MAX
@@ -24,7 +24,7 @@ typedef struct tw_bond {
     uint32_t serial[2]; /* bodies */
     vec3 x[2];          /* points, in their axes */
     bool placed;        /* the constraint names a point of both bodies */
-    /* rank of the bond: 0: its points coincide; 1: it names points; 2: it names none */
+    /* rank: 0: its points coincide at some time; 1: it has points; 2: it has none */
     int order;
 } tw_bond;
 
@@ -32,13 +32,13 @@ typedef struct tw_bones {
     tw_courses courses;
     TW_ARRAY(double) reach; /* reach of each course's body, m */
     TW_ARRAY(tw_bond) bond;
-    uint32_t last;          /* serial of the newest constraint that has been looked at */
-    TW_ARRAY(tw_bone) bone; /* bones; each is followed by all that hang on it */
+    uint32_t last;          /* serial number of the newest constraint for which bonds were added */
+    TW_ARRAY(tw_bone) bone; /* bones; each is followed by its descendants */
 } tw_bones;
 
-/* the scene's bodies and constraints at a frame, t s after the film's begin */
+/* adds the scene's bodies and constraints at a frame, t seconds after the film's begin */
 tw_status tw_bones_look(tw_bones *b, const tw_scene *scene, double t);
-/* the film has ended: makes the bones, one for each body */
+/* to be called at the film's end: makes the bones, one for each body */
 tw_status tw_bones_make(tw_bones *b);
 void tw_bones_free(tw_bones *b);
 

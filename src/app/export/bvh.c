@@ -1,15 +1,16 @@
 /*
- * A film as BVH, the motion of a skeleton in text [Biovision]: a tree of joints with offsets, then
- * a line of numbers for each frame.
+ * Export of a film as BVH, the motion of a skeleton in text [Biovision]: a tree of joints with
+ * offsets, then a line of numbers for each frame.
  *
- * Every body is a joint whose frame has the body's axes and stands where its constraint joins it to
- * its parent; unturned joints have the axes of the scene. A joint with three channels turns about
- * that place; one whose place in the parent moves (while it is still being put together, on a
- * slider) has its position as well, as the roots have. Above all stands a joint that never moves,
- * since a file has one root.
+ * Every body is a joint whose frame has the body's axes and its origin where a constraint joins the
+ * body to its parent; without rotation the axes are those of the scene. A joint with three channels
+ * rotates about its origin; if the origin moves relative to the parent (on a slider, or while the
+ * model is being assembled), the joint has its position as well, like the roots. The file's single
+ * root is an additional joint that never moves.
  *
- * BVH's y points up: all is turned by -90 degrees about x. With x' = x, y' = z, z' = -y the turn
- * matrix R of a joint relative to its parent becomes G R G^T, written as R_z R_x R_y in degrees.
+ * BVH's y axis points up: everything is rotated by -90 degrees about x. With x' = x, y' = z, z' =
+ * -y the turn matrix R of a joint relative to its parent becomes G R G^T, written as R_z R_x R_y in
+ * degrees.
  */
 #include "app/export/bones.h"
 #include "base/file.h"
@@ -29,10 +30,10 @@ typedef struct bvh {
     const tw_bones *bones;
     FILE *out;
     size_t frames;
-    char **name; /* [bones + 1] words, each another one, the last the scene's; owned */
-    bool *moves; /* [bones] its place in the parent moves: six channels */
-    vec3 *angle; /* [bones] about z, x, y in the frame before, degrees */
-    vec3 *at;    /* [bones][frames] where a reader of the file finds the joint, world */
+    char **name; /* [bones + 1] different words for the bones and, last, the scene; owned */
+    bool *moves; /* [bones] true: the joint's origin moves relative to the parent: six channels */
+    vec3 *angle; /* [bones] angles about z, x, y in the frame before, degrees */
+    vec3 *at; /* [bones][frames] world position of the joint as a reader of the file computes it */
 } bvh;
 
 /* ---- poses ---------------------------------------------------------------------------------- */
@@ -51,14 +52,15 @@ static vec3 joint_of(const bvh *f, size_t bone, size_t k) {
     return v3_add(p.x, q_rotate(p.q, f->bones->bone.data[bone].own));
 }
 
-/* turn relative to the parent */
+/* rotation of the bone relative to its parent in frame k */
 static quat turn_of(const bvh *f, size_t bone, size_t k) {
     size_t parent = f->bones->bone.data[bone].parent;
     quat own = body_of(f, bone, k).q;
     return parent == TW_NO_PARENT ? own : q_mul(q_conj(body_of(f, parent, k).q), own);
 }
 
-/* place in the parent's axes, from where a reader finds the parent */
+/* position of the joint in frame k relative to the parent's joint as a reader computes it, in the
+ * parent's axes */
 static vec3 place_of(const bvh *f, size_t bone, size_t k) {
     size_t parent = f->bones->bone.data[bone].parent;
     vec3 x = joint_of(f, bone, k);
@@ -66,7 +68,7 @@ static vec3 place_of(const bvh *f, size_t bone, size_t k) {
     return q_rotate(q_conj(body_of(f, parent, k).q), v3_sub(x, f->at[parent * f->frames + k]));
 }
 
-/* place of the bone's beginning in the parent's frame while the joint holds */
+/* constant position of the bone's joint relative to the parent's joint, in the parent's axes */
 static vec3 offset_of(const bvh *f, size_t bone) {
     const tw_bone *b = &f->bones->bone.data[bone];
     return b->parent == TW_NO_PARENT ? v3_zero()
@@ -74,7 +76,7 @@ static vec3 offset_of(const bvh *f, size_t bone) {
 }
 
 static bool place_moves(const bvh *f, size_t bone) {
-    /* greatest motion of a body at rest, relative to its size */
+    /* a joint moves if its position changes by more than this, relative to the body's size */
     static const double still = 1e-6;
     const tw_bone *b = &f->bones->bone.data[bone];
     if (b->parent == TW_NO_PARENT) return true;
@@ -99,7 +101,7 @@ static void place_all(bvh *f) {
 
 /* ---- angles --------------------------------------------------------------------------------- */
 
-/* an angle that differs from `before` by at most half a turn */
+/* the angle plus the number of full turns that brings it nearest to `before`, degrees */
 static double nearest(double angle, double before) {
     return angle - 360 * floor((angle - before) / 360 + 0.5);
 }
@@ -109,9 +111,9 @@ static double change(vec3 a, vec3 b) {
 }
 
 /*
- * R_z(a) R_x(b) R_y(c) = G R G^T: of both ways to write it (a, b, c and a + 180, 180 - b, c + 180),
- * with whole turns added, the one nearest to the frame before, so that what lies between two frames
- * does as well. At b = +-90 degrees a and c turn alike: c stays as it was.
+ * R_z(a) R_x(b) R_y(c) = G R G^T: of the two solutions (a, b, c and a + 180, 180 - b, c + 180),
+ * with whole turns added, the one nearest to the previous frame, so that interpolation between
+ * frames is right, too. At b = +-90 degrees a and c rotate about the same axis: c stays as it was.
  */
 static vec3 angles(quat q, vec3 before) {
     mat3 R = q_matrix((quat){q.w, q.x, q.z, -q.y});
@@ -130,7 +132,7 @@ static vec3 angles(quat q, vec3 before) {
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* a word: no space, no brace, no byte that is no text */
+/* malloc'ed copy of the name with '_' for spaces, braces and control characters; NULL: no memory */
 static char *word_of(const char *name) {
     char *word = strdup(*name ? name : "_");
     if (!word) return NULL;
@@ -140,7 +142,7 @@ static char *word_of(const char *name) {
     return word;
 }
 
-/* words for the bones and, behind them, for the scene */
+/* fills f->name: words for the bones, then one for the scene */
 static tw_status name_bones(bvh *f, const char *scene) {
     const tw_bones *b = f->bones;
     size_t n = b->bone.count;
@@ -162,7 +164,8 @@ static void put_vector(const bvh *f, const char *word, vec3 x) {
     fprintf(f->out, "%s%.12g %.12g %.12g\n", word, x.x + 0.0, x.y + 0.0, x.z + 0.0);
 }
 
-/* the far side of the body, or up where it is joined in its middle */
+/* writes the end of a bone without children: the far side of the body, or above, if it is joined at
+ * its centre */
 static void put_end(const bvh *f, size_t bone, size_t depth) {
     const tw_bone *b = &f->bones->bone.data[bone];
     vec3 end = v3_scale(b->own, -2);
@@ -173,7 +176,7 @@ static void put_end(const bvh *f, size_t bone, size_t depth) {
     indent(f, depth), fprintf(f->out, "}\n");
 }
 
-/* below the root, whose depth is 0 */
+/* writes a bone's head; its depth in the file is one more, since the file has a root of its own */
 static void put_bone(const bvh *f, size_t bone) {
     const tw_bone *b = &f->bones->bone.data[bone];
     size_t depth = b->depth + 1;

@@ -17,7 +17,7 @@ typedef struct draw_options {
     tw_scene_options scene;
     int frame, width, height;
     int style;  /* index in tw_page_styles */
-    int hidden; /* 0: as the style has it; 1: dashed; 2: none */
+    int hidden; /* hidden lines: 0: as the style says; 1: dashed; 2: none */
     unsigned layers;
 } draw_options;
 

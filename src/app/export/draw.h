@@ -1,4 +1,4 @@
-/* `tauwerk draw`: one picture of a film as a figure of lines, SVG or PDF. */
+/* `tauwerk draw`: draws one picture of a film as a figure of lines, SVG or PDF. */
 #ifndef TW_APP_EXPORT_DRAW_H
 #define TW_APP_EXPORT_DRAW_H
 

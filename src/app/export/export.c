@@ -41,7 +41,7 @@ enum { FIELDS = 1 + TW_BODY_NUMBERS };
 typedef struct row {
     double x[FIELDS]; /* time, position, orientation, velocity, angular velocity */
     int frame;        /* number of the frame, from 0 */
-    size_t body;      /* number of the body, in order of appearance */
+    size_t body;      /* index of the body, in order of appearance */
 } row;
 
 typedef struct rows {
@@ -82,7 +82,7 @@ static tw_status look_rows(void *context, int number, double t) {
     return TW_OK;
 }
 
-/* a missing body has its time only, and NAN */
+/* writes the array; for a missing body a row has its time, and NAN for the rest */
 static tw_status write_rows(const rows *c, const char *path) {
     size_t frames = c->time.count, bodies = c->serial.count;
     double *x = malloc((frames * bodies * FIELDS + 1) * sizeof *x);
@@ -102,7 +102,7 @@ static tw_status write_rows(const rows *c, const char *path) {
     return s;
 }
 
-/* writes the names of the bodies by number: beside the array, a line each */
+/* writes a text file beside the array: the names of the bodies by index, one a line */
 static tw_status write_names(const rows *c, const char *path) {
     char names[4200];
     snprintf(names, sizeof names, "%.*s.bodies.txt", (int)strlen(path) - 4, path);
@@ -144,7 +144,8 @@ static const tw_export_format formats[] = {
     {".xml", NULL, export_robot, NULL},
 };
 
-/* FILE.html, FILE.glb, ...: of all, or of those that a baked film can become */
+/* text: the possible outputs, "FILE.html, FILE.glb, ..."; baked: only those possible from a baked
+ * film */
 static const char *expected(bool baked, char text[200]) {
     size_t n = 0, count = sizeof formats / sizeof *formats;
     for (size_t i = 0; i < count; i++)
@@ -224,7 +225,7 @@ static tw_status export_baked(const tw_scene_options *o) {
     return s == TW_OK ? closed : s;
 }
 
-/* FILE.urdf and FILE.xml are texts that a library of Lua makes of the scene */
+/* exports FILE.urdf or FILE.xml, which a Lua module generates from the scene */
 static tw_status export_robot(const tw_scene_options *o) {
     double at;
     if (o->at && tw_option_positive(o->at, &at) != TW_OK)

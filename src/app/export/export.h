@@ -13,22 +13,23 @@ extern const tw_option_table tw_export_table;
 
 tw_status tw_export_command(int argc, char *const *argv);
 
-/* a kind of file: of a scene, and of a baked film */
+/* a format of exports, with functions for scripts and for baked films */
 typedef struct tw_export_format {
     const char *ending;
-    /* one of both, of each scene by itself, or of the script as a whole */
+    /* exactly one of the two: exports each scene by itself, or the script as a whole */
     tw_status (*scene)(tw_scene *scene, const char *path, tw_report *report);
     tw_status (*script)(const tw_scene_options *o);
     tw_status (*baked)(const char *from, const char *path); /* NULL: not from it */
 } tw_export_format;
 
-/* FILE.glb or .usda of a scene (bodies.c), and of a baked film (twb.c) */
+/* write FILE.glb or .usda from a scene (bodies.c), and from a baked film (twb.c) */
 tw_status tw_export_glb(tw_scene *scene, const char *path, tw_report *report);
 tw_status tw_export_baked(const char *from, const char *path);
-/* FILE.gif or .apng, the pictures of a film: of a script, and of a baked film (video.c) */
+/* write FILE.gif or .apng, the pictures of a film, from a script, and from a baked film (video.c)
+ */
 tw_status tw_export_video(const tw_scene_options *o);
 tw_status tw_export_video_baked(const char *from, const char *path);
-/* FILE.bvh of a scene (bvh.c) */
+/* writes FILE.bvh from a scene (bvh.c) */
 tw_status tw_export_bvh(tw_scene *scene, const char *path, tw_report *report);
 /* FILE.html, likewise (html.c) */
 tw_status tw_export_html(tw_scene *scene, const char *path, tw_report *report);

@@ -1,9 +1,8 @@
 /*
- * A film as animated glTF or USD: a node for each thing, the camera of the film, its lights, the
- * ground.
- *
- * What is created or removed, shown or hidden during the film has no size while it is not seen.
- * Lights keep the scene's own numbers (W/m^2, W/sr) as intensities.
+ * Export of a film as animated glTF or USD: a node for each thing, the camera of the film, its
+ * lights, the ground. * Things that are created or removed, shown or hidden during the film have no
+ * size while they are not visible. Lights keep the scene's own numbers (W/m^2, W/sr) as
+ * intensities.
  */
 #include "app/export/glb.h"
 #include "app/version.h"
@@ -25,7 +24,7 @@ tw_gltf_material tw_course_material(const tw_material *m) {
     return g;
 }
 
-/* things keep their order, so a course is nearly always at the place that is tried first */
+/* things keep their order from frame to frame, so `hint`, tried first, is nearly always right */
 tw_course *tw_course_find(const tw_courses *c, uint32_t key, size_t hint) {
     size_t n = c->course.count;
     for (size_t k = 0; k < n; k++)
@@ -44,7 +43,7 @@ tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hin
         return TW_MEMORY;
     }
     *out = &c->course.data[c->course.count - 1];
-    /* before its first frame the thing stands at its first pose */
+    /* before its first frame the thing has its first pose */
     for (size_t k = 0; k + 1 < c->time.count; k++) TW_TRY(tw_course_add(*out, pose, false));
     return TW_OK;
 }
@@ -66,7 +65,7 @@ tw_status tw_courses_end_frame(tw_courses *c) {
 
 /* ---- camera, lights, ground ----------------------------------------------------------------- */
 
-/* the turn that takes x, y, z to the given unit vectors */
+/* the rotation that takes the axes to the given unit vectors x, y, z */
 static quat turn_to(vec3 x, vec3 y, vec3 z) {
     double trace = x.x + y.y + z.z;
     quat q;
@@ -81,7 +80,7 @@ static quat turn_to(vec3 x, vec3 y, vec3 z) {
     return q_normalized(q);
 }
 
-/* looks along -z with y up */
+/* pose of the camera's node, which looks along -z with y up */
 static tw_pose camera_pose(const tw_camera *k) {
     vec3 back = v3_sub(k->eye, k->target), up = k->up;
     double length = v3_length(back);
@@ -93,7 +92,7 @@ static tw_pose camera_pose(const tw_camera *k) {
     return (tw_pose){k->eye, turn_to(right, v3_cross(back, right), back)};
 }
 
-/* the sun of a film that has no lights of its own, as the renderer has it (picture/view.c) */
+/* sun for a film without lights of its own, the same as the renderer's (picture/view.c) */
 static const tw_frame_light sun = {
     .kind = TW_LIGHT_SUN, .to = {-0.42, -0.52, 0.74}, .irradiance = {2.75, 2.55, 2.2}};
 
@@ -109,7 +108,7 @@ static bool light_node(const tw_frame_light *l, tw_gltf_node *n, tw_pose *pose) 
                : l->kind == TW_LIGHT_POINT ? TW_GLTF_POINT
                                            : TW_GLTF_SPOT;
     n->cone = l->kind == TW_LIGHT_AREA ? 1.57 : fmin(fmax(l->cone, 0.01), 1.57);
-    /* a disc shines straight ahead as much as a point of its radiance times its area */
+    /* intensity of a disc along its axis: radiance times area */
     if (l->kind == TW_LIGHT_AREA) n->intensity *= 3.14159265358979323846 * l->radius * l->radius;
     pose->x = l->kind == TW_LIGHT_SUN ? v3(0, 0, 0) : l->position;
     double length = v3_length(to);
@@ -117,7 +116,7 @@ static bool light_node(const tw_frame_light *l, tw_gltf_node *n, tw_pose *pose) 
     return true;
 }
 
-/* a large thin plate, its upper side at the ground's height */
+/* *part: a large thin plate whose upper side is at the ground's height */
 static tw_status ground_part(const tw_frame *f, tw_gltf_part *part) {
     tw_shape plate = {TW_SHAPE_BOX, {200, 200, 0.01}, NULL};
     tw_pose pose = {{0, 0, -0.005}, q_identity()};

@@ -1,13 +1,13 @@
-/* Common to both ways to a glTF file: from a script's scene, and from a baked film. */
+/* Shared by the exports of glTF from a script's scene and from a baked film. */
 #ifndef TW_APP_EXPORT_GLB_H
 #define TW_APP_EXPORT_GLB_H
 
 #include "app/export/export.h"
 #include "io/gltf/gltf.h"
 
-/* a thing's way through the film */
+/* course: the poses of a thing through the film */
 typedef struct tw_course {
-    uint32_t key; /* a body's serial number, or the tag of a baked item */
+    uint32_t key; /* serial number of the body, or tag of the item of a baked film */
     char *name;   /* owned */
     TW_ARRAY(tw_pose) pose;
     TW_ARRAY(bool) there;
@@ -22,21 +22,22 @@ typedef struct tw_courses {
 
 tw_gltf_material tw_course_material(const tw_material *m);
 
-/* course of `key`, NULL: there is none; `hint`: its likely index */
+/* course with that key; NULL: there is none; hint: its likely index */
 tw_course *tw_course_find(const tw_courses *c, uint32_t key, size_t hint);
-/* finds the course of that key, or makes a new one */
+/* *course: the course with that key; if there is none, a new one, which gets the pose for the
+ * frames before */
 tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hint, tw_pose pose,
                        tw_course **course);
-/* adds the pose in the frame whose time was added last */
+/* adds the thing's pose in the frame whose time was added last; there: the thing is visible */
 tw_status tw_course_add(tw_course *course, tw_pose pose, bool there);
-/* ends a frame: things missing in it stay at their last poses, and are hidden */
+/* ends a frame: things without a pose in it keep their last poses and are hidden */
 tw_status tw_courses_end_frame(tw_courses *c);
 
 typedef struct tw_glb {
     const char *name;  /* name of the scene */
     int width, height; /* size of its pictures */
     tw_frame *const *frame;
-    size_t frames; /* complete, as many as times */
+    size_t frames; /* number of complete frames */
 } tw_glb;
 
 tw_status tw_courses_write(tw_courses *c, const tw_glb *glb, const char *path);

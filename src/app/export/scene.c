@@ -29,7 +29,7 @@ static tw_status at_frame(void *context, int number, double t, tw_frame *frame) 
     return TW_OK;
 }
 
-/* frames are seen by at_frame */
+/* calls `look` between frames; at frames at_frame does */
 static tw_status between_frames(void *context, int k, double t) {
     player *p = context;
     return k % p->between ? p->look->look(p->look->context, 0, t) : TW_OK;
@@ -64,7 +64,7 @@ tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *r
 
 /* ---- the script ----------------------------------------------------------------------------- */
 
-/* FILE.NAME.svg when there are several scenes */
+/* path: the output, of several scenes with the scene's name in it: FILE.NAME.svg */
 static tw_status path_of(const tw_scene_job *job, const tw_script *script, int i, char path[4096]) {
     char name[TW_PATH_WORD];
     const tw_scene_state now = tw_scene_state_of(tw_script_nth(script, i));

@@ -1,5 +1,5 @@
 /*
- * Running a script's scenes for plots and exports of their motion.
+ * Runs a script's scenes for plots and exports of their motion.
  */
 #ifndef TW_APP_EXPORT_SCENE_H
 #define TW_APP_EXPORT_SCENE_H
@@ -11,10 +11,10 @@
 #include "library/film.h"
 #include "library/states.h"
 
-/* the options that such commands share */
+/* options that commands for plots and exports share */
 typedef struct tw_scene_options {
     const char *script, *output;
-    const char *at;    /* s, as it was given; NULL: not said */
+    const char *at;    /* argument of --at, s; NULL: not given */
     tw_words sets;     /* NAME=VALUE */
     double limit_time; /* s; 0: none */
     tw_trust trust;    /* settled by tw_scene_job_run */
@@ -24,28 +24,28 @@ typedef struct tw_scene_options {
 typedef struct tw_scene_job {
     const char *command; /* name of the command, for messages */
     const tw_scene_options *options;
-    /* for each scene; path: the output, with the scene's name in it when there are several */
+    /* called for each scene; path: the output, with the scene's name in it if there are several */
     tw_status (*scene)(void *context, tw_scene *scene, const char *path, tw_report *report);
     void *context;
 } tw_scene_job;
 
-/* runs the script and does the job with each of its scenes */
+/* runs the script and calls job->scene for each of its scenes */
 tw_status tw_scene_job_run(const tw_scene_job *job);
 
-/* simulates the scene to its end: `look` at every frame; every `between`-th part of a frame as
- * well, with number 0 (1: at frames only). What was seen before a failure stays seen */
+/* simulates the scene to its end and calls `look` at every frame, and between frames with number 0,
+ * at every 1 / between of a frame (1: at frames only); also up to a failure of the simulation */
 typedef struct tw_scene_look {
     tw_status (*look)(void *context, int number, double t); /* NULL: not */
     tw_status (*frame)(void *context, int number, double t,
-                       const tw_frame *frame); /* frame; only given with `film` */
+                       const tw_frame *frame); /* gets each frame; needs `film` */
     void *context;
     int between;
-    /* keeps the frames, with the scene's texts and without motion blur, to be freed by the caller;
-     * NULL: none */
+    /* receives the frames, with the scene's texts and without motion blur; freed by the caller;
+     * NULL: not wanted */
     tw_film *film;
     unsigned layers;     /* layers of the frames; 0: bodies only */
     double aspect;       /* width / height of the pictures; 0: the scene's */
-    const tw_pace *pace; /* pace of the kept frames; NULL: as fast as the scene */
+    const tw_pace *pace; /* pace of the frames in `film`; NULL: the scene's time */
 } tw_scene_look;
 tw_status tw_scene_play(tw_scene *scene, const tw_scene_look *look, tw_report *report);
 

@@ -1,6 +1,6 @@
 /*
- * A baked film as glTF. The film knows only the solids of its pictures, so each solid is a node,
- * named by its number.
+ * Export of a baked film as glTF. The film has only the solids of its pictures, so each solid is a
+ * node, named by its number.
  */
 #include "app/export/glb.h"
 #include "io/store/store.h"
@@ -17,7 +17,7 @@ static tw_status add_item(tw_courses *c, const tw_frame *f, size_t i) {
     tw_course *one = NULL;
     snprintf(name, sizeof name, "solid%lu", (unsigned long)item->tag);
     TW_TRY(tw_course_of(c, item->tag, name, i, pose, &one));
-    /* two of one number in a frame: the first counts */
+    /* of two items with the same tag in a frame the first counts */
     if (one->pose.count == c->time.count) return TW_OK;
     TW_TRY(tw_course_add(one, pose, true));
     if (one->part.count) return TW_OK;
@@ -29,7 +29,7 @@ static tw_status add_item(tw_courses *c, const tw_frame *f, size_t i) {
     return s;
 }
 
-/* seconds since the film began: of a retimed film not those of the scene */
+/* time since the film began, s; in a retimed film this differs from the scene's time */
 static double film_time(const tw_frame *f, const tw_store_head *h) {
     double u = (f->number - 1) / h->fps;
     return f->time == h->begin + u ? f->time - h->begin : u;

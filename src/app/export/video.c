@@ -1,6 +1,6 @@
 /*
- * A film's pictures as one file: drawn into a folder beside it as `tauwerk run` and `render` do,
- * then encoded as `tauwerk movie` does. The folder goes, whatever has happened.
+ * Export of a film's pictures as one file: they are drawn into a folder beside it as by `tauwerk
+ * run` and `render`, then encoded as by `tauwerk movie`. The folder is removed in every case.
  */
 #include "app/export/export.h"
 #include "app/movie/movie.h"
@@ -15,7 +15,7 @@
 
 typedef tw_status (*verb)(int argc, char *const *argv);
 
-/* words of a command line; they are kept by reference */
+/* words of a command line, not copied */
 typedef struct line {
     TW_ARRAY(char *) word;
     tw_status status;
@@ -59,10 +59,10 @@ tw_status tw_export_video_baked(const char *from, const char *path) {
 
 /* ---- of a script ---------------------------------------------------------------------------- */
 
-/* name of the frames in the folder; of several scenes film.NAME */
+/* name of the film in the folder; of several scenes: film.NAME */
 static const char film_name[] = "film";
 
-/* the scenes' checks are no matter of an export */
+/* runs the script; failed checks of the scenes do not fail an export */
 static tw_status run(const tw_scene_options *o, const char *folder, const char *film) {
     char trust[TW_TRUST_WORDS][TW_TRUST_WORD], limit[48];
     tw_trust settled = o->trust;
@@ -86,7 +86,8 @@ static int by_name(const void *a, const void *b) {
 
 typedef TW_ARRAY(char *) names;
 
-/* ends of the films' names in the folder, in order: ".gif", or ".NAME.gif" of each scene */
+/* finds the films in the folder: sorted ends of their outputs' names, ".gif", or ".NAME.gif" for
+ * each scene */
 static tw_status find_films(const char *folder, const char *ending, names *found) {
     DIR *d = opendir(folder);
     if (!d) return tw_fail_system("cannot read '%s'", folder);

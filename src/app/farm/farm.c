@@ -42,7 +42,7 @@ static tw_status set_video(void *place, const char *value) {
     return tw_set_movie(place, value);
 }
 
-/* how pictures are drawn is checked here, and said by each task as it was said to us */
+/* options for drawing are checked here, and passed to each task as the user gave them */
 
 static tw_status set_size(void *place, const char *value) {
     int w, h;
@@ -180,7 +180,7 @@ static tw_status plan_scene(tw_farm *f, tw_script *script) {
 
 static tw_status absolute(const char *path, bool there, char out[TW_FARM_PATH]);
 
-/* the sound of a film of several scenes; "": none */
+/* sets the sound of a film of several scenes; audio "": none */
 static tw_status take_audio(tw_farm *f, const char *audio) {
     if (!f->video || f->range.first || !*audio) return TW_OK;
     if (strcmp(audio, "clicks")) return absolute(audio, true, f->audio);
@@ -228,7 +228,7 @@ static tw_status read_store(tw_farm *f) {
 
 /* ---- paths --------------------------------------------------------------------------------- */
 
-/* an absolute path; of a file that need not be there yet, only its folder must */
+/* out: absolute path of a file; there false: only its folder must exist */
 static tw_status absolute(const char *path, bool there, char out[TW_FARM_PATH]) {
     char *real = realpath(path, NULL);
     const char *base = tw_path_name(path);
@@ -282,7 +282,7 @@ static tw_status need(const char *program, const char *what) {
                    program, what);
 }
 
-/* exit status of `sh submit.sh`, which gets the terminal's signals as we do */
+/* runs `sh submit.sh`, which gets the terminal's signals, too; *result: its exit status */
 static tw_status submit(const tw_farm *f, int *result) {
     char path[TW_FARM_PATH + 16];
     snprintf(path, sizeof path, "%s/submit.sh", f->farm);

@@ -2,9 +2,9 @@
  * `tauwerk farm`: a film on many machines, through Slurm or GNU parallel.
  *
  * Scripts are written into DIR/farm/ and started: tasks draw blocks of frames of a baked film into
- * DIR, a last job draws what is missing and encodes. A task draws only what the manifest does not
- * have, so any of them can be killed and run again. All machines see DIR under the same path and
- * run the same program (docs/farm.md).
+ * DIR, a last job draws missing frames and encodes. A task draws only pictures that the manifest
+ * does not have, so it can be killed and run again. All machines must have DIR under the same path
+ * and run the same program (docs/farm.md).
  */
 #ifndef TW_APP_FARM_FARM_H
 #define TW_APP_FARM_FARM_H
@@ -21,9 +21,10 @@ enum { TW_FARM_PATH = 4096 };
 
 typedef struct tw_farm {
     tw_farm_by by;
-    const char *source;       /* FILE.twb or SCENE.lua, as it was given */
+    const char *source;       /* FILE.twb or SCENE.lua, as the user gave it */
     tw_frame_range range;     /* range of the drawn frames */
-    int tasks, threads, jobs; /* jobs: at a time on a host; 0: as many as it has processors */
+    int tasks, threads, jobs; /* number of tasks; threads of a task; parallel jobs on a host, 0: as
+                                 many as it has processors */
     bool dry_run, wait, quiet;
     const char *folder;                                              /* NULL: renders/NAME */
     const char *video, *hosts;                                       /* NULL: none */
@@ -35,14 +36,14 @@ typedef struct tw_farm {
     /* derived from the options */
     char name[TW_PATH_WORD]; /* name of the film */
     int frames;              /* number of frames of the whole film */
-    char program[TW_FARM_PATH], film[TW_FARM_PATH], script[TW_FARM_PATH]; /* absolute; script "":
-                                                                     the film is baked already */
-    char pictures[TW_FARM_PATH], farm[TW_FARM_PATH];                      /* DIR, DIR/farm */
+    char program[TW_FARM_PATH], film[TW_FARM_PATH],
+        script[TW_FARM_PATH]; /* absolute paths; script "": the film is baked already */
+    char pictures[TW_FARM_PATH], farm[TW_FARM_PATH]; /* DIR, DIR/farm */
     char video_path[TW_FARM_PATH], hosts_path[TW_FARM_PATH];
     char audio[TW_FARM_PATH]; /* file of the video's sound; "": none */
 } tw_farm;
 
-/* tasks and scripts into DIR/farm; *tasks: how many there are */
+/* writes tasks and scripts into DIR/farm; *tasks: number of tasks */
 tw_status tw_farm_write(const tw_farm *f, int *tasks);
 
 extern const tw_option_table tw_farm_table;

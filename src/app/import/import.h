@@ -1,5 +1,5 @@
-/* `tauwerk import FILE.urdf|.xml|.sdf -o SCENE.lua`: a robot's file as a script that makes the same
- * robot (lua/tauwerk/robot/record.lua). */
+/* `tauwerk import FILE.urdf|.xml|.sdf -o SCENE.lua`: converts a robot's file to a script that makes
+ * the same robot (lua/tauwerk/robot/record.lua). */
 #ifndef TW_APP_IMPORT_IMPORT_H
 #define TW_APP_IMPORT_IMPORT_H
 

@@ -1,4 +1,4 @@
-/* Pictures to video, one after the other; see movie.h. */
+/* Encoding of pictures to a video, one after the other; see movie.h. */
 #include "app/movie/movie.h"
 
 #include "app/base/stop.h"
@@ -24,14 +24,14 @@ static const char *const endings[] = {".mp4", ".mkv", ".webm", ".gif", ".y4m", "
 enum { ENDINGS = sizeof endings / sizeof endings[0] };
 
 struct tw_encoder {
-    tw_movie m;        /* the movie; its texts belong to the caller */
+    tw_movie m;        /* copy of the movie's struct; its texts belong to the caller */
     const char *first; /* path of the first picture, owned; NULL: none yet */
     container container;
     tw_codec codec;
     int width, height; /* size of the pictures */
-    int padded[2];     /* size of the video: even where the codec needs it */
+    int padded[2];     /* size of the video, pixels: made even if the codec requires it */
     int rate_above, rate_below;
-    uint8_t *row_major; /* [padded] rgba; NULL: nothing to pad */
+    uint8_t *row_major; /* [padded[1]][padded[0]] rgba; NULL: no padding is needed */
     uint8_t *planes;
     size_t plane_bytes;
     tw_file *file; /* NULL: standard output */
@@ -61,7 +61,8 @@ tw_status tw_movie_name(const char *output) {
                    output);
 }
 
-/* the fraction with the smallest denominator that is fps to eleven digits: 24000/1001 as well */
+/* *above / *below: fraction with the smallest denominator that equals fps to eleven digits; finds
+ * also 24000/1001 */
 static tw_status fraction(double fps, int *above, int *below) {
     for (int d = 1; d <= 1001; d++) {
         double n = floor(fps * d + 0.5);
@@ -95,7 +96,7 @@ static tw_status choose(tw_encoder *e) {
     if (e->container >= GIF && m->audio && !m->beside)
         return tw_fail(
             TW_USAGE, "movie: %s holds no sound; --audio FILE is for .mp4, .mkv and .webm", ending);
-    /* the sound stands in a file beside the film */
+    /* formats without sound: it stays a file of its own */
     if (e->container >= GIF) e->m.audio = NULL;
     if (e->container == GIF && m->fps > 50)
         return tw_fail(TW_USAGE,
@@ -111,9 +112,9 @@ static tw_status choose(tw_encoder *e) {
 
 /* ---- ffmpeg --------------------------------------------------------------------------------- */
 
-/* Words for the sound: cut where the film ends, and faded out over its last second (a third of a
- * film that is shorter than three); silent where it is shorter than the film. A name is never
- * taken for an option or a protocol */
+/* ffmpeg's words for the sound: cut at the film's end, faded out over the last second (of a film
+ * shorter than 3 s: over the last third); silence if it is shorter than the film. The file's name
+ * cannot be mistaken for an option or a protocol */
 static void sound_words(const tw_encoder *e, char file[4200], char filter[200], char seconds[40]) {
     double t = e->m.seconds, fade = fmin(1, t / 3);
     snprintf(file, 4200, "file:%s", e->m.audio);
@@ -121,7 +122,7 @@ static void sound_words(const tw_encoder *e, char file[4200], char filter[200], 
     snprintf(seconds, 40, "%.6f", t);
 }
 
-/* one palette for the whole film, from its moving parts, and an error diffusion that does not
+/* GIF: one palette for the whole film, from its moving parts, and error diffusion that does not
  * flicker in parts at rest */
 static const char palette[] =
     "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709,split[a][b];"
@@ -133,11 +134,11 @@ static tw_status start_ffmpeg(tw_encoder *e) {
                                       "-f",  "gif",   "file:/dev/fd/3", NULL};
     char crf[16];
     bool h264 = e->codec == TW_CODEC_H264;
-    /* SVT-AV1 is the fast one, but for small pictures and full chroma there is only libaom */
+    /* SVT-AV1 is faster, but small pictures and full chroma need libaom */
     bool svt = !h264 && e->padded[0] >= 64 && e->padded[1] >= 64 && e->m.chroma == TW_CHROMA_420;
     snprintf(crf, sizeof crf, "%d", e->m.crf >= 0 ? e->m.crf : h264 ? 18 : 30);
     const char *video[] = {
-        /* colour tags, as options and as a filter, since encoders differ in which they read */
+        /* colour tags as options and as a filter, since some encoders read only one of the two */
         "-vf", "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709",
         "-color_range", "tv", "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace",
         "bt709", "-c:v",
@@ -151,7 +152,7 @@ static tw_status start_ffmpeg(tw_encoder *e) {
         svt    ? "8"
         : h264 ? "medium"
                : "6",
-        /* the same bytes on every machine: threads that do not depend on it, no dates, no versions
+        /* the same bytes on every machine: fixed number of threads, no dates, no versions
          */
         "-threads", "4", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1",
         "-f", e->container < GIF ? muxers[e->container] : "gif", "file:/dev/fd/3", NULL};
@@ -185,7 +186,7 @@ static tw_status start_ffmpeg(tw_encoder *e) {
 
 /* ---- pictures ------------------------------------------------------------------------------- */
 
-/* transparent pictures are laid on black */
+/* lays transparent pictures on black */
 static void flatten(uint8_t *rgba, size_t pixels) {
     for (size_t i = 0; i < pixels; i++) {
         uint8_t *p = rgba + 4 * i;
@@ -194,7 +195,7 @@ static void flatten(uint8_t *rgba, size_t pixels) {
     }
 }
 
-/* the last column and row once more, where the video is larger by one */
+/* repeats the last column or row if the video is larger by one */
 static const uint8_t *pad(const tw_encoder *e, const uint8_t *rgba) {
     if (!e->row_major) return rgba;
     size_t w = (size_t)e->width, h = (size_t)e->height;
@@ -215,7 +216,7 @@ static tw_status put(tw_encoder *e, const void *data, size_t size) {
     return tw_fail(TW_IO, "cannot write to %s", e->file ? e->m.output : "the standard output");
 }
 
-/* a picture of the film's size, on black */
+/* *rgba: the picture at `path`, laid on black, which must have the film's size */
 static tw_status read_picture(tw_encoder *e, const char *path, uint8_t **rgba) {
     int width, height;
     TW_TRY(tw_stop_poll(NULL));
@@ -286,7 +287,7 @@ static tw_status make_room(tw_encoder *e) {
     return TW_OK;
 }
 
-/* the pipe ends first: why it failed is the better reason */
+/* closes the pipe, if any; if it failed, its own reason replaces the failure s of writing to it */
 static tw_status close_pipe(tw_encoder *e, tw_status s) {
     tw_pipe *p = e->pipe;
     e->pipe = NULL;
@@ -298,7 +299,7 @@ static tw_status close_pipe(tw_encoder *e, tw_status s) {
         return tw_failure_again(&kept);
     }
     tw_status ended = tw_pipe_close(p);
-    /* Ctrl-C ends ffmpeg together with us */
+    /* Ctrl-C also ends ffmpeg: then the interruption is the reason */
     TW_TRY(tw_stop_poll(NULL));
     if (ended != TW_OK) return ended;
     return gone ? tw_fail(TW_IO, "'ffmpeg' ended before the film did") : TW_OK;

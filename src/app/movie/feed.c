@@ -1,4 +1,4 @@
-/* Encoding beside drawing; see feed.h. */
+/* Encoding while pictures are drawn; see feed.h. */
 #include "app/movie/feed.h"
 
 #include <pthread.h>
@@ -15,19 +15,19 @@ typedef struct place {
 struct tw_movie_feed {
     tw_movie movie;
     char *output, *title; /* owned */
-    tw_encoder *encoder;  /* encoder, used by the thread alone while it runs */
+    tw_encoder *encoder;  /* the encoder; while the thread runs, only it uses it */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    /* pictures of the film; under the lock */
+    /* pictures of the film; guarded by the lock */
     TW_ARRAY(place) film;
     size_t done; /* encoded */
     bool ended, dropped;
     tw_kept failure; /* first failure */
 };
 
-/* waits for the next picture to be ready; NULL: there is none. The lock is held. The path stays
- * valid while the list grows */
+/* waits until the next picture is ready and returns its path, valid while the list grows; NULL: no
+ * more pictures. The caller holds the lock */
 static const char *next_path(tw_movie_feed *f) {
     for (;;) {
         bool there = f->done < f->film.count;
@@ -51,7 +51,7 @@ static void *work(void *context) {
     tw_status s = f->failure.status;
     if (s == TW_OK && (f->dropped || !f->film.count)) s = tw_fail(TW_INTERRUPTED, "no film");
     pthread_mutex_unlock(&f->lock);
-    /* a failure of the pipe is reported by the thread that wrote to it */
+    /* the thread that wrote to the pipe also closes it, so that it gets the pipe's failure */
     tw_status closed = tw_encoder_close(f->encoder, s);
     f->encoder = NULL;
     if (closed != TW_OK && f->film.count) f->failure = tw_failure_keep(closed);

@@ -1,9 +1,8 @@
 /*
- * run --video: the pictures of a film are encoded while the others are still being drawn.
- *
- * They are announced in the film's order and become ready in any order; a separate thread hands
- * each to the encoder after the ones before it. A failure of the encoder is reported at the end:
- * the pictures are worth having without a video.
+ * run --video: pictures of a film are encoded while later ones are still being drawn. * They are
+ * announced in the film's order and become ready in any order; a separate thread gives them to the
+ * encoder in the film's order. A failure of the encoder is reported at the end, since the pictures
+ * are useful without a video.
  */
 #ifndef TW_APP_MOVIE_FEED_H
 #define TW_APP_MOVIE_FEED_H
@@ -12,14 +11,15 @@
 
 typedef struct tw_movie_feed tw_movie_feed;
 
-/* movie->fps > 0; its texts are copied. width, height: of every picture */
+/* begins a video; movie->fps > 0; the movie's texts are copied. width, height: size of all pictures
+ */
 tw_status tw_movie_feed_open(const tw_movie *movie, int width, int height, tw_movie_feed **feed);
 /* announces the next picture of the film and its path; it need not be drawn yet */
 tw_status tw_movie_feed_next(tw_movie_feed *f, int number, const char *path);
 /* reports the picture's file as complete; may be called by any thread */
 void tw_movie_feed_ready(tw_movie_feed *f, int number);
-/* waits for the video, once all pictures have been announced and are ready. Frees the feed in every
- * case; without any picture no video is made */
+/* to be called when all pictures were announced and are ready: waits for the video, and frees the
+ * feed in every case. Without pictures no video is made */
 tw_status tw_movie_feed_close(tw_movie_feed *f);
 void tw_movie_feed_drop(tw_movie_feed *f); /* discards the video; NULL is fine */
 

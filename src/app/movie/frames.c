@@ -13,7 +13,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* NAME.DIGITS.png: the length of NAME and the number; false: another file */
+/* true: the path is NAME.DIGITS.png; *name: length of NAME with its folder; *number: the digits'
+ * value */
 static bool numbered(const char *path, int *name, int *number) {
     const char *begin = tw_path_name(path);
     if (!tw_ends_in(begin, ".png")) return false;
@@ -46,7 +47,7 @@ static int by_name_and_number(const void *a, const void *b) {
 
 /* ---- folders -------------------------------------------------------------------------------- */
 
-/* the pictures of the folder's film, as its manifest lists them; none must be missing */
+/* adds the pictures that the folder's manifest lists; fails if one is missing */
 static tw_status list(tw_movie_frames *frames, const char *folder, const tw_manifest *m) {
     for (size_t i = 0; i < m->records.count; i++) {
         const tw_picture_record *r = &m->records.data[i];
@@ -65,7 +66,7 @@ static tw_status list(tw_movie_frames *frames, const char *folder, const tw_mani
     return TW_OK;
 }
 
-/* lists a folder without manifest: all files named like pictures of a film */
+/* adds all files of a folder without manifest that are named like pictures of a film */
 static tw_status scan(tw_movie_frames *frames, const char *folder, DIR *dir) {
     errno = 0;
     for (struct dirent *e; (e = readdir(dir)); errno = 0) {
@@ -76,7 +77,7 @@ static tw_status scan(tw_movie_frames *frames, const char *folder, DIR *dir) {
         if (n >= (int)sizeof path) return tw_fail(TW_IO, "%s: the path is too long", folder);
         tw_file_kind kind;
         TW_TRY(tw_file_look(path, true, &kind));
-        /* the folder lists the file, which is a link that leads nowhere, or was just removed */
+        /* a broken link, or a file that was just removed */
         if (kind == TW_FILE_NONE)
             return tw_fail(TW_IO, "cannot read '%s': there is no such file", path);
         if (kind != TW_FILE_REGULAR) continue;
@@ -115,7 +116,8 @@ static tw_status add_folder(tw_movie_frames *frames, const char *word) {
 
 /* ---- times ---------------------------------------------------------------------------------- */
 
-/* the manifest beside the picture; `m` holds that of `folder` from before */
+/* sets f's times from the manifest in the picture's folder; m: manifest of `folder`, kept between
+ * calls */
 static tw_status look_up(tw_movie_frame *f, tw_manifest *m, char folder[4096]) {
     const char *slash = strrchr(f->path, '/');
     char own[4096];
@@ -177,7 +179,7 @@ bool tw_movie_frames_group(const tw_movie_frames *frames, size_t *from, size_t *
     return *end > *from;
 }
 
-/* frame rate of one group; 0: not known */
+/* pictures a second of one group, from their times; 0: unknown */
 static double rate_of(const tw_movie_frame *f, size_t n) {
     double dt = n < 2 ? 0 : (f[n - 1].at - f[0].at) / (double)(n - 1);
     if (!(dt > 0) || !f[0].timed) return 0;

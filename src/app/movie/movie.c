@@ -1,4 +1,4 @@
-/* A list of pictures to video; see movie.h. */
+/* Making a video from a list of pictures; see movie.h. */
 #include "app/movie/movie.h"
 
 #include "app/movie/clicks.h"
@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* checks the pictures of one folder: of one film, and none missing between */
+/* checks that the pictures of one folder belong to one film and that none is missing between them
+ */
 static tw_status check_group(const tw_movie_frame *f, size_t count) {
     for (size_t i = 1; i < count; i++) {
         const tw_movie_frame *a = &f[i - 1], *b = &f[i];
@@ -30,7 +31,8 @@ static tw_status check_group(const tw_movie_frame *f, size_t count) {
     return TW_OK;
 }
 
-/* folders have one size, and fades have room in them. *seconds: of the film */
+/* checks that all folders have pictures of the same size, and enough for fades. *seconds: length of
+ * the film */
 static tw_status check_frames(const tw_movie *m, size_t fade, double *seconds) {
     const tw_movie_frames *f = m->frames;
     int width = 0, height = 0, w, h;
@@ -43,7 +45,7 @@ static tw_status check_frames(const tw_movie *m, size_t fade, double *seconds) {
                            "movie: option '--fade': expected at least %zu pictures for fades of "
                            "%g s, got %zu from %s on",
                            sides * fade, m->fade, end - from, f->data[from].path);
-        /* sizes of pictures are checked when they are encoded */
+        /* sizes of files that the user named are checked when they are encoded */
         if (!f->data[from].group) continue;
         TW_TRY(tw_png_size(f->data[from].path, &w, &h));
         if (width && (w != width || h != height))
@@ -58,7 +60,7 @@ static tw_status check_frames(const tw_movie *m, size_t fade, double *seconds) {
     return TW_OK;
 }
 
-/* encodes one folder after the other; in a fade both give pictures */
+/* encodes the folders one after the other; a fade mixes pictures of two folders */
 static tw_status encode_all(const tw_movie *m, tw_encoder *e, size_t fade) {
     const tw_movie_frame *f = m->frames->data;
     for (size_t from, end = 0; tw_movie_frames_group(m->frames, &from, &end);) {
@@ -86,14 +88,15 @@ static tw_status encode(const tw_movie *m, size_t fade) {
 
 enum { PATH = 4096 };
 
-/* second of the video at which a group's film is at `at`; NAN: it is not shown */
+/* time since the group's first picture, s of video, at which it shows its film's time `at`; NAN:
+ * never */
 static double shown_at(const tw_movie_frame *f, size_t count, double fps, double at) {
     double step = count > 1 ? f[1].at - f[0].at : 1 / fps;
     double x = step > 0 ? (at - f[0].at) / step : -1;
     return x >= 0 && x < (double)count ? x / fps : NAN;
 }
 
-/* the impacts of a group, which begins at that second of the video */
+/* adds the impacts of a group of pictures that begins at `begin`, s of the video, to the list */
 static tw_status add_impacts(const tw_movie *m, const tw_movie_frame *f, size_t count, double begin,
                              tw_impacts *all) {
     char path[PATH];

@@ -1,10 +1,8 @@
 /*
- * `tauwerk movie` and `run --video`: pictures to a video file, H.264, AV1 or GIF through the
- * program ffmpeg, or animated PNG or YUV4MPEG2, which need no other program.
- *
- * The colours are converted here (io/picture/y4m.h), so that they are the same whatever takes them;
- * ffmpeg gets the planes and the tags that say what they are (BT.709, studio range). A file appears
- * under its name when it is whole.
+ * `tauwerk movie` and `run --video`: make a video of pictures: H.264, AV1 or GIF by the program
+ * ffmpeg, or animated PNG or YUV4MPEG2, which need no other program. * Colours are converted here
+ * (io/picture/y4m.h), so that all formats get the same; ffmpeg gets the planes and tags that
+ * describe them (BT.709, studio range). A file appears under its name when it is complete.
  */
 #ifndef TW_APP_MOVIE_MOVIE_H
 #define TW_APP_MOVIE_MOVIE_H
@@ -20,11 +18,11 @@ typedef struct tw_movie {
     const tw_movie_frames *frames;
     const char
         *output; /* FILE.mp4, .mkv, .webm, .gif, .apng, .y4m, or "-": y4m to the standard output */
-    double fps;  /* 0: from the times of the pictures */
-    double fade; /* s, from folder to folder; 0: cuts */
-    const char *audio; /* file of the sound, "clicks": of the folders' impacts; NULL: none */
+    double fps;  /* pictures a second; 0: from their times */
+    double fade; /* duration of fades between folders, s; 0: cuts */
+    const char *audio; /* file of the sound; "clicks": made from the folders' impacts; NULL: none */
     double seconds;    /* length of the film, for the sound; set by tw_movie_write */
-    bool beside;       /* the sound may stay a file of its own, where the format holds none */
+    bool beside;       /* the sound may stay a file of its own if the format has none */
     tw_codec codec;
     tw_chroma chroma;
     int crf;           /* quality of the encoder, less is better; -1: 18 for H.264, 30 for AV1 */
@@ -38,19 +36,20 @@ tw_status tw_movie_write(const tw_movie *movie);
 
 typedef struct tw_encoder tw_encoder;
 
-/* movie->fps > 0; movie->frames is not looked at. The texts must live as long */
+/* begins a video; movie->fps > 0; movie->frames is not used. The movie's texts must live as long as
+ * the encoder */
 tw_status tw_encoder_open(const tw_movie *movie, int width, int height, tw_encoder **encoder);
 /* encodes the next picture, a PNG file */
 tw_status tw_encoder_put(tw_encoder *encoder, const char *path);
-/* encodes the next picture faded: `share` of it over the picture `under` */
+/* encodes a mix of two pictures: `share` of `path`, the rest of `under` */
 tw_status tw_encoder_put_fade(tw_encoder *encoder, const char *path, const char *under,
                               double share);
-/* the end of the film, or, after a failure `status`, the end of all; frees in every case */
+/* ends the film, or, if `status` is a failure, discards it; frees the encoder in every case */
 tw_status tw_encoder_close(tw_encoder *encoder, tw_status status);
 
-/* is it a name that tw_movie_write takes? TW_USAGE "expected FILE.mp4, ..." */
+/* TW_OK if tw_movie_write can write that output; otherwise TW_USAGE "expected FILE.mp4, ..." */
 tw_status tw_movie_name(const char *output);
-/* the setter of an option with such a name, a const char * */
+/* setter for an option whose value is such an output (const char *) */
 tw_status tw_set_movie(void *place, const char *value);
 
 extern const tw_option_table tw_movie_table;

@@ -1,4 +1,4 @@
-/* A program at the end of a pipe; see pipe.h. */
+/* A program that reads from a pipe; see pipe.h. */
 #include "app/movie/pipe.h"
 
 #include "app/base/spawn.h"
@@ -18,11 +18,11 @@ struct tw_pipe {
     char name[64];
     pid_t child;
     int input;   /* we write here */
-    FILE *words; /* the child's standard error: a file without a name */
+    FILE *words; /* the child's standard error: a temporary file */
 };
 
 static int spawn(tw_pipe *p, const char *const *argv, int read_end, int words, int file) {
-    /* all are above 3: nothing is overwritten before it is copied */
+    /* all these descriptors are above 3, so none is overwritten before it is copied */
     const tw_redirect files[] = {
         {.to = 0, .from = read_end},
         {.to = 1, .path = "/dev/null", .flags = O_WRONLY},
@@ -33,7 +33,7 @@ static int spawn(tw_pipe *p, const char *const *argv, int read_end, int words, i
     return tw_spawn(&program, &p->child);
 }
 
-/* a copy of fd that is above 3 and is not inherited; -1 */
+/* a copy of fd that is above 3 and is closed in programs; -1: error */
 static int above(int fd) {
     return fcntl(fd, F_DUPFD_CLOEXEC, 10);
 }
@@ -78,7 +78,8 @@ tw_status tw_pipe_open(const char *const *argv, int file, bool *missing, tw_pipe
     return TW_OK;
 }
 
-/* until there is room in the pipe, or somebody asks to stop: the program may never read on */
+/* waits until the pipe has room; TW_INTERRUPTED, TW_TIME_LIMIT: stopped meanwhile, since the
+ * program may never read */
 static tw_status wait_for_room(tw_pipe *p) {
     struct pollfd room = {.fd = p->input, .events = POLLOUT};
     for (;;) {
@@ -100,7 +101,7 @@ tw_status tw_pipe_write(tw_pipe *p, const void *data, size_t size) {
     return TW_OK;
 }
 
-/* the end of its error output, lines separated by "; " */
+/* text: the end of the program's error output, lines separated by "; " */
 static void last_words(tw_pipe *p, char text[800]) {
     char all[700];
     long size = fseek(p->words, 0, SEEK_END) == 0 ? ftell(p->words) : 0;

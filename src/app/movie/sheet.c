@@ -1,9 +1,8 @@
 /*
  * Contact sheets; see sheet.h.
  *
- * Every picture is made smaller by the mean of the light (not of the sRGB bytes) over the area of
- * each new pixel (library/picture/paper.h), so that thin bright lines do not darken, and laid on
- * dark grey.
+ * Every picture is shrunk by averaging linear light (not sRGB bytes) over the area of each new
+ * pixel (library/picture/paper.h), so that thin bright lines do not darken, and drawn on dark grey.
  */
 #include "app/movie/sheet.h"
 
@@ -23,7 +22,7 @@ enum { GAP = 8, LETTERS = 13, LABEL = 18, PAPER = 0x1c1c1c };
 
 typedef struct layout {
     int columns, rows;
-    int cell_width, cell_height; /* size of the pictures, pixels */
+    int cell_width, cell_height; /* size of the pictures in the sheet, pixels */
     int width, height;           /* size of the sheet */
 } layout;
 
@@ -34,7 +33,7 @@ static tw_status lay_out(const tw_sheet *s, layout *l) {
     l->columns = s->columns ? s->columns : (int)ceil(sqrt((double)n));
     if (l->columns > n) l->columns = n;
     l->rows = (n + l->columns - 1) / l->columns;
-    /* cells have the proportions of the first picture; others are fitted in */
+    /* cells have the proportions of the first picture; others are shrunk to fit */
     int w, h;
     TW_TRY(tw_png_size(s->frames->data[0].path, &w, &h));
     l->cell_width = (most - (l->columns + 1) * GAP) / l->columns;
@@ -66,7 +65,7 @@ static void label_of(const tw_sheet *s, size_t i, bool brief, char *text, size_t
         snprintf(text, size, "%d", f->number);
 }
 
-/* draws the label, cut to the room */
+/* draws the label of picture i, cut off to fit `room` pixels */
 static tw_status put_label(const tw_sheet *s, size_t i, tw_paper *sheet, int x, int y, int room) {
     static const tw_paper_ink ink = {0.86f, 0.86f, 0.84f};
     char text[256];
@@ -77,7 +76,7 @@ static tw_status put_label(const tw_sheet *s, size_t i, tw_paper *sheet, int x, 
         if (width <= room) break;
     }
     for (size_t n = strlen(text); width > room && n > 0; n--) {
-        /* characters of several bytes are not cut */
+        /* does not cut inside a UTF-8 character */
         while (n > 1 && ((unsigned char)text[n - 1] & 0xc0) == 0x80) n--;
         text[n - 1] = '\0';
         TW_TRY(tw_paper_measure(text, LETTERS, &width, &up));

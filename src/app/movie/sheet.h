@@ -10,9 +10,10 @@
 
 typedef struct tw_sheet {
     const tw_movie_frames *frames;
-    const char *const *labels; /* [frames->count] below the pictures; NULL: numbers and times */
-    int columns;               /* 0: about as many as rows */
-    int width;                 /* pixels, of the sheet; pictures are never enlarged */
+    const char *const
+        *labels; /* [frames->count] texts below the pictures; NULL: numbers and times */
+    int columns; /* number of columns; 0: about as many as rows */
+    int width;   /* width of the sheet, pixels; pictures are never enlarged */
 } tw_sheet;
 
 enum { TW_SHEET_WIDTH = 1920 };
@@ -20,7 +21,7 @@ enum { TW_SHEET_WIDTH = 1920 };
 /* writes the sheet as PNG, whole or not at all */
 tw_status tw_sheet_write(const tw_sheet *sheet, const char *path);
 
-/* keeps `count` of them at equal distances, the first and the last among them */
+/* keeps only `count` pictures at equal distances, including the first and the last */
 void tw_sheet_thin(tw_movie_frames *frames, size_t count);
 
 extern const tw_option_table tw_sheet_table;

@@ -1,4 +1,4 @@
-/* Charts as data, and their axes; see chart.h. */
+/* Data of charts, and drawing of charts with axes; see chart.h. */
 #include "app/plot/pen.h"
 #include "base/math/elementary.h"
 
@@ -22,7 +22,7 @@ enum {
     FRAME = 0x909090
 };
 
-/* colours that differ for colour-blind eyes too (Okabe and Ito 2008) */
+/* colours that colour-blind people can distinguish, too (Okabe and Ito 2008) */
 static const unsigned colours[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7,
                                    0xe69f00, 0x56b4e9, 0x7a5c3e, 0x555555};
 
@@ -99,7 +99,7 @@ static double log10_of(double x) {
 }
 
 typedef struct axis {
-    double lo, hi; /* range of the values, or of their decimal logarithms */
+    double lo, hi; /* range of the values, or of their decimal logarithms (log) */
     double step;
     bool log;
     double p0, p1; /* pixels */
@@ -111,7 +111,7 @@ static double place(const axis *a, double value) {
     return a->p0 + (a->p1 - a->p0) * (v - a->lo) / (a->hi - a->lo);
 }
 
-/* axis from the smallest to the largest value of the panel, in whole steps */
+/* axis of a panel, whole steps that include its smallest and largest value */
 static axis axis_of(const tw_panel *p, bool log) {
     axis a = {.lo = INFINITY, .hi = -INFINITY, .log = log && p->magnitude};
     for (size_t i = 0; i < p->curve.count; i++)
@@ -131,7 +131,7 @@ static axis axis_of(const tw_panel *p, bool log) {
         return a;
     }
     if (p->magnitude) a.lo = fmin(a.lo, 0);
-    /* a constant, up to rounding, gets an axis around its value */
+    /* a curve that is constant except for rounding gets an axis around its value */
     double scale = fmax(fabs(a.lo), fabs(a.hi));
     if (a.hi - a.lo <= 1e-9 * scale || a.hi == a.lo) {
         double room = scale > 0 ? 0.1 * scale : 1;
@@ -221,7 +221,7 @@ static tw_status put_panel(tw_pen *pen, const tw_chart *chart, const tw_panel *p
         const tw_curve *c = &p->curve.data[i];
         if (!c->dashed) colour++;
         unsigned rgb = colours[(colour < 0 ? 0 : colour) % COLOURS];
-        /* the closed form lies on its curve: a thin dark line, so that both are visible */
+        /* the closed form coincides with its curve: a thin dark line leaves both visible */
         tw_svg_ink ink = c->dashed ? (tw_svg_ink){DARK, 1.2, true} : (tw_svg_ink){rgb, 2.6, false};
         TW_TRY(put_curve(pen, c, &x, &y, ink));
         if (*c->name && row < (PANEL - 10) / 20) TW_TRY(put_legend(pen, c, row++, y0, ink));

@@ -1,4 +1,4 @@
-/* The two papers of a drawing; see pen.h. The PNG has twice the pixels of the SVG. */
+/* Drawing on SVG or on a picture; see pen.h. The PNG has twice the pixels of the SVG. */
 #include "app/plot/pen.h"
 
 #include "base/file.h"
@@ -9,14 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCALE = 2, RUN = 200 }; /* points of one stroke on paper */
+enum { SCALE = 2, RUN = 200 }; /* PNG: pixels for each of the SVG; most points of a stroke */
 
 struct tw_pen {
     FILE *svg;
-    tw_paper *paper; /* picture; NULL with an svg */
+    tw_paper *paper; /* the picture that becomes the PNG; NULL: the drawing is an SVG */
 };
 
-/* a long line in runs, each beginning where the last one ended: opaque, so that nothing shows */
+/* draws a long line in runs, each beginning where the previous one ended; lines are opaque, so that
+ * this is invisible */
 static tw_status stroke(tw_pen *pen, const double *xy, size_t n, tw_svg_ink ink) {
     double piece[2 * RUN];
     for (size_t from = 0; from + 1 < n; from += RUN - 1) {
@@ -28,7 +29,7 @@ static tw_status stroke(tw_pen *pen, const double *xy, size_t n, tw_svg_ink ink)
     return TW_OK;
 }
 
-/* 6 on, 4 off, along the line */
+/* draws a dashed line: dashes of 6, gaps of 4 pixels */
 static tw_status dashes(tw_pen *pen, const double *xy, size_t n, tw_svg_ink ink) {
     double left = 6;
     bool on = true;
@@ -67,7 +68,7 @@ tw_status tw_pen_text(tw_pen *pen, double x, double y, double size, tw_svg_ancho
         return TW_OK;
     }
     double width, up;
-    /* sizes: of a line on paper, of the em square in SVG */
+    /* paper takes the height of a line of text, SVG the em size */
     double high = 1.164 * SCALE * size;
     TW_TRY(tw_paper_measure(utf8, high, &width, &up));
     double left = anchor == TW_SVG_START ? 0 : anchor == TW_SVG_MIDDLE ? 0.5 * width : width;

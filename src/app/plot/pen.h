@@ -1,4 +1,4 @@
-/* One drawing on two papers: SVG, and paper (library/picture/paper.h) as PNG. */
+/* Drawing functions with two outputs: SVG, and PNG (library/picture/paper.h). */
 #ifndef TW_APP_PLOT_PEN_H
 #define TW_APP_PLOT_PEN_H
 
@@ -12,7 +12,8 @@ tw_status tw_pen_line(tw_pen *pen, double x0, double y0, double x1, double y1, t
 tw_status tw_pen_text(tw_pen *pen, double x, double y, double size, tw_svg_anchor anchor,
                       unsigned rgb, const char *utf8);
 
-/* `draw` on paper of that size, written to `path`, FILE.svg or FILE.png, whole or not at all */
+/* calls `draw` and writes the drawing to `path`, FILE.svg or FILE.png, whole or not at all; width,
+ * height: pixels of the SVG */
 tw_status tw_pen_write(const char *path, int width, int height, unsigned paper,
                        tw_status (*draw)(tw_pen *pen, const void *context), const void *context);
 

@@ -3,8 +3,8 @@
  *
  * D(t) is sampled at the frames and between them. Where a constraint obeys D'' + (2/tau) D' +
  * D/tau^2 = 0 the closed form through its state at the beginning, |D0 + (D0' + D0/tau) s|
- * e^(-s/tau) (from rest: D0 (1 + s/tau) e^(-s/tau), [BB88 fig. 12]), is drawn over it; it begins
- * anew when the curve jumps, because something was changed in one stroke.
+ * e^(-s/tau) (from rest: D0 (1 + s/tau) e^(-s/tau), [BB88 fig. 12]), is drawn over it; a new closed
+ * form begins if the curve jumps because something was changed abruptly.
  */
 #include "app/plot/plot.h"
 
@@ -36,7 +36,7 @@ typedef struct plot_options {
     bool log;
 } plot_options;
 
-/* curve of one object while it is collected */
+/* curve of a quantity of one object while samples are collected */
 typedef struct track {
     quantity what;
     uint32_t serial;
@@ -44,7 +44,7 @@ typedef struct track {
     const char *unit;
     TW_ARRAY(double) xy;
     TW_ARRAY(double) law;
-    tw_deviation_state state; /* beginning of the present piece, with its law */
+    tw_deviation_state state; /* state at the begin of the present piece, with its closed form */
     double begin;             /* s, its time */
     double last_t, last_value, last_rate, most;
     bool running;
@@ -56,7 +56,7 @@ typedef struct collector {
     double dt;
     TW_ARRAY(track) track;
     TW_ARRAY(double) energy[3]; /* kinetic, potential, total */
-    TW_ARRAY(bool) found;       /* [what.count] whether that name was found */
+    TW_ARRAY(bool) found;       /* [what.count] true: a curve of that name was found */
     double begin, end;          /* s */
 } collector;
 
@@ -78,7 +78,7 @@ static tw_status track_of(collector *c, quantity what, const tw_origin *o, const
     return tw_fail_memory();
 }
 
-/* a new piece after a pause */
+/* begins a new piece of the curve if there was a pause since its last sample */
 static tw_status begin_piece(track *t, double time, double dt) {
     if (t->running && time - t->last_t > 1.5 * dt) t->running = false;
     if (t->running || !t->xy.count) return TW_OK;
@@ -98,7 +98,7 @@ static tw_status add(track *t, double time, double value) {
     return TW_OK;
 }
 
-/* has the value jumped by more than its slopes explain? */
+/* true: the value has changed by more than its rates in the time h allow */
 static bool jumped(const track *t, const tw_deviation_state *now, double h) {
     double change = fabs(now->value - t->last_value);
     double slope = fmax(fabs(now->rate), fabs(t->last_rate));
@@ -217,8 +217,7 @@ static tw_status copy(const double *xy, size_t n, tw_curve *to) {
     return TW_OK;
 }
 
-/* place of a curve among those of its panel, sorted by their largest values; a panel shows the
- * first few */
+/* rank of a curve in its panel by its largest value; a panel shows only the first few */
 static int rank(const collector *c, const track *t) {
     int greater = 0;
     for (size_t i = 0; i < c->track.count; i++) {
@@ -346,7 +345,7 @@ static tw_status write(collector *c, tw_scene *scene, const char *path, tw_repor
     return s;
 }
 
-/* after a failure of the simulation the part before it is plotted, and the failure returned */
+/* plots a scene; if the simulation fails, plots the part before and returns the failure */
 static tw_status plot_scene(void *context, tw_scene *scene, const char *path, tw_report *report) {
     collector c = {.o = context, .scene = scene};
     tw_status s = collect(&c, scene, report);

@@ -1,4 +1,4 @@
-/* `tauwerk plot`: deviations, energies, forces, speeds and records of a scene over time. */
+/* `tauwerk plot`: plots deviations, energies, forces, speeds and records of a scene over time. */
 #ifndef TW_APP_PLOT_PLOT_H
 #define TW_APP_PLOT_PLOT_H
 

@@ -1,4 +1,4 @@
-/* Classes of the Lua module, and looking members up; see api.h. */
+/* Classes of the Lua module, and look-up of members; see api.h. */
 #include "app/reference/api.h"
 
 #include <string.h>

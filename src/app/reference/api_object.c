@@ -1,4 +1,4 @@
-/* Rows of objects, and of their makers that have no tables of kinds; see api.h. */
+/* Rows for objects, and for functions that make objects and have no parameter tables; see api.h. */
 #include "app/reference/api.h"
 
 #define MODEL(name) "(fields: tauwerk." name ".fields): tauwerk.group"
@@ -163,7 +163,7 @@ static const tw_api objects[] = {
     {"constraint", "position", "number", NULL, "of a joint along its axis, m"},
 };
 
-/* fields that parameter tables do not say, or say in part */
+/* fields that parameter tables lack, or describe incompletely */
 static const tw_api fields[] = {
     {"body_fields force_fields constraint_fields prop_fields", "name", "string", NULL,
      "unique in its group; unset: its kind and a number"},

@@ -25,7 +25,7 @@ static const char head[] =
     "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
     "        _tauwerk_words \"";
 
-/* case COMMAND:--option | COMMAND:-o) ...;; */
+/* writes the line COMMAND:--option | COMMAND:-o) ...;; that completes the option's argument */
 static void put_argument(FILE *out, const tw_command *c, const tw_option *o) {
     char values[1024];
     if (!o->argument) return;

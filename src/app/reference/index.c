@@ -1,4 +1,4 @@
-/* The walk through all tables, and searching; see index.h. */
+/* Iteration over all entries of help, and search; see index.h. */
 #include "app/reference/index.h"
 
 #include "app/help.h"
@@ -166,9 +166,9 @@ typedef struct search {
     FILE *out;
     char *const *words;
     int count, found;
-    /* looks for entries with all the words in their names; false: for other entries */
+    /* true: reports entries that have all words in their names; false: only the other entries */
     bool in_names;
-    const char *name, *page; /* exact search: entries of that name on other pages */
+    const char *name, *page; /* exact search: entries of this name on other pages than `page` */
     bool rows;
 } search;
 

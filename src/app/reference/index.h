@@ -1,6 +1,6 @@
 /*
- * Everything that help can tell, one entry after the other: commands and their options, topics,
- * kinds and their fields, presets, and the Lua module. `tauwerk help WORD` searches in it.
+ * Index of all entries of help: commands and their options, topics, kinds and their fields,
+ * presets, and the Lua module. `tauwerk help WORD` searches in it.
  */
 #ifndef TW_APP_REFERENCE_INDEX_H
 #define TW_APP_REFERENCE_INDEX_H
@@ -12,23 +12,23 @@
 
 typedef struct tw_index_entry {
     const char *name; /* key of the search: "stiffness", "frames" */
-    /* the entry as a user writes it: "spring{stiffness =}", "run --frames A-B[:S]" */
+    /* the entry as a user writes it, like "spring{stiffness =}" or "run --frames A-B[:S]" */
     const char *text;
     const char *doc;
-    const char *page; /* topic of help that describes it */
-    bool row;         /* is it a row of the Lua module (api.h)? */
+    const char *page; /* name of the page of help that describes it */
+    bool row;         /* true: it is a row of the Lua module (api.h) */
 } tw_index_entry;
 
-/* the texts live during the call only */
+/* calls `visit` for all entries; the entry's texts are valid during the call only */
 void tw_index_each(void (*visit)(void *context, const tw_index_entry *e), void *context);
 
-/* entries that have all the words, as whole words, in name, text or doc; how many. Those with the
- * words in their names come first */
+/* writes the entries that have all the words, as whole words, in name, text or doc, first those
+ * with the words in their names; returns their number */
 int tw_index_search(FILE *out, char *const *words, int count);
-/* entries of exactly that name on other pages than `page`, with rows of the Lua module or without;
- * how many */
+/* writes the entries of exactly that name on other pages than `page`; rows: also rows of the Lua
+ * module; returns their number */
 int tw_index_elsewhere(FILE *out, const char *name, const char *page, bool rows);
-/* is the word in the text, not as a part of another one? "frames" is found by "frame", too */
+/* true: the text has the word as a whole word; "frame" also finds "frames" */
 bool tw_index_has_word(const char *text, const char *word);
 
 #endif

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* text of roff: backslashes, hyphens, and dots and quotes that begin a line */
+/* writes text for roff, with escapes for backslashes, hyphens, and dots and quotes at the begin of
+ * a line */
 static void put_text(FILE *out, const char *text) {
     if (*text == '.' || *text == '\'') fputs("\\&", out);
     for (; *text; text++) {
@@ -144,7 +145,7 @@ const tw_option_table tw_man_table = {.command = "man",
                                       .only_word = "command",
                                       .word_place = offsetof(man_options, command)};
 
-/* of: the command whose page it is; NULL: the program's */
+/* writes the page of a command `of`; NULL: the program's page */
 static tw_status put_page(FILE *out, const void *of) {
     if (of)
         put_command(out, of);

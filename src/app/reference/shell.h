@@ -12,9 +12,9 @@ tw_status tw_completion_command(int argc, char *const *argv);
 extern const tw_option_table tw_man_table;
 tw_status tw_man_command(int argc, char *const *argv);
 
-/* values.c: the values that an option takes, with spaces between, into text [size]; false: any */
+/* values.c: text [size]: the values that an option takes, separated by spaces; false: any value */
 bool tw_option_values(const tw_option *o, char *text, size_t size);
-/* words that a command takes besides options: files with these endings (".lua .twb"), "" any file,
+/* words that a command takes besides options: files with these endings (".lua .twb"; "": any file),
  * or names */
 typedef struct tw_command_words {
     const char *endings; /* NULL: no files */
@@ -22,10 +22,10 @@ typedef struct tw_command_words {
     const char *words;   /* NULL: none */
 } tw_command_words;
 tw_command_words tw_command_takes(const tw_command *c);
-/* does the argument name a folder, a file? */
+/* true: the option's argument is a folder; a file */
 bool tw_option_takes_folder(const tw_option *o);
 bool tw_option_takes_file(const tw_option *o);
-/* names of all pages of help, each once */
+/* writes the names of all pages of help, each once, with the text `between` between them */
 tw_status tw_help_pages(FILE *out, const char *between);
 
 /* bash.c, zsh.c, fish.c */

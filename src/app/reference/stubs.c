@@ -1,4 +1,4 @@
-/* The stubs' text; see stubs.h. */
+/* Generation of the stubs; see stubs.h. */
 #include "app/reference/stubs.h"
 
 #include "app/reference/api.h"
@@ -8,7 +8,8 @@
 
 enum { NAME = 96, TYPE = 512 };
 
-/* a type in whose place another stands when a field is read: vectors, so that v.x is known */
+/* type of a field when read, if it differs from the type when assigned: vectors, so that editors
+ * know v.x */
 static const char *type_read(const char *given) {
     if (!strcmp(given, "tauwerk.vector")) return "tauwerk.vec3";
     if (!strcmp(given, "tauwerk.rotation")) return "tauwerk.quat";
@@ -30,7 +31,7 @@ static void put_row(FILE *out, const tw_param *p, bool read) {
             p->doc ? p->doc : "");
 }
 
-/* writes rows of a table, except those that the class has in its own words */
+/* writes the fields of a table, except those that the class has as rows of its own */
 static void put_rows(FILE *out, const char *class_, tw_field_rows rows, bool read) {
     for (int i = 0; i < rows.count; i++)
         if (!tw_api_find(class_, rows.row[i].name)) put_row(out, &rows.row[i], read);
@@ -38,7 +39,8 @@ static void put_rows(FILE *out, const char *class_, tw_field_rows rows, bool rea
 
 /* ---- functions ------------------------------------------------------------------------------ */
 
-/* end of the text that begins at p: at one of `ends`, outside of brackets and quotes */
+/* end of the piece of text from p: the first of the characters `ends` outside brackets and quotes
+ */
 static const char *span(const char *p, const char *ends) {
     int depth = 0;
     bool quoted = false;
@@ -52,7 +54,7 @@ static const char *span(const char *p, const char *ends) {
     return p;
 }
 
-/* "a: T, b?: U" as lines of @param; names, with commas between, into list */
+/* writes "a: T, b?: U" as lines @param; list: the names, separated by commas */
 static void put_arguments(FILE *out, const char *p, const char *end, char *list, size_t size) {
     size_t used = 0;
     list[0] = '\0';
@@ -68,7 +70,7 @@ static void put_arguments(FILE *out, const char *p, const char *end, char *list,
     }
 }
 
-/* type: "<T>(a: T): T, number" */
+/* writes a function; type: like "<T>(a: T): T, number" */
 static void put_function(FILE *out, const char *local, bool method, const char *name,
                          const char *type) {
     char list[256];
@@ -100,7 +102,7 @@ static void put_member(FILE *out, const char *class_, const tw_api *row) {
     const char *local = strcmp(class_, "tw") ? "c" : "tw";
     if (row->use) fprintf(out, "---`%s`\n---\n", row->use);
     doc_line(out, row->doc);
-    /* scene:distance(a, b), and the constraint of that name */
+    /* methods like scene:distance(a, b) that are also the name of a kind: a second signature */
     if (!strcmp(class_, "scene") && is_kind(row->name))
         fprintf(out,
                 "---@overload fun(self: tauwerk.scene, fields: tauwerk.%s.fields): tauwerk.%s\n",
@@ -110,7 +112,7 @@ static void put_member(FILE *out, const char *class_, const tw_api *row) {
 
 /* ---- kinds ---------------------------------------------------------------------------------- */
 
-/* the class of a kind's objects: "hinge"; a kind that is called as a class is: "body_kind" */
+/* name: class of a kind's objects, like "hinge"; "body_kind" if the kind is called like a class */
 static void kind_class(const char *kind, char name[NAME]) {
     snprintf(name, NAME, "%s%s", kind, tw_api_class_named(kind) ? "_kind" : "");
 }
@@ -131,7 +133,8 @@ static void put_makers(FILE *out) {
         for (int i = 0; (k = tw_catalogue_kind(c, i)); i++) put_maker(out, k);
 }
 
-/* begins the class of the kind's fields, then the class of its objects, open for more fields */
+/* writes the class of the kind's fields, then the begin of the class of its objects, to which
+ * fields can be added */
 static void begin_kind(FILE *out, const tw_kind *k, const char *class_) {
     char name[NAME];
     kind_class(k->name, name);
@@ -177,7 +180,8 @@ static void put_kinds(FILE *out) {
         }
 }
 
-/* scene:prop{kind = "box", ...}: a class for each solid, and any of them */
+/* writes the classes for scene:prop{kind = "box", ...}: one for each solid, and one for any of them
+ */
 static void put_solids(FILE *out) {
     const tw_kind *solid;
     const char *name;
@@ -198,7 +202,7 @@ static void put_solids(FILE *out) {
 
 /* ---- classes -------------------------------------------------------------------------------- */
 
-/* the parameter table of a class: of its objects to read, or of the fields that make it */
+/* parameter tables of classes: fields of objects, or fields in the tables that make objects */
 static const struct table {
     const char *class_, *doc;
     tw_field_table table;
@@ -232,13 +236,13 @@ static void put_tables(FILE *out, const char *class_) {
             put_rows(out, class_, tw_catalogue_rows(tables[i].table), tables[i].read);
 }
 
-/* writes the first item of tables that may begin with a preset's name */
+/* writes item 1 of tables that may begin with a preset's name */
 static void put_first(FILE *out, const char *class_) {
     if (!strcmp(class_, "look.fields") || !strcmp(class_, "material.fields"))
         fputs("---@field [1]? string # the preset that it begins with\n", out);
 }
 
-/* classes that only have a parameter table, each once */
+/* writes the classes that only have a parameter table, each once */
 static void put_plain_tables(FILE *out) {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         if (!tables[i].doc) continue;

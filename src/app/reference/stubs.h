@@ -1,7 +1,6 @@
 /*
- * Stubs of the Lua module for editors, in the annotations of LuaLS (LuaCATS): every kind, field,
- * method and function with type, unit and text, written from the tables that the program itself
- * reads.
+ * Stubs of the Lua module for editors, with annotations for LuaLS (LuaCATS): every kind, field,
+ * method and function with type, unit and text, generated from the program's own tables.
  */
 #ifndef TW_APP_REFERENCE_STUBS_H
 #define TW_APP_REFERENCE_STUBS_H
@@ -14,15 +13,15 @@
 /* the whole file, tauwerk.lua */
 tw_status tw_stubs_write(FILE *out);
 
-/* types.c: the type of a field, in LuaCATS, into text [size] */
+/* types.c: text [size]: the type of a field in LuaCATS */
 void tw_stub_type(const tw_param *p, char *text, size_t size);
 
 /* `tauwerk stubs [-o FILE]` */
 extern const tw_option_table tw_stubs_table;
 tw_status tw_stubs_command(int argc, char *const *argv);
 
-/* the folder with the stubs, of the installed program or beside the built one; TW_IO: their
- * presence cannot be known */
+/* path [size]: folder of the stubs, of the installed program or beside the built one; *there: it
+ * has them; TW_IO: that cannot be determined */
 tw_status tw_stubs_folder(char *path, size_t size, bool *there);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* within '...' and [...]: quotes, brackets and colons would end something */
+/* writes text for use within '...' and [...], with escapes for quotes, brackets and colons */
 static void put_quoted(FILE *out, const char *text) {
     for (; *text; text++) {
         if (*text == '\'')
@@ -31,7 +31,7 @@ static void put_argument(FILE *out, const tw_option *o) {
         fputs(": ", out);
 }
 
-/* '*--name=[doc]:what:action', and the letter likewise; the star: more than once */
+/* writes '*--name=[doc]:what:action', and the same for the letter; the star allows repetition */
 static void put_option(FILE *out, const tw_option *o) {
     for (int k = 0; k < (o->letter ? 2 : 1); k++) {
         fputs(" \\\n            '*", out);

@@ -1,4 +1,4 @@
-/* Which picture has this digest? A hash table from digests to places in a list. */
+/* A hash table from digests of pictures to indices in a list. */
 #ifndef TW_APP_RENDER_ALIKE_H
 #define TW_APP_RENDER_ALIKE_H
 
@@ -10,7 +10,7 @@
 
 typedef struct tw_alike_entry {
     uint64_t digest;
-    size_t place; /* 1 + the place in the list; 0: the slot is empty */
+    size_t place; /* 1 + the index in the list; 0: the slot is empty */
 } tw_alike_entry;
 
 /* zeros: empty */
@@ -19,7 +19,7 @@ typedef struct tw_alike {
     size_t room, count;
 } tw_alike;
 
-/* a digest that is there already names the new place from now on */
+/* adds a digest; if it is there already, its index is replaced */
 tw_status tw_alike_put(tw_alike *a, uint64_t digest, size_t place);
 bool tw_alike_find(const tw_alike *a, uint64_t digest, size_t *place);
 void tw_alike_free(tw_alike *a);

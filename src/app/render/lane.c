@@ -31,7 +31,7 @@ void tw_picture_name(const tw_render *r, int number, char name[TW_PICTURE_NAME])
     snprintf(name, TW_PICTURE_NAME, "%s.%04d%s", r->name, number, tw_picture_ending(r->format));
 }
 
-/* path of the picture kept aside; manifest.c removes files left by a killed process */
+/* temporary path for a guess's picture; manifest.c removes files left by a killed process */
 static tw_status path_aside(const tw_render *r, const tw_guess *g, char path[TW_PICTURE_PATH]) {
     int n = snprintf(path, TW_PICTURE_PATH, "%s/%s.ahead.%ld.%u.part", r->folder, g->file,
                      (long)getpid(), g->serial);
@@ -53,7 +53,7 @@ void tw_render_job_drop(const tw_renderer *r, tw_render_job *j) {
 
 /* ---- one picture --------------------------------------------------------------------------- */
 
-/* a lane has drawn, and now waits for the disk mostly: another one may draw */
+/* to be called when a lane has drawn and will mostly wait for the disk: another lane may draw */
 static void let_draw(tw_renderer *r) {
     pthread_mutex_lock(&r->lock);
     r->active--;
@@ -83,7 +83,7 @@ tw_status tw_renderer_note(tw_renderer *r, tw_picture_record *record) {
     return tw_manifest_note(&r->manifest, record);
 }
 
-/* records, counts and reports a picture that has its name. The lock is held */
+/* records, counts and reports a picture that has its final name. The caller holds the lock */
 static tw_status note(tw_renderer *r, char *file, tw_picture_record *record) {
     record->file = file;
     TW_TRY(tw_renderer_note(r, record));
@@ -101,7 +101,7 @@ static tw_status note(tw_renderer *r, char *file, tw_picture_record *record) {
     return TW_OK;
 }
 
-/* the guess was right. The lock is held */
+/* moves the picture of a right guess to its final name. The caller holds the lock */
 static tw_status adopt(tw_renderer *r, tw_guess *g) {
     char aside[TW_PICTURE_PATH], path[TW_PICTURE_PATH];
     TW_TRY(path_aside(&r->o, g, aside));
@@ -111,12 +111,12 @@ static tw_status adopt(tw_renderer *r, tw_guess *g) {
     return note(r, g->file, &g->record);
 }
 
-/* The earliest frame that fails does not depend on the threads: lanes take frames in order, and
- * finish each one that they took */
+/* Keeps the failure of the earliest frame. Which one that is does not depend on the threads: lanes
+ * take frames in order, and finish each one that they took */
 void tw_renderer_fail(tw_renderer *r, int number, tw_status s) {
     if (s == TW_OK || (r->failure.status != TW_OK && r->failed <= number)) return;
     r->failed = number;
-    /* the text belongs to this thread, so it is copied for the thread that reports */
+    /* copies the text, which belongs to this thread, for the thread that reports it */
     r->failure = tw_failure_keep(s);
 }
 
@@ -130,7 +130,7 @@ tw_status tw_guess_end(tw_renderer *r, tw_guess *g, const tw_picture_record *rec
     return s;
 }
 
-/* draws the overlay over the lane's image, which becomes the picture */
+/* draws the overlay of g->frame over the lane's image and writes that as the picture */
 static tw_status mark(const tw_lane *l, const tw_guess *g, tw_picture_record *record) {
     const tw_render *o = &l->r->o;
     tw_image image = l->image;
@@ -141,7 +141,7 @@ static tw_status mark(const tw_lane *l, const tw_guess *g, tw_picture_record *re
     return tw_picture_put(o, path, g->frame, &image, record);
 }
 
-/* reads the image that was kept aside back into the lane */
+/* reads the guess's picture from its temporary file back into the lane's image */
 static tw_status fetch(tw_lane *l, const tw_guess *g) {
     char path[TW_PICTURE_PATH];
     int width, height;
@@ -155,8 +155,8 @@ static tw_status fetch(tw_lane *l, const tw_guess *g) {
     return fits ? TW_OK : tw_fail(TW_IO, "'%s' is not the picture that was written there", path);
 }
 
-/* keeps the drawn image aside, unless it is *decided what becomes of it. Where it is not, the list
- * has the guess in the end, and it may be gone */
+/* writes the drawn image to the guess's temporary file, unless the guess is wanted or forgotten
+ * already: *decided. If *decided is false, the list owns the guess, which may be freed any time */
 static tw_status keep_aside(const tw_lane *l, tw_guess *g, bool *decided) {
     tw_renderer *r = l->r;
     char path[TW_PICTURE_PATH];
@@ -183,7 +183,8 @@ static tw_status do_apart(tw_lane *l, const tw_render_job *j, tw_picture_record 
     return *decided && j->guess->wanted ? mark(l, j->guess, record) : TW_OK;
 }
 
-/* finds a picture with the same digest: its path, and its record without a file. The lock is held
+/* finds a picture with the same digest: its path, and its record without a file name. The caller
+ * holds the lock
  */
 static bool find_like(const tw_renderer *r, uint64_t digest, char path[TW_PICTURE_PATH],
                       tw_picture_record *like) {
@@ -206,7 +207,7 @@ static bool find_like(const tw_renderer *r, uint64_t digest, char path[TW_PICTUR
     return tw_picture_path(&r->o, there->file, path) == TW_OK;
 }
 
-/* copies the picture of an equal frame, if there is one */
+/* copies the picture of an equal frame to `path`; *copied false: there is none */
 static tw_status copy(tw_renderer *r, const tw_render_job *j, const char *path,
                       tw_picture_record *record, bool *copied) {
     char from[TW_PICTURE_PATH];
@@ -233,7 +234,7 @@ static tw_status do_whole(tw_lane *l, const tw_render_job *j, tw_picture_record 
     return s == TW_OK && !copied ? tw_picture_put(o, path, j->frame, &l->image, record) : s;
 }
 
-/* does a lane draw an equal frame now? Then it is waited for, and copied */
+/* true: a lane is drawing an equal frame, so that the job should wait and copy its picture */
 static bool is_drawn(const tw_renderer *r, const tw_render_job *j) {
     bool drawn = false;
     for (int i = 0; i < r->lanes; i++)
@@ -267,8 +268,8 @@ void tw_lane_draw(tw_lane *l, tw_render_job *j) {
     pthread_mutex_unlock(&r->lock);
 }
 
-/* While who gives frames works itself, one lane less draws: the simulation, on which all waits,
- * keeps a processor of its own */
+/* true: one more lane may draw. While the thread that gives frames is simulating, one lane less
+ * draws, so that the simulation, for which all lanes wait, has a processor of its own */
 static bool may_draw(const tw_renderer *r) {
     bool giver_works = !r->blocked && !r->resting && !r->ended;
     return r->waiting && (r->active < r->most - giver_works || !r->active);
@@ -277,7 +278,7 @@ static bool may_draw(const tw_renderer *r) {
 void *tw_lane_work(void *argument) {
     tw_lane *l = argument;
     tw_renderer *r = l->r;
-    /* lowers the priority below the simulation's, on which all waits */
+    /* lower priority than the simulation, for which all lanes wait */
     tw_thread_step_back();
     pthread_mutex_lock(&r->lock);
     for (;;) {
@@ -292,7 +293,7 @@ void *tw_lane_work(void *argument) {
         r->waiting--;
         if (j.guess && j.guess->forgotten) {
             tw_render_job_drop(r, &j);
-            pthread_cond_broadcast(&r->changed); /* wakes who waits for room in the queue */
+            pthread_cond_broadcast(&r->changed); /* there is room in the queue */
             continue;
         }
         r->active++;

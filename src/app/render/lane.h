@@ -1,6 +1,6 @@
 /*
- * The lanes of a renderer: each draws one picture at a time and puts it on the disk, as whole
- * frame, as guess that is kept aside, or as copy of a picture that is there and equals it.
+ * The lanes of a renderer: each draws one picture at a time and writes it to the disk: a final
+ * picture, a guess in a temporary file, or a copy of an equal picture that exists.
  *
  * render.c owns the renderer: it opens lanes, puts jobs into the queue and keeps the list of
  * guesses. Lanes take jobs out, one after the other, and record what they have drawn.
@@ -24,32 +24,33 @@ typedef struct tw_lane {
     tw_team *tiles; /* NULL: one thread */
     pthread_t thread;
     bool running;
-    /* number of the frame that the lane draws; 0: none. Under the renderer's lock */
+    /* number of the frame that the lane is drawing; 0: none. Guarded by the renderer's lock */
     int number;
     uint64_t digest;
 } tw_lane;
 
-/* Picture drawn ahead of time. The renderer's list owns it until its frame is given or dropped; if
- * it is unfinished then, its job owns it */
+/* Guess: a picture drawn ahead of time. The renderer's list owns it until its frame is given or
+ * dropped; if it is still being drawn then, its job owns it */
 typedef struct tw_guess {
     int number;
-    unsigned serial;            /* serial number, part of the file's name */
+    unsigned serial;            /* serial number, part of the temporary file's name */
     char file[TW_PICTURE_NAME]; /* the picture's */
     bool bare;                  /* drawn without the overlay: a PNG of image.srgb */
-    /* digest of the frame, without the overlay if bare; once the guess is wanted, of the frame that
-     * was given */
+    /* digest of the guessed frame, without the overlay if bare; if wanted, of the frame that was
+     * given */
     uint64_t digest;
-    bool ready;             /* drawn, and its file kept aside */
-    bool wanted, forgotten; /* wanted or forgotten before the picture was ready */
-    tw_frame *frame;        /* bare and wanted: frame with the overlay's contents; owned */
+    bool ready;             /* drawn, and its temporary file is complete */
+    bool wanted, forgotten; /* set before the picture was ready: the frame was given and equals the
+                               guess; or the guess is to be discarded */
+    tw_frame *frame;        /* if bare and wanted: the given frame, for its overlay; owned */
     tw_picture_record record;
 } tw_guess;
 
 typedef struct tw_render_job {
-    tw_frame *frame; /* frame; NULL: the guess is ready and has it */
+    tw_frame *frame; /* frame to draw; NULL: the guess is drawn, and only the overlay is missing */
     char file[TW_PICTURE_NAME];
     uint64_t digest;
-    tw_guess *guess; /* NULL: the frame is final */
+    tw_guess *guess; /* guess for which the job draws; NULL: the frame is final */
 } tw_render_job;
 
 struct tw_renderer {
@@ -57,26 +58,26 @@ struct tw_renderer {
     tw_manifest manifest;
     tw_lane *lane;
     int lanes;
-    int most; /* number of lanes that may draw at one time */
+    int most; /* largest number of lanes that draw at the same time */
     tw_chains *chains;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    /* ring of jobs [room]; under the lock */
+    /* waiting jobs; guarded by the lock */
     tw_render_job *queue; /* [room], a ring */
     int room, first, waiting;
     int active;   /* lanes that draw */
-    bool blocked; /* the thread that gives frames waits for room */
+    bool blocked; /* the thread that gives frames is waiting for room in the queue */
     bool ended, dropped, resting;
     bool told; /* unusual names have been reported (picture_file.h) */
     int there, drawn;
-    int frames; /* frames of the film; 0: not known yet */
+    int frames; /* number of frames of the film; 0: not yet known */
     bool whole; /* all frames were given */
     TW_ARRAY(tw_picture_record)
-    made;           /* the pictures of this run; their files have names by frame */
+    made; /* records of this run's pictures, without names of files, which follow from the frames */
     tw_alike alike; /* equal pictures among those */
     TW_ARRAY(tw_guess *) guesses;
     unsigned serial;
-    tw_kept failure; /* the earliest frame's failure so far */
+    tw_kept failure; /* failure of the earliest frame that failed so far */
     int failed;      /* number of the earliest frame that failed */
 };
 
@@ -88,28 +89,29 @@ const char *tw_picture_ending(tw_format format);
 /* NAME.0001.png of a frame */
 void tw_picture_name(const tw_render *r, int number, char name[TW_PICTURE_NAME]);
 
-/* into the journal, as a picture of this film. The lock is held */
+/* adds a record to the journal as a picture of this film. The caller holds the lock */
 tw_status tw_renderer_note(tw_renderer *r, tw_picture_record *record);
 
-/* may pictures be copies of others? The environment variable TAUWERK_AGAIN=0 has every picture
- * drawn anew, even those of equal frames, for tests and measurements */
+/* true: pictures may be copies of equal ones. With the environment variable TAUWERK_AGAIN=0, for
+ * tests and measurements, every picture is drawn */
 bool tw_render_reuses(void);
 
-/* frees a guess and its file aside */
+/* frees a guess and removes its temporary file */
 void tw_guess_free(const tw_render *r, tw_guess *g);
-/* is the overlay to be drawn over a guess? Not where pictures have none. g may be NULL */
+/* true: the guess is bare and pictures have an overlay, which is drawn later. g may be NULL */
 bool tw_guess_apart(const tw_render *o, const tw_guess *g);
-/* a picture ahead of time is drawn. The lock is held */
+/* to be called when a guess's picture is drawn. The caller holds the lock */
 tw_status tw_guess_end(tw_renderer *r, tw_guess *g, const tw_picture_record *record);
 
-/* a job that will not be done, or has failed. The lock is held */
+/* frees a job that will not be done or has failed. The caller holds the lock */
 void tw_render_job_drop(const tw_renderer *r, tw_render_job *j);
-/* keeps the calling thread's failure at frame `number`, if there is one. The lock is held */
+/* stores the calling thread's failure s at frame `number` unless s is TW_OK. The caller holds the
+ * lock */
 void tw_renderer_fail(tw_renderer *r, int number, tw_status s);
 
 /* does a job now */
 void tw_lane_draw(tw_lane *l, tw_render_job *j);
-/* a lane's thread: jobs of the queue until it has ended */
+/* function of a lane's thread: does jobs of the queue until the queue has ended */
 void *tw_lane_work(void *lane);
 
 #endif

@@ -56,7 +56,7 @@ static int by_file_and_serial(const void *a, const void *b) {
     return c ? c : (x->serial > y->serial) - (x->serial < y->serial);
 }
 
-/* by file; of a file the record that was read last stands for all before */
+/* sorts the records by file and keeps for each file only the record that was read last */
 static void sort(tw_manifest *m) {
     size_t kept = 0, n = m->records.count;
     tw_picture_record *r = m->records.data;
@@ -89,7 +89,7 @@ static tw_status add(tw_manifest *m, const tw_picture_record *r) {
 
 enum { LINE = 600 };
 
-/* without a comma and the end of the line */
+/* writes a record as JSON, without comma and newline; returns its length */
 static int spell(const tw_picture_record *r, char line[LINE]) {
     return snprintf(line, LINE,
                     "{\"file\": \"%s\", \"frame\": %d, \"time\": %.17g, \"bytes\": %" PRIu64
@@ -100,7 +100,7 @@ static int spell(const tw_picture_record *r, char line[LINE]) {
                     r->film, r->stale ? ", \"stale\": true" : "");
 }
 
-/* 16 hexadecimal digits of a member; false: missing or of another form */
+/* reads a member of 16 hexadecimal digits; false: it is missing or has another form */
 static bool read_digest(const cJSON *record, const char *member, uint64_t *digest) {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(record, member));
     if (!text || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16) return false;
@@ -115,7 +115,7 @@ static bool read_number(const cJSON *record, const char *member, double most, do
     return true;
 }
 
-/* The record of a line as `spell` writes it; false: none. Members that older programs did not write
+/* Reads a record that `spell` wrote; false: it is none. Members that older programs did not write
  * may be missing. */
 static bool read_record(const cJSON *record, char file[300], tw_picture_record *r) {
     *r = (tw_picture_record){.file = file};
@@ -137,7 +137,7 @@ static bool read_record(const cJSON *record, char file[300], tw_picture_record *
     return true;
 }
 
-/* cJSON's memory: it gives NULL for text that is no JSON and for want of memory alike */
+/* set by our allocator for cJSON, which returns NULL both for invalid JSON and without memory */
 static _Thread_local bool out_of_memory;
 
 static void *take_memory(size_t size) {
@@ -146,7 +146,7 @@ static void *take_memory(size_t size) {
     return p;
 }
 
-/* *good: the line is a record */
+/* parses a line; *good: it is a record */
 static tw_status parse(const char *line, size_t size, char file[300], tw_picture_record *r,
                        bool *good) {
     out_of_memory = false;
@@ -156,7 +156,7 @@ static tw_status parse(const char *line, size_t size, char file[300], tw_picture
     return out_of_memory ? tw_fail_memory() : TW_OK;
 }
 
-/* length of NAME in NAME.0001.png; of other files, of the whole name */
+/* length of NAME in NAME.0001.png; for other names their whole length */
 static size_t stem(const char *file) {
     size_t n = strlen(file), at = n;
     while (at > 0 && file[at - 1] != '.') at--;
@@ -171,7 +171,7 @@ static bool same_stem(const char *a, const char *b) {
     return stem(b) == n && !strncmp(a, b, n);
 }
 
-/* the film of that name is the record's now: the others' pictures are stale */
+/* marks as stale the pictures of the record's name that belong to other films than the record's */
 static void supersede(tw_manifest *m, const tw_picture_record *r) {
     for (size_t i = 0; i < m->records.count; i++) {
         tw_picture_record *other = &m->records.data[i];
@@ -179,7 +179,7 @@ static void supersede(tw_manifest *m, const tw_picture_record *r) {
     }
 }
 
-/* the records of a text, which is changed. Of a last line without its end nothing is believed */
+/* adds the records of a text, which is modified. A last line without newline is ignored */
 static tw_status read_lines(tw_manifest *m, char *text, bool journal) {
     char last[300] = "";
     uint64_t film = 0;
@@ -201,7 +201,7 @@ static tw_status read_lines(tw_manifest *m, char *text, bool journal) {
     return TW_OK;
 }
 
-/* a file that does not exist has no records */
+/* adds the records of a file; a missing file has none */
 static tw_status read_from(tw_manifest *m, const char *path) {
     char *text;
     size_t size;
@@ -233,7 +233,7 @@ bool tw_manifest_there(const tw_manifest *m) {
     return m->there;
 }
 
-/* does the file have the bytes that were written? */
+/* true: the file has the bytes that were written */
 static bool whole(const tw_picture_record *r, const char *folder, const char *file) {
     if (!r->bytes) return false;
     char *path = joined(folder, file);
@@ -266,8 +266,8 @@ const tw_picture_record *tw_manifest_like(const tw_manifest *m, uint64_t digest)
 
 /* ---- the journal --------------------------------------------------------------------------- */
 
-/* "NAME.0001.png.PID.N.part": pictures and manifests that were not finished; with ".ahead" before
- * the numbers, and these perhaps twice: drawn ahead of time (render.c) */
+/* true: the name is that of an unfinished picture or manifest, "NAME.0001.png.PID.N.part", or of a
+ * picture drawn ahead of time (render.c), with ".ahead" before the numbers */
 static bool unfinished(const char *name) {
     size_t n = strlen(name);
     if (n < 10 || strcmp(name + n - 5, ".part") != 0) return false;
@@ -286,7 +286,7 @@ static bool unfinished(const char *name) {
     return false;
 }
 
-/* nobody else works in the folder: unfinished files will stay so */
+/* removes unfinished files; no other process may be working in the folder */
 static tw_status clean(const char *folder) {
     DIR *d = opendir(folder);
     if (!d) return tw_fail_system("cannot read the folder '%s'", folder);
@@ -302,8 +302,8 @@ static tw_status clean(const char *folder) {
     return s;
 }
 
-/* a line in one write. When only a part of it came through it is written again on a line of its
- * own: nobody believes the part */
+/* writes a line by one call. If only a part was written, the line is written again after a newline:
+ * readers ignore the incomplete one */
 static tw_status append(const tw_manifest *m, const char *line, size_t size) {
     for (int attempt = 0; attempt < 3; attempt++) {
         ssize_t n;
@@ -319,8 +319,8 @@ static tw_status append(const tw_manifest *m, const char *line, size_t size) {
 
 /* ---- who works in the folder ---------------------------------------------------------------- */
 
-/* Writes a line of a process: "alone": it begins, and earlier ones are void; "beside": it begins
- * beside others; "left": it has ended */
+/* Writes a line about this process to the journal; how: "alone": it begins, and no earlier process
+ * works any more; "beside": it begins while others work; "left": it has ended */
 static tw_status sign(const tw_manifest *m, const char *how) {
     char line[100], last = '\n';
     off_t end = lseek(m->fd, 0, SEEK_END);
@@ -331,8 +331,8 @@ static tw_status sign(const tw_manifest *m, const char *how) {
     return append(m, line, (size_t)n);
 }
 
-/* The film of our name that is drawn in the folder by the first process that has not left; false:
- * none. Lines of `sign` are read without memory: a failed allocation must not hide a process. */
+/* *film: key of the film with our name that a process is drawing in the folder; false: none is.
+ * Reads lines of `sign` without allocations, whose failure could hide a process. */
 static bool film_drawn(const char *text, uint64_t our_name, uint64_t *film) {
     int working = 0;
     for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
@@ -349,7 +349,8 @@ static bool film_drawn(const char *text, uint64_t our_name, uint64_t *film) {
     return working > 0;
 }
 
-/* Two films of one name at the same time would be mixed: the second one is refused. */
+/* Fails if another process is drawing a different film of the same name, since their pictures would
+ * be mixed. */
 static tw_status check_others(const tw_manifest *m, const char *name) {
     char *text;
     size_t size;
@@ -364,7 +365,8 @@ static tw_status check_others(const tw_manifest *m, const char *name) {
         name, m->folder);
 }
 
-/* the journal with a shared lock; it may have been removed between opening and locking */
+/* opens the journal with a shared lock; tries again if it was removed between opening and locking
+ */
 static tw_status open_journal(const char *folder, const char *name, tw_manifest *m) {
     for (int attempt = 0; attempt < 100; attempt++) {
         m->fd = open(m->journal, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
@@ -392,7 +394,7 @@ tw_status tw_manifest_open(const char *folder, const char *name, uint64_t film, 
     m->name = tw_hash_end(tw_hash_bytes(tw_hash_begin(), name, strlen(name)));
     m->film = film;
     TW_TRY(open_journal(folder, name, m));
-    return read_from(m, m->journal); /* other processes may have written meanwhile */
+    return read_from(m, m->journal); /* other processes may have written to it meanwhile */
 }
 
 tw_status tw_manifest_note(tw_manifest *m, const tw_picture_record *r) {
@@ -423,14 +425,15 @@ static bool of_film(const tw_picture_record *r, const tw_manifest_film *f) {
     return stem(r->file) == n && !strncmp(r->file, f->name, n);
 }
 
-/* is it a picture of that name and format beyond the film's last frame? */
+/* true: a picture of the film's name and format whose number is beyond its last frame */
 static bool beyond(const tw_picture_record *r, const tw_manifest_film *f) {
     const char *ending = strrchr(r->file, '.');
     return f->frames > 0 && r->frame > f->frames && of_film(r, f) && ending &&
            !strcmp(ending, f->ending);
 }
 
-/* a picture that is no longer of a film: foreign bytes under its name stay */
+/* removes a picture that no longer belongs to a film, unless its file has other bytes than were
+ * written */
 static tw_status remove_picture(const tw_picture_record *r, const char *folder, int *removed) {
     if (!whole(r, folder, r->file)) return TW_OK;
     char *path = joined(folder, r->file);
@@ -467,7 +470,7 @@ tw_status tw_manifest_close(tw_manifest *m, const char *facts, const tw_manifest
     TW_TRY(sign(m, "left"));
     if (flock(m->fd, LOCK_EX | LOCK_NB) != 0)
         return errno == EWOULDBLOCK ? TW_OK : tw_fail_system("cannot lock '%s'", m->journal);
-    /* entries that other processes have written since */
+    /* records that other processes have written since */
     TW_TRY(read_from(m, m->path));
     TW_TRY(read_from(m, m->journal));
     TW_TRY(leave_film(m, film, &own));

@@ -14,10 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* memory that all pictures in work at one time may take */
+/* largest memory of all pictures that are drawn or written at the same time, bytes */
 static const size_t budget = (size_t)320 << 20;
 
-enum { DISK = 8 }; /* lanes that may wait for the disk */
+enum { DISK = 8 }; /* number of additional lanes, while others wait for the disk */
 
 /* ---- ahead of time -------------------------------------------------------------------------- */
 
@@ -30,7 +30,7 @@ static tw_guess *find_guess(const tw_renderer *r, int number, size_t *at) {
     return NULL;
 }
 
-/* takes the guess from the list. The lock is held */
+/* removes guess i from the list. The caller holds the lock */
 static void unlist(tw_renderer *r, size_t i) {
     r->guesses.data[i] = r->guesses.data[--r->guesses.count];
 }
@@ -58,7 +58,7 @@ bool tw_render_reuses(void) {
     return !asked || strcmp(asked, "0") != 0;
 }
 
-/* bytes of the tiles that one picture leaves to the next; 0: none */
+/* memory of one set of tiles that later pictures reuse, bytes; 0: none is reused */
 static size_t chains_memory(const tw_render *o) {
     return tw_render_reuses() ? tw_chains_memory(&o->picture, o->count) : 0;
 }
@@ -82,7 +82,7 @@ static tw_status open_lane(tw_renderer *r, tw_lane *l, int threads) {
     return TW_OK;
 }
 
-/* said before anything is simulated, not by a machine that swaps or kills */
+/* fails if a picture needs more memory than the machine has, before anything is simulated */
 static tw_status check_memory(const tw_render *o) {
     double need = (double)tw_frame_draw_memory(&o->picture);
     double have = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
@@ -97,7 +97,7 @@ static tw_status open_lanes(tw_renderer *r) {
     int lanes = lanes_for(&r->o), each = r->o.threads / lanes;
     r->most = lanes;
     if (chains_memory(&r->o)) TW_TRY(tw_chains_create(&r->o.picture, lanes, &r->chains));
-    /* a few more, so that all threads draw while pictures are on their way to the disk */
+    /* more lanes than threads, so that all threads draw while some lanes write to the disk */
     size_t fit = budget / (tw_frame_draw_memory(&r->o.picture) + 1);
     if (lanes > 1)
         for (int i = 0; i < DISK && (size_t)lanes < fit; i++) lanes++;
@@ -142,7 +142,7 @@ static void renderer_free(tw_renderer *r) {
     free(r);
 }
 
-/* parts of the film in the same size and quality: pictures that go together, in any format */
+/* key of the film's pictures, of this size and quality, in any format and with any layers */
 static uint64_t film_key(const tw_render *o) {
     tw_render plain = *o;
     plain.format = TW_FORMAT_PNG;
@@ -183,7 +183,8 @@ tw_status tw_renderer_open(const tw_render *o, tw_renderer **renderer) {
 
 /* ---- frames -------------------------------------------------------------------------------- */
 
-/* is an earlier frame than the one that failed still drawn? It may fail, too. The lock is held */
+/* true: a frame earlier than the one that failed is still being drawn, and may fail, too. The
+ * caller holds the lock */
 static bool earlier_is_drawn(const tw_renderer *r) {
     for (int i = 0; i < r->lanes; i++)
         if (r->lane[i].number && r->lane[i].number < r->failed) return true;
@@ -211,12 +212,12 @@ static tw_status enqueue(tw_renderer *r, const tw_render_job *j) {
     if (taken) r->queue[(r->first + r->waiting++) % r->room] = *j;
     pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
-    if (!taken && j->frame) tw_frame_drop(j->frame); /* a guess is in the list */
+    if (!taken && j->frame) tw_frame_drop(j->frame); /* the list owns the guess */
     if (!taken && !j->frame) tw_guess_free(&r->o, j->guess);
     return failed(r);
 }
 
-/* takes an existing picture as one of this film */
+/* records an existing picture as one of this film */
 static tw_status adopt(tw_renderer *r, const tw_picture_record *record, int number, double time) {
     if (record->film == r->o.film && !record->stale) return TW_OK;
     tw_picture_record own = *record;
@@ -228,7 +229,7 @@ static tw_status adopt(tw_renderer *r, const tw_picture_record *record, int numb
     return s;
 }
 
-/* is there a picture of this frame already? */
+/* *there: the frame's picture exists already; then it is recorded and reported */
 static tw_status there_already(tw_renderer *r, const tw_render_job *j, bool *there) {
     *there = tw_manifest_has(&r->manifest, r->o.folder, j->file, j->digest);
     if (!*there) return TW_OK;
@@ -247,8 +248,8 @@ static bool is_right(const tw_render *o, const tw_guess *g, const tw_render_job 
     return g->digest == (g->bare ? tw_picture_digest(o, tw_frame_key(j->frame, true)) : j->digest);
 }
 
-/* was it drawn ahead of time, or is it being drawn? Then the frame is used up, and a job with a
- * guess is left to do */
+/* true: the frame equals a guess, which is drawn or being drawn; the frame is consumed. If j->guess
+ * is set then, the job must still be done */
 static bool guessed(tw_renderer *r, tw_render_job *j) {
     size_t at;
     pthread_mutex_lock(&r->lock);
@@ -295,7 +296,7 @@ tw_status tw_renderer_give(tw_renderer *r, tw_frame *f) {
     return failed(r);
 }
 
-/* the picture under the frame's name, unless it is known to be no one's */
+/* record of the picture with the frame's file name; NULL: there is none */
 static const tw_picture_record *listed(const tw_renderer *r, int number) {
     char file[TW_PICTURE_NAME];
     tw_picture_name(&r->o, number, file);
@@ -341,7 +342,7 @@ bool tw_renderer_spare(tw_renderer *r) {
 }
 
 tw_status tw_renderer_guess(tw_renderer *r, tw_frame *f, bool bare) {
-    /* a layer of forces is drawn with the rest */
+    /* the layer of forces is drawn together with the picture, so it cannot be drawn ahead */
     if (bare && r->o.picture.extras & TW_EXTRA_FORCES) {
         tw_frame_drop(f);
         return TW_OK;

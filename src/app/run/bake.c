@@ -1,10 +1,8 @@
 /*
- * `tauwerk render`: pictures from a baked film (io/store/store.h), any part of it, the same bytes
- * as `tauwerk run` draws.
- *
- * Where the frames are complete by themselves (feed.h) only the chosen ones are read. Else
- * all are, since cameras, looks and the sizes of marks are chosen over the whole film; that needs a
- * film that is whole.
+ * `tauwerk render`: draws pictures of a baked film (io/store/store.h) or a part of it, with the
+ * same bytes as `tauwerk run`. * If frames do not depend on others (feed.h), only the chosen ones
+ * are read. Otherwise all are, since cameras, looks and the sizes of marks are chosen for the whole
+ * film; then the film must be complete.
  */
 #include "app/base/stop.h"
 #include "app/render/manifest.h"
@@ -36,7 +34,7 @@ static bool chosen(const drawing *d, int number) {
     return tw_frame_chosen(number, d->o.range);
 }
 
-/* frame `number`, as it was before anything was chosen over the film; malloc'ed */
+/* reads frame `number` as it was stored, without choices for the whole film; malloc'ed */
 static tw_status read_frame(const drawing *d, int number, tw_frame **frame) {
     tw_frame *f = calloc(1, sizeof *f);
     if (!f) return tw_fail_memory();
@@ -51,7 +49,7 @@ static tw_status read_frame(const drawing *d, int number, tw_frame **frame) {
     return TW_OK;
 }
 
-/* a complete frame, which is drawn or not */
+/* passes a complete frame to the renderer, to be drawn if its number was chosen */
 static tw_status give(const drawing *d, tw_frame *f) {
     return (chosen(d, f->number) ? tw_renderer_give : tw_renderer_pass)(d->renderer, f);
 }
@@ -60,7 +58,7 @@ static tw_status give(const drawing *d, tw_frame *f) {
 
 static bool complete_alone(const drawing *d) {
     if (d->head->layers & TW_LAYERS_MARKS) return false;
-    /* the stored flags hold for the scene's own look */
+    /* the stored flags are for the scene's own look */
     if (d->o.look && tw_film_look_waits(d->o.look)) return false;
     for (int k = 1; k <= d->count; k++)
         if (chosen(d, k) && !(tw_store_flags(d->store, (size_t)k - 1) & TW_STORE_ALONE))
@@ -101,7 +99,8 @@ static tw_status draw_whole(const drawing *d) {
 
 /* ---- the film ------------------------------------------------------------------------------ */
 
-/* a film that still grows, or whose end was cut off, can be drawn where its frames stand alone */
+/* checks options against the film; an incomplete film can be drawn only if its frames do not depend
+ * on others */
 static tw_status check(const drawing *d) {
     if (d->o.range.first > d->head->planned)
         return tw_fail(TW_USAGE, "render: option '--frames': the film '%s' has %d frames, got %d",
@@ -163,7 +162,7 @@ static void tell(const drawing *d, const char *folder, const tw_drawn *drawn, do
     tw_report_line(d->report, "done", d->head->scene, line);
 }
 
-/* like `run`: draws the good part of a film whose simulation failed, then reports the failure */
+/* failure of the film's simulation, reported after its good part was drawn, as by `run` */
 static tw_status told_failure(const drawing *d) {
     const tw_store_end *end = tw_store_end_of(d->store);
     if (!end || end->status == TW_OK) return TW_OK;
@@ -187,7 +186,7 @@ static tw_status draw_film(drawing *d, const char *folder, int *pictures) {
     return told_failure(d);
 }
 
-/* a table of the events of a part; of a film of one scene all are of part 0 */
+/* writes the table of events of one part; all events of a film of one scene have part 0 */
 static tw_status write_part_events(const drawing *d, const char *file, int part) {
     tw_trace trace;
     TW_TRY(tw_trace_open(&(tw_trace_paths){.events = file}, &trace));
@@ -198,7 +197,8 @@ static tw_status write_part_events(const drawing *d, const char *file, int part)
     return tw_trace_close(&trace);
 }
 
-/* like `run`: one file for each scene of several, none for cards */
+/* writes the tables of events as `run`: one file for each of several scenes, none for title cards
+ */
 static tw_status write_events(const drawing *d) {
     int scenes = 0;
     for (int i = 0; i < d->head->parts; i++) scenes += *d->head->part[i] != 0;

@@ -10,9 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FACT = 800 }; /* TW_FACTS has room for every FACT */
+enum { FACT = 800 }; /* largest length of one fact; TW_FACTS has room for all of them */
 
-/* a member of the manifest's object; of a very long value the end is replaced by its digest */
+/* appends a member of the manifest's object; the end of a very long value is replaced by a digest
+ */
 static void fact(char *facts, size_t *used, const char *name, const char *value) {
     size_t n = *used;
     n += (size_t)snprintf(facts + n, TW_FACTS - n, "  \"%s\": \"", name);

@@ -1,4 +1,4 @@
-/* Frames on their way to the renderer; see feed.h. */
+/* Passing a film's frames to the renderer; see feed.h. */
 #include "app/run/feed.h"
 
 #include "library/film.h"
@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* adds the frame's meshes and maps to the shared ones, which unpacking needs */
+/* adds the frame's meshes and maps to the shared ones, which are needed for unpacking */
 static tw_status enlist(tw_shared *l, const tw_frame *f) {
     for (size_t i = 0; i < f->item_count; i++) {
         const tw_mesh *mesh = f->item[i].shape.mesh;
@@ -37,7 +37,7 @@ static tw_status keep(tw_feed *feed, const tw_frame *f, bool waits) {
     return TW_OK;
 }
 
-/* frames [count] of the film as they were packed; *have: how many there are, also after a failure
+/* all: the first `count` frames of the film, unpacked; *have: their number, also after a failure
  */
 static tw_status unpack(const tw_feed *feed, tw_pack *pack, size_t count, tw_frame **all,
                         size_t *have) {
@@ -53,7 +53,8 @@ static tw_status unpack(const tw_feed *feed, tw_pack *pack, size_t count, tw_fra
 
 /* ---- ahead of time -------------------------------------------------------------------------- */
 
-/* number of frames after which the framing is chosen first; then whenever a fifth more are there */
+/* the framing is chosen after this number of frames, then whenever their number has grown by a
+ * fifth */
 enum { FIRST = 8 };
 
 /* has the framing settled? */
@@ -85,7 +86,7 @@ static tw_status guess_next(tw_feed *feed) {
     return s;
 }
 
-/* guesses frames as long as there is room */
+/* gives frames to the renderer as guesses while there is room */
 static tw_status guess_some(tw_feed *feed) {
     while (feed->ahead.next < feed->frames.count && tw_renderer_spare(feed->renderer)) {
         bool ready = feed->ahead.settled || feed->frames.data[feed->ahead.next].camera;
@@ -106,7 +107,7 @@ static tw_status go_ahead(tw_feed *feed) {
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
-/* a complete frame, which is drawn or not */
+/* passes a complete frame to the renderer, to be drawn if its number was chosen */
 static tw_status give(tw_feed *feed, tw_frame *f) {
     bool chosen = tw_frame_chosen(f->number, feed->range);
     return (chosen ? tw_renderer_give : tw_renderer_pass)(feed->renderer, f);
@@ -130,7 +131,7 @@ tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
 tw_status tw_feed_rest(tw_feed *feed) {
     size_t have = 0;
     if (!feed->waiting) return TW_OK;
-    if (feed->threads > 1) /* guesses occupy the threads while the framing is chosen */
+    if (feed->threads > 1) /* guesses keep the threads busy while the framing is chosen */
         TW_TRY(guess_some(feed));
     tw_frame **all = calloc(feed->frames.count, sizeof(tw_frame *));
     if (!all) return tw_fail_memory();

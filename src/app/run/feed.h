@@ -1,14 +1,13 @@
 /*
- * Which frames of a running film can be drawn at once, and which must wait for its end.
+ * Decides which frames of a running film can be drawn at once, and which must wait for its end. * A
+ * frame that does not depend on others (tw_frame_alone), in layers without marks, is drawn while
+ * the simulation continues. The others wait for choices for the whole film (tw_film_complete). For
+ * these all frames are kept in compressed form (io/store/pack.h).
  *
- * A frame that stands alone (tw_frame_alone), in layers without marks, is the same whatever the
- * others are: it is drawn while the simulation goes on. The others wait for what is chosen over the
- * whole film (tw_film_complete). For them all frames are kept, packed (io/store/pack.h).
- *
- * Where only the framing waits, it is chosen from time to time of the frames that are there, by a
- * survey that goes on with them (library/ahead.h). In many films it stops changing long before the
- * end. When it has stayed the same for a while frames are drawn with it ahead of time; in the end
- * the digest of each frame says whether that was right (render.h).
+ * If only the framing is missing, it is chosen from time to time from the frames so far
+ * (library/ahead.h). In many films it stops changing long before the end. When it has not changed
+ * for a while, frames are drawn with it ahead of time; at the end the digest of each frame shows
+ * whether that was right (render.h).
  */
 #ifndef TW_APP_RUN_FEED_H
 #define TW_APP_RUN_FEED_H
@@ -22,35 +21,36 @@ typedef struct tw_packed_frame {
     unsigned char *bytes;
     size_t size;
     bool waits;
-    bool camera; /* the frame is complete without other frames */
+    bool camera; /* the frame's camera and look do not depend on other frames */
 } tw_packed_frame;
 
 typedef struct tw_feed {
     /* given */
     tw_renderer *renderer;
     unsigned layers;
-    tw_frame_range range; /* range of the drawn frames */
+    tw_frame_range range; /* range of the frames to be drawn */
     double aspect;
     int threads; /* 1: nothing is drawn ahead of time */
-    bool late;   /* every frame waits: there is no renderer before the end */
-    /* meshes and maps of the feed's own */
+    bool late;   /* all frames wait, since there is no renderer before the film's end */
+    /* meshes and maps of the packed frames; owned */
     tw_shared shared;
     tw_pack *pack;
     TW_ARRAY(tw_packed_frame) frames;
     size_t waiting;
     struct {
-        /* framing of the first `seen` frames; NULL: one thread, or no frame yet */
+        /* survey of all frames; framing chosen from the first `seen`; NULL: one thread, or no frame
+         * yet */
         tw_ahead *choice;
-        size_t seen, next; /* frames before `next` have been guessed */
+        size_t seen, next; /* next: index of the next frame to guess */
         bool settled;
-        tw_pack *pack; /* reads from the beginning on */
+        tw_pack *pack; /* unpacks frames from the first on */
     } ahead;
 } tw_feed;
 
-/* takes the next frame of the film, in every case */
+/* handles the next frame of the film, which it takes over in every case */
 tw_status tw_feed_frame(tw_feed *feed, tw_frame *frame);
-/* the film has ended: the frames that have waited */
+/* to be called at the film's end: draws the frames that have waited */
 tw_status tw_feed_rest(tw_feed *feed);
-void tw_feed_free(tw_feed *feed); /* frees all but the renderer */
+void tw_feed_free(tw_feed *feed); /* frees everything except the renderer */
 
 #endif

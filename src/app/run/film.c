@@ -2,19 +2,19 @@
  * One film of several scenes; see impl.h.
  *
  * Every scene is simulated once, in the order in which the shots first need it, with a take for
- * each of its shots. What is decided is drawn meanwhile: a shot when all before it are simulated,
- * but for its last frames, which a fade may mix with the first ones of the next shot. The film is
- * numbered through: of a fade of F frames both shots give their F, so the film is F frames shorter
- * than they are together; in frame j = 1 .. F the share of the shot that comes is tw_mix_share(j,
- * F). Baked, frames are stored in the same order as they are made: what is chosen over all frames
- * of a scene is left to whoever draws them.
+ * each of its shots. Shots are drawn meanwhile: a shot when all before it are simulated, except for
+ * its last frames, which a fade may mix with the first ones of the next shot. Frames are numbered
+ * through the film: in a fade of F frames both shots have F frames, so the film is F frames shorter
+ * than the shots together; in frame j = 1 .. F the share of the new shot is tw_mix_share(j, F).
+ * When baked, frames are stored in the same order, without choices for all frames of a scene, which
+ * are made when they are drawn.
  *
- * Of a part of the film (--frames) only those scenes are simulated of which a frame is drawn, or of
- * which the folder has a picture that is to be judged: but where tables or sounds of all scenes are
- * asked for. The frames of the others are NULL; they take the places that they were planned for.
+ * For a part of the film (--frames) only those scenes are simulated of which a frame is drawn or
+ * the folder has a picture about which must be decided, unless tables or sounds of all scenes are
+ * wanted. The frames of other scenes are NULL and keep their planned numbers.
  *
- * A scene that ends before its shot does makes the shot shorter, and a fade no longer than what is
- * left.
+ * If a scene ends before its shot, the shot becomes shorter, and a fade is at most as long as the
+ * rest of it.
  */
 #include "app/base/stop.h"
 #include "app/run/impl.h"
@@ -26,7 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* a title stands over the first seconds of its shot */
+/* a title is shown during so many seconds from the begin of its shot */
 #define TITLE_SECONDS 3.0
 #define TITLE_FADE 0.5 /* s, in and out */
 #define TITLE_SIZE 0.07
@@ -34,10 +34,10 @@
 /* a scene of the film */
 typedef struct part {
     tw_shot shot;
-    TW_ARRAY(tw_take) takes; /* takes in the order of its shots */
+    TW_ARRAY(tw_take) takes; /* one take for each of the scene's shots, in order */
     bool card;
     bool left;   /* it is not simulated */
-    bool played; /* its frames are there; NULL: it is left out */
+    bool played; /* its takes are filled (with NULL frames if `left`) */
 } part;
 
 /* a shot of the film */
@@ -45,7 +45,8 @@ typedef struct place {
     const tw_script_shot *asked;
     size_t part, take;
     int planned; /* frames */
-    /* place in the film, in frames; 0, ... as planned until the film is cut */
+    /* first frame in the film, from 0, and number of frames; the planned ones until the shot is cut
+     * in */
     int start, count;
 } place;
 
@@ -54,10 +55,10 @@ typedef struct film {
     const tw_script_film *asked;
     TW_ARRAY(part) parts;
     TW_ARRAY(place) places;
-    tw_shot whole;   /* the shot that takes the pictures */
+    tw_shot whole;   /* receives the film's pictures */
     int overlap;     /* frames of a fade */
-    size_t next;     /* shot that is to be cut in */
-    tw_frame **held; /* [held_count] last frames of the shot before; owned */
+    size_t next;     /* index of the next shot to be cut in */
+    tw_frame **held; /* [held_count] last frames of the previous shot, for a fade; owned */
     size_t held_count;
     int given; /* frames so far */
 } film;
@@ -103,7 +104,7 @@ static tw_status plan_shot(film *f, size_t i) {
     return tw_push(&f->places, where);
 }
 
-/* fades must fit into the shots */
+/* fails if a shot is shorter than its fades */
 static tw_status check_lengths(const film *f) {
     for (size_t i = 0; i < f->places.count; i++) {
         int sides = (i > 0) + (i + 1 < f->places.count), need = sides * f->overlap;
@@ -156,7 +157,8 @@ static tw_status make_plan(film *f) {
 
 /* ---- cutting -------------------------------------------------------------------------------- */
 
-/* the next frame of the film, to be drawn or stored; takes it in every case. NULL: left out */
+/* draws or stores the next frame of the film, which it takes over in every case; NULL: a frame that
+ * is left out */
 static tw_status give(film *f, tw_frame *frame) {
     tw_shot *whole = &f->whole;
     f->given++;
@@ -171,7 +173,7 @@ static tw_status give(film *f, tw_frame *frame) {
     return s;
 }
 
-/* the title of a shot at its frame k of n */
+/* adds the title of a shot to its k-th frame, from 0, of n */
 static tw_status put_title(film *f, const tw_script_shot *s, tw_frame *frame, size_t k, size_t n) {
     if (!s->title || !frame) return TW_OK;
     double u = (double)k / f->whole.fps, length = fmin((double)n / f->whole.fps, TITLE_SECONDS);
@@ -199,7 +201,8 @@ static tw_status release_held(film *f, size_t count) {
     return TW_OK;
 }
 
-/* cuts in the shot's frames: mixes them with held ones, gives them, holds the last ones */
+/* adds a shot's frames to the film: mixes the first ones with the held ones, and holds the last
+ * ones for the next fade */
 static tw_status cut_in(film *f, place *p) {
     tw_take *take = &part_of(f, p)->takes.data[p->take];
     tw_frame **all = take->frames.data;
@@ -219,7 +222,7 @@ static tw_status cut_in(film *f, place *p) {
             frame->fades = *goes;
             frame->share = tw_mix_share(k + 1, mixed);
         } else if (*goes) {
-            tw_frame_drop(*goes); /* nobody draws a fade with a scene that is left out */
+            tw_frame_drop(*goes); /* a fade with a scene that is left out is not drawn */
         }
         *goes = NULL;
         TW_TRY(give(f, frame));
@@ -241,7 +244,7 @@ static tw_status cut_in(film *f, place *p) {
     return TW_OK;
 }
 
-/* all shots whose scenes have been simulated, in the film's order */
+/* adds shots to the film, in its order, while their scenes have been simulated */
 static tw_status cut(film *f) {
     if (!f->held) return TW_OK;
     while (f->next < f->places.count && part_of(f, &f->places.data[f->next])->played) {
@@ -253,7 +256,8 @@ static tw_status cut(film *f) {
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
-/* simulates the scene; failures of the simulation come back as *failed, with the good part there */
+/* simulates a scene; a failure of the simulation is returned in *failed, and its good part is used
+ */
 static tw_status play(film *f, part *p, tw_kept *failed) {
     tw_status s = tw_shot_play(&p->shot, !p->card);
     *failed = tw_failure_keep(s);
@@ -267,7 +271,7 @@ static tw_status play(film *f, part *p, tw_kept *failed) {
     return p->card ? TW_OK : tw_shot_check(&p->shot);
 }
 
-/* is a frame of the shot drawn, or is there a picture that may be one? */
+/* true: a frame of the shot is to be drawn, or a picture with such a number is recorded */
 static bool is_shown(const film *f, const place *p) {
     for (int k = p->start + 1; k <= p->start + p->count; k++)
         if (tw_frame_chosen(k, f->run->o.range) || tw_renderer_has(f->whole.feed.renderer, k))
@@ -282,7 +286,7 @@ static tw_status leave_take(tw_take *take) {
     return TW_OK;
 }
 
-/* leaves out the scenes that the pictures do not need */
+/* marks the scenes that no picture needs as left out */
 static tw_status leave_scenes(film *f) {
     const tw_run_options *o = &f->run->o;
     bool tables = o->trace || o->constraints || o->events || o->records || o->summary;
@@ -307,7 +311,7 @@ static tw_status leave_scenes(film *f) {
     return TW_OK;
 }
 
-/* the impacts of all shots, at their seconds of the film */
+/* collects the impacts of all shots, with their times in the film */
 static tw_status collect_impacts(film *f) {
     for (size_t i = 0; i < f->places.count; i++) {
         const place *p = &f->places.data[i];

@@ -1,4 +1,4 @@
-/* Copies of a run that wait; see keep.h. */
+/* Waiting copies of a run; see keep.h. */
 #include "app/run/keep.h"
 
 #include "base/file.h"
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST = 24 }; /* kept copies of one run */
+enum { MOST = 24 }; /* largest number of kept copies of a run */
 
 static void block(sigset_t *asked) {
     sigemptyset(asked);
@@ -55,7 +55,7 @@ static int threads(void) {
 
 /* ---- in a copy ------------------------------------------------------------------------------ */
 
-/* the output so far, in a file of its own, which takes the log's name */
+/* copies the first `size` bytes of the output to a file of this process, which replaces the log */
 static bool take_log(const tw_keep *k, off_t size) {
     char path[4200], *data = malloc((size_t)size + 1);
     int from = open("/proc/self/fd/1", O_RDONLY | O_CLOEXEC), to = -1;
@@ -70,7 +70,7 @@ static bool take_log(const tw_keep *k, off_t size) {
     return good;
 }
 
-/* until the watcher asks; ends the process when nobody can any more */
+/* waits for the watcher's SIGUSR1; ends the process if no process can send it any more */
 static void wait_to_be_asked(const tw_keep *k, pid_t parent) {
     sigset_t asked;
     bool kept = false;
@@ -78,7 +78,8 @@ static void wait_to_be_asked(const tw_keep *k, pid_t parent) {
     block(&asked);
     sigaction(SIGTERM, &plain, &before);
     for (;;) {
-        /* asked before the signals, so that all signals of an ended parent have arrived */
+        /* before waiting for signals, so that all signals of a parent that has ended have arrived
+         */
         pid_t now = getppid();
         int got = sigtimedwait(&asked, NULL, &(struct timespec){0, 500 * 1000000L});
         if (got == SIGUSR1) break;
@@ -96,7 +97,8 @@ static void tell(const tw_keep *k, const char *what, int number, const char *mor
     tw_report_line(k->report, what, NULL, text);
 }
 
-/* lets the copy go on, or ends it */
+/* reads the changed script; returns if this copy can continue with it, otherwise ends the process
+ */
 static void go_on(tw_keep *k, off_t size) {
     bool same, moved;
     tw_status s = tw_resume_with(k->script, &same, &moved);
@@ -123,7 +125,7 @@ static void make_kept(tw_keep *k) {
     k->kept++;
 }
 
-/* true: in a copy that goes on */
+/* true: this process is the copy, and continues */
 static bool leave_copy(tw_keep *k, int number) {
     fflush(stdout);
     off_t size = lseek(1, 0, SEEK_CUR);
@@ -149,7 +151,7 @@ tw_status tw_keep_frame(tw_keep *k, int number) {
     k->called = called;
     k->off = k->kept >= MOST || threads() != 1 || !tw_resume_possible(k->script);
     k->frame = number;
-    /* a copy that goes on leaves one of its own, at the same frame */
+    /* a copy that continues leaves a copy of its own at the same frame */
     while (!k->off && leave_copy(k, number)) k->kept = 0;
     return TW_OK;
 }

@@ -1,6 +1,6 @@
 /*
  * The commands run and bake: options, the script, its scenes one after the other or as one film;
- * see run.h. Whatever goes wrong ends the run at once; failed checks only at its end.
+ * see run.h. A failure ends the run at once, a failed check only at its end.
  */
 #include "app/base/stop.h"
 #include "app/render/manifest.h"
@@ -45,7 +45,7 @@ static tw_status run_script(tw_running *r) {
     TW_TRY(tw_digest_file(r->o.script, &r->source));
     TW_TRY(tw_limits(r->o.limit_time, r->o.limit_memory));
     TW_TRY(tw_trust_memory(&r->o.trust, r->o.limit_memory));
-    /* the folder must exist when a sandboxed script begins to write */
+    /* a sandboxed script can write only into an existing folder */
     if (r->o.trust.sandbox && r->o.folder) TW_TRY(tw_folder_make(r->o.folder));
     if (r->o.summary) TW_TRY(tw_summary_open(r->o.summary, &r->summary));
     tw_script_options options = {.output = tw_report_print,
@@ -64,7 +64,7 @@ static tw_status run_script(tw_running *r) {
     return status;
 }
 
-/* the words of the command line with spaces between */
+/* malloc'ed: the words of the command line, separated by spaces */
 static char *joined(int argc, char *const *argv) {
     size_t n = 1;
     for (int i = 0; i < argc; i++) n += strlen(argv[i]) + 1;
@@ -116,7 +116,7 @@ static tw_status run_as(const tw_option_table *table, int argc, char *const *arg
     if (status == TW_OK && !sweep) status = run_script(&r);
     tw_kept kept = tw_failure_keep(status);
     tw_status closed = tw_report_close(r.report);
-    /* a failed check is a result, and stands in the summary */
+    /* a failed check is a result, so the summary is written */
     if (status == TW_OK || status == TW_MISMATCH) {
         tw_status summed = tw_summary_close(r.summary);
         if (closed == TW_OK) closed = summed;

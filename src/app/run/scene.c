@@ -1,8 +1,8 @@
 /*
  * One scene of a run: simulate, draw, check; see impl.h.
  *
- * A simulation that fails (status 3) leaves a good part of the film: it is drawn, and then the
- * failure is reported.
+ * If a simulation fails (status 3), the part of the film before is drawn, and then the failure is
+ * reported.
  */
 #include "app/base/stop.h"
 #include "app/run/impl.h"
@@ -46,8 +46,8 @@ static tw_status open_folder(tw_shot *s) {
 
 /* ---- one scene ----------------------------------------------------------------------------- */
 
-/* says once which character of the film's texts cannot be drawn. Where no letter can, who draws
- * says so */
+/* reports once a character of the film's texts that no font has. If there are no fonts at all,
+ * drawing reports that */
 void tw_shot_check_letters(tw_shot *s, const tw_frame *frame) {
     char text[400], line[800];
     bool missing;
@@ -82,7 +82,7 @@ static void notice(void *context, const char *text) {
     tw_report_line(s->run->report, "notice", s->name, line);
 }
 
-/* the pictures of the video, in order */
+/* announces the next picture of the video, or lists it for later */
 tw_status tw_shot_list(tw_shot *s, const tw_frame *f) {
     const tw_run_options *o = &s->run->o;
     char path[2 * TW_RUN_PATH];
@@ -179,7 +179,7 @@ tw_status tw_shot_open_renderer(tw_shot *s) {
     return tw_renderer_open(&render, &s->feed.renderer);
 }
 
-/* the film as a video; path: room for its name */
+/* *movie: the video of the film; path: memory for its name */
 static tw_status video_of(const tw_shot *s, char path[TW_RUN_PATH], tw_movie *movie) {
     const tw_run_options *o = &s->run->o;
     TW_TRY(table_path(s, o->video, path));
@@ -213,7 +213,7 @@ void tw_shot_listen(tw_shot *s, const char *audio) {
     bool part = o->range.first > 0;
     s->audio = o->bake ? NULL : o->audio ? o->audio : audio;
     bool clicks = s->audio && !strcmp(s->audio, "clicks");
-    /* a part has the clicks that an option asks for, not those of the script */
+    /* for a part of the film clicks are made only if an option, not the script, asks for them */
     s->listens = !o->bake && (o->impacts || (clicks && (!part || o->audio)));
     if (!s->audio || !part) return;
     if (o->video) {
@@ -391,7 +391,7 @@ static tw_status simulate_and_draw(tw_shot *s) {
     return status == TW_OK ? TW_OK : tw_fail(status, "%s: %s", s->name, kept.text);
 }
 
-/* several scenes are told apart by their names */
+/* of several scenes the summary's keys begin with the scene's name */
 static tw_status summarise(const tw_shot *s, int passed, int failed) {
     char prefix[TW_RUN_NAME + 2] = "";
     if (tw_script_returned(s->run->script) > 1) snprintf(prefix, sizeof prefix, "%s.", s->name);
@@ -405,7 +405,8 @@ tw_status tw_shot_check(tw_shot *s) {
     return summarise(s, all->passed - before.passed, all->failed - before.failed);
 }
 
-/* after a failure, which stays the one to tell: drawn pictures are recorded, begun ones dropped */
+/* after a failure, which stays the one to report: records drawn pictures, discards unfinished ones
+ */
 void tw_shot_abandon(tw_shot *s, tw_status status) {
     tw_kept kept = tw_failure_keep(status);
     if (s->feed.renderer) tw_renderer_close(s->feed.renderer, true, NULL);

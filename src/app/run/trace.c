@@ -35,7 +35,7 @@ tw_status tw_trace_open(const tw_trace_paths *p, tw_trace *t) {
 
 /* ---- events --------------------------------------------------------------------------------- */
 
-/* columns that an event does not have are empty */
+/* columns without a value for an event stay empty */
 void tw_trace_event(tw_trace *trace, const tw_store_event *e) {
     static const char *const names[] = {"at", "every", "during", "when", "contact"};
     if (!trace->events) return;
@@ -101,7 +101,7 @@ typedef struct sample {
     size_t k; /* index in its record */
 } sample;
 
-/* order by time, then by registration, then by sample */
+/* order of samples: by time, then by the record's registration, then by index */
 static int earlier(const void *a, const void *b) {
     const sample *x = a, *y = b;
     if (x->t != y->t) return x->t < y->t ? -1 : 1;
@@ -109,7 +109,7 @@ static int earlier(const void *a, const void *b) {
     return (x->k > y->k) - (x->k < y->k);
 }
 
-/* `part`: suffix of the name, ".x" */
+/* writes a line for sample k of a record; part: suffix of its name, like ".x" */
 static void put_value(FILE *out, const tw_record *r, size_t k, const char *part, double v) {
     bool quotes = strpbrk(r->name, ",\"\r\n") != NULL;
     if (quotes) fputc('"', out);

@@ -1,7 +1,7 @@
 /*
- * The motion as tables of numbers (CSV, 17 significant digits, so that they read back as they
- * were): a line per frame and body, per frame and constraint, per sample of a record. A table
- * becomes a file when it is closed.
+ * Tables of the motion (CSV, 17 significant digits, so that numbers are read back exactly): a line
+ * per frame and body, per frame and constraint, per event, and per sample of a record. A file
+ * appears when its table is closed.
  */
 #ifndef TW_APP_RUN_TRACE_H
 #define TW_APP_RUN_TRACE_H
@@ -24,9 +24,9 @@ typedef struct tw_trace_paths {
 tw_status tw_trace_open(const tw_trace_paths *paths, tw_trace *trace);
 /* adds a line for an event */
 void tw_trace_event(tw_trace *trace, const tw_store_event *event);
-/* the lines of one frame, at the instant that the scene shows */
+/* adds the lines of one frame, for the scene's present state */
 tw_status tw_trace_frame(tw_trace *trace, tw_scene *scene, int frame, double time);
-/* all samples of the scene's records, in the order of time, then of registration */
+/* adds all samples of the scene's records, sorted by time, then by registration */
 tw_status tw_trace_records(tw_trace *trace, const tw_scene *scene);
 tw_status tw_trace_close(tw_trace *trace);
 void tw_trace_discard(tw_trace *trace);

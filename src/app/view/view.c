@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { REST = 20 }; /* ms between looks at files */
+enum { REST = 20 }; /* ms between checks of files */
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
@@ -34,7 +34,7 @@ bool tw_view_is_baked(const tw_view_options *o) {
     return tw_ends_in(o->script, ".twb");
 }
 
-/* without memory for a file its saves are not noticed */
+/* without memory for a file, changes of it are not noticed */
 tw_status tw_view_file_read(tw_viewer *v, const char *path, int64_t saved, int64_t size) {
     for (size_t i = 0; i < v->file.count; i++)
         if (!strcmp(v->file.data[i].path, path)) return TW_OK;
@@ -48,7 +48,8 @@ static void forget_files(tw_viewer *v) {
     v->file.count = 0;
 }
 
-/* has a file been saved, or a slider moved? Files are looked at 50 times a second at most */
+/* true: a file was saved, a text edited, or a slider moved. Files are checked at most 50 times a
+ * second */
 static bool has_changed(tw_viewer *v) {
     double now = tw_clock();
     if (v->changed || now - v->looked < 1e-3 * REST) return v->changed;
@@ -61,7 +62,7 @@ static bool has_changed(tw_viewer *v) {
     for (size_t i = 0; i < v->file.count && !v->changed; i++) {
         int64_t saved, size;
         stamp(v->file.data[i].path, &saved, &size);
-        /* waits for a file that is just being replaced */
+        /* a missing file is probably being replaced: it does not count as changed yet */
         v->changed = saved >= 0 && (saved != v->file.data[i].saved || size != v->file.data[i].size);
     }
     return v->changed;
@@ -69,7 +70,8 @@ static bool has_changed(tw_viewer *v) {
 
 /* ---- sliders -------------------------------------------------------------------------------- */
 
-/* index of a slider among the moved ones; their count: not among them. The name ends at '=' */
+/* index of a slider among the moved ones; if it is not among them: their number. The name ends at
+ * '=' */
 static size_t find_moved(const tw_viewer *v, const char *name) {
     size_t n = strcspn(name, "="), i = 0;
     const tw_words *m = &v->task.moved;
@@ -78,7 +80,7 @@ static size_t find_moved(const tw_viewer *v, const char *name) {
 }
 
 static void free_moved(tw_viewer *v, size_t i) {
-    free((char *)(uintptr_t)v->task.moved.data[i]); /* the text was made by take_setting */
+    free((char *)(uintptr_t)v->task.moved.data[i]); /* take_setting has malloc'ed the text */
 }
 
 static void take_setting(void *context, const char *setting) {

@@ -11,8 +11,8 @@
  *     source    the script's text, edited in the page
  *     gallery   a folder of scenes
  *
- * Every message goes to all windows, and again to later ones. A save of a file that the script has
- * read, or a slider, ends a film and begins the next.
+ * Every message goes to all windows, also to later ones. When a file that the script has read is
+ * saved, or a slider is moved, the film ends and the next one begins.
  */
 #ifndef TW_APP_VIEW_VIEW_H
 #define TW_APP_VIEW_VIEW_H
@@ -29,7 +29,7 @@ typedef struct tw_view_options {
     const char *script;
     tw_words sets;
     tw_trust trust;
-    int port;   /* 0: any that is free */
+    int port;   /* port of the server; 0: any free one */
     bool quiet; /* no browser is opened */
 } tw_view_options;
 
@@ -37,10 +37,10 @@ extern const tw_option_table tw_view_table;
 
 tw_status tw_view_command(int argc, char *const *argv);
 
-/* a file that the scene is made of, as it was when it was last read */
+/* a file that the script has read, and its state when it was last read */
 typedef struct tw_view_file {
     char *path;          /* owned */
-    int64_t saved, size; /* time of the last change, ns, and size, bytes; both -1: no file */
+    int64_t saved, size; /* time of the last change, ns; size, bytes; both -1: there was no file */
 } tw_view_file;
 
 enum { TW_VIEW_MOVED = 512 }; /* sliders at most */
@@ -49,19 +49,20 @@ typedef struct tw_viewer {
     const tw_view_options *options;
     tw_server *server;
     tw_source *edit;
-    tw_view_task task; /* task of the shown film; settings owned, text source.h's */
+    tw_view_task
+        task; /* task of the shown film; its settings are owned, its text belongs to source.h */
     tw_launcher launcher;
     tw_host host;
     TW_ARRAY(tw_view_file) file;
-    double looked; /* tw_clock when files were last looked at */
+    double looked; /* tw_clock when files were last checked */
     bool changed;
 } tw_viewer;
 
-/* a file is read by the film: its saves begin the next one */
+/* registers a file that the film has read; when it is saved, the next film begins */
 tw_status tw_view_file_read(tw_viewer *v, const char *path, int64_t saved, int64_t size);
-/* is it a baked film, and no script? */
+/* true: the argument is a baked film, not a script */
 bool tw_view_is_baked(const tw_view_options *o);
-/* the script no longer has this parameter */
+/* to be called if the script no longer has the parameter of a moved slider */
 void tw_view_unread(tw_viewer *v, const char *name);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * One run of a watched scene; see watch.h. The child is this program, `run` with --json: its lines
- * tell which pictures the film consists of and how many had to be drawn.
+ * One run of a watched scene; see watch.h. The child is this program, `run` with --json: its output
+ * has the pictures of the film and the number of those that had to be drawn.
  */
 #include "app/watch/watch.h"
 
@@ -28,7 +28,7 @@ static tw_status start(tw_watch_run *r, const char *const *argv) {
         {.to = 1, .path = r->log, .flags = O_WRONLY | O_CREAT | O_TRUNC},
         {.to = 2, .path = "/dev/null", .flags = O_WRONLY},
     };
-    /* Ctrl-C is for the watcher, which then ends its run */
+    /* only the watcher gets Ctrl-C, and then ends its run */
     int e = tw_spawn(
         &(tw_program){.argv = argv, .self = true, .group = true, .redirect = files, .redirects = 3},
         &r->child);
@@ -55,7 +55,8 @@ static void set_number(const char *name, long value) {
     setenv(name, text, 1);
 }
 
-/* the copies know whom they wait for, and runs which frames are shown */
+/* sets environment variables: for copies the watcher's pid and the log, for runs the frames that
+ * are shown */
 static void tell_children(const tw_watch_options *o, const tw_watch_run *r) {
     set_number("TAUWERK_WATCHER", (long)getpid());
     setenv("TAUWERK_WATCH_LOG", r->log, 1);
@@ -102,8 +103,8 @@ tw_status tw_watch_start(const tw_watch_options *o, const char *folder, bool cop
                          tw_watch_run *r) {
     while (copies && r->copies.count > 0) {
         tw_watch_copy last = r->copies.data[--r->copies.count];
-        r->refused = true;             /* unknown until this run goes on */
-        r->log_before = inode(r->log); /* valid until a copy goes on */
+        r->refused = true;             /* until this copy turns out to continue */
+        r->log_before = inode(r->log); /* a copy that continues replaces the log */
         if (kill(last.pid, SIGUSR1) != 0) continue;
         r->child = last.pid;
         r->resumed = last.frame;
@@ -114,7 +115,7 @@ tw_status tw_watch_start(const tw_watch_options *o, const char *folder, bool cop
 
 /* ---- its output ----------------------------------------------------------------------------- */
 
-/* the JSON text after `key` in a line of the report; false: there is none */
+/* text: JSON string after `key` in a line of the output; false: the line has no such key */
 static bool member(const char *line, const char *key, char *text, size_t size) {
     const char *p = strstr(line, key);
     size_t n = 0;
@@ -142,8 +143,9 @@ static tw_status say(tw_watch_run *r, const char *text, const char *more) {
     return TW_OK;
 }
 
-/* "FRAME PID" of a copy that a run has left; "FRAME" or "FRAME moved" where one went on: what is
- * before it was said by the run that it is a copy of */
+/* kept: "FRAME PID" of a new copy, which is added; otherwise "FRAME" or "FRAME moved": a copy has
+ * continued, and the copies that lines before reported are those of the earlier run, so they are
+ * removed */
 static tw_status read_copy(tw_watch_run *r, bool kept, const char *text, size_t *first) {
     tw_watch_copy c = {0};
     long pid = 0;
@@ -171,7 +173,7 @@ static tw_status read_line(tw_watch_run *r, const char *line, size_t first) {
         r->drawn += strstr(line, "\"drawn\": true") != NULL;
         return tw_movie_frames_push(&r->frames, text, time, true);
     }
-    /* events that have lines of their own: failed checks and notices */
+    /* failed checks and notices, which are shown as lines of their own */
     bool plain = !strncmp(line, "{\"event\": \"print\"", 17);
     bool notice = !strncmp(line, "{\"event\": \"notice\"", 18) ||
                   !strncmp(line, "{\"event\": \"failure\"", 19) ||
@@ -187,7 +189,7 @@ static tw_status read_line(tw_watch_run *r, const char *line, size_t first) {
 static tw_status read_log(tw_watch_run *r) {
     char *text;
     size_t size, first = r->copies.count;
-    /* a copy that goes on begins a log of its own */
+    /* the log is still the old one: the copy has not continued */
     if (r->resumed && inode(r->log) == r->log_before) return TW_OK;
     if (!tw_file_size(r->log)) return TW_OK;
     TW_TRY(tw_file_read(r->log, &text, &size));
@@ -218,7 +220,7 @@ tw_status tw_watch_ended(tw_watch_run *r, bool *ended) {
     r->noted = false;
     *r->failure = '\0';
     tw_movie_frames_free(&r->frames);
-    /* a copy that goes on begins a log of its own */
+    /* the log is still the old one: the copy has not continued */
     r->no = r->resumed && inode(r->log) == r->log_before;
     if (r->no) return TW_OK;
     if (!WIFEXITED(how))

@@ -1,4 +1,4 @@
-/* Saves of files; see saves.h. */
+/* Detection of saved files; see saves.h. */
 #include "app/watch/saves.h"
 
 #include <poll.h>
@@ -20,7 +20,7 @@ tw_status tw_saves_open(const char *folder, tw_saves **saves) {
     s->events = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     tw_status status = TW_OK;
     if (s->events < 0) status = tw_fail_system("watch: cannot be notified of saved files");
-    /* the folder, not the file: editors write another file and give it the name */
+    /* the folder is watched, since editors write a new file and rename it */
     else if (inotify_add_watch(s->events, folder, IN_CLOSE_WRITE | IN_MOVED_TO) < 0)
         status = tw_fail_system("watch: cannot watch the folder '%s'", folder);
     if (status == TW_OK)
@@ -56,7 +56,7 @@ void tw_saves_wait(tw_saves *s, int ms, tw_saves_report report, void *context) {
 #include <string.h>
 #include <sys/stat.h>
 
-/* a file as it was when it was last looked at */
+/* a file, and its state when it was last checked */
 typedef struct entry {
     char *name; /* owned */
     struct timespec time;
@@ -80,7 +80,7 @@ static void keep(tw_saves *s, entry now) {
     free(now.name);
 }
 
-/* looks at all files; report NULL: only keeps how they are */
+/* checks all files and reports those that have changed; report NULL: only stores their state */
 static void look(tw_saves *s, tw_saves_report report, void *context) {
     DIR *d = opendir(s->folder);
     if (!d) return;

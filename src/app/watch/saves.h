@@ -1,6 +1,6 @@
 /*
- * Saves of files in a folder. Linux reports them (inotify); elsewhere, or built with TW_POSIX, each
- * call searches the folder. Code for Linux alone is in saves.c only.
+ * Detection of files that are saved in a folder: by inotify on Linux; elsewhere, or built with
+ * TW_POSIX, each call searches the folder. Only saves.c has code for Linux alone.
  */
 #ifndef TW_APP_WATCH_SAVES_H
 #define TW_APP_WATCH_SAVES_H
@@ -9,12 +9,12 @@
 
 typedef struct tw_saves tw_saves;
 
-/* is called with the name of each file that was saved since the last tw_saves_wait */
+/* callback with the name of each file that was saved since the last tw_saves_wait */
 typedef void (*tw_saves_report)(void *context, const char *name);
 
 tw_status tw_saves_open(const char *folder, tw_saves **saves);
 void tw_saves_close(tw_saves *saves); /* ends the watch; NULL is fine */
-/* waits `ms` for a save; then reports all saves so far */
+/* waits at most `ms` for a save, then reports all files saved so far */
 void tw_saves_wait(tw_saves *saves, int ms, tw_saves_report report, void *context);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * A picture in the terminal; see watch.h: by the program chafa, which knows kitty's and sixel
- * graphics and what the terminal can do, else by half blocks, two pixels one above the other in
- * each cell, in 24-bit colours.
+ * Showing a picture in the terminal; see watch.h: by the program chafa, which supports kitty's and
+ * sixel graphics and detects what the terminal can do, otherwise by half blocks, two pixels one
+ * above the other in each cell, in 24-bit colours.
  */
 #include "app/watch/watch.h"
 
@@ -16,7 +16,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* cells that a picture may take */
+/* largest number of the terminal's columns and rows for a picture */
 static void room(int *columns, int *rows) {
     struct winsize w;
     *columns = 80, *rows = 23;
@@ -36,7 +36,7 @@ static bool by_chafa(const char *path, int columns, int rows) {
     return tw_wait_for(child, &how) && tw_exit_of(how) == 0;
 }
 
-/* mean of the bytes of an area; over black */
+/* out: mean colour, of sRGB bytes, of an area laid on black */
 static void mean(const uint8_t *rgba, int width, int x0, int y0, int x1, int y1, int out[3]) {
     long sum[3] = {0, 0, 0}, n = 0;
     for (int y = y0; y < y1; y++)
@@ -51,7 +51,7 @@ static tw_status by_blocks(const char *path, int columns, int rows) {
     int width, height;
     uint8_t *rgba;
     TW_TRY(tw_png_read(path, &width, &height, &rgba));
-    /* a cell is about twice as high as wide: its halves are square */
+    /* a cell is about twice as high as wide, so its halves are square pixels */
     int w = columns < width ? columns : width, h = (int)((double)height * w / width + 0.5);
     if (h > 2 * rows) {
         h = 2 * rows;

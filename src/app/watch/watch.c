@@ -15,13 +15,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH = 2048, REST = 50, CALM = 120 }; /* ms between looks, ms without a save before a run */
+enum { PATH = 2048, REST = 50, CALM = 120 }; /* ms between checks, ms from a save to its run */
 
 typedef struct watcher {
     const tw_watch_options *o;
     char folder[PATH], still[PATH], beside[PATH]; /* beside: folder of the script */
     tw_saves *saves;                              /* NULL: none yet */
-    bool saved; /* something has happened while the watcher waited */
+    bool saved; /* a file that matters was saved while the watcher waited */
     tw_watch_run run;
     bool terminal;
     bool others; /* files other than the script were saved since the last run began */
@@ -45,7 +45,7 @@ static void take(void *context, const char *name) {
     w->others |= strcmp(name, tw_path_name(w->o->script)) != 0;
 }
 
-/* waits for the save of something that matters, or `ms`; false: there was none */
+/* waits at most `ms` for the save of a file that matters; false: there was none */
 static bool wait_for(watcher *w, int ms) {
     w->saved = false;
     tw_saves_wait(w->saves, ms, take, w);
@@ -69,7 +69,7 @@ static tw_status make_still(watcher *w) {
     return tw_sheet_write(&sheet, w->still);
 }
 
-/* words about the frame from which the simulation went on */
+/* text about the frame from which the simulation continued */
 static const char *simulated(const watcher *w) {
     static char text[80];
     text[0] = '\0';
@@ -105,8 +105,8 @@ static tw_status start(watcher *w) {
     return tw_watch_start(w->o, w->folder, copies, &w->run);
 }
 
-/* restarts a run without a result: its child was a copy that could not continue, or whose lines are
- * no longer those of the script */
+/* restarts a run without valid result: its child was a copy that could not continue, or whose
+ * messages have outdated line numbers */
 static tw_status start_again(watcher *w, bool *ended) {
     bool no = w->run.no;
     bool wrong = w->run.resumed && w->run.moved && (w->run.status || w->run.noted);
@@ -116,7 +116,7 @@ static tw_status start_again(watcher *w, bool *ended) {
     return tw_watch_start(w->o, w->folder, no, &w->run);
 }
 
-/* until the run has ended; a save in between begins it anew */
+/* waits for the end of the run and shows its result; a save meanwhile starts a new run */
 static tw_status finish(watcher *w) {
     for (bool ended = false; !ended;) {
         TW_TRY(tw_stop_poll(NULL));
@@ -137,7 +137,7 @@ static tw_status loop(watcher *w) {
         TW_TRY(finish(w));
         if (w->o->once) return TW_OK;
         while (!wait_for(w, 4 * REST)) TW_TRY(tw_stop_poll(NULL));
-        /* several files are saved at once: one run */
+        /* waits until no more files are saved, so that several saves cause one run */
         while (wait_for(w, CALM)) TW_TRY(tw_stop_poll(NULL));
     }
 }

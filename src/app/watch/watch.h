@@ -1,12 +1,10 @@
 /*
- * `tauwerk watch`: runs a scene again whenever it, or what lies beside it, is saved, and shows a
- * preview: a still file, and the same in the terminal.
- *
- * Every run is a process of its own, in draft quality; of its film only those pictures are drawn
- * that are shown and have changed (app/render/manifest.h). A run that is overtaken by another save
- * is ended. It leaves copies of itself behind (app/run/keep.h), which are asked, the last one
- * first, whether they can go on with the script as it is now; a run from the start begins when none
- * can.
+ * `tauwerk watch`: runs a scene again whenever its script, or a file beside it, is saved, and shows
+ * a preview: a picture file, and the same in the terminal. * Every run is a process of its own, in
+ * draft quality; only those pictures are drawn that are shown and have changed
+ * (app/render/manifest.h). A save during a run ends that run. A run leaves copies of itself
+ * (app/run/keep.h), which are tried after a save, the last one first: a copy continues if it can
+ * with the changed script; if none can, a run from the start begins.
  */
 #ifndef TW_APP_WATCH_WATCH_H
 #define TW_APP_WATCH_WATCH_H
@@ -24,7 +22,7 @@ typedef struct tw_watch_options {
     const char *script, *still, *folder;
     const char *look; /* NULL: the scene's */
     int width, height;
-    int frame; /* 0: a sheet of the film */
+    int frame; /* number of the frame that is shown; 0: a sheet of the film */
     int count; /* pictures of the sheet */
     tw_show show;
     bool once;
@@ -43,32 +41,33 @@ typedef struct tw_watch_copy {
 typedef struct tw_watch_run {
     pid_t child;                    /* 0: none */
     TW_ARRAY(tw_watch_copy) copies; /* copies in the order of their frames */
-    int resumed;         /* frame at which the child, a copy, resumed; 0: it is a new run */
-    uint64_t log_before; /* inode of the log when the copy was asked */
-    bool moved;          /* lines of the script have moved, so the copy does not know them */
+    int resumed; /* frame from which the child, a copy, continues; 0: the child is a new run */
+    uint64_t log_before; /* inode of the log when the copy was woken */
+    bool moved;          /* lines of the script have moved, so the copy's line numbers are wrong */
     bool no;             /* the child was a copy that could not continue */
-    bool refused;        /* copies were asked, and none could continue */
+    bool refused;        /* copies were tried, and none could continue */
     char log[4096];
-    /* result, known when the run has ended */
+    /* results of the run, set when it has ended */
     int status;
     tw_movie_frames frames; /* frames of the film, in order */
     int drawn;
-    TW_ARRAY(char) said; /* output of the script, notices, failed checks */
+    TW_ARRAY(char) said; /* text to show: output of the script, notices, failed checks */
     char failure[1200];  /* reason of a failed run */
-    bool noted;          /* the output named places in the script */
+    bool noted;          /* the output has line numbers of the script */
 } tw_watch_run;
 
-/* asks the copies, if `copies`; else, or when none is left, a new run begins */
+/* lets the last copy try to continue, if `copies`; otherwise, or if there is none, starts a new run
+ */
 tw_status tw_watch_start(const tw_watch_options *o, const char *folder, bool copies,
                          tw_watch_run *r);
-/* has the run ended? Then all of *r is known */
+/* *ended: the run has ended, and its results in *r are set */
 tw_status tw_watch_ended(tw_watch_run *r, bool *ended);
 void tw_watch_stop(tw_watch_run *r);
 void tw_watch_free(tw_watch_run *r);
 
 /* ---- show.c: the terminal ------------------------------------------------------------------- */
 
-/* the picture, on a cleared screen if `clear`; columns and rows: of the terminal */
+/* shows a picture in the terminal; clear: clears the screen before */
 tw_status tw_watch_show(const char *path, tw_show show, bool clear);
 
 extern const tw_option_table tw_watch_table;

@@ -31,7 +31,7 @@ static tw_status add(tw_sweep_axis *a, const char *text, size_t n) {
     return TW_MEMORY;
 }
 
-/* one of the numbers of A:STEP:B */
+/* reads one of the numbers of A:STEP:B, which must end with `end` */
 static bool number(const char **at, char end, double *x) {
     char text[NUMBER];
     size_t n = strcspn(*at, ":");
@@ -49,12 +49,12 @@ static tw_status range(const char *text, tw_sweep_axis *a) {
         return tw_fail(TW_USAGE, "expected NAME=A:STEP:B with three numbers, got '%s'", text);
     if (step == 0 || (last - first) / step < 0)
         return tw_fail(TW_USAGE, "no step of %g leads from %g to %g", step, first, last);
-    /* B counts when rounding alone keeps the last step from it */
+    /* B is included if only rounding separates it from the last step */
     double steps = floor((last - first) / step * (1 + 1e-12) + 1e-9);
     if (!(steps < MOST)) return tw_fail(TW_USAGE, "more than %d values from '%s'", MOST, text);
     for (int i = 0; i <= (int)steps; i++) {
         char value[NUMBER];
-        /* 12 digits: 0.1 + 2 * 0.1 is 0.3 */
+        /* 12 digits, so that 0.1 + 2 * 0.1 gives 0.3 */
         int n = snprintf(value, sizeof value, "%.12g", first + i * step + 0.0);
         TW_TRY(add(a, value, (size_t)n));
     }
@@ -79,7 +79,7 @@ tw_status tw_sweep_parse(const char *text, tw_sweep_axis *a) {
         return tw_fail(TW_USAGE, "expected NAME=A:STEP:B or NAME=V,V,..., got '%s'", text);
     a->name = strndup(text, (size_t)(equals - text));
     if (!a->name) return tw_fail_memory();
-    /* a text with a colon but no comma is meant as a range */
+    /* a text with a colon but no comma is a range */
     bool colon = strchr(equals, ':') && !strchr(equals, ',');
     tw_status s = colon ? range(equals + 1, a) : list(equals + 1, a);
     if (s != TW_OK) tw_sweep_axis_free(a);

@@ -1,10 +1,10 @@
 /*
  * The points of a sweep; see points.h.
  *
- * A point's process is this program again, `run` with the words of the sweep's own command line but
- * for those that belong to the sweep, and --set for the parameters. When it ends, point.txt says
- * what it was made of and how it ended; status 2, 4, 5, 124 and 130 are no results, the next sweep
- * tries again.
+ * A point's process is this program again: `run` with the words of the sweep's command line, except
+ * the sweep's own options, and --set for the parameters. When it ends, point.txt gets the digest of
+ * its input and its status; status 2, 4, 5, 124 and 130 are no results, so the next sweep tries
+ * again.
  */
 #include "app/run/sweep/points.h"
 
@@ -55,7 +55,7 @@ static bool among(const char *name, const char *const *names) {
     return false;
 }
 
-/* the option that the word names, and whether its argument is the next word */
+/* the option that a word names; *next: its argument is the next word; NULL: none */
 static const tw_option *option_of(const char *word, bool *next) {
     for (int i = 0; i < tw_run_table.count; i++) {
         const tw_option *o = &tw_run_table.option[i];
@@ -74,7 +74,7 @@ static const tw_option *option_of(const char *word, bool *next) {
     return NULL;
 }
 
-/* the command line without the options of the sweep and of single points */
+/* stores the words of the command line without options of the sweep and of single points */
 static tw_status keep_words(tw_sweep_points *p, int argc, char *const *argv) {
     static const char *const own[] = {"sweep",       "jobs",   "output",  "trace",   "video",
                                       "constraints", "events", "records", "solved",  "limit-time",
@@ -106,8 +106,8 @@ static tw_status digest_add(tw_hash *h, const char *path) {
     return TW_OK;
 }
 
-/* adds the script and the Lua files beside it, which it may require. An unreadable file counts by
- * its name */
+/* adds the script and the Lua files beside it, which it may require, to the digest; an unreadable
+ * file only by its name */
 static tw_status digest_scripts(tw_hash *h, const char *script) {
     char folder[PATH];
     const char *slash = strrchr(script, '/');
@@ -147,7 +147,7 @@ const char *tw_sweep_value(const tw_sweep_points *p, size_t i, size_t axis) {
     return p->axis[axis].value.data[i % p->axis[axis].value.count];
 }
 
-/* "tau=0.1,n=4", as one name of a folder */
+/* name: folder of point i, like "tau=0.1,n=4" */
 static tw_status name_of(const tw_sweep_points *p, size_t i, char name[256]) {
     size_t n = 0;
     for (size_t a = 0; a < p->axes && n < 256; a++)
@@ -197,7 +197,7 @@ static tw_status read_axes(const tw_run_options *o, tw_sweep_points *p) {
     return TW_OK;
 }
 
-/* tables and films go into the folders of the points */
+/* stores an option whose file is to be in the folders of the points */
 static tw_status keep_file(tw_sweep_points *p, const char *option, const char *path) {
     if (!path) return TW_OK;
     TW_TRY(keep(p, option));
@@ -250,14 +250,14 @@ static void path_in(const tw_sweep_points *all, const tw_sweep_point *p, const c
     snprintf(path, PATH, "%s/%s/%s", all->folder, p->name, file);
 }
 
-/* a line of summary.csv as it was written: KEY,VALUE with the key perhaps in quotes */
+/* reads a line of summary.csv, KEY,VALUE with the key perhaps in quotes */
 static tw_status add_fact(tw_sweep_point *p, char *line) {
     char *comma = strrchr(line, ',');
     if (!comma) return TW_OK;
     *comma = '\0';
     char *key = line, *to = line;
     bool quoted = *key == '"';
-    /* the table's own writer puts quotes again where they are needed */
+    /* removes quotes; the table's writer adds them again where needed */
     for (char *c = line + quoted; *c; c++) {
         if (quoted && *c == '"' && *++c != '"') break;
         *to++ = *c;
@@ -330,7 +330,7 @@ static tw_status start(tw_sweep_point *p, const char *const *argv, const char *l
         {.to = 1, .path = log, .flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW},
         {.to = 2, .from = 1},
     };
-    /* Ctrl-C is for the sweep, which then asks its points to stop, once */
+    /* only the sweep gets Ctrl-C, and then asks its points to stop */
     int e = tw_spawn(
         &(tw_program){.argv = argv, .self = true, .group = true, .redirect = files, .redirects = 3},
         &p->child);
@@ -343,8 +343,8 @@ static bool takes_file(const char *word) {
            !strcmp(word, "--solved");
 }
 
-/* tauwerk run WORDS --set NAME=VALUE ... -o FOLDER --summary FILE --quiet; texts that are made for
- * it stand in `own` */
+/* command line: tauwerk run --quiet --set NAME=VALUE ... -o FOLDER --summary FILE WORDS; its new
+ * texts are in `own` */
 typedef TW_ARRAY(char *) texts;
 
 static tw_status own_text(texts *own, texts *line, const char *a, const char *b, const char *c) {
@@ -380,7 +380,7 @@ static tw_status command_line(const tw_sweep_points *all, const tw_sweep_point *
     TW_TRY(own_text(own, line, folder, "", ""));
     TW_TRY(tw_push(line, summary));
     TW_TRY(own_text(own, line, folder, "summary.csv", ""));
-    /* last, since the user may have written --, which ends the options */
+    /* the user's words come last, since they may have --, which ends the options */
     bool file = false;
     for (size_t w = 0; w < all->words.count; w++) {
         if (file)
@@ -396,7 +396,7 @@ tw_status tw_sweep_point_start(const tw_sweep_points *all, tw_sweep_point *p) {
     char path[PATH];
     path_in(all, p, "", path);
     TW_TRY(tw_folder_make(path));
-    /* results of an earlier sweep are removed */
+    /* results of an earlier sweep, to be removed */
     static const char *const stale[] = {"point.txt", "summary.csv"};
     for (int i = 0; i < 2; i++) {
         path_in(all, p, stale[i], path);
@@ -412,7 +412,7 @@ tw_status tw_sweep_point_start(const tw_sweep_points *all, tw_sweep_point *p) {
     return s;
 }
 
-/* writes the point's facts and its status, whole or not at all */
+/* sets the point's status; if it is a result, writes point.txt, whole or not at all */
 static void conclude(const tw_sweep_points *all, tw_sweep_point *p, int how) {
     char path[PATH], text[80];
     p->child = 0;

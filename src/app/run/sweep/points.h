@@ -16,7 +16,7 @@ typedef struct tw_sweep_point {
     bool done;                     /* the point has a result */
     int status;                    /* exit status of its run */
     TW_ARRAY(tw_sweep_fact) facts; /* values of its summary */
-    char words[400];               /* last line of the log of a point that failed */
+    char words[400];               /* last line of the log, if the point failed */
 } tw_sweep_point;
 
 typedef struct tw_sweep_points {
@@ -27,23 +27,24 @@ typedef struct tw_sweep_points {
     TW_ARRAY(tw_sweep_point) point;
     TW_ARRAY(char *) words; /* words of every child's command line; owned */
     int threads;            /* threads of every child */
-    uint64_t digest;        /* digest of program, scripts and words */
+    uint64_t
+        digest; /* digest of program, scripts and words: results with another one are not used */
 } tw_sweep_points;
 
 tw_status tw_sweep_points_make(const tw_run_options *o, int argc, char *const *argv,
                                const char *folder, int jobs, tw_sweep_points *points);
 void tw_sweep_points_free(tw_sweep_points *points);
 
-/* value of parameter `axis` at point i */
+/* value, as text, of parameter `axis` at point i */
 const char *tw_sweep_value(const tw_sweep_points *points, size_t i, size_t axis);
-/* reads `done` and facts from the point's folder, if it belongs to this sweep */
+/* sets `done` and facts from the files in the point's folder, if they have this sweep's digest */
 tw_status tw_sweep_point_read(const tw_sweep_points *points, tw_sweep_point *p);
 tw_status tw_sweep_point_start(const tw_sweep_points *points, tw_sweep_point *p);
-/* one whose process has ended, its status set and kept; NULL: none has yet */
+/* a point whose process has ended, with its status set and written; NULL: none has ended */
 tw_sweep_point *tw_sweep_ended(tw_sweep_points *points);
 void tw_sweep_kill(tw_sweep_points *points);
 
-/* status that has this exit status */
+/* tw_status for the exit status of a run */
 tw_status tw_sweep_status(int exit_status);
 
 #endif

@@ -1,4 +1,4 @@
-/* How a scene ended, as a small table; see sweep.h. */
+/* Table of how a scene ended; see sweep.h. */
 #include "app/run/sweep/sweep.h"
 
 #include "base/file.h"
@@ -24,7 +24,7 @@ tw_status tw_summary_open(const char *path, tw_summary **out) {
     return status;
 }
 
-/* a key is a field of CSV: in quotes when it has to be */
+/* writes a line PREFIX KEY,VALUE; the key in quotes if CSV requires it */
 static void put(tw_summary *s, const char *prefix, const char *key, double value) {
     FILE *out = tw_file_stream(s->file);
     char text[600];
@@ -39,7 +39,7 @@ static void put(tw_summary *s, const char *prefix, const char *key, double value
     fprintf(out, ",%.17g\n", value);
 }
 
-/* the last sample of a record */
+/* writes the last sample of a record */
 static void put_last(tw_summary *s, const char *prefix, const tw_record *r) {
     size_t k = r->count - 1;
     char key[600];

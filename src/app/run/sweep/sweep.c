@@ -20,7 +20,8 @@ typedef struct sweep {
     tw_report *report;
     char folder[2048];
     tw_sweep_points points;
-    int failed, first_failed; /* status of the first one in order */
+    int failed,
+        first_failed; /* number of failed points, and status of the first of them in order */
 } sweep;
 
 /* ---- the table ------------------------------------------------------------------------------ */
@@ -35,7 +36,7 @@ static const tw_sweep_fact *fact(const tw_sweep_point *p, const char *key) {
     return NULL;
 }
 
-/* the columns: every key of any point, in the order in which they appear */
+/* k: the columns, all keys of all points, in order of their first appearance */
 static tw_status gather(const sweep *s, keys *k) {
     for (size_t i = 0; i < s->points.point.count; i++) {
         const tw_sweep_point *p = &s->points.point.data[i];
@@ -79,7 +80,7 @@ static void put_table(const sweep *s, const keys *k, FILE *out) {
     }
 }
 
-/* writes the table of the finished points; it is whole after each of them */
+/* writes the table of the finished points, after each of them, whole or not at all */
 static tw_status write_table(const sweep *s) {
     char path[2100];
     snprintf(path, sizeof path, "%s/sweep.csv", s->folder);
@@ -108,7 +109,7 @@ static tw_status write_sheet(const sweep *s) {
         char folder[4096];
         snprintf(folder, sizeof folder, "%s/%s", s->folder, p->name);
         tw_movie_frames own = {0};
-        /* a point without pictures has no place in the sheet */
+        /* a point without pictures is left out of the sheet */
         if (p->done && tw_movie_frames_add(&own, folder) == TW_OK) {
             const tw_movie_frame *last = &own.data[own.count - 1];
             label[frames.count] = p->name;
@@ -116,7 +117,7 @@ static tw_status write_sheet(const sweep *s) {
         }
         tw_movie_frames_free(&own);
     }
-    /* the values of the last parameter beside each other */
+    /* a row of the sheet has the values of the last parameter */
     const tw_sweep_points *all = &s->points;
     size_t columns = all->axes > 1 ? all->axis[all->axes - 1].value.count : 0;
     if (columns > 12 || frames.count != n) columns = 0;
@@ -134,7 +135,7 @@ static tw_status finished(sweep *s, tw_sweep_point *p) {
     TW_TRY(tw_sweep_point_read(&s->points, p));
     char line[4700];
     if (!p->done) {
-        /* usage, input, memory: no result of the experiment */
+        /* failures of usage, input or memory are no results of the sweep */
         return tw_fail(tw_sweep_status(p->status), "%s: %s", p->name,
                        *p->words ? p->words : "ended without a summary");
     }
@@ -150,7 +151,7 @@ static void rest(void) {
     nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
 }
 
-/* up to `jobs` processes at a time */
+/* runs all points, up to `jobs` processes at the same time */
 static tw_status run_points(sweep *s, int jobs) {
     size_t n = s->points.point.count, next = 0, done = 0;
     int running = 0;

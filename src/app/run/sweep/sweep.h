@@ -1,6 +1,6 @@
 /*
- * `run --sweep`: one run for every combination of parameters, each a process of its own with a
- * folder of its own; a table of what came out; a sheet of the last pictures.
+ * `run --sweep`: one run for every combination of parameters, each a process with a folder of its
+ * own; a table of the results; a sheet of the last pictures.
  *
  *     --sweep tau=0.1:0.1:0.5     A:STEP:B, both ends included
  *     --sweep n=4,8,16            values as they stand
@@ -28,18 +28,19 @@ typedef struct tw_sweep_axis {
 tw_status tw_sweep_parse(const char *text, tw_sweep_axis *axis);
 void tw_sweep_axis_free(tw_sweep_axis *axis);
 
-/* runs all points; argv [argc] are the words of the command line after `run`. The status of the
- * first point that failed */
+/* runs all points; argv [argc]: the words of the command line after `run`. Returns the status of
+ * the first point that failed */
 tw_status tw_sweep(const tw_run_options *o, int argc, char *const *argv);
 
-/* --summary: the end of a scene as lines `key,value`: time, energies, and the records' last values
+/* --summary: file of lines `key,value` about the end of each scene: time, energies, and the
+ * records' last values
  */
 typedef struct tw_summary tw_summary;
 tw_status tw_summary_open(const char *path, tw_summary **summary);
 /* prefix: "" or "NAME." */
 tw_status tw_summary_scene(tw_summary *summary, const char *prefix, tw_scene *scene, int passed,
                            int failed);
-tw_status tw_summary_close(tw_summary *summary); /* NULL is fine, here and below */
+tw_status tw_summary_close(tw_summary *summary); /* NULL: nothing to do, here and below */
 void tw_summary_discard(tw_summary *summary);
 
 #endif

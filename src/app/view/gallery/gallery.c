@@ -1,4 +1,4 @@
-/* A folder of scenes; see gallery.h. */
+/* Gallery of a folder of scenes; see gallery.h. */
 #include "app/view/gallery/gallery.h"
 
 #include "app/base/spawn.h"
@@ -37,9 +37,10 @@ enum {
 
 typedef struct scene {
     char *path;  /* owned */
-    char *title; /* owned; of its first comment */
-    pid_t child; /* process that shows the scene; 0: none */
-    int out;     /* descriptor from which its address comes; -1: known, or none */
+    char *title; /* title, from the script's first comment; owned */
+    pid_t child; /* the `tauwerk view` that shows the scene; 0: none */
+    int out; /* pipe from which the child's address comes; -1: the address is known, or there is no
+                child */
     char address[128];
 } scene;
 
@@ -50,13 +51,13 @@ typedef struct gallery {
     TW_ARRAY(scene) scene;
     size_t next; /* poster */
     pid_t drawing;
-    int line; /* line to the process that draws; -1: none */
+    int line; /* line (letter.h) to the process that draws the poster; -1: none */
     double began;
     pthread_mutex_t lock;
     TW_ARRAY(int) asked; /* scenes that windows want */
 } gallery;
 
-/* the only gallery of the process; the server's threads know it until it is closed */
+/* the process's only gallery; static, since the server's threads may use it until it is closed */
 static gallery the = {.line = -1};
 
 /* ---- the list -------------------------------------------------------------------------------- */
@@ -65,7 +66,7 @@ static int by_path(const void *a, const void *b) {
     return strcmp(((const scene *)a)->path, ((const scene *)b)->path);
 }
 
-/* the first line of comment; "" where there is none */
+/* malloc'ed first comment line of the script; "": none */
 static char *title_of(const char *path) {
     char *text, title[TITLE] = "";
     size_t size;
@@ -139,7 +140,7 @@ static tw_status say_list(gallery *g) {
     return say(g, out, &bytes, &size, TW_SAY_FILM, 0);
 }
 
-/* {"type": TYPE, "scene": N, NAME: TEXT} */
+/* sends the message {"type": TYPE, "scene": N, NAME: TEXT} */
 static tw_status say_scene(gallery *g, const char *type, size_t number, const char *name,
                            const char *text, uint32_t sort) {
     char *bytes;
@@ -180,7 +181,7 @@ static tw_status take_poster(gallery *g) {
     if (s != TW_OK || !came) failed = s == TW_OK ? "it takes too long" : "it ended unexpectedly";
     const char *text = failed ? failed : l.data;
     size_t folder = strlen(g->o->script);
-    /* windows get no path of the machine */
+    /* cuts off the folder, since windows must not see paths of the machine */
     if ((failed || l.sort) && !strncmp(text, g->o->script, folder) && text[folder] == '/')
         text += folder + 1;
     s = say_scene(g, "poster", g->next, failed || l.sort ? "error" : "image", text, TW_SAY_POSTER);
@@ -233,7 +234,7 @@ static void stop(scene *s) {
     *s->address = '\0';
 }
 
-/* ends the process of the scene that was opened first, to make room for one more */
+/* if too many scenes are open, ends the process of the one that was opened first */
 static void make_room(gallery *g) {
     int shown = 0;
     scene *first = NULL;
@@ -259,7 +260,7 @@ static tw_status show(gallery *g, size_t i) {
     return start(g, s);
 }
 
-/* reads the address, one line that comes whole */
+/* reads the child's address, a line that is written by one call, and sends it to the windows */
 static tw_status read_address(gallery *g, size_t i) {
     scene *s = &g->scene.data[i];
     char text[sizeof s->address];
@@ -275,7 +276,7 @@ static tw_status read_address(gallery *g, size_t i) {
 
 /* ---- the loop -------------------------------------------------------------------------------- */
 
-/* {"type":"open","scene":N}, in a thread of the server */
+/* receives {"type":"open","scene":N} in a thread of the server */
 static tw_heard hear(void *context, const char *type, const cJSON *message) {
     gallery *g = context;
     const cJSON *number = cJSON_GetObjectItemCaseSensitive(message, "scene");

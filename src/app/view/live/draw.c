@@ -1,4 +1,4 @@
-/* Pictures of frames, drawn by a process of its own; see live.h. */
+/* Drawing of frames' pictures in a process of its own; see live.h. */
 #include "app/view/live/live.h"
 #include "app/view/message/json.h"
 

@@ -1,9 +1,8 @@
 /*
- * A hand takes hold of a point of a body: a temporary `connect` of that point to a nail that goes
- * with the hand, critically damped like every constraint.
- *
- * In the motion it pulls with a bounded force, so that a body that cannot follow is not torn off.
- * At rest the model is assembled at every move, with the pull as the one constraint that gives way
+ * Dragging a point of a body (the hand): a temporary `connect` of that point to a nail that follows
+ * the pointer, critically damped like every constraint. * While the motion runs it pulls with a
+ * limited force, so that a body that cannot follow is not torn off. At rest the model is assembled
+ * at every move, with the pull as the only constraint that may be violated
  * (analysis/assembly/pull.c). All is made by the calls of the library (include/tauwerk.h).
  */
 #include "app/view/live/live.h"
@@ -14,8 +13,8 @@
 #include <string.h>
 
 static const double TAU = 0.1;    /* s */
-static const double PULL = 100;   /* m/s^2: the most that a hand gives all that hangs together */
-static const double STILL = 1e-9; /* m, and of quaternions: less is no move */
+static const double PULL = 100;   /* largest pull, m/s^2 of the bodies joined together */
+static const double STILL = 1e-9; /* m: smaller changes are no move */
 static const char NAME[] = "(hand)";
 
 static vec3 vector_of(const cJSON *order, const char *name) {
@@ -85,7 +84,7 @@ static tw_status make_pull(tw_work *w) {
 static tw_status note_key(tw_work *w) {
     tw_hand *h = &w->hand;
     const double key[] = {tw_scene_state_of(w->scene).time, h->target.x, h->target.y, h->target.z};
-    /* of several positions at one instant the last one counts */
+    /* of several positions at the same time the last one is kept */
     if (h->key.count && h->key.data[h->key.count - 4] == key[0]) h->key.count -= 4;
     for (int i = 0; i < 4; i++) TW_TRY(tw_push(&h->key, key[i]));
     return TW_OK;
@@ -204,7 +203,7 @@ static tw_status say_pull(tw_work *w) {
     tw_origin o;
     tw_message m;
     if (!tw_origin_of(w->scene, h->body, &o))
-        return TW_OK; /* the body is gone, and the hold with it */
+        return TW_OK; /* the body was removed, so there is nothing to release */
     TW_TRY(tw_message_begin(&m));
     begin_kept(w, &m, "pull", h->from);
     fputc(',', m.out);

@@ -1,4 +1,4 @@
-/* A scene or a baked film in a process that simulates; see live.h. */
+/* Simulates a scene, or reads a baked film, and shows it; see live.h. */
 #include "app/view/live/live.h"
 #include "app/view/message/json.h"
 
@@ -18,13 +18,13 @@
 /* ---- frames ---------------------------------------------------------------------------------- */
 
 enum {
-    /* greatest number of marks in a frame; more, as of some 2,000 bodies, would take a GB of a
-     * long film */
+    /* largest number of marks in a frame; those of more than about 2,000 bodies would take 1 GB in
+       a long film */
     MARKS = 8000,
-    BLURRED = 2000 /* bodies whose ways within an exposure are followed while one looks on */
+    BLURRED = 2000 /* largest number of bodies for which motion blur is computed */
 };
 
-/* ends the debug layer: the film has none from this frame on */
+/* from this frame on the film has no debug layer */
 static tw_status leave_out_marks(tw_work *w) {
     w->unmarked = true;
     return tw_say_word(w, TW_SAY_NOTICE, "notice",
@@ -52,7 +52,7 @@ static void unmark(tw_work *w) {
     if (w->marked.count) tw_frame_drop(w->marked.data[--w->marked.count]);
 }
 
-/* gives the debug layer the cameras of the film */
+/* completes the frames of the debug layer with the film's cameras */
 static tw_status complete_marks(tw_work *w, const tw_film *film, double aspect) {
     for (size_t i = 0; i < w->marked.count && i < film->frames.count; i++)
         w->marked.data[i]->camera = film->frames.data[i]->camera;
@@ -63,7 +63,7 @@ static double aspect_of(const tw_work *w) {
     return (double)w->width / w->height;
 }
 
-/* lights and camera as they would be if the film ended here */
+/* sends lights and camera as they would be if the film ended at this frame */
 static tw_status say_first(tw_work *w, int number, double t) {
     tw_frame *f = calloc(1, sizeof *f);
     tw_snapshot_options options = {.layers = TW_LAYERS_FINAL};
@@ -118,7 +118,7 @@ static tw_status say_all(tw_work *w, const tw_film *film) {
     return tw_say_new(w);
 }
 
-/* tells how the simulation has ended, and takes orders from then on */
+/* sends how the simulation has ended, then takes orders until the line is closed */
 static _Noreturn void end(tw_work *w, tw_status s, const char *why) {
     tw_letter l = {
         .kind = TW_LETTER_END, .sort = (uint32_t)s, .bytes = (uint32_t)strlen(why), .line = -1};
@@ -157,7 +157,7 @@ static tw_status simulate(tw_work *w) {
     tw_status s = tw_scene_film(w->scene, &options, &film);
     tw_kept kept = tw_failure_keep(s);
     if (w->hand.holds) (void)tw_hand_end(w);
-    /* the good part of a film that fails is shown, too */
+    /* after a failure, too: the film up to it is shown */
     tw_status told = say_all(w, &film);
     end(w, s == TW_OK ? told : s, s != TW_OK ? kept.text : told != TW_OK ? tw_failure() : "");
 }
@@ -188,13 +188,14 @@ static void param(void *context, const char *name, double value, double min, dou
     fputc('}', w->params);
 }
 
-/* called often by the script and the simulation: ends when the line is closed */
+/* callback `poll` of script and simulation: ends the process when the line is closed */
 static tw_status poll_line(void *context) {
     tw_stand_check(context);
     return TW_OK;
 }
 
-/* on the way back to a known frame the script's output is dropped: it was printed before */
+/* prints the script's output, except on the way to a frame that was shown before, since it was
+ * printed then */
 static void print(void *context, const char *text, size_t length) {
     const tw_work *w = context;
     if (w->target != TW_NOWHERE && w->target > w->frame) return;
@@ -221,7 +222,7 @@ static tw_status work(tw_work *w) {
     return simulate(w);
 }
 
-/* sliders of parameters that the script does not have any more */
+/* reports moved sliders whose parameters the script no longer has */
 static void tell_unread(tw_work *w) {
     for (size_t i = 0; i < w->task.moved.count; i++) {
         const char *moved = w->task.moved.data[i];
@@ -285,7 +286,7 @@ static tw_status run_baked(tw_work *w) {
     return show_store(w, store);
 }
 
-/* notes a file that is read: the film depends on it */
+/* reports a file that is read, on which the film depends */
 static void tell_file(void *context, const char *path) {
     const tw_work *w = context;
     struct stat s;

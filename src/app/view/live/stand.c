@@ -1,6 +1,5 @@
 /*
- * Standing at a frame, leaving copies, and taking orders; see
- * live.h.
+ * Waiting at a frame, leaving copies, and taking orders; see live.h.
  */
 #include "app/view/live/live.h"
 
@@ -19,15 +18,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const double PAUSE = 0.05;  /* s between messages with poses */
-static const double APART = 0.04;  /* s of the clock between copies, at first */
-static const double BEHIND = 0.25; /* s of the clock between words on the pace */
-static const double RARELY = 100;  /* least distance of copies, in durations of a fork */
-/* least distance of copies, in times that the kernel copies pages after one */
+static const double PAUSE = 0.05;  /* least time between messages with poses, s */
+static const double APART = 0.04;  /* real time between copies at first, s */
+static const double BEHIND = 0.25; /* least real time between messages about the pace, s */
+static const double RARELY = 100;  /* least time between copies, in durations of a fork */
+/* least time between copies, in kernel times for copying pages after a fork */
 static const double SELDOM = 20;
-enum { MANY = 12 }; /* copies until their distance doubles */
+enum { MANY = 12 }; /* number of copies after which the time between them doubles */
 
-/* time that the kernel has worked for this process, s */
+/* kernel time of this process, s */
 static double kernel_time(void) {
     struct rusage u;
     getrusage(RUSAGE_SELF, &u);
@@ -36,8 +35,9 @@ static double kernel_time(void) {
 
 /* ---- copies ---------------------------------------------------------------------------------- */
 
-/* Waits, in a copy, to be woken. Then another copy waits on, and this process goes on with the line
- * that it is given. The line's end ends it */
+/* Waits, in a copy, for the letter that wakes it, then forks: the child returns, to continue with
+ * the line that came with the letter, and the copy goes on waiting. Ends the process when the line
+ * is closed */
 static void wait_to_be_woken(tw_work *w) {
     for (;;) {
         tw_letter l;
@@ -59,7 +59,7 @@ static void wait_to_be_woken(tw_work *w) {
     }
 }
 
-/* true: in a copy that was woken */
+/* makes a copy of the process; returns false, and true in a copy that was woken */
 static bool leave_copy(tw_work *w) {
     int end[2];
     if (tw_line_make(end) != TW_OK) return false;
@@ -91,7 +91,7 @@ static bool leave_copy(tw_work *w) {
 
 static void leave_copies(tw_work *w) {
     if (w->apart == 0) w->apart = APART;
-    /* memory that is written after a fork is copied page by page, mostly until the next frame */
+    /* the kernel copies pages that are written after a fork, mostly until the next frame */
     if (w->kernel > 0) w->apart = fmax(w->apart, SELDOM * (kernel_time() - w->kernel));
     w->kernel = 0;
     if (w->frame > 0 && tw_clock() - w->copied < w->apart) return;
@@ -106,7 +106,7 @@ void tw_stand_check(tw_work *w) {
     if (n == 0) _exit(0);
 }
 
-/* the next order within `ms`, to be freed; NULL: none */
+/* the next order, waiting at most `ms`, to be freed; NULL: none */
 static cJSON *hear(tw_work *w, int ms) {
     tw_letter l;
     bool came;
@@ -136,19 +136,19 @@ static int frame_of(const cJSON *order) {
     return (int)cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(order, "frame"));
 }
 
-/* reports a failed order to the windows; only an interruption stays a failure */
+/* reports a failed order to the windows; returns TW_OK, or TW_INTERRUPTED if it was that */
 static tw_status refused(tw_work *w, tw_status s) {
     if (s == TW_OK || s == TW_INTERRUPTED) return s;
     return tw_say_word(w, TW_SAY_ONCE, "refused", tw_failure());
 }
 
 static tw_status goes_on(tw_work *w) {
-    w->kernel = 0; /* work of the kernel while the motion stood is no cost of a copy */
+    w->kernel = 0; /* kernel time while the motion stood is not a cost of the copy */
     w->paced = tw_clock();
     w->paced_time = tw_scene_state_of(w->scene).time;
     w->told_pace = w->paced;
     if (w->touched && w->said_frames == w->reel.frame.count) {
-        w->said_frames--; /* the page forgets the frames after it */
+        w->said_frames--; /* sent again, so that the page discards the frames after it */
         TW_TRY(tw_say_new(w));
     }
     TW_TRY(tw_tell(w, TW_LETTER_GO, w->frame));
@@ -167,8 +167,8 @@ static bool changes(const cJSON *order) {
 
 /* ---- within a look --------------------------------------------------------------------------- */
 
-/* Stands without stopping the motion, which keeps its bits. An order that changes the scene is
- * kept, and stops the motion */
+/* Waits for orders at a frame without stopping the motion, so that its bits stay the same. An order
+ * that changes the scene is stored in w->order and stops the motion */
 static tw_status stand(tw_work *w) {
     TW_TRY(stands(w));
     for (;;) {
@@ -188,7 +188,7 @@ static tw_status stand(tw_work *w) {
     }
 }
 
-/* hears orders while the motion runs: stop, render, moves of the hand; drops others */
+/* receives orders while the motion runs: stop, render, moves of the hand; ignores others */
 static tw_status hear_running(tw_work *w, int ms, bool *stop) {
     cJSON *order = hear(w, ms);
     if (!order) return TW_OK;
@@ -199,7 +199,7 @@ static tw_status hear_running(tw_work *w, int ms, bool *stop) {
     return TW_OK;
 }
 
-/* is the scene slower than the clock? */
+/* sends a message about the pace if the scene is slower than real time */
 static tw_status tell_pace(tw_work *w) {
     double now = tw_clock(), seconds = now - w->paced;
     if (seconds < BEHIND || now - w->told_pace < BEHIND) return TW_OK;
@@ -214,7 +214,7 @@ static tw_status tell_pace(tw_work *w) {
     return tw_message_send(w, &m, TW_SAY_PACE, 0, true);
 }
 
-/* while a hand pulls: keeps the motion to the clock, and hears the hand meanwhile */
+/* while a hand pulls: slows the motion down to real time, and receives orders meanwhile */
 static tw_status keep_pace(tw_work *w) {
     double due = w->paced + tw_scene_state_of(w->scene).time - w->paced_time;
     bool stop = false;
@@ -231,7 +231,7 @@ static tw_status keep_pace(tw_work *w) {
 }
 
 tw_status tw_stand_look(tw_work *w) {
-    if (w->again) { /* takes the frame as the scene is now */
+    if (w->again) { /* the frame was taken once more, after a change of the scene */
         w->again = false;
         return tw_say_new(w);
     }
@@ -241,7 +241,7 @@ tw_status tw_stand_look(tw_work *w) {
         return TW_OK;
     }
     if (w->target == w->frame) {
-        /* all frames were sent before this process was woken */
+        /* all frames up to here were sent before this copy was woken */
         w->said_frames = w->reel.frame.count;
         w->said_things = w->reel.thing.count;
         w->said_meshes = w->reel.mesh.count;
@@ -264,7 +264,8 @@ tw_status tw_stand_look(tw_work *w) {
 
 /* ---- the motion has stopped ------------------------------------------------------------------ */
 
-/* obeys an order at rest; *goes: the motion goes on, *again: the frame is to be shown again */
+/* carries out an order at rest; *goes: the motion continues; *again: the frame must be taken and
+ * shown again */
 static tw_status obey(tw_work *w, const cJSON *order, bool *goes, bool *again) {
     const char *type = type_of(order);
     if (!strcmp(type, "advance")) {
@@ -286,7 +287,7 @@ static tw_status obey(tw_work *w, const cJSON *order, bool *goes, bool *again) {
         return *goes ? TW_OK : tw_hand_apply(w);
     }
     tw_hand_hear(w, order);
-    /* of several waiting moves the last one counts */
+    /* of several waiting moves only the last one is applied */
     for (cJSON *next; w->hand.holds && !w->hand.ends && (next = hear(w, 0));) {
         tw_hand_hear(w, next);
         cJSON_Delete(next);
@@ -318,7 +319,7 @@ tw_status tw_stand_stopped(tw_work *w, bool *again) {
         TW_TRY(s);
         if (goes && w->fresh && !w->hand.pulls) {
             w->fresh = false;
-            /* a woken copy stands at its frame, or goes on to the one asked for */
+            /* a woken copy waits at its frame, or continues to the ordered one */
             goes = !leave_copy(w) || w->target > w->frame;
             if (!goes) TW_TRY(stands(w));
             if (w->target > w->frame) return TW_OK;

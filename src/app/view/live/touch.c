@@ -1,4 +1,5 @@
-/* Fields, switches and steppers of a scene that stands; see live.h. */
+/* Orders that change fields, switches and the stepper of a scene whose motion has stopped; see
+ * live.h. */
 #include "app/view/live/live.h"
 #include "app/view/message/json.h"
 

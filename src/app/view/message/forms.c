@@ -14,7 +14,8 @@ static const double FAR = 1e12; /* greatest coordinate */
 typedef struct field {
     const char *name;
     form_kind kind;
-    const char *only; /* the field is needed if `what` has this value; NULL: always */
+    const char
+        *only; /* the field is required only if the message's `what` has this value; NULL: always */
 } field;
 
 static const struct {
@@ -80,7 +81,7 @@ static bool fits(const cJSON *x, form_kind kind) {
     return false;
 }
 
-/* the end of a drag has no target, but says whether poses are kept */
+/* true: the message requires the field; the end of a drag needs no target, but `keep` */
 static bool needs(const field *f, const char *what) {
     if (!what) return true;
     if (!strcmp(what, "end")) return f->kind == WHAT;

@@ -1,11 +1,11 @@
-/* Forms of messages from windows: a table of types and fields (docs/view.md). */
+/* Check of the form of messages from windows, by a table of types and fields (docs/view.md). */
 #ifndef TW_APP_VIEW_FORMS_H
 #define TW_APP_VIEW_FORMS_H
 
 #include "app/view/server/server.h"
 
-/* Is the message of a type that the live scene knows, with all its fields and of the right kinds?
- * TW_SERVER_NOT_MINE: of another type */
+/* TW_SERVER_TAKEN: the message is an order for the live scene, with all required fields of the
+ * right kinds; TW_SERVER_NOT_MINE: it has another type; TW_SERVER_BAD: it has a wrong form */
 tw_heard tw_forms_fit(const char *type, const struct cJSON *message);
 
 #endif

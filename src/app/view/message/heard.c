@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* depth costs stack, of which the server's threads have 100 KB */
+/* true: more than 32 brackets: the JSON may be nested too deeply for the stack of the server's
+ * threads, 100 KB */
 static bool is_deep(const char *data, size_t size) {
     int open = 0;
     bool quoted = false;

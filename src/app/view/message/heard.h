@@ -1,4 +1,4 @@
-/* Messages that come from a window, as JSON objects; which of them there are, forms.h says. */
+/* Parsing of messages from windows, JSON objects; forms.h has their types. */
 #ifndef TW_APP_VIEW_HEARD_H
 #define TW_APP_VIEW_HEARD_H
 
@@ -7,11 +7,13 @@
 
 struct cJSON;
 
-enum { TW_HEARD_NAME = 120 }; /* bytes of a parameter's name, its NUL included */
+enum { TW_HEARD_NAME = 120 }; /* bytes of a parameter's name, including its NUL */
 
-/* the message, to be deleted, and its type; NULL: it is none, or too deep for a thread's stack */
+/* parses a message, to be freed by cJSON_Delete; *type: its type; NULL: it is no message, or nested
+ * too deeply */
 struct cJSON *tw_heard_parse(const char *data, size_t size, const char **type);
-/* {"type":"set","name":TEXT,"value":NUMBER}: a parameter's slider; false: name or value are bad */
+/* reads {"type":"set","name":TEXT,"value":NUMBER}, the move of a parameter's slider; false: name or
+ * value are invalid */
 bool tw_heard_setting(const struct cJSON *message, const char **name, double *value);
 
 #endif

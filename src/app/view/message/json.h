@@ -1,4 +1,4 @@
-/* JSON text, written to a stream. */
+/* Writing JSON values to a stream. */
 #ifndef TW_APP_VIEW_JSON_H
 #define TW_APP_VIEW_JSON_H
 
@@ -7,10 +7,10 @@
 
 #include <stdio.h>
 
-/* a string in quotes; `<` is escaped, so that it may stand in HTML; broken UTF-8 becomes U+FFFD;
- * NULL: an empty one */
+/* writes a string in quotes; '<' is escaped, so that it can be part of HTML; broken UTF-8 becomes
+ * U+FFFD; NULL: an empty string */
 void tw_json_text(FILE *out, const char *text);
-/* a number with 9 digits; null where it is not finite */
+/* writes a number with 9 digits; null if it is not finite */
 void tw_json_number(FILE *out, double x);
 void tw_json_vec(FILE *out, vec3 v); /* [x,y,z] */
 void tw_json_rgb(FILE *out, tw_rgb c);

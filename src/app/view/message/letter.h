@@ -1,8 +1,7 @@
 /*
- * The line between `tauwerk view` and a process that simulates for it: letters over a pair of
- * sockets, in order, each a head, its bytes, and perhaps a line to another process.
- *
- * A process ends when the other end of its line is closed.
+ * The line between `tauwerk view` and a process that simulates for it: letters (messages) over a
+ * pair of sockets, in order, each a head, data, and perhaps a line to another process (a passed
+ * descriptor). * A process ends when the other end of its line is closed.
  */
 #ifndef TW_APP_VIEW_LETTER_H
 #define TW_APP_VIEW_LETTER_H
@@ -14,27 +13,27 @@
 #include <stdint.h>
 
 typedef enum tw_letter_kind {
-    /* letters of a process that simulates */
-    TW_LETTER_SAY,    /* message to the windows: sort, first; bytes: the message */
-    TW_LETTER_READ,   /* a file is read: saved, size; bytes: its path */
-    TW_LETTER_UNREAD, /* a slider whose parameter the script has not: bytes: its name */
-    TW_LETTER_DRAW,   /* a process draws, on the line that comes with it */
-    TW_LETTER_COPY,   /* a copy waits at frame `first`, on the line that comes with it */
-    TW_LETTER_STAND,  /* the process stands at frame `first` and takes orders there */
-    TW_LETTER_GO,     /* the process goes on from frame `first` */
-    TW_LETTER_END,    /* the film has ended, with status `sort`; bytes: the failure's text */
+    /* letters from a process that simulates */
+    TW_LETTER_SAY,    /* a message to the windows: sort, first; data: the message */
+    TW_LETTER_READ,   /* a file was read: saved, size; data: its path */
+    TW_LETTER_UNREAD, /* the script has no parameter for a slider; data: its name */
+    TW_LETTER_DRAW,   /* a process that draws was started; its line comes with the letter */
+    TW_LETTER_COPY,   /* a copy waits at frame `first`; its line comes with the letter */
+    TW_LETTER_STAND,  /* the process waits for orders at frame `first` */
+    TW_LETTER_GO,     /* the motion continues from frame `first` */
+    TW_LETTER_END,    /* the film has ended with status `sort`; data: text of the failure */
     /* letters to a process that simulates */
-    TW_LETTER_ORDER, /* bytes: a message of a window */
-    /* to a copy: a process like it goes on to frame `first`, on the line that comes with the
-     * letter, and stands there */
+    TW_LETTER_ORDER, /* an order; data: the message of a window */
+    /* to a copy: a fork of it is to continue to frame `first` and wait there; its line comes with
+       the letter */
     TW_LETTER_WAKE,
-    /* letters to the launcher (launch.h), and from it */
-    TW_LETTER_LAUNCH,  /* bytes: the task of a process on the line that comes with it */
-    TW_LETTER_LAUNCHED /* the new process's pid; 0: the fork failed */
+    /* letters to the launcher (launch.h), and its answer */
+    TW_LETTER_LAUNCH,  /* start a process; data: its task; its line comes with the letter */
+    TW_LETTER_LAUNCHED /* pid: that of the new process; 0: the fork failed */
 } tw_letter_kind;
 
-/* sorts of messages to the windows: one replaces the earlier ones of its sort whose `first` is not
- * less */
+/* sorts of messages to the windows, which are kept for later windows: a message replaces kept ones
+ * of its sort whose `first` is not less */
 typedef enum tw_say_sort {
     TW_SAY_ONCE, /* message that is not kept for later windows */
     TW_SAY_FILM, /* all */
@@ -52,23 +51,23 @@ typedef enum tw_say_sort {
 
 typedef struct tw_letter {
     uint32_t kind, sort, first, text; /* text: the message is text, not binary */
-    int64_t saved, size;              /* ns, bytes: of a file */
+    int64_t saved, size;              /* of a file: time of the last change, ns; size, bytes */
     int32_t pid;                      /* process at the other end of `line` */
     uint32_t bytes;                   /* length of data */
-    char *data;                       /* followed by a NUL; owned by the taker */
+    char *data;                       /* [bytes] and a NUL; owned by the receiver */
     int line;                         /* -1: none */
 } tw_letter;
 
-/* two ends of a new line */
+/* makes a line; end: its two ends */
 tw_status tw_line_make(int end[2]);
-/* in a process that has just begun: all other files but the standard streams are closed */
+/* to be called in a new process: closes all descriptors except `line` and the standard streams */
 void tw_line_alone(int line);
-/* sends all of the letter but `data`, which is given apart; waits until it has gone. TW_IO: the
- * other end is gone. at_once: where there is no room for it now, it is lost: *lost */
+/* sends a letter with data [letter->bytes], given separately, and waits until it is sent;
+ * tw_letter_try does not wait: *lost: there was no room. TW_IO: the other end is closed */
 tw_status tw_letter_send(int line, const tw_letter *letter, const void *data);
 tw_status tw_letter_try(int line, const tw_letter *letter, const void *data, bool *lost);
-/* the next letter, after at most `ms` (-1: any time); *came false: none yet. TW_IO: the other end
- * is gone */
+/* receives the next letter, waiting at most `ms` (-1: without limit); *came false: none came.
+ * TW_IO: the other end is closed */
 tw_status tw_letter_take(int line, int ms, tw_letter *letter, bool *came);
 
 #endif

@@ -1,4 +1,4 @@
-/* The processes that simulate; see host.h. */
+/* Control of the processes that simulate; see host.h. */
 #include "app/view/process/host.h"
 
 #include "app/view/message/forms.h"
@@ -18,8 +18,8 @@
 
 enum {
     COPIES = 24,     /* copies that are kept */
-    ORDERS = 1000,   /* orders that wait: more end the connection */
-    PATIENCE = 2000, /* ms until a copy answers */
+    ORDERS = 1000,   /* largest number of waiting orders; a further one ends the connection */
+    PATIENCE = 2000, /* ms to wait for a copy's answer */
     MESSAGE = 4096
 };
 
@@ -32,8 +32,8 @@ static void end_process(tw_process *p) {
     *p = (tw_process){.line = -1};
 }
 
-/* collects the statuses of ended processes, but for the film's and the live one's, which are read
- * elsewhere */
+/* waits for ended child processes, except those of the film and the live one, whose statuses are
+ * read elsewhere */
 static void reap(const tw_host *h) {
     siginfo_t who = {.si_pid = 0};
     while (waitid(P_ALL, 0, &who, WEXITED | WNOHANG | WNOWAIT) == 0 && who.si_pid > 0) {
@@ -43,7 +43,7 @@ static void reap(const tw_host *h) {
     }
 }
 
-/* ends copies of frames after `frame`: the motion there has been replaced */
+/* ends the copies at frames after `frame`, whose motion is no longer valid */
 static void drop_copies(tw_host *h, int frame) {
     while (h->copy.count && h->copy.data[h->copy.count - 1].frame > frame)
         end_process(&h->copy.data[--h->copy.count]);
@@ -62,7 +62,8 @@ tw_status tw_host_start(tw_host *h) {
     return s;
 }
 
-/* over COPIES: ends the copy whose neighbours are nearest to each other */
+/* if there are more than COPIES: ends the copy whose neighbours are nearest to each other in time
+ */
 static void thin(tw_host *h) {
     size_t least = 1;
     const tw_process *c = h->copy.data;
@@ -84,7 +85,7 @@ static tw_status add_copy(tw_host *h, const tw_letter *l) {
         return TW_OK;
     }
     if (tw_push(&h->copy, p) != TW_OK) {
-        end_process(&p); /* the simulation goes back by one copy more then */
+        end_process(&p); /* without memory this copy is given up */
         return TW_OK;
     }
     for (size_t k = h->copy.count - 1; k > i; k--) h->copy.data[k] = h->copy.data[k - 1];
@@ -155,10 +156,10 @@ static tw_status take(tw_host *h, tw_letter *l) {
     return TW_OK;
 }
 
-/* takes the letters that have arrived; TW_IO: the process is gone */
+/* handles the letters that have arrived; TW_IO: the process has ended */
 static tw_status take_all(tw_host *h, const tw_process *p) {
     int line = p->line;
-    for (int n = 0; n < 64; n++) { /* orders are heard in between */
+    for (int n = 0; n < 64; n++) { /* at most 64, so that orders are handled in between */
         tw_letter l;
         bool came;
         TW_TRY(tw_letter_take(line, 0, &l, &came));
@@ -170,7 +171,7 @@ static tw_status take_all(tw_host *h, const tw_process *p) {
     return TW_OK;
 }
 
-/* the live process has ended by itself */
+/* reports that the live process has ended unexpectedly */
 static tw_status lose(tw_host *h) {
     char text[120] = "the simulation has ended unexpectedly";
     int how = 0;
@@ -193,12 +194,12 @@ static tw_status give(tw_host *h, const char *text) {
     tw_letter l = {.kind = TW_LETTER_ORDER, .bytes = (uint32_t)strlen(text), .line = -1};
     bool lost;
     if (h->live.line < 0) return TW_OK;
-    /* a process too busy to empty its line loses moves of the hand */
+    /* if the process is too busy to read, the order is lost: usually a move of the hand */
     return tw_letter_try(h->live.line, &l, text, &lost) == TW_OK ? TW_OK : lose(h);
 }
 
-/* wakes the last copy before that frame, which becomes the live process; *woken false: there is
- * none */
+/* wakes the last copy at or before that frame: its fork becomes the live process; *woken false:
+ * there is none */
 static tw_status wake(tw_host *h, int frame, bool *woken) {
     size_t i = h->copy.count;
     *woken = false;
@@ -217,7 +218,7 @@ static tw_status wake(tw_host *h, int frame, bool *woken) {
             *woken = true;
             return TW_OK;
         }
-        close(end[0]); /* the process is gone: the one before it goes further */
+        close(end[0]); /* the copy has ended: try the one before */
         end_process(c);
         for (size_t k = i + 1; k < h->copy.count; k++) h->copy.data[k - 1] = h->copy.data[k];
         h->copy.count--;
@@ -225,7 +226,7 @@ static tw_status wake(tw_host *h, int frame, bool *woken) {
     return TW_OK;
 }
 
-/* makes the live process stand at that frame; later orders wait in its line */
+/* makes the live process wait at that frame; orders sent later wait in its line */
 static tw_status go_to(tw_host *h, int frame, bool *there) {
     *there = h->live.line >= 0 && h->standing && h->frame == frame;
     if (*there) return TW_OK;
@@ -307,7 +308,7 @@ static tw_status order_all(tw_host *h) {
     return TW_OK;
 }
 
-/* takes an order, in a thread of the server */
+/* receives a message in a thread of the server; orders are queued */
 static tw_heard hear(void *context, const char *type, const cJSON *message) {
     tw_host *h = context;
     tw_heard fits = tw_forms_fit(type, message);
@@ -316,7 +317,7 @@ static tw_heard hear(void *context, const char *type, const cJSON *message) {
     if (!text) return TW_SERVER_BAD;
     pthread_mutex_lock(&h->lock);
     bool room = !h->closed && h->heard.count < ORDERS && tw_push(&h->heard, text) == TW_OK;
-    /* a full pipe has woken the reader already */
+    /* if the pipe is full, the reader is being woken anyway */
     ssize_t told = room ? write(h->wake[1], "", 1) : 0;
     (void)told;
     pthread_mutex_unlock(&h->lock);
@@ -377,7 +378,7 @@ void tw_host_close(tw_host *h) {
     end_process(&h->live);
     end_process(&h->drawing);
     tw_array_free(&h->copy);
-    /* the server's threads may still hear */
+    /* the server's threads may still call `hear` */
     pthread_mutex_lock(&h->lock);
     h->closed = true;
     for (size_t i = 0; i < h->heard.count; i++) free(h->heard.data[i]);

@@ -58,7 +58,7 @@ static tw_status note_picture(tw_film_job *j, int number, const char *path) {
     return TW_OK;
 }
 
-/* a line of `run --json` */
+/* handles a line of the output of `run --json` */
 static tw_status read_line(tw_film_job *j, const char *line) {
     cJSON *m = cJSON_Parse(line);
     const char *event = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(m, "event"));
@@ -148,7 +148,7 @@ void tw_job_close(tw_film_job *j) {
     tw_array_free(&j->line);
 }
 
-/* `run` draws the file: refused while the text that is shown is another one */
+/* fails if the shown text differs from the file, since `run` draws the file */
 static tw_status check_text(const tw_viewer *v) {
     char *text;
     size_t size;

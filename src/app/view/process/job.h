@@ -1,6 +1,6 @@
 /*
- * The film of a viewed script, drawn by `tauwerk run` in a process of its own, into a folder that
- * goes with it. Its standard output is passed on as progress.
+ * Drawing the film of a viewed script by `tauwerk run` in a process of its own, into a temporary
+ * folder. Its standard output is sent to the windows as progress.
  */
 #ifndef TW_APP_VIEW_JOB_H
 #define TW_APP_VIEW_JOB_H
@@ -17,8 +17,8 @@ typedef struct tw_film_job {
     pid_t pid;             /* 0: none runs */
     int out;               /* standard output of the process; -1: none */
     char folder[96];       /* "": none */
-    TW_ARRAY(char) line;   /* beginning of an incomplete one */
-    TW_ARRAY(char *) path; /* pictures by number from 1, owned; NULL: missing */
+    TW_ARRAY(char) line;   /* part of the output's last line that was read so far */
+    TW_ARRAY(char *) path; /* paths of the pictures, by number from 1, owned; NULL: missing */
     int pictures, planned;
     double fps;
     char failure[400];
@@ -29,7 +29,7 @@ void tw_job_open(tw_film_job *j, tw_server *server);
 void tw_job_close(tw_film_job *j);
 /* begins anew */
 tw_status tw_job_start(tw_film_job *j, const struct tw_viewer *v);
-/* reads its standard output, which is ready */
+/* reads the process's standard output; to be called when there is some */
 tw_status tw_job_read(tw_film_job *j);
 /* ends the job and keeps its pictures */
 tw_status tw_job_stop(tw_film_job *j);

@@ -13,7 +13,7 @@
 typedef struct launcher {
     tw_launch_work *work;
     void *context;
-    int line; /* line to the process that gives tasks */
+    int line; /* line to the process that sends tasks */
 } launcher;
 
 static _Noreturn void work(const launcher *l, const tw_letter *order) {
@@ -27,8 +27,8 @@ static void wait_for(pid_t child) {
     }
 }
 
-/* the worker is a child of a child that ends at once, and so becomes one of the process that asked;
- * 0: it could not be forked */
+/* forks a worker as the child of a child that ends at once, so that the requesting process adopts
+ * it; returns its pid; 0: failed */
 static pid_t fork_twice(const launcher *l, const tw_letter *order) {
     int end[2];
     pid_t worker = 0;

@@ -1,7 +1,8 @@
 /*
  * The launcher: a process without threads, which forks the processes that simulate and draw for
  * `tauwerk view`. The server's threads may hold locks, such as the allocator's, at the moment of a
- * fork; nobody would release them in the child. So the launcher is forked before the server opens.
+ * fork, which would never be released in the child. So the launcher is forked before the server
+ * opens.
  */
 #ifndef TW_APP_VIEW_LAUNCH_H
 #define TW_APP_VIEW_LAUNCH_H
@@ -15,14 +16,14 @@ typedef struct tw_launcher {
     int line; /* line to the launcher's process; -1: none */
 } tw_launcher;
 
-/* the work of a started process: `task` [size] is followed by a NUL, `line` leads to the process
- * that gave it. Ends the process */
+/* function that a started process runs: task [size] is followed by a NUL; line: to the process that
+ * sent it. Must end the process */
 typedef void tw_launch_work(void *context, const char *task, size_t size, int line);
 
 /* forks the launcher; the process must have no threads yet */
 tw_status tw_launcher_open(tw_launcher *l, tw_launch_work *work, void *context);
-/* a process that works on `task` [size] bytes; *line leads to it. It is a grandchild that this
- * process adopts, where the system can do that (base/process/kin.h) */
+/* starts a process that works on task [size]; *line: a line to it. It is a grandchild, which this
+ * process adopts if the system allows that (base/process/kin.h) */
 tw_status tw_launcher_start(const tw_launcher *l, const void *task, size_t size, pid_t *pid,
                             int *line);
 /* started processes live on */

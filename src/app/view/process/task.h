@@ -1,6 +1,6 @@
 /*
- * The task of a process that simulates: values of sliders, and the text that runs instead of the
- * script's file. The file and all other options come from the command line.
+ * Task of a process that simulates: values of moved sliders, and the text to run instead of the
+ * script's file. The file's name and all other options come from the command line.
  */
 #ifndef TW_APP_VIEW_TASK_H
 #define TW_APP_VIEW_TASK_H
@@ -8,14 +8,15 @@
 #include "app/base/options.h"
 
 typedef struct tw_view_task {
-    tw_words moved;   /* NAME=VALUE of sliders; they override --set */
+    tw_words moved;   /* NAME=VALUE of moved sliders, which override --set */
     const char *text; /* [text_size]; NULL: the file's */
     size_t text_size;
 } tw_view_task;
 
-/* writes the task as bytes, to be freed */
+/* *bytes [*size]: the task as bytes, to be freed */
 tw_status tw_task_write(const tw_view_task *t, char **bytes, size_t *size);
-/* the texts are parts of `bytes`, which a NUL follows; `moved` is to be freed */
+/* reads a task; its texts are parts of `bytes`, which must be followed by a NUL; t->moved must be
+ * freed */
 tw_status tw_task_read(const char *bytes, size_t size, tw_view_task *t);
 
 #endif

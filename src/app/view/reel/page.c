@@ -1,4 +1,4 @@
-/* The page and its film in one file; see page.h. */
+/* Writing a page with its film in one file; see page.h. */
 #include "app/view/reel/page.h"
 
 #include "base/file.h"
@@ -48,7 +48,7 @@ static void begin_message(packer *p, uint32_t kind) {
 
 static void end_message(packer *p) {
     fflush(p->out);
-    if (ferror(p->out)) return; /* the head may be missing */
+    if (ferror(p->out)) return; /* the message's head may not have been written */
     uint32_t length = (uint32_t)(p->size - p->begin);
     for (size_t n = length; n % 8; n++) fputc(' ', p->out);
     fflush(p->out);

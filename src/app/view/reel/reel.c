@@ -19,7 +19,8 @@ static tw_hash add_shape(tw_hash h, const tw_shape *s) {
     return tw_hash_bytes(h, &digest, sizeof digest);
 }
 
-/* colours in steps too small to see, so that a slow change does not make a thing a frame */
+/* colours are rounded to steps too small to see, so that a slow change does not give a new thing at
+ * each frame */
 static tw_hash add_color(tw_hash h, tw_rgb c) {
     const double x[] = {c.r, c.g, c.b};
     for (int k = 0; k < 3; k++) h = add_real(h, floor(sqrt(fmax(x[k], 0)) * 64 + 0.5));
@@ -59,7 +60,7 @@ static tw_status mesh_of(tw_reel *r, const tw_shape *shape, size_t *mesh) {
     return s;
 }
 
-/* `inner` as seen from `outer` */
+/* pose of `inner` relative to `outer` */
 static tw_pose seen_from(const tw_pose *outer, const tw_pose *inner) {
     quat back = q_conj(outer->q);
     return (tw_pose){q_rotate(back, v3_sub(inner->x, outer->x)),
@@ -71,7 +72,7 @@ static tw_status add_parts(tw_reel *r, const tw_frame *f, size_t first, size_t c
     for (size_t i = first; i < first + count; i++) {
         tw_reel_part part = {.pose = seen_from(root, &f->pose[f->item[i].first_pose]),
                              .material = f->item[i].material};
-        part.material.map = NULL; /* the map may not live as long as the reel */
+        part.material.map = NULL; /* the map may be freed before the reel */
         TW_TRY(mesh_of(r, &f->item[i].shape, &part.mesh));
         TW_TRY(tw_push(&r->part, part));
     }
@@ -85,7 +86,7 @@ typedef struct group {
     uint64_t digest;
 } group;
 
-/* number of items from `first` on that make one thing: a body, or a piece of a prop */
+/* the items from `first` on that make one thing: a body, or a piece of a prop */
 static group group_at(const tw_frame *f, size_t first) {
     uint32_t tag = f->item[first].tag;
     group g = {.first = first, .count = 1, .body = !tw_tag_is_prop(tag)};
@@ -102,7 +103,8 @@ static bool is_of(const tw_reel_thing *t, const group *g) {
     return t->key == g->key && t->digest == g->digest;
 }
 
-/* hint: expected place of the thing, if this frame has the things of the last one */
+/* *thing: index of the group's thing, made if it is new; hint: its index if this frame has the same
+ * things as the last one */
 static tw_status thing_of(tw_reel *r, const tw_frame *f, const group *g, size_t hint,
                           const tw_pose *root, size_t *thing) {
     *thing = hint;
@@ -134,7 +136,8 @@ static tw_status add_entry(tw_reel *r, size_t thing, const tw_pose *p) {
     return TW_OK;
 }
 
-/* the pose of the body of that serial; its items come in the scene's order, from `*next` on */
+/* *pose: pose of the body with that serial number; bodies are asked for in the scene's order, so
+ * the search begins at *next; false: there is none */
 static bool pose_of(const tw_scene *scene, size_t bodies, uint32_t serial, size_t *next,
                     tw_pose *pose) {
     for (size_t k = 0; k < bodies; k++) {
@@ -195,7 +198,7 @@ static tw_status add_camera(tw_reel *r, const tw_camera *k) {
     return TW_OK;
 }
 
-/* the place of a text in the table: where it is, or where it would be */
+/* slot of a text in the hash table: where it is, or where it would be */
 static uint32_t *place_of(tw_reel *r, const char *text) {
     size_t mask = r->text_place.count - 1;
     size_t i = (size_t)tw_hash_end(tw_hash_bytes(tw_hash_begin(), text, strlen(text))) & mask;
@@ -204,7 +207,7 @@ static uint32_t *place_of(tw_reel *r, const char *text) {
     return &r->text_place.data[i];
 }
 
-/* makes places, at least half of them free */
+/* enlarges the hash table so that at least half of its slots are free */
 static tw_status make_places(tw_reel *r) {
     size_t n = r->text_place.count;
     if (2 * (r->text.count + 1) < n) return TW_OK;
@@ -231,7 +234,8 @@ static tw_status text_of(tw_reel *r, const char *text, size_t *index) {
     return TW_OK;
 }
 
-/* kind, class, text (-1: none), met; a; b or vector; strength; m per unit */
+/* adds a mark as 12 numbers: kind, class, index of its text (-1: none), met; a; b or vector;
+ * strength; m per unit */
 static tw_status add_mark(tw_reel *r, const tw_frame *f, const tw_mark *m) {
     size_t text = 0;
     bool arrow = m->kind == TW_MARK_ARROW, torque = m->kind == TW_MARK_TORQUE;

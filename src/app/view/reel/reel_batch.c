@@ -11,7 +11,7 @@
  *     u32 [F + 1]  where the values of each frame begin; f32 [V] values of the first so many curves
  *     f32 [C][12]  cameras: eye, target, up, field of view (rad), height (m; 0: perspective), shot
  *
- * Things of a frame are a list, which most frames share.
+ * The things of a frame are a list; most frames share one.
  */
 #include "app/view/reel/reel.h"
 
@@ -36,7 +36,7 @@ static void word(put *p, size_t x) {
     bytes(p, &u, sizeof u);
 }
 
-/* items of an array, which is NULL where nothing was ever added to it */
+/* writes items of an array, which is NULL if nothing was ever added to it */
 static void items(put *p, const void *array, size_t first, size_t count, size_t size) {
     if (count) bytes(p, (const char *)array + first * size, count * size);
 }
@@ -51,7 +51,8 @@ static bool same_list(const tw_reel *r, const tw_reel_frame *a, const tw_reel_fr
                                  a->count * sizeof *r->which.data));
 }
 
-/* counts frames whose list differs from the list of the frame before; *all: number of their entries
+/* number of frames whose list of things differs from that of the frame before; *all: number of
+ * entries of these lists
  */
 static size_t count_lists(const tw_reel *r, size_t from, size_t to, size_t *all) {
     size_t lists = 0;

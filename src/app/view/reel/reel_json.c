@@ -22,7 +22,8 @@ static void put_base64(FILE *out, const char *name, const void *data, size_t siz
     fputc('"', out);
 }
 
-/* positions as float32, unit normals as four signed bytes, indices as uint32 */
+/* writes a mesh in base64: positions as float32, unit normals as four signed bytes, indices as
+ * uint32 */
 static void put_mesh(FILE *out, const tw_reel_mesh *m) {
     const tw_triangles *t = &m->triangles;
     fputc('{', out);
@@ -80,7 +81,7 @@ void tw_reel_put_things(FILE *out, const tw_reel *r, size_t first, size_t mesh) 
     fputs("]}", out);
 }
 
-/* each object ends with a comma; the last one of the list is null */
+/* each object is followed by a comma, so the list ends with null */
 void tw_reel_put_objects(FILE *out, tw_reel *r) {
     fflush(r->object_stream);
     fputs("{\"type\":\"objects\",\"objects\":[", out);
@@ -106,7 +107,7 @@ bool tw_reel_lost(const tw_reel *r) {
 
 /* ---- lights, ground, background -------------------------------------------------------------- */
 
-enum { MAP = 32 }; /* rows of a light map on the page */
+enum { MAP = 32 }; /* rows of the shrunk light map for the page */
 
 static void put_map(FILE *out, const struct tw_lightmap *m) {
     float rgb[2 * MAP * MAP * 3];

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_CURVES = 600 }; /* things of a film whose curves are recorded, at most */
+enum { MOST_CURVES = 600 }; /* largest number of objects whose curves are recorded */
 
 /* ---- curves ---------------------------------------------------------------------------------- */
 
@@ -27,13 +27,13 @@ static void tell_curve(tw_reel *r, uint32_t of, curve_sort s) {
     fputs("},\n", out);
 }
 
-/* no curve comes behind the last one */
+/* true: no curve can be added any more */
 static bool is_full(const tw_reel *r, size_t hint) {
     return r->curve.count >= MOST_CURVES && hint >= r->curve.count;
 }
 
-/* the value of a curve in the frame that is being made; its values stand in the order in which
- * curves became known */
+/* adds the value of a curve to the present frame, whose values are in the order in which curves
+ * were first added */
 static tw_status set(tw_reel *r, size_t first, uint32_t key, curve_sort s, size_t *hint, double x) {
     size_t n = r->curve.count, k = 0;
     if (is_full(r, *hint)) return TW_OK;
@@ -76,7 +76,7 @@ static tw_status add_curves(tw_reel *r, tw_scene *scene) {
 
 /* ---- objects --------------------------------------------------------------------------------- */
 
-/* without its folder: windows get no path of the machine */
+/* writes a file's name without its folder, since windows must not see paths of the machine */
 static void tell_file(FILE *out, const char *file) {
     const char *slash = file ? strrchr(file, '/') : NULL;
     fputs(",\"file\":", out);
@@ -206,7 +206,7 @@ static FILE *begin_event(tw_reel *r, double t, const char *sort) {
 
 void tw_reel_event(tw_reel *r, const tw_store_event *e) {
     static const char *const names[] = {"at", "every", "during", "when", "contact"};
-    /* an event of every frame is no mark */
+    /* such events occur too often to be shown in the timeline */
     if (e->sort == TW_STORE_EVERY || e->sort == TW_STORE_DURING) return;
     FILE *out = begin_event(r, e->time, names[e->sort]);
     if (e->sort == TW_STORE_CONTACT) {

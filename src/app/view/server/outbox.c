@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t MOST = (size_t)512 << 20; /* bytes that may wait before a message is put */
+static const size_t MOST = (size_t)512 << 20; /* bytes: if more wait, the connection is closed */
 
 typedef struct entry {
-    tw_post *post; /* message; the entry is one of its users */
+    tw_post *post; /* the message, of which the entry is one user */
     bool counts;
 } entry;
 
@@ -21,9 +21,9 @@ struct tw_outbox {
     pthread_mutex_t lock; /* guards the fields below */
     pthread_cond_t more;
     TW_ARRAY(entry) queue;
-    size_t waiting; /* bytes of the entries that count */
-    bool closed;    /* the connection is closed: no message is queued or written any more */
-    bool full;      /* the connection is to be closed */
+    size_t waiting; /* bytes of the waiting entries with `counts` */
+    bool closed;    /* the connection is closed: nothing is queued or written any more */
+    bool full;      /* the limit was exceeded: the connection must be closed */
 };
 
 /* ---- messages -------------------------------------------------------------------------------- */
@@ -62,7 +62,7 @@ static void drop_all(tw_outbox *b) {
     b->waiting = 0;
 }
 
-/* waits for the next message; NULL: there will be none. *full: the connection is to be closed */
+/* waits for the next message; NULL: the queue is closed. *full: the connection must be closed */
 static tw_post *next(tw_outbox *b, bool *full) {
     tw_post *p = NULL;
     pthread_mutex_lock(&b->lock);
@@ -84,8 +84,9 @@ static void *write_all(void *box) {
     bool good = true, full = false;
     for (tw_post *p; good && (p = next(b, &full));) {
         int kind = p->text ? MG_WEBSOCKET_OPCODE_TEXT : MG_WEBSOCKET_OPCODE_BINARY;
-        /* a message that was cut would swallow the next one. It is cut where the window is gone, or
-         * the server ends: then the reading thread closes the connection, too */
+        /* after a message that was written only in part nothing more can be written. That happens
+         * if the window is gone or the server ends: then the reading thread closes the connection,
+         * too */
         good = mg_websocket_write(b->connection, kind, p->data, p->size) >= (int)p->size;
         tw_post_drop(p);
     }
@@ -122,7 +123,8 @@ void tw_outbox_put(tw_outbox *b, tw_post *p, bool counts) {
             tw_post_share(p);
             b->waiting += counts ? p->size : 0;
         } else {
-            b->full = true; /* no memory: a part of the film would be missing */
+            b->full = true; /* without memory a part of the film would be missing, so the connection
+                               is closed */
         }
     }
     if (b->full) drop_all(b);

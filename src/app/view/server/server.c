@@ -1,4 +1,4 @@
-/* HTTP and WebSocket on the loopback, by civetweb; see server.h. */
+/* HTTP and WebSocket on the loopback interface, by civetweb; see server.h. */
 #include "app/view/server/server.h"
 
 #include "app/view/message/heard.h"
@@ -19,14 +19,14 @@
 enum {
     TOKEN = 32,
     WINDOWS = 16,
-    MESSAGE = 4096,    /* bytes of a message, unless a listener takes more */
-    LONGEST = 8 << 20, /* bytes of any message, at most */
+    MESSAGE = 4096,    /* largest message, bytes, unless a listener allows more */
+    LONGEST = 8 << 20, /* largest message that any listener can allow, bytes */
     SETTINGS = 256,
     LISTENERS = 4,
     KEPT = 8
 };
 
-/* a message for later windows; this is one of its users */
+/* a message that is kept for later windows, with a user for this list */
 typedef struct message {
     uint32_t sort, first;
     tw_post *post;
@@ -37,7 +37,7 @@ typedef struct kept {
     tw_post *post;
 } kept;
 
-/* a window, and the part of a message that has come from it so far */
+/* a window, and the part of its present message that was received so far */
 typedef struct window {
     struct mg_connection *connection; /* NULL: nobody */
     tw_outbox *out;
@@ -64,8 +64,8 @@ struct tw_server {
 };
 
 /* ---- permission ---------------------------------------------------------------------------------
- * The token keeps other users and pages out; the host keeps out names that lead here from
- * elsewhere; the origin keeps other pages from the WebSocket. */
+ * The token excludes other users and pages; the check of the header Host excludes foreign names
+ * that resolve to this machine; the check of Origin excludes other pages from the WebSocket. */
 
 static bool same_token(const tw_server *s, const char *query) {
     char got[TOKEN + 2];
@@ -123,7 +123,7 @@ static void come(struct mg_connection *c, void *data) {
     if (!w.out) mg_websocket_write(c, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, "", 0);
 }
 
-/* the connection lives until this function returns */
+/* civetweb's callback for a closed connection, which is valid until this function returns */
 static void leave(const struct mg_connection *c, void *data) {
     tw_server *s = data;
     window gone = {.connection = NULL};
@@ -158,7 +158,7 @@ static bool hear_setting(tw_server *s, const cJSON *m) {
     return true;
 }
 
-/* handles a whole message; false: it ends the connection */
+/* passes a complete message to the listeners; false: it is invalid, and the connection ends */
 static bool hear_whole(tw_server *s, const char *data, size_t size) {
     const char *type;
     cJSON *m = tw_heard_parse(data, size, &type);
@@ -173,7 +173,8 @@ static bool hear_whole(tw_server *s, const char *data, size_t size) {
     return heard == TW_SERVER_TAKEN;
 }
 
-/* appends a frame to the window's message; *whole: the complete message, to be freed */
+/* appends a WebSocket frame to the window's message; *whole: the complete message, to be freed, or
+ * NULL; false: too large or no memory */
 static bool join(tw_server *s, const struct mg_connection *c, const char *data, size_t size,
                  bool first, bool last, char **whole, size_t *length) {
     bool good = false;
@@ -218,7 +219,7 @@ static void forget(tw_server *s) {
     s->said.count = 0;
 }
 
-/* messages that a new one of this sort replaces */
+/* removes the kept messages that a new one of this sort replaces */
 static void replace(tw_server *s, uint32_t sort, uint32_t first) {
     size_t left = 0;
     for (size_t i = 0; i < s->said.count; i++) {
@@ -310,7 +311,7 @@ static tw_status start(tw_server *s, int port) {
         "enable_directory_listing",
         "no",
         "request_timeout_ms",
-        "86400000", /* also of writes: a suspended window gets the rest when it wakes */
+        "86400000", /* also the limit for writes: a suspended window gets the rest when it wakes */
         "websocket_timeout_ms",
         "3600000",
         "tcp_nodelay",

@@ -1,4 +1,4 @@
-/* Kinds and their fields as JSON; see kinds.h. The page makes its panels of them. */
+/* Kinds and their fields as JSON, from which the page makes its panels; see kinds.h. */
 #include "app/view/source/kinds.h"
 
 #include "app/view/message/json.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* how the page lets one enter it; "": by Lua text only */
+/* how the page lets users enter a field; "": as Lua text only */
 static const char *entry(const tw_param *p) {
     switch (p->type) {
     case TW_PARAM_NUMBER:

@@ -17,27 +17,28 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LONGEST = 1 << 20, DIGEST = 16 }; /* bytes of a script; letters of a digest */
+enum { LONGEST = 1 << 20, DIGEST = 16 }; /* bytes of a script; characters of a digest */
 
 typedef struct content {
-    char *data; /* owned, followed by a NUL byte; NULL: none */
+    char *data; /* [size] and a NUL, owned; NULL: no text */
     size_t size;
 } content;
 
 struct tw_source {
     tw_server *server;
     const char *script;
-    char *real;           /* the file behind links, owned */
-    char why[400];        /* reason why the file cannot be edited; "": it can */
-    content disk;         /* bytes of the file as last read or written */
-    content base;         /* the file's text that `text` was made from */
+    char *real;           /* real path of the file, links followed; owned */
+    char why[400];        /* reason why the file cannot be edited; "": it can be */
+    content disk;         /* the file's bytes when last read or written */
+    content base;         /* the file's text from which `now` was edited */
     content now;          /* the text that runs */
-    pthread_mutex_t lock; /* guards the fields below, which the server's threads write */
+    pthread_mutex_t lock; /* guards the members below, which the server's threads write */
     bool open;            /* the source can be edited */
     content asked;        /* another text; NULL: none */
     content to_save;
-    double by, save_by;    /* numbers that windows have given themselves */
-    char seen[DIGEST + 1]; /* digest of the file's text that the window has seen */
+    double by, save_by; /* number of the window that sent the last edit, and the last save; windows
+                           choose their numbers */
+    char seen[DIGEST + 1]; /* digest of the file's text that the saving window has seen */
 };
 
 static void drop(content *c) {
@@ -106,7 +107,8 @@ static void put_text(FILE *out, const char *name, const char *text) {
     tw_json_text(out, text);
 }
 
-/* sends the script's text, the file's if it differs, and whether they may be edited */
+/* sends the message `source`: the script's text, the file's if it differs, and whether it can be
+ * edited */
 static tw_status say_source(tw_source *e, double by) {
     char *bytes, seen[DIGEST + 1];
     size_t size;
@@ -140,14 +142,14 @@ static void say_saved(tw_source *e, double by, tw_status status, bool changed) {
     tw_json_number(out, by);
     put_text(out, "text", status == TW_OK ? "" : tw_failure());
     fputc('}', out);
-    /* the server keeps the message beyond the film, for later windows */
+    /* kept also for later films, so that later windows get it */
     if (fclose(out) == 0) tw_server_keep(e->server, "saved", bytes, size);
     free(bytes);
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* finds out whether the source can be edited, and if not, why */
+/* determines whether the script can be edited; sets e->why if not */
 static void look_at(tw_source *e) {
     struct stat st;
     static const char *const others[] = {".twb", ".urdf", ".xml", ".sdf", ".world"};
@@ -167,7 +169,7 @@ static void look_at(tw_source *e) {
     free(folder);
 }
 
-/* reads the file's present text; a missing file has none */
+/* reads the file into e->disk; a missing file gives no text */
 static tw_status read_disk(tw_source *e) {
     content c = {.data = NULL};
     if (!tw_file_absent(e->real)) TW_TRY(tw_file_read(e->real, &c.data, &c.size));
@@ -176,7 +178,7 @@ static tw_status read_disk(tw_source *e) {
     return TW_OK;
 }
 
-/* text that JSON can carry there and back, byte by byte */
+/* true: the text can be sent as JSON and back without changes */
 static bool is_text(const content *c) {
     for (size_t i = 0; i < c->size;) {
         int n = c->data[i] ? tw_utf8_length(c->data + i) : 0;
@@ -186,7 +188,7 @@ static bool is_text(const content *c) {
     return true;
 }
 
-/* writes the file whole or not at all, with its former rights */
+/* writes the file, whole or not at all, with its previous permissions */
 static tw_status write_disk(tw_source *e, const content *c) {
     struct stat st;
     tw_file *file;
@@ -230,7 +232,7 @@ bool tw_source_asked(tw_source *e, bool *saved) {
     e->to_save = (content){.data = NULL};
     double by = e->save_by;
     memcpy(seen, e->seen, sizeof seen);
-    /* a text that runs already is not run again */
+    /* the text is already running, so it is not a new one */
     if (e->asked.data && same(&e->asked, &e->now)) drop(&e->asked);
     bool asked = e->asked.data != NULL;
     pthread_mutex_unlock(&e->lock);
@@ -252,7 +254,7 @@ tw_status tw_source_begin(tw_source *e, const char **text, size_t *size) {
         pthread_mutex_unlock(&e->lock);
         return say_source(e, 0);
     }
-    /* without changes in a window the text follows the file */
+    /* if no window has changed the text, it becomes the file's new text */
     if (s == TW_OK && same(&e->now, &e->base) && e->disk.data) {
         s = copy(&e->now, e->disk.data, e->disk.size);
         if (s == TW_OK) s = copy(&e->base, e->disk.data, e->disk.size);
@@ -263,7 +265,7 @@ tw_status tw_source_begin(tw_source *e, const char **text, size_t *size) {
         e->now = e->asked;
         e->asked = (content){.data = NULL};
         by = e->by;
-        /* the file's own text again, or that of the last save */
+        /* the edit equals the file's text */
         if (same(&e->now, &e->disk)) s = copy(&e->base, e->disk.data, e->disk.size);
     }
     pthread_mutex_unlock(&e->lock);

@@ -1,12 +1,10 @@
 /*
- * The script's text as the page edits it: in memory, run in the file's stead, until it is saved.
- *
- * Only the script that the command line names is edited, and only if it is below its own folder
- * when links have been followed. Its file changes when a window asks for it (`save`), whole or not
- * at all, and not when it holds another text than the one which that window has seen.
- *
- * Messages (docs/view.md): `edit` and `save` come from windows, in the server's threads; they are
- * acted on in the thread that simulates. `source` and `saved` go to windows.
+ * The script's text while the page edits it: it is in memory and runs instead of the file's text
+ * until it is saved. * Only the script that the command line names can be edited, and only if its
+ * real path, with links followed, is in its own folder. Its file is written when a window requests
+ * it (`save`), whole or not at all, but not if it has another text than the one which that window
+ * has seen. * Messages (docs/view.md): `edit` and `save` come from windows, in the server's
+ * threads; they are carried out in the main thread. `source` and `saved` go to windows.
  */
 #ifndef TW_APP_VIEW_SOURCE_H
 #define TW_APP_VIEW_SOURCE_H
@@ -15,15 +13,16 @@
 
 typedef struct tw_source tw_source;
 
-/* opens the script of a server; windows are told if it cannot be edited */
+/* opens the script for editing by the server's windows, which are told if it cannot be edited */
 tw_status tw_source_open(tw_server *server, const char *script, tw_source **edit);
 void tw_source_close(tw_source *e); /* NULL is fine */
 
-/* has a window sent another text? Files that it has asked for are written by this call; *saved: the
- * script's file has been */
+/* carries out requested saves; *saved: the script's file was written. Returns true if a window has
+ * sent another text to run */
 bool tw_source_asked(tw_source *e, bool *saved);
-/* A run begins: the text that it shall run, until the next call; NULL: the file, which is not there
- * or cannot be edited. Reads the file and sends its text to the windows */
+/* To be called when a run begins: reads the file and sends its text to the windows. *text [*size]:
+ * the text to run, valid until the next call; NULL: run the file, which is missing or cannot be
+ * edited */
 tw_status tw_source_begin(tw_source *e, const char **text, size_t *size);
 
 #endif
