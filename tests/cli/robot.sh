@@ -136,3 +136,34 @@ if grep -q spatial now.xml; then fail "a spring that is switched off is written"
 expect 1 "$tauwerk" export now.lua -o none.xml --set driven=true
 says "box 'b' moves along nail"
 no_file none.xml
+# the option `folder`: meshes beside the robot's folder, and no further; in a sandbox none, and no path of the machine is told
+mkdir -p pack/robot pack/meshes
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n' >pack/meshes/tetra.obj
+echo "v" >pack/meshes/bad.obj
+cat >pack/robot/import.lua <<'EOF2'
+local tw = require "tauwerk"
+local r = tw.import("r.urdf", { scene = tw.scene {}, folder = arg[1] ~= "" and arg[1] or nil })
+assert(#r.model.bodies[1].geoms == 1)
+EOF2
+mesh() { # NAME: a robot whose one visual is that mesh
+    echo "<robot name='r'><link name='a'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>
+<visual><geometry><mesh filename='$1'/></geometry></visual></link></robot>" >pack/robot/r.urdf
+}
+for name in ../meshes/tetra.obj package://meshes/tetra.obj; do
+    mesh $name
+    expect 0 "$tauwerk" lua pack/robot/import.lua ..
+    expect 1 "$tauwerk" lua --sandbox pack/robot/import.lua ..
+    says "r.urdf:2: <mesh>: file '../meshes/tetra.obj': a sandbox reads files below the folder of the script alone"
+    if grep -q "$work" "$work/.err"; then fail "a path of the machine is told"; fi
+done
+mesh ../meshes/tetra.obj
+expect 1 "$tauwerk" lua pack/robot/import.lua ""
+says "expected a file below the folder 'pack/robot/.', got 'pack/robot/../meshes/tetra.obj'"
+mesh ../../alike.lua.obj
+expect 1 "$tauwerk" lua pack/robot/import.lua ..
+says "expected a file below the folder"
+expect 1 "$tauwerk" lua pack/robot/import.lua meshes
+says "field 'folder': expected '..' or '../..'"
+mesh ../meshes/bad.obj
+expect 1 "$tauwerk" lua pack/robot/import.lua ..
+says "r.urdf:2: <mesh>: file '../meshes/bad.obj': line 1: "

@@ -74,6 +74,14 @@ fails("<robot>" .. body("a", 1, { 1, 1, -1 }) .. "</robot>", "body 'a': a moment
 file("<!-- made by hand -->\n<?xml version='1.0' encoding='utf8'?>\n<robot name='r'>" .. body("a", 1, { 1, 1, 1 }) .. "</robot>",
     function(r) assert(r.body.a.mass == 1) end)
 file("<?xml verison='1.0'?><robot name='r'>" .. body("a", 1, { 1, 1, 1 }) .. "</robot>", function(r) assert(r.body.a.mass == 1) end)
+-- encodings: a name that nobody knows is an error, in its place or behind a comment
+for _, before in ipairs { "", "<!-- made by hand -->\n" } do
+    fails(before .. "<?xml version='1.0' encoding='latin-9'?>\n<robot name='r'>" .. body("a", 1, { 1, 1, 1 }) .. "</robot>",
+        "its encoding 'latin.9' is not read: expected UTF.8, UTF.16, ISO.8859.1 or US.ASCII")
+    file(before .. "<?xml version='1.0' encoding='ISO-8859-1'?><robot name='r'>" .. body("\xe4", 1, { 1, 1, 1 }) .. "</robot>",
+        function(r) assert(r.body["ä"].mass == 1) end)
+end
+fails("<?xml version='1.0' encoding='utf8'?><robot name='\xe4'>" .. body("a", 1, { 1, 1, 1 }) .. "</robot>", "not well.formed")
 -- what xacro left over is told; a file for xacro is an error
 file("<robot name='r'>" .. body("a", 1, { 1, 1, 1 }) .. "<xacro:gazebo_plugin x='1'/></robot>", function(_, told) assert(told:find "<xacro:gazebo_plugin>") end)
 fails("<robot name='r'><xacro:property name='w' value='1'/></robot>", "run xacro on it first")

@@ -361,8 +361,8 @@ function common.mesh(e, model, name, scale, without)
     model.meshes = model.meshes or {}
     local key = path .. " " .. scale.x .. " " .. scale.y .. " " .. scale.z
     if model.meshes[key] then return model.meshes[key] end
-    local vertices, triangles = host.mesh(path)
-    if not vertices then common.fail(e, "<%s>: %s", e.name, triangles) end
+    local vertices, triangles = host.mesh(path, name)
+    if not vertices then common.fail(e, "<%s>: file '%s': %s", e.name, name, triangles) end
     if ending == "dae" then stand_up(path, vertices) end
     for _, v in ipairs(vertices) do v[1], v[2], v[3] = v[1] * scale.x, v[2] * scale.y, v[3] * scale.z end
     common.mirror(triangles, scale)

@@ -41,15 +41,13 @@ static tw_status run(const char *path, const char *to) {
     while (waitpid(child, &how, 0) < 0)
         if (errno != EINTR) return tw_fail_system("the program assimp is lost");
     if (WIFSIGNALED(how))
-        return tw_fail(TW_ARGUMENT,
-                       "%s: the program assimp ended by signal %d; it has %d MiB and %d s", path,
+        return tw_fail(TW_ARGUMENT, "the program assimp ended by signal %d; it has %d MiB and %d s",
                        WTERMSIG(how), MEMORY_MIB, BUSY);
     if (WEXITSTATUS(how) == MISSING)
         return tw_fail(TW_IO,
-                       "%s: meshes of this format are read by the program assimp (Debian's "
-                       "assimp-utils), which is not there; or convert it to .obj, .stl or .ply",
-                       path);
-    if (WEXITSTATUS(how)) return tw_fail(TW_ARGUMENT, "%s: assimp cannot read it", path);
+                       "meshes of this format are read by the program assimp (Debian's "
+                       "assimp-utils), which is not there; or convert it to .obj, .stl or .ply");
+    if (WEXITSTATUS(how)) return tw_fail(TW_ARGUMENT, "assimp cannot read it");
     return TW_OK;
 }
 
@@ -71,7 +69,7 @@ tw_status tw_mesh_convert(const char *path, char **obj, size_t *size) {
     int n = snprintf(folder, sizeof folder, "%s/tauwerk-mesh-XXXXXX",
                      temporary && *temporary ? temporary : "/tmp");
     if (n >= (int)sizeof folder || !mkdtemp(folder))
-        return tw_fail(TW_IO, "cannot make a temporary folder for %s", path);
+        return tw_fail(TW_IO, "cannot make a temporary folder");
     snprintf(to, sizeof to, "%s/mesh.obj", folder);
     tw_status s = run(path, to);
     if (s == TW_OK) s = tw_file_read_bounded(to, obj, size);

@@ -115,10 +115,33 @@ static enum XML_Error parse(reading *r, const char *encoding, const char *data, 
                                                                      : XML_GetErrorCode(r->parser);
 }
 
-/* copy of the text with spaces in place of its XML declaration, since other programs accept files
- * whose declaration has an error or follows a comment; NULL: no memory, or there is no declaration
- */
-static char *without_declaration(const char *data, size_t size) {
+enum { ENCODING = 40 }; /* bytes of the name of an encoding, with its end */
+
+/* name [ENCODING]: the encoding that a declaration [from, to) names, between quotes after the word
+ * and '='; UTF-8 if it names none, or writes it otherwise, such as utf8 */
+static void read_encoding(const char *from, const char *to, char name[ENCODING]) {
+    static const char word[] = "encoding", usual[] = "UTF-8";
+    char plain[ENCODING] = "";
+    size_t n = 0, letters = 0;
+    memcpy(name, usual, sizeof usual);
+    const char *at = strstr(from, word);
+    if (!at || at >= to) return;
+    at += strlen(word);
+    at += strspn(at, " \t\r\n=");
+    char quote = *at == '"' || *at == '\'' ? *at++ : ' ';
+    for (; at < to && *at != quote && n + 1 < ENCODING; at++) {
+        name[n++] = *at;
+        char c = *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) plain[letters++] = c;
+    }
+    name[n] = '\0';
+    if (n == 0 || !strcmp(plain, "utf8")) memcpy(name, usual, sizeof usual);
+}
+
+/* copy of the text with spaces in place of its XML declaration, and the encoding that this names,
+ * since other programs accept files whose declaration has an error or follows a comment; NULL: no
+ * memory, or there is no declaration */
+static char *without_declaration(const char *data, size_t size, char encoding[ENCODING]) {
     static const char opening[] = "<?xml", closing[] = "?>";
     char *copy = malloc(size + 1);
     if (!copy) return NULL;
@@ -129,6 +152,7 @@ static char *without_declaration(const char *data, size_t size) {
         free(copy);
         return NULL;
     }
+    read_encoding(from, to, encoding);
     for (to += sizeof closing - 1; from < to; from++)
         if (*from != '\n') *from = ' ';
     return copy;
@@ -139,19 +163,25 @@ tw_status tw_xml_parse(const char *name, const char *data, size_t size, tw_xml *
     if (size > TW_XML_BYTES)
         return tw_fail(TW_ARGUMENT, "%s:1: larger than %d bytes", name, TW_XML_BYTES);
     reading r = {.xml = xml, .name = name};
+    char encoding[ENCODING] = "";
     enum XML_Error e = parse(&r, NULL, data, size);
     /* errors of the XML declaration: read once more without it */
     if (e == XML_ERROR_XML_DECL || e == XML_ERROR_MISPLACED_XML_PI ||
         e == XML_ERROR_UNKNOWN_ENCODING) {
-        char *copy = xml->element.count == 0 ? without_declaration(data, size) : NULL;
+        char *copy = xml->element.count == 0 ? without_declaration(data, size, encoding) : NULL;
         if (copy) {
             XML_ParserFree(r.parser);
-            e = parse(&r, "UTF-8", copy, size);
+            e = parse(&r, encoding, copy, size);
             free(copy);
         }
     }
     tw_status s = r.status;
     if (s == TW_OK && e == XML_ERROR_NO_MEMORY) s = tw_fail_memory();
+    if (s == TW_OK && e == XML_ERROR_UNKNOWN_ENCODING)
+        s = tw_fail(TW_ARGUMENT,
+                    "%s:%d: its encoding '%s' is not read: expected UTF-8, UTF-16, ISO-8859-1 or "
+                    "US-ASCII",
+                    name, line_of(&r), encoding);
     if (s == TW_OK && e != XML_ERROR_NONE)
         s = tw_fail(TW_ARGUMENT, "%s:%d: this is no XML: %s", name, line_of(&r),
                     XML_ErrorString(e));

@@ -54,6 +54,14 @@ static int push_reason(lua_State *L, tw_status s) {
     return 2;
 }
 
+/* h->real: path of a file that may be read; shown: its name in messages */
+static tw_status find(lua_State *L, holder *h, const char *path, const char *shown) {
+    tw_status s = tw_script_may_read(tw_script_of(L), path, &h->real);
+    if (s != TW_ARGUMENT) return s;
+    return tw_fail(s, "a sandbox reads files below the folder of the script alone, got '%s'",
+                   shown);
+}
+
 /* pushes an XML element as {name =, line =, text =, attributes = {NAME = VALUE}, file =}, without
  * children */
 static void push_element(lua_State *L, const tw_xml_element *e, const char *file) {
@@ -73,7 +81,7 @@ static int host_xml(lua_State *L) {
     const char *path = luaL_checkstring(L, 1), *shown = luaL_checkstring(L, 2);
     holder *h = push_holder(L);
     size_t size;
-    tw_status s = tw_script_may_read(tw_script_of(L), path, &h->real);
+    tw_status s = find(L, h, path, shown);
     if (s == TW_OK) s = tw_file_read_bounded(h->real, &h->bytes, &size);
     if (s == TW_OK) s = tw_xml_parse(shown, h->bytes, size, &h->xml);
     if (s != TW_OK) return push_reason(L, s);
@@ -87,8 +95,7 @@ static int host_xml(lua_State *L) {
             depth--;
         }
         push_element(L, e, shown);
-        if (depth >
-            0) { /* appended to its parent; stays on the stack while its children are read */
+        if (depth > 0) { /* to its parent; stays on the stack while its children are read */
             lua_pushvalue(L, -1);
             lua_rawseti(L, -3, (lua_Integer)lua_rawlen(L, -3) + 1);
         }
@@ -129,25 +136,24 @@ static bool is_read_here(const char *path) {
            tw_ends_in(path, ".OBJ") || tw_ends_in(path, ".STL") || tw_ends_in(path, ".PLY");
 }
 
-/* host.mesh(path): vertices {{x, y, z}, ...} and triangles {{i, j, k}, ...}, numbered from 1, of a
- * mesh file; nil and the reason */
+/* host.mesh(path, shown): vertices {{x, y, z}, ...} and triangles {{i, j, k}, ...}, numbered from
+ * 1, of a mesh file; nil and the reason; shown: name of the file in messages */
 static int host_mesh(lua_State *L) {
-    const char *path = luaL_checkstring(L, 1);
+    const char *path = luaL_checkstring(L, 1), *shown = luaL_checkstring(L, 2);
     holder *h = push_holder(L);
     size_t size;
-    tw_status s = tw_script_may_read(tw_script_of(L), path, &h->real);
+    tw_status s = find(L, h, path, shown);
     bool here = is_read_here(path);
     /* assimp reads all files that the mesh names, with the rights of the user */
     if (s == TW_OK && !here && tw_script_of(L)->options.bounds.sandbox)
         s = tw_fail(
             TW_ARGUMENT,
-            "%s: meshes of this format are read by a program (assimp), and a sandbox starts "
-            "none; convert it to .obj, .stl or .ply, or give --trust to a robot that you know",
-            path);
+            "meshes of this format are read by a program (assimp), and a sandbox starts none; "
+            "convert it to .obj, .stl or .ply, or give --trust to a robot that you know");
     if (s == TW_OK)
         s = here ? tw_file_read_bounded(h->real, &h->bytes, &size)
                  : tw_mesh_convert(h->real, &h->bytes, &size);
-    if (s == TW_OK) s = tw_mesh_parse(here ? path : "mesh.obj", h->bytes, size, &h->mesh);
+    if (s == TW_OK) s = tw_mesh_parse(here ? shown : "mesh.obj", h->bytes, size, &h->mesh);
     if (s != TW_OK) return push_reason(L, s);
     tw_script_work(L, (double)size);
     const tw_mesh_data *d = &h->mesh;
