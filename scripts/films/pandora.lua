@@ -8,7 +8,7 @@ local ease = film.ease
 
 local steel_at, brass_at, close, hook, lift = 1.2, 2.4, 5.6, 7.4, 8.4 -- s
 local scene = tw.scene {
-  name = "pandora", duration = 18, fps = 24, size = { 1920, 1080 }, gravity = "earth", stepper = "timestep", step = 1 / 480, seed = 2 }
+  name = "pandora", duration = 16.8, fps = 24, size = { 1920, 1080 }, gravity = "earth", stepper = "timestep", step = 1 / 480, seed = 2 }
 scene.look = { "dark", floor = "matte" }
 scene.bloom, scene.bounces = 0.25, 0
 scene:light { kind = "sky", top = { 0.9, 0.9, 0.95 }, horizon = { 0.4, 0.42, 0.48 }, bottom = { 0.08, 0.08, 0.1 } }
@@ -101,7 +101,7 @@ scene:drag { rate = 0.6 }
 local function glow(color) return { model = "standard", color = color, emission = tw.vec3(color) * 9, roughness = 1 } end
 local sparks, hues = {}, { { 1, 0.12, 0.04 }, { 1, 0.45, 0.05 }, { 0.25, 0.9, 0.15 }, { 0.1, 0.4, 1 }, { 0.6, 0.12, 1 } }
 for i = 1, 15 do
-  local start, x, away, phase = lift + 2 + 0.28 * i, scene.random:uniform(-0.16, 0.16), (i % 5 - 2) * 0.55, 2.4 * i
+  local start, x, away, phase = lift + 1.8 + 0.24 * i, scene.random:uniform(-0.16, 0.16), (i % 5 - 2) * 0.55, 2.4 * i
   sparks[i] = scene:prop {
     kind = "sphere", material = glow(hues[i % 5 + 1]), visible = function(t) return t > lift and t < start + 4.4 end,
     radius = function(t) return 0.04 - 0.039 * ease(t, start + 3.4, start + 4.4) end,
@@ -123,7 +123,7 @@ end
 all_of_it()
 camera.fov = function(t) return tw.deg(33) - tw.deg(4.2) * ease(t, 3, 5) end -- a still camera costs half
 scene:at(near[1], function()
-  camera.eye, camera.target = { -1.7, -4.2, 1.9 }, { 0, 0, 1.3 }
+  camera.eye, camera.target = { -1.95, -4.8, 2.0 }, { 0, 0, 1.3 }
 end)
 scene:at(near[2], all_of_it)
 film.title(scene, "Pandora's chain", "after Barzel and Barr, 1988")

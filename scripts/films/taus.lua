@@ -3,7 +3,7 @@
 local tw = require "tauwerk"
 local film = require "_film"
 
-local scene = tw.scene { name = "taus", duration = 15, fps = 25, size = { 1920, 1080 } }
+local scene = tw.scene { name = "taus", duration = 14, fps = 24, size = { 1920, 1080 } }
 scene.look = { "studio", floor = false, soft = 1.5 }
 scene.camera = { eye = { 0, -11.5, 1.4 }, target = { 0, 0, 0.6 }, fov = tw.deg(27) }
 scene:prop { kind = "box", size = { 60, 0.2, 30 }, position = { 0, 0.5, 1 }, material = { "chalk", color = { 0.42, 0.43, 0.45 } } }
@@ -15,7 +15,7 @@ local function rod(name, color, from, to)
   local length = (tw.vec3(to) - tw.vec3(from)):length()
   local b = scene:compound { name = name, density = 500, position = (tw.vec3(from) + tw.vec3(to)) * 0.5,
     orientation = tw.rotation({ 1, 0, 0 }, tw.vec3(to) - tw.vec3(from)), parts = {
-      { kind = "rod", from = { -length / 2, 0, 0 }, to = { length / 2, 0, 0 }, radius = 0.035, material = { "plastic", color = color } },
+      { kind = "rod", from = { -length / 2, 0, 0 }, to = { length / 2, 0, 0 }, radius = 0.035, material = { "chalk", color = color } },
       { kind = "sphere", radius = 0.06, position = { -length / 2, 0, 0 }, material = steel },
       { kind = "sphere", radius = 0.06, position = { length / 2, 0, 0 }, material = steel } } }
   return b, b:point { -length / 2, 0, 0 }, b:point { length / 2, 0, 0 }
@@ -67,7 +67,7 @@ scene:graph { of = each(function(l) return function(t) return t > begin and l.of
   size = { 0.88, 0.29 }, title = "farthest pin, m" }
 local function tell(from, to, text) scene:text { text, at = "top", from = from, to = to, fade = 0.3, size = 0.045 } end
 tell(-1, 5.5, "Five time constants: each lane runs half as fast as the one before it")
-tell(6, 15, "Same path, same end: only t/τ counts")
+tell(6, 14, "Same path, same end: only t/τ counts")
 
 -- Checks: at equal t/τ all lanes show the same; all are assembled and at rest in the end; rods keep clear of each other.
 local function pose(l)

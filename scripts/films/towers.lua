@@ -2,13 +2,13 @@
 -- place by a constraint. The brass ones come open, as no wire can pass through another, and close around the steel ones.
 -- Then every constraint is removed: contacts alone hold the chain. A gust sets it swinging.
 local tw = require "tauwerk"
-local links, film, m = require "_links", require "_film", tw.math
+local links, film = require "_links", require "_film"
 local ease = film.ease
 
 local gust = tw.param("gust", 5, { min = 0, max = 9, doc = "m/s^2; 0: the chain only hangs, for 20 s" })
 local rise, join, close, let_go, blow = 1.4, 2.9, 5.5, 8.2, 10.6 -- s
 local scene = tw.scene {
-  name = "towers", duration = gust > 0 and 16 or let_go + 20.5, fps = 24, size = { 1920, 1080 }, gravity = "earth",
+  name = "towers", duration = gust > 0 and 15 or let_go + 20.5, fps = 24, size = { 1920, 1080 }, gravity = "earth",
   stepper = "timestep", step = 1 / 480, seed = 3 }
 scene.look = "daylight"
 scene:ground { friction = 0.6 }
@@ -76,7 +76,7 @@ scene:drag { rate = 0.15 }
 
 -- the towers: four legs, braced, and a red head
 local function bar(from, to, radius)
-  scene:prop { kind = "capsule", from = from, to = to, radius = radius, material = { "plastic", color = { 0.09, 0.095, 0.11 } } }
+  scene:prop { kind = "capsule", from = from, to = to, radius = radius, material = { "chalk", color = { 0.09, 0.095, 0.11 } } }
 end
 local tower = span / 2 + 0.25
 for side = -1, 1, 2 do
@@ -103,12 +103,11 @@ scene.camera = {
 }
 scene:at(close - 0.1, function()
   local a = goal[count // 2 + 1].at
-  scene.camera.eye = { a.x + 0.4, -3.5, a.z + 1.4 }
+  scene.camera.eye = { a.x + 0.4, -3.8, a.z + 1.5 }
   scene.camera.target = a
 end)
 scene:at(let_go - 0.4, function()
-  local function turn(t) return 0.08 - 0.5 * ease(t, let_go - 0.4, let_go + 1.6) end
-  scene.camera.eye = function(t) return { 10 * m.sin(turn(t)), -10 * m.cos(turn(t)), 2.2 } end
+  scene.camera.eye = { -4.1, -9.1, 2.2 }
   scene.camera.target = { 0, 0, 1.75 }
 end)
 film.title(scene, "A chain between two towers", "after Barzel and Barr, 1988")
