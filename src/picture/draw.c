@@ -55,7 +55,7 @@ static tw_status draw_tiles(const tw_view *s, const tw_picture_options *o, tw_te
     st = tw_flight_end(&w.flight);
     free(w.list);
     if (st != TW_OK) return st;
-    /* the text of the failure must be that of this thread */
+    /* poll once more, so that this thread has the text of the failure */
     return w.stopped ? o->poll(o->poll_context) : TW_OK;
 }
 

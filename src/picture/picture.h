@@ -18,22 +18,22 @@ typedef enum tw_quality {
     TW_QUALITY_FINAL
 } tw_quality;
 
-/* parts of the ground that a transparent picture shows (layers/catch.h) */
+/* what a transparent picture shows of the ground (layers/catch.h) */
 typedef enum tw_catch {
     TW_CATCH_OPAQUE, /* all of the ground */
-    TW_CATCH_SHADOW, /* the shadows of bodies; in drafts OPAQUE */
-    TW_CATCH_LIGHT,  /* and the light that they send there; in drafts OPAQUE */
-    TW_CATCH_UNSAID  /* no choice was made yet by the reader of options */
+    TW_CATCH_SHADOW, /* shadows of bodies; in drafts like OPAQUE */
+    TW_CATCH_LIGHT,  /* shadows, and light that bodies send to the ground; in drafts like OPAQUE */
+    TW_CATCH_UNSAID  /* the options' reader has not chosen yet */
 } tw_catch;
 
 typedef struct tw_picture_options {
     int width, height; /* pixels, 1 .. 16384 each */
     tw_quality quality;
     bool alpha;      /* transparent background, straight alpha in the result */
-    int samples;     /* draft: 1 (or 0) or 16 a pixel */
-    tw_catch ground; /* parts of the ground, with alpha */
-    unsigned extras; /* layers besides colour: tw_extra; not in drafts */
-    /* for measurements (bench/film/flicker.c): no filter for noise; number of another set of sample
+    int samples;     /* draft: samples per pixel, 1 (or 0) or 16 */
+    tw_catch ground; /* with alpha: what is shown of the ground */
+    unsigned extras; /* bits of tw_extra: layers besides colour; not in drafts */
+    /* for measurements (bench/film/flicker.c): no filter for noise; number of a set of sample
      * points, 0: the usual one */
     bool unfiltered;
     uint32_t pattern;
@@ -41,8 +41,8 @@ typedef struct tw_picture_options {
      */
     tw_status (*poll)(void *context);
     void *poll_context;
-    /* reusable results of the film's earlier pictures, one picture at a time (again/again.h); NULL:
-     * none. The bytes are the same with and without */
+    /* results of the film's earlier pictures (again/again.h), for one picture at a time; NULL:
+     * none. It changes speed, not bytes */
     struct tw_again *again;
 } tw_picture_options;
 
@@ -50,27 +50,28 @@ typedef struct tw_image {
     int width, height;
     float *linear;    /* [height][width][4] RGB linear, A coverage; before bloom, exposure and
                          tone; no overlay */
-    uint8_t *srgb;    /* [height][width][4] the shown picture: with exposure, tone, overlay; sRGB */
-    tw_extras extras; /* extra layers, as its options asked for */
-    /* recorder of the canvas's strokes, which then leave the pixels alone
-     * (picture/drawing/drawing.h); NULL: none */
+    uint8_t *srgb;    /* [height][width][4] picture as shown: exposure, tone, overlay; sRGB */
+    tw_extras extras; /* the layers besides colour that its options asked for */
+    /* records the canvas's strokes in place of drawing them (picture/drawing/drawing.h); NULL: they
+     * are drawn */
     struct tw_drawing *drawing;
 } tw_image;
 
-/* memory that one picture of these options needs, bytes */
+/* memory that one picture with these options takes, bytes */
 size_t tw_picture_memory(const tw_picture_options *o);
 
 tw_status tw_image_create(int width, int height, tw_image *image);
-/* creates an image of the options' size, with room for the layers that they ask for */
+/* makes an image of the options' size, with memory for the layers they ask for */
 tw_status tw_image_create_for(const tw_picture_options *options, tw_image *image);
 void tw_image_free(tw_image *image);
 
-/* draws `frame` (camera complete) into `image`; tiles are shared by the team (NULL: this thread) */
+/* draws `frame`, whose camera must be complete, into `image`; the team shares the tiles (NULL: this
+ * thread draws them) */
 tw_status tw_picture_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image);
 
-/* tw_picture_draw in two steps. The first draws neither marks, nor captions, nor curves; the second
- * needs and changes only image->srgb */
+/* tw_picture_draw in two steps: the first draws neither marks nor captions nor curves; the second
+ * adds them, and uses and changes only image->srgb */
 tw_status tw_picture_draw_bare(const tw_frame *frame, const tw_picture_options *options,
                                tw_team *team, tw_image *image);
 tw_status tw_picture_mark(const tw_frame *frame, const tw_picture_options *options,

@@ -24,14 +24,15 @@ static tw_paint paint_of(const tw_material *m) {
     set3(p.color, m->color.r, m->color.g, m->color.b);
     set3(p.other, m->texture_color.r, m->texture_color.g, m->texture_color.b);
     set3(p.emission, m->emission.r, m->emission.g, m->emission.b);
-    /* a perfect mirror is a very sharp lobe: below this single precision sees no lobe at all */
+    /* a perfect mirror becomes a very sharp lobe; still sharper ones are lost in single precision
+     */
     double rough = m->roughness > 0.03 ? m->roughness : 0.03;
     p.alpha = (float)(rough * rough);
     p.metallic = m->model == TW_SURFACE_STANDARD ? (float)m->metallic : 0;
     p.period = m->texture_scale > 0 ? (float)m->texture_scale : 1;
     p.line = (float)fmin(fmax(m->texture_width, 0) / (double)p.period, 1);
     p.fade = m->texture_fade > 0 ? (float)(1 / m->texture_fade) : 0;
-    /* the coat of a dull dielectric looks like its base: it is left out */
+    /* a rough dielectric looks like its base: its coat is left out */
     bool dull = m->model == TW_SURFACE_STANDARD && !(m->metallic > 0) && m->roughness >= 0.85;
     if (dull) p.model = TW_SURFACE_LAMBERT;
     p.glows = m->emission.r > 0 || m->emission.g > 0 || m->emission.b > 0;
@@ -42,7 +43,7 @@ static bool same_pose(const tw_pose *a, const tw_pose *b) {
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-/* the box of a mesh's own box: larger than need be, but found at once */
+/* box around the rotated box of a mesh: larger than necessary, but quickly found */
 static tw_bounds around_mesh(const tw_shape *shape, const tw_pose *pose) {
     const tw_mesh_node *n = &shape->mesh->node[0];
     mat3 R = q_matrix(pose->q);
@@ -64,12 +65,13 @@ static tw_bounds around_mesh(const tw_shape *shape, const tw_pose *pose) {
     return (tw_bounds){v3_load(lo), v3_load(hi)};
 }
 
-/* drafts keep meshes out of the tree: there the exact box is not worth its time */
+/* box of a shape with this pose; drafts keep meshes out of the tree, where exact boxes are not
+ * worth their time */
 static tw_bounds around(const tw_view *s, const tw_shape *shape, const tw_pose *pose) {
     return s->mapped && shape->mesh ? around_mesh(shape, pose) : tw_shape_bounds(shape, pose);
 }
 
-/* the ball and the box of the solid over the shutter */
+/* sets the solid's ball and box over the exposure, from its poses [count] */
 static void bound(const tw_view *s, const tw_frame_item *item, const tw_pose *pose, int count,
                   tw_solid *b) {
     tw_bounds all = around(s, &item->shape, &pose[0]);
@@ -80,8 +82,8 @@ static void bound(const tw_view *s, const tw_frame_item *item, const tw_pose *po
         all.hi = v3(fmax(all.hi.x, c.hi.x), fmax(all.hi.y, c.hi.y), fmax(all.hi.z, c.hi.z));
         turn = fmax(turn, 1 - fabs(q_dot(pose[k - 1].q, pose[k].q)));
     }
-    /* between two poses the shape turns by an angle a: its points bulge out of the hull of both by
-     * at most r (1 - cos(a/2)), and 1 - |q.q'| = 1 - cos(a/2) */
+    /* between two poses that differ by an angle a, points leave the hull of both by at most r (1 -
+     * cos(a/2)), where 1 - |q.q'| = 1 - cos(a/2) */
     double grow = r * turn + 1e-6 * (r + v3_length(v3_sub(all.hi, s->origin)));
     vec3 g = v3(grow, grow, grow), mid = v3_scale(v3_add(all.lo, all.hi), 0.5);
     if (count == 1) mid = pose[0].x;
@@ -127,7 +129,7 @@ static void place(tw_view *s, const tw_frame_item *item, int index, tw_solid *b)
     double half, bend, wire = tw_shape_radius(&item->shape);
     if (kind->wire) kind->wire(&item->shape, &half, &bend, &wire);
     b->mesh = item->shape.mesh;
-    /* rays leave meshes from a little above (surface.c) */
+    /* rays leave meshes from slightly above (surface.c) */
     b->skin = !b->kind || b->kind->convex ? 0 : (float)(wire * 2e-3);
     b->item = (int)(item - f->item);
     b->tag = item->tag;
@@ -142,7 +144,7 @@ static void add_sun(const tw_frame_light *l, tw_lamp *m) {
     set3(m->t, c.x, c.y, c.z);
     double half = fmax(l->angular_diameter, 1e-4) / 2, sine = tw_sin(half / 2);
     double k = 2 * sine * sine, whole = tw_sin(half); /* 1 - cos(half) */
-    /* E = L pi sin^2; the samples' weight is L times the solid angle 2 pi k */
+    /* E = L pi sin^2 of the angular radius; a sample's weight is L times the solid angle 2 pi k */
     double L = 1 / (pi * whole * whole), solid = 2 * pi * k;
     m->k = (float)k;
     set3(m->irradiance, l->irradiance.r, l->irradiance.g, l->irradiance.b);
@@ -202,7 +204,7 @@ static void light_up(tw_view *s) {
     s->flat_sky = s->even_dome && s->env_count == 0;
 }
 
-/* inverse length of a step from `from` to `to`, which may be none */
+/* 1 / (to - from), for a step that may have no width */
 static float per(double from, double to) {
     return (float)(1 / fmax(to - from, 1e-9 * (1 + fabs(from))));
 }

@@ -7,27 +7,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* number of pictures for which the wake is extrapolated, and its widening as a part of the way */
+/* ahead: number of pictures for which motion is extrapolated; aside: widening of the wake, as a
+ * part of that motion */
 static const float ahead = 4, aside = 0.5f;
 
 enum {
-    WORTH = 16, /* one tile of so many must stay, or it was in vain */
+    WORTH = 16, /* watching was worth it if at least one of so many tiles could be copied */
     PAUSE = 8   /* pictures without watching, then */
 };
 
-/* a solid as it was in the last picture, relative to the eye */
+/* a solid in one picture, relative to the eye */
 typedef struct thing {
-    uint64_t what, where; /* digests of shape and material; of its poses */
-    float lo[3], hi[3];   /* box and ball of the thing over the shutter */
+    uint64_t what, where; /* digests: of shape and material; of the poses */
+    float lo[3], hi[3];   /* box around the thing's box and ball over the exposure */
     bool glows;
-    bool moves; /* moves or changes otherwise; it may be anywhere in the box */
+    bool moves; /* it moves or changes: in later pictures it may be anywhere in from .. to */
     float from[3], to[3];
 } thing;
 
-/* knowledge about a tile, bits */
+/* what is known about a drawn tile, bits */
 typedef enum tile_state {
-    TILE_MET = 1,  /* a moving solid may change it */
-    TILE_PARTS = 2 /* the tile has parts, which the tiles around it need */
+    TILE_MET = 1,  /* something in the wake may change it */
+    TILE_PARTS = 2 /* it has parts (filter/filter.h), which the tiles around it need */
 } tile_state;
 
 typedef enum doing { DOING_NOTHING, DOING_WATCH, DOING_TAKE } doing;
@@ -35,14 +36,14 @@ typedef enum doing { DOING_NOTHING, DOING_WATCH, DOING_TAKE } doing;
 struct tw_again {
     int width, height, tiles;
     float *linear;  /* linear light of the kept tiles */
-    uint8_t *state; /* [tiles] tile_state, set when the tile is drawn */
+    uint8_t *state; /* [tiles] tile_state, set when a tile is drawn */
     bool *kept;     /* [tiles]: its pixels stay */
-    bool *whole;    /* [tiles]: and nobody needs its parts */
+    bool *whole;    /* [tiles]: kept, and no tile around it needs its parts */
     thing *thing, *before;
     int things, room;
     uint64_t stage;
-    bool ready;  /* kept tiles are valid while things stay in their wakes */
-    bool moving; /* things moved over the shutter */
+    bool ready;  /* there are kept tiles, valid while things stay within from .. to */
+    bool moving; /* something moved during the exposure */
     bool alpha;
     tw_quality quality;
     bool unfiltered;
@@ -86,8 +87,8 @@ double tw_again_share(const tw_again *a) {
 
 /* ---- what changed ---------------------------------------------------------------------------- */
 
-/* the things of this picture, in `before`; false: some fade, and which rays pass them depends on
- * how rays are put together */
+/* a->before: the things of this picture; false: one is translucent, and which rays it lets through
+ * depends on the packets */
 static bool look_at(tw_again *a, const tw_frame *f, const tw_view *s) {
     int n = 0;
     for (size_t i = 0; i < f->item_count; i++) {
@@ -127,7 +128,8 @@ static bool holds(const tw_again *a, int count) {
 
 /* ---- the wake -------------------------------------------------------------------------------- */
 
-/* predicts the next place of a thing from its last one; `was` NULL: it was not seen yet */
+/* sets from .. to: where the thing may be in the next pictures, extrapolated from `was`, its last
+ * state; NULL: not seen before */
 static void foresee(const thing *was, thing *now) {
     bool known = was && was->what == now->what;
     now->moves = now->moves || (was && (!known || was->where != now->where));
@@ -178,11 +180,12 @@ static void put(tw_wake *w, const thing *t) {
     grow(&w->box[best], t->from, t->to);
 }
 
-/* false: something that glows moves, and lights all by its place */
+/* makes the wake of the things in a->before, for view s; false: a glowing thing moves, which
+ * changes the light everywhere */
 static bool make_wake(tw_again *a, int count, tw_view *s) {
     a->wake.count = 0;
     for (int i = 0; i < count; i++) {
-        /* after some have come or gone, numbers stand for other things */
+        /* if the number of things has changed, numbers stand for other things */
         foresee(count == a->things ? &a->thing[i] : NULL, &a->before[i]);
         s->solid[i].wakes = a->before[i].moves;
         if (a->before[i].moves && s->solid[i].paint.glows) return false;
@@ -211,7 +214,8 @@ static tw_status make_room(tw_again *a, int count) {
     return TW_OK;
 }
 
-/* stores this picture's things as those of the last picture; copied tiles keep their wakes */
+/* a->thing: this picture's things, for the next one; where tiles were copied their from .. to stays
+ */
 static void remember(tw_again *a, int count) {
     for (int i = 0; i < count; i++) {
         thing was = a->thing[i];
@@ -299,7 +303,7 @@ void tw_again_keep(tw_again *a, int tile, const tw_image *image) {
     if (!met) copy(a, tile, image->linear, a->linear);
 }
 
-/* is the tile kept, and every tile around it that may need its parts? */
+/* is the tile kept and, if it has parts, every tile around it as well? */
 static bool is_whole(const tw_again *a, int tile) {
     int around[TW_AROUND];
     bool whole = a->kept[tile];

@@ -14,13 +14,14 @@ enum { TW_WAKES = 8 };
 
 typedef struct tw_wake {
     int count;
-    tw_tree_node box[TW_WAKES]; /* leaves; each holds the balls around its solids as well */
+    tw_tree_node box[TW_WAKES]; /* boxes, as leaves of a tree; `reach` of each holds the balls of
+                                   its solids as well */
 } tw_wake;
 
-/* has this thread's present tile an answer that depends on the wake? */
+/* does this thread's present tile depend on the contents of the wake? */
 extern _Thread_local bool tw_wake_met;
 
-/* can the tile's record still change? */
+/* must the present tile still be watched: is there a wake that it does not depend on yet? */
 static inline bool tw_wake_watched(const tw_view *s) {
     return s->wake && !tw_wake_met;
 }

@@ -7,9 +7,10 @@
 
 enum { SIDE = TW_RASTER_TILE, PIXELS = SIDE * SIDE, CELL = 16, FRAGMENTS = 2048 };
 
-/* a thing in a pixel */
+/* a thing that a pixel shows, to be shaded once */
 typedef struct fragment {
-    float x, y, q, weight; /* pixels of the picture; depth; share of the pixel */
+    float x, y, q,
+        weight; /* mean place in the picture, pixels; depth q (raster.h); share of the pixel */
     int32_t item, part;
     int32_t pixel; /* pixel of the tile */
 } fragment;
@@ -28,14 +29,14 @@ typedef struct tile {
     const tw_draft *w;
     room *r;
     int32_t *list;
-    int index, x0, y0; /* corner, pixels of the picture */
-    int width, height; /* pixels of the tile within the picture */
+    int index, x0, y0; /* number of the tile; its corner, pixels of the picture */
+    int width, height; /* size of the part of the tile that lies in the picture, pixels */
 } tile;
 
 /* ---- rays ----------------------------------------------------------------------------------- */
 
-/* the ray through a place of the picture, as a lane; its length at depth 1, for depths by q; of
- * parallel rays: less than 0, the depth of q = 0 */
+/* Rays of a packet through the places (x, y) of the picture. length: the ray's length at depth 1,
+ * to convert between t and q; parallel rays: -w->far, the negative depth at q = 0 */
 static void aim(const tw_draft *w, const fv *x, const fv *y, tw_packet *p, fv *length) {
     const tw_view *s = w->view;
     const tw_eye *e = &s->eye;
@@ -63,7 +64,7 @@ static void far_as(const fv *q, const fv *length, tw_packet *p) {
     }
 }
 
-/* replaces the packet's hits by solids that are nearer */
+/* lets exact solids of the list replace the hits q, item, part that they are nearer than */
 static void see_solids(const tw_view *s, const int32_t *list, int count, const fv *length, fv *q,
                        iv *item, iv *part, tw_packet *p) {
     far_as(q, length, p);
@@ -78,7 +79,7 @@ static void see_solids(const tw_view *s, const int32_t *list, int count, const f
     }
 }
 
-/* the exact solids that a block of pixels may see */
+/* t->list: the exact solids that a block of pixels may show; returns their number */
 static int solids_in(const tile *t, int x, int y, int side) {
     const tw_view *s = t->w->view;
     tw_beam beam;
@@ -113,12 +114,12 @@ static float ground_at(const tile *t, float x, float y) {
     return g[0] + g[1] * ((float)(t->x0 - t->w->x0) + x) + g[2] * ((float)(t->y0 - t->w->y0) + y);
 }
 
-/* is ground of this q in front of the eye? */
+/* is ground at depth q in front of the eye? */
 static bool before_eye(const tw_draft *w, float q) {
     return q > 0 && q < w->far;
 }
 
-/* a block or cell that shows no things: 1 ground, -1 sky, 0 both */
+/* what a block of pixels without things shows: 1 ground, -1 sky, 0 both */
 static int background_of(const tile *t, int x, int y, int side) {
     int over = 0, behind = 0;
     for (int i = 0; i < 4; i++) {
@@ -129,7 +130,7 @@ static int background_of(const tile *t, int x, int y, int side) {
     return over == 4 ? 1 : over || behind % 4 ? 0 : -1;
 }
 
-/* a cell of one colour */
+/* fills a cell that shows one colour; false: it does not */
 static bool fill_cell(tile *t, int cx, int cy) {
     float color[4] = {0, 0, 0, 0};
     int kind = background_of(t, cx, cy, CELL);
@@ -263,7 +264,7 @@ static void shade_fragments(tile *t) {
     r->fragments = 0;
 }
 
-/* the things among the samples of a touched pixel */
+/* makes a fragment of each thing among the 16 samples of a pixel */
 static void gather(tile *t, int pixel) {
     const tw_sights *see = &t->r->sights;
     const int32_t *item = see->item[pixel];
@@ -283,7 +284,7 @@ static void gather(tile *t, int pixel) {
         }
         fragment *f = &t->r->fragment[t->r->fragments++];
         if (item[first] >= 0 && !t->w->view->solid[item[first]].mesh) {
-            /* the mean of places of a curved solid lies within it */
+            /* a mean of places on a curved solid lies inside it: take the first place */
             x = n * (float)tw_sample_x[first];
             y = n * (float)tw_sample_y[first];
             depth = n * q[first];
@@ -299,7 +300,7 @@ static void gather(tile *t, int pixel) {
     }
 }
 
-/* a pixel that shows nothing but ground or sky, or parts of both */
+/* makes the fragments of a pixel that shows only ground, sky or both */
 static void gather_background(tile *t, int pixel) {
     tw_sights *see = &t->r->sights;
     float x = (float)(pixel % SIDE), y = (float)(pixel / SIDE),
@@ -320,7 +321,7 @@ static void gather_background(tile *t, int pixel) {
                                                    .pixel = pixel};
 }
 
-/* the rays of one pixel's samples against exact solids */
+/* traces the rays of one pixel's samples against the exact solids in t->list [count] */
 static void see_pixel(tile *t, int pixel, int count) {
     tw_sights *see = &t->r->sights;
     fv x[TW_GROUPS], y[TW_GROUPS], q[TW_GROUPS], length[TW_GROUPS];
@@ -409,7 +410,9 @@ static void tile_job(void *context, int job, int thread) {
     }
 }
 
-/* Depth at which q is 0: behind the ground at the corners of the window and behind all solids */
+/* Parallel rays: sets w->far, the depth at which q is 0, beyond the ground at the corners of the
+ * window and beyond all solids. at, per: depth of the ground at the window's corner, and per pixel
+ */
 static void deepen(tw_draft *w, const double *at, const double *per) {
     const tw_view *s = w->view;
     double far = 0;
@@ -429,8 +432,8 @@ static void deepen(tw_draft *w, const double *at, const double *per) {
     w->ground[2] = -(float)per[1];
 }
 
-/* q of the ground is the ray's height over the plane's, or falls with the depth where rays are
- * parallel; both are linear over the picture */
+/* sets w->ground, the depth q of the ground: the ray's height over that of the ground's plane; for
+ * parallel rays falling with the depth. Both are linear over the picture */
 static void level(tw_draft *w) {
     const tw_view *s = w->view;
     const tw_eye *e = &s->eye;
@@ -473,7 +476,7 @@ static tw_status draw_window(tw_draft *w, tw_team *team) {
     else if (st == TW_OK)
         for (int i = 0; i < w->columns * w->rows; i++) tile_job(w, i, 0);
     if (w->meshes.count) tw_raster_free(&w->raster);
-    /* asks again, so that this thread has the text of the failure */
+    /* poll once more, so that this thread has the text of the failure */
     return st == TW_OK && w->stopped ? w->options->poll(w->options->poll_context) : st;
 }
 

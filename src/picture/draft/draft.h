@@ -23,18 +23,20 @@ typedef struct tw_draft {
     bool alpha;
     int samples;
     tw_instances meshes;
-    tw_shadow_map *map;                 /* shadow maps of the lamps, or NULL */
-    bool exact;                         /* solids that are no meshes cast shadows beside the maps */
-    bool solids;                        /* the picture has solids that are no meshes */
-    float sky[TW_DRAFT_NORMALS + 2][3]; /* irradiance over pi, by the normal's z from -1 to 1 */
-    float below[3]; /* radiance from below the horizon where there is a ground */
-    bool plain;     /* the ground is dull and of one colour: this, in the sun */
+    tw_shadow_map *map; /* [lamps] shadow maps; NULL: none */
+    bool exact;         /* exact solids cast shadows too, beside the maps */
+    bool solids;        /* the picture has exact solids (those that are no meshes) */
+    float sky[TW_DRAFT_NORMALS + 2]
+             [3];   /* irradiance of the sky over pi, by the z of the normal from -1 to 1 */
+    float below[3]; /* radiance of the ground, which replaces the sky below the horizon */
+    bool plain;     /* the ground is dull and of one colour; plain_color: its radiance in the sun */
     float plain_color[3];
     /* the window now drawn */
     tw_raster raster;
     int x0, y0, columns, rows;
-    float ground[3]; /* q of the ground at the window's corner, per pixel */
-    float far;       /* parallel rays: q is `far` minus the depth, m; other rays: infinite */
+    float ground[3]; /* depth q of the ground at the window's corner, its change per pixel right,
+                        down */
+    float far;       /* parallel rays: q is `far` minus the depth, m; otherwise INFINITY */
     void *room;      /* [threads] */
     int32_t *list;   /* [threads][solids] */
     size_t list_room;
@@ -42,23 +44,24 @@ typedef struct tw_draft {
 
 /* draft_light.c */
 void tw_draft_sky(tw_draft *w);
-/* radiance of the packet's lanes; lanes without a hit show the background */
+/* radiance along the packet's rays with their hits; rays without a hit get the background */
 void tw_draft_shade(const tw_draft *w, tw_packet *p, fv3 radiance[TW_GROUPS]);
 void tw_draft_plain(tw_draft *w);
-/* is a square of pixels that shows only ground, or only sky, of one colour? */
+/* color: the one colour of a square of pixels that shows only ground, or only sky; false: it has
+ * several */
 bool tw_draft_one_color(const tw_draft *w, int x, int y, int side, bool ground, float color[3]);
 
 /* draft.c */
 tw_status tw_draft_draw(const tw_view *s, const tw_picture_options *o, tw_team *team,
                         tw_image *image);
 
-/* lamp.c: direction from x to the point (u, v) of the lamp, its share of the lamp's light at x, and
+/* lamp.c: direction from x to the point of lamp m chosen by (u, v), *power: its light at x, *far:
  * its distance */
 fv3 tw_toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far);
-/* the suns' discs in direction d, as lanes with lobes find them that sent rays on with this
- * density, 1/sr: without the share that aimed rays bring */
+/* radiance of the suns' discs in direction d for lanes with a lobe, whose rays were sent with this
+ * density, 1/sr: without the share that rays aimed at the suns bring */
 fv3 tw_suns_found(const tw_view *s, iv lobes, fv density, fv3 d);
-/* a spot's light by the cosine from its axis, 0 .. 1 */
+/* factor 0 .. 1 of a spot's light, by the cosine of the angle from its axis */
 fv tw_spot_edge(const tw_lamp *m, fv facing);
 
 #endif

@@ -7,8 +7,8 @@ static const double pi = 3.14159265358979323846;
 
 /* ---- the sky -------------------------------------------------------------------------------- */
 
-/* the integral of max(0, n.d) over the directions d of height z around the axis; the normal's
- * height is c */
+/* integral of max(0, n.d) over the ring of directions d of height z; c: height (z) of the normal n
+ */
 static double around(double z, double c) {
     double level = sqrt(fmax(1 - z * z, 0)) * sqrt(fmax(1 - c * c, 0)), up = z * c;
     if (up >= level) return 2 * pi * up;
@@ -17,7 +17,8 @@ static double around(double z, double c) {
     return 2 * (level * tw_sin(angle) + up * angle);
 }
 
-/* irradiance over pi of the three colours of the sky, one for each */
+/* part: shares of the sky's three colours (zenith, horizon, nadir) in the irradiance over pi on a
+ * surface whose normal has the z c; ground: the lower half has one colour */
 static void parts(double c, bool ground, double part[3]) {
     enum { STEPS = 64 };
     part[0] = part[1] = part[2] = 0;
@@ -51,7 +52,7 @@ void tw_draft_sky(tw_draft *w) {
     const float none[3] = {0, 0, 0}, bottom[3] = {s->bottom.r, s->bottom.g, s->bottom.b};
     const float *below = s->has_ground ? none : bottom;
     if (s->has_ground && s->bounces > 0) {
-        /* the ground in full light */
+        /* radiance of the ground in full light */
         set_normal(w, TW_DRAFT_NORMALS, none);
         fv3 far = tw_env_on(s, f3_all(0, 0, 1));
         const float env[3] = {far.x[0], far.y[0], far.z[0]};
@@ -82,13 +83,14 @@ static fv3 sky_on(const tw_draft *w, fv z) {
     return f3_madd(a, k, f3_sub(b, a));
 }
 
-/* the same with the light of environments, as a function of the normal */
+/* irradiance over pi of sky and environments on surfaces of normal n */
 static fv3 far_on(const tw_draft *w, fv3 n) {
     fv3 L = sky_on(w, n.z);
     return w->view->env_count ? f3_add(L, tw_env_on(w->view, n)) : L;
 }
 
-/* sky reflected by a lobe: between the mirrored direction and all around, by roughness */
+/* light of the sky reflected by a lobe: mixed by roughness from the mirrored direction and the
+ * whole sky */
 static fv3 mirrored(const tw_draft *w, const tw_surface *a) {
     fv nv = f3_dot(a->n, a->v), one = fv_all(1);
     fv3 r = f3_sub(f3_scale(a->n, nv + nv), a->v), sharp = tw_sky(w->view, r);

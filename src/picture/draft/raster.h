@@ -19,13 +19,14 @@
 enum {
     TW_RASTER_TILE = 32, /* pixels */
     TW_RASTER_BLOCK = 16,
-    TW_RASTER_ROW = TW_RASTER_TILE +
-                    8,   /* numbers in a row of one sample a pixel: the tile and a whole vector */
-    TW_RASTER_SUB = 256, /* steps of the grid in a pixel */
-    TW_RASTER_WINDOW = 4096 /* pixels; larger pictures are drawn window by window */
+    TW_RASTER_ROW =
+        TW_RASTER_TILE +
+        8, /* floats in a row of single samples: those of the tile, and a whole vector more */
+    TW_RASTER_SUB = 256,    /* steps of the grid per pixel */
+    TW_RASTER_WINDOW = 4096 /* pixels each way; larger pictures are drawn in windows */
 };
 
-/* 16 triangles: x, y, z of three corners, in the mesh's own axes */
+/* 16 triangles in the mesh's own axes: c[3 i + k] is coordinate k of corner i */
 typedef struct tw_block {
     float c[9][TW_RASTER_BLOCK];
 } tw_block;
@@ -33,8 +34,8 @@ typedef struct tw_block {
 typedef struct tw_instance {
     int solid;
     int blocks;
-    const tw_block *block; /* NULL: built from the mesh when needed */
-    uint16_t door;         /* samples that a fading solid covers */
+    const tw_block *block; /* blocks of its triangles; NULL: built from the mesh when needed */
+    uint16_t door;         /* bits of the 16 samples that a translucent solid covers */
 } tw_instance;
 
 /* the meshes of a view */
@@ -47,21 +48,22 @@ typedef struct tw_instances {
 
 tw_status tw_instances_make(const tw_view *s, tw_instances *m);
 void tw_instances_free(tw_instances *m);
-/* block number `block` of an instance, built in `own` unless it is at hand */
+/* *to: block number `block` of an instance; built in `own` if it is not kept */
 void tw_block_of(const tw_instance *i, const tw_mesh *m, int block, tw_block *own,
                  const tw_block **to);
 
-/* map from places relative to the eye to pixels: x/w, y/w, in doubles */
+/* projection in doubles: a place relative to the eye has the pixel x/w, y/w */
 typedef struct tw_projection {
-    double x[4], y[4], w[4], q[4]; /* factors of x, y, z, 1; q: where w = 1 */
-    bool parallel;                 /* w = 1, q falls with the depth; else q = 1/w */
-    double near;                   /* least w of visible points */
-    double far; /* parallel: greatest q; points of greater q are behind the eye */
+    double x[4], y[4], w[4],
+        q[4];      /* factors of the place's x, y, z and of 1; q: depth of parallel rays */
+    bool parallel; /* parallel rays: w = 1, and q falls with the depth; otherwise q = 1/w */
+    double near;   /* least w of places that are drawn */
+    double far;    /* parallel rays: greatest q; places of greater q are behind the eye */
     int width, height;
     int samples; /* 1 or 16 a pixel */
 } tw_projection;
 
-/* near: the least depth; of parallel rays: the depth with q = 0, all that is seen being nearer */
+/* near: least depth that is drawn; parallel rays: depth with q = 0, beyond everything visible */
 void tw_projection_of_eye(const tw_eye *e, int x0, int y0, int width, int height, int samples,
                           double near, tw_projection *p);
 
@@ -69,16 +71,17 @@ typedef struct tw_triangle {
     int32_t x[3], y[3]; /* steps of the grid */
     float q[3];
     int32_t item, part;
-    int16_t x0, x1, y0, y1; /* pixels that may have samples in the triangle */
+    int16_t x0, x1, y0, y1; /* range of pixels that may have samples in the triangle */
     uint16_t door;
-    bool large; /* the area is too large for 32 bits */
+    bool large; /* the area needs more than 32 bits */
 } tw_triangle;
 
 typedef struct tw_chunk {
-    int instance, block, last, last_block; /* range from .. to, the end not included */
+    int instance, block, last,
+        last_block; /* range of its blocks: first (instance, block), and the one after the last */
     tw_triangle *triangle;
     size_t count, room;
-    int32_t *first; /* [tiles + 1] into reference */
+    int32_t *first; /* [tiles + 1] where each tile's triangles begin in `reference` */
     uint32_t *reference;
     bool failed;
 } tw_chunk;
@@ -97,32 +100,32 @@ tw_status tw_raster_make(const tw_view *s, const tw_instances *m, const tw_proje
                          tw_team *team, tw_raster *r);
 void tw_raster_free(tw_raster *r);
 
-/* raster_clip.c: a triangle that is partly behind the eye or far outside; corners: x, y, w, q of
- * the projection */
+/* raster_clip.c: adds a triangle that is partly behind the eye or far outside the picture, clipped.
+ * corner: x, y, w, q by the projection; like: its other fields */
 void tw_raster_slowly(const tw_raster *r, tw_chunk *chunk, const tw_triangle *like,
                       const float corner[3][4], bool both_sides);
-/* stores a triangle that is not clipped in the chunk's next place, unless it cannot be seen; x, y,
- * q are set */
+/* stores t, whose x, y, q are set and which needs no clipping, in the chunk, unless it cannot be
+ * visible */
 void tw_raster_put(const tw_raster *r, tw_chunk *chunk, tw_triangle *t, bool both_sides);
-/* room for one more triangle, or NULL */
+/* memory for one more triangle; NULL: there is none */
 tw_triangle *tw_chunk_next(tw_chunk *chunk);
 
-/* places of the 16 samples of a pixel, sixteenths of a pixel (and half a sixteenth) */
+/* places of the 16 samples in a pixel: (value + 1/2) / 16 */
 extern const uint8_t tw_sample_x[16], tw_sample_y[16];
 
-/* depth and item of one sample a pixel; q and item come set to the background */
+/* depth q, item and triangle for one sample per pixel; on entry those of the background */
 typedef struct tw_sight {
     float q[TW_RASTER_TILE][TW_RASTER_ROW];
     int32_t item[TW_RASTER_TILE][TW_RASTER_ROW], part[TW_RASTER_TILE][TW_RASTER_ROW];
 } tw_sight;
 
-/* 16 samples a pixel; pixels that are not touched are not set at all */
+/* depth q, item and triangle for 16 samples per pixel; only those of touched pixels are set */
 typedef struct tw_sights {
     float q[TW_RASTER_TILE * TW_RASTER_TILE][16];
     int32_t item[TW_RASTER_TILE * TW_RASTER_TILE][16], part[TW_RASTER_TILE * TW_RASTER_TILE][16];
     bool touched[TW_RASTER_TILE * TW_RASTER_TILE];
-    float ground[4]; /* q of the ground: at the tile's corner, per pixel to the right and down, and
-                        its greatest before the eye */
+    float ground[4]; /* depth q of the ground at the tile's corner, its change per pixel right and
+                        down, and the greatest q in front of the eye */
 } tw_sights;
 
 /* sets a pixel's samples to the background */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* triangles in the order of the mesh's tree; unused places of the last block have no area */
+/* triangles in the order of the mesh's tree; unused ones of the last block have no area */
 static void fill_block(const tw_mesh *m, int block, tw_block *to) {
     size_t first = (size_t)block * TW_RASTER_BLOCK, n = m->triangle_count - first;
     if (n > TW_RASTER_BLOCK) n = TW_RASTER_BLOCK;
@@ -24,7 +24,7 @@ static int blocks_of(const tw_mesh *m) {
     return (int)((m->triangle_count + TW_RASTER_BLOCK - 1) / TW_RASTER_BLOCK);
 }
 
-/* stipple pattern of a solid: round(16 opacity) of 16 bits, chosen by its tag */
+/* samples that a translucent solid covers: round(16 opacity) of 16 bits, chosen by its tag */
 static uint16_t door_of(const tw_view *s, const tw_solid *b) {
     if (b->paint.opacity >= 1) return 0xffff;
     uint32_t k = tw_scramble(b->tag * 0x9e3779b9u);
@@ -40,7 +40,8 @@ static int by_mesh(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* the meshes that stand more than once, sorted by address (which decides nothing but memory) */
+/* mesh: the meshes with more than one instance, sorted by address (the order affects memory only);
+ * returns their number */
 static int repeated(const tw_mesh **mesh, int n) {
     int kept = 0;
     if (n > 1) qsort(mesh, (size_t)n, sizeof *mesh, by_mesh);

@@ -47,7 +47,7 @@ static double length3(const double *row) {
     return sqrt(row[0] * row[0] + row[1] * row[1] + row[2] * row[2]);
 }
 
-/* does the ball lie on the far side of the plane row >= 0 altogether? */
+/* does the solid's ball lie wholly on the negative side of the plane `row`? */
 static bool beyond(const double *row, const tw_solid *b) {
     return dot4(row, b->center) + (double)b->radius * length3(row) < 0;
 }
@@ -124,7 +124,7 @@ void tw_raster_put(const tw_raster *r, tw_chunk *chunk, tw_triangle *t, bool bot
     int64_t area = (int64_t)(t->x[1] - t->x[0]) * (t->y[2] - t->y[0]) -
                    (int64_t)(t->x[2] - t->x[0]) * (t->y[1] - t->y[0]);
     if (area == 0 || (area > 0 && !both_sides)) return;
-    if (area < 0) { /* corners exchanged, so that the area is positive */
+    if (area < 0) { /* exchange two corners, so that the area is positive */
         int32_t x = t->x[1], y = t->y[1];
         float q = t->q[1];
         t->x[1] = t->x[2], t->y[1] = t->y[2], t->q[1] = t->q[2];
@@ -161,7 +161,7 @@ static fv load(const float *from) {
     return v;
 }
 
-/* rounds to the grid; distant points stay outside of the guard band */
+/* rounds to the grid; far points are clamped outside the guard band */
 static iv snap(fv v) {
     fv far = fv_all(4.0e6f), g = v * fv_all(TW_RASTER_SUB) + fv_all(0.5f);
     return iv_from(fv_floor(fv_min(fv_max(g, -far), far)));
@@ -221,7 +221,7 @@ static void put_slowly(const tw_raster *r, const placed *at, const corners *c, i
     tw_raster_slowly(r, chunk, &t, corner, at->both_sides);
 }
 
-/* lanes whose triangles may be visible; odd: lanes that must be clipped */
+/* mask of the lanes whose triangles may be visible; *odd: those of them that must be clipped */
 static iv worth(const tw_projection *p, const placed *at, const corners *c, iv *odd) {
     fv near = fv_all((float)p->near), w = fv_min(fv_min(c->w[0], c->w[1]), c->w[2]);
     fv w1 = fv_max(fv_max(c->w[0], c->w[1]), c->w[2]);
@@ -238,7 +238,7 @@ static iv worth(const tw_projection *p, const placed *at, const corners *c, iv *
     const int g = GUARD * TW_RASTER_SUB, s = TW_RASTER_SUB;
     iv far = (x0 < iv_all(-g)) | (y0 < iv_all(-g)) | (x1 > iv_all(p->width * s + g)) |
              (y1 > iv_all(p->height * s + g));
-    /* off the picture on one side */
+    /* beyond one side of the picture */
     iv off = ~behind & ((x1 < iv_all(0)) | (y1 < iv_all(0)) | (x0 > iv_all(p->width * s)) |
                         (y0 > iv_all(p->height * s)));
     on &= ~off;
@@ -251,7 +251,7 @@ static iv worth(const tw_projection *p, const placed *at, const corners *c, iv *
     iv area = ax * by - bx * ay;
     iv away = at->both_sides ? area == iv_all(0) : area >= iv_all(0);
     iv lo = iv_all(p->samples == 1 ? 127 : 7), hi = iv_all(p->samples == 1 ? 128 : 8);
-    /* between the columns, or the rows, of samples */
+    /* wholly between two columns, or rows, of samples */
     int fine = p->samples == 1 ? 8 : 4;
     iv empty =
         (((x0 + lo) >> fine) > ((x1 - hi) >> fine)) | (((y0 + lo) >> fine) > ((y1 - hi) >> fine));
@@ -299,7 +299,7 @@ static void set_up(const tw_raster *r, tw_chunk *chunk) {
     }
 }
 
-/* counts, or writes, the references of every tile that a triangle may touch */
+/* counts, or writes, the references of all tiles that each triangle of the chunk may touch */
 static void refer(const tw_raster *r, tw_chunk *chunk, bool write) {
     for (size_t i = 0; i < chunk->count; i++) {
         const tw_triangle *t = &chunk->triangle[i];
@@ -333,7 +333,7 @@ static void list(const tw_raster *r, tw_chunk *chunk) {
         chunk->failed = true;
         return;
     }
-    /* writing moves each start to its end, that is to the next start */
+    /* writing advances each start to its end, which is the next start */
     refer(r, chunk, true);
     memmove(chunk->first + 1, chunk->first, (size_t)tiles * sizeof *chunk->first);
     chunk->first[0] = 0;
@@ -350,7 +350,7 @@ static void chunk_job(void *context, int job, int thread) {
 static tw_status split(tw_raster *r) {
     int64_t total = 0;
     for (int i = 0; i < r->meshes->count; i++) total += r->meshes->instance[i].blocks;
-    /* no more chunks than lists of tiles are worth */
+    /* no more chunks than the tiles' lists are worth */
     int64_t size = total / 1024 + 1;
     if (size < CHUNK_BLOCKS) size = CHUNK_BLOCKS;
     r->chunk_count = (int)((total + size - 1) / size);

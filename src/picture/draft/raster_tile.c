@@ -15,9 +15,10 @@ const uint8_t tw_sample_x[16] = {9, 5, 8, 4, 12, 10, 6, 13, 7, 3, 1, 0, 14, 11, 
 const uint8_t tw_sample_y[16] = {7, 6, 11, 10, 9, 3, 2, 5, 14, 13, 4, 8, 12, 15, 0, 1};
 
 typedef struct edges {
-    int32_t a[3], b[3], x[3], y[3]; /* factors; where the side begins */
-    int32_t over[3];                /* a sample is inside above this value */
-    float k[3];                     /* depth q (raster.h) of the corners over twice the area */
+    int32_t a[3], b[3], x[3],
+        y[3];        /* factors a, b of the edge functions; corner at which each side begins */
+    int32_t over[3]; /* a sample is inside where the edge function is greater than this */
+    float k[3];      /* depth q of each corner, divided by twice the area */
 } edges;
 
 static void edges_of(const tw_triangle *t, edges *e) {
@@ -27,7 +28,7 @@ static void edges_of(const tw_triangle *t, edges *e) {
         e->b[k] = t->x[j] - t->x[i];
         e->x[k] = t->x[i];
         e->y[k] = t->y[i];
-        /* on a side: where the inside lies to the right of it, or below it */
+        /* samples on a side count if the inside is to the right of it, or below it */
         e->over[k] = e->a[k] > 0 || (e->a[k] == 0 && e->b[k] > 0) ? -1 : 0;
     }
 }
@@ -39,9 +40,9 @@ static void depths_of(const tw_triangle *t, edges *e) {
     for (int k = 0; k < 3; k++) e->k[k] = t->q[k] * inv;
 }
 
-/* large triangles: q as a plane over the pixels, kept within the corners' */
+/* large triangles: q as a linear function of the pixel, clamped to the range of the corners' q */
 typedef struct plane {
-    double x, y, c; /* per pixel; at pixel 0, 0 */
+    double x, y, c; /* change of q per pixel right and down; q at pixel (0, 0) */
     float lo, hi;
 } plane;
 
@@ -62,8 +63,8 @@ static fv clamp(fv q, const plane *p) {
     return fv_min(fv_max(q, fv_all(p->lo)), fv_all(p->hi));
 }
 
-/* the side's function at the point (x, y) of the grid, over `step`, as 32 bits that keep its sign
- * wherever the steps of a tile may lead from there */
+/* edge function k at the grid point (x, y), divided by `step` and clamped to 32 bits that keep its
+ * sign anywhere in the tile */
 static int32_t brought(const edges *e, int k, int64_t x, int64_t y, int step) {
     int64_t at =
         (int64_t)e->a[k] * (x - e->x[k]) + (int64_t)e->b[k] * (y - e->y[k]) - (e->over[k] + 1);
@@ -110,7 +111,7 @@ static iv load_i(const int32_t *from) {
     return v;
 }
 
-/* mask of four pixels of a row that a fading solid covers, by its 4 x 4 pattern */
+/* mask of pixels from (x, y) on that a translucent solid covers, by its 4 x 4 pattern `door` */
 static iv door_row(uint16_t door, int x, int y) {
     iv on;
     for (int i = 0; i < TW_LANES; i++) on[i] = door >> ((y & 3) * 4 + ((x + i) & 3)) & 1 ? -1 : 0;
@@ -144,7 +145,7 @@ static void small_row(const rows *r, const tw_triangle *t, span s, int ox, int o
     int32_t X = (ox + s.x0) * TW_RASTER_SUB + TW_RASTER_SUB / 2;
     int32_t Y = (oy + s.y0) * TW_RASTER_SUB + TW_RASTER_SUB / 2, at[3];
     for (int k = 0; k < 3; k++) at[k] = e.a[k] * (X - e.x[k]) + e.b[k] * (Y - e.y[k]);
-    if (s.x0 == s.x1 && s.y0 == s.y1) { /* case of most triangles of fine meshes */
+    if (s.x0 == s.x1 && s.y0 == s.y1) { /* single pixels: most triangles of fine meshes */
         if (at[0] <= e.over[0] || at[1] <= e.over[1] || at[2] <= e.over[2]) return;
         if (!(t->door >> ((s.y0 & 3) * 4 + (s.x0 & 3)) & 1)) return;
         depths_of(t, &e);
@@ -278,7 +279,7 @@ static int clip16(int c) {
     return c < 0 ? 0 : c > 16 ? 16 : c;
 }
 
-/* may a triangle that stands in one pixel have a sample of it? (X, Y): the pixel's corner */
+/* can a triangle within one pixel cover any of its samples? (X, Y): corner of the pixel */
 static bool any_sample(const tw_triangle *t, int X, int Y) {
     int x0 = t->x[0], x1 = x0, y0 = t->y[0], y1 = y0;
     for (int k = 1; k < 3; k++) {

@@ -17,7 +17,7 @@ static vec3 center_of(const tw_solid *b) {
     return v3((double)b->center[0], (double)b->center[1], (double)b->center[2]);
 }
 
-/* the rectangle along u and v that holds the meshes */
+/* sets the rectangle, along u and v, that contains the shadows' meshes */
 static void measure(const tw_view *s, const tw_instances *m, frame2 *f) {
     for (int i = 0; i < 2; i++) {
         f->lo[i] = INFINITY;
@@ -27,7 +27,7 @@ static void measure(const tw_view *s, const tw_instances *m, frame2 *f) {
         const tw_solid *b = &s->solid[m->instance[i].solid];
         double at[2] = {v3_dot(center_of(b), f->u), v3_dot(center_of(b), f->v)};
         for (int k = 0; k < 2; k++) {
-            /* the box says more than the ball where the axes agree */
+            /* along an axis of the world the box is tighter than the ball */
             const vec3 *d = k ? &f->v : &f->u;
             double reach = 0.5 * (fabs(d->x) * (double)(b->hi[0] - b->lo[0]) +
                                   fabs(d->y) * (double)(b->hi[1] - b->lo[1]) +
@@ -42,7 +42,7 @@ static void measure(const tw_view *s, const tw_instances *m, frame2 *f) {
     }
 }
 
-/* the turn about the sun's direction that needs the smallest rectangle */
+/* axes across the sun's direction, turned so that the rectangle is smallest */
 static frame2 fit(const tw_view *s, const tw_instances *m, vec3 to) {
     vec3 a = v3_orthogonal(to), b = v3_cross(a, to);
     frame2 best = {0};
@@ -125,7 +125,7 @@ static float larger(float a, float b) {
     return a > b ? a : b;
 }
 
-/* maximum over each block and its eight neighbours */
+/* to: for each block the maximum over it and its eight neighbours */
 static void spread(const float *from, float *to) {
     const int n = TW_SHADOW_BLOCKS;
     for (int y = 0; y < n; y++)

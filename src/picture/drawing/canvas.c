@@ -36,7 +36,8 @@ typedef struct piece {
     float strength;
 } piece;
 
-/* one coordinate at a time: (a, b) along it, (c, d) across; false: nothing is left */
+/* clips the segment (a, c) .. (b, d) to lo .. hi in the coordinate of a and b; false: nothing is
+ * left */
 static bool clip(double *a, double *b, double *c, double *d, double lo, double hi) {
     for (int side = 0; side < 2; side++) {
         double *in = side ? b : a, *out = side ? a : b, *inc = side ? d : c, *outc = side ? c : d;
@@ -61,7 +62,7 @@ static double distance(const piece *s, double x, double y) {
     return sqrt(ex * ex + ey * ey);
 }
 
-/* extent of a piece in the row of pixels y; r: half its width */
+/* *lo, *hi: columns that a piece of half width r may cover in pixel row y */
 static void reach(const piece *s, double r, int y, double *lo, double *hi) {
     *lo = fmin(s->x0, s->x1), *hi = fmax(s->x0, s->x1);
     double dy = s->y1 - s->y0, all = r + 2;
@@ -76,14 +77,14 @@ static void reach(const piece *s, double r, int y, double *lo, double *hi) {
     }
 }
 
-enum { BAND = 32 }; /* rows at a time: the memory of a stroke stays small */
+enum { BAND = 32 }; /* rows drawn at a time, which bounds the memory of a stroke */
 
-/* covered columns [from, to) of each row */
+/* covered columns of a row: from .. to - 1 */
 typedef struct span {
     int from, to;
 } span;
 
-/* the greatest coverage that a piece gives to pixels of rows [y0, y1) from x0 on */
+/* raises each cell, a pixel in rows y0 .. y1 - 1 from column x0 on, to the coverage by the piece */
 static void cover(const piece *s, double r, int x0, int width, int y0, int y1, float *cell,
                   span *covered) {
     int from = (int)fmax(floor(fmin(s->y0, s->y1) - r - 1), y0);
@@ -163,7 +164,8 @@ typedef struct shape {
     const double *tx, *ty;
 } shape;
 
-/* the pixels of a box, by the signed distance to the shape's edge */
+/* blends ink into the pixels of the box lx .. hx, ly .. hy, by the signed distance `edge` from a
+ * shape's edge */
 static void fill(tw_image *image, double lx, double ly, double hx, double hy,
                  double (*edge)(const shape *, double, double), const shape *s, tw_ink ink) {
     if (!(hx >= lx && hy >= ly) || !(fabs(lx) + fabs(ly) + fabs(hx) + fabs(hy) < 1e9)) return;
@@ -223,7 +225,7 @@ void tw_canvas_box(tw_image *image, double x0, double y0, double x1, double y1, 
     fill(image, x0, y0, x1, y1, box, &s, ink);
 }
 
-/* the largest distance to one of the three sides, positive outside */
+/* greatest signed distance from the three sides of a triangle, positive outside */
 static double triangle(const shape *s, double x, double y) {
     double most = -INFINITY;
     double area = (s->tx[1] - s->tx[0]) * (s->ty[2] - s->ty[0]) -

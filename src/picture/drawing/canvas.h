@@ -11,9 +11,8 @@ typedef struct tw_ink {
     float r, g, b, a; /* sRGB 0 .. 1, opacity */
 } tw_ink;
 
-/* A stroke through points xy [n][2], round at its ends and corners. Its pieces are one surface:
- * where they meet nothing is drawn twice. strength [n - 1]: factors of the opacity of the pieces;
- * NULL: 1 */
+/* A stroke through the points xy [n][2], with round ends and corners; where its pieces meet nothing
+ * is blended twice. strength [n - 1]: factors of the pieces' opacity; NULL: 1 */
 tw_status tw_canvas_path(tw_image *image, const double *xy, int n, const float *strength,
                          double width, tw_ink ink);
 tw_status tw_canvas_line(tw_image *image, double x0, double y0, double x1, double y1, double width,
@@ -24,28 +23,30 @@ void tw_canvas_triangle(tw_image *image, const double x[3], const double y[3], t
 /* a box with round corners */
 void tw_canvas_box(tw_image *image, double x0, double y0, double x1, double y1, double round,
                    tw_ink ink);
-/* a plate behind letters and curves, which hides the picture there; in a drawing it has the colour
- * of the paper */
+/* a box with round corners behind letters or curves, which hides the picture; in a drawing it has
+ * the paper's colour */
 void tw_canvas_plate(tw_image *image, double x0, double y0, double x1, double y1, double round,
                      tw_ink ink);
-/* coverage 0 .. 1 of one pixel; outside the picture nothing happens */
+/* blends ink into one pixel with this coverage, 0 .. 1; outside the picture nothing happens */
 void tw_canvas_pixel(tw_image *image, int x, int y, float coverage, tw_ink ink);
 
-/* letters/text.c: DejaVu Sans, or the file in the environment variable TAUWERK_FONT, unless a face
- * is named (letters/font.h). size: line height in pixels. Characters between the codes 14 and 15
- * are subscripts. */
+/* Size of a text in pixels, in DejaVu Sans or the font file in the environment variable
+ * TAUWERK_FONT (letters/text.c; faces: letters/font.h). size: line height in pixels. Characters
+ * between the codes 14 and 15 are subscripts. */
 tw_status tw_text_measure(const char *utf8, double size, double *width, double *ascent,
                           double *descent);
-/* the baseline begins at (x, y); with a dark halo, so that it reads over anything */
+/* draws a text whose baseline begins at (x, y), with a dark halo, so that it is readable on
+ * anything */
 tw_status tw_text_draw(tw_image *image, double x, double y, double size, const char *utf8,
                        tw_ink ink);
 tw_status tw_text_measure_in(tw_font font, const char *utf8, double size, double *width,
                              double *ascent, double *descent);
-/* with a halo that is dark around light letters and light around dark ones */
+/* draws a text in the given face; the halo is dark around light letters and light around dark ones
+ */
 tw_status tw_text_draw_in(tw_image *image, tw_font font, double x, double y, double size,
                           const char *utf8, tw_ink ink);
 tw_ink tw_text_halo(tw_ink ink);
-/* the first character that no font has, drawn as an empty box; 0: all are there */
+/* *code: the first character that no font has, which is drawn as an empty box; 0: none */
 tw_status tw_text_missing(tw_font font, const char *utf8, int *code);
 /* draws a text without the halo, on paper */
 tw_status tw_text_draw_plain(tw_image *image, double x, double y, double size, const char *utf8,

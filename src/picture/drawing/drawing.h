@@ -9,22 +9,22 @@
 #include "picture/drawing/canvas.h"
 
 typedef enum tw_drawn_kind {
-    TW_DRAWN_PATH, /* a stroke through xy, round */
+    TW_DRAWN_PATH, /* a stroke through xy, with round ends and corners */
     TW_DRAWN_DISC, /* xy[0]: centre */
-    TW_DRAWN_RING, /* circle as a stroke; xy[0]: centre */
+    TW_DRAWN_RING, /* a circle as a stroke; xy[0]: its centre */
     TW_DRAWN_AREA, /* filled, closed */
-    TW_DRAWN_TEXT  /* the baseline begins at xy[0] */
+    TW_DRAWN_TEXT  /* a text whose baseline begins at xy[0] */
 } tw_drawn_kind;
 
 typedef struct tw_drawn {
     tw_drawn_kind kind;
     size_t first, count; /* places: drawing.xy[2 first ...] */
-    double size;         /* pixels: width of a stroke, height of a line of text */
+    double size;         /* width of a stroke or line height of a text, pixels */
     double radius;       /* pixels: DISC, RING */
     tw_ink ink;
-    bool own;    /* the script gives the ink */
-    bool plate;  /* hides strokes behind it: filled with the colour of the paper */
-    size_t text; /* TEXT: beginning of the text in drawing.text */
+    bool own;    /* the script chose this ink */
+    bool plate;  /* it hides strokes behind it: filled with the paper's colour */
+    size_t text; /* TEXT: index in drawing.text at which it begins */
     tw_font font;
 } tw_drawn;
 
@@ -33,11 +33,11 @@ typedef struct tw_drawing {
     TW_ARRAY(double) xy;
     TW_ARRAY(char) text;
     bool failed; /* memory is missing */
-    bool own;    /* ink of the next strokes comes from the script */
+    bool own;    /* the script chose the ink of the strokes that follow */
     bool plate;  /* next strokes are plates */
 } tw_drawing;
 
-/* the pieces of a path, each as strong as strength says; NULL: 1 */
+/* records a path; strength [n - 1]: factors of the pieces' opacity; NULL: 1 */
 tw_status tw_drawing_path(tw_drawing *d, const double *xy, int n, const float *strength,
                           double width, tw_ink ink);
 void tw_drawing_round(tw_drawing *d, double x, double y, double radius, double width, tw_ink ink);

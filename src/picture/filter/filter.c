@@ -14,23 +14,23 @@
  */
 #include "picture/filter/planes.h"
 
-/* neighbours in a row: at dx = -most .. most, without the middle one unless `own` */
+/* neighbours in one row, dy pixels below: dx = -most .. most, without dx = 0 unless `own` */
 typedef struct taps {
     int dy, most;
     bool own;
 } taps;
 
-/* means over 3 x 3 pixels, dx in steps of 3; and single pixels */
+/* far neighbours: means over 3 x 3 pixels, dx in steps of 3; near neighbours: single pixels */
 static const taps far[] = {{-6, 2, true}, {-3, 2, true}, {0, 2, false}, {3, 2, true}, {6, 2, true}};
 static const taps near[] = {{-2, 0, true}, {-1, 1, true}, {0, 2, true}, {1, 1, true}, {2, 0, true}};
 enum { ROWS = sizeof far / sizeof *far };
 
-/* the pixel part that is filtered, TW_LANES of them */
+/* the parts that are filtered, one of TW_LANES pixels each */
 typedef struct middle {
     iv item;
     fv3 normal, light, box;
     fv value, noise;
-    fv facing; /* weight where all normals are alike */
+    fv facing; /* weight (n.n)^8 of neighbours if all normals are equal */
 } middle;
 
 /* (n.n')^8 */
@@ -41,16 +41,16 @@ static inline fv facing(fv3 a, fv3 b) {
     return c * c;
 }
 
-/* weighted sums: of 1, x, y, x^2, x y, y^2, of light times 1, x, y, and of the noise that the
- * weights leave, for noise of 1 a pixel */
+/* sums over neighbours: of the weights w times 1, x, y, x^2, x y, y^2; of light times w, w x, w y;
+ * of w times likeness, for the noise that is left */
 typedef struct sums {
     fv w, x, y, xx, xy, yy, noise;
     fv3 light, light_x, light_y;
 } sums;
 
-/* Light at the middle of the neighbourhood: of the plane a + b x + c y next to the neighbours by
- * least squares, as neighbours at an edge stand on one side. A ridge keeps the slope of few
- * neighbours small, and as far as the rise from their mean may be noise it does not count. */
+/* Light at the middle by least squares: value there of the plane a + b x + c y through the
+ * neighbours, which may all lie on one side. A ridge keeps the slope small if there are few
+ * neighbours; the rise from their mean counts only as far as it exceeds noise. */
 static fv3 middle_of(const sums *s, fv noise, fv3 own) {
     fv zero = fv_all(0), one = fv_all(1), ridge = fv_all(0.25f), least = fv_all(0.01f);
     iv found = s->w > fv_all(1e-6f);
@@ -75,13 +75,14 @@ static fv3 middle_of(const sums *s, fv noise, fv3 own) {
     return f3_select(found, at, own);
 }
 
-/* sums over one row of neighbours */
+/* sums over the neighbours in one row */
 typedef struct row {
     fv w, x, xx, noise;
     fv3 light, light_x;
 } row;
 
-/* adds part j of the neighbours dx away of the pixels from (x, y) on */
+/* adds part j of the neighbours, dx to the right of the pixels from (x, y) on; means: 3 x 3 means,
+ * not single pixels */
 static inline void add_neighbours(const tw_filtering *f, const middle *m, bool means, int dx, int j,
                                   int x, int y, row *s) {
     fv zero = fv_all(0), one = fv_all(1), away = fv_all((float)dx);
@@ -140,11 +141,11 @@ static void filter_some(tw_filtering *f, int k, int x, int y) {
     middle m = {.item = tw_filter_item(f, k, x, y)};
     m.value = tw_filter_at(f->value, k, x, y);
     m.noise = tw_filter_at(f->noise, k, x, y);
-    /* without noise there is nothing to do */
+    /* without noise the light stays */
     iv some = (m.item != iv_all(TW_ITEM_NONE)) & (m.noise > fv_all(1e-7f) * m.value * m.value);
     tw_filter_put3(f->out, k, x, y, own);
     if (!iv_any(some)) return;
-    /* no neighbour is like nothing */
+    /* a number that no item has, so that no neighbour matches */
     m.item = iv_select(some, m.item, iv_all(TW_ITEM_NONE - 1000));
     m.normal = f3_select(some, tw_filter_at3(f->normal, k, x, y), none);
     m.facing = facing(m.normal, m.normal);
@@ -177,7 +178,7 @@ static void add_light(const tw_filtering *f, int x, int y, float *to) {
     }
 }
 
-/* does any pixel have noise of this kind of light? Where none has, nothing would change */
+/* does any pixel have noise in this kind of light? Otherwise the filter would change nothing */
 static bool noisy(const tw_filtering *f) {
     iv any = iv_all(0);
     for (int k = 0; k < tw_own_slots(f); k++)
@@ -191,15 +192,15 @@ static bool noisy(const tw_filtering *f) {
     return iv_any(any);
 }
 
-/* is the plane kept by tiles without lobes, too? */
+/* is the plane kept even by tiles without lobes? */
 static bool is_common(int plane) {
     if (plane >= TW_PLANE_NOISE) return (plane - TW_PLANE_NOISE) % 2 == 0;
     if (plane >= TW_PLANE_DIFFUSE) return tw_kind(plane) % 2 == 0;
     return plane < TW_PLANE_TINT || plane >= TW_PLANE_NORMAL;
 }
 
-/* copies rows of the window from three tiles side by side; step: floats to the next row of each
- * tile; beside: value of the columns beside the window */
+/* copies rows of the window from three tiles side by side; step: floats from row to row in each
+ * tile; beside: value for the columns beside the window */
 static void put_rows(const float *const from[3], const int step[3], int count, const float *beside,
                      float *to) {
     enum { S = TW_FILTER_SIDE, PAD = TW_WINDOW_PAD };
@@ -214,8 +215,9 @@ static void put_rows(const float *const from[3], const int step[3], int count, c
     }
 }
 
-/* The window's pixels of one plane of all tiles around. Where there is no tile, or it keeps no such
- * plane, nothing counts, but numbers too small to be normal are slow: zero. Items: none */
+/* to: the window's pixels in one plane, from the tile and those around it. Where a tile or its
+ * plane is missing: zero (arbitrary numbers might be denormal, which are slow), items: TW_ITEM_NONE
+ */
 static void gather(const tw_filtering *f, int plane, tw_filter_plane to) {
     enum { N = TW_ITEM_NONE };
     static const int32_t none[TW_TILE] = {N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N};
@@ -249,7 +251,7 @@ static void average(tw_filtering *f) {
     tw_filter_return(f);
 }
 
-/* the light of a kind without noise */
+/* f->out of a kind of light without noise: as it was drawn */
 static void leave(tw_filtering *f) {
     for (int k = 0; k < tw_own_slots(f); k++)
         for (int y = 0; y < f->parts->height; y++)
@@ -257,7 +259,7 @@ static void leave(tw_filtering *f) {
                 tw_filter_put3(f->out, k, x, y, tw_drawn3(f, k, f->light0, x, y));
 }
 
-/* have all parts of the window the same normal? */
+/* do all parts in the window have the same normal? */
 static bool is_flat(const tw_filtering *f) {
     iv differ = iv_all(0);
     fv3 first;

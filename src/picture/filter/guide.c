@@ -10,17 +10,17 @@
  */
 #include "picture/filter/planes.h"
 
-/* Of the 3 x 3 pixels around a pixel, the ones that show the same thing, weighted by its share of
- * the pixel: sums of 1, of luminance squared, of its variance, and of light */
+/* sums over those of the 3 x 3 pixels around a pixel that show the same thing, weighted by its
+ * share of each: of 1, luminance squared, variance, light */
 typedef struct around {
     fv weight, square, noise;
     fv3 light;
 } around;
 
-/* planes of a pixel's share of these */
+/* planes with one pixel's terms of these sums */
 enum { WEIGHT, SQUARE, NOISE, LIGHT, SUMS = LIGHT + 3 };
 
-/* every pixel's own share of these sums */
+/* own: every pixel's terms of the sums `around` */
 static void weigh_all(const tw_filtering *f, tw_filter_plane own[SUMS]) {
     for (int k = 0; k < f->slots; k++)
         for (int y = -TW_FILTER_SIDE; y < TW_TILE + TW_FILTER_SIDE; y++)
@@ -35,7 +35,7 @@ static void weigh_all(const tw_filtering *f, tw_filter_plane own[SUMS]) {
             }
 }
 
-/* adds the pixels (u, v) as far as they show the item */
+/* adds the terms of the pixels from (u, v) on that show the item */
 static inline void add_like(const tw_filtering *f, tw_filter_plane own[SUMS], iv item, int u, int v,
                             around *s) {
     fv zero = fv_all(0);
@@ -51,7 +51,7 @@ static inline void add_like(const tw_filtering *f, tw_filter_plane own[SUMS], iv
     }
 }
 
-/* no neighbour is like nothing */
+/* a number that no item has, so that no neighbour matches */
 enum { NOTHING = TW_ITEM_NONE - 1000 };
 
 static inline iv item_of(const tw_filtering *f, int k, int x, int y) {
@@ -59,7 +59,7 @@ static inline iv item_of(const tw_filtering *f, int k, int x, int y) {
     return iv_select(item != iv_all(TW_ITEM_NONE), item, iv_all(NOTHING));
 }
 
-/* sums around part k of TW_LANES pixels from (x, y) on, without the pixels themselves */
+/* sums around part k of the pixels from (x, y) on, without their own terms */
 static inline around sum_around(const tw_filtering *f, tw_filter_plane own[SUMS], int k, int x,
                                 int y) {
     fv zero = fv_all(0);
@@ -74,13 +74,13 @@ static inline around sum_around(const tw_filtering *f, tw_filter_plane own[SUMS]
     return s;
 }
 
-/* the sums of all parts of the window, and whether any pixel was an outlier */
+/* the sums around all parts in the window; outliers: mask of lanes in which one was found */
 typedef struct memory {
     around of[TW_PARTS][TW_WINDOW][TW_WINDOW / TW_LANES];
     iv outliers;
 } memory;
 
-/* light of TW_LANES pixels without outliers' excess, and its variance */
+/* limits the light of outliers among TW_LANES pixels, and their variance */
 static void limit_some(tw_filtering *f, int k, int x, int y, const around *s, iv *outliers) {
     fv zero = fv_all(0), one = fv_all(1);
     fv3 c = tw_filter_at3(f->light, k, x, y);
@@ -114,7 +114,7 @@ static void mean_some(tw_filtering *f, int k, int x, int y, const around *s) {
 }
 
 void tw_filter_guides(tw_filtering *f) {
-    /* the farthest neighbour of the tile's pixels is a mean whose middle is 6 pixels away */
+    /* the farthest neighbour is a 3 x 3 mean centred 6 pixels away */
     enum { SIDE = TW_FILTER_SIDE, FAR = 6 };
     memory m;
     tw_filter_plane own[SUMS];

@@ -13,10 +13,10 @@
 
 enum {
     TW_WINDOW = TW_TILE + 2 * TW_FILTER_SIDE,
-    TW_WINDOW_PAD = 4 /* columns on both sides that are read beside the outermost pixels */
+    TW_WINDOW_PAD = 4 /* columns on both sides of the window that vectors may read */
 };
 
-/* relative variance that the eye does not see */
+/* variance relative to luminance squared that the eye cannot see */
 #define TW_FILTER_UNSEEN 1e-5f
 
 typedef float tw_filter_plane[TW_PARTS][TW_WINDOW][TW_WINDOW + 2 * TW_WINDOW_PAD];
@@ -24,19 +24,20 @@ typedef float tw_filter_plane[TW_PARTS][TW_WINDOW][TW_WINDOW + 2 * TW_WINDOW_PAD
 typedef struct tw_filtering {
     const tw_parts *const *around; /* [TW_AROUND] */
     const tw_parts *parts;         /* the tile's */
-    int slots;                     /* parts that any pixel of the window has */
-    int light0, albedo0;           /* planes of `parts`: the light and its albedo, three each */
-    int noise0;                    /* plane of `parts`: variance of the light's mean luminance */
-    bool flat;                     /* all normals in the window are alike */
+    int slots;                     /* greatest number of parts of a pixel in the window */
+    int light0,
+        albedo0; /* first planes in `parts` of this kind's light and of its albedo, three each */
+    int noise0;  /* plane in `parts`: variance of the mean luminance */
+    bool flat;   /* all normals in the window are equal */
     tw_filter_plane item, share, normal[3];
-    tw_filter_plane light[3]; /* drawn light; guide.c limits outliers */
-    tw_filter_plane variance; /* variance of the luminance's mean; likewise */
+    tw_filter_plane light[3]; /* light as drawn, then with outliers limited (guide.c) */
+    tw_filter_plane variance; /* variance of the mean luminance of `light`, limited with it */
     tw_filter_plane box[3];   /* means of `light` over 3 x 3 pixels of the same thing */
     tw_filter_plane value;    /* luminance of `box` */
-    tw_filter_plane noise;    /* mean of `variance` over the same pixels, times strength */
-    tw_filter_plane weight;   /* weight of a 3 x 3 box: its pixels, fewer where the box is uneven by
+    tw_filter_plane noise;    /* mean of `variance` over the pixels of `box`, times strength */
+    tw_filter_plane weight;   /* weight of a 3 x 3 box: its number of pixels, less if they differ by
                                  more than noise */
-    tw_filter_plane out[3];   /* filtered light: computed by filter.c, completed by residual.c */
+    tw_filter_plane out[3];   /* filtered light: by filter.c, corrected by residual.c */
 } tw_filtering;
 
 static inline fv tw_filter_at(const tw_filter_plane plane, int part, int x, int y) {
@@ -64,12 +65,12 @@ static inline iv tw_filter_item(const tw_filtering *f, int part, int x, int y) {
     return (iv)tw_filter_at(f->item, part, x, y);
 }
 
-/* parts that any pixel of the tile itself has */
+/* greatest number of parts of a pixel in the tile itself */
 static inline int tw_own_slots(const tw_filtering *f) {
     return f->parts->second ? 2 : 1;
 }
 
-/* drawn light of the tile's parts, not yet filtered */
+/* plane `which` of the tile's part, as drawn, for the pixels from (x, y) on */
 static inline fv tw_drawn(const tw_filtering *f, int part, int which, int x, int y) {
     fv v;
     memcpy(&v, &f->parts->plane[part][which][y][x], sizeof v);
@@ -89,9 +90,9 @@ static inline fv tw_filter_luminance(fv3 c) {
     return (c.x + c.y + c.y + c.z) * fv_all(0.25f);
 }
 
-/* guide.c: everything that is computed but `out` */
+/* guide.c: limits outliers in `light`, and computes `box`, `value`, `noise`, `weight` */
 void tw_filter_guides(tw_filtering *f);
-/* residual.c: spreads the drawn light that `out` lacks */
+/* residual.c: adds the drawn light that `out` lacks to `out` */
 void tw_filter_return(tw_filtering *f);
 
 #endif

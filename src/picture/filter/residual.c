@@ -52,12 +52,13 @@ static void box_sum(float a[TW_TILE][STRIDE], int height) {
         }
 }
 
-/* luminance by which a part takes light: never nothing, so that all of it finds a place */
+/* luminance in proportion to which a part receives residual light; > 0, so that all of it is placed
+ */
 static inline fv taking(const tw_filtering *f, int k, int x, int y) {
     return tw_filter_luminance(tw_filter_at3(f->out, k, x, y)) + fv_all(1e-4f);
 }
 
-/* the masses of a thing's pixels, and their residuals; false: there are none to speak of */
+/* masses and residuals of a thing's pixels; false: all residuals are 0 */
 static bool collect(const tw_filtering *f, int32_t item, spread *s) {
     fv zero = fv_all(0);
     iv any = iv_all(0);
@@ -82,8 +83,8 @@ static bool collect(const tw_filtering *f, int32_t item, spread *s) {
     return iv_any(any);
 }
 
-/* corrects the sum where more was to be taken from a pixel than it has: scales one channel of a
- * thing to it, or leaves it as it was drawn */
+/* after clipping at 0: scales one channel of a thing's filtered light so that its sum is the drawn
+ * sum again; if it is all 0, takes the drawn light */
 static void scale(tw_filtering *f, int32_t item, int channel) {
     tw_quad sum[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
     fv zero = fv_all(0), factor = zero;

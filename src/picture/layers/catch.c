@@ -15,13 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 4 }; /* pixels each way that get samples together */
+enum { BLOCK = 4 }; /* width and height of a block of pixels that get the same number of samples */
 
-/* effort of a quality, as in the picture with its ground (tile.c), but for the missing filter */
+/* effort of a quality: as in a picture with ground (tile.c), except that there is no filter */
 typedef struct effort {
-    uint32_t packets;   /* packets of a pixel in a round */
-    uint32_t rounds[3]; /* rounds of all pixels, of noisy pixels, and of pixels that remain noisy */
-    float most[2];      /* error tolerated after each of these; 1: from black to white */
+    uint32_t packets;   /* packets per pixel and round */
+    uint32_t rounds[3]; /* number of rounds for all pixels, for noisy ones, and for those that stay
+                           noisy */
+    float most[2];      /* largest error after the first and the second of these; white has 1 */
 } effort;
 
 static const effort efforts[] = {
@@ -40,9 +41,10 @@ typedef struct job {
 
 /* sums over the samples of a pixel */
 typedef struct pixel {
-    float body[3], with[3], without[3]; /* light of bodies; of the ground with and without bodies */
+    float body[3], with[3],
+        without[3]; /* light of bodies; light of the ground, with the bodies and without them */
     int bodies, grounds, samples;
-    float value, square; /* sums of the brightness, and its square, of `parts` estimates */
+    float value, square; /* sums of the brightness and of its square over `parts` estimates */
     int parts;
 } pixel;
 
@@ -52,7 +54,7 @@ typedef struct tile {
     tw_tile_points points;
     tw_tile full, bare;
     int x0, y0;
-    bool clear; /* no ray meets a body, and nothing shades the ground */
+    bool clear; /* no camera ray hits a body, and nothing shades the ground */
 } tile;
 
 /* ---- one packet ---------------------------------------------------------------------------- */
@@ -63,7 +65,7 @@ static void add_three(float *to, const fv3 *from, int lane) {
     to[2] += from->z[lane];
 }
 
-/* adds an estimate of the pixel, its brightness about as seen, 0 .. 1.1; c: sum over n samples */
+/* adds an estimate of the pixel's perceived brightness, 0 .. 1.1; c: sum of light over n samples */
 static void add_part(pixel *p, const float *c, float n, float gain) {
     float y = (c[0] + 2 * c[1] + c[2]) * 0.25f * gain / n;
     float v = sqrtf(y < 0 ? 0 : y < 1.2f ? y : 1.2f);
@@ -72,8 +74,8 @@ static void add_part(pixel *p, const float *c, float n, float gain) {
     p->parts++;
 }
 
-/* light of the ground at the packet's rays in the scene without bodies; false: no ray meets ground
- */
+/* light: light of the ground along those of the packet's rays that hit it, without the bodies;
+ * false: no ray hits ground */
 static bool trace_bare(tile *t, const tw_packet *seen, int x, int y, fv3 light[TW_GROUPS]) {
     tw_packet p;
     tw_lit lit;
@@ -138,14 +140,14 @@ static float let_through(const pixel *p, tw_catch how) {
 static void put(const pixel *p, tw_catch how, float *to) {
     float through = let_through(p, how), n = (float)p->samples;
     for (int c = 0; c < 3; c++) {
-        /* rounding must not take light away */
+        /* rounding must not make it negative */
         float ground = how == TW_CATCH_LIGHT ? fmaxf(p->with[c] - through * p->without[c], 0) : 0;
         to[c] = (p->body[c] + ground) / n;
     }
     to[3] = ((float)p->bodies + (float)p->grounds * (1 - through)) / n;
 }
 
-/* expected squared error, the mean over the pixels */
+/* expected squared error of p [count], mean over the pixels */
 static float noise(const pixel *p, int count) {
     float sum = 0;
     for (int i = 0; i < count; i++) {
@@ -157,7 +159,8 @@ static float noise(const pixel *p, int count) {
 
 /* ---- blocks and tiles ---------------------------------------------------------------------- */
 
-/* draws rounds from .. to - 1 of 4 x 4 pixels; first: their place in the quadtree */
+/* draws rounds from .. to - 1 of a block of pixels; first: number of its first pixel in the
+ * quadtree */
 static void draw_rounds(tile *t, uint32_t first, uint32_t from, uint32_t to, uint32_t packets,
                         pixel *p) {
     const tw_image *image = t->job->image;
@@ -207,7 +210,7 @@ static void tile_of(const tw_view *s, int x0, int y0, int32_t *list, tw_tile *to
     to->plain = false;
 }
 
-/* is the tile unaffected by bodies, both its camera rays and the rays from its ground? */
+/* do bodies affect neither the tile's camera rays nor the rays from its ground? */
 static bool is_clear(const tw_view *s, const tw_tile *to) {
     const tw_over *o = &to->over;
     if (to->count || s->lamp_count > 31) return false;
@@ -255,7 +258,7 @@ static tw_status draw_tiles(job *j, tw_team *team) {
     else
         for (int i = 0; i < tiles; i++) tile_job(j, i, 0);
     free(j->list);
-    /* asks again, so that this thread has the text of the failure */
+    /* poll once more, so that this thread has the text of the failure */
     return j->stopped ? j->options->poll(j->options->poll_context) : TW_OK;
 }
 

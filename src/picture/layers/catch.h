@@ -18,7 +18,8 @@
 
 #include "picture/picture.h"
 
-/* image->linear of a frame that has ground, by options->ground; not for drafts */
+/* sets image->linear for a frame with ground, which becomes transparent as options->ground asks;
+ * not for drafts */
 tw_status tw_catch_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                         tw_image *image);
 

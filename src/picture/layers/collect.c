@@ -16,21 +16,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THINGS = 64 }; /* rays of a pixel, at most; so also things in it */
+enum { THINGS = 64 }; /* most rays, and so most things, of a pixel */
 
 typedef struct job {
     const tw_view *view;
-    const tw_view *moved; /* view with the poses for motion; often the same as `view` */
-    const uint32_t *id;   /* [solids] bits of the ids */
-    uint32_t ground;      /* bits of the ground's id */
+    const tw_view *moved; /* view whose poses bound the measured motion; often `view` */
+    const uint32_t *id;   /* [solids] id of each (crypto.h), as bits */
+    uint32_t ground;      /* id of the ground, as bits */
     const tw_picture_options *options;
     tw_image *image;
     int32_t *list; /* [threads][solids + 1] */
-    float rate;    /* factor from motion over the shutter to motion per frame; 0: motion unknown */
+    float rate; /* factor from motion over the exposure to motion per frame; 0: motion is unknown */
     atomic_bool stopped;
 } job;
 
-/* sums over the rays of a pixel that meet one thing */
+/* sums over the rays of a pixel that hit one thing */
 typedef struct thing {
     int item, rays;
     float depth, x[3], motion[2];
@@ -42,7 +42,7 @@ typedef struct pixel {
     float normal[3], albedo[3], away[2]; /* away: motion of the background */
 } pixel;
 
-/* hits of a packet's rays */
+/* a packet's rays and what they hit */
 typedef struct sight {
     tw_packet ray;
     tw_surface at[TW_GROUPS];
@@ -51,7 +51,7 @@ typedef struct sight {
 
 /* ---- one packet ---------------------------------------------------------------------------- */
 
-/* the eye and its axes at each lane's time */
+/* place o and axes f, r, u of the eye at each lane's time */
 static void eye_at(const tw_eye *e, fv time, fv3 *o, fv3 *f, fv3 *r, fv3 *u) {
     *o = f3_all(0, 0, 0);
     *f = f3_all(e->f[0], e->f[1], e->f[2]);
@@ -60,22 +60,22 @@ static void eye_at(const tw_eye *e, fv time, fv3 *o, fv3 *f, fv3 *r, fv3 *u) {
     if (e->pose_count) tw_eye_at(e, time, o, f, r, u);
 }
 
-/* Projects places, or directions from the eye for lanes `far`: pixels to the right and upwards of
- * the middle; *before: lanes in front of the eye. */
+/* Projects places x, or directions x for lanes `far`: *right, *above: pixels from the picture's
+ * middle; *before: lanes in front of the eye. */
 static void project(const tw_eye *e, fv time, fv3 x, iv far, fv *right, fv *above, iv *before) {
     fv3 o, f, r, u;
     eye_at(e, time, &o, &f, &r, &u);
     fv3 v = f3_select(far, x, f3_sub(x, o));
     fv z = f3_dot(v, f), one = fv_all(1);
-    /* the background of a parallel view does not move */
+    /* for parallel rays the background does not move */
     *before = e->parallel ? ~far : z > fv_all(1e-6f);
     z = e->parallel ? one : fv_select(*before, z, one);
     *right = f3_dot(v, r) / (f3_dot(r, r) * z) * fv_all(0.5f * (float)e->width);
     *above = f3_dot(v, u) / (f3_dot(u, u) * z) * fv_all(0.5f * (float)e->height);
 }
 
-/* Moves places x of solid `item` at `time` to where the solid carries them at the opening and the
- * closing of the shutter, for lanes `on`. */
+/* *from, *to: where solid `item` carries the places x, which it has at `time`, at the beginning and
+ * the end of the exposure; for lanes `on`. */
 static void carry(const job *j, int item, iv on, fv time, fv3 x, fv3 *from, fv3 *to) {
     fv3 c, r[3];
     tw_solid_pose(j->view, &j->view->solid[item], time, &c, r);
@@ -161,7 +161,7 @@ static void add(const sight *s, pixel *p) {
     }
 }
 
-/* order by share of the pixel, then by nearness, then by number */
+/* qsort order: by falling share of the pixel, then by depth, then by item number */
 static int by_share(const void *a, const void *b) {
     const thing *x = a, *y = b;
     float near = x->depth * (float)y->rays - y->depth * (float)x->rays;
@@ -174,8 +174,8 @@ static uint32_t id_of(const job *j, int item) {
     return item == TW_ITEM_GROUND ? j->ground : j->id[item];
 }
 
-/* Merges the things of a pixel that share an id (pieces of a body, bodies of one name), in order of
- * their shares; returns the number of ids. */
+/* Merges the things of a pixel that have the same id (pieces of a body, bodies of one name): id,
+ * rays, by falling share. Returns their number. */
 static int ranks(const job *j, const pixel *p, uint32_t *id, int *rays) {
     int n = 0;
     for (int i = 0; i < p->things; i++) {
@@ -185,7 +185,7 @@ static int ranks(const job *j, const pixel *p, uint32_t *id, int *rays) {
         if (k == n) id[n] = own, rays[n++] = 0;
         rays[k] += p->thing[i].rays;
     }
-    /* insertion sort by share, stable */
+    /* insertion sort by falling share, stable */
     for (int i = 1; i < n; i++)
         for (int k = i; k > 0 && rays[k] > rays[k - 1]; k--) {
             int r = rays[k];
@@ -236,7 +236,7 @@ static void put(const job *j, pixel *p, float *to) {
 
 /* ---- tiles --------------------------------------------------------------------------------- */
 
-/* packets of a pixel: the ones of its first rounds in the picture (tile.c), THINGS rays at most */
+/* packets per pixel: as in the first rounds of the picture (tile.c), at most THINGS rays */
 static const struct {
     uint32_t rounds, packets;
 } efforts[] = {
@@ -314,7 +314,7 @@ static tw_status draw_tiles(job *j, tw_team *team) {
         for (int i = 0; i < tiles; i++) tile_job(j, i, 0);
     free(id);
     free(j->list);
-    /* asks again, so that this thread has the text of the failure */
+    /* poll once more, so that this thread has the text of the failure */
     return s == TW_OK && j->stopped ? j->options->poll(j->options->poll_context) : s;
 }
 

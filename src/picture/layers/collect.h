@@ -7,7 +7,8 @@
 
 #include "picture/picture.h"
 
-/* all layers of image->extras but the forces; tiles are shared by the team (NULL: this thread) */
+/* fills all layers of image->extras except the forces; the team shares the tiles (NULL: this thread
+ * draws them) */
 tw_status tw_collect(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                      tw_image *image);
 

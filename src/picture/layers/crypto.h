@@ -13,25 +13,26 @@
 /* MurmurHash3_32 (Appleby), with seed 0 */
 uint32_t tw_murmur3(const char *text);
 
-/* id of a name: the bits of its hash, in which an exponent of 0 or 255 is changed so that they are
- * a normal float */
+/* id of a name: the bits of its hash, changed where they would not be a normal float (exponent 0 or
+ * 255) */
 uint32_t tw_crypto_id(const char *name);
 
 extern const char tw_crypto_ground[]; /* "ground", the ground's name */
-/* The name of an item for its id, always UTF-8: its own; "/ground" of one that is called "ground";
- * \xNN instead of bytes that are no UTF-8; the tag of nameless ones, which no film has. *own:
- * memory to be freed, or NULL. NULL: there is no memory. */
+/* The name that an item's id is made of, in UTF-8: its own, with \xNN in place of bytes that are no
+ * UTF-8; "/ground" if its own is that of the ground; its tag if it has none, which no film has.
+ * *own: memory to be freed, or NULL. NULL: no memory. */
 const char *tw_crypto_name(const tw_frame_item *item, char **own);
 /* does tw_crypto_name differ from the item's own name? */
 bool tw_crypto_renames(const tw_frame_item *item);
 
 extern const char tw_crypto_layer[]; /* "CryptoObject" */
-/* "cryptomatte/KEY/MEMBER", KEY: seven digits of the layer's hash */
+/* size of a key; tw_crypto_key: key = "cryptomatte/KEY/MEMBER", KEY: seven digits of the layer's
+ * hash */
 enum { TW_CRYPTO_KEY = 48 };
 void tw_crypto_key(const char *member, char key[TW_CRYPTO_KEY]);
 
-/* {"name":"id in eight hexadecimal digits", ...} of all that the frame shows, each name once;
- * malloc'ed */
+/* *json, to be freed: {"name":"id in eight hexadecimal digits", ...} of everything that the frame
+ * shows, each name once */
 tw_status tw_crypto_manifest(const tw_frame *frame, char **json);
 
 #endif

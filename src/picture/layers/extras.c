@@ -17,7 +17,7 @@ static const tw_flag names[] = {
     {"forces", TW_EXTRA_FORCES, "forces.RGBA: arrows of forces and torques"},
 };
 
-/* channels in the order of a pixel's floats */
+/* all channels, in the order of a pixel's floats */
 static const tw_extra_channel channels[] = {
     {TW_EXTRA_DEPTH, "Z", true},
     {TW_EXTRA_NORMAL, "normal.X", false},

@@ -11,13 +11,13 @@
 #include <stddef.h>
 
 typedef enum tw_extra {
-    TW_EXTRA_DEPTH = 1,     /* m along the camera's axis; TW_EXTRA_FAR where nothing is */
-    TW_EXTRA_NORMAL = 2,    /* unit vector, world, on the side that is seen */
-    TW_EXTRA_ALBEDO = 4,    /* the surface's own colour, linear */
-    TW_EXTRA_ID = 8,        /* Cryptomatte: TW_EXTRA_RANKS pairs of id and share of the pixel */
+    TW_EXTRA_DEPTH = 1,  /* depth along the camera's axis, m; TW_EXTRA_FAR where there is nothing */
+    TW_EXTRA_NORMAL = 2, /* unit normal in world axes, on the visible side */
+    TW_EXTRA_ALBEDO = 4, /* the surface's own colour, linear */
+    TW_EXTRA_ID = 8,     /* Cryptomatte: TW_EXTRA_RANKS pairs of id and share of the pixel */
     TW_EXTRA_POSITION = 16, /* m, world */
-    TW_EXTRA_MOTION = 32,   /* pixels from this frame to the next, right and up */
-    TW_EXTRA_FORCES = 64,   /* arrows of forces and torques, linear, premultiplied */
+    TW_EXTRA_MOTION = 32,   /* pixels that the place moves until the next frame, right and up */
+    TW_EXTRA_FORCES = 64,   /* arrows of forces and torques: linear light, premultiplied */
     TW_EXTRA_ALL = 127
 } tw_extra;
 
@@ -25,11 +25,11 @@ enum { TW_EXTRA_RANKS = 6 };
 
 #define TW_EXTRA_FAR 1e10f
 
-/* one float of a pixel, as a channel of a file */
+/* one float of a pixel as a channel of a file */
 typedef struct tw_extra_channel {
     tw_extra layer;
     const char *name; /* "normal.X" */
-    bool whole;       /* stored as a 32-bit float, else as a half */
+    bool whole;       /* stored as a 32-bit float; false: as a half */
 } tw_extra_channel;
 
 /* the layers of one picture */
@@ -39,19 +39,19 @@ typedef struct tw_extras {
     float *pixel; /* [height][width][tw_extras_floats(which)]; NULL: none */
 } tw_extras;
 
-/* reads "all" or a list of names with commas; TW_ARGUMENT says what is unknown */
+/* *which from "all" or names of layers with commas; TW_ARGUMENT with the unknown name */
 tw_status tw_extras_parse(const char *text, unsigned *which);
-/* i-th name and its explanation; NULL past the end */
+/* name of the i-th layer, and in *doc its explanation; NULL: there are fewer */
 const char *tw_extra_name(int i, const char **doc);
 
 /* number of floats of a pixel with these layers */
 int tw_extras_floats(unsigned which);
-/* index of a layer's first float in a pixel; -1: the layer is absent */
+/* index of a layer's first float in a pixel with the layers `which`; -1: it is not among them */
 int tw_extras_at(unsigned which, tw_extra layer);
-/* channel i of those layers, in the order of a pixel's floats; NULL past the end */
+/* channel i of the layers `which`, in the order of a pixel's floats; NULL: there are fewer */
 const tw_extra_channel *tw_extras_channel(unsigned which, int i);
 
-/* allocates the layers; which == 0: nothing */
+/* allocates memory for the layers `which` of one picture; 0: none */
 tw_status tw_extras_create(unsigned which, int width, int height, tw_extras *extras);
 void tw_extras_free(tw_extras *extras);
 

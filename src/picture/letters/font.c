@@ -40,7 +40,7 @@ typedef struct spare {
     bool tried, ready;
 } spare;
 
-/* a character that DejaVu lacks */
+/* where a character that DejaVu lacks was found */
 typedef struct found {
     int code, index;
     const spare *in; /* NULL: in none */
@@ -56,10 +56,8 @@ static struct {
 
 /* ---- memory of a glyph ---------------------------------------------------------------------- */
 
-/*
- * stb_truetype takes a failed allocation for an empty outline, or does not check it. So the first
- * failed allocation leaves it by a jump to tw_font_bitmap, which frees all blocks.
- */
+/* stb_truetype takes a failed allocation for an empty outline, or does not check it. So the first
+ * failure leaves stb_truetype by a jump to tw_font_bitmap, which frees all blocks. */
 typedef union block {
     struct {
         union block *next, *before;
@@ -104,7 +102,7 @@ tw_status tw_font_bitmap(const tw_font_place *p, tw_font_pixels *pixels) {
 
 /* ---- sizes ---------------------------------------------------------------------------------- */
 
-/* between outlines of two fonts whose ems are to be equal */
+/* ratio of the scales at which the ems of two fonts have the same size */
 static double em_ratio(const stbtt_fontinfo *of, const stbtt_fontinfo *to) {
     return (double)stbtt_ScaleForMappingEmToPixels(of, 1) /
            (double)stbtt_ScaleForMappingEmToPixels(to, 1);
@@ -121,7 +119,7 @@ static const char *const files[TW_FONT_COUNT] = {
     [TW_FONT_MONO_BOLD] = "DejaVuSansMono-Bold.ttf",
 };
 
-/* TAUWERK_FONT stands for the sans; the others are brought with the program (tarball), or lie
+/* path of a face's file: TAUWERK_FONT for the sans; the others lie with the program (tarball), or
  * beside the built-in one */
 static void path_of(tw_font font, char path[PATH]) {
     const char *own = getenv("TAUWERK_FONT");
@@ -139,7 +137,8 @@ static void path_of(tw_font font, char path[PATH]) {
     snprintf(path, PATH, "%.*s%s", folder, TW_FONT, files[font]);
 }
 
-/* TW_MEMORY: the next call tries again; otherwise `reason` has the text of the failure */
+/* loads a face's file once. TW_MEMORY: the next call tries again; other failures stay, with their
+ * text in `reason` */
 static tw_status load(tw_font font) {
     face *f = &fonts.face[font];
     char path[PATH], *data;
@@ -185,7 +184,7 @@ static int by_rank(const void *a, const void *b) {
                               : strcmp(s->path, t->path);
 }
 
-/* does a file of this name count? */
+/* is a file of this name a fallback font? *rank: its place in the order of preference */
 static bool counts(const char *name, int *rank) {
     const char *end = strrchr(name, '.');
     if (!end || strncmp(name, "Noto", 4) != 0 || !strstr(name, "-Regular.")) return false;
@@ -224,14 +223,14 @@ static void forget_spares(void) {
     fonts.spares.count = 0;
 }
 
-/* TAUWERK_FALLBACK_FONTS names folders, with ':' between them, in place of Debian's. The lock is
- * held */
+/* lists the fallback fonts in the folders TAUWERK_FALLBACK_FONTS (separated by ':'), or Debian's.
+ * The caller holds the lock */
 static tw_status search(void) {
     static const char debian[] = "/usr/share/fonts/truetype/noto:/usr/share/fonts/opentype/noto";
     const char *folders = getenv("TAUWERK_FALLBACK_FONTS");
     if (fonts.searched) return TW_OK;
     if (!folders) folders = debian;
-    forget_spares(); /* forgets fonts of a search that failed */
+    forget_spares(); /* discards the incomplete list */
     for (const char *p = folders; *p;) {
         char folder[PATH];
         size_t n = strcspn(p, ":");
@@ -245,7 +244,8 @@ static tw_status search(void) {
     return TW_OK;
 }
 
-/* a file that is no font, or that one may not read, is passed over, as if it were not installed */
+/* opens a fallback font; one that is no font, or may not be read, is ignored as if it were not
+ * installed */
 static tw_status open_spare(spare *s) {
     struct stat st;
     int fd = open(s->path, O_RDONLY | O_CLOEXEC);
@@ -286,7 +286,8 @@ static tw_status find_spare(int code, found *out) {
 
 /* -------------------------------------------------------------------------------------------- */
 
-/* the lock is held, likewise below */
+/* the glyph `index` of a font, scaled to match the face `beside`. The caller holds the lock, here
+ * and below */
 static tw_glyph in_font(const stbtt_fontinfo *info, int index, const stbtt_fontinfo *beside) {
     return (tw_glyph){.info = info, .index = index, .factor = em_ratio(info, beside)};
 }

@@ -14,34 +14,35 @@
 
 struct stbtt_fontinfo;
 
-/* a glyph to be drawn: pixels per unit of its outline, place within a pixel, 0 .. 1 */
+/* how a glyph is drawn: pixels per unit of its outline, and its place within a pixel, 0 .. 1 */
 typedef struct tw_font_place {
     const struct stbtt_fontinfo *info;
     int index;
     double scale, x, y;
 } tw_font_place;
 
-/* coverage [height][width] of a glyph, 0 .. 255; left, top: first pixel relative to the glyph's
- * place */
+/* pixels of a glyph, coverage [height][width] 0 .. 255; left, top: its first pixel relative to the
+ * glyph's place */
 typedef struct tw_font_pixels {
-    unsigned char *coverage; /* to be freed by tw_font_free; NULL: the outline is empty */
+    unsigned char *coverage; /* freed by tw_font_free; NULL: the outline is empty */
     int width, height, left, top;
 } tw_font_pixels;
 
-/* outline of a character: its face and place there */
+/* outline of a character: the font that has it, and its index there */
 typedef struct tw_glyph {
     const struct stbtt_fontinfo *info;
     int index;
-    double factor; /* scale of this outline over the scale of the face; 1: the face's own */
-    bool missing;  /* outline of the face's box, if no font has the character */
+    double factor; /* scale of this outline relative to that of the face; 1 for the face's own */
+    bool missing;  /* no font has the character: the outline of an empty box */
 } tw_glyph;
 
-/* the face itself; TW_IO names the file and its package */
+/* *info: the face's font; TW_IO with the file and its package if it is missing */
 tw_status tw_font_face(tw_font font, const struct stbtt_fontinfo **info);
-/* TW_MEMORY when memory ended: never a part of a glyph */
+/* draws a glyph; TW_MEMORY: no memory, and no part of it is drawn */
 tw_status tw_font_bitmap(const tw_font_place *place, tw_font_pixels *pixels);
 void tw_font_free(void *coverage);
-/* the character in this face, else in DejaVu Sans, else in the first Noto font that has it */
+/* *glyph: the character in this face, otherwise in DejaVu Sans, otherwise in the first Noto font
+ * that has it */
 tw_status tw_font_glyph(tw_font font, int code, tw_glyph *glyph);
 
 #endif

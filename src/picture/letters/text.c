@@ -15,20 +15,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* a glyph and its place, in pixels from the line's beginning */
+/* a glyph and its place, pixels from the beginning of the line */
 typedef struct letter {
     const stbtt_fontinfo *info;
     int glyph;
     double x, y, scale; /* y: below the baseline */
 } letter;
 
-enum { LOWER = 14, UPPER = 15 }; /* set lower and smaller from here on; back again */
+enum {
+    LOWER = 14,
+    UPPER = 15
+}; /* characters: subscripts (lower and smaller) from here on; normal letters again */
 
 static double scale_of(const stbtt_fontinfo *face, double size) {
     return (double)stbtt_ScaleForPixelHeight(face, (float)size);
 }
 
-/* goes through the letters, gives the width */
+/* calls `see` for each letter of a line; *width: width of the line, pixels */
 static tw_status walk(tw_font font, const char *utf8, double size,
                       tw_status (*see)(void *, const letter *), void *context, double *width) {
     const stbtt_fontinfo *face;
@@ -114,7 +117,7 @@ static tw_status add_letter(void *context, const letter *l) {
     return TW_OK;
 }
 
-/* mean of 2 r + 1 neighbours along a row or column of n cells */
+/* to: mean over the 2 r + 1 neighbours of each of n cells, `stride` apart */
 static void blur_line(const float *from, float *to, int n, int stride, int r) {
     float sum = 0, share = 1 / (float)(2 * r + 1);
     for (int i = 0; i < r && i < n; i++) sum += from[i * stride];
@@ -125,7 +128,7 @@ static void blur_line(const float *from, float *to, int n, int stride, int r) {
     }
 }
 
-/* the coverage, twice blurred, into the spare cells */
+/* m's halo: its coverage, blurred twice */
 static void blur(mask *m, float *scratch, int r) {
     memcpy(m->spare, m->cell, (size_t)m->width * (size_t)m->height * sizeof *m->cell);
     for (int pass = 0; pass < 2; pass++) {
@@ -147,7 +150,7 @@ static void paint(tw_image *image, const mask *m, const float *cell, float gain,
         }
 }
 
-/* the part of the line with its halo that is in the picture; false: none */
+/* sets the size of mask m: the part of a line and its halo that lies in the picture; false: none */
 static bool place(const tw_image *image, double x, double y, double width, double up, double down,
                   double around, mask *m) {
     double x0 = fmax(floor(x - around), -around), y0 = fmax(floor(y - up - around), -around);
@@ -186,7 +189,7 @@ static tw_status draw(tw_image *image, tw_font font, double x, double y, double 
 }
 
 tw_ink tw_text_halo(tw_ink ink) {
-    /* luma of sRGB values: about as bright as the eye sees it */
+    /* luma of the ink's sRGB values: about its perceived brightness */
     float light = 0.2126f * ink.r + 0.7152f * ink.g + 0.0722f * ink.b;
     if (light < 0.45f) return (tw_ink){0.98f, 0.98f, 0.97f, 0.72f * ink.a};
     return (tw_ink){0.03f, 0.03f, 0.04f, 0.72f * ink.a};

@@ -7,7 +7,8 @@
 
 #include "picture/light/env.h"
 
-/* radiance of the sky in direction d: horizon to top by z (2 - z), likewise below */
+/* radiance of the sky's gradient in direction d: from horizon to top by z (2 - z), likewise to the
+ * bottom */
 static inline fv3 tw_dome(const tw_view *s, fv3 d) {
     fv3 horizon = f3_all(s->horizon.r, s->horizon.g, s->horizon.b);
     if (s->even_dome) return horizon;
@@ -18,7 +19,7 @@ static inline fv3 tw_dome(const tw_view *s, fv3 d) {
     return f3_madd(horizon, k, f3_sub(to, horizon));
 }
 
-/* light of the sky and of all else that is far away, except suns */
+/* radiance of sky and environments in direction d, without suns */
 static inline fv3 tw_sky(const tw_view *s, fv3 d) {
     fv3 L = tw_dome(s, d);
     return s->env_count ? f3_add(L, tw_env_all(s, d)) : L;
@@ -27,13 +28,13 @@ static inline fv3 tw_sky(const tw_view *s, fv3 d) {
 /* stars.c: radiance of the background's stars in direction d */
 fv3 tw_stars(const tw_view *s, fv3 d);
 
-/* s^2 (3 - 2 s) with s kept to 0 .. 1 */
+/* s^2 (3 - 2 s) with s clamped to 0 .. 1 */
 static inline fv tw_smooth(fv s) {
     s = fv_min(fv_max(s, fv_all(0)), fv_all(1));
     return s * s * (fv_all(3) - fv_all(2) * s);
 }
 
-/* the background but for its stars */
+/* radiance of the background in direction d without its stars */
 static inline fv3 tw_behind(const tw_view *s, fv3 d) {
     if (!s->has_background) return tw_sky(s, d);
     const tw_back *b = &s->back;
@@ -44,24 +45,24 @@ static inline fv3 tw_behind(const tw_view *s, fv3 d) {
     return f3_madd(bottom, k, f3_sub(top, bottom));
 }
 
-/* radiance that the camera's rays see where they meet nothing */
+/* radiance that camera rays in direction d see if they hit nothing */
 static inline fv3 tw_background(const tw_view *s, fv3 d) {
     fv3 color = tw_behind(s, d);
     return s->back.stars > 0 ? f3_add(color, tw_stars(s, d)) : color;
 }
 
-/* share of the light that the fog hides at distance r */
+/* share of the light that haze hides at the distance r from the eye */
 static inline fv tw_fog_share(const tw_view *s, fv r) {
     return tw_smooth((r - fv_all(s->fog.from)) * fv_all(s->fog.scale));
 }
 
-/* radiance of the fog, seen in direction d */
+/* radiance of haze seen in direction d */
 static inline fv3 tw_fog_color(const tw_view *s, fv3 d) {
     const tw_mist *m = &s->fog;
     return m->own_color ? f3_all(m->color.r, m->color.g, m->color.b) : tw_behind(s, d);
 }
 
-/* radiance L from distance r against direction d, after fog */
+/* radiance L of a place at the distance r in direction d, as seen through haze */
 static inline fv3 tw_fogged(const tw_view *s, fv3 d, fv r, fv3 L) {
     fv3 color = tw_fog_color(s, d);
     return f3_madd(L, tw_fog_share(s, r), f3_sub(color, L));

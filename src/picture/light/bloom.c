@@ -22,20 +22,22 @@
 
 enum { LEVELS = 15, ROWS = 16 };
 
-/* weights of levels whose pixels are 2^-j of the height, j = 0, 1, ...: a narrow bright core and a
- * wide faint veil */
+/* weights of levels whose pixels are 2^-j of the picture's height, j = 0, 1, ...: a bright narrow
+ * core and a faint wide veil */
 static const double share[] = {0, 0, 0, 0.04, 0.08, 0.13, 0.20, 0.27, 0.28, 0, 0, 0, 0, 0, 0, 0};
 enum { SHARES = sizeof share / sizeof *share };
 
 typedef struct level {
     int width, height;
-    float *sum;  /* [height][width][3] light of the pixels that each stands for */
-    float *blur; /* the same, blurred and weighted; later with the light of coarser levels added */
+    float *sum; /* [height][width][3] sums of the light above white over the pixels that each stands
+                   for */
+    float *blur; /* [height][width][3] `sum`, blurred and weighted; later plus the light of coarser
+                    levels */
     float *part; /* scratch: blurred along rows */
     float weight;
 } level;
 
-/* coarse pixels of one axis that share out to a fine one */
+/* coarse pixels along one axis that give light to a fine pixel, and their shares */
 typedef struct tap {
     int count, at[4];
     float part[4];
@@ -47,24 +49,24 @@ typedef struct bloom {
     int now; /* the level at work */
     const tw_image *image;
     float *light;
-    tap *across; /* taps of the pixels of a row of the present level, or of the picture */
+    tap *across; /* taps of the pixels in a row of the present level, or of the picture */
     float white, strength;
 } bloom;
 
-/* pixel i of n, -n - 2 <= i <= 2 n + 1, mirrored at the edges */
+/* number of the pixel that i, -n - 2 <= i <= 2 n + 1, is mirrored to at the edges 0 and n */
 static int mirrored(int i, int n) {
     while (i < 0 || i >= n) i = i < 0 ? -1 - i : 2 * n - 1 - i;
     return i;
 }
 
-/* the part of a pixel's light that is above white */
+/* out: the part of a pixel's light that is above white */
 static void bright(const bloom *b, const float *c, float out[3]) {
     float peak = fmaxf(fmaxf(c[0], c[1]), c[2]);
     float k = peak > b->white && peak < 1e30f ? 1 - b->white / peak : 0;
     for (int i = 0; i < 3; i++) out[i] = k * c[i];
 }
 
-/* a row of the first level from the picture's */
+/* row y of the first level's sums, from the picture */
 static void gather_picture(const bloom *b, int y) {
     const level *l = &b->level[0];
     const tw_image *m = b->image;
@@ -80,7 +82,7 @@ static void gather_picture(const bloom *b, int y) {
     }
 }
 
-/* a row of a level from the finer one's */
+/* row y of a level's sums, from the finer level */
 static void gather(const bloom *b, int y) {
     if (b->now == 0) {
         gather_picture(b, y);
@@ -127,9 +129,8 @@ static void blur_column(const bloom *b, int y) {
     }
 }
 
-/* the coarse pixels of one axis that share out to fine pixel i of n, and their parts. A coarse
- * pixel c serves the fine ones 2 c - 1 .. 2 c + 2; those beyond the edge fold back onto the picture
- */
+/* coarse pixels along one axis that give light to fine pixel i of n. Coarse pixel c gives to the
+ * fine ones 2 c - 1 .. 2 c + 2; those beyond the edge are mirrored into the picture */
 static tap tap_of(int i, int n) {
     const int candidate[4] = {i, -1, n, n + 1};
     int coarse = (n + 1) / 2;
@@ -147,7 +148,7 @@ static void find_taps(bloom *b, int width) {
     for (int x = 0; x < width; x++) b->across[x] = tap_of(x, width);
 }
 
-/* share of the coarser level l in the pixel of these taps */
+/* out: light that the coarser level l gives to the pixel with these taps */
 static void shared_out(const level *l, const tap *x, const tap *y, float out[3]) {
     out[0] = out[1] = out[2] = 0;
     for (int j = 0; j < y->count; j++)
@@ -159,7 +160,7 @@ static void shared_out(const level *l, const tap *x, const tap *y, float out[3])
         }
 }
 
-/* adds the light of the next coarser level to a row of a level */
+/* adds the light of the next coarser level to row y of the present one */
 static void scatter(const bloom *b, int y) {
     const level *l = &b->level[b->now];
     float *to = l->blur + 3 * (size_t)y * (size_t)l->width, more[3];
@@ -170,7 +171,7 @@ static void scatter(const bloom *b, int y) {
     }
 }
 
-/* a row of the result */
+/* row y of the result: light + bloom (spread B - B) */
 static void add_up(const bloom *b, int y) {
     const tw_image *m = b->image;
     const float *from = m->linear + 4 * (size_t)y * (size_t)m->width;
@@ -205,7 +206,7 @@ static void each_row(const bloom *b, tw_team *team, int height, void (*row)(cons
         for (int i = 0; i < jobs; i++) rows_job(&r, i, 0);
 }
 
-/* sizes and weights of the levels; how many floats one array of all of them takes */
+/* sets sizes and weights of the levels; returns the floats that one array of all levels takes */
 static size_t plan(bloom *b) {
     int width = b->image->width, height = b->image->height;
     double total = 0, weight[LEVELS];
@@ -216,7 +217,7 @@ static size_t plan(bloom *b) {
         height = (height + 1) / 2;
         b->level[b->levels] = (level){.width = width, .height = height};
         room += 3 * (size_t)width * (size_t)height;
-        /* linear between two entries of the table */
+        /* interpolates between two entries of the table */
         double j = tw_log2((double)b->image->height) - (b->levels + 1);
         int at = (int)floor(j);
         double part = j - at, lo = at >= 0 && at < SHARES ? share[at] : 0;
@@ -224,7 +225,7 @@ static size_t plan(bloom *b) {
         weight[b->levels] = lo + part * (hi - lo);
         total += weight[b->levels];
     }
-    /* too small a picture for any: all of it at the finest */
+    /* a picture too small for any weight: the finest level gets all */
     if (!(total > 0)) total = weight[0] = 1;
     for (int i = 0; i < b->levels; i++) b->level[i].weight = (float)(weight[i] / total);
     return room;

@@ -6,8 +6,8 @@
 
 static const float turn_per_radian = 0.159154943f; /* 1 / (2 pi) */
 
-/* the angle of (x, y) from the x axis over 2 pi, -1/2 .. 1/2, to 2e-6: an odd polynomial in the
- * smaller of the two over the larger one */
+/* angle of (x, y) from the x axis as a part of a turn, -1/2 .. 1/2, to 2e-6: an odd polynomial of
+ * the smaller coordinate divided by the larger */
 static fv turn_of(fv y, fv x) {
     fv ax = fv_abs(x), ay = fv_abs(y), zero = fv_all(0);
     iv steep = ay > ax;
@@ -21,7 +21,7 @@ static fv turn_of(fv y, fv x) {
     return fv_sign(a, y);
 }
 
-/* sine and cosine of 2 pi t, 0 <= t <= 1: by Taylor's series within an eighth of a turn */
+/* sine and cosine of 2 pi t, 0 <= t <= 1, by Taylor's series around the nearest quarter turn */
 static void wheel(fv t, fv *sine, fv *cosine) {
     fv quarter = fv_floor(t * fv_all(4) + fv_all(0.5f)), a = (t - quarter * fv_all(0.25f));
     a *= fv_all(6.28318531f);
@@ -37,7 +37,7 @@ static void wheel(fv t, fv *sine, fv *cosine) {
     *cosine = fv_select(((k + iv_all(1)) & iv_all(2)) != iv_all(0), -y, y);
 }
 
-/* rotation from the world's axes to the map's, and back */
+/* direction d from world axes to the map's; from_map: the other way */
 static fv3 to_map(const tw_env *e, fv3 d) {
     fv c = fv_all(e->cosine), s = fv_all(e->sine);
     return f3(c * d.x + s * d.y, c * d.y - s * d.x, d.z);
@@ -50,7 +50,8 @@ static fv3 from_map(const tw_env *e, fv3 d) {
 
 typedef float quad __attribute__((vector_size(16), may_alias));
 
-/* radiance at column and row u, v of one lane, counted in texels; density: of the texel there */
+/* radiance at column u and row v, in texels, for one lane; *density: probability density of its
+ * texel */
 static quad texel_at(const tw_lightmap *m, float u, float v, float *density) {
     int w = m->width, h = m->height;
     float x = u - 0.5f, y = v - 0.5f, fx = floorf(x), fy = floorf(y);
@@ -106,7 +107,8 @@ fv3 tw_env_found(const tw_view *s, fv3 d, fv density) {
     return sum;
 }
 
-/* the place of u among the cumulated shares of n parts: which part, and how far in it */
+/* index of the part whose share of `cumulated` [n + 1] contains u; *within: how far in it, 0 .. 1
+ */
 static int place_of(const float *cumulated, const uint16_t *guide, int n, float u, float *within) {
     int i = guide[(int)(u * (float)n)];
     while (i < n - 1 && cumulated[i + 1] <= u) i++;
@@ -116,7 +118,8 @@ static int place_of(const float *cumulated, const uint16_t *guide, int n, float 
     return i;
 }
 
-/* a direction from (u, v) of the square, its density, 1/sr, and the radiance there */
+/* direction toward the map chosen by the point (u, v) of the unit square; *density, 1/sr; *L:
+ * radiance there */
 static fv3 choose(const tw_env *e, fv u, fv v, fv *density, fv3 *L) {
     const tw_lightmap *m = e->map;
     int w = m->width;
@@ -128,7 +131,7 @@ static fv3 choose(const tw_env *e, fv u, fv v, fv *density, fv3 *L) {
         int column = place_of(m->columns + line, m->column_guide + line, w, v[i], &along);
         z[i] = m->edge[row] + down * (m->edge[row + 1] - m->edge[row]);
         around[i] = ((float)column + along) / (float)w;
-        /* rows are thin: within one the angle goes as its cosine does */
+        /* rows are thin: within a row the angle may be interpolated like its cosine */
         quad c = texel_at(m, (float)column + along, (float)row + down, &p);
         p = m->texel[4 * ((size_t)row * (size_t)w + (size_t)column) + 3];
         (*density)[i] = p * e->rise;
@@ -137,7 +140,7 @@ static fv3 choose(const tw_env *e, fv u, fv v, fv *density, fv3 *L) {
         L->z[i] = c[2];
     }
     *L = f3_scale(*L, fv_all(e->strength));
-    /* the map begins at -y */
+    /* the map's first column is in direction -y */
     fv sine, cosine, flat = fv_root((fv_all(1) - z) * (fv_all(1) + z));
     wheel(around, &sine, &cosine);
     return from_map(e, f3(-flat * sine, -flat * cosine, z));
@@ -192,7 +195,7 @@ fv3 tw_env_on(const tw_view *s, fv3 normal) {
                                          fv_all(0.546274215f) * (n.x * n.x - n.y * n.y)};
         for (int k = 0; k < TW_LIGHTMAP_WAVES; k++)
             L = f3_madd(L, Y[k], f3_all(w[k][0], w[k][1], w[k][2]));
-        /* the harmonics of a bright spot are slightly negative on the far side */
+        /* the harmonics of a bright spot are slightly negative opposite to it */
         fv zero = fv_all(0);
         L = f3(fv_max(L.x, zero), fv_max(L.y, zero), fv_max(L.z, zero));
         sum = f3_madd(sum, fv_all(e->strength), L);
@@ -205,7 +208,7 @@ void tw_env_make(const tw_view *s, const tw_frame_light *l, tw_env *e) {
     *e = (tw_env){.map = m, .strength = (float)l->strength, .part = 1, .rise = 1, .below = 1};
     e->sine = (float)tw_sin(l->turn);
     e->cosine = (float)tw_cos(l->turn);
-    /* seen from above a ground only rows above the horizon bring light */
+    /* above a ground only rows above the horizon bring light */
     float above = m->rows[m->height / 2];
     if (!s->frame->has_ground || m->height % 2 || !(above > 0)) return;
     if (!(s->frame->ground_height < s->origin.z)) return;

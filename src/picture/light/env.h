@@ -10,30 +10,30 @@
 
 void tw_env_make(const tw_view *s, const tw_frame_light *l, tw_env *e);
 
-/* radiance of environment e in direction d, and the density, 1/sr, with which rays are aimed there
- */
+/* radiance of environment e in direction d; *density: probability density with which rays are aimed
+ * there, 1/sr */
 fv3 tw_env_light(const tw_env *e, fv3 d, fv *density);
 
 /* the sum of all environments' radiance in direction d */
 fv3 tw_env_all(const tw_view *s, fv3 d);
-/* the same as rays find it that surfaces sent on with this density, 1/sr: without the share that
- * aimed rays bring */
+/* radiance of all environments in direction d for rays that were sent by reflection with this
+ * density, 1/sr: without the share that aimed rays bring */
 fv3 tw_env_found(const tw_view *s, fv3 d, fv density);
 
 /* rays of a packet aimed at environment `index` */
 typedef struct tw_env_aim {
-    tw_packet ray;         /* active where the ray may bring light */
-    fv3 f[TW_GROUPS];      /* the reflection toward the viewer, n.l within */
-    fv3 light[TW_GROUPS];  /* light of a ray reflected to the viewer, unoccluded */
-    fv3 spread[TW_GROUPS]; /* light of that ray as a white diffuse surface reflects it */
+    tw_packet ray;         /* the aimed rays; active where one may bring light */
+    fv3 f[TW_GROUPS];      /* reflection of their light toward the viewer, n.l included */
+    fv3 light[TW_GROUPS];  /* light that each brings to the path, if it is not blocked */
+    fv3 spread[TW_GROUPS]; /* light that a white diffuse surface would reflect of it */
 } tw_env_aim;
-/* aims rays from surfaces at[TW_GROUPS] that the rays `from` met, by sample points (dim, salt).
- * False: none brings any light */
+/* aims a ray from each surface at[TW_GROUPS] that the rays `from` hit, by sample points (dim,
+ * salt). false: none can bring light */
 bool tw_env_toward(const tw_view *s, int index, const tw_surface *at, const tw_packet *from,
                    tw_tile_points *points, int dim, uint32_t salt, tw_env_aim *aim);
 
-/* irradiance over pi of all environments on surfaces of normal n, without occlusion, by spherical
- * harmonics of degree 2; over a ground without the light from below the horizon */
+/* irradiance over pi from all environments on surfaces of normal n, without occlusion, by spherical
+ * harmonics of degree 2; above a ground without light from below the horizon */
 fv3 tw_env_on(const tw_view *s, fv3 n);
 
 #endif

@@ -10,13 +10,14 @@
 #include "picture/rays/sample.h"
 
 #define EDGE 1.6f    /* pixels: least radius */
-#define SIZE 0.0014f /* least radius, in heights of the picture */
-#define MARGIN 0.22f /* part of a cell along its edges without a star's centre */
-#define FEW 20       /* cells along a face: of bright stars */
+#define SIZE 0.0014f /* least radius of a star, picture heights */
+#define MARGIN 0.22f /* margin of a cell without centres of stars, as a part of the cell */
+#define FEW 20       /* cells along a cube's face: for bright stars, for faint ones */
 #define MANY 56      /* number of faint stars */
-#define CORNER 0.4f  /* angle over length on the face, least, at its corners */
+#define CORNER 0.4f  /* least ratio of angle to length on a face, at its corners */
 
-/* the stars of one size of cells; most: radiance of the brightest */
+/* radiance of the stars in one layer of cells; share: of cells with a star; most: radiance of the
+ * brightest */
 static fv3 layer(fv face, fv3 c, fv radius, int cells, float share, float most, uint32_t seed) {
     fv half = fv_all(0.5f * (float)cells), one = fv_all(1);
     fv a = (c.y + one) * half, b = (c.z + one) * half, i = fv_floor(a), k = fv_floor(b);
@@ -32,7 +33,7 @@ static fv3 layer(fv face, fv3 c, fv radius, int cells, float share, float most, 
         bright[n] = there ? most * (0.06f + 0.94f * m2 * m2 * m2) : 0;
         warm[n] = (float)(e >> 8 & 0xff) * 0x1p-8f;
     }
-    /* the star and the ray where they pass the face, as directions */
+    /* directions of the star and of the ray */
     fv3 star = f3_normalized(f3(one, (i + u) / half - one, (k + v) / half - one));
     fv3 away = f3_sub(f3_normalized(c), star);
     fv s = fv_max(one - f3_dot(away, away) / (radius * radius), fv_all(0)), L = bright * s * s;
@@ -45,13 +46,13 @@ fv3 tw_stars(const tw_view *s, fv3 d) {
     fv ax = fv_abs(d.x), ay = fv_abs(d.y), az = fv_abs(d.z), zero = fv_all(0);
     iv x = (ax >= ay) & (ax >= az), y = ~x & (ay >= az);
     fv main = fv_select(x, d.x, fv_select(y, d.y, d.z)), w = fv_all(1) / fv_abs(main);
-    /* the face, and where the ray passes it: (1, c.y, c.z) */
+    /* the face and the place where the ray meets it: (1, c.y, c.z) */
     fv face = fv_select(x, zero, fv_select(y, fv_all(2), fv_all(4)));
     face = fv_select(main < zero, face + fv_all(1), face);
     fv3 c = f3(fv_all(1), fv_select(x, d.y, d.x) * w, fv_select(x | y, d.z, d.y) * w);
     float pixel = s->eye.pixel, least = SIZE * pixel * (float)s->eye.height;
     float radius = EDGE * pixel > least ? EDGE * pixel : least;
-    /* a disc never leaves its cell */
+    /* so that a disc stays within its cell */
     float few = 2 * MARGIN * CORNER / FEW, many = 2 * MARGIN * CORNER / MANY;
     fv3 bright =
         layer(face, c, fv_all(radius < few ? radius : few), FEW, 0.6f, s->back.stars, 0x51ed270bu);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* pixels of a picture 540 pixels high: widths by kind, of hidden ones, dashes and gaps */
+/* pixels in a picture 540 pixels high: widths by kind, widths of hidden lines, dashes and gaps */
 static const double weights[TW_LINE_KINDS] = {1.8, 1.0, 1.2}, thin = 0.8, on = 5, off = 4;
 
 static const tw_ink black = {0.07f, 0.07f, 0.08f, 1}, white = {0.95f, 0.97f, 1, 1},
@@ -42,7 +42,7 @@ static tw_status flatten(const tw_figure *f, const tw_line *l, places *p) {
     return TW_OK;
 }
 
-/* a piece that is longer than any picture, in units, stays whole */
+/* a longer piece, in the unit above, is not dashed */
 static const double DASHED_MOST = 1e5;
 
 /* the places as dashes */

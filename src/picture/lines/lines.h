@@ -4,7 +4,7 @@
 
 #include "picture/picture.h"
 
-/* over the image's bytes, as frame->lines says; nothing where that is TW_LINES_NONE */
+/* draws the lines over the image's bytes, as frame->lines asks; TW_LINES_NONE: nothing */
 tw_status tw_lines_draw(const tw_frame *frame, const tw_picture_options *o, tw_image *image);
 
 #endif

@@ -16,7 +16,8 @@
 
 enum { LINES = 16, LINE = 512 };
 
-/* the next line of a text, no wider than `room`: cut at a space, or where it must be */
+/* line: the next line of *text, at most `room` pixels wide, broken at a space if there is one;
+ * *width: its width */
 static tw_status next_line(tw_font font, const char **text, double size, double room,
                            char line[LINE], double *width) {
     const char *p = *text;
@@ -40,12 +41,13 @@ static tw_status next_line(tw_font font, const char **text, double size, double 
     return TW_OK;
 }
 
-/* extent of the captions so far at each place, so that the next one does not cover them */
+/* height of the captions so far at each place of the picture, so that the next does not cover them
+ */
 typedef struct stacks {
     double used[TW_AT_POINT + 1];
 } stacks;
 
-/* 0 left or top, 1/2, 1 right or bottom */
+/* anchor of each place: 0 left or top, 1/2, 1 right or bottom */
 static const double columns[] = {
     [TW_AT_BOTTOM] = 0.5,  [TW_AT_TOP] = 0.5,       [TW_AT_TOP_LEFT] = 0,
     [TW_AT_TOP_RIGHT] = 1, [TW_AT_BOTTOM_LEFT] = 0, [TW_AT_BOTTOM_RIGHT] = 1,
@@ -57,7 +59,8 @@ static const double rows[] = {
     [TW_AT_LEFT] = 0.5,    [TW_AT_RIGHT] = 0.5,     [TW_AT_CENTER] = 0.5,
 };
 
-/* *x: where the anchor stands, *y: the upper edge of the text; false: behind the eye */
+/* *x, *y: place of the caption's anchor, and upper edge of the text, pixels; false: its point is
+ * behind the eye */
 static bool locate(const tw_overlay_layer *l, const tw_caption *c, double tall, double pitch,
                    stacks *s, double *x, double *y) {
     if (c->at == TW_AT_POINT) {
@@ -85,7 +88,7 @@ static tw_ink ink_of(const tw_caption *c, bool bright) {
     return ink;
 }
 
-/* plate behind the letters: light under dark letters, dark under light ones */
+/* draws a plate behind letters: light behind dark ones, dark behind light ones */
 static void draw_plate(tw_overlay_layer *l, const tw_caption *c, const tw_box *b, double pitch,
                        tw_ink ink) {
     tw_ink plate = tw_text_halo(ink);

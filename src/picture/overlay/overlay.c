@@ -64,8 +64,8 @@ tw_status tw_overlay_busy_at(tw_overlay_layer *l, double x, double y, double r) 
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* greatest distance of a name from its anchor, in heights of the picture: in a crowd, lines to
- * distant names would cross each other, so names without room nearby are left out */
+/* greatest distance of a name from its anchor, picture heights: in a crowd, lines to distant names
+ * would cross, so that names without room nearby are left out */
 static double name_reach(const tw_frame *f) {
     double crowd = f->mark_size > 0 ? f->mark_size * f->mark_size : 1;
     return 0.13 * crowd;
@@ -108,7 +108,7 @@ static tw_status plot_at(tw_overlay_layer *l, const tw_plot *p, double x, double
     return tw_push(&l->name, ((tw_overlay_name){NULL, p, ink}));
 }
 
-/* names of bodies, the nearer one first among equals */
+/* lists the names of bodies; of equal ranks the nearer ones first */
 static tw_status body_names(tw_overlay_layer *l) {
     size_t first = l->label.count;
     TW_ARRAY(double) depth = {0};
@@ -137,7 +137,7 @@ static tw_status body_names(tw_overlay_layer *l) {
     return s;
 }
 
-/* a colour for letters: thin strokes ask for more light than arrows */
+/* ink for letters of this colour: lighter than for arrows, as strokes of letters are thin */
 static tw_ink letters(tw_ink ink) {
     const float white = 0.4f;
     ink.r += white * (1 - ink.r), ink.g += white * (1 - ink.g), ink.b += white * (1 - ink.b);

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* colours of curves by their number: on a dark plate, on a light one */
+/* colours of curves by their number, for a dark and for a light plate */
 static const tw_ink on_dark[TW_GRAPH_CURVES] = {
     {1.00f, 0.66f, 0.25f, 1}, {0.40f, 0.78f, 1.00f, 1}, {0.58f, 0.90f, 0.46f, 1},
     {1.00f, 0.52f, 0.62f, 1}, {0.80f, 0.66f, 1.00f, 1}, {0.98f, 0.92f, 0.42f, 1},
@@ -25,11 +25,11 @@ static const tw_ink on_light[TW_GRAPH_CURVES] = {
 typedef struct chart {
     tw_overlay_layer *l;
     const tw_graph *g;
-    tw_box box, area; /* pixels: of the plate; of the curves */
-    double text;      /* pixels: line height of the letters */
-    /* rows and columns that there is room for: title; the y axis' label; ticks' numbers */
+    tw_box box, area; /* plate, and the part of it for the curves, pixels */
+    double text;      /* line height of letters, pixels */
+    /* is there room for: the title; the label of the y axis; numbers of ticks? */
     bool title, label, numbers;
-    /* names of curves: beside the title, or in a row of their own */
+    /* place of the curves' names: none, beside the title, in a row of their own */
     enum { NO_NAMES, BESIDE, BELOW } names;
     tw_ink ink, faint, plate;
     const tw_ink *palette;
@@ -59,7 +59,7 @@ static tw_status letters(const chart *c, const char *text, double x, double y, d
 
 /* ---- axes ----------------------------------------------------------------------------------- */
 
-/* the distance of ticks: three to seven of them on the axis */
+/* distance of an axis' ticks: three to seven fit */
 static double tick_step(const tw_graph *g, int axis) {
     return tw_overlay_round((g->to[axis] - g->from[axis]) / 3);
 }
@@ -69,8 +69,8 @@ static void tick_text(double value, double step, char text[32]) {
     snprintf(text, 32, "%s%.5g", value < 0 ? "\u2212" : "", fabs(value));
 }
 
-/* the i-th tick is at k times the step; false: there are fewer ticks. A range that is 1e9 times
- * smaller than its numbers has none */
+/* *k: tick number i of an axis is at k step; false: there are fewer. A range 1e9 times smaller than
+ * its numbers has none */
 static bool tick(const tw_graph *g, int axis, double step, int i, double *k) {
     enum { MOST = 32 };
     if (!(step > 0) || i >= MOST) return false;
@@ -78,7 +78,7 @@ static bool tick(const tw_graph *g, int axis, double step, int i, double *k) {
     return fabs(*k) < 1e9 && *k * step <= g->to[axis] + 1e-9 * step;
 }
 
-/* pixels that the numbers beside the y axis take */
+/* *room: width of the numbers beside the y axis, pixels */
 static tw_status room_for_numbers(const chart *c, double *room) {
     double step = tick_step(c->g, 1), k, w, up, down;
     char text[32];
@@ -92,7 +92,7 @@ static tw_status room_for_numbers(const chart *c, double *room) {
     return TW_OK;
 }
 
-/* each how many-th tick of the y axis has a number: in small pictures they would overlap */
+/* every how many-th tick of the y axis has a number, as they would overlap in small pictures */
 static double number_each(const chart *c) {
     double step = tick_step(c->g, 1), room = over(c, 0) - over(c, step), each = 1;
     if (!(room > 0)) return 1;
@@ -100,10 +100,12 @@ static double number_each(const chart *c) {
     return each;
 }
 
-/* numbers and lines of one axis; ticks too near to `until` (pixels) have no number */
+/* draws ticks and numbers of one axis; ticks nearer than needed to `until` (pixels) get no number
+ */
 static tw_status draw_ticks(const chart *c, int axis, double until) {
     double step = tick_step(c->g, axis), thin = 0.7 * c->l->unit, k, w, up, down;
-    double each = number_each(c), last = -HUGE_VAL; /* pixels: right end of the number before */
+    double each = number_each(c),
+           last = -HUGE_VAL; /* last: right end of the number before, pixels */
     char text[32];
     for (int i = 0; tick(c->g, axis, step, i, &k); i++) {
         double v = k * step, x = across(c, v), y = over(c, v);
@@ -143,7 +145,7 @@ static tw_status draw_axes(const chart *c) {
 
 /* ---- curves --------------------------------------------------------------------------------- */
 
-/* the part of a way that is within the box; false: none is */
+/* p: segment x0, y0, x1, y1, clipped to the box; false: it is outside */
 static bool clip(const tw_box *b, double p[4]) {
     double from = 0, to = 1, d[2] = {p[2] - p[0], p[3] - p[1]};
     const double lo[2] = {b->x0, b->y0}, hi[2] = {b->x1, b->y1};
@@ -218,7 +220,7 @@ static tw_status draw_curves(const chart *c) {
         for (int i = 0; i < c->g->curves; i++) {
             const tw_graph_curve *curve = &c->g->curve[i];
             if (curve->thin != (pass == 0)) continue;
-            /* closed forms are white or black, unless the script says more */
+            /* closed forms are white or black, unless the script chooses a colour */
             tw_ink ink = curve_ink(c, curve, number++);
             if (curve->thin && !curve->has_color) ink = faded(c->ink, 0.75);
             TW_TRY(draw_curve(c, curve, ink));
@@ -230,13 +232,14 @@ static tw_status draw_curves(const chart *c) {
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-/* line heights: the title's letters; of a name the gap before it, its dash, the gap to the next */
+/* in line heights: letters of the title; before a curve's name the gap, its dash, and the gap after
+ * that */
 #define TITLE 1.08
 #define NAME_GAP 0.3
 #define NAME_DASH 0.9
 #define NAME_APART 0.7
 
-/* names of curves, from right to left */
+/* draws the names of the curves at height y, from right to left */
 static tw_status draw_names(const chart *c, double y) {
     double x = c->area.x1, w, up, down, dash = NAME_DASH * c->text;
     int number = -1;
@@ -256,7 +259,7 @@ static tw_status draw_names(const chart *c, double y) {
     return TW_OK;
 }
 
-/* pixels that the names of the curves take; 0: there are none */
+/* *room: width of the curves' names, pixels; 0: there are none */
 static tw_status room_for_names(const chart *c, double *room) {
     double w, up, down;
     *room = 0;
@@ -268,7 +271,7 @@ static tw_status room_for_names(const chart *c, double *room) {
     return TW_OK;
 }
 
-/* is the plate wide enough for title and names? */
+/* *enough: is the plate wide enough for title and names in one row? */
 static tw_status wide(const chart *c, bool *enough) {
     double names = 0, title = 0, up, down, room = c->box.x1 - c->box.x0 - 1.2 * c->text;
     if (c->names) TW_TRY(room_for_names(c, &names));
@@ -277,7 +280,7 @@ static tw_status wide(const chart *c, bool *enough) {
     return TW_OK;
 }
 
-/* places the plate, and the curves on it */
+/* sets the places of the plate and of the curves on it */
 static tw_status place(chart *c) {
     const tw_overlay_layer *l = c->l;
     const tw_graph *g = c->g;
@@ -298,8 +301,8 @@ static bool roomy(const chart *c) {
     return c->area.x1 > c->area.x0 + c->text && c->area.y1 > c->area.y0 + c->text;
 }
 
-/* In a small picture names go below the title, and the letters shrink, down to SMALL pixels; then
- * the label, names, title, numbers go. The curves stay. */
+/* Makes a graph fit into a small picture: names go below the title, letters shrink to SMALL pixels;
+ * then the y axis' label, names, title and numbers are left out, in this order. The curves stay. */
 static tw_status fit(chart *c) {
     enum { SMALL = 7 };
     const tw_graph *g = c->g;
@@ -329,7 +332,10 @@ static tw_status fit(chart *c) {
         else
             break;
     }
-    c->text = 0.1 * fmin(c->box.x1 - c->box.x0, c->box.y1 - c->box.y0); /* the margin of a stamp */
+    c->text =
+        0.1 *
+        fmin(c->box.x1 - c->box.x0,
+             c->box.y1 - c->box.y0); /* as small as a stamp: only a margin, a tenth of the plate */
     return place(c);
 }
 
@@ -354,7 +360,7 @@ static tw_status draw_graph(tw_overlay_layer *l, const tw_graph *g, bool bright)
     return c.label ? letters(&c, g->y_label, x, y, 0, c.text, c.ink) : TW_OK;
 }
 
-/* can ticks be put along it? Steps must be more than rounding, and numbers */
+/* can the axis have ticks: are its steps larger than rounding, and its ends finite? */
 static bool has_ticks(const tw_graph *g, int axis) {
     double from = g->from[axis], to = g->to[axis], most = fmax(fabs(from), fabs(to));
     return to > from && isfinite(to - from) && to - from > fmax(1e-9 * most, 1e-300);

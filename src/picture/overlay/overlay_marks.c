@@ -25,8 +25,8 @@ typedef struct end {
     double x, y;
 } end;
 
-/* projects a segment of space, cut at a plane in front of the eye; false: all of it is behind the
- * plane */
+/* projects the segment a, b of space to s[2], cut at a plane in front of the eye; false: it is
+ * behind the plane */
 static bool project_segment(const tw_overlay_layer *l, vec3 *a, vec3 *b, end s[2]) {
     const double near = 1e-3;
     double za = v3_dot(v3_sub(*a, l->eye), l->forward);
@@ -44,14 +44,15 @@ static tw_ink faded(tw_ink ink, double by) {
     return ink;
 }
 
-/* opacity of a mark at p */
+/* *strength: opacity of marks at the place p, lower behind bodies */
 static tw_status strength_at(const tw_overlay_layer *l, vec3 p, float *strength) {
     TW_TRY(tw_hidden_seen(l->hidden, &p, 1, strength));
     *strength = *strength > 0 ? 1 : dimmer;
     return TW_OK;
 }
 
-/* a stroke in the picture that stands for points of space, with a dark edge */
+/* draws a stroke through xy [n][2] with a dark edge, dimmer where its places at[n] in space are
+ * hidden */
 static tw_status stroke(const tw_overlay_layer *l, const double *xy, const vec3 *at, int n,
                         double width, tw_ink ink) {
     if (n < 2) return TW_OK;
@@ -65,7 +66,7 @@ static tw_status stroke(const tw_overlay_layer *l, const double *xy, const vec3 
     return tw_canvas_path(l->image, xy, n, strength, width, ink);
 }
 
-/* a straight one, in pieces that are hidden or not */
+/* draws a straight stroke from a to b (in the picture s to e), in pieces, as parts may be hidden */
 static tw_status straight(const tw_overlay_layer *l, vec3 a, vec3 b, end s, end e, double width,
                           tw_ink ink) {
     double xy[2 * (PIECES + 1)],
@@ -98,7 +99,7 @@ static tw_status draw_point(tw_overlay_layer *l, const tw_mark *m) {
     return tw_overlay_busy_at(l, x, y, r);
 }
 
-/* a small ring across the normal, and the normal */
+/* draws a contact: a small ring in the tangent plane, and the normal */
 static tw_status draw_contact(tw_overlay_layer *l, const tw_mark *m) {
     double x, y, z = tw_overlay_project(l, m->a, &x, &y), xy[2 * (ARC + 1)];
     if (z <= 1e-6) return TW_OK;
@@ -141,7 +142,7 @@ static tw_status draw_link(tw_overlay_layer *l, const tw_mark *m) {
     return conflict_name(l, m, 0.5 * (s[0].x + s[1].x), 0.5 * (s[0].y + s[1].y));
 }
 
-/* two axes and the arc between them, of one size in the picture */
+/* draws an angle: two directions and the arc between them, of the same size in every picture */
 static tw_status draw_angle(tw_overlay_layer *l, const tw_mark *m) {
     double x, y, z = tw_overlay_project(l, m->a, &x, &y), fade = fade_of(m), xy[2 * (ARC + 2)];
     if (z <= 1e-6 || !(fade > 0.02)) return TW_OK;
@@ -184,7 +185,7 @@ void tw_overlay_head(tw_overlay_layer *l, double x, double y, double dx, double 
     tw_canvas_triangle(l->image, tx, ty, ink);
 }
 
-/* how much of the way from s to e stays in the picture and is not too long; 1: all of it */
+/* part 0 .. 1 of the way from s to e that stays in the picture and is not too long */
 static double allowed(const tw_overlay_layer *l, end s, end e) {
     double m = 0.5 * l->edge, w = l->image->width - m, h = l->image->height - m, u = 1;
     double dx = e.x - s.x, dy = e.y - s.y, length = sqrt(dx * dx + dy * dy);
@@ -197,7 +198,7 @@ static double allowed(const tw_overlay_layer *l, end s, end e) {
     return u;
 }
 
-/* toward the eye or away from it: a point, or a cross, in a ring */
+/* draws an arrow seen end-on: a ring with a point (toward the eye) or a cross (away) */
 static tw_status draw_end_on(tw_overlay_layer *l, end s, bool away, tw_ink ink) {
     double r = 4 * l->mark, d = 0.7 * r;
     tw_canvas_disc(l->image, s.x, s.y, r + l->mark, tw_overlay_dark);
@@ -246,7 +247,7 @@ static tw_status draw_arrow(tw_overlay_layer *l, const tw_mark *m) {
     return tw_overlay_name_at(l, m, tip.x, tip.y, dx, dy);
 }
 
-/* three quarters of a circle around the torque's axis, right-handed, and the axis */
+/* draws a torque: its axis and three quarters of a right-handed circle around it */
 static tw_status draw_torque(tw_overlay_layer *l, const tw_mark *m) {
     double T = v3_length(m->vector), r = T * l->f->torque_scale, x, y;
     double z = tw_overlay_project(l, m->a, &x, &y), xy[2 * (ARC + 1)];
@@ -294,13 +295,13 @@ static tw_status draw_mark(tw_overlay_layer *l, const tw_mark *m) {
     case TW_MARK_NAIL:
         return draw_point(l, m);
     case TW_MARK_NAME:
-        break; /* when everything else is drawn */
+        break; /* names are placed after all other marks */
     }
     return TW_OK;
 }
 
 tw_status tw_overlay_marks(tw_overlay_layer *l) {
-    /* lines under arrows under points */
+    /* order of drawing: lines under arrows under points */
     static const tw_mark_kind order[] = {TW_MARK_LINK,  TW_MARK_ANGLE,   TW_MARK_TORQUE,
                                          TW_MARK_ARROW, TW_MARK_CONTACT, TW_MARK_POINT,
                                          TW_MARK_NAIL};

@@ -20,7 +20,7 @@ fv3 tw_bsdf(const tw_surface *a, fv3 l, fv *density) {
     if (iv_any(a->share > zero)) {
         fv3 h = f3_normalized(f3_add(a->v, l));
         fv nh = f3_dot(a->n, h), vh = fv_max(f3_dot(a->v, h), zero), aa = a->alpha * a->alpha;
-        /* 1 - (n.h)^2 by the cross product: sharp lobes live on this difference */
+        /* 1 - (n.h)^2 as |n x h|^2, since for sharp lobes the difference would lose all digits */
         fv cx = a->n.y * h.z - a->n.z * h.y, cy = a->n.z * h.x - a->n.x * h.z;
         fv cz = a->n.x * h.y - a->n.y * h.x, sin2 = cx * cx + cy * cy + cz * cz;
         fv q = sin2 + aa * nh * nh;
@@ -63,7 +63,7 @@ fv3 tw_bsdf_sample(const tw_surface *a, fv u, fv v, fv c) {
     tw_disc(u, v, &x, &y);
     fv3 s, t;
     tw_across(a->n, &s, &t);
-    /* cosine-weighted: a point of the disc, lifted to the sphere */
+    /* cosine-weighted direction: a point of the disc, lifted to the hemisphere */
     fv z = fv_root(one - x * x - y * y);
     fv3 l = f3_madd(f3_madd(f3_scale(s, x), y, t), z, a->n);
     iv lobe = c < a->share;

@@ -3,12 +3,12 @@
 #include "base/math/elementary.h"
 #include "picture/rays/scene.h"
 
-/* right and up scaled to half the picture, of a perspective at distance 1; returns half its height
- */
+/* forward (unit), right and up scaled to half the picture, for a perspective at distance 1; returns
+ * half its height */
 static double axes_of(const tw_camera *c, int width, int height, vec3 *forward, vec3 *right,
                       vec3 *up) {
     vec3 f = v3_normalized(v3_sub(c->target, c->eye)), r = v3_cross(f, c->up);
-    /* looking along `up`: any right */
+    /* the view is along `up`: any right will do */
     r = v3_length(r) > 1e-9 ? v3_normalized(r) : v3_orthogonal(f);
     double h = c->projection == TW_ORTHOGRAPHIC ? 0.5 * c->height : tw_tan(c->fov / 2),
            w = h * width / height;
@@ -63,7 +63,7 @@ void tw_eye_at(const tw_eye *e, fv time, fv3 *o, fv3 *f, fv3 *r, fv3 *u) {
         a[i] = fv_all(e->pose[0].v[i]);
         b[i] = fv_all(e->pose[1].v[i]);
     }
-    /* there are few poses, so selecting among all of them is less work than a look at each lane */
+    /* as there are few poses, selecting among all of them is faster than handling each lane */
     for (int s = 1; s + 1 < e->pose_count; s++) {
         iv later = k >= fv_all((float)s);
         for (int i = 0; i < 12; i++) {

@@ -4,12 +4,12 @@
 
 #include "picture/rays/scene.h"
 
-/* index of a lane's vector among the vectors of a packet */
+/* index of a lane's first float among the fv3 vectors of a packet */
 static inline int tw_vector_lane(int lane) {
     return lane / TW_LANES * (3 * TW_LANES) + lane % TW_LANES;
 }
 
-/* loads the numbers at these places after `from` */
+/* loads a float for each lane: the one at index `at` after `from` */
 static inline fv tw_pick(const void *from, iv at) {
     const float *a = from;
 #if defined(TW_WIDEST)
@@ -23,7 +23,7 @@ static inline fv tw_pick(const void *from, iv at) {
 #endif
 }
 
-/* stores the lanes `on` at these places after `to` */
+/* stores the floats of the lanes `on`: each at index `at` after `to` */
 static inline void tw_put(void *to, iv at, iv on, fv v) {
     float *a = to;
 #if defined(TW_WIDEST)
@@ -34,7 +34,7 @@ static inline void tw_put(void *to, iv at, iv on, fv v) {
 #endif
 }
 
-/* Sixteen records of sixteen numbers, by number: [number][group] */
+/* sixteen records of sixteen floats each: of[number][group], a lane for each record */
 typedef struct tw_records {
     fv of[TW_PACKET][TW_GROUPS];
 } tw_records;
@@ -46,7 +46,7 @@ static inline void tw_transpose(__m512 a[TW_PACKET]) {
         b[i] = _mm512_unpacklo_ps(a[i], a[i + 1]);
         b[i + 1] = _mm512_unpackhi_ps(a[i], a[i + 1]);
     }
-    for (int i = 0; i < 16; i += 4) { /* a[i + k]: of four rows columns k, k + 4, ... */
+    for (int i = 0; i < 16; i += 4) { /* a[i + k]: columns k, k + 4, ... of four rows */
         for (int k = 0; k < 2; k++) {
             __m512d lo = _mm512_castps_pd(b[i + k]), hi = _mm512_castps_pd(b[i + k + 2]);
             a[i + 2 * k] = _mm512_castpd_ps(_mm512_unpacklo_pd(lo, hi));
@@ -67,7 +67,7 @@ static inline void tw_transpose(__m512 a[TW_PACKET]) {
 }
 #endif
 
-/* loads the records at these places after `from` */
+/* loads the records that begin at index at[lane] after `from` */
 static inline void tw_pick_lines(const float *from, const int32_t at[TW_PACKET], tw_records *to) {
 #if defined(TW_WIDEST)
     __m512 a[TW_PACKET];
@@ -80,7 +80,7 @@ static inline void tw_pick_lines(const float *from, const int32_t at[TW_PACKET],
 #endif
 }
 
-/* stores the vectors of the lanes `on`, a bit each */
+/* stores the records of the lanes in the bits `on`: each at index at[lane] after `to` */
 static inline void tw_put_lines(float *to, const int32_t at[TW_PACKET], uint32_t on,
                                 const tw_records *from) {
 #if defined(TW_WIDEST)
@@ -96,7 +96,8 @@ static inline void tw_put_lines(float *to, const int32_t at[TW_PACKET], uint32_t
 #endif
 }
 
-/* the numbers of the lanes `on`, one after another; room for a whole vector. Returns how many */
+/* stores the integers of the lanes `on` one after another at `to`, which needs room for a whole
+ * vector; returns their number */
 static inline int tw_squeeze(int32_t *to, iv on, iv v) {
     uint32_t bits = (uint32_t)iv_bits(on);
 #if defined(TW_WIDEST)

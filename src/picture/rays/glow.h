@@ -4,21 +4,23 @@
 
 #include "picture/rays/scene.h"
 
-/* chooses the solids that rays are aimed at: with bouncing light (bounces > 0), the brightest */
+/* s->glow: the glowing solids at which rays are aimed, the brightest ones; none unless bounces > 0
+ */
 void tw_glow_choose(tw_view *s);
 
-/* direction from x to solid s->glow[index], and its probability density; 0: no ray is aimed there.
- * own: the items that x lies on */
+/* direction from x to solid s->glow[index], chosen by the point (u, v) of the square; *density: its
+ * probability density, 1/sr, 0: no ray is aimed. own: item that each x lies on */
 fv3 tw_glow_toward(const tw_view *s, int index, fv3 x, iv own, fv u, fv v, fv *density);
 
-/* probability density of the rays of group g as such directions to the solids that they met; 0: no
- * ray is aimed there */
+/* probability density with which the rays of group g would be aimed at the glowing solids that they
+ * hit; 0: no rays are aimed there */
 fv tw_glow_density(const tw_view *s, const tw_packet *p, int g);
 
-/* may glow number `index` be seen from a place on the items `own`? Not from its own convex self */
+/* mask: may solid s->glow[index] be visible from a place on the items `own`? Not from itself if it
+ * is convex */
 iv tw_glow_may_see(const tw_view *s, int index, iv own);
 
-/* emission of the items of lanes `on` */
+/* emitted radiance of the items, for lanes `on` */
 fv3 tw_glow_of(const tw_view *s, iv item, iv on);
 
 #endif

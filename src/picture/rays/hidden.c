@@ -14,9 +14,10 @@
 
 typedef struct solid {
     const tw_frame_item *item;
-    float x[3], r[9]; /* position relative to the eye; local to outer axes, row-major */
+    float x[3],
+        r[9]; /* position relative to the eye; rotation from local to world axes, row-major */
     float p[TW_SHAPE_PARAMETERS];
-    double distance, radius; /* distance and radius of its ball */
+    double distance, radius; /* of the ball around it: distance from the eye, radius, m */
     vec3 to;                 /* unit, from the eye */
 } solid;
 
@@ -28,7 +29,7 @@ struct tw_hidden {
     int *near; /* [count] scratch */
 };
 
-/* so many solids times marks are looked at; beyond that nothing is dimmed */
+/* largest product of the numbers of solids and marks; above it nothing is dimmed */
 static const double most = 2e7;
 
 tw_status tw_hidden_make(const tw_frame *f, struct tw_hidden **out) {
@@ -71,13 +72,15 @@ void tw_hidden_free(struct tw_hidden *h) {
     free(h);
 }
 
-/* start of the ray through a point, relative to the eye */
+/* origin of the ray through a point, relative to the eye: the eye, or (parallel) a place in its
+ * plane */
 static vec3 start_of(const struct tw_hidden *h, vec3 point) {
     vec3 p = v3_sub(point, h->eye);
     return h->parallel ? v3_madd(p, -v3_dot(p, h->forward), h->forward) : v3_zero();
 }
 
-/* the solids near the cylinder from the plane of the eye around the points */
+/* h->near: the solids that come near a cylinder around the rays through the points; returns their
+ * number */
 static int gather_parallel(struct tw_hidden *h, const vec3 *point, int n) {
     vec3 middle = v3_zero();
     double wide = 0;
@@ -93,7 +96,7 @@ static int gather_parallel(struct tw_hidden *h, const vec3 *point, int n) {
     return count;
 }
 
-/* the solids near the cone from the eye around the points */
+/* h->near: the solids that come near a cone from the eye around the points; returns their number */
 static int gather(struct tw_hidden *h, const vec3 *point, int n) {
     if (h->parallel) return gather_parallel(h, point, n);
     vec3 middle = v3_zero();
@@ -103,7 +106,8 @@ static int gather(struct tw_hidden *h, const vec3 *point, int n) {
     for (int i = 0; i < n; i++) {
         vec3 d = v3_sub(point[i], h->eye);
         far = fmax(far, v3_length(d));
-        /* the chord between unit vectors; angles below are chords too, which add up to no less */
+        /* angles here are chords between unit vectors, whose sum is no less than the chord of the
+         * summed angle */
         angle = fmax(angle, v3_length(v3_sub(v3_normalized(d), axis)));
     }
     int count = 0;
@@ -124,7 +128,8 @@ static fv3 to_local(const solid *s, fv3 w) {
     return out;
 }
 
-/* does the ray o + t d, t > 0, meet the solid before `far`? o, d: about it, in its axes */
+/* mask: does the ray o + t d hit the solid at 0 < t < far? o, d: relative to the solid, in its axes
+ */
 static iv meets(const solid *s, fv3 o, fv3 d, fv far) {
     fv shift, t;
     if (s->item->shape.type == TW_SHAPE_MESH) {

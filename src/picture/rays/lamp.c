@@ -17,11 +17,11 @@ fv3 tw_toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far) {
     *power = f3_all(m->power[0], m->power[1], m->power[2]);
     tw_disc(u, v, &a, &b);
     if (m->kind == TW_LIGHT_SUN) {
-        /* uniform over the cap: z = 1 - r^2 k */
+        /* uniform over the cap of directions: z = 1 - r^2 k */
         fv k = fv_all(m->k), rr = a * a + b * b;
         fv w = fv_sqrt(k * (fv_all(2) - rr * k));
         *far = fv_all(INFINITY);
-        /* a unit vector, because to, s and t are unit vectors */
+        /* of unit length, as to, s and t are orthonormal */
         return f3_madd(f3_madd(f3_scale(to, one - rr * k), a * w, s), b * w, t);
     }
     fv3 y = f3_all(m->x[0], m->x[1], m->x[2]);

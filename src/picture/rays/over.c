@@ -22,7 +22,8 @@ static inline float most(float a, float b) {
     return a > b ? a : b;
 }
 
-/* the ray through a point of the picture and the corner (lx, ly) of the square around the lens */
+/* direction of the ray from *from, through the point (x, y) of the picture and the corner (lx, ly)
+ * of the square around the lens */
 static vec3 corner_ray(const tw_view *s, double x, double y, double lx, double ly, vec3 *from) {
     const tw_eye *e = &s->eye;
     double a = 2 * x / e->width - 1, b = 1 - 2 * y / e->height, lens = (double)e->lens;
@@ -63,7 +64,7 @@ bool tw_over_ground(const tw_view *s, double x0, double y0, double x1, double y1
 
 bool tw_over_sky_only(const tw_view *s, double x0, double y0, double x1, double y1) {
     if (!s->has_ground) return true;
-    if (s->eye.pose_count) return false; /* the corners' rays belong to an eye at rest */
+    if (s->eye.pose_count) return false; /* the corners' rays are those of an eye at rest */
     for (int i = 0; i < (s->eye.lens > 0 ? 16 : 4); i++) {
         vec3 from, d = corner_ray(s, i & 1 ? x1 : x0, i & 2 ? y1 : y0, i & 4 ? 1 : -1,
                                   i & 8 ? 1 : -1, &from);
@@ -72,7 +73,7 @@ bool tw_over_sky_only(const tw_view *s, double x0, double y0, double x1, double 
     return true;
 }
 
-/* the ball around a node's box or a solid, relative to the middle of the rectangle */
+/* the ball of a node or a solid, relative to the middle of the rectangle */
 typedef struct ball {
     float x[3], r;
 } ball;
@@ -93,7 +94,7 @@ static ball solid_ball(const tw_solid *a, const tw_over *o) {
 static bool shades(const tw_lamp *m, const tw_over *o, ball b) {
     float up = m->to[2], height = b.x[2] + b.r;
     if (height < 0) return false;
-    /* along the sun's axis to the ground; the penumbra widens with the way */
+    /* shadow along the sun's direction; the penumbra widens with the distance */
     float way = b.x[2] / up, far = height / up + b.r, wide = sqrtf(2 * m->k) * 1.1f;
     float r = (b.r + far * wide) / up * 1.01f, gap = 0;
     for (int i = 0; i < 2; i++) {
@@ -121,7 +122,7 @@ static bool sun_clear(const tw_view *s, const tw_lamp *m, const tw_over *o) {
     return true;
 }
 
-/* ways from the rectangle to a box: from lo to hi */
+/* range of the vectors from places of the rectangle to places of a box */
 typedef struct ways {
     float lo[3], hi[3];
 } ways;
@@ -137,7 +138,8 @@ static ways ways_to(const tw_over *o, const float *lo, const float *hi) {
     return w;
 }
 
-/* the cells of one range of a face's coordinate, where depths are dmin .. dmax; false: none */
+/* cells from .. to that the range lo .. hi of a coordinate covers on a face of the cube, at depths
+ * dmin .. dmax; false: none */
 static bool range(float lo, float hi, float dmin, float dmax, int *from, int *to) {
     lo /= lo < 0 ? dmin : dmax;
     hi /= hi > 0 ? dmin : dmax;
@@ -149,7 +151,7 @@ static bool range(float lo, float hi, float dmin, float dmax, int *from, int *to
     return true;
 }
 
-/* false: too near, everything may be met */
+/* sets the bits of the directions w in o->sky; false: too near, any direction may hit it */
 static bool put(tw_over *o, const ways *w) {
     float near = 0;
     for (int i = 0; i < 3; i++) {
@@ -162,7 +164,7 @@ static bool put(tw_over *o, const ways *w) {
     for (int f = 0; f < 6; f++) {
         int a = f / 2, b = (a + 1) % 3, c = (a + 2) % 3, u0, u1, v0, v1;
         float dmax = f & 1 ? -w->lo[a] : w->hi[a];
-        /* a point of the face's pyramid is at most sqrt 3 times as far as it is deep */
+        /* within a face's pyramid the distance is at most sqrt 3 times the depth */
         float dmin = most(f & 1 ? -w->hi[a] : w->lo[a], near * 0.57f);
         if (dmax < dmin) continue;
         if (!range(w->lo[b], w->hi[b], dmin, dmax, &u0, &u1)) continue;
@@ -173,7 +175,8 @@ static bool put(tw_over *o, const ways *w) {
     return true;
 }
 
-/* the ways to the box fill no more than about a cell, or no more than the rectangle makes them */
+/* do the directions to the box fill about one cell at most, besides what the rectangle's size adds?
+ */
 static bool small(const tw_over *o, const ways *w) {
     float dd = 0, rr = 0;
     for (int i = 0; i < 3; i++) {
@@ -185,8 +188,8 @@ static bool small(const tw_over *o, const ways *w) {
     return rr < dd * 2e-2f;
 }
 
-/* notes whether a moving solid may shade the rectangle, or stand in a direction in which no ray is
- * traced */
+/* notes (tw_wake_met) if a thing in the wake may shade the rectangle, or stand where the map says
+ * that nothing does */
 static void watch(const tw_view *s, tw_over *o) {
     for (int i = 0; i < s->wake->count && !tw_wake_met; i++) {
         const tw_tree_node *n = &s->wake->box[i];

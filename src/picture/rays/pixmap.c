@@ -11,7 +11,8 @@
 
 #define TAU 6.2831853f
 
-/* a place on the picture, in its widths and heights from the top left, and the half widths seen */
+/* a place in the picture, in its widths and heights from the top left; half widths of the footprint
+ * there */
 typedef struct spot {
     float u, v, du, dv;
 } spot;
@@ -19,14 +20,14 @@ typedef struct spot {
 /* ---- where ---------------------------------------------------------------------------------- */
 
 static void faces_of(const double *size, const float aspect, bool fits, tw_paint *p) {
-    /* across x: y and z; across y: x and z; across z: x and y */
+    /* the two axes of the faces across x, across y and across z */
     static const int axes[3][2] = {{1, 2}, {0, 2}, {0, 1}};
     for (int a = 0; a < 3; a++)
         for (int k = 0; k < 2; k++)
             p->size[a][k] = fits ? (float)size[axes[a][k]] : k ? p->period * aspect : p->period;
 }
 
-/* how often around a circle of this radius: a whole number, so that its ends meet */
+/* number of repetitions around a circle of this radius, whole so that the ends meet */
 static float around(double radius, const tw_material *m) {
     if (!(m->texture_scale > 0)) return 1;
     double n = floor(2 * 3.14159265358979323846 * radius / m->texture_scale + 0.5);
@@ -78,7 +79,7 @@ static spot on_face(const tw_paint *p, const float x[3], const float n[3], const
     float ax = fabsf(n[0]), ay = fabsf(n[1]), az = fabsf(n[2]);
     int face = az >= ax && az >= ay ? 2 : ay >= ax ? 1 : 0;
     int across = face == 0 ? 1 : 0, up = face == 2 ? 1 : 2;
-    /* seen from outside, the picture's right is to the right */
+    /* the picture's right is to the right, seen from outside */
     float right = (face == 1) == (n[face] < 0) ? x[across] : -x[across];
     float k = 1 / p->size[face][0], l = 1 / p->size[face][1];
     return (spot){0.5f + right * k, 0.5f - x[up] * l, w[across] * k, w[up] * l};
@@ -150,7 +151,8 @@ static int folded(int i, int n, bool once) {
     return i < 0 ? i + n : i;
 }
 
-/* adds weight times the light at (u, v) of one level: r, g, b times alpha, and alpha */
+/* adds to sum `weight` times one level of the picture at (u, v): r, g, b multiplied by alpha, and
+ * alpha */
 static void add_level(const tw_pixmap_level *l, float u, float v, bool once_u, bool once_v,
                       float weight, const float *light, float sum[4]) {
     float x = u * (float)l->width - 0.5f, y = v * (float)l->height - 0.5f;
@@ -166,7 +168,8 @@ static void add_level(const tw_pixmap_level *l, float u, float v, bool once_u, b
     }
 }
 
-/* level whose pixels are as large as the footprint; linear between two powers of two */
+/* level (log2 of its reduction) whose pixels are as large as the footprint, linear between levels
+ */
 static float level_of(const tw_pixmap *m, const spot *s) {
     float seen = 2 * fmaxf(s->du * (float)m->level[0].width, s->dv * (float)m->level[0].height);
     float level = 0;
@@ -180,7 +183,7 @@ static void look_up(const tw_paint *p, const spot *s, const float *light, float 
     float level = level_of(m, s), part = level - floorf(level);
     int k = (int)level;
     bool once_u = p->once && p->wrap == TW_WRAP_FACES, once_v = p->once;
-    /* whole repeats are taken off, so that few bits are lost far away */
+    /* without whole repetitions, which would cost precision far away */
     float u = once_u ? s->u : s->u - floorf(s->u), v = once_v ? s->v : s->v - floorf(s->v);
     add_level(&m->level[k], u, v, once_u, once_v, 1 - part, light, sum);
     if (part > 0) add_level(&m->level[k + 1], u, v, once_u, once_v, part, light, sum);

@@ -1,4 +1,4 @@
-/* Sums over packets that do not depend on how many lanes there are: four at a time. */
+/* Sums over packets whose bits do not depend on the number of lanes: always in quads of four. */
 #ifndef TW_PICTURE_RAYS_QUAD_H
 #define TW_PICTURE_RAYS_QUAD_H
 
@@ -6,10 +6,11 @@
 
 #include <string.h>
 
-/* a packet in memory is four of these */
+/* four floats; a packet in memory is four of these */
 typedef float tw_quad __attribute__((vector_size(16), may_alias));
 
-/* adds lanes 0, 4, ..; 1, 5, ..; 2, 6, ..; 3, 7, .. of a group */
+/* adds to each number of the quad its column of the group: lanes 0, 4, ...; 1, 5, ...; 2, 6, ...;
+ * 3, 7, ... */
 static inline void tw_quad_add(fv a, tw_quad *sum) {
     tw_quad part[TW_LANES / 4];
     memcpy(part, &a, sizeof a);

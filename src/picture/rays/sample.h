@@ -37,46 +37,51 @@ enum {
     TW_TILE_PIXELS = 256
 };
 
-/* a sequence of points of the square, 32-bit fractions */
+/* a sequence of points of the unit square, as 32-bit fractions */
 typedef struct tw_net {
-    uint32_t cx[TW_TILE_PACKETS], cy[TW_TILE_PACKETS]; /* offsets (xor) of later blocks of 16 */
-    uint32_t px[TW_TILE_PIXELS], py[TW_TILE_PIXELS];   /* offsets of blocks of 1024 */
-    uint32_t sx[64][TW_PACKET], sy[64][TW_PACKET];     /* the first 16 in 64 orders */
+    uint32_t cx[TW_TILE_PACKETS],
+        cy[TW_TILE_PACKETS]; /* offset (xor) of each later block of 16 points */
+    uint32_t px[TW_TILE_PIXELS], py[TW_TILE_PIXELS]; /* offset (xor) of each block of 1024 points */
+    uint32_t sx[64][TW_PACKET], sy[64][TW_PACKET];   /* the first 16 points, in 64 orders */
 } tw_net;
 
 typedef struct tw_pattern {
-    tw_net plain, pixel, way; /* Sobol's; at `final` x, y and z, w of four dimensions */
+    tw_net plain, pixel,
+        way; /* Sobol's sequence; for `final`: x, y and z, w of four-dimensional points */
     uint8_t shuffle[64][TW_PACKET];
 } tw_pattern;
 
-/* the packets that the lanes of another were taken from: whose points they take, and which */
+/* for packets whose lanes come from several packets: whose sample points each lane takes, and from
+ * which of its lanes */
 typedef struct tw_lane_points {
     uv packet[TW_GROUPS], up[TW_GROUPS], round[TW_GROUPS]; /* numbers as in tw_tile_points */
     uv lane[TW_GROUPS];
 } tw_lane_points;
 
-/* the points of one tile */
+/* sample points of one tile */
 typedef struct tw_tile_points {
     const tw_pattern *pattern;
-    int levels;      /* levels of the quadtree over its packets: 4^levels of them */
-    uint32_t seed;   /* seed of the tile */
-    uint32_t packet; /* packet being drawn, in quadtree order */
-    uint32_t up;     /* levels: packets that share a branch so far up take the same points */
-    uint32_t round;  /* round of further samples of the same pixel */
-    uint32_t first;  /* place of the round in the number of the packet, bits */
-    uint32_t fine;   /* normal: binary digits that the samples of all rounds share out evenly */
-    uint32_t ready;  /* bit per dimension */
-    uint32_t shift[TW_DIM_COUNT][2]; /* offset of its points where `salt` is 0 */
-    const tw_lane_points *of;        /* NULL: all lanes are of the packet above */
+    int levels;    /* levels of the quadtree over the tile's packets, of which there are 4^levels */
+    uint32_t seed; /* seed of the tile */
+    uint32_t packet; /* number of the packet being drawn, in the order of the quadtree */
+    uint32_t up;     /* packets that share a branch `up` levels higher take the same points */
+    uint32_t round;  /* number of the present round of samples of the same pixel */
+    uint32_t first; /* number of low bits of `packet` above which the round's number is inserted; 0:
+                       none */
+    uint32_t fine;  /* not `final`: number of leading binary digits that all rounds' samples fill
+                       evenly */
+    uint32_t ready; /* bit per dimension */
+    uint32_t shift[TW_DIM_COUNT][2]; /* [dimension] offset (xor) of the points for salt 0 */
+    const tw_lane_points *of; /* points of each lane; NULL: all lanes are those of `packet` */
     uint32_t order[TW_DIM_COUNT][TW_TILE_PACKETS];
 } tw_tile_points;
 
-/* final: with the points of four dimensions */
+/* final: with four-dimensional points for `pixel` and `way` */
 void tw_pattern_make(tw_pattern *p, bool final);
 void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, uint32_t seed);
 
-/* 16 points of a dimension for the present packet or lanes, in [0, 1); `salt` tells uses of one
- * dimension apart */
+/* u, v in [0, 1): 16 points of dimension `dim` for the present packet or lanes (t->of); `salt`
+ * separates several uses of one dimension */
 void tw_points(tw_tile_points *t, int dim, uint32_t salt, fv u[TW_GROUPS], fv v[TW_GROUPS]);
 
 static inline uint32_t tw_scramble(uint32_t a) {
@@ -95,7 +100,7 @@ static inline uv tw_scramble_all(uv a) {
     return a ^ a >> 16;
 }
 
-/* uniform points of the square to uniform points of the unit disc (Shirley and Chiu) */
+/* maps uniform points of the unit square to uniform points of the unit disc (Shirley and Chiu) */
 static inline void tw_disc(fv u, fv v, fv *x, fv *y) {
     fv one = fv_all(1), a = u + u - one, b = v + v - one;
     iv wide = fv_abs(a) > fv_abs(b);

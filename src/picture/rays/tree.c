@@ -26,7 +26,8 @@ static float middle(const tw_solid *b, int axis) {
     return b->lo[axis] + b->hi[axis];
 }
 
-/* moves the n/2 smallest along `axis` to the front (quickselect; ties by number) */
+/* moves the n/2 solids with the smallest centres along `axis` to the front (quickselect; ties by
+ * number) */
 static void split_median(const tw_view *s, int32_t *a, int n, int axis) {
     int lo = 0, hi = n - 1, k = n / 2;
     while (lo < hi) {
@@ -83,8 +84,7 @@ static int bin_of(const tw_solid *b, int axis, float lo, float scale) {
     return tw_whole((middle(b, axis) - lo) * scale, 0, BINS - 1);
 }
 
-/* the least weight of both halves when they part at a bin's end, and which bin is the second's
- * first */
+/* least cost of splitting a[0 .. n - 1] at the end of a bin; *at: first bin of the second half */
 static float best_split(const tw_view *s, const int32_t *a, int n, int axis, float lo, float scale,
                         int *at) {
     bin bins[BINS], from_right[BINS], left = empty_bin;
@@ -111,8 +111,8 @@ static float best_split(const tw_view *s, const int32_t *a, int n, int axis, flo
     return best;
 }
 
-/* parts a[0 .. n - 1] in two along *along; returns how many come first. lo, hi: of the centres,
- * doubled */
+/* splits a[0 .. n - 1] along *along; returns the size of the first half. lo, hi: range of the
+ * centres, doubled */
 static int part(const tw_view *s, int32_t *a, int n, const float *lo, const float *hi, int depth,
                 int32_t *along) {
     float best = INFINITY;
@@ -145,8 +145,8 @@ static int part(const tw_view *s, int32_t *a, int n, const float *lo, const floa
     return first;
 }
 
-/* Tests of boxes by cones and shadows must not depend on the nesting: if a solid's ball is met, all
- * nodes around it are met */
+/* radius of a ball about the middle of the node's box that holds all its solids' balls: whatever
+ * the nesting, a test that meets a solid's ball meets all nodes around it */
 static float reach_of(const tw_view *s, const tw_tree_node *n) {
     float most = 0;
     for (int i = n->first; i < n->first + n->count; i++) {
@@ -197,12 +197,13 @@ static void put_child(const tw_view *s, tw_tree_four *to, int k, int node) {
     to->children |= 1u << k;
 }
 
-/* the node with the children of these children; returns its number */
+/* makes a node of four children from the children's children of a binary node; returns its number
+ */
 static int join(tw_view *s, int node) {
     int at = s->four_count++;
     tw_tree_four *to = &s->four[at];
     memset(to, 0, sizeof *to);
-    if (s->node[node].count > 0) { /* the root of a tree that is a leaf */
+    if (s->node[node].count > 0) { /* a tree of one leaf */
         put_child(s, to, 0, node);
         return at;
     }
@@ -241,18 +242,18 @@ tw_status tw_tree_make(tw_view *s) {
     return TW_OK;
 }
 
-/* does the ball meet the cone with apex 0? (conservative) */
+/* may the ball reach into the cone with its apex at 0? (conservative) */
 static bool cone_meets(const float c[3], float r, const float axis[3], float cosine, float sine) {
     float t = c[0] * axis[0] + c[1] * axis[1] + c[2] * axis[2];
     float cc = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
     if (cc <= r * r) return true;
     float across = sqrtf(cc - t * t > 0 ? cc - t * t : 0);
-    /* distance to the cone's side, along its outward normal; behind the apex: to the apex */
+    /* distance from the cone's side along its outward normal; behind the apex: from the apex */
     if (t * cosine + across * sine < 0) return false;
     return across * cosine - t * sine <= r;
 }
 
-/* does the box, grown by r, reach into the pyramid? (conservative) */
+/* may the box, grown by r, reach into the beam's planes? (conservative) */
 static bool pyramid_meets(const tw_beam *beam, const float *lo, const float *hi, float r) {
     for (int k = 0; k < 4; k++) {
         const float *n = beam->plane[k];
@@ -268,7 +269,8 @@ static bool pyramid_meets(const tw_beam *beam, const float *lo, const float *hi,
 
 static bool beam_meets(const tw_view *s, const tw_beam *beam, const float *center, float radius,
                        const float *lo, const float *hi) {
-    /* a lens sees around things: as if they were larger by its radius, in focus or far */
+    /* a lens sees around things: they act as if larger, by its radius near and by its angle far
+     * beyond focus */
     float lens = s->eye.lens, spread = lens > 0 ? lens / s->eye.focus : 0;
     float far = sqrtf(center[0] * center[0] + center[1] * center[1] + center[2] * center[2]);
     float reach = s->eye.reach, grow = lens + spread * (far + radius);
@@ -286,7 +288,7 @@ static bool beam_meets_node(const tw_view *s, const tw_beam *beam, const tw_tree
     return beam_meets(s, beam, c, a->reach, a->lo, a->hi);
 }
 
-/* the child of a node that stands nearer to the eye, 0 or 1 */
+/* which child of a node, 0 or 1, is nearer to the eye */
 static int nearer_child(const tw_view *s, const tw_tree_node *a) {
     float far[2] = {0, 0};
     for (int k = 0; k < 2; k++)
@@ -305,7 +307,7 @@ int tw_tree_beam(const tw_view *s, const tw_beam *beam, int32_t *list) {
     while (depth > 0) {
         const tw_tree_node *a = &s->node[stack[--depth]];
         if (!beam_meets_node(s, beam, a)) continue;
-        if (a->count == 0) { /* near nodes first: solids hidden by them need no test */
+        if (a->count == 0) { /* near nodes first, as solids hidden by them need no test */
             int near = nearer_child(s, a);
             stack[depth++] = a->first + 1 - near;
             stack[depth++] = a->first + near;

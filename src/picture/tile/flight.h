@@ -18,26 +18,28 @@
 
 /* state of one tile */
 typedef struct tw_flight_tile {
-    tw_parts *parts;          /* NULL: none, or no longer */
-    atomic_uchar drawn, read; /* tiles of those around that are drawn; that have been filtered */
+    tw_parts *parts;          /* parts of the tile while they are needed; NULL: none */
+    atomic_uchar drawn, read; /* number of tiles, among it and those around it, that are drawn; that
+                                 have read its parts */
 } tw_flight_tile;
 
 typedef struct tw_flight {
     tw_image *image;
     tw_again *again;      /* NULL: none */
     tw_flight_tile *tile; /* [tw_tile_count] */
-    /* parts that no tile has now; the last one is given first, as the cache still knows it */
+    /* spare parts; the one returned last is handed out first, as it is still in the cache */
     pthread_mutex_t lock;
     TW_ARRAY(tw_parts *) free;
     atomic_bool failed; /* memory is missing */
 } tw_flight;
 
 tw_status tw_flight_begin(tw_flight *f, tw_again *again, tw_image *image);
-/* TW_MEMORY: room for some tile was missing */
+/* frees the flight; TW_MEMORY: there was no memory for some tile's parts */
 tw_status tw_flight_end(tw_flight *f);
-/* room for a tile's parts; NULL: memory is missing */
+/* memory for a tile's parts; NULL: there is none */
 tw_parts *tw_flight_take(tw_flight *f);
-/* tile is drawn; its parts, taken above, are the flight's from now on. NULL: it has none */
+/* the tile is drawn; `parts`, from tw_flight_take, now belong to the flight. NULL: it has no parts
+ */
 void tw_flight_add(tw_flight *f, int tile, tw_parts *parts);
 
 #endif

@@ -13,7 +13,7 @@
 
 enum { SIDE = 4 };
 
-/* how far away the solids must be for A to be smooth over a place */
+/* distance that solids must have from this ground for A to be smooth over it */
 static float clearance(const tw_open_rect *r) {
     return 0.25f * fmaxf(r->hi[0] - r->lo[0], r->hi[1] - r->lo[1]);
 }
@@ -45,7 +45,7 @@ void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, bool a
     tw_open_shade(s, &all, NULL, o->lamp);
 }
 
-/* the side of the larger square around the 4 x 4 pixels over which A is smooth; 0: there is none */
+/* side, in pixels, of the largest square around the 4 x 4 pixels over which A is smooth; 0: none */
 static int smooth_around(tw_open_tile *o, int x, int y) {
     enum { HALF = TW_TILE / 2 };
     if (o->smooth) return TW_TILE;
@@ -54,7 +54,7 @@ static int smooth_around(tw_open_tile *o, int x, int y) {
     return o->part[i] ? HALF : 0;
 }
 
-/* the camera's rays through points of the 16 pixels, (u, v) of the way through each, to the ground
+/* *p: camera rays to the ground, one through each of the 16 pixels, at the place (u, v) within it
  */
 static void look(const tw_view *s, int x, int y, float u, float v, tw_packet *p) {
     const tw_eye *e = &s->eye;
@@ -79,7 +79,8 @@ static void look(const tw_view *s, int x, int y, float u, float v, tw_packet *p)
     }
 }
 
-/* albedo of the 16 pixels: mean over four places in each, with a footprint of a quarter of it */
+/* rho: albedo of the 16 pixels, the mean over four places in each, with footprints of half its
+ * width */
 static void find_albedo(const tw_view *s, int x, int y, fv3 rho[TW_GROUPS]) {
     const tw_paint *a = &s->ground;
     for (int g = 0; g < TW_GROUPS; g++) rho[g] = f3_all(a->color[0], a->color[1], a->color[2]);
@@ -96,7 +97,7 @@ static void find_albedo(const tw_view *s, int x, int y, fv3 rho[TW_GROUPS]) {
     }
 }
 
-/* weights of three nodes at 0, 1, 2 */
+/* w: weights at u of the parabola through three nodes at 0, 1, 2 */
 static void weights(fv u, fv w[3]) {
     fv one = fv_all(1), two = fv_all(2), half = fv_all(0.5f);
     w[0] = (u - one) * (u - two) * half;
@@ -104,7 +105,7 @@ static void weights(fv u, fv w[3]) {
     w[2] = u * (u - one) * half;
 }
 
-/* A at the 16 pixels, by the nodes of the square of `size` pixels around them */
+/* A at the 16 pixels, interpolated from nine nodes of the square of `size` pixels around them */
 static void find_around(const tw_open_tile *o, int x, int y, int size, fv3 A[TW_GROUPS]) {
     int step = size / 2;
     int x0 = o->x0 + (x - o->x0) / size * size, y0 = o->y0 + (y - o->y0) / size * size;
@@ -134,7 +135,7 @@ static void find_around(const tw_open_tile *o, int x, int y, int size, fv3 A[TW_
     }
 }
 
-/* the sky in the middle of the 16 pixels: it changes little over one */
+/* light of 4 x 4 pixels of sky: its value in their middle, as it changes little within them */
 static bool sky_block(tw_open_tile *o, int x, int y) {
     const tw_view *s = o->view;
     tw_packet p;
@@ -190,7 +191,7 @@ bool tw_open_block(tw_open_tile *o, int x, int y) {
     return (o->ground && ground_block(o, x, y)) || sky_block(o, x, y);
 }
 
-/* light of lamp `index` at the places that the pixel's samples see, over pi */
+/* sum: adds E/pi of lamp `index` at the ground that the pixel's samples see, by traced rays */
 static void lamp_light(const tw_open_tile *o, tw_tile_points *points, const tw_packet *eye,
                        int index, fv3 sum[TW_GROUPS]) {
     const tw_view *s = o->view;
@@ -220,7 +221,7 @@ static void lamp_light(const tw_open_tile *o, tw_tile_points *points, const tw_p
         sum[g] = f3_add(sum[g], f3_select(p.active[g], light[g], f3_all(0, 0, 0)));
 }
 
-/* light of the lamps that are not clear at the places that the rays see: r, g, b of each lane */
+/* to: E/pi of all lamps that are not clear, where the rays see ground: r, g, b of each lane */
 static void find_lamps(const tw_open_tile *o, tw_tile_points *points, const tw_packet *eye,
                        tw_quad to[3][TW_PACKET / 4]) {
     fv3 sum[TW_GROUPS];
@@ -234,7 +235,8 @@ static void find_lamps(const tw_open_tile *o, tw_tile_points *points, const tw_p
     }
 }
 
-/* four columns of n samples: the light of pixel `at` of the 4 x 4, and lamps' */
+/* to: sums by column over n samples each, of the light of pixel `at` of the 4 x 4 and of the lamps
+ */
 static void put_columns(const tw_open_tile *o, int at, float n, const tw_quad lamps[3],
                         tw_quad to[TW_OPEN_SUMS]) {
     for (int k = 0; k < 3; k++)
@@ -253,7 +255,7 @@ void tw_open_pixel(const tw_open_tile *o, tw_tile_points *points, int x, int y,
     tw_quad lamps[3][TW_PACKET / 4], sum[3];
     tw_aim_pixel(o->view, points, x, y, &eye);
     find_lamps(o, points, &eye, lamps);
-    /* in an order that does not depend on the lanes' number */
+    /* in an order that does not depend on the number of lanes */
     for (int k = 0; k < 3; k++) sum[k] = (lamps[k][0] + lamps[k][2]) + (lamps[k][1] + lamps[k][3]);
     put_columns(o, place_of(x, y), 4, sum, light);
 }

@@ -13,22 +13,23 @@ static const float inv_pi = 0.318309886f;
 
 enum { RADII = 3, ANGLES = 8 };
 
-/* radius of the ring and weight of each of its points */
+/* radius of each ring of points, and weight of one of its points */
 static const float ring[RADII][2] = {
     {0.335710687f, 0.0347222222f}, {0.707106781f, 0.0555555556f}, {0.941965145f, 0.0347222222f}};
 
-/* cosines of multiples of a sixteenth of a turn */
+/* cosines of the multiples of a sixteenth of a turn */
 static const float cosine[16] = {
     1,  0.923879533f,  0.707106781f,  0.382683432f,  0, -0.382683432f, -0.707106781f, -0.923879533f,
     -1, -0.923879533f, -0.707106781f, -0.382683432f, 0, 0.382683432f,  0.707106781f,  0.923879533f};
 
-/* cosine at the ground and, for discs, at the lamp, over the square of the distance */
+/* cosine at the ground (times that at the lamp for discs) divided by the squared distance */
 static fv form_factor(const tw_lamp *m, fv3 x, fv3 y, bool disc) {
     fv zero = fv_all(0), one = fv_all(1);
     fv3 l = f3_sub(y, x), to = f3_all(m->to[0], m->to[1], m->to[2]);
     fv rr = fv_max(f3_dot(l, l), fv_all(1e-12f)), up = fv_max(l.z, zero);
     fv r = fv_sqrt(rr), facing = -f3_dot(l, to);
-    fv nearness = one / rr; /* powers of r above 2 would leave a float's range: 1e12 m are seen */
+    fv nearness = one / rr; /* no higher powers of the distance, up to 1e12 m: they would leave the
+                               range of a float */
     if (disc) return up * nearness * (fv_max(facing, zero) * nearness);
     fv k = up / r * nearness;
     return m->kind == TW_LIGHT_SPOT ? k * tw_spot_edge(m, facing / r) : k * one;
@@ -64,7 +65,7 @@ bool tw_open_holds(const tw_lamp *m, const tw_open_rect *on) {
         float gap = fmaxf(on->lo[i] - m->x[i], m->x[i] - on->hi[i]);
         dd += gap > 0 ? gap * gap : 0;
     }
-    /* a pixel is looked at in its middle: the ground must not change much within it */
+    /* light is computed in the middle of a pixel, and must not change much within it */
     float far = sqrtf(dd), size = m->radius * sqrtf(fmaxf(1 - m->to[2] * m->to[2], 0));
     if (far < on->radius) return false;
     if (m->kind != TW_LIGHT_AREA) return up > 0;

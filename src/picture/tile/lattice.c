@@ -19,7 +19,7 @@
 #include <string.h>
 
 enum { RAYS = TW_OPEN_WAYS * TW_PACKET };
-enum { NODE_FOUND = 1, NODE_MET = 2 }; /* node that depends on the wake */
+enum { NODE_FOUND = 1, NODE_MET = 2 }; /* states of a node: computed; it depends on the wake */
 
 static uint32_t reversed(uint32_t i, int bits) {
     uint32_t r = 0;
@@ -27,7 +27,8 @@ static uint32_t reversed(uint32_t i, int bits) {
     return r;
 }
 
-/* direction `at` of a set goes through the point (u, w) of the square */
+/* direction number `at` of a set: the one of the point (u, w) of the unit square, with the sky's
+ * light there */
 static void choose_way(const tw_view *s, float u, float w, int at, float (*set)[RAYS]) {
     fv x, y;
     tw_disc(fv_all(u), fv_all(w), &x, &y);
@@ -36,8 +37,8 @@ static void choose_way(const tw_view *s, float u, float w, int at, float (*set)[
     for (int c = 0; c < 6; c++) set[c < 3 ? c : c + 1][at] = all[c];
 }
 
-/* the 64 points of a (0,2)-net, in the middle of its cells, sixteen for each quarter of the square;
- * and four around each, as far apart as a square of a quarter of its share is wide */
+/* to->way: the 64 points of a (0,2)-net in the middle of their cells, sixteen for each quarter of
+ * the square; then four around each, in the middles of the quarters of its share of the square */
 static void choose_ways(const tw_view *s, tw_open *to) {
     int count[TW_OPEN_WAYS] = {0};
     for (uint32_t i = 0; i < RAYS; i++) {
@@ -51,7 +52,7 @@ static void choose_ways(const tw_view *s, tw_open *to) {
         choose_way(s, u, w, at, to->way[0]);
         to->way[0][3][at] = ((float)time + 0.5f) / TW_PACKET;
         for (int n = 0; n < TW_OPEN_AROUND; n++) {
-            /* opposite directions first; times are spread likewise */
+            /* opposite ones first, whose times are spread too */
             float du = n == 0 || n == 2 ? -0.03125f : 0.03125f;
             float dw = n == 0 || n == 3 ? -0.03125f : 0.03125f;
             u = fminf(fmaxf(u, 0.032f), 0.968f);
@@ -62,14 +63,15 @@ static void choose_ways(const tw_view *s, tw_open *to) {
     }
 }
 
-/* the mean over the hemisphere, by the cosine, of h + z (2 - z) (t - h): 4/3 - 1/2 */
+/* A without solids: the mean of h + z (2 - z) (t - h) over the hemisphere, weighted by the cosine;
+ * z (2 - z) has the mean 4/3 - 1/2 */
 static void sum_sky(const tw_view *s, tw_open *to) {
     const float h[3] = {s->horizon.r, s->horizon.g, s->horizon.b};
     const float t[3] = {s->top.r, s->top.g, s->top.b};
     for (int k = 0; k < 3; k++) to->sky[k] = h[k] + (t[k] - h[k]) * (5.0f / 6);
 }
 
-/* a dull ground that stands still under it, and lamps that can be listed */
+/* can the picture have open ground: a dull ground, an eye at rest, few enough lamps? */
 static bool has_open_ground(const tw_view *s, const tw_picture_options *o) {
     bool still = s->eye.pose_count == 0;
     bool dull = s->ground.model == TW_SURFACE_LAMBERT && !(s->ground.opacity < 1);
@@ -102,7 +104,7 @@ void tw_open_free(tw_open *open) {
     free(open);
 }
 
-/* the ground below a node, the same in every lane */
+/* place on the ground that node (column, row) shows, the same in every lane */
 static fv3 place_of(const tw_view *s, int column, int row) {
     const tw_eye *e = &s->eye;
     float a = (float)(column * TW_OPEN_STEP) * (2 / (float)e->width) - 1;
@@ -122,8 +124,8 @@ static fv load(const float *from, int g) {
     return v;
 }
 
-/* rays of packet `way` that meet solids, a bit each; the sky's light of the others is added to
- * `from` */
+/* traces packet `way` of directions from x; returns a bit for each that hits a solid. The sky's
+ * light of the others is added to *from */
 static uint32_t blocked(const tw_view *s, const tw_over *over, fv3 x, int way, tw_outlook *from) {
     const float(*w)[RAYS] = s->open->way[0];
     uint32_t maybe = 0, open = 0, met = 0;
@@ -135,7 +137,8 @@ static uint32_t blocked(const tw_view *s, const tw_over *over, fv3 x, int way, t
         p.time[g] = s->moving ? load(w[3] + first, g) : fv_all(0);
         p.t[g] = fv_all(INFINITY);
         p.own[g] = iv_all(TW_ITEM_GROUND);
-        /* two tiles with the same node may have maps that know different parts of the wake */
+        /* not with a wake: two tiles with the same node may have maps that know different parts of
+         * it */
         bool mapped = over->known && !s->wake;
         p.active[g] = mapped ? tw_over_blocked(over, p.d[g]) : iv_all(-1);
         maybe |= (uint32_t)iv_bits(p.active[g]) << (g * TW_LANES);
@@ -155,7 +158,8 @@ static uint32_t blocked(const tw_view *s, const tw_over *over, fv3 x, int way, t
     return met;
 }
 
-/* sixteen paths or fewer, each by its set and direction */
+/* *to: place of a wave with n <= 16 paths from x, each given by the set and number of its direction
+ */
 static void put_paths(const tw_view *s, fv3 x, const uint8_t (*path)[2], int n,
                       const tw_tile_points *points, const tw_outlook *from, tw_wave_place *to) {
     float way[4][TW_PACKET];
@@ -175,8 +179,8 @@ static void put_paths(const tw_view *s, fv3 x, const uint8_t (*path)[2], int n,
     tw_trace_on(s, points, &p, from, to);
 }
 
-/* Sum of the light that comes along the rays of `met` from solids. If they are few, several paths
- * are traced for each: light of mirrors is rare and bright */
+/* sum: light that comes along the directions `met`, from solids. If these are few, several paths
+ * are traced for each, as mirrored light is rare and bright */
 static void bring(const tw_view *s, fv3 x, const uint32_t met[TW_OPEN_WAYS], const tw_outlook *from,
                   float sum[3]) {
     uint8_t path[TW_OPEN_AROUND * RAYS][2];

@@ -16,7 +16,7 @@
 
 static const float pi2 = 6.28318531f;
 
-/* clears the rays to lamp `index` that something hides */
+/* deactivates the rays to lamp `index` that something blocks */
 static void cast_shadows(const tw_view *s, const tw_path *q, int index, tw_packet *p) {
     const tw_shades *of = q->over ? &q->over->shades : NULL;
     if (!of || of->sun != index) {
@@ -48,12 +48,12 @@ static void bring(tw_path *q, int g, iv lit, fv3 light, fv3 diffuse, fv3 lobe) {
     q->lit->lobe[g] = f3_add(q->lit->lobe[g], f3_mul(light, lobe));
 }
 
-/* adds the light of lamp m at the vertices */
+/* adds the light of lamp `index` at the vertices */
 static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int index, tw_path *q) {
     const tw_lamp *m = &s->lamp[index];
     fv u[TW_GROUPS], v[TW_GROUPS];
     fv3 light[TW_GROUPS], glow[TW_GROUPS], diffuse[TW_GROUPS], lobe[TW_GROUPS];
-    tw_packet shadow; /* field by field: most of a packet would be copied in vain */
+    tw_packet shadow; /* set member by member, as most of q->ray is not needed */
     shadow.salt = q->ray.salt;
     tw_points(points, at.dim, at.salt + (uint32_t)index, u, v);
     iv any = iv_all(0);
@@ -128,14 +128,14 @@ static void env_light(const tw_view *s, tw_tile_points *points, turn at, int ind
     }
 }
 
-/* No more than mirrored rays go on from vertex number `depth`: at `normal`, the last one. There
- * rays are aimed at glowing solids in place of all others; where aiming is impossible,
- * continuations look for them (wave.c). */
+/* Do only mirrored rays continue from vertex number `depth`? So it is at the last vertex unless
+ * s->further. There aimed rays bring all light of glowing solids; where aiming is impossible, the
+ * last rays look for them (wave.c). */
 static bool only_mirrors_go_on(const tw_view *s, int depth) {
     return depth >= s->bounces && s->further == 0;
 }
 
-/* aims the packet's rays at a glowing solid, with the light that it sends if they meet it */
+/* *p: rays aimed at glowing solid `index`, with the light that they bring if they hit it */
 static void aim_at_glow(const tw_view *s, tw_tile_points *points, turn at, int index, bool last,
                         tw_path *q, tw_packet *p, fv3 *light, fv3 *spread, fv3 *diffuse,
                         fv3 *lobe) {
@@ -168,7 +168,7 @@ static void aim_at_glow(const tw_view *s, tw_tile_points *points, turn at, int i
     }
 }
 
-/* adds the light of glowing solid `index` at the vertices */
+/* adds the light of glowing solid `index` at the vertices, by aimed rays */
 static void glow_light(const tw_view *s, tw_tile_points *points, turn at, int index, bool last,
                        tw_path *q) {
     fv3 light[TW_GROUPS], spread[TW_GROUPS], diffuse[TW_GROUPS], lobe[TW_GROUPS];
@@ -196,9 +196,9 @@ fv3 tw_path_sky(const tw_view *s, const tw_path *q, int g, fv3 L) {
     return f3_mul(L, q->weight[g]);
 }
 
-/* Fog between the eye and the hits of group g of the packet: of the light from the distance r along
- * the way the share 1 - k(r) is left, so a ray that a mirror sends from r to r' loses another 1 -
- * (1 - k(r')) / (1 - k(r)) of its weight, which brings the fog's own light */
+/* Haze between the eye and the hits of group g. Of the light from the distance r along the way the
+ * share 1 - k(r) is left, so that a mirrored ray from r to r' loses another 1 - (1 - k(r')) / (1 -
+ * k(r)) of its weight, in exchange for the haze's light */
 static void enter_fog(const tw_view *s, tw_path *q, int g) {
     q->seen[g] &= q->ray.active[g];
     if (!iv_any(q->seen[g])) return;
@@ -212,16 +212,15 @@ static void enter_fog(const tw_view *s, tw_path *q, int g) {
     q->weight[g] = f3_scale(q->weight[g], left);
 }
 
-/* turns the rays into the surfaces they met, adds their own light. Lobes are no sharper than the
- * roughest reflection on the way there was rough (the root of its alpha), or than 0.3: seen by way
- * of a dull surface they would otherwise sparkle where they mirror the sun; mirrors in mirrors stay
- * sharp */
+/* q->at: the surfaces that the rays hit; adds their emitted light. Lobes are made at least as rough
+ * as the roughest reflection before (the root of its alpha, at most 0.3): seen by way of a dull
+ * surface they would sparkle where they mirror the sun. Mirrors in mirrors stay sharp */
 static void arrive(const tw_view *s, tw_path *q, int depth, fv width) {
     for (int g = 0; g < TW_GROUPS; g++) {
         if (!iv_any(q->ray.active[g])) continue;
         if (s->has_fog) enter_fog(s, q, g);
         fv one = fv_all(1), own = one, looked = tw_glow_density(s, &q->ray, g);
-        /* light found by random directions; aimed rays bring the rest */
+        /* weight of light that unaimed rays find; aimed rays bring the rest */
         if (depth > 0 && !only_mirrors_go_on(s, depth - 1)) {
             fv r = looked / fv_max(q->density[g], fv_all(1e-12f));
             own = one / (one + r * r);
@@ -234,20 +233,21 @@ static void arrive(const tw_view *s, tw_path *q, int depth, fv width) {
         if (s->bounces == 0) continue;
         q->before[g] = q->last[g];
         q->own_before[g] = q->own[g];
-        /* aimed rays have brought it to the vertex before */
+        /* aimed rays have brought this light at the vertex before */
         q->own[g] = f3_select(looked > fv_all(0), f3_all(0, 0, 0), q->at[g].emission);
         q->last[g] = (tw_outgoing){f3_add(q->at[g].kd, q->at[g].f0), q->own[g]};
     }
 }
 
-/* whether any vertex of the packet reflects by a lobe, and not only diffusely */
+/* does any vertex of the packet have a lobe? */
 static bool any_lobe(const tw_path *q) {
     iv any = iv_all(0);
     for (int g = 0; g < TW_GROUPS; g++) any |= q->lobes[g] & q->ray.active[g];
     return iv_any(any);
 }
 
-/* the ray goes on from its vertex along l where it still carries something */
+/* q->ray of group g: the continuing rays, in directions l, of the lanes `some` that still carry
+ * light */
 static void leave(tw_path *q, int g, fv3 l, fv density, iv some) {
     q->density[g] = density;
     q->seen[g] &= q->mirrored[g];
@@ -263,7 +263,7 @@ static void leave(tw_path *q, int g, fv3 l, fv density, iv some) {
 /* sends one ray on from every vertex */
 static void go_on(tw_tile_points *points, turn at, tw_path *q) {
     fv u[TW_GROUPS], v[TW_GROUPS], c[TW_GROUPS], unused[TW_GROUPS], zero = fv_all(0);
-    /* for the whole packet, not per group of lanes: the bytes must not depend on their number */
+    /* decided for the whole packet: the bytes must not depend on the number of lanes */
     bool lobes = any_lobe(q);
     tw_points(points, at.dim + 1, at.salt, u, v);
     if (lobes) tw_points(points, at.dim + 2, at.salt, c, unused);

@@ -7,7 +7,7 @@
 #include "picture/rays/scene.h"
 #include "picture/rays/surface.h"
 
-/* radiance leaving a vertex, if it were wholly diffuse */
+/* light that leaves a vertex, taken as diffuse: albedo times the incoming light, plus `light` */
 typedef struct tw_outgoing {
     fv3 albedo, light; /* light: emitted, and reflected from lamps */
 } tw_outgoing;
@@ -17,19 +17,22 @@ typedef struct tw_path {
     fv3 weight[TW_GROUPS];
     tw_surface at[TW_GROUPS];
     fv density[TW_GROUPS];  /* density of the continuation */
-    iv lobes[TW_GROUPS];    /* lanes whose surface has a lobe */
-    iv mirrored[TW_GROUPS]; /* lanes whose path continues in a direction drawn from a lobe of the
-                               material */
-    fv blur[TW_GROUPS];     /* the widest reflection so far: alpha of a lobe, 1 of a diffuse one */
-    fv way[TW_GROUPS];      /* length of the path from the eye, m, where there is fog */
-    iv seen[TW_GROUPS];     /* lanes that the eye sees, be it by way of mirrors: fog hides them */
-    iv alone[TW_GROUPS];    /* lanes whose last vertex may see a glow that only such rays find */
+    iv lobes[TW_GROUPS];    /* lanes whose last vertex has a lobe */
+    iv mirrored[TW_GROUPS]; /* lanes whose continuing ray was drawn from a lobe */
+    fv blur[TW_GROUPS];     /* widest reflection so far: alpha of a lobe, 1 for a diffuse one */
+    fv way[TW_GROUPS];      /* length of the path from the eye, m; only with haze */
+    iv seen[TW_GROUPS];     /* lanes whose vertex the eye sees, directly or in mirrors, so that haze
+                               hides it */
+    iv alone[TW_GROUPS]; /* lanes whose last vertex may see a glowing solid that no rays were aimed
+                            at */
     tw_outgoing last[TW_GROUPS],
-        before[TW_GROUPS]; /* surfaces of the last vertex, and of the one before it */
-    fv3 own[TW_GROUPS], own_before[TW_GROUPS]; /* their emission, as part of their light */
+        before[TW_GROUPS]; /* light that leaves the last vertex, and the one before it */
+    fv3 own[TW_GROUPS], own_before[TW_GROUPS]; /* emitted light of these two vertices, which is part
+                                                  of their `light` */
     fv3 *sum;
-    tw_lit *lit; /* light of first vertices by the kind of reflection; NULL: later vertices */
-    /* solids over the ground that these vertices may lie on; NULL: not known */
+    tw_lit *lit; /* receives the light at first vertices, by the kind of reflection; NULL: later
+                    vertices */
+    /* what stands over the ground on which these vertices may lie; NULL: not known */
     const tw_over *over;
 } tw_path;
 
@@ -39,15 +42,16 @@ static inline bool tw_any_active(const tw_packet *p) {
     return iv_any(any);
 }
 
-/* handles the hits of the rays: emitted light, light of lamps, and one continuing ray from every
- * vertex. width: angle that a ray stands for */
+/* handles the hits of q->ray: emitted light, light of lamps, and one continuing ray from each;
+ * width: angle of a sample */
 void tw_path_meet(const tw_view *s, tw_tile_points *points, tw_path *q, int depth, fv width);
-/* light of the sky along the rays of group g, without the light that aimed rays bring */
+/* radiance of the sky along the rays of group g, without the light that aimed rays bring */
 fv3 tw_path_far(const tw_view *s, const tw_path *q, int g);
-/* contribution of that, and of suns, to the paths */
+/* light that far = tw_path_far, and suns found by lobes, add to the paths */
 fv3 tw_path_sky(const tw_view *s, const tw_path *q, int g, fv3 far);
-/* The paths end at the sky, but rays that may meet a solid wait for others. Rays that are known to
- * be free wait with them, so that the order of sums does not depend on that knowledge */
+/* The paths end at the sky, but their last rays wait in *to if a solid may block them. Rays that
+ * are known to be free are kept there too, so that the order of sums does not depend on that
+ * knowledge */
 void tw_path_put_off(const tw_view *s, tw_path *q, tw_wait_place *to);
 
 #endif

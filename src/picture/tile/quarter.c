@@ -5,12 +5,12 @@
 #include <string.h>
 
 enum {
-    EDGE = 4,  /* packets of camera rays in pixels with an edge */
-    LATER = 16 /* offset of the rounds of quartered paths, so that they share no sample points with
-                  whole paths */
+    EDGE = 4,  /* packets of camera rays for a pixel with an edge */
+    LATER = 16 /* offset of the rounds of additional camera rays, so that they share no sample
+                  points with others */
 };
 
-/* looks at pixel (x, y), the j-th of four; false: it shows too many things */
+/* traces the camera rays of pixel (x, y), the j-th of four; false: it shows too many things */
 static bool see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x, int y,
                 bool alpha, int j, tw_quarter *q) {
     tw_pixel *to = q->pixel[j];
@@ -22,7 +22,7 @@ static bool see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, i
         tw_aim_pixel(s, points, x, y, &eye[i]);
         tw_trace_eye(s, tile, &eye[i]);
         if (!tw_pixel_sort(to, &eye[i], mask[i])) {
-            to->parts = parts; /* drops the parts found by this packet */
+            to->parts = parts; /* discard the parts that this packet found */
             return false;
         }
         bool one = mask[0][0] == 0xffff || (mask[0][0] | mask[0][1]) == 0;
@@ -56,7 +56,7 @@ unsigned tw_quarter_see(const tw_view *s, tw_tile_points *points, const tw_tile 
     return left_out;
 }
 
-/* the lanes of the first four samples in a mask by columns; returns how many there are */
+/* lane: lanes of the first four bits of a mask in the order of columns; returns their number */
 static int first_four(uint32_t mask, int lane[4]) {
     int n = 0;
     for (; mask && n < 4; mask &= mask - 1) {
@@ -66,7 +66,8 @@ static int first_four(uint32_t mask, int lane[4]) {
     return n;
 }
 
-/* places of the packet's lanes among the lanes of eye[4]: in vectors of three, and of one */
+/* index of each lane's numbers in q->eye: of its fv3 vectors, of its single floats; mask of used
+ * lanes */
 typedef struct places {
     int32_t three[TW_PACKET], one[TW_PACKET], on[TW_PACKET];
 } places;
@@ -87,8 +88,8 @@ static void gather(const tw_quarter *q, const places *at, tw_packet *p) {
     }
 }
 
-/* lanes that go on for part k of each pixel; lanes without one repeat another lane. False: none go
- * on */
+/* *at: the lanes that go on for part k of each of the four pixels; unused ones repeat another lane.
+ * false: no pixel has the part */
 static bool choose(const tw_quarter *q, int k, places *at) {
     enum { ONE = sizeof(tw_packet) / sizeof(float), STRIDE = TW_PARTS * ONE };
     int first = -1;

@@ -29,7 +29,7 @@ int tw_tile_y(uint32_t i) {
     return deinterleave(i, 1);
 }
 
-/* the rays through the points (x, y) of the picture, in pixels */
+/* *p: camera rays through the points (x, y) of the picture, pixels */
 static void aim(const tw_view *s, tw_tile_points *points, const fv *x, const fv *y, tw_packet *p) {
     const tw_eye *e = &s->eye;
     fv3 f = f3_all(e->f[0], e->f[1], e->f[2]), r = f3_all(e->r[0], e->r[1], e->r[2]);
@@ -61,8 +61,8 @@ static void aim(const tw_view *s, tw_tile_points *points, const fv *x, const fv 
     }
 }
 
-/* a prism: the sides of the block, moved out to all positions of the eye. No prism bounds the rays
- * of a turning eye */
+/* parallel rays: prism of the block's sides, moved outward over all positions of a moving eye;
+ * beam->wide if the eye turns, as no prism bounds its rays */
 static void make_prism(const tw_eye *e, const double *x, const double *y, tw_beam *beam) {
     vec3 f = v3_load(e->forward), side[2] = {v3_load(e->right), v3_load(e->up)};
     beam->prism = true;
@@ -92,9 +92,8 @@ static void make_prism(const tw_eye *e, const double *x, const double *y, tw_bea
     }
 }
 
-/* a moving eye: between two poses a ray's direction lies between theirs, so a cone around the
- * corners' directions at all poses holds it; the path of the eye widens the test against the cone
- * (tree.c) */
+/* moving eye: cone about `axis` around the corners' directions at all poses, which contains the
+ * directions between two poses; the test against it allows for the eye's path (tree.c) */
 static void widen(const tw_eye *e, const double *x, const double *y, vec3 axis, tw_beam *beam) {
     double least = 1;
     for (int k = 0; k < e->pose_count; k++) {
@@ -115,7 +114,8 @@ static void widen(const tw_eye *e, const double *x, const double *y, vec3 axis, 
     for (int i = 0; i < 12; i++) beam->plane[i / 3][i % 3] = 0;
 }
 
-/* the cone around a block of pixels, seen from the eye, and the pyramid of its sides */
+/* *beam: bounds of the camera rays through a block of pixels: a cone about its middle, and the
+ * planes of its sides */
 void tw_block_beam(const tw_view *s, double x0, double y0, double x1, double y1, tw_beam *beam) {
     const tw_eye *e = &s->eye;
     double x[5] = {(x0 + x1) / 2, x0, x1, x0, x1}, y[5] = {(y0 + y1) / 2, y0, y0, y1, y1};
@@ -154,7 +154,7 @@ void tw_block_beam(const tw_view *s, double x0, double y0, double x1, double y1,
     }
 }
 
-/* rays through pixels (x, y) of the picture, a place of its own for each lane */
+/* *p: camera rays through pixels (x, y) of the picture, given for each lane */
 static void aim_at(const tw_view *s, tw_tile_points *points, const fv *x, const fv *y,
                    tw_packet *p) {
     fv u[TW_GROUPS], v[TW_GROUPS];
@@ -187,7 +187,7 @@ void tw_aim_four(const tw_view *s, tw_tile_points *points, int x, int y, tw_pack
     aim_at(s, points, u, v, p);
 }
 
-/* draws all 16 samples of pixel (x, y), which shows plain ground */
+/* adds the 16 samples of pixel (x, y), which shows plain ground, to *to */
 static void draw_plain_pixel(const tw_view *s, tw_tile_points *points, int x, int y,
                              const tw_tile *tile, tw_pixel *to) {
     tw_packet p;
@@ -208,16 +208,16 @@ static void draw_plain_pixel(const tw_view *s, tw_tile_points *points, int x, in
 
 enum { STAGES = 4 };
 
-/* Effort of a quality. The first stage draws all pixels, later stages the pixels that are still too
+/* Effort of a quality: the first stage draws all pixels, later stages those that are still too
  * noisy */
 typedef struct effort {
-    uint32_t quarters; /* first rounds in which a quarter of the paths is traced (quarter.h) */
+    uint32_t quarters; /* number of first rounds that trace a quarter of the paths (quarter.h) */
     uint32_t packets;  /* packets per round */
-    uint32_t rounds[STAGES]; /* rounds after which the stages end */
-    float most[STAGES - 1];  /* largest error of a pixel that needs no further stage; 1: white
-                                instead of black */
+    uint32_t rounds[STAGES]; /* number of rounds at the end of each stage */
+    float most[STAGES - 1];  /* largest error after each stage for which a pixel needs no further
+                                one; white has 1 */
     float strength;          /* strength of the filter */
-    float equals[TW_KINDS];  /* estimated number of pixels that the filter averages */
+    float equals[TW_KINDS];  /* for each kind of light: estimated number of pixels averaged */
 } effort;
 
 static const effort efforts[] = {
@@ -226,7 +226,7 @@ static const effort efforts[] = {
     [TW_QUALITY_FINAL] = {0, 4, {4, 16, 16, 16}, {0.0003f}, 0.25f, {2, 1, 2, 1}},
 };
 
-/* quality `normal` with bouncing light: a path costs many times as much as its camera ray */
+/* quality `normal` with bouncing light, where a path costs much more than a camera ray */
 static const effort bouncing = {
     1, 1, {1, 2, 5, 16}, {0.018f, 0.018f, 0.036f}, 1, {11, 5.5f, 11, 5.5f}};
 
@@ -234,24 +234,24 @@ static const effort *effort_of(const tw_view *s, tw_quality quality) {
     return quality == TW_QUALITY_NORMAL && s->bounces > 0 ? &bouncing : &efforts[quality];
 }
 
-/* a tile that is drawn in rounds */
+/* state of a tile that is drawn in rounds */
 typedef struct rounds {
     const tw_view *view;
     tw_tile_points *points;
     tw_tile *tile;
-    tw_wait *wait; /* waiting rays if light does not bounce */
-    tw_wave *wave; /* waiting paths if light bounces */
+    tw_wait *wait; /* without bouncing light: rays to the sky that wait */
+    tw_wave *wave; /* with bouncing light: paths that wait */
     int32_t near[NEAR];
     tw_shades shades; /* shades of the whole tile */
     tw_open_tile open;
-    bool on_open; /* the present 4 x 4 pixels show open ground, or sky */
+    bool on_open; /* the present 4 x 4 pixels show only open ground or sky (open.h) */
     bool noisy;   /* some pixels of the tile need rays */
     int x0, y0, width, height;
     const effort *effort;
     bool alpha;
     tw_pixel *p;          /* [TILE * TILE] */
     bool on[TILE * TILE]; /* pixels that need more samples */
-    /* noise of each pixel when it last needed samples; 0 in the columns beside */
+    /* noise of each pixel when it was last drawn; 0 in the columns beside the tile */
     float noise[TILE][TILE + 2];
 } rounds;
 
@@ -260,7 +260,8 @@ static void four_pixels(rounds *r, int first, unsigned which, tw_pixel *to[4]) {
         to[j] = which >> j & 1 ? &r->p[first + (j & 1) + j / 2 * TILE] : NULL;
 }
 
-/* adds the light of a packet that was traced later: its sum, and the parts that the filter uses */
+/* adds light of a packet that was traced later to its pixels: diffuse and lobe for the filter;
+ * `all` for samples without a part */
 static void add_later(rounds *r, const tw_home *home, const fv3 *all, const fv3 *diffuse,
                       const fv3 *lobe) {
     tw_pixel *four[4];
@@ -302,7 +303,7 @@ static void add_wave(rounds *r) {
     }
 }
 
-/* place for the last rays of a packet; traces the waiting ones if all places are taken */
+/* place for a packet's rays to the sky; if all are taken, traces the waiting rays first */
 static tw_wait_place *next_place(rounds *r) {
     if (r->wait->places == TW_WAIT_PLACES) add_places(r);
     tw_wait_place *to = &r->wait->place[r->wait->places];
@@ -311,13 +312,13 @@ static tw_wait_place *next_place(rounds *r) {
     return to;
 }
 
-/* place for the paths of a packet; traces the waiting ones if all places are taken */
+/* place for a packet's paths; if all are taken, traces the waiting paths first */
 static tw_wave_place *next_in_wave(rounds *r) {
     if (r->wave->places == TW_WAVE_PLACES) add_wave(r);
     return &r->wave->place[r->wave->places];
 }
 
-/* marks the places as taken unless they are empty; home: pixel that gets their light */
+/* keeps the places just filled, unless they have no rays; home: pixels that get their light */
 static void keep_place(rounds *r, const tw_home *home, tw_wait_place *a, tw_wave_place *b) {
     iv any = iv_all(0);
     for (int g = 0; a && g < TW_GROUPS; g++) any |= a->later[g] | a->open[g];
@@ -349,8 +350,9 @@ static void draw_packet(rounds *r, int x, int y) {
     keep_place(r, &home, sky, more);
 }
 
-/* Draws a packet of the pixels `which` of four from (x, y) of the tile on, by a quarter of the
- * paths. Returns the pixels that remain to be drawn because they show too many things */
+/* Draws one packet for four pixels from (x, y) of the tile on, of which those in the bits `which`
+ * need it, with a quarter of the paths. Returns the bits of pixels left out because they show too
+ * many things */
 static unsigned draw_quarters(rounds *r, int x, int y, unsigned which, uint32_t packet) {
     tw_quarter q;
     four_pixels(r, y * TILE + x, which, q.pixel);
@@ -370,8 +372,8 @@ static unsigned draw_quarters(rounds *r, int x, int y, unsigned which, uint32_t 
     return left;
 }
 
-/* chooses, from the tile's solids, the ones that may be visible in the 4 x 4 pixels from (x, y) on,
- * and the ones that may shade the surfaces there */
+/* for the 4 x 4 pixels from (x, y) of the tile on: chooses the tile's solids that they may show,
+ * and those that may shade these */
 static void look_near(rounds *r, int x, int y) {
     tw_tile *tile = r->tile;
     tw_beam beam;
@@ -390,7 +392,7 @@ static void look_near(rounds *r, int x, int y) {
         tw_shades_make(r->view, x, y, x + 4, y + 4, tile, &r->shades, to);
 }
 
-/* adds `samples` samples of open ground to a pixel: sums by column */
+/* adds `samples` samples of open ground to a pixel; light: sums by column */
 static void add_open(const rounds *r, tw_pixel *to, int samples,
                      const tw_quad light[TW_OPEN_SUMS]) {
     const tw_paint *ground = &r->view->ground;
@@ -402,15 +404,15 @@ static void add_open(const rounds *r, tw_pixel *to, int samples,
         tw_pixel_known(to, samples, light);
 }
 
-/* draws a packet of open ground; more packets improve only the light of lamps that something may
- * hide */
+/* adds a packet of open ground to pixel (x, y) of the tile; more packets only improve the light of
+ * lamps that may be hidden */
 static void draw_open(rounds *r, int x, int y) {
     tw_quad light[TW_OPEN_SUMS];
     tw_open_pixel(&r->open, r->points, r->x0 + x, r->y0 + y, light);
     add_open(r, &r->p[y * TILE + x], TW_PACKET, light);
 }
 
-/* draws open ground of pixels `which` of four, with four samples each */
+/* adds four samples of open ground to each of the four pixels in the bits `which` */
 static void draw_open_four(rounds *r, int x, int y, unsigned which, uint32_t packet) {
     tw_quad light[4][TW_OPEN_SUMS];
     tw_pixel *pixel[4];
@@ -436,7 +438,7 @@ static void put_open(rounds *r, int x, int y) {
     }
 }
 
-/* pixels that need samples among the side x side ones from (x, y) on: bits, row by row */
+/* bits, row by row, of the pixels that need samples among the side x side ones from (x, y) on */
 static unsigned on_among(const rounds *r, int x, int y, int side) {
     unsigned on = 0;
     for (int b = 0; b < side && y + b < r->height; b++)
@@ -459,8 +461,8 @@ static void draw_pixel(rounds *r, uint32_t i, uint32_t from, uint32_t to) {
         }
 }
 
-/* Draws a round of the pixels `which` of four, the first of them number `packet`, by a quarter of
- * the paths. Returns the pixels that remain to be drawn */
+/* Draws a round of the four pixels from number `packet` on, those in the bits `which`, with a
+ * quarter of the paths. Returns the bits of pixels left out */
 static unsigned draw_four(rounds *r, uint32_t packet, unsigned which) {
     int x = deinterleave(packet, 0), y = deinterleave(packet, 1);
     if (!r->on_open) return draw_quarters(r, x, y, which, packet);
@@ -493,8 +495,8 @@ static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
     add_wave(r);
 }
 
-/* clears `on` of pixels with little noise around them: the estimate of one pixel is rough, so it is
- * averaged over its neighbours */
+/* clears `on` of pixels whose noise, averaged over their neighbours since single estimates are
+ * rough, is at most `most` */
 static void choose_noisy(rounds *r, float most) {
     float across[TILE + 2][TILE];
     memset(across, 0, sizeof across);
@@ -514,7 +516,7 @@ static void choose_noisy(rounds *r, float most) {
         }
 }
 
-/* writes the tile's pixels, and the parts that are to be filtered */
+/* writes the tile's pixels to the image, and what has to be filtered to `parts` */
 static void finish(const rounds *r, tw_image *image, tw_parts *parts) {
     size_t stride = 4 * (size_t)image->width;
     float *to = image->linear + (size_t)r->y0 * stride + 4 * (size_t)r->x0;
@@ -589,7 +591,8 @@ void tw_tile_draw(const tw_view *s, tw_quality quality, int index, bool alpha, i
     tw_over_make(s, x0, y0, x0 + TILE, y0 + TILE, &tile.over);
     tile.sky = tw_over_sky_only(s, x0, y0, x0 + TILE, y0 + TILE);
     tile.plain = tw_ground_is_plain(s, &tile);
-    /* the last digits of plain ground depend on the map of the sky, and so on everything in it */
+    /* the last bits of plain ground depend on the map of the sky, which depends on the whole wake
+     */
     if (tile.plain && s->wake) tw_wake_met = true;
     tile.ground = tw_ground_plain(s);
     if (draw_plain(s, &points, x0, y0, quality, alpha, &tile, image)) return;

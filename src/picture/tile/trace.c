@@ -3,7 +3,7 @@
 #include "picture/light/back.h"
 #include "picture/tile/wave.h"
 
-/* traces the camera's rays; rays that miss everything get the background */
+/* first hits of q->ray, the camera rays; those that hit nothing (hit 0) get the background */
 static void first(const tw_view *s, tw_path *q, iv hit[TW_GROUPS]) {
     for (int g = 0; g < TW_GROUPS; g++) {
         iv on = q->ray.active[g];
@@ -26,7 +26,7 @@ void tw_trace_eye(const tw_view *s, const tw_tile *tile, tw_packet *p) {
     tw_nearest_of(s, p, tile->near, tile->near_count);
 }
 
-/* adds the light of paths to their first vertices */
+/* adds the light of the paths of a wave's place to their first vertices, *lit */
 static void add_wave(const tw_wave_place *a, tw_lit *lit) {
     for (int g = 0; g < TW_GROUPS; g++) {
         fv3 light = tw_wave_light(a, g);
@@ -37,7 +37,7 @@ static void add_wave(const tw_wave_place *a, tw_lit *lit) {
 
 void tw_trace_seen(const tw_view *s, tw_tile_points *points, const tw_tile *tile,
                    const tw_packet *p, tw_wait_place *sky, tw_wave_place *more, tw_lit *lit) {
-    tw_path q; /* other members are set where a ray arrives */
+    tw_path q; /* not initialised: other members are set where rays arrive */
     fv3 none = f3_all(0, 0, 0);
     q.ray = *p;
     q.sum = lit->other;
@@ -52,7 +52,7 @@ void tw_trace_seen(const tw_view *s, tw_tile_points *points, const tw_tile *tile
     lit->lobes = false;
     if (more) more->on = 0;
     if (!tw_any_active(&q.ray)) return;
-    /* a sample sees half a pixel */
+    /* a sample covers half a pixel */
     tw_path_meet(s, points, &q, 0, fv_all(s->eye.pixel * 0.5f));
     q.lit = NULL;
     if (sky) {

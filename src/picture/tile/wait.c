@@ -15,18 +15,18 @@
 
 enum { RAYS = TW_WAIT_PLACES * TW_PACKET, SIDE = 8, WAYS = 6 * SIDE * SIDE };
 
-/* rays by number: place and lane */
+/* the waiting rays: number (place and lane), sort key, and numbers sorted by key */
 typedef struct sorted {
     uint16_t ray[RAYS], way[RAYS], by_way[RAYS];
     int count;
 } sorted;
 
-/* 0 .. 7 with nothing between its binary digits: to two digits each */
+/* spreads the three binary digits of a, so that a zero follows each */
 static iv spread(iv a) {
     return (a & iv_all(1)) | (a & iv_all(2)) << 1 | (a & iv_all(4)) << 2;
 }
 
-/* the cell, 8 x 8 on each face of a cube, that the ray goes through; along a quadtree */
+/* sort key of a direction: cell of 8 x 8 on each face of a cube, in the order of a quadtree */
 static iv way_of(fv3 d) {
     iv u, v, face = f3_cube(d, SIDE, &u, &v);
     return face * (SIDE * SIDE) + (spread(u) | spread(v) << 1);
@@ -51,7 +51,8 @@ static void sort(const tw_wait *w, sorted *to) {
     to->count = n;
 }
 
-/* rays past the n-th repeat the n-th, and are off */
+/* *p: the n rays with the numbers ray[0 .. n - 1]; further lanes repeat the last, and are inactive
+ */
 static void gather(const tw_view *s, const tw_wait *w, const uint16_t *ray, int n, tw_packet *p) {
     enum { STRIDE = sizeof *w->place / sizeof(float) };
     int32_t vector[TW_PACKET], single[TW_PACKET], on[TW_PACKET];

@@ -22,7 +22,7 @@
 #include <string.h>
 
 enum {
-    FURTHER = 32, /* reflections beyond `bounces`, at most */
+    FURTHER = 32, /* most reflections beyond `bounces` */
     RAYS = TW_WAVE_PLACES * TW_PACKET,
     STRIDE = sizeof(tw_wave_place) / sizeof(float),
     LINE = TW_PACKET,
@@ -34,8 +34,8 @@ enum { RAY, MET, ENDS }; /* lines */
 /* bits of TW_KEPT_FLAGS */
 enum { LOBE = 1, MIRRORED = 2, SEEN = 4, ALONE = 8, TRIAL = 16 };
 
-/* paths by number, place and lane, and their sort key, below KEYS; with room for a vector past the
- * last */
+/* numbers of paths (16 times the place, plus the lane) and their sort keys, below KEYS; with room
+ * for a vector after the last */
 typedef struct list {
     int32_t path[RAYS + TW_PACKET], key[RAYS + TW_PACKET];
     int count;
@@ -49,11 +49,11 @@ typedef struct wave {
     list going, ending, hidden, met;
 } wave;
 
-/* sixteen paths of a list, or fewer: lanes past the last repeat it, and are off */
+/* up to sixteen paths of a list; lanes after the last repeat it, with `on` 0 */
 typedef struct some {
-    iv path[TW_GROUPS], home[TW_GROUPS]; /* home: where their places are */
+    iv path[TW_GROUPS], home[TW_GROUPS]; /* home: index of each path's place, in floats */
     iv on[TW_GROUPS];
-    /* at: places of their numbers, relative to the first path's */
+    /* place of each path; index of its numbers, in floats from the first path's */
     int32_t place[TW_PACKET], at[TW_PACKET];
 } some;
 
@@ -111,13 +111,13 @@ static iv flagged(iv flags, int bit) {
     return (flags & iv_all(bit)) != iv_all(0);
 }
 
-/* the lanes `on` of group g as paths, after those of the list */
+/* appends the paths of the lanes `on` of group g to the list, with their keys */
 static void append(list *to, const some *a, int g, iv on, iv key) {
     tw_squeeze(to->key + to->count, on, key);
     to->count += tw_squeeze(to->path + to->count, on, a->path[g]);
 }
 
-/* by their keys; equal ones stay in order. For few paths by the first digits alone */
+/* sorts the list by keys, stably; a short list by the keys' high digits only */
 static void sort(list *a) {
     int32_t sorted[RAYS];
     uint16_t first[KEYS + 1];
@@ -130,12 +130,12 @@ static void sort(list *a) {
     memcpy(a->path, sorted, (size_t)a->count * sizeof *sorted);
 }
 
-/* 0 .. 7: every third binary digit */
+/* spreads the three binary digits of a, so that two zeros follow each */
 static iv spread(iv a) {
     return (a & 1) | (a & 2) << 2 | (a & 4) << 4;
 }
 
-/* the cell of the cube around all directions that a ray goes to, along an octree */
+/* sort key of a direction: cell of the cube around all directions, in the order of an octree */
 static iv way_of(fv3 d) {
     fv four = fv_all(3.9999f);
     iv x = iv_from(d.x * four + four), y = iv_from(d.y * four + four);
@@ -143,7 +143,7 @@ static iv way_of(fv3 d) {
     return (spread(x) | spread(y) << 1 | spread(z) << 2) & (KEYS - 1);
 }
 
-/* sort key of the item that a path met: few items far apart */
+/* sort key of an item that was hit: different for nearby item numbers */
 static iv thing_of(iv item) {
     iv k = item - iv_all(TW_ITEM_GROUND);
     return (k << 4 | (k >> 5 & 15)) & (KEYS - 1);
@@ -154,7 +154,7 @@ static iv flags_of(const tw_path *q, int g) {
            (q->seen[g] & iv_all(SEEN)) | (q->alone[g] & iv_all(ALONE));
 }
 
-/* writes the first line of paths that leave their vertices */
+/* *l: the first line (tw_wave_kept) of paths that leave their vertices */
 static void describe(const tw_path *q, tw_records *l) {
     for (int g = 0; g < TW_GROUPS; g++) {
         set3(l, TW_KEPT_O, g, q->ray.o[g]);
@@ -170,7 +170,7 @@ static void describe(const tw_path *q, tw_records *l) {
     }
 }
 
-/* the third, of the last vertex and, where it is known, the one before */
+/* *l: the third line, albedo and light of the last vertex and, if `before`, of the one before it */
 static void describe_ends(const tw_path *q, bool before, tw_records *l) {
     for (int g = 0; g < TW_GROUPS; g++) {
         set3(l, TW_KEPT_LAST, g, q->last[g].albedo);
@@ -213,7 +213,7 @@ fv3 tw_wave_light(const tw_wave_place *a, int g) {
 
 /* ---- rays ------------------------------------------------------------------------------------ */
 
-/* the rays of paths; l: their first lines */
+/* *p: the next rays of the paths; l: their first lines */
 static void take_rays(wave *w, const some *a, tw_records *l, tw_packet *p) {
     get(w, a, RAY, l);
     p->salt = w->of->salt = tw_scramble(w->of->salt + 1);
@@ -227,7 +227,8 @@ static void take_rays(wave *w, const some *a, tw_records *l, tw_packet *p) {
     }
 }
 
-/* adds the sky that the paths `seen` of group g reach; q: their rays */
+/* adds the light of the sky to the paths `seen` of group g, whose rays (q, first lines `ray`) hit
+ * nothing, and counts them in their places */
 static void add_sky(wave *w, const some *a, const tw_records *ray, tw_path *q, int g, iv seen,
                     tw_records *met) {
     const tw_view *s = w->view;
@@ -248,7 +249,7 @@ static void add_sky(wave *w, const some *a, const tw_records *ray, tw_path *q, i
     }
 }
 
-/* traces the continuing rays and stores their hits */
+/* traces the continuing rays: misses get the sky, hits are stored and listed in w->met */
 static void meet_next(wave *w) {
     some a;
     tw_path q;
@@ -271,8 +272,8 @@ static void meet_next(wave *w) {
     }
 }
 
-/* the last rays from places where no ray was aimed at a glowing solid: a hit adds its emitted
- * light. Rays without a hit stay active. */
+/* traces last rays from vertices without rays aimed at glowing solids: a hit adds the emitted
+ * light. Rays that hit nothing stay active */
 static void seek_glow(wave *w, const tw_records *ray, tw_packet *p, tw_records *met) {
     const tw_view *s = w->view;
     tw_nearest(s, p);
@@ -286,7 +287,8 @@ static void seek_glow(wave *w, const tw_records *ray, tw_packet *p, tw_records *
     }
 }
 
-/* the last rays of paths: sky, where nothing is in the way; the others are hidden */
+/* traces the last rays of paths: those that hit nothing get the sky; the others are listed in
+ * w->hidden */
 static void look_for_sky(wave *w) {
     some a;
     tw_path q;
@@ -329,11 +331,11 @@ static void take_points(const wave *w, const some *a, tw_lane_points *to) {
     }
 }
 
-/* Ends the paths that have gone far enough: all except those reflected by a mirror, and a random
- * share s->further of the others: these are on trial. */
+/* Splits w->going: paths end, except those whose ray a mirror reflects, and a random share
+ * s->further of the others, which go on `on trial`. */
 static void end_paths(wave *w) {
     const tw_view *s = w->view;
-    list *all = &w->met; /* the list is empty now */
+    list *all = &w->met; /* an empty list that serves as scratch */
     turn at = turn_of(w->depth);
     bool may = s->bounces > 0 && w->depth - s->bounces < FURTHER, chance = may && s->further > 0;
     all->count = w->going.count;
@@ -369,8 +371,9 @@ static fv of_place(const some *a, int g, const float *number) {
     return tw_pick(number, a->home[g]);
 }
 
-/* light along the last ray of a path that ends at something: L of above, r1 and d1 of the vertex
- * before the last; white rooms do not end, so 1 - r1 r2 b^2 is kept from 0 */
+/* estimated light along the last ray of a path that ends at something: L in the head of this file,
+ * with r1, d1 of the vertex before the last. 1 - r1 r2 b^2 is at least 0.05, as in a white room it
+ * would be 0 */
 static fv3 the_rest(const wave *w, const some *a, const tw_records *ends, int g) {
     const tw_wave_place *p = w->of->place;
     fv3 last = line3(ends, TW_KEPT_LAST, g), before = line3(ends, TW_KEPT_BEFORE, g);
@@ -420,7 +423,7 @@ static void add_the_rest(wave *w, list *of, bool goes_on) {
 
 /* ---- vertices -------------------------------------------------------------------------------- */
 
-/* the paths where they met something, as the next vertex does not know them yet */
+/* *q: the paths at what their rays have hit, before the light of this vertex is known */
 static void take_paths(wave *w, const some *a, tw_path *q, tw_records *met) {
     tw_records ray, ends;
     bool tail = w->depth + 1 >= w->view->bounces;
@@ -429,7 +432,7 @@ static void take_paths(wave *w, const some *a, tw_path *q, tw_records *met) {
     get(w, a, MET, met);
     if (tail) get(w, a, ENDS, &ends);
     q->lit = NULL;
-    q->over = NULL; /* reflected places may lie anywhere */
+    q->over = NULL; /* the new vertices may lie anywhere */
     for (int g = 0; g < TW_GROUPS; g++) {
         q->ray.t[g] = met->of[TW_KEPT_T][g];
         q->ray.item[g] = (iv)met->of[TW_KEPT_ITEM][g];
@@ -465,7 +468,7 @@ static void put_paths(wave *w, const some *a, const tw_path *q, int depth, tw_re
     put(w, a, ENDS, q->ray.active, &l);
 }
 
-/* the vertices that were met, one ray on from each */
+/* adds the light at the vertices of w->met, and sends one ray on from each: w->going */
 static void light_vertices(wave *w) {
     int depth = w->depth + 1;
     w->going.count = 0;
@@ -511,7 +514,7 @@ static void begin(wave *w) {
 }
 
 void tw_wave_run(const tw_view *s, tw_tile_points *points, tw_wave *of) {
-    wave w; /* lists are filled in order */
+    wave w; /* not initialised: its lists are large and get filled in order */
     w.view = s;
     w.points = points;
     w.of = of;
