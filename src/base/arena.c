@@ -19,8 +19,8 @@ struct tw_arena_block {
     tw_arena_block *next;
     char *data; /* aligned */
     size_t size, used;
-    size_t written; /* beginning of the bytes that are still zero */
-    void *mapped;   /* long blocks: all of the mapping; else NULL */
+    size_t written; /* offset from which the bytes were never written and are zero */
+    void *mapped;   /* start of the memory mapping of a long block; NULL: aligned_alloc'ed */
     size_t mapped_size;
 };
 
@@ -74,7 +74,7 @@ void *tw_arena_alloc(tw_arena *a, size_t size) {
     if (size > (size_t)-1 / 4) return NULL;
     size = (size + ALIGN - 1) / ALIGN * ALIGN;
     if (size == 0) size = ALIGN;
-    /* the current block, then the ones kept from before a reset, then a new one */
+    /* finds room: in the current block, then in blocks kept by a reset, then in a new one */
     while (a->current && a->current->size - a->current->used < size && a->current->next)
         a->current = a->current->next;
     if (!a->current || a->current->size - a->current->used < size) {

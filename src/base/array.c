@@ -11,7 +11,7 @@ tw_status tw_array_reserve(void *data, size_t *capacity, size_t need, size_t siz
     if (need > SIZE_MAX / 2 / size) return tw_fail_memory();
     size_t n = *capacity ? *capacity : 8;
     while (n < need) n += n / 2 + 1;
-    void *p; /* all pointers to objects are stored alike; their types may not alias */
+    void *p; /* copied by memcpy: `data` points to a pointer of unknown type */
     memcpy(&p, data, sizeof p);
     p = realloc(p, n * size);
     if (!p) return tw_fail_memory();

@@ -59,7 +59,7 @@ static int sync_folder(const char *path) {
     if (n >= sizeof folder) return ENAMETOOLONG;
     if (n) memcpy(folder, path, n), folder[n] = '\0';
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), e = 0;
-    /* the folder may be writable and not readable */
+    /* a folder that can be written but not read cannot be flushed: no failure */
     if (fd < 0) return errno == EACCES ? 0 : errno;
     if (fsync(fd) != 0 && errno != EINVAL && errno != EROFS) e = errno;
     close(fd);
@@ -76,7 +76,7 @@ tw_status tw_file_open(const char *path, tw_file **file) {
         size_t n = strlen(f->path) + 64;
         f->temporary = malloc(n);
         if (!f->temporary) s = tw_fail_memory();
-        /* a temporary that a killed process left behind is not ours: the next number, then */
+        /* a temporary file of this name exists, left by a killed process: tries the next number */
         for (int attempt = 0; s == TW_OK && !f->stream; attempt++) {
             snprintf(f->temporary, n, "%s.%ld.%u.part", f->path, (long)getpid(),
                      atomic_fetch_add(&counter, 1u));
@@ -147,7 +147,7 @@ tw_status tw_file_write(const char *path, const void *data, size_t size) {
 }
 
 tw_status tw_file_write_aside(const char *path, const void *data, size_t size) {
-    /* a file left by a killed process, or a link, is replaced and not written into */
+    /* a file left behind by a killed process, or a link, is removed first, never written into */
     if (remove(path) != 0 && errno != ENOENT) return tw_fail_system("cannot write '%s'", path);
     FILE *f = fopen(path, "wbx");
     if (!f) return tw_fail_system("cannot write '%s'", path);
@@ -226,7 +226,7 @@ void tw_file_on_read(void (*told)(void *context, const char *path), void *contex
 
 static tw_status read_file(const char *path, bool bounded, char **data, size_t *size) {
     if (read_told) read_told(read_context, path);
-    /* asked before opening: opening a pipe waits for its writer */
+    /* checks the kind of file before opening it: opening a pipe waits for its writer */
     struct stat st;
     if (stat(path, &st) != 0) return tw_fail_system("cannot read '%s'", path);
     if (!S_ISREG(st.st_mode))
@@ -248,14 +248,14 @@ tw_status tw_file_read_bounded(const char *path, char **data, size_t *size) {
     return read_file(path, true, data, size);
 }
 
-/* is it the folder, or below it? Both are absolute, without links */
+/* is `path` the folder itself or below it? Both paths are absolute and without links */
 static bool is_below(const char *folder, const char *path) {
     size_t n = strlen(folder);
     if (n == 1) return true; /* the root */
     return !strncmp(folder, path, n) && (path[n] == '/' || path[n] == '\0');
 }
 
-/* PARENT/NAME, where the path is not there but its parent is; NULL: neither, errno says why */
+/* real path of a file that does not exist in a folder that does; NULL: failed, errno says why */
 static char *absent_path(const char *path) {
     const char *name = tw_path_name(path);
     struct stat st;

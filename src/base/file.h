@@ -16,8 +16,8 @@
 /* writes `size` bytes to `path` in one go */
 tw_status tw_file_write(const char *path, const void *data, size_t size);
 
-/* the same for files that only this process reads while it lives: without temporary name and flush
- */
+/* like tw_file_write, but without temporary name and flush: for files that only this process reads
+ * while it lives */
 tw_status tw_file_write_aside(const char *path, const void *data, size_t size);
 
 /* a stream that becomes `path` only at commit */
@@ -27,29 +27,29 @@ FILE *tw_file_stream(tw_file *file);
 tw_status tw_file_commit(tw_file *file); /* closes and renames; frees `file` in every case */
 void tw_file_discard(tw_file *file);     /* closes and deletes the temporary */
 
-/* a file that was written under another name in the same folder becomes `path` */
+/* renames the file `from`, written in the same folder, to `path` */
 tw_status tw_file_move(const char *from, const char *path);
 
 /* reads a whole file; *data is malloc'ed and followed by a NUL byte that *size does not count */
 tw_status tw_file_read(const char *path, char **data, size_t *size);
 
-/* Bounds on files read by this process from now on, set once by a program as it begins: bytes of a
- * file that tw_file_read_bounded reads, pixels of a picture; 0: any number */
+/* Bounds on files that this process reads from now on, set once by a program as it begins: bytes of
+ * a file for tw_file_read_bounded, pixels of a picture; 0: no bound */
 void tw_file_bound(double bytes, double pixels);
-/* TW_IO: a picture of this size, in a file, has too many pixels */
+/* fails with TW_IO if a picture file of this size, in pixels, exceeds the bound on pixels */
 tw_status tw_file_may_hold(int width, int height);
 
-/* the same for a file that somebody else may have made; TW_IO: the file is larger than the bound */
+/* tw_file_read for a file that others may have made; TW_IO: it exceeds the bound on bytes */
 tw_status tw_file_read_bounded(const char *path, char **data, size_t *size);
 
-/* receiver of every path that they read, called by the reading thread; NULL: none */
+/* sets a callback for the path of every file read; called by the reading thread; NULL: none */
 void tw_file_on_read(void (*told)(void *context, const char *path), void *context);
 
 typedef enum tw_file_kind {
     TW_FILE_NONE,
     TW_FILE_REGULAR,
     TW_FILE_FOLDER,
-    TW_FILE_LINK, /* link; only where links are not followed */
+    TW_FILE_LINK, /* a symbolic link; reported only if links are not followed */
     TW_FILE_OTHER /* a pipe, a device */
 } tw_file_kind;
 
@@ -57,11 +57,11 @@ typedef enum tw_file_kind {
  * Of followed links, one that leads nowhere is TW_FILE_NONE. */
 tw_status tw_file_look(const char *path, bool follow, tw_file_kind *kind);
 
-/* Is it certain that there is nothing? A file that cannot be looked at is not absent: reading it
- * gives the reason. */
+/* Is it certain that no file of this name exists? A file whose kind cannot be found out counts as
+ * present: reading it gives the reason. */
 bool tw_file_absent(const char *path);
 
-/* a failure unless nothing, a regular file or a link stands there */
+/* fails unless `path` is a regular file, a link, or does not exist */
 tw_status tw_file_may_replace(const char *path);
 
 /* Real path of a file below the folder, with all links followed, to be freed; the file need not

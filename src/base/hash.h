@@ -18,7 +18,7 @@ static inline tw_hash tw_hash_bytes(tw_hash h, const void *data, size_t size) {
     return h;
 }
 
-/* spreads the last bytes over all bits */
+/* final value of a hash: mixes its bits, so that the last bytes affect all of them */
 static inline uint64_t tw_hash_end(tw_hash h) {
     h ^= h >> 33;
     h *= 0xff51afd7ed558ccdu;

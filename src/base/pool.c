@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* room for n slots, and to remember every one as free, so that removal cannot fail */
+/* reserves memory for n slots, and for a free list of all n, so that removal cannot fail */
 static tw_status reserve(tw_pool *p, size_t n) {
     TW_TRY(tw_array_reserve(&p->object, &p->capacity, n, sizeof *p->object));
     TW_TRY(tw_array_reserve(&p->generation, &p->generation_capacity, n, sizeof *p->generation));

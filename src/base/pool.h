@@ -20,7 +20,7 @@ typedef struct tw_pool {
     void **object; /* [capacity] NULL where free */
     /* [capacity] generation of the present object, or of the next one */
     uint32_t *generation;
-    uint32_t *fresh;     /* [capacity] the one after the last that was ever given; 0: used up */
+    uint32_t *fresh; /* [capacity] generation for the slot's next object; 0: all generations used */
     uint32_t *free_list; /* [free_count] slots to use again, last freed first */
     size_t count;        /* slots ever used, slot 0 included */
     size_t capacity, generation_capacity, fresh_capacity, free_count, free_capacity;
@@ -35,10 +35,10 @@ void *tw_pool_get(const tw_pool *p, tw_id id);
 /* forgets the object without freeing it */
 void tw_pool_remove(tw_pool *p, tw_id id);
 
-/* Going back to objects of before, under the ids that they had, so that these ids are valid again
- * and those given since are not, then or ever: tw_pool_clear forgets all objects, tw_pool_put puts
- * one back under an id that the pool has given before, tw_pool_close ends it. None of them fails.
- */
+/* Restores earlier objects under their former ids; ids given since then become stale for
+ * ever: tw_pool_clear forgets all objects, tw_pool_put puts one back under an id that
+ * the pool has given before, tw_pool_close ends the restoration. None of the three can
+ * fail. */
 void tw_pool_clear(tw_pool *p);
 void tw_pool_put(tw_pool *p, tw_id id, void *object);
 void tw_pool_close(tw_pool *p);

@@ -11,7 +11,7 @@
 static _Thread_local char failure[TW_FAILURE_TEXT];
 static _Thread_local tw_status failed;
 
-/* a host's functions may return any number */
+/* a valid status: callbacks of a host may return any number, which then means TW_ARGUMENT */
 static tw_status known(tw_status s) {
     return (unsigned)s < TW_STATUS_COUNT ? s : TW_ARGUMENT;
 }

@@ -61,13 +61,13 @@ const char *tw_failure(void);
 /* the status of the last failure in this thread */
 tw_status tw_failure_status(void);
 
-/* a failure kept aside while clean-ups run, which may fail themselves, and restored after them */
+/* a failure saved while clean-ups run, which may fail themselves, and restored after them */
 typedef struct tw_kept {
     tw_status status;
     char text[TW_FAILURE_TEXT]; /* "" when the status is TW_OK */
 } tw_kept;
 tw_kept tw_failure_keep(tw_status s);
-/* gives the status, and its text is the last failure again; TW_OK changes nothing */
+/* returns the saved status and makes its text the last failure again; TW_OK: changes nothing */
 tw_status tw_failure_again(const tw_kept *kept);
 
 /* returns from the calling function when e is not TW_OK */

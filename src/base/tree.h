@@ -2,7 +2,7 @@
 #ifndef TW_BASE_TREE_H
 #define TW_BASE_TREE_H
 
-/* the root of i's tree; halves the way there */
+/* the root of the tree of i; halves the path to it */
 static inline int tw_tree_root(int *parent, int i) {
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
     return i;

@@ -6,10 +6,10 @@
 
 enum { LEVELS = 32, DIGITS = 256 };
 
-/* boxes up to which each is compared with all others */
+/* with at most so many boxes each is compared with all others */
 enum { FEW = 8 };
 
-/* spreads ten bits over every third */
+/* inserts two zero bits between the ten lowest bits of x */
 static uint64_t spread(uint64_t x) {
     x = (x | (x << 16)) & 0x030000FFu;
     x = (x | (x << 8)) & 0x0300F00Fu;
@@ -27,9 +27,9 @@ static vec3 center(const tw_bounds *b) {
               0.5 * b->lo.z + 0.5 * b->hi.z);
 }
 
-/* The curve's cells are equal cubes. One box far away would make cubes of the whole world useless,
- * so the curve covers some standard deviations about the mean; boxes outside go into the outermost
- * cells. */
+/* Morton codes of the boxes' centres. The curve's cells are equal cubes. One box far away would
+ * make cubes of the whole world useless, so the curve covers some standard deviations about the
+ * mean; boxes outside go into the outermost cells. */
 static void encode(const tw_bounds *box, int32_t n, uint64_t *code) {
     vec3 mean = v3_zero(), square = v3_zero();
     for (int32_t i = 0; i < n; i++) mean = v3_madd(mean, 1.0 / n, center(&box[i]));
@@ -48,7 +48,7 @@ static void encode(const tw_bounds *box, int32_t n, uint64_t *code) {
     }
 }
 
-/* by the upper half, in four passes of eight bits; stable */
+/* radix sort by the upper 32 bits, in four passes of eight bits; stable; b: scratch */
 static void sort_codes(uint64_t *a, uint64_t *b, int32_t n) {
     for (int shift = 32; shift < 64; shift += 8) {
         size_t at[DIGITS + 1] = {0};
@@ -81,11 +81,12 @@ typedef struct tree {
     int top;
 } tree;
 
-/* A box that meets nothing, not even an unbounded box, and adds nothing to a union as its second
- * operand: pads a last node without a neighbour, so that all nodes have two children */
+/* A box that meets no other, not even an unbounded one, and leaves a union as it is when it is the
+ * second operand: added to a level with an odd number of nodes, so that all nodes have two children
+ */
 static const tw_bounds nothing = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
 
-/* node: room for 2 n + 2 LEVELS, the first n of them the leaves */
+/* builds the tree above the n leaves node[0 .. n); node has room for 2 n + 2 LEVELS */
 static void build(tree *t, tw_bounds *node, int32_t n) {
     t->top = 0;
     t->level[0] = node;
@@ -101,8 +102,8 @@ static void build(tree *t, tw_bounds *node, int32_t n) {
     }
 }
 
-/* Pairs of nodes of a level, i < k, whose boxes meet: of the level above these are children of one
- * node, or of two that meet. Into `spare`, level by level */
+/* Leaves into b->spare all pairs of leaves, i < k, whose boxes meet. Goes down level by level: a
+ * pair of nodes that meet are children of one node, or of two nodes that meet */
 static tw_status query(tw_broad *b, const tree *t) {
     b->spare.count = 0;
     for (int level = t->top - 1; level >= 0; level--) {
@@ -129,7 +130,7 @@ static tw_status query(tw_broad *b, const tree *t) {
     return TW_OK;
 }
 
-/* replaces leaf indices by items, dropping pairs of the same group */
+/* replaces leaf indices by indices of boxes; drops pairs of the same group */
 static tw_status name(tw_broad *b, const int32_t *group) {
     TW_TRY(tw_reserve(&b->pair, b->spare.count));
     size_t n = 0;
@@ -143,7 +144,7 @@ static tw_status name(tw_broad *b, const int32_t *group) {
     return TW_OK;
 }
 
-/* sorts pairs by a, then b: stable, by b first */
+/* sorts pairs by a, then b, by two stable passes: first by b, then by a */
 static tw_status sort_pairs(tw_broad *b, int32_t n) {
     size_t m = b->pair.count;
     TW_TRY(tw_reserve(&b->spare, m));

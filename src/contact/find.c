@@ -20,7 +20,7 @@ static double margin_of(const tw_contact_query *q, int body) {
     return q->margin ? q->margin[body] : 0;
 }
 
-/* convex form of the last item, reused where the item stands still */
+/* sets the convex form of the last item; reuses that of the search before if `stands` */
 static tw_status know_convex(tw_contacts *c, size_t item, const tw_shape *s, bool stands) {
     TW_TRY(tw_reserve(&c->convex, item + 1));
     tw_convex *convex = &c->convex.data[item];
@@ -42,7 +42,7 @@ static tw_status collect(const tw_world *w, const tw_contact_query *q, tw_contac
         if (b->o.leaving || !b->collide || (q->only && !q->only[i])) continue;
         tw_pose at = q->pose ? q->pose[i] : tw_body_pose(b);
         double m = margin_of(q, (int)i);
-        /* all bodies at rest are one group */
+        /* all bodies that do not move freely are one group: their pairs are not searched */
         int32_t group = tw_contact_moves(w, b) ? (int32_t)i : -1;
         for (int k = 0; k < b->form.count; k++, n++) {
             tw_contact_item item = {(int32_t)i, k, tw_pose_compose(&at, &b->form.pose[k]), m};
@@ -82,7 +82,7 @@ static tw_status append(tw_contacts *c, const tw_contact *common, uint32_t seria
     return TW_OK;
 }
 
-/* does x come before the contacts of these shapes? */
+/* does contact x come before the contacts of shapes a and b in the list's order? */
 static bool comes_before(const tw_contact *x, const tw_contact_item *a, const tw_contact_item *b) {
     const int of[4] = {x->a, x->shape_a, x->b, x->shape_b};
     const int to[4] = {a->body, a->shape, b->body, b->shape};
@@ -91,8 +91,8 @@ static bool comes_before(const tw_contact *x, const tw_contact_item *a, const tw
     return false;
 }
 
-/* a coefficient at t, which a function of t may take out of its range 0 .. most; owner: NULL, the
- * ground */
+/* value of a coefficient at t; fails if a function of t leaves the range 0 .. most; owner: the
+ * body, for the message; NULL: the ground */
 static tw_status coefficient(const tw_value *v, double t, const tw_object *owner, const char *field,
                              double most, double *x) {
     *x = tw_value1(v, t);
@@ -103,7 +103,7 @@ static tw_status coefficient(const tw_value *v, double t, const tw_object *owner
                    field, most == 1 ? "from 0 to 1" : "that is not negative", *x, t);
 }
 
-/* contact coefficients of a body, or of the ground where there is no owner */
+/* contact coefficients of one side of a pair: a body, or the ground (owner NULL) */
 typedef struct rubs {
     const tw_object *owner;
     const tw_value *friction, *restitution, *rolling, *spinning;
@@ -128,7 +128,7 @@ static bool rubs_vary(const rubs side[2]) {
     return false;
 }
 
-/* friction of a pair: product of the roots; of the other coefficients the larger one */
+/* sets the coefficients of a pair: friction sqrt(mu_a mu_b), of the others the larger one */
 static tw_status coefficients(double t, const rubs side[2], tw_contact *c, bool *varies) {
     double mu[2], e[2], rolling[2], spinning[2];
     *varies |= rubs_vary(side);
@@ -146,7 +146,8 @@ static tw_status coefficients(double t, const rubs side[2], tw_contact *c, bool 
     return TW_OK;
 }
 
-/* reuses the contacts of a pair at rest from the search before; *at: position in that list */
+/* appends the contacts that the search before found for two shapes that stand still since then;
+ * *at: position in c->before */
 static tw_status pair_again(const tw_world *w, double t, tw_contacts *c, const tw_contact_item *a,
                             const tw_contact_item *b, size_t *at) {
     size_t n = c->before.count;
@@ -164,8 +165,9 @@ static tw_status pair_again(const tw_world *w, double t, tw_contacts *c, const t
     return TW_OK;
 }
 
-/* touches of two shapes that are not both convex. Bounds are kept by the place in the order of such
- * pairs: another pair's are no use, and do no harm */
+/* touches of two shapes of which at least one is a wire or a mesh that is not convex. Bounds are
+ * stored under the pair's number in this search: bounds of another pair are recognised and
+ * discarded */
 static tw_status touch_hollow(tw_contacts *c, const tw_shape *a, const tw_pose *pa,
                               const tw_shape *b, const tw_pose *pb, double margin,
                               tw_touch touch[TW_TOUCHES], int *count) {

@@ -1,10 +1,10 @@
 /*
  * All contacts of a world: which bodies touch where, with the numbers that a solver needs.
  *
- * Taken are bodies with `collide`, in pairs of which at least one moves freely (is neither fixed
- * nor driven along a path), and the ground of the stage under those that do. The boxes of all
- * shapes go through the broad phase, of each pair of shapes the manifold is found. Order and
- * numbers depend on the world alone. Memory is kept from call to call.
+ * Considered are bodies with `collide`, in pairs of which at least one moves freely (is neither
+ * fixed nor driven along a path), and freely moving bodies against the ground of the stage. The
+ * boxes of all shapes go through the broad phase, then each pair of shapes gets its manifold. Order
+ * and numbers depend on the world alone. Memory is kept from call to call.
  */
 #ifndef TW_CONTACT_FIND_H
 #define TW_CONTACT_FIND_H
@@ -18,32 +18,32 @@ enum { TW_CONTACT_GROUND = -1 };
 struct tw_convex;
 
 typedef struct tw_contact {
-    int a, b;                 /* places in world.body; a < b, or b the ground */
-    vec3 point, normal;       /* place and normal as in tw_touch: from b toward a */
+    int a, b;                 /* indices in world.body, a < b; b = TW_CONTACT_GROUND: the ground */
+    vec3 point, normal;       /* as in tw_touch; the normal points from b toward a */
     double gap;               /* m */
     double friction;          /* sqrt(mu_a mu_b) */
     double restitution;       /* the larger one */
-    double rolling, spinning; /* m, arms of the normal force: the larger of both bodies' */
-    uint64_t key;         /* key of bodies, shapes and feature, for warm starts; 0 is never one */
-    int shape_a, shape_b; /* numbers of the shapes in the bodies' forms; of the ground 0 */
+    double rolling, spinning; /* m, arms of the normal force: the larger of a's and b's */
+    uint64_t key; /* of bodies, shapes, feature: matches contacts of two searches; never 0 */
+    int shape_a, shape_b; /* indices of the shapes in the bodies' forms; 0 for the ground */
 } tw_contact;
 
-/* search options; zeros: touching bodies at their present places */
+/* search options; all zero: bodies that touch or overlap at their present poses */
 typedef struct tw_contact_query {
-    const double *margin; /* m, per body [body.count]: contacts of a and b come up with gap <=
-                             margin[a] + margin[b], of the ground <= margin[a] + ground */
+    const double *margin; /* m, per body [body.count], NULL: 0: contacts of a and b have gap <=
+                             margin[a] + margin[b], with the ground gap <= margin[a] + ground */
     double ground;
-    const unsigned char *only; /* per body: 0: its contacts are not looked for; NULL: all are */
-    const tw_pose *pose;       /* pose of each body; NULL: the world's */
-    bool (*skip)(void *ctx, int a, int b); /* true: not this pair (a < b, or b the ground) */
+    const unsigned char *only;             /* [bodies] 0: leaves the body out; NULL: none */
+    const tw_pose *pose;                   /* pose of each body; NULL: the world's */
+    bool (*skip)(void *ctx, int a, int b); /* true: leaves this pair out; as a, b of tw_contact */
     void *ctx;
-    /* asked every few pairs: a status other than TW_OK ends the search and becomes its own; NULL:
-     * not */
+    /* called every few pairs: a status other than TW_OK ends the search, which returns it; NULL:
+     * none */
     tw_status (*poll)(void *context);
     void *poll_context;
-    double later; /* s after world.time: where the ground is then */
-    /* the world and the pairs to skip are as in the search before: pairs that have not moved are
-     * not searched again. The result is the same */
+    double later; /* s after world.time: time of the ground and coefficients */
+    /* the world and the skipped pairs are as in the search before: contacts of pairs that have not
+     * moved since are reused. The result is the same */
     bool again;
 } tw_contact_query;
 
@@ -56,25 +56,25 @@ typedef struct tw_contact_item {
 typedef TW_ARRAY(tw_contact) tw_contact_list_of;
 
 typedef struct tw_contacts {
-    tw_contact_list_of list; /* by a, b, shapes; the ground's after those with bodies */
-    bool varies;             /* a coefficient of friction depends on time */
+    tw_contact_list_of list; /* sorted by a, b, shapes; contacts with the ground last */
+    bool varies;             /* a coefficient (friction, restitution, ..) depends on time */
     /* kept memory */
-    tw_contact_list_of before; /* contacts of the search before */
+    tw_contact_list_of before; /* list of the search before */
     TW_ARRAY(tw_contact_item) item;
-    TW_ARRAY(struct tw_convex) convex; /* [item] shape NULL: not convex */
-    TW_ARRAY(unsigned char) stands;    /* [item] placed as in the search before */
+    TW_ARRAY(struct tw_convex) convex; /* [item] shape NULL: wire or mesh, not convex */
+    TW_ARRAY(unsigned char) stands;    /* [item] same pose as in the search before */
     TW_ARRAY(tw_bounds) box;
     TW_ARRAY(int32_t) group;
-    TW_ARRAY(struct tw_pair_bounds) bounds; /* bounds of pairs with a wire, in their order */
-    size_t bounded;                         /* pairs with a wire so far in this search */
+    TW_ARRAY(struct tw_pair_bounds) bounds; /* [bounded] of pairs with a wire or mesh */
+    size_t bounded;                         /* number of pairs with a wire or mesh in this search */
     tw_broad broad;
 } tw_contacts;
 
-/* `c` starts as zeros; TW_MEMORY */
+/* finds the contacts; `c` must be zeros before the first search; TW_MEMORY: out of memory */
 tw_status tw_contacts_find(const tw_world *w, const tw_contact_query *query, tw_contacts *c);
 void tw_contacts_free(tw_contacts *c);
 
-/* does the body move freely? */
+/* is the body free, that is, neither fixed nor driven along a path? */
 bool tw_contact_moves(const tw_world *w, const tw_body *b);
 
 #endif

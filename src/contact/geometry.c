@@ -1,4 +1,4 @@
-/* Which search answers for a pair of kinds: the table, and the orders (a, b) and (b, a). */
+/* Touches and distances of shapes: chooses the search for a pair of kinds, in either order. */
 #include "contact/geometry.h"
 
 #include "contact/mesh.h"

@@ -1,14 +1,16 @@
 /*
- * Places where a mesh that is not convex touches another body. The tree gives the triangles near
- * the other body; each is a convex body without thickness, and knows on which side the solid is.
+ * Places where a mesh that is not convex touches another body. The mesh's tree of boxes gives the
+ * triangles near the other body; each is a convex body without thickness, with the solid behind its
+ * front.
  *
- * A normal is right only if the triangle and its neighbours stand back from it: at a flat or hollow
- * edge a search for one triangle alone would find sideways ways out. Elsewhere a separate body is
- * left to the neighbour; an overlapping one is pushed out along the triangle's own normal, from its
- * part over the triangle. Triangles that face away from the body's middle do not push.
+ * A normal is accepted only if the triangle and its neighbours lie behind the plane across it: at a
+ * flat or hollow edge the search for a single triangle would find sideways directions. If that
+ * fails, a separate body is left to the neighbouring triangles; an overlapping one is pushed out
+ * along the triangle's own normal, from its part over the triangle. Triangles that face away from
+ * the body's middle do not push.
  *
- * Of all places found the deepest stays and then those furthest from the chosen ones, in place and
- * direction, up to TW_TOUCHES.
+ * Of all places found the deepest is kept, and then those that are furthest from the chosen ones in
+ * place and direction, up to TW_TOUCHES.
  */
 #include "contact/mesh.h"
 
@@ -25,13 +27,13 @@ typedef struct rough {
     mat3 R;
 } rough;
 
-/* the shape tested against the mesh */
+/* the other shape: a wire w, a triangle of another mesh, or a convex body c */
 typedef struct guest {
     bool wire, triangle;
-    bool push; /* out along the triangle's own normal where the search for it finds nothing */
+    bool push; /* fall back on the triangle's own normal */
     tw_wire w;
     tw_convex c;
-    vec3 normal; /* normal of a triangle's front */
+    vec3 normal; /* front normal, if it is a triangle; world */
     double size;
 } guest;
 
@@ -83,7 +85,7 @@ static void add(pool *p, const tw_touch *t, int count, uint32_t name) {
 
 /* ---- one triangle --------------------------------------------------------------------------- */
 
-/* does the surface around the place q of the triangle stand back from the plane across n? World */
+/* does the surface around place q of triangle t lie behind the plane across n? n, q: world */
 static bool outward(const rough *r, int32_t t, vec3 n, vec3 q) {
     static const double lean = 1e-3, near = 1e-6;
     vec3 d = m3_tmul_v(&r->R, n), nt = local_normal(r->m, t);
@@ -101,14 +103,14 @@ static bool outward(const rough *r, int32_t t, vec3 n, vec3 q) {
     return edge;
 }
 
-/* contacts of the body within the triangle's outline, against the triangle's plane */
+/* contacts of a convex body with a triangle's plane (normal n), inside the triangle's outline */
 static int over(const tw_convex *c, const tw_convex *t, vec3 n, double margin,
                 tw_touch out[TW_TOUCHES]) {
     vec3 low = v3_madd(tw_convex_support(c, v3_neg(n)), -c->radius, n);
     double gap = v3_dot(v3_sub(low, t->corner[0]), n);
     tw_touch deepest = {v3_madd(low, -0.5 * gap, n), n, gap, 0};
     int count = tw_convex_manifold(c, t, &deepest, margin, out), kept = 0;
-    for (int i = 0; i < count; i++) { /* the deepest place may be beside the triangle */
+    for (int i = 0; i < count; i++) { /* the deepest place may lie outside the triangle */
         bool inside = true;
         for (int k = 0; k < 3 && inside; k++) {
             vec3 e = v3_sub(t->corner[(k + 1) % 3], t->corner[k]);
@@ -174,7 +176,7 @@ static void near_box(const tw_mesh *m, const tw_bounds *box, visit *f, void *ctx
     }
 }
 
-/* bounds in the mesh's own axes and scale, widened */
+/* a box in the mesh's axes, in units of the mesh, widened by `by` (m) */
 static tw_bounds in_mesh(const rough *r, tw_bounds b, double by) {
     double more = by / r->scale + 1e-6 * r->m->radius;
     vec3 w = v3(more, more, more);
@@ -200,7 +202,7 @@ static tw_bounds triangle_in_mesh(const rough *r, const tw_convex *t, double by)
 }
 
 typedef struct walk {
-    rough b, a; /* a: when both are rough */
+    rough b, a; /* the mesh, and the other shape if it is a mesh, too */
     guest g;
     pool *p;
     double margin;
@@ -264,7 +266,7 @@ int tw_rough_touch(const tw_shape *a, const tw_pose *pa, const tw_shape *b, cons
     return p.n;
 }
 
-/* within growing margins: the first that holds something holds the least gap */
+/* searches with growing margins: the first one with any touch contains the least gap */
 double tw_rough_gap(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
                     vec3 *normal) {
     double size = tw_shape_radius(a) + tw_shape_radius(b);

@@ -1,9 +1,10 @@
 /*
  * Distances of two shapes; see nearest.h.
  *
- * For meshes that are not convex the tree gives the triangles that may be nearer than the best so
- * far. A guest that touches none of them may be inside: then its way out goes through the place
- * nearest to it. Where it overlaps the surface the places of a contact say how deep.
+ * For meshes that are not convex the tree of boxes gives the triangles that may be nearer than the
+ * nearest so far. A guest (the other shape) that touches no triangle may be inside: then its way
+ * out goes through the nearest place of the surface. Where it overlaps the surface, the deepest
+ * touch gives the depth.
  */
 #include "contact/nearest.h"
 
@@ -17,13 +18,13 @@ static tw_nearest turned(tw_nearest n) {
     return (tw_nearest){n.distance, v3_neg(n.normal), n.on_b, n.on_a};
 }
 
-/* the result for a place midway */
+/* result for a touch: its gap, normal, and the point midway between the surfaces */
 static tw_nearest midway(double gap, vec3 normal, vec3 point) {
     return (tw_nearest){gap, normal, v3_madd(point, 0.5 * gap, normal),
                         v3_madd(point, -0.5 * gap, normal)};
 }
 
-/* the furthest place of a shape along d, world, unit */
+/* the furthest point of a shape in direction d (world, unit) */
 static vec3 furthest(const tw_shape *s, const tw_pose *pose, vec3 d) {
     if (tw_shape_is_wire(s)) {
         tw_wire w = tw_wire_of(s, pose);
@@ -53,11 +54,11 @@ typedef struct rough {
     mat3 R;
 } rough;
 
-/* the other shape of the pair */
+/* the other shape of the pair, or one triangle of it */
 typedef struct guest {
-    const tw_wire *wire; /* the other shape as a wire */
+    const tw_wire *wire; /* the shape as a wire; NULL: it is the convex body c */
     tw_convex c;
-    vec3 x;      /* ball around the triangle, world */
+    vec3 x;      /* centre of a ball around the guest, world */
     double size; /* m */
 } guest;
 
@@ -77,7 +78,7 @@ static tw_convex triangle_of(const rough *r, int32_t t) {
     return c;
 }
 
-/* lower bound of the guest's distance from the node's contents, world */
+/* lower bound of the guest's distance from the triangles below a node of the tree, m */
 static double from_node(const rough *r, const tw_mesh_node *n, const guest *g) {
     vec3 x = m3_tmul_v(&r->R, v3_sub(g->x, r->pose.x));
     const double p[3] = {x.x, x.y, x.z};
@@ -103,7 +104,7 @@ static void by_triangle(const rough *r, int32_t t, const guest *g, tw_nearest *b
     if (n.distance < best->distance) *best = n;
 }
 
-/* the triangles that may be nearer than *best; nothing more once that is 0 */
+/* updates *best by the triangles that may be nearer; ends once the distance is 0 or less */
 static void by_tree(const rough *r, const guest *g, tw_nearest *best) {
     int32_t stack[TW_MESH_DEPTH + 2];
     int top = 0;
@@ -119,7 +120,8 @@ static void by_tree(const rough *r, const guest *g, tw_nearest *best) {
         const tw_mesh_node *first = &r->m->node[n->first];
         bool second = from_node(r, first + 1, g) < from_node(r, first, g);
         stack[top++] = n->first + !second;
-        stack[top++] = n->first + second; /* order of two places: the nearer one first */
+        /* pushes two nodes so that the nearer one is popped first */
+        stack[top++] = n->first + second;
     }
 }
 
@@ -149,33 +151,34 @@ static tw_nearest surfaces(const rough *r, const tw_shape *a, const tw_pose *pa)
 
 /* is the place x within the solid? */
 static bool inside(const rough *r, vec3 x) {
-    /* along no edge that a person would draw */
+    /* direction of a ray; edges of ordinary models are not parallel to it */
     const vec3 d = v3_normalized(v3(0.5178, 0.3571, 0.7774));
     double t;
     vec3 n, o = v3_scale(m3_tmul_v(&r->R, v3_sub(x, r->pose.x)), 1 / r->s->p[0]);
     return tw_mesh_line(r->m, o, d, 0, INFINITY, &t, &n) && v3_dot(n, d) > 0;
 }
 
-/* some place of the surface */
+/* any point of a shape's surface */
 static vec3 place_of(const tw_shape *s, const tw_pose *pose) {
     return furthest(s, pose, q_rotate(pose->q, v3(1, 0, 0)));
 }
 
-/* a is not in touch with the surface of b, but within b: out through the place nearest to it */
+/* result for a that does not touch the surface of b, but is inside: out through the nearest place,
+ * n */
 static tw_nearest way_out(const tw_shape *a, const tw_pose *pa, const tw_nearest *n) {
     vec3 out = v3_neg(n->normal), last = furthest(a, pa, n->normal);
     double depth = v3_dot(out, v3_sub(n->on_b, last));
     return (tw_nearest){-depth, out, last, v3_madd(last, depth, out)};
 }
 
-/* overlapping surfaces: the deepest place of contact */
+/* result for overlapping surfaces: the deepest of their touches; without any: `met` */
 static tw_nearest deepest(const tw_shape *a, const tw_pose *pa, const tw_shape *b,
                           const tw_pose *pb, const tw_nearest *met) {
     tw_touch t[TW_TOUCHES];
     int count = tw_touch_shapes(a, pa, b, pb, 0, t), best = -1;
     for (int i = 0; i < count; i++)
         if (best < 0 || t[i].gap < t[best].gap) best = i;
-    if (best < 0) return *met; /* the triangles cross at an edge only, or touch */
+    if (best < 0) return *met; /* the triangles only touch, or cross at an edge */
     return midway(t[best].gap, t[best].normal, t[best].point);
 }
 

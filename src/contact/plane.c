@@ -1,7 +1,7 @@
 /*
- * Any shape on a half-space: the corners of the feature that looks at it, and the lowest place
- * where that is none of them. Wires (torus, stadium) have places of their own, fixed to the body,
- * that carry them when they lie flat.
+ * Any shape on a half-space: the corners of its feature that faces the plane, and its lowest point
+ * where that is no such corner. Wires (torus, stadium) have fixed places in addition, on which they
+ * rest when they lie flat.
  */
 #include "contact/wire/wire.h"
 
@@ -18,8 +18,8 @@ static void touch(const ground *g, vec3 p, unsigned feature, tw_touch *out, int 
         out[(*count)++] = (tw_touch){v3_madd(p, -0.5 * gap, g->n), g->n, gap, feature};
 }
 
-/* names of the lowest place: of corners that are none of the feature's; of a rim or tip of
- * something round, as of the end of its edge that is there */
+/* feature numbers of the lowest point: OTHER, a corner that is not of the feature; RIM, a rim or
+ * tip of a round body, and the end of its edge that is there */
 enum { OTHER = 0, RIM = 40 };
 
 static void leave_out(tw_touch *out, int *count, int i) {
@@ -27,9 +27,9 @@ static void leave_out(tw_touch *out, int *count, int i) {
     (*count)--;
 }
 
-/* Adds the lowest place unless corners as low are listed; it replaces the highest when the list is
- * full. On a round body (`bend`, m; 0: not round) it moves along as the body rolls, and replaces
- * fixed places nearby */
+/* Adds the lowest point p, unless corners as low are listed; if the list is full it replaces the
+ * highest. On a round body (`bend` > 0, m: its radius; 0: not round) it moves along as the body
+ * rolls, and replaces fixed places nearby */
 static void lowest(const ground *g, vec3 p, unsigned name, double size, double bend, tw_touch *out,
                    int *count) {
     double gap = v3_dot(g->n, p) - g->offset;
@@ -46,7 +46,8 @@ static void lowest(const ground *g, vec3 p, unsigned name, double size, double b
     out[*count < TW_TOUCHES ? (*count)++ : highest] = t;
 }
 
-/* chooses at most TW_TOUCHES corners, evenly */
+/* touches at corners of the feature that faces the plane, at most TW_TOUCHES, evenly chosen;
+ * returns their number */
 static int on_face(const ground *g, const tw_convex *c, bool round, tw_touch *out) {
     tw_face f;
     int count = 0;

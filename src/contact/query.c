@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* finds the hit of a ray with one shape, if nearer than *hit */
+/* replaces *hit by the ray's hit with one shape, if that is nearer */
 static void meet_shape(const tw_world *w, const tw_query_ray *ray, int body, int shape,
                        tw_query_hit *hit) {
     const tw_body *b = w->body.data[body];
@@ -78,7 +78,7 @@ static tw_nearest from_ground(const tw_world *w, const tw_query_side *a) {
     return best;
 }
 
-/* two points; coincident ones have no direction */
+/* distance of two points; if they coincide the normal is +z */
 static tw_nearest of_points(vec3 a, vec3 b) {
     vec3 d = v3_sub(a, b);
     double distance = v3_length(d);

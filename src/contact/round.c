@@ -1,9 +1,9 @@
-/* Spheres and capsules: points and segments that are rounded; nearest points in closed form. */
+/* Spheres and capsules, that is, rounded points and segments: nearest points in closed form. */
 #include "contact/pairs.h"
 
 #include <math.h>
 
-/* result from the nearest points of the cores; `any`: normal to be used where they coincide */
+/* result from the nearest points p, q of the cores; `any`: normal if p and q coincide */
 static double finish(const tw_convex *a, const tw_convex *b, vec3 p, vec3 q, vec3 any, vec3 *normal,
                      vec3 *on_a, vec3 *on_b) {
     vec3 d = v3_sub(p, q);
@@ -42,7 +42,7 @@ double tw_gap_capsule_capsule(const tw_convex *a, const tw_convex *b, double far
     double uv = v3_dot(u, v), uw = v3_dot(u, w), vw = v3_dot(v, w);
     vec3 c = v3_cross(u, v);
     double det = v3_dot(c, c); /* 1 - uv^2 without the loss of digits */
-    /* parallel lines: the middle of their common stretch, so that nothing jumps */
+    /* parallel lines: the middle of their common stretch, so that the place does not jump */
     double s, t;
     if (det > 1e-18) {
         s = clamp((uv * vw - uw) / det, -a->size, a->size);
@@ -68,7 +68,7 @@ double tw_gap_sphere_box(const tw_convex *a, const tw_convex *b, double far, vec
     double distance = v3_length(d);
     if (distance > 1e-10 * b->size) {
         n = v3_scale(d, 1 / distance);
-    } else { /* the centre is inside: out through the nearest face */
+    } else { /* the centre is inside the box: out through the nearest face */
         double x[3] = {local.x, local.y, local.z}, at[3] = {near.x, near.y, near.z}, e[3] = {0};
         int k = 0;
         for (int i = 1; i < 3; i++)

@@ -45,8 +45,8 @@ static tw_status copy_text(char **text) {
     return *text ? TW_OK : tw_fail_memory();
 }
 
-/* name, written, file and a point's argument: afterwards all of them are owned, or none and all
- * NULL */
+/* replaces the texts of a copied object by copies of its own: name, written, file, a point's
+ * argument; on failure all of them become NULL */
 static tw_status copy_texts(tw_object *o) {
     char *argument = o->class_ == TW_POINT ? (char *)((tw_point *)o)->argument.text : NULL;
     char **const texts[] = {&o->name, &o->written, &o->file, &argument};
@@ -121,7 +121,7 @@ static void free_contents(contents *c) {
     tw_array_free(&c->rule);
 }
 
-/* contents of the world, which still owns them */
+/* the world's contents without copies: the world still owns them */
 static contents view(const tw_world *w) {
     contents c = {
         .time = w->time, .serial = w->serial, .set = w->set, .stage = w->stage, .rule = w->rule};
@@ -189,7 +189,7 @@ tw_status tw_world_restore(tw_world *w, const tw_world_save *save) {
         tw_pool_close(pool);
     }
     free_contents(&before);
-    tw_users_drop(w); /* users of the objects before */
+    tw_users_drop(w); /* the index holds users of the objects before the restore */
     for (int k = 0; k < TW_CLASS_TOTAL; k++) w->gone[k] = 0;
     w->shortened = false;
     tw_world_touch_topology(w);

@@ -12,11 +12,11 @@ typedef struct tw_world_save tw_world_save;
 
 tw_status tw_world_save_create(const tw_world *w, tw_world_save **save);
 void tw_world_save_free(tw_world_save *save);
-/* w: the world that was saved; unchanged on failure. Objects that were removed since are there
- * again under their old ids; ids of those that were made since are stale for ever. */
+/* restores `save` into w, the world that was saved; on failure w is unchanged. Objects removed
+ * since then exist again under their old ids; ids of objects made since then are stale for ever. */
 tw_status tw_world_restore(tw_world *w, const tw_world_save *save);
 
-/* another world with objects of the same ids, as `w` was when it was saved */
+/* makes another world with the saved objects under the same ids; w: the world that was saved */
 tw_status tw_world_twin(const tw_world *w, const tw_world_save *save, tw_world **twin);
 
 /* a deep copy, with the same id; to be freed by tw_object_discard */

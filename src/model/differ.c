@@ -10,7 +10,7 @@ static bool same_bytes(const void *a, const void *b, size_t size) {
     return size == 0 || memcmp(a, b, size) == 0; /* pointers of empty lists are NULL */
 }
 
-/* values share what they refer to, which never changes */
+/* tapes, splines and ramps are shared and never change: equal if the pointers are equal */
 static bool same_value(const tw_value *a, const tw_value *b) {
     if (a->kind != b->kind || a->dim != b->dim) return false;
     return a->kind == TW_VALUE_CONSTANT ? same_bytes(a->c, b->c, sizeof a->c)
@@ -25,7 +25,7 @@ static bool same_lists(const tw_id_list *a, const tw_id_list *b) {
     return a->count == b->count && same_bytes(a->id, b->id, a->count * sizeof *a->id);
 }
 
-/* rows that are no functions of time */
+/* compares a field of two objects, of a type that is no function of time */
 static bool same_row(const tw_param *p, const void *a, const void *b) {
     switch (p->type) {
     case TW_PARAM_TEXT:
@@ -77,7 +77,8 @@ static bool same_body(const tw_body *a, const tw_body *b) {
 
 static tw_status compare_objects(const tw_object *a, const tw_object *b, tw_differences_of *list) {
     if (a->kind != b->kind || !tw_id_equal(a->id, b->id)) {
-        /* ids alone differ where an event makes the same object in each motion */
+        /* an event makes the same object in each motion, with different ids: not reported in
+         * `objects` */
         list->objects = list->objects || a->kind != b->kind || a->line != b->line;
         list->others = true;
         return TW_OK;

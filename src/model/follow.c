@@ -1,5 +1,4 @@
-/* Place of the subject that the camera follows: a body, or the centre of mass of a group's bodies.
- */
+/* Place of the body or group that the camera follows; membership of objects in groups. */
 #include "model/world.h"
 
 bool tw_world_inside(const tw_world *w, const tw_object *o, tw_id group) {

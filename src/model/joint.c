@@ -20,7 +20,7 @@ bool tw_joint_has(const tw_constraint *c, tw_coordinate which) {
     return ((const tw_constraint_kind *)c->o.kind)->coordinates >> which & 1;
 }
 
-/* input of a joint's functions: its own bodies alone */
+/* input of a joint's functions, with the joint's own bodies only */
 typedef struct view {
     tw_body_motion motion[TW_TERMS_SLOTS];
     const tw_body_motion *body[TW_TERMS_SLOTS];

@@ -19,7 +19,7 @@ const char *tw_object_label(const tw_object *o, char *buf, size_t size) {
     return buf;
 }
 
-/* the fields common to an object's class */
+/* the table of fields common to all objects of a class */
 static void common(const tw_object *o, const tw_param **p, int *n) {
     *p = NULL;
     *n = 0;
@@ -267,7 +267,7 @@ static void announce(tw_world *w, const tw_object *o, const tw_param *p, const v
             }
     }
     if (o->class_ == TW_PROP) return;
-    /* fields read by pictures and read-outs alone do not change the motion */
+    /* fields that only pictures and read-outs read: no counter of changes rises */
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         if (base != o->own && strcmp(p->name, looks[i]) == 0) return;
     if (p->type == TW_PARAM_BOOL || p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY ||
@@ -276,7 +276,8 @@ static void announce(tw_world *w, const tw_object *o, const tw_param *p, const v
         p->type == TW_PARAM_TURN)
         tw_world_touch_topology(w);
     tw_world_touch_fields(w);
-    if (changes_form(o, p, base)) tw_world_touch_state(w); /* momenta change with the mass */
+    /* the state holds momenta, which change with the mass */
+    if (changes_form(o, p, base)) tw_world_touch_state(w);
 }
 
 static tw_pose pose_of(const tw_object *o) {
@@ -288,7 +289,7 @@ static bool same_pose(const tw_pose *a, const tw_pose *b) {
            a->q.y == b->q.y && a->q.z == b->q.z;
 }
 
-/* A density takes the place of a mass that was given, where the body has a form to fill. */
+/* derives the body's form. Assigning a density discards a given mass, if the form has shapes. */
 static tw_status set_up(tw_body *b, const tw_param *p, const void *base) {
     double given = b->mass_given;
     if (base != &b->o || strcmp(p->name, "density") != 0 || isnan(given))
@@ -310,7 +311,7 @@ static tw_status after_assign(const tw_world *w, tw_object *o, const tw_param *p
     return TW_OK;
 }
 
-/* the failure again, without the field's own name in front: the caller names it */
+/* the failure without the field's name in front, which the caller adds */
 static tw_status bare_failure(tw_status s, const tw_param *p, const char *reason) {
     char prefix[96];
     int n = snprintf(prefix, sizeof prefix, "field '%s'", p->name);
@@ -335,13 +336,13 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
     if (s == TW_OK) s = check_reference(w, o, p, base);
     if (s == TW_OK) s = after_assign(w, o, p, base);
     if (s != TW_OK) {
-        /* a setup that fails has changed nothing, so the field is all there is to put back */
+        /* a failed setup has changed nothing: only the field itself has to be restored */
         char reason[512];
         snprintf(reason, sizeof reason, "%s", tw_failure());
         memcpy(field, old, size);
         return bare_failure(s, p, reason);
     }
-    /* releases the old value, through the same row */
+    /* frees the old value: puts it back for tw_param_clear, then stores the new one again */
     unsigned char now[sizeof(tw_material_fields)];
     memcpy(now, field, size);
     memcpy(field, old, size);
@@ -354,7 +355,7 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
     return TW_OK;
 }
 
-/* does the field move things? Beyond objects: settings, and those of the ground that bodies feel */
+/* does the field of a struct that is no object (settings, stage) affect the motion? */
 static bool moves(const tw_world *w, const tw_param *p, const void *base) {
     return base == (const void *)&w->set ||
            (base == (const void *)&w->stage.ground && p->type != TW_PARAM_MATERIAL);

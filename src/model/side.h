@@ -8,17 +8,17 @@
 
 #include "model/world.h"
 
-/* is the body of that side? body NULL: the ground */
+/* does the body belong to the side? body NULL: the ground */
 bool tw_side_has(const tw_world *w, const tw_side *side, const tw_body *body);
-/* has the side's body or group been removed? */
+/* has the body or group that the side names been removed? */
 bool tw_side_gone(const tw_world *w, const tw_side *side);
-/* (a, b) or (b, a); bodies NULL: the ground */
+/* do x and y belong to sides a and b, either way round? x, y NULL: the ground */
 bool tw_sides_have(const tw_world *w, const tw_side *a, const tw_side *b, const tw_body *x,
                    const tw_body *y);
 
-/* sets a rule: pairs of the sides collide, even where a constraint joins them, or do not */
+/* adds a rule: pairs of the sides collide, even where a constraint joins them, or do not */
 tw_status tw_world_collide(tw_world *w, tw_side a, tw_side b, bool collide);
-/* discards rules about removed bodies and groups */
+/* removes the rules that name a removed body or group */
 void tw_world_forget_rules(tw_world *w);
 
 #endif

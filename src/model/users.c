@@ -54,7 +54,7 @@ static void clear(tw_user_list *l) {
 
 /* ---- references ----------------------------------------------------------------------------- */
 
-/* the index that is being filled; `failed` when the memory is not to be had */
+/* state while the index is filled; `failed`: memory ran out */
 typedef struct filler {
     tw_world *w;
     tw_user user;
@@ -158,7 +158,7 @@ static int by_serial(const void *a, const void *b) {
     return (x->serial > y->serial) - (x->serial < y->serial);
 }
 
-/* collects the group's objects of class c, and the groups still to be searched */
+/* collects the members of class c of a group, and its inner groups, still to be searched */
 static tw_status collect(tw_world *w, tw_id group, tw_class c) {
     const tw_user_list *l = tw_users_of(w, TW_GROUP, group);
     for (uint32_t i = 0; i < l->count; i++) {

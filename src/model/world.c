@@ -118,7 +118,7 @@ tw_object *tw_world_find(const tw_world *w, const char *path) {
     return NULL;
 }
 
-/* the full name in fresh memory, with room for `more` bytes behind it */
+/* the full name "group/name" in new memory, with room for `more` bytes behind it */
 static char *join(const tw_group *g, const char *name, size_t more) {
     size_t outer = g ? strlen(g->o.name) + 1 : 0, n = strlen(name) + 1;
     char *path = malloc(outer + n + more);
@@ -207,7 +207,7 @@ static tw_status prepare(const tw_world *w, tw_object *o) {
     return TW_OK;
 }
 
-/* writes how a script connects the two points; *text NULL: its kind has no verb */
+/* how a script writes this connection of two points, "connect(p, q)"; *text NULL: no verb */
 static tw_status written(const tw_world *w, const tw_object *o, char **text) {
     const char *points[2] = {"?", "?"};
     *text = NULL;
@@ -253,7 +253,7 @@ tw_status tw_world_add(tw_world *w, tw_object *o, const char *name, tw_id group,
     o->file = where;
     o->line = line;
     o->serial = o->class_ == TW_PROP ? ++w->prop_serial : ++w->serial;
-    /* items of the picture are numbered TW_SERIAL_SHAPES to a serial */
+    /* a serial covers TW_SERIAL_SHAPES items of the picture: bodies with more shapes take more */
     if (o->class_ == TW_BODY && ((tw_body *)o)->form.count)
         w->serial += (uint32_t)(((tw_body *)o)->form.count - 1) / TW_SERIAL_SHAPES;
     tw_object_set_index(o, l->count);

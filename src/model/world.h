@@ -26,41 +26,41 @@ typedef enum tw_class {
     TW_CLASS_TOTAL
 } tw_class;
 
-/* the beginning of every object */
+/* first member of every object's struct */
 typedef struct tw_object {
     tw_class class_;
     tw_id id;
     const tw_kind *kind;
     void *own;      /* the kind's struct [kind->size] */
     char *name;     /* full path, "chain/link3"; unique in its class */
-    bool automatic; /* the name was made, not given */
-    char *written; /* for messages in place of an automatic name: "connect(rod1.end1, nail1)"; NULL:
-                      the name */
+    bool automatic; /* the name was chosen by tw_world_add, not given */
+    char *written;  /* text for messages in place of an automatic name: "connect(rod1.end1, nail1)";
+                       NULL: none, the name is used */
     tw_id group;
     char *file; /* script and line that made the object */
     int line;
-    uint32_t serial; /* order of creation over all classes; props: among themselves */
-    unsigned jumps;  /* number of times that it was put somewhere else by hand */
-    /* remove.c */
+    uint32_t serial; /* order of creation over all classes; props are counted by themselves */
+    unsigned jumps;  /* counts moves by hand: changes of pose other than by motion */
+    /* being removed, or removed but still in the world's list until it is swept */
     /* the object leaves, or has left and stands in the world's list until that is swept */
     bool leaving;
-    bool doubtful;  /* some bodies of its list are leaving */
-    bool shortened; /* the object's list of bodies names some that have gone */
-    /* place in the list of an element that had not gone, when last looked for */
+    bool doubtful;  /* scratch of a removal: some bodies of its list are being removed */
+    bool shortened; /* the object's list of bodies contains removed ones */
+    /* place in its list of bodies of one that remained at the last removal */
     uint32_t witness;
 } tw_object;
 
-/* items of the picture that belong to one serial, at most */
+/* most items of the picture (shapes of a body) under one serial */
 enum { TW_SERIAL_SHAPES = 32 };
 
-/* How the timeline advances a body (timeline/strand.h). It is part of the state: the next steps
- * depend on it. A level is a count that decays with time: it rises if events outpace the decay */
+/* How the timeline advances a body (timeline/strand.h). Part of the state: the next steps depend on
+ * it. A "level" is a count that decays with time, so it rises if events are frequent */
 typedef struct tw_body_pace {
     bool coarse;         /* the body moves by steps of `timestep`, because of contacts */
-    int clear;           /* number of steps in a row without anything near */
-    double blows, blown; /* impacts, level; s: time of the last one */
-    double labour;       /* evaluations while contacts are held, level */
-    double crawl, creep; /* levels of steps with too little progress, while contacts are held */
+    int clear;           /* number of successive steps without another body nearby */
+    double blows, blown; /* level of impacts; time of the last one, s */
+    double labour;       /* level of evaluations while contacts are held */
+    double crawl, creep; /* two levels of steps with too little progress, while contacts are held */
     int unsolved;        /* steps without a solution for the forces, minus steps with one */
 } tw_body_pace;
 
@@ -73,7 +73,7 @@ typedef struct tw_body {
     /* fields */
     double density, mass_given; /* mass_given NAN: from the density */
     bool fixed;
-    tw_id motion; /* a nail or path: the body is driven along it */
+    tw_id motion; /* nail or path along which the body is driven; empty id: it is not */
     bool collide;
     tw_value friction, restitution;
     tw_value rolling_friction, spinning_friction; /* m */
@@ -101,12 +101,12 @@ typedef enum tw_point_source {
 typedef struct tw_point {
     tw_object o; /* kind: tw_point_kind_body, _nail or _path */
     tw_point_source source;
-    tw_id body; /* body of the point; none for points in space */
+    tw_id body; /* body of the point; empty id: a point in space */
     vec3 local; /* body coordinates, m */
     const tw_point_field *field;
     const tw_point_method *method;
     tw_point_argument argument; /* text owned */
-    /* part of a compound that field and method belong to; NULL: the body */
+    /* part of a compound to which field and method belong; NULL: the body itself */
     const struct tw_part *part;
     int part_frame;    /* frame of the part in the body's form */
     tw_value position; /* points in space, world */
@@ -126,17 +126,17 @@ typedef struct tw_constraint {
     tw_value weight;
     double tolerance;               /* m or rad */
     tw_value max_force, max_torque; /* N, N m; unset: no bound */
-    bool plot;                      /* its curve is in the debug layer */
+    bool plot;                      /* the constraint's plot is shown in the debug layer */
     int index;                      /* index in world.constraint */
-    /* side of a limit beyond which its joint stands, and from which it comes back
-     * (dynamics/limit.h): 1 below the lower bound, -1 above the upper one; as motion last began or
-     * went on, and as it would now */
+    /* side on which a limit's joint is beyond its bounds and returns (dynamics/limit.h): 1 below
+     * the lower bound, -1 above the upper one, 0 within; when motion last started or continued, and
+     * as of now */
     int beyond, beyond_now;
 } tw_constraint;
 
 typedef struct tw_group {
     tw_object o;
-    tw_pose pose; /* pose of its frame in the world */
+    tw_pose pose; /* pose of the group's frame in the world */
 } tw_group;
 
 /* a thing that is only in the picture (prop.h) */
@@ -177,7 +177,7 @@ typedef struct tw_side {
     tw_id id;
 } tw_side;
 
-/* rule about pairs that collide, whatever else holds; the last rule for a pair counts */
+/* rule about pairs that collide, whatever other reasons say; the last rule for a pair counts */
 typedef struct tw_collide_rule {
     tw_side a, b;
     bool collide;
@@ -200,22 +200,22 @@ typedef struct tw_world {
     tw_collide_rules rule;
     uint32_t serial, prop_serial;
     struct tw_names *names;      /* model/field/names.h */
-    struct tw_users *users;      /* users.h; NULL until asked for */
-    size_t gone[TW_CLASS_TOTAL]; /* objects that have gone but still stand in the lists */
-    bool shortened;              /* some objects are marked `shortened` */
-    /* counters of changes, which the engine compares with those that it saw last */
+    struct tw_users *users;      /* users.h; NULL: not built yet */
+    size_t gone[TW_CLASS_TOTAL]; /* removed objects that are still in the lists, per class */
+    bool shortened;              /* some objects have `shortened` set */
+    /* counters of changes; the engine compares them with their values at its last visit */
     unsigned long topology; /* objects, participants, rows */
     unsigned long state;    /* positions, velocities */
     unsigned long fields;   /* anything that a right-hand side reads */
-    unsigned long view;     /* the bodies show another instant (the engine looks inside a step) */
-    bool frozen;            /* a callback that may only look is running */
-    const char *frozen_by;  /* "a function given to scene:when" */
+    unsigned long view;     /* the bodies show another instant, inside a step of the engine */
+    bool frozen;            /* a callback that must not change the world is running */
+    const char *frozen_by; /* name of that callback in messages: "a function given to scene:when" */
 } tw_world;
 
 tw_status tw_world_create(tw_world **world);
 void tw_world_destroy(tw_world *world);
 
-/* drafts; `name` NULL: KIND<n> is chosen at tw_world_add; texts are copied */
+/* new drafts of each class, with default fields; the caller fills the fields */
 tw_status tw_body_new(tw_world *w, const tw_body_kind *kind, tw_body **body);
 tw_status tw_force_new(tw_world *w, const tw_force_kind *kind, tw_force **force);
 tw_status tw_constraint_new(tw_world *w, const tw_constraint_kind *kind,
@@ -224,18 +224,18 @@ tw_status tw_point_new(tw_world *w, tw_point_source source, tw_point **point);
 tw_status tw_group_new(tw_world *w, tw_group **group);
 tw_status tw_prop_new(tw_world *w, const tw_prop_kind *kind, tw_prop **prop);
 
-/* checks the draft and puts it in; on failure the draft is still the caller's. `name` is the last
- * part of the path. A name used twice in one class and group is an error. */
+/* checks the draft and adds it; on failure the caller still owns it. `name`: last part of the path,
+ * NULL: KIND<n>; texts are copied. A name used twice in a class and group is an error. */
 tw_status tw_world_add(tw_world *w, tw_object *draft, const char *name, tw_id group,
                        const char *file, int line);
 /* frees a draft that was not added */
 void tw_object_discard(tw_object *draft);
 
-/* removes an object and what hangs on it: a body's points, constraints and forces; a point's; a
- * group's all */
+/* removes an object and all that depends on it: of a body its points, constraints and forces; of a
+ * point its constraints and forces; of a group its members */
 tw_status tw_world_remove(tw_world *w, tw_class class_, tw_id id);
-/* The same in time that does not grow with the world: what goes has no id and no name any more, but
- * stands in the lists until tw_world_tidy, which whoever looks at a list has to call first. */
+/* Like tw_world_remove, but costs no sweep of the world: removed objects lose id and name at once,
+ * but stay in the lists until tw_world_tidy, to be called before a list is read. */
 tw_status tw_world_retire(tw_world *w, tw_class class_, tw_id id);
 void tw_world_tidy(tw_world *w);
 
@@ -248,33 +248,33 @@ tw_constraint *tw_world_constraint(const tw_world *w, tw_id id);
 tw_group *tw_world_group(const tw_world *w, tw_id id);
 tw_prop *tw_world_prop(const tw_world *w, tw_id id);
 
-/* by full path, over all classes in the order body, constraint, force, point, group; NULL when
- * there is none */
+/* the object with this full path; of equal paths the first class of body, constraint, force, point,
+ * group, prop; NULL: there is none */
 tw_object *tw_world_find(const tw_world *w, const char *path);
 
-/* the row called `name` of an object and the struct that it points into */
+/* the row of the field `name`, common or of the kind, and the struct to which its offset refers */
 const tw_param *tw_object_param(const tw_object *o, const char *name, void **base);
-/* calls f for all rows, common ones first */
+/* the rows of the fields common to the object's class, and the struct to which they refer */
 void tw_object_params(const tw_object *o, const tw_param **common, int *common_count,
                       void **common_base);
-/* the body in the field that carries a PLACE, AXIS or carried VEC3 of the object; none: the world
- */
+/* the body that carries a PLACE, AXIS or carried VEC3 of the object; empty id: it is in world
+ * axes */
 tw_id tw_object_carrier(const tw_object *o, const tw_param *p);
 
-/* puts *value (memory of the row's type; ownership moves in on success) into the field, checks the
- * object as a whole, and tells the engine; on failure the field is as before */
+/* assigns *value (of the row's type, owned by the field on success): checks the object as a whole
+ * and raises the counters of changes; on failure the field is as before */
 tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *base, void *value);
-/* the same for the scene's own settings and for stage structs: only the check and the flags */
+/* like tw_world_assign for settings of the scene and structs of the stage, which are not objects */
 tw_status tw_world_assign_setting(tw_world *w, const tw_param *p, void *base, void *value);
 
-/* notes a direct change of state: positions, velocities */
+/* raise a counter of changes: of state (positions, velocities), of fields, of topology */
 void tw_world_touch_state(tw_world *w);
 void tw_world_touch_fields(tw_world *w);
 void tw_world_touch_topology(tw_world *w);
 
-/* derives form, mass and inertia from the fields; sets the pose where the fields give one */
+/* derives form, mass and inertia from the fields; sets the pose if its kind's fields give one */
 tw_status tw_body_setup(tw_body *b, bool at_creation);
-/* local coordinates of a point on a body (follows the body's parameters) */
+/* body coordinates of a point on a body, m, computed from the body's present parameters */
 tw_status tw_point_local(const tw_world *w, const tw_point *p, vec3 *local);
 /* world position and velocity of a point now */
 void tw_point_now(const tw_world *w, const tw_point *p, vec3 *x, vec3 *v);
@@ -287,17 +287,17 @@ static inline tw_pose tw_body_pose(const tw_body *b) {
     return (tw_pose){b->position, b->orientation};
 }
 
-/* pose of the body, or of the centre of mass of the group, that a camera follows; false: there is
- * none */
+/* pose of the body, or of the centre of mass of the group, that a camera follows; false: the id is
+ * stale */
 bool tw_world_followed(const tw_world *w, tw_id id, bool group, tw_pose *pose);
 
-/* does the object stand in the group, or in one that stands in it? */
+/* is the object a member of the group, or of a group inside it? */
 bool tw_world_inside(const tw_world *w, const tw_object *o, tw_id group);
 
-/* "constraint 'hinge 3' (scene.lua:41)" into buf */
+/* writes a label for messages into buf: "constraint 'hinge 3' (scene.lua:41)"; returns buf */
 const char *tw_object_label(const tw_object *o, char *buf, size_t size);
 
-/* refuses changes while a read-only callback runs */
+/* fails while a callback runs that must not change the world; what: "remove objects" */
 tw_status tw_world_writable(const tw_world *w, const char *what);
 
 #endif

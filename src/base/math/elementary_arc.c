@@ -72,12 +72,12 @@ double tw_atan(double x) {
     return with_sign_of(t.h + t.l, x);
 }
 
-/* x and y > 0, finite, x's sign given apart: the angle of (+-x, y) */
+/* the angle of (x, y), or of (-x, y) if `left`; x, y > 0 and finite */
 static double plane_angle(double y, double x, int left) {
     int ey = (int)(bits_of(y) >> 52), ex = (int)(bits_of(x) >> 52);
     if (ey - ex > 62) return twofold_half_pi.h;
     if (ex - ey > 62) return left ? twofold_pi.h : y / x;
-    /* to the middle of the range; the quotient does not change */
+    /* brings both numbers to the middle of the exponent range; their quotient stays */
     double scale = (ey > ex ? ey : ex) > 1400 ? 0x1p-600 : (ey > ex ? ey : ex) < 600 ? 0x1p600 : 1;
     twofold t = quadrant_angle((twofold){y * scale, 0}, (twofold){x * scale, 0});
     if (left) t = twofold_subtract(twofold_pi, t);

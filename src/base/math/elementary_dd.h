@@ -104,7 +104,7 @@ static inline twofold twofold_divide(twofold a, twofold b) {
     return ordered_sum(q, (((a.h - p.h) - p.l) + a.l - q * b.l) / b.h);
 }
 
-/* exp(h + l) for |h| <= 746, |l| far below 1; 0 and infinity where the result is */
+/* exp(h + l) for |h| <= 746, |l| far below 1; underflow gives 0, overflow infinity */
 double tw_exp_twofold(double h, double l);
 
 /* sqrt(a) for a > 0 */

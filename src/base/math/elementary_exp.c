@@ -101,7 +101,7 @@ static double scaled(twofold a, int k) {
     if (k > 1023) return k > 1025 ? infinity() : v * 0x1p1023 * power_of_two(k - 1023);
     if (k > -1022 || (k == -1022 && v >= 1)) return v * power_of_two(k);
     if (k < -1080) return 0;
-    /* next to s the last bit of the sum is the last bit of a subnormal result */
+    /* adding s rounds at the last bit of a subnormal result */
     double s = power_of_two(-1022 - k);
     twofold t = two_sum(s, a.h);
     return ((t.h + (t.l + a.l)) - s) * 0x1p-1000 * power_of_two(k + 1000);

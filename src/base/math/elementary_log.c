@@ -183,7 +183,7 @@ static twofold log_parts(double x, double l, int *k, double *a) {
     }
     twofold b = log1p_series(r);
     if (c == 1) return b;
-    /* far from 1: the table's remainder is small beside everything */
+    /* far from z = 1 the low part of the table's logarithm is a small correction */
     return (twofold){b.h, b.l + log_table[i].l};
 }
 
@@ -196,7 +196,7 @@ static twofold log_twofold(double x, double l) {
     return ordered_sum(s.h, s.l + (b.l + k * 0x1.3de6af278ece6p-42));
 }
 
-/* true, and the result, where the logarithm of x is no matter of computing */
+/* handles zero, negative, infinite and NaN x: returns 1 and sets *result; 0: x is ordinary */
 static int log_special(double x, double *result) {
     if (x > 0 && x < infinity()) return 0;
     if (x == 0)
@@ -253,7 +253,7 @@ static int parity(double y) {
     return n & 1 ? 1 : 2;
 }
 
-/* C17 F.10.4.4; x is 0 or infinite or y is, neither is NaN, y is not 0, x is not 1 */
+/* pow(x, y) [C17 F.10.4.4] if x is 0 or infinite, or y is infinite; no NaN, y != 0, x != 1 */
 static double pow_of_extremes(double x, double y) {
     double a = magnitude(x);
     if (magnitude(y) == infinity() && a == 1) return 1;
@@ -272,8 +272,8 @@ double tw_pow(double x, double y) {
         if (p == 1) sign = -1;
     }
     if (a == 1) return sign;
-    /* large exponents are settled first, so that the product below neither overflows nor loses bits
-     */
+    /* large exponents are handled first, so that the product below neither overflows nor loses
+     * bits */
     if (b > 0x1p70) return (a > 1) == (y > 0) ? infinity() : 0;
     if (b < 0x1p-70) return 1;
     twofold s = log_twofold(a, 0), p = two_product(s.h, y);

@@ -12,7 +12,7 @@
 #include <immintrin.h>
 #endif
 
-/* a function's name in this build */
+/* name of a function in this build: with AVX2 or plain */
 #ifdef TW_WIDE
 #define TW_BUILT(name) name##_wide
 #else
@@ -25,7 +25,7 @@ enum { TW_LANES = 4 };
 typedef double tw_lanes
     __attribute__((vector_size(TW_LANES * sizeof(double)), aligned(8), may_alias));
 
-/* result of a comparison, in each lane all bits or none */
+/* result of a comparison: in each lane all bits set (true) or none (false) */
 typedef long long tw_lanes_bits __attribute__((vector_size(TW_LANES * sizeof(long long))));
 
 static inline tw_lanes tw_get(const double *from) {
@@ -71,7 +71,7 @@ static inline tw_lanes tw_root_of(tw_lanes a) {
 #endif
 }
 
-/* is any lane set, are all lanes set? */
+/* is the comparison true in any lane, in all lanes? */
 static inline bool tw_any(tw_lanes_bits which) {
 #ifdef __AVX__
     return _mm256_movemask_pd((__m256d)which) != 0;

@@ -116,7 +116,7 @@ void sincos(double x, double *s, double *c) {
     *c = tw_cos(x);
 }
 
-/* LAPACK's choice of block sizes */
+/* single precision for LAPACK, which computes block sizes by it */
 float logf(float x) {
     return (float)tw_log(x);
 }

@@ -1,13 +1,13 @@
-/* Which build of the loops that are built several times does this processor run? All give the same
- * bits. */
+/* Loops that are built several times (plain, AVX2, AVX-512): which build runs on this processor?
+ * All builds give the same bits. */
 #ifndef TW_BASE_MATH_PROCESSOR_H
 #define TW_BASE_MATH_PROCESSOR_H
 
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* TW_WIDER: there are builds for AVX2 and AVX-512 (src/wide.cmake); other processors have the
- * plain build alone. TW_BUILD: chooses the running build of a thing, and names only builds that
+/* TW_WIDER: builds for AVX2 and AVX-512 exist (src/wide.cmake); other processors have the plain
+ * build only. TW_BUILD(wide, plain): the function for this processor; mentions only builds that
  * exist */
 #if defined(__x86_64__) && defined(__GNUC__)
 #define TW_WIDER
@@ -16,7 +16,7 @@
 #define TW_BUILD(wide, plain) (plain)
 #endif
 
-/* the one for AVX2; the environment variable TAUWERK_LANES=4 keeps to the plain one, for tests */
+/* does the AVX2 build run? Not if the environment has TAUWERK_LANES=4, for tests */
 static inline bool tw_processor_wide(void) {
 #ifdef TW_WIDER
     const char *asked = getenv("TAUWERK_LANES");
@@ -26,7 +26,7 @@ static inline bool tw_processor_wide(void) {
 #endif
 }
 
-/* has the processor AVX-512? TAUWERK_LANES=8 keeps to AVX2 */
+/* does the AVX-512 build run? Not if the environment has TAUWERK_LANES=4 or 8, for tests */
 static inline bool tw_processor_widest(void) {
 #ifdef TW_WIDER
     const char *asked = getenv("TAUWERK_LANES");

@@ -32,7 +32,7 @@ double tw_random_uniform(tw_random *r) {
     return (double)(tw_random_u64(r) >> 11) * 0x1p-53;
 }
 
-/* a point of the cube is kept when it lies in the ball: no elementary functions needed */
+/* rejection: random points of the cube until one lies in the ball; no elementary functions */
 vec3 tw_random_direction(tw_random *r) {
     for (;;) {
         vec3 v;

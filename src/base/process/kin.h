@@ -1,7 +1,7 @@
 /*
- * Processes and their parents, as far as a system offers more than POSIX; calls of Linux stand in
- * kin.c alone. Elsewhere, or built with TW_POSIX, the calls do nothing and return that: there,
- * children that outlive their parent end when they write to it.
+ * Parents and children of processes, by calls of Linux that POSIX lacks; only kin.c uses them. On
+ * other systems, or built with TW_POSIX, the functions do nothing and return false: there, a child
+ * that outlives its parent ends when it next writes to it.
  */
 #ifndef TW_BASE_PROCESS_KIN_H
 #define TW_BASE_PROCESS_KIN_H

@@ -14,7 +14,7 @@
 
 static const char self[] = "/proc/self/exe";
 
-/* ROOT/lib/tauwerk/ld-linux...: ROOT/bin/tauwerk in its place */
+/* path of the loader, ROOT/lib/tauwerk/ld-linux...: replaced by ROOT/bin/tauwerk; else false */
 static bool is_launched(char path[TW_SELF_PATH]) {
     static const char place[] = "/lib/tauwerk/ld-linux";
     char *at = strstr(path, place);
@@ -24,7 +24,7 @@ static bool is_launched(char path[TW_SELF_PATH]) {
     return true;
 }
 
-/* the file of the program; "": a machine without /proc */
+/* the path of the running program's file; "" on a machine without /proc */
 static tw_status find(char path[TW_SELF_PATH]) {
     ssize_t n = readlink(self, path, TW_SELF_PATH);
     if (n <= 0) path[0] = '\0';

@@ -18,8 +18,8 @@ enum { TW_SELF_PATH = 4096 };
 tw_status tw_self_program(char path[TW_SELF_PATH]);
 /* folder of the program; "" on a machine without /proc; TW_IO: the path is too long */
 tw_status tw_self_folder(char *folder, size_t size);
-/* *digest: hash of the program, another one for every other build: of the id that the linker made
- * of the contents, or of the file where it made none. TW_IO, TW_MEMORY: the file cannot be read */
+/* *digest: hash that identifies the build of the program: of the build id that the linker made, or
+ * of the whole file where there is none. TW_IO, TW_MEMORY: the file cannot be read */
 tw_status tw_self_digest(uint64_t *digest);
 
 #endif

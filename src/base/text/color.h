@@ -12,7 +12,7 @@ tw_status tw_color_parse(const char *text, double light[3]);
 /* i-th name, and its sRGB bytes 0xrrggbb; NULL past the end */
 const char *tw_color_name(int i, unsigned *rgb);
 
-/* between a signal of sRGB and linear light, 0 .. 1 both; lights beyond are held at the ends */
+/* from an sRGB signal, 0 .. 1, to linear light, and back; light outside of 0 .. 1 is clamped */
 double tw_srgb_light(double signal);
 double tw_srgb_signal(double light);
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME = 64 }; /* longer names are unknown by their beginning already */
+enum { NAME = 64 }; /* longer names are cut to this size; no known name is as long */
 
 static tw_status unknown(const tw_flags *known, const char *name) {
     char list[400] = "";

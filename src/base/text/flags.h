@@ -9,19 +9,19 @@
 
 typedef struct tw_flag {
     const char *name;
-    unsigned bits; /* several: the name of a set */
+    unsigned bits; /* the bit of one flag, or several bits if the name stands for a set of flags */
     const char *doc;
 } tw_flag;
 
 typedef struct tw_flags {
     const char *what; /* word for a single flag in messages: "layer" */
     const tw_flag *flag;
-    int count, sets; /* the first `sets` of them are sets that a user asks for alone */
+    int count, sets; /* the first `sets` names stand for whole sets; messages list them first */
 } tw_flags;
 
 /* adds the bits of `name`; TW_ARGUMENT: the name is unknown; the text suggests a similar one */
 tw_status tw_flags_add(const tw_flags *known, const char *name, unsigned *bits);
-/* the bits of a list of names with commas; *bits changes only if all are known */
+/* the bits of a list of names with commas; *bits changes only if all names are known */
 tw_status tw_flags_parse(const tw_flags *known, const char *text, unsigned *bits);
 
 #endif

@@ -13,7 +13,7 @@
 typedef struct memo {
     char **text;
     size_t *size, capacity;
-    bool full; /* memory ran out, and bytes were lost */
+    bool full; /* no memory was left, and bytes were lost */
 } memo;
 
 static ssize_t memo_write(void *cookie, const char *data, size_t size) {
@@ -30,7 +30,7 @@ static ssize_t memo_write(void *cookie, const char *data, size_t size) {
     return (ssize_t)size;
 }
 
-/* ftell, and rewind, which empties the text */
+/* seeks of ftell (reports the position) and rewind (empties the text); no others */
 static int memo_seek(void *cookie, off64_t *offset, int whence) {
     memo *m = cookie;
     if (*offset != 0 || whence == SEEK_END) return -1;

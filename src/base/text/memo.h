@@ -7,9 +7,9 @@
 
 #include <stdio.h>
 
-/* A stream that writes *text [*size], followed by a NUL byte; both are right after fflush and
- * fclose. *text is to be freed after fclose. Where memory was missing, ferror says so after fflush,
- * and fclose fails. Of positions it knows ftell, and rewind, which empties the text. NULL: no
+/* A stream that writes *text [*size], followed by a NUL byte; both are valid after fflush and
+ * fclose. The caller frees *text after fclose. If memory ran out, ferror says so after
+ * fflush, and fclose fails. Positioning: ftell, and rewind, which empties the text. NULL: no
  * memory. */
 FILE *tw_memo_open(char **text, size_t *size);
 

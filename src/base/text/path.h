@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* does the path have that ending (".svg") behind at least one character? */
+/* does the path end in `ending` (".svg") behind at least one character? */
 bool tw_ends_in(const char *path, const char *ending);
 
 /* the part after the last slash; the whole path where there is none */
@@ -17,19 +17,19 @@ const char *tw_path_name(const char *path);
 /* the folder of a path with its last slash, "./" where it names none; malloc'ed, NULL: no memory */
 char *tw_path_folder(const char *path);
 
-/* the length of `name` without that ending, if it has it */
+/* length of `name` without `ending`; the whole length if it does not end so */
 size_t tw_path_stem(const char *name, const char *ending);
 
-enum { TW_PATH_WORD = 200 }; /* bytes of such a word, with the NUL byte */
+enum { TW_PATH_WORD = 200 }; /* bytes of the word of tw_path_word, with the NUL byte */
 
-/* the name of a scene as a word in names of files: slashes, quotes, control characters and bytes
- * that are no UTF-8, and a point or a dash at its beginning, become _; "scene" if it is empty */
+/* the name of a scene as a word for file names: slashes, quotes, control characters, bytes that are
+ * no UTF-8 and a leading point or dash become _; an empty name becomes "scene" */
 void tw_path_word(const char *name, char word[TW_PATH_WORD]);
 
-/* is it such a word already? Names read from files must be, before they become parts of a path */
+/* would tw_path_word leave the name as it is? Names read from files must, to be used in paths */
 bool tw_path_is_word(const char *name);
 
-/* FILE.svg with a word in it, FILE.WORD.svg; the length of all, as snprintf */
+/* inserts a word before the ending, FILE.WORD.svg; returns the length, like snprintf */
 int tw_path_insert(const char *path, const char *word, char *out, size_t size);
 
 #endif

@@ -39,7 +39,7 @@ static int near_edits(size_t length) {
     return (int)(length + 2) / 3;
 }
 
-/* is the word the candidate's beginning, cut short? */
+/* is the word a shortened candidate, its beginning? */
 static bool begins(const char *word, size_t m, const char *candidate, size_t n) {
     enum { SHORTEST = 4 }; /* least length at which a shortened word counts as one edit */
     if (m < SHORTEST || m > n) return false;
@@ -48,8 +48,8 @@ static bool begins(const char *word, size_t m, const char *candidate, size_t n) 
     return true;
 }
 
-/* Words of one meaning, each group of them ended by NULL: who types one may mean any other. A word
- * may stand in several groups. */
+/* Groups of words with one meaning, each ended by NULL: a user who types one may mean another. A
+ * word may stand in several groups. */
 static const char *const synonyms[][8] = {
     {"length", "height", "thickness", "depth"},
     {"rest", "length", "rest_length", "natural_length"},

@@ -19,7 +19,7 @@ typedef struct tw_suggestion {
 
 tw_suggestion tw_suggestion_for(const char *word);
 
-/* offers a candidate; of equally near ones the first stays */
+/* offers a candidate; among equally near ones the first is kept */
 void tw_suggestion_offer(tw_suggestion *s, const char *candidate);
 
 #endif

@@ -42,7 +42,7 @@ tw_status tw_text_double(char *buf, size_t size, double x) {
     return TW_OK;
 }
 
-/* false for forms that strtod takes and we refuse: leading space, nan(...) */
+/* false for forms that strtod takes but this program refuses: leading space, nan(...) */
 static bool well_begun(const char *text) {
     return *text && !isspace((unsigned char)*text) && !strchr(text, '(');
 }
@@ -55,7 +55,7 @@ bool tw_text_parse_double(const char *text, double *x) {
     double value = strtod(text, &end);
     leave_c_locale(c, before);
     if (end == text || *end) return false;
-    /* an infinity that was not asked for by name */
+    /* overflow: the value is infinite, but the text does not name infinity */
     if (isinf(value) && !strpbrk(text, "iI")) return false;
     *x = value;
     return true;

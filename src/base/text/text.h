@@ -1,6 +1,6 @@
 /*
- * Numbers as text, whatever locale the process has: a point, never a comma; texts beside each
- * other.
+ * Numbers as text, independent of the process's locale: a point, never a comma; pieces of
+ * JSON.
  */
 #ifndef TW_BASE_TEXT_TEXT_H
 #define TW_BASE_TEXT_TEXT_H
@@ -32,7 +32,7 @@ bool tw_text_parse_double(const char *text, double *x);
 enum { TW_TEXT_JSON = 8 };
 void tw_text_json(const char **s, char piece[TW_TEXT_JSON]);
 
-/* are they the same? Most names that are compared differ in their first byte */
+/* are the texts equal? Compares first bytes inline, by which most names differ */
 static inline bool tw_text_same(const char *a, const char *b) {
     return *a == *b && strcmp(a, b) == 0;
 }

@@ -8,12 +8,13 @@
 
 #include <math.h>
 
-/* a place of the half-plane: distance from the axis, height */
+/* a place in the half-plane: distance from the axis of b, height along it */
 typedef struct flat {
     double r, z;
 } flat;
 
-/* the ball a at c (local to b): nearest place `at` of the outline, its normal n outward there */
+/* result for a ball a with centre c in axes of b, at distance rho from b's axis; `at`: nearest
+ * place of b's outline, n: outward normal there, distance: of the centre */
 static double finish(const tw_convex *a, const tw_convex *b, vec3 c, double rho, flat at, flat n,
                      double distance, vec3 *normal, vec3 *on_a, vec3 *on_b) {
     double ux = rho > 1e-12 * b->size ? c.x / rho : 1, uy = rho > 1e-12 * b->size ? c.y / rho : 0;
@@ -38,7 +39,8 @@ double tw_gap_sphere_cylinder(const tw_convex *a, const tw_convex *b, double far
     double side = rho - R, cap = fabs(c.z) - h, up = c.z < 0 ? -1 : 1;
     double r = fmax(side, 0), z = fmax(cap, 0), outside = sqrt(r * r + z * z);
     flat at = {fmin(rho, R), up * fmin(fabs(c.z), h)}, n = {r, up * z};
-    if (!(outside > 1e-10 * b->size)) { /* direction out through the nearer side */
+    /* inside: the way out is through the nearer of side and cap */
+    if (!(outside > 1e-10 * b->size)) {
         bool flank = side > cap;
         n = flank ? (flat){1, 0} : (flat){0, up};
         at = flank ? (flat){R, c.z} : (flat){rho, up * h};

@@ -1,11 +1,11 @@
 /*
- * The signed gap of two convex bodies: gap(n) = min over a of n . x - max over b of n . x, greatest
- * over the unit vectors n; the distance when it is positive, minus the least depth when negative.
+ * The signed gap of two convex bodies: the maximum over unit vectors n of gap(n) = min over a of n
+ * . x - max over b of n . x. It is the distance if positive, minus the least depth if negative.
  *
- * Apart, the distance of the cores decides. Where these overlap or nearly touch, a is moved out
- * along the best direction so far until the cores stand a little apart, the normal of their
- * distance there is the next direction; gap(n) never falls on the way, so that it ends at a local
- * maximum. Shallow overlaps, the usual ones in simulations, have one nearby. It starts at the best
+ * Apart, the distance search on the cores decides. Where these overlap or nearly touch, a is moved
+ * out along the best direction so far until the cores stand a little apart; the normal of their
+ * distance there is the next direction; gap(n) never falls on the way, so it ends at a local
+ * maximum. For shallow overlaps, the usual ones in simulations, that is near. It starts at the best
  * of the axes of both bodies, their cross products and the line of centres.
  */
 #include "contact/convex/convex.h"
@@ -14,14 +14,14 @@
 
 enum { ROUNDS = 40, STARTS = 8, OFFERS = 48 };
 
-/* tolerance of the distance search: for curved bodies Newton's method finds the remaining digits.
- * Where it proves no maximum, the search is repeated with `closely` */
+/* tolerances of the distance search: first `roughly`, since Newton's method finds the other digits
+ * for curved bodies. Where that proves no maximum, the search is repeated with `closely` */
 static const double roughly = 1e-3, closely = 1e-7, last_digits = 1e-12, exactly = 1e-15;
 
-/* in sizes of the smaller body: deeper overlaps begin with all start directions */
+/* depth beyond which all start directions are tried, as a part of the smaller body's size */
 static const double NOT_FAR = 0.1;
 
-/* the gap of the cores seen along n, and the difference of the support points */
+/* the gap of the cores seen along n, and the support points of a and b that face each other */
 static double along(const tw_convex *a, const tw_convex *b, vec3 n, vec3 *on_a, vec3 *on_b) {
     *on_a = tw_convex_support(a, v3_neg(n));
     *on_b = tw_convex_support(b, n);
@@ -57,7 +57,7 @@ static int best_start(const starts *s) {
     return best;
 }
 
-/* takes the best direction, and removes those that point much the same way */
+/* gives the direction with the greatest gap, and removes it and similar ones from the list */
 static bool next_start(starts *s, vec3 *n) {
     int best = best_start(s);
     if (best < 0) return false;
@@ -76,7 +76,7 @@ static void offer(const tw_convex *a, const tw_convex *b, vec3 d, starts *s) {
     enter(s, n, gap_along(a, b, n));
 }
 
-/* the best of the directions that the bodies suggest */
+/* start directions suggested by the bodies' axes and centres, each with its gap */
 static void start(const tw_convex *a, const tw_convex *b, starts *s) {
     double scale = a->size + b->size;
     vec3 between = v3_scale(v3_sub(a->x, b->x), 1 / scale);
@@ -87,7 +87,7 @@ static void start(const tw_convex *a, const tw_convex *b, starts *s) {
         offer(a, b, axis(b, i), s);
         for (int j = 0; j < 3; j++) offer(a, b, v3_cross(axis(a, i), axis(b, j)), s);
     }
-    /* way out through the side of a solid of revolution */
+    /* directions out through the side of a solid of revolution */
     vec3 za = axis(a, 2), zb = axis(b, 2);
     offer(a, b, v3_madd(between, -v3_dot(between, za), za), s);
     offer(a, b, v3_madd(between, -v3_dot(between, zb), zb), s);
@@ -95,8 +95,8 @@ static void start(const tw_convex *a, const tw_convex *b, starts *s) {
     if (!b->shape) offer(a, b, v3_cross(axis(b, 0), axis(b, 1)), s);
 }
 
-/* goes on from `from` through n while the gap grows: where surfaces are curved the steps of climb
- * are much alike */
+/* turns *n on beyond the turn from `from` to *n while the gap grows: on curved surfaces the steps
+ * of climb() are all alike */
 static double stride(const tw_convex *a, const tw_convex *b, vec3 from, vec3 *n, double gap) {
     vec3 turn = v3_sub(*n, from);
     for (double far = 1; far < 1e4; far *= 2) {
@@ -109,7 +109,7 @@ static double stride(const tw_convex *a, const tw_convex *b, vec3 from, vec3 *n,
     return gap;
 }
 
-/* moves a out along n and looks again, until that does not help any more */
+/* turns *n to a local maximum of the gap: moves a out along n, finds the normal there, and so on */
 static double climb(const tw_convex *a, const tw_convex *b, double within, vec3 *n, vec3 *on_a,
                     vec3 *on_b) {
     double size = a->size + b->size, apart = 1e-2 * size;
@@ -129,15 +129,15 @@ static double climb(const tw_convex *a, const tw_convex *b, double within, vec3 
     return gap;
 }
 
-/* depth up to which the first maximum will do, in sizes of the smaller body */
+/* depth up to which the first local maximum is accepted, as a part of the smaller body's size */
 static const double SHALLOW = 0.02;
 
 static double shallow_of(const tw_convex *a, const tw_convex *b) {
     return SHALLOW * fmin(a->size > 0 ? a->size : b->size, b->size > 0 ? b->size : a->size);
 }
 
-/* Curved bodies that hardly overlap: from the best of the starts Newton's method mostly comes to a
- * maximum at once */
+/* For curved bodies that overlap little: Newton's method from the best start direction mostly finds
+ * a maximum at once; false: it did not */
 static bool at_once(const tw_convex *a, const tw_convex *b, const starts *s, double *gap, vec3 *n,
                     vec3 *on_a, vec3 *on_b) {
     int best = best_start(s);
@@ -169,12 +169,12 @@ static double deepest(const tw_convex *a, const tw_convex *b, starts *s, double 
     return gap;
 }
 
-/* depth direction and points of overlapping cores; *gap: from the distance search */
+/* normal, depth and points of cores that overlap or nearly touch; *gap on entry: their distance */
 static void overlapping(const tw_convex *a, const tw_convex *b, double *gap, vec3 *n, vec3 *on_a,
                         vec3 *on_b) {
     bool curved = tw_convex_curved(a) || tw_convex_curved(b), proven;
     double within = curved ? roughly : exactly, size = a->size + b->size;
-    if (!(size > 0)) { /* two points at one place */
+    if (!(size > 0)) { /* both cores are points, at one place */
         *n = v3(0, 0, 1);
         *on_a = *on_b = a->x;
         *gap = 0;
@@ -198,7 +198,8 @@ static void overlapping(const tw_convex *a, const tw_convex *b, double *gap, vec
     if (*gap > before + 1e-11 * size) tw_convex_polish(a, b, n, gap, on_a, on_b, &proven);
 }
 
-/* the bodies' points prove the distance from above, the plane from below */
+/* is the distance known? The points bound it from above, the gap along a plane's normal from below
+ */
 static bool closed(double distance, double gap, double size) {
     return distance - gap < 1e-10 * size;
 }
@@ -219,7 +220,8 @@ static void separate(const tw_convex *a, const tw_convex *b, double *gap, vec3 *
     tw_convex_polish(a, b, n, gap, on_a, on_b, &proven);
 }
 
-/* directions of a core's plane faces, and of its straight lines; how many */
+/* axes of a core that are normals of plane faces (flats) or directions of straight lines (lines);
+ * returns their number */
 static int flats(const tw_convex *c, int out[3]) {
     int type = c->shape->type, n = type == TW_SHAPE_BOX ? 3 : type == TW_SHAPE_CYLINDER;
     for (int i = 0; i < n; i++) out[i] = n == 1 ? 2 : i;
@@ -237,7 +239,8 @@ static bool has_axes(const tw_convex *c) {
     return t == TW_SHAPE_BOX || t == TW_SHAPE_CYLINDER || t == TW_SHAPE_CAPSULE;
 }
 
-/* how far a cylinder, capsule or box reaches along n */
+/* distance of the centre of a box, or core of a cylinder or capsule, to its extreme point along n
+ */
 static double reach(const tw_convex *c, vec3 n) {
     const double *p = c->shape->p;
     if (c->shape->type == TW_SHAPE_BOX) {
@@ -249,7 +252,7 @@ static double reach(const tw_convex *c, vec3 n) {
     return 0.5 * p[1] * fabs(along_z) + r * v3_length(v3_madd(n, -along_z, z));
 }
 
-/* gap_along of such bodies, at less cost */
+/* gap_along for boxes, cylinders and capsules, at less cost */
 static double seen_along(const tw_convex *a, const tw_convex *b, vec3 n) {
     return v3_dot(n, v3_sub(a->x, b->x)) - reach(a, n) - reach(b, n);
 }
@@ -262,9 +265,9 @@ static void try_axis(const tw_convex *a, const tw_convex *b, vec3 u, vec3 *n, do
     *n = u;
 }
 
-/* Faces on anything and straight lines across each other have normals that are known: is it one of
- * these? With *gap > far it is none, but they are further apart than that. Overlapping by more than
- * a little, others may be better */
+/* Tries the normals of faces, and the directions across two straight lines, one of each body. True:
+ * one is proven to be the normal, or *gap > far is a lower bound of the gap. False also for
+ * overlaps beyond SHALLOW, where another direction may be better */
 static bool by_axes(const tw_convex *a, const tw_convex *b, double far, double *gap, vec3 *n,
                     vec3 *on_a, vec3 *on_b) {
     int ia[3], ib[3], count_a = flats(a, ia), count_b = flats(b, ib);
@@ -280,18 +283,18 @@ static bool by_axes(const tw_convex *a, const tw_convex *b, double far, double *
             if (length > 0.01) try_axis(a, b, v3_scale(u, 1 / length), n, gap);
         }
     if (*gap > far) return true;
-    *gap = along(a, b, *n, on_a, on_b); /* by_guess starts from the same direction */
+    *gap = along(a, b, *n, on_a, on_b); /* sets n for by_guess, too, if this fails */
     if (!(*gap > -SHALLOW * fmin(a->size, b->size))) return false;
     return tw_convex_prove(a, b, *n, *gap, on_a, on_b);
 }
 
-/* With s the length of b's axis across a's, c1 and c2 the line of centres along that and across
- * both, n = (cos f, sin f) there sees
+/* See convex.h. With s the length of b's axis projected across a's axis, c1 and c2 the line of
+ * centres along that projection and across both axes, a direction n = (cos f, sin f) there has
  *
  *     gap = (c1 - h s) cos f + c2 sin f - r sqrt(1 - s^2 cos^2 f) - r_a,
  *
- * both signs those of the centres' line, 0 <= f <= 90 degrees: where its slope in f changes from
- * more to less, by Newton's method kept to a bracket. Polishing does the rest */
+ * with the signs of c1 and c2, 0 <= f <= 90 degrees. The maximum is where the slope in f falls
+ * through 0, by Newton's method kept to a bracket. tw_convex_polish finds the last digits */
 bool tw_convex_across(const tw_convex *a, const tw_convex *b, vec3 *n) {
     enum { STEPS = 12 };
     vec3 z = axis(a, 2), c = v3_sub(a->x, b->x),
@@ -338,7 +341,7 @@ typedef struct guess {
     double gap;
 } guess;
 
-/* inserts a guess in the order of gaps */
+/* inserts a guess into the list, greatest gap first; returns the new count */
 static int put_guess(guess *list, int count, vec3 n, double gap) {
     int k = count;
     for (; k > 0 && list[k - 1].gap < gap; k--) list[k] = list[k - 1];
@@ -346,7 +349,7 @@ static int put_guess(guess *list, int count, vec3 n, double gap) {
     return count + 1;
 }
 
-/* adds u as a guess, unless it is 0 to rounding */
+/* adds the direction u as a guess, unless it vanishes to rounding; returns the new count */
 static int add_guess(const tw_convex *a, const tw_convex *b, guess *list, int count, vec3 u) {
     double length = v3_length(u);
     if (!(length > 1e-6)) return count;
@@ -363,15 +366,15 @@ static vec3 across_line(const tw_convex *c, vec3 u) {
     return v3_madd(u, -v3_dot(u, axis(c, 2)), axis(c, 2));
 }
 
-/* A straight line on a rim has its normal across the line, a rim on a rim one not far from the line
- * of centres: mostly Newton's method comes to a maximum from one of these. `best`: the best of the
- * axes */
+/* Tries likely normals: of a straight line against a rim a direction across the line, of two rims
+ * one near the line of centres; from one of these Newton's method mostly finds the maximum. `best`:
+ * the best direction of by_axes, `gap`: its gap; *known: the gap along *n */
 static bool by_guess(const tw_convex *a, const tw_convex *b, vec3 best, double gap, vec3 *n,
                      double *known, vec3 *on_a, vec3 *on_b) {
     guess list[GUESSES];
     vec3 between = v3_scale(v3_sub(a->x, b->x), 1 / (a->size + b->size)), u;
     int count = put_guess(list, 0, best, gap);
-    if (has_line(a) && has_line(b)) { /* the best directions across both lines */
+    if (has_line(a) && has_line(b)) { /* the best directions across the axes of both bodies */
         if (tw_convex_across(b, a, &u)) count = add_guess(a, b, list, count, v3_neg(u));
         if (tw_convex_across(a, b, &u)) count = add_guess(a, b, list, count, u);
     } else {

@@ -1,10 +1,11 @@
 /*
  * How far apart are two convex cores? The distance algorithm of Gilbert, Johnson and Keerthi (1988)
- * on the difference a - b: a simplex of up to four of its points, its point nearest to the origin
- * by regions [Ericson 2005, section 5.1], the next point the furthest one against it.
+ * on the difference a - b: a simplex of up to four of its points; the point of the simplex nearest
+ * to the origin, by regions [Ericson 2005, section 5.1]; the next corner is the support point of a
+ * - b toward the origin.
  *
- * It ends when the bound v . w / |v| <= distance <= |v| has closed, when a point comes twice or
- * when rounding stops the progress; so it always ends.
+ * It ends when the bounds v . w / |v| <= distance <= |v| meet, when a corner comes twice or when
+ * rounding stops the progress; so it always ends.
  */
 #include "contact/convex/convex.h"
 
@@ -13,7 +14,7 @@
 enum { STEPS = 96 };
 
 typedef struct corner {
-    vec3 w, a, b; /* w = a - b */
+    vec3 w, a, b; /* w = a - b, a corner of the simplex */
 } corner;
 
 typedef struct simplex {
@@ -22,9 +23,10 @@ typedef struct simplex {
     int n;
 } simplex;
 
-/* The newest corner of a simplex is its last one. The older corners were searched before, and the
- * newest lies beyond them: the point nearest to the origin is on an edge or face with the newest
- * corner. Only these are searched, unless rounding asks for `all`. */
+/* The simplex's point nearest to the origin, found so far. The newest corner of a simplex is its
+ * last one. The older corners were searched before, and the newest lies beyond them: the nearest
+ * point is on an edge or face with the newest corner. Only these are searched, unless rounding asks
+ * for `all`. */
 
 typedef struct nearer {
     double square; /* squared distance from the origin */
@@ -38,7 +40,7 @@ static vec3 place(const simplex *s, const nearer *at) {
     return v;
 }
 
-/* keeps only the corners between which the nearest point lies */
+/* drops the corners that do not carry the nearest point */
 static void keep(simplex *s, const nearer *at) {
     corner c[3];
     for (int i = 0; i < at->n; i++) c[i] = s->c[at->which[i]];
@@ -49,7 +51,7 @@ static void keep(simplex *s, const nearer *at) {
     s->n = at->n;
 }
 
-/* corners i and j, j the newest */
+/* compares the edge between corners i and j with *best; j is the newest corner */
 static void on_edge(const simplex *s, int i, int j, nearer *best) {
     vec3 p = s->c[i].w, d = v3_sub(s->c[j].w, p);
     double dd = v3_dot(d, d), x = dd > 0 ? -v3_dot(p, d) / dd : 0;
@@ -65,7 +67,8 @@ static void on_edge(const simplex *s, int i, int j, nearer *best) {
     best->t[1] = x;
 }
 
-/* corners i, j and k, k the newest; `all`: with the edge of the old ones */
+/* compares the triangle of corners i, j, k with *best; k is the newest corner; all: compares the
+ * edge i j, too */
 static void on_triangle(const simplex *s, int i, int j, int k, bool all, nearer *best) {
     vec3 a = s->c[i].w, b = s->c[j].w, c = s->c[k].w;
     vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), normal = v3_cross(ab, ac);
@@ -85,8 +88,8 @@ static void on_triangle(const simplex *s, int i, int j, int k, bool all, nearer 
     if (all) on_edge(s, i, j, best);
 }
 
-/* is the origin beyond the face i, j and the newest corner, as seen from the corner `other`? A flat
- * tetrahedron has no inside */
+/* is the origin on the other side of the face (i, j, newest corner) than corner `other`? True for
+ * every face of a flat tetrahedron */
 static bool beyond(const simplex *s, int i, int j, int other) {
     vec3 a = s->c[3].w, o = v3_sub(s->c[other].w, a);
     vec3 normal = v3_cross(v3_sub(s->c[i].w, a), v3_sub(s->c[j].w, a));
@@ -95,8 +98,8 @@ static bool beyond(const simplex *s, int i, int j, int other) {
     return side * origin <= 0;
 }
 
-/* false when the origin is inside; `apart`: that is known not to be so, whatever the rounding of a
- * flat tetrahedron says */
+/* finds the point of the simplex nearest to the origin; false: the origin is inside. `apart`: the
+ * cores are known to be apart, whatever the rounding of a flat tetrahedron says */
 static bool search(const simplex *s, bool apart, bool all, nearer *best) {
     best->square = INFINITY;
     best->n = 0;
@@ -144,7 +147,7 @@ double tw_convex_distance(const tw_convex *a, vec3 shift, const tw_convex *b, do
     for (int step = 0; step < STEPS; step++) {
         if (!(vv > tiny * tiny)) return 0;
         corner c = difference(a, shift, b, v);
-        double bound = v3_dot(v, c.w); /* times |v|: of the distance */
+        double bound = v3_dot(v, c.w); /* |v| times a lower bound of the distance */
         if (vv - bound <= within * vv || known(&s, c.w)) break;
         if (bound > 0 && bound * bound > far * far * vv) {
             double length = sqrt(vv);
@@ -155,7 +158,7 @@ double tw_convex_distance(const tw_convex *a, vec3 shift, const tw_convex *b, do
         }
         nearer best;
         s.c[s.n++] = c;
-        /* a plane between the bodies is proof */
+        /* a separating plane was found: the cores are apart */
         bool apart = bound > 0;
         if (!search(&s, apart, false, &best)) return 0;
         vec3 u = place(&s, &best);

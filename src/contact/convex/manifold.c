@@ -1,12 +1,12 @@
 /*
- * Which places carry a face on a face? The supporting features of both bodies along the normal; the
- * one that faces the other more squarely is the reference, the other is cut by its side planes
- * [Sutherland and Hodgman 1974], and the corners within the margin of its plane touch. Two edges
- * that are nearly parallel touch along their common stretch.
+ * Contact manifold of two convex bodies. Of their supporting features along the normal, the one
+ * that faces the other more squarely is the reference; the other is cut by the reference's side
+ * planes [Sutherland and Hodgman 1974], and its corners within the margin touch. Two edges that are
+ * nearly parallel touch along their common stretch.
  *
  * A corner of the cut polygon is named by the two edges that meet in it, of the polygon or of the
  * cut, which do not change while bodies slide on each other. Where no face looks along the normal,
- * an edge of it does.
+ * an edge of a face takes its place.
  */
 #include "contact/convex/convex.h"
 
@@ -24,7 +24,7 @@ static void put(tw_face *f, vec3 p, unsigned in, unsigned out) {
     f->out[f->count++] = (unsigned char)out;
 }
 
-/* keeps the part with n . x <= d; `edge` names the new edge */
+/* cuts off the part of a face with n . x > d; `edge` names the new edge */
 static void cut(tw_face *f, vec3 n, double d, unsigned edge) {
     tw_face g = {.count = 0};
     bool open = f->count == 2;
@@ -54,12 +54,13 @@ typedef struct found {
     int n;
 } found;
 
-/* the polygon or edge f cut to the sides of r; `side` +1 when r belongs to b */
+/* cuts the polygon or edge f by the side planes of the reference r and lists its corners within the
+ * margin; side: +1 if r belongs to b, else -1 */
 static void on_reference(const tw_face *r, tw_face *f, vec3 n, double side, double margin,
                          found *out) {
     for (int i = 0; i < r->count && f->count > 0; i++) {
         vec3 p = r->corner[i], e = v3_sub(r->corner[i + 1 < r->count ? i + 1 : 0], p);
-        vec3 outward = v3_cross(e, v3_scale(n, side)); /* normal of a side plane */
+        vec3 outward = v3_cross(e, v3_scale(n, side)); /* normal of a side plane, outward */
         double slack = 1e-9 * v3_length(e) * v3_length(e);
         cut(f, outward, v3_dot(outward, p) + slack, (unsigned)(CUT + i));
     }
@@ -77,8 +78,8 @@ static void on_reference(const tw_face *r, tw_face *f, vec3 n, double side, doub
     }
 }
 
-/* A face that looks aside becomes its edge that is furthest along n; false: it has none, being a
- * cap with a rim */
+/* Replaces a face by its edge furthest along n; false: the face is a cap, which has a rim and no
+ * straight edge */
 static bool to_edge(const tw_convex *c, vec3 n, tw_face *f) {
     if (f->count == 2) return true;
     if (c->shape && c->core->rims) return false;
@@ -97,7 +98,8 @@ static bool to_edge(const tw_convex *c, vec3 n, tw_face *f) {
     return true;
 }
 
-/* two edges nearly parallel: the ends of the stretch that they share */
+/* two nearly parallel edges touch at the ends of their common stretch; false: not parallel, or no
+ * such stretch */
 static bool on_edges(const tw_face *a, const tw_face *b, vec3 n, double margin, found *out) {
     vec3 d = v3_sub(a->corner[1], a->corner[0]), e = v3_sub(b->corner[1], b->corner[0]);
     double dd = v3_dot(d, d), ee = v3_dot(e, e), de = v3_dot(d, e);
@@ -154,8 +156,8 @@ static void lift(tw_face *f, vec3 by) {
     for (int i = 0; i < f->count; i++) f->corner[i] = v3_add(f->corner[i], by);
 }
 
-/* a manifold is bound to hold the deepest place, which a feature may miss (a rim, a corner of an
- * edge on an edge) */
+/* adds the deepest place if no touch is as deep: a feature may miss it (a rim, a corner of an edge
+ * on an edge) */
 static void keep_deepest(const tw_touch *deepest, double size, found *f) {
     double tolerance = 1e-6 * size;
     for (int i = 0; i < f->n; i++)
@@ -178,7 +180,7 @@ int tw_convex_manifold(const tw_convex *a, const tw_convex *b, const tw_touch *d
     double ca = fa.count > 2 ? -v3_dot(fa.normal, n) : 0;
     double cb = fb.count > 2 ? v3_dot(fb.normal, n) : 0;
     if (fmax(ca, cb) > squarely) {
-        /* of two faces that lie flat on each other always the same one */
+        /* if both faces lie flat on each other, that of b is always the reference */
         if (cb >= ca - 1e-6)
             on_reference(&fb, &fa, n, 1, margin, &f);
         else

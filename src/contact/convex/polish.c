@@ -1,12 +1,11 @@
 /*
  * The last digits of a normal between curved bodies, where the simplices of the distance search
- * become too small for their rounding (1e-5 of a radian): the gap seen along n is raised to its
- * maximum.
+ * become too small for their rounding (1e-5 rad): n is turned to the maximum of the gap along it.
  *
- * Smooth on smooth: Newton's method on the condition that the points furthest against each other
- * lie along n. An edge or generator of one body that the other touches between its ends holds n
- * across it: then Newton's method about the edge. Two of them, or a face: n is known. A step that
- * lowers the gap is rejected, so a wrong guess of the case does no harm.
+ * Smooth on smooth: Newton's method on the condition that the support points lie opposite each
+ * other along n. A straight edge or generator of one body that is touched between its ends is
+ * orthogonal to n: then Newton's method turns n about that edge. Two such edges, or a face,
+ * determine n. A step that lowers the gap is rejected, so a wrong guess of the case does no harm.
  */
 #include "contact/convex/convex.h"
 
@@ -14,15 +13,16 @@
 
 enum { ROUNDS = 8, HALVES = 3, EDGES = 8 };
 
-static const double nearly = 2e-3; /* rad, apparent tilt of an edge by rounding */
-static const double CLOSER = 0.9;  /* factor by which each round reduces the residual, at least */
+static const double nearly = 2e-3; /* rad, tilt below which an edge counts as orthogonal to n */
+/* Newton's method ends when a round leaves more than this part of the residual */
+static const double CLOSER = 0.9;
 
 static double along(const tw_convex *a, const tw_convex *b, vec3 n, vec3 *w) {
     *w = v3_sub(tw_convex_support(a, v3_neg(n)), tw_convex_support(b, n));
     return v3_dot(n, *w);
 }
 
-/* ---- edges across n ------------------------------------------------------------------------- */
+/* ---- edges orthogonal to n ------------------------------------------------------------------ */
 
 static int add(vec3 *e, int count, vec3 d, vec3 n) {
     double length = v3_length(d);
@@ -31,7 +31,8 @@ static int add(vec3 *e, int count, vec3 d, vec3 n) {
     return count + 1;
 }
 
-/* the straight lines on the surface of c where it looks along d, and two of each plane face */
+/* adds the directions of edges of c near its support along d: straight lines, and two directions in
+ * a plane face; returns the new count */
 static int edges(const tw_convex *c, vec3 d, vec3 *e, int count) {
     tw_face f;
     if (!c->shape) {
@@ -53,12 +54,13 @@ static int edges(const tw_convex *c, vec3 d, vec3 *e, int count) {
 
 /* ---- Newton --------------------------------------------------------------------------------- */
 
-/* how fast w (of `along`) moves as n turns toward u */
+/* rate of the support points' difference w (see along) as n turns toward u */
 static vec3 turning(const tw_convex *a, const tw_convex *b, vec3 n, vec3 u) {
     return v3_neg(v3_add(tw_convex_support_turn(a, v3_neg(n), u), tw_convex_support_turn(b, n, u)));
 }
 
-/* *w: weight of m, if m is taken */
+/* replaces *n by m, *gap, and *w by the support points' difference, unless the gap falls by more
+ * than slack */
 static bool take(const tw_convex *a, const tw_convex *b, vec3 m, double slack, vec3 *n, double *gap,
                  vec3 *w) {
     vec3 x;
@@ -70,7 +72,8 @@ static bool take(const tw_convex *a, const tw_convex *b, vec3 m, double slack, v
     return true;
 }
 
-/* about the edge e, which lies across *n; w: of *n */
+/* Newton's method on *n, turning about the edge e, which is orthogonal to *n; w: difference of the
+ * support points along *n */
 static void turn_about(const tw_convex *a, const tw_convex *b, vec3 e, double slack, vec3 *n,
                        double *gap, vec3 w) {
     double last = INFINITY;
@@ -114,7 +117,7 @@ static void turn_freely(const tw_convex *a, const tw_convex *b, double slack, ve
     }
 }
 
-/* finds the touching place: the support point of the body that has only one there */
+/* finds the touching places from the support point of the body without edges, if there is one */
 static void place(const tw_convex *a, const tw_convex *b, vec3 n, double gap, int edges_a,
                   int edges_b, vec3 *on_a, vec3 *on_b) {
     if (edges_a == 0) {
@@ -126,7 +129,7 @@ static void place(const tw_convex *a, const tw_convex *b, vec3 n, double gap, in
     }
 }
 
-/* is n across all edges near it, and the rest of the condition met? */
+/* is n stationary: orthogonal to the edges near it, and the support points opposite along it? */
 static bool settled(const tw_convex *a, const tw_convex *b, vec3 n, double tolerance) {
     vec3 e[EDGES], w;
     int first = edges(a, v3_neg(n), e, 0), count = edges(b, n, e, first);

@@ -1,10 +1,10 @@
 /*
- * Is n the normal of two bodies? Then the places of their surfaces that look along it (a point, an
- * edge, a face or the disk of a cap) lie opposite each other: some p of a and q of b have
+ * Is n the normal of two bodies? Then the sets of their extreme points along n (a point, an edge, a
+ * face or the disk of a cap) lie opposite each other: some p of a and q of b have
  *
  *     p - q = gap n.
  *
- * Seen along n these are two convex sets, whose common point projections find by turns [Bregman
+ * Seen along n these are two convex sets; alternating projections find a common point [Bregman
  * 1965]; |p - q| bounds the distance from above, the gap seen along n from below.
  */
 #include "contact/convex/convex.h"
@@ -20,15 +20,15 @@ static vec3 nearest(const tw_convex *c, vec3 n, vec3 x) {
     return v3_add(c->x, m3_mul_v(&c->R, c->core->nearest(c->shape, d, at)));
 }
 
-/* is it the straight line of a side that looks along n? */
+/* is the extreme set along n a straight line on the side of a cylinder or capsule? */
 static bool is_line(const tw_convex *c, vec3 n) {
     if (!c->shape) return false;
     bool has = c->shape->type == TW_SHAPE_CYLINDER || c->shape->type == TW_SHAPE_CAPSULE;
     return has && fabs(v3_dot(m3_column(&c->R, 2), n)) <= TW_CORE_NONE;
 }
 
-/* Turns between two lines that cross at a small angle are many: where they cross, as seen along n,
- * none is needed. Into *p where the line of a is nearest to that of b */
+/* Moves *p to where the line of a crosses that of b, seen along n: projections alone take many
+ * turns if the lines cross at a small angle */
 static void crossing(const tw_convex *a, const tw_convex *b, vec3 *p) {
     vec3 u = m3_column(&a->R, 2), v = m3_column(&b->R, 2), d = v3_sub(b->x, a->x);
     double uv = v3_dot(u, v), det = 1 - uv * uv, h = 0.5 * a->shape->p[1];

@@ -1,7 +1,7 @@
 /*
- * Wires against convex bodies and against each other. The nearest place of a wire to a point is
- * known in closed form, so that two wires are two searches along one curve, each along its own:
- * together they find also a wire that touches the other on both of its sides at once.
+ * Wires against convex bodies and against each other. The nearest point of a wire to a given point
+ * is known in closed form, so two wires need two one-dimensional searches, one along each curve:
+ * together they also find a wire that touches the other on both of its sides at once.
  */
 #include "contact/pairs.h"
 #include "contact/wire/wire.h"
@@ -50,7 +50,7 @@ double tw_wire_convex_gap(const tw_wire *a, const tw_convex *b, vec3 *normal, ve
 
 /* ---- another wire --------------------------------------------------------------------------- */
 
-/* the curve of the other wire, in its own axes, and both radii */
+/* the curve of the other wire, in its own axes; round: sum of both radii */
 typedef struct on_wire {
     double half, bend, round; /* m */
 } on_wire;
@@ -67,7 +67,7 @@ static on_wire other_of(const tw_wire *a, const tw_wire *b) {
     return (on_wire){b->half, b->bend, a->radius + b->radius};
 }
 
-/* a in the axes of b */
+/* the wire a in axes of the wire b */
 static tw_wire seen_from(const tw_wire *a, const tw_wire *b) {
     tw_wire w = *a;
     mat3 back = m3_transpose(&b->R);
@@ -100,7 +100,7 @@ static int touch_along(const tw_wire *a, const tw_wire *b, double margin, tw_wir
     return count;
 }
 
-/* has the list a touch at the same place? */
+/* does the list contain a touch at the same place, with a similar normal? */
 static bool known(const tw_touch *t, int count, const tw_touch *k, double near) {
     for (int i = 0; i < count; i++)
         if (v3_length(v3_sub(t[i].point, k->point)) < near && v3_dot(t[i].normal, k->normal) > 0.5)

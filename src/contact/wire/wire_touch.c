@@ -1,13 +1,13 @@
 /*
- * Where does a wire touch something? The gap of a ball that runs along the curve has its local
- * minima there. Samples find them: a gap changes by no more than the way along the curve and the
- * way since an earlier search (wire_bounds.h), so that most of the curve is passed over; between
- * its neighbours each is then found from the sign of the slope, normal . tangent, by regula falsi
- * [Anderson and Björck 1973].
+ * Where does a wire touch something? At local minima of the gap between the body and a ball that
+ * runs along the curve. Samples of the gap find them: a gap changes by no more than the way along
+ * the curve and the motion since an earlier search (wire_bounds.h), so that most of the curve is
+ * passed over; between its neighbours each minimum is then found from the sign of the slope, normal
+ * . tangent, by regula falsi [Anderson and Björck 1973].
  *
- * A wire that lies along a surface has no single minimum: places fixed to the wire carry it then,
- * and a minimum between two of them that lies no deeper is left out. A single such place gives way
- * to the minimum that it coincides with.
+ * A wire that lies along a surface has no single minimum: it rests on its fixed places, and a
+ * minimum between two of them that lies no deeper is left out. A single fixed place is replaced by
+ * the minimum that it coincides with.
  */
 #include "contact/wire/wire.h"
 
@@ -36,20 +36,21 @@ static place look(const search *f, double s) {
     return p;
 }
 
-/* point of the wire's surface beneath p, moved on along the normal by `more` */
+/* point of the wire's surface that faces the other body at p, moved by `more` along -p->n */
 static vec3 beneath(const tw_wire *w, const place *p, double more) {
     vec3 t, x = tw_wire_at(w, p->s, &t);
     return v3_madd(x, -(w->radius + more), p->n);
 }
 
-/* factor of the other end's value in regula falsi, after one end has moved from `old` to `now` */
+/* factor for the value at the end that stays, in regula falsi; old, now: values at the end that
+ * moved */
 static double lesser(double now, double old) {
     double m = 1 - now / old;
     return m > 0 ? m : 0.5;
 }
 
-/* finds the least gap between lo and hi, as the zero of the slope: by the gap itself the place
- * would be known to the square root of rounding only */
+/* finds the least gap between lo and hi as a zero of the slope, which locates it more exactly than
+ * the gap itself (only to the square root of rounding) */
 static place least_between(const search *f, place lo, place hi) {
     double flo = lo.slope, fhi = hi.slope, width = hi.s - lo.s;
     place best = fabs(lo.slope) < fabs(hi.slope) ? lo : hi;
@@ -74,7 +75,7 @@ static place least_between(const search *f, place lo, place hi) {
     return best;
 }
 
-/* finds a minimum at which the slope does not change its sign, by golden sections */
+/* finds a minimum where the slope does not change sign (a kink), by golden-section search */
 static place least_by_sections(const search *f, double lo, place best, double hi) {
     for (int i = 0; i < ROUNDS / 2; i++) {
         bool left = best.s - lo > hi - best.s;
@@ -105,7 +106,7 @@ static place refine(const search *f, place lo, place mid, place hi) {
     return p.slope == 0 || fabs(p.slope) < 1e-7 ? p : least_by_sections(f, lo.s, p, hi.s);
 }
 
-/* samples, evaluated when asked for */
+/* samples of the gap along the curve, each evaluated at its first use */
 typedef struct samples {
     place at[SAMPLES];
     bool seen[SAMPLES];
@@ -122,15 +123,15 @@ static const place *sample(const search *f, samples *all, int i) {
     return &all->at[k];
 }
 
-/* sample i, with s outside of 0 .. length where i is beyond the ends */
+/* sample i; s continues beyond 0 .. length if i is outside the ends of the closed curve */
 static place sample_beyond(const search *f, samples *all, int i) {
     place p = *sample(f, all, i);
     p.s = f->step * i;
     return p;
 }
 
-/* Is there surely no more than one minimum within two samples of i? Yes where the slope rises from
- * sample to sample, and near i not less than further away */
+/* Is there at most one minimum within two samples of i, for certain? Yes if the slope rises from
+ * sample to sample and the gap near i is not less than further away */
 static bool single(const search *f, samples *all, int i) {
     double rise[4];
     for (int k = 0; k < 4; k++)
@@ -140,8 +141,8 @@ static bool single(const search *f, samples *all, int i) {
 }
 
 /* Finds the minima within two samples of `mid` if there are several: two wires that cross in their
- * bends touch twice, and the two places merge as the wires turn. Returns their number; 0: no more
- * than one */
+ * bends touch twice, and the two places merge as the wires turn. Returns their number; 0: at most
+ * one */
 static int divide(const search *f, place mid, place found[PARTS]) {
     place at[PARTS + 1];
     int count = 0;
@@ -156,7 +157,7 @@ static int divide(const search *f, place mid, place found[PARTS]) {
     return count;
 }
 
-/* does the list contain a place at s? */
+/* does the list contain a place at position s of the curve? */
 static bool has(const search *f, const place *found, int count, double s) {
     for (int i = 0; i < count; i++) {
         double turns = (found[i].s - s) / f->w->length;
@@ -165,8 +166,9 @@ static bool has(const search *f, const place *found, int count, double s) {
     return false;
 }
 
-/* evaluates the samples whose gap may be less than `far` (with `one`, less than the least so far)
- * plus a step; coarse ones first, since each bounds its neighbours. Returns the least gap */
+/* evaluates the samples whose gap may be less than `far` (with `one`: less than the least found)
+ * plus a step; every 16th first, then those between, since a sample bounds its neighbours. Returns
+ * the least gap */
 static double look_around(const search *f, double far, bool one, samples *all) {
     enum { COARSE = 16 };
     double least = INFINITY;
@@ -180,7 +182,8 @@ static double look_around(const search *f, double far, bool one, samples *all) {
     return least;
 }
 
-/* the local minima <= far, refined; with `one` only the least of all */
+/* finds and refines the local minima with gap <= far; `one`: only the least one. Returns their
+ * number */
 static int minima(const search *f, double far, bool one, place found[MINIMA]) {
     samples all;
     double least = look_around(f, far, one, &all), near = (one ? fmin(far, least) : far) + f->step;
@@ -198,7 +201,7 @@ static int minima(const search *f, double far, bool one, place found[MINIMA]) {
             if (p[k].gap <= far && !has(f, found, count, p[k].s)) found[count++] = p[k];
     }
     if (count > 0) return count;
-    for (int i = 0; i < SAMPLES; i++) /* no local minimum: all gaps alike */
+    for (int i = 0; i < SAMPLES; i++) /* no sample is a local minimum: all gaps are equal */
         if (all.seen[i] && all.at[i].gap == least && least <= far) {
             found[0] = all.at[i];
             return 1;
@@ -224,8 +227,8 @@ static tw_touch touch_of(const tw_wire *w, const place *p, unsigned feature) {
     return (tw_touch){beneath(w, p, 0.5 * p->gap), p->n, p->gap, feature};
 }
 
-/* is p no deeper than the fixed places on both of its sides? If it is no deeper than a near one,
- * both are one contact: *same is that one, or -1 */
+/* is the minimum p no deeper than the fixed places on both of its sides? Then it is left out.
+ * *same: a fixed place close to p and no deeper, the same contact; -1: none */
 static bool carried(const tw_wire *w, const place *p, const place *fixed, int count,
                     double tolerance, int *same) {
     double s = p->s - w->length * floor(p->s / w->length);
@@ -255,8 +258,8 @@ int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, doubl
     if (n == 0) return 0;
     for (int i = 0; i < fixed_count; i++) fixed[i] = look(&f, tw_wire_fixed_at(w, i));
     double tolerance = 1e-6 * w->size;
-    unsigned taken = 0; /* bits of the fixed places that are replaced by a minimum, as it moves
-                           along when the wire rolls */
+    unsigned taken =
+        0; /* bits of fixed places replaced by a minimum, which moves along when the wire rolls */
     for (int i = 0; i < n && count < TW_TOUCHES; i++) {
         int same;
         if (carried(w, &found[i], fixed, fixed_count, tolerance, &same)) continue;

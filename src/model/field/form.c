@@ -11,7 +11,7 @@
 
 /* ---- arrays --------------------------------------------------------------------------------- */
 
-/* data: address of a pointer of any type; its array grows to `room` elements of that size */
+/* grows an array to `room` elements of `size` bytes; data: address of its pointer */
 static tw_status grow(void *data, int room, size_t size) {
     void *more;
     memcpy(&more, data, sizeof more);
@@ -114,7 +114,7 @@ void tw_inertia_shift(mat3 *inertia, double m, vec3 d) {
 
 /* sum over the shapes at density 1: volume, and inertia about the body's origin in body axes */
 static void integrate(const tw_form *f, double *volume, mat3 *inertia) {
-    vec3 moment = {0, 0, 0}; /* first moment: zero, or the form is not centred */
+    vec3 moment = {0, 0, 0}; /* first moment of volume, m^4: zero if the form is centred */
     double size = 0;
     *volume = 0;
     *inertia = (mat3){0};
@@ -130,7 +130,7 @@ static void integrate(const tw_form *f, double *volume, mat3 *inertia) {
         for (int a = 0; a < 3; a++)
             for (int b = 0; b < 3; b++) inertia->m[a][b] += turned.m[a][b];
     }
-    /* overflow is refused later, by the mass */
+    /* infinite sizes are refused later, by the check of the mass */
     assert(f->has_mass || !isfinite(size) || v3_length(moment) <= 1e-9 * size);
     (void)moment;
     (void)size;

@@ -33,13 +33,13 @@ int tw_formula_inputs(int points, int bodies, bool velocities) {
     return tw_formula_body(points, velocities, bodies);
 }
 
-/* contents of a capture group, and its owner */
+/* what the inputs of a group are, and the index of their point or body */
 typedef struct owner {
     tw_formula_sort sort;
     int index;
 } owner;
 
-/* group of each input; t has -1 */
+/* group number of each input of the tape; -1 for time */
 static void find_groups(const tw_formula *f, int *group) {
     int n = 0;
     group[n++] = -1;
@@ -63,7 +63,7 @@ static owner owner_of(const tw_formula *f, int group) {
     return (owner){of_body[(group - first) % per_body], (group - first) / per_body};
 }
 
-/* the groups of a row's gradient; part NULL: only counts them */
+/* lists the groups on which a row depends; part NULL: only counts them */
 static int parts_of(const tw_formula *f, const int *group, int row, tw_formula_part *part) {
     tw_sweep_row g = tw_sweep_gradient(f->sweep, row);
     int n = 0;

@@ -15,8 +15,8 @@
 
 #include "numeric/value/sweep.h"
 
-/* groups of inputs: point i has its position [and its velocity], body k its position, q, R [, v,
- * omega], in the order of the inputs */
+/* Sorts of input groups. Point i has one group, its position [and one of its velocity]; body k has
+ * groups of position, q, R [, v, omega], in the order of the inputs */
 typedef enum tw_formula_sort {
     TW_FORMULA_OF_POINT,
     TW_FORMULA_OF_POSITION,
@@ -38,25 +38,25 @@ typedef struct tw_formula {
     tw_tape *tape;
     int points, bodies; /* numbers of points and bodies that the function was traced with */
     bool velocities;
-    tw_sweep *sweep;         /* derivatives of a constraint's formula */
-    bool *uses;              /* [groups]: is the point, position, q, R used at all? */
+    tw_sweep *sweep;         /* derivatives of the outputs, for constraints; NULL: a force */
+    bool *uses;              /* [groups] does any row depend on this group of inputs? */
     tw_formula_part *part;   /* parts of the gradients of all rows */
-    int *part_end;           /* [rows] end of a row's parts */
+    int *part_end;           /* [rows] end of each row's parts in `part`, in the order of rows */
     double *x, *y, *scratch; /* a force's inputs, outputs, and scratch of tw_tape_eval */
 } tw_formula;
 
-/* inputs of such a tape, and where those of point i and body k (from 0) begin */
+/* number of inputs of a formula's tape, and the first input of point i and of body k (from 0) */
 int tw_formula_inputs(int points, int bodies, bool velocities);
 int tw_formula_point(bool velocities, int i);
 int tw_formula_body(int points, bool velocities, int k);
 /* offsets of a body's parts from its first input, the position */
 enum { TW_FORMULA_Q = 3, TW_FORMULA_AXES = 7, TW_FORMULA_V = 16, TW_FORMULA_OMEGA = 19 };
 
-/* the group of the position of point i and of body k */
+/* number of the group of inputs that holds the position of point i, or of body k */
 int tw_formula_point_group(bool velocities, int i);
 int tw_formula_body_group(int points, bool velocities, int k);
 
-/* takes over the tape, also when it fails; derivatives: for a constraint, else for a force */
+/* takes over the tape, also on failure; derivatives: true for a constraint, false for a force */
 tw_status tw_formula_create(tw_tape *tape, int points, int bodies, bool velocities,
                             bool derivatives, tw_formula **formula);
 /* NULL gives NULL */

@@ -1,9 +1,9 @@
 /*
  * Names of objects; see names.h. Hash tables with open addressing and linear probing, at most half
- * full; a hole left by a removal is closed at once by what stands behind it [Knuth 6.4, algorithm
- * R].
+ * full; a removal closes its hole at once by moving later entries [Knuth 6.4, algorithm R].
  *
- * For automatic names each stem remembers a number below which none is free; a removal lowers it.
+ * For automatic names each stem has a number below which all numbers are taken; a removal lowers
+ * it.
  */
 #include "model/field/names.h"
 
@@ -20,7 +20,7 @@ typedef struct slot {
 
 typedef struct table {
     slot *slot;
-    size_t count, capacity; /* a power of two, or 0 */
+    size_t count, capacity; /* entries; capacity: a power of two, or 0 */
 } table;
 
 typedef struct stem {
@@ -58,7 +58,7 @@ static tw_status reserve(table *t, size_t count) {
     return TW_OK;
 }
 
-/* the slot of the text, or the free one where it would stand; the table is not empty */
+/* the slot of the text, or the free slot for it; the table must have room */
 static slot *find(const table *t, uint64_t hash, const char *text, size_t length,
                   const char *(*text_of)(const void *item)) {
     for (size_t i = hash & (t->capacity - 1);; i = (i + 1) & (t->capacity - 1)) {
@@ -115,7 +115,7 @@ void tw_names_add(tw_names *names, tw_object *o) {
     put(&names->object[o->class_], hash_of(o->name, strlen(o->name)), o);
 }
 
-/* a number that is free again: whatever part of the digits at the end it may be */
+/* a name was removed: its number, any digits at its end, is free again for that stem */
 static void lower_stems(const table *t, const char *name) {
     size_t length = strlen(name), n = 0, place = 1;
     for (size_t i = length; i-- > 1 && name[i] >= '0' && name[i] <= '9' && length - i < 18;) {

@@ -1,6 +1,6 @@
 /*
- * Names of objects: found in constant time, and the smallest free number of an automatic name.
- * Objects are by reference, with the names that they have.
+ * Index of the names of objects: finds an object by name in constant time, and the smallest free
+ * number for an automatic name. It refers to the objects and their names, which the world owns.
  */
 #ifndef TW_MODEL_FIELD_NAMES_H
 #define TW_MODEL_FIELD_NAMES_H
@@ -12,9 +12,9 @@ typedef struct tw_names tw_names;
 tw_status tw_names_create(tw_names **names);
 void tw_names_destroy(tw_names *names);
 
-/* the object of the class with this full name, or NULL */
+/* the object of class c with this full name; NULL: there is none */
 tw_object *tw_names_find(const tw_names *names, tw_class c, const char *path);
-/* room for `count` objects of the class, so that tw_names_add cannot fail */
+/* reserves memory for `count` objects of the class, so that tw_names_add cannot fail */
 tw_status tw_names_reserve(tw_names *names, tw_class c, size_t count);
 void tw_names_add(tw_names *names, tw_object *o);
 void tw_names_remove(tw_names *names, const tw_object *o);

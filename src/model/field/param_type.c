@@ -230,7 +230,7 @@ static void clear_parts(void *f) {
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
-/* the message on a value in degrees says how to write radians */
+/* failure of a field of view; the message on a value in degrees says how to write radians */
 static tw_status no_view(double x, const char *when) {
     char hint[80] = "";
     if (x >= M_PI && x < 180) snprintf(hint, sizeof hint, " (%.9g degrees are tw.deg(%.9g))", x, x);
@@ -239,7 +239,7 @@ static tw_status no_view(double x, const char *when) {
                    TW_VIEW_ANGLE_END, x, when, hint);
 }
 
-/* one number against a range; `what` is number or vector component */
+/* checks a number, or a component of a vector, against the row's range */
 static tw_status check_number(const tw_param *p, double x, const char *when) {
     bool optional = p->flags & TW_UNSET_OK;
     if (isnan(x) && optional) return TW_OK;
@@ -281,7 +281,8 @@ static tw_status check_value(const tw_param *p, const void *f, double t) {
     char when[48] = "";
     if (!tw_value_is_constant(v)) snprintf(when, sizeof when, " at t = %.6g s", t);
     tw_value_eval(v, t, 0, out);
-    /* constants may be unset, and ramps of such before they begin; functions return numbers */
+    /* a constant may be unset, NAN, and a ramp NAN before it begins; a function must give numbers
+     */
     tw_param row = *p;
     if (v->kind == TW_VALUE_TAPE) row.flags &= ~(unsigned)TW_UNSET_OK;
     return v->dim == 1 ? check_number(&row, out[0][0], when)
@@ -368,13 +369,13 @@ static tw_status check_material(const tw_param *p, const void *f, double t) {
     return TW_OK;
 }
 
-/* ---- values over time ----------------------------------------------------------------------- */
+/* ---- a field's value as a function of time -------------------------------------------------- */
 
 static const tw_value *value_itself(const void *f) {
     return f;
 }
 
-/* value of a single place given by coordinates */
+/* the coordinates of a single station without a point; NULL: another list */
 static const tw_value *value_of_stations(const void *f) {
     const tw_station_list *list = f;
     return list->count == 1 && tw_id_none(list->station->point) ? &list->station->at : NULL;

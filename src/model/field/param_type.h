@@ -4,21 +4,23 @@
 
 #include "model/field/param.h"
 
-/* an object that a field names, class_ a tw_class; true: no more are asked for */
+/* called with an object that a field refers to (class_: a tw_class); true ends the visit */
 typedef bool tw_param_visit(void *context, int class_, tw_id id);
 
 typedef struct tw_param_operations {
     size_t size;
-    /* puts the default into memory of zeros; NULL: these are it */
+    /* writes the default into zeroed memory; NULL: zeros are the default */
     tw_status (*preset)(const tw_param *p, void *field);
-    tw_status (*copy)(const void *from, void *to); /* into raw memory; NULL: its bytes */
-    /* releases the memory that the field owns; NULL: it owns none */
+    /* deep copy into raw memory; NULL: of its bytes */
+    tw_status (*copy)(const void *from, void *to);
+    /* frees what the field owns; NULL: it owns nothing */
     void (*clear)(void *field);
-    /* TW_ARGUMENT with what was expected; functions of t are asked at t; NULL: all is right */
+    /* TW_ARGUMENT: not valid, the text says why; functions are evaluated at t; NULL: always valid
+     */
     tw_status (*check)(const tw_param *p, const void *field, double t);
-    /* the function of time in it; NULL, or none: it is the same at every time */
+    /* the field's function of time; NULL, or a result of NULL: the field is constant */
     const tw_value *(*value)(const void *field);
-    /* visits the objects that it names, until a visit says true; NULL: it names none */
+    /* visits the objects that the field refers to, until a visit returns true; NULL: it has none */
     bool (*refer)(const void *field, tw_param_visit *visit, void *context);
 } tw_param_operations;
 

@@ -251,7 +251,7 @@ tw_status tw_stage_copy(const tw_stage *from, tw_stage *to) {
         tw_params_clear(tw_camera_params, tw_camera_param_count, &to->camera);
         return s;
     }
-    /* values alone: nothing that could fail */
+    /* copies of plain numbers and values of constants: cannot fail */
     (void)tw_params_copy(tw_gradient_params, tw_gradient_param_count, &from->gradient,
                          &to->gradient);
     (void)tw_params_copy(tw_fog_params, tw_fog_param_count, &from->fog, &to->fog);

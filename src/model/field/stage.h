@@ -9,7 +9,7 @@ typedef struct tw_stage_light {
     tw_value to, irradiance, angular_diameter;
     tw_value radiance, top, horizon, bottom;
     tw_value position, direction, power, radius, cone;
-    tw_texture_ref file; /* environment: studio, sky, or a light map */
+    tw_texture_ref file; /* environment light: studio, sky, or a light map */
     tw_value turn, strength, sun;
     bool disc; /* "sky": with its sun */
     /* the light was removed: its place stays, because handles of others hold their places */
@@ -25,39 +25,39 @@ typedef struct tw_framed {
     bool group;
 } tw_framed;
 
-/* A place y that follows another one, x, smoothly: y'' + (2/T)(y' - x') + (y - x)/T^2 = 0, so that
- * it does not lag behind uniform motion. Between two times x moves uniformly, and the equation is
- * solved exactly */
+/* A place y that follows a moving place x smoothly: y'' + (2/T)(y' - x') + (y - x)/T^2 = 0, so that
+ * it does not lag behind uniform motion. Between two calls x is taken to move uniformly, and the
+ * equation is solved exactly */
 typedef struct tw_chase {
-    double seconds; /* T; 0: y = x */
-    bool begun;     /* t, x, y are valid; v from the second time on */
+    double seconds; /* time constant T, s; 0: y = x */
+    bool begun;     /* t, x, y are valid; v becomes valid at the second call */
     bool moves;
     double t;       /* s */
     vec3 x, y;      /* the followed place and the smoothed place, m */
     vec3 v;         /* velocity of y, m/s */
-    unsigned jumps; /* jumps of the followed body: a new number restarts it */
+    unsigned jumps; /* jump count of the followed body; when it changes, y restarts at x */
 } tw_chase;
 
 enum { TW_FRAMED = 64 }; /* things that a camera can frame, at most */
 
 typedef struct tw_stage_camera {
-    tw_value eye, target, up; /* eye, target: unset (NAN) = framed automatically */
+    tw_value eye, target, up; /* eye, target: unset (NAN) = chosen automatically */
     int projection;           /* tw_projection_kind */
     tw_value fov, height;     /* unset: framed automatically */
     tw_value aperture, focus, shutter;
     tw_id eye_follow,
-        target_follow; /* a body that eye or target follows; the value is then the offset */
-    bool eye_turn, target_turn;   /* offset turns with the body */
-    bool eye_group, target_group; /* the follow id names a group: its centre of mass */
-    tw_id focus_follow;           /* a body or group that is sharp, instead of `focus` */
+        target_follow; /* body or group that they follow; eye, target are then offsets from it */
+    bool eye_turn, target_turn;   /* the offset of eye or target turns with the body */
+    bool eye_group, target_group; /* the follow id is a group: its centre of mass */
+    tw_id focus_follow;           /* body or group in focus, in place of `focus` */
     bool focus_group;
     tw_chase eye_chase, target_chase, focus_chase;
-    tw_value around, above;      /* angles of the automatic eye, rad */
-    double fill;                 /* part of the picture that an automatic camera fills */
-    int fit;                     /* tw_camera_fit */
+    tw_value around, above; /* angles of the automatic eye, rad */
+    double fill; /* fraction of the picture that the subject of an automatic camera fills */
+    int fit;     /* tw_camera_fit */
     tw_framed framed[TW_FRAMED]; /* camera.frame */
     int framed_count;            /* 0: everything is framed */
-    uint32_t shot;               /* number of times that the script has changed the camera */
+    uint32_t shot;               /* counts changes of the camera by the script */
 } tw_stage_camera;
 
 extern const tw_param tw_camera_params[];
@@ -94,7 +94,7 @@ typedef struct tw_stage_fog {
 extern const tw_param tw_fog_params[];
 extern const int tw_fog_param_count;
 
-/* the floor of a look */
+/* choice of floor in a look */
 typedef enum tw_floor {
     TW_FLOOR_AUTO, /* the look's own */
     TW_FLOOR_NONE,
@@ -118,7 +118,7 @@ typedef struct tw_stage_look {
 extern const tw_param tw_look_params[];
 extern const int tw_look_param_count;
 
-/* parts of the picture that a script has said itself: no look changes them */
+/* settings that the script has made itself, as bits: the look does not change these */
 enum {
     TW_SAID_LIGHTS = 1,
     TW_SAID_MATERIAL = 2, /* material of the ground */
@@ -133,12 +133,12 @@ enum {
 /* the scene's picture settings */
 typedef struct tw_stage {
     tw_stage_look look;
-    unsigned said; /* bits; LIGHTS and BACKGROUND show themselves */
+    unsigned said; /* bits TW_SAID_..; lights and background are recognised without their bits */
     tw_stage_camera camera;
     tw_stage_light *light;
     size_t light_count;
     tw_stage_ground ground;
-    tw_value background; /* unset: `gradient`, or the sky */
+    tw_value background; /* unset: `gradient`, or else the sky */
     tw_stage_gradient gradient;
     tw_stage_fog fog;
     tw_value bloom;
@@ -147,19 +147,19 @@ typedef struct tw_stage {
     int bounces;
 } tw_stage;
 
-/* fields of the stage itself: background, bloom, exposure, tone, bounces */
+/* fields common to the stage itself: background, bloom, exposure, tone, bounces */
 extern const tw_param tw_stage_params[];
 extern const int tw_stage_param_count;
 
 tw_status tw_stage_init(tw_stage *s);
 void tw_stage_free(tw_stage *s);
-/* a deep copy into memory that holds nothing yet */
+/* a deep copy; `to` is overwritten without being freed */
 tw_status tw_stage_copy(const tw_stage *from, tw_stage *to);
-/* bit of the stage's setting that a row of tw_stage belongs to; 0: none */
+/* bit TW_SAID_.. of a field of tw_stage; 0: it has none */
 unsigned tw_stage_said(const tw_param *p);
-/* the script has assigned field `p` of the struct at `base`, if that is of the stage */
+/* records that the script has set field `p` of the struct at `base`, if it has a TW_SAID_.. bit */
 void tw_stage_assigned(tw_stage *s, const tw_param *p, const void *base);
-/* adds a light, taking over the values `light` owns; the first replaces the look's lights */
+/* adds a light and takes over its values; the first light replaces the lights of the look */
 tw_status tw_stage_add_light(tw_stage *s, const tw_stage_light *light);
 
 #endif

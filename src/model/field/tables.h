@@ -7,13 +7,13 @@
 
 #include "model/field/param.h"
 
-/* offsets into tw_body, tw_force, tw_constraint, tw_point (in space), tw_prop */
+/* common fields; offsets into tw_body, tw_force, tw_constraint, tw_point, tw_prop */
 extern const tw_param tw_body_params[], tw_force_params[], tw_constraint_params[],
     tw_space_params[], tw_prop_params[];
 extern const int tw_body_param_count, tw_force_param_count, tw_constraint_param_count,
     tw_space_param_count, tw_prop_param_count;
 
-/* offsets into tw_settings; width and height are handled by the script */
+/* offsets into tw_settings; the script layer handles width and height */
 extern const tw_param tw_settings_params[];
 extern const int tw_settings_param_count;
 
