@@ -11,7 +11,7 @@ static bool in_conflict(const tw_dynamics *d, const tw_block *b) {
     double tau, k, dd;
     tw_rates(d->world, b->c, p->t, &tau, &k, &dd);
     if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL) return false;
-    if (tw_capped(b)) return false; /* a capped constraint may yield */
+    if (tw_capped(b)) return false; /* a bounded force may be too weak: no conflict */
     double D = tw_norm(p->D + b->row, b->rows), D1 = tw_norm(p->D1 + b->row, b->rows);
     double left = tw_norm(p->residual + b->row, b->rows);
     return D > b->c->tolerance && left / k > b->c->tolerance &&
@@ -30,7 +30,7 @@ tw_status tw_conflicts(tw_dynamics *d, tw_constraint **list, int most, int *coun
     return TW_OK;
 }
 
-/* the constraint is not met, and not approaching it */
+/* is a position-level constraint with unbounded force not met? `away`: only if |D| grows, too */
 static bool comes(const tw_dynamics *d, const tw_block *b, bool away) {
     const tw_pass *p = &d->pass;
     if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL || tw_capped(b)) return false;
@@ -54,7 +54,7 @@ tw_status tw_conflicts_coming(tw_dynamics *d, bool away, tw_constraint **list, i
     return TW_OK;
 }
 
-/* a text that grows in a buffer of fixed size; the excess is cut off */
+/* appends to a text in a buffer of fixed size; cuts off what does not fit */
 typedef struct writer {
     char *buf;
     size_t size, used;

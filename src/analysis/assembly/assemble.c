@@ -1,11 +1,11 @@
 /*
  * Static assembly, island by island; see assemble.h.
  *
- * Three stages, each from where the one before it stopped: along the way of the animated assembly
- * (flow.c), damped Newton steps (steps.c), and where these come
- * no nearer the whole second derivative, which leaves saddles and knows a minimum
- * (minimum.c). From a minimum with D != 0 it tries again from shaken poses,
- * seeded: the same start takes the same way. The best poses are kept.
+ * Three stages, each from the poses where the one before it stopped: along the path of the animated
+ * assembly (flow.c), damped Newton steps (steps.c), and where these make little progress, Newton's
+ * method with the whole second derivative, which leaves saddles and recognises a minimum
+ * (minimum.c). From a minimum with D != 0 it tries again from poses shaken at random with a fixed
+ * seed, so that the result is reproducible. The best poses are kept.
  *
  * Memory: one arena per call, freed at its end.
  */
@@ -27,7 +27,8 @@ static bool takes_part(const tw_block *b, int index, const bool *skip) {
            !(skip && skip[index]);
 }
 
-/* the constraints of the island and which bodies they hold */
+/* lists the island's constraints without those in `skip`, and the slots of each that are free
+ * bodies */
 static tw_status collect(tw_assembly *a, const tw_island *isl, const bool *skip) {
     const tw_dynamics *d = a->d;
     a->block = tw_arena_new(&a->memory, tw_assembly_block, isl->blocks);
@@ -63,7 +64,7 @@ static tw_status collect(tw_assembly *a, const tw_island *isl, const bool *skip)
     return TW_OK;
 }
 
-/* lists the blocks on each body, and finds the band width of A A^T */
+/* lists the constraints at each body, and finds the band width of A A^T */
 static tw_status connect(tw_assembly *a) {
     int uses = 0;
     for (int i = 0; i < a->blocks; i++) uses += a->block[i].slots;
@@ -109,7 +110,8 @@ static tw_status allocate(tw_assembly *a) {
                : tw_fail_memory();
 }
 
-/* poses from y, the size of the island, how fast each deviation is to fall */
+/* sets the poses from y, the size of the island, and the relative rate at which each deviation
+ * falls in the flow */
 static void start(tw_assembly *a, const double *y) {
     vec3 mean = v3_zero();
     for (int i = 0; i < a->bodies; i++) {
@@ -131,8 +133,8 @@ static void start(tw_assembly *a, const double *y) {
     }
 }
 
-/* descends from a->now; *assembled: within the tolerance; otherwise *minimum says whether in a
- * local minimum */
+/* runs stages two and three by turns from a->now; *assembled: within the tolerance; *minimum:
+ * stopped in a local minimum outside of it */
 static tw_status descend(tw_assembly *a, bool *assembled, bool *minimum) {
     *assembled = *minimum = false;
     for (int i = 0; i < ROUNDS && !*assembled && !*minimum && a->left > 0; i++) {
@@ -146,7 +148,8 @@ static tw_status descend(tw_assembly *a, bool *assembled, bool *minimum) {
     return TW_OK;
 }
 
-/* every body turned at random by up to `most` and moved by as much of the island's size */
+/* poses `to`: every body of `from` turned at random by about `most` rad, and moved by up to a fifth
+ * of that times the island's size */
 static void shake(const tw_assembly *a, tw_random *random, double most, const double *from,
                   double *to) {
     double *z = a->z;
@@ -169,7 +172,8 @@ static tw_status solve(tw_assembly *a, int restarts, bool *assembled, bool *mini
     tw_assembly_save(a, best);
     double cost = a->now.cost, way = a->report->movement;
     tw_random random = tw_random_seed(1);
-    /* number of restarts that found the same minimum again: large islands believe it earlier */
+    /* number of restarts that ended in the same minimum: in a large island a few of them are enough
+     */
     int again = 0;
     for (int i = 0; i < restarts && !*assembled && (again < AGAIN || a->bodies <= DENSE); i++) {
         bool here;
@@ -246,7 +250,7 @@ static tw_status assemble_island(tw_assembly *a, const tw_island *isl, const boo
     return TW_OK;
 }
 
-/* |D| of a constraint in the present motions */
+/* |D| of a constraint in the pass's present motions */
 static double deviation_of(tw_dynamics *d, tw_block *b, double t) {
     tw_terms terms = tw_block_terms(d, b, t);
     double sum = 0;
@@ -254,7 +258,8 @@ static double deviation_of(tw_dynamics *d, tw_block *b, double t) {
     return sqrt(sum);
 }
 
-/* constraints between bodies that cannot move hold or do not */
+/* adds to the report the deviations of constraints that hold no free body: no pose can change them
+ */
 static void judge_fixed(tw_dynamics *d, double t, const bool *skip, double tolerance,
                         tw_assembly_report *r) {
     for (int i = 0; i < d->pass.blocks; i++) {
@@ -334,7 +339,7 @@ tw_status tw_assemble_world(tw_dynamics *d, const tw_assembly_options *options,
     tw_rhs_pack(d, y);
     tw_status s = tw_assemble_state(d, w->time, y, NULL, options, report);
     if (s == TW_OK) tw_assembly_show(d, y);
-    /* velocities are kept as they are in the world's axes, then projected */
+    /* linear and angular velocities (not momenta) are kept in the new poses, then projected */
     tw_rhs_pack(d, y);
     if (s == TW_OK)
         s = tw_assemble_velocities(d, w->time, y, NULL, &report->velocity_change, &report->rate);

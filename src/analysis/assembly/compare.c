@@ -1,20 +1,20 @@
 /*
  * Does the static assembly end on the branch that the animated one reaches?
  *
- * The animated assembly is followed from the same poses, from rest, without other forces, time in
- * the constraints held still:
+ * The animated assembly is followed from the same poses, from rest, without other forces, with
+ * constraints as they are at the fixed time:
  *
  *     D'' + d D' + k D = 0,   z'' = -A^+ w (J a + q(v) + d J v + k D),
  *
- * with a = I^-1 (L x omega) and q(v) the part of the bias that is quadratic in the velocities
- * (rows of a kind may have parts by explicit time: q(v) = (bias(v) + bias(-v)) / 2 - bias(0),
- * J v = D'(v) - D'(0)).
+ * with a = I^-1 (L x omega) and q(v) the part of the bias that is quadratic in the velocities (rows
+ * of a kind may have parts by explicit time: q(v) = (bias(v) + bias(-v)) / 2 - bias(0), J v = D'(v)
+ * - D'(0)).
  *
  * Two poses are on one branch when one can slide into the other while all constraints hold. From
- * the static pose every step goes straight towards the other one, projected on what the
+ * the static pose every step goes straight toward the other one, projected on the motions that the
  * linearised constraints allow in the mass metric, then Newton's steps. A model without freedoms
- * cannot slide: there another pose is another branch. With freedoms the answer `other` means that
- * the straight way was blocked.
+ * cannot slide: any other pose is another branch. With freedoms the answer `other` means that the
+ * straight way was blocked.
  */
 #include "analysis/assembly/impl.h"
 
@@ -25,10 +25,10 @@
 enum { NUMBERS = 13, MOST_STEPS = 2000, SLIDES = 400, ROUNDS = 8 }; /* x q v omega */
 
 static const double EXACT = 1e-6;
-static const double MANY = 30; /* time constants that the animated assembly is given */
-/* part of the first deviation from which Newton's steps do the rest */
+static const double MANY = 30; /* duration of the animated assembly, in time constants */
+/* deviation, as a part of the first one, below which Newton's steps finish */
 static const double ARRIVED = 1e-4;
-/* distance of equal poses, relative to the island's size, or rad */
+/* distance below which poses are equal, relative to the island's size, or rad */
 static const double SAME = 1e-3;
 static const double TURN = 0.3; /* rad, of one slide */
 
@@ -48,7 +48,7 @@ static void set_velocities(tw_assembly *a, const double *y, double sign) {
     }
 }
 
-/* adds to r: `bias` times the bias of the present motions, `rate` times d D' */
+/* adds to r, for every row, w (`bias` times its bias + `rate` times d D') in the present motions */
 static void add_terms(animated *f, double bias, double rate) {
     tw_assembly *a = f->a;
     for (int n = 0; n < a->blocks; n++) {
@@ -62,7 +62,7 @@ static void add_terms(animated *f, double bias, double rate) {
     }
 }
 
-/* acceleration of a turning body that nothing holds */
+/* angular acceleration of the i-th body if it turns freely */
 static vec3 gyroscopic(const tw_assembly *a, int i, const double *s) {
     const tw_body *b = a->d->world->body.data[a->body[i]];
     const tw_body_motion *m = &a->d->pass.motion[a->body[i]];
@@ -119,7 +119,7 @@ static bool rates(void *context, double s, const double *y, double *out) {
     return true;
 }
 
-/* animates the assembly to a->now; *there: it meets the constraints */
+/* follows the animated assembly from `start` to a->now; *there: it meets the constraints */
 static tw_status follow(tw_assembly *a, const double *start, bool *there) {
     animated f = {a, tw_arena_new(&a->memory, double, a->rows)};
     tw_pair pair = {.rates = rates, .context = &f, .tolerance = EXACT, .bodies = a->bodies};
@@ -192,7 +192,8 @@ static double toward(const tw_assembly *a, const double *from, const double *to,
     return most;
 }
 
-/* takes one slide from a->now towards `to`; true: it came nearer. d [columns] is scratch */
+/* slides from a->now toward `to` by one step, constraints met; false: no nearer, a->now stays. d
+ * [columns], keep: scratch */
 static bool slide(tw_assembly *a, const double *to, double *d, double *away, double *keep) {
     toward(a, a->now.pose, to, d, away);
     double before = tw_assembly_length(a, d);
@@ -250,7 +251,7 @@ tw_status tw_assembly_compare(tw_assembly *a, const double *start, const double 
             if (toward(a, a->now.pose, to, d, away) < SAME || !slide(a, to, d, away, keep)) break;
         if (toward(a, a->now.pose, to, d, away) > SAME) branch = TW_BRANCH_OTHER;
     }
-    /* the comparison adds only its evaluations to the assembly's counts */
+    /* only the evaluations of the comparison are added to the report, not its steps */
     int evaluations = r->evaluations;
     *r = before;
     r->evaluations = evaluations;

@@ -1,23 +1,23 @@
 /*
- * The way of the animated assembly, without its inertia: every deviation goes straight to zero,
+ * The path of the animated assembly without its inertia: every deviation goes straight to zero,
  *
  *     D_i' = -rate_i D_i,   z' = -A^+ (rate w D),
  *
- * with the least velocity in the mass metric at every instant (where the rows contradict each
- * other: least squares). This is where bodies go that are pulled together in syrup, drag per unit
- * mass beyond 1/tau. With one tau for all, rate = 1; else s is the time and
- * rate_i = s k_i / (1 + s sqrt(k_i)), from D = (1 + s/tau) exp(-s/tau) [K06].
+ * with the least velocity in the mass metric at every instant (least squares where the rows
+ * contradict each other). Bodies pulled together in a very viscous fluid would take it. With one
+ * tau for all constraints, rate = 1; otherwise s is the time and rate_i = s k_i / (1 + s
+ * sqrt(k_i)), from D = (1 + s/tau) exp(-s/tau) [K06].
  *
- * It ends where the remaining way is so short that Newton's steps go the same way, or when it can
- * go no further: at poses where constraints lose their independence.
+ * It ends where the remaining path is so short that Newton's steps take the same one, or at poses
+ * where constraints become dependent on each other.
  */
 #include "analysis/assembly/impl.h"
 
 #include <string.h>
 
-/* relative to the size of the island, and rad */
+/* tolerance of the integration, relative to the island's size, and rad */
 static const double EXACT = 1e-5;
-/* Newton's steps take over when the way left is shorter */
+/* remaining path below which Newton's steps take over, relative to the size, and rad */
 static const double CLOSE = 1e-3;
 enum { MOST_STEPS = 1500 };
 
@@ -25,10 +25,10 @@ typedef struct flow {
     tw_assembly *a;
     double *b;    /* [rows] */
     bool uniform; /* one tau for all */
-    double left;  /* the largest move of one Newton step, relative to the size or rad */
+    double left;  /* longest move of a body in a full Newton step, relative to the size, or rad */
 } flow;
 
-/* rates of the poses at l->pose, where l has been evaluated */
+/* out: rates of the poses l->pose, at which l has been evaluated; false: not finite */
 static bool rates_at(flow *f, const tw_linear *l, double s, double *out) {
     tw_assembly *a = f->a;
     for (int i = 0; i < a->rows; i++) {
@@ -53,14 +53,14 @@ static bool rates(void *context, double s, const double *y, double *out) {
     return tw_assembly_evaluate(f->a, &f->a->trial) && rates_at(f, &f->a->trial, s, out);
 }
 
-/* length of the way of one step in the mass metric, from poses `from` to `to` */
+/* distance of the poses `from` and `to` in the mass metric, for one short step */
 static double way(const tw_assembly *a, const double *from, const double *to) {
     double sum = 0;
     for (int i = 0; i < a->bodies; i++) {
         const double *p = from + TW_POSE * i, *o = to + TW_POSE * i;
         const tw_body *b = a->d->world->body.data[a->body[i]];
         quat turn = q_mul(q_conj(q_load(p + 3)), q_load(o + 3));
-        /* body axes: 2 sin(angle/2) n, good for the short steps here */
+        /* rotation vector in body axes: 2 sin(angle/2) n, accurate for short steps */
         vec3 theta = v3_scale(v3(turn.x, turn.y, turn.z), turn.w < 0 ? -2 : 2);
         vec3 dx = v3_sub(v3_load(o), v3_load(p));
         sum += b->mass * v3_dot(dx, dx) + v3_dot(theta, m3_mul_v(&b->inertia, theta));

@@ -4,8 +4,8 @@
  *     z = A^T (A A^T + mu)^-1 b,   A = w J M^-1/2
  *
  * is the z that minimises |A z - b|^2 + mu |z|^2. A A^T couples only constraints that share a body;
- * it is kept as a band in the order in which the constraints were made (narrow for chains). A
- * refinement with the same factors multiplies the error of a small mu by itself.
+ * it is kept as a band in the order of order.c (narrow for chains). Each refinement with the same
+ * factors multiplies the relative error made by a small mu with that error.
  */
 #include "analysis/assembly/impl.h"
 
@@ -16,7 +16,8 @@
 #include <string.h>
 
 enum { REFINEMENTS = 8 };
-/* of A A^T, relative: where rows may be redundant, and where redundant ones are solved by QR */
+/* mu relative to A A^T: for rows that may be redundant, and below which redundant rows are solved
+ * by QR */
 static const double DAMPING = 1e-10, LEAST = 1e-14;
 
 void tw_assembly_place(const tw_assembly *a, const double *pose) {
@@ -32,7 +33,7 @@ void tw_assembly_place(const tw_assembly *a, const double *pose) {
     }
 }
 
-/* rows of A of one constraint */
+/* out: the rows of A of one constraint */
 static void scale_rows(const tw_assembly *a, const tw_assembly_block *k, double *out) {
     const tw_block *b = k->b;
     for (int i = 0; i < b->rows; i++)
@@ -81,7 +82,7 @@ static double dot6(const double *a, const double *b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
 }
 
-/* adds the product of two constraints on the same body to A A^T */
+/* adds to A A^T the products of the rows of two constraints at the same body */
 static void add_pair(tw_assembly *a, const tw_linear *l, tw_assembly_use u, tw_assembly_use v) {
     const tw_assembly_block *k = &a->block[u.block], *o = &a->block[v.block];
     for (int i = 0; i < k->b->rows; i++) {
@@ -156,7 +157,7 @@ void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool
             left += a->rest[i] * a->rest[i];
             size += b[i] * b[i];
         }
-        /* a residual that no longer falls is the contradicting part */
+        /* a residual that no longer falls belongs to contradicting rows */
         if (left <= 1e-20 * size || left > 0.25 * before) break;
         before = left;
         tw_band_solve(a->rows, a->width, a->gram, a->rest);

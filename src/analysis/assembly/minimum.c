@@ -5,10 +5,10 @@
  *     H = A^T A + sum_i w^2 D_i D_i'',   z = -(H + mu)^-1 A^T w D,
  *
  * mu >= 0 steered by the gain and at least so large that H + mu is positive definite. Convergence
- * is quadratic at a local minimum with D != 0: the gradient vanishes and H has no negative
+ * is quadratic at a local minimum with D != 0: there the gradient vanishes and H has no negative
  * eigenvalue. A saddle is left along the direction of the most negative curvature, found by inverse
- * iteration (in the sense in which its largest component is positive where the gradient does not
- * tell: the same input goes the same way).
+ * iteration (its sign: downhill, or if the gradient is 0 the one that makes its largest component
+ * positive, so that equal input takes the same path).
  *
  * D_i'' needs no formulas of its own: along a motion with constant velocities D'' is the bias of
  * the kind, a quadratic form of the velocities plus parts that are linear and constant in them
@@ -24,12 +24,12 @@
 
 enum { MOST_STEPS = 400, SLOT_DOF = 6, HALVINGS = 12, INVERSE = 20 };
 
-static const double TURN = 0.5;         /* rad, of one step */
-static const double LEAVE = 0.2;        /* rad, or part of the size, of the step off a saddle */
-static const double STATIONARY = 1e-13; /* bound on the relative gradient */
-/* bound on the relative gradient when rounding stops the descent */
+static const double TURN = 0.5;  /* rad, of one step */
+static const double LEAVE = 0.2; /* longest step off a saddle: rad, or part of the island's size */
+static const double STATIONARY = 1e-13; /* relative gradient that counts as 0 */
+/* relative gradient that counts as 0 when rounding stops the descent */
 static const double NEARLY = 1e-7;
-/* eigenvalue relative to H's size below which the energy neither rises nor falls */
+/* eigenvalue, as a part of H's diagonal, that counts as 0 */
 static const double FLAT = 1e-9;
 
 typedef struct newton {
@@ -38,7 +38,7 @@ typedef struct newton {
     double *H, *factor;       /* bands [columns] */
     double *gradient, *v, *p; /* [columns] */
     double *terms;            /* D, D1, bias, J, W of one constraint */
-    double *bias;             /* [dofs] biases of the single velocities */
+    double *bias;             /* scratch [dofs]: bias with a unit velocity in one coordinate */
     double top;               /* the largest entry of H's diagonal */
     double mu;
 } newton;
@@ -54,7 +54,8 @@ static void set_velocity(const tw_assembly *a, const tw_assembly_block *k, int u
     m->omega = v3_add(m->omega, omega);
 }
 
-/* sum_i w^2 D_i bias_i with velocities u and v (-1: none); D weighted by l */
+/* sum over a constraint's rows of w^2 D_i bias_i, with unit velocities in coordinates u and v (-1:
+ * none) */
 static double weighed_bias(newton *n, const tw_assembly_block *k, int u, int v) {
     const tw_assembly *a = n->a;
     const tw_bind *bind = k->b->bind;
@@ -105,10 +106,10 @@ static void add_square(newton *n, const tw_assembly_block *k) {
             for (int v = 0; v <= u; v++) add_entry(n, k, u, v, row[u] * row[v]);
 }
 
-/* H and the gradient at a->now */
+/* computes H and the gradient at a->now; false: not finite */
 static bool expand(newton *n) {
     tw_assembly *a = n->a;
-    /* the motions belong to the last pose that was tried */
+    /* evaluates there again: the pass's motions are those of the last trial */
     memcpy(a->trial.pose, a->now.pose, (size_t)(TW_POSE * a->bodies) * sizeof(double));
     if (!tw_assembly_evaluate(a, &a->trial)) return false;
     memset(n->H, 0, tw_band_size(a->columns, n->width) * sizeof(double));
@@ -123,7 +124,7 @@ static bool expand(newton *n) {
     return isfinite(n->top);
 }
 
-/* H + mu, factored; false: not positive definite */
+/* factors H + mu; false: not positive definite */
 static bool shift(newton *n, double mu) {
     tw_assembly *a = n->a;
     memcpy(n->factor, n->H, tw_band_size(a->columns, n->width) * sizeof(double));
@@ -131,8 +132,8 @@ static bool shift(newton *n, double mu) {
     return tw_band_factor(a->columns, n->width, n->factor);
 }
 
-/* the least mu >= FLAT top with which H + mu is positive definite, to a few parts in a thousand;
- * factored */
+/* finds and factors the least shift mu >= FLAT top for which H + mu is positive definite, to a few
+ * parts in a thousand */
 static double least_shift(newton *n) {
     double low = 0, high = FLAT * n->top;
     if (shift(n, high)) return high;
@@ -157,10 +158,11 @@ static double dot(const double *x, const double *y, int n) {
     return sum;
 }
 
-/* unit vector of the most negative curvature into v, by the factors of the least shift */
+/* n->v: unit vector of the most negative curvature, by inverse iteration with the factors of the
+ * least shift */
 static void most_negative(newton *n) {
     int c = n->a->columns;
-    for (int i = 0; i < c; i++) n->v[i] = 1 + 0.1 * (i % 7); /* anything that no symmetry avoids */
+    for (int i = 0; i < c; i++) n->v[i] = 1 + 0.1 * (i % 7); /* a start without symmetry */
     for (int k = 0; k < INVERSE; k++) {
         tw_band_solve(c, n->width, n->factor, n->v);
         double length = sqrt(dot(n->v, n->v, c));
@@ -175,7 +177,7 @@ static void most_negative(newton *n) {
         for (int i = 0; i < c; i++) n->v[i] = -n->v[i];
 }
 
-/* the largest move of any body by z: rad, or part of the size */
+/* the longest move of any body by z: rad, or part of the island's size */
 static double reach(const tw_assembly *a, const double *z) {
     double most = tw_assembly_move(a, a->now.pose, z, NULL);
     for (int i = 0; i < a->bodies; i++) {
@@ -185,13 +187,14 @@ static double reach(const tw_assembly *a, const double *z) {
     return most;
 }
 
-/* a->z from p, tried at a->trial: the gain relative to what the model promised, < 0: worse */
+/* tries the step a->z (at a->trial): returns its gain relative to the promised one; < 0: the cost
+ * rises */
 static double attempt(newton *n, double promised) {
     tw_assembly *a = n->a;
     a->report->iterations++;
     tw_assembly_move(a, a->now.pose, a->z, a->trial.pose);
     if (!tw_assembly_evaluate(a, &a->trial)) return -1;
-    /* the cost does not show the last digits: there the gradient decides */
+    /* changes of the cost are below rounding: compares the gradients */
     if (promised < 1e-12 * a->now.cost)
         return tw_assembly_gradient(a, &a->trial) < tw_assembly_gradient(a, &a->now) ? 1 : -1;
     return (a->now.cost - a->trial.cost) / promised;
@@ -203,7 +206,8 @@ static void take(newton *n) {
     tw_assembly_accept(a);
 }
 
-/* off a saddle: along v as far as it goes down */
+/* steps off a saddle along the most negative curvature, halved until the cost falls; false: it does
+ * not */
 static bool leave(newton *n) {
     tw_assembly *a = n->a;
     most_negative(n);
@@ -220,7 +224,8 @@ static bool leave(newton *n) {
     return false;
 }
 
-/* is the step of the least shift (factored) short? Then nothing but the curvature leads away */
+/* is the step with the least shift (factored) short? Then only negative curvature leads away from
+ * here */
 static bool is_short(newton *n) {
     int c = n->a->columns;
     for (int i = 0; i < c; i++) n->p[i] = -n->gradient[i];
@@ -228,7 +233,7 @@ static bool is_short(newton *n) {
     return reach(n->a, n->p) < 0.1 * LEAVE;
 }
 
-/* a Newton step with more and more shift until it gains */
+/* makes a Newton step, with more and more shift until it lowers the cost; false: no shift does */
 static bool advance(newton *n, double least) {
     tw_assembly *a = n->a;
     int c = a->columns;
@@ -240,7 +245,7 @@ static bool advance(newton *n, double least) {
         double angle = tw_assembly_move(a, a->now.pose, n->p, NULL);
         if (!isfinite(angle)) continue;
         double part = angle > TURN ? TURN / angle : 1;
-        /* p H p = -p g - mu p p */
+        /* p: Newton's step; p H p = -p g - mu p p */
         double pg = -dot(n->p, n->gradient, c), pp = dot(n->p, n->p, c);
         double promised = part * pg - 0.5 * part * part * (pg - n->mu * pp);
         for (int i = 0; i < c; i++) a->z[i] = part * n->p[i];

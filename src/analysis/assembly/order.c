@@ -1,11 +1,11 @@
 /*
- * In which order do the constraints of an island stand, so that A A^T has a narrow band?
+ * Orders the constraints of an island so that A A^T has a narrow band.
  *
- * Constraints that share a free body meet in A A^T. In the order of the world a chain is narrow,
- * but the constraint that closes it to a loop fills the band. Here neighbours follow neighbours
- * [Cuthill & McKee 1969], from a constraint at an end of the structure on: the one that is reached
- * last from the first. Two sides of a loop then run beside each other. The order of the world
- * stays where that is no narrower.
+ * Constraints that share a free body are coupled in A A^T. In the order of the world the band of a
+ * chain is narrow, but the constraint that closes it to a loop fills it. Here a breadth-first order
+ * [Cuthill & McKee 1969] starts at an end of the structure: at the constraint that is reached last
+ * from the first. Then the two sides of a loop run beside each other. The order of the world is
+ * kept if its band is no wider.
  */
 #include "analysis/assembly/impl.h"
 
@@ -14,17 +14,18 @@
 typedef struct graph {
     const tw_dynamics *d;
     const tw_island *isl;
-    int *from, *user; /* places in isl->block that hold body b: user[from[b]] .. */
-    bool *seen;       /* [blocks] */
-    bool *held;       /* [bodies] */
-    int *first;       /* [bodies] */
+    /* constraints at body b, as indices of isl->block: user[from[b]] .. user[from[b + 1] - 1] */
+    int *from, *user;
+    bool *seen; /* [blocks] */
+    bool *held; /* [bodies] */
+    int *first; /* [bodies] */
 } graph;
 
 static const tw_block *block_at(const graph *g, int place) {
     return &g->d->pass.block[g->isl->block[place]];
 }
 
-/* place of the body of a slot in the island; -1: it is not free */
+/* index, in the island, of the body in a slot; -1: it is not free */
 static int body_at(const graph *g, const tw_block *b, int slot) {
     int body = b->bind->body[slot];
     return g->d->free_body[body] ? tw_island_place(g->isl, body) : -1;
@@ -57,7 +58,7 @@ static tw_status find_users(graph *g, tw_arena *memory) {
     return TW_OK;
 }
 
-/* neighbours after neighbours of `start` */
+/* breadth-first order of the constraints from `start` on */
 static void spread(graph *g, int start, int *order) {
     int n = 0;
     memset(g->seen, 0, (size_t)g->isl->blocks * sizeof *g->seen);
@@ -79,7 +80,7 @@ static void spread(graph *g, int start, int *order) {
     }
 }
 
-/* how wide the band is in an order, all constraints of the island counted */
+/* band width of A A^T in an order, with all constraints of the island */
 static int width_of(const graph *g, const int *order) {
     int width = 0, row = 0;
     for (int i = 0; i < g->isl->bodies; i++) g->first[i] = -1;

@@ -1,5 +1,5 @@
-/* Dormand and Prince's pair of order 5(4) for the ways that assemblies follow; see
- * impl.h. The last stage is the first of the next step. */
+/* Dormand and Prince's pair of order 5(4) for the paths that assemblies follow; see impl.h. The
+ * last stage of a step is the first one of the next. */
 #include "analysis/assembly/impl.h"
 
 #include "base/math/elementary.h"
@@ -31,7 +31,8 @@ bool tw_pair_prepare(tw_pair *p, tw_arena *memory, int numbers_of_a_body) {
     return good && p->y && p->next && p->size;
 }
 
-/* the stages after the first; the error relative to the tolerance, < 0: not finite */
+/* computes the stages after the first; returns the error relative to the tolerance; < 0: not finite
+ */
 static double attempt(tw_pair *p) {
     for (int stage = 1; stage < STAGES; stage++) {
         for (int i = 0; i < p->n; i++) {

@@ -1,11 +1,12 @@
 /*
- * Poses pulled by hand; see tw_assemble_pull.
+ * Poses when a body is dragged by hand; see tw_assemble_pull.
  *
- * A step minimises |z|^2 + |A2 z + D2|^2 / c over all z with A1 z = -D1: 1 the constraints that
- * hold, 2 the pull, c its compliance. With the pull's rows scaled by s this is the damped step
- * z = -A^T (A A^T + mu)^-1 D with mu = s^2 c: hard rows feel only the tiny mu. Newton steps without
- * the pull follow, until the others hold again; a step that they cannot mend, or that does not
- * bring the pull nearer, is taken back and made shorter, and the pull is made softer.
+ * A step minimises |z|^2 + |A2 z + D2|^2 / c over all z with A1 z = -D1: index 1 for the
+ * constraints that must hold, 2 for the pull, c its compliance. With the pull's rows scaled by s
+ * this is the damped step z = -A^T (A A^T + mu)^-1 D with mu = s^2 c: rows that must hold feel only
+ * the tiny mu. Newton steps without the pull follow, until the others hold again; a step that these
+ * cannot mend, or that does not bring the pull nearer, is undone and repeated shorter, with a
+ * softer pull.
  */
 #include "analysis/assembly/impl.h"
 #include "dynamics/rhs.h"
@@ -15,14 +16,14 @@
 
 enum { STEPS = 16, MENDS = 8, ASSEMBLE = 60 };
 static const double MU = 1e-9;    /* damping relative to A A^T */
-static const double SOFT = 1e-3;  /* compliance at first, relative to A A^T */
-static const double SOFTEST = 10; /* compliance at last, relative to A A^T */
-static const double HELD = 1e-9;  /* greatest |D| of the other constraints, m or rad */
-/* bounds on a step: rad, and relative to the island's size */
+static const double SOFT = 1e-3;  /* first compliance of the pull, relative to A A^T */
+static const double SOFTEST = 10; /* largest compliance, relative to A A^T */
+static const double HELD = 1e-9;  /* bound on |D| of the other constraints, m or rad */
+/* longest step of a body: rad, and relative to the island's size */
 static const double TURN = 0.3, WAY = 0.3;
-/* distance at which the pull has arrived, relative to the island's size */
+/* |D2| at which the pull has arrived, relative to the island's size */
 static const double NEAR = 1e-9;
-static const double SLOW = 0.999; /* ratio of |D2| of two steps at which it stands still */
+static const double SLOW = 0.999; /* ends when a step leaves more than this part of |D2| */
 
 typedef struct puller {
     tw_assembly a;
@@ -40,7 +41,7 @@ static double pull_left(const puller *p, const tw_linear *l) {
     return size_of(l->D + p->pull->row, p->pull->b->rows);
 }
 
-/* largest |D| of the constraints that are not pulled */
+/* largest |D| of all constraints but the pull */
 static double others(const puller *p, const tw_linear *l) {
     double worst = 0;
     for (int n = 0; n < p->a.blocks; n++) {
@@ -52,13 +53,13 @@ static double others(const puller *p, const tw_linear *l) {
     return worst;
 }
 
-/* the pull's rows of A times s; 0: without it */
+/* multiplies the pull's rows of A by s; s = 0 removes the pull */
 static void scale_pull(const puller *p, tw_linear *l, double s) {
     int n = p->pull->b->rows * p->pull->slots * 6;
     for (int i = 0; i < n; i++) l->A[p->pull->at + (size_t)i] *= s;
 }
 
-/* steps a->trial by z from `from`, no farther than bodies may go at once */
+/* a->trial.pose: poses `from` moved by `part` of the step a->z, at most by TURN and WAY */
 static bool step(puller *p, const double *from, double part) {
     tw_assembly *a = &p->a;
     double angle = tw_assembly_move(a, from, a->z, NULL), way = 0;
@@ -75,8 +76,7 @@ static bool step(puller *p, const double *from, double part) {
     return true;
 }
 
-/* Newton's steps for the other constraints from a->trial.pose; true: they hold as well as `bar`
- * there */
+/* Newton's steps for the other constraints from a->trial.pose; true: their |D| is at most `bar` */
 static bool mend(puller *p, double bar, int most) {
     tw_assembly *a = &p->a;
     for (int i = 0; i <= most; i++) {
@@ -92,7 +92,7 @@ static bool mend(puller *p, double bar, int most) {
     return false;
 }
 
-/* z of the present linear model; c: compliance of the pull */
+/* a->z: step of the linear model at a->now; c: compliance of the pull */
 static bool propose(puller *p, double c) {
     tw_assembly *a = &p->a;
     double s = sqrt(MU / c);
@@ -140,7 +140,8 @@ static tw_status open_puller(puller *p, int island, int index, double *y) {
     return TW_OK;
 }
 
-/* the island and the place in the pass of a constraint; false: it holds no free body, or is off */
+/* finds a constraint's island and its index in the pass; false: it holds no free body, or is
+ * disabled */
 static bool find(const tw_dynamics *d, const tw_constraint *c, int *island, int *index) {
     for (int i = 0; i < d->islands; i++)
         for (int k = 0; k < d->island[i].blocks; k++) {

@@ -1,15 +1,16 @@
 /*
  * Levenberg-Marquardt in the mass metric: damped Newton steps z = -A^T (A A^T + mu)^-1 w D with mu
- * steered by the ratio of the gain to what the linear model promised (Nielsen's rule). mu falls to
- * nothing near a solution, so that convergence is quadratic and a step is the least movement that
- * meets the linearised constraints. No step turns a body by more than about 1 rad.
+ * steered by the ratio of the gain to the gain that the linear model predicts (Nielsen's rule). mu
+ * falls to nothing near a solution, so that convergence is quadratic and a step is the least
+ * movement that meets the linearised constraints. No step turns a body by more than about 1 rad.
  */
 #include "analysis/assembly/impl.h"
 
-/* relative to the largest diagonal entry of A A^T; up to UNDAMPED steps are Newton's own */
+/* bounds on mu, relative to the largest diagonal entry of A A^T; up to UNDAMPED a plain Newton step
+ * is made */
 static const double LEAST = 1e-11, UNDAMPED = 1e-9, FIRST = 1e-6, MOST = 1e6;
 static const double TURN = 1; /* rad */
-/* descent is slow if so many steps gain less than this */
+/* descent is slow if WATCH steps leave more than SLOW of the cost */
 enum { WATCH = 8 };
 static const double SLOW = 0.5;
 
@@ -24,8 +25,8 @@ static bool is_slow(watch *w, double cost) {
     return ++w->n > WATCH && cost > SLOW * before;
 }
 
-/* a step of the present linear model into a->z; false: no step can be computed. *part: of it that
- * is made */
+/* a->z: step of the linear model at a->now, shortened to TURN; false: none can be computed. *part:
+ * fraction that is left */
 static bool propose(tw_assembly *a, double *mu, double *part) {
     for (int i = 0; i < a->rows; i++) a->right[i] = -a->now.D[i];
     if (*mu <= UNDAMPED) {
@@ -64,7 +65,7 @@ bool tw_assembly_steps(tw_assembly *a) {
             mu = fmax(LEAST, gain > 0.9 ? 1e-3 * mu : mu * fmax(1.0 / 3, 1 - r * r * r));
             grow = 2;
             if (part < 0.5 && gain > 0.5)
-                w.n = 0; /* many turns are a long way */
+                w.n = 0; /* steps cut to TURN: far away, not slow */
             else if (a->now.deviation > a->tolerance && is_slow(&w, a->now.cost))
                 return false;
         } else {

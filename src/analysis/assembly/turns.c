@@ -1,13 +1,13 @@
 /*
- * Turns of joints on the way of an assembly. A pose tells an angle up to whole turns only: each
- * accepted pose counts them on from the one before it, as motion does, so that a drive to 20 rad
- * turns three times. No step turns a body by half a turn.
+ * Turns of joints on the path of an assembly. A pose determines an angle only up to whole turns:
+ * each accepted pose counts the turns on from the pose before it, as motion does, so that a drive
+ * to 20 rad turns three times. No step turns a body by half a turn.
  */
 #include "analysis/assembly/impl.h"
 
 #include <string.h>
 
-/* the joints whose angles the poses of the island decide */
+/* lists the joints at the island's bodies whose turns are counted */
 tw_status tw_assembly_joints(tw_assembly *a, const tw_island *isl) {
     const tw_world *w = a->d->world;
     a->joint = tw_arena_new(&a->memory, tw_constraint *, w->constraint.count);

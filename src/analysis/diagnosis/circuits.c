@@ -1,18 +1,18 @@
 /*
  * Circuits: minimal sets of constraints some rows of which follow from the others, as the hinges of
- * a four-bar, which say three times that it is planar.
+ * a four-bar linkage, which require three times that it is planar.
  *
- * A set depends on itself where its rows are more than their rank. A circuit is what is left of all
- * constraints when each is taken away without which the rest still depends on itself. Its last
- * constraint is left out of the search for the next one, until nothing depends on anything: so all
- * that is redundant is named, though not every circuit there is.
+ * A set is dependent if it has more rows than their rank. A circuit is found from all constraints
+ * by removing each one without which the rest is still dependent. Its last constraint is left out
+ * of the search for the next circuit, until nothing is dependent: so every redundancy is named,
+ * though not every circuit there is.
  */
 #include "analysis/diagnosis/impl.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* rows of an island whose circuits are looked for: each takes a rank for each of its constraints */
+/* most rows of an island whose circuits are searched: each takes a rank per constraint */
 enum { MOST_ROWS = 300 };
 
 typedef struct search {
@@ -21,7 +21,7 @@ typedef struct search {
     bool *in, *set; /* [blocks of the pass] */
 } search;
 
-/* number of rows of these constraints that follow from the others */
+/* *rows: number of rows of these constraints beyond their rank */
 static tw_status surplus(const search *s, const bool *in, int *rows) {
     tw_rank r;
     TW_TRY(tw_rank_of(s->d, s->isl, in, &r));
@@ -68,7 +68,7 @@ static tw_status find(search *s, tw_diagnosis *o) {
         if (rows == 0) return TW_OK;
         memcpy(s->set, s->in, n * sizeof *s->set);
         TW_TRY(shrink(s, &rows));
-        if (rows == 0) return TW_OK; /* ranks at the edge of rounding */
+        if (rows == 0) return TW_OK; /* ranks at the edge of rounding: gives up */
         TW_TRY(add(o, s, rows));
         for (int k = 0; k < s->isl->blocks; k++)
             if (s->set[s->isl->block[k]]) last = s->isl->block[k];
@@ -76,7 +76,7 @@ static tw_status find(search *s, tw_diagnosis *o) {
     }
 }
 
-/* the pass shows the pose */
+/* evaluates the island at the first pose that has this rank, or else at the second */
 static tw_status show(tw_dynamics *d, const tw_island *isl, const tw_poses *at, int rank) {
     for (int i = 0; i < 2; i++) {
         tw_rank r;
@@ -98,8 +98,8 @@ tw_status tw_circuits_find(tw_dynamics *d, const tw_island *isl, const tw_poses 
     search s = {.d = d, .isl = isl, .in = calloc(2 * n, sizeof(bool))};
     if (!s.in) return tw_fail_memory();
     s.set = s.in + n;
-    for (int k = 0; k < isl->blocks; k++) /* J of a constraint with a W of its own says nothing */
-        s.in[isl->block[k]] = !d->pass.block[isl->block[k]].W;
+    /* leaves out constraints with a W: their J says nothing */
+    for (int k = 0; k < isl->blocks; k++) s.in[isl->block[k]] = !d->pass.block[isl->block[k]].W;
     tw_status status = find(&s, o);
     free(s.in);
     return status;

@@ -1,15 +1,15 @@
 /*
- * The diagnosis of a scene's constraints; see diagnose.h for what the words mean. Islands are
- * judged one by one: they have nothing to do with each other.
+ * The diagnosis of a scene's constraints; see diagnose.h for its terms. Islands are judged one by
+ * one, since they do not interact.
  *
- *   1. assemble from the present poses, with all constraints in force: the pose that is judged;
- *   2. what is not met there: minimal sets, by static assembly of fewer constraints
- *      (sets.c); rates that contradict each other likewise, by linear algebra;
+ *   1. assemble from the present poses, with all constraints in force: the judged pose;
+ *   2. constraints that are not met there: minimal contradicting sets, by static assembly of fewer
+ *      constraints (sets.c); sets with contradicting rates likewise, by linear algebra;
  *   3. ranks and dependent constraints (rank.c);
- *   4. the same at other poses of the assembled motion: moved a little along a motion that no
- *      constraint sees, and assembled again. What is dependent in all of them is redundant, what
- *      is so in the first only, singular. So is what is dependent to first order only: without it
- *      the others bend away from where it holds.
+ *   4. ranks and dependences at other poses of the assembled motion: moved a little along a motion
+ *      with J v = 0, and assembled again. Constraints that are dependent in all these poses are
+ *      redundant, those in the first pose only, singular. Singular are also those dependent to
+ *      first order only: without such a one the others can leave the poses where it holds.
  */
 #include "analysis/diagnosis/impl.h"
 
@@ -22,22 +22,23 @@
 
 enum { SAMPLES = 6, SAMPLES_LARGE = 2, BENDS = 2 };
 enum { RESTARTS = 3, FRESH_STARTS = 8, EVALUATIONS = 40 };
-static const double BENT = 1e-4; /* curvatures below this bound count as 0, 1/m */
+static const double BENT = 1e-4; /* curvatures of D along a motion, 1/m, that count as 0 */
 
 typedef struct job {
     tw_dynamics *d;
     double t;
     size_t states;
-    double *start, *judged, *work; /* [states + turns.count]: poses, then turns */
+    /* [states + turns.count] poses, then turns: of the world, judged, scratch */
+    double *start, *judged, *work;
     tw_turn_list turns;
-    bool *from, *stuck, *skip; /* [blocks] candidates; carries a conflict; scratch */
-    int restarts;              /* attempts of a thorough oracle */
-    double spent;              /* work of the questions so far */
-    int most_rows;             /* largest islands whose sets are looked for; 0: all */
-    bool *dependent;           /* [blocks] at the judged pose */
-    bool *always;              /* [blocks] also at every other pose of full rank */
-    bool *elsewhere;           /* [blocks] scratch: dependent at another pose */
-    tw_island fixed;           /* constraints that hold no free body */
+    bool *from, *stuck, *skip; /* [blocks] candidates of a search; part of a conflict; scratch */
+    int restarts;              /* tries from shaken poses when an answer must be thorough */
+    double spent;              /* cost of the answers so far, see tw_oracle.work */
+    int most_rows;   /* most rows of an island whose minimal sets are searched; 0: no limit */
+    bool *dependent; /* [blocks] dependent at the judged pose */
+    bool *always;    /* [blocks] dependent at all poses of full rank */
+    bool *elsewhere; /* [blocks] scratch: dependent at another pose */
+    tw_island fixed; /* as an island: constraints that hold no free body */
     tw_diagnosis *out;
 } job;
 
@@ -45,28 +46,28 @@ static bool position_level(const tw_block *b) {
     return tw_level_of(b->kind, b->c->o.own) == TW_POSITION_LEVEL;
 }
 
-/* a constraint whose force is not J^T lambda (cosine): J vanishes at its goal and says nothing */
+/* has the constraint a W (cosine)? Its J vanishes at its goal and says nothing about rank */
 static bool odd(const tw_block *b) {
     return b->W != NULL;
 }
 
-/* island by its number; -1: constraints that hold no free body */
+/* island by its number; -1: the constraints that hold no free body */
 static const tw_island *island_of(const job *j, int island) {
     return island < 0 ? &j->fixed : &j->d->island[island];
 }
 
-/* all constraints of the island are candidates, or none */
+/* makes all constraints of the island candidates (yes) or none */
 static void choose(const job *j, const tw_island *isl, bool yes) {
     for (int k = 0; k < isl->blocks; k++) j->from[isl->block[k]] = yes;
 }
 
-/* the constraints of the island at poses y, at rest */
+/* evaluates the constraints of the island at poses y, with bodies at rest */
 static tw_status look(const job *j, const tw_island *isl, const double *y) {
     tw_turn_list_show(&j->turns, y + j->states, j->t);
     return tw_diagnose_look(j->d, j->t, y, isl);
 }
 
-/* j->work has the poses of the island that `from` has, and their turns */
+/* copies poses and turns of the island from `from` to j->work */
 static void go_to(job *j, const tw_island *isl, const double *from) {
     tw_turn_list_show(&j->turns, from + j->states, j->t);
     memcpy(j->work + j->states, from + j->states, (size_t)j->turns.count * sizeof *from);
@@ -78,7 +79,7 @@ static void go_to(job *j, const tw_island *isl, const double *from) {
 
 /* ---- positions ------------------------------------------------------------------------------ */
 
-/* do the constraints of `in` hold within their tolerances in poses y? *worst: the largest |D| */
+/* *yes: the constraints of `in` hold within their tolerances at poses y; *worst: the largest |D| */
 static tw_status met(job *j, int island, const bool *in, const double *y, bool *yes,
                      double *worst) {
     const tw_pass *p = &j->d->pass;
@@ -96,7 +97,7 @@ static tw_status met(job *j, int island, const bool *in, const double *y, bool *
     return TW_OK;
 }
 
-/* assembles the constraints of `in` from the poses j->work on; evaluations: most, 0: no limit */
+/* assembles the constraints of `in`, starting from j->work; evaluations: limit, 0: none */
 static tw_status assemble_within(job *j, int island, const bool *in, int restarts,
                                  int evaluations) {
     const tw_island *isl = island_of(j, island);
@@ -107,7 +108,7 @@ static tw_status assemble_within(job *j, int island, const bool *in, int restart
     tw_assembly_report r;
     TW_TRY(tw_assemble_island(j->d, j->t, j->work, island, j->skip, &o, &r));
     tw_turn_list_note(&j->turns, j->work + j->states);
-    int rows = 32; /* fixed cost of an evaluation, in rows */
+    int rows = 32; /* fixed cost of an evaluation, counted in rows */
     for (int k = 0; k < isl->blocks; k++)
         if (in[isl->block[k]]) rows += j->d->pass.block[isl->block[k]].rows;
     j->spent += (double)r.evaluations * rows * (6 * isl->bodies);
@@ -118,7 +119,7 @@ static tw_status assemble(job *j, int island, const bool *in, int restarts) {
     return assemble_within(j, island, in, restarts, 0);
 }
 
-/* question to an oracle about one island */
+/* context of an oracle's question, about one island */
 typedef struct question {
     job *j;
     int island;
@@ -139,7 +140,7 @@ static tw_status positions_hold(void *context, const bool *in, bool thorough, bo
     return TW_OK;
 }
 
-/* ---- sets that are found -------------------------------------------------------------------- */
+/* ---- sets that contradict ------------------------------------------------------------------- */
 
 static tw_status add_conflict(job *j, const bool *set, bool rates, bool always, double deviation) {
     tw_diagnosis *o = j->out;
@@ -161,7 +162,7 @@ static tw_status add_conflict(job *j, const bool *set, bool rates, bool always, 
     return TW_OK;
 }
 
-/* *holds: can the set be assembled from other poses? */
+/* *holds: the set can be assembled from the world's poses or from shaken ones */
 static tw_status fresh(job *j, int island, const bool *set, bool *holds) {
     double worst;
     go_to(j, island_of(j, island), j->start);
@@ -169,7 +170,7 @@ static tw_status fresh(job *j, int island, const bool *set, bool *holds) {
     return met(j, island, set, j->work, holds, &worst);
 }
 
-/* finds the least deviation of this set alone, and whether the set holds from other poses */
+/* *deviation: least |D| of this set alone; *elsewhere: the set can be assembled from other poses */
 static tw_status judge(job *j, int island, const bool *set, bool *elsewhere, double *deviation) {
     bool yes;
     go_to(j, island_of(j, island), j->judged);
@@ -178,9 +179,9 @@ static tw_status judge(job *j, int island, const bool *set, bool *elsewhere, dou
     return fresh(j, island, set, elsewhere);
 }
 
-/* Finds one minimal set. If new starts do not help the set, they do not help the island either. If
- * they help the island, it is in a local minimum: then only the constraints that are stuck from
- * here are reported */
+/* Finds one minimal set. If restarts do not assemble this set, they cannot assemble the island
+ * either. If they assemble the island, the judged pose is a local minimum: then only the
+ * constraints that contradict each other from there are reported, without restarts */
 static tw_status first_set(job *j, const tw_oracle *oracle, int island, tw_block_sets *sets) {
     size_t size = ((size_t)oracle->blocks + 1) * sizeof(bool);
     bool holds = false;
@@ -223,8 +224,7 @@ static tw_status find_sets(job *j, int island) {
     return s;
 }
 
-/* constraints of an island that contradict each other in position; *worst: the largest |D| at the
- * judged pose */
+/* finds an island's contradicting sets of positions; *worst: the largest |D| at the judged pose */
 static tw_status position_conflicts(job *j, int island, double *worst) {
     const tw_pass *p = &j->d->pass;
     const tw_island *isl = island_of(j, island);
@@ -254,8 +254,7 @@ static tw_status position_conflicts(job *j, int island, double *worst) {
 
 static const double CONTRADICTION = 1e-6;
 
-/* *yes: the rates of the constraints of `in` do not contradict each other. The pass must be at the
- * pose */
+/* *yes: the rates of the constraints of `in` do not contradict each other at the pass's pose */
 static tw_status rates_hold(void *context, const bool *in, bool thorough, bool *yes) {
     question *q = context;
     tw_rank rank;
@@ -285,7 +284,7 @@ static tw_status rate_conflicts(job *j, int island, tw_rank *here) {
     for (size_t k = 0; k < sets.count && s == TW_OK; k++) {
         bool yes;
         s = rates_hold(&q, sets.data[k], true, &yes);
-        /* if the rows are dependent in this pose only, other poses may do */
+        /* rows that are dependent only in this pose: other poses may have no conflict */
         bool always = true;
         for (int c = 0; c < p->blocks; c++)
             if (sets.data[k][c] && j->dependent[c] && !j->always[c]) always = false;
@@ -297,7 +296,7 @@ static tw_status rate_conflicts(job *j, int island, tw_rank *here) {
 
 /* ---- ranks ---------------------------------------------------------------------------------- */
 
-/* marks the constraints of the island that are combinations of others */
+/* out [blocks]: constraints of the island whose rows are combinations of rows of others */
 static void dependent_blocks(const job *j, const tw_island *isl, const tw_rank *r, bool *out) {
     int row = 0;
     for (int k = 0; k < isl->blocks; k++) {
@@ -307,7 +306,8 @@ static void dependent_blocks(const job *j, const tw_island *isl, const tw_rank *
     }
 }
 
-/* moves j->work to another assembled pose of an island; *moved false: it found none */
+/* moves j->work by `amount` along a random free motion from the judged pose, and assembles; *moved:
+ * found another assembled pose; worst: |D| at the judged one */
 static tw_status wander(job *j, int island, const tw_rank *r, double worst, double amount,
                         tw_random *random, bool *moved) {
     tw_dynamics *d = j->d;
@@ -319,7 +319,7 @@ static tw_status wander(job *j, int island, const tw_rank *r, double worst, doub
     tw_rank_move(d, isl, motion, amount, j->work);
     free(motion);
     choose(j, isl, true);
-    /* if a large island is not assembled within a limit, a shorter motion is tried next */
+    /* limits the evaluations for a large island; after a failure a shorter motion is tried */
     tw_status s =
         assemble_within(j, island, j->from, -1, isl->rows > TW_DENSE_RANK ? EVALUATIONS : 0);
     /* the pose must be as well assembled as the judged one */
@@ -335,7 +335,7 @@ static tw_status wander(job *j, int island, const tw_rank *r, double worst, doub
     return s;
 }
 
-/* compares an island with other poses of its motion; *generic: the largest rank that was seen */
+/* clears j->always for constraints independent at other poses; *generic: the largest rank seen */
 static tw_status sample(job *j, int island, const tw_rank *here, double worst, int *generic) {
     tw_dynamics *d = j->d;
     const tw_island *isl = island_of(j, island);
@@ -352,7 +352,7 @@ static tw_status sample(job *j, int island, const tw_rank *here, double worst, i
         s = tw_rank_of(d, isl, NULL, &r);
         if (s != TW_OK) break;
         dependent_blocks(j, isl, &r, j->elsewhere);
-        /* a pose that is singular, too, proves nothing */
+        /* a pose of lower rank is singular itself and proves nothing */
         if (r.rank >= *generic)
             for (int k = 0; k < isl->blocks; k++)
                 if (!j->elsewhere[isl->block[k]]) j->always[isl->block[k]] = false;
@@ -362,8 +362,8 @@ static tw_status sample(job *j, int island, const tw_rank *here, double worst, i
     return s;
 }
 
-/* *left: without the constraint `block`, which depends on others, these can move so that it no
- * longer holds. Then the dependence is of first order only, like that of two spheres that touch */
+/* *left: without `block`, a constraint that depends on the others, these can move along `motion` to
+ * where it does not hold. Then it depends on them to first order only, as for touching spheres */
 static tw_status leave(job *j, int island, int block, const double *motion, bool *left) {
     tw_dynamics *d = j->d;
     const tw_island *isl = island_of(j, island);
@@ -387,8 +387,8 @@ static tw_status leave(job *j, int island, int block, const double *motion, bool
     return TW_OK;
 }
 
-/* unmarks constraints that are redundant to first order only: along a free motion they curve away
- * from the others */
+/* clears j->always for constraints that are dependent to first order only: along a free motion they
+ * curve away from the others */
 static tw_status bent(job *j, int island, tw_rank *here, double *motion, double *part) {
     const tw_island *isl = island_of(j, island);
     tw_random random = tw_random_seed(11);
@@ -422,8 +422,8 @@ static tw_status bends(job *j, int island, tw_rank *here) {
     return s;
 }
 
-/* adds the ranks of an island, marks its dependent constraints, and finds its contradicting rates;
- * worst: the largest |D| of the island at the judged pose */
+/* adds the rank of an island, marks its dependent constraints, finds contradicting rates and
+ * circuits; worst: the largest |D| of the island at the judged pose */
 static tw_status ranks(job *j, int island, double worst) {
     tw_dynamics *d = j->d;
     tw_diagnosis *o = j->out;
@@ -436,7 +436,7 @@ static tw_status ranks(job *j, int island, double worst) {
     o->rank += here.rank;
     int generic = here.rank;
     tw_status s = TW_OK;
-    /* if every row is independent, or nothing moves, other poses give no further result */
+    /* other poses tell nothing new if every row is independent, or if nothing can move */
     if (here.rank < here.rows && here.rank < here.columns)
         s = sample(j, island, &here, worst, &generic);
     o->generic_rank += generic;
@@ -449,7 +449,7 @@ static tw_status ranks(job *j, int island, double worst) {
     return s;
 }
 
-/* constraints on driven bodies and paths alone, whose rates no force can meet */
+/* finds contradicting rates of constraints that hold no free body: no force can meet these */
 static tw_status fixed_rates(job *j) {
     tw_rank here;
     TW_TRY(look(j, &j->fixed, j->judged));
@@ -478,7 +478,7 @@ static tw_status list_dependents(job *j) {
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-/* constraints that hold no free body depend on nothing: they hold, or never can */
+/* lists the constraints that hold no free body, as j->fixed; they count as always dependent */
 static tw_status list_fixed(job *j) {
     const tw_dynamics *d = j->d;
     j->fixed.block = calloc((size_t)d->pass.blocks + 1, sizeof(int));
@@ -519,7 +519,7 @@ static tw_status begin(job *j) {
     return TW_OK;
 }
 
-/* assembles an island: the pose that is judged */
+/* assembles an island; the result is its judged pose */
 static tw_status settle(job *j, int island) {
     const tw_island *isl = island_of(j, island);
     tw_turn_list_show(&j->turns, j->work + j->states, j->t);
@@ -542,7 +542,8 @@ static void end(job *j) {
     j->d->evaluated = false;
 }
 
-/* asked [islands + 1]: which islands' positions, what holds no free body last; NULL: all of all */
+/* asked [islands + 1]: only positions of the marked islands, the last entry for constraints that
+ * hold no free body; NULL: everything */
 static tw_status diagnose(job *j, const bool *asked) {
     tw_dynamics *d = j->d;
     tw_diagnosis *o = j->out;
@@ -562,7 +563,7 @@ static tw_status diagnose(job *j, const bool *asked) {
     return list_dependents(j);
 }
 
-/* lists the islands that hold these constraints */
+/* asked [islands + 1]: marks the islands of these constraints; last: those without a free body */
 static void find_islands(const tw_dynamics *d, tw_constraint *const *list, int count, bool *asked) {
     for (int n = 0; n < count; n++) {
         int at = d->islands;

@@ -15,7 +15,7 @@
 
 tw_status tw_diagnose_look(tw_dynamics *d, double t, const double *y, const tw_island *isl) {
     tw_pass *p = &d->pass;
-    d->evaluated = false; /* the pass no longer shows the world's state */
+    d->evaluated = false; /* the pass now shows y, not the world's state */
     for (int i = 0; i < isl->bodies; i++) {
         tw_body_motion *m = &p->motion[isl->body[i]];
         tw_pass_body(d, isl->body[i], t, y);
@@ -53,7 +53,7 @@ static double gyration(const tw_body *b) {
     return sqrt((a->m[0][0] + a->m[1][1] + a->m[2][2]) / (3 * b->mass));
 }
 
-/* right side of a row's condition on the velocities, J v = -rate */
+/* right side of the condition J v = -rate of a row i on the velocities */
 static double rate_of(const tw_pass *p, const tw_block *b, int i) {
     switch (tw_level_of(b->kind, b->c->o.own)) {
     case TW_POSITION_LEVEL:
@@ -65,8 +65,7 @@ static double rate_of(const tw_pass *p, const tw_block *b, int i) {
     }
 }
 
-/* how many rows and bodies' columns they have; rows of constraints that do not count are left out
- */
+/* *rows, *entries: numbers of rows, and of blocks of 6 columns, of the constraints of `in` */
 static void count(const tw_dynamics *d, const tw_island *isl, const bool *in, int *rows,
                   size_t *entries) {
     *rows = 0;
@@ -79,7 +78,7 @@ static void count(const tw_dynamics *d, const tw_island *isl, const bool *in, in
     }
 }
 
-/* row i of a constraint becomes the next of A, scaled */
+/* appends row i of a constraint to A, scaled */
 static void add_row(const tw_dynamics *d, const tw_island *isl, const tw_block *b, int i,
                     tw_rank *r) {
     tw_sparse_rows *A = &r->A;
@@ -123,7 +122,7 @@ static tw_status fill(const tw_dynamics *d, const tw_island *isl, const bool *in
     return TW_OK;
 }
 
-/* the scaled J by columns [rows x columns] */
+/* dense [rows x columns]: the scaled J, by columns */
 static void fill_dense(const tw_sparse_rows *A, double *dense) {
     for (int i = 0; i < A->rows; i++)
         for (int e = A->first[i]; e < A->first[i + 1]; e++)
@@ -132,7 +131,7 @@ static void fill_dense(const tw_sparse_rows *A, double *dense) {
                     A->x[6 * (size_t)e + (size_t)c];
 }
 
-/* A = U S V^T; the last columns of U and rows of V^T span the null spaces */
+/* A = U S V^T; the last columns of U and the last rows of V^T span the null spaces */
 static tw_status decompose(tw_rank *r, double *A, double *U, double *Vt, double *S) {
     int m = r->rows, n = r->columns;
     TW_TRY(tw_singular_values(m, n, A, U, S, Vt));
@@ -151,7 +150,7 @@ static tw_status decompose(tw_rank *r, double *A, double *U, double *Vt, double 
 static tw_status dense_rank_of(tw_rank *r) {
     size_t m = (size_t)r->rows, n = (size_t)r->columns;
     r->orthogonal = true;
-    if (m == 0 || n == 0) { /* LAPACK does not like nothing; everything is free */
+    if (m == 0 || n == 0) { /* LAPACK rejects empty matrices; everything is free */
         r->left = calloc(m * m + 1, sizeof(double));
         r->right = calloc(n * n + 1, sizeof(double));
         if (!r->left || !r->right) return tw_fail_memory();
@@ -178,11 +177,12 @@ tw_status tw_rank_of(tw_dynamics *d, const tw_island *isl, const bool *in, tw_ra
 }
 
 /*
- * Rows R without which the rank stays: the rows of `left` in R have full rank. By Cholesky of
- * their Gram matrix, with the largest pivot first.
+ * A set R of rows can be removed without lowering the rank if the rows of `left` in R have full
+ * rank. By Cholesky of their Gram matrix, with the largest pivot first.
  */
 bool tw_rank_dependent(const tw_rank *r, int row, int rows) {
-    static const double nothing = 1e-11; /* squared lengths; a long circuit has small entries */
+    /* squared lengths that count as 0; a long circuit has small entries */
+    static const double nothing = 1e-11;
     int k = r->rows - r->rank;
     if (rows > k) return false;
     size_t n = (size_t)rows;
@@ -213,8 +213,8 @@ bool tw_rank_dependent(const tw_rank *r, int row, int rows) {
     return found == rows;
 }
 
-/* columns of length 1 that are not orthogonal: has any of them to do with the rates? Makes them
- * orthogonal if so, twice by Gram and Schmidt */
+/* Has any column of `left` a component along the rates? If so, makes the columns, which have length
+ * 1, orthogonal, by Gram-Schmidt done twice */
 static bool contradicts(tw_rank *r) {
     static const double nothing = 1e-12;
     size_t m = (size_t)r->rows, columns = (size_t)(r->rows - r->rank);
@@ -240,7 +240,7 @@ static bool contradicts(tw_rank *r) {
     return true;
 }
 
-/* the part [rows] of the rates in the space of left */
+/* part [rows]: projection of the rates on the space of `left`, which no velocity can give */
 static void part_of(tw_rank *r, double *part) {
     size_t m = (size_t)r->rows;
     memset(part, 0, m * sizeof *part);
@@ -263,7 +263,8 @@ tw_status tw_rank_contradiction(tw_rank *r, double *most) {
     return TW_OK;
 }
 
-/* bias of the rows while the island moves by `by` times the motion, times `share`, added to out */
+/* adds to out [rows] `share` times the bias of the position-level rows, while the island moves with
+ * velocities `by` times `motion` */
 static void add_bias(tw_dynamics *d, double t, const double *y, const tw_island *isl,
                      const double *motion, double by, double share, double *out) {
     tw_pass *p = &d->pass;
@@ -290,7 +291,7 @@ tw_status tw_rank_bend(tw_dynamics *d, double t, const double *y, const tw_islan
     size_t m = (size_t)r->rows;
     double *bend = calloc(m + 1, sizeof *bend), *rate = r->rate;
     if (!bend) return tw_fail_memory();
-    /* bias = a + b(z) + z^T c z: driven motion drops out */
+    /* bias = a + b(z) + z^T c z: only the quadratic part is left */
     add_bias(d, t, y, isl, motion, 1, 0.5, bend);
     add_bias(d, t, y, isl, motion, -1, 0.5, bend);
     add_bias(d, t, y, isl, motion, 0, -1, bend);

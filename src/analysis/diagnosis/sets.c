@@ -1,23 +1,24 @@
 /*
- * Which minimal sets of constraints cannot all hold? Only "can these hold?" may be asked.
+ * Which minimal sets of constraints cannot all hold? Only an oracle's answers to "can these hold?"
+ * are used.
  *
- * One minimal set of an infeasible C: take constraints out, half of them first, then smaller parts
- * and at last each; where the rest is still infeasible they stay out. Questions are first asked
- * for a quick answer: "yes" has been seen to hold, but "no" may be a mistake, so a set that came of
- * quick answers is asked about thoroughly, and made again by thorough ones if it holds. All of
- * them: a tree of hitting sets [Reiter 1987]. A node has taken a set H out; if a minimal set
- * without H is known it labels the node, else one is looked for in C \ H; the node has a child H +
- * {c} for each c of its label, and none when C \ H holds. Nodes with an H that was seen before are
- * dropped.
+ * One minimal set of an infeasible C: remove constraints, half of them first, then smaller parts
+ * and at last single ones; they stay removed if the rest is still infeasible. Quick answers are
+ * used first: "yes" has been seen to hold, but "no" may be a mistake, so a set found by quick
+ * answers is checked thoroughly, and searched again with thorough answers if it holds. All of them:
+ * a tree of hitting sets [Reiter 1987]. A node has a removed set H; if a minimal set without
+ * members of H is known it labels the node, otherwise one is searched in C \ H; the node has a
+ * child H + {c} for each c of its label, and no children if C \ H holds. Nodes whose H was seen
+ * before are dropped.
  */
 #include "analysis/diagnosis/impl.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* there may be exponentially many sets (a loop whose joints are all doubled) */
+/* limits: the number of sets may be exponential (a loop whose joints are all doubled) */
 enum { MOST_SETS = 64, MOST_NODES = 2000, MOST_QUESTIONS = 4000 };
-static const double MOST_WORK = 6e6; /* a part of a second */
+static const double MOST_WORK = 6e6; /* work of a fraction of a second */
 
 typedef struct finder {
     const tw_oracle *o;
@@ -54,7 +55,8 @@ static bool disjoint(const finder *f, const bool *a, const bool *b) {
     return true;
 }
 
-/* takes members i .. of the set out, `part` of them; returns where the next part begins */
+/* rest: the set without `part` of its members, from index i on; returns the index after the last
+ * one removed */
 static size_t without(size_t n, const bool *set, size_t i, size_t part, bool *rest) {
     memcpy(rest, set, n * sizeof *set);
     for (; i < n && part > 0; i++)
@@ -84,7 +86,7 @@ tw_status tw_minimal_set(const tw_oracle *o, bool thorough, bool *set) {
     return s;
 }
 
-/* shrinks f->rest; *holds: the set can hold after all */
+/* shrinks f->rest to a minimal set; *holds: a thorough answer says that it can hold */
 static tw_status shrink(finder *f, bool *holds) {
     bool *all;
     TW_TRY(copy(f, f->rest, &all));
@@ -99,7 +101,8 @@ static tw_status shrink(finder *f, bool *holds) {
     return s;
 }
 
-/* the label of a node: a minimal set without H, or NULL when the rest holds */
+/* *out: label of the node that removes H: a minimal set without members of H; NULL: the rest holds
+ */
 static tw_status label(finder *f, const bool *from, const bool *H, const bool **out) {
     *out = NULL;
     for (size_t i = 0; i < f->sets->count; i++)
@@ -162,7 +165,7 @@ tw_status tw_minimal_sets(const tw_oracle *o, const bool *from, tw_block_sets *s
     finder f = {.o = o, .n = (size_t)o->blocks, .sets = sets};
     f.rest = calloc(f.n + 1, sizeof *f.rest);
     if (!f.rest) return tw_fail_memory();
-    tw_status s = keep(&f, &f.taken, f.rest); /* the root takes nothing out */
+    tw_status s = keep(&f, &f.taken, f.rest); /* the root of the tree removes nothing */
     if (s == TW_OK) s = grow(&f, from, complete);
     tw_block_sets_free(&f.taken);
     free(f.rest);

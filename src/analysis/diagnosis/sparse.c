@@ -1,12 +1,12 @@
 /*
  * Rank and dependent rows of a large island, by its sparse structure.
  *
- * Rows are ordered so that those that share bodies stand near each other (Cuthill-McKee over the
- * constraints [George & Liu 1981, 4.3]). A A^T is then factored row by row within its envelope:
- * pivot i is the squared distance of row i from the span of the rows before it. Where it is small,
- * the combination c of earlier rows that comes nearest to row i is refined with A itself, so that
- * no accuracy is lost to squaring. n = (1, -c) / |(1, -c)| is a combination with |A^T n| at least
- * the smallest singular value; below the cutoff row i depends on the rows before it, and n is kept.
+ * Rows are ordered so that those that share bodies are near each other (Cuthill-McKee over the rows
+ * [George & Liu 1981, 4.3]). A A^T is then factored row by row within its envelope: pivot i is the
+ * squared distance of row i from the span of the rows before it. If that is small, the combination
+ * c of earlier rows nearest to row i is refined with A itself, so that no accuracy is lost to
+ * squaring. n = (1, -c) / |(1, -c)| is a combination with |A^T n| at least the smallest singular
+ * value; below the cutoff row i depends on the rows before it, and n is kept.
  */
 #include "analysis/diagnosis/impl.h"
 
@@ -14,14 +14,15 @@
 #include <string.h>
 
 enum { REFINEMENTS = 2 };
-static const double SMALL_PIVOT = 1e-4; /* squared distances below this bound are refined */
+/* squared distances below this bound are computed again with A itself */
+static const double SMALL_PIVOT = 1e-4;
 
 struct tw_sparse_rank {
     const tw_sparse_rows *A;
     int m;
-    int *order;      /* [m] row of A at each place */
-    int *begin;      /* [m] envelope of a place: begin[i] .. i */
-    double **L;      /* [m] a place of the factor, from begin[i] to i */
+    int *order;      /* [m] row of A at each position of the order */
+    int *begin;      /* [m] envelope: entries begin[i] .. i of position i */
+    double **L;      /* [m] rows of the factor, from begin[i] to i */
     bool *dependent; /* [m] by places */
     double *c, *y;   /* [m] */
     double *v;       /* [columns] */
@@ -43,7 +44,7 @@ void tw_sparse_rank_free(tw_sparse_rank *s) {
 /* ---- order ---------------------------------------------------------------------------------- */
 
 typedef struct users {
-    int *from, *row; /* rows that hold body b: row[from[b]] .. */
+    int *from, *row; /* rows at body b: row[from[b]] .. row[from[b + 1] - 1] */
 } users;
 
 static bool find_users(const tw_sparse_rows *A, users *u) {
@@ -58,7 +59,7 @@ static bool find_users(const tw_sparse_rows *A, users *u) {
     return true;
 }
 
-/* rows from `start` on, neighbours after neighbours; returns how many there are then */
+/* appends the rows connected to `start` to order [n], breadth first; returns their new number */
 static int spread(const tw_sparse_rows *A, const users *u, int start, bool *seen, bool *held,
                   int *order, int n) {
     int next = n;
@@ -78,7 +79,8 @@ static int spread(const tw_sparse_rows *A, const users *u, int start, bool *seen
     return n;
 }
 
-/* twice from any row on: the last row of the first time is at an end of the structure */
+/* orders every connected part twice: the second time from the row reached last, an end of the
+ * structure */
 static bool put_in_order(const tw_sparse_rows *A, int *order) {
     users u = {0};
     size_t m = (size_t)A->rows, bodies = (size_t)A->columns / 6 + 1;
@@ -112,7 +114,7 @@ static double product(const tw_sparse_rows *A, int i, int j) {
     return sum;
 }
 
-/* a row times a vector [columns] */
+/* row i of A times a vector v [columns] */
 static double image(const tw_sparse_rows *A, int i, const double *v) {
     double sum = 0;
     for (int e = A->first[i]; e < A->first[i + 1]; e++)
@@ -138,12 +140,12 @@ static double dot(const double *a, const double *b, int n) {
 
 /* ---- factors -------------------------------------------------------------------------------- */
 
-/* entry j of place i */
+/* entry (i, j) of the factor, by positions */
 static double *at(const tw_sparse_rank *s, int i, int j) {
     return s->L[i] + (j - s->begin[i]);
 }
 
-/* y [0 .. n) becomes L^-1 y, of the independent places */
+/* y [0 .. n) becomes L^-1 y, restricted to independent positions */
 static void forward(const tw_sparse_rank *s, int n, double *y) {
     for (int i = 0; i < n; i++) {
         if (s->dependent[i]) {
@@ -167,7 +169,8 @@ static void backward(const tw_sparse_rank *s, int n, double *y) {
     }
 }
 
-/* s->v loses its part in the span of the first n places; its coefficients are added to s->c */
+/* removes from s->v its part in the span of the first n rows of the order; adds its coefficients to
+ * s->c */
 static void project(tw_sparse_rank *s, int n) {
     for (int j = 0; j < n; j++) s->y[j] = image(s->A, s->order[j], s->v);
     forward(s, n, s->y);
@@ -178,7 +181,7 @@ static void project(tw_sparse_rank *s, int n) {
     }
 }
 
-/* row i from the rows before it: distance in s->v, coefficients in s->c */
+/* the nearest combination of the rows before row i: coefficients in s->c, remainder in s->v */
 static void combine(tw_sparse_rank *s, int i) {
     memset(s->v, 0, (size_t)s->A->columns * sizeof(double));
     memset(s->c, 0, (size_t)i * sizeof(double));
@@ -235,7 +238,7 @@ static tw_status factor(tw_sparse_rank *s, tw_rank *r) {
     return TW_OK;
 }
 
-/* the first place that shares a body with each place */
+/* sets begin[i]: the first position that shares a body with position i */
 static bool envelope(tw_sparse_rank *s) {
     int bodies = s->A->columns / 6;
     int *first = malloc(((size_t)bodies + 1) * sizeof *first);

@@ -1,4 +1,4 @@
-/* Turns of joints that belong to poses which are looked at in turn. */
+/* Turns of joints for poses of a diagnosis that are evaluated by turns; see impl.h. */
 #include "analysis/diagnosis/impl.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /*
- * Constraints that leave no rest; see rest.h.
+ * Constraints that prevent rest; see rest.h.
  *
- * The freedoms of a pose are those that all rows leave, as if each held whatever it has to. A row
- * that asks for velocity does not let the model rest, nor does one whose bounded force leaves an
+ * The freedoms of a pose assume that every row holds, whatever force that takes. A row that
+ * requires a velocity does not let the model rest, nor does one whose bounded force leaves an
  * acceleration along it, A lambda + r != 0 [BB88 eq. 8].
  */
 #include "analysis/rest/rest.h"
@@ -13,8 +13,8 @@
 
 #include <math.h>
 
-/* rad/s, and as a part of the model's extent per second: slower is still; as a part of the
- * acceleration that a row takes away: less is held */
+/* STILL: required speed that counts as 0, rad/s, or m/s times the model's extent (at most 1 m);
+ * HELD: residual that counts as 0, as a part of the acceleration that the row must cancel */
 static const double STILL = 1e-6, HELD = 1e-6;
 
 static bool moves(const tw_small *s, const tw_block *b) {

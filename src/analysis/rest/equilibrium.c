@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* longest step of a body. TURN: rad; WAY: at first, FARTHEST: at most, relative to the model's
- * extent */
+/* bounds on a step of a body. TURN: rad; WAY, the first one, and FARTHEST, the largest: relative to
+ * the model's extent */
 static const double TURN = 0.25, WAY = 0.25, FARTHEST = 1e3;
-/* smallest part of a step that is tried */
+/* smallest fraction of a step that is tried */
 static const double SHORTEST = 1e-12;
 /* smallest eigenvalue of K that counts as stiffness, relative to the largest */
 static const double NOTHING = 1e-9;
@@ -32,12 +32,12 @@ typedef struct search {
     tw_dynamics *d;
     double t;
     double *y, *next; /* [states] */
-    double turn, way; /* longest step now, rad, m */
-    double far;       /* the largest coordinate of a body or the model's extent, m */
+    double turn, way; /* present bound on a step: rad; m */
+    double far;       /* the model's extent, or the largest distance of a body from the origin, m */
     double rest;      /* accelerations that count as rest, m/s^2 and rad/s^2 */
 } search;
 
-/* finds the body with the largest acceleration that the constraints allow, N g */
+/* r: the largest acceleration N g that the constraints allow, and its body */
 static void accelerations(tw_small *s, const double *g, tw_rest *r) {
     r->acceleration = 0;
     r->body = -1;
@@ -52,13 +52,14 @@ static void accelerations(tw_small *s, const double *g, tw_rest *r) {
     }
 }
 
-/* spectrum of K: eigenvectors, eigenvalues [freedoms], the least eigenvalue that counts */
+/* spectrum of K: eigenvectors, eigenvalues [freedoms], least |eigenvalue| that counts as stiffness
+ */
 typedef struct spectrum {
     double *V, *w, least;
 } spectrum;
 
-/* r->loose: if most of g lies along directions without stiffness, the direction in which they move
- * the body r->body, or (r->turns) the axis about which they turn it */
+/* If most of g lies along directions without stiffness: r->loose is the direction in which they
+ * move the body r->body, or (r->turns) the axis about which they turn it */
 static void look_loose(tw_small *s, const spectrum *K, const double *g, double *xi, tw_rest *r) {
     size_t n = (size_t)s->freedoms;
     double all = 0, loose = 0;
@@ -84,7 +85,7 @@ static void look_loose(tw_small *s, const spectrum *K, const double *g, double *
     }
 }
 
-/* is the step z within the rounding of the bodies' coordinates? */
+/* is the step z no more than rounding of the bodies' coordinates? */
 static bool is_rounding(const search *f, const tw_small *s, const double *z) {
     for (int i = 0; i < s->bodies; i++) {
         vec3 dx, dtheta;
@@ -96,7 +97,7 @@ static bool is_rounding(const search *f, const tw_small *s, const double *z) {
     return true;
 }
 
-/* z = N (|K| + mu)^-1 g; true: no body moves farther than f allows */
+/* z = N (|K| + mu)^-1 g; true: no body moves farther than f->way, f->turn */
 static bool damped(const search *f, tw_small *s, const spectrum *K, double mu, const double *g,
                    double *xi, double *z) {
     size_t n = (size_t)s->freedoms;
@@ -116,8 +117,8 @@ static bool damped(const search *f, tw_small *s, const spectrum *K, double mu, c
     return near;
 }
 
-/* z: Newton's step downhill, |K|^-1 g; or (|K| + mu)^-1 g where a body would move farther than f
- * allows, so that freedoms without stiffness do not shorten the steps of the others */
+/* z: Newton's step downhill, |K|^-1 g; or (|K| + mu)^-1 g if a body would move farther than the
+ * bounds of f, so that freedoms without stiffness do not shorten the steps of the others */
 static tw_status step_of(const search *f, tw_small *s, const double *g, double *z, tw_rest *r) {
     size_t n = (size_t)s->freedoms;
     double *V = malloc((n * n + 2 * n + 1) * sizeof *V), asymmetry;
@@ -147,7 +148,7 @@ static tw_status step_of(const search *f, tw_small *s, const double *g, double *
     return status;
 }
 
-/* stable: no eigenvalue is below 0, each judged by its own rounding */
+/* r->stable: K has no negative eigenvalue, beyond the rounding of each */
 static tw_status judge(tw_small *s, tw_rest *r) {
     size_t n = (size_t)s->freedoms;
     double *w = malloc((2 * n + 1) * sizeof *w), asymmetry;
@@ -168,8 +169,8 @@ static tw_status meet(search *f, double *y, int restarts, double *deviation) {
     return TW_OK;
 }
 
-/* *good: at the end of the step the forces along it still point downhill, or backward by at most
- * half of their first size */
+/* *good: at the end of the step z the forces along it still point downhill, or back uphill by at
+ * most half of their size at its start */
 static tw_status good_step(search *f, const double *z, const double *g, const tw_small *s,
                            bool *good) {
     tw_small there;
@@ -189,7 +190,8 @@ static tw_status good_step(search *f, const double *z, const double *g, const tw
     return status;
 }
 
-/* takes one step, shortened until it is good; *moved false: no length is good */
+/* one step to f->next, shortened until it is good; *moved false: no length is good, or r->found:
+ * the step is only rounding */
 static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_rest *r,
                          bool *moved) {
     double deviation;
@@ -214,8 +216,8 @@ static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_
     return TW_OK;
 }
 
-/* tolerance of accelerations at rest: REST, or if less REST_PART of the largest by gravity or
- * external forces */
+/* tolerance of accelerations at rest: REST, or if less, REST_PART of the largest acceleration by
+ * gravity or external forces */
 static double tolerance_of(const search *f, const tw_small *s) {
     double most = v3_length(tw_value3(&f->d->world->set.gravity, f->t));
     for (int i = 0; i < s->bodies; i++) {
@@ -225,7 +227,8 @@ static double tolerance_of(const search *f, const tw_small *s) {
     return fmin(REST, REST_PART * most);
 }
 
-/* evaluates the poses f->y; *moved: f->next has poses nearer to rest */
+/* judges the poses of f->y, and makes a step if they are not at rest; *moved: f->next has the next
+ * poses. g [freedoms + n]: scratch */
 static tw_status look(search *f, tw_small *s, double *g, double tolerance, int most, tw_rest *r,
                       bool *moved) {
     *moved = false;

@@ -1,9 +1,9 @@
 /*
- * The freedoms of a pose: N, whose columns span the small motions that the constraints leave,
- * w J M^-1/2 N = 0; see rest.h.
+ * The freedoms of a pose: N, whose columns span the small motions that the constraints allow, w J
+ * M^-1/2 N = 0; see rest.h.
  *
- * Island by island, and bodies without constraints alone: motions of a watch are not mixed with
- * those of the tower that it hangs in, beside which they were rounding.
+ * Computed for each island, and for each body without constraints, by itself: so motions of a watch
+ * are not mixed with those of the tower that it hangs in, beside which they would be rounding.
  */
 #include "analysis/rest/rest.h"
 
@@ -14,10 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* singular values of w J M^-1/2, its rows of length 1, below this part of the largest are 0 */
+/* singular values of w J M^-1/2 (rows scaled to length 1) that count as 0, relative to the largest
+ */
 static const double CUTOFF = 1e-7;
 
-/* a row [rows x 6 bodies] of an island's B = w J M^-1/2; J [slots][6] */
+/* row [rows x 6 bodies, by columns]: one row of an island's B = w J M^-1/2, from J [slots][6] */
 static void fill_row(const tw_small *s, const tw_island *isl, const tw_bind *bind, const double *J,
                      double *row) {
     for (int slot = 0; slot < bind->slots; slot++, J += 6) {
@@ -32,7 +33,7 @@ static void fill_row(const tw_small *s, const tw_island *isl, const tw_bind *bin
     }
 }
 
-/* rows of length 1: light and heavy, small and large bodies hold alike */
+/* scales rows to length 1: light and heavy, small and large bodies count alike */
 static void level_rows(int rows, int columns, double *B) {
     size_t m = (size_t)rows, entries = m * (size_t)columns;
     for (size_t row = 0; row < m; row++) {
@@ -42,7 +43,8 @@ static void level_rows(int rows, int columns, double *B) {
     }
 }
 
-/* columns of own [6 bodies x count] behind those that s has; place: in z, [bodies] */
+/* appends the columns of own [6 bodies x count] to N; place [bodies]: indices of these bodies in z
+ */
 static void append(tw_small *s, const int *place, int bodies, const double *own, int count) {
     for (int k = 0; k < count; k++, s->freedoms++) {
         double *column = s->N + (size_t)s->freedoms * (size_t)s->n;

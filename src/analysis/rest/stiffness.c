@@ -3,8 +3,9 @@
  *
  * A pendulum beside a steel bar has eigenvalues of 10 and of 10^10 /s^2, and rounding of K as a
  * whole is as large as the smaller one. Therefore differences are taken twice: along N, and then
- * along the eigenvectors found so, where a soft motion no longer stretches what is stiff. What is
- * left between them goes by Jacobi's rotations, which keep small eigenvalues beside large ones.
+ * along the eigenvectors found so, where a soft motion no longer stretches stiff parts. Remaining
+ * entries between them are removed by Jacobi's rotations, which keep small eigenvalues beside large
+ * ones accurate.
  */
 #include "analysis/rest/rest.h"
 
@@ -16,17 +17,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* greatest motion of a body that a difference is taken over: rad, and as a part of its size */
+/* longest motion of a body over which a difference is taken: rad, and as a part of its size */
 static const double TURN = 1e-3, WAY = 5e-3;
-/* lengths of steps along eigenvectors: the full one, and shorter ones where forces bend sooner */
+/* numbers of step lengths along eigenvectors, each SHORTER times less than the one before, and of
+ * shaken evaluations */
 enum { LEVELS = 3, SHAKES = 4 };
 static const double SHORTER = 8;
-/* error of a difference by the forces' noise over its length, and by that between two lengths */
+/* factors of the error of a difference: of the forces' noise over its length, and of the change
+ * between two lengths */
 static const double BY_NOISE = 8, BY_LENGTH = 2;
-/* error of an eigenvector, times the largest coordinate over the smallest body's size */
+/* rounding of an eigenvector, times the largest coordinate over the smallest body's size */
 static const double VECTOR = 8 * DBL_EPSILON;
 
-/* xi so long that no body moves by more than TURN or WAY along the k-th freedom */
+/* length of a step along the k-th freedom that moves no body by more than TURN or WAY */
 static double length_of(tw_small *s, int k) {
     double most = 0;
     for (int i = 0; i < s->bodies; i++) {
@@ -38,7 +41,8 @@ static double length_of(tw_small *s, int k) {
     return 1 / most;
 }
 
-/* a column of K by a central difference over h; room [5 freedoms], of which the first are 0 */
+/* column k of K by central differences with step h; room [5 freedoms], the first `freedoms` of them
+ * 0 */
 static tw_status column_of(tw_small *s, size_t k, double h, double *room, double *column) {
     size_t n = (size_t)s->freedoms;
     double *xi = room, *g[4];
@@ -88,7 +92,7 @@ static tw_status turn_freedoms(tw_small *s, const double *V) {
     return TW_OK;
 }
 
-/* noise [freedoms]: changes of g where the poses change by rounding, at the pose moved by N xi;
+/* noise [freedoms]: change of g if the coordinates change by rounding, at the pose moved by N xi;
  * room [2 freedoms + states] */
 static tw_status shake(tw_small *s, const double *xi, double *room, double *noise) {
     size_t n = (size_t)s->freedoms;
@@ -108,8 +112,8 @@ static tw_status shake(tw_small *s, const double *xi, double *room, double *nois
     return status;
 }
 
-/* a column of K over the length at which its own entry is surest: *h, and that entry's error.
- * room [(8 + LEVELS) freedoms + states] */
+/* column k of K with the step at which its diagonal entry has the least error; *h: that step,
+ * *error: that error. room [(8 + LEVELS) freedoms + states] */
 static tw_status surest_column(tw_small *s, size_t k, double noise, double *room, double *column,
                                double *h, double *error) {
     size_t n = (size_t)s->freedoms;
@@ -120,7 +124,7 @@ static tw_status surest_column(tw_small *s, size_t k, double noise, double *room
         TW_TRY(column_of(s, k, length[j], room, level + j * n));
         if (j > 0) apart[j] = fabs(level[j * n + k] - level[(j - 1) * n + k]);
     }
-    /* rotated by k, forces that balance each other have noise in proportion to the angle */
+    /* in the displaced pose, noise of forces that balance each other grows with the displacement */
     xi[k] = length[0];
     tw_status status = shake(s, xi, moved + n, moved);
     xi[k] = 0;
@@ -137,8 +141,8 @@ static tw_status surest_column(tw_small *s, size_t k, double noise, double *room
     return TW_OK;
 }
 
-/* makes both entries equal: to the surer one if noise explains their difference, otherwise to the
- * mean */
+/* makes K symmetric: a pair of entries becomes the surer one if noise explains their difference,
+ * otherwise their mean */
 static void make_symmetric(size_t n, const double *noise, const double *h, double *K) {
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < i; k++) {
@@ -149,7 +153,7 @@ static void make_symmetric(size_t n, const double *noise, const double *h, doubl
         }
 }
 
-/* bound of the eigenvalues' errors through the eigenvectors' rounding; `largest`: eigenvalue */
+/* bound on errors of the eigenvalues by rounding of the eigenvectors; `largest` eigenvalue */
 static double leak_of(const tw_small *s, double largest) {
     double part = 1, far = tw_small_far(s);
     for (int i = 0; i < s->bodies; i++) part = fmax(part, far / tw_small_size(s, i));
