@@ -1,6 +1,6 @@
 /*
  * Bindings: which bodies, points and directions each force and constraint refers to, and the memory
- * of the pass. Rebuilt when objects come or go or fields change; never inside a step.
+ * of the pass. Built again when objects or fields change; never inside a step.
  */
 #include "dynamics/pass/pass.h"
 
@@ -39,7 +39,8 @@ static tw_status bind_point(binder *b, tw_id id, tw_bind_point *out) {
     return tw_point_local(b->d->world, p, &out->local);
 }
 
-/* the bodies of another constraint, in the order of its own rows */
+/* adds the bodies of the joint that a row JOINT names to the binding, in the order of the joint's
+ * rows */
 static tw_status bind_joint(binder *b, tw_id id) {
     const tw_constraint *c = tw_world_joint(b->d->world, id);
     if (tw_id_none(id)) {
@@ -59,7 +60,7 @@ static tw_status bind_joint(binder *b, tw_id id) {
     return TW_OK;
 }
 
-/* does another engine move this body of a list whose bodies are acted on one by one? */
+/* is this body, from a list whose bodies are acted on one by one, moved by another engine? */
 static bool stands_apart(const tw_dynamics *d, const tw_param *p, tw_id id) {
     const tw_body *body = tw_world_body(d->world, id);
     return !(p->flags & TW_LISTED) && body && !tw_is_member(d, body->index);
@@ -121,7 +122,7 @@ static tw_status bind_field(binder *b, const tw_param *p) {
     }
 }
 
-/* greatest numbers of slots, points and so on of a binding */
+/* largest numbers of slots, points etc. that a binding may need */
 typedef struct counts {
     int slots, points, vectors, bodies, joints;
 } counts;
@@ -159,7 +160,8 @@ static void count_field(const tw_world *w, const tw_object *o, const tw_param *p
     }
 }
 
-/* the next part of one piece of memory: many small pieces of an arena would be mostly gaps */
+/* takes `count` elements of `size` bytes from a piece of memory, for the small arrays of a binding
+ */
 static void *cut(char **memory, size_t count, size_t size) {
     char *part = *memory;
     *memory += (count * size + 7) / 8 * 8;
@@ -170,9 +172,9 @@ static bool is_free(const tw_dynamics *d, const tw_bind *b, int slot) {
     return slot >= 0 && d->free_body[b->body[slot]];
 }
 
-/* Does the object couple its bodies? Constraints do, and so do forces between named points or
- * bodies. A force on a list of bodies, one by one, couples them only if it acts from a free body,
- * which feels all reactions */
+/* Does the object couple its bodies, so that one cannot be moved without the others? Constraints
+ * do, and forces between named points or bodies. A force that acts on the bodies of a list one by
+ * one does so only if it acts from a free body, which feels the reactions */
 static void know_joined(const tw_dynamics *d, tw_bind *b) {
     b->joins = b->o->class_ == TW_CONSTRAINT;
     for (int i = 0; i < b->points; i++) b->joins |= is_free(d, b, b->point_of[i].slot);
@@ -212,7 +214,7 @@ static tw_status bind_object(binder *b, const tw_object *o, tw_bind *bind) {
     return TW_OK;
 }
 
-/* C with C C^T = a, lower triangular (a symmetric positive definite) */
+/* Cholesky factor: lower triangular C with C C^T = a (symmetric positive definite) */
 static mat3 cholesky(const mat3 *a) {
     mat3 c = {0};
     for (int j = 0; j < 3; j++)
@@ -271,7 +273,7 @@ static tw_status build_binds(tw_dynamics *d) {
     return TW_OK;
 }
 
-/* memory for the read-outs of any one constraint (readout.c) */
+/* allocates memory for reading the terms of one constraint (readout.c) */
 static tw_status build_readout(tw_dynamics *d) {
     size_t most = 0;
     for (int i = 0; i < d->constraints; i++) {
@@ -285,7 +287,7 @@ static tw_status build_readout(tw_dynamics *d) {
     return d->read ? TW_OK : tw_fail_memory();
 }
 
-/* is the constraint enabled, and the joint to which it belongs? */
+/* is the constraint enabled, and also the joint of which it may be a part? */
 static bool acts(const tw_world *w, const tw_constraint *c) {
     const tw_constraint_kind *kind = tw_constraint_kind_of(c);
     const tw_constraint *joint = kind->part_of ? tw_world_joint(w, kind->part_of(c->o.own)) : NULL;

@@ -1,10 +1,10 @@
 /*
- * Effect of contacts and limits on the read-outs of an instant: with w their wrenches on the bodies
+ * Wrenches of contacts and limits for read-outs of an instant: with w their wrenches on the
+ * bodies
  *
  *     a = a* + P M^-1 w,    lambda = lambda* - A^+ J M^-1 w,
  *
- * a* and lambda* those of the pass, without contacts. Kept until the world shows
- * another state.
+ * a* and lambda* those of the pass, without contacts. Kept until the world shows another state.
  */
 #include "dynamics/contact/cap.h"
 
@@ -28,7 +28,7 @@ static tw_status make_room(const tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* wrenches of all that touches */
+/* s->net_body += wrenches of all contacts in `touching` */
 static void press(tw_contact_set *s) {
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];
@@ -39,8 +39,8 @@ static void press(tw_contact_set *s) {
     }
 }
 
-/* Constraints with bounded forces are not linear in the forces: their answer to all of them, less
- * the answer of the pass without contacts, into s->multiplier and s->sum */
+/* Bounded constraint forces do not depend linearly on loads: s->multiplier and s->sum become their
+ * answer to all loads less their answer in the pass, without contacts */
 static tw_status bound(tw_dynamics *d, tw_contact_set *s) {
     const tw_pass *p = &d->pass;
     const tw_part *part = &s->part;
@@ -58,7 +58,7 @@ static tw_status bound(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* reactions of a group's constraints to its contacts */
+/* adds the reactions of a group's constraints to its contacts */
 static tw_status hold(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
     if (g->islands == 0) return TW_OK;
     TW_TRY(tw_contact_bilateral(d, g, NULL, s->twist.data));
@@ -126,7 +126,7 @@ tw_status tw_contact_unsolved(tw_dynamics *d, unsigned char *mark, bool *any) {
     if (!d->caps || !s) return TW_OK;
     unsigned long before = s->stats.unsolved;
     TW_TRY(tw_contact_read(d, &list, &count));
-    /* without a new reading the groups may be of an older solution */
+    /* without a new solution the groups are those of an older one */
     *any = s->stats.unsolved > before;
     for (size_t i = 0; *any && i < s->group.count; i++) {
         const tw_contact_group *g = &s->group.data[i];

@@ -15,9 +15,9 @@
 
 #include <math.h>
 
-/* gap at which surfaces touch, in body sizes */
+/* gap up to which surfaces touch, in sizes tw_contact_span */
 static const double TOUCH = 1e-7;
-/* the same, for lists of contacts: gaps and depths that a step of `timestep` leaves */
+/* value of TOUCH for lists within steps of `timestep`, which leave such gaps and depths */
 static const double LISTED = 2e-4;
 /* value of TOUCH while an adaptive stepper holds contacts */
 static const double HELD = 1e-5;
@@ -25,7 +25,7 @@ static const double HELD = 1e-5;
 static const double ROUNDING = 1e-12, LOCATED = 1e-12;
 /* rate that counts as 0, m/s */
 static const double STILL = 1e-7;
-/* depth beyond a joint's limit (rad or m) from which it returns by steps of `timestep` */
+/* depth beyond a joint's limit, rad or m, from which `timestep` must bring it back */
 static const double BEYOND = 1e-6;
 enum { SWEEPS = 20000 };
 
@@ -39,7 +39,7 @@ tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_cont
     return TW_OK;
 }
 
-/* contacts with gaps up to `margin`, and a part of the sizes of both bodies */
+/* gathers contacts with gaps up to `margin` (m) plus `part` of both bodies' sizes */
 static tw_status gather_within(tw_dynamics *d, double margin, double part, tw_contact_set **set) {
     TW_TRY(tw_contact_set_of(d, set));
     TW_TRY(tw_contact_margins(d, margin, part, *set));
@@ -66,12 +66,12 @@ static bool touches(const tw_contact_set *s, const tw_contact *c) {
 /* ---- forces --------------------------------------------------------------------------------- */
 
 static bool stands_in(const tw_contact_keep *k, double t) {
-    double rounding = 1e-9 * k->step; /* rounding of times at which steps end */
+    double rounding = 1e-9 * k->step; /* rounding of the times at which steps end, s */
     return k->step > 0 && t <= k->time + rounding && t > k->time - k->step + rounding;
 }
 
-/* memory of the step of `timestep` that contains the world's time or ends there, or NULL. Lasting
- * contacts then have the gaps that such steps leave */
+/* memory of the step of `timestep` that contains the world's time or ends there; NULL: none.
+ * Contacts then have the gaps that such steps leave */
 static const tw_contact_keep *coarse(const tw_dynamics *d, const tw_contact_set *s) {
     if (s->teller) s = s->teller;
     if (!s->memory_known) return NULL;
@@ -79,8 +79,8 @@ static const tw_contact_keep *coarse(const tw_dynamics *d, const tw_contact_set 
     return stands_in(&s->before, d->world->time) ? &s->before : NULL;
 }
 
-/* memory of that step if its forces belong to the world's present state, else NULL. A tiny step
- * left over by an event has forces of rounding / step; then the step before it is used */
+/* like coarse(), but NULL unless the remembered forces belong to the world's present state. A tiny
+ * step left over by an event has forces of rounding / step; then the step before it is used */
 static const tw_contact_keep *remembered(const tw_dynamics *d, const tw_contact_set *s) {
     if (s->teller) s = s->teller;
     const tw_contact_keep *k = s->memory_state == d->world->state ? coarse(d, s) : NULL;
@@ -93,7 +93,7 @@ static bool steps(const tw_dynamics *d, int body) {
     return body >= 0 && d->world->body.data[body]->pace.coarse;
 }
 
-/* does the contact belong to steps of `timestep`? All do if the engine takes these itself */
+/* does the contact belong to steps of `timestep`? All do if this engine makes these steps itself */
 static bool of_steps(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c) {
     return !s->teller || steps(d, c->a) || steps(d, c->b);
 }
@@ -102,7 +102,7 @@ static double part_listed(const tw_dynamics *d, bool is_coarse) {
     return is_coarse ? LISTED : tw_contact_holds_now(d) ? HELD : TOUCH;
 }
 
-/* reduces the problem to contacts that may carry load, and sets their b */
+/* reduces `touching` to contacts that may carry load, and sets their bias */
 static tw_status choose(tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
     bool is_coarse = coarse(d, s) && !s->teller;
@@ -151,8 +151,8 @@ static tw_status solve_groups(tw_dynamics *d, tw_contact_set *s, bool again) {
     return TW_OK;
 }
 
-/* u of a slipping contact is b plus its acceleration. Without the acceleration, known from the
- * first solution, friction is exactly along b */
+/* bias of a slipping contact: u = D a + bias must be along the slip. With the D a of a first
+ * solution taken off, friction of the second is exactly opposite to the slip */
 tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s) {
     bool slips = false;
     TW_TRY(tw_contact_group_up(d, s));
@@ -174,14 +174,14 @@ static tw_status solve_forces(tw_dynamics *d, tw_contact_set *s) {
     return tw_contact_solve_now(d, s);
 }
 
-/* margin for contacts that were pressed in the step and have opened by its end, with an allowance
- * for rounding */
+/* widens the margins for contacts that pressed in the last step and opened to `open` (m) by its
+ * end */
 static void widen(tw_contact_set *s, int bodies, double open) {
     for (int i = 0; i < bodies; i++)
         if (s->reach.data[i] > 0) s->margin.data[i] += 1.01 * open;
 }
 
-/* between located impacts: has an approaching contact not touched yet, however near it is? */
+/* is the contact still approaching, with a located impact to come? rate: of its gap */
 static bool still_comes(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                         double rate) {
     bool is_coarse = coarse(d, s) && of_steps(d, s, t->c);
@@ -189,8 +189,8 @@ static bool still_comes(const tw_dynamics *d, const tw_contact_set *s, const tw_
            t->c->gap > LOCATED * -rate + ROUNDING * tw_contact_span(s, t->c);
 }
 
-/* Lists contacts that touch or were pressed in the last step; tw_contact_reading.force of the
- * latter is that of the step */
+/* lists contacts that touch or pressed in the last step; the latter are read with the step's
+ * force */
 static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) {
     TW_TRY(tw_contact_set_of(d, set));
     tw_contact_set *s = *set;
@@ -198,7 +198,7 @@ static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) 
     TW_TRY(tw_contact_margins(d, 0, wider * part_listed(d, coarse(d, s)), s));
     if (last) {
         widen(s, d->pass.bodies, last->open);
-        s->ahead = 1.5 * last->step; /* more than a step: its bounds are found again */
+        s->ahead = 1.5 * last->step; /* longer than the step, so that its limits are found again */
     }
     TW_TRY(tw_contact_gather(d, s));
     tw_contact_take_velocities(d, s);
@@ -219,7 +219,7 @@ static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) 
         tw_contact_rates(&t, s->twist.data, u);
         if (!pressed && (!within(s, c, part) || still_comes(d, s, &t, u[0] + t.drift))) continue;
         s->touching.data[kept++] = t;
-        if (t.limit) continue; /* limits follow the contacts of surfaces */
+        if (t.limit) continue; /* readings of surfaces only; limits come last */
         s->reading.data[s->reading.count++] =
             (tw_contact_reading){c->a,           c->b,
                                  c->point,       c->normal,
@@ -231,7 +231,7 @@ static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) 
     return TW_OK;
 }
 
-/* lists contacts of all bodies, also while searches are limited to some (s->among) */
+/* lists contacts of all bodies, even if searches are restricted by tw_contact_look_among */
 static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
     TW_TRY(tw_contact_set_of(d, set));
     tw_contact_set *s = *set;
@@ -257,7 +257,7 @@ tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading
     return TW_OK;
 }
 
-/* copies contacts of `timestep`, whose forces are remembered, to s->told; `choose` drops them */
+/* copies contacts whose forces are remembered by `teller` to s->told; choose() drops them */
 static tw_status put_told_aside(const tw_dynamics *d, tw_contact_set *s) {
     s->told.count = 0;
     if (!s->teller || !remembered(d, s)) return TW_OK;
@@ -266,7 +266,7 @@ static tw_status put_told_aside(const tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* appends the contacts of s->told to the others, with their remembered forces */
+/* appends the contacts of s->told to `touching`, with their remembered forces */
 static tw_status take_told_back(const tw_dynamics *d, tw_contact_set *s) {
     for (size_t i = 0; i < s->told.count; i++) {
         tw_touching *t = &s->told.data[i];
@@ -286,7 +286,7 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *c
     TW_TRY(list_all(d, 1, &s));
     s->stats.contacts = s->reading.count;
     if (!remembered(d, s) || s->teller) {
-        /* readings are in the order of `touching`, of which only some carry load */
+        /* lets choose() keep each contact's index in the list of readings */
         for (size_t i = 0; i < s->touching.count; i++) s->touching.data[i].listed = (int)i;
         TW_TRY(put_told_aside(d, s));
         TW_TRY(solve_forces(d, s));
@@ -334,17 +334,17 @@ tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda)
 
 /* ---- impacts -------------------------------------------------------------------------------- */
 
-/* limits that may be reached within this time (s) are searched */
+/* joint limits that may be reached in this time, s, are searched */
 static const double AHEAD = 0.02;
 
-/* depth at which a meeting may be noticed too late, in body sizes */
+/* depth, in body sizes, at which an impact may be noticed late */
 static const double LOOK = 2e-4;
 
 static double speed_of(const tw_dynamics *d, int body) {
     return tw_contact_fastest(d->contact, body, tw_motion_twist(&d->pass.motion[body]));
 }
 
-/* upper bound on the speed at which any two places of the bodies approach */
+/* upper bound on the speed at which any two points of the bodies approach, m/s */
 static double closing(const tw_dynamics *d, const tw_contact *c) {
     const tw_body_motion *a = &d->pass.motion[c->a];
     if (c->b < 0) return speed_of(d, c->a) + fabs(tw_contact_ground(d).d1);
@@ -353,7 +353,7 @@ static double closing(const tw_dynamics *d, const tw_contact *c) {
            d->contact->swing.data[c->b] * v3_length(b->omega);
 }
 
-/* solution t of way = v t + 1/2 TW_CONTACT_HASTE t^2 */
+/* time t for a way (m): solution of way = v t + 1/2 TW_CONTACT_HASTE t^2 */
 static double time_for(double way, double v) {
     return 2 * way / (v + sqrt(v * v + 2 * TW_CONTACT_HASTE * way));
 }
@@ -430,7 +430,7 @@ tw_status tw_contact_struck(tw_dynamics *d, unsigned char *mark) {
     tw_contact_take_velocities(d, s);
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];
-        /* bodies moved by depth corrections have no velocity for that */
+        /* bodies of `timestep` in a corrected depth: the correction gave them no velocity */
         bool moved = (steps(d, t->c->a) || steps(d, t->c->b)) && t->c->gap < -TW_CONTACT_NOTHING;
         if (!moved && !tw_contact_comes_in(s, t)) continue;
         tw_contact_mark(t, mark);
@@ -440,8 +440,8 @@ tw_status tw_contact_struck(tw_dynamics *d, unsigned char *mark) {
     return TW_OK;
 }
 
-/* Reduces the problem to contacts that touch, with b = e u-: 0 <= lambda _|_ u+ + e u- >= 0; true:
- * one of them approaches. A separating contact may approach as others are struck; an impulse that
+/* Reduces `touching` to contacts that touch, with bias e u-: 0 <= lambda _|_ u+ + e u- >= 0; true:
+ * one of them approaches. A separating contact may approach when others are hit; an impulse that
  * kept it separating would add energy */
 static bool choose_touching(const tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
@@ -472,7 +472,7 @@ static void store(tw_dynamics *d, const tw_contact_set *s) {
     tw_world_touch_state(d->world);
 }
 
-/* does a contact still approach after the impact, or is a joint beyond its limits? */
+/* does the contact still approach after the impact, or is its joint beyond the limit? */
 static bool is_stuck(const tw_contact_set *s, const tw_touching *t) {
     double u[3];
     tw_contact_rates(t, s->twist.data, u);
@@ -491,7 +491,7 @@ void tw_contact_stuck(const tw_dynamics *d, unsigned char *mark) {
         if (is_stuck(s, &s->touching.data[i])) tw_contact_mark(&s->touching.data[i], mark);
 }
 
-/* has a separating contact turned back, because others were struck? */
+/* does a contact approach that separated before others were hit? */
 static bool turned_back(const tw_contact_set *s) {
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];

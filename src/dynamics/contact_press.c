@@ -17,10 +17,10 @@
 
 #include <math.h>
 
-/* gaps, in body sizes. HELD: of held contacts; NARROW: of new contacts between the same two bodies
- * that appear within steps, as corners of faces do */
+/* gaps, in sizes tw_contact_span. HELD: up to which contacts are held; NARROW: up to which a new
+ * contact of a pair with held contacts counts as held, such as other corners of a face */
 static const double HELD = 1e-5, NARROW = 1e-6;
-/* speed threshold for narrow and held gaps, m/s */
+/* normal speed up to which a contact may be held, m/s */
 static const double SLOW = 1e-5;
 /* slip speed threshold, m/s */
 static const double SLIP = 1e-5;
@@ -70,7 +70,7 @@ bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double ra
     return held_in(&s->held, s, t, rate);
 }
 
-/* a contact that still closes was not held: another point of the bodies was */
+/* not if it closes fast and deep: then other points of the bodies were held */
 bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate) {
     bool strays = rate < -TW_CONTACT_LASTING && t->c->gap < -HELD * tw_contact_span(s, t->c);
     return !strays && held_in(&s->held_before, s, t, rate);
@@ -85,8 +85,8 @@ tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set) {
     return TW_OK;
 }
 
-/* the unit direction of slip along the frame; it goes on beyond the end of the slip, where the
- * stepper has not seen it yet */
+/* along: unit direction of the slip, in the frame; the stored one where the slip is slow or has
+ * reversed, which the stepper has not noticed yet */
 static void slip_of(const tw_held *h, const tw_touching *t, const double u[3], double along[3]) {
     along[0] = 0;
     double forward = 0, size = 0;
@@ -126,7 +126,7 @@ tw_status tw_contact_choose_held(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* tw_contact_gather_held, searching only among the bodies of held contacts */
+/* tw_contact_gather_held for pairs of bodies with held contacts only */
 static tw_status gather_only_held(tw_dynamics *d, tw_contact_set *s) {
     TW_TRY(tw_reserve(&s->holding, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++) s->holding.data[i] = 0;
@@ -188,7 +188,7 @@ tw_status tw_contact_hold(tw_dynamics *d, int *count) {
     return tw_contact_held_copy(&s->held, &s->held_before);
 }
 
-/* updates a held contact at the end of a step; false: it has opened */
+/* *now: the held contact after a step; false: it is released */
 static bool follow_one(const tw_contact_set *s, const tw_touching *t, tw_held *now) {
     const tw_held *was = held_as(s, t->c);
     double u[3];
@@ -198,7 +198,7 @@ static bool follow_one(const tw_contact_set *s, const tw_touching *t, tw_held *n
     *now = held_of(t, u);
     if (!was) return true;
     if (was->slips) {
-        /* a slip that has reversed has stopped in between */
+        /* a slip that has reversed: the old direction stays until the stop is located */
         if (!now->slips || v3_dot(now->along, was->along) <= 0) now->along = was->along;
         now->slips = true;
         return true;
@@ -209,7 +209,7 @@ static bool follow_one(const tw_contact_set *s, const tw_touching *t, tw_held *n
     return true;
 }
 
-/* mu N / (m |u|): rate at which friction removes the part of a slip across its direction */
+/* mu N / (m |u|), 1/s: rate at which friction removes slip across the slip direction */
 static double stiffness(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t) {
     double u[3], light = d->pass.motion[t->c->a].m_inv;
     if (t->c->b >= 0) light += d->pass.motion[t->c->b].m_inv;
@@ -245,7 +245,7 @@ tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *com
     return TW_OK;
 }
 
-/* gathers contacts that may be held, with velocities, if a held contact slips; *any: one does */
+/* if a held contact slips (*any): gathers the contacts that may be held, with velocities */
 static tw_status gather_slipping(tw_dynamics *d, tw_contact_set **set, bool *any) {
     *any = false;
     for (int i = 0; i < tw_contact_held(d); i++) *any = *any || d->contact->held.data[i].slips;
@@ -254,7 +254,8 @@ static tw_status gather_slipping(tw_dynamics *d, tw_contact_set **set, bool *any
     return tw_contact_gather_held(d, set);
 }
 
-/* held contact of `t` and its slip speed along the stored direction; NULL: not held, or no slip */
+/* the held contact of `t`, if it slips; *speed: along its stored direction, m/s; NULL: not held, or
+ * no slip */
 static tw_held *slipping(tw_contact_set *s, const tw_touching *t, double *speed) {
     double u[3];
     for (size_t i = 0; i < s->held.count; i++) {
@@ -318,7 +319,8 @@ tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from) {
     tw_contact_set *s;
     if (!d->contact && from->count == 0) return TW_OK;
     TW_TRY(tw_contact_set_of(d, &s));
-    s->known = s->known && !s->known_only; /* the known result belonged to other pairs */
+    /* the result of the last search may be for pairs that were held before */
+    s->known = s->known && !s->known_only;
     TW_TRY(tw_contact_held_copy(from, &s->held));
     return tw_contact_held_copy(from, &s->held_before);
 }

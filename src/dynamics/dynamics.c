@@ -1,4 +1,5 @@
-/* The engine's life and its evaluation of the present state of the world; see dynamics.h. */
+/* Creation and end of the engine, and its evaluation of the world's present state; see dynamics.h.
+ */
 #include "dynamics/dynamics.h"
 
 #include "dynamics/contact/contact.h"
@@ -28,7 +29,7 @@ void tw_dynamics_destroy(tw_dynamics *d) {
     free(d);
 }
 
-/* is the pass an evaluation of the present state? */
+/* does the pass still belong to the world's present state? */
 static bool is_current(const tw_dynamics *d) {
     const tw_world *w = d->world;
     return d->evaluated && d->at_state == w->state && d->at_view == w->view &&

@@ -1,13 +1,13 @@
 /*
  * The engine: from a state to its time derivative, by the four steps of [BB88 fig. 15], one file
- * each: external.c, rows.c, solve.c, net.c. All intermediates stand in one tw_pass (pass.h).
+ * each: external.c, rows.c, solve.c, net.c. All intermediate results are in one tw_pass (pass.h).
  */
 #ifndef TW_DYNAMICS_DYNAMICS_H
 #define TW_DYNAMICS_DYNAMICS_H
 
 #include "model/world.h"
 
-/* numbers of a free body in the state vector (rhs.h) */
+/* numbers of a free body in the state vector: x, q, p, L (rhs.h) */
 enum { TW_STATE = 13 };
 
 typedef struct tw_dynamics tw_dynamics;
@@ -15,17 +15,18 @@ typedef struct tw_dynamics tw_dynamics;
 tw_status tw_dynamics_create(tw_world *world, tw_dynamics **dynamics);
 void tw_dynamics_destroy(tw_dynamics *d);
 
-/* asked every few milliseconds of a long step: a status other than TW_OK ends it; NULL: not */
+/* sets a callback for long steps, called every few milliseconds: a status other than TW_OK ends the
+ * step; NULL: none */
 void tw_dynamics_poll(tw_dynamics *d, tw_status (*poll)(void *context), void *context);
 
-/* evaluates at the present state of the world (position, velocity of bodies, world time) if stale
- */
+/* evaluates forces and accelerations at the world's present state, unless they are up to date */
 tw_status tw_dynamics_update(tw_dynamics *d);
 
-/* only the kinematics of that state, without forces; an evaluation that is not stale stays */
+/* computes the bodies' motions at that state, without forces; keeps an evaluation that is up to
+ * date */
 tw_status tw_dynamics_look(tw_dynamics *d);
 
-/* ---- read-outs: of the last evaluation --------------------------------------------------- */
+/* ---- read-outs at the world's present state, evaluated if needed ---------------------------- */
 
 typedef enum tw_split {
     TW_SPLIT_EXTERNAL,
@@ -37,22 +38,23 @@ typedef enum tw_split {
 
 typedef struct tw_constraint_reading {
     int rows;
-    /* [rows] memory of the dynamics, until the next reading or evaluation */
+    /* [rows] memory of the dynamics, valid until the next reading or evaluation */
     const double *deviation, *rate, *residual;
-    vec3 force;  /* world, on the first body, at its point */
-    vec3 torque; /* world, on the first body, about its centre of mass */
+    vec3 force;  /* N, world, on the first body, at its point */
+    vec3 torque; /* N m, world, on the first body, about its centre of mass */
     bool met, settled;
 } tw_constraint_reading;
 
-/* zeros if disabled, but for `met`: whether it would be */
+/* reads a constraint; if it is disabled: zeros, and whether it would be met */
 tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c,
                              tw_constraint_reading *reading);
-/* the parts of force: their sum is force */
+/* the constraint's force, as a sum of parts by their cause (tw_split) */
 tw_status tw_read_split(tw_dynamics *d, const tw_constraint *c, vec3 part[TW_SPLIT_COUNT]);
-/* force and torque that a force object puts on its first body (about the centre of mass), 0 if
- * disabled */
+/* force and torque (about the centre of mass) that a force object exerts on its first body, world
+ * axes; 0 if it is disabled */
 tw_status tw_read_force(tw_dynamics *d, const tw_force *f, vec3 *force, vec3 *torque);
-/* net force and torque about the centre of mass, incl. gravity and constraints; acceleration */
+/* net force and torque (about the centre of mass) on a body, with gravity and constraints, and its
+ * accelerations */
 tw_status tw_read_body(tw_dynamics *d, const tw_body *b, vec3 *force, vec3 *torque,
                        vec3 *acceleration, vec3 *angular_acceleration);
 /* acceleration of a point */
@@ -66,9 +68,9 @@ tw_status tw_read_energy(tw_dynamics *d, const tw_body *one_or_null, tw_energy *
 typedef struct tw_solve_stats {
     unsigned long evaluations, svd_calls, sparse_solves;
     int rows, rank, islands;
-    int sparse_islands, svd_islands; /* how the forces of the last full evaluation were found */
+    int sparse_islands, svd_islands; /* numbers of islands solved by each method */
     double residual,
-        condition; /* norm of the least-squares residual; largest condition of an island */
+        condition; /* norm of the residual A lambda + r; largest condition of an island */
 } tw_solve_stats;
 void tw_dynamics_statistics(const tw_dynamics *d, tw_solve_stats *s);
 

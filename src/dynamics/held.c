@@ -8,19 +8,19 @@
 
 #include <string.h>
 
-/* greatest part of an island's r that its forces may leave */
+/* residual that an island's forces may leave, relative to its largest r */
 static const double LEFT = 1e-8;
 
 int tw_held_room(const tw_dynamics *d) {
     return d->pass.rows > d->pass.dofs ? d->pass.rows : d->pass.dofs;
 }
 
-/* no contact is held, and every island goes the way, fast or general, that it was built for */
+/* is no contact held, and does every island go the path, fast or general, that it was built for? */
 static bool is_plain(tw_dynamics *d) {
     return tw_contact_held(d) == 0 && (!d->points || tw_points_rest(d).islands == d->rest.islands);
 }
 
-/* does R = 0 determine the forces of an island? */
+/* are the island's forces determined by R = 0 alone (no bounds, damping, contradiction)? */
 static bool is_met(const tw_dynamics *d, const tw_island *isl) {
     const tw_pass *p = &d->pass;
     double left = 0, all = 0;

@@ -1,23 +1,23 @@
 /*
- * Impulses: a jump of the velocities that the constraints redistribute, so that none of them is
- * torn.
+ * Impulses: a jump of the velocities that the constraints redistribute, so that they hold after
+ * it.
  *
  *     M (v+ - v-) = P + J^T mu,   J (v+ - v-) = 0   =>   A mu = -J M^-1 P
  *
- * (minimum-norm least squares, like the forces). Islands that hold a non-square kind cannot: an
- * error.
+ * (minimum-norm least squares, like the forces). An error for islands with a kind whose force is
+ * not J^T lambda.
  */
 #ifndef TW_DYNAMICS_IMPULSE_H
 #define TW_DYNAMICS_IMPULSE_H
 
 #include "dynamics/dynamics.h"
 
-/* applies an impulse at the world's present state: N s and N m s about the centre of mass of b,
+/* applies an impulse to b at the world's present state: N s at the centre of mass, N m s about it,
  * world axes */
 tw_status tw_impulse(tw_dynamics *d, tw_body *b, const tw_wrench *impulse);
 
-/* the impulses of the constraints themselves that take off [rows] off the rates D' of the rows (of
- * the pass, which is up to date); off must be 0 for kinds whose force is not J^T lambda */
+/* applies impulses of the constraints alone that lower the rates D' of the rows by off [rows]; the
+ * pass must be up to date; off must be 0 for kinds whose force is not J^T lambda */
 tw_status tw_impulse_rates(tw_dynamics *d, const double *off);
 
 #endif

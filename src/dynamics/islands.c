@@ -1,6 +1,6 @@
 /*
- * Islands: constraints that share free bodies, directly or through others, must be solved together;
- * others need not. Union-find over the free bodies; islands in the order of their first constraint.
+ * Islands: constraints that share free bodies, directly or through others, are solved together, all
+ * others apart. Union-find over the free bodies; islands in the order of their first constraint.
  */
 #include "dynamics/points/points.h"
 #include "dynamics/solve/caps.h"
@@ -23,14 +23,15 @@ static void unite(const tw_dynamics *d, int *parent) {
     }
 }
 
-/* the island of a constraint, or -1 when it holds no free body */
+/* the island of a constraint; -1: it holds no free body */
 static int island_of(const tw_dynamics *d, const tw_bind *b, int *parent, const int *island_at) {
     for (int s = 0; s < b->slots; s++)
         if (d->free_body[b->body[s]]) return island_at[tw_tree_root(parent, b->body[s])];
     return -1;
 }
 
-/* numbers the islands by their first constraint */
+/* island_at [bodies]: number of the island at a root, in the order of first constraints; returns
+ * how many */
 static int number(const tw_dynamics *d, int *parent, int *island_at) {
     int n = 0;
     for (int i = 0; i < d->pass.bodies; i++) island_at[i] = -1;
@@ -51,7 +52,7 @@ static tw_status fill(tw_dynamics *d, int *parent, const int *island_at) {
     int *all_blocks = tw_arena_new(&d->arena, int, p->blocks);
     int *all_bodies = tw_arena_new(&d->arena, int, p->bodies);
     if (!all_blocks || !all_bodies) return tw_fail_memory();
-    /* count, place, then fill in order */
+    /* counts blocks and bodies of each island, then fills the lists in order */
     for (int k = 0; k < p->blocks; k++) {
         int i = island_of(d, p->block[k].bind, parent, island_at);
         if (i >= 0) d->island[i].blocks++;

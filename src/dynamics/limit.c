@@ -1,4 +1,4 @@
-/* Limits that a joint stands beyond; see limit.h. */
+/* Limits beyond which joints stand; see limit.h. */
 #include "dynamics/limit.h"
 
 #include "dynamics/impulse.h"
@@ -7,18 +7,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* rad or m. BEYOND: more than the depth that steps leave at a contact; JUMPED: least jump of a
- * bound */
+/* rad or m. BEYOND: depth from which a joint is beyond its limit, more than steps leave at
+ * contacts; JUMPED: the same for a bound that has jumped */
 static const double BEYOND = 1e-3, JUMPED = 1e-2;
-/* rad or m, greatest D and tau D' of a joint that is back: so near that no depth at the bound is
- * left to remove */
+/* rad or m, bound on D and tau D' at which a joint is back: no depth is left that contacts would
+ * have to remove */
 static const double BACK = 1e-10;
-/* rad or m, of tau D': the rate at which a return ends, and stops */
+/* rad or m, bound on tau D' below which a return ends by stopping the rate */
 static const double STILL = 1e-6;
 /* rounding error of a located crossing */
 static const double ROUNDING = 1e-12;
 
-/* D and D' from a bound on: 1 the lower one, -1 the upper one */
+/* deviation D and rate D' of limit i from its lower bound (bound = 1) or upper bound (-1) */
 static void read(tw_dynamics *d, int i, int bound, double *D, double *D1) {
     tw_bind *bind = &d->constraint_bind[i];
     double bias, J[TW_TERMS_SLOTS * 6];
@@ -33,7 +33,7 @@ static bool is_beyond(tw_dynamics *d, int i, int side, double least) {
     return -side * D > least;
 }
 
-/* is the joint still on its way back? Not if it has arrived, or moves in with speed */
+/* is the joint of limit i still returning? Not once it is back, or crosses the bound with speed */
 static bool stays(tw_dynamics *d, int i, int side) {
     const tw_constraint *c = d->world->constraint.data[i];
     double D, D1, tau, k, damping;
@@ -80,7 +80,7 @@ void tw_limits_leave(tw_dynamics *d) {
     if (changed) tw_world_touch_topology(d->world);
 }
 
-/* is the coordinate of its row a length? Angles do not see where bodies are */
+/* does limit i bound a length (its row depends on places), not an angle? */
 static bool is_length(tw_dynamics *d, int i) {
     double D, D1, bias, J[TW_TERMS_SLOTS * 6];
     tw_bind *bind = &d->constraint_bind[i];
@@ -136,7 +136,7 @@ tw_status tw_limits_depth(tw_dynamics *d, double *depth) {
     return TW_OK;
 }
 
-/* removes the remaining rate of a limit that has come back by its row, and not with speed */
+/* stops the remaining rate of limit i by an impulse, if its joint has returned slowly */
 static tw_status stop(tw_dynamics *d, int i) {
     double D, D1, tau, k, damping;
     const tw_constraint *c = d->world->constraint.data[i];
@@ -153,7 +153,7 @@ static tw_status stop(tw_dynamics *d, int i) {
     return s;
 }
 
-/* do its bounds depend on time? */
+/* do bounds of the limit depend on time? */
 static bool varies(const tw_constraint *c) {
     const tw_kind *kind = c->o.kind;
     for (int i = 0; i < kind->param_count; i++) {

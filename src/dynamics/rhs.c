@@ -51,11 +51,13 @@ void tw_rhs_unpack(tw_dynamics *d, double t, const double *y) {
     }
 }
 
-/* errors of steps add up: rtol is meant for the motion */
+/* factor on sizes for relative tolerances: rtol is meant for the motion, in which errors of steps
+ * add up */
 static const double LOCAL = 0.1;
 
-/* the smallest moment, so that omega = I^-1 L is as exact as the rest; but a needle's moment about
- * its own axis does not force steps that nobody can see */
+/* scale of angular momenta for tolerances: the smallest moment, so that omega = I^-1 L is as exact
+ * as the rest; but at least 1e-3 of the largest, so that a needle's invisible spin does not shorten
+ * steps */
 static double least_moment(const mat3 *I) {
     double smallest = fmin(I->m[0][0], fmin(I->m[1][1], I->m[2][2]));
     return fmax(smallest, 1e-3 * m3_largest(I));
@@ -66,7 +68,7 @@ static inline double larger(double a, double b) {
     return a > b ? a : b;
 }
 
-/* no sums of squares: even of a state that runs away the size is finite */
+/* largest component of v [3]; without squares, it stays finite even for a state that runs away */
 static double greatest(const double *v) {
     return larger(fabs(v[0]), larger(fabs(v[1]), fabs(v[2])));
 }
@@ -98,7 +100,7 @@ void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance) {
     }
 }
 
-/* steps 2 to 4 of [BB88 fig. 15] */
+/* steps 2 to 4 of [BB88 fig. 15], for a part of the world */
 static tw_status constrain(tw_dynamics *d, const tw_part *part, tw_solve_for what) {
     TW_TRY(tw_rows(d, part));
     TW_TRY(tw_solve(d, part, d->pass.r, d->pass.lambda, what));
@@ -112,7 +114,7 @@ void tw_rhs_begin(tw_dynamics *d) {
     d->stats.evaluations++;
 }
 
-/* rates of one body from the pass */
+/* ydot of one free body, from its forces in the pass */
 static tw_status body_rates(tw_dynamics *d, int i, const double *y, double *ydot) {
     const tw_pass *p = &d->pass;
     const double *own = y + d->state_of[i];
@@ -154,7 +156,7 @@ tw_status tw_rhs_all_exact(tw_dynamics *d, double t, const double *y) {
     return everything(d, t, y, TW_SOLVE_EXACT);
 }
 
-/* the forces of contacts that are held */
+/* adds the forces of held contacts to ydot */
 static tw_status press(tw_dynamics *d, double *ydot) {
     const tw_wrench *contact;
     TW_TRY(tw_contact_press(d, &contact));
@@ -173,7 +175,7 @@ static void add_body(tw_part *part, int body) {
     part->body[part->bodies++] = body;
 }
 
-/* bodies and islands on the general path now; held contacts need all of their bodies there */
+/* bodies and islands on the general path in this evaluation: all those of held contacts, too */
 static tw_part general_part(tw_dynamics *d) {
     for (int i = 0; i < tw_contact_held(d); i++) {
         int body[2];
@@ -191,13 +193,13 @@ static tw_part general_part(tw_dynamics *d) {
     return part;
 }
 
-/* the largest rounding error since it was last asked for */
+/* updates each island's largest rounding error, for tw_rhs_noise */
 static void keep_noise(tw_dynamics *d) {
     for (int i = 0; i < d->islands; i++)
         d->island[i].worst_noise = fmax(d->island[i].worst_noise, d->island[i].noise);
 }
 
-/* turning rates of the bodies of a part and their changes; vibrations there are unknown */
+/* raises *swift by rotation rates of the part's bodies; their vibrations are unknown */
 static void swift_of(const tw_dynamics *d, const tw_part *part, tw_swift *swift) {
     const tw_pass *p = &d->pass;
     swift->vibration = INFINITY;
@@ -218,14 +220,14 @@ static tw_status rates(tw_dynamics *d, double t, const double *y, double *ydot, 
                        tw_solve_for what) {
     bool held = tw_contact_held(d) > 0;
     const tw_part *known =
-        held ? &d->everything : &d->rest; /* contacts are looked for everywhere */
+        held ? &d->everything : &d->rest; /* contacts are searched among all bodies */
     tw_pass_kinematics(d, known, t, y);
     TW_TRY(tw_external(d, known));
     tw_part part = d->rest;
     if (d->points) {
         tw_points_rhs(d, t, y, ydot, swift);
         part = general_part(d);
-        /* some islands go the general way this time */
+        /* islands that left the fast path in this evaluation */
         if (part.islands > d->rest.islands && !held) {
             tw_pass_kinematics(d, &part, t, y);
             TW_TRY(tw_external(d, &part));
@@ -259,7 +261,8 @@ tw_status tw_rhs_along(void *context, double t, const double *y, double h, const
     tw_dynamics *d = context;
     *done = false;
     if (!tw_points_alone(d) || tw_contact_held(d) > 0) return TW_OK;
-    tw_pass_kinematics(d, &d->rest, t, y); /* bodies that are not free do not depend on y */
+    /* only fixed and driven bodies, which do not depend on y */
+    tw_pass_kinematics(d, &d->rest, t, y);
     *done = tw_points_rhs_along(d, t, y, h, k, ydot);
     if (!*done) return TW_OK;
     tw_rhs_begin(d);
@@ -275,7 +278,8 @@ tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t,
         if (!d->free_body[i]) continue;
         double *s = y + d->state_of[i] + 3;
         double norm2 = s[0] * s[0] + s[1] * s[1] + s[2] * s[2] + s[3] * s[3];
-        /* every reader of q divides by |q|, so small drift harms nobody and costs no evaluation */
+        /* readers of q divide by |q|, so a small drift is harmless; correcting it would cost an
+         * evaluation */
         if (fabs(norm2 - 1) < 1e-6) continue;
         double scale = 1 / sqrt(norm2);
         for (int j = 0; j < 4; j++) s[j] *= scale;
@@ -296,7 +300,7 @@ tw_status tw_rhs_settle(void *context, double t0, const double *y0, double t, do
 }
 
 tw_status tw_rhs_check(const tw_dynamics *d, double t, const double *y) {
-    /* m, and m/s: bounds beyond which no meaningful scene goes */
+    /* distance, m, and speed, m/s, beyond which a simulation has diverged */
     static const double far = 1e9;
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i]) continue;
@@ -315,7 +319,7 @@ tw_status tw_rhs_check(const tw_dynamics *d, double t, const double *y) {
     return TW_OK;
 }
 
-/* the constraint or body behind the largest acceleration, when nothing was plainly not finite */
+/* the constraint or body that was not finite, or else the body with the largest acceleration */
 const char *tw_rhs_culprit(const tw_dynamics *d) {
     static _Thread_local char text[320];
     const tw_pass *p = &d->pass;

@@ -24,18 +24,19 @@
 
 #include <math.h>
 
-/* displacement by which u is differentiated, in body sizes; smaller ones where u bends within it */
+/* steps of the differences of u, as displacements in body sizes; the smaller ones where u is not
+ * smooth enough */
 static const double PART[] = {1e-3, 3e-5, 1e-6};
 enum { PARTS = sizeof PART / sizeof *PART };
-/* tolerance of u': largest relative difference between second and fourth order */
+/* largest relative difference between u' of second and fourth order that is accepted */
 static const double ROUGH = 1e-3;
-/* greatest relative opening of gaps on the way */
+/* additional search margin for displaced poses, in body sizes */
 static const double OPEN = 1e-3;
 
 enum { LOOKS = 4 };
 static const int place[LOOKS] = {-2, -1, 1, 2};
 
-/* the greatest speed in sizes of the body, 1/s. Marks the bodies */
+/* marks the bodies of contacts in s->bending; *most: their greatest speed in body sizes, 1/s */
 static tw_status know_bodies(tw_dynamics *d, tw_contact_set *s, double *most) {
     size_t n = (size_t)d->pass.bodies;
     double fastest = 0;
@@ -57,7 +58,7 @@ static tw_status know_bodies(tw_dynamics *d, tw_contact_set *s, double *most) {
     return TW_OK;
 }
 
-/* contacts of pairs without a contact at present are not used */
+/* leaves out pairs of bodies that have no contact at present */
 static bool skip(void *context, int a, int b) {
     const tw_contact_set *s = context;
     for (size_t i = 0; i < s->touching.count; i++) {
@@ -67,7 +68,8 @@ static bool skip(void *context, int a, int b) {
     return true;
 }
 
-/* the contacts where all bodies stand `later` seconds on, at the velocities of now */
+/* finds the contacts, into s->bent, with all bodies moved on for `later` seconds at their present
+ * velocities */
 static tw_status look(tw_dynamics *d, tw_contact_set *s, double later) {
     for (int i = 0; i < d->pass.bodies; i++) {
         const tw_body_motion *m = &d->pass.motion[i];
@@ -87,7 +89,8 @@ static tw_status look(tw_dynamics *d, tw_contact_set *s, double later) {
     return tw_contacts_find(d->world, &query, &s->bent);
 }
 
-/* u along the contact's frame at that pose, with tangents turned least from the present ones */
+/* u of the contact `there` at the displaced pose, along its frame: the present frame `now`, turned
+ * by the least rotation to the new normal */
 static void rates_there(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *now,
                         const tw_contact *there, double u[3]) {
     vec3 n = v3_scale(there->normal, -1), v = v3_zero();
@@ -104,14 +107,15 @@ static void rates_there(const tw_dynamics *d, const tw_contact_set *s, const tw_
     for (int row = 1; row < 3; row++) u[row] = v3_dot(q_rotate(turn, v3_load(now->frame[row])), v);
 }
 
-/* SMOOTH: second differences of u, relative to speeds, that count as none; LESS: part of the
- * greatest one that separates the two sides of a kink */
+/* SMOOTH: second difference of u, relative to speeds, that counts as 0; LESS: a second difference
+ * below this part of the greatest one is on the smooth side of a kink */
 static const double SMOOTH = 3e-8, LESS = 0.05;
 
-/* poses used for the derivative: one or two of them and the present one, or all */
+/* poses whose u give the derivative: two or three on one side of a kink (the present one among
+ * them), or all */
 typedef enum stencil { NOTHING, BEHIND, AHEAD, LEFT, MIDDLE, RIGHT, ALL } stencil;
 
-/* |second difference| of u at one of -e, 0, e; now: u at 0 */
+/* |second difference| of u about -e, 0 or e; now: u at the present pose */
 static double second(const tw_bend *b, const double now[3], int at) {
     double sum = 0;
     for (int row = 0; row < 3; row++) {
@@ -163,8 +167,8 @@ static const tw_contact *same_contact(const tw_contact_set *s, uint64_t key) {
     return NULL;
 }
 
-/* does u' of fourth order differ much from u' of second order? `much`: size of u' at the present
- * speeds */
+/* do u' of second and fourth order differ too much? `much`: size of u' to be expected at the
+ * present speeds */
 static bool rough(const tw_bend *b, stencil by, double e, double much) {
     double off = 0, size = 0;
     for (int row = 0; row < 3 && by == ALL; row++) {
@@ -175,7 +179,7 @@ static bool rough(const tw_bend *b, stencil by, double e, double much) {
     return off > ROUGH * (size + ROUGH * much);
 }
 
-/* by poses of `part` of a size; *again: these are too far apart */
+/* sets the bends by differences over `part` body sizes; *again: u is not smooth over these */
 static tw_status bend(tw_dynamics *d, tw_contact_set *s, double fastest, double part, bool *again) {
     double e = part / fastest;
     for (size_t i = 0; i < s->touching.count; i++) s->bend.data[i] = (tw_bend){0};

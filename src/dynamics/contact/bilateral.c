@@ -1,16 +1,17 @@
 /*
  * Constraints of a group of contacts: impulses that bring their rows to a target, and the
- * projection P of solve.c. Rows that cannot all hold against the contacts yield.
+ * projection P of solve.c. Rows that cannot hold together with the contacts yield.
  */
 #include "dynamics/contact/impl.h"
 
 #include <math.h>
 
-/* Both constraints and contacts cannot be kept: contacts are, and rows of constraints yield their
- * multipliers times this, over a mass */
+/* compliance of yielding rows, times the body's mass: where constraints contradict contacts, the
+ * contacts are kept */
 static const double YIELD = 1e-4;
 
-/* P is symmetric where forces stand along J, and only there is there a problem to solve */
+/* fails for a force that is not along J^T: P would not be symmetric, and the problem none of
+ * minimisation */
 static tw_status check_symmetric(const tw_block *b) {
     if (!b->W) return TW_OK;
     char label[256];
@@ -47,7 +48,7 @@ tw_status tw_contact_know_part(tw_dynamics *d, tw_contact_set *s, const tw_conta
     return TW_OK;
 }
 
-/* v -= M^-1 G^T A^+ (J v - target); target NULL: 0, and free bodies only */
+/* v -= M^-1 G^T A^+ (J v - target); target NULL: 0; changes: J v of free bodies only */
 static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *target, bool changes,
                            tw_twist *v, tw_solve_for what) {
     const tw_part *part = &s->part;
@@ -66,7 +67,8 @@ static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *targ
     }
     TW_TRY(tw_solve(d, part, s->rate.data, s->multiplier.data, what));
     for (int i = 0; i < part->bodies; i++) s->sum.data[part->body[i]] = (tw_wrench){0};
-    for (int i = 0; i < part->blocks; i++) { /* also their impulses on bodies that are not free */
+    /* impulses on bodies that are not free are summed up as well */
+    for (int i = 0; i < part->blocks; i++) {
         const tw_bind *bind = d->pass.block[part->block[i]].bind;
         for (int k = 0; k < bind->slots; k++) s->sum.data[bind->body[k]] = (tw_wrench){0};
     }
@@ -80,8 +82,8 @@ static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *targ
     return TW_OK;
 }
 
-/* factors the projection anew where the last factor is of another pose, or missing because the fast
- * way of joined points needs none */
+/* factors A of the group's islands: the last factor may be of another pose, or missing (islands of
+ * the fast path) */
 tw_status tw_contact_factor(tw_dynamics *d, tw_contact_set *s) {
     for (int i = 0; i < s->part.blocks; i++) {
         const tw_block *b = &d->pass.block[s->part.block[i]];
@@ -105,8 +107,8 @@ tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
     return bilateral(d, d->contact, target, false, v, TW_SOLVE_AGAIN);
 }
 
-/* After a projection. Where all rows cannot hold, least squares leave residuals that are to each
- * other as the multipliers: J v = yields A^+ J v0. */
+/* After a projection, whose multipliers are in s->multiplier: lets rows that contradict each other
+ * or contacts deviate in proportion to these, J v = yields A^+ J v0. */
 static tw_status yield(tw_dynamics *d, tw_contact_set *s, tw_twist *v) {
     TW_TRY(tw_reserve(&s->left, (size_t)d->pass.rows));
     for (int i = 0; i < s->part.blocks; i++) {
@@ -117,7 +119,7 @@ static tw_status yield(tw_dynamics *d, tw_contact_set *s, tw_twist *v) {
     return bilateral(d, s, s->left.data, true, v, TW_SOLVE_AGAIN);
 }
 
-/* compliance of yielding rows, from the lightest body that constraints of the group hold */
+/* compliance of yielding rows (1/kg), from the lightest body of the group's islands */
 double tw_contact_softness(const tw_dynamics *d, const tw_contact_set *s) {
     double most = 0;
     for (int i = 0; i < s->part.bodies; i++)
@@ -125,7 +127,8 @@ double tw_contact_softness(const tw_dynamics *d, const tw_contact_set *s) {
     return YIELD * most;
 }
 
-/* the projection as the solver calls it: of velocities of the group's bodies */
+/* projection P as the solver calls it; context: the set; v [bodies of the group][6]: velocities,
+ * replaced by P v */
 void tw_contact_project(void *context, double *v) {
     tw_contact_set *s = context;
     tw_dynamics *d = s->d;

@@ -18,10 +18,11 @@
 #include <math.h>
 #include <string.h>
 
-/* contacts of a group of which blows are looked for; blows for each of these, and at least */
+/* LARGEST group, by its contacts, in which blows are searched; most blows: EACH per contact, plus
+ * LEAST */
 enum { LARGEST = 64, EACH = 4, LEAST = 16 };
 
-/* limit on the depth that a path may lead to, in body sizes */
+/* depth that a path with blows may lead to, in body sizes */
 static const double THROUGH = 5e-3;
 
 typedef struct blows {
@@ -31,7 +32,7 @@ typedef struct blows {
     const tw_contact_group *all; /* contacts of the group */
     const tw_contact_task *task;
     const double *target;
-    double h, rest; /* length of the step, and of its rest, s */
+    double h, rest; /* length of the step, and of its part not yet advanced, s */
 } blows;
 
 static double rate(const tw_touching *t, const tw_twist *v) {
@@ -44,7 +45,7 @@ static bool comes_in(const tw_touching *t, const tw_blow *b) {
 
 /* ---- the groups that are solved ------------------------------------------------------------- */
 
-/* the velocities of a group's bodies */
+/* sets s->twist of the group's bodies to their present velocities */
 static void put_velocities(const blows *b) {
     for (int i = 0; i < b->all->bodies; i++) {
         int body = b->s->member.data[b->all->body + i];
@@ -57,7 +58,7 @@ static void take_velocities(const blows *b) {
         b->s->struck_now.data[i] = b->s->twist.data[b->s->member.data[b->all->body + i]];
 }
 
-/* subgroup of the contacts whose `counts` is set */
+/* the group's contacts with `counts` set, as a group */
 static tw_contact_group some_of(const blows *b) {
     tw_contact_group g = *b->all;
     tw_touching *list = b->s->touching.data;
@@ -82,10 +83,10 @@ static void clear_impulses(const blows *b) {
         memset(b->s->touching.data[i].lambda, 0, sizeof b->s->touching.data[i].lambda);
 }
 
-/* ---- what is left of the step --------------------------------------------------------------- */
+/* ---- the remaining part of the step --------------------------------------------------------- */
 
-/* advances s->twist from s->struck_now to the end of the step, without the contacts that may bounce
- */
+/* s->twist: velocities at the end of the step if no contact bounced, from s->struck_now; contacts
+ * that come in to bounce are left out */
 static tw_status go_on(const blows *b) {
     tw_contact_set *s = b->s;
     double part = b->rest / b->h;
@@ -118,7 +119,7 @@ static double root(double gap, double u, double u_r, double r) {
     return s <= r ? s : INFINITY;
 }
 
-/* when does the next one bounce? */
+/* time until the next contact bounces, s; INFINITY: none does */
 static double next_blow(const blows *b) {
     tw_contact_set *s = b->s;
     double first = INFINITY;
@@ -132,7 +133,8 @@ static double next_blow(const blows *b) {
     return first;
 }
 
-/* all go on for `by` seconds, to s->struck_now */
+/* advances gaps, rates, impulses and velocities (s->struck_now) by `by` seconds toward the end of
+ * the step */
 static void advance(blows *b, double by) {
     tw_contact_set *s = b->s;
     double part = by / b->rest;
@@ -159,7 +161,7 @@ static void advance(blows *b, double by) {
     b->rest -= by;
 }
 
-/* Newton's law between all that touches */
+/* the impact: Newton's law of restitution between all bodies that touch now */
 static tw_status strike(const blows *b) {
     tw_contact_set *s = b->s;
     put_velocities(b);
@@ -186,7 +188,7 @@ static tw_status strike(const blows *b) {
 
 /* ---- a group -------------------------------------------------------------------------------- */
 
-/* does a contact of the group bounce, by the step's solution? */
+/* does a contact of the group bounce in the solution of the whole step? */
 static bool bounces(const tw_contact_set *s, const tw_contact_group *g) {
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         const tw_touching *t = &s->touching.data[i];
@@ -195,8 +197,8 @@ static bool bounces(const tw_contact_set *s, const tw_contact_group *g) {
     return false;
 }
 
-/* D of an open contact at its places on the surfaces, which meet at the blow, or half-way between
- * them, where others have it */
+/* D of an open contact: at its places on the two surfaces, which meet when it bounces; or midway
+ * between them, where it is usually taken */
 static void place(const blows *b, tw_touching *t, bool on_surfaces) {
     if (t->limit || t->c->gap <= 0) return;
     const tw_body_motion *m = b->d->pass.motion;
@@ -243,7 +245,7 @@ static tw_status begin(const blows *b) {
     return TW_OK;
 }
 
-/* the solution of the whole step stands where blows do not end, else theirs */
+/* ends with the solution of the whole step (`stands`), or with that of the blows */
 static void end(const blows *b, bool stands) {
     tw_contact_set *s = b->s;
     for (int i = 0; i < b->all->bodies; i++) {
@@ -260,7 +262,7 @@ static void end(const blows *b, bool stands) {
     }
 }
 
-/* does the way of blows lead through a contact of the group? */
+/* do the blows leave a contact of the group deeper than THROUGH? */
 static bool leads_through(const blows *b) {
     const tw_contact_set *s = b->s;
     for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
@@ -270,7 +272,7 @@ static bool leads_through(const blows *b) {
     return false;
 }
 
-/* the solution of the whole step stands: nothing that was tried since is told, but its cost */
+/* discards the statistics of a failed attempt, except its sweeps */
 static void forget_try(tw_contact_set *s, const tw_contact_stats *before) {
     unsigned long sweeps = s->stats.sweeps;
     s->stats = *before;

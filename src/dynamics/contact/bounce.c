@@ -6,8 +6,9 @@
 
 #include <math.h>
 
-/* Work of the last solution's impulses on driven bodies and moving bounds; with `all` also on free
- * bodies, at the mean of their velocities before and after. v: velocities after the impulses */
+/* Work of the last solution's contact impulses on driven bodies and moving bounds; all: on free
+ * bodies, too, at the mean of their velocities before and after. v: velocities after the impulses
+ */
 static double work_at(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
                       const tw_twist *v, bool all) {
     double sum = 0;
@@ -32,8 +33,8 @@ static double work_at(const tw_dynamics *d, const tw_contact_set *s, const tw_co
     return sum;
 }
 
-/* do constraints of the group (motors, driven bodies, deviations on their way) move its bodies?
- * They do work then, as contacts bid them */
+/* do constraints of the group (motors, driven bodies, deviations that decay) move its bodies? Then
+ * they do work, which depends on the contacts */
 static bool constraints_move(const tw_dynamics *d, const tw_contact_set *s, const tw_twist *v) {
     static const double NOTABLE = 1e-3;
     for (int i = 0; i < s->part.blocks; i++) {
@@ -56,9 +57,9 @@ static bool constraints_move(const tw_dynamics *d, const tw_contact_set *s, cons
     return false;
 }
 
-/* Kinetic energy added by the last solution's impulses, less the work put in by driven bodies and
- * moving bounds. Where constraints move the bodies: the work of the contacts on all of them,
- * without the work of constraints. v: velocities after the impulses */
+/* Kinetic energy added by the last solution's impulses, less the work done by driven bodies and
+ * moving bounds. Where constraints move the bodies: instead the work of the contacts on all bodies.
+ * v: velocities after the impulses; *size: twice the energy of the velocity change */
 static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
                    const tw_twist *v, double *size) {
     double sum = work_at(d, s, g, v, false);
@@ -77,7 +78,7 @@ static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_conta
     return g->islands > 0 && constraints_move(d, s, v) ? work_at(d, s, g, v, true) : sum;
 }
 
-/* takes the last solution back */
+/* undoes the velocity changes of the last solution */
 static void undo(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];
@@ -87,8 +88,8 @@ static void undo(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
     }
 }
 
-/* The last solution is none where it adds energy: its impulses times x add x (added + (x - 1)
- * size / 2), which is least, and not above 0, at the x that is taken */
+/* Scales the last solution, which adds energy, by x: then it adds x (added + (x - 1) size / 2),
+ * which is least, and at most 0, at the chosen x */
 static void hold_back(tw_contact_set *s, const tw_contact_group *g, double added, double size,
                       tw_twist *v) {
     double x = size > 0 ? fmax(0, fmin(1, 0.5 - added / size)) : 0;
@@ -104,8 +105,8 @@ static void hold_back(tw_contact_set *s, const tw_contact_group *g, double added
     s->stats.residual_u = fmax(s->stats.residual_u, tw_contact_largest_rate(s, g));
 }
 
-/* drops the tangential biases of a group, which carry bodies along the chord of their way; false:
- * there were none */
+/* sets the tangential biases of a group to 0 (which keep bodies on the chord of a curved path);
+ * false: they are 0 already */
 static bool straighten(tw_contact_set *s, const tw_contact_group *g) {
     bool bent = false;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
@@ -122,7 +123,7 @@ static bool any_rubs(const tw_contact_set *s, const tw_contact_group *g) {
     return false;
 }
 
-/* biases of another attempt, from no impulses on */
+/* biases for the next attempt, with `part` of the restitution; impulses start at 0 */
 static void restart(tw_contact_set *s, const tw_contact_group *g, double part) {
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         tw_touching *t = &s->touching.data[i];
@@ -139,13 +140,13 @@ static bool any_bounces(const tw_contact_set *s, const tw_contact_group *g) {
 
 tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
                                     const tw_contact_task *task, tw_twist *v) {
-    /* factors of the restitution, one per attempt; the last attempt is frictionless, for problems
-     * on which the solver fails */
+    /* factors of the restitution, attempt by attempt; the last attempt has no friction either, for
+     * problems on which the solver fails */
     static const double PART[] = {1, 0.5, 0.25, 0, 0};
     enum { LAST = sizeof PART / sizeof *PART - 1 };
-    /* Bounds on the added energy, relative to the energy of the velocity change. ROUNDING: by
-     * rounding. HELD: with constraints, which hold velocities to the stepper's tolerance only.
-     * UNFINISHED: without restitution, where only the solver's residual can add any */
+    /* Bounds on the added energy, relative to twice that of the velocity change. ROUNDING: without
+     * constraints. HELD: with constraints, which hold velocities to the stepper's tolerance only.
+     * UNFINISHED: without restitution, where only the solver's residual can add energy */
     static const double ROUNDING = 1e-12, HELD = 1e-7, UNFINISHED = 1e-4;
     double none = g->islands > 0 ? HELD : ROUNDING;
     tw_contact_set *s;
@@ -160,7 +161,7 @@ tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
         bool good = added <= (bounces && PART[n] > 0 ? none : UNFINISHED) * size;
         if (n == LAST) {
             s->stats.unfinished += !good || any_rubs(s, g);
-            /* the work of driven constraints is known, but not how it varies with x */
+            /* not where constraints do work: how that varies with x is unknown */
             if (!good && (g->islands == 0 || !constraints_move(d, s, v)))
                 hold_back(s, g, added, size, v);
             return TW_OK;

@@ -1,20 +1,18 @@
 /*
  * Bounded constraint forces beside contacts. Rows of constraints whose bounds are reached leave the
- * projection P of solve.c and join the contacts in their problem
- * (numeric/cone/cone.h),
+ * projection P of solve.c and join the contacts in their problem (numeric/cone/cone.h),
  *
  *     u = J v - target = -sum kappa_c G_c^T G_c lambda,
  *     0 <= kappa_c  _|_  cap_c - |G_c lambda| >= 0,
  *
- * G_c lambda being the force or torque of the constraint: it yields along its force. Which bounds
- * are reached is seen from the forces that there would be without them, at first against the
- * contacts' forces of the last step, then against the new ones; rows join until no other bound is
- * passed. A row that has joined and need not yield still holds.
+ * where G_c lambda is the force or torque of the constraint: it yields along its force. A bound
+ * counts as reached if the force without bounds would exceed it, computed first with the contact
+ * forces of the last step, then with the new ones; rows join until no other bound is exceeded. A
+ * row that has joined and need not yield still holds.
  *
- * Targets that contradict each other are first made those that constraints without bounds would
- * come to; a bounded constraint that contradicts others stands aside then, and keeps its own target
- * (solve/caps_aside.c). Forces that redundant constraints share are shared anew where they are
- * read.
+ * Targets that contradict each other are first replaced by what constraints without bounds would
+ * attain; a bounded constraint that contradicts others is then set aside and keeps its own target
+ * (solve/caps_aside.c). How redundant constraints share a force is computed anew when it is read.
  *
  * An impact takes no time: bounded constraints transmit no impulse.
  */
@@ -25,17 +23,19 @@
 #include <math.h>
 #include <string.h>
 
-/* CLOSE: beyond a bound, or at it, relative to it; ROUNDING: relative to the terms that cancel in a
- * force */
+/* CLOSE: distance from a bound, relative to it, that counts as at the bound; ROUNDING: the same,
+ * relative to terms that cancel in a force */
 static const double CLOSE = 1e-9, ROUNDING = 1e-13;
 
-/* part of a bound: a force above it in a step's first guess may soon reach the bound */
+/* part of a bound: constraints whose first guess of the force exceeds it join the problem at once
+ */
 static const double LIKELY = 0.5;
 
-/* iteration limit of the solver, at least: iterations are cheap beside Newton steps */
+/* least iteration limit of the solver: iterations are cheap beside Newton steps */
 enum { MOST = 5000 };
 
-/* multipliers in units of the mobility: as good as no constraint at all, to single precision */
+/* multiplier of a cap, in units of the mobility, that makes a constraint as good as absent, to
+ * single precision */
 static const double LOOSE = 1e8;
 
 bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
@@ -49,13 +49,13 @@ static tw_island *island_of(tw_dynamics *d, const tw_contact_set *s, const tw_co
     return &d->island[s->island.data[g->island + i]];
 }
 
-/* ---- rows that are loose ---------------------------------------------------------------------
+/* ---- loose rows ------------------------------------------------------------------------------
  *
- * By two means. While the problem is solved, a constraint whose bound may be passed has no weight
- * (loosen): P knows nothing of it, as its rows are in the problem, whether it yields or not. Where
- * it is known what yields, that has no weight either, or, where a bound holds some of its unknowns
- * only, multipliers (soften, caps_soft.c): along forces that are bounded it takes no part in what
- * is left to correct after a step, nor in an impact, along others it does. */
+ * There are two ways to make rows loose. While the problem is solved, a constraint whose bound may
+ * be reached has weight 0 (loosen): P ignores it, since its rows are in the problem, whether it
+ * yields or not. Once the yielding constraints are known, they have weight 0, or, if a bound limits
+ * only some of their unknowns, multipliers (soften, caps_soft.c): along bounded forces they take no
+ * part in the corrections after a step, nor in an impact, along other forces they do. */
 
 static void loosen(tw_block *b) {
     b->loosened = b->weight;
@@ -77,7 +77,7 @@ static void tighten_group(tw_dynamics *d, const tw_contact_set *s, const tw_cont
     for (int i = 0; i < g->islands; i++) tighten(d, island_of(d, s, g, i));
 }
 
-/* caps with multipliers LOOSE or 0, of `mu`, or all of them LOOSE */
+/* softens the islands' caps by the multipliers `mu` (LOOSE or 0 each); mu NULL: all LOOSE */
 static tw_status soften(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
                         const double *mu) {
     for (int i = 0; i < g->islands; i++) {
@@ -103,7 +103,7 @@ typedef struct bounded {
     const tw_contact_task *task;
     tw_twist *v;
     tw_contact_stats before;
-    int caps; /* in s->cap, the caps of a block next to each other */
+    int caps; /* number of caps in s->cap; those of one block are adjacent */
 } bounded;
 
 static tw_status collect(bounded *b, double scale) {
@@ -116,12 +116,13 @@ static tw_status collect(bounded *b, double scale) {
     return TW_OK;
 }
 
-/* gradient of row i of the block for the first body (force or torque part) */
+/* gradient [3] of row i of the block for its first body: force or torque part */
 static const double *column(const tw_cap *c, int i) {
     return c->block->J + (ptrdiff_t)i * c->block->bind->slots * 6 + (c->torque ? 3 : 0);
 }
 
-/* |G lambda| by the unknowns of the block; *all: the largest of its terms, which may cancel */
+/* |G lambda|, the force or torque of a cap, from the unknowns of its block; *all: the largest of
+ * its terms, which may cancel */
 static double size_of(const tw_cap *c, const double *lambda, double *all) {
     vec3 f = v3_zero();
     *all = 0;
@@ -133,7 +134,7 @@ static double size_of(const tw_cap *c, const double *lambda, double *all) {
     return v3_length(f);
 }
 
-/* restores the state before the first solution */
+/* restores velocities, biases and statistics to those before the first solution */
 static void restore(const bounded *b) {
     for (int i = 0; i < b->g->bodies; i++)
         b->v[b->s->member.data[b->g->body + i]] = b->s->start.data[i];
@@ -144,7 +145,7 @@ static void restore(const bounded *b) {
     b->s->stats = b->before;
 }
 
-/* v += M^-1 of a wrench */
+/* velocity change of a body by a wrench: v += M^-1 w */
 static void push(const bounded *b, int body, const tw_wrench *w) {
     const tw_body_motion *m = &b->d->pass.motion[body];
     tw_twist *v = &b->v[body];
@@ -152,7 +153,7 @@ static void push(const bounded *b, int body, const tw_wrench *w) {
     v->omega = v3_add(v->omega, m3_mul_v(&m->I_inv, w->torque));
 }
 
-/* v += M^-1 D lambda of the rows in the problem */
+/* v += M^-1 D lambda of the contacts and loose rows in the problem */
 static void press(const bounded *b) {
     const tw_contact_set *s = b->s;
     for (int i = b->g->first; i >= 0; i = s->touching.data[i].next) {
@@ -175,7 +176,7 @@ static void press(const bounded *b) {
     }
 }
 
-/* rate of a row, of all its bodies */
+/* rate J v of a row of the pass, at the velocities b->v */
 static double rate_of(const bounded *b, const tw_block *block, int row) {
     const double *J = block->J + (ptrdiff_t)(row - block->row) * block->bind->slots * 6;
     double sum = 0;
@@ -184,14 +185,14 @@ static double rate_of(const bounded *b, const tw_block *block, int row) {
     return sum;
 }
 
-/* computes the forces without bounds for the contacts' last forces, into s->multiplier, the
- * changes of rates that are asked of them, into s->asked, and the rates that these constraints
- * reach, into s->aimed: the consistent part of `target` */
+/* With the contacts' last forces held: s->multiplier, constraint forces without bounds; s->asked,
+ * the changes of rates that the constraints require; s->aimed, the rates that they reach: the
+ * consistent part of `target` */
 static tw_status aim(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     TW_TRY(tw_reserve(&s->aimed, (size_t)b->d->pass.rows));
     TW_TRY(tw_reserve(&s->asked, (size_t)b->d->pass.rows));
-    TW_TRY(tw_contact_know_part(b->d, s, b->g)); /* s->part is of the group solved last */
+    TW_TRY(tw_contact_know_part(b->d, s, b->g)); /* s->part may be of another group, solved last */
     press(b);
     for (int i = 0; i < s->part.blocks; i++) {
         const tw_block *block = &b->d->pass.block[s->part.block[i]];
@@ -207,7 +208,7 @@ static tw_status aim(const bounded *b, const double *target) {
     return TW_OK;
 }
 
-/* largest difference of s->aimed from `target` that counts as rounding */
+/* largest difference between s->aimed and `target` that counts as rounding */
 static double rounding_of(const bounded *b, const double *target) {
     double most = 0;
     for (int i = 0; i < b->s->part.blocks; i++) {
@@ -218,7 +219,7 @@ static double rounding_of(const bounded *b, const double *target) {
     return TW_CAPS_CONTRADICTION * most;
 }
 
-/* a cap's impulses and rates, of s->multiplier and s->aimed */
+/* demand and force of a cap, see tw_cap_ask, from s->multiplier, s->asked and s->aimed */
 static tw_cap_ask ask_of(const bounded *b, const tw_cap *cap, const double *target) {
     const tw_contact_set *s = b->s;
     const tw_block *block = cap->block;
@@ -236,7 +237,7 @@ static tw_cap_ask ask_of(const bounded *b, const tw_cap *cap, const double *targ
     return ask;
 }
 
-/* Constraints with bounds that contradict others stand aside. They become loose in any case. */
+/* Lets bounded constraints stand aside that contradict others (caps_aside.c). They become loose. */
 static tw_status put_aside(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     bool any = false;
@@ -270,7 +271,8 @@ static tw_status put_aside(const bounded *b, const double *target) {
     return TW_OK;
 }
 
-/* blocks whose forces in s->multiplier pass a `part` of a bound become loose; any: some have */
+/* loosens the blocks whose force in s->multiplier exceeds `part` of a bound; *any: there were some
+ */
 static void choose(const bounded *b, double part, bool *any) {
     *any = false;
     for (int c = 0; c < b->caps; c++) {
@@ -284,8 +286,8 @@ static void choose(const bounded *b, double part, bool *any) {
     }
 }
 
-/* adds a row of a loose block to the problem; first guess: its multiplier without bounds, or its
- * last one in the problem */
+/* adds row i of a loose block to the problem; its first guess: its multiplier of the last
+ * solution */
 static tw_status add_row(const bounded *b, const tw_block *block, int i) {
     tw_contact_set *s = b->s;
     tw_capped_row row = {.slots = block->bind->slots, .lo = -INFINITY, .hi = INFINITY};
@@ -299,7 +301,7 @@ static tw_status add_row(const bounded *b, const tw_block *block, int i) {
     return tw_push(&s->capped_row, row);
 }
 
-/* bounds of the rows that begin at `first`, by the caps from c on that are the block's */
+/* sets the bounds of a block's rows, which begin at `first`, from the block's caps, s->cap[c] on */
 static tw_status add_bounds(const bounded *b, int first, int c) {
     tw_contact_set *s = b->s;
     const tw_block *block = s->cap.data[c].block;
@@ -324,7 +326,7 @@ static tw_status add_bounds(const bounded *b, int first, int c) {
     return block->rows > 1 && ball.limits > 0 ? tw_push(&s->ball, ball) : TW_OK;
 }
 
-/* gathers the rows of loose constraints, for velocities that include the effect of the others */
+/* adds the rows of all loose blocks to the problem; b->v has the effect of the other constraints */
 static tw_status gather(const bounded *b) {
     tw_contact_set *s = b->s;
     s->capped_row.count = s->ball.count = 0;
@@ -352,8 +354,8 @@ static void put_back(const bounded *b) {
     }
 }
 
-/* solves once; then computes the forces of constraints that are not loose, given all others, into
- * s->multiplier; v stays */
+/* solves the problem once; then computes the forces of constraints that are not loose, given all
+ * others, into s->multiplier; v stays */
 static tw_status run(const bounded *b) {
     tw_contact_set *s = b->s;
     const int *member = s->member.data + b->g->body;
@@ -425,7 +427,7 @@ tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
     own.factored = true;
     own.limit = own.limit < MOST ? MOST : own.limit;
     s->capped = 0;
-    tighten_group(d, s, g); /* the group may have been solved before in this step */
+    tighten_group(d, s, g); /* an earlier solution in this step may have left loose rows */
     tw_status status = collect(&b, scale);
     if (status == TW_OK) status = tw_reserve(&s->start, (size_t)g->bodies);
     if (status == TW_OK) status = tw_reserve(&s->solved, (size_t)g->bodies);
@@ -467,7 +469,7 @@ tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
         a[body].v = v3_madd(a[body].v, -m->m_inv, w->force);
         a[body].omega = v3_sub(a[body].omega, m3_mul_v(&m->I_inv, w->torque));
     }
-    /* r: difference between J a and the demand of the rows */
+    /* changes r that the rows demand: goal of J a less J a */
     TW_TRY(tw_reserve(&s->target, (size_t)p->rows));
     for (int i = 0; i < g->islands; i++) {
         const tw_island *isl = island_of(d, s, g, i);
@@ -494,14 +496,14 @@ double tw_contact_bend_of(const tw_dynamics *d, const tw_block *b, int row) {
         int body = b->bind->body[k];
         const tw_body_motion *m = &d->pass.motion[body];
         if (!d->free_body[body]) continue;
-        /* a momentum that stays turns the body otherwise as its inertia turns */
+        /* gyroscopic part: omega changes at constant angular momentum as the body turns */
         sum += v3_dot(v3_load(J + 3), m3_mul_v(&m->I_inv, v3_cross(m->L, m->omega)));
     }
     return d->project->h * sum;
 }
 
-/* Constraints that hold against contacts, or that may not be as strong as they would: goals of
- * their rows become where the velocities after the impulses lead. */
+/* Sets the goals of a block's rows that cannot be reached, because contacts or bounds are against
+ * it: to where the velocities after the impulses lead. */
 static void give_way(tw_dynamics *d, const tw_contact_set *s, const tw_block *b) {
     const tw_pass *p = &d->pass;
     tw_project *goals = d->project;

@@ -10,29 +10,30 @@
 /* tolerance factor for large groups while omitted contacts may still be added */
 static const double ROUGH = 3;
 
-/* Speed below which a group stays at rest, relative to the velocity change by forces in a step. The
- * bound of u's residual is the scene's contact_tolerance, in the same unit */
+/* Speed below which a group stays at rest, as a part of the velocity change by forces in a step;
+ * the scene's contact_tolerance is relative to the same */
 static const double REST = 1e-4;
 
-/* MOVING: additional residual of u, relative to the group's speed; MEETING: the same, times the
- * scene's contact_tolerance, for contacts that meet at that speed */
+/* residual of u that is tolerated in addition. MOVING: relative to the group's speed; MEETING: the
+ * same, times contact_tolerance, since contacts meet at that speed */
 static const double MOVING = 1e-4, MEETING = 0.1;
 
-/* part of the group's thinnest body that the residual of u may close within the step */
+/* bound on the residual of u: it may close at most this part of the group's thinnest body in the
+ * step */
 static const double CLOSES = 0.1;
 
-/* acceleration assumed for search margins, m/s^2: a little more than the earth's. The margins then
- * depend on the state alone, so that the search at the end of the last step can be reused. Each of
- * two bodies counts half of it, as if one fell and the other were held */
+/* acceleration assumed for search margins, m/s^2: a little more than the earth's. So the margins
+ * depend on the state alone, and the search at the end of the last step can be reused. Each of two
+ * bodies counts half of it, as if one fell and the other were held */
 static const double PULL = 10;
 
-/* search margins. NEAR: added for every free body, relative to its size; BESIDE: the same for
- * contacts beside depths being corrected; BESIDE_WAY: for these, the share of the body's path in
- * the step, as no shift goes much further */
+/* search margins of free bodies. NEAR: relative to the body's size; BESIDE: the same for contacts
+ * near corrected depths; BESIDE_WAY: for these, part of the body's path in the step, since shifts
+ * are short */
 static const double NEAR = 0.01, BESIDE = 0.002, BESIDE_WAY = 0.1;
 
-/* multiple of the velocity change by forces in the step, above which a group is not about to rest,
- * so that small errors do not add up to creep */
+/* a group faster than this multiple of its velocity change by forces in the step is not about to
+ * rest: small errors then do not add up to creep */
 static const double SWIFT = 10;
 
 bool tw_contact_wanted(const tw_world *w) {
@@ -47,7 +48,7 @@ void tw_contact_statistics(const tw_dynamics *d, tw_contact_stats *stats) {
 
 /* ---- the step ------------------------------------------------------------------------------- */
 
-/* copies lambda of contacts that existed before */
+/* first guess of lambda: the forces remembered in `from`, times h */
 static void recall(tw_contact_set *s, const tw_contact_keep *from, double h) {
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching *k = &s->touching.data[i];
@@ -57,9 +58,9 @@ static void recall(tw_contact_set *s, const tw_contact_keep *from, double h) {
     }
 }
 
-/* sets each body's margin, the largest displacement of its surface in a step that begins with the
- * pass's velocities; `ahead`: and ends, without contacts, with the velocities of s->twist. Only
- * free bodies get an additional margin for their size */
+/* sets each body's margin: the longest path of its surface in a step with the pass's velocities;
+ * ahead: also with those of s->twist at the step's end. Only free bodies get an additional margin
+ * for their size */
 static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool ahead) {
     TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->near, (size_t)d->pass.bodies));
@@ -79,14 +80,13 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool a
         way += s->fall;
         double size = d->free_body[i] ? s->reach.data[i] : 0;
         s->near.data[i] = BESIDE_WAY * way + BESIDE * size + lift;
-        /* the next step may be longer by rounding: the search must find the same contacts again */
+        /* the next step may be longer by rounding and must still find the same contacts */
         s->margin.data[i] = (float)fmin(way + NEAR * size + lift, FLT_MAX);
     }
     return TW_OK;
 }
 
-/* velocity of a body that is not free: the mean over the step, which leads to its pose at the end
- */
+/* velocity of a fixed or driven body: the mean over the step, which leads to its pose at the end */
 static vec3 given_velocity(const tw_dynamics *d, int body, double h) {
     const tw_body_motion *m = &d->pass.motion[body];
     const tw_point *path = tw_world_point(d->world, d->world->body.data[body]->motion);
@@ -113,7 +113,7 @@ static tw_status free_motion(tw_dynamics *d, tw_contact_set *s, double h) {
 
 /* ---- the problem ---------------------------------------------------------------------------- */
 
-/* the rate of the gap as the step begins */
+/* rate of the gap at the step's begin, m/s */
 static double approach(const tw_dynamics *d, const tw_touching *t) {
     double sum = t->drift;
     for (int side = 0; side < 2; side++) {
@@ -125,10 +125,10 @@ static double approach(const tw_dynamics *d, const tw_touching *t) {
     return sum;
 }
 
-/* Rate that a step of h adds where two bodies turn as one: straight steps lead outward, so the
- * touching point moves along the chord of its arc. 0 for bodies that roll over each other, or turn
- * alike each about its own centre (the known rates belong to the last chord, half a step's turn
- * behind, which is not enough to tell) */
+/* Rate correction at a contact of two bodies that turn as one: a straight step would lead outward,
+ * so the touching point moves along the chord of its arc. 0 if the bodies roll over each other, or
+ * each turns about its own centre (the known rates belong to the last chord, half a step's rotation
+ * behind, which does not suffice to tell) */
 vec3 tw_contact_chord(const tw_dynamics *d, const tw_contact *c, double h) {
     static const double ALIKE = 0.1;
     if (c->b < 0) return v3_zero();
@@ -142,17 +142,17 @@ vec3 tw_contact_chord(const tw_dynamics *d, const tw_contact *c, double h) {
     return goes > 0 ? v3_scale(v3_cross(omega, round), 0.5 * h * part * goes) : v3_zero();
 }
 
-/* Sets b of u = D^T v + b. Gaps smaller than half the depth that may remain count as closed: the
- * corners of one face differ in their gaps by rounding, which would ask for a tilt that rigid
- * bodies cannot have. A contact that approaches no faster than twice the change of its rate by
- * forces in the step does not bounce: it rests */
+/* Sets b of u = D^T v + b. Gaps below half the depth that may remain count as closed: the gaps of
+ * one face's corners differ by rounding, which would require a tilt that rigid bodies cannot have.
+ * A contact that approaches no faster than twice its rate's change by forces in the step does not
+ * bounce: it rests */
 static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h) {
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         tw_touching *t = &s->touching.data[i];
         double before = approach(d, t), now = tw_contact_rate(t, s->twist.data, 0);
         double slow = 2 * fabs(now + t->drift - before);
         double band = 0.5 * TW_CONTACT_SLOP * tw_contact_size(s, t->c);
-        /* a contact that is not reached slows nothing down */
+        /* only a contact that is reached within the step can bounce */
         bool reached = t->gap - band + h * before < 0;
         bool bounces = t->c->restitution > 0 && -before > slow && reached;
         t->bounce = bounces ? t->c->restitution * before : 0;
@@ -164,7 +164,7 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_g
     }
 }
 
-/* updates the gaps by the bodies' shifts, and resets bias and lambda to 0 */
+/* adds the depth corrections (s->shift) to the gaps; bias and lambda become 0 */
 static void close_up(const tw_dynamics *d, const tw_contact_set *s, tw_touching *list,
                      size_t count) {
     for (size_t i = 0; i < count; i++) {
@@ -179,8 +179,8 @@ static void close_up(const tw_dynamics *d, const tw_contact_set *s, tw_touching 
     }
 }
 
-/* *target [rows]: for each constraint row, the speed of the bodies along it that takes its
- * deviation to its goal within the step */
+/* *target [rows]: speed J v for each constraint row, with which its deviation reaches its goal in
+ * the step */
 static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double **target) {
     TW_TRY(tw_reserve(&s->target, (size_t)d->pass.rows));
     *target = s->target.data;
@@ -198,8 +198,8 @@ static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double
             if (tw_caps_of(b) == 0 && level == TW_POSITION_LEVEL)
                 s->target.data[row] -= 0.5 * tw_contact_bend_of(d, b, row);
             if (tw_caps_of(b) == 0 || level == TW_ACCELERATION_LEVEL) continue;
-            /* bounds limit impulses, the change of the momenta: the target is the rate at the end
-             */
+            /* bounds limit impulses, the change of momenta: for these the target is the rate at the
+             * step's end */
             if (level == TW_POSITION_LEVEL) s->target.data[row] = d->project->rate[row] - off;
             s->target.data[row] -= tw_contact_bend_of(d, b, row);
         }
@@ -220,8 +220,9 @@ static vec3 mean_velocity(const tw_dynamics *d, const tw_contact_set *s,
     return v3_scale(p, 1 / m);
 }
 
-/* Speed of a free body against one that is not free, or the ground. Frictionless slip does not
- * count; rolling does, as it drives others. *stands: the other one has friction and stands still */
+/* Speed of a free body relative to a fixed or driven one, or the ground, in contact with it. Slip
+ * without friction does not count; rolling does. *stands: the other one has friction and stands
+ * still */
 static double speed_against(const tw_dynamics *d, const tw_touching *t, bool *stands) {
     double meets = fabs(approach(d, t));
     *stands = t->c->friction > 0;
@@ -237,9 +238,9 @@ static double speed_against(const tw_dynamics *d, const tw_touching *t, bool *st
     return fmax(meets, v3_length(v3_sub(v, carrier)));
 }
 
-/* Speed of a group. Where a moving body carries it, the speeds of its bodies relative to their mean
- * and to the carrier count instead, if they are smaller: a stack on a train is as still as one on
- * the ground */
+/* Speed of a group: of its fastest body; if a moving body carries the group, its speed relative to
+ * the group's mean and to the carrier, if less: a stack on a train is as still as one on the
+ * ground */
 static double speed_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     double inner = 0, outer = 0, fastest = 0;
     bool carried = false, held = false;
@@ -269,7 +270,7 @@ static double change_of(const tw_dynamics *d, const tw_contact_set *s, const tw_
     return most;
 }
 
-/* does all of a group stand still? */
+/* do all bodies of a group without constraints stand still? */
 static bool rests(const tw_contact_set *s, const tw_contact_group *g) {
     if (g->islands > 0) return false;
     for (int i = 0; i < g->bodies; i++) {
@@ -280,8 +281,8 @@ static bool rests(const tw_contact_set *s, const tw_contact_group *g) {
     return true;
 }
 
-/* stores the bodies' momenta at the end of the step, and the ones that take their poses through it;
- * all are 0 in a group at rest */
+/* stores the momenta of the group's bodies at the step's end, and those that advance their poses; a
+ * group at rest gets zeros */
 static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
     bool still = rests(s, g);
     for (int i = 0; i < g->bodies; i++) {
@@ -331,7 +332,7 @@ static bool is_large(const tw_contact_group *g) {
     return g->contacts > TW_CONTACT_MANY;
 }
 
-/* solves the large groups, or the others */
+/* solves the large groups (large = true) or the others */
 static tw_status solve_some(tw_dynamics *d, tw_contact_set *s, const double *target, double h,
                             bool large, bool rough) {
     for (size_t i = 0; i < s->group.count; i++)
@@ -340,7 +341,7 @@ static tw_status solve_some(tw_dynamics *d, tw_contact_set *s, const double *tar
     return TW_OK;
 }
 
-/* restores the velocities without contacts, of large groups or of all bodies */
+/* restores velocities without contacts: of all bodies, or of the large groups */
 static tw_status begin_again(tw_dynamics *d, tw_contact_set *s, double h, bool all) {
     if (all) return free_motion(d, s, h);
     for (size_t i = 0; i < s->group.count; i++) {
@@ -353,17 +354,17 @@ static tw_status begin_again(tw_dynamics *d, tw_contact_set *s, double h, bool a
     return TW_OK;
 }
 
-/* resets the statistics of the step's problem; unfinished: the count to restore */
+/* resets the statistics for a new attempt; unfinished: value of that count before */
 static void forget(tw_contact_set *s, unsigned long unfinished) {
     s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = 0;
     s->stats.unfinished = unfinished;
 }
 
-/* Solves for the impulses of all groups. Omitted contacts that the solution would close are added
- * and all is solved again; the solution of the last try is kept in any case. If contacts were
- * omitted, the first try solves large groups roughly */
+/* Solves for the impulses of all groups. If the solution would close omitted contacts, these are
+ * added and everything is solved again; the last attempt stands in any case. While contacts are
+ * omitted, the first attempt solves large groups roughly */
 static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
-    enum { TRIES = 50 }; /* a row of balls adds one contact in each */
+    enum { TRIES = 50 }; /* a row of balls adds one contact per attempt */
     double *target;
     unsigned long unfinished = s->stats.unfinished;
     TW_TRY(set_targets(d, s, h, &target));
@@ -384,7 +385,7 @@ static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
     return TW_OK;
 }
 
-/* solves the islands with bounded forces that have no contacts */
+/* solves the islands with bounded forces that touch no contact */
 static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
     double *target;
     if (!d->caps) return TW_OK;
@@ -401,10 +402,11 @@ static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
     return TW_OK;
 }
 
-/* sets up the step's problem at the velocities without contacts, and solves it */
+/* solves the step's problem, starting at velocities without contacts; from: first guess of the
+ * forces */
 static tw_status pose_and_solve(tw_dynamics *d, tw_contact_set *s, const tw_contact_keep *from,
                                 double h) {
-    if (d->caps) tw_contact_tighten(d); /* undoes the yielding of a failed solution */
+    if (d->caps) tw_contact_tighten(d); /* undoes what a failed solution has loosened */
     TW_TRY(free_motion(d, s, h));
     s->group.count = 0;
     TW_TRY(set_margins(d, s, h, true));
@@ -472,7 +474,7 @@ void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L
     *L = tw_contact_turn(b, s->shift.data[body].omega, &m->q, *L);
 }
 
-/* applies the shifts to the poses in y, and turns the angular momenta with them */
+/* adds the shifts to the poses in y; angular momenta change with the orientations */
 static void shift_poses(tw_dynamics *d, const tw_contact_set *s, double *y) {
     for (int i = 0; i < d->pass.bodies; i++) {
         const tw_twist *by = &s->shift.data[i];
@@ -487,7 +489,7 @@ static void shift_poses(tw_dynamics *d, const tw_contact_set *s, double *y) {
     }
 }
 
-/* searches again after each shift, as contacts then differ; the next step reuses the last ones */
+/* searches again after each shift, since contacts change; the next step reuses the last search */
 tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
     enum { PASSES = 3 };
     tw_contact_set *s = d->contact;

@@ -1,7 +1,7 @@
 /*
- * Removes the depths that rounding, turning and tolerances leave from the poses, by the least
- * change in the mass metric: once as a step begins, in some passes at its end. Velocities do not
- * change, so that no kinetic energy arises.
+ * Depth correction: removes depths that rounding, rotation and tolerances leave, by the least
+ * change of poses in the mass metric: once as a step begins, in some passes at its end. Velocities
+ * do not change, so that no kinetic energy arises.
  */
 #include "base/math/turn.h"
 #include "dynamics/contact/impl.h"
@@ -9,21 +9,21 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* parts of the smaller body's size. MIDDLE: depth that may stay where more than TW_CONTACT_MANY
- * contacts are connected; LATER: depth that may stay until the next step begins, so that the search
- * at the end of this step can be reused */
+/* depths that may remain, as parts of the smaller body's size. MIDDLE: in groups of more than
+ * TW_CONTACT_MANY contacts; LATER: in these until the next step begins, so that the search at the
+ * end of this step can be reused */
 static const double MIDDLE = 5e-4, LATER = 4e-3;
 
-/* largest speed at which depths from before the step are removed, over all its passes, m/s */
+/* bound on the speed at which depths are removed, m/s */
 static const double RECOVERY = 2;
 
-/* limits of shifts. UNSEEN: beyond the searched range, in thicknesses of the body; DEEPER: growth
- * of the depth of a touching contact, in thicknesses of the thinner body */
+/* bounds on shifts. UNSEEN: motion beyond the searched range, in thicknesses of the body; DEEPER:
+ * growth of a touching contact's depth, in thicknesses of the thinner body */
 static const double UNSEEN = 0.4, DEEPER = 0.25;
 
-/* Limits the shifts: bodies that cannot be separated (a wire that does not fit into its neighbour)
- * must not be thrown about. No shift leads through bodies outside the searched range, nor, where
- * the iterations did not suffice, through touching ones */
+/* Scales the shifts of a group down where needed: bodies that cannot be separated (a wire that does
+ * not fit into its neighbour) must not be thrown about. No shift leads through bodies outside the
+ * searched range, nor, if the iterations did not suffice, through touching ones */
 static void bound_shifts(tw_contact_set *s, const tw_contact_group *g, double h) {
     double most = 0, part = 1;
     for (int i = 0; i < g->bodies; i++) {
@@ -53,9 +53,9 @@ static int by_bodies(const void *p, const void *q) {
     return (a->b > b->b) - (a->b < b->b);
 }
 
-/* Records the depths that remain at a step's beginning, after their share RECOVERY was removed: the
- * passes at its end handle only the depths that the step has made. (All depths of a pair of bodies
- * count as one, because contact points change) */
+/* Records depths that are left as a step begins, after a correction at the speed RECOVERY: the
+ * passes at its end correct only what the step has added. (All depths of a pair of bodies count as
+ * one, because contact points change) */
 tw_status tw_contact_know_old(tw_contact_set *s) {
     s->old.count = 0;
     for (size_t i = 0; i < s->touching.count; i++) {
@@ -72,7 +72,7 @@ static double old_depth(const tw_contact_set *s, const tw_touching *t) {
     double most = 0;
     if (t->limit || s->old.count == 0) return most;
     const tw_contact_old *old = s->old.data, own = {t->c->a, t->c->b, 0};
-    /* range in which the first depth of these two bodies is */
+    /* bisects to the first entry of these two bodies */
     size_t lo = 0, hi = s->old.count;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
@@ -86,11 +86,12 @@ static double old_depth(const tw_contact_set *s, const tw_touching *t) {
     return most;
 }
 
-/* Takes out depths of more than `part` of a size by the least change of poses in the mass metric;
- * after the first two passes limits have been satisfied, and are held. The first two have friction:
+/* Removes a group's depths beyond `part` of a size by the least change of poses in the mass metric;
+ * from pass 2 on joint limits are no longer corrected but kept. Passes 0 and 1 have friction:
  * without it a light link between heavy bodies turns along the wires, by far the least change,
- * which reduces no depth as gaps bend. Wedged bodies are left to the passes without friction. A
- * single contact needs none (a top turns), and large groups take three times as long with it */
+ * which reduces no depth since gaps are curved. Wedged bodies are left to the passes without
+ * friction. A single contact needs no friction (a top turns), and large groups take three times as
+ * long with it */
 static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h,
                           double part, int pass) {
     bool rubs = pass < 2 && g->contacts > 1 && g->contacts <= TW_CONTACT_MANY;
@@ -132,9 +133,9 @@ tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int p
     return TW_OK;
 }
 
-/* L [body axes] after the least change that leaves no more than `energy` [twice the energy of
- * rotation]: (1 + k I^-1)^-1 L, k by Newton's method, whose steps never overshoot; the remaining
- * excess is removed by scaling */
+/* changes the angular momentum L [body axes] least so that L . I^-1 L is at most `energy`: to (1
+ * + k I^-1)^-1 L, k by Newton's method, which never overshoots; scaling removes the remaining
+ * excess */
 static vec3 calm(const mat3 *I_inv, vec3 L, double energy) {
     enum { STEPS = 8 };
     static const double CLOSE = 1e-3;

@@ -22,7 +22,7 @@ static int compare_keys(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* all pairs of bodies of one constraint */
+/* adds all pairs of bodies of a constraint to the pairs that do not collide */
 static tw_status exclude(tw_contact_set *s, const tw_bind *bind) {
     for (int i = 0; i < bind->slots; i++)
         for (int j = 0; j < i; j++)
@@ -30,11 +30,11 @@ static tw_status exclude(tw_contact_set *s, const tw_bind *bind) {
     return TW_OK;
 }
 
-/* collects the script's collision rules: of pairs of bodies by their keys, others by marks of
+/* prepares the script's collision rules: those of two bodies with a key, others with marks on all
  * bodies */
 static tw_status know_rules(tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
-    size_t n = w->body.count + 1; /* number of bodies and, as the last one, the ground */
+    size_t n = w->body.count + 1; /* bodies, and the ground as the last one */
     s->ruled.count = s->wide.count = s->mark.count = 0;
     for (size_t i = 0; i < w->rule.count; i++) {
         const tw_collide_rule *r = &w->rule.data[i];
@@ -58,7 +58,7 @@ static tw_status know_rules(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* the last rule about a pair, or NULL */
+/* the last rule that applies to a pair of bodies; b < 0: the ground; NULL: none */
 static const tw_contact_rule *rule_of(const tw_contact_set *s, int a, int b) {
     const tw_contact_rule *found = NULL;
     uint64_t key = pair_key(a, b);
@@ -87,7 +87,7 @@ static tw_status know_excluded(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* is it looked for, whatever the other body? */
+/* are contacts of this body searched, with any other body (tw_contact_look_among)? */
 static bool is_among(const tw_contact_set *s, int body) {
     return s->among.count == 0 || s->among.data[body] == TW_AMONG;
 }
@@ -123,7 +123,7 @@ static void unite(const tw_dynamics *d, const tw_contact_set *s, int *parent) {
         join(d, parent, s->touching.data[i].c->a, s->touching.data[i].c->b);
 }
 
-/* a free body of the contact */
+/* one of the contact's bodies that is free */
 static int free_one(const tw_dynamics *d, const tw_contact *c) {
     return d->free_body[c->a] ? c->a : c->b;
 }
@@ -148,7 +148,7 @@ static tw_status number(const tw_dynamics *d, tw_contact_set *s, int *parent, in
     return TW_OK;
 }
 
-/* bodies and islands of constraints of each group, in the order of the world */
+/* lists the bodies and islands of each group, in the order of the world */
 static tw_status list(const tw_dynamics *d, tw_contact_set *s, int *parent, const int *group_of) {
     int members = 0, islands = 0;
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -200,7 +200,7 @@ static void orient(const tw_dynamics *d, tw_touching *t) {
     tw_cone_contact((const double(*)[3])t->frame, ra, rb, &t->D[0][0][0]);
 }
 
-/* the least extent of a shape along its own axes */
+/* least extent of a shape along its own axes, m */
 static double thickness(const tw_shape *shape) {
     const tw_pose upright = {v3_zero(), q_identity()};
     tw_bounds box = tw_shape_bounds(shape, &upright);
@@ -267,14 +267,14 @@ tw_jet1 tw_contact_ground(const tw_dynamics *d) {
     return g->present ? tw_value_jet1(&g->height, d->pass.t) : (tw_jet1){0};
 }
 
-/* has the last search been of the same world, wherever its bodies stood? */
+/* did the last search see the same world, apart from poses? */
 static bool is_same_world(const tw_dynamics *d, const tw_contact_set *s) {
     const tw_world *w = d->world;
     return s->known && s->known_count == (size_t)d->pass.bodies &&
            s->known_topology == w->topology && s->known_fields == w->fields;
 }
 
-/* would a new search find the same contacts? Then the search is skipped */
+/* would a new search find the same contacts, so that it can be skipped? */
 static bool is_known(const tw_dynamics *d, const tw_contact_set *s) {
     size_t n = (size_t)d->pass.bodies;
     bool same = is_same_world(d, s) && s->only == s->known_only &&
@@ -292,7 +292,8 @@ static bool is_known(const tw_dynamics *d, const tw_contact_set *s) {
 static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
     size_t n = (size_t)d->pass.bodies;
-    /* do this search and the last one, of the same world, cover all pairs? */
+    /* both this search and the last one, of the same world, cover all pairs: results can be reused
+     */
     bool again = is_same_world(d, s) && !s->only && !s->known_only;
     s->known = false;
     TW_TRY(tw_reserve(&s->pose, n));
@@ -315,7 +316,7 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
                               .later = d->pass.t - w->time,
                               .again = again};
     TW_TRY(tw_contacts_find(w, &query, &s->found));
-    s->limit.count = 0; /* limits stood in the list, too */
+    s->limit.count = 0; /* the new list has no limits of joints yet */
     s->known = true;
     s->known_count = n;
     s->known_topology = w->topology;
@@ -328,10 +329,10 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* initialises the state of a newly found contact */
+/* prepares a contact found; known: its frame and D are those of the same contact before */
 static void begin(const tw_dynamics *d, tw_touching *t, const tw_contact *c, tw_jet1 ground,
                   bool known) {
-    t->c = c; /* the list may have moved */
+    t->c = c; /* the list of contacts may have moved in memory */
     if (!known) {
         t->limit = t->listed = 0;
         t->sign = t->drift = t->second = 0;
@@ -344,7 +345,7 @@ static void begin(const tw_dynamics *d, tw_touching *t, const tw_contact *c, tw_
 
 tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double *near) {
     TW_TRY(know_excluded(d, s));
-    /* limits are searched anew, because they depend on velocities and time */
+    /* limits are determined again at each call: they depend on velocities and time */
     s->found.list.count -= s->limit.count;
     s->limit.count = 0;
     if (!is_known(d, s)) TW_TRY(find(d, s));
@@ -381,7 +382,7 @@ tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
     return tw_contact_gather_near(d, s, NULL);
 }
 
-/* a pair of which neither body moves beyond the searched distance */
+/* leaves out pairs that do not collide, and pairs of which neither body has outgrown its margin */
 static bool skip_known(void *context, int a, int b) {
     const tw_contact_set *s = context;
     const double *grown = s->grown.data, *margin = s->margin.data;

@@ -12,60 +12,66 @@
 /* one contact in the problem */
 typedef struct tw_touching {
     const tw_contact *c;
-    double gap;         /* gap of c, after the shifts at the step's beginning */
-    double frame[3][3]; /* normal from a to b, tangents; world */
-    double D[2][3][6];  /* gradients for bodies a and b: numeric/cone/cone.h */
+    double gap;         /* gap, m, corrected by the shifts at the step's begin */
+    double frame[3][3]; /* rows: normal from a to b, two tangents; world */
+    double D[2][3][6];  /* gradients of gap and slip for a and b: numeric/cone/cone.h */
     double bias[3];     /* b of u = D v + b */
-    /* bias[0] of a bouncing contact, e u-; > 0: the contact separates, at an impact; otherwise 0 */
+    /* e u-, the bias[0] of a bouncing contact (u-: rate before); > 0: a contact that separates, in
+     * an impact; 0: none */
     double bounce;
-    double lambda[TW_TOUCH_ROWS]; /* along the frame; the last three are 0 but by turn.c */
-    int next;                     /* next contact of the same group; -1: none */
-    int listed;                   /* place in a list of read-outs */
-    int limit;      /* 1 + the constraint that limits a joint, D[.][0] of its coordinate; 0: none */
-    double sign;    /* sign of D in the coordinate's gradient */
-    double drift;   /* rate of the gap that is not D v: the bound moves */
-    double second;  /* the acceleration of the ground; of limits: D' v of the gap and the bound's */
+    /* impulses or forces along the frame; 3 .. 5: torques of turn.c, else 0 */
+    double lambda[TW_TOUCH_ROWS];
+    int next;   /* next contact of the same group; -1: none */
+    int listed; /* index in the list of read-outs */
+    /* joint limit: 1 + index in world.constraint; D[.][0] is the gradient of its gap; 0:
+     * surfaces */
+    int limit;
+    double sign;    /* limit: 1 lower bound, -1 upper */
+    double drift;   /* part of the gap's rate besides D v: motion of the ground or bound */
+    double second;  /* its derivative; for limits with D' v of the gap */
     double bend[3]; /* D' v; set by tw_contact_bend */
-    bool slips;     /* in a problem of accelerations: bias is along the slip */
+    bool slips;     /* problem of accelerations: the contact slips, along bias */
 } tw_touching;
 
-/* rates of a contact at poses before and after the present one */
+/* u of a contact at displaced poses, for differences (bend.c) */
 typedef struct tw_bend {
     double u[3][4];
     bool seen[4];
 } tw_bend;
 
-/* a row of a constraint whose force is bounded, in the problem */
+/* row of a constraint with a bounded force, as part of the contact problem */
 typedef struct tw_capped_row {
-    int slots, body[TW_TERMS_SLOTS]; /* free bodies, by their places in the group */
+    int slots, body[TW_TERMS_SLOTS]; /* its free bodies, as indices in the group; -1: not free */
     const double *D[TW_TERMS_SLOTS]; /* gradients for these bodies, [6] each */
     double r, lo, hi, lambda;
 } tw_capped_row;
 
-/* constraints of a group that miss their targets: none, bounded ones, any (against contacts) */
+/* which constraints of a group miss their targets: none, those at their bounds, any (against
+ * contacts) */
 typedef enum tw_contact_yield {
     TW_YIELDS_NOT,
     TW_YIELDS_AT_BOUNDS,
     TW_YIELDS_TO_CONTACTS
 } tw_contact_yield;
 
-/* contacts that share free bodies, directly, by others or by constraints */
+/* group of contacts solved together: they share free bodies, directly or through other contacts and
+ * constraints */
 typedef struct tw_contact_group {
     int first, last, contacts;
-    int body, bodies;    /* bodies of the group: places in tw_contact_set.member */
-    int island, islands; /* islands of the group's constraints: places in .island */
+    int body, bodies;    /* the group's bodies: first index in tw_contact_set.member, number */
+    int island, islands; /* its islands of constraints: first index in .island, number */
     tw_contact_yield yields;
-    bool unsolved; /* contact_now.c: it has bounded forces, and no solution reached the tolerance */
-    double slow;   /* speed below which bodies rest at the end of the step, m/s */
+    bool unsolved; /* contact_now.c: bounded forces that were not solved to the tolerance */
+    double slow;   /* m/s: the group rests at the step's end if all bodies are slower */
 } tw_contact_group;
 
-/* rate of a row of D for velocities v of the world's bodies */
+/* rate D v of a row; v: velocities of all bodies of the world */
 static inline double tw_contact_rate(const tw_touching *t, const tw_twist *v, int row) {
     double sum = tw_twist_along(t->D[0][row], &v[t->c->a]);
     return t->c->b < 0 ? sum : sum + tw_twist_along(t->D[1][row], &v[t->c->b]);
 }
 
-/* w += wrench of lambda on the body of a side */
+/* w += wrench of the contact's lambda on its body a (side 0) or b (side 1) */
 static inline void tw_contact_add_wrench(const tw_touching *t, int side, tw_wrench *w) {
     for (int row = 0; row < 3; row++) {
         w->force = v3_madd(w->force, t->lambda[row], v3_load(t->D[side][row]));
@@ -75,7 +81,7 @@ static inline void tw_contact_add_wrench(const tw_touching *t, int side, tw_wren
     }
 }
 
-/* torque on b about the contact (world) */
+/* torque of rolling and spinning friction on b, world axes */
 static inline vec3 tw_contact_torque(const tw_touching *t) {
     vec3 sum = v3_zero();
     for (int k = 0; k < 3; k++)
@@ -89,197 +95,202 @@ typedef struct tw_contact_old {
     double depth; /* m */
 } tw_contact_old;
 
-/* limit.c: a bound of a joint's coordinate that may be reached */
+/* limit.c: a bound of a joint's coordinate that may soon be reached */
 typedef struct tw_limit_row {
     int constraint; /* index in world.constraint */
     double D[2][6]; /* gradient of the gap */
     double sign, drift, second;
 } tw_limit_row;
 
-/* rule of model/side.h as the engine uses it */
+/* a collision rule (model/side.h), prepared for the search */
 typedef struct tw_contact_rule {
     uint64_t key; /* key of a pair of bodies; the first member, since keys are compared */
     int order;
     bool collide;
 } tw_contact_rule;
 
-/* identifies the state that a read-out belongs to */
+/* state of the world for which a read-out was computed */
 typedef struct tw_contact_key {
     unsigned long state, view, topology, fields, evaluations;
     double time;
 } tw_contact_key;
 
-/* way.c: velocity by which a body's position advances in the step: mean of begin and end; velocity
+/* way.c: the velocity by which a body's pose advances in the step: mean of begin and end; velocity
  * at the end; mean over its blows */
 typedef enum tw_late { TW_IN_TIME, TW_LATE, TW_LATE_STRUCK } tw_late;
 
-/* blows.c: state of a contact between the blows of a step */
+/* blows.c: state of a contact between blows within a step */
 typedef struct tw_blow {
-    double gap;       /* present gap, m */
-    double u, u_rest; /* rate of the gap at present, and at the end of the rest of the step, m/s */
-    double slow;      /* speed of approach below which nothing bounces, m/s */
-    /* impulses of all blows so far, and of the pressing between them */
+    double gap; /* present gap, m */
+    /* present rate of the gap, and rate at the step's end if nothing bounces, m/s */
+    double u, u_rest;
+    double slow; /* speed of approach below which nothing bounces, m/s */
+    /* sum of impulses up to now, by blows and by pressing in between */
     double lambda[TW_TOUCH_ROWS];
-    double lambda_before[TW_TOUCH_ROWS]; /* lambda by the solution of the whole step */
-    int next;                            /* next contact of the group */
-    bool counts;                         /* is the contact in the problem being solved? */
+    double lambda_before[TW_TOUCH_ROWS]; /* lambda in the solution of the whole step */
+    int next;                            /* index of the group's next contact */
+    bool counts;                         /* the contact is part of the problem being solved */
 } tw_blow;
 
-/* In stages: a heading names the file that computes the members below, a comment another file.
- * [bodies] are the world's */
+/* Data of contacts, in stages: a heading names the file that computes the members below it, a
+ * comment another file. [bodies]: of the world */
 typedef struct tw_contact_set {
-    /* find.c: sizes of the bodies, and the state of the world that they belong to */
-    TW_ARRAY(double) reach; /* [bodies] largest distance of a place from the centre of mass, m */
-    /* [bodies] m, reach for motion by rotation: a centred ball has none */
+    /* find.c: sizes of the bodies, and the counters of the world for which they hold */
+    /* [bodies] largest distance of the surface from the centre of mass, m */
+    TW_ARRAY(double) reach;
+    /* [bodies] m, the same for motion by rotation: 0 for a centred ball */
     TW_ARRAY(double) swing;
-    TW_ARRAY(double) thin; /* [bodies] least extent of any of its shapes, m */
-    double thinnest;       /* least of all bodies, m */
+    TW_ARRAY(double) thin; /* [bodies] least extent of any shape, m */
+    double thinnest;       /* least `thin` of all bodies, m */
     bool reach_known;
     size_t reach_count;
     unsigned long reach_topology, reach_fields;
 
-    /* find.c: pairs that do not collide, and the topology that they belong to */
-    TW_ARRAY(uint64_t) excluded; /* pairs that constraints join, sorted */
-    /* rules of two bodies, sorted by key; other rules, in their order */
+    /* find.c: pairs that do not collide, and the topology for which they hold */
+    TW_ARRAY(uint64_t) excluded; /* keys of pairs joined by constraints, sorted */
+    /* rules for pairs of bodies, sorted by key; all others, in their order */
     TW_ARRAY(tw_contact_rule) ruled, wide;
-    TW_ARRAY(unsigned char) mark; /* [wide][bodies and the ground] 1: of side a, 2: of side b */
+    TW_ARRAY(unsigned char) mark; /* [wide][bodies + ground] bit 1: on side a, bit 2: on side b */
     unsigned long excluded_of;
     bool excluded_known;
 
     TW_ARRAY(unsigned char) among; /* tw_contact_look_among: [bodies], or none */
 
-    /* range of the search for contacts: contact.c, contact_now.c */
+    /* range of the search, set by contact.c or contact_now.c */
     TW_ARRAY(double) margin; /* [bodies] m */
-    double fall;  /* additional margin of contacts with the ground, which has none of its own, m */
-    double ahead; /* time within which reachable bounds are near, s */
-    TW_ARRAY(double) near; /* [bodies] gap above which contacts are not used at present, m */
+    double fall;             /* m, margin of the ground, added to that of a body */
+    double ahead;            /* limits are listed if they may be reached in this time, s */
+    TW_ARRAY(double) near;   /* [bodies] m: contacts with gaps above a's plus b's are not used */
 
-    /* find.c: contacts found last, with the state and margins of that search; `whole`: `touching`
-     * has all of them */
+    /* find.c: contacts of the last search, and state and margins for which it holds; `whole`: all
+     * are in `touching` */
     tw_contacts found;
-    TW_ARRAY(tw_limit_row) limit; /* limit.c: of the last of `found` */
+    TW_ARRAY(tw_limit_row) limit; /* limit.c: limits at the end of `found` */
     TW_ARRAY(tw_pose) pose;       /* [bodies] */
     bool known, whole, known_only;
     size_t known_count;
     unsigned long known_topology, known_fields;
-    double known_height; /* height of the ground, m */
+    double known_height; /* height of the ground then, m */
     double known_fall, known_time;
     TW_ARRAY(double) known_margin;
-    /* holding bodies of the known result, if known_only */
+    /* [bodies] if known_only: `holding` in that search */
     TW_ARRAY(unsigned char) known_holding;
 
-    /* find.c: present contacts, and the groups that are solved together */
+    /* find.c: present contacts, and the groups of them that are solved together */
     TW_ARRAY(tw_touching) touching;
     TW_ARRAY(tw_contact_group) group;
     TW_ARRAY(int) parent;         /* union-find over bodies */
-    TW_ARRAY(int) member, island; /* bodies, islands of the groups */
+    TW_ARRAY(int) member, island; /* bodies and islands of all groups */
 
     /* contact.c: a step */
-    TW_ARRAY(tw_twist) twist; /* [bodies] velocities of the present step; also accelerations */
-    TW_ARRAY(double) target;  /* [rows] speeds along the rows that meet their goals */
+    /* [bodies] velocities, at last those at the step's end; or accelerations */
+    TW_ARRAY(tw_twist) twist;
+    TW_ARRAY(double) target; /* [rows] speeds J v that meet the goals */
 
-    /* miss.c: contacts left out of the step's problem */
+    /* miss.c: contacts that are left out of the step's problem */
     TW_ARRAY(tw_twist)
-    path; /* [bodies] twist, or struck_way where there are blows: velocity that gives paths */
+    path; /* [bodies] velocity of a body's path: struck_way if it has blows, otherwise twist */
     TW_ARRAY(tw_touching) missed;
-    TW_ARRAY(double) nearest; /* [bodies] m: smallest gap that would be passed */
-    bool left_out; /* contact.c: some contacts that would be passed are not in the problem */
+    TW_ARRAY(double) nearest; /* [bodies] m: smallest gap that is passed */
+    bool left_out; /* contact.c: after all tries contacts are still left out that are passed */
 
-    /* pass.c: motion beyond the searched range */
-    TW_ARRAY(double) grown; /* [bodies] new margins of bodies that outrun theirs */
-    TW_ARRAY(double) pace;  /* [bodies or 0] largest speed seen in the step so far, m/s */
-    TW_ARRAY(double) moves; /* [bodies][2] displacement and rotation in the present step, m, rad */
-    TW_ARRAY(unsigned char) reached; /* [bodies] may it meet a body that outruns its margin? */
-    tw_contacts wider;               /* find.c: contacts found within `grown` */
+    /* pass.c: bodies that outrun their margins, that is, move beyond the searched range */
+    TW_ARRAY(double) grown; /* [bodies] margins, enlarged where outrun */
+    TW_ARRAY(double) pace;  /* [bodies or 0] largest speed in this step, m/s, for new margins */
+    TW_ARRAY(double) moves; /* [bodies][2] path m, rotation rad, in this step */
+    TW_ARRAY(unsigned char) reached; /* [bodies] near a body that outruns its margin */
+    tw_contacts wider;               /* contacts found with margins `grown` */
 
-    /* blows.c; [of the group] but for those of the world's bodies */
-    TW_ARRAY(tw_blow) blow; /* blows of the contacts in `touching` */
-    /* present velocities; changes by forces; velocities with all impulses at once */
+    /* blows.c; arrays [bodies of the group], or as noted */
+    TW_ARRAY(tw_blow) blow; /* [touching] state between blows */
+    /* velocities now; their change by forces in the step; velocities by the whole step's solution
+     */
     TW_ARRAY(tw_twist) struck_now, struck_by, struck_end;
-    TW_ARRAY(tw_twist) struck_way;  /* [bodies] mean over the step */
-    TW_ARRAY(unsigned char) struck; /* [bodies] the body moves by struck_way */
+    TW_ARRAY(tw_twist) struck_way;  /* [bodies] mean velocity over the step */
+    TW_ARRAY(unsigned char) struck; /* [bodies] the body advances by struck_way */
 
     /* way.c */
-    TW_ARRAY(unsigned char) late; /* [bodies] tw_late: velocity by which the body moves */
-    TW_ARRAY(double) apart; /* [bodies] bound on the difference of late path and mean path, m */
+    TW_ARRAY(unsigned char) late; /* [bodies] tw_late: which velocity advances the pose */
+    TW_ARRAY(double) apart;       /* [bodies] m, bound on the distance of the late and mean paths */
 
     /* depth.c */
-    TW_ARRAY(tw_twist) shift;     /* [bodies] shift of the pose; 0: none */
-    bool shifted;                 /* some shifts are not 0 */
-    TW_ARRAY(tw_contact_old) old; /* depths left at the step's beginning */
+    TW_ARRAY(tw_twist) shift;     /* [bodies] change of pose by depth correction */
+    bool shifted;                 /* some shift is not 0 */
+    TW_ARRAY(tw_contact_old) old; /* depths left as the step began */
 
     /* memory.c */
-    tw_contact_keep memory, before;    /* memory after the last step, and before it */
-    tw_contact_keep tried;             /* memory of a rejected solution */
-    tw_contact_keep before_parts;      /* memory before the step that is taken in parts */
-    TW_ARRAY(tw_contact_memory) parts; /* impulses of the parts' contacts, N s */
+    tw_contact_keep memory, before;    /* forces of the last step, and of the step before */
+    tw_contact_keep tried;             /* forces of a rejected solution: the next first guess */
+    tw_contact_keep before_parts;      /* `before` of a step that is made in parts */
+    TW_ARRAY(tw_contact_memory) parts; /* impulses of all parts so far, N s */
     int parts_taken;
     bool parts_go_on; /* goes_on of the first part */
-    double open;      /* largest `open` of the parts, m */
-    /* counters of the world after that step */
+    double open;      /* m, largest `open` of the parts */
+    /* counters of the world after the step of `memory` */
     unsigned long memory_state, memory_fields, memory_topology;
     bool memory_known;
-    bool memory_follows; /* the world is as the last step left it, while the three above are
-                            unchanged */
+    bool memory_follows; /* the world is as the last step left it, if its counters have not changed
+                            since */
 
     /* contact_now.c */
     TW_ARRAY(tw_contact_reading) reading;
-    TW_ARRAY(uint64_t) rising; /* keys of contacts that overlap and separate */
+    TW_ARRAY(uint64_t) rising; /* keys noted by tw_contact_rising */
 
     /* solve.c: the present group */
-    TW_ARRAY(int) place;         /* [bodies] place among the group's members */
+    TW_ARRAY(int) place;         /* [bodies] index in the group */
     TW_ARRAY(tw_twist) velocity; /* [bodies] scratch of the projection */
     tw_cone *cone;
-    int rows;              /* rows of a contact: 3; without friction 1, the normal one */
-    TW_ARRAY(double) left; /* [rows] J v of constraints that yield */
-    double yields; /* J v of constraints that hold against contacts, per multiplier (1/kg) */
+    int rows;              /* rows per contact: 3; without friction 1 */
+    TW_ARRAY(double) left; /* [rows] targets of yielding rows */
+    double yields; /* compliance of constraints against contacts, 1/kg; 0: they do not yield */
     TW_ARRAY(double) r, mu, lambda, inverse_mass, inverse_inertia, D, v, N;
     TW_ARRAY(int) pair;
     TW_ARRAY(int) part_body, part_block;
     tw_dynamics *d;                    /* dynamics for the projection */
-    tw_part part;                      /* the constraints of the group */
-    tw_status failed;                  /* status of a failed projection */
+    tw_part part;                      /* islands of the group, with blocks, bodies */
+    tw_status failed;                  /* status of the first projection that failed */
     TW_ARRAY(double) rate, multiplier; /* [rows], [dofs] of the pass */
     TW_ARRAY(tw_wrench) sum;           /* [bodies] */
 
-    /* cap.c: rows of constraints with bounded forces in the problem, after the
-     * contacts */
+    /* cap.c: rows of bounded constraint forces in the problem, after those of the contacts */
     int capped;
     TW_ARRAY(tw_capped_row) capped_row; /* [capped] */
     TW_ARRAY(tw_cone_cap) ball;         /* `first` among those */
     TW_ARRAY(tw_cap) cap;               /* caps of the group */
-    TW_ARRAY(tw_twist) start, solved;   /* [bodies of the group] before; by the last solution */
-    TW_ARRAY(double) asked, aimed;      /* [rows] of the pass */
-    TW_ARRAY(double) loose;             /* [dofs] of the pass */
-    TW_ARRAY(double) mu_held, soft;     /* [caps] */
-    TW_ARRAY(double) own_N;             /* [capped x capped], [capped] */
-    TW_ARRAY(double) lo, hi;            /* bounds of the rows other than contacts with friction */
-    TW_ARRAY(tw_cone_cap) ball_of;      /* caps for `ball`, counted in the same way */
-    TW_ARRAY(int) wide_body; /* bodies of those rows, for the solver: [TW_TERMS_SLOTS] each */
+    /* [bodies of the group] velocities before, after the solution */
+    TW_ARRAY(tw_twist) start, solved;
+    TW_ARRAY(double) asked, aimed;  /* [rows] of the pass */
+    TW_ARRAY(double) loose;         /* [dofs] of the pass */
+    TW_ARRAY(double) mu_held, soft; /* [caps] */
+    TW_ARRAY(double) own_N;         /* [capped x capped], [capped] */
+    TW_ARRAY(double) lo, hi;        /* bounds of rows without friction cone */
+    TW_ARRAY(tw_cone_cap) ball_of;  /* `ball` with `first` counted among all bounded rows */
+    TW_ARRAY(int) wide_body; /* bodies of bounded rows, for the solver: [TW_TERMS_SLOTS] each */
     TW_ARRAY(double) wide_D;
 
-    /* turn.c: torques of contacts, after the rows above in the group's problem */
+    /* turn.c: rows of contact torques, after those of cap.c */
     TW_ARRAY(tw_turn_row) turn; /* rows of the group */
-    int turning;                /* rows of those in capped_row */
+    int turning;                /* their number in capped_row */
     size_t turn_balls;          /* others in `ball` */
 
     /* bend.c */
     tw_contacts bent;
     TW_ARRAY(unsigned char) bending; /* [bodies] */
-    TW_ARRAY(unsigned char) holding; /* [bodies] bodies in held contacts */
-    bool only;                       /* search restricted to pairs that are held */
+    TW_ARRAY(unsigned char) holding; /* [bodies] in held contacts */
+    bool only;                       /* search only pairs with held contacts */
     TW_ARRAY(tw_pose) bend_pose;     /* [bodies] */
     TW_ARRAY(double) bend_margin;    /* [bodies] */
-    TW_ARRAY(tw_bend) bend;          /* bends of the contacts in `touching` */
+    TW_ARRAY(tw_bend) bend;          /* [touching] differences of u */
 
     /* contact_press.c */
     tw_held_list held, held_before; /* held contacts now, and before the last step */
-    unsigned long held_state;       /* world state to which `held` belongs */
+    unsigned long held_state;       /* counter world.state for which `held` is valid */
 
     /* strand.c */
-    const struct tw_contact_set *teller; /* engine of the `timestep` steps; NULL: this one */
-    TW_ARRAY(unsigned char) close;       /* [bodies] the last step had contacts of the body */
-    TW_ARRAY(tw_touching) told;          /* scratch: contacts whose forces `teller` remembers */
+    /* contacts of the engine that reports forces of `timestep`; NULL: this */
+    const struct tw_contact_set *teller;
+    TW_ARRAY(unsigned char) close; /* [bodies] had contacts in the last step */
+    TW_ARRAY(tw_touching) told;    /* scratch: contacts with forces remembered by `teller` */
 
     /* contact_net.c */
     bool net_known, net_nothing;
@@ -293,69 +304,69 @@ typedef struct tw_contact_set {
 typedef struct tw_contact_task {
     double tolerance_u;
     bool warm;
-    bool step; /* problem of a step of `timestep` */
+    bool step; /* impulses of a step of `timestep` */
     bool frictionless;
-    bool forces;   /* problem of forces at an instant; velocities are those of the pass */
-    bool poses;    /* problem of displacements, whose residual is not counted for the step */
-    bool factored; /* tw_contact_bilateral was called for this group and these gradients */
-    bool polish;   /* small groups are solved further than to the tolerance, where that is cheap */
+    bool forces;   /* forces at an instant; v are accelerations, the pass has the velocities */
+    bool poses;    /* shifts of poses; the residual is left out of the statistics */
+    bool factored; /* the group's islands are factored (tw_contact_bilateral) at these gradients */
+    bool polish;   /* small groups may be solved beyond the tolerance, where that is cheap */
     int limit;
 } tw_contact_task;
 
 /* ---- set.c ---------------------------------------------------------------------------------- */
 
-/* *set: d->contact, created on the first call */
+/* *set: the engine's contact data, d->contact; made at the first call */
 tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
 
 /* ---- contact.c ------------------------------------------------------------------------------ */
 
-/* applies a step's depth correction of a body to x and q of m, and to its angular momenta: along
- * the path, at the end */
+/* applies the depth correction of a body to its pose in m and to its angular momenta: L_way, with
+ * which it moves, and L, at the step's end */
 void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L_way, vec3 *L);
 
-/* Rate correction at a contact of bodies that turn about a common centre: with it a straight step
- * of h keeps their distance; 0 for others */
+/* Rate correction at a contact of two bodies that turn as one: with it a straight step of h keeps
+ * their distance; 0 for other pairs */
 vec3 tw_contact_chord(const tw_dynamics *d, const tw_contact *c, double h);
 
-/* the velocity of a body at the end of a step of h without contacts and constraints */
+/* velocity that a body would have at the end of a step of h without contacts and constraints */
 tw_twist tw_contact_free_twist(const tw_dynamics *d, int body, double h);
 
 /* ---- blows.c -------------------------------------------------------------------------------- */
 
-/* Where the solution of a group in s->twist bounces: replaces it by blows one after the other.
- * target: that of the solution */
+/* If the solution of a small group, in s->twist, has bounces: replaces it by blows one after the
+ * other within the step. target: the constraint rows' targets in that solution */
 tw_status tw_contact_take_blows(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
                                 const tw_contact_task *task, const double *target, double h);
 
 /* ---- way.c ---------------------------------------------------------------------------------- */
 
-/* Marks the bodies that advance with the velocities at the step's end (s->late); others advance
- * with the mean velocity */
+/* Decides which bodies advance by their velocity at the step's end ("late", s->late); others
+ * advance by the mean velocity */
 tw_status tw_contact_know_late(tw_dynamics *d, tw_contact_set *s, double h);
-/* velocity by which a body advances in the step, from s->twist at its end and s->late */
+/* velocity by which a body's pose advances in the step, from s->twist and s->late */
 tw_twist tw_contact_way(const tw_dynamics *d, const tw_contact_set *s, int body);
-/* stores a body's momenta at the end of the step, and the ones that take its pose through it */
+/* stores a body's momenta at the step's end in d->project, and those that advance its pose */
 void tw_contact_store_body(tw_dynamics *d, const tw_contact_set *s, int body);
 
 /* ---- memory.c ------------------------------------------------------------------------------- */
 
-/* is any contact of bodies a and b in the list? */
+/* does the list have a contact of bodies a and b? */
 bool tw_contact_pair_in(const tw_held_list *list, int a, int b);
-/* has any contact of bodies a and b been held? */
+/* is a contact of bodies a and b held, or was one before the last step? */
 bool tw_contact_holds_pair(const tw_contact_set *s, int a, int b);
 
-/* remembered force of a contact, or NULL */
+/* the memory entry of a contact; NULL: none */
 const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t key);
-/* stores the impulses of s->touching, of a step of h that ends at t, as memory */
+/* stores the forces of s->touching as the memory of a step of h that ends at t */
 tw_status tw_contact_remember(const tw_dynamics *d, tw_contact_set *s, double t, double h);
-/* stores the impulses of a problem that is to be solved again in s->tried */
+/* stores the forces of s->touching in s->tried: first guess for solving the problem again */
 tw_status tw_contact_remember_try(tw_contact_set *s, double h);
 
 /* ---- told.c --------------------------------------------------------------------------------- */
 
-/* sets after->told: forces to report for a step that followed `before` */
+/* sets after->told: forces to report for the step `after`, which followed the step `before` */
 tw_status tw_contact_tell(const tw_contact_keep *before, tw_contact_keep *after);
-/* reported force on b in the contact's step (N); false: nothing is remembered */
+/* *force: reported force on b for the last step, N; false: the contact has no memory */
 bool tw_contact_told_of(const tw_contact_keep *k, uint64_t key, vec3 *force);
 
 /* ---- miss.c --------------------------------------------------------------------------------- */
@@ -364,91 +375,93 @@ static inline bool tw_contact_same_shapes(const tw_contact *a, const tw_contact 
     return a->a == b->a && a->b == b->b && a->shape_a == b->shape_a && a->shape_b == b->shape_b;
 }
 
-/* size of the smaller body, the unit of gap tolerances (m) */
+/* size of the smaller body, m, to which gap tolerances are relative */
 double tw_contact_size(const tw_contact_set *s, const tw_contact *c);
-/* depth at which a contact counts as closed, and that the mean of velocities may lead to: half of
- * the depth that may stay (m) */
+/* half of the depth that may remain, m: up to it a contact counts as closed, and advancing by the
+ * mean velocity may lead */
 double tw_contact_band(const tw_contact_set *s, const tw_contact *c);
-/* length like the size, but less where one of the bodies is thin (m) */
+/* size of the smaller body, m, or less if one of the bodies is thin */
 double tw_contact_fine(const tw_contact_set *s, const tw_contact *c);
-/* the least extent of both bodies, the ground not counted (m) */
+/* thickness of the thinner body, m; the ground does not count */
 static inline double tw_contact_thinner(const tw_contact_set *s, const tw_contact *c) {
     double a = s->thin.data[c->a];
     return c->b >= 0 && s->thin.data[c->b] < a ? s->thin.data[c->b] : a;
 }
 
-/* path of one of a body's shapes in the present step */
+/* motion of one of a body's shapes in the present step, from s->pose by s->path */
 tw_sweep tw_contact_sweep(const tw_dynamics *d, const tw_contact_set *s, int body, int shape);
-/* sets s->path from s->twist and s->struck_way */
+/* sets s->path, the velocities of the bodies' paths */
 tw_status tw_contact_know_path(const tw_dynamics *d, tw_contact_set *s);
-/* moves contacts that s->twist, without contacts, does not close from `touching` to `missed` */
+/* moves contacts that would stay open in a step without contact forces (velocities s->twist) from
+ * `touching` to `missed` */
 tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double h);
-/* moves contacts that s->twist at the step's end would close back to `touching`; *any: there are
- * any */
+/* moves contacts of `missed` that the solution would pass back to `touching`; *any: there are
+ * some */
 tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h, bool *any);
 
 /* ---- depth.c -------------------------------------------------------------------------------- */
 
-/* depth that may stay, in sizes of the smaller body */
+/* depth that may remain, relative to the smaller body's size */
 #define TW_CONTACT_SLOP 1e-4
 
-/* MANY: connected contacts above which depths are removed less finely. Sweeps of the solver,
- * SWEEPS: where bodies move; CAREFUL: where they are about to rest, so that small errors would add
- * up to creep, or are thin */
+/* MANY: a group with more contacts has its depths removed less exactly. Limits of the solver's
+ * sweeps: SWEEPS where bodies move; CAREFUL where they are about to rest, so that small errors
+ * would add up to creep, or are thin */
 enum { TW_CONTACT_MANY = 100, TW_CONTACT_SWEEPS = 200, TW_CONTACT_CAREFUL = 2000 };
 
-/* sets s->shift: shifts of the poses of all groups that remove depths; s->stats.depth: the largest
- * depth; pass: 0 at the begin of the step, 1, 2, ... at its end */
+/* sets s->shift: shifts of poses that remove the depths of all groups, and s->stats.depth, the
+ * largest depth; pass 0: at the step's begin, 1, 2, ...: at its end */
 tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int pass);
-/* Turns a body's orientation q to remove depths. Returns its angular momentum: L, or, if its energy
- * would grow with the turned moment of inertia, the nearest that keeps the energy */
+/* Turns a body's orientation q by `by` to remove depths. Returns its angular momentum: L; or, where
+ * the energy would grow because the moment of inertia turns along, the nearest one of equal energy
+ */
 vec3 tw_contact_turn(const tw_body *b, vec3 by, quat *q, vec3 L);
-/* records the depths left when a step begins, which the passes at its end need not remove */
+/* records the depths left as a step begins, which passes at its end do not remove */
 tw_status tw_contact_know_old(tw_contact_set *s);
 
 /* ---- pass.c --------------------------------------------------------------------------------- */
 
-/* *any: bodies are so fast after the impulses (s->twist) that they would go through others beyond
- * their margins. s->pace records them: the step's problem must be solved again */
+/* *any: with the velocities s->twist some bodies would pass through others beyond their margins.
+ * s->pace then has their speeds: the step's problem must be solved again with wider margins */
 tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *any);
 void tw_contact_forget_pace(tw_contact_set *s);
-/* *passed: the unsolved residual, or turning, leads through a body */
+/* *passed: a body passes through another one, by the solver's residual or by rotation */
 tw_status tw_contact_passed(const tw_dynamics *d, tw_contact_set *s, double h, bool *passed);
 
 /* ---- contact_now.c -------------------------------------------------------------------------- */
 
-/* bias of slipping contacts along the slip, far more than any acceleration, m/s^2 */
+/* bias along the slip of slipping contacts, m/s^2: far larger than any acceleration */
 #define TW_CONTACT_SLIPPING 1e6
 
-/* s->margin and s->reach: gaps up to `margin`, and a part of the sizes of both bodies */
+/* sets s->reach and s->margin so that gaps up to `margin` (m) plus `part` of both bodies' sizes are
+ * found */
 tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s);
 /* copies the velocities of the pass to s->twist */
 void tw_contact_take_velocities(const tw_dynamics *d, tw_contact_set *s);
-/* computes lambda of `touching` from the accelerations of the pass. Friction of slipping contacts
- * acts exactly against the b of their tangents */
+/* computes lambda of `touching` from the pass's accelerations. Friction of a slipping contact is
+ * exactly opposite to its slip */
 tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s);
 
-/* forces and torques along the frame of the contacts that tw_contact_read has left in s->touching
- */
+/* lambda: forces and torques, along its frame, of a contact in s->touching after tw_contact_read */
 void tw_contact_forces(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                        double lambda[TW_TOUCH_ROWS]);
 
 /* ---- bend.c --------------------------------------------------------------------------------- */
 
-/* D' v of `touching`; s->twist: the velocities of the pass */
+/* sets `bend`, D' v, of all contacts in `touching`; s->twist: the pass's velocities */
 tw_status tw_contact_bend(tw_dynamics *d, tw_contact_set *s);
 
 /* ---- contact_press.c ------------------------------------------------------------------------ */
 
-/* do held contacts belong to the world's present state, so that read-outs use them? */
+/* are held contacts valid for the world's present state, so that read-outs use them? */
 bool tw_contact_holds_now(const tw_dynamics *d);
-/* is the contact held? rate: of its gap */
+/* is the contact held? rate: of its gap, m/s */
 bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate);
-/* was it held in the last step? Contacts released at its end are no impacts within it */
+/* was the contact held in the last step? If so, it is no impact, even if released at its end */
 bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate);
-/* gathers candidates for holding into `touching`, velocities of the pass into s->twist */
+/* gathers contacts that may be held in `touching`, and the pass's velocities in s->twist */
 tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set);
-/* reduces `touching` to held contacts and sets their b; after tw_contact_gather_held */
+/* reduces `touching` to held contacts and sets their bias; call after tw_contact_gather_held */
 tw_status tw_contact_choose_held(tw_dynamics *d, tw_contact_set *s);
 
 /* ---- strand.c ------------------------------------------------------------------------ */
@@ -461,24 +474,24 @@ static inline void tw_contact_mark(const tw_touching *t, unsigned char *mark) {
 /* sets s->close from s->touching */
 tw_status tw_contact_know_close(const tw_dynamics *d, tw_contact_set *s);
 
-/* ---- contact_now.c, for that ----------------------------------------------------------------- */
+/* ---- contact_now.c, for contact_press.c ----------------------------------------------------- */
 
-/* does a contact that touches or is held approach? s->twist: velocities of the pass */
+/* does the contact touch, or is it held, and approach? s->twist: the pass's velocities */
 bool tw_contact_comes_in(const tw_contact_set *s, const tw_touching *t);
 
 /* ---- contact_net.c --------------------------------------------------------------------------- */
 
-/* lambda of `touching` as wrenches, with the reactions of constraints, into s->net_body */
+/* s->net_body: wrenches of the contacts in `touching`, with the constraints' reactions to them */
 tw_status tw_contact_wrenches(tw_dynamics *d, tw_contact_set *s);
 
 /* ---- limit.c -------------------------------------------------------------------------------- */
 
 bool tw_contact_any_limit(const tw_world *w);
-/* appends joint bounds that may be reached to the contacts of s->found, with their rows */
+/* appends joint limits that may soon be reached to the contacts of s->found */
 tw_status tw_contact_add_limits(tw_dynamics *d, tw_contact_set *s);
 void tw_contact_orient_limit(tw_touching *t, const tw_limit_row *row);
 
-/* size that a limit has for gap tolerances, as bodies have sizes; m or rad */
+/* size of a joint limit, for tolerances that are relative to a body's size; m or rad */
 #define TW_LIMIT_SIZE 0.1
 
 static inline bool tw_contact_is_limit(const tw_contact_set *s, const tw_contact *c) {
@@ -489,29 +502,28 @@ static inline bool tw_contact_is_limit(const tw_contact_set *s, const tw_contact
 
 /* sizes of the bodies */
 tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s);
-/* upper bound on the speed of any place of the body, m/s */
+/* upper bound on the speed of any point of the body with twist v, m/s */
 static inline double tw_contact_fastest(const tw_contact_set *s, int body, tw_twist v) {
     return v3_length(v.v) + s->swing.data[body] * v3_length(v.omega);
 }
-/* discards the contacts found, as the engine's members have changed */
+/* discards the contacts found: the engine's members have changed */
 void tw_contact_forget_members(tw_dynamics *d);
-/* contacts with gaps within s->margin, at the motions of the pass, into `touching`, with their
- * frames and D. Bias and lambda are 0 */
+/* fills `touching` with the contacts within s->margin at the pass's poses: frames and D set, bias
+ * and lambda 0 */
 tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s);
-/* gathers only contacts that depth corrections may concern: with gaps within `near` [bodies] */
+/* like tw_contact_gather, only contacts with gaps up to near[a] + near[b], for depth corrections */
 tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double *near);
-/* contacts with gaps within s->grown, of pairs of which one has outgrown its margin, into s->wider
- */
+/* s->wider: contacts with gaps within s->grown, of pairs of which a body has outgrown its margin */
 tw_status tw_contact_find_wider(tw_dynamics *d, tw_contact_set *s);
-/* twice the size of the smaller body, m: a large floor does not count */
+/* twice the size of the smaller body, m; the ground does not count */
 double tw_contact_span(const tw_contact_set *s, const tw_contact *c);
-/* *t: the contact c with its frame and D */
+/* *t: contact c with frame and D, not in any list */
 void tw_contact_form(const tw_dynamics *d, const tw_contact *c, tw_touching *t);
-/* n (unit) and two tangents, by n alone */
+/* frame: the unit normal n and two tangents, which depend on n alone */
 void tw_contact_frame(vec3 n, double frame[3][3]);
-/* the height of the ground at the time of the pass; 0: there is none */
+/* height, velocity and acceleration of the ground at the pass's time; 0: no ground */
 tw_jet1 tw_contact_ground(const tw_dynamics *d);
-/* keeps the first of `touching`: some have been left out */
+/* keeps the first `count` of `touching`, after some were removed */
 static inline void tw_contact_shorten(tw_contact_set *s, size_t count) {
     s->whole = s->whole && count == s->touching.count;
     s->touching.count = count;
@@ -522,13 +534,13 @@ tw_status tw_contact_group_up(tw_dynamics *d, tw_contact_set *s);
 
 /* ---- solve.c -------------------------------------------------------------------------------- */
 
-/* computes lambda of the contacts of a group for velocities (accelerations, displacements) `v` of
- * all bodies of the world without contacts, and adds P M^-1 D lambda to v. Each body has the
- * velocity of its centre of mass and its angular velocity */
+/* computes lambda of a group's contacts for velocities (accelerations, displacements) `v` of all
+ * bodies of the world without contacts, and adds P M^-1 D lambda to v. A twist: velocity of the
+ * centre of mass, angular velocity */
 tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_contact_task *task,
                            tw_twist *v);
 
-/* the change of a free body's velocity by the last solution */
+/* change of a free body's velocity by the group's last solution */
 static inline tw_twist tw_contact_change(const tw_contact_set *s, int body) {
     const double *dv = s->v.data + 6 * (ptrdiff_t)s->place.data[body];
     return (tw_twist){v3_load(dv), v3_load(dv + 3)};
@@ -536,35 +548,36 @@ static inline tw_twist tw_contact_change(const tw_contact_set *s, int body) {
 
 /* ---- bilateral.c ---------------------------------------------------------------------------- */
 
-/* the islands of a group with their blocks and bodies, into s->part */
+/* s->part: the islands of a group, with their blocks and bodies */
 tw_status tw_contact_know_part(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g);
-/* factors A of s->part at the pass's gradients */
+/* factors A of the islands of s->part at the pass's gradients */
 tw_status tw_contact_factor(tw_dynamics *d, tw_contact_set *s);
-/* s->yields where rows have to: of the lightest body that constraints of the group hold */
+/* value of s->yields for constraints that yield to contacts, from the lightest body of s->part */
 double tw_contact_softness(const tw_dynamics *d, const tw_contact_set *s);
-/* P of velocities v [bodies of the group][6]; context: the set. s->failed */
+/* v [bodies of the group][6] becomes P v; context: the set; a failure goes to s->failed */
 void tw_contact_project(void *context, double *v);
 
-/* v += change that brings the rows of a group's constraints to `target` [rows of the pass] */
+/* changes v, least in the mass metric, so that J v of the group's constraints is `target` [rows of
+ * the pass] */
 tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
                                tw_twist *v);
-/* solves the bilateral problem again with the factor of the last call */
+/* tw_contact_bilateral with the factor of the last call, for the same group */
 tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
                                      const double *target, tw_twist *v);
 
-/* s->place of the bodies of a group */
+/* s->place: index in the group of each of its bodies */
 tw_status tw_contact_places(tw_dynamics *d, const tw_contact_group *g);
 
-/* the largest u without contacts: the residual without impulses */
+/* the largest u of the group without impulses: residual of lambda = 0 */
 double tw_contact_largest_rate(const tw_contact_set *s, const tw_contact_group *g);
 
-/* rates of the gap and of slip of a contact; v [bodies of the world] */
+/* u: rates of the gap and of slip along the tangents; v [bodies of the world] */
 void tw_contact_rates(const tw_touching *t, const tw_twist *v, double u[3]);
 
 /* ---- bounce.c ------------------------------------------------------------------------------- */
 
-/* The same with restitution, which adds no energy: Newton's law does so in some impacts with
- * friction or of many contacts; there `bounce` counts half, a quarter, ... or not at all */
+/* tw_contact_solve with restitution that adds no energy: Newton's law adds some in certain impacts
+ * with friction or many contacts; then `bounce` counts half, a quarter, or not at all */
 tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
                                     const tw_contact_task *task, tw_twist *v);
 

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* rad or m: a bound so near, or nearer within the time ahead, is among the contacts */
+/* rad or m: bounds nearer than this, or that may be reached within s->ahead, are in the list */
 static const double NEAR = 1e-3;
 
 static bool limits(const tw_constraint *c) {
@@ -26,7 +26,7 @@ static uint64_t key_of(const tw_constraint *c, bool upper) {
     return (uint64_t)0xb << 60 | (uint64_t)upper << 59 | (uint64_t)c->o.serial;
 }
 
-/* one bound: gap = sign (q - at) */
+/* adds one bound as a contact if it is near: gap = sign (q - at) */
 static tw_status add(tw_contact_set *s, const tw_bind *bind, const tw_terms *terms, int index,
                      const tw_jet1 *at, double sign, double restitution) {
     const tw_constraint *c = (const tw_constraint *)(const void *)bind->o;

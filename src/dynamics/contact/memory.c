@@ -1,5 +1,5 @@
 /*
- * Forces of a step's contacts, kept as the first guess of the next step's solution. Its result
+ * Memory of contacts: forces of a step, the first guess of the next step's solution. That solution
  * depends on them to the last bit, so they are part of the state and of saves.
  */
 #include "dynamics/contact/impl.h"
@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keys are hashes: a stable radix sort by their first PASSES bytes leaves little for insertion */
+/* Keys are hashes: after a stable radix sort by their PASSES highest bytes little is left for
+ * insertion */
 enum { PASSES = 3, DIGITS = 256, SHORT = 64 };
 
 static void insert(tw_contact_memory *list, size_t n) {
@@ -40,7 +41,7 @@ const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t ke
     const tw_contact_memory *list = k->list.data;
     size_t n = k->list.count;
     if (n == 0) return NULL;
-    while (n > 1) { /* bisects to the last key that is not beyond the given one */
+    while (n > 1) { /* bisects to the last entry whose key is at most the given one */
         size_t half = n / 2;
         list += list[half].key <= key ? half : 0;
         n -= half;
@@ -48,14 +49,14 @@ const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t ke
     return list->key == key ? list : NULL;
 }
 
-/* notes that the memory belongs to the present state of the world */
+/* stores the world's counters: the memory belongs to its present state */
 static void know_world(const tw_dynamics *d, tw_contact_set *s) {
     s->memory_state = d->world->state;
     s->memory_fields = d->world->fields;
     s->memory_topology = d->world->topology;
 }
 
-/* true: nothing but time has changed the world since the last step */
+/* has only time changed in the world since the last step? */
 static bool goes_on(const tw_dynamics *d, const tw_contact_set *s) {
     const tw_world *w = d->world;
     return s->memory_follows && s->memory_state == w->state && s->memory_fields == w->fields &&
@@ -111,7 +112,7 @@ tw_status tw_contact_remember_try(tw_contact_set *s, double h) {
 /* accumulates a substep's impulses */
 static tw_status add_part(tw_contact_set *s) {
     const tw_contact_keep *k = &s->memory;
-    if (s->parts_taken++ == 0) { /* keeps the memory from before the whole step */
+    if (s->parts_taken++ == 0) { /* first part: sets aside the memory from before the whole step */
         tw_contact_keep other = s->before_parts;
         s->before_parts = s->before;
         s->before = other;
@@ -127,7 +128,7 @@ static tw_status add_part(tw_contact_set *s) {
     return TW_OK;
 }
 
-/* sums up the parts of a step of h: the memory becomes that of one step */
+/* turns the sum of all parts into the memory of one step of h that ends at t */
 static tw_status add_up(tw_contact_set *s, double t, double h) {
     tw_contact_keep *k = &s->memory;
     size_t n = s->parts.count, count = 0;

@@ -1,25 +1,25 @@
 /*
- * Contacts that are found but do not come about in the step. A contact stays out of the problem if
+ * Contacts that are found but do not touch during the step. A contact stays out of the problem if
  * its gap does not close while bodies move without contacts. Contacts change that motion, so those
  * left out are checked after the solution, and added where their gap would be passed.
  *
- * A gap counts along the normal of where the step begins, as if there were a plane, which a body
- * that flies past an edge would hit. Wide gaps that close therefore count only where the shapes
- * come close on their way (contact/sweep.h).
+ * A gap is measured along the normal at the step's start, as if to an infinite plane, which even a
+ * body that flies past an edge would hit. Wide gaps that close therefore count only if the shapes
+ * come close along their paths (contact/sweep.h).
  */
 #include "dynamics/contact/impl.h"
 
 #include <math.h>
 
-/* parts of the smaller body's size. WIDE: gaps above it are examined along the path; CLOSED: gaps
- * that count as closed; LEFT: gap that may be left at the end of the step; PASSED: depth that may
- * be left there for the next one */
+/* relative to the smaller body's size. WIDE: larger gaps are examined along the path; CLOSED:
+ * smaller gaps count as closed; LEFT: a gap that stays larger at the step's end needs no contact;
+ * PASSED: depth at the end up to which a contact counts as not passed */
 static const double WIDE = 0.02, CLOSED = 1e-3, LEFT = 5e-3, PASSED = 5e-3;
 
-/* contacts beyond this multiple of the nearest gap lie behind the nearest one */
+/* contacts wider than this multiple of a body's nearest one lie behind that */
 static const double BEHIND = 1.5;
 
-/* times its thickness a body counts as no larger */
+/* bound on the size of a thin body, in thicknesses */
 static const double THIN = 10;
 
 double tw_contact_size(const tw_contact_set *s, const tw_contact *c) {
@@ -52,12 +52,12 @@ tw_status tw_contact_know_path(const tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* the gap at the end of the step */
+/* gap at the end of the step, m, along the present normal */
 static double gap_after(const tw_contact_set *s, const tw_touching *t, double h) {
     return t->gap + h * (tw_contact_rate(t, s->path.data, 0) + t->drift);
 }
 
-/* do the shapes of a contact come close in the step? */
+/* do the two shapes of a contact come near each other in the step? */
 static bool meet(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *touching,
                  double h) {
     const tw_contact *c = touching->c;
@@ -66,13 +66,13 @@ static bool meet(const tw_dynamics *d, const tw_contact_set *s, const tw_touchin
     tw_sweep a = tw_contact_sweep(d, s, c->a, c->shape_a),
              b = tw_contact_sweep(d, s, c->b, c->shape_b);
     double near = CLOSED * tw_contact_size(s, c), t, after = gap_after(s, touching, h);
-    /* the likely time: no proof if they are not, as they may turn */
+    /* tries the likely time first; only the sweep proves that they do not */
     double gap = touching->gap, likely = after < gap ? h * fmin(1, gap / (gap - after)) : h;
     if (tw_touch_there(shape_a, &a, shape_b, &b, likely, near)) return true;
     return tw_touch_sweep(shape_a, &a, shape_b, &b, h, near, &t);
 }
 
-/* index of the first contact after i between other shapes */
+/* index after the last contact of the same two shapes, from i on */
 static size_t run_of(const tw_contact_set *s, const tw_touching *t, size_t count, size_t i) {
     size_t next = i + 1;
     while (next < count && tw_contact_same_shapes(t[next].c, t[i].c) &&
@@ -86,8 +86,8 @@ static bool pressed_before(const tw_contact_set *s, const tw_contact *c) {
     return m && v3_dot(m->force, m->force) > 0;
 }
 
-/* all contacts of two shapes, of which one that is closed decides; bias is 1 where a contact stays
- * out */
+/* marks contacts of a pair of shapes that may be left out of the problem, by bias[0] = 1; one
+ * closed contact keeps the pair in */
 static void look(const tw_dynamics *d, const tw_contact_set *s, tw_touching *t, size_t count,
                  double h) {
     double small = tw_contact_size(s, t->c), fine = tw_contact_fine(s, t->c), widest = 0;
@@ -130,7 +130,7 @@ tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double
     return TW_OK;
 }
 
-/* would the contacts of two shapes, the first of them *t, be passed? */
+/* would the step pass a contact of this pair of shapes? t [count]: the pair's contacts */
 static bool passed(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                    size_t count, double h) {
     const tw_contact *c = t->c;
@@ -140,7 +140,8 @@ static bool passed(const tw_dynamics *d, const tw_contact_set *s, const tw_touch
     return any && (t->gap < WIDE * tw_contact_size(s, c) || c->b < 0 || meet(d, s, t, h));
 }
 
-/* smallest gap of each body among contacts that would be passed, m; the bias of these becomes 1 */
+/* s->nearest: smallest gap, m, of each body among contacts of `missed` that are passed; their
+ * bias[0] becomes 1 */
 static tw_status know_nearest(const tw_dynamics *d, tw_contact_set *s, double h, bool *any) {
     TW_TRY(tw_reserve(&s->nearest, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++) s->nearest.data[i] = INFINITY;
@@ -158,9 +159,9 @@ static tw_status know_nearest(const tw_dynamics *d, tw_contact_set *s, double h,
     return TW_OK;
 }
 
-/* Contacts behind others that are not in the problem yet may not be passed once these are added: in
- * a row of thin bodies each one's neighbours alone are added. The nearest of all lies behind none
- */
+/* Is the contact behind another one of its bodies that is still left out? It may not be passed once
+ * the nearer one is added: in a row of thin bodies only neighbours are added. The nearest contact
+ * lies behind none */
 static bool lies_behind(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t) {
     const tw_contact *c = t->c;
     double far = 0, fine = tw_contact_fine(s, c);

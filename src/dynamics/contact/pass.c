@@ -1,17 +1,17 @@
 /*
- * Does the answer of a step's problem carry a body through another one? Three ways lead there.
+ * Does the solution of a step's problem carry a body through another one? That has three causes.
  *
- * Contacts are looked for as far as bodies come by the velocities that they have without contacts.
- * What is hit may be faster after that, and come to what nobody has looked for: those that outrun
- * their margins are looked for again, as far as they come now, and what is new is followed along
- * its way (contact/sweep.h). Where something would be met, margins are of the new speeds for the
- * rest of the step, also those of what is met, which may be as fast in its turn.
+ * 1. Contacts are searched within margins from the velocities that bodies have without contacts. A
+ * body that is hit may be faster and leave its margin. For such bodies the search is repeated with
+ * margins from their new velocities, and new pairs are followed along their paths
+ * (contact/sweep.h). If some would meet, both bodies keep the larger margins for the rest of the
+ * step, since the one that is hit may become as fast.
  *
- * An answer may be none: sweeps come to an end before many bodies in a row agree, or one is let in
- * for the last time. What would be left of a gap tells.
+ * 2. The solution may be inexact: the solver's iterations end before many bodies in a row agree, or
+ * a contact was added in the last round. The gap left at the step's end shows this.
  *
- * And a gap counts along the normal of where the step begins, which bodies that slide and turn by
- * much take with them: those that may come so much nearer are followed along their way, too.
+ * 3. Gaps are measured along the normal at the step's start, which is no longer right for bodies
+ * that slide or turn far. Those that may come nearer by this are followed along their paths, too.
  */
 #include "contact/mesh.h"
 #include "contact/sweep.h"
@@ -21,26 +21,26 @@
 #include <math.h>
 #include <string.h>
 
-/* depths that count as passed, in thicknesses of the thinner body. THROUGH: left by the step at
- * contacts in its problem; MET: made at contacts outside the searched range; TURNED: made by
- * turning */
+/* depths that count as passed through, in thicknesses of the thinner body. THROUGH: at
+ * contacts in the step's problem; MET: at contacts outside the searched range; TURNED: by
+ * rotation */
 static const double THROUGH = 0.25, MET = 0.25, TURNED = 0.5;
 
-/* margin over the path, so that the next search finds the same contacts */
+/* factor of margins beyond the path, so that the next search finds the same contacts */
 static const double MORE = 1.01;
 
 void tw_contact_forget_pace(tw_contact_set *s) {
     s->pace.count = 0;
 }
 
-/* how far the surface of a body comes in the step by its velocities after the impulses */
+/* bound on the path of a body's surface in the step, with the velocities after the impulses, m */
 static double way_of(const tw_contact_set *s, int body, double h) {
     return h * tw_contact_fastest(s, body, s->path.data[body]) +
            tw_contact_fastest(s, body, s->shift.data[body]);
 }
 
-/* Stores new margins of bodies too fast for theirs in s->grown; false: there are none. For a depth
- * that counts, at least one of two bodies must move further by half of it */
+/* s->grown: margins, enlarged for bodies that outrun theirs; false: none does. For a depth that
+ * counts, at least one of two bodies must move further by half of it */
 static bool grow(const tw_dynamics *d, tw_contact_set *s, double h) {
     bool any = false;
     double more = 0.5 * MET * s->thinnest;
@@ -54,7 +54,7 @@ static bool grow(const tw_dynamics *d, tw_contact_set *s, double h) {
     return any;
 }
 
-/* box of a shape found, widened to s->grown */
+/* box of a shape found by the search, widened to its body's margin in s->grown */
 static tw_bounds grown_box(const tw_contact_set *s, size_t item) {
     int body = s->found.item.data[item].body;
     double by = s->grown.data[body] - s->margin.data[body];
@@ -62,8 +62,8 @@ static tw_bounds grown_box(const tw_contact_set *s, size_t item) {
     return (tw_bounds){v3_sub(b->lo, v3(by, by, by)), v3_add(b->hi, v3(by, by, by))};
 }
 
-/* Marks the bodies near the ones that outrun their margins. As these are few, all boxes are tested
- * against each of them, which spares most bodies the search */
+/* s->reached: bodies near one that outruns its margin. As those are few, all boxes are tested
+ * against each of theirs, which spares most bodies the search */
 static tw_status know_reached(tw_dynamics *d, tw_contact_set *s) {
     enum { FEW = 40 };
     size_t n = (size_t)d->pass.bodies, items = s->found.item.count, fast = 0;
@@ -88,13 +88,13 @@ static bool hollow(const tw_dynamics *d, int body, int shape) {
     return tw_shape_is_hollow(s);
 }
 
-/* was the contact found with the old margins? */
+/* is the contact's gap within the margins of the step's search? */
 static bool was_found(const tw_contact_set *s, const tw_contact *c) {
     const double *m = s->margin.data;
     return c->gap <= m[c->a] + (c->b < 0 ? s->fall : m[c->b]);
 }
 
-/* the gap of a contact that is not in the problem, at the end of the step */
+/* gap, at the end of the step, of a contact that is not in the problem, m */
 static double gap_after(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c,
                         double h) {
     tw_touching t;
@@ -103,12 +103,13 @@ static double gap_after(const tw_dynamics *d, const tw_contact_set *s, const tw_
     return c->gap + shifted + h * (tw_contact_rate(&t, s->path.data, 0) + t.drift);
 }
 
-/* how far a body turns in the step; balls may spin */
+/* rotation of a body in the step, rad; 0 for centred balls, whose spin moves no surface */
 static double turn_of(const tw_contact_set *s, int body, double h) {
     return s->swing.data[body] > 0 ? h * v3_length(s->path.data[body].omega) : 0;
 }
 
-/* motion of one of a body's shapes from `at` on: a shape off the centre turns about it */
+/* motion of one of a body's shapes from the time `at` on, s; a shape off the centre of mass goes
+ * round it */
 static tw_sweep sweep_from(const tw_dynamics *d, const tw_contact_set *s, int body, int shape,
                            double at) {
     const tw_twist *v = &s->path.data[body];
@@ -119,7 +120,8 @@ static tw_sweep sweep_from(const tw_dynamics *d, const tw_contact_set *s, int bo
     return (tw_sweep){pose, v3_add(v->v, v3_cross(v->omega, arm)), v->omega};
 }
 
-/* does a depth of `most` come about as the shapes of a contact go on? In pieces of little turn */
+/* do the two shapes of a contact reach a depth of `most` in the step? Followed in pieces of little
+ * rotation */
 static bool comes_through(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c,
                           double most, double h) {
     static const double LITTLE = 0.1, PIECES = 64;
@@ -136,9 +138,10 @@ static bool comes_through(const tw_dynamics *d, const tw_contact_set *s, const t
     return false;
 }
 
-/* Would a contact be passed that was not found? Convex shapes and such as are far apart altogether
- * are followed along their way; of others, which may touch in one place and come to another, the
- * plane there counts, and shorter steps know better. `near`: the pair was found at another place */
+/* Would the step pass a contact that the search missed? Convex shapes without other contacts are
+ * followed along their path. Others may touch in one place and come to another: there the contact's
+ * plane counts, and shorter steps know better. `near`: the search found the pair at another place
+ */
 static bool passes(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c, bool near,
                    double h) {
     double most = MET * tw_contact_thinner(s, c);
@@ -156,7 +159,7 @@ static void quicken(const tw_dynamics *d, tw_contact_set *s, int body, double sp
         s->pace.data[body] = fmax(s->pace.data[body], speed);
 }
 
-/* records the speed of bodies that outrun their margins, also for the bodies that they meet */
+/* s->pace: speeds of bodies that outrun their margins, also for the bodies that they hit */
 static void know_pace(const tw_dynamics *d, tw_contact_set *s, const tw_contact *c, double h) {
     double most = 0;
     for (int side = 0; side < 2; side++) {
@@ -201,8 +204,8 @@ tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *a
     return TW_OK;
 }
 
-/* how much nearer than its plane says two bodies may come, which turn as they slide: to second
- * order. Bodies that only move on come no nearer */
+/* bound on how much nearer two bodies come than along the contact's plane, since they turn while
+ * they slide: to second order, m */
 static double bend_of(const tw_contact_set *s, const tw_touching *t, double h) {
     double turn[2] = {turn_of(s, t->c->a, h), turn_of(s, t->c->b, h)}, u[3];
     tw_contact_rates(t, s->path.data, u);
@@ -211,8 +214,8 @@ static double bend_of(const tw_contact_set *s, const tw_touching *t, double h) {
            0.5 * turn[1] * turn[1] * s->swing.data[t->c->b];
 }
 
-/* computes the displacement and rotation of each body into s->moves; false: too small to pass
- * anything by rotation */
+/* s->moves: path and rotation of each body; false: rotation is too small to matter for depths of
+ * `most` */
 static bool know_moves(const tw_dynamics *d, tw_contact_set *s, double most, double h) {
     double turn = 0, way = 0, swing = 0;
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -228,7 +231,7 @@ static bool know_moves(const tw_dynamics *d, tw_contact_set *s, double most, dou
     return 4 * turn * way + turn * turn * swing > most;
 }
 
-/* do both bodies move too little to come so much nearer? */
+/* do both bodies move too little to reach a depth of `most` at the contact? */
 static bool stays(const tw_contact_set *s, const tw_touching *t, double most) {
     const double *a = &s->moves.data[2 * (ptrdiff_t)t->c->a],
                  *b = &s->moves.data[2 * (ptrdiff_t)t->c->b];
@@ -237,8 +240,8 @@ static bool stays(const tw_contact_set *s, const tw_touching *t, double most) {
                                0.5 * b[1] * b[1] * s->swing.data[t->c->b];
 }
 
-/* Do bodies of one of these contacts pass through each other? Outside the problem a gap may be
- * passed without that, by bodies that fly past */
+/* Does a body pass through another one at any of these contacts? For contacts outside the problem a
+ * closed gap does not suffice: the bodies may fly past each other */
 static bool any_through(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                         size_t count, bool in_problem, double h) {
     const tw_contact *last = NULL;
@@ -248,7 +251,7 @@ static bool any_through(const tw_dynamics *d, const tw_contact_set *s, const tw_
         if (stays(s, t, most)) continue;
         double by = h * (tw_contact_rate(t, s->path.data, 0) + t->drift);
         if (in_problem && by < -most && t->gap + by < -most) return true;
-        bool deep = t->gap < -0.5 * most; /* more than half as deep before */
+        bool deep = t->gap < -0.5 * most; /* already more than half as deep */
         most = TURNED * tw_contact_thinner(s, t->c);
         if (deep || t->gap + by - bend_of(s, t, h) > -most) continue;
         if (last && tw_contact_same_shapes(t->c, last)) continue;

@@ -1,4 +1,4 @@
-/* The room that contacts take: made when first needed, kept from step to step. */
+/* Memory of the engine's contact data: made when first needed, kept from step to step. */
 #include "dynamics/contact/impl.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@ tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set) {
     return *set ? TW_OK : tw_fail_memory();
 }
 
-/* margins and results of the search */
+/* frees margins and results of searches */
 static void free_found(tw_contact_set *s) {
     tw_contacts_free(&s->found);
     tw_contacts_free(&s->bent);
@@ -45,7 +45,7 @@ static void free_found(tw_contact_set *s) {
     tw_array_free(&s->told);
 }
 
-/* the problem of a group */
+/* frees the solver's arrays for a group */
 static void free_solver(tw_contact_set *s) {
     if (s->cone) tw_cone_free(s->cone);
     tw_array_free(&s->r);

@@ -1,7 +1,7 @@
 /*
- * The complementarity problem of one group of contacts, put to numeric/cone/cone.h: few contacts by
- * the dense matrix N and exactly, many by the contacts' own blocks. Constraints of the group act by
- * the projection
+ * The complementarity problem of one group of contacts, solved by numeric/cone/cone.h: few contacts
+ * by the dense matrix N and exactly, many by the contacts' own blocks. Constraints of the group act
+ * by the projection
  *
  *     P v = v - M^-1 J^T A^+ J v,
  *
@@ -13,32 +13,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* shift of each N_ii beside constraints in steps of `timestep`, relative to the largest */
+/* shift of N's diagonal in steps with constraints, relative to its largest entry */
 static const double WEDGE = 1e-11;
 
-/* Residual, relative to the largest rate, at which a solution is as good as its data. Sticking
- * points may ask for accelerations impossible for rigid bodies, where tw_contact_bend is inexact at
- * an edge */
+/* residual, relative to the largest rate, at which an exact solution is as good as its data:
+ * sticking points may require accelerations that rigid bodies cannot have, where tw_contact_bend is
+ * inexact at an edge */
 static const double NEARLY = 1e-8;
 
-/* value of NEARLY where such points contradict each other */
+/* the same where such points contradict each other */
 static const double FAIRLY = 1e-5;
 
-/* Bound on the change of free bodies by an impulse, in units of the largest rate: beyond it the
- * impulse pushes against constraints, which must yield */
+/* change of free bodies by an impulse, in units of the largest rate, beyond which the impulse
+ * pushes against constraints, which must yield */
 static const double AGAINST = 1e7;
 
-/* apparent part of an impulse's effect on free bodies, where the projection removes all of it */
+/* part of an impulse's effect on free bodies that counts as 0 after the projection */
 static const double ROUNDING = 1e-12;
 
-/* Rows up to which N is formed. Free bodies to a tolerance: up to FEW, beyond these only where the
- * contacts' own blocks do not come to it, for those cost much less per row. With bounded forces,
- * which those come to slowly, up to DENSE_HARD */
+/* Most rows for the dense matrix N. For free bodies and a tolerance FEW, or more where the
+ * contacts' own blocks do not converge, which cost much less per row. With bounded forces, where
+ * those converge slowly, DENSE_HARD */
 enum { DENSE = 48, DENSE_HARD = 200, FEW = 12 };
 
-/* POLISHED: number of rows up to which Newton's method improves the result of sweeps. It costs as
- * much as some tens of sweeps; started far from the solution it would cost falling piles ten times
- * as much. It is not worth while below a part of the tolerance */
+/* POLISHED: most rows for which Newton's method improves the result of sweeps. It costs some tens
+ * of sweeps; started far from the solution it would make falling piles ten times as slow. Not below
+ * FINE times the tolerance */
 enum { POLISHED = 60 };
 static const double FINE = 1e-3;
 
@@ -114,8 +114,8 @@ static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_co
     }
 }
 
-/* gathers the bounds of rows with bounded forces, behind the rows of the contacts where these are
- * bounded rows, too (without friction) */
+/* gathers bounds of the bounded rows; without friction the contacts are bounded rows, too, and come
+ * first */
 static void gather_bounds(tw_contact_set *s, const tw_contact_group *g) {
     int first = s->rows == 1 ? g->contacts : 0;
     for (int i = 0; i < s->capped; i++) {
@@ -138,7 +138,7 @@ static void gather_capped(tw_contact_set *s, const tw_contact_group *g) {
     gather_bounds(s, g);
 }
 
-/* v += M^-1 w of a body of the group */
+/* v [6] += M^-1 w, for a body of the group */
 static void push(const tw_contact_set *s, int body, const double w[6], double *v) {
     const double *I = s->inverse_inertia.data + 6 * (ptrdiff_t)body;
     for (int i = 0; i < 3; i++) v[i] += s->inverse_mass.data[body] * w[i];
@@ -147,14 +147,14 @@ static void push(const tw_contact_set *s, int body, const double w[6], double *v
     v[5] += I[2] * w[3] + I[4] * w[4] + I[5] * w[5];
 }
 
-/* the six numbers of D of a contact row for one of its two bodies */
+/* D [6] of a contact's row for its body a (side 0) or b (1) */
 static const double *row_of(const tw_contact_set *s, int row, int side) {
     return s->D.data +
            6 * (ptrdiff_t)(2 * s->rows * (row / s->rows) + s->rows * side + row % s->rows);
 }
 
-/* the six numbers of D of any row for its k-th body, and the body's number; NULL: the row has fewer
- * bodies */
+/* D [6] of any row for its k-th body; *body: index in the group, -1: not free; NULL: the row has no
+ * k-th body */
 static const double *part_of(const tw_contact_set *s, const tw_contact_group *g, int row, int k,
                              int *body) {
     int capped = row - s->rows * g->contacts;
@@ -167,7 +167,7 @@ static const double *part_of(const tw_contact_set *s, const tw_contact_group *g,
     return k < 2 ? row_of(s, row, k) : NULL;
 }
 
-/* s->v += M^-1 D x, for the column D of one row */
+/* s->v += M^-1 D x for an impulse x along one row */
 static void push_row(tw_contact_set *s, const tw_contact_group *g, int row, double x) {
     const double *e;
     int body;
@@ -179,7 +179,7 @@ static void push_row(tw_contact_set *s, const tw_contact_group *g, int row, doub
     }
 }
 
-/* rate of a row, D^T s->v */
+/* rate D^T s->v of a row */
 static double rate_of(const tw_contact_set *s, const tw_contact_group *g, int row) {
     const double *e;
     int body;
@@ -192,7 +192,7 @@ static double rate_of(const tw_contact_set *s, const tw_contact_group *g, int ro
     return sum;
 }
 
-/* D^T M^-1 D of a row, as if its bodies were free */
+/* diagonal entry D^T M^-1 D of a row without constraints */
 static double free_change(const tw_contact_set *s, int row) {
     double change = 0;
     for (int side = 0; side < 2; side++) {
@@ -206,8 +206,8 @@ static double free_change(const tw_contact_set *s, int row) {
     return change;
 }
 
-/* Do constraints hold both sides of an approaching contact? N then has a row of zeros, but for
- * rounding, and no impulse changes its rate */
+/* Do constraints fix both sides of an approaching contact? Then N has a row of zeros, apart from
+ * rounding, and no impulse changes the rate */
 static bool is_stuck(tw_contact_set *s, const tw_contact_group *g, double notable) {
     for (int c = 0; c < g->contacts; c++) {
         int row = s->rows * c;
@@ -220,7 +220,7 @@ static bool is_stuck(tw_contact_set *s, const tw_contact_group *g, double notabl
     return false;
 }
 
-/* N, by columns: D^T P M^-1 D e */
+/* s->N: column by column D^T P M^-1 D e, plus `wedge` times its largest entry on the diagonal */
 static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool projected,
                             double wedge) {
     int n = s->rows * g->contacts + s->capped;
@@ -238,7 +238,7 @@ static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool p
                     0.5 * (s->N.data[(ptrdiff_t)r * n + c] + s->N.data[(ptrdiff_t)c * n + r]);
                 s->N.data[(ptrdiff_t)r * n + c] = s->N.data[(ptrdiff_t)c * n + r] = mean;
             }
-    /* a wedge that constraints and friction make holds itself by any force: by none then */
+    /* a wedge of constraints and friction carries any force: the shift makes it carry none */
     double most = 0;
     for (int r = 0; r < n; r++) most = fmax(most, s->N.data[(ptrdiff_t)r * n + r]);
     for (int r = 0; r < n; r++) s->N.data[(ptrdiff_t)r * n + r] += wedge * most;
@@ -298,7 +298,7 @@ double tw_contact_largest_rate(const tw_contact_set *s, const tw_contact_group *
     return most;
 }
 
-/* Estimates the bounded forces against the guessed contact forces, held constant */
+/* First guess of the bounded forces: solved by themselves, with the guessed contact forces held */
 static tw_status guess_capped(tw_contact_set *s, const tw_contact_group *g) {
     size_t m = (size_t)s->capped, n = (size_t)(s->rows * g->contacts) + m, first = n - m;
     TW_TRY(tw_reserve(&s->own_N, m * m + m));
@@ -318,7 +318,7 @@ static tw_status guess_capped(tw_contact_set *s, const tw_contact_group *g) {
     return tw_cone_dense(s->cone, &rows, N, &options, s->lambda.data + first, NULL, &result);
 }
 
-/* bodies and D of all bounded rows in as many slots as any of them may have */
+/* bodies and D of all bounded rows, with equal numbers of slots, for the solver */
 static tw_status widen(tw_contact_set *s, const tw_contact_group *g, int bounded,
                        tw_cone_bodies *to) {
     enum { SLOTS = TW_TERMS_SLOTS };
@@ -358,7 +358,7 @@ static tw_status solve_blocks(tw_contact_set *s, const tw_contact_group *g,
     return tw_cone_bodies_solve(s->cone, rows, &bodies, options, s->lambda.data, s->v.data, result);
 }
 
-/* improves lambda, which solves the problem to the tolerance, by many digits */
+/* refines lambda, a solution to the tolerance, to many digits by the dense solver */
 static tw_status polish(tw_contact_set *s, const tw_contact_group *g, const tw_cone_rows *rows,
                         double tolerance_u, tw_cone_result *result) {
     const tw_cone_options options = {.tolerance_u = tolerance_u, .warm = true, .polish = true};
@@ -370,7 +370,7 @@ static tw_status polish(tw_contact_set *s, const tw_contact_group *g, const tw_c
     return TW_OK;
 }
 
-/* lambda and s->v, from the lambda that is there or from 0 */
+/* solves for lambda and s->v, from the present lambda (warm) or from 0 */
 static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_contact_task *task,
                          bool warm, tw_cone_result *result) {
     bool projected = g->islands > 0;
@@ -396,7 +396,7 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
                : exact          ? (s->capped > 0 ? DENSE_HARD : DENSE)
                : s->turning > 0 ? DENSE
                                 : FEW;
-    /* constraints that yield are too stiff for the solution by the contacts' own blocks */
+    /* with yielding constraints the contacts' own blocks would not converge */
     if (s->yields > 0) most = DENSE_HARD;
     if (count > most) {
         TW_TRY(solve_blocks(s, g, &rows, &options, result));
@@ -418,8 +418,8 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
     return TW_OK;
 }
 
-/* Is lambda out of all proportion, or none at all, for it pushes against constraints? Where they
- * leave a contact nothing to move, N is nothing but rounding */
+/* Is lambda huge or not finite, because contacts push against constraints? Where these leave a
+ * contact no motion, N is only rounding */
 static bool against(const tw_contact_set *s, const tw_contact_group *g) {
     double most = AGAINST * tw_contact_largest_rate(s, g);
     if (s->failed != TW_OK) return true;
@@ -428,7 +428,8 @@ static bool against(const tw_contact_set *s, const tw_contact_group *g) {
     return false;
 }
 
-/* bounds of rolling and spinning friction follow the normal forces */
+/* repeats the solution until the bounds of rolling and spinning friction agree with the normal
+ * forces */
 static tw_status follow_turning(tw_contact_set *s, const tw_contact_group *g,
                                 const tw_contact_task *task, tw_cone_result *result) {
     bool again;
@@ -467,7 +468,8 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     if (projected && small && is_stuck(s, g, notable)) s->yields = tw_contact_softness(d, s);
     bool warm = task->warm && !(s->yields > 0);
     TW_TRY(attempt(s, g, task, warm, &result));
-    /* a guess that is far off may lead the iteration astray: a ball at the other end of a chain */
+    /* a bad first guess may mislead the iteration (a ball at the other end of a chain): tries
+     * without it */
     if (warm && !result.converged && result.residual_u > tw_contact_largest_rate(s, g))
         TW_TRY(attempt(s, g, task, false, &result));
     if (projected && !(s->yields > 0) && against(s, g)) {

@@ -1,24 +1,25 @@
 /*
- * Forces for read-outs after a step of `timestep` whose length differs from the step before, as
- * when a script asks for a time in between. Contacts with curved paths (a turning corner, a ball in
- * a bowl) leave a step of h0 with rates of h0 D' v, which the next step, of h, removes first. Its
- * impulses are
+ * Forces for read-outs after a step of `timestep` whose length differs from that of the step
+ * before, as when a script asks for a time in between. Contacts with curved paths (a turning
+ * corner, a ball in a bowl) have rates of h0 D' v after a step of length h0, which the next step,
+ * of length h, removes first. Its impulses are
  *
  *     h f + (h0 - h) f_bend,        f: the forces, f_bend: their part that is due to D' v,
  *
- * which may be many times h f or nothing at all, and is no force. Over several steps the second
- * terms cancel out except for the first h0 and the last h. So the force of the last even step is
- * reported until two even steps follow each other again, or until there is a mean over LONG times
- * the longest of them. A blow is reported from its own step alone.
+ * which may be many times h f or nothing at all, so that impulse / h is not the force. Over several
+ * steps the second terms cancel except for the first h0 and the last h. A step is even here if it
+ * is as long as the one before it. The force of the last even step is reported until the next even
+ * step, or until there is a mean over LONG times the longest step. An impact is reported from its
+ * own step alone.
  *
  * Nothing is stored while steps are even.
  */
 #include "dynamics/contact/impl.h"
 
-/* SAME: relative difference of step lengths that is rounding; LONG: steps of which a mean is taken;
- * LACK: steps without a force that may be due to uneven lengths */
+/* SAME: relative difference of step lengths that counts as equal; LONG: steps over which a mean is
+ * taken; LACK: steps without force that uneven lengths may explain */
 static const double SAME = 1e-6, LONG = 4, LACK = 2;
-/* a force below this part of the reported one shows that the reported one was a blow */
+/* a force below this part of the reported one: that was an impact */
 static const double BLOW = 0.1;
 
 static const tw_contact_told *find(const tw_contact_keep *k, uint64_t key) {
@@ -33,7 +34,8 @@ static const tw_contact_told *find(const tw_contact_keep *k, uint64_t key) {
     return low < k->told.count && k->told.data[low].key == key ? &k->told.data[low] : NULL;
 }
 
-/* reported force of one contact, from the one reported before; false: its own force */
+/* *now: the force to report for a contact, from what was reported before; false: the step's own
+ * force */
 static bool tell(const tw_contact_told *was, vec3 force, bool even, double h, double longest,
                  tw_contact_told *now) {
     double size = v3_length(force), told = v3_length(was->force);

@@ -17,27 +17,29 @@
 #include <math.h>
 #include <string.h>
 
-/* ROUNDS: rounds until normal forces converge; SURE: rounds after which bounds change by half steps
- */
+/* ROUNDS: most rounds for bounds and normal forces to agree; SURE: rounds after which bounds change
+ * by half steps */
 enum { ROUNDS = 60, SURE = 12 };
 
-/* relative to the greatest bound: a bound's change that counts as converged */
+/* change of a bound that counts as converged, relative to the greatest bound */
 static const double AGREES = 1e-8;
 
-/* threshold of turning at an instant: speed at the size of the body, m/s */
+/* relative rotation, as a speed at the body's size, m/s, from which a contact turns at an instant
+ */
 static const double TURNS = 1e-6;
 
 bool tw_contact_turns(const tw_contact *c) {
     return c->rolling > 0 || c->spinning > 0;
 }
 
-/* rad/s, or rad/s^2, times `size`: of b against a along axis k of the frame */
+/* rotation of b relative to a about axis k of the frame, rad/s (or rad/s^2) */
 static double rate_of(const tw_touching *t, const tw_twist *v, int k) {
     double sum = -v3_dot(v3_load(t->frame[k]), v[t->c->a].omega);
     return t->c->b < 0 ? sum : sum + v3_dot(v3_load(t->frame[k]), v[t->c->b].omega);
 }
 
-/* at an instant: unit direction of the rotation, along axes `axis` ... of the frame */
+/* to: unit direction of the relative rotation at the pass's state, along axes x->axis, ...; false:
+ * too slow */
 static bool along(const tw_dynamics *d, const tw_touching *t, const tw_turn_row *x, double to[2]) {
     double size = 0;
     for (int k = 0; k < x->rows; k++) {
@@ -80,7 +82,7 @@ static tw_status add(const tw_dynamics *d, tw_contact_set *s, const tw_contact_t
     return tw_push(&s->turn, x);
 }
 
-/* points the capped rows at the directions of turns, whose array is complete and no longer moves */
+/* sets the rows' pointers into s->turn, which is complete and moves no more */
 static void bind(tw_contact_set *s) {
     for (size_t i = 0; i < s->turn.count; i++) {
         const tw_turn_row *x = &s->turn.data[i];
@@ -90,7 +92,7 @@ static void bind(tw_contact_set *s) {
     }
 }
 
-/* bounds of the rows, and the balls of the rolling rows, after the others */
+/* sets the bounds of all rows from their limits; a pair of rolling rows gets a ball */
 static tw_status set_bounds(tw_contact_set *s) {
     s->ball.count = s->turn_balls;
     for (size_t i = 0; i < s->turn.count; i++) {

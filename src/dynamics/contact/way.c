@@ -1,27 +1,26 @@
 /*
- * The way of bodies on which contacts or bounded forces act: where a step of h carries them.
+ * The path of bodies on which contacts or bounded forces act: where a step of h carries them.
  *
- *     x' = x + h (v + v') / 2      the trapezoid, of second order
- *     x' = x + h v' bodies that reach a contact within the step ("late"), or are carried
+ *     x' = x + h (v + v') / 2      the mean velocity, of second order
+ *     x' = x + h v'                "late" bodies: the velocity of the step's end
  *
- * The impulses of a step make the velocities at its end right, u' >= -gap / h. What presses from
- * the begin of the step to its end has no u at either, and the mean carries it nowhere. What comes
- * in within the step stops where its gap is closed if it goes all the way with the velocity of the
- * end; with the mean it would be in half of what it has come in with. What lies on a body that goes
- * round or speeds up has the velocity of the chord of that one's way, not that of its end. So those
- * are late whose mean leads into something, or off what they press on, or that are carried; with
- * all that the same constraints hold.
+ * The impulses of a step determine the velocities at its end, u' >= -gap / h. A contact that
+ * presses all through the step has u = 0 at both ends, and the mean velocity is right. A body that
+ * arrives within the step stops where its gap is closed if it moves with the velocity of the end;
+ * with the mean it would end inside, by half of what it arrived with. A body on one that turns or
+ * speeds up has the velocity of the chord of that one's path, not that of its end. So bodies are
+ * late whose mean velocity would lead into others or off those on which they press, or that are
+ * carried by late ones; and with them all bodies of their islands.
  */
 #include "dynamics/contact/cap.h"
 
 #include <math.h>
 
-/* deviation from the way that was looked at, by impulses: at most this part of a body's thickness
- */
+/* change of a body's path by impulses, as a part of its thickness, from which it is late */
 static const double ASIDE = 0.1;
 
-/* distance of the two ways along the normal of a contact that presses or carries: at most this part
- * of tw_contact_band */
+/* distance of the two paths along a contact's normal that may be neglected, as a part of
+ * tw_contact_band */
 static const double APART = 0.01;
 
 tw_twist tw_contact_way(const tw_dynamics *d, const tw_contact_set *s, int body) {
@@ -50,7 +49,7 @@ void tw_contact_store_body(tw_dynamics *d, const tw_contact_set *s, int body) {
     b->L_way = momentum_of(d, body, way.omega);
 }
 
-/* the gap where the ways of its bodies lead */
+/* gap of a contact, m, once its bodies have advanced */
 static double gap_after(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                         double h) {
     double rate = t->drift;
@@ -69,7 +68,8 @@ static bool make_late(const tw_dynamics *d, tw_contact_set *s, int body) {
     return true;
 }
 
-/* does a body speed up on its way, or turn, as constraints or its path have it? */
+/* does the body speed up (driven), or follow a curve (constraints), so that a body on it needs the
+ * velocity of the end? */
 static bool carries(const tw_dynamics *d, const tw_contact_set *s, int body, double h,
                     double most) {
     if (body < 0) return false;
@@ -85,7 +85,8 @@ static bool carries(const tw_dynamics *d, const tw_contact_set *s, int body, dou
     return false;
 }
 
-/* does a contact that presses ask for the velocities of the end? */
+/* does a pressing contact need the velocities of the end, since the mean would part or press its
+ * bodies? */
 static bool holds_back(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                        double h, double band) {
     if (!(t->lambda[0] > 0)) return false;
@@ -106,13 +107,13 @@ static bool holds_back(const tw_dynamics *d, const tw_contact_set *s, const tw_t
            carries(d, s, t->c->b, h, most);
 }
 
-/* are the velocities so steady that both rules agree? (m: s->apart) */
+/* are the velocities so steady that both paths agree at the contact (s->apart)? */
 static bool stays(const tw_contact_set *s, const tw_touching *t, double band) {
     double b = t->c->b < 0 ? 0 : s->apart.data[t->c->b];
     return s->apart.data[t->c->a] + b <= APART * band;
 }
 
-/* does a late body carry along one that would advance by its mean velocity? */
+/* is one body late, the other not, and the contact between them pressing? */
 static bool drags(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                   double band) {
     int b = t->c->b;
@@ -121,7 +122,8 @@ static bool drags(const tw_dynamics *d, const tw_contact_set *s, const tw_touchi
     return s->apart.data[s->late.data[b] ? t->c->a : b] > APART * band;
 }
 
-/* makes bodies late whose mean velocities lead into each other; true: there are some */
+/* makes bodies late whose paths would lead into each other; first: also where a contact holds back;
+ * true: there were some */
 static bool look(const tw_dynamics *d, tw_contact_set *s, const tw_touching *t, size_t count,
                  bool first, double h) {
     bool any = false;
@@ -138,7 +140,7 @@ static bool look(const tw_dynamics *d, tw_contact_set *s, const tw_touching *t, 
     return any;
 }
 
-/* all bodies of an island become late with one of them; true: there are some */
+/* makes all bodies of an island late if one is; true: there were some */
 static bool spread(const tw_dynamics *d, tw_contact_set *s) {
     bool any = false;
     for (int i = 0; i < d->islands; i++) {
@@ -150,7 +152,7 @@ static bool spread(const tw_dynamics *d, tw_contact_set *s) {
     return any;
 }
 
-/* makes bodies late that impulses take far off their way without impulses */
+/* makes bodies late that impulses move far off their path without impulses */
 static void look_aside(const tw_dynamics *d, tw_contact_set *s, double h) {
     for (size_t i = 0; i < s->group.count; i++) {
         const tw_contact_group *g = &s->group.data[i];
@@ -158,7 +160,7 @@ static void look_aside(const tw_dynamics *d, tw_contact_set *s, double h) {
             int body = s->member.data[g->body + k];
             const tw_body_motion *m = &d->pass.motion[body];
             const tw_project_body *b = &d->project->body[body];
-            /* constraints of an island lead the body along its way */
+            /* bodies in islands are led by their constraints */
             if (d->island_of[body] >= 0) continue;
             const tw_twist *v = &s->twist.data[body];
             tw_twist off = {v3_madd(v->v, -m->m_inv, b->p),
@@ -187,7 +189,7 @@ tw_status tw_contact_know_late(tw_dynamics *d, tw_contact_set *s, double h) {
         any = look(d, s, s->touching.data, s->touching.count, first, h) || any;
         any = look(d, s, s->missed.data, s->missed.count, false, h) || any;
     }
-    /* bodies without impulses that would meet others by the mean */
+    /* stores late bodies again, also those without impulses */
     for (int i = 0; i < d->pass.bodies; i++)
         if (s->late.data[i]) tw_contact_store_body(d, s, i);
     return TW_OK;

@@ -1,6 +1,6 @@
 /*
- * Step 1 of [BB88 fig. 15]: the forces that act whether or not there are constraints, F_E and T_E
- * about each centre of mass: gravity, every enabled force object, and the damping of joints.
+ * Step 1 of [BB88 fig. 15]: the forces that do not depend on constraints, F_E and T_E about each
+ * centre of mass: gravity, every enabled force object, and the damping of joints.
  */
 #include "dynamics/pass/pass.h"
 
@@ -12,10 +12,9 @@ static bool wrench_finite(const tw_wrench *w) {
 
 static tw_status apply(tw_dynamics *d, tw_force *f, tw_bind *b) {
     tw_pass *p = &d->pass;
-    /* a force sees slots; most have one or two, drag may have all bodies: go through the arena-free
-     * path of one slot buffer per body index */
+    /* a force writes one wrench per slot: mostly one or two, but drag may act on all bodies */
     tw_wrench small[8] = {0};
-    /* p->constraint is not yet in use at this step */
+    /* p->constraint is free as scratch until step 4 */
     tw_wrench *out = b->slots <= 8 ? small : p->constraint;
     for (int s = 0; s < b->slots; s++) out[s] = (tw_wrench){0};
     tw_bind_resolve(b, p->motion, p->t);
@@ -34,7 +33,7 @@ static tw_status apply(tw_dynamics *d, tw_force *f, tw_bind *b) {
     return TW_OK;
 }
 
-/* -c q' along the coordinate q of a joint: the wrenches that its row J stands for */
+/* adds the damping -c q' along a joint's coordinate q: wrenches along its row J */
 static tw_status damp(tw_dynamics *d, const tw_constraint *of, tw_bind *b) {
     tw_pass *p = &d->pass;
     const tw_constraint_kind *kind = tw_constraint_kind_of(of);

@@ -1,7 +1,7 @@
 /*
- * Step 4 of [BB88 fig. 15]: the forces of the constraints are put on the bodies, and with the net
- * force and torque come the accelerations, v' = F/m, omega' = I^-1 (T + L x omega), and the
- * residual of each constraint equation.
+ * Step 4 of [BB88 fig. 15]: distributes the constraint forces to the bodies; the net force and
+ * torque give the accelerations, v' = F/m, omega' = I^-1 (T + L x omega), and the residual of each
+ * constraint equation.
  */
 #include "dynamics/pass/pass.h"
 
@@ -26,7 +26,7 @@ static void accelerate(tw_pass *p, int i) {
     p->angular[i] = v3_add(m->alpha, m3_mul_v(&m->I_inv, v3_add(T, v3_cross(m->L, m->omega))));
 }
 
-/* A lambda + r per row: J x'' + bias + d D' + k D */
+/* residual A lambda + r of each row: J x'' + bias + d D' + k D */
 static void residuals(tw_pass *p, const tw_part *part) {
     p->residual_norm = 0;
     for (int k = 0; k < part->blocks; k++) {

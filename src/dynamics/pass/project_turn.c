@@ -1,13 +1,14 @@
 /*
- * Turns of one body over a step, and decays of one row.
+ * Rotation of one body over a step, and decay of one row.
  *
- * The turn is implicit: the angular momentum is given, and the angular velocity of the step is the
- * one at its end: with w(q) = R I^-1 R^T L, solve omega = w(exp(h omega) q) by Newton,
+ * The rotation is implicit: the angular momentum at the step's end is given, and the step turns
+ * with the angular velocity at its end: with w(q) = R I^-1 R^T L, solve omega = w(exp(h omega) q)
+ * by Newton,
  *
  *     dw = (-[w]x + R I^-1 R^T [L]x) dtheta,   dtheta = h (1 + [h omega]x / 2 + ...) domega.
  *
- * A decay D'' + d D' + k D = 0 has D(s) = D phi(s) + D' psi(s), with the exponents -d/2 +- r,
- * r^2 = d^2/4 - k.
+ * A decay D'' + d D' + k D = 0 has D(s) = D phi(s) + D' psi(s), with the exponents -d/2 +- r, r^2 =
+ * d^2/4 - k.
  */
 #include "dynamics/step/project_impl.h"
 
@@ -20,7 +21,7 @@ static mat3 cross_matrix(vec3 v) {
     return (mat3){{{0, -v.z, v.y}, {v.z, 0, -v.x}, {-v.y, v.x, 0}}};
 }
 
-/* the Newton step of omega - w(exp(h omega) q) = 0 */
+/* Newton's step for omega - w(exp(h omega) q) = 0; w: value of w there */
 static vec3 newton(const mat3 *I_inv, vec3 L, vec3 w, vec3 omega, double h) {
     mat3 Lx = cross_matrix(L), wx = cross_matrix(w), turn = cross_matrix(v3_scale(omega, h));
     mat3 turn2 = m3_mul(&turn, &turn), G = m3_mul(I_inv, &Lx), A = m3_identity();
@@ -73,7 +74,7 @@ static void fundamental(double k, double d, double s, double *phi, double *psi) 
 double tw_project_rate(double k, double d, double D, double earlier, double before) {
     double phi, psi;
     fundamental(k, d, -before, &phi, &psi);
-    /* more than a third of an oscillation in a step */
+    /* the step is more than a third of an oscillation: D' cannot be told */
     if (!(-psi > 0.4 * before) || !isfinite(psi)) return NAN;
     return (earlier - D * phi) / psi;
 }

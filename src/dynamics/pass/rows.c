@@ -56,8 +56,8 @@ tw_terms tw_block_terms(tw_dynamics *d, tw_block *b, double t) {
     return terms;
 }
 
-/* accelerations of a body without constraint forces: from F_E, T_E, and by inertia (gyroscopic
- * term, or the path of a driven body) */
+/* accelerations of a body without constraint forces: by F_E, T_E, and by inertia (gyroscopic term,
+ * or a driven body's path) */
 typedef struct free_acceleration {
     vec3 external, external_angular, inertial, inertial_angular;
 } free_acceleration;
@@ -71,11 +71,11 @@ static free_acceleration free_motion(const tw_body_motion *m, const tw_wrench *e
     return a;
 }
 
-/* uncertainty of positions and velocities at a stage of a step, in tolerances */
+/* assumed error of a state within a step, in tolerances */
 static const double UNKNOWN = 1;
 
-/* |d D'| + |k D| as large as their rounding errors make them seem: of places and their velocities,
- * and of angles */
+/* scale of the rounding errors of d D' + k D: their value if D were the coordinates themselves, of
+ * points or (1 rad) angles */
 static double unrounded(const tw_pass *p, const tw_bind *b, double k, double dd) {
     double x = b->vectors > 0 || b->bodies > 0 ? 1 : 0, v = 0;
     for (int i = 0; i < b->points; i++) {
@@ -87,7 +87,8 @@ static double unrounded(const tw_pass *p, const tw_bind *b, double k, double dd)
     return k * x + dd * v;
 }
 
-/* bounds f(t) below 0 count as 0, as a decaying bound may pass 0; each must be finite */
+/* fails if a bound is not a number. Negative values count as 0, because a decaying bound may pass 0
+ */
 static tw_status check_bounds(tw_dynamics *d, const tw_block *b) {
     const tw_value *bound[2] = {tw_bound_of(b, false), tw_bound_of(b, true)};
     for (int i = 0; i < 2; i++) {
@@ -99,7 +100,7 @@ static tw_status check_bounds(tw_dynamics *d, const tw_block *b) {
     return TW_OK;
 }
 
-/* the parts of r by velocities and deviations */
+/* sets the velocity and deviation parts of r: d D' and k D, or V / tau */
 static void law_parts(tw_pass *p, const tw_block *b, double tau, double k, double dd) {
     tw_level level = tw_level_of(b->kind, b->c->o.own);
     for (int row = b->row; row < b->row + b->rows; row++) {

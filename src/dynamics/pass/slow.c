@@ -1,7 +1,7 @@
 /*
  * Slowing of islands that are damped (solve/damp.c): x'' -= slowing v, with v relative to the fixed
- * or driven body that the island is joined to; if there is none, to the rigid motion that has its
- * momenta, which are conserved.
+ * or driven body to which the island is joined; if there is none, relative to the rigid motion that
+ * has its momenta, which are conserved.
  */
 #include "dynamics/pass/pass.h"
 
@@ -10,7 +10,8 @@ typedef struct rigid_motion {
     vec3 x, v, omega;
 } rigid_motion;
 
-/* is a constraint bound to the world, or to a body that is not free? m: the motion of that */
+/* is the constraint joined to the world, or to a body that is not free? *m: the motion of that body
+ * (world: 0) */
 static bool held(const tw_dynamics *d, const tw_block *b, rigid_motion *m) {
     const tw_bind *bind = b->bind;
     for (int i = 0; i < bind->points; i++)
@@ -26,7 +27,7 @@ static bool held(const tw_dynamics *d, const tw_block *b, rigid_motion *m) {
     return false;
 }
 
-/* the rigid motion with the momenta of the island's bodies */
+/* rigid motion with the same momenta as the island's bodies */
 static rigid_motion together(const tw_dynamics *d, const tw_island *isl) {
     rigid_motion all = {0};
     double mass = 0;
@@ -64,7 +65,7 @@ static rigid_motion reference(const tw_dynamics *d, const tw_island *isl) {
     return together(d, isl);
 }
 
-/* the velocities of a body relative to the reference */
+/* velocities of a body relative to the rigid motion `to` at its place */
 static void relative(const tw_body_motion *m, const rigid_motion *to, vec3 *v, vec3 *omega) {
     vec3 there = v3_add(to->v, v3_cross(to->omega, v3_sub(m->x, to->x)));
     *v = v3_sub(m->v, there);

@@ -22,22 +22,22 @@
 
 enum { TERMS = 24 };
 
-/* rad: a part of the way, at first */
+/* rotation per part that is tried first, rad */
 static const double PART = 0.5;
 
-/* Parts of one call. Beyond so many radians an angle has no digits left: L and the energy are exact
- * there, the phase is not */
+/* most parts of one call. After so many radians an angle has no digits left: L and the energy are
+ * exact there, the phase is not */
 static const double MOST = 1e5;
 
-/* relative size of negligible terms of L_b and of q */
+/* relative size of terms of the series that may be neglected */
 static const double NOTHING = 1e-17;
 
-/* the axis of symmetry that stands along a body axis; 3: all do; -1: none */
+/* body axis that is an axis of symmetry: 0, 1, 2; 3: all are; -1: none */
 static int symmetry(const mat3 *I_inv) {
     const double(*m)[3] = I_inv->m;
     if (m[0][1] != 0 || m[0][2] != 0 || m[1][2] != 0) return -1;
     static const double EQUAL = 4e-16;
-    bool same[3]; /* whether the other two moments are equal */
+    bool same[3]; /* [i]: are the moments about the other two axes equal? */
     for (int i = 0; i < 3; i++) {
         double u = m[(i + 1) % 3][(i + 1) % 3], v = m[(i + 2) % 3][(i + 2) % 3];
         same[i] = fabs(u - v) <= EQUAL * fmax(u, v);
@@ -46,7 +46,8 @@ static int symmetry(const mat3 *I_inv) {
     return same[0] ? 0 : same[1] ? 1 : same[2] ? 2 : -1;
 }
 
-/* the sum of a_i x b_(n-i), and the sum of the quaternion products r_i (0, b_(n-i)) */
+/* terms of order n of products of series: sum of a_i x b_(n-i); sum of quaternions r_i (0, b_(n-i))
+ */
 static vec3 sum_cross(const vec3 *a, const vec3 *b, int n) {
     vec3 sum = v3_zero();
     for (int i = 0; i <= n; i++) sum = v3_add(sum, v3_cross(a[i], b[n - i]));
@@ -62,7 +63,7 @@ static quat sum_turn(const quat *r, const vec3 *b, int n) {
     return sum;
 }
 
-/* the turn of s seconds from L_b on, body axes; false: the series does not end */
+/* *turn: rotation in s seconds from L_b on, body axes; false: the series does not converge */
 static bool part_of_way(const mat3 *I_inv, vec3 L_b, double s, quat *turn) {
     vec3 L[TERMS + 1], omega[TERMS + 1];
     quat r[TERMS + 1];

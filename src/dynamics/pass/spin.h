@@ -4,8 +4,8 @@
 
 #include "base/math/vec.h"
 
-/* The orientation (body to world) after h seconds of free rotation from q, with the angular
- * momentum L (world axes, kg m^2/s), which stays. I_inv: inverse inertia, body axes */
+/* The orientation (body to world) after h seconds of free rotation from q with constant angular
+ * momentum L (world axes, kg m^2/s). I_inv: inverse inertia, body axes */
 quat tw_spin(const mat3 *I_inv, quat q, vec3 L, double h);
 
 #endif

@@ -1,13 +1,13 @@
 /*
- * The loops of long chains of rods, see chain.h: four segments of a chain, a body
- * of each at a time. Built twice (base/math/lanes.h).
+ * The loops over long chains of rods, see chain.h: four segments at a time, one in each lane. Built
+ * twice (base/math/lanes.h).
  */
 #include "dynamics/points/chain.h"
 #include "dynamics/points/lanes.h"
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* D = L diag L^T. As own_three of sparse_factor.c: no division waits for another. */
+/* D = L diag L^T. Like own_three of sparse_factor.c: no division waits for another one. */
 typedef struct factor3 {
     lanes f1, f2, g2, inverse[3];
 } factor3;
@@ -19,7 +19,7 @@ static inline factor3 factored(const lanes D[6]) {
     return (factor3){D[1] * i0, D[3] * i0, b21 * i0 * i1, {i0, i1, i2}};
 }
 
-/* L^-1 v, and diag^-1 of that */
+/* v = L^-1 v, scaled = diag^-1 of that */
 static inline void eliminate(const factor3 *t, lanes v[3], lanes scaled[3]) {
     v[1] -= t->f1 * v[0];
     v[2] -= t->f2 * v[0];
@@ -27,19 +27,18 @@ static inline void eliminate(const factor3 *t, lanes v[3], lanes scaled[3]) {
     for (int k = 0; k < 3; k++) scaled[k] = t->inverse[k] * v[k];
 }
 
-/* a' b of two columns */
+/* scalar product of two columns, in each lane */
 static inline lanes along(const lanes a[3], const lanes b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* threshold below which S is dropped, relative to the diagonal element of a joint; tested every
- * FADES rows */
+/* S counts as 0 below this part of a joint's diagonal entry; tested every FADES rows */
 static const double FADED = 1e-24;
 enum { FADES = 4 };
 
 /* ---- forward --------------------------------------------------------------------------------- */
 
-/* bodies at their state; swing = c L, beside moves the left point, omega = swing + spin arm */
+/* bodies of a row at their state; swing = c L turns the left point, omega = swing + spin arm */
 typedef struct bodies {
     lanes q[4]; /* not normalised */
     lanes3 x, v, arm, swing, beside, omega;
@@ -66,10 +65,10 @@ look_at_bodies(const lanes *c, const int state[TW_LANES], tw_points_at at, bodie
     s->beside = cross(s->swing, s->arm);
 }
 
-/* contributions of a row's bodies */
+/* contributions of a row's bodies to A and its right side */
 typedef struct rod {
-    lanes left[3], right[3], sizes; /* a + d v + k x of its points */
-    lanes own[6], E[6];             /* 1/m + K, K - 1/m */
+    lanes left[3], right[3], sizes; /* a + d v + k x of both points */
+    lanes own[6], E[6];             /* 1/m + K, and K - 1/m */
 } rod;
 
 static inline void resist(const bodies *s, rod *r) {
@@ -92,7 +91,7 @@ static inline void spread_out(lanes3 centre, lanes3 beside, lanes left[3], lanes
     left[2] = centre.z + beside.z, right[2] = centre.z - beside.z;
 }
 
-/* sized: are the sizes of the summands asked for? */
+/* r: contributions for rates; sized: with the sizes of the summands */
 __attribute__((always_inline)) static inline void
 accelerate(const tw_points_chain *c, const bodies *s, lanes3 gravity, bool sized, rod *r) {
     lanes whole, part;
@@ -112,7 +111,7 @@ static inline lanes3 kept3(const lanes a[3]) {
     return (lanes3){a[0], a[1], a[2]};
 }
 
-/* starts the elimination with the first body of a segment */
+/* starts the elimination of segments with their first bodies */
 static inline void start(const rod *r, tw_chain_ends *e) {
     for (int i = 0; i < 6; i++) e->first[i] = e->last[i] = r->own[i];
     for (int i = 0; i < 3; i++) {
@@ -124,7 +123,7 @@ static inline void start(const rod *r, tw_chain_ends *e) {
     e->sizes_first = e->sizes_last = r->sizes;
 }
 
-/* notes the pivots of a joint whose diagonal is `whole` */
+/* records the pivots of a joint for error estimates; whole: its diagonal before elimination */
 static inline void note(const factor3 *t, const lanes whole[3], lanes sizes,
                         tw_chain_known *known) {
     const lanes *i = t->inverse;
@@ -137,18 +136,18 @@ static inline void note(const factor3 *t, const lanes whole[3], lanes sizes,
     known->sizes2 += sizes * sizes;
 }
 
-/* column c of diag^-1 L^-1 times a block, which is kept; v becomes L^-1 times it */
+/* v = L^-1 v, scaled = diag^-1 of that, also stored as column c of `kept` */
 static inline void reduce(const factor3 *t, lanes v[3], lanes scaled[3], lanes kept[9], int c) {
     eliminate(t, v, scaled);
     for (int k = 0; k < 3; k++) kept[3 * k + c] = scaled[k];
 }
 
-/* the joint that is eliminated: L^-1 times E, S, and diag^-1 times that; columns */
+/* blocks of the joint being eliminated: columns of L^-1 E, L^-1 S, and of diag^-1 times these */
 typedef struct reduced {
     lanes E[3][3], S[3][3], scaled_E[3][3], scaled_S[3][3], b[3], y[3];
 } reduced;
 
-/* updates row i of the block that is tied to the eliminated joint */
+/* updates row i of the blocks next to the eliminated joint */
 static inline void update(const rod *r, const reduced *u, int i, bool tied, tw_chain_ends *e) {
     for (int j = 0; j <= i; j++)
         e->last[TW_CHAIN_AT[i][j]] = r->own[TW_CHAIN_AT[i][j]] - along(u->E[i], u->scaled_E[j]);
@@ -160,8 +159,8 @@ static inline void update(const rod *r, const reduced *u, int i, bool tied, tw_c
     e->of_first[i] -= along(u->S[i], u->y);
 }
 
-/* the next body: the joint before it is eliminated. tied: is it to the joint before the segment?
- * (loops are too long to be unrolled, so that columns and rows are written out) */
+/* adds the next body and eliminates the joint before it; tied: that joint is coupled to the joint
+ * before the segment, S != 0 (columns are written out: compilers do not unroll so long loops) */
 __attribute__((always_inline)) static inline void
 link_up(const rod *r, bool tied, tw_chain_ends *e, tw_chain_row *row, tw_chain_known *known) {
     lanes D[6], whole[3];
@@ -192,8 +191,8 @@ link_up(const rod *r, bool tied, tw_chain_ends *e, tw_chain_row *row, tw_chain_k
     e->sizes_last = r->sizes;
 }
 
-/* S fades along a segment that is bent. Numbers that rounding would lose are set to 0 before their
- * squares underflow; false: all of S is. */
+/* S fades along a bent segment. Entries too small to matter become 0, before their squares
+ * underflow; false: all of S is 0. */
 static bool fade(tw_chain_ends *e) {
     lanes least =
         tw_all(FADED) * tw_larger(tw_larger(e->whole_last[0], e->whole_last[1]), e->whole_last[2]);
@@ -206,7 +205,7 @@ static bool fade(tw_chain_ends *e) {
     return any[0] || any[1] || any[2] || any[3];
 }
 
-/* late lanes begin with this row; earlier contents are discarded */
+/* in lanes `late`, starts the segments with this row, and discards what came before */
 static void start_late(const rod *r, bits late, const tw_chain_known *before, tw_chain_ends *e,
                        tw_chain_known *known) {
     tw_chain_ends begun;
@@ -221,7 +220,7 @@ static void start_late(const rod *r, bits late, const tw_chain_known *before, tw
     known->good = (before->good & late) | (known->good & ~late);
 }
 
-/* goes to the next row, of any right side */
+/* eliminates up to row i, for any right side; *tied becomes false once S has faded */
 __attribute__((always_inline)) static inline void next_row(const tw_points_chain *c, int i,
                                                            const rod *r, bool *tied,
                                                            tw_chain_ends *e, tw_chain_row *row,
@@ -236,7 +235,7 @@ __attribute__((always_inline)) static inline void next_row(const tw_points_chain
     if (*tied && i % FADES == 0) *tied = fade(e);
 }
 
-/* places of a row's bodies in y; of bodies that a first row repeats, in `nowhere` */
+/* to: addresses in y of a row's bodies; `nowhere` for bodies that a first row only repeats */
 static inline void where(const tw_points_chain *c, int i, double *y, double nowhere[13],
                          double *to[TW_LANES]) {
     for (int j = 0; j < TW_LANES; j++) to[j] = i == 0 && c->late[j] ? nowhere : y + c->state[i][j];
@@ -270,7 +269,7 @@ forward_along(const tw_points *f, const tw_points_chain *c, vec3 gravity, tw_poi
 static void forward(const tw_points *f, const tw_points_chain *c, vec3 gravity,
                     const tw_points_at *at, double *ydot, tw_chain_ends *ends,
                     tw_chain_known *known) {
-    if (at->k) /* two instances of the loop, without the test inside */
+    if (at->k) /* two instances of the loop, so that it needs no test */
         forward_along(f, c, gravity, *at, ydot, ends, known);
     else
         forward_along(f, c, gravity, (tw_points_at){at->y, NULL, 0}, ydot, ends, known);
@@ -278,8 +277,8 @@ static void forward(const tw_points *f, const tw_points_chain *c, vec3 gravity,
 
 /* ---- backward -------------------------------------------------------------------------------- */
 
-/* lambda of the joint before row i, from the joint behind it, in `next`, and from the joint before
- * the segment; becomes `next` */
+/* lambda of the joint to the left of row i, from that to its right (`next`) and that before the
+ * segment (`first`); it becomes `next` */
 static inline void solve_row(const tw_points_chain *c, int i, tw_chain_row *row, lanes next[3],
                              const lanes first[3]) {
     lanes own[3] = {first[0], first[1], first[2]};
@@ -297,7 +296,7 @@ static inline void solve_row(const tw_points_chain *c, int i, tw_chain_row *row,
     for (int k = 0; k < 3; k++) row->own[k] = next[k] = own[k];
 }
 
-/* momenta or their rates: p and L; the first two of `last` count */
+/* writes p and L, or their rates, to the addresses `to` */
 static inline void scatter_momenta(lanes3 p, lanes3 L, double *const to[TW_LANES]) {
     lanes v[4] = {p.x, p.y, p.z, L.x}, last[4] = {L.y, L.z, L.y, L.z};
     transpose(v);
@@ -338,7 +337,7 @@ static void swiftness(const tw_points *f, const tw_points_chain *c, const double
         lanes3 both = {own[0] + next[0], own[1] + next[1], own[2] + next[2]};
         bodies s;
         look_at_bodies(f->constant + c->constants[i], c->state[i], (tw_points_at){y, NULL, 0}, &s);
-        if (i == 0) /* lanes that repeat a body have no force */
+        if (i == 0) /* no force in lanes that repeat a body */
             both = (lanes3){tw_choose(c->late, zero, both.x), tw_choose(c->late, zero, both.y),
                             tw_choose(c->late, zero, both.z)};
         lanes33 G = {{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}}, N;
@@ -356,7 +355,7 @@ static void swiftness(const tw_points *f, const tw_points_chain *c, const double
 
 /* ---- corrections ----------------------------------------------------------------------------- */
 
-/* places and velocities of both points */
+/* x y z and velocity of both points of a row's bodies */
 static inline void see(const bodies *s, lanes left[6], lanes right[6]) {
     spread_out(s->x, s->arm, left, right);
     spread_out(s->v, s->beside, left + 3, right + 3);
@@ -367,7 +366,7 @@ static inline void look_at_row(const tw_points *f, const tw_points_chain *c, int
     look_at_bodies(f->constant + c->constants[i], c->state[i], (tw_points_at){y, NULL, 0}, s);
 }
 
-/* lanes of shorter segments begin with their second row */
+/* tips->first: left ends of segments, in row 0, or in row 1 for late lanes */
 static inline void see_first(const tw_points_chain *c, int i, const lanes left[6],
                              tw_chain_tips *tips) {
     for (int k = 0; k < 6; k++)
@@ -394,8 +393,8 @@ static void aim(const tw_points *f, const tw_points_chain *c, const double *y, c
     }
 }
 
-/* error of the joint before row i: end of the last row, less beginning of this one, less the goal
- */
+/* raises *off by the errors of the joint to the left of row i: end of the last row, less begin of
+ * this one, plus goal */
 static inline void compare(const tw_points_chain *c, int i, const lanes last[6],
                            const lanes left[6], tw_chain_off *off) {
     lanes most[2] = {tw_all(0), tw_all(0)};
@@ -446,7 +445,7 @@ static void towards(const tw_points *f, const tw_points_chain *c, const double *
     *all = known;
 }
 
-/* lambda on the left of the bodies of a row less that on their right, and both together */
+/* *F, *both: lambda to the left of a row's bodies minus, and plus, that to their right */
 static inline void forces(const tw_points *f, const tw_points_chain *c, int i, const lanes last[3],
                           lanes3 *F, lanes3 *both) {
     const lanes *own = f->row[i].own, *next = i + 1 < c->rows ? f->row[i + 1].own : last;
@@ -470,7 +469,7 @@ static void moves(const tw_points *f, const tw_points_chain *c, const lanes firs
         lanes most2 = tw_larger(m_inv * m_inv * F2, dot(turned, turned));
         lanes moved = m_inv * F2 + dot(T, turned);
         lanes carried = constant[2] * dot(later, later) + constant[3] * along_arm * along_arm;
-        if (i == 0) { /* lanes that repeat a body count as zero */
+        if (i == 0) { /* no effect in lanes that repeat a body */
             most2 = tw_choose(c->late, tw_all(0), most2);
             moved = tw_choose(c->late, tw_all(0), moved);
             carried = tw_choose(c->late, tw_all(0), carried);
@@ -481,7 +480,7 @@ static void moves(const tw_points *f, const tw_points_chain *c, const lanes firs
     }
 }
 
-/* q turned by a small rotation vector, to the first order */
+/* turns q by a small rotation vector, to first order; normalised */
 static inline void turn_slightly(lanes q[4], lanes3 v) {
     lanes3 i = {q[1], q[2], q[3]}, h = scale(tw_all(0.5), v);
     lanes w = q[0] - dot(h, i);

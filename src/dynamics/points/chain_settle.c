@@ -1,6 +1,6 @@
 /*
  * Corrects the deviations of a long chain back to their law after a step. The equations are in
- * dynamics/step/settle.c; settle.c in this folder does the same for other islands of the fast way.
+ * dynamics/step/settle.c; settle.c in this folder does the same for other islands on the fast path.
  * Here A is computed again for each correction, which costs no more than its use.
  */
 #include "dynamics/points/chain.h"
@@ -13,7 +13,8 @@
 /* most corrections of a pose in a step */
 enum { MOST = 4 };
 
-/* element k of D, D' of a joint before, between or behind the segments; 0: no such joint */
+/* component k of D (0 .. 2) or D' (3 .. 5) of a joint before, between or behind the segments; 0: no
+ * joint */
 static double deviation(const tw_points *f, const tw_points_batch *b, const tw_chain_tips *tips,
                         int join, int k) {
     const int *ground = b->chain->ground;
@@ -31,7 +32,7 @@ static double deviation(const tw_points *f, const tw_points_batch *b, const tw_c
 
 void tw_chain_aim(const tw_points *f, const tw_points_batch *b, const double *y, double h) {
     tw_points_chain *c = b->chain;
-    /* D(h), D'(h) of D'' + d D' + k D = 0 */
+    /* D(h), D'(h) from D, D' by D'' + d D' + k D = 0 */
     double of_D = tw_project_decay(c->k, c->d, 1, 0, h),
            of_D1 = tw_project_decay(c->k, c->d, 0, 1, h);
     const double law[4] = {of_D, of_D1, -of_D1 * c->k, of_D - of_D1 * c->d};
@@ -45,8 +46,8 @@ void tw_chain_aim(const tw_points *f, const tw_points_batch *b, const double *y,
         }
 }
 
-/* largest deviations of a chain from its law (pose, rate), and limits: up to `close` none is
- * corrected, beyond `allowed` neither */
+/* largest differences of a chain from its law (pose, rate): corrected if above `close` and at most
+ * `allowed` */
 typedef struct offset {
     double pose, rate, turning;
     double close, allowed;
@@ -60,7 +61,7 @@ static double sum(tw_lanes a) {
     return (a[0] + a[1]) + (a[2] + a[3]);
 }
 
-/* sets up rows and ends for a correction at y; returns the deviations there */
+/* forward sweep for a correction at y; returns the differences from the law there */
 static offset look(const tw_dynamics *d, const tw_points_batch *b, const double *y, bool rate,
                    tw_chain_ends *ends, tw_chain_known *known) {
     const tw_points *f = d->points;
@@ -82,8 +83,8 @@ static offset look(const tw_dynamics *d, const tw_points_batch *b, const double 
     return is;
 }
 
-/* finds lambda of a correction and its effect on the bodies; false: A is nearly singular, or the
- * effect is not finite or larger than `allowed` */
+/* lambda of a correction, and its effect on the bodies; false: A is too nearly singular, or the
+ * effect exceeds `allowed` or is not finite */
 static bool weigh(const tw_points *f, const tw_points_batch *b, tw_chain_side side,
                   const tw_chain_ends *ends, const tw_chain_known *known, double allowed,
                   tw_lanes last[3], tw_chain_moves *moves) {
@@ -94,7 +95,7 @@ static bool weigh(const tw_points *f, const tw_points_batch *b, tw_chain_side si
     return sqrt(greatest(moves->most2)) <= allowed;
 }
 
-/* corrects the pose; false: the correction would be too large, or is not finite */
+/* corrects the poses in y once; false: weigh() forbids it */
 static bool approach(const tw_points *f, const tw_points_batch *b, const offset *is,
                      const tw_chain_ends *ends, const tw_chain_known *known, double *y) {
     tw_chain_moves moves;

@@ -1,6 +1,6 @@
 /*
- * Which islands can go the fast way (points.h), and which of their joints are needed: where joints
- * close cycles at one place, others imply some of them.
+ * Which islands can take the fast path (points.h), and which of their joints are needed: where
+ * joints close cycles at one place, some are implied by others.
  */
 #include "dynamics/points/plan.h"
 #include "dynamics/solve/caps.h"
@@ -14,7 +14,7 @@ static bool same_point(vec3 a, vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* the point's number on its body; -1: there are too many */
+/* number of a point on its body, which is added if new; -1: too many points */
 static int number_point(tw_plan_body *b, vec3 local) {
     for (int i = 0; i < b->points; i++)
         if (same_point(b->local[i], local)) return i;
@@ -28,7 +28,7 @@ static bool steady(const tw_dynamics *d, const tw_constraint *c) {
            tw_value_is_constant(&c->d) && tw_value_is_constant(&d->world->set.tau);
 }
 
-/* both ends of a joint; false: not of the fast kind */
+/* end: both ends of a joint; false: not a joint for the fast path */
 static bool plan_joint(tw_plan *p, const tw_block *b, tw_plan_end end[2]) {
     const tw_bind *bind = b->bind;
     if (!b->kind->connects || bind->points != 2) return false;
@@ -44,10 +44,11 @@ static bool plan_joint(tw_plan *p, const tw_block *b, tw_plan_end end[2]) {
     return true;
 }
 
-/* relative to the largest weight: joints below it may not count, see TW_SINGULAR_CUTOFF */
+/* weights must be at least this part of the largest: lighter joints may not count, see
+ * TW_SINGULAR_CUTOFF */
 static const double LIGHT = 1e-4;
 
-/* do weights not change the least-squares solution? */
+/* are the weights constant and similar enough not to change the least-squares solution? */
 static bool weighs(const tw_dynamics *d, const tw_island *isl) {
     double least = INFINITY, most = 0;
     for (int k = 0; k < isl->blocks; k++) {
@@ -75,10 +76,10 @@ static bool same_rates(const tw_dynamics *d, const tw_constraint *a, const tw_co
     return steady(d, a) && steady(d, b) && k[0] == k[1] && r[0] == r[1];
 }
 
-/* a set of points that joints hold together: at one place, once they are met */
+/* set of points connected by joints, which are at one place once these are met (union-find) */
 typedef struct vertex {
     int parent, joint,
-        /* joint: one of the root's joints or -1; grounds: number of places that hold the root */
+        /* at a root: one of the set's joints, -1: none; number of grounds in the set */
         grounds;
 } vertex;
 
@@ -87,8 +88,8 @@ static vertex *root_of(vertex *all, int i) {
     return &all[i];
 }
 
-/* Leaves out joints that others imply: keep[k] is set. False: points held together in cycles by
- * joints that follow different laws, or held at two places: nothing is implied then. */
+/* keep[k]: joint k is not implied by earlier ones. False: the island must take the general path,
+ * since joints of a cycle follow different laws, or a set of points is at two grounds. */
 static bool spanning_trees(const tw_plan *p, const tw_island *isl, tw_plan_end (*end)[2],
                            vertex *all, bool *keep) {
     int grounds = isl->bodies * TW_POINTS_MOST, n = grounds + isl->blocks;

@@ -1,6 +1,6 @@
 /*
- * Forms that batches of the fast way (points.h) share if their islands are alike: joints, places of
- * their rows, and the place in A of each pair of points.
+ * Forms: layouts that batches of the fast path (points.h) share if their islands are alike: joints,
+ * places of their rows, and the places in A of each pair of points.
  */
 #include "dynamics/points/plan.h"
 
@@ -25,7 +25,7 @@ static void add_ground(tw_plan *p, tw_points_form *form, int block, int end, tw_
         (tw_points_ground){.which = end, .bind = bind, .still = still, .known = false};
 }
 
-/* joints, grounds and bodies of the islands of a batch, by the places of its groups */
+/* joints, grounds and bodies of the batch's islands, by their places in the groups */
 static tw_status connect(tw_plan *p, tw_points_batch *b, tw_points_form *form) {
     tw_points *f = p->f;
     const tw_plan_joint *end = p->joint + p->first[b->island + form->islands];
@@ -71,8 +71,8 @@ static bool alike_groups(const tw_points_group *a, const tw_points_group *b) {
            !memcmp(a->symmetric, b->symmetric, sizeof a->symmetric);
 }
 
-/* Have two batches the same form? Then the numbers of points, of pairs and the patterns of A are
- * the same, too. */
+/* Have two batches the same form? Then numbers of points and pairs, and the patterns of A, are
+ * equal, too. */
 static bool alike(const tw_points_form *a, const tw_points_form *b) {
     if (a->groups != b->groups || a->joints != b->joints || a->islands != b->islands ||
         a->grounds != b->grounds || a->own || b->own)
@@ -98,7 +98,7 @@ static void *copied(tw_arena *to, const void *from, size_t size) {
     return copy ? memcpy(copy, from, size) : NULL;
 }
 
-/* a form that stays; NULL: no memory */
+/* copies a form into permanent memory; NULL: no memory */
 static tw_points_form *keep(tw_arena *to, const tw_points_form *trial) {
     tw_points_form *form = copied(to, trial, sizeof *trial);
     if (!form) return NULL;
@@ -119,8 +119,8 @@ static bool same_pattern(const tw_plan_pattern *a, const tw_plan_pattern *b) {
            !memcmp(a->body, b->body, (size_t)a->first[a->joints] * sizeof *a->body);
 }
 
-/* the sparse pattern of the joints [begin, end) of an island; islands often come in rows of the
- * same */
+/* sparse pattern of an island with joints [begin, end); successive islands often have the same
+ * one */
 static tw_status make_sparse(tw_plan *p, const tw_island *isl, int begin, int end,
                              tw_sparse **sparse) {
     tw_plan_pattern *now = &p->pattern[0], *last = &p->pattern[1];
@@ -146,7 +146,7 @@ static tw_status make_sparse(tw_plan *p, const tw_island *isl, int begin, int en
     return TW_OK;
 }
 
-/* assigns the numbers of A of each island, and the rows of its joints */
+/* places of each island's part of A, and of its joints' rows in lambda; *numbers: length of A */
 static tw_status make_rows(tw_plan *p, const tw_points_batch *b, tw_points_form *form,
                            size_t *numbers) {
     *numbers = 0;
@@ -169,7 +169,7 @@ static tw_status make_rows(tw_plan *p, const tw_points_batch *b, tw_points_form 
     return TW_OK;
 }
 
-/* lists the joints that hold each point */
+/* lists the joints at each point */
 static tw_status make_holds(tw_plan *p, tw_points_form *form) {
     int points = form->points + form->grounds;
     form->holds = tw_arena_new(&p->d->arena, int, points + 2);
@@ -196,7 +196,7 @@ static tw_status make_holds(tw_plan *p, tw_points_form *form) {
 
 /* ---- A --------------------------------------------------------------------------------------- */
 
-/* a body of the batch: its island */
+/* island of each body of the batch, by its place; NULL: no memory */
 static int *islands_of_places(tw_plan *p, const tw_points_form *form) {
     int *island = tw_arena_new(&p->trial, int, form->groups *TW_LANES + 1);
     for (int i = 0; island && i < form->islands; i++)
@@ -205,7 +205,8 @@ static int *islands_of_places(tw_plan *p, const tw_points_form *form) {
     return island;
 }
 
-/* the blocks of A that hold +-K of two points of one body; numbers: where all of A are for now */
+/* counts (and lists, if form->target) the blocks of A to which +-K of two points of one body is
+ * added; numbers: where A is for now */
 static void targets_of(const tw_points_form *form, int *count, const tw_points_part *part,
                        int point_k, int point_l, bool symmetric, const double *numbers) {
     for (int x = form->holds[point_k]; x < form->holds[point_k + 1]; x++)
@@ -213,7 +214,7 @@ static void targets_of(const tw_points_form *form, int *count, const tw_points_p
             const tw_points_hold *a = &form->hold[x], *b = &form->hold[y];
             if (point_k == point_l && b->joint > a->joint) continue; /* each pair once */
             if (form->target) {
-                /* K has the axes of a as rows */
+                /* K: rows along the axes of joint a */
                 tw_sparse_block block = tw_sparse_block_of(part->sparse, a->joint - part->begin,
                                                            b->joint - part->begin);
                 form->target[*count] =
@@ -226,7 +227,7 @@ static void targets_of(const tw_points_form *form, int *count, const tw_points_p
         }
 }
 
-/* a target, and its turn in the order of writing */
+/* a target, and when it is written */
 typedef struct write {
     tw_points_target *target;
     long when;
@@ -238,7 +239,7 @@ static int by_place(const void *a, const void *b) {
     return (x->when > y->when) - (x->when < y->when);
 }
 
-/* marks the first write to each block, which sets it; the others add */
+/* marks the first write to each block, which sets it; later ones add */
 static tw_status mark_first(tw_plan *p, const tw_points_form *form) {
     int count = form->targets[form->pairs];
     write *all = tw_arena_new(&p->trial, write, count + 1);
@@ -254,7 +255,7 @@ static tw_status mark_first(tw_plan *p, const tw_points_form *form) {
     return TW_OK;
 }
 
-/* pairs of which each lane has one target, alike */
+/* g->even: pairs with one target in each lane, all of the same sign and none transposed */
 static void find_even(const tw_points_form *form, tw_points_group *g) {
     for (int n = 0; n < tw_plan_pairs(g->slots); n++) {
         const int *first = form->targets + g->pair + TW_LANES * n;
@@ -267,7 +268,7 @@ static void find_even(const tw_points_form *form, tw_points_group *g) {
     }
 }
 
-/* finds the places in A for pair n = (k, l) of the points of a group */
+/* targets in A of pair n, points k and l, of a group */
 static void pair_targets(const tw_points_form *form, tw_points_group *g, const int *island, int k,
                          int l, int n, const double *numbers, int *count) {
     for (int j = 0; j < TW_LANES; j++) {
@@ -296,7 +297,7 @@ static int all_targets(const tw_points_form *form, const int *island, const doub
 }
 
 static tw_status make_targets(tw_plan *p, tw_points_form *form, size_t size) {
-    /* only the addresses count: nothing is written there */
+    /* only its addresses are used */
     double *numbers = tw_arena_new(&p->trial, double, size + 1);
     int *island = islands_of_places(p, form);
     form->targets = tw_arena_new(&p->d->arena, int, form->pairs + 1);

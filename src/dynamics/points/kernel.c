@@ -1,9 +1,9 @@
 /*
- * The loops of the fast way, see points.h: motions of points and A, forces, rates, corrections.
- * Built twice (base/math/lanes.h).
+ * The loops of the fast path, see points.h: motions of points, A, forces, rates, corrections. Built
+ * twice (base/math/lanes.h).
  *
- * Lanes are four bodies. A point or joint has four numbers, x y z 0, so that blocks
- * of A and of lambda, which are filled up to four, are single vectors.
+ * Lanes are four bodies. Of a point or joint there are four numbers, x y z 0, so that blocks of A
+ * and of lambda, which are padded to four, are single vectors.
  */
 #include "dynamics/points/lanes.h"
 
@@ -11,7 +11,7 @@
 
 /* ---- motions --------------------------------------------------------------------------------- */
 
-/* gravity and other forces on a body of the group */
+/* adds gravity and, for a pushed group, other forces to the accelerations of its bodies */
 static inline void push(const tw_points_group *g, const int body[TW_LANES],
                         const tw_wrench *external, vec3 gravity, group_state *s) {
     s->a = (lanes3){tw_all(gravity.x), tw_all(gravity.y), tw_all(gravity.z)};
@@ -46,7 +46,7 @@ static inline void move_points(const tw_points *f, const tw_points_group *g, con
     }
 }
 
-/* acceleration of a point beside its body's centre, in body axes, without constraint forces */
+/* acceleration of a point relative to its body's centre, without constraint forces; body axes */
 static inline lanes3 beside(const group_state *s, lanes3 b) {
     return add(cross(s->alpha, b), cross(s->local, cross(s->local, b)));
 }
@@ -66,7 +66,7 @@ static inline void spread_sum(lanes3 a, lanes sizes, double *to) {
     for (int j = 0; j < TW_LANES; j++) tw_put(to + j * STRIDE, v[j]);
 }
 
-/* a + d v + k x of the points, where joints are alike, and arms */
+/* a + d v + k x and arms of a group's points, if all joints are alike */
 static inline void sum_points(const tw_points *f, const tw_points_group *g, const group_state *s) {
     const lanes *c = s->constant + 8;
     lanes whole, part;
@@ -87,8 +87,7 @@ static inline void sum_points(const tw_points *f, const tw_points_group *g, cons
 
 /* ---- A --------------------------------------------------------------------------------------- */
 
-/* the columns of K, or with `rows` of its transpose, for each of four bodies: column c of body j is
- * v[c][j] */
+/* columns of K (or, with `rows`, of its transpose) of four bodies: v[c][j] is column c of body j */
 static inline void columns(const lanes33 *K, bool rows, lanes v[3][4]) {
     const lanes3 *r = K->r;
     for (int c = 0; c < 3; c++) v[c][3] = tw_all(0);
@@ -115,7 +114,7 @@ static inline void write_block(double *A, const tw_points_target *t, lanes a, la
     tw_put(to + 2 * stride, c);
 }
 
-/* adds +-K of four bodies to its targets */
+/* adds +-K of `count` bodies to their targets: to transposed ones if `rows`, else to the others */
 static inline void place(double *A, const tw_points_form *form, int pair, int count,
                          const lanes33 *K, bool rows) {
     lanes v[3][4];
@@ -142,7 +141,7 @@ static inline lanes33 turned(const lanes33 *R, const lanes *S) {
     return K;
 }
 
-/* R S R^T, S symmetric: xx xy yy xz yz zz */
+/* k = R S R^T for a symmetric S: xx xy yy xz yz zz */
 static inline void turned_symmetric(const lanes33 *R, const lanes *S, lanes k[6]) {
     for (int i = 0; i < 3; i++) {
         lanes3 r = R->r[i];
@@ -152,7 +151,7 @@ static inline void turned_symmetric(const lanes33 *R, const lanes *S, lanes k[6]
     }
 }
 
-/* columns of sign K + m, with K as turned_symmetric gives it */
+/* v: columns of sign K + m 1, with k from turned_symmetric */
 static inline void symmetric_columns(const lanes k[6], lanes sign, lanes m, lanes v[3][4]) {
     v[0][0] = sign * k[0] + m;
     v[1][1] = sign * k[2] + m;
@@ -166,13 +165,13 @@ static inline void symmetric_columns(const lanes k[6], lanes sign, lanes m, lane
     }
 }
 
-/* K of four bodies, each to one place */
+/* writes K of four bodies, each to its only target */
 static inline void write_even(double *A, const tw_points_form *form, int pair, lanes v[3][4]) {
     const tw_points_target *t = &form->target[form->targets[pair]];
     for (int j = 0; j < TW_LANES; j++) write_block(A, t + j, v[0][j], v[1][j], v[2][j]);
 }
 
-/* +-K of four bodies to its place, unchanged */
+/* writes +-K of four bodies to all their targets, none of which is transposed */
 static inline void write_blocks(double *A, const tw_points_form *form, int pair, lanes v[3][4]) {
     const int *first = form->targets + pair;
     for (int j = 0; j < TW_LANES; j++)
@@ -183,7 +182,7 @@ static inline void write_blocks(double *A, const tw_points_form *form, int pair,
         }
 }
 
-/* 1/m + K for each point, +-(1/m - K) for the pair */
+/* blocks of rods: 1/m + K for each point, +-(1/m - K) for the pair */
 static inline void fill_rods(double *A, const tw_points_form *form, const tw_points_group *g,
                              const group_state *s) {
     lanes k[6], v[3][4], w[3][4], sign = tw_all(g->turn[1]);
@@ -248,7 +247,7 @@ static void fill(const tw_points *f, const tw_points_batch *b, const double *y) 
     }
 }
 
-/* motions of points, A and the rates of positions and orientations */
+/* motions of points, A, and rates of positions and orientations, for one group */
 __attribute__((always_inline)) static inline void
 rates_of_group(const tw_points *f, const tw_points_batch *b, int i, const tw_wrench *external,
                vec3 gravity, tw_points_at at, bool places, double *ydot) {
@@ -271,7 +270,7 @@ rates_of_group(const tw_points *f, const tw_points_batch *b, int i, const tw_wre
 static void begin_rates(const tw_points *f, const tw_points_batch *b, const tw_wrench *external,
                         vec3 gravity, const tw_points_at *at, bool places, double *ydot) {
     int groups = b->form->groups;
-    if (at->k) /* two loops, so that the case is decided once */
+    if (at->k) /* two loops, so that they need no test */
         for (int i = 0; i < groups; i++)
             rates_of_group(f, b, i, external, gravity, *at, places, ydot);
     else
@@ -282,7 +281,7 @@ static void begin_rates(const tw_points *f, const tw_points_batch *b, const tw_w
 
 /* ---- forces ---------------------------------------------------------------------------------- */
 
-/* sets lambda = -r of an island; returns the sum of the squares of the terms of r */
+/* see tw_points_kernel: lambda = -r; returns the sum of the squares of r's terms */
 static double right_side(const tw_points *f, const tw_points_batch *b, const tw_points_part *part) {
     const tw_points_joint *joint = b->form->joint;
     const tw_points_motion *motion = f->motion;
@@ -323,7 +322,7 @@ static inline lanes cross4(lanes a, lanes b) {
     return __builtin_shufflevector(c, c, 1, 2, 0, 3);
 }
 
-/* constraint force at a place that one joint holds */
+/* constraint force at a point that has one joint */
 static inline lanes force_of(const tw_points *f, const tw_points_hold *hold) {
     return tw_all(hold->sign) * tw_get(f->lambda + hold->at);
 }
@@ -367,7 +366,7 @@ static void end_rates(const tw_points *f, const tw_points_batch *b, const tw_wre
             } else {
                 F += tw_all(mass[j]) * down;
             }
-            tw_put(to, F); /* any numbers in the place of T */
+            tw_put(to, F); /* the fourth number is overwritten by T */
             to[3] = T[0], to[4] = T[1], to[5] = T[2];
         }
     }
@@ -426,7 +425,7 @@ static tw_points_difference differences(const tw_points *f, const tw_points_batc
     return (tw_points_difference){largest(pose), largest(rates), largest(far)};
 }
 
-/* tw_points_change of the bodies of a group */
+/* out [4]: effect of lambda on the bodies of a group */
 static inline void change_group(const tw_points *f, const tw_points_batch *b, int group,
                                 const double *y, tw_points_change *out) {
     const tw_points_group *g = &b->form->group[group];
@@ -492,8 +491,8 @@ static void changes(const tw_points *f, const tw_points_batch *b, const double *
 
 /* ---- vibrations ------------------------------------------------------------------------------ */
 
-/* stiffness of the joints' forces, body axes: *torque, and G (see points.h), the sum over the
- * points of (b.f) 1 - sym(b f^T) */
+/* returns G (see points.h), the stiffness of the joints' forces, sum over the points of (b.f) 1 -
+ * sym(b f^T), and adds their torque to *torque; body axes */
 static inline lanes33 stiffness(const tw_points *f, const tw_points_form *form,
                                 const tw_points_group *g, const group_state *s, lanes3 *torque) {
     lanes zero = tw_all(0);

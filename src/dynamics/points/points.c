@@ -1,4 +1,4 @@
-/* A pass of the fast islands; see points.h. */
+/* Evaluation of the islands on the fast path; see points.h. */
 #include "dynamics/points/chain.h"
 
 #include <float.h>
@@ -22,7 +22,7 @@ static void look_at_grounds(const tw_dynamics *d, double t) {
         tw_bind_resolve(g->bind, d->pass.motion, t);
         const tw_point_motion *p = &g->bind->point[g->which];
         vec3 a = p->bias;
-        if (p->slot >= 0) { /* the point of a driven body */
+        if (p->slot >= 0) { /* on a driven body */
             const tw_body_motion *m = g->bind->body_motion[p->slot];
             a = v3_add(v3_add(a, m->a), v3_cross(m->alpha, p->b));
         }
@@ -33,7 +33,8 @@ static void look_at_grounds(const tw_dynamics *d, double t) {
     }
 }
 
-/* the bodies of grounds at t: outside of a pass they are wherever the last one was */
+/* moves the bodies that carry grounds to time t: outside of a pass they are where the last one left
+ * them */
 static void move_carriers(tw_dynamics *d, double t, const double *y) {
     const tw_points *f = d->points;
     for (int i = 0; i < f->grounds; i++) {
@@ -48,7 +49,7 @@ void tw_points_look_at_grounds(tw_dynamics *d, double t, const double *y) {
     look_at_grounds(d, t);
 }
 
-/* the grounds of a batch, beside its other points */
+/* copies the grounds of a batch behind its other points */
 static void place_grounds(const tw_points *f, const tw_points_batch *b) {
     for (int i = 0; i < b->form->grounds; i++)
         f->motion[b->form->points + i] = f->ground[b->ground + i].motion;
@@ -74,7 +75,7 @@ bool tw_points_factor(const tw_points_part *part, tw_sparse_pivots *pivots) {
            pivots->ratio >= TW_POINTS_RATIO && pivots->least >= TW_POINTS_LEAST * pivots->most;
 }
 
-/* k and d of the joints of an island, now */
+/* k and d of an island's joints at the pass's time */
 static void renew_rates(tw_dynamics *d, const tw_points_batch *b, const tw_points_part *part) {
     for (int i = part->begin; i < part->end; i++) {
         double tau;
@@ -93,7 +94,7 @@ void tw_points_note(tw_dynamics *d, const tw_points_batch *b, int island, double
     d->stats.sparse_solves++;
 }
 
-/* lambda = -A^-1 r of an island; false: it must go the general way */
+/* lambda = -A^-1 r of an island; false: A is too nearly singular, it must take the general path */
 static bool solve_island(tw_dynamics *d, const tw_points_batch *b, int island) {
     const tw_points *f = d->points;
     const tw_points_part *part = &b->form->island[island];
@@ -106,7 +107,8 @@ static bool solve_island(tw_dynamics *d, const tw_points_batch *b, int island) {
     return true;
 }
 
-/* Is this the state that tw_points_settle has left? Then the next step begins with its D and D'. */
+/* Is this the state for which tw_points_await was called? Then D and D' are recorded for the next
+ * step. */
 static bool awaited(const tw_dynamics *d, double t, const double *y) {
     const tw_points *f = d->points;
     if (f->waits < 0) return false;
@@ -114,7 +116,7 @@ static bool awaited(const tw_dynamics *d, double t, const double *y) {
     return s->t == t && memcmp(s->y, y, (size_t)d->states * sizeof *y) == 0;
 }
 
-/* the islands of a batch are `general` where their rates are not there */
+/* rates of a batch; islands without a solution become `general` */
 static void batch_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity,
                         const tw_points_at *at, bool places, double *ydot, tw_swift *swift) {
     tw_points *f = d->points;

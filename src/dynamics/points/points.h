@@ -1,18 +1,18 @@
 /*
- * The fast way for islands whose constraints all connect points (chains, towers, nets of ball
+ * The fast path for islands whose constraints all connect points (chains, towers, nets of ball
  * joints and nails): the same equations as rows.c, solve.c and net.c, four bodies at a time,
  * without forming J or B.
  *
- * For joints between points p = x + R b of bodies, J = +-[1, -[R b]x], and with the constant
- * S_pq = [b_p]x^T I_b^-1 [b_q]x of each pair of points of one body,
+ * For joints between points p = x + R b of bodies, J = +-[1, -[R b]x], and with the constant S_pq =
+ * [b_p]x^T I_b^-1 [b_q]x of each pair of points of one body,
  *
  *     A = sum over bodies of +- K_pq,   K_pq = 1/m + R S_pq R^T,
  *
  * so the blocks of A come from one rotation per pair. Where joints close cycles at one place (a, b
  * and c joined in all pairs), joints implied by the others are left out: the motion is the same.
  *
- * A pass by tw_rhs gives these islands' rates only. Values for scripts come from the general way,
- * as do islands in poses where A is singular or nearly so.
+ * An evaluation by tw_rhs gives only the rates of these islands. Values for scripts come from the
+ * general path, which also serves islands in poses where A is singular or nearly so.
  */
 #ifndef TW_DYNAMICS_POINTS_POINTS_H
 #define TW_DYNAMICS_POINTS_POINTS_H
@@ -20,37 +20,39 @@
 #include "base/math/swift.h"
 #include "dynamics/pass/pass.h"
 
-/* finds the islands; d->points stays NULL where there are none */
+/* plans the fast path; d->points stays NULL if no island and no free body can take it */
 tw_status tw_points_build(tw_dynamics *d);
 
-/* Rates of the bodies of all fast islands, except islands where A is singular, which are marked
- * `general`. Non-free bodies and d->pass.external of pushed bodies must be up to date. swift,
- * unless NULL, is raised to the rates of these islands. A joint's force f at the arm b of a body
- * has the potential -f.R b, whose second derivative by rotations is G = (b.f) 1 - sym(b f^T), so
- * that the frequency of any small vibration within the constraints is at most the square root of
- * the greatest eigenvalue of I^-1 G of any body: all other motion only adds kinetic energy
+/* Rates of the bodies of all islands on the fast path, except where A is too nearly singular: those
+ * become `general`. Bodies that are not free, and d->pass.external of pushed bodies, must be up to
+ * date. swift, unless NULL, is raised to the rates of these islands. A joint's force f at the arm b
+ * of a body has the potential -f.R b, whose second derivative by rotations is G = (b.f) 1 - sym(b
+ * f^T), so that the frequency of any small vibration within the constraints is at most the square
+ * root of the greatest eigenvalue of I^-1 G of any body: all other motion only adds kinetic energy
  * [Rayleigh's quotient]. */
 void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift);
 
-/* May tw_points_rhs_along be used? Yes if all free bodies are in fast islands, gravity is the only
+/* May tw_points_rhs_along be used? Yes if all free bodies are on the fast path, gravity is the only
  * force, and no island was `general` in the last pass. */
 bool tw_points_alone(const tw_dynamics *d);
-/* rates at y + h k; false: some islands must go the general way, which needs y + h k stored */
+/* rates at the state y + h k; false: some islands must take the general path, which needs that
+ * state stored */
 bool tw_points_rhs_along(tw_dynamics *d, double t, const double *y, double h, const double *k,
                          double *ydot);
 
-/* d->rest, and the islands that go the general way in this pass */
+/* d->rest, plus the islands that take the general path in this pass */
 tw_part tw_points_rest(tw_dynamics *d);
 
-/* settle.h for fast islands, right after tw_points_rhs */
+/* tw_settle_constraints (settle.h) for islands on the fast path; call right after tw_points_rhs at
+ * y */
 void tw_points_settle(tw_dynamics *d, double t0, const double *y0, double t, double *y,
                       bool *changed);
-/* after a step: the next evaluation, at its end, records D and D' there */
+/* after a step: the next evaluation, at its end (t, y), records D and D' */
 void tw_points_await(tw_dynamics *d, double t, const double *y);
 
-/* makes the island of a body, if it has one, go the general way in this pass */
+/* makes the island of a body, if there is one, take the general path in this pass */
 void tw_points_leave(tw_dynamics *d, int body);
-/* A of the last pass no longer belongs to the last evaluation */
+/* A in memory no longer belongs to the last evaluation */
 void tw_points_forget(tw_dynamics *d);
 
 #endif

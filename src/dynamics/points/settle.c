@@ -1,5 +1,5 @@
 /*
- * Corrects deviations of the fast islands to their law after a step; step/settle.c has the
+ * Corrects deviations of islands on the fast path to their law after a step; step/settle.c has the
  * equations. A force that moves the pose also changes the momenta, here by -(omega x arm) x lambda.
  */
 #include "dynamics/points/chain.h"
@@ -14,10 +14,10 @@
 /* most corrections of a pose in a step */
 enum { MOST = 4 };
 
-/* contraction by a correction above which A is factored again */
+/* factor by which a correction must reduce the difference, or else A is computed again */
 static const double SLOW = 0.1;
 
-/* number of joints of an island above which A is computed at the present pose */
+/* islands with more joints get A at the present pose */
 enum { LONG = 48 };
 
 /* ---- the law --------------------------------------------------------------------------------- */
@@ -36,8 +36,8 @@ static void note(tw_dynamics *d, tw_points_seen *s, double t, const double *y, b
     s->used = ++d->points->uses;
 }
 
-/* D and D' at (t, y); computed unless an evaluation, or the correction at another time of the same
- * step, has recorded them */
+/* D and D' at (t, y): recorded by an evaluation, or by a correction at another time of the same
+ * step; otherwise computed */
 static const tw_points_seen *see(tw_dynamics *d, double t, const double *y) {
     tw_points *f = d->points;
     size_t size = (size_t)d->states * sizeof *y;
@@ -58,8 +58,8 @@ static const tw_points_seen *see(tw_dynamics *d, double t, const double *y) {
     return s;
 }
 
-/* Predicted D and D' of a batch a time h after they were recorded: linear functions of these, by
- * D'' + d D' + k D = 0 */
+/* f->D, f->D1: goals a time h after `seen`, linear functions of D and D' there by D'' + d D' + k D
+ * = 0 */
 static void foresee(const tw_points *f, const tw_points_batch *b, const tw_points_seen *seen,
                     double h) {
     const tw_points_joint *joint = b->form->joint;
@@ -79,7 +79,7 @@ static inline double larger(double a, double b) {
     return a > b ? a : b;
 }
 
-/* effect of lambda on an island: sums and maxima of tw_points_change */
+/* effect of lambda on an island: sums or maxima of tw_points_change.size over its bodies */
 typedef struct total {
     double most, moved, carried, turning;
 } total;
@@ -99,12 +99,13 @@ static total total_of(const tw_points *f, const tw_points_batch *b, const tw_poi
     return t;
 }
 
-/* place of a body in y */
+/* address in y of the body at a place of the batch */
 static double *state_of(const tw_points *f, const tw_points_batch *b, int place, double *y) {
     return y + f->state[b->group + place / TW_LANES][place % TW_LANES];
 }
 
-/* q turned by a small rotation vector; corrections are repeated, so the first order will do */
+/* q turned by a small rotation vector, to first order, which suffices since corrections are
+ * repeated */
 static quat turned(vec3 v, quat q) {
     return q_normalized(q_mul((quat){1, v.x / 2, v.y / 2, v.z / 2}, q));
 }
@@ -134,7 +135,7 @@ static void push(const tw_points *f, const tw_points_batch *b, const tw_points_p
     }
 }
 
-/* is any island `far`? lambda then holds the deviations of its poses */
+/* is any island `far`? Then lambda has the differences of its poses */
 static bool any_far(const tw_points *f, const tw_points_batch *b) {
     const tw_points_island *isl = tw_points_islands_of(f, b);
     for (int i = 0; i < b->form->islands; i++)
@@ -142,7 +143,8 @@ static bool any_far(const tw_points *f, const tw_points_batch *b) {
     return false;
 }
 
-/* marks islands whose deviation from their law needs a correction and is below the limit for one */
+/* sets `off` and `far` of islands whose difference from the law needs a correction and is within
+ * its limit */
 static void compare(const tw_dynamics *d, const tw_points_batch *b) {
     const tw_points *f = d->points;
     for (int i = 0; i < b->form->islands; i++) {
@@ -160,8 +162,8 @@ static void compare(const tw_dynamics *d, const tw_points_batch *b) {
     }
 }
 
-/* Finds lambda of the islands that are far, with the last A, or with A of all islands of the batch
- * filled anew at y (`renew`). Islands that are off may need A once more, for their rates. */
+/* lambda of the islands that are far, with the last A, or (renew) with A of the batch, computed
+ * anew at y: then A of all islands that are off is factored, which may be needed for their rates */
 static void solve(const tw_points *f, const tw_points_batch *b, bool renew) {
     tw_sparse_pivots pivots;
     for (int i = 0; i < b->form->islands; i++) {
@@ -172,9 +174,9 @@ static void solve(const tw_points *f, const tw_points_batch *b, bool renew) {
     }
 }
 
-/* Corrects the poses of islands that are far. The way to the law is curved, and A belongs to a pose
- * near the end of the step: the remaining deviation relative to the corrected part tells how good a
- * correction was. */
+/* Corrects the poses of islands that are far, once. The path to the law is curved, and A belongs to
+ * a pose near the end of the step: the remaining difference relative to the corrected one tells how
+ * good the correction was. */
 static void approach(const tw_dynamics *d, const tw_points_batch *b, double *y, bool first,
                      bool renew, bool *changed) {
     const tw_points *f = d->points;
@@ -201,7 +203,7 @@ static void approach(const tw_dynamics *d, const tw_points_batch *b, double *y, 
     }
 }
 
-/* true: the last correction of some far island was too poor to keep A */
+/* did the last correction of some far island gain too little with the present A? */
 static bool outdated(const tw_points *f, const tw_points_batch *b) {
     const tw_points_island *isl = tw_points_islands_of(f, b);
     for (int i = 0; i < b->form->islands; i++)
@@ -209,7 +211,7 @@ static bool outdated(const tw_points *f, const tw_points_batch *b) {
     return false;
 }
 
-/* corrects D' at the corrected poses, with a new A where the last one is not good enough */
+/* corrects D' at the corrected poses, with a new A if the last one is not good enough */
 static void correct_rates(tw_dynamics *d, const tw_points_batch *b, double *y) {
     const tw_points *f = d->points;
     tw_points_island *island = tw_points_islands_of(f, b);
@@ -234,15 +236,16 @@ static void correct_rates(tw_dynamics *d, const tw_points_batch *b, double *y) {
     }
 }
 
-/* Does an island have so many joints that A must be computed at y? The last evaluation computed A
- * at a nearby pose, but its condition grows as the square of the number of joints. */
+/* Has an island so many joints that A must be computed at y? The last evaluation computed A at a
+ * nearby pose, but the condition of A grows as the square of the number of joints. */
 static bool long_ones(const tw_points_batch *b) {
     for (int i = 0; i < b->form->islands; i++)
         if (b->form->island[i].end - b->form->island[i].begin > LONG) return true;
     return false;
 }
 
-/* corrects a batch to the D and D' of the law; A is of the last evaluation, `factored` or not */
+/* corrects a batch to the D and D' that the law requires; factored: A of the last evaluation is in
+ * memory */
 static void settle(tw_dynamics *d, const tw_points_batch *b, bool factored, double *y,
                    bool *changed) {
     const tw_points *f = d->points;
@@ -258,7 +261,7 @@ static void settle(tw_dynamics *d, const tw_points_batch *b, bool factored, doub
     if (any) correct_rates(d, b, y);
 }
 
-/* sets the goals of chains' joints at t; true: there are other batches, too */
+/* sets the goals of all chains at time t; true: there are other batches, too */
 static bool aim_chains(tw_dynamics *d, double t0, const double *y0, double t) {
     const tw_points *f = d->points;
     bool looked = false, others = false;

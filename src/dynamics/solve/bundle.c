@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ---- made when constraints come and go ------------------------------------------------------- */
+/* ---- when constraints come and go ----------------------------------------------------------- */
 
 tw_status tw_bundle_edges(tw_finder *f, tw_bundle *b, int vertices) {
     tw_arena *a = &f->d->arena;
@@ -34,7 +34,8 @@ static tw_status make_numbers(tw_finder *f, tw_bundle *b) {
     return all ? TW_OK : tw_fail_memory();
 }
 
-/* U and C of b->weight; false: only the factor gives them */
+/* computes U and C for the weights b->weight; false: they cannot be computed, the factor must solve
+ */
 static bool basis(tw_bundle *b, double *scratch) {
     if (b->from)
         return tw_incidence_basis(b->vertices, b->edges, b->from, b->to, b->weight, b->merge, b->U,
@@ -116,7 +117,7 @@ static tw_status make_finder(tw_finder *f, const bool *apart) {
     return TW_OK;
 }
 
-/* stores the bundles found in the island */
+/* moves the bundles found to the island, and lists its blocks that are not merged */
 static tw_status keep(tw_finder *f, tw_island *isl, const bool *apart) {
     tw_arena *a = &f->d->arena;
     struct tw_bundles *m = tw_arena_new(a, struct tw_bundles, 1);
@@ -193,7 +194,7 @@ void tw_bundles_shape(const tw_island *isl, int *rows, int *first, int *body) {
 
 /* ---- at each pass ---------------------------------------------------------------------------- */
 
-/* P M^-1/2 of one vertex */
+/* b->P, b->norm of vertex v: its derivative times M^-1/2, and the squared norms of rows */
 static void derivative(const tw_dynamics *d, const tw_island *isl, tw_bundle *b, int v) {
     const tw_block *own = block_at(d, isl, b->block[v]);
     int body = isl->body[b->body[v]], n = b->rows;
@@ -210,7 +211,7 @@ static void derivative(const tw_dynamics *d, const tw_island *isl, tw_bundle *b,
     }
 }
 
-/* are all J equal to the first one? */
+/* are the J of all edges of the bundle equal? */
 static bool still_equal(const tw_dynamics *d, const tw_island *isl, const tw_bundle *b) {
     const tw_block *first = block_at(d, isl, b->edge[0]);
     size_t size = (size_t)first->rows * (size_t)first->bind->slots * 6 * sizeof *first->J;
@@ -312,7 +313,7 @@ void tw_bundles_errors(const tw_island *isl, const double *errors, double *merge
     }
 }
 
-/* A_ii of row r of an edge, without its weight */
+/* A_ii of row r of an edge, with weight 1 */
 static double size_of(const tw_bundle *b, int edge, int r) {
     double sum = 0;
     if (!b->from) {

@@ -22,24 +22,26 @@
 
 #include "dynamics/pass/pass.h"
 
-/* contribution of one bundle to an entry of B: C[row][vertex] times the vertex's derivative */
+/* contribution of a bundle to one entry of B: C[row][vertex] times the vertex's derivative */
 typedef struct tw_bundle_term {
     int entry, row, vertex;
-    bool first; /* first one of its entry */
+    bool first; /* first of its entry: sets the entry, others add to it */
 } tw_bundle_term;
 
 typedef struct tw_bundle {
     int edges, vertices, rank; /* vertices: free bodies first */
     int held;                  /* vertices of free bodies */
-    int rows;                  /* rows of each edge, and of each row of U */
-    int *edge, *row;           /* [edges] places in the island's list of blocks; first rows */
-    int *from, *to;            /* [edges] vertices; NULL: the edges are equal and have all */
-    int *block, *slot, *body;  /* [held] whose J has the derivative; place in the island */
-    double *sign;              /* [held] sign of the derivative in that J */
-    int *merge;                /* [rank][2] of tw_incidence_basis */
-    double *weight, *U, *C;    /* [edges], [rank][edges], [rank][vertices] */
-    double *P;                 /* [held][6][rows] P M^-1/2 */
-    double *norm;              /* [held][rows] squared norms of the rows of P */
+    int rows;                  /* rows of an edge; U has as many for each of its rows */
+    int *edge, *row; /* [edges] indices in the island's list of blocks; first rows in the island */
+    /* [edges] vertices at the ends; NULL: the edges are equal, each has all vertices */
+    int *from, *to;
+    /* [held] where each vertex's derivative is: block, slot; and its body */
+    int *block, *slot, *body;
+    double *sign;           /* [held] sign of the derivative in that block's J */
+    int *merge;             /* [rank][2] of tw_incidence_basis */
+    double *weight, *U, *C; /* [edges], [rank][edges], [rank][vertices] */
+    double *P;              /* [held][6][rows] P M^-1/2 */
+    double *norm;           /* [held][rows] squared norms of the rows of P */
     tw_bundle_term *term;
     int terms;
 } tw_bundle;
@@ -47,35 +49,35 @@ typedef struct tw_bundle {
 struct tw_bundles {
     tw_bundle *bundle;
     int count;
-    int singles;                            /* blocks of the island that stay as they are */
-    int *single, *single_row, *single_rows; /* [singles] places, first rows, rows */
+    int singles;                            /* number of blocks of the island that are not merged */
+    int *single, *single_row, *single_rows; /* [singles] indices in the island, first rows, rows */
     int blocks, rows;                       /* size of the merged system */
     int bundled;                            /* first row of the bundles in the merged system */
-    bool *apart;                            /* [isl->blocks] must not be merged */
+    bool *apart;                            /* [isl->blocks] blocks that must not be merged */
     double *b, *x;                          /* [2 isl->rows], [isl->rows] scratch */
     double *scratch;
 };
 
-/* finds isl->bundles; NULL when nothing can be merged. apart: [isl->blocks] blocks that must not
- * be, NULL: none */
+/* finds the bundles of an island, isl->bundles; NULL: nothing can be merged. apart [isl->blocks]:
+ * blocks that must not be merged; NULL: none */
 tw_status tw_bundles_build(tw_dynamics *d, tw_island *isl, const bool *apart);
 
-/* Adds the blocks of bundles to the pattern of B, behind the constraints that stay: block number
- * `singles` begins at first[singles]. At most tw_bundles_entries entries. */
+/* Adds the bundles' blocks to the pattern of B, behind the constraints that are not merged: block
+ * number `singles` begins at first[singles]. At most tw_bundles_entries entries. */
 int tw_bundles_entries(const tw_island *isl);
 void tw_bundles_shape(const tw_island *isl, int *rows, int *first, int *body);
 
-/* Fills the bundles' entries of B from the pass's J and weights; d->white belongs to the same pass.
- * false: some constraints are not equal or parallel after all; they are marked in `apart`. */
+/* Computes the bundles' entries of B from the pass's J and weights; d->white must be of the same
+ * pass. false: some constraints are not equal or parallel after all; `apart` marks them. */
 bool tw_bundles_fill(const tw_dynamics *d, const tw_island *isl, struct tw_sparse *s);
 
-/* merged = U rows, of each bundle's rows; the others are copied */
+/* merged = U rows for the bundles; rows of other constraints are copied */
 void tw_bundles_in(const tw_island *isl, const double *rows, double *merged);
 /* rows = U^T merged */
 void tw_bundles_out(const tw_island *isl, const double *merged, double *rows);
-/* merged: as large as independent errors of the rows make it */
+/* merged: errors of the merged rows, from independent errors of the rows */
 void tw_bundles_errors(const tw_island *isl, const double *errors, double *merged);
-/* sum of b_i^2 / A_ii over the rows that are merged, before they are */
+/* sum of b_i^2 / A_ii over the rows that are merged away */
 double tw_bundles_alone(const tw_island *isl, const double *rows);
 
 #endif

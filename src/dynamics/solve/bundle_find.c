@@ -1,14 +1,14 @@
 /*
- * Which constraints of an island say the same? Edges between points that close loops, whatever the
- * pose, and constraints with equal parameters; see bundle.h.
+ * Which constraints of an island are redundant in every pose? Edges between points that close
+ * loops, and constraints with equal parameters; see bundle.h.
  */
 #include "dynamics/solve/bundle_impl.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* rows of a bundle mix all of its bodies: longer loops are left to the factor, but for those where
- * many edges are too many */
+/* rows of a bundle mix all of its bodies: loops of more than LONG vertices are left to the factor,
+ * unless many of their edges are redundant */
 enum { LONG = 12, MOST_VERTICES = 200, GROUND = 0 };
 
 /* one of the two points of an edge */
@@ -18,15 +18,16 @@ typedef struct end {
     int edge, side;
 } end;
 
-/* edges of the island: blocks that connect two points */
+/* edges of the island's graph: blocks that connect two points */
 typedef struct edges {
     int count, vertices;
-    int *place, *slot[2]; /* in the island's list; slots of the points' bodies, -1: ground */
+    int *place, *slot[2]; /* index in the island; slots of both points' bodies, -1: ground */
     int *vertex[2];
     int *part, parts;
 } edges;
 
-/* a point that no free body has is the ground; false: it moves within its body */
+/* out: an end of an edge; points of bodies that are not free are the ground; false: the point moves
+ * within its body */
 static bool end_of(const tw_dynamics *d, const tw_bind *b, int side, end *out, int *slot) {
     const tw_bind_point *p = &b->point_of[side];
     bool free = p->slot >= 0 && d->free_body[b->body[p->slot]];
@@ -55,7 +56,7 @@ static int by_point(const void *a, const void *b) {
     return c ? c : x->side - y->side;
 }
 
-/* vertices are numbered by body and place; the ground is there in any case */
+/* numbers the vertices by body and place; vertex 0 is the ground */
 static void number(edges *g, end *ends) {
     qsort(ends, 2 * (size_t)g->count, sizeof *ends, by_point);
     int n = GROUND;
@@ -94,7 +95,7 @@ static tw_status collect(tw_finder *f, edges *g) {
     return tw_graph_parts(g->vertices, g->count, g->vertex[0], g->vertex[1], g->part, &g->parts);
 }
 
-/* lists the vertices of a bundle: points of free bodies in rising order, then the ground */
+/* lists the vertices of a bundle's edges: points of free bodies in their order, then the ground */
 static void list_vertices(const edges *g, const int *edge, tw_bundle *b, int *number) {
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < b->edges; i++) number[g->vertex[side][edge[i]]] = -1;
@@ -175,7 +176,7 @@ static bool equal_numbers(const double *x, const double *y, size_t size) {
     return true;
 }
 
-/* is the field the same in two objects? Lists and formulas are taken for different */
+/* is the field equal in two objects? Lists and formulas count as different */
 static bool equal_field(const tw_param *p, const void *a, const void *b) {
     const void *x = (const char *)a + p->offset, *y = (const char *)b + p->offset;
     switch (p->type) {
@@ -225,7 +226,7 @@ typedef struct candidate {
     int place;
 } candidate;
 
-/* order by bodies and kind: equal candidates become neighbours */
+/* orders by bodies, then kind: equal constraints become neighbours */
 static int like(const candidate *x, const candidate *y) {
     const tw_bind *a = x->block->bind, *b = y->block->bind;
     int c = (a->slots > b->slots) - (a->slots < b->slots);
@@ -240,7 +241,7 @@ static int by_likeness(const void *a, const void *b) {
     return c ? c : (x->place > y->place) - (x->place < y->place);
 }
 
-/* edges from b.edge on are equal: one row of U, and a vertex for each free body */
+/* adds a bundle of `count` equal constraints: one row of U, a vertex for each free body */
 static tw_status add_equal(tw_finder *f, const int *place, int count) {
     const tw_block *own = &f->d->pass.block[f->isl->block[place[0]]];
     tw_bundle b = {.edges = count, .rank = 1, .rows = own->rows};

@@ -1,14 +1,15 @@
 /*
- * In which order are the bodies of a bundle joined, so that the factor stays sparse? Those first
- * that are near each other by other constraints, too: they will share neighbours. Clusters are as
- * far from each other as their bodies on the average.
+ * In which order are the vertices of a bundle joined, so that the factor stays sparse? First those
+ * whose bodies are near each other by other constraints: they will share neighbours. The distance
+ * of two clusters is the average over their bodies.
  */
 #include "dynamics/solve/bundle_impl.h"
 
-/* bodies of one bundle that are told apart by distance, and how far is looked: bodies */
+/* most vertices of a bundle for which distances are computed; most bodies visited from each;
+ * distance of bodies that are not reached */
 enum { NEAR_VERTICES = 16, LOOKED_AT = 64, FAR = 32 };
 
-/* halves of the vertices from `low` to `high` - 1, and so on; the number of their cluster */
+/* joins the vertices from `low` to `high` - 1 by halves; returns the number of their cluster */
 static int halve(tw_bundle *b, int low, int high, int *steps) {
     if (high - low == 1) return low;
     int middle = low + (high - low) / 2;
@@ -31,7 +32,8 @@ static bool in_bundle(const tw_bundle *b, int place) {
     return false;
 }
 
-/* breadth first over the island's other constraints */
+/* s->distance: breadth-first distances from `start` by the island's constraints outside the bundle
+ */
 static void reach(search *s, const tw_bundle *b, int start) {
     const tw_finder *f = s->f;
     s->count = 0;
@@ -57,7 +59,8 @@ static void forget(search *s) {
     for (int i = 0; i < s->count; i++) s->distance[s->queue[i]] = -1;
 }
 
-/* sums of distances between clusters; the nearest two become one until one is left */
+/* joins the nearest two clusters until one is left; sum: distances, summed over pairs of vertices
+ */
 static void join_nearest(tw_bundle *b, double sum[NEAR_VERTICES][NEAR_VERTICES]) {
     int number[NEAR_VERTICES], size[NEAR_VERTICES], n = b->vertices;
     for (int v = 0; v < n; v++) number[v] = v, size[v] = 1;
@@ -75,7 +78,7 @@ static void join_nearest(tw_bundle *b, double sum[NEAR_VERTICES][NEAR_VERTICES])
         size[i] += size[j];
         n--;
         for (int k = 0; k < b->vertices; k++) sum[i][k] += sum[j][k], sum[k][i] = sum[i][k];
-        /* the last vertex takes the place of j */
+        /* the last cluster moves to the place of j */
         number[j] = number[n], size[j] = size[n];
         for (int k = 0; k < n; k++) sum[j][k] = sum[n][k], sum[k][j] = sum[k][n];
     }

@@ -30,13 +30,15 @@
 
 enum { MOST_STEPS = 100 };
 
-static const double NEAR = 1e-6;   /* the interior's |u|^2 / cap^2 - 1 of a cap that holds */
-static const double SHARED = 1e-2; /* caps below this part of the uncapped forces are small */
-/* part of a diagonal entry by which K stays positive definite where a stiff cap's rows depend on
- * each other */
+/* relative distance |u|^2 / cap^2 - 1 at which the interior method leaves a cap that holds */
+static const double NEAR = 1e-6;
+static const double SHARED = 1e-2; /* a cap below this part of the uncapped forces is small */
+/* added to a diagonal entry, relative to it, so that K stays positive definite although the rows of
+ * a stiff cap depend on each other */
 static const double ROUNDING = 1e-14;
-static const double STIFFEST = 1e14; /* mu in units of A's mean diagonal: as good as a cap of 0 */
-/* N, N m: smallest bound; caps below it count as this */
+/* largest mu, in units of A's mean diagonal: acts like a bound of 0 */
+static const double STIFFEST = 1e14;
+/* N, N m: least bound; smaller bounds count as this */
 static const double VANISHING = 1e-9;
 
 static tw_status check_square(const tw_dynamics *d, const tw_island *isl) {
@@ -93,7 +95,7 @@ tw_status tw_caps_build(tw_dynamics *d) {
 
 /* ---- one island ----------------------------------------------------------------------------- */
 
-/* force or torque of one unit of the unknown of a kind that bounds its own unknown */
+/* force or torque per unit of the constraint's unknown, if its kind bounds the unknown itself */
 static double unit_of(const tw_block *b, bool torque) {
     if (!b->kind->bound || !b->kind->bound(b->c->o.own, b->bind->joint, torque)) return 1;
     return v3_length(v3_load(torque ? b->J + 3 : b->J));
@@ -121,7 +123,7 @@ vec3 tw_cap_force(const tw_cap *c, const double *u) {
     return f;
 }
 
-/* out [m] = G^T f */
+/* out [m] = G_c^T f, for a force or torque f of the cap */
 static void pull(const tw_cap *c, vec3 f, double *out, int m) {
     memset(out, 0, (size_t)m * sizeof *out);
     for (int i = 0; i < c->rows; i++) out[c->first + i] = v3_dot(tw_cap_column(c, i), f);
@@ -172,10 +174,10 @@ static void back(const struct tw_caps *s, int m, double *x) {
     tw_caps_back(s->K, m, x);
 }
 
-/* ---- which caps hold ------------------------------------------------------------------------ */
+/* ---- which caps hold: an interior method ---------------------------------------------------- */
 
-/* g_c = (|G_c u|^2 / cap_c^2 - 1) / 2 < 0 inside; its gradient, the part in the cap's own unknowns
- */
+/* g_c = (|G_c u|^2 / cap_c^2 - 1) / 2, < 0 within the bound; gradient [rows of the cap]; NULL: not
+ * needed */
 static double inside(const tw_cap *c, const double *u, double *gradient) {
     vec3 f = v3_scale(tw_cap_force(c, u), 1 / c->limit);
     for (int i = 0; gradient && i < c->rows; i++)
@@ -183,9 +185,9 @@ static double inside(const tw_cap *c, const double *u, double *gradient) {
     return 0.5 * (v3_dot(f, f) - 1);
 }
 
-/* One of Newton's steps towards the point where z_c (-g_c) = aim, z_c = mu_c cap_c^2, or where g_c
- * is NEAR its bound. *took: the part of it that was taken; *missed: by how much K u = rhs was
- * missed. */
+/* One Newton step toward the point with z_c (-g_c) = aim, z_c = mu_c cap_c^2, or with g_c NEAR
+ * its bound. *took: fraction of the step that was made; *missed: largest error of K u = rhs
+ * before it. */
 static tw_status inner_step(const struct tw_caps *s, int m, int n, double shift, double aim,
                             double *z, double *took, double *missed) {
     double *left = s->P, *du = s->KP, *grad = s->grad, *g = s->slope, *dz = s->step;
@@ -235,8 +237,8 @@ static tw_status inner_step(const struct tw_caps *s, int m, int n, double shift,
     return TW_OK;
 }
 
-/* is it decided for every cap whether it holds? It is near its bound, or its multiplier is
- * negligible */
+/* is it clear for every cap whether it holds: either it is near its bound, or its multiplier is
+ * negligible? */
 static bool decided(const struct tw_caps *s, int n, const double *z, double most) {
     for (int c = 0; c < n; c++)
         if (inside(&s->list[c], s->u, NULL) < -10 * NEAR && z[c] > 1e-10 * most * s->list[c].limit)
@@ -244,7 +246,7 @@ static bool decided(const struct tw_caps *s, int n, const double *z, double most
     return true;
 }
 
-/* mu near the answer; work: u^T A u without caps */
+/* mu: multipliers near the solution; work: u^T A u without caps */
 static tw_status interior(const struct tw_caps *s, int m, int n, double shift, double work,
                           double *mu) {
     double *z = s->mu0, most = 0, missed = 0, took = 1;
@@ -253,7 +255,7 @@ static tw_status interior(const struct tw_caps *s, int m, int n, double shift, d
     double aim = 0.1 * work / n;
     for (int c = 0; c < n; c++) z[c] = 2 * aim;
     for (int i = 0; i < MOST_STEPS; i++) {
-        /* not towards the bounds before the equations are met: they would hold u fast */
+        /* approaches the bounds only once the equations are met: at its bounds u could not move */
         bool met = missed <= 1e-12 * most || missed * work <= 10 * n * aim * most;
         if (took > 0.5 && met) aim *= 0.1;
         TW_TRY(inner_step(s, m, n, shift, aim, z, &took, &missed));
@@ -263,9 +265,10 @@ static tw_status interior(const struct tw_caps *s, int m, int n, double shift, d
     return TW_OK;
 }
 
-/* ---- the last digits ------------------------------------------------------------------------ */
+/* ---- the last digits: the dual problem ------------------------------------------------------ */
 
-/* u at mu, and the dual function -1/2 rhs^T u - 1/2 sum mu cap^2 */
+/* s->u, s->size: forces for the multipliers mu; *dual: the dual function -1/2 rhs^T u - 1/2 sum mu
+ * cap^2 */
 static tw_status evaluate(const struct tw_caps *s, int m, int n, double shift, const double *mu,
                           double *dual) {
     TW_TRY(factor(s, m, n, shift, mu));
@@ -280,9 +283,9 @@ static tw_status evaluate(const struct tw_caps *s, int m, int n, double shift, c
     return TW_OK;
 }
 
-/* By how much a force is over its cap, or under it though the cap holds; the worst, relative
- * to the cap and the slack. A multiplier that is nothing beside the shift changes no force: then
- * the cap does not hold, and rounding hides whether the dual rises from there to 0. */
+/* Worst violation: a force above its cap, or below it although its multiplier is positive, relative
+ * to the cap plus slack. A multiplier far below the shift changes no force: then the cap counts as
+ * not holding, because rounding hides whether the dual rises toward 0. */
 static double violation(const struct tw_caps *s, int n, double shift, const double *mu,
                         double stiffest, double slack) {
     double worst = 0;
@@ -295,7 +298,8 @@ static double violation(const struct tw_caps *s, int n, double shift, const doub
     return worst;
 }
 
-/* Newton's step of the free caps on 1/size = 1/limit; false: the caps' matrix is singular */
+/* s->step: Newton's step for |G u| = limit of all caps that can move; false: its matrix is singular
+ */
 static bool newton(const struct tw_caps *s, int m, int n, const double *mu, double stiffest) {
     int k = 0;
     for (int c = 0; c < n; c++) {
@@ -326,14 +330,15 @@ static bool newton(const struct tw_caps *s, int m, int n, const double *mu, doub
     return true;
 }
 
-/* the gradient of the dual as a step, where Newton's does not rise: each cap by itself */
+/* s->step: gradient of the dual, each cap by itself; used where Newton's step does not make it rise
+ */
 static void gradient(const struct tw_caps *s, int n, double scale) {
     for (int c = 0; c < n; c++)
         s->step[c] = scale * (s->size[c] - s->list[c].limit) / s->list[c].limit;
 }
 
-/* Along the step, cut at mu >= 0, to where the dual has risen, *dual; or, where rounding hides
- * that, the caps are met better. */
+/* Line search along s->step, mu kept >= 0, until the dual rises (*dual) or, where rounding hides
+ * that, the violation falls. *rose: it succeeded */
 static tw_status search(const struct tw_caps *s, int m, int n, double shift, double stiffest,
                         double *mu, double *dual, bool *rose) {
     double slack = SHARED * s->most / tw_caps_mean(s->A, m);
@@ -376,8 +381,8 @@ static tw_status maximise(struct tw_caps *s, int m, int n, double shift, double 
         TW_TRY(search(s, m, n, shift, stiffest, mu, &dual, &rose));
         if (!rose) break; /* the dual function is at its maximum, to rounding */
     }
-    /* the residual is rounding if it is small beside the cap, or beside the forces without caps,
-     * because small shares of a large load are exact only to that much */
+    /* accepts a residual that is rounding beside the cap, or beside the forces without caps: small
+     * shares of a large load are only as exact as that */
     double worst = violation(s, n, shift, mu, stiffest, SHARED * s->most / scale);
     if (worst <= 1e-4) return TW_OK;
     char label[256];
@@ -414,8 +419,8 @@ bool tw_caps_over(const tw_dynamics *d, int n, const double *u) {
     return false;
 }
 
-/* A and b: A u, and a share of the own equations of blocks that stand aside, where more than
- * rounding is left of them: redundant ones must not differ by it */
+/* s->A, and s->b = A u; for blocks that stand aside plus their share of what their own equations
+ * lack, if that is more than rounding: redundant rows must not differ by it */
 static tw_status prepare(tw_dynamics *d, const tw_island *isl, bool aside, const double *u) {
     static const double EXACT = 1e-11;
     const struct tw_caps *s = d->caps;
@@ -433,7 +438,7 @@ static tw_status prepare(tw_dynamics *d, const tw_island *isl, bool aside, const
     return TW_OK;
 }
 
-/* u^T A u; not less than what b would do alone: opposite forces may do nothing */
+/* u^T A u, but at least an estimate from b: forces that oppose each other may do no work */
 static double work_of(const struct tw_caps *s, int m, const double *u) {
     double sum = 0, alone = 0;
     tw_caps_times(s->A, m, u, s->u);
@@ -445,7 +450,7 @@ static double work_of(const struct tw_caps *s, int m, const double *u) {
 }
 
 /* The solution is a sequence of proximal steps, each with its own multipliers: K_i u_i = b + shift
- * u_(i-1), u_0 = 0. With the multipliers kept it is linear in b. */
+ * u_(i-1), u_0 = 0. For fixed multipliers it is linear in b. */
 tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, const double *others,
                         double *u) {
     struct tw_caps *s = d->caps;

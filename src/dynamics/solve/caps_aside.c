@@ -27,8 +27,8 @@
 #include <math.h>
 #include <string.h>
 
-/* from which ratio to which a share rises: of the force of least squares to the bound; of the
- * contradiction to the demand; of the force against the contradiction to the bound */
+/* ranges of ratios in which a share rises from 0 to 1: force of least squares to bound;
+ * contradiction to demand; force against the contradiction to bound */
 static const double OVER[2] = {1, 1.25}, MEANT[2] = {1e-3, 1e-2}, FELT[2] = {1e-6, 1e-5};
 
 static double ramp(double x, const double range[2]) {
@@ -43,7 +43,8 @@ bool tw_cap_whole(const tw_cap *c) {
     for (int i = 0; i < c->rows; i++)
         for (int j = 0; j <= i; j++) G[i][j] = v3_dot(tw_cap_column(c, i), tw_cap_column(c, j));
     for (int i = 0; i < c->rows; i++) most = fmax(most, G[i][i]);
-    for (int i = 0; i < c->rows; i++) { /* G^T G = L L^T */
+    /* Cholesky factor of G^T G: it exists if the columns of G are independent */
+    for (int i = 0; i < c->rows; i++) {
         for (int j = 0; j <= i; j++) {
             for (int k = 0; k < j; k++) G[i][j] -= G[i][k] * G[j][k];
             if (j < i) G[i][j] /= G[j][j];
@@ -54,7 +55,7 @@ bool tw_cap_whole(const tw_cap *c) {
     return true;
 }
 
-/* a += M^-1 J^T w u of the bodies of the island */
+/* a [bodies of the island] += M^-1 J^T w u */
 static void push(const tw_dynamics *d, const tw_island *isl, const double *u, tw_twist *a) {
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &d->pass.block[isl->block[k]];
@@ -72,8 +73,8 @@ static void push(const tw_dynamics *d, const tw_island *isl, const double *u, tw
     }
 }
 
-/* e of the island, without A: its rows are many where few are bounded; returns the largest that
- * counts as rounding */
+/* e [rows]: what u leaves of the island's equations, computed without A, which has many rows where
+ * few are bounded; returns the size that counts as rounding */
 static double left_of(const tw_dynamics *d, const tw_island *isl, const double *u, double *e) {
     double most = 0;
     tw_twist *a = d->caps->moved;
@@ -103,7 +104,7 @@ double tw_cap_aside(const tw_cap *c, const tw_cap_ask *ask) {
     return fmax(over, meant * ramp(ask->against / c->limit, FELT));
 }
 
-/* demand, force and what is left of a cap's equations; e: of the island */
+/* the figures by which a cap's constraint is judged; u, e [rows of the island] */
 static tw_cap_ask ask_of(const tw_dynamics *d, const tw_cap *c, const double *u, const double *e) {
     double weight = c->block->weight;
     tw_cap_ask ask = {.force = v3_length(tw_cap_force(c, u))};

@@ -4,62 +4,64 @@
 
 #include "dynamics/solve/caps.h"
 
-/* shift of A's diagonal where A may be singular, relative to its mean */
+/* shift of A's diagonal against singularity, relative to its mean */
 #define TW_CAPS_SHIFT 1e-7
 
-/* relative: a cap is met */
+/* relative error at which a cap counts as met */
 #define TW_CAPS_CLOSE 1e-9
 
-/* relative: what is left of the equations is more than rounding */
+/* remainder of the equations, relative to the right side, that is more than rounding */
 #define TW_CAPS_CONTRADICTION 1e-7
 
-/* a cap of one block of the island */
+/* a bound on the force or torque of one block of the island */
 typedef struct tw_cap {
-    int first, rows; /* unknowns of the constraint in the island */
+    int first, rows; /* unknowns of the block: first index in the island, number */
     tw_block *block;
     bool torque;
     double limit; /* N, N m; of impulses N s, N m s */
-    double *kept; /* [TW_CAP_STEPS] its multipliers in the pass */
+    double *kept; /* [TW_CAP_STEPS] multipliers stored in the block */
 } tw_cap;
 
-/* scratch for the largest island */
+/* scratch of caps.c, for the largest island with m rows */
 struct tw_caps {
     double *A, *K;            /* [m x m] */
     double *b, *rhs, *u;      /* [m] */
-    double *P, *KP;           /* [caps x m] P_c u, and K^-1 of it */
+    double *P, *KP;           /* [caps x m] G_c^T G_c u, and K^-1 times that */
     double *grad;             /* [m] of one cap */
-    double *H, *slope, *step; /* [caps x caps], [caps], [caps] */
+    double *H, *slope, *step; /* Newton's matrix [caps x caps], right side, step [caps] */
     double *size;             /* [caps] |G_c u| */
-    double *mu, *mu0, *trial; /* [caps] the multipliers, before a step, tried */
+    double *mu, *mu0, *trial; /* [caps] multipliers: now, before the step, on trial */
     double most;              /* the greatest |rhs| */
     tw_cap *list;             /* [caps] */
-    int *pick;                /* [caps] the caps that are free to move */
+    int *pick;                /* [caps] indices of caps that can move in a step */
     tw_twist *moved;          /* [bodies] accelerations by the unknowns */
 };
 
-/* some force of u passes its bound; the first n of the list */
+/* does any of the first n caps of d->caps->list have a force above its limit, for the unknowns u?
+ */
 bool tw_caps_over(const tw_dynamics *d, int n, const double *u);
 
-/* the caps of the island at the time of the pass, each limit times `scale` */
+/* lists the island's caps at the time of the pass, their limits times `scale`; returns their number
+ */
 int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double scale, tw_cap *list);
 
-/* direction of unknown i of the cap's block on the first body: force or torque */
+/* column i of G: force or torque on the first body by unknown i of the cap's block */
 static inline vec3 tw_cap_column(const tw_cap *c, int i) {
     const double *j = c->block->J + (size_t)i * (size_t)c->block->bind->slots * 6;
     return v3_scale(v3_load(c->torque ? j + 3 : j), c->block->weight);
 }
 
-/* G_c u; u of the island */
+/* force or torque G_c u of a cap; u [rows of the island] */
 vec3 tw_cap_force(const tw_cap *c, const double *u);
 
-/* do the cap's directions span all unknowns of its block? */
+/* does the cap bound all unknowns of its block (are the columns of G independent)? */
 bool tw_cap_whole(const tw_cap *c);
-/* a contradicted constraint: its force of least squares, the largest of its right-hand side, what
- * is left of that, and the force that would undo this if it were alone */
+/* figures of a contradicted bounded constraint: its force by least squares, the largest entry of
+ * its right side, the largest remainder, and the force that would remove this remainder alone */
 typedef struct tw_cap_ask {
     double force, demand, left, against;
 } tw_cap_ask;
-/* share of a contradicted constraint that stands aside */
+/* share, 0 .. 1, by which a contradicted constraint stands aside */
 double tw_cap_aside(const tw_cap *c, const tw_cap_ask *ask);
 
 /* b = A u */

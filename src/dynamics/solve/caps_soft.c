@@ -13,12 +13,12 @@
 
 struct tw_soft {
     int m;
-    bool yields;   /* has the island a multiplier that is not 0? */
-    bool known;    /* A and K are those of the last answer's gradients */
-    double *A, *K; /* [m x m]; NULL: no multiplier ever was */
+    bool yields;   /* some multiplier is not 0 */
+    bool known;    /* A and K belong to the gradients of the last solution */
+    double *A, *K; /* [m x m]; NULL: no multiplier was ever > 0 */
     double *b;     /* [m] */
-    double *mu;    /* [caps] in units of 1 / A */
-    double *ratio; /* [caps] the same as given, in units of A's mean over the cap */
+    double *mu;    /* [caps] multipliers in units of 1 / A */
+    double *ratio; /* [caps] multipliers as given: mu / unit_of */
     double shift;
     tw_cap *list; /* [caps] */
 };
@@ -34,7 +34,8 @@ static tw_status make(tw_dynamics *d, tw_island *isl) {
     return TW_OK;
 }
 
-/* a mean of A over the unknowns of the cap, by the mean of G's columns squared */
+/* unit of the multipliers: mean of A over the cap's unknowns, over the mean square of G's columns
+ */
 static double unit_of(const struct tw_soft *s, const tw_cap *c) {
     double mobility = 0, square = 0;
     for (int i = 0; i < c->rows; i++) {
@@ -46,7 +47,7 @@ static double unit_of(const struct tw_soft *s, const tw_cap *c) {
     return square > 0 && mobility > 0 ? mobility / square : 1;
 }
 
-/* most islands do without: their bounds are never reached */
+/* allocated late: in most islands bounds are never reached */
 static tw_status make_matrices(tw_dynamics *d, struct tw_soft *s, int caps) {
     size_t m = (size_t)s->m, n = (size_t)caps;
     double **numbers[] = {&s->A, &s->K, &s->b, &s->mu};
@@ -66,7 +67,7 @@ tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, const double *mu) {
     return s->yields && !s->mu ? make_matrices(d, s, isl->caps) : TW_OK;
 }
 
-/* A and K of the gradients of the pass */
+/* computes A and K at the gradients of the pass, and factors K */
 static tw_status know(tw_dynamics *d, const tw_island *isl) {
     struct tw_soft *s = isl->soft;
     int caps = tw_caps_collect(d, isl, 1, s->list);

@@ -1,14 +1,14 @@
 /*
- * The constraint forces of one island by singular value decomposition: the definition, O(m^3).
+ * The constraint forces of one island by singular value decomposition: exact by definition, O(m^3).
  *
- * Square islands (force J^T lambda): A = B B^T with B = w J M^-1/2, from the SVD of B. An island
- * with a kind that keeps its own G, H: M = J M^-1 W^T, from the SVD of M.
+ * Square islands (force J^T lambda): A = B B^T with B = w J M^-1/2, from the SVD of B. Islands with
+ * a kind that has its own G, H: M = J M^-1 W^T, from the SVD of M.
  */
 #include "dynamics/solve/impl.h"
 
 #include "numeric/linear/lsq.h"
 
-/* numbers of the largest matrix that is tried: an SVD of it would take a quarter of an hour */
+/* most entries of a matrix for an SVD, which then takes a quarter of an hour */
 static const size_t MOST = 1 << 27;
 
 tw_status tw_dense_room(tw_dynamics *d, const tw_island *isl) {
@@ -32,7 +32,7 @@ tw_status tw_dense_room(tw_dynamics *d, const tw_island *isl) {
     return TW_OK;
 }
 
-/* B [rows x 6 bodies] = w J M^-1/2; the angular part uses C with I^-1 = R C C^T R^T */
+/* B [rows x 6 bodies] = w J M^-1/2, where M^-1/2 of rotations is R C, I^-1 = R C C^T R^T */
 tw_status tw_fill_gram(tw_dynamics *d, const tw_island *isl) {
     TW_TRY(tw_dense_room(d, isl));
     tw_pass *p = &d->pass;

@@ -16,10 +16,10 @@
 
 #include <math.h>
 
-/* errors add up over the rows of a body and the steps of the elimination */
+/* factor on estimates: errors add up over the rows of a body and the steps of the elimination */
 static const double SAFETY = 10;
 
-/* a singular value below this part of the largest belongs to a pose that is nearly singular */
+/* a singular value below this part of the largest is weak: the pose is nearly singular */
 static const double WEAK = 0.01;
 
 tw_status tw_noise_of(tw_dynamics *d, tw_island *isl) {

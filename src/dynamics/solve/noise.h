@@ -4,8 +4,7 @@
 
 #include "dynamics/pass/pass.h"
 
-/* keeps the error of the accelerations of a square island, and its spread; right after
- * tw_sparse_prepare */
+/* sets noise and spread of a square island, right after tw_sparse_prepare */
 tw_status tw_noise_of(tw_dynamics *d, tw_island *isl);
 
 #endif

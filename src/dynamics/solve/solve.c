@@ -1,9 +1,9 @@
 /*
- * Step 3 of [BB88 fig. 15]: the unknowns, lambda = -A^+ r: minimum norm where there are too few
- * constraints for the unknowns, least squares where there are too many [BB88 sec. 4.4].
+ * Step 3 of [BB88 fig. 15]: the unknowns, lambda = -A^+ r: of minimum norm where constraints leave
+ * the unknowns open, by least squares where they contradict each other [BB88 sec. 4.4].
  *
- * An island at a time, by its sparse factor or, where that cannot be or when asked, by singular
- * values. Rows count times their weight.
+ * Island by island, by its sparse factor, or by singular values where the factor fails or if the
+ * scene says so. Rows are multiplied by their weights.
  */
 #include "dynamics/solve/caps.h"
 
@@ -28,7 +28,7 @@ tw_status tw_solve_by_svd(tw_dynamics *d, const tw_island *isl, tw_solve_info *i
     return tw_fail(TW_DIVERGED, "solver 'sparse' does not converge to rounding error; take 'auto'");
 }
 
-/* the unknowns of the weighted rows of a square island into d->solution */
+/* d->solution: unknowns of the weighted rows of a square island, for d->rhs */
 static tw_status solve_square(tw_dynamics *d, tw_island *isl, tw_solve_for what,
                               tw_solve_info *info) {
     bool again = what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY || what == TW_SOLVE_AGAIN;
@@ -49,14 +49,14 @@ static void put_right_side(tw_dynamics *d, const tw_island *isl, const double *r
     for (int i = 0; i < isl->rows; i++) d->rhs[i] = -d->rhs[i];
 }
 
-/* the unknowns of -w r into d->solution, without bounds */
+/* d->solution: unknowns for the right side -w r, without bounds */
 static tw_status solve_free(tw_dynamics *d, tw_island *isl, const double *r, tw_solve_for what,
                             tw_solve_info *info) {
     put_right_side(d, isl, r);
     return isl->square ? solve_square(d, isl, what, info) : tw_solve_by_svd(d, isl, info);
 }
 
-/* the same where some blocks stand aside; d->rhs: of all */
+/* like solve_free, with blocks standing aside; afterwards d->rhs is that of all rows */
 static tw_status solve_others(tw_dynamics *d, tw_island *isl, const double *r, tw_solve_for what) {
     tw_solve_info info = {0};
     tw_caps_aside_begin(d, isl, what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY);
@@ -66,7 +66,7 @@ static tw_status solve_others(tw_dynamics *d, tw_island *isl, const double *r, t
     return status;
 }
 
-/* d->solution of an island with caps: forces of an instant */
+/* d->solution of an island with caps, unbounded on entry, becomes the bounded one */
 static tw_status bound(tw_dynamics *d, tw_island *isl, const double *r, tw_solve_for what,
                        bool singular) {
     bool keep = what != TW_SOLVE_CAPS;
@@ -107,7 +107,8 @@ static tw_status solve_island(tw_dynamics *d, tw_island *isl, const double *r, d
 tw_status tw_solve(tw_dynamics *d, const tw_part *part, const double *r, double *lambda,
                    tw_solve_for what) {
     tw_pass *p = &d->pass;
-    for (int k = 0; k < part->blocks; k++) { /* blocks without a free body are in no island */
+    /* zero for blocks without a free body, which are in no island */
+    for (int k = 0; k < part->blocks; k++) {
         const tw_block *b = &p->block[part->block[k]];
         for (int i = 0; i < b->dofs; i++) lambda[b->dof + i] = 0;
     }

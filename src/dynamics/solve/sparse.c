@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* blocks of B that are constraints themselves, and the k-th of them in the island's list */
+/* number of blocks of B that are single constraints; the k-th of them (single) */
 static int singles(const tw_island *isl) {
     return isl->bundles ? isl->bundles->singles : isl->blocks;
 }
@@ -48,7 +48,7 @@ static tw_status build_pattern(tw_dynamics *d, tw_island *isl, tw_arena *tempora
 
 static tw_status build_island(tw_dynamics *d, tw_island *isl, const bool *apart) {
     tw_arena temporary = {0};
-    /* rows with bounded forces may have to go (dynamics/contact/cap.c) */
+    /* not with bounded forces, whose rows may be loosened (dynamics/contact/cap.c) */
     if (isl->caps == 0) TW_TRY(tw_bundles_build(d, isl, apart));
     tw_status status = build_pattern(d, isl, &temporary);
     tw_arena_free(&temporary);
@@ -61,7 +61,7 @@ tw_status tw_sparse_build(tw_dynamics *d) {
     return TW_OK;
 }
 
-/* one entry of B: w J M^-1/2 of a body, by columns */
+/* to: one entry w J M^-1/2 of B, for the body in a slot, by columns */
 static void fill_entry(const tw_dynamics *d, const tw_block *b, int slot, double *to, int stride) {
     int body = b->bind->body[slot];
     const tw_body_motion *m = &d->pass.motion[body];
@@ -79,7 +79,7 @@ static void fill_entry(const tw_dynamics *d, const tw_block *b, int slot, double
     }
 }
 
-/* fills the entries of B at the pass's J; false: merged constraints are not equal */
+/* computes the entries of B at the pass's J; false: merged constraints are not equal */
 static bool fill(tw_dynamics *d, const tw_island *isl) {
     for (int k = 0, e = 0; k < singles(isl); k++) {
         const tw_block *b = single(d, isl, k);
@@ -97,7 +97,7 @@ tw_status tw_sparse_prepare(tw_dynamics *d, tw_island *isl) {
         int body = isl->body[i];
         d->white[body] = m3_mul(&d->pass.motion[body].R, &d->root[body]);
     }
-    /* the island went the fast way so far */
+    /* first time off the fast path */
     if (!isl->sparse) TW_TRY(build_island(d, isl, NULL));
     while (!fill(d, isl)) TW_TRY(build_island(d, isl, isl->bundles->apart));
     isl->factored = tw_sparse_factor(isl->sparse, 0);

@@ -84,7 +84,7 @@ static tw_status make_inverse(tw_dynamics *d) {
     return s->inverse && s->f && s->z && s->step ? TW_OK : tw_fail_memory();
 }
 
-/* steps of positions do not bound forces */
+/* fails if a constraint has a bound: these steps cannot bound forces */
 static tw_status check(const tw_dynamics *d) {
     for (int i = 0; i < d->pass.blocks; i++) {
         const tw_block *b = &d->pass.block[i];
@@ -100,9 +100,10 @@ static tw_status check(const tw_dynamics *d) {
     return TW_OK;
 }
 
-/* ---- where the rows shall be ---------------------------------------------------------------- */
+/* ---- goals of the rows ---------------------------------------------------------------------- */
 
-/* the rows at the pose where the last step began */
+/* s->earlier: D of the rows at the poses from which the last step, `before` seconds long, started
+ */
 static void look_back(tw_dynamics *d, double t, double before, const double *y) {
     tw_pass *p = &d->pass;
     tw_project *s = d->project;
@@ -114,7 +115,7 @@ static void look_back(tw_dynamics *d, double t, double before, const double *y) 
         m->q = q_turned(v3_scale(m->omega, -before), m->q);
         m->R = q_matrix(m->q);
     }
-    /* driven bodies were where their paths were */
+    /* driven bodies: from their paths */
     for (int i = 0; i < p->bodies; i++) {
         const tw_point *path = tw_world_point(d->world, d->world->body.data[i]->motion);
         if (path) p->motion[i].x = tw_value_jet3(&path->position, t - before).v;
@@ -160,7 +161,7 @@ static tw_status aim(tw_dynamics *d, double t, double h, double before) {
 
 /* ---- the step ------------------------------------------------------------------------------- */
 
-/* momenta at the end without constraint forces */
+/* s->body: start of the step, and momenta at its end without constraint forces */
 static void push(tw_dynamics *d, double h, const double *y) {
     const tw_pass *p = &d->pass;
     tw_project *s = d->project;
@@ -181,7 +182,7 @@ static void push(tw_dynamics *d, double h, const double *y) {
     }
 }
 
-/* a body that no constraint holds: its rotation is exact, at any speed */
+/* moves a body without constraints to the step's end; its rotation is exact at any speed */
 static void go_freely(tw_dynamics *d, int body) {
     const tw_project *s = d->project;
     const tw_project_body *from = &s->body[body];
@@ -197,7 +198,7 @@ static void go_freely(tw_dynamics *d, int body) {
 }
 
 static tw_status predict(tw_dynamics *d, double t, const double *y) {
-    /* fixed and driven bodies at the end; the free ones follow */
+    /* fixed and driven bodies at the step's end; free ones below */
     tw_pass_kinematics(d, &d->everything, t, y);
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i]) continue;
@@ -222,7 +223,7 @@ void tw_project_store(const tw_dynamics *d, double *y) {
     }
 }
 
-/* the directions of the forces at the predicted pose */
+/* sets J and W of all rows at the predicted poses: directions of the forces */
 static void gradients(tw_dynamics *d, double t) {
     tw_pass *p = &d->pass;
     for (int i = 0; i < p->blocks; i++) {
@@ -259,13 +260,13 @@ static tw_status solve(tw_dynamics *d) {
     return TW_OK;
 }
 
-/* rad: more is a shorter step's */
+/* rad, most rotation of a body in constraints in one step */
 static const double FAR = 0.5;
 
 bool tw_project_far(tw_dynamics *d, double t, double h, const double *y) {
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i] || d->island_of[i] < 0) continue;
-        /* |omega| is no more than this, and less by far where only the slim axis is quick */
+        /* a cheap upper bound of |omega|; far above it if only the slim axis is quick */
         const mat3 *I = &d->world->body.data[i]->inertia_inv;
         double most = I->m[0][0] + I->m[1][1] + I->m[2][2];
         if (h * most * v3_length(v3_load(y + d->state_of[i] + 10)) <= FAR) continue;

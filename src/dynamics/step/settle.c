@@ -1,18 +1,19 @@
 /*
- * Keeps deviations on their law in spite of the integrator's error: after a step from t0 to t,
+ * Keeps deviations on their law in spite of the integrator's error: after a step from t0 to t the
+ * law requires
  *
- *     D^(t), D^'(t) = closed form of D'' + d D' + k D = 0 from D, D' at t0
+ *     D^(t), D^'(t) = closed form of D'' + d D' + k D = 0 from D, D' at t0,
  *
- * are what D, D' should be, and the difference is removed by the least change of pose and
- * velocities in the mass metric,
+ * and the difference of D, D' from these is removed by the least change of pose and velocities in
+ * the mass metric,
  *
  *     dx = -M^-1 J^T A^+ (D - D^),   then, at the new pose,   dv = -M^-1 J^T A^+ (D' - D^').
  *
- * At velocity level, V' + V/tau = 0 and only dv is applied. Islands are not corrected where the law
+ * At velocity level, V' + V/tau = 0, only dv is applied. Islands are not corrected where the law
  * does not hold (constraints that contradict each other, are bounded, or have varying k and d), or
  * where the difference is far above the integrator's tolerance.
  *
- * Without it, a deviation of the size of the tolerance moves a mechanism that passes a singular
+ * Otherwise a deviation of the size of the tolerance would move a mechanism that passes a singular
  * pose by D/sigma along the freedom that opens there.
  */
 #include "dynamics/step/settle.h"
@@ -26,20 +27,20 @@
 #include <string.h>
 
 struct tw_settle {
-    double *D, *D1;   /* [rows] values by the law */
-    double *r, *r1;   /* [rows] D - D^; D' - D^' or V - V^ */
+    double *D, *D1;   /* [rows] D, D' (or V) that the law requires */
+    double *r, *r1;   /* [rows] differences D - D^; D' - D^' or V - V^ */
     double *lambda;   /* [unknowns] */
     tw_wrench *sum;   /* [bodies] J^T lambda */
-    tw_wrench *later; /* [bodies] J^T lambda a little later; then the change of momenta */
+    tw_wrench *later; /* [bodies] J^T lambda a moment later; then the change of momenta */
     double *y;        /* [states] scratch */
-    tw_part part;     /* islands settled here rather than by dynamics/points/settle.c */
+    tw_part part;     /* islands settled here; others: dynamics/points/settle.c */
 };
 
-/* bound on the residual of the constraint equations, relative to their greatest terms: near a
- * singular pose some remains without any contradiction */
+/* residual of the constraint equations, relative to their norm, that is no contradiction: near a
+ * singular pose some remains */
 static const double CONFLICT = 1e-3;
 
-/* s_max / s_min from which a pose is nearly singular */
+/* largest over smallest singular value from which a pose is nearly singular */
 static const double NEAR_SINGULAR = 1e3;
 
 tw_status tw_settle_build(tw_dynamics *d) {
@@ -47,7 +48,7 @@ tw_status tw_settle_build(tw_dynamics *d) {
     return d->settle ? TW_OK : tw_fail_memory();
 }
 
-/* allocates the arrays when they are first needed: fast islands do without */
+/* allocates the arrays at their first use; islands on the fast path need none */
 static tw_status make_arrays(tw_dynamics *d) {
     struct tw_settle *s = d->settle;
     if (s->y) return TW_OK;
@@ -64,7 +65,8 @@ static tw_status make_arrays(tw_dynamics *d) {
     return s->y ? TW_OK : tw_fail_memory();
 }
 
-/* largest distance of the island's bodies from the origin, at least 1 m: scale of rounding */
+/* largest distance of the island's bodies from the origin, m, at least 1: scale of rounding errors
+ */
 static double place(const tw_dynamics *d, const tw_island *isl) {
     double x = 1;
     for (int i = 0; i < isl->bodies; i++) x = fmax(x, v3_length(d->pass.motion[isl->body[i]].x));
@@ -78,7 +80,7 @@ static void look(tw_dynamics *d, double t, const double *y) {
     for (int n = 0; n < part->blocks; n++) tw_block_terms(d, &d->pass.block[part->block[n]], t);
 }
 
-/* predicted D and D', or V in the place of D', a time h after (t, y) */
+/* s->D, s->D1: D and D' (or V) that the law requires a time h after (t, y) */
 static void foresee(tw_dynamics *d, double t, const double *y, double h) {
     struct tw_settle *s = d->settle;
     look(d, t, y);
@@ -98,8 +100,8 @@ static void foresee(tw_dynamics *d, double t, const double *y, double h) {
     }
 }
 
-/* Near a singular pose some errors cannot be corrected: predicted deviations of an island within
- * the tolerance become 0. */
+/* Near a singular pose some errors cannot be corrected: there required deviations of an island
+ * within the tolerance become 0. */
 static void forget(tw_dynamics *d, const tw_island *isl) {
     struct tw_settle *s = d->settle;
     if (isl->spread < NEAR_SINGULAR) return;
@@ -117,7 +119,7 @@ static void forget(tw_dynamics *d, const tw_island *isl) {
     }
 }
 
-/* sets r and r1 at (t, y) */
+/* s->r, s->r1: differences from the law at (t, y) */
 static void compare(tw_dynamics *d, double t, const double *y) {
     struct tw_settle *s = d->settle;
     look(d, t, y);
@@ -134,7 +136,7 @@ static void compare(tw_dynamics *d, double t, const double *y) {
     }
 }
 
-/* sum = -J^T A^+ r */
+/* s->sum = -J^T A^+ r on all bodies */
 static tw_status distribute(tw_dynamics *d, const double *r) {
     struct tw_settle *s = d->settle;
     TW_TRY(tw_solve(d, &s->part, r, s->lambda, TW_SOLVE_FREE));
@@ -143,14 +145,14 @@ static tw_status distribute(tw_dynamics *d, const double *r) {
     return TW_OK;
 }
 
-/* x += dx, q = exp(turn) q */
+/* moves the pose in s: x += dx, q = exp(turn) q */
 static void displace(double *s, vec3 dx, vec3 turn) {
     quat q = q_mul(q_exp(turn), q_load(s + 3));
     v3_store(s, v3_add(v3_load(s), dx));
     q_store(s + 3, q);
 }
 
-/* out: state y with its poses a time s later, at constant velocities */
+/* out: the state y with its poses moved on by s seconds at constant velocities */
 static void drift(const tw_dynamics *d, const double *y, double s, double *out) {
     for (int n = 0; n < d->settle->part.bodies; n++) {
         int i = d->settle->part.body[n];
@@ -162,7 +164,7 @@ static void drift(const tw_dynamics *d, const double *y, double s, double *out) 
     }
 }
 
-/* W^T M^-1 W: square of the displacement M^-1 W in the mass metric */
+/* W^T M^-1 W: squared length of the displacement M^-1 W in the mass metric */
 static double squared(const tw_body_motion *m, const tw_wrench *w) {
     return m->m_inv * v3_dot(w->force, w->force) +
            v3_dot(w->torque, m3_mul_v(&m->I_inv, w->torque));
@@ -181,8 +183,8 @@ static void bound_carried(const tw_dynamics *d, const tw_island *isl) {
     for (int i = 0; i < isl->bodies; i++) s->later[isl->body[i]] = (tw_wrench){0};
 }
 
-/* Change of the momenta by a force along J^T that moves the pose by dx = M^-1 J^T lambda, however
- * fast it acts: -(dJ/dt)^T lambda. (A pendulum that is drawn in turns faster.) */
+/* s->later: change of the momenta by a force along J^T that moves the pose by dx = M^-1 J^T lambda,
+ * however fast it acts: -(dJ/dt)^T lambda. (A pendulum whose string is shortened turns faster.) */
 static void carry(tw_dynamics *d, double t, const double *y, double h) {
     struct tw_settle *s = d->settle;
     double step = 1e-3 * h;
@@ -203,8 +205,8 @@ static void carry(tw_dynamics *d, double t, const double *y, double h) {
     }
 }
 
-/* do the constraints of the island follow their law? Not if they contradict each other, are bounded
- * or have changing k and d; to be called right after an evaluation */
+/* do the constraints of the island follow their law? Not if they contradict each other, are
+ * bounded, or have varying k and d; call right after an evaluation */
 static bool lawful(const tw_dynamics *d, const tw_island *isl) {
     double left = 0, all = 0;
     for (int n = 0; n < isl->blocks; n++) {
@@ -221,7 +223,7 @@ static bool lawful(const tw_dynamics *d, const tw_island *isl) {
     return !isl->caps && left <= CONFLICT * CONFLICT * all;
 }
 
-/* are the island's deviations off their law by more than rounding, and no more than the
+/* do the island's deviations differ from the law by more than rounding, but not more than the
  * integrator's error explains? */
 static bool off_law(const tw_dynamics *d, const tw_island *isl) {
     const struct tw_settle *s = d->settle;
@@ -238,8 +240,8 @@ static bool off_law(const tw_dynamics *d, const tw_island *isl) {
            difference <= TW_SETTLE_LARGEST * (set->atol + set->rtol * size);
 }
 
-/* is the change by `sum` no larger than the integrator's error explains? Near a singular pose even
- * a small difference asks for a jump. */
+/* is the change of poses by s->sum within what the integrator's error explains? Near a singular
+ * pose even a small difference may require a jump. */
 static bool small_change(const tw_dynamics *d, const tw_island *isl) {
     const tw_settings *set = &d->world->set;
     double most = 0;

@@ -1,4 +1,4 @@
-/* Constraints that are met, held within rounding after each step; see settle.c. */
+/* Settling: corrects deviations of constraints back to their law after each step; see settle.c. */
 #ifndef TW_DYNAMICS_STEP_SETTLE_H
 #define TW_DYNAMICS_STEP_SETTLE_H
 
@@ -6,33 +6,34 @@
 
 #include <math.h>
 
-/* largest difference from the law that is corrected, in units of the tolerance */
+/* largest difference from the law that is corrected, in tolerances atol + rtol * size */
 #define TW_SETTLE_LARGEST 1e5
 
-/* a difference from the law that is rounding, in units of the size of places */
+/* difference from the law that is rounding, relative to the coordinates */
 #define TW_SETTLE_ROUNDING (64 * 2.2204460492503131e-16)
 
-/* bound on the residual difference from the law for places as far out as `extent` (m) */
+/* difference from the law that may remain, m, where coordinates reach `extent` (m) */
 static inline double tw_settle_close(const tw_settings *set, double extent) {
     return fmax(1e-3 * set->atol, TW_SETTLE_ROUNDING * fmax(extent, 1));
 }
 
-/* largest difference from the law that is corrected */
+/* largest difference from the law that is corrected, m, where coordinates reach `extent` (m) */
 static inline double tw_settle_allowed(const tw_settings *set, double extent) {
     return TW_SETTLE_LARGEST * (set->atol + set->rtol * fmax(extent, 1));
 }
 
-/* Near a singular pose lambda is large for a small dx, and the way is no straight line: nothing is
- * carried where it would be more than the bodies' turning explains. `carried` and `moved` are
- * squares in the mass metric. */
+/* May a correction of poses carry momenta along? Near a singular pose lambda is large for a small
+ * dx, and the path is no straight line: not where the bodies' rotation (`turning`, rad/s) does not
+ * explain the change. `carried`, `moved`: squares in the mass metric. */
 static inline bool tw_settle_carries(double carried, double turning, double moved) {
     return carried <= 100 * turning * turning * moved;
 }
 
-/* builds the arrays after the world's objects have changed */
+/* prepares settling after the world's objects have changed */
 tw_status tw_settle_build(tw_dynamics *d);
 
-/* corrects y at time t in place; *changed: where it did */
+/* corrects y, the state at time t after a step from (t0, y0); *changed becomes true if it was
+ * changed */
 tw_status tw_settle_constraints(tw_dynamics *d, double t0, const double *y0, double t, double *y,
                                 bool *changed);
 

@@ -1,32 +1,31 @@
 /*
- * The step of the stepper `timestep`, for films that are to be seen soon: of second order where the
+ * The step of the stepper `timestep`, for films that are needed soon: of second order where the
  * motion is smooth, with contacts and bounded forces as one problem of impulses per step.
  *
- * Bodies on which nothing acts by impulses go by RATTLE (timestep_free.c): half a step of forces,
- * with the impulses along J of the start that lead to the goals D^ of the poses, the way, half a
- * step of the forces of the end. On others contacts and bounds act before all that (contact.h): p'
- * and L' have their impulses in them, the way goes with the mean of the velocities or with those of
- * the end (contact/way.c), and the poses x*, q* that it leads to are moved onto their goals by the
- * least change in the mass metric,
+ * Bodies without such impulses move by RATTLE (timestep_free.c): half a step of forces, with
+ * impulses along J of the start that bring the poses to their goals D^; the path; half a step of
+ * forces of the end. For other bodies contacts and bounds act first (contact.h): p' and L' contain
+ * their impulses, the path uses the mean velocities or those of the end (contact/way.c), and the
+ * poses x*, q* at its end are moved to their goals by the least change in the mass metric,
  *
  *     A(q*) lambda = -(D(x*, q*, t + h) - D^),   x' = x* + M^-1 G^T lambda,  q' = exp(I^-1 G^T
  *                                                lambda) q*, with L carried along
  *
- * So do islands whose impulses RATTLE does not find (poses that are nearly singular, turns of a
- * radian in a step), with the velocities that they would have without constraints: this loses
+ * The same is done for islands for which RATTLE finds no impulses (nearly singular poses, rotations
+ * of a radian in a step), with the velocities that they would have without constraints: this loses
  * energy, at a rate of h omega^2 / 2, and never gains any. Then for all
  *
  *     A(q') mu = -(D'(x', q', v'*, t + h) - D^')
  *     p' = p'* + G^T mu,  L' = L'* + G^T mu
  *
- * with A = J M^-1 G^T, G = J but for kinds with directions of their own; D^, D^' are where
- * D'' + d D' + k D = 0 takes D, D' of the start in h, in closed form. Level of velocities: goal
- * V e^(-h/tau); of accelerations, with J of the start: J v - h bias; there lambda answers
+ * with A = J M^-1 G^T, G = J except for kinds with directions of their own; D^, D^' are D, D' of
+ * the start after h seconds of D'' + d D' + k D = 0, in closed form. Velocity level: goal
+ * V e^(-h/tau); acceleration level, with J of the start: J v - h bias; there lambda answers
  * h (V - goal).
  *
  * Near a singular pose (a straight chain that is to be longer still) J holds for a short way only
  * and lambda, mu are large. So a correction of poses is halved until it gains half of what J
- * promises, and D^' is as much smaller as a step with the velocities of mu would have to be halved.
+ * promises, and D^' is reduced like a step with the velocities of mu would have to be.
  */
 #include "dynamics/step/timestep.h"
 
@@ -49,7 +48,7 @@ static tw_status make(tw_dynamics *d) {
     return tw_timestep_make_parts(d);
 }
 
-/* D^' of the rows of the start, and V in the mean of the step */
+/* goals at the step's end from the rows at its start: D^', and the mean of V over the step */
 static void aim(tw_dynamics *d, double t, double h) {
     const tw_pass *p = &d->pass;
     for (int i = 0; i < p->blocks; i++) {
@@ -64,8 +63,8 @@ static void aim(tw_dynamics *d, double t, double h) {
     }
 }
 
-/* The pass at the end of the step, t: driven bodies go there by their own velocity, free ones by
- * the impulses found */
+/* The pass at the end of the step, t, before corrections: driven bodies on their paths, free ones
+ * moved by the impulses found */
 static void predict(tw_dynamics *d, double t, const double *y) {
     double h = d->project->h;
     tw_pass_kinematics(d, &d->everything, t, y);
@@ -90,7 +89,8 @@ static void predict(tw_dynamics *d, double t, const double *y) {
     }
 }
 
-/* gradients and deviations of the rows at the motion of the pass */
+/* s->r, s->r1: errors of the part's rows, poses and rates, at the motions of the pass; also J there
+ */
 static tw_status compare(tw_dynamics *d, const tw_part *part, double t) {
     tw_pass *p = &d->pass;
     tw_project *s = d->project;
@@ -116,15 +116,15 @@ static tw_status compare(tw_dynamics *d, const tw_part *part, double t) {
     return TW_OK;
 }
 
-/* wrenches of multipliers into `sum` */
+/* s->sum: wrenches of the multipliers lambda on all bodies */
 static void distribute(tw_dynamics *d, const tw_part *part, const double *lambda) {
     tw_wrench *sum = d->project->sum;
     for (int i = 0; i < d->pass.bodies; i++) sum[i] = (tw_wrench){0};
     tw_distribute(&d->pass, part, lambda, sum);
 }
 
-/* poses by a part of a correction, from `going`; the momenta turn with them, so that nothing spins
- * faster by it */
+/* moves an island's poses from s->going by `share` of the correction in s->sum; angular momenta
+ * turn along, so that nothing spins faster */
 static void move(tw_dynamics *d, const tw_island *isl, double share) {
     for (int k = 0; k < isl->bodies; k++) {
         int i = isl->body[k];
@@ -142,8 +142,8 @@ static void move(tw_dynamics *d, const tw_island *isl, double share) {
     }
 }
 
-/* square of the weighted deviations of an island's poses from their goals: now, and where the
- * correction leads if rows are as linear as their gradients */
+/* squared weighted errors of an island's poses: now, or (linear) as the gradients predict them
+ * after the correction */
 static double square_left(const tw_dynamics *d, const tw_island *isl, bool linear) {
     const tw_project *s = d->project;
     double sum = 0;
@@ -186,9 +186,9 @@ static tw_part part_of(const tw_island *isl, int *island) {
                      .island = island};
 }
 
-/* The largest share of the correction in `sum`, of 1, 1/2, 1/4 .. 0, that gains at least half of
- * the gain that the gradients promise; applied to the poses. Rows that cannot hold lead to singular
- * poses, near which the way is curved. 1 where there is nothing to gain */
+/* Applies the largest share, 1, 1/2, 1/4 .. or 0, of the correction in s->sum that gains at least
+ * half of what the gradients promise: rows that cannot hold lead to singular poses, near which the
+ * path is curved. *share: 1 if there is nothing to gain */
 static tw_status correct(tw_dynamics *d, int island, double t, double *share) {
     static const double LEAST = 1e-6, GOOD = 0.5;
     const tw_island *isl = &d->island[island];
@@ -207,7 +207,7 @@ static tw_status correct(tw_dynamics *d, int island, double t, double *share) {
     return TW_OK;
 }
 
-/* kinetic energy of an island, twice; `pushed`: after the impulses in `sum` */
+/* twice the kinetic energy of an island; pushed: after the impulses in s->sum */
 static double kinetic(const tw_dynamics *d, const tw_island *isl, bool pushed) {
     double sum = 0;
     for (int k = 0; k < isl->bodies; k++) {
@@ -223,22 +223,22 @@ static double kinetic(const tw_dynamics *d, const tw_island *isl, bool pushed) {
     return sum;
 }
 
-/* part of the rate of a deviation that paths and other functions of time cause */
+/* part of a row's rate D' that paths and other functions of time cause */
 static double driven(const tw_dynamics *d, const tw_block *b, int row) {
     static const double ROUNDING = 1e-9;
     double rate = d->pass.D1[row], speed = tw_row_speed(d, b, row - b->row);
     return fabs(rate - speed) > ROUNDING * (fabs(rate) + fabs(speed)) ? rate - speed : 0;
 }
 
-/* Impulses for rates that would not lead in a step where they promise, as near a singular pose, are
- * those for a smaller part of the rates, that of paths included: where they speed an island up, a
- * step by them is tried. */
+/* Impulses that speed an island up are tried as a displacement over one step: where that does not
+ * gain what the gradients promise (near a singular pose), the required rates, those of paths
+ * included, are reduced by the same share. *tried: s->sum was overwritten */
 static tw_status doubt(tw_dynamics *d, int island, double t, bool *tried) {
     const tw_island *isl = &d->island[island];
     const tw_part own = part_of(isl, &island);
     tw_project *s = d->project;
     if (kinetic(d, isl, true) <= kinetic(d, isl, false)) return TW_OK;
-    *tried = true; /* `sum` belongs to the trial */
+    *tried = true; /* s->sum is used for the trial */
     for (int k = 0; k < isl->bodies; k++) {
         tw_wrench *w = &s->sum[isl->body[k]];
         *w = (tw_wrench){v3_scale(w->force, s->h), v3_scale(w->torque, s->h)};
@@ -264,7 +264,7 @@ static tw_status doubt(tw_dynamics *d, int island, double t, bool *tried) {
     return tw_solve(d, &own, s->r1, s->mu, TW_SOLVE_FREE);
 }
 
-/* momenta by the impulses for the rates */
+/* changes the momenta so that the rates meet their goals, at the end t */
 static tw_status push(tw_dynamics *d, double t) {
     tw_project *s = d->project;
     TW_TRY(compare(d, &d->everything, t));
@@ -284,7 +284,8 @@ static tw_status push(tw_dynamics *d, double t) {
     return TW_OK;
 }
 
-/* chooses of q and -q the one nearer to the start's, so that no mean of both vanishes */
+/* chooses the sign of each q that is nearer to that at the start, so that the mean of both does not
+ * vanish */
 static void turn_nearest(const tw_dynamics *d, const double *y, double *next) {
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i]) continue;
@@ -295,7 +296,7 @@ static void turn_nearest(const tw_dynamics *d, const double *y, double *next) {
     }
 }
 
-/* takes a step of h or a part of one; *good false: a shorter step is needed */
+/* makes a step of h, which may be a part of the stepper's; *good false: a shorter one is needed */
 static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, const double *y,
                       double *next, bool *good) {
     *good = last_resort || !tw_project_far(d, t, h, y);
@@ -325,12 +326,12 @@ static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, cons
     return tw_contact_end(d, t + h, h, next);
 }
 
-/* splits the step in halves, repeatedly, where contacts or fast rotations require it; halves of h
- * are exact numbers */
+/* halves the step, repeatedly, where contacts or fast rotations require it; fractions of h are
+ * exact numbers */
 tw_status tw_timestep_step(void *context, double t, double h, double before, const double *y,
                            double *next) {
     enum { PARTS = 64 };
-    (void)before; /* velocities belong to the instant */
+    (void)before; /* the last step's length is not used: velocities are those of the instant */
     tw_dynamics *d = context;
     tw_contact_begin(d);
     for (int done = 0, part = PARTS; done < PARTS;) {

@@ -57,7 +57,7 @@ void tw_timestep_know_parts(tw_dynamics *d) {
 
 /* ---- the first half ------------------------------------------------------------------------- */
 
-/* moves a body by v_way and L_way */
+/* s->going: a body moved on by v_way and L_way for h seconds */
 static void go(tw_dynamics *d, int i, double h) {
     const tw_body_motion *from = &d->pass.motion[i];
     const tw_project_body *s = &d->project->body[i];
@@ -72,11 +72,11 @@ static void go(tw_dynamics *d, int i, double h) {
     m->omega = m3_mul_v(&m->I_inv, m->L);
 }
 
-/* applies half a step of forces, without constraints */
+/* sets v_way, L_way after half a step of forces, without constraints */
 static void begin(tw_dynamics *d, double t, double h) {
     for (int i = 0; i < d->pass.bodies; i++) {
         tw_body_motion *m = &d->project->going[i];
-        if (!d->free_body[i]) { /* poses at the end of the step */
+        if (!d->free_body[i]) { /* fixed and driven: motion at the step's end */
             tw_motion_of(d, i, t + h, NULL, m);
             continue;
         }
@@ -90,7 +90,7 @@ static void begin(tw_dynamics *d, double t, double h) {
     }
 }
 
-/* J of the start times the velocity changes of a row's bodies */
+/* change of a row's J v since the start, by v_way and L_way; J of the start */
 static double change_of(const tw_dynamics *d, const tw_block *b, int row) {
     const double *J = b->J + 6 * (size_t)row * (size_t)b->bind->slots;
     double sum = 0;
@@ -105,7 +105,7 @@ static double change_of(const tw_dynamics *d, const tw_block *b, int row) {
     return sum;
 }
 
-/* residuals of the rows of a block, as rates */
+/* s->r: errors of a block's rows, as rates */
 static void compare(tw_dynamics *d, const tw_block *b, double t, double h) {
     const tw_pass *p = &d->pass;
     tw_project *s = d->project;
@@ -127,8 +127,8 @@ static void compare(tw_dynamics *d, const tw_block *b, double t, double h) {
     }
 }
 
-/* the impulses in `mu` on the bodies of an island; returns how far they carry any of them (m),
- * *size: of the places of these */
+/* applies the impulses in s->sum to an island; returns the longest change of a body's path, m;
+ * *size: at least the largest distance of its bodies from the origin */
 static double kick(tw_dynamics *d, const tw_island *isl, double h, double *size) {
     double most = 0;
     for (int k = 0; k < isl->bodies; k++) {
@@ -149,7 +149,7 @@ static double kick(tw_dynamics *d, const tw_island *isl, double h, double *size)
 static void wrenches(tw_dynamics *d, const tw_part *part, const double *lambda) {
     tw_wrench *sum = d->project->sum;
     for (int k = 0; k < part->bodies; k++) sum[part->body[k]] = (tw_wrench){0};
-    /* rows on bodies that are not free count, too */
+    /* also zero for bodies that are not free */
     for (int k = 0; k < part->blocks; k++) {
         const tw_bind *bind = d->pass.block[part->block[k]].bind;
         for (int j = 0; j < bind->slots; j++) sum[bind->body[j]] = (tw_wrench){0};
@@ -157,10 +157,11 @@ static void wrenches(tw_dynamics *d, const tw_part *part, const double *lambda) 
     tw_distribute(&d->pass, part, lambda, sum);
 }
 
-/* Newton's rounds of one island; false: they do not come to an end */
+/* finds an island's impulses by Newton's method; *found false: it does not converge */
 static tw_status find(tw_dynamics *d, int island, double t, double h, bool *found) {
     enum { ROUNDS = 30 };
-    static const double CLOSE = 1e-11, SHRINKS = 0.7; /* tolerance of places after a round */
+    /* bound on the last change of paths; least rate of convergence */
+    static const double CLOSE = 1e-11, SHRINKS = 0.7;
     const tw_island *isl = &d->island[island];
     const tw_part own = {.bodies = isl->bodies,
                          .blocks = isl->blocks,
@@ -181,7 +182,7 @@ static tw_status find(tw_dynamics *d, int island, double t, double h, bool *foun
                         n == 0 ? TW_SOLVE_FREE : TW_SOLVE_AGAIN));
         wrenches(d, &own, d->project->mu);
         double way = kick(d, isl, h, &size);
-        /* the next correction shrinks by the same factor as this one */
+        /* or the next change, smaller by the same factor, will be */
         *found = way <= CLOSE * size || (n > 0 && way * way <= CLOSE * size * before);
         if (*found || !isfinite(way) || way > SHRINKS * before) return TW_OK;
         before = way;
@@ -217,7 +218,7 @@ tw_status tw_timestep_arrive(tw_dynamics *d, double h, const double *y) {
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i] || s->body[i].given) continue;
         any = true;
-        /* forces at the velocity of the step's end: the middle has the mean of both ends */
+        /* velocity at the end for its forces: that of the middle is the mean of start and end */
         tw_body_motion *m = &d->pass.motion[i];
         const double *own = y + d->state_of[i];
         m->v = v3_sub(v3_scale(s->body[i].v_way, 2), v3_scale(v3_load(own + 7), m->m_inv));
