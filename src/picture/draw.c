@@ -55,7 +55,8 @@ static tw_status draw_tiles(const tw_view *s, const tw_picture_options *o, tw_te
     st = tw_flight_end(&w.flight);
     free(w.list);
     if (st != TW_OK) return st;
-    /* poll once more, so that this thread has the text of the failure */
+    /* the poll that asked to stop may be another thread's: polls once more, so that this thread
+     * gets the error message */
     return w.stopped ? o->poll(o->poll_context) : TW_OK;
 }
 

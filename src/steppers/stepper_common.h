@@ -34,7 +34,8 @@ tw_status tw_stepper_rates_along(const tw_ode *ode, double t, const double *y, d
 /* tolerances w_i = atol_i + rtol max(size of a_i, size of b_i) of two states a, b (tw_ode.sizes) */
 void tw_stepper_weights(const tw_ode *ode, const double *a, const double *b, double *w);
 
-/* noise [n] of the rates since the last call; 0 where unknown */
+/* noise [n]: rounding error of the rates in the worst evaluation since the last call
+ * (tw_ode.noise); 0 where unknown */
 void tw_stepper_noise(const tw_ode *ode, double *noise);
 
 /* adds to the tolerances w [n] the error that noise causes in a step of h, at most 1e4 w: the step

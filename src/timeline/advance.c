@@ -14,8 +14,8 @@
 #include <string.h>
 #include <time.h>
 
-/* planned times more than this (s) after a stop do not change the step to the stop; longer than any
- * two steps */
+/* the step to a stop ignores planned times more than this (s) after it; longer than any two steps
+ */
 #define BEYOND 1.0
 
 static void collect_stats(tw_sim *s) {

@@ -65,8 +65,8 @@ tw_status tw_sim_watch_every(tw_sim *sim, double t0, double dt, tw_look_fn look,
  * Inside a step, deviations of constraints are then only as exact as the motion */
 tw_status tw_sim_watch_times(tw_sim *sim, double (*next)(void *context), tw_look_fn look,
                              void *context, tw_id *id);
-/* tw_sim_watch_times for frames: deviations of constraints are settled to their law, and there are
- * no looks after the film's end */
+/* tw_sim_watch_times for frames: inside a step too, deviations of constraints are corrected to the
+ * decay that they should have; no looks after the film's end */
 tw_status tw_sim_watch_frames(tw_sim *sim, double (*next)(void *context), tw_look_fn look,
                               void *context, tw_id *id);
 void tw_sim_unwatch(tw_sim *sim, tw_id id);

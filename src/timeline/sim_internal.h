@@ -117,7 +117,7 @@ struct tw_sim {
     tw_event_queue meeting;    /* CONTACT events, in order of registration */
     tw_meetings touching;      /* pairs that touched at the last look, in the bodies' order */
     tw_meetings touching_next; /* scratch */
-    tw_meetings begun; /* meetings that began since, and that not all CONTACT events have seen */
+    tw_meetings begun;         /* meetings found so far that not all CONTACT events have seen */
     bool touching_known;
     size_t due_from; /* no event in `looking` before this index is due */
     uint32_t event_serial;

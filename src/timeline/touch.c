@@ -34,8 +34,8 @@
 #define BY_NAME 10.0
 #define LONGER 5.0
 
-/* an iteration, times the square of contacts, costs as much as an evaluation, times contacts,
- * divided by this */
+/* costs are in evaluations times contacts; a solver iteration over n contacts costs n^2 divided by
+ * this */
 #define ITERATIONS 600.0
 
 /* steps shorter than this part of a step of `timestep` are no progress */

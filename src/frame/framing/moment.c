@@ -7,7 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* price of size (window.h), so low that only what has left for good is left out */
+/* price of size in the choice of windows (window.h): low, so that only things that have left the
+ * others for good are left out */
 #define PRICE 1e-6
 #define FULL 0.94 /* share of the picture that the subject may fill at most */
 

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PART 0.1 /* reach as a part of the path's time */
+/* a quarter of the smoothing kernel's width (reach), as a part of the path's time */
+#define PART 0.1
 #define SHORTEST 0.4
 #define LONGEST 3.0
 

@@ -79,7 +79,7 @@ static double lost_at(const steps side[][2], const tw_window_pair *pair, int cou
     return lost;
 }
 
-/* *window: that of least cost, over sizes from `all`, which holds everything, downward */
+/* *window: the one of least cost among sizes that fall from `all`, which holds everything */
 static void try_sizes(const steps side[][2], const tw_window_pair *pair, int count, double all,
                       double offset, double price, tw_window *window) {
     static const double least = 1.0 / ((size_t)1 << OCTAVES);

@@ -19,8 +19,8 @@ typedef struct track {
     tw_tracks *all;
     tw_id prop, look;
     TW_ARRAY(tw_track_sample) list; /* samples; memory for one more is reserved */
-    TW_ARRAY(kept) kept;            /* poses for a kind of prop with `every` */
-    TW_ARRAY(tw_past) images;       /* scratch: result of tw_tracks_images, with memory for all */
+    TW_ARRAY(kept) kept;      /* earlier poses, for props that show images of bodies (`every`) */
+    TW_ARRAY(tw_past) images; /* scratch: result of tw_tracks_images, with memory for all */
 } track;
 
 struct tw_tracks {

@@ -190,7 +190,8 @@ static void set_up(island *p, const tw_cone_rows *rows, const tw_cone_bodies *bo
         set_row(p, rows, bodies, k, lambda ? lambda + 3 * n + k : NULL);
 }
 
-/* Newton's method is used up to so many block products of its factorisation per contact or row */
+/* Newton's method is used if its factorisation takes at most this many block products per contact
+ * or row */
 static const double MOST = 200;
 
 static void give_back(const island *p, const tw_cone_bodies *bodies, double *lambda, double *v) {

@@ -209,8 +209,8 @@ static tw_status stick(tw_states *p, int *factors) {
     tw_states_product(p, p->lambda, p->u);
     p->stands = fmin(tw_states_judge(p, p->lambda, p->u, &sum), off(p)) <= ENOUGH * p->size;
     if (p->stands)
-        p->reached_u =
-            INFINITY; /* this one is kept, even if another lambda has a slightly smaller residual */
+        p->reached_u = INFINITY; /* so that this lambda is kept, even if another has a slightly
+                                    smaller residual */
     tw_states_keep(p);
     return TW_OK;
 }

@@ -54,7 +54,8 @@ bool tw_cone_eliminate(double *J, double *d, int m, double *sharp);
 
 /* one contact, in tangents turned so that S is diagonal (see the head of this file) */
 typedef struct tw_cone_local {
-    double inverse; /* 1 / W_n; 0: neither body can move, and the contact is skipped */
+    double inverse; /* 1 / W_n, W_n: N's diagonal entry of the normal; 0: neither body moves,
+                       skipped */
     double c[2];    /* W_nt / W_n */
     double S[2];    /* > 0 */
     double mu;

@@ -9,7 +9,8 @@ enum { STEPS = 30, ROUNDS = 40, VAIN = 6 };
 /* EVEN: shift of the proximal problem about 0; LEVEL: least shift of the steps that follow,
  * relative to the terms that cancel in u */
 static const double EVEN = 1e-3, LEVEL = 1e-9;
-/* smallest over greatest pivot of Newton's matrix: above this the solution is isolated */
+/* smallest pivot of Newton's matrix divided by the greatest: if it is above this, the solution is
+ * isolated */
 static const double SHARP = 1e-6;
 /* least part of a Newton step that is tried */
 static const double LEAST = 0.02;

@@ -56,8 +56,8 @@ void tw_states_clip(const tw_states *p, double *x);
 
 typedef enum tw_state { TW_OPEN, TW_STICK, TW_SLIDE } tw_state;
 
-/* state of contact k at p->lambda and p->u; only if it slides: e [2], the direction of z_t, and
- * *radius = mu lambda_n / |z_t|, at most 1 */
+/* state of contact k at p->lambda and p->u. Only if it slides: e [2], the direction of z_t, the
+ * tangential part of z = lambda - u / w; and *radius = mu lambda_n / |z_t|, at most 1 */
 tw_state tw_state_of(const tw_states *p, int k, double *e, double *radius);
 
 /* Proximal steps from lambda, each solved by Newton's method; the shift falls after a step that

@@ -21,12 +21,13 @@ static const double PRICE_FIRST = 10, PRICE_MOST = 1e9;
 static const double SMALL = 1e-3; /* part of the tolerance: smaller gains and steps count as none */
 /* part of `within`: rows with smaller violations need no improvement */
 static const double EXACT = 1e-4;
-static const double CARRIES =
-    1e-9; /* part of the price: hard rows with greater multipliers are active */
-/* part of the price: hard rows with greater multipliers prevent others from being met */
+/* part of the price of hard rows: those with a greater multiplier are active */
+static const double CARRIES = 1e-9;
+/* part of the price of hard rows: those with a greater multiplier prevent other rows from being met
+ */
 static const double HELD = 1e-6;
-static const double FLAT =
-    1e-12; /* multiple of the identity added to B, relative to B's largest diagonal entry */
+/* multiple of the identity added to B, relative to B's largest diagonal entry */
+static const double FLAT = 1e-12;
 
 typedef struct search {
     const tw_search_problem *p;

@@ -12,7 +12,7 @@
 static const float ahead = 4, aside = 0.5f;
 
 enum {
-    WORTH = 16, /* watching was worth it if at least one of so many tiles could be copied */
+    WORTH = 16, /* watching paid if at least one tile in so many could be copied */
     PAUSE = 8   /* pictures without watching, then */
 };
 
@@ -27,7 +27,7 @@ typedef struct thing {
 
 /* what is known about a drawn tile, bits */
 typedef enum tile_state {
-    TILE_MET = 1,  /* something in the wake may change it */
+    TILE_MET = 1,  /* its picture may change when a thing in the wake moves (wake.h) */
     TILE_PARTS = 2 /* it has parts (filter/filter.h), which the tiles around it need */
 } tile_state;
 
@@ -157,7 +157,8 @@ static void grow(tw_tree_node *n, const float *lo, const float *hi) {
     }
 }
 
-/* adds the thing to the wake: as a box of its own, or by extending the box that grows least */
+/* adds the places from .. to of the thing to the wake: as a box of its own, or by extending the box
+ * that grows least */
 static void put(tw_wake *w, const thing *t) {
     int best = 0;
     float least = INFINITY;

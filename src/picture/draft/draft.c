@@ -476,7 +476,8 @@ static tw_status draw_window(tw_draft *w, tw_team *team) {
     else if (st == TW_OK)
         for (int i = 0; i < w->columns * w->rows; i++) tile_job(w, i, 0);
     if (w->meshes.count) tw_raster_free(&w->raster);
-    /* poll once more, so that this thread has the text of the failure */
+    /* the poll that asked to stop may be another thread's: polls once more, so that this thread
+     * gets the error message */
     return st == TW_OK && w->stopped ? w->options->poll(w->options->poll_context) : st;
 }
 

@@ -26,8 +26,7 @@ typedef struct tw_draft {
     tw_shadow_map *map; /* [lamps] shadow maps; NULL: none */
     bool exact;         /* exact solids cast shadows too, beside the maps */
     bool solids;        /* the picture has exact solids (those that are no meshes) */
-    float sky[TW_DRAFT_NORMALS + 2]
-             [3];   /* irradiance of the sky over pi, by the z of the normal from -1 to 1 */
+    float sky[TW_DRAFT_NORMALS + 2][3]; /* irradiance of the sky / pi, by the normal's z, -1 to 1 */
     float below[3]; /* radiance of the ground, which replaces the sky below the horizon */
     bool plain;     /* the ground is dull and of one colour; plain_color: its radiance in the sun */
     float plain_color[3];

@@ -182,7 +182,8 @@ static void large_rows(const rows *r, const tw_triangle *t, span s, int ox, int 
     int64_t X = (int64_t)ox * TW_RASTER_SUB + half, Y = (int64_t)oy * TW_RASTER_SUB + half;
     for (int k = 0; k < 3; k++) {
         int32_t at = brought(&e, k, X, Y, TW_RASTER_SUB);
-        /* a tile that lies beyond a side */
+        /* the whole tile lies outside of side k: its edge function is negative even where it is
+         * greatest */
         int32_t reach = (e.a[k] > 0 ? e.a[k] : 0) + (e.b[k] > 0 ? e.b[k] : 0);
         if (at + reach * (TW_RASTER_TILE - 1) < 0) return;
         first[k] = iv_all(at) + step * iv_all(e.a[k]);
@@ -294,7 +295,7 @@ static bool any_sample(const tw_triangle *t, int X, int Y) {
     return (left_of[c1] & ~left_of[c0] & above[r1] & ~above[r0]) != 0;
 }
 
-/* the three functions of all samples, from those at the pixel's corner */
+/* differences of the three edge functions between each sample and the pixel's corner */
 typedef struct offsets {
     iv f[TW_GROUPS][3];
 } offsets;

@@ -36,7 +36,7 @@ enum {
 /* planes of a part: floats; item: integers. A number is the plane's width in floats */
 typedef enum tw_plane {
     TW_PLANE_ITEM,
-    TW_PLANE_SHARE,                      /* share of the pixel, 0 .. 1 */
+    TW_PLANE_SHARE,                      /* share of the pixel that the part covers, 0 .. 1 */
     TW_PLANE_KD,                         /* 3: diffuse albedo */
     TW_PLANE_TINT = TW_PLANE_KD + 3,     /* 3: reflectance of the lobe */
     TW_PLANE_NORMAL = TW_PLANE_TINT + 3, /* 3: mean */

@@ -35,7 +35,7 @@ static void weigh_all(const tw_filtering *f, tw_filter_plane own[SUMS]) {
             }
 }
 
-/* adds the terms of the pixels from (u, v) on that show the item */
+/* adds to *s the terms in `own` of those of the pixels from (u, v) on that show the item */
 static inline void add_like(const tw_filtering *f, tw_filter_plane own[SUMS], iv item, int u, int v,
                             around *s) {
     fv zero = fv_all(0);

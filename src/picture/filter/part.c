@@ -308,8 +308,8 @@ static inline shares shares_of(tw_quad n) {
     return c;
 }
 
-/* variances of four means, from the differences between columns; sum[i]: sums of quantity i by
- * column; a lane of the result for each */
+/* variances of the means of four quantities, estimated from the differences between columns of
+ * samples; sum[i]: sums of quantity i by column; a lane of the result for each */
 static inline tw_quad spread(const shares *c, tw_quad sum[4]) {
     tw_quad d[4];
     tw_quad_transpose(sum);

@@ -22,7 +22,7 @@ typedef struct effort {
     uint32_t packets;   /* packets per pixel and round */
     uint32_t rounds[3]; /* number of rounds for all pixels, for noisy ones, and for those that stay
                            noisy */
-    float most[2];      /* largest error after the first and the second of these; white has 1 */
+    float most[2];      /* largest error to end after rounds[0], rounds[1]; white has 1 */
 } effort;
 
 static const effort efforts[] = {
@@ -258,7 +258,8 @@ static tw_status draw_tiles(job *j, tw_team *team) {
     else
         for (int i = 0; i < tiles; i++) tile_job(j, i, 0);
     free(j->list);
-    /* poll once more, so that this thread has the text of the failure */
+    /* the poll that asked to stop may be another thread's: polls once more, so that this thread
+     * gets the error message */
     return j->stopped ? j->options->poll(j->options->poll_context) : TW_OK;
 }
 

@@ -314,7 +314,8 @@ static tw_status draw_tiles(job *j, tw_team *team) {
         for (int i = 0; i < tiles; i++) tile_job(j, i, 0);
     free(id);
     free(j->list);
-    /* poll once more, so that this thread has the text of the failure */
+    /* the poll that asked to stop may be another thread's: polls once more, so that this thread
+     * gets the error message */
     return s == TW_OK && j->stopped ? j->options->poll(j->options->poll_context) : s;
 }
 

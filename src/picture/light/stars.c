@@ -9,11 +9,11 @@
 #include "picture/light/back.h"
 #include "picture/rays/sample.h"
 
-#define EDGE 1.6f    /* pixels: least radius */
+#define EDGE 1.6f    /* least radius of a star, pixels */
 #define SIZE 0.0014f /* least radius of a star, picture heights */
 #define MARGIN 0.22f /* margin of a cell without centres of stars, as a part of the cell */
-#define FEW 20       /* cells along a cube's face: for bright stars, for faint ones */
-#define MANY 56      /* number of faint stars */
+#define FEW 20       /* cells along an edge of a cube's face, for bright stars */
+#define MANY 56      /* the same for faint stars */
 #define CORNER 0.4f  /* least ratio of angle to length on a face, at its corners */
 
 /* radiance of the stars in one layer of cells; share: of cells with a star; most: radiance of the

@@ -42,7 +42,7 @@ static tw_status flatten(const tw_figure *f, const tw_line *l, places *p) {
     return TW_OK;
 }
 
-/* a longer piece, in the unit above, is not dashed */
+/* longest piece that is dashed, in the unit above */
 static const double DASHED_MOST = 1e5;
 
 /* the places as dashes */

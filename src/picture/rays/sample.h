@@ -76,7 +76,7 @@ typedef struct tw_tile_points {
     uint32_t order[TW_DIM_COUNT][TW_TILE_PACKETS];
 } tw_tile_points;
 
-/* final: with four-dimensional points for `pixel` and `way` */
+/* final: quality `final`, whose points for `pixel` and `way` are four-dimensional */
 void tw_pattern_make(tw_pattern *p, bool final);
 void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, uint32_t seed);
 

@@ -13,7 +13,7 @@
 
 enum { SIDE = 4 };
 
-/* distance that solids must have from this ground for A to be smooth over it */
+/* distance from solids at which A, the light from above (open.h), is smooth over this ground */
 static float clearance(const tw_open_rect *r) {
     return 0.25f * fmaxf(r->hi[0] - r->lo[0], r->hi[1] - r->lo[1]);
 }
@@ -22,7 +22,7 @@ static void store(fv v, float *to, int g) {
     memcpy(to + g * TW_LANES, &v, sizeof v);
 }
 
-/* is A smooth over this square of pixels? */
+/* is A (open.h) smooth over this square of pixels? */
 static bool smooth_over(const tw_view *s, int x, int y, int side) {
     tw_open_rect r;
     return tw_open_rect_of(s, x, y, x + side, y + side, &r) && tw_open_far(s, &r, clearance(&r));
@@ -45,7 +45,8 @@ void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, bool a
     tw_open_shade(s, &all, NULL, o->lamp);
 }
 
-/* side, in pixels, of the largest square around the 4 x 4 pixels over which A is smooth; 0: none */
+/* side, in pixels, of the largest square around the 4 x 4 pixels over which A (open.h) is smooth;
+ * 0: none */
 static int smooth_around(tw_open_tile *o, int x, int y) {
     enum { HALF = TW_TILE / 2 };
     if (o->smooth) return TW_TILE;
@@ -105,7 +106,8 @@ static void weights(fv u, fv w[3]) {
     w[2] = u * (u - one) * half;
 }
 
-/* A at the 16 pixels, interpolated from nine nodes of the square of `size` pixels around them */
+/* A (open.h) at the 16 pixels, interpolated from nine nodes of the square of `size` pixels around
+ * them */
 static void find_around(const tw_open_tile *o, int x, int y, int size, fv3 A[TW_GROUPS]) {
     int step = size / 2;
     int x0 = o->x0 + (x - o->x0) / size * size, y0 = o->y0 + (y - o->y0) / size * size;
@@ -221,7 +223,7 @@ static void lamp_light(const tw_open_tile *o, tw_tile_points *points, const tw_p
         sum[g] = f3_add(sum[g], f3_select(p.active[g], light[g], f3_all(0, 0, 0)));
 }
 
-/* to: E/pi of all lamps that are not clear, where the rays see ground: r, g, b of each lane */
+/* to: E/pi of all lamps that solids may hide, where the rays see ground: r, g, b of each lane */
 static void find_lamps(const tw_open_tile *o, tw_tile_points *points, const tw_packet *eye,
                        tw_quad to[3][TW_PACKET / 4]) {
     fv3 sum[TW_GROUPS];

@@ -63,8 +63,8 @@ static void choose_ways(const tw_view *s, tw_open *to) {
     }
 }
 
-/* A without solids: the mean of h + z (2 - z) (t - h) over the hemisphere, weighted by the cosine;
- * z (2 - z) has the mean 4/3 - 1/2 */
+/* A (open.h) without solids: the mean of h + z (2 - z) (t - h) over the hemisphere, weighted by the
+ * cosine; z (2 - z) has the mean 4/3 - 1/2 */
 static void sum_sky(const tw_view *s, tw_open *to) {
     const float h[3] = {s->horizon.r, s->horizon.g, s->horizon.b};
     const float t[3] = {s->top.r, s->top.g, s->top.b};

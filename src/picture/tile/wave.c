@@ -331,8 +331,9 @@ static void take_points(const wave *w, const some *a, tw_lane_points *to) {
     }
 }
 
-/* Splits w->going: paths end, except those whose ray a mirror reflects, and a random share
- * s->further of the others, which go on `on trial`. */
+/* Splits w->going into paths that go on and w->ending. Mirrored rays go on for at most FURTHER
+ * vertices beyond `bounces`; of the others a random share s->further does so, with the flag TRIAL.
+ */
 static void end_paths(wave *w) {
     const tw_view *s = w->view;
     list *all = &w->met; /* an empty list that serves as scratch */

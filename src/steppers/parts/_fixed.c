@@ -35,8 +35,8 @@ typedef struct stepper {
 /* Largest rotation of a body in a step (rad) for rtol = 1; scaled by rtol^(1/8), as the error of a
  * step is of fifth power and accumulates over many steps. */
 static const double TURN = 0.5;
-/* methods without alternatives: largest rotation of a body in a step (rad), beyond which the step
- * is divided */
+/* kinds with a single method: largest rotation of a body in a step (rad); a step with more is
+ * divided */
 static const double FAR = 0.15;
 /* h w up to which y' = -w y does not grow, for all methods */
 static const double DECAY = 2.7;

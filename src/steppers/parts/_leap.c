@@ -35,10 +35,12 @@ typedef struct stepper {
 /* least part of a step that is tried; if it fails the simulation ends */
 static const double SHORTEST = 1.0 / 65536;
 
-/* a rest shorter than this, relative to the part, is added to the part */
+/* if less than this share of a part would remain of a step after it, the part extends over this
+ * remainder as well */
 static const double NOTHING = 1e-6;
 
-/* relative difference of a state that was written to the bodies and read back */
+/* largest relative change of a state, just rounding, by being written to the bodies and read back
+ */
 static const double SAME = 1e-11;
 
 tw_status tw_leap_create(const tw_ode *ode, const tw_stepper_options *options, void **self) {

@@ -267,7 +267,7 @@ static double first_of_sides(const tw_sensitivity *s, double (*of)(const tw_valu
     return next;
 }
 
-/* first time after t at which B may have a break */
+/* first time after t at which B (df/du, impl.h) or one of its derivatives may jump */
 static double next_break(const tw_sensitivity *s, double t) {
     return first_of_sides(s, tw_value_next_break, t, tw_world_next_break(s->base.world, t));
 }
@@ -276,8 +276,8 @@ static void add(const tw_sensitivity *s, double *C, const double *dC) {
     for (size_t i = 0; i < (size_t)s->n * (size_t)s->n; i++) C[i] += dC[i];
 }
 
-/* s->dC: integral over [from, to] by one rule; adds the integral of B's remainder outside the
- * columns to *lost */
+/* s->dC: integral of Phi^+ B over [from, to] by one rule; adds the integral of B's remainder
+ * outside the columns to *lost */
 static tw_status by_rule(tw_sensitivity *s, const gauss *g, double from, double to, double *lost) {
     double all, left, half = (to - from) / 2;
     int worst;
@@ -319,8 +319,8 @@ static tw_status by_pieces(tw_sensitivity *s, double from, double to, double *lo
     return TW_OK;
 }
 
-/* s->dC: integral over [a, b] within the last step of Phi; *lost: integral of B's remainder outside
- * the columns, relative to the greatest B times the piece's length */
+/* s->dC: integral of Phi^+ B over [a, b] within the last step of Phi; *lost: integral of B's
+ * remainder outside the columns, relative to the greatest B times the piece's length */
 static tw_status quadrature(tw_sensitivity *s, double a, double b, double *lost) {
     double *sum = s->dC_all;
     memset(sum, 0, (size_t)s->n * (size_t)s->n * sizeof *sum);

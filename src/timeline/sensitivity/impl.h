@@ -58,11 +58,11 @@ struct tw_sensitivity {
     double jump; /* next jump of a field, s; not after `now`: not known */
     /* steps of Phi by former steppers, and the largest allowed number of steps */
     unsigned long steps, most;
-    double strongest; /* greatest length of B so far, in natural units */
+    double strongest; /* greatest length of a column of B so far, in natural units */
     TW_ARRAY(tw_look) look;
     tw_status (*poll)(void *);
     void *poll_context;
-    unsigned long evaluations; /* evaluations of f for Phi and C */
+    unsigned long evaluations; /* number of evaluations of f for Phi and C (S = Phi C) */
     bool direct;               /* every unknown has its own column */
     bool grouped;              /* some unknowns share fields */
     bool bends; /* shared fields are functions of the script, whose kinks are not known */

@@ -75,7 +75,7 @@ static void enter_all(grid *g, const tw_frame *f, double aspect) {
 
 /* share of the box that bodies cover; parts outside the picture count as `outside_cost` */
 static double covered(const grid *g, const tw_box *b) {
-    const int far = 4 * MOST_COLUMNS; /* farther out than any box beside the picture */
+    const int far = 4 * MOST_COLUMNS; /* cell farther out than any box beside the picture */
     int x0 = tw_whole(floor(b->x0 * ROWS), -far, far),
         y0 = tw_whole(floor(b->y0 * ROWS), -far, far);
     int x1 = tw_whole(ceil(b->x1 * ROWS), -far, far), y1 = tw_whole(ceil(b->y1 * ROWS), -far, far);

@@ -136,7 +136,8 @@ static tw_status keep(tw_frame *f, const course *c, tw_plot *p) {
     size_t room = n - from, step = (room + SAMPLES - 1) / SAMPLES;
     tw_plot_sample *kept = tw_frame_alloc(f, (room / step + 2) * sizeof *kept);
     if (!kept) return tw_fail_memory();
-    /* counted from the curve's beginning, so that the choice stays the same from frame to frame */
+    /* every step-th sample, counted from the curve's beginning, so that frames keep the same ones
+     */
     for (size_t i = from; i < n; i++)
         if (i % step == 0 || i == from || i + 1 == n) {
             if (p->count == room / step + 2) break;

@@ -52,7 +52,7 @@ static void assemble(tw_sparse *s) {
 
 static void read_diagonal(tw_sparse *shared) {
     const tw_sparse s =
-        *shared; /* a copy that no write below can alias, so that fields stay in registers */
+        *shared; /* a local copy, which no write below changes: its fields stay in registers */
     lanes largest = tw_all(0), sum = tw_all(0), zero = tw_all(0);
     for (int k = 0; k < s.blocks; k++) {
         const tw_sparse_panel *p = &s.panel[k];
@@ -248,7 +248,7 @@ static inline void take_off(const lanes a[3], const lanes row[3][3], double *to,
  * pivots are small */
 static int eliminate_links(const tw_sparse *shared, int k, pivots *all_known) {
     const tw_sparse s =
-        *shared; /* copies that no write below can alias, so that fields stay in registers */
+        *shared; /* local copies, which no write below changes: fields stay in registers */
     pivots known = *all_known;
     for (; k < s.blocks && s.panel[k].link >= 0; k++) {
         const tw_sparse_panel *p = &s.panel[k];
@@ -285,8 +285,8 @@ static inline void update_three(tw_sparse *s, const tw_sparse_panel *p, const tw
     }
 }
 
-/* eliminates a panel of three columns; false: a small pivot needed the careful way of own_columns
- */
+/* eliminates a panel of three columns; false: a pivot was small, so that the slower own_columns
+ * factored the panel's own rows */
 static inline bool eliminate_three(tw_sparse *s, const tw_sparse_panel *p, pivots *known) {
     three t;
     bool good = own_three(s, p, &t, known);

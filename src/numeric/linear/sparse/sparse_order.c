@@ -292,8 +292,8 @@ static tw_status list_products(symbolic *s, tw_sparse *m, const int *first, cons
     if (n > INT_MAX) return tw_fail(TW_ARGUMENT, "too many constraints share a body");
     tw_arena *memory = p->assembled ? &s->memory : m->arena;
     m->product = tw_arena_new(memory, tw_sparse_product, n + 1);
-    bool *own =
-        tw_arena_new(&s->memory, bool, s->blocks + 1); /* diagonal blocks without a product yet */
+    /* [blocks] is the diagonal block still without a product? */
+    bool *own = tw_arena_new(&s->memory, bool, s->blocks + 1);
     if (!m->product || !own) return tw_fail_memory();
     memset(own, true, (size_t)s->blocks * sizeof *own);
     for (int b = 0; b < p->bodies; b++)
@@ -412,7 +412,7 @@ size_t tw_sparse_numbers(const tw_sparse *s) {
     return round_up((size_t)s->panel_size) + 2 * round_up((size_t)s->size);
 }
 
-/* products side by side, in the order of elimination */
+/* three arrays in the memory `numbers`: the panels, A's diagonal, and 1 / D */
 void tw_sparse_place(tw_sparse *s, double *numbers) {
     s->L = numbers;
     s->diagonal = numbers + round_up((size_t)s->panel_size);

@@ -134,7 +134,7 @@ static int ascend_links(const tw_sparse *shared, int k, double *x) {
 
 static void descend_all(const tw_sparse *shared, double *x) {
     const tw_sparse s =
-        *shared; /* a copy that no write below can alias, so that fields stay in registers */
+        *shared; /* a local copy, which no write below changes: its fields stay in registers */
     for (int k = 0; (k = descend_links(shared, k, x)) < s.blocks; k++) {
         const tw_sparse_panel *p = &s.panel[k];
         switch (p->rows) {
