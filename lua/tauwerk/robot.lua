@@ -6,13 +6,13 @@ local hull = host.library("tauwerk.robot.hull", tw)
 local shapes = host.library("tauwerk.robot.shapes", tw, host, common, hull)
 local weights = host.library("tauwerk.robot.weights", tw, common)
 local build = host.library("tauwerk.robot.build", tw, host, common, drives, shapes, weights)
+local known = host.library("tauwerk.robot.known", common)
 local urdf = host.library("tauwerk.robot.urdf", tw, host, common)
-
 local sdf = host.library("tauwerk.robot.sdf", tw, host, common, urdf)
 
 -- by the name of the file's root; gazebo: SDF before 1.3
 local readers = {
-    mujoco = host.library("tauwerk.robot.mjcf", tw, host, common, host.library("tauwerk.robot.mjcf_more", tw, host, common, hull)),
+    mujoco = host.library("tauwerk.robot.mjcf", tw, host, common, known, host.library("tauwerk.robot.mjcf_more", tw, host, common, hull)),
     robot = urdf.read,
     sdf = sdf, gazebo = sdf,
 }
@@ -33,6 +33,7 @@ local function read(name, o)
         name = shown:match "^(.*)%.[^.]*$" or shown, notices = common.notices(), element = root,
         bodies = {}, joints = {}, equalities = {}, tendons = {}, strings = {}, motors = {}, excludes = {}, keyframes = {} }
     model = reader(root, model, o)
+    if root.name ~= "mujoco" then known.tell(root.name == "robot" and "urdf" or "sdf", root, model.notices) end
     if #model.bodies == 0 and not (model.world and #model.world.geoms > 0) then tw.fail("%s:%d: there are no bodies in it", shown, root.line) end
     model.order = common.order(model)
     return model

@@ -64,4 +64,21 @@ function robots.fails(text, ending, pattern)
     assert(tostring(message):find "%.lua:%d+: ", tostring(message))
 end
 
+-- the robot of these elements of MJCF, what was told of them, and its scene; nil and the reason
+function robots.made(text, options)
+    local name = os.tmpname()
+    local file <close> = assert(io.open(name .. ".xml", "w"))
+    file:write("<mujoco>" .. text .. "</mujoco>")
+    file:close()
+    options = options or {}
+    options.scene = tw.scene { gravity = { 0, 0, -9.81 }, rtol = 1e-10, atol = 1e-12 }
+    local ok, robot = pcall(tw.import, name .. ".xml", options)
+    os.remove(name .. ".xml")
+    os.remove(name)
+    if not ok then return nil, tostring(robot) end
+    local told = ""
+    for _, n in ipairs(robot.notices.list) do told = told .. n.text .. "\n" end
+    return robot, told, options.scene
+end
+
 return robots

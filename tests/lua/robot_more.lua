@@ -1,22 +1,8 @@
 -- tw.import of MJCF: springs by a time constant, welds by sites, without torques, by points alone; hulls; names that meet; what is told
 local tw = require "tauwerk"
-local near = require "_robots".near
+local robots = require "_robots"
+local near, made = robots.near, robots.made
 
-local function made(text, options)
-    local name = os.tmpname()
-    local file <close> = assert(io.open(name .. ".xml", "w"))
-    file:write("<mujoco>" .. text .. "</mujoco>")
-    file:close()
-    options = options or {}
-    options.scene = tw.scene { gravity = { 0, 0, -9.81 }, rtol = 1e-10, atol = 1e-12 }
-    local ok, robot = pcall(tw.import, name .. ".xml", options)
-    os.remove(name .. ".xml")
-    os.remove(name)
-    if not ok then return nil, tostring(robot) end
-    local told = ""
-    for _, n in ipairs(robot.notices.list) do told = told .. n.text .. "\n" end
-    return robot, told, options.scene
-end
 local function force(scene, name)
     for _, f in ipairs(scene.forces) do
         if f.name:find(name, 1, true) then return f end
@@ -80,7 +66,7 @@ robot, told = made [[<worldbody><body name="a/b" pos="0 0 1"><joint/><geom size=
     </tendon><equality><joint name="hinge1" joint1="hinge1" wobble="2"/></equality><actuator><general name="g" joint="hinge1" dyntype="filter"
     biastype="affine" biasprm="0 -3" gainprm="3"/></actuator>]]
 assert(robot.body["a/b"].name:find "a_b" and robot.joint.hinge1 == robot.joints[2])
-assert(told:find "'armature' of <tendon>" and told:find "'wobble' of <equality>" and told:find "lag of actuators", told)
+assert(told:find "'armature' of <fixed>" and told:find "'wobble' of <joint>" and told:find "lag of actuators", told)
 near(robot.motor.g.spring.stiffness, 3, 1e-12, "an actuator with a lag acts")
 
 -- moments that no solid has are an error here, as they are to MuJoCo; the world alone is no error

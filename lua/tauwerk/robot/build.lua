@@ -480,7 +480,9 @@ end
 
 function build.robot(robot, scene, o)
     local model = robot.model
-    robot.scene, robot.dry, robot.contacts = scene, o.friction, o.contacts and not model.untouched
+    local off = model.off or {} -- <flag> of MJCF
+    local springs, limits = o.springs and not off.passive, o.limits and not off.limit
+    robot.scene, robot.dry, robot.contacts = scene, o.friction and not off.frictionloss, o.contacts and not model.untouched
     robot.frame_x, robot.frame_q = o.at, o.orientation
     robot.reference, robot.ends, robot.between = reference(model), {}, {}
     fix(robot, o.base or model.base)
@@ -494,13 +496,13 @@ function build.robot(robot, scene, o)
     spring_by_time(robot)
     for number, joint in ipairs(model.joints) do
         if joint.name then robot.joint[joint.name] = robot.joints[number] end
-        if o.springs then spring(robot, number) end
-        if o.limits then limit(robot, number) end
+        if springs then spring(robot, number) end
+        if limits then limit(robot, number) end
         if o.armature then rotor(robot, number) end
     end
     drives.points(robot)
-    for _, e in ipairs(model.equalities) do robot.equalities[#robot.equalities + 1] = equalities[e.kind](robot, e) end
-    if o.springs then
+    for _, e in ipairs(off.equality and {} or model.equalities) do robot.equalities[#robot.equalities + 1] = equalities[e.kind](robot, e) end
+    if springs then
         for _, tendon in ipairs(model.tendons) do
             if tendon.stiffness > 0 or tendon.damping > 0 then
                 local t = build.sum(robot, tendon.terms, tendon.place)

@@ -13,6 +13,7 @@
 --   collides, seen, friction }
 local tw, host = ...
 local common = {}
+common.solid_of = host.library("tauwerk.robot.solids", tw)
 
 -- ---- places, errors, notices --------------------------------------------------------------------
 
@@ -186,8 +187,8 @@ local function rotate(A, V, p, q)
     for i = 1, 3 do A[p][i], A[q][i] = c * A[p][i] - s * A[q][i], s * A[p][i] + c * A[q][i] end
 end
 
--- the inertia whose principal moments are change(moments) [Jacobi's method]
-function common.with_moments(I, change)
+-- principal moments, and the axes as the columns of a turn or mirrored turn [Jacobi's method]
+function common.principal(I)
     local A, V = zero(), { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } }
     for i = 1, 3 do
         for j = 1, 3 do A[i][j] = I[i][j] end
@@ -197,7 +198,14 @@ function common.with_moments(I, change)
             if A[pair[1]][pair[2]] ~= 0 then rotate(A, V, pair[1], pair[2]) end
         end
     end
-    local moments, out = change { A[1][1], A[2][2], A[3][3] }, zero()
+    return { A[1][1], A[2][2], A[3][3] }, V
+end
+
+-- the inertia whose principal moments are change(moments)
+function common.with_moments(I, change)
+    local moments, V = common.principal(I)
+    local out = zero()
+    moments = change(moments)
     for i = 1, 3 do
         for j = 1, 3 do
             for k = 1, 3 do out[i][j] = out[i][j] + V[i][k] * moments[k] * V[j][k] end
@@ -231,77 +239,10 @@ function common.together(list)
     return { mass = mass, position = centre, inertia = I }
 end
 
-local pi = math.pi
-
--- of density 1: volume, centre, inertia about it in axes of the solid
-local solids = {}
-
-function solids.sphere(f)
-    local V = 4 / 3 * pi * f.radius ^ 3
-    local i = 0.4 * V * f.radius ^ 2
-    return V, tw.vec3(0, 0, 0), common.diagonal(i, i, i)
-end
-
-function solids.cylinder(f)
-    local V = pi * f.radius ^ 2 * f.height
-    local i = V * (3 * f.radius ^ 2 + f.height ^ 2) / 12
-    return V, tw.vec3(0, 0, 0), common.diagonal(i, i, V * f.radius ^ 2 / 2)
-end
-
-function solids.capsule(f)
-    local r, h = f.radius, f.length
-    local ball, rod = 4 / 3 * pi * r ^ 3, pi * r ^ 2 * h
-    local across = rod * (3 * r ^ 2 + h ^ 2) / 12 + 0.4 * ball * r ^ 2 + ball * h * (3 * r + 2 * h) / 8
-    return ball + rod, tw.vec3(0, 0, 0), common.diagonal(across, across, rod * r ^ 2 / 2 + 0.4 * ball * r ^ 2)
-end
-
-function solids.ellipsoid(f)
-    local a, b, c = f.radii[1], f.radii[2], f.radii[3]
-    local V = 4 / 3 * pi * a * b * c
-    return V, tw.vec3(0, 0, 0), common.diagonal(V * (b * b + c * c) / 5, V * (a * a + c * c) / 5, V * (a * a + b * b) / 5)
-end
-
-function solids.box(f)
-    local a, b, c = f.size[1], f.size[2], f.size[3]
-    local V = a * b * c
-    return V, tw.vec3(0, 0, 0), common.diagonal(V * (b * b + c * c) / 12, V * (a * a + c * c) / 12, V * (a * a + b * b) / 12)
-end
-
--- sums over tetrahedra with a corner at the first vertex (docs/kinds/mesh.md)
-function solids.mesh(f)
-    local V, first, xx = 0, tw.vec3(0, 0, 0), zero()
-    local o = tw.vec3(f.vertices[1])
-    for _, t in ipairs(f.triangles) do
-        local a, b, c = tw.vec3(f.vertices[t[1]]) - o, tw.vec3(f.vertices[t[2]]) - o, tw.vec3(f.vertices[t[3]]) - o
-        local d, s = a:dot(b:cross(c)), a + b + c
-        V, first = V + d / 6, first + s * (d / 24)
-        for i = 1, 3 do
-            for j = 1, 3 do
-                xx[i][j] = xx[i][j] + d / 120 * (a[i] * a[j] + b[i] * b[j] + c[i] * c[j] + s[i] * s[j])
-            end
-        end
-    end
-    if not (V > 0) then return V, o, zero() end
-    local centre, I = first * (1 / V), zero()
-    for i = 1, 3 do
-        for j = 1, 3 do xx[i][j] = xx[i][j] - V * centre[i] * centre[j] end
-    end
-    local trace = xx[1][1] + xx[2][2] + xx[3][3]
-    for i = 1, 3 do
-        for j = 1, 3 do I[i][j] = (i == j and trace or 0) - xx[i][j] end
-    end
-    return V, centre + o, I
-end
-
--- volume, centre and inertia for density 1, in axes of the solid
-function common.solid_of(geom) return solids[geom.kind](geom.fields) end
-
 -- what a geom of known mass or density adds, in axes of the body; nil: nothing
 function common.solid(geom)
-    local measure = solids[geom.kind]
-    if not measure then return nil end
-    local V, centre, I = measure(geom.fields)
-    if not (V > 0) then return nil end
+    local V, centre, I = common.solid_of(geom)
+    if not V or not (V > 0) then return nil end
     local scale = geom.mass and geom.mass / V or geom.density
     if not (scale > 0) then return nil end
     for i = 1, 3 do

@@ -85,7 +85,7 @@ function drives.motors(robot, o, sum)
         how = { kind = how.kind, stiffness = how.stiffness or 50 * total, damping = how.damping or 2 * total }
         return on_joints(robot, how)
     end
-    if not o.actuators then return end
+    if not o.actuators or (robot.model.off and robot.model.off.actuation) then return end
     for _, model in ipairs(robot.model.motors) do
         local made = from_file(robot, model, sum)
         robot.motors[#robot.motors + 1] = made

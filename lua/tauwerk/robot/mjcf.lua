@@ -1,11 +1,8 @@
 -- MJCF, the format of MuJoCo, as a model (tauwerk/robot/common.lua): includes, compiler settings, classes
 -- of defaults, the tree of bodies. What connects and drives them is read in mjcf_more.lua.
-local tw, host, common, more = ...
+local tw, host, common, known, more = ...
 local fail, place = common.fail, common.place
 local yes = { ["true"] = true, ["false"] = false, ["1"] = true, ["0"] = false }
-
--- elements that are known and say nothing about bodies: not told
-local silent = { asset = true, visual = true, statistic = true, size = true, custom = true }
 
 -- ---- includes -----------------------------------------------------------------------------------
 
@@ -40,6 +37,8 @@ end
 local drives = { motor = true, position = true, velocity = true, general = true, intvelocity = true,
     damper = true, cylinder = true, muscle = true, adhesion = true }
 
+local kinds = common.set "joint geom site mesh material tendon equality camera light pair drive"
+
 local function kind_of(name)
     if drives[name] then return "drive" end
     if name == "freejoint" then return "joint" end
@@ -62,6 +61,7 @@ local function read_defaults(reader, e, above)
     for _, child in ipairs(e) do
         if child.name ~= "default" then
             local kind = kind_of(child.name)
+            if not kinds[kind] then reader.notices:add(child, "<%s> in <default> is passed over", child.name) end
             class[kind] = class[kind] or {}
             for k, v in pairs(child.attributes) do class[kind][k] = v end
             if kind == "drive" then class[kind]["of " .. child.name] = true end
@@ -73,31 +73,21 @@ local function read_defaults(reader, e, above)
 end
 
 -- what an element says, its class, and the classes about it
-local function attributes(reader, e, class, known)
+local function attributes(reader, e, class)
     local kind, name = kind_of(e.name), e.attributes.class or class or "main"
     local from = reader.classes[name]
     if not from then fail(e, "<%s>: there is no class of defaults '%s'", e.name, name) end
     local a = copy(e.name == "freejoint" and {} or from[kind] or {})
-    for k, v in pairs(e.attributes) do
-        a[k] = v
-        if known and not known[k] then reader.notices:add(e, "attribute '%s' of <%s> is passed over", k, e.name) end
-    end
+    for k, v in pairs(e.attributes) do a[k] = v end
     a.class = nil
+    if a.name then a.name = a.name .. reader.suffix end
     return a
 end
 
-local set = common.set
-
 -- ---- settings -----------------------------------------------------------------------------------
 
-local compiler_known = set [[angle coordinate autolimits inertiafromgeom eulerseq settotalmass meshdir assetdir
-    texturedir boundmass boundinertia balanceinertia inertiagrouprange strippath convexhull usethread exactmeshinertia]]
-
 local function read_compiler(reader, e)
-    for k, v in pairs(e.attributes) do
-        if not compiler_known[k] then reader.notices:add(e, "attribute '%s' of <compiler> is passed over", k) end
-        reader.compiler[k] = v
-    end
+    for k, v in pairs(e.attributes) do reader.compiler[k] = v end
     local c = reader.compiler
     if c.coordinate and c.coordinate ~= "local" and c.coordinate ~= "global" then
         fail(e, "<compiler>: attribute 'coordinate': expected 'local' or 'global', got '%s'", c.coordinate)
@@ -117,9 +107,18 @@ local function read_compiler(reader, e)
     reader.radian = c.angle == "radian" and 1 or math.pi / 180
 end
 
-local option_known = set [[gravity timestep integrator iterations solver tolerance cone jacobian impratio apirate noslip_iterations
-    noslip_tolerance mpr_iterations mpr_tolerance ccd_iterations ccd_tolerance ls_iterations ls_tolerance sdf_iterations sdf_initpoints
-    o_margin o_solref o_solimp o_friction collision]]
+-- what <flag> switches off
+local function read_flags(reader, e)
+    local model = reader.model
+    for name, value in pairs(e.attributes) do
+        if value == "disable" and (name == "contact" or name == "constraint") then model.untouched = true end
+        if value == "disable" and name == "gravity" then model.gravity = tw.vec3(0, 0, 0) end
+        if value == "disable" and name == "constraint" then
+            for _, part in ipairs { "limit", "equality", "frictionloss" } do model.off[part] = true end
+        end
+        if value == "disable" then model.off[name] = true end
+    end
+end
 
 local function read_option(reader, e)
     for k, v in pairs(e.attributes) do
@@ -127,15 +126,10 @@ local function read_option(reader, e)
             reader.model.gravity = common.vector(common.numbers(e, "attribute 'gravity'", v, 3))
         elseif (k == "density" or k == "viscosity" or k == "wind") and v:find "[1-9]" then
             reader.notices:add(e, "attribute '%s' of <option> is passed over: nothing flows about the bodies", k)
-        elseif not option_known[k] and k ~= "density" and k ~= "viscosity" and k ~= "wind" then
-            reader.notices:add(e, "attribute '%s' of <option> is passed over", k)
         end
     end
     for _, flag in ipairs(e) do
-        if flag.name == "flag" and flag.attributes.gravity == "disable" then reader.model.gravity = tw.vec3(0, 0, 0) end
-        if flag.name == "flag" and (flag.attributes.contact == "disable" or flag.attributes.constraint == "disable") then
-            reader.model.untouched = true
-        end
+        if flag.name == "flag" then read_flags(reader, flag) end
     end
 end
 
@@ -193,9 +187,6 @@ end
 
 -- ---- geoms --------------------------------------------------------------------------------------
 
-local geom_known = set [[name class type size fromto pos quat axisangle euler xyaxes zaxis mass density friction rgba
-    material contype conaffinity condim mesh group margin gap priority solref solimp solmix user]]
-
 -- half sizes along the axes as the file gives them; `half`: from fromto, instead of the last one
 local function sizes(e, a, count, half)
     local n = common.numbers(e, "attribute 'size'", a.size or "", 0, 3)
@@ -238,10 +229,7 @@ local shapes = {
         return "plane", { size = { 2 * n[1], 2 * n[2] } }
     end,
     mesh = function(e, a, _, reader)
-        local mesh = reader.assets.mesh[a.mesh or ""]
-        if not mesh then fail(e, "<geom>: there is no mesh '%s'", a.mesh or "") end
-        if not mesh.fields then mesh.fields = mesh.read() end
-        return "mesh", mesh.fields
+        return "mesh", more.asset(reader, e, a)
     end,
 }
 
@@ -261,19 +249,17 @@ local function color_of(reader, a, e)
 end
 
 local function read_geom(reader, e, class)
-    local a = attributes(reader, e, class, geom_known)
+    local a = attributes(reader, e, class)
     local half, pos, turn
     local kind = a.type or (a.mesh and "mesh") or "sphere"
     local shape = shapes[kind]
+    if not shape then return reader.notices:add(e, "geoms of type '%s' are passed over", kind) end
     if a.mesh and kind ~= "mesh" then
-        reader.notices:add(e, "geoms of type '%s' that are fitted to a mesh are passed over", kind)
-        return nil
-    end
-    if not shape then
-        reader.notices:add(e, "geoms of type '%s' are passed over", kind)
-        return nil
-    end
-    if a.fromto and (kind == "capsule" or kind == "cylinder" or kind == "ellipsoid" or kind == "box") then
+        pos, turn = position(e, a), orientation(reader, e, a)
+        local fitted = more.fit(reader, e, a, kind)
+        if not fitted then return reader.notices:add(e, "geoms of type '%s' that are fitted to a mesh are passed over", kind) end
+        pos, turn, a.size = pos + turn * fitted.centre, turn * fitted.turn, fitted.size
+    elseif a.fromto and (kind == "capsule" or kind == "cylinder" or kind == "ellipsoid" or kind == "box") then
         pos, turn, half = read_fromto(e, a)
     else
         pos, turn = position(e, a), orientation(reader, e, a)
@@ -281,6 +267,7 @@ local function read_geom(reader, e, class)
     pos, turn = inside(reader, pos, turn)
     local geom = { name = a.name, position = pos, orientation = turn, place = place(e), element = e }
     geom.kind, geom.fields = shape(e, a, half, reader)
+    geom.shell = yes[a.shellinertia or "false"] or (a.mesh and reader.assets.mesh[a.mesh].shell)
     geom.mass = a.mass and common.number(e, "attribute 'mass'", a.mass)
     geom.density = a.density and common.number(e, "attribute 'density'", a.density) or 1000
     geom.group = tonumber(a.group or 0) or 0
@@ -289,6 +276,9 @@ local function read_geom(reader, e, class)
     geom.seen, geom.color = true, nil
     geom.color, geom.opacity = color_of(reader, a, e)
     if geom.opacity == 0 then geom.seen = false end
+    if (tonumber(a.condim or 3) or 3) > 3 then
+        reader.notices:add(e, "'condim' of <geom> beyond 3 counts as 3: nothing resists spinning and rolling")
+    end
     geom.friction = (tonumber(a.condim or 3) or 3) == 1 and 0
         or (a.friction and common.numbers(e, "attribute 'friction'", a.friction, 1, 3)[1] or 1)
     return geom
@@ -299,6 +289,7 @@ end
 local function read_site(reader, e, class)
     local a = attributes(reader, e, class)
     local pos, turn
+    if a.size or a.type or a.rgba or a.material then reader.notices:add(e, "sites are points, without size and look") end
     if a.fromto then pos, turn = read_fromto(e, a) else pos, turn = position(e, a), orientation(reader, e, a) end
     pos, turn = inside(reader, pos, turn)
     return { name = a.name, position = pos, orientation = turn, place = place(e) }
@@ -323,12 +314,8 @@ local function read_inertial(reader, e)
     return { mass = common.number(e, "attribute 'mass'", a.mass), position = pos, inertia = common.turned(I, turn) }
 end
 
-local joint_known = set [[name class type pos axis limited range stiffness springref damping armature frictionloss ref
-    springdamper group margin solreflimit solimplimit solreffriction solimpfriction user actuatorfrcrange actuatorfrclimited
-    actuatorgravcomp]]
-
 local function read_joint(reader, e, body, class)
-    local a = attributes(reader, e, class, joint_known)
+    local a = attributes(reader, e, class)
     local kind = e.name == "freejoint" and "free" or a.type or "hinge"
     if kind ~= "free" and kind ~= "ball" and kind ~= "hinge" and kind ~= "slide" then
         fail(e, "<joint>: attribute 'type': expected free, ball, slide or hinge, got '%s'", kind)
@@ -352,7 +339,6 @@ local function read_joint(reader, e, body, class)
         joint.lower, joint.upper = n[1] * scale - ref, n[2] * scale - ref
         if joint.lower > joint.upper then fail(e, "<joint>: attribute 'range': expected the lower one first, got '%s'", a.range) end
     end
-    if a.actuatorfrcrange then reader.notices:add(e, "attribute 'actuatorfrcrange' of <joint> is passed over") end
     if a.springdamper then
         local n = common.numbers(e, "attribute 'springdamper'", a.springdamper, 2)
         if n[1] > 0 and n[2] > 0 then joint.springdamper = n end
@@ -369,6 +355,26 @@ local function read_frame(reader, e, body, number, class)
     reader.to = { x = x, q = q }
     read_inside(reader, e, body, number, class)
     reader.to = was
+end
+
+-- <replicate>: its elements `count` times, each frame `offset` and `euler` further than the one before; names get a number
+local function replicate(reader, e, body, number, class)
+    local a, was, suffix = e.attributes, reader.to, reader.suffix
+    if not a.count then fail(e, "<replicate>: attribute 'count' is missing") end
+    local count = math.tointeger(common.number(e, "attribute 'count'", a.count))
+    if not count or count < 1 then fail(e, "<replicate>: attribute 'count': expected a whole number of at least 1, got '%s'", a.count) end
+    reader.copies = reader.copies + count
+    if reader.copies > 10000 then fail(e, "<replicate>: more than 10000 copies") end
+    local offset, step = position(e, a, "offset"), common.numbers(e, "attribute 'euler'", a.euler or "0 0 0", 3)
+    local x = tw.vec3(0, 0, 0)
+    for i = 0, count - 1 do
+        local turn = orientation(reader, e, { euler = string.format("%.17g %.17g %.17g", i * step[1], i * step[2], i * step[3]) })
+        reader.to = { x = was.x + was.q * x, q = was.q * turn }
+        reader.suffix = (a.sep or "") .. string.format("%0" .. #a.count .. "d", i) .. suffix
+        read_inside(reader, e, body, number, class)
+        x = x + turn * offset
+    end
+    reader.to, reader.suffix = was, suffix
 end
 
 local tell = { camera = "cameras are passed over", light = "lights are passed over" }
@@ -391,6 +397,8 @@ read_inside = function(reader, e, body, number, class)
             read_body(reader, child, number, class)
         elseif name == "frame" then
             read_frame(reader, child, body, number, class)
+        elseif name == "replicate" then
+            replicate(reader, child, body, number, class)
         elseif number > 0 and (name == "joint" or name == "freejoint") then
             local joints = reader.model.joints
             joints[#joints + 1] = read_joint(reader, child, number, class)
@@ -406,18 +414,12 @@ read_inside = function(reader, e, body, number, class)
     end
 end
 
-local body_known = set "name childclass pos quat axisangle euler xyaxes zaxis user"
-
 read_body = function(reader, e, parent, class)
     local model, a = reader.model, e.attributes
-    for k, v in pairs(a) do
-        if not body_known[k] and not (k == "mocap" and yes[v] == false) then
-            reader.notices:add(e, "attribute '%s' of <body> is passed over", k)
-        end
-    end
+    if yes[a.mocap] then reader.notices:add(e, "attribute 'mocap' of <body> is passed over") end
     local own, was = { x = position(e, a), q = orientation(reader, e, a) }, reader.to
     local x, q = inside(reader, own.x, own.q)
-    local body = { name = a.name, parent = parent, position = x, orientation = q,
+    local body = { name = a.name and a.name .. reader.suffix, parent = parent, position = x, orientation = q,
         geoms = {}, sites = {}, joints = {}, place = place(e), element = e }
     local number = #model.bodies + 1
     model.bodies[number] = body
@@ -476,18 +478,16 @@ end
 
 -- ---- the file -----------------------------------------------------------------------------------
 
-local mesh_known = set [[name class file vertex normal texcoord face refpos refquat scale smoothnormal inertia maxhullvert content_type]]
-
 local function read_assets(reader, e)
     for _, child in ipairs(e) do
-        local a = attributes(reader, child, nil, child.name == "mesh" and mesh_known)
+        local a = attributes(reader, child)
         if child.name == "material" and a.name then
             reader.assets.material[a.name] = a
         elseif child.name == "mesh" then
             local name = a.name or (a.file or ""):match "([^/]*)%.[^.]*$"
             if not name then fail(child, "<mesh>: attribute 'name' is missing") end
-            reader.assets.mesh[name] = { read = function() return more.mesh(reader, child, a) end }
-        elseif child.name ~= "texture" and child.name ~= "material" then
+            reader.assets.mesh[name] = { read = function() return more.mesh(reader, child, a) end, shell = a.inertia == "shell" }
+        elseif child.name ~= "material" then
             reader.notices:add(child, "<%s> in <asset> is passed over", child.name)
         end
     end
@@ -496,9 +496,11 @@ end
 -- the root of a file as a model
 return function(root, model)
     if root.name ~= "mujoco" then fail(root, "expected <mujoco> as the root, got <%s>", root.name) end
-    local reader = { model = model, classes = {}, compiler = {}, radian = math.pi / 180, notices = model.notices,
+    model.off = {}
+    local reader = { model = model, suffix = "", copies = 0, classes = {}, compiler = {}, radian = math.pi / 180, notices = model.notices,
         assets = { material = {}, mesh = {} }, attributes = attributes, position = position, orientation = orientation }
     include(model, root, 0, {})
+    known.tell("mjcf", root, model.notices)
     model.name = root.attributes.model or model.name
     model.gravity = tw.vec3(0, 0, -9.81)
     model.world = { geoms = {}, sites = {}, joints = {} }
@@ -516,11 +518,11 @@ return function(root, model)
         if e.name == "worldbody" then read_inside(reader, e, model.world, 0, nil) end
     end
     weigh(reader)
-    local passed = { compiler = true, option = true, default = true, worldbody = true }
+    local passed = common.set "compiler option default worldbody asset"
     for _, e in ipairs(root) do
         if more.sections[e.name] then
             more.sections[e.name](reader, e)
-        elseif not passed[e.name] and not silent[e.name] then
+        elseif not passed[e.name] then
             reader.notices:add(e, "<%s> is passed over", e.name)
         end
     end

@@ -40,7 +40,7 @@ end
 function more.mesh(reader, e, a)
     local model, scale = reader.model, tw.vec3(1, 1, 1)
     if a.scale then scale = common.vector(common.numbers(e, "attribute 'scale'", a.scale, 3)) end
-    if a.inertia and a.inertia ~= "exact" and a.inertia ~= "legacy" then
+    if a.inertia and a.inertia ~= "exact" and a.inertia ~= "legacy" and a.inertia ~= "shell" then
         reader.notices:add(e, "'%s' inertia of meshes is passed over: it is that of their volume", a.inertia)
     end
     local vertices, triangles
@@ -56,6 +56,38 @@ function more.mesh(reader, e, a)
     end
     common.mirror(triangles, scale)
     return { vertices = moved(e, a, vertices, scale), triangles = triangles }
+end
+
+-- vertices and triangles of the mesh that a geom names
+function more.asset(reader, e, a)
+    local mesh = reader.assets.mesh[a.mesh or ""]
+    if not mesh then fail(e, "<geom>: there is no mesh '%s'", a.mesh or "") end
+    if not mesh.fields then mesh.fields = mesh.read() end
+    return mesh.fields
+end
+
+-- half sides of the box of the same mass and moments, at the centre and along the principal axes of the mesh, the longest along z; a
+-- geom's sizes from them; nil: not for this kind
+function more.fit(reader, e, a, kind)
+    local volume, centre, I = common.solid_of { kind = "mesh", fields = more.asset(reader, e, a), shell = a.shellinertia == "true" }
+    if not (volume > 0) then fail(e, "<geom>: the mesh '%s' has no volume", a.mesh) end
+    local moments, axes = common.principal(I)
+    local order = { 1, 2, 3 }
+    table.sort(order, function(i, k) return moments[i] > moments[k] end)
+    local sum, half, frame = moments[1] + moments[2] + moments[3], {}, {}
+    local scale = a.fitscale and common.number(e, "attribute 'fitscale'", a.fitscale) or 1
+    for n, i in ipairs(order) do
+        half[n] = (math.max(0, 1.5 * (sum - 2 * moments[i]) / volume)) ^ 0.5
+        frame[n] = tw.vec3(axes[1][i], axes[2][i], axes[3][i])
+    end
+    local x, y, z = half[1], half[2], half[3]
+    local mean = (x + y) / 2
+    local sizes = { sphere = { (x + y + z) / 3 }, capsule = { mean, math.max(0, z - mean / 2) }, cylinder = { mean, z }, ellipsoid = half, box = half }
+    local size = sizes[kind]
+    if not size then return nil end
+    for i, value in ipairs(size) do size[i] = string.format("%.17g", value * scale) end
+    local w = frame[1]:cross(frame[2])
+    return { centre = centre, turn = common.from_axes(frame[1], frame[2], w:dot(frame[3]) > 0 and frame[3] or -frame[3]), size = table.concat(size, " ") }
 end
 
 -- ---- references ---------------------------------------------------------------------------------
@@ -170,13 +202,10 @@ function more.sections.equality(reader, e)
     reader.equalities[#reader.equalities + 1] = e
 end
 
-local tendon_known = common.set [[name class group limited range margin stiffness damping frictionloss springlength width material rgba user
-    solreflimit solimplimit solreffriction solimpfriction]]
-
 -- ---- tendons ------------------------------------------------------------------------------------
 
 local function read_fixed(reader, e)
-    local a = reader.attributes(reader, { name = "tendon", attributes = e.attributes, file = e.file, line = e.line }, nil, tendon_known)
+    local a = reader.attributes(reader, { name = "tendon", attributes = e.attributes, file = e.file, line = e.line })
     local terms = {}
     for _, child in ipairs(e) do
         if child.name ~= "joint" then fail(child, "<fixed>: expected <joint>, got <%s>", child.name) end
@@ -205,11 +234,13 @@ end
 
 -- straight between two sites: a spring with a damper
 local function read_spatial(reader, e)
-    local a = reader.attributes(reader, { name = "tendon", attributes = e.attributes, file = e.file, line = e.line }, nil, tendon_known)
+    local a = reader.attributes(reader, { name = "tendon", attributes = e.attributes, file = e.file, line = e.line })
     local function number(name) return a[name] and common.number(e, "attribute '" .. name .. "'", a[name]) or 0 end
     if a.limited == "true" or (a.range and a.limited ~= "false") then reader.notices:add(e, "limits of tendons are passed over") end
     if number "frictionloss" > 0 then reader.notices:add(e, "dry friction of tendons is passed over") end
-    if number "stiffness" == 0 and number "damping" == 0 then return end
+    if number "stiffness" == 0 and number "damping" == 0 then
+        return reader.notices:add(e, "spatial tendons without a spring or a damper are passed over")
+    end
     if #e ~= 2 or e[1].name ~= "site" or e[2].name ~= "site" then
         return reader.notices:add(e, "springs of spatial tendons that are not straight between two sites are passed over")
     end
@@ -235,10 +266,6 @@ function more.sections.tendon(reader, e)
 end
 
 -- ---- actuators ----------------------------------------------------------------------------------
-
-local actuator_known = { name = true, class = true, joint = true, jointinparent = true, tendon = true, gear = true, ctrllimited = true,
-    ctrlrange = true, forcelimited = true, forcerange = true, kp = true, kv = true, group = true, user = true,
-    gaintype = true, gainprm = true, biastype = true, biasprm = true, dyntype = true, dynprm = true }
 
 -- gain on the control; bias: constant, by length, by rate
 local function law(reader, e, a)
@@ -268,7 +295,7 @@ local function law(reader, e, a)
 end
 
 local function read_actuator(reader, e)
-    local a = reader.attributes(reader, e, nil, actuator_known)
+    local a = reader.attributes(reader, e)
     local gain, bias = law(reader, e, a)
     if not gain then return end
     local terms
@@ -321,26 +348,21 @@ function more.sections.contact(reader, e)
 end
 
 function more.sections.keyframe(reader, e)
-    for i, key in ipairs(e) do
-        local a = key.attributes
-        local frame = { name = a.name or tostring(i), place = place(key), element = key }
-        for _, name in ipairs { "qpos", "qvel" } do
-            if a[name] then frame[name] = common.numbers(key, "attribute '" .. name .. "'", a[name], 1, 1000000) end
+    for _, key in ipairs(e) do
+        local a, list = key.attributes, reader.model.keyframes
+        if key.name == "key" then
+            list[#list + 1] = { name = a.name or tostring(#list + 1), place = place(key), element = key,
+                qpos = a.qpos and common.numbers(key, "attribute 'qpos'", a.qpos, 1, 1000000) }
         end
-        table.insert(reader.model.keyframes, frame)
     end
 end
-
-local equality_known = common.set [[name class active solref solimp body1 body2 site1 site2 anchor relpose torquescale joint1 joint2 tendon1
-    tendon2 polycoef]]
 
 -- what refers to tendons, which may stand after it in the file
 function more.finish(reader)
     for _, e in ipairs(reader.equalities or {}) do
         for _, child in ipairs(e) do
             local read = equalities[child.name]
-            local a = reader.attributes(reader, { name = "equality", attributes = child.attributes, file = child.file, line = child.line }, nil,
-                equality_known)
+            local a = reader.attributes(reader, { name = "equality", attributes = child.attributes, file = child.file, line = child.line })
             if not read then
                 reader.notices:add(child, "<%s> in <equality> is passed over", child.name)
             elseif a.active ~= "false" then

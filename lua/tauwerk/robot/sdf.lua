@@ -112,18 +112,12 @@ local function within(e, ...)
     return e
 end
 
-local geom_known = { geometry = true, pose = true, surface = true, material = true, transparency = true, cast_shadows = true, max_contacts = true,
-    laser_retro = true, meta = true }
-
 local function read_geom(reader, e, collides)
     local geometry = child(e, "geometry")
     local shape = geometry and geometry[1]
     if not shape then fail(e, "<%s>: expected a <geometry> with a shape in it", e.name) end
     local read = shapes[shape.name]
-    if not read then
-        reader.notices:add(shape, "<%s> in <geometry> is passed over", shape.name)
-        return nil
-    end
+    if not read then return nil end
     local own = pose_of(e)
     if own.relative then
         local link = resolve(reader, reader.scope, reader.link, e, 0)
@@ -138,15 +132,9 @@ local function read_geom(reader, e, collides)
     for _, size in ipairs { geom.fields.radius or 1, geom.fields.height or 1, geom.fields.length or 1 } do
         if not (size > 0) then fail(shape, "<%s>: expected positive sizes", shape.name) end
     end
-    for _, c in ipairs(e) do
-        if not geom_known[c.name] then reader.notices:add(c, "<%s> in <%s> is passed over", c.name, e.name) end
-    end
     if collides then
         local mu = within(e, "surface", "friction", "ode", "mu")
         geom.friction = mu and mu.text and common.numbers(mu, "its text", mu.text, 1)[1] or nil
-        for _, part in ipairs(within(e, "surface") or {}) do
-            if part.name ~= "friction" then reader.notices:add(part, "<%s> in <surface> is passed over", part.name) end
-        end
         return geom
     end
     local material = child(e, "material")
@@ -168,8 +156,6 @@ local function read_inertial(e)
     return { mass = number(e, "mass", 1), position = own.x, inertia = common.turned(matrix, own.q) }
 end
 
-local link_silent = { pose = true, inertial = true, gravity = true, self_collide = true, kinematic = true, must_be_base_link = true }
-
 -- a link of a model; `own`: what the model says of all its links
 local function read_link(reader, scope, own, e)
     local name = scope .. attribute(e, "name")
@@ -182,7 +168,7 @@ local function read_link(reader, scope, own, e)
         or { mass = 1, position = tw.vec3(0, 0, 0), inertia = common.diagonal(1, 1, 1) } -- what the format says
     if child(e, "gravity") and not truth(e, "gravity") then reader.notices:add(child(e, "gravity"), "links without gravity are as heavy as all others") end
     if truth(e, "kinematic") then reader.notices:add(child(e, "kinematic"), "kinematic links move as all others") end
-    urdf.add_link(reader, e, body, read_geom, link_silent)
+    urdf.add_link(reader, e, body, read_geom)
 end
 
 -- ---- joints -------------------------------------------------------------------------------------
@@ -226,8 +212,6 @@ local function pitch_of(e)
     return (new or not old) and p or -2 * math.pi / p
 end
 
-local joint_silent = { pose = true, parent = true, child = true, axis = true, axis2 = true, thread_pitch = true, screw_thread_pitch = true }
-
 local function read_joint(reader, scope, e)
     local model, name, list = reader.model, attribute(e, "name"), kinds[attribute(e, "type")]
     if not list then fail(e, "<joint>: joints of type '%s' are not understood", e.attributes.type) end
@@ -236,9 +220,6 @@ local function read_joint(reader, scope, e)
     if not number_ then fail(e, "<joint>: there is no link '%s'", tostring(below)) end
     local above = parent == "world" and 0 or link_of(reader, scope, parent or "")
     if not above then fail(e, "<joint>: there is no link '%s'", tostring(parent)) end
-    for _, c in ipairs(e) do
-        if not joint_silent[c.name] then reader.notices:add(c, "<%s> in <joint> is passed over", c.name) end
-    end
     local body = model.bodies[number_]
     if body.held then fail(e, "<joint>: link '%s' has a parent already: loops are added by tw.import's option loops", text_of(e, "child")) end
     body.held, body.parent, body.grounded = true, above, above == 0
@@ -284,7 +265,6 @@ local function included(reader, e)
 end
 
 local parts = { link = true, joint = true, frame = true, model = true }
-local model_silent = { pose = true, static = true, self_collide = true, allow_auto_disable = true, enable_wind = true }
 
 -- names and poses of what is in a model or world, before anything is read; includes become models
 local function gather(reader, e, scope, depth)
@@ -318,9 +298,6 @@ local function read_model(reader, e, scope, above)
     end
     for _, c in ipairs(e) do
         if c.name == "joint" then reader.joints[#reader.joints + 1] = { scope, c } end
-        if not parts[c.name] and not model_silent[c.name] and c.name ~= "include" then
-            reader.notices:add(c, "<%s> in <model> is passed over", c.name)
-        end
     end
 end
 
@@ -389,8 +366,6 @@ return function(root, model, o)
         if c.name == "model" then
             all[#all + 1] = c
             if moves(c) then top[#top + 1] = c end
-        elseif world and c.name ~= "gravity" and c.name ~= "include" and not parts[c.name] then
-            reader.notices:add(c, "<%s> in <world> is passed over", c.name)
         end
     end
     if #all == 0 then fail(root, "<sdf>: expected a <model> in it") end
@@ -402,9 +377,6 @@ return function(root, model, o)
         if c.name == "joint" then reader.joints[#reader.joints + 1] = { "", c } end
     end
     for _, j in ipairs(reader.joints) do read_joint(reader, j[1], j[2]) end
-    for _, c in ipairs(root) do
-        if c.name ~= "model" and c ~= world then reader.notices:add(c, "<%s> is passed over", c.name) end
-    end
     settle(reader, moving)
     finish(reader, top)
     model.base, model.light = "loose", true

@@ -22,7 +22,7 @@ function shapes.of(geom, about)
     for k, v in pairs(geom.fields) do t[k] = v end
     t.position = geom.position - about
     if geom.kind == "mesh" then -- a part's place is that of its centre
-        local _, centre = common.solid_of(geom)
+        local _, centre = common.solid_of { kind = "mesh", fields = geom.fields }
         t.position = t.position + geom.orientation * centre
     end
     if geom.color then t.color = geom.color end

@@ -95,10 +95,7 @@ local function read_geom(reader, e, collides)
     local shape = need(e, "geometry")[1]
     if not shape then fail(e, "<%s>: <geometry> is empty", e.name) end
     local read = shapes[shape.name]
-    if not read then
-        reader.notices:add(shape, "<%s> in <geometry> is passed over", shape.name)
-        return nil
-    end
+    if not read then return nil end
     local geom = { name = e.attributes.name, place = place(e), element = e, collides = collides, seen = not collides }
     geom.position, geom.orientation = origin(e)
     geom.kind, geom.fields = read(reader, shape, collides and "collision shapes" or "visuals")
@@ -119,7 +116,7 @@ local function read_inertial(e)
 end
 
 -- adds a link with the solids that it has, of URDF and SDF: what collides is seen where no visual is
-local function add_link(reader, e, body, read, silent)
+local function add_link(reader, e, body, read)
     local collision, seen = child(e, "collision") ~= nil, false
     for _, c in ipairs(e) do
         local geom
@@ -128,8 +125,6 @@ local function add_link(reader, e, body, read, silent)
             seen = seen or geom ~= nil
         elseif c.name == "collision" then
             geom = read(reader, c, true)
-        elseif not silent[c.name] then
-            reader.notices:add(c, "<%s> in <link> is passed over", c.name)
         end
         if geom then body.geoms[#body.geoms + 1] = geom end
     end
@@ -138,8 +133,6 @@ local function add_link(reader, e, body, read, silent)
     reader.links[body.name] = #reader.model.bodies
 end
 
-local link_silent = { inertial = true }
-
 local function read_link(reader, e)
     local name = attribute(e, "name")
     if reader.links[name] then fail(e, "<link>: there is a link '%s' already", name) end
@@ -147,7 +140,7 @@ local function read_link(reader, e)
         place = place(e), element = e }
     local inertial = child(e, "inertial")
     body.inertial = inertial and read_inertial(inertial)
-    add_link(reader, e, body, read_geom, link_silent)
+    add_link(reader, e, body, read_geom)
 end
 
 -- ---- joints -------------------------------------------------------------------------------------
@@ -161,8 +154,6 @@ local function link_of(reader, e, name)
     return number_
 end
 
-local joint_silent = { origin = true, parent = true, child = true, axis = true, limit = true, dynamics = true, mimic = true }
-
 local function read_joint(reader, e)
     local model, name, kind = reader.model, attribute(e, "name"), kinds[attribute(e, "type")]
     if not kind then fail(e, "<joint>: attribute 'type': there is no type '%s'", e.attributes.type) end
@@ -171,9 +162,6 @@ local function read_joint(reader, e)
     if body.parent ~= 0 then fail(e, "<joint>: link '%s' has a parent already: URDF has no loops (tw.import: option loops)", body.name) end
     body.parent = parent
     body.position, body.orientation = origin(e)
-    for _, c in ipairs(e) do
-        if not joint_silent[c.name] then reader.notices:add(c, "<%s> in <joint> is passed over", c.name) end
-    end
     if kind == "fixed" then return end
     local a = child(e, "axis")
     local axis = a and common.vector(common.numbers(a, "attribute 'xyz'", attribute(a, "xyz"), 3)) or tw.vec3(1, 0, 0)
@@ -237,13 +225,8 @@ function urdf.read(root, model, o)
     end
     if #model.bodies == 0 then fail(root, "<robot>: expected at least one <link>") end
     for _, m in ipairs(reader.mimics) do read_mimic(reader, m[1], m[2]) end
-    local known = { material = true, link = true, joint = true }
     for _, e in ipairs(root) do
-        if e.name == "transmission" then
-            read_transmission(reader, e)
-        elseif not known[e.name] then
-            reader.notices:add(e, "<%s> is passed over", e.name)
-        end
+        if e.name == "transmission" then read_transmission(reader, e) end
     end
     model.base, model.light = "free", true
     for _, body in ipairs(model.bodies) do
