@@ -94,11 +94,10 @@ static tw_status scratch(tw_dynamics *d) {
     d->rhs = tw_arena_new(&d->arena, double, most);
     d->errors = tw_arena_new(&d->arena, double, 2 * (size_t)most);
     d->solution = tw_arena_new(&d->arena, double, most);
-    d->unbounded = tw_arena_new(&d->arena, double, most);
     d->white = tw_arena_new(&d->arena, mat3, d->pass.bodies);
     d->matrix = d->scratch = NULL;
     d->matrix_room = d->scratch_room = 0;
-    return d->rhs && d->errors && d->solution && d->unbounded && d->white ? TW_OK
+    return d->rhs && d->errors && d->solution && d->white ? TW_OK
                                                                           : tw_fail_memory();
 }
 

@@ -3,6 +3,7 @@
  * projection P of solve.c. Rows that cannot hold together with the contacts yield.
  */
 #include "dynamics/contact/impl.h"
+#include "dynamics/solve/caps_impl.h"
 
 #include <math.h>
 
@@ -99,6 +100,17 @@ tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const 
     if (g->islands == 0) return TW_OK;
     TW_TRY(tw_contact_know_part(d, s, g));
     return bilateral(d, s, target, false, v, TW_SOLVE_FREE);
+}
+
+tw_status tw_contact_bilateral_bounded(tw_dynamics *d, const tw_contact_group *g,
+                                       const double *target, double scale, tw_twist *v) {
+    tw_contact_set *s;
+    TW_TRY(tw_contact_set_of(d, &s));
+    TW_TRY(tw_contact_know_part(d, s, g));
+    d->caps->scale = scale;
+    tw_status status = bilateral(d, s, target, false, v, TW_SOLVE_CAPS);
+    d->caps->scale = 1;
+    return status;
 }
 
 tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,

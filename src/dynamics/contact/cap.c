@@ -10,9 +10,10 @@
  * forces of the last step, then with the new ones; rows join until no other bound is exceeded. A
  * row that has joined and need not yield still holds.
  *
- * Targets that contradict each other are first replaced by what constraints without bounds would
- * attain; a bounded constraint that contradicts others is then set aside and keeps its own target
- * (solve/caps_aside.c). How redundant constraints share a force is computed anew when it is read.
+ * Targets that contradict each other are first made those that least squares come to. If one with a
+ * bound contradicts others, what has no bound comes first (solve/caps_first.c): the targets are
+ * those that this comes to, and its own ones for the rest. Forces that redundant constraints share
+ * are shared anew where they are read.
  *
  * An impact takes no time: bounded constraints transmit no impulse.
  */
@@ -103,15 +104,16 @@ typedef struct bounded {
     const tw_contact_task *task;
     tw_twist *v;
     tw_contact_stats before;
-    int caps; /* number of caps in s->cap; those of one block are adjacent */
+    double scale; /* of accelerations and forces: the step, or 1 at an instant */
+    int caps;     /* in s->cap, the caps of a block next to each other */
 } bounded;
 
-static tw_status collect(bounded *b, double scale) {
+static tw_status collect(bounded *b) {
     for (int i = 0; i < b->g->islands; i++) {
         const tw_island *isl = island_of(b->d, b->s, b->g, i);
         if (isl->caps == 0) continue;
         TW_TRY(tw_reserve(&b->s->cap, (size_t)(b->caps + isl->caps)));
-        b->caps += tw_caps_collect(b->d, isl, scale, b->s->cap.data + b->caps);
+        b->caps += tw_caps_collect(b->d, isl, b->scale, b->s->cap.data + b->caps);
     }
     return TW_OK;
 }
@@ -208,65 +210,50 @@ static tw_status aim(const bounded *b, const double *target) {
     return TW_OK;
 }
 
-/* largest difference between s->aimed and `target` that counts as rounding */
-static double rounding_of(const bounded *b, const double *target) {
-    double most = 0;
-    for (int i = 0; i < b->s->part.blocks; i++) {
-        const tw_block *block = &b->d->pass.block[b->s->part.block[i]];
-        for (int row = block->row; row < block->row + block->rows; row++)
-            most = fmax(most, fmax(fabs(target[row]), fabs(rate_of(b, block, row))));
-    }
-    return TW_CAPS_CONTRADICTION * most;
-}
-
-/* demand and force of a cap, see tw_cap_ask, from s->multiplier, s->asked and s->aimed */
-static tw_cap_ask ask_of(const bounded *b, const tw_cap *cap, const double *target) {
-    const tw_contact_set *s = b->s;
-    const tw_block *block = cap->block;
-    double parts;
-    tw_cap_ask ask = {.force = size_of(cap, s->multiplier.data + block->dof, &parts)};
-    for (int i = 0; i < block->rows; i++) {
-        int row = block->row + i;
-        double left = fabs(s->aimed.data[row] - target[row]);
-        double inverse = tw_dense_entry(b->d, block, i, block, i);
-        ask.left = fmax(ask.left, left);
-        ask.demand = fmax(ask.demand, fabs(s->asked.data[row]));
-        if (inverse > 0)
-            ask.against = fmax(ask.against, left / inverse * v3_length(v3_load(column(cap, i))));
-    }
-    return ask;
-}
-
-/* Lets bounded constraints stand aside that contradict others (caps_aside.c). They become loose. */
-static tw_status put_aside(const bounded *b, const double *target) {
+/* marks, by their shares, the constraints with bounds that contradict others by s->aimed */
+static bool contradict(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     bool any = false;
-    double rounding = rounding_of(b, target);
-    for (int i = 0; i < s->part.blocks; i++) b->d->pass.block[s->part.block[i]].aside = 0;
     for (int c = 0; c < b->caps; c++) {
-        const tw_cap *cap = &s->cap.data[c];
-        tw_block *block = cap->block;
-        tw_cap_ask ask = ask_of(b, cap, target);
-        if (ask.left <= rounding) continue;
-        block->aside = fmax(block->aside, tw_cap_aside(cap, &ask));
-        any = any || block->aside > 0;
+        tw_block *block = s->cap.data[c].block;
+        double left = 0, asked = 0;
+        for (int row = block->row; row < block->row + block->rows; row++) {
+            left = fmax(left, fabs(s->aimed.data[row] - target[row]));
+            asked = fmax(asked, fabs(s->asked.data[row]));
+        }
+        block->share = tw_caps_share(left, b->scale * tw_caps_terms(b->d, block) + asked);
+        any = any || block->share > 0;
     }
-    if (!any) return TW_OK;
-    for (int i = 0; i < b->g->islands; i++)
-        tw_caps_aside_begin(b->d, island_of(b->d, s, b->g, i), false);
+    return any;
+}
+
+/* the rates into s->aimed that constraints reach where what has no bound comes first, and the own
+ * ones of the others, as far as they contradict these or least squares meet them */
+static tw_status aim_first(const bounded *b, const double *target) {
+    tw_contact_set *s = b->s;
+    double *first = s->asked.data;
+    for (int i = 0; i < b->g->islands; i++) tw_caps_first_begin(b->d, island_of(b->d, s, b->g, i));
+    for (int i = 0; i < s->part.blocks; i++) {
+        const tw_block *block = &b->d->pass.block[s->part.block[i]];
+        memcpy(first + block->row, target + block->row, (size_t)block->rows * sizeof *first);
+        tw_caps_first_rows(block, first + block->row);
+    }
     restore(b);
     press(b);
-    tw_status status = tw_contact_bilateral(b->d, b->g, target, b->v);
-    for (int i = 0; i < b->g->islands; i++)
-        tw_caps_aside_end(b->d, island_of(b->d, s, b->g, i), NULL);
+    tw_status status = tw_contact_bilateral(b->d, b->g, first, b->v);
+    for (int i = 0; i < b->g->islands; i++) tw_caps_first_end(b->d, island_of(b->d, s, b->g, i));
     TW_TRY(status);
     for (int i = 0; i < s->part.blocks; i++) {
         tw_block *block = &b->d->pass.block[s->part.block[i]];
-        for (int row = block->row; row < block->row + block->rows; row++) {
-            double rate = rate_of(b, block, row);
-            s->aimed.data[row] = rate + block->aside * (target[row] - rate);
+        bool capped = tw_caps_of(block) > 0;
+        double *to = s->aimed.data + block->row, *rate = first + block->row;
+        for (int k = 0; k < block->rows; k++) {
+            rate[k] = rate_of(b, block, block->row + k);
+            to[k] = capped ? to[k] + block->share * (target[block->row + k] - to[k]) - rate[k] : 0;
         }
-        if (block->aside > 0) loosen(block);
+        if (capped) tw_caps_first_part(block, to);
+        for (int k = 0; k < block->rows; k++) to[k] += rate[k];
+        if (capped) loosen(block);
     }
     return TW_OK;
 }
@@ -381,8 +368,11 @@ static tw_status run(const bounded *b) {
 
 static tw_status solve(bounded *b, const double *target) {
     bool any;
+    b->s->yields = 0;
+    if (b->g->contacts == 0)
+        return tw_contact_bilateral_bounded(b->d, b->g, target, b->scale, b->v);
     TW_TRY(aim(b, target));
-    TW_TRY(put_aside(b, target));
+    if (contradict(b, target)) TW_TRY(aim_first(b, target));
     choose(b, b->task->step ? LIKELY : 1 + CLOSE, &any);
     do {
         TW_TRY(run(b));
@@ -399,10 +389,19 @@ static bool held(const bounded *b, double *mu) {
         const tw_block *block = cap->block;
         double parts, size = size_of(cap, b->s->multiplier.data + block->dof, &parts);
         bool at = size >= cap->limit * (1 - CLOSE) - ROUNDING * parts;
-        mu[c] = block->loosened > 0 && at ? LOOSE : 0;
+        mu[c] = (block->loosened > 0 || b->g->contacts == 0) && at ? LOOSE : 0;
         any = any || mu[c] > 0;
     }
     return any;
+}
+
+/* are all caps of the block of cap c at their bounds, by s->mu_held? */
+static bool all_held(const bounded *b, int c) {
+    const tw_cap *list = b->s->cap.data;
+    const double *mu = b->s->mu_held.data;
+    for (int k = 0; k < b->caps; k++)
+        if (list[k].block == list[c].block && !(mu[k] > 0)) return false;
+    return true;
 }
 
 /* rows at their bounds, by s->mu_held, take no part in the corrections at the end of a step */
@@ -410,7 +409,8 @@ static tw_status give_up(const bounded *b) {
     double *mu = b->s->mu_held.data;
     for (int c = 0; c < b->caps; c++) {
         const tw_cap *cap = &b->s->cap.data[c];
-        if (!(mu[c] > 0) || !(cap->block->weight > 0) || !tw_cap_whole(cap)) continue;
+        if (!(cap->block->weight > 0) || !all_held(b, c) || tw_cap_range(cap->block) < cap->rows)
+            continue;
         loosen(cap->block);
     }
     for (int c = 0; c < b->caps; c++)
@@ -423,12 +423,12 @@ tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
                                    tw_twist *v, tw_contact_yield *yields) {
     tw_contact_set *s = d->contact;
     tw_contact_task own = *task;
-    bounded b = {.d = d, .s = s, .g = g, .task = &own, .v = v, .before = s->stats};
+    bounded b = {.d = d, .s = s, .g = g, .task = &own, .v = v, .before = s->stats, .scale = scale};
     own.factored = true;
     own.limit = own.limit < MOST ? MOST : own.limit;
     s->capped = 0;
     tighten_group(d, s, g); /* an earlier solution in this step may have left loose rows */
-    tw_status status = collect(&b, scale);
+    tw_status status = collect(&b);
     if (status == TW_OK) status = tw_reserve(&s->start, (size_t)g->bodies);
     if (status == TW_OK) status = tw_reserve(&s->solved, (size_t)g->bodies);
     if (status == TW_OK) status = tw_reserve(&s->mu_held, (size_t)b.caps);

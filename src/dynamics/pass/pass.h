@@ -60,9 +60,11 @@ typedef struct tw_block {
     double loosened; /* dynamics/contact/cap.c: weight before it was loosened; 0: it is not */
     /* caps.c: multipliers of max_force, max_torque; 0: below the bound */
     double cap_mu[2][TW_CAP_STEPS];
-    /* caps_aside.c: share, 0 .. 1, by which it stands aside (is left out of the least squares) now,
-     * and in the pass; its full weight meanwhile */
-    double aside, aside_in_pass, whole_weight;
+    /* caps_first.c, of those with bounds: part of its contradiction that counts, 0 .. 1, and its
+     * compliance, now and in the pass; projection onto the unknowns that bounds hold [rows][rows],
+     * and scratch; gradient of the others, like J; own weight and gradient meanwhile */
+    double share, compliance, kept_share, kept_compliance;
+    double *held, *held_J, own_weight, *own_J;
 } tw_block;
 
 /* the bound on a block's force, or its torque; an unset value: no bound */
@@ -91,9 +93,10 @@ typedef struct tw_island {
     struct tw_soft *soft; /* caps_soft.c; NULL: not yet */
     bool touched;         /* dynamics/contact/cap.c: scratch */
     bool softened;        /* caps_soft.c: caps yield by given multipliers */
-    bool aside;           /* caps_aside.c: some blocks stood aside in the pass */
-    double spread;        /* largest over smallest singular value in the last evaluation */
-    bool off;             /* settle.c: deviations are off their law, to be corrected */
+    bool staged;          /* caps_first.c: forces of the pass were found in two stages */
+    double all_shift, all_slowing; /* then: shift and slowing of its least squares of all rows */
+    double spread;                 /* largest over smallest singular value in the last evaluation */
+    bool off;                      /* settle.c: deviations are off their law, to be corrected */
     /* dynamics/solve/sparse.c: factor of A; NULL: not square */
     struct tw_sparse *sparse;
     /* entries of B: [entries] slot of each, [blocks] end of each block's */
@@ -171,9 +174,9 @@ struct tw_dynamics {
 
     tw_island *island;
     int islands;
-    double *rhs, *solution, *unbounded, *errors; /* solve.c: [rows] of one island; errors: twice */
-    mat3 *white;                                 /* [bodies] dynamics/solve/sparse.c: R root */
-    double *matrix, *scratch;                    /* dynamics/solve/dense.c */
+    double *rhs, *solution, *errors; /* solve.c: [rows] of one island; errors: twice */
+    mat3 *white;                     /* [bodies] dynamics/solve/sparse.c: R root */
+    double *matrix, *scratch;        /* dynamics/solve/dense.c */
     size_t matrix_room, scratch_room;
     struct tw_caps *caps;           /* caps.c; NULL: no force has a bound */
     struct tw_settle *settle;       /* settle.c */

@@ -2,13 +2,15 @@
  * Constraint forces with a bound: |force| <= max_force, |torque| <= max_torque, both as they are
  * read out (on the first body, the torque about its centre of mass).
  *
- * Without bounds the forces are the smallest u with A u = b, where A = w J M^-1 J^T w and b = A A^+
- * (-w r) is the consistent part of the right-hand side (with another one the bounded problem would
- * be unbounded below). With bounds they are
+ * Constraints without bounds come first, caps_first.c. With what these leave, A u = b of the rows
+ * of constraints with bounds, the forces are
  *
  *     min 1/2 u^T A u - b^T u   subject to   |G_c u| <= cap_c,                [Gauss's principle]
  *
- * G_c u being the force or torque of a capped constraint. With a multiplier mu_c >= 0 per cap,
+ * G_c u being the force or torque of a constraint with a bound. The bounds hold u in all directions
+ * in which A u = 0, so there is an answer for every b: of constraints that contradict each other
+ * the stronger one is met, and the weaker one pulls with its bound. With a multiplier mu_c >= 0 per
+ * cap,
  *
  *     (A + sum mu_c G_c^T G_c) u = b,   mu_c = 0 or |G_c u| = cap_c:
  *
@@ -17,9 +19,9 @@
  * [Boyd & Vandenberghe 2004, sec. 11.7]. The last digits come from the dual function of mu, concave
  * and smooth, by a projected Newton method with a line search.
  *
- * A may be singular (redundant constraints share a load): a little of the identity is added, and
- * its effect on A u = b is taken away again by two proximal steps. Nothing depends on what was
- * solved before.
+ * A may be singular (redundant constraints share a load): a small compliance E is added, and its
+ * effect taken away again by proximal steps about the forces of least squares. Nothing depends on
+ * what was solved before.
  */
 #include "dynamics/solve/caps_impl.h"
 #include "numeric/linear/symmetric.h"
@@ -62,15 +64,22 @@ static tw_status check_square(const tw_dynamics *d, const tw_island *isl) {
 }
 
 tw_status tw_caps_build(tw_dynamics *d) {
-    size_t m = 0, n = 0, bodies = 0;
+    size_t rows = 0, m = 0, n = 0, bodies = 0;
     for (int i = 0; i < d->islands; i++) {
         tw_island *isl = &d->island[i];
+        size_t bounded = 0;
         isl->caps = 0;
-        for (int k = 0; k < isl->blocks; k++)
-            isl->caps += tw_caps_of(&d->pass.block[isl->block[k]]);
+        for (int k = 0; k < isl->blocks; k++) {
+            tw_block *b = &d->pass.block[isl->block[k]];
+            if (tw_caps_of(b) == 0) continue;
+            isl->caps += tw_caps_of(b);
+            bounded += (size_t)b->rows;
+            TW_TRY(tw_caps_first_room(d, b));
+        }
         if (!isl->caps) continue;
         TW_TRY(check_square(d, isl));
-        if ((size_t)isl->rows > m) m = (size_t)isl->rows;
+        if ((size_t)isl->rows > rows) rows = (size_t)isl->rows;
+        if (bounded > m) m = bounded;
         if ((size_t)isl->caps > n) n = (size_t)isl->caps;
         if ((size_t)isl->bodies > bodies) bodies = (size_t)isl->bodies;
     }
@@ -79,16 +88,19 @@ tw_status tw_caps_build(tw_dynamics *d) {
     tw_arena *a = &d->arena;
     struct tw_caps *c = tw_arena_new(a, struct tw_caps, 1);
     if (!c) return tw_fail_memory();
-    double **numbers[] = {&c->A,    &c->K,  &c->b,   &c->rhs,   &c->u,
-                          &c->P,    &c->KP, &c->H,   &c->slope, &c->step,
-                          &c->size, &c->mu, &c->mu0, &c->trial, &c->grad};
-    const size_t sizes[] = {m * m, m * m, m, m, m, n * m, n * m, n * n, n, n, n, n, n, n, m};
+    double **numbers[] = {&c->A,   &c->K,     &c->b,    &c->shift, &c->centre, &c->rhs,   &c->u,
+                          &c->P,   &c->KP,    &c->H,    &c->slope, &c->step,   &c->size,  &c->mu,
+                          &c->mu0, &c->trial, &c->grad, &c->left,  &c->first,  &c->answer};
+    const size_t sizes[] = {m * m, m * m, m, m, m, m, m, n * m, n * m, n * n,
+                            n,     n,     n, n, n, n, m, rows,  rows,  m * rows};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (!(*numbers[i] = tw_arena_new(a, double, sizes[i]))) return tw_fail_memory();
     c->list = tw_arena_new(a, tw_cap, n);
     c->pick = tw_arena_new(a, int, n);
+    c->row = tw_arena_new(a, int, m);
     c->moved = tw_arena_new(a, tw_twist, bodies);
-    if (!c->list || !c->pick || !c->moved) return tw_fail_memory();
+    if (!c->list || !c->pick || !c->row || !c->moved) return tw_fail_memory();
+    c->scale = 1;
     d->caps = c;
     return TW_OK;
 }
@@ -135,11 +147,11 @@ double tw_caps_mean(const double *A, int m) {
     return sum / m;
 }
 
-void tw_caps_fill(const double *A, int m, const tw_cap *list, int n, double shift, const double *mu,
-                  double *K) {
+void tw_caps_fill(const double *A, int m, const tw_cap *list, int n, const double *shift,
+                  const double *mu, double *K) {
     size_t width = (size_t)m;
     memcpy(K, A, width * width * sizeof *K);
-    for (size_t i = 0; i < width; i++) K[i * width + i] += shift;
+    for (size_t i = 0; i < width; i++) K[i * width + i] += shift[i];
     for (int c = 0; c < n; c++) {
         const tw_cap *p = &list[c];
         for (int i = 0; i < p->rows; i++)
@@ -161,12 +173,12 @@ void tw_caps_back(const double *K, int m, double *x) {
     tw_positive_solve(m, K, x);
 }
 
-static void fill(const struct tw_caps *s, int m, int n, double shift, const double *mu) {
-    tw_caps_fill(s->A, m, s->list, n, shift, mu, s->K);
+static void fill(const struct tw_caps *s, int m, int n, const double *mu) {
+    tw_caps_fill(s->A, m, s->list, n, s->shift, mu, s->K);
 }
 
-static tw_status factor(const struct tw_caps *s, int m, int n, double shift, const double *mu) {
-    fill(s, m, n, shift, mu);
+static tw_status factor(const struct tw_caps *s, int m, int n, const double *mu) {
+    fill(s, m, n, mu);
     return tw_caps_factor(s->K, m);
 }
 
@@ -188,13 +200,13 @@ static double inside(const tw_cap *c, const double *u, double *gradient) {
 /* One Newton step toward the point with z_c (-g_c) = aim, z_c = mu_c cap_c^2, or with g_c NEAR
  * its bound. *took: fraction of the step that was made; *missed: largest error of K u = rhs
  * before it. */
-static tw_status inner_step(const struct tw_caps *s, int m, int n, double shift, double aim,
-                            double *z, double *took, double *missed) {
+static tw_status inner_step(const struct tw_caps *s, int m, int n, double aim, double *z,
+                            double *took, double *missed) {
     double *left = s->P, *du = s->KP, *grad = s->grad, *g = s->slope, *dz = s->step;
     for (int c = 0; c < n; c++) s->trial[c] = z[c] / (s->list[c].limit * s->list[c].limit);
-    fill(s, m, n, shift, s->trial);
+    fill(s, m, n, s->trial);
     for (int i = 0; i < m; i++) {
-        left[i] = shift * s->u[i] - s->rhs[i];
+        left[i] = s->shift[i] * s->u[i] - s->rhs[i];
         for (int j = 0; j < m; j++) left[i] += s->A[(size_t)i * (size_t)m + (size_t)j] * s->u[j];
         du[i] = 0;
     }
@@ -247,8 +259,7 @@ static bool decided(const struct tw_caps *s, int n, const double *z, double most
 }
 
 /* mu: multipliers near the solution; work: u^T A u without caps */
-static tw_status interior(const struct tw_caps *s, int m, int n, double shift, double work,
-                          double *mu) {
+static tw_status interior(const struct tw_caps *s, int m, int n, double work, double *mu) {
     double *z = s->mu0, most = 0, missed = 0, took = 1;
     for (int i = 0; i < m; i++) most = fmax(most, fabs(s->rhs[i]));
     memset(s->u, 0, (size_t)m * sizeof *s->u);
@@ -258,7 +269,7 @@ static tw_status interior(const struct tw_caps *s, int m, int n, double shift, d
         /* approaches the bounds only once the equations are met: at its bounds u could not move */
         bool met = missed <= 1e-12 * most || missed * work <= 10 * n * aim * most;
         if (took > 0.5 && met) aim *= 0.1;
-        TW_TRY(inner_step(s, m, n, shift, aim, z, &took, &missed));
+        TW_TRY(inner_step(s, m, n, aim, z, &took, &missed));
         if (missed <= 1e-8 * most && decided(s, n, z, most)) break;
     }
     for (int c = 0; c < n; c++) mu[c] = z[c] / (s->list[c].limit * s->list[c].limit);
@@ -269,9 +280,8 @@ static tw_status interior(const struct tw_caps *s, int m, int n, double shift, d
 
 /* s->u, s->size: forces for the multipliers mu; *dual: the dual function -1/2 rhs^T u - 1/2 sum mu
  * cap^2 */
-static tw_status evaluate(const struct tw_caps *s, int m, int n, double shift, const double *mu,
-                          double *dual) {
-    TW_TRY(factor(s, m, n, shift, mu));
+static tw_status evaluate(const struct tw_caps *s, int m, int n, const double *mu, double *dual) {
+    TW_TRY(factor(s, m, n, mu));
     memcpy(s->u, s->rhs, (size_t)m * sizeof *s->u);
     back(s, m, s->u);
     *dual = 0;
@@ -286,13 +296,14 @@ static tw_status evaluate(const struct tw_caps *s, int m, int n, double shift, c
 /* Worst violation: a force above its cap, or below it although its multiplier is positive, relative
  * to the cap plus slack. A multiplier far below the shift changes no force: then the cap counts as
  * not holding, because rounding hides whether the dual rises toward 0. */
-static double violation(const struct tw_caps *s, int n, double shift, const double *mu,
-                        double stiffest, double slack) {
+static double violation(const struct tw_caps *s, int n, const double *mu, double stiffest,
+                        double slack) {
     double worst = 0;
     for (int c = 0; c < n; c++) {
         double over = (s->size[c] - s->list[c].limit) / (s->list[c].limit + slack);
         if (mu[c] < stiffest) worst = fmax(worst, over);
-        bool holds = mu[c] * s->list[c].limit > 1e-12 * s->most && mu[c] > TW_CAPS_CLOSE * shift;
+        bool holds = mu[c] * s->list[c].limit > 1e-12 * s->most &&
+                     mu[c] > TW_CAPS_CLOSE * s->shift[s->list[c].first];
         if (holds) worst = fmax(worst, -over);
     }
     return worst;
@@ -339,10 +350,10 @@ static void gradient(const struct tw_caps *s, int n, double scale) {
 
 /* Line search along s->step, mu kept >= 0, until the dual rises (*dual) or, where rounding hides
  * that, the violation falls. *rose: it succeeded */
-static tw_status search(const struct tw_caps *s, int m, int n, double shift, double stiffest,
-                        double *mu, double *dual, bool *rose) {
-    double slack = SHARED * s->most / tw_caps_mean(s->A, m);
-    double before = violation(s, n, shift, mu, stiffest, slack);
+static tw_status search(const struct tw_caps *s, int m, int n, double stiffest, double *mu,
+                        double *dual, bool *rose) {
+    double slack = SHARED * s->most / s->mean;
+    double before = violation(s, n, mu, stiffest, slack);
     memcpy(s->mu0, mu, (size_t)n * sizeof *mu);
     for (double t = 1; t > 1e-9; t *= 0.5) {
         bool moved = false;
@@ -352,10 +363,10 @@ static tw_status search(const struct tw_caps *s, int m, int n, double shift, dou
         }
         if (!moved) break;
         double now;
-        TW_TRY(evaluate(s, m, n, shift, s->trial, &now));
+        TW_TRY(evaluate(s, m, n, s->trial, &now));
         double gain = (now - *dual) / fabs(*dual);
         if (gain >= 1e-13 ||
-            (gain > -1e-11 && violation(s, n, shift, s->trial, stiffest, slack) < before)) {
+            (gain > -1e-11 && violation(s, n, s->trial, stiffest, slack) < before)) {
             memcpy(mu, s->trial, (size_t)n * sizeof *mu);
             *rose = true;
             *dual = now;
@@ -363,27 +374,26 @@ static tw_status search(const struct tw_caps *s, int m, int n, double shift, dou
         }
     }
     *rose = false;
-    return evaluate(s, m, n, shift, mu, dual);
+    return evaluate(s, m, n, mu, dual);
 }
 
-static tw_status maximise(struct tw_caps *s, int m, int n, double shift, double scale, double *mu) {
-    double dual, stiffest = STIFFEST * scale;
+static tw_status maximise(struct tw_caps *s, int m, int n, double *mu) {
+    double dual, stiffest = STIFFEST * s->mean;
     s->most = 0;
     for (int i = 0; i < m; i++) s->most = fmax(s->most, fabs(s->rhs[i]));
-    TW_TRY(evaluate(s, m, n, shift, mu, &dual));
+    TW_TRY(evaluate(s, m, n, mu, &dual));
     for (int i = 0; i < MOST_STEPS; i++) {
-        if (violation(s, n, shift, mu, stiffest, 0) <= TW_CAPS_CLOSE) return TW_OK;
+        if (violation(s, n, mu, stiffest, 0) <= TW_CAPS_CLOSE) return TW_OK;
         bool rose = false;
-        if (newton(s, m, n, mu, stiffest))
-            TW_TRY(search(s, m, n, shift, stiffest, mu, &dual, &rose));
+        if (newton(s, m, n, mu, stiffest)) TW_TRY(search(s, m, n, stiffest, mu, &dual, &rose));
         if (rose) continue;
-        gradient(s, n, scale);
-        TW_TRY(search(s, m, n, shift, stiffest, mu, &dual, &rose));
+        gradient(s, n, s->mean);
+        TW_TRY(search(s, m, n, stiffest, mu, &dual, &rose));
         if (!rose) break; /* the dual function is at its maximum, to rounding */
     }
     /* accepts a residual that is rounding beside the cap, or beside the forces without caps: small
      * shares of a large load are only as exact as that */
-    double worst = violation(s, n, shift, mu, stiffest, SHARED * s->most / scale);
+    double worst = violation(s, n, mu, stiffest, SHARED * s->most / s->mean);
     if (worst <= 1e-4) return TW_OK;
     char label[256];
     return tw_fail(
@@ -419,73 +429,30 @@ bool tw_caps_over(const tw_dynamics *d, int n, const double *u) {
     return false;
 }
 
-/* s->A, and s->b = A u; for blocks that stand aside plus their share of what their own equations
- * lack, if that is more than rounding: redundant rows must not differ by it */
-static tw_status prepare(tw_dynamics *d, const tw_island *isl, bool aside, const double *u) {
-    static const double EXACT = 1e-11;
-    const struct tw_caps *s = d->caps;
-    double most = 0;
-    TW_TRY(tw_caps_matrix(d, isl, s->A));
-    tw_caps_times(s->A, isl->rows, u, s->b);
-    for (int i = 0; i < isl->rows && aside; i++) most = fmax(most, fabs(d->rhs[i]));
-    for (int k = 0, row = 0; k < isl->blocks && aside; k++) {
-        const tw_block *b = &d->pass.block[isl->block[k]];
-        for (int i = 0; i < b->rows; i++, row++) {
-            double left = d->rhs[row] - s->b[row];
-            if (fabs(left) > EXACT * most) s->b[row] += b->aside * left;
-        }
-    }
-    return TW_OK;
-}
-
 /* u^T A u, but at least an estimate from b: forces that oppose each other may do no work */
-static double work_of(const struct tw_caps *s, int m, const double *u) {
+static double work_of(const struct tw_caps *s, int m) {
     double sum = 0, alone = 0;
-    tw_caps_times(s->A, m, u, s->u);
+    tw_caps_times(s->A, m, s->centre, s->u);
     for (int i = 0; i < m; i++) {
-        sum += u[i] * s->u[i];
+        sum += s->centre[i] * s->u[i];
         alone += s->b[i] * s->b[i];
     }
-    return fmax(sum, alone / tw_caps_mean(s->A, m) / m);
+    return fmax(sum, alone / s->mean / m);
 }
 
-/* The solution is a sequence of proximal steps, each with its own multipliers: K_i u_i = b + shift
- * u_(i-1), u_0 = 0. For fixed multipliers it is linear in b. */
-tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, const double *others,
-                        double *u) {
-    struct tw_caps *s = d->caps;
-    int m = isl->rows, n = tw_caps_collect(d, isl, 1, s->list);
-    for (int c = 0; c < n && keep; c++) memset(s->list[c].kept, 0, TW_CAP_STEPS * sizeof(double));
-    if (!others && !tw_caps_over(d, n, u)) return TW_OK;
-    TW_TRY(prepare(d, isl, others, others ? others : u));
-    double mean = tw_caps_mean(s->A, m), shift = TW_CAPS_SHIFT * mean;
-    memcpy(s->rhs, s->b, (size_t)m * sizeof *s->rhs);
-    TW_TRY(interior(s, m, n, shift, work_of(s, m, u), s->mu));
-    memset(u, 0, (size_t)m * sizeof *u);
+/* The solution is a sequence of proximal steps, each with its own multipliers: K_i u_i = b + E
+ * u_(i-1), u_0 = centre. With the multipliers kept it is linear in b and the centre. */
+tw_status tw_caps_bounded(struct tw_caps *s, int m, int n, bool find, bool keep) {
+    double *u = s->centre;
+    for (int j = 0; j < m; j++) s->rhs[j] = s->b[j] + s->shift[j] * u[j];
+    if (find) TW_TRY(interior(s, m, n, work_of(s, m), s->mu));
     for (int i = 0; i < TW_CAP_STEPS; i++) {
-        for (int j = 0; j < m; j++) s->rhs[j] = s->b[j] + shift * u[j];
-        TW_TRY(maximise(s, m, n, shift, mean, s->mu));
+        double dual;
+        for (int c = 0; c < n && !find; c++) s->mu[c] = s->list[c].kept[i];
+        for (int j = 0; j < m; j++) s->rhs[j] = s->b[j] + s->shift[j] * u[j];
+        TW_TRY(find ? maximise(s, m, n, s->mu) : evaluate(s, m, n, s->mu, &dual));
         memcpy(u, s->u, (size_t)m * sizeof *u);
-        for (int c = 0; c < n && keep; c++) s->list[c].kept[i] = s->mu[c];
-    }
-    return TW_OK;
-}
-
-tw_status tw_caps_repeat(tw_dynamics *d, const tw_island *isl, double *u) {
-    struct tw_caps *s = d->caps;
-    int m = isl->rows, n = tw_caps_collect(d, isl, 1, s->list);
-    bool held = false;
-    for (int c = 0; c < n; c++)
-        for (int i = 0; i < TW_CAP_STEPS; i++) held = held || s->list[c].kept[i] > 0;
-    if (!held) return TW_OK;
-    TW_TRY(prepare(d, isl, isl->aside, u));
-    double shift = TW_CAPS_SHIFT * tw_caps_mean(s->A, m);
-    memset(u, 0, (size_t)m * sizeof *u);
-    for (int i = 0; i < TW_CAP_STEPS; i++) {
-        for (int c = 0; c < n; c++) s->mu[c] = s->list[c].kept[i];
-        TW_TRY(factor(s, m, n, shift, s->mu));
-        for (int j = 0; j < m; j++) u[j] = s->b[j] + shift * u[j];
-        back(s, m, u);
+        for (int c = 0; c < n && find && keep; c++) s->list[c].kept[i] = s->mu[c];
     }
     return TW_OK;
 }

@@ -15,27 +15,33 @@ static inline int tw_caps_of(const tw_block *b) {
  * kind whose force is not J^T lambda */
 tw_status tw_caps_build(tw_dynamics *d);
 
-/* u [rows of the island], the unbounded solution of the weighted rows, becomes the bounded one.
- * others: solution with blocks standing aside; NULL: none does. keep: stores the multipliers in the
- * blocks, for tw_caps_repeat. d->rhs: right side of all rows */
-tw_status tw_caps_solve(tw_dynamics *d, const tw_island *isl, bool keep, const double *others,
-                        double *u);
+/* ---- caps_first.c ---------------------------------------------------------------------------- */
 
-/* applies the linear map of the last tw_caps_solve with `keep` to the unbounded solution u of
- * another right side, so that the parts of a bounded force add up to it. u: with the same blocks
- * standing aside */
-tw_status tw_caps_repeat(tw_dynamics *d, const tw_island *isl, double *u);
+/* room in a block with bounds */
+tw_status tw_caps_first_room(tw_dynamics *d, tw_block *b);
 
-/* ---- caps_aside.c: bounded constraints that contradict others ------------------------------- */
-
-/* decides which blocks stand aside, from the unbounded solution u of all rows, d->rhs; true: some
- * do. keep: store this for the parts of the pass's forces; singular: rows depend on each other */
-bool tw_caps_aside_choose(tw_dynamics *d, tw_island *isl, bool keep, bool singular,
+/* are the unbounded forces u of d->rhs to be bounded? A bound is passed, or the rows depend on each
+ * other (`singular`) and one that has a bound contradicts others. `keep`: for parts of them, too;
+ * forgets the last multipliers */
+bool tw_caps_first_choose(tw_dynamics *d, tw_island *isl, bool keep, bool singular,
                           const double *u);
-/* lowers the weights of blocks that stand aside (in_pass: stood aside in the pass), and restores
- * them. u: a solution with the lowered weights, becomes that for the full ones; NULL: none */
-void tw_caps_aside_begin(tw_dynamics *d, tw_island *isl, bool in_pass);
-void tw_caps_aside_end(tw_dynamics *d, tw_island *isl, double *u);
+
+/* u [rows of the island], the unbounded answer to d->rhs, becomes the bounded one, after
+ * tw_caps_first_choose. Multipliers are kept in the blocks, but of TW_SOLVE_CAPS; parts of the
+ * pass's forces are the same linear map with these, so that they add up to it */
+tw_status tw_caps_solve(tw_dynamics *d, tw_island *isl, tw_solve_for what, double *u);
+
+/* from begin to end the island has only what comes first: J and weights are of N */
+void tw_caps_first_begin(tw_dynamics *d, tw_island *isl);
+void tw_caps_first_end(tw_dynamics *d, tw_island *isl);
+/* x [rows of b] = N x, and P x of a block with bounds: after tw_caps_first_begin */
+void tw_caps_first_rows(const tw_block *b, double *x);
+void tw_caps_first_part(const tw_block *b, double *x);
+
+/* terms of which the equations of a block consist, as large as they may be, of accelerations */
+double tw_caps_terms(const tw_dynamics *d, const tw_block *b);
+/* part that counts of what is left of an equation */
+double tw_caps_share(double left, double terms);
 
 /* ---- caps_soft.c: an island whose caps have given multipliers ------------------------------- */
 

@@ -10,22 +10,24 @@
 /* relative error at which a cap counts as met */
 #define TW_CAPS_CLOSE 1e-9
 
-/* remainder of the equations, relative to the right side, that is more than rounding */
-#define TW_CAPS_CONTRADICTION 1e-7
-
 /* a bound on the force or torque of one block of the island */
 typedef struct tw_cap {
-    int first, rows; /* unknowns of the block: first index in the island, number */
+    int first, rows; /* unknowns of the block: first index in the island, or
+                      among those with bounds, and number */
     tw_block *block;
     bool torque;
     double limit; /* N, N m; of impulses N s, N m s */
     double *kept; /* [TW_CAP_STEPS] multipliers stored in the block */
 } tw_cap;
 
-/* scratch of caps.c, for the largest island with m rows */
+/* scratch for the largest island; m: rows of its constraints with bounds */
 struct tw_caps {
     double *A, *K;            /* [m x m] */
     double *b, *rhs, *u;      /* [m] */
+    double *shift;            /* [m] diagonal of E, equal for the rows of a block */
+    double *centre;           /* [m] the answer, and before it that of least squares */
+    double scale;             /* s: bounds are those of impulses, times a step; 1 of forces */
+    double mean;              /* of the diagonal of A, if no other rows were */
     double *P, *KP;           /* [caps x m] G_c^T G_c u, and K^-1 times that */
     double *grad;             /* [m] of one cap */
     double *H, *slope, *step; /* Newton's matrix [caps x caps], right side, step [caps] */
@@ -34,8 +36,17 @@ struct tw_caps {
     double most;              /* the greatest |rhs| */
     tw_cap *list;             /* [caps] */
     int *pick;                /* [caps] indices of caps that can move in a step */
-    tw_twist *moved;          /* [bodies] accelerations by the unknowns */
+    /* caps_first.c */
+    int *row;        /* [m] the row in the island */
+    double *left;    /* [rows of the island] what least squares leave of the equations */
+    double *first;   /* [rows of the island] the forces of what comes first */
+    double *answer;  /* [m x rows of the island] how these answer a force of 1 */
+    tw_twist *moved; /* [bodies] accelerations by the unknowns */
 };
+
+/* from A, b, shift, centre, mean: the answer into centre. find: the multipliers, else those that
+ * are kept in the blocks hold; keep: they are kept there */
+tw_status tw_caps_bounded(struct tw_caps *s, int m, int n, bool find, bool keep);
 
 /* does any of the first n caps of d->caps->list have a force above its limit, for the unknowns u?
  */
@@ -54,24 +65,16 @@ static inline vec3 tw_cap_column(const tw_cap *c, int i) {
 /* force or torque G_c u of a cap; u [rows of the island] */
 vec3 tw_cap_force(const tw_cap *c, const double *u);
 
-/* does the cap bound all unknowns of its block (are the columns of G independent)? */
-bool tw_cap_whole(const tw_cap *c);
-/* figures of a contradicted bounded constraint: its force by least squares, the largest entry of
- * its right side, the largest remainder, and the force that would remove this remainder alone */
-typedef struct tw_cap_ask {
-    double force, demand, left, against;
-} tw_cap_ask;
-/* share, 0 .. 1, by which a contradicted constraint stands aside */
-double tw_cap_aside(const tw_cap *c, const tw_cap_ask *ask);
-
+/* P of the block's bounds into b->held, from b->J; returns its rank */
+int tw_cap_range(const tw_block *b);
 /* b = A u */
 void tw_caps_times(const double *A, int m, const double *u, double *b);
 /* A [m x m] of the island's weighted rows */
 tw_status tw_caps_matrix(tw_dynamics *d, const tw_island *isl, double *A);
 double tw_caps_mean(const double *A, int m);
-/* K = A + shift 1 + sum mu_c G_c^T G_c, the lower triangle of its rows */
-void tw_caps_fill(const double *A, int m, const tw_cap *list, int n, double shift, const double *mu,
-                  double *K);
+/* K = A + diag(shift) + sum mu_c G_c^T G_c, the lower triangle of its rows */
+void tw_caps_fill(const double *A, int m, const tw_cap *list, int n, const double *shift,
+                  const double *mu, double *K);
 /* factors K = L L^T; TW_NONFINITE: K is not positive definite */
 tw_status tw_caps_factor(double *K, int m);
 /* x = K^-1 x */

@@ -19,8 +19,8 @@ struct tw_soft {
     double *b;     /* [m] */
     double *mu;    /* [caps] multipliers in units of 1 / A */
     double *ratio; /* [caps] multipliers as given: mu / unit_of */
-    double shift;
-    tw_cap *list; /* [caps] */
+    double *shift; /* [m] */
+    tw_cap *list;  /* [caps] */
 };
 
 static tw_status make(tw_dynamics *d, tw_island *isl) {
@@ -50,8 +50,8 @@ static double unit_of(const struct tw_soft *s, const tw_cap *c) {
 /* allocated late: in most islands bounds are never reached */
 static tw_status make_matrices(tw_dynamics *d, struct tw_soft *s, int caps) {
     size_t m = (size_t)s->m, n = (size_t)caps;
-    double **numbers[] = {&s->A, &s->K, &s->b, &s->mu};
-    const size_t sizes[] = {m * m, m * m, m, n};
+    double **numbers[] = {&s->A, &s->K, &s->b, &s->shift, &s->mu};
+    const size_t sizes[] = {m * m, m * m, m, m, n};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (!(*numbers[i] = tw_arena_new(&d->arena, double, sizes[i]))) return tw_fail_memory();
     return TW_OK;
@@ -72,7 +72,8 @@ static tw_status know(tw_dynamics *d, const tw_island *isl) {
     struct tw_soft *s = isl->soft;
     int caps = tw_caps_collect(d, isl, 1, s->list);
     TW_TRY(tw_caps_matrix(d, isl, s->A));
-    s->shift = TW_CAPS_SHIFT * tw_caps_mean(s->A, s->m);
+    double shift = TW_CAPS_SHIFT * tw_caps_mean(s->A, s->m);
+    for (int i = 0; i < s->m; i++) s->shift[i] = shift;
     for (int c = 0; c < caps; c++) s->mu[c] = s->ratio[c] * unit_of(s, &s->list[c]);
     tw_caps_fill(s->A, s->m, s->list, caps, s->shift, s->mu, s->K);
     s->known = true;
@@ -91,7 +92,7 @@ tw_status tw_soft_answer(tw_dynamics *d, const tw_island *isl, bool again, doubl
     tw_caps_times(s->A, s->m, u, s->b);
     memset(u, 0, m * sizeof *u);
     for (int step = 0; step < TW_CAP_STEPS; step++) {
-        for (size_t i = 0; i < m; i++) u[i] = s->b[i] + s->shift * u[i];
+        for (size_t i = 0; i < m; i++) u[i] = s->b[i] + s->shift[i] * u[i];
         tw_caps_back(s->K, s->m, u);
     }
     return TW_OK;

@@ -81,6 +81,6 @@ tw_status tw_damp(tw_dynamics *d, tw_island *isl, bool moves, bool sparse, tw_so
     if (moves && isl->slowing > 0) tw_slow_rows(d, isl, d->rhs);
     if (sparse && tw_sparse_damp(d, isl)) return TW_OK;
     if (sparse) TW_TRY(tw_solve_by_svd(d, isl, info));
-    tw_dense_damp(d, isl);
+    tw_dense_damp(d, isl, isl->shift);
     return TW_OK;
 }

@@ -109,9 +109,9 @@ tw_status tw_dense_solve(tw_dynamics *d, const tw_island *isl, tw_solve_info *in
     return TW_OK;
 }
 
-void tw_dense_damp(tw_dynamics *d, const tw_island *isl) {
-    tw_lsq_damp_gram(isl->rows, 6 * isl->bodies, d->rhs, TW_SINGULAR_CUTOFF, isl->shift,
-                     d->solution, d->scratch);
+void tw_dense_damp(tw_dynamics *d, const tw_island *isl, double shift) {
+    tw_lsq_damp_gram(isl->rows, 6 * isl->bodies, d->rhs, TW_SINGULAR_CUTOFF, shift, d->solution,
+                     d->scratch);
 }
 
 void tw_dense_noise(tw_dynamics *d, const tw_island *isl, double weak, double *all,

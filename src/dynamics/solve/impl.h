@@ -20,6 +20,11 @@ typedef struct tw_solve_info {
  * solver = "sparse" */
 tw_status tw_solve_by_svd(tw_dynamics *d, const tw_island *isl, tw_solve_info *info);
 
+/* the unknowns of d->rhs of a square island into d->solution */
+tw_status tw_solve_weighted(tw_dynamics *d, tw_island *isl, tw_solve_for what, tw_solve_info *info);
+/* the same of another d->rhs, undamped; dense: the last was by singular values */
+tw_status tw_solve_again(tw_dynamics *d, tw_island *isl, bool dense);
+
 /* damp.c */
 /* sets isl->shift and isl->slowing for the forces just found */
 void tw_damp_choose(tw_dynamics *d, tw_island *isl, const tw_solve_info *info);
@@ -33,8 +38,8 @@ tw_status tw_dense_solve(tw_dynamics *d, const tw_island *isl, tw_solve_info *in
 /* unweighted entry of A for `row` of block b and unknown i of block c: the sum of J M^-1 W^T over
  * their common bodies */
 double tw_dense_entry(const tw_dynamics *d, const tw_block *b, int row, const tw_block *c, int i);
-/* damps d->solution by isl->shift, right after tw_dense_solve for the same d->rhs */
-void tw_dense_damp(tw_dynamics *d, const tw_island *isl);
+/* d->solution of any d->rhs with A + shift, by the singular values of the last tw_dense_solve */
+void tw_dense_damp(tw_dynamics *d, const tw_island *isl, double shift);
 /* error estimates right after tw_dense_solve. *all: |B^+ diag(noise)|; *of_weak: |B^+
  * diag(unknown)| over singular values below `weak` times the largest */
 void tw_dense_noise(tw_dynamics *d, const tw_island *isl, double weak, double *all,

@@ -28,9 +28,8 @@ tw_status tw_solve_by_svd(tw_dynamics *d, const tw_island *isl, tw_solve_info *i
     return tw_fail(TW_DIVERGED, "solver 'sparse' does not converge to rounding error; take 'auto'");
 }
 
-/* d->solution: unknowns of the weighted rows of a square island, for d->rhs */
-static tw_status solve_square(tw_dynamics *d, tw_island *isl, tw_solve_for what,
-                              tw_solve_info *info) {
+tw_status tw_solve_weighted(tw_dynamics *d, tw_island *isl, tw_solve_for what,
+                            tw_solve_info *info) {
     bool again = what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY || what == TW_SOLVE_AGAIN;
     if (!again || !isl->factored) TW_TRY(tw_sparse_prepare(d, isl));
     if (what == TW_SOLVE_PASS) TW_TRY(tw_noise_of(d, isl));
@@ -43,57 +42,59 @@ static tw_status solve_square(tw_dynamics *d, tw_island *isl, tw_solve_for what,
     return tw_damp(d, isl, what != TW_SOLVE_PART, sparse, info);
 }
 
+tw_status tw_solve_again(tw_dynamics *d, tw_island *isl, bool dense) {
+    tw_solve_info info = {0};
+    if (!dense) return tw_solve_weighted(d, isl, TW_SOLVE_AGAIN, &info);
+    tw_dense_damp(d, isl, 0);
+    return TW_OK;
+}
+
 /* d->rhs = -w r */
 static void put_right_side(tw_dynamics *d, const tw_island *isl, const double *r) {
     tw_gather_rows(d, isl, r, d->rhs);
     for (int i = 0; i < isl->rows; i++) d->rhs[i] = -d->rhs[i];
 }
 
-/* d->solution: unknowns for the right side -w r, without bounds */
-static tw_status solve_free(tw_dynamics *d, tw_island *isl, const double *r, tw_solve_for what,
-                            tw_solve_info *info) {
-    put_right_side(d, isl, r);
-    return isl->square ? solve_square(d, isl, what, info) : tw_solve_by_svd(d, isl, info);
-}
-
-/* like solve_free, with blocks standing aside; afterwards d->rhs is that of all rows */
-static tw_status solve_others(tw_dynamics *d, tw_island *isl, const double *r, tw_solve_for what) {
-    tw_solve_info info = {0};
-    tw_caps_aside_begin(d, isl, what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY);
-    tw_status status = solve_free(d, isl, r, what, &info);
-    tw_caps_aside_end(d, isl, d->solution);
-    put_right_side(d, isl, r);
-    return status;
-}
-
-/* d->solution of an island with caps, unbounded on entry, becomes the bounded one */
+/* d->solution of an island with caps, in place of the forces without bounds */
 static tw_status bound(tw_dynamics *d, tw_island *isl, const double *r, tw_solve_for what,
                        bool singular) {
+    bool part = what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY;
     bool keep = what != TW_SOLVE_CAPS;
     put_right_side(d, isl, r);
-    if (!tw_caps_aside_choose(d, isl, keep, singular, d->solution))
-        return tw_caps_solve(d, isl, keep, NULL, d->solution);
-    memcpy(d->unbounded, d->solution, (size_t)isl->rows * sizeof *d->solution);
-    TW_TRY(solve_others(d, isl, r, what));
-    TW_TRY(tw_caps_solve(d, isl, keep, d->solution, d->unbounded));
-    memcpy(d->solution, d->unbounded, (size_t)isl->rows * sizeof *d->solution);
-    return TW_OK;
+    bool staged = part ? isl->staged : tw_caps_first_choose(d, isl, keep, singular, d->solution);
+    if (part || !keep) return staged ? tw_caps_solve(d, isl, what, d->solution) : TW_OK;
+    isl->staged = staged;
+    isl->all_shift = isl->shift;
+    isl->all_slowing = isl->slowing;
+    return staged ? tw_caps_solve(d, isl, what, d->solution) : TW_OK;
+}
+
+static void swap(double *a, double *b) {
+    double t = *a;
+    *a = *b;
+    *b = t;
+}
+
+/* the damping of both stages has been chosen in the pass */
+static void swap_damping(tw_island *isl) {
+    swap(&isl->shift, &isl->all_shift);
+    swap(&isl->slowing, &isl->all_slowing);
 }
 
 static tw_status solve_island(tw_dynamics *d, tw_island *isl, const double *r, double *lambda,
                               tw_solve_for what, tw_solve_info *info) {
     tw_pass *p = &d->pass;
-    bool part = what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY;
-    if (part && isl->aside)
-        TW_TRY(solve_others(d, isl, r, what));
-    else
-        TW_TRY(solve_free(d, isl, r, what, info));
+    bool later = isl->staged && (what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY);
+    put_right_side(d, isl, r);
+    if (later) swap_damping(isl);
+    tw_status status =
+        isl->square ? tw_solve_weighted(d, isl, what, info) : tw_solve_by_svd(d, isl, info);
+    if (later) swap_damping(isl);
+    TW_TRY(status);
     if (what == TW_SOLVE_PASS && !isl->square) isl->spread = info->spread;
-    bool pass = what == TW_SOLVE_PASS || what == TW_SOLVE_EXACT;
-    if (isl->caps > 0 && (pass || what == TW_SOLVE_CAPS))
-        TW_TRY(bound(d, isl, r, what, info->rank < isl->rows));
-    if (isl->caps > 0 && part) TW_TRY(tw_caps_repeat(d, isl, d->solution));
-    if (isl->softened && (what == TW_SOLVE_FREE || what == TW_SOLVE_AGAIN))
+    bool impulses = what == TW_SOLVE_FREE || what == TW_SOLVE_AGAIN;
+    if (isl->caps > 0 && !impulses) TW_TRY(bound(d, isl, r, what, info->rank < isl->rows));
+    if (isl->softened && impulses)
         TW_TRY(tw_soft_answer(d, isl, what == TW_SOLVE_AGAIN, d->solution));
     int n = 0;
     for (int k = 0; k < isl->blocks; k++) {

@@ -6,8 +6,8 @@ local function near(label, got, want, within)
   assert(math.abs(got - want) <= within, ("%s: got %.9g, expected %.9g"):format(label, got, want))
 end
 
-local function rod_on_hinge(scene, friction)
-  local rod = scene:rod { length = 1, radius = 0.05, mass = 1, position = { 0.5, 0, 0 }, orientation = tw.rotation({ 0, 0, 1 }, { 1, 0, 0 }) }
+local function rod_on_hinge(scene, friction, mass)
+  local rod = scene:rod { length = 1, radius = 0.05, mass = mass or 1, position = { 0.5, 0, 0 }, orientation = tw.rotation({ 0, 0, 1 }, { 1, 0, 0 }) }
   return scene:hinge { a = rod, at = { 0, 0, 0 }, axis = { 0, 1, 0 }, friction = friction }
 end
 
@@ -22,6 +22,15 @@ local function each(stepper, rtol)
     scene:advance(2)
     near(("%s: speed against friction %g"):format(stepper, friction), hinge.speed, -2, 1e-6)
     near(stepper .. ": torque against friction", motor.torque:length(), friction, 1e-6 * (1 + friction))
+  end
+  -- however light the rod is that the friction could hold
+  for _, mass in ipairs { 1e-6 } do
+    local scene = scene_of()
+    local hinge = rod_on_hinge(scene, 50, mass)
+    local motor = scene:motor { joint = hinge, speed = 2 }
+    scene:advance(1.5)
+    near(("%s: speed of %g kg"):format(stepper, mass), hinge.speed, 2, 2e-6)
+    near(stepper .. ": torque against strong friction", motor.torque:length(), 50, 1e-5)
   end
   -- a motor against a weaker one
   for _, most in ipairs { 0.05, 30 } do
@@ -50,6 +59,26 @@ local function each(stepper, rtol)
     scene:connect(ball.center, scene:nail { 0, 0, 1 }, { max_force = 26 })
     scene:advance(3)
     near(("%s: height after %g m/s"):format(stepper, speed), ball.position.z, 0, 1e-6)
+  end
+end
+
+-- A weld, of more equations than its bounds hold directions, gives way below its bound; what holds the rod has none.
+for _, stepper in ipairs { "auto", "timestep" } do
+  for _, most in ipairs { 30 } do
+    for _, holder in ipairs { "nail", "hinge", "weld" } do
+      local scene = tw.scene { stepper = stepper, tau = 0.1, gravity = "earth" }
+      local rod = scene:rod { length = 1, radius = 0.05, mass = 1, position = { 0.5, 0, 0 }, orientation = tw.rotation({ 0, 0, 1 }, { 1, 0, 0 }) }
+      local near_end = scene:box { size = { 0.1, 0.1, 0.1 }, fixed = true, position = { -1, 0, 0 } }
+      local far_end = scene:box { size = { 0.1, 0.1, 0.1 }, fixed = true, position = { 2, 0, 0 } }
+      local held = holder == "nail" and scene:connect(rod.end1, scene:nail { 0, 0, 0.2 }) or holder == "hinge"
+        and scene:hinge { a = rod, b = near_end, at = { 0, 0, 0 }, axis = { 0, 1, 0 } } or scene:weld { a = rod, b = near_end, at = { 0, 0, 0 } }
+      local weld = scene:weld { a = rod, b = far_end, at = { 1, 0, 0 }, max_force = most, max_torque = most }
+      far_end.position = { 2.01, 0.2, 0.15 }
+      far_end.orientation = tw.euler(0.3, 0.2, 0.1)
+      scene:advance(3)
+      for i = 1, #held.deviation do near(("%s: %s against a weld, %d"):format(stepper, holder, i), held.deviation[i], 0, 1e-9) end
+      near(stepper .. ": pull of the weld", weld.force:length(), most, 1e-6)
+    end
   end
 end
 

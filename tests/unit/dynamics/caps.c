@@ -6,10 +6,11 @@
  *     mu_c = 0 or |lambda_c| = cap_c,   A lambda + r = 0 on the others,
  *
  * where r is without the part that the constraints contradict each other about: what is left of
- * the equations without bounds. A capped constraint of which more than a hundredth of what is asked
- * is left has no weight there, and its own equation counts wholly. Cases in which less is left, but
- * more than rounding, are not compared.
+ * the equations without bounds. If a capped constraint is contradicted there, no capped one has a
+ * weight, and its own equation counts wholly. Cases in which little is left, but more than
+ * rounding, are not compared.
  */
+#include "dynamics/solve/caps.h"
 #include "dynamics/pass/pass.h"
 #include "dynamics/rhs.h"
 
@@ -110,10 +111,11 @@ static int contradictions(tw_dynamics *d, double *conflict, bool *sure) {
         if (isnan(b->c->max_force.c[0])) continue;
         contradiction c =
             contradicted(largest(p->residual + b->row, 3), largest(p->r + b->row, 3), rounding);
-        aside[k] = c == WHOLE ? 1 : 0;
         any += c == WHOLE;
         *sure = *sure && c != SOME;
     }
+    for (int k = 0; k < p->blocks && any; k++)
+        aside[k] = isnan(p->block[k].c->max_force.c[0]) ? 0 : 1;
     if (any) solve_unbounded(d, aside);
     for (int k = 0; k < p->blocks; k++)
         for (int i = p->block[k].row; i < p->block[k].row + 3; i++)
@@ -182,7 +184,57 @@ static void random_chains(void **state) {
     assert_true(held > 200 && aside > 5 && clear > 290);
 }
 
+/* the part that counts of a contradiction rises from 0 to 1, without a corner */
+static void shares(void **state) {
+    (void)state;
+    const double size = 7, from = 1e-6 * size, to = 1e-5 * size;
+    assert_true(tw_caps_share(0, size) == 0 && tw_caps_share(from, size) == 0);
+    assert_true(tw_caps_share(to, size) == 1 && tw_caps_share(size, size) == 1);
+    assert_true(tw_caps_share(1, 0) == 0);
+    assert_true(fabs(tw_caps_share((from + to) / 2, size) - 0.5) < 1e-12);
+    double before = 0;
+    for (int i = 1; i <= 1000; i++) {
+        double x = i / 1000.0, now = tw_caps_share(from + x * (to - from), size);
+        assert_true(now > before && now - before < 1.6e-3);
+        assert_true(fabs(now - before - 6 * (x - 5e-4) * (1 - (x - 5e-4)) / 1000) < 1e-8);
+        before = now;
+    }
+}
+
+/* two bounded nails at a growing distance: their forces have no jump, from a half of the load each
+ * to the weaker one's bound */
+static void disagreement(void **state) {
+    (void)state;
+    double before = -1, last = 0;
+    for (double off = 1e-7; off < 1e-3; off *= 1.01) {
+        tw_world *w;
+        tw_dynamics *d;
+        assert_int_equal(tw_world_create(&w), TW_OK);
+        assert_int_equal(tw_dynamics_create(w, &d), TW_OK);
+        w->set.gravity = tw_value_vector(v3(0, 0, -9.81));
+        w->set.tau = tw_value_scalar(0.1);
+        tw_body *b = draft_body(w, "sphere");
+        put_number(b, "radius", 0.1);
+        put_number(b, "mass", 1);
+        b->position = v3(off / 2, 0, 0);
+        add(w, b);
+        const tw_point *center = add_local(w, b, v3(0, 0, 0));
+        tw_constraint *weak = join(w, center, add_nail(w, v3(0, 0, 0)), 100);
+        join(w, center, add_nail(w, v3(off, 0, 0)), 300);
+        tw_constraint_reading r;
+        assert_int_equal(tw_read_constraint(d, weak, &r), TW_OK);
+        last = -r.force.x;
+        if (before >= 0 && !(last >= before - 1e-6 && last - before < 5)) fail_msg("%g: %g after %g", off, last, before);
+        if (off < 9e-7) assert_true(fabs(last) < 1e-9 && fabs(r.force.z - 9.81 / 2) < 1e-6);
+        before = last;
+        tw_dynamics_destroy(d);
+        tw_world_destroy(w);
+    }
+    assert_true(fabs(last - 100) < 1e-6);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_chains)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_chains), cmocka_unit_test(shares),
+                                       cmocka_unit_test(disagreement)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

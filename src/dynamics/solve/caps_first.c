@@ -1,0 +1,433 @@
+/*
+ * What has no bound holds first. Least squares of all rows would have the others give way to a
+ * constraint with a bound that contradicts them, by forces that have no bound: a nail would follow
+ * a pull of 1 N away from its place, a motor would turn at half its speed against friction. So
+ * where a bound is passed, or a constraint with a bound contradicts others, the forces are found in
+ * two stages. With P the projection onto the unknowns of a block that its bounds hold, range(G^T)
+ * of its caps, N = 1 - P (N = 1 where there is no bound), and b = -w r:
+ *
+ *     first   u'   least squares of A_NN u' = N b,   A_NN = N A N
+ *     then    u_P  of the rows that have bounds, with what the first ones leave (caps.c):
+ *
+ *     A_P = P (A - A N A_NN^+ N A) P,   b_P = P (b - s' e - A N u')
+ *     u = N (u' - A_NN^+ N A u_P) + u_P
+ *
+ * so that of a hinge with max_torque the point is held by forces without a bound, its axes are not.
+ *
+ * e is what least squares of all rows leave of b, and s' = 1 - s: contradictions below AGREE[0] of
+ * the terms of a constraint's equation are errors of redundant constraints that agree (s = 0),
+ * above AGREE[1] they are meant (s = 1). Without them the forces are those of least squares, u0,
+ * which the compliance E of caps.c draws to: nothing jumps when a force passes its bound. E lets a
+ * contradiction of AGREE[0] press with a constraint's whole bound.
+ */
+#include "dynamics/solve/caps_impl.h"
+#include "dynamics/solve/impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* parts of the terms of an equation by which it contradicts others: not at all; wholly */
+static const double AGREE[2] = {1e-6, 1e-5};
+/* least and greatest compliance E, in parts of the mobility of a constraint alone */
+static const double STIFF = 1e-9, SOFT = 1e-5;
+/* arrays of a block's rows behind its P: rows of G, and two more */
+enum { GRADIENTS = 6, SCRATCH = GRADIENTS + 2 };
+
+tw_status tw_caps_first_room(tw_dynamics *d, tw_block *b) {
+    size_t n = (size_t)b->rows;
+    b->held = tw_arena_new(&d->arena, double, n *(n + SCRATCH));
+    b->held_J = tw_arena_new(&d->arena, double, n *(size_t)b->bind->slots * 6);
+    return b->held && b->held_J ? TW_OK : tw_fail_memory();
+}
+
+/* ---- which unknowns ------------------------------------------------------------------------- */
+
+/* the rows of G of a bound, each of [rows], in units of the longest; 3 of them, or none */
+static int bound_rows(const tw_block *b, bool torque, double *G) {
+    double most = 0;
+    if (tw_value_is_unset(tw_bound_of(b, torque))) return 0;
+    for (int k = 0; k < 3; k++) {
+        double square = 0;
+        for (int i = 0; i < b->rows; i++) {
+            double g = b->J[i * b->bind->slots * 6 + (torque ? 3 + k : k)];
+            G[k * b->rows + i] = g;
+            square += g * g;
+        }
+        most = fmax(most, square);
+    }
+    for (int i = 0; i < 3 * b->rows && most > 0; i++) G[i] /= sqrt(most);
+    return 3;
+}
+
+static double dot(const double *a, const double *b, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+int tw_cap_range(const tw_block *b) {
+    static const double LEAST = 1e-6;
+    int n = b->rows, rank = 0;
+    double *P = b->held, *G = P + n * n, *q = G + GRADIENTS * n;
+    int m = bound_rows(b, false, G);
+    m += bound_rows(b, true, G + m * n);
+    memset(P, 0, (size_t)n * (size_t)n * sizeof *P);
+    for (; rank < m && rank < n; rank++) { /* Gram-Schmidt, the longest first */
+        int longest = rank;
+        for (int k = rank + 1; k < m; k++)
+            if (dot(G + k * n, G + k * n, n) > dot(G + longest * n, G + longest * n, n))
+                longest = k;
+        double square = dot(G + longest * n, G + longest * n, n);
+        if (!(square > LEAST)) break;
+        for (int i = 0; i < n; i++) {
+            q[i] = G[longest * n + i] / sqrt(square);
+            G[longest * n + i] = G[rank * n + i];
+        }
+        for (int k = rank + 1; k < m; k++) {
+            double along = dot(q, G + k * n, n);
+            for (int i = 0; i < n; i++) G[k * n + i] -= along * q[i];
+        }
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) P[i * n + j] += q[i] * q[j];
+    }
+    for (int i = 0; i < n && rank == n; i++) /* no rounding: it is 1 */
+        for (int j = 0; j < n; j++) P[i * n + j] = i == j ? 1 : 0;
+    return rank;
+}
+
+/* x [rows of b] = P x, or N x */
+static void project(const tw_block *b, bool first, double *x) {
+    int n = b->rows;
+    double *y = b->held + n * (n + GRADIENTS + 1);
+    for (int i = 0; i < n; i++) {
+        double held = dot(b->held + i * n, x, n);
+        y[i] = first ? x[i] - held : held;
+    }
+    memcpy(x, y, (size_t)n * sizeof *x);
+}
+
+void tw_caps_first_rows(const tw_block *b, double *x) {
+    if (tw_caps_of(b) > 0) project(b, true, x);
+}
+
+void tw_caps_first_part(const tw_block *b, double *x) {
+    project(b, false, x);
+}
+
+/* N J, without the rounding of what is 0: rows that only have this would count */
+static void first_gradient(const tw_block *b) {
+    static const double ROUNDING = 1e-13;
+    int width = 6 * b->bind->slots;
+    double *x = b->held + b->rows * (b->rows + GRADIENTS);
+    for (int c = 0; c < width; c++) {
+        double most = 0;
+        for (int i = 0; i < b->rows; i++) {
+            x[i] = b->J[i * width + c];
+            most = fmax(most, fabs(x[i]));
+        }
+        project(b, true, x);
+        for (int i = 0; i < b->rows; i++)
+            b->held_J[i * width + c] = fabs(x[i]) > ROUNDING * b->rows * most ? x[i] : 0;
+    }
+}
+
+void tw_caps_first_begin(tw_dynamics *d, tw_island *isl) {
+    isl->factored = false;
+    for (int k = 0; k < isl->blocks; k++) {
+        tw_block *b = &d->pass.block[isl->block[k]];
+        if (tw_caps_of(b) == 0) continue;
+        b->own_weight = b->weight;
+        b->own_J = b->J;
+        if (tw_cap_range(b) == b->rows) {
+            b->weight = 0;
+            continue;
+        }
+        first_gradient(b);
+        b->J = b->held_J;
+    }
+}
+
+void tw_caps_first_end(tw_dynamics *d, tw_island *isl) {
+    isl->factored = false;
+    for (int k = 0; k < isl->blocks; k++) {
+        tw_block *b = &d->pass.block[isl->block[k]];
+        if (tw_caps_of(b) == 0) continue;
+        b->weight = b->own_weight;
+        b->J = b->own_J;
+    }
+}
+
+/* ---- contradictions ------------------------------------------------------------------------- */
+
+double tw_caps_terms(const tw_dynamics *d, const tw_block *b) {
+    const tw_bind *own = b->bind;
+    double x = 1, v = 0, tau, k, dd;
+    for (int i = 0; i < own->points; i++) {
+        x = fmax(x, v3_length(own->point[i].x));
+        v = fmax(v, v3_length(own->point[i].v));
+    }
+    for (int s = 0; s < own->slots; s++) {
+        const tw_body_motion *m = &d->pass.motion[own->body[s]];
+        v = fmax(v, own->points > 0 ? v3_length(m->omega)
+                                    : fmax(v3_length(m->omega), v3_length(m->v)));
+    }
+    tw_rates(d->world, b->c, d->pass.t, &tau, &k, &dd);
+    switch (tw_level_of(b->kind, b->c->o.own)) {
+    case TW_POSITION_LEVEL:
+        return k * x + dd * v;
+    case TW_VELOCITY_LEVEL:
+        return v / tau;
+    default:
+        return 0;
+    }
+}
+
+double tw_caps_share(double left, double terms) {
+    double t = terms > 0 ? fmin(fmax((left / terms - AGREE[0]) / (AGREE[1] - AGREE[0]), 0), 1) : 0;
+    return t * t * (3 - 2 * t);
+}
+
+/* out [rows of the island] = w J a of blocks as they are now, or own ones of those with bounds */
+static void along(const tw_dynamics *d, const tw_island *isl, const tw_twist *a, double *out) {
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        const double *J = b->J;
+        for (int i = 0; i < b->rows; i++) {
+            double sum = 0;
+            for (int s = 0; s < b->bind->slots; s++, J += 6) {
+                int body = b->bind->body[s];
+                if (d->free_body[body]) sum += tw_twist_along(J, &a[tw_island_place(isl, body)]);
+            }
+            *out++ = b->weight * sum;
+        }
+    }
+}
+
+/* a += M^-1 J^T f of row i of a gradient */
+static void push_row(const tw_dynamics *d, const tw_island *isl, const tw_block *b, const double *J,
+                     int i, double f, tw_twist *a) {
+    J += (size_t)i * (size_t)b->bind->slots * 6;
+    for (int s = 0; s < b->bind->slots; s++, J += 6) {
+        int body = b->bind->body[s];
+        if (!d->free_body[body]) continue;
+        const tw_body_motion *m = &d->pass.motion[body];
+        tw_twist *to = &a[tw_island_place(isl, body)];
+        to->v = v3_madd(to->v, f * m->m_inv, v3_load(J));
+        to->omega = v3_madd(to->omega, f, m3_mul_v(&m->I_inv, v3_load(J + 3)));
+    }
+}
+
+/* a += M^-1 J^T w u of all blocks */
+static void push(const tw_dynamics *d, const tw_island *isl, const double *u, tw_twist *a) {
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        for (int i = 0; i < b->rows; i++) push_row(d, isl, b, b->J, i, b->weight * *u++, a);
+    }
+}
+
+static void clear(const tw_island *isl, tw_twist *a) {
+    memset(a, 0, (size_t)isl->bodies * sizeof *a);
+}
+
+static double largest(const double *x, int n) {
+    double most = 0;
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* what u leaves of d->rhs, into s->left */
+static void leave(const tw_dynamics *d, const tw_island *isl, const double *u) {
+    const struct tw_caps *s = d->caps;
+    clear(isl, s->moved);
+    push(d, isl, u, s->moved);
+    along(d, isl, s->moved, s->left);
+    for (int i = 0; i < isl->rows; i++) s->left[i] = d->rhs[i] - s->left[i];
+}
+
+/* E of a block: of its bounds, list[c] and what follows */
+static double compliance(const tw_dynamics *d, int c, int n, double terms) {
+    const tw_cap *list = d->caps->list;
+    const tw_block *b = list[c].block;
+    double weakest = HUGE_VAL, own = 0;
+    for (int i = 0; i < b->rows; i++)
+        own += b->weight * b->weight * tw_dense_entry(d, b, i, b, i) / b->rows;
+    for (; c < n && list[c].block == b; c++)
+        for (int i = 0; i < b->rows; i++) {
+            double each = v3_length(tw_cap_column(&list[c], i));
+            if (each > 0) weakest = fmin(weakest, list[c].limit / each);
+        }
+    return fmin(fmax(AGREE[0] * terms / weakest, STIFF * own), SOFT * own);
+}
+
+bool tw_caps_first_choose(tw_dynamics *d, tw_island *isl, bool keep, bool singular,
+                          const double *u) {
+    const struct tw_caps *s = d->caps;
+    int n = tw_caps_collect(d, isl, s->scale, s->list);
+    bool any = tw_caps_over(d, n, u);
+    if (singular || any) leave(d, isl, u);
+    for (int c = 0; c < n && (singular || any); c++) {
+        const tw_cap *cap = &s->list[c];
+        tw_block *b = cap->block;
+        if (c > 0 && b == cap[-1].block) continue;
+        double terms =
+            b->weight * s->scale * tw_caps_terms(d, b) + largest(d->rhs + cap->first, cap->rows);
+        b->share = tw_caps_share(largest(s->left + cap->first, cap->rows), terms);
+        b->compliance = compliance(d, c, n, terms);
+        if (keep) b->kept_share = b->share;
+        if (keep) b->kept_compliance = b->compliance;
+        any = any || b->share > 0;
+    }
+    for (int c = 0; c < n && keep; c++) memset(s->list[c].kept, 0, TW_CAP_STEPS * sizeof(double));
+    return any;
+}
+
+/* ---- the two stages ------------------------------------------------------------------------- */
+
+/* unknowns with bounds of the island, and their places in the caps' list */
+static int number(const tw_dynamics *d, const tw_island *isl, tw_cap *list) {
+    const struct tw_caps *s = d->caps;
+    int m = 0, row = 0, c = 0;
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        int caps = tw_caps_of(b), first = m;
+        for (int i = 0; i < b->rows && caps > 0; i++) s->row[m++] = row + i;
+        for (int i = 0; i < caps; i++) list[c++].first = first;
+        row += b->rows;
+    }
+    return m;
+}
+
+/* x [m] of all rows of the island */
+static void take(const struct tw_caps *s, int m, const double *all, double *x) {
+    for (int i = 0; i < m; i++) x[i] = all[s->row[i]];
+}
+
+/* each block's part of x [m] becomes P of it */
+static void project_all(const struct tw_caps *s, int n, double *x) {
+    for (int c = 0; c < n; c++)
+        if (c == 0 || s->list[c].block != s->list[c - 1].block)
+            project(s->list[c].block, false, x + s->list[c].first);
+}
+
+/* x [m] = P w J a of the rows with bounds, by their own gradients while the first stage is on */
+static void own_along(const tw_dynamics *d, const tw_island *isl, int n, const tw_twist *a,
+                      double *x) {
+    const struct tw_caps *s = d->caps;
+    for (int c = 0; c < n; c++) {
+        const tw_cap *cap = &s->list[c];
+        const tw_block *b = cap->block;
+        const double *J = b->own_J;
+        if (c > 0 && b == cap[-1].block) continue;
+        for (int i = 0; i < b->rows; i++) {
+            double sum = 0;
+            for (int k = 0; k < b->bind->slots; k++, J += 6) {
+                int body = b->bind->body[k];
+                if (d->free_body[body]) sum += tw_twist_along(J, &a[tw_island_place(isl, body)]);
+            }
+            x[cap->first + i] = b->own_weight * sum;
+        }
+    }
+    project_all(s, n, x);
+}
+
+/* u [rows of the island] of d->rhs becomes the force of what comes first: N u */
+static void first_forces(const tw_dynamics *d, const tw_island *isl, double *u) {
+    for (int k = 0; k < isl->blocks; u += d->pass.block[isl->block[k++]].rows) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        if (b->weight == 0) memset(u, 0, (size_t)b->rows * sizeof *u);
+        tw_caps_first_rows(b, u);
+    }
+}
+
+/* d->rhs as the first stage has it */
+static void first_side(tw_dynamics *d, const tw_island *isl) {
+    double *x = d->rhs;
+    for (int k = 0; k < isl->blocks; x += d->pass.block[isl->block[k++]].rows) {
+        const tw_block *b = &d->pass.block[isl->block[k]];
+        if (b->weight == 0) memset(x, 0, (size_t)b->rows * sizeof *x);
+        tw_caps_first_rows(b, x);
+    }
+}
+
+/* A of unknown j, with what comes first holding, and how that answers */
+static tw_status column(tw_dynamics *d, tw_island *isl, int m, int n, int j, bool dense) {
+    struct tw_caps *s = d->caps;
+    double *answer = s->answer + (size_t)j * (size_t)isl->rows;
+    int c = 0;
+    while (c + 1 < n && s->list[c + 1].first <= j) c++;
+    const tw_block *b = s->list[c].block;
+    const double *unit = b->held + (j - s->list[c].first) * b->rows; /* P is symmetric */
+    clear(isl, s->moved);
+    for (int i = 0; i < b->rows; i++)
+        push_row(d, isl, b, b->own_J, i, b->own_weight * unit[i], s->moved);
+    along(d, isl, s->moved, d->rhs);
+    for (int i = 0; i < isl->rows; i++) d->rhs[i] = -d->rhs[i];
+    TW_TRY(tw_solve_again(d, isl, dense));
+    memcpy(answer, d->solution, (size_t)isl->rows * sizeof *answer);
+    push(d, isl, answer, s->moved);
+    own_along(d, isl, n, s->moved, s->rhs);
+    for (int i = 0; i < m; i++) s->A[(size_t)i * (size_t)m + (size_t)j] = s->rhs[i];
+    first_forces(d, isl, answer);
+    return TW_OK;
+}
+
+/* the first stage: s->first, s->A, s->b; d->rhs and s->left of all rows on entry */
+static tw_status first_stage(tw_dynamics *d, tw_island *isl, tw_solve_for what, int m, int n) {
+    struct tw_caps *s = d->caps;
+    tw_solve_info info = {0};
+    take(s, m, d->rhs, s->b);
+    first_side(d, isl);
+    TW_TRY(tw_solve_weighted(d, isl, what, &info));
+    memcpy(s->first, d->solution, (size_t)isl->rows * sizeof *s->first);
+    clear(isl, s->moved);
+    push(d, isl, s->first, s->moved);
+    own_along(d, isl, n, s->moved, s->rhs);
+    first_forces(d, isl, s->first);
+    for (int c = 0; c < n; c++) {
+        const tw_cap *cap = &s->list[c];
+        if (c > 0 && cap->block == cap[-1].block) continue;
+        for (int i = cap->first; i < cap->first + cap->rows; i++)
+            s->b[i] -= (1 - cap->block->share) * s->left[s->row[i]];
+    }
+    project_all(s, n, s->b);
+    for (int i = 0; i < m; i++) s->b[i] -= s->rhs[i];
+    for (int j = 0; j < m; j++) TW_TRY(column(d, isl, m, n, j, info.dense));
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < i; j++) {
+            double *low = s->A + (size_t)i * (size_t)m + (size_t)j;
+            double *high = s->A + (size_t)j * (size_t)m + (size_t)i;
+            *low = *high = 0.5 * (*low + *high);
+        }
+    return TW_OK;
+}
+
+tw_status tw_caps_solve(tw_dynamics *d, tw_island *isl, tw_solve_for what, double *u) {
+    struct tw_caps *s = d->caps;
+    bool part = what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY;
+    int n = tw_caps_collect(d, isl, s->scale, s->list);
+    leave(d, isl, u);
+    int m = number(d, isl, s->list);
+    take(s, m, u, s->centre);
+    s->mean = 0;
+    for (int c = 0; c < n; c++)
+        for (int i = 0; i < s->list[c].rows; i++) {
+            tw_block *b = s->list[c].block;
+            if (part) b->share = b->kept_share;
+            if (part) b->compliance = b->kept_compliance;
+            s->shift[s->list[c].first + i] = b->compliance;
+            s->mean += b->weight * b->weight * tw_dense_entry(d, b, i, b, i) / s->list[c].rows / n;
+        }
+    tw_caps_first_begin(d, isl);
+    project_all(s, n, s->centre);
+    tw_status status = first_stage(d, isl, what, m, n);
+    tw_caps_first_end(d, isl);
+    TW_TRY(status);
+    TW_TRY(tw_caps_bounded(s, m, n, !part, what != TW_SOLVE_CAPS));
+    memcpy(u, s->first, (size_t)isl->rows * sizeof *u);
+    for (int j = 0; j < m; j++) {
+        const double *answer = s->answer + (size_t)j * (size_t)isl->rows;
+        for (int i = 0; i < isl->rows; i++) u[i] += answer[i] * s->centre[j];
+        u[s->row[j]] += s->centre[j];
+    }
+    return TW_OK;
+}
