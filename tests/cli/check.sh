@@ -221,3 +221,30 @@ grep -q "shot 3 is 4 frames from frame 12 on, of &#39;fast&#39; from 0.6 s on; i
     fail "the report does not tell the shot"
 expect 0 "$tauwerk" check --update f
 expect 0 "$tauwerk" check f
+# scenes that other scripts return are recorded by those, but for how they begin
+mkdir reel
+ball() { # NAME SPEED EXPECTED
+    cat >"reel/$1.lua" <<LUA
+local tw = require "tauwerk"
+local s = tw.scene { name = "$1", duration = 1, fps = 10, size = { 160, 90 } }
+local b = s:sphere { name = "ball", radius = 0.1, velocity = { $2, 0, 0 } }
+s:expect { "speed", value = function() return b.velocity.x end, equals = $3, at = "end" }
+return s
+LUA
+}
+ball fast 2 2
+ball _slow 1 1
+cat >reel/both.lua <<'LUA'
+local tw = require "tauwerk"
+local fast, slow = require "fast", require "_slow"
+return tw.film { shots = { fast, slow } }
+LUA
+expect 0 "$tauwerk" check --update reel
+grep -qx "of fast" reel/golden/both.golden || fail "the scene is not said to be recorded by fast.lua"
+[ "$(grep -c '^state' reel/golden/both.golden)" -eq 11 ] || fail "expected all states of _slow and one of fast"
+expect 0 "$tauwerk" check reel
+prints "scenes recorded by their own scripts: 1"
+ball fast 3 2
+expect 6 "$tauwerk" check reel
+prints "reel/fast.lua: 1 of 1 checks failed"
+prints "both.lua: fast: frame 1 is the first that differs: body 'ball', field velocity"

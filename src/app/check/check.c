@@ -155,6 +155,13 @@ static const char *word_of(const tw_check_case *c) {
     return "failed";
 }
 
+/* number of scenes that other scripts record */
+static int borrowed(const tw_check_case *c) {
+    int n = 0;
+    for (size_t i = 0; i < c->fresh.scenes.count; i++) n += *c->fresh.scenes.data[i].of != '\0';
+    return n;
+}
+
 static int first_line(const char *s) {
     return (int)strcspn(s, "\n");
 }
@@ -168,7 +175,10 @@ static tw_status judge_and_tell(void *context, tw_check_case *c) {
                        */
     printf("%-9s  %s", word_of(c), c->script);
     if (c->status == TW_OK) {
-        printf("  (%.1f s)\n", c->seconds);
+        char more[60] = "";
+        int n = borrowed(c);
+        if (n) snprintf(more, sizeof more, "; scenes recorded by their own scripts: %d", n);
+        printf("  (%.1f s%s)\n", c->seconds, more);
     } else {
         printf(": %.*s", first_line(c->failure), c->failure);
         size_t n = findings_of(c);

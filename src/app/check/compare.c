@@ -225,6 +225,12 @@ static tw_status compare_film(tw_comparison *c) {
         TW_TRY(tw_comparison_add(c, "film", 0, RANK_FILM, NULL,
                                  "the scene is called '%.80s', in the golden '%.80s'", a->name,
                                  b->name));
+    if (strcmp(a->of, b->of) != 0) {
+        const char *own = "the script itself";
+        TW_TRY(tw_comparison_add(c, "film", 0, RANK_FILM, NULL,
+                                 "the scene is recorded by %.80s, in the golden by %.80s",
+                                 *a->of ? a->of : own, *b->of ? b->of : own));
+    }
     if (a->frames != b->frames || a->fps != b->fps || a->begin != b->begin)
         TW_TRY(tw_comparison_add(c, "film", 0, RANK_FILM, NULL,
                                  "the film has %d frames, %g a second from %g s on, in the golden "

@@ -87,7 +87,7 @@ typedef struct reader {
 #define PUSH(r, list, value) ((r)->status = tw_push((list), (value)), (r)->status == TW_OK)
 
 static bool begin_scene(reader *r, char *rest) {
-    tw_golden_scene s = {.name = rest, .look = ""};
+    tw_golden_scene s = {.name = rest, .look = "", .of = ""};
     if (!PUSH(r, &r->golden->scenes, s)) return false;
     r->scene = &r->golden->scenes.data[r->golden->scenes.count - 1];
     return true;
@@ -167,6 +167,11 @@ static bool look(reader *r, char *rest) {
     return *rest;
 }
 
+static bool of(reader *r, char *rest) {
+    r->scene->of = rest;
+    return *rest;
+}
+
 static bool line(reader *r, char *text) {
     static const struct {
         const char *word;
@@ -181,6 +186,7 @@ static bool line(reader *r, char *text) {
                  {"constraint", constraint},
                  {"picture", picture},
                  {"look", look},
+                 {"of", of},
                  {"shot", shot}};
     if (r->ended) return false;
     char *rest = text;

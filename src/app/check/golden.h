@@ -7,6 +7,8 @@
  *     film FRAMES FPS BEGIN           FRAMES that there were, BEGIN in s
  *     shot START FRAMES FROM NAME     of a film of scenes, before them: where the shot stands, and
  *                                     its scene, from second FROM of that one's film on
+ *     of SCRIPT                       the script that records the scene: here are the length of its
+ *                                     film, and its state before that begins
  *     allowed ...                     [TW_ALLOWED] tolerances (tw_allowed_name)
  *     look NAME                       of the pictures, where it is not the scene's own
  *     bodies N, then N lines "is NAME"   the bodies from here on, in order
@@ -94,6 +96,7 @@ typedef struct tw_golden_shot {
 typedef struct tw_golden_scene {
     const char *name;
     const char *look; /* look of the pictures; "": the scene's own */
+    const char *of;   /* name of the script that records the scene; "": this one */
     int frames;
     double fps, begin;
     double allowed[TW_ALLOWED];

@@ -1,6 +1,7 @@
 /*
  * Recording a run. The simulation is that of `tauwerk run`; reading states at frames does not
- * change it. See record.h.
+ * change it. A film's scenes that other scripts return are recorded by those: here is how they
+ * begin, and they are not simulated. See record.h.
  */
 #include "app/check/record.h"
 
@@ -247,7 +248,29 @@ static tw_status record_scene(recorder *r) {
     return s;
 }
 
+/* how a scene begins that another script records */
+static void record_begin(recorder *r, const char *of) {
+    const tw_scene_state now = tw_scene_state_of(r->scene);
+    r->stride = 1;
+    put_head(r->out, now.name, r->allowed);
+    fputs("of ", r->out);
+    tw_golden_put_text(r->out, of);
+    fprintf(r->out, "\nfilm %d", tw_scene_frames(r->scene));
+    tw_golden_put_number(r->out, now.fps);
+    tw_golden_put_number(r->out, now.time);
+    fputc('\n', r->out);
+    put_state(r, 1);
+}
+
 /* ---- the script ---------------------------------------------------------------------------- */
+
+/* Does another script record the scene of a film? Not one whose name begins with _: `check` leaves
+ * it out */
+static bool recorded_elsewhere(const tw_script *script, const tw_scene *scene, char of[NAME]) {
+    if (!tw_script_cut(script) || !tw_script_borrowed(script, scene, of, NAME)) return false;
+    const char *point = strrchr(of, '.');
+    return (point ? point + 1 : of)[0] != '_';
+}
 
 static void tell(void *context, const tw_check *c) {
     (void)context;
@@ -298,6 +321,12 @@ static tw_status record_scenes(tw_script *script, const char *folder, const char
                       .look = look ? tw_catalogue_find_look(look, NULL) : NULL,
                       .folder = folder};
         stem_of(stem, n > 1 && now.named ? now.name : NULL, r.stem);
+        char of[NAME];
+        if (recorded_elsewhere(script, scene, of)) {
+            record_begin(&r, of);
+            tw_tally_leave(scene);
+            continue;
+        }
         TW_TRY(tw_trust_film(trust, r.stem, tw_scene_frames(scene), now.width, now.height));
         TW_TRY(record_scene(&r));
         TW_TRY(tw_tally_scene(checks, scene));

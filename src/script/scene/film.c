@@ -4,6 +4,7 @@
  */
 #include "script/scene/scene.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,6 +173,34 @@ void tw_take_film(lua_State *L, int index, const tw_script_film *film) {
         if (!known && tw_push(&s->returned, shot->scene) != TW_OK)
             tw_raise(L, tw_fail_memory(), NULL);
     }
+}
+
+/* is the value on the stack's top the scene, or a list that holds it? */
+static bool holds(lua_State *L, const tw_scene *scene) {
+    bool found = tw_test_scene(L, -1) == scene;
+    for (lua_Integer i = 1; !found && lua_istable(L, -1); i++) {
+        bool more = lua_rawgeti(L, -1, i) != LUA_TNIL;
+        found = more && tw_test_scene(L, -1) == scene;
+        lua_pop(L, 1);
+        if (!more) break;
+    }
+    return found;
+}
+
+bool tw_script_scene_of_module(const tw_script *s, const tw_scene *scene, char *name, size_t size) {
+    lua_State *L = s->L;
+    bool found = false;
+    int top = lua_gettop(L);
+    if (!lua_checkstack(L, 6) || lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE) != LUA_TTABLE)
+        return false;
+    lua_pushnil(L);
+    while (!found && lua_next(L, top + 1)) {
+        found = lua_type(L, -2) == LUA_TSTRING && holds(L, scene) &&
+                snprintf(name, size, "%s", lua_tostring(L, -2)) < (int)size;
+        lua_pop(L, 1);
+    }
+    lua_settop(L, top);
+    return found;
 }
 
 const tw_script_film *tw_script_film_of(const tw_script *s) {
