@@ -12,7 +12,7 @@ set -euo pipefail
 run=(gcc cmake ninja-build libc6-dev libgfortran-12-dev
      liblua5.4-dev libstb-dev liblapacke-dev liblapack-dev libblas-dev
      libsundials-dev libsuitesparse-dev libdeflate-dev libexpat1-dev libjpeg62-turbo-dev libopenexr-dev libcivetweb-dev libcjson-dev libedit-dev fonts-dejavu-core)
-tests=(clang clang-tidy libclang-rt-14-dev libcmocka-dev libccd-dev libmpfr-dev valgrind locales
+tests=(clang clang-tidy libclang-rt-14-dev libcmocka-dev libccd-dev libmpfr-dev valgrind locales eatmydata
        g++ pkg-config lua5.4 python3-numpy)
 demand=(gcovr afl++ slurm-wlm munge parallel openssh-client openssh-server qemu-user locales clang assimp-utils)
 site=(mkdocs mkdocs-material python3-pymdownx ffmpeg)

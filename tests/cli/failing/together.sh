@@ -1,7 +1,7 @@
 # Two runs in one folder at the same time: of the same film both end with its pictures; of another film of that name the
 # second is refused, and the folder holds one film. After a killed run anybody may begin.
 . "$2/tests/cli/lib.sh"
-sed 's/duration = 0.2/duration = 3/; s/{64, 36}/{320, 180}/; s/target = {0, 0, 0}/&, fov = 0.6/' "$scenes/tiny.lua" >one.lua
+sed 's/duration = 0.2/duration = 1.5/; s/{64, 36}/{320, 180}/; s/target = {0, 0, 0}/&, fov = 0.6/' "$scenes/tiny.lua" >one.lua
 sed 's/radius = 0.1/radius = 0.2/' one.lua >other.lua
 expect 0 "$tauwerk" run one.lua -q -o one
 expect 0 "$tauwerk" run other.lua -q -o other
@@ -12,7 +12,7 @@ trap 'kill -9 $first $second 2>/dev/null; rm -rf "$work"' EXIT
 
 pictures() {
     for p in "$1"/*.png; do same "$p" "film/${p##*/}"; done
-    [ "$(find film -name '*.png' | wc -l)" -eq 90 ] || fail "not 90 pictures"
+    [ "$(find film -name '*.png' | wc -l)" -eq 45 ] || fail "not 45 pictures"
     no_file film/manifest.journal
 }
 
@@ -60,5 +60,5 @@ expect 0 "$tauwerk" run one.lua -q -o film
 expect 0 "$tauwerk" run other.lua -q -o film
 kill -CONT $second
 wait $second || fail "the run beside others ended with $?"
-same film/tiny.0090.png other/tiny.0090.png
+same film/tiny.0045.png other/tiny.0045.png
 exit 0

@@ -56,7 +56,7 @@ if count then
 else
   plan("auto", 1, 24)
   plan("auto", 125, 1) -- what is held comes in at another place
-  plan("timestep", 1, 200)
+  plan("timestep", 1, 100)
   for _, seed in ipairs { 4110, 5040, 7069, 9673 } do plan("timestep", seed, 1) end -- bounces that gain the most
 end
 for i, d in ipairs(drops) do

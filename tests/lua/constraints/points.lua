@@ -340,7 +340,7 @@ long("of disks and balls", 13, first, function(s, _, _, last)
     s:connect(last, b:point { 0, 0, -0.15 })
     last = b:point { 0, 0, 0.15 }
   end
-end, { time = 0.05, within = 1e-6 })
+end, { time = 0.02, within = 1e-6 })
 alike("a straight chain between two nails", function(s) -- upright: gravity cannot bend it
   local before = s:nail { 0, 0, 0 }
   for i = 1, 13 do
@@ -349,7 +349,7 @@ alike("a straight chain between two nails", function(s) -- upright: gravity cann
     before = rod.end2
   end
   s:connect(before, s:nail { 0, 0, 13 })
-end, { time = 0.05, within = 1e-6 })
+end, { time = 0.02, within = 1e-6 })
 
 ---- many islands -------------------------------------------------------------------------------------------------------
 
