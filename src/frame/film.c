@@ -30,12 +30,6 @@ int tw_film_length(const tw_world *w) {
     return tw_pace_frames(w->set.duration, w->set.fps);
 }
 
-static void free_frame(tw_frame *frame) {
-    if (!frame) return;
-    tw_frame_free(frame);
-    free(frame);
-}
-
 static tw_status hand_on(runner *r) {
     tw_frame *frame = r->held;
     r->held = NULL;
@@ -60,7 +54,7 @@ static tw_status keep_frame(runner *r, int number, double t, tw_frame **kept) {
         *kept = frame;
         if (r->shutter) s = tw_shutter_frame(r->shutter, number, frame, &roots);
     } else {
-        free_frame(frame);
+        tw_frame_destroy(frame);
     }
     tw_array_free(&roots);
     return s;
@@ -186,7 +180,7 @@ static tw_status take_again(runner *r) {
     if (film->frames.count) {
         tw_frame *last = film->frames.data[--film->frames.count];
         number = last->number;
-        free_frame(last);
+        tw_frame_destroy(last);
     }
     return look(r, number - 1, tw_sim_world(r->sim)->time);
 }
@@ -240,7 +234,7 @@ static runner make_runner(tw_sim *sim, const tw_film_options *o, tw_film *film, 
 static void free_runner(runner *r) {
     tw_sim_unwatch(r->sim, r->look);
     tw_shutter_free(r->shutter);
-    free_frame(r->held);
+    tw_frame_destroy(r->held);
 }
 
 tw_status tw_film_run(tw_sim *sim, const tw_film_options *o, tw_film *film) {
@@ -267,7 +261,7 @@ tw_status tw_film_run(tw_sim *sim, const tw_film_options *o, tw_film *film) {
 }
 
 static void free_frames(tw_frame **frame, size_t count) {
-    for (size_t i = 0; i < count; i++) free_frame(frame[i]);
+    for (size_t i = 0; i < count; i++) tw_frame_destroy(frame[i]);
 }
 
 void tw_film_free(tw_film *film) {

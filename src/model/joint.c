@@ -96,3 +96,17 @@ void tw_world_count_turns(tw_world *w) {
         if (tw_joint_turns_of(c)) tw_joint_count(w, c, NULL, w->time);
     }
 }
+
+void tw_turns_read(const tw_world *w, tw_turns *turns) {
+    for (size_t i = 0; turns && i < w->constraint.count; i++) {
+        const tw_turns *own = tw_joint_turns_of(w->constraint.data[i]);
+        if (own) turns[i] = *own;
+    }
+}
+
+void tw_turns_put(tw_world *w, const tw_turns *turns) {
+    for (size_t i = 0; turns && i < w->constraint.count; i++) {
+        tw_turns *own = tw_joint_turns_of(w->constraint.data[i]);
+        if (own) *own = turns[i];
+    }
+}

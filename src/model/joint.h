@@ -20,6 +20,9 @@ void tw_joint_now(const tw_world *w, const tw_constraint *c, tw_coordinate which
 
 /* the constraint's count of turns; NULL: it counts none */
 tw_turns *tw_joint_turns_of(const tw_constraint *c);
+/* the turns of all joints of w in turns [constraints], and back; turns NULL: nothing is done */
+void tw_turns_read(const tw_world *w, tw_turns *turns);
+void tw_turns_put(tw_world *w, const tw_turns *turns);
 /* does the constraint count turns, and is one of its bodies in the list? body [bodies]: indices
  * into w->body, ascending */
 bool tw_joint_moves(const tw_world *w, const tw_constraint *c, int bodies, const int *body);

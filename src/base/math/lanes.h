@@ -88,4 +88,15 @@ static inline bool tw_every(tw_lanes_bits which) {
 #endif
 }
 
+/* (sum of a's lanes, of b's, of c's, 0) */
+static inline tw_lanes tw_sums(tw_lanes a, tw_lanes b, tw_lanes c) {
+    tw_lanes ab =
+        __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    tw_lanes zero = tw_all(0);
+    tw_lanes cz =
+        __builtin_shufflevector(c, zero, 0, 4, 2, 6) + __builtin_shufflevector(c, zero, 1, 5, 3, 7);
+    return __builtin_shufflevector(ab, cz, 0, 1, 4, 5) +
+           __builtin_shufflevector(ab, cz, 2, 3, 6, 7);
+}
+
 #endif

@@ -13,9 +13,8 @@
 #define FULL 0.94 /* share of the picture that the subject may fill at most */
 
 /* scales the weights of a glimpse's things to the sum 1; false: all are 0 */
-static bool even_out(const tw_survey *s, const tw_glimpse *g, double *weight) {
+static bool even_out(const tw_glimpse *g, double *weight) {
     double sum = 0;
-    (void)s;
     for (size_t i = g->first; i < g->first + g->count; i++) sum += weight[i];
     for (size_t i = g->first; i < g->first + g->count && sum > 0; i++) weight[i] /= sum;
     return sum > 0;
@@ -78,7 +77,7 @@ static tw_status targets(tw_fit *f, double *weight, vec3 target, tw_path *path) 
     const tw_survey *s = f->survey;
     for (size_t g = 0; g < s->glimpse.count; g++) {
         tw_way w = {.time = s->glimpse.data[g].time, .target = target};
-        if (!f->chosen[g] || !even_out(s, &s->glimpse.data[g], weight)) continue;
+        if (!f->chosen[g] || !even_out(&s->glimpse.data[g], weight)) continue;
         if (!s->glimpse.data[g].camera.has_eye) TW_TRY(look(f, g, weight, &w));
         TW_TRY(tw_push(&path->way, w));
     }

@@ -59,26 +59,12 @@ static bool counts_turns(const tw_world *w) {
     return false;
 }
 
-static void read_turns(const tw_world *w, tw_turns *turns) {
-    for (size_t i = 0; turns && i < w->constraint.count; i++) {
-        const tw_turns *own = tw_joint_turns_of(w->constraint.data[i]);
-        if (own) turns[i] = *own;
-    }
-}
-
-static void put_turns(tw_world *w, const tw_turns *turns) {
-    for (size_t i = 0; turns && i < w->constraint.count; i++) {
-        tw_turns *own = tw_joint_turns_of(w->constraint.data[i]);
-        if (own) *own = turns[i];
-    }
-}
-
 /* counts the joints' turns up to t, the end of a step, where the state is y */
 static void count_turns(tw_course *c, double t, const double *y) {
     if (!c->turns) return;
     tw_rhs_unpack(c->d, t, y);
     tw_world_count_turns(c->world);
-    read_turns(c->world, c->turns);
+    tw_turns_read(c->world, c->turns);
 }
 
 static tw_status begin(tw_course *c, const double *y, tw_status (*poll)(void *), void *context) {
@@ -118,7 +104,7 @@ tw_status tw_course_create(tw_world *w, tw_dynamics *d, int states, const double
     c->now = w->time;
     bool turns = counts_turns(w);
     if (turns) c->turns = calloc(w->constraint.count + 1, sizeof *c->turns);
-    read_turns(w, c->turns);
+    tw_turns_read(w, c->turns);
     tw_status status = turns && !c->turns ? tw_fail_memory() : TW_OK;
     if (status == TW_OK && states > 0) status = begin(c, y, poll, poll_context);
     if (status == TW_OK)
@@ -166,7 +152,7 @@ static tw_status step(tw_course *c) {
     double until = brk <= c->end ? nextafter(limit, -INFINITY) : limit, from = c->now;
     if (until <= c->now) until = limit;
     tw_stepper_stats stats;
-    put_turns(c->world, c->turns);
+    tw_turns_put(c->world, c->turns);
     TW_TRY(c->kind->step(c->stepper, until, &to));
     c->kind->stats(c->stepper, &stats);
     if (stats.steps + stats.rejected > (unsigned long)c->most)
@@ -210,7 +196,7 @@ tw_status tw_course_at(tw_course *c, double t, double *y) {
         interpolate(c, &c->list.data[i], t, y);
         c->shown = c->list.data[i].turns;
     }
-    put_turns(c->world, c->shown);
+    tw_turns_put(c->world, c->shown);
     return TW_OK;
 }
 
@@ -223,7 +209,7 @@ tw_status tw_course_reach(tw_course *c, double t) {
 }
 
 void tw_course_turns(const tw_course *c, tw_world *w) {
-    put_turns(w, c->shown);
+    tw_turns_put(w, c->shown);
 }
 
 void tw_course_forget(tw_course *c, double from) {

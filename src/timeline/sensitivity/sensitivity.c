@@ -201,13 +201,6 @@ tw_status tw_sensitivity_begin(tw_sensitivity *s, double end, long steps) {
     return s->states > 0 && s->n > 0 ? tw_columns_begin(s) : TW_OK;
 }
 
-static void keep_turns(const tw_world *w, tw_turns *turns) {
-    for (size_t i = 0; i < w->constraint.count; i++) {
-        const tw_turns *own = tw_joint_turns_of(w->constraint.data[i]);
-        if (own) turns[i] = *own;
-    }
-}
-
 /* y [states x (2 + n)]: y', y and S at t */
 static tw_status look_at(tw_sensitivity *s, double t, double *y) {
     size_t N = (size_t)s->states;
@@ -226,7 +219,7 @@ tw_status tw_sensitivity_look(tw_sensitivity *s, double t, int *index) {
     tw_look l = {.t = t, .y = calloc(all + 1, sizeof *l.y)};
     l.turns = calloc(s->base.world->constraint.count + 1, sizeof *l.turns);
     tw_status status = l.y && l.turns ? look_at(s, t, l.y) : tw_fail_memory();
-    if (status == TW_OK) keep_turns(s->base.world, l.turns);
+    if (status == TW_OK) tw_turns_read(s->base.world, l.turns);
     if (status == TW_OK) status = tw_push(&s->look, l);
     if (status != TW_OK) {
         free_look(&l);

@@ -33,17 +33,6 @@ static inline lanes products(const double *D, pair v) {
     return (tw_get(D) * v.x + tw_get(D + 4) * v.y) + tw_get(D + 8) * v.z;
 }
 
-/* (sum of a, sum of b, sum of c, 0) */
-static inline lanes sums(lanes a, lanes b, lanes c) {
-    lanes zero = tw_all(0);
-    lanes ab =
-        __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
-    lanes cz =
-        __builtin_shufflevector(c, zero, 0, 4, 2, 6) + __builtin_shufflevector(c, zero, 1, 5, 3, 7);
-    return __builtin_shufflevector(ab, cz, 0, 1, 4, 5) +
-           __builtin_shufflevector(ab, cz, 2, 3, 6, 7);
-}
-
 static inline pair plus(pair v, const double *D, lanes f) {
     return (pair){v.x + tw_get(D) * f, v.y + tw_get(D + 4) * f, v.z + tw_get(D + 8) * f};
 }
@@ -55,7 +44,7 @@ static inline pair plus_all(pair v, const double *D, const double *f) {
 }
 
 static inline void velocity(const double *D, pair v, const double *r, double *u) {
-    tw_put(u, sums(products(D, v), products(D + 12, v), products(D + 24, v)) + tw_get(r));
+    tw_put(u, tw_sums(products(D, v), products(D + 12, v), products(D + 24, v)) + tw_get(r));
 }
 
 /* solves contact k: lambda such that Coulomb's law holds for this contact alone; returns weight

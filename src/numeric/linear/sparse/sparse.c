@@ -12,9 +12,6 @@
 /* pivots below this part of the largest diagonal element: the rows may be nearly dependent */
 static const double UNEVEN = 1e-4;
 
-/* pivots of at least this part of their diagonal elements: solutions need no refinement */
-static const double PLAIN = 0.05;
-
 /* square of a singular value that is near the cutoff, relative to the largest diagonal element */
 static const double NEAR = 1e-11;
 
@@ -40,7 +37,7 @@ void tw_sparse_out(const tw_sparse *s, const double *padded, double *rows) {
     for (int i = 0; i < s->rows; i++) rows[i] = padded[s->place[i]];
 }
 
-void tw_sparse_solve(const tw_sparse *s, double *x) {
+void tw_sparse_solve_padded(const tw_sparse *s, double *x) {
     s->solving->solve(s, x);
 }
 
@@ -67,7 +64,7 @@ static bool exclude(tw_sparse *s) {
         z[j] = s->row_at[j] < 0 ? 0 : (double)(bits >> 8) * 0x1p-23 - 1;
     }
     for (int i = 0; i < 12; i++) {
-        tw_sparse_solve(s, z);
+        tw_sparse_solve_padded(s, z);
         double length = sqrt(tw_sparse_dot(s, z, z)), before = least;
         if (!(length > 0) || !isfinite(length)) return false;
         for (int j = 0; j < s->size; j++) z[j] /= length;
@@ -167,10 +164,10 @@ bool tw_sparse_factor_assembled(tw_sparse *s, tw_sparse_pivots *pivots) {
     memset(s->excluded, 0, (size_t)s->size * sizeof *s->excluded);
     eliminate_all(s);
     /* where no single ratio is small, the products of a block's ratios are not computed */
-    double ratio = s->smallest >= PLAIN ? s->smallest : tw_sparse_least_product(s);
+    double ratio = s->smallest >= TW_SPARSE_PLAIN ? s->smallest : tw_sparse_least_product(s);
     *pivots = (tw_sparse_pivots){ratio, s->least, s->largest, s->left_out, false};
-    pivots->plain =
-        s->finite && s->left_out == 0 && s->smallest >= PLAIN && s->least >= UNEVEN * s->largest;
+    pivots->plain = s->finite && s->left_out == 0 && s->smallest >= TW_SPARSE_PLAIN &&
+                    s->least >= UNEVEN * s->largest;
     return s->finite;
 }
 
@@ -180,10 +177,6 @@ int tw_sparse_padded_size(const tw_sparse *s) {
 
 int tw_sparse_row_place(const tw_sparse *s, int block) {
     return s->panel[s->rank[block]].at;
-}
-
-void tw_sparse_solve_padded(const tw_sparse *s, double *x) {
-    tw_sparse_solve(s, x);
 }
 
 void tw_sparse_multiply(tw_sparse *s, const double *x, double *y) {

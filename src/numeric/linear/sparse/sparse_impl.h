@@ -18,6 +18,9 @@ static inline int tw_lanes_up(int n) {
     return (n + TW_LANES - 1) / TW_LANES * TW_LANES;
 }
 
+/* pivots of at least this part of their diagonal elements: solutions need no refinement */
+#define TW_SPARSE_PLAIN 0.05
+
 /* a product B_i B_j^T that is added to a block of A */
 typedef struct tw_sparse_product {
     int i, j;         /* index in B at which the two entries begin */
@@ -135,8 +138,6 @@ void tw_sparse_choose_loops(tw_sparse *s);
 /* padded vector from the caller's values [rows], and the caller's values from a padded vector */
 void tw_sparse_in(const tw_sparse *s, const double *rows, double *padded);
 void tw_sparse_out(const tw_sparse *s, const double *padded, double *rows);
-/* x = A_PP^-1 x in place for a padded vector; 0 for left-out rows */
-void tw_sparse_solve(const tw_sparse *s, double *x);
 /* carry [6 bodies] = B^T x for a padded vector x */
 void tw_sparse_transposed(const tw_sparse *s, const double *x, double *carry);
 /* y = B carry */

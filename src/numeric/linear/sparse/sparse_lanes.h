@@ -44,17 +44,6 @@ static inline double sum_of(lanes a) {
     return (a[0] + a[1]) + (a[2] + a[3]);
 }
 
-/* (sum of a's lanes, of b's, of c's, 0) */
-static inline lanes sums_of(lanes a, lanes b, lanes c) {
-    lanes ab =
-        __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
-    lanes zero = tw_all(0);
-    lanes cz =
-        __builtin_shufflevector(c, zero, 0, 4, 2, 6) + __builtin_shufflevector(c, zero, 1, 5, 3, 7);
-    return __builtin_shufflevector(ab, cz, 0, 1, 4, 5) +
-           __builtin_shufflevector(ab, cz, 2, 3, 6, 7);
-}
-
 static inline double greatest_of(lanes a) {
     return fmax(fmax(a[0], a[1]), fmax(a[2], a[3]));
 }

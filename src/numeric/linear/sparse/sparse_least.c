@@ -20,9 +20,6 @@ static const double ROUNDING = 1e-14;
  * no solution */
 static const double STUBBORN = 1e-9;
 
-/* pivots of at least this part of their diagonal elements: solutions need no refinement */
-static const double PLAIN = 0.05;
-
 /* product of a block's pivots relative to their diagonal elements, below which the pose is nearly
  * singular */
 static const double WEAK_PIVOT = 1e-4;
@@ -80,7 +77,7 @@ static void direction(tw_sparse *s, int q, double *z) {
     double before = HUGE_VAL;
     for (int i = 0; i < REFINEMENTS; i++) {
         tw_sparse_multiply(s, z, s->u);
-        tw_sparse_solve(s, s->u);
+        tw_sparse_solve_padded(s, s->u);
         double change = norm_of(s, s->u);
         if (!(change < 0.5 * before)) break;
         add(s, -1, s->u, z);
@@ -184,7 +181,7 @@ static bool strip(tw_sparse *s, double cutoff, double scale, double *x) {
 static bool apply(tw_sparse *s, double cutoff, const double *r, double *x) {
     const tw_deflation *d = &s->deflation;
     memcpy(x, r, (size_t)s->size * sizeof *x);
-    tw_sparse_solve(s, x);
+    tw_sparse_solve_padded(s, x);
     for (int i = 0; i < d->count; i++) {
         const double *t = d->T + (size_t)i * (size_t)s->size;
         double sigma = d->sigma[i];
@@ -207,7 +204,7 @@ static bool refine(tw_sparse *s, double cutoff) {
         if (i > 1 && !(change < 0.5 * before)) return change <= STUBBORN * norm_of(s, s->x);
         add(s, 1, s->v, s->x);
         double size = norm_of(s, s->x);
-        if (i == 0 && s->left_out == 0 && s->smallest >= PLAIN) return true;
+        if (i == 0 && s->left_out == 0 && s->smallest >= TW_SPARSE_PLAIN) return true;
         if (i > 0 && change * (change / before) <= ROUNDING * size) return true;
         if (change == 0) return true;
         before = change;
@@ -385,7 +382,7 @@ bool tw_sparse_errors_of(tw_sparse *s, double cutoff, double weak, const double 
     tw_sparse_in(s, f, s->b);
     for (int i = 0; i < s->size; i++) sum.all2 += s->x[i] * s->x[i] * s->inverse[i];
     sum.least = sqrt(s->least);
-    bool near = s->smallest < PLAIN && tw_sparse_least_product(s) < WEAK_PIVOT;
+    bool near = s->smallest < TW_SPARSE_PLAIN && tw_sparse_least_product(s) < WEAK_PIVOT;
     if (near || s->left_out > 0) sum.weak = weak * tw_sparse_norm(s);
     for (int i = 0; i < (s->left_out > 0 ? s->deflation.count : 0); i++)
         if (weight_of(s, s->deflation.sigma[i], cutoff) > 0.5)
@@ -396,7 +393,7 @@ bool tw_sparse_errors_of(tw_sparse *s, double cutoff, double weak, const double 
         memset(s->r, 0, (size_t)s->size * sizeof *s->r);
         int weakest = tw_sparse_weakest(s);
         s->r[weakest] = 1;
-        tw_sparse_solve(s, s->r);
+        tw_sparse_solve_padded(s, s->r);
         double z = s->r[weakest];
         add_direction(&sum, s->r, z > 0 ? sqrt(z) / norm_of(s, s->r) : 0);
     }

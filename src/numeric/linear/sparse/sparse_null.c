@@ -42,11 +42,11 @@ static void sharpen(tw_sparse *s, bool transposed, double *x) {
     double *y = s->deflation.y, *z = s->deflation.z;
     if (transposed) {
         memcpy(y, x, (size_t)s->size * sizeof *y);
-        tw_sparse_solve(s, y);
+        tw_sparse_solve_padded(s, y);
         tw_sparse_multiply(s, y, z);
     } else {
         tw_sparse_multiply(s, x, z);
-        tw_sparse_solve(s, z);
+        tw_sparse_solve_padded(s, z);
     }
     for (int i = 0; i < s->size; i++) x[i] -= z[i];
 }

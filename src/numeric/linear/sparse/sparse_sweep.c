@@ -112,7 +112,7 @@ static inline void ascend_three(const tw_sparse *s, const tw_sparse_panel *p, do
             sum2 += tw_get(w + 2 * h) * y;
         }
     }
-    lanes own = (tw_get(x + p->at) - sums_of(sum0, sum1, sum2)) * tw_get(s->inverse + p->at);
+    lanes own = (tw_get(x + p->at) - tw_sums(sum0, sum1, sum2)) * tw_get(s->inverse + p->at);
     double x2 = own[2], x1 = own[1] - P[h + 2] * x2, x0 = own[0] - P[2] * x2 - P[1] * x1;
     *at(x + p->at) = pick(tw_all(x0), tw_all(x1), tw_all(x2), tw_all(0));
 }
@@ -124,7 +124,7 @@ static int ascend_links(const tw_sparse *shared, int k, double *x) {
         const tw_sparse_panel *p = &s.panel[k];
         const double *P = s.L + p->begin, *W = P + TW_LANES;
         lanes y = tw_get(x + p->link);
-        lanes sums = sums_of(tw_get(W) * y, tw_get(W + LINK) * y, tw_get(W + 2 * LINK) * y);
+        lanes sums = tw_sums(tw_get(W) * y, tw_get(W + LINK) * y, tw_get(W + 2 * LINK) * y);
         lanes own = (tw_get(x + p->at) - sums) * tw_get(s.inverse + p->at);
         double x2 = own[2], x1 = own[1] - P[LINK + 2] * x2, x0 = own[0] - P[2] * x2 - P[1] * x1;
         *at(x + p->at) = pick(tw_all(x0), tw_all(x1), tw_all(x2), tw_all(0));
