@@ -27,7 +27,7 @@ typedef enum tw_line_kind {
 /* a cubic Bezier curve from (x[0], y[0]) to (x[3], y[3]) */
 typedef struct tw_bezier {
     double x[4], y[4]; /* pixels */
-    bool straight;     /* it is the straight line between its ends */
+    bool straight;     /* true: the straight line between its ends */
 } tw_bezier;
 
 typedef struct tw_line {

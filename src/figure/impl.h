@@ -97,7 +97,7 @@ typedef enum fig_form {
     FIG_SEGMENT, /* a + u (b - a), u in 0 .. 1 */
     FIG_ARC,     /* c + a cos u + b sin u */
     FIG_RING,    /* contour of a torus, or of half a link; u: ring.c */
-    FIG_CHAIN    /* meeting, near the points first .. of the scene; u: index of a point */
+    FIG_CHAIN    /* where solids meet, near the points from `first` on; u: index of a point */
 } fig_form;
 
 typedef enum fig_role {
@@ -151,7 +151,7 @@ typedef struct fig_scene {
     fig_eye eye;
     double unit; /* radius of the largest shape, m: scale for tolerances */
     TW_ARRAY(fig_solid) solid;
-    TW_ARRAY(tw_mesh *) mesh; /* meshes made of shapes without formulas here */
+    TW_ARRAY(tw_mesh *) mesh; /* meshes made of shapes that have no formulas in src/figure */
     TW_ARRAY(fig_curve) curve;
     TW_ARRAY(vec3) point;
     TW_ARRAY(fig_sample) sample;

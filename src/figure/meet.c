@@ -25,9 +25,9 @@
 enum { DEPTH = 24 };
 
 static const double leaf = 2;        /* pixels */
-static const double leaf_mesh = 0.3; /* LEAF on meshes, whose chords are drawn as they are */
+static const double leaf_mesh = 0.3; /* LEAF for meshes: chords on them are drawn straight */
 static const double fine = 0.25;     /* FINE: least depth of a penetration that is found, pixels */
-static const double touches = 0.05;  /* part of FINE: faces that cross less are one */
+static const double touches = 0.05;  /* part of FINE: surfaces that cross less only touch */
 static const double sheet = 0.04;    /* pixels */
 static const double parallel = 0.02; /* sine of the angle below which surfaces count as parallel */
 

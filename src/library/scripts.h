@@ -55,7 +55,7 @@ typedef struct tw_tally {
 } tw_tally;
 /* runs, reports and counts the checks of a scene whose film has ended */
 tw_status tw_tally_scene(tw_tally *t, tw_scene *scene);
-/* leaves out a scene that is not simulated: what it expects at its film's end is not asked */
+/* to be called for a scene that is not simulated: its expectations at the film's end are dropped */
 void tw_tally_leave(tw_scene *scene);
 /* runs, reports and counts the checks left: those of tw.test and of scenes without a film */
 tw_status tw_tally_script(tw_tally *t, tw_script *script);

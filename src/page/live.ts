@@ -1,4 +1,4 @@
-// The live page's connection to the server: it passes each message on to the part of the page that it is for.
+// The live page's connection to the server; passes each message to the part of the page that handles it.
 import type { Message, Say } from "./message";
 import { Gallery } from "./panels/gallery";
 import { Render } from "./panels/render";
@@ -6,20 +6,20 @@ import { showSliders } from "./panels/sliders";
 import { Touch } from "./making/touch";
 import type { Player } from "./scene/player";
 
-// the editor's side of the page
+// the part of the page with the script's editor
 export interface Partner {
-  hear: (m: Message) => boolean; // true: the message was for it
-  slide: (name: string, value: number) => boolean; // true: it has written the slider's value into the script
+  hear: (m: Message) => boolean; // true: the message is handled, no other part needs it
+  slide: (name: string, value: number) => boolean; // true: the slider's value was written into the script
 }
 
 const by = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
-const AGAIN = 1000; // ms until a lost connection is tried again
+const AGAIN = 1000; // ms from the loss of the connection to the next attempt
 
 export class Live {
   private socket: WebSocket | null = null;
-  private first = true; // no frame has come yet
-  private fresh = false; // no frame of this film has come yet
-  private notice = ""; // of this film
+  private first = true; // true: nothing was shown yet
+  private fresh = false; // true: a film has begun, but none of its frames was received
+  private notice = ""; // the server's message about this film, shown when it is complete
   private parts: { hear: (m: Message) => boolean }[];
   private partner: Partner;
 
@@ -75,7 +75,7 @@ export class Live {
     else if (!this.fresh) this.show();
   }
 
-  // another film begins
+  // the server starts to send another film
   private begin(): void {
     by("error").hidden = true;
     this.notice = "";

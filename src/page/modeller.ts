@@ -1,4 +1,4 @@
-// The live page: the film as it comes, the script's text beside it, and what one makes by hand.
+// The live page: the film while it is simulated, the script's text, and the panels for adding and changing objects.
 import { ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { clearErrors, extensions, showError } from "./script/editor";
 import { History, type SavedMessage, type SourceMessage } from "./script/history";
@@ -100,7 +100,7 @@ class Modeller implements Partner {
     this.toggle(innerWidth > 1000);
   }
 
-  // on small screens one part at a time
+  // small screens show only this part of the page
   private show(part: string): void {
     document.body.dataset.part = part;
     for (const b of by("tabs").children) b.setAttribute("aria-pressed", String(b.id === `tab-${part}`));
@@ -214,7 +214,7 @@ class Modeller implements Partner {
         this.error = "";
         return false;
       case "objects":
-        // the film takes them after this
+        // the film stores the objects after this handler, so wait for that
         setTimeout(() => this.history.arrived(), 0);
         return false;
     }

@@ -1,4 +1,4 @@
-// The page of an exported film: the film is in it.
+// The page of an exported film; the page's file contains the film.
 import { unpack } from "./scene/film";
 import { Player } from "./scene/player";
 

@@ -48,7 +48,7 @@ typedef struct tw_script_options {
      * output */
     void (*output)(void *context, const char *text, size_t length);
     void *output_context;
-    /* receiver of likely mistakes, "FILE:LINE: ...", each text once; NULL: none */
+    /* callback for likely mistakes of the script, "FILE:LINE: ...", each text once; NULL: none */
     void (*notice)(void *context, const char *text);
     void *notice_context;
     /* callback for each tw.param that is read and is a number: its value, its range (infinite:
@@ -147,7 +147,7 @@ typedef struct tw_script_film {
     double fade; /* s; 0: cuts */
     char *name;  /* NULL: the script's */
     char *audio; /* NULL: none */
-    char *file;  /* script that made the film, and the line */
+    char *file;  /* script file that made the film, at `line` */
     int line;
 } tw_script_film;
 

@@ -54,7 +54,7 @@ typedef struct tw_bounds {
 /* how a texture picture covers a shape */
 typedef enum tw_shape_wrap {
     TW_SHAPE_WRAP_FACES, /* on the six faces of a box, or of a cube projected on the ball */
-    TW_SHAPE_WRAP_GLOBE, /* by longitude and latitude, after scaling to a ball */
+    TW_SHAPE_WRAP_GLOBE, /* by longitude and latitude on the shape scaled to a ball */
     TW_SHAPE_WRAP_ROUND  /* around the axis z, and on the two ends, whose radius is p[0] */
 } tw_shape_wrap;
 

@@ -112,7 +112,7 @@ static void put_sample(FILE *out, const char *kind, int frame, const double *v, 
     fputc('\n', out);
 }
 
-/* every how many objects one is sampled; 1 unless there are many; marks and hashes cover all */
+/* one of so many objects is sampled, all unless there are many; marks and hashes cover all */
 static size_t step_of(const recorder *r, size_t objects) {
     size_t most = SAMPLED / (size_t)r->allowed->samples + 1;
     return objects <= most ? 1 : (objects + most - 1) / most;

@@ -16,7 +16,7 @@ tw_status tw_export_command(int argc, char *const *argv);
 /* a format of exports, with functions for scripts and for baked films */
 typedef struct tw_export_format {
     const char *ending;
-    /* exactly one of the two: exports each scene by itself, or the script as a whole */
+    /* one of the two is NULL; scene: exports each scene by itself; script: the script as a whole */
     tw_status (*scene)(tw_scene *scene, const char *path, tw_report *report);
     tw_status (*script)(const tw_scene_options *o);
     tw_status (*baked)(const char *from, const char *path); /* NULL: not from it */

@@ -31,7 +31,7 @@ tw_status tw_impacts_write(const tw_impacts *impacts, const char *path);
  * cannot be read */
 tw_status tw_impacts_read(const char *path, tw_impacts *impacts);
 
-/* writes a WAV file of so many seconds with a click at the time `at` of each impact */
+/* writes a WAV file of `seconds` seconds with a click at the time `at` of each impact */
 tw_status tw_clicks_write(const tw_impacts *impacts, double seconds, const char *path);
 
 #endif

@@ -96,7 +96,7 @@ static tw_status choose(tw_encoder *e) {
     if (e->container >= GIF && m->audio && !m->beside)
         return tw_fail(
             TW_USAGE, "movie: %s holds no sound; --audio FILE is for .mp4, .mkv and .webm", ending);
-    /* formats without sound: it stays a file of its own */
+    /* formats without sound: the sound remains a separate file */
     if (e->container >= GIF) e->m.audio = NULL;
     if (e->container == GIF && m->fps > 50)
         return tw_fail(TW_USAGE,

@@ -22,7 +22,7 @@ typedef struct tw_movie {
     double fade; /* duration of fades between folders, s; 0: cuts */
     const char *audio; /* file of the sound; "clicks": made from the folders' impacts; NULL: none */
     double seconds;    /* length of the film, for the sound; set by tw_movie_write */
-    bool beside;       /* the sound may stay a file of its own if the format has none */
+    bool beside;       /* true: formats without sound are allowed, since the sound is a file, too */
     tw_codec codec;
     tw_chroma chroma;
     int crf;           /* quality of the encoder, less is better; -1: 18 for H.264, 30 for AV1 */

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* writes text for roff, with escapes for backslashes, hyphens, and dots and quotes at the begin of
- * a line */
+/* writes text for roff; escapes backslashes, hyphens, and dots and quotes at the beginning of a
+ * line */
 static void put_text(FILE *out, const char *text) {
     if (*text == '.' || *text == '\'') fputs("\\&", out);
     for (; *text; text++) {
@@ -145,7 +145,7 @@ const tw_option_table tw_man_table = {.command = "man",
                                       .only_word = "command",
                                       .word_place = offsetof(man_options, command)};
 
-/* writes the page of a command `of`; NULL: the program's page */
+/* writes the manual page of the command `of` (a tw_command); NULL: of the program */
 static tw_status put_page(FILE *out, const void *of) {
     if (of)
         put_command(out, of);

@@ -61,7 +61,7 @@ void tw_renderer_ends(tw_renderer *r, int frames, bool whole);
  * threads would be idle, into temporary files; tw_renderer_give of a frame with the same digest
  * makes such a file the picture. Others are removed. bare: drawn without the overlay, which is not
  * yet known; it is drawn over the file's picture when the frame is given. */
-bool tw_renderer_spare(tw_renderer *r); /* true: there is room for one more */
+bool tw_renderer_spare(tw_renderer *r); /* true: another guess can be taken now */
 /* draws a guessed frame, which it takes over in every case */
 tw_status tw_renderer_guess(tw_renderer *r, tw_frame *frame, bool bare);
 void tw_renderer_forget(tw_renderer *r); /* discards all guesses that were not given yet */
@@ -70,7 +70,7 @@ void tw_renderer_forget(tw_renderer *r); /* discards all guesses that were not g
 void tw_renderer_rest(tw_renderer *r);
 typedef struct tw_drawn {
     int pictures; /* pictures that exist at the end */
-    int drawn;    /* number of those that were drawn now */
+    int drawn;    /* number of pictures that this run drew */
     int removed;  /* number of pictures beyond this film's end that were removed */
     int stale; /* number of another film's pictures that remain, marked as stale in the manifest */
 } tw_drawn;

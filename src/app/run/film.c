@@ -37,7 +37,7 @@ typedef struct part {
     TW_ARRAY(tw_take) takes; /* one take for each of the scene's shots, in order */
     bool card;
     bool left;   /* it is not simulated */
-    bool played; /* its takes are filled (with NULL frames if `left`) */
+    bool played; /* true: its takes are filled (with NULL frames if `left`) */
 } part;
 
 /* a shot of the film */

@@ -98,7 +98,7 @@ tw_status tw_shot_close_renderer(tw_shot *s, int frames);
 /* writes impacts, whose `at` must be set, and clicks of a film of so many frames, then the video
  * with sound */
 tw_status tw_shot_sound(tw_shot *s, int frames);
-/* sets the film's sound: the option's, or else `audio` */
+/* sets the film's sound: that of the option, otherwise `audio` */
 void tw_shot_listen(tw_shot *s, const char *audio);
 /* to be called after a failure, which stays the one to report: records drawn pictures, discards
  * unfinished files */

@@ -153,7 +153,7 @@ tw_status tw_mesh_add_spot(tw_mesh_builder *b, const double *uv) {
     if (b->spot_count >= 3 * (size_t)TW_MESH_TRIANGLES)
         return tw_fail(TW_ARGUMENT, "more than %d places on a picture", 3 * TW_MESH_TRIANGLES);
     if (!grow(&b->spot, &b->spot_room, b->spot_count, 2 * sizeof *b->spot)) return tw_fail_memory();
-    /* + 0 turns -0 into 0, as in vertices */
+    /* adding 0 turns -0 into 0, as for vertices */
     for (size_t k = 0; k < 2; k++) b->spot[2 * b->spot_count + k] = (float)uv[k] + 0.0f;
     b->spot_count++;
     return TW_OK;

@@ -83,9 +83,9 @@ void tw_store_discard(tw_store_writer *w); /* discards the film; NULL is fine */
 
 typedef struct tw_store tw_store;
 
-/* flags of a frame (in a fade: of both frames), which are known without reading the frame */
+/* flags of a frame, which are known without reading the frame */
 enum {
-    /* in a fade: both frames are */
+    /* in a fade ALONE is set if both frames have it, MARKS if one has it */
     TW_STORE_ALONE = 1, /* cameras are complete, and looks need no subject */
     TW_STORE_MARKS = 2  /* the frame has marks or curves */
 };

@@ -93,7 +93,7 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
         /* longer dashes where there would be too many */
         p.dash = fmax(p.dash, length / (TW_PROP_PIECES / 2));
         p.period = (1 + gap_part) * p.dash;
-        /* from here on without its round ends */
+        /* from here on the length of a dash without its round ends */
         p.dash = fmax(p.dash - 2 * p.radius, 0.05 * p.dash);
     }
     p.at = corner(in, 0);

@@ -1,5 +1,5 @@
-// Changes of a script's text. Each function returns steps: one after the other they apply to the text as
-// the steps before have left it. What is not named in a step stays as it is, to the byte.
+// Changes of a script's text. Each function returns steps, to be applied in their order, each to the text
+// that the one before leaves. Text outside the steps' ranges stays the same byte for byte.
 import { CannotEdit, Script, type Made } from "./find";
 import type { Call, Field, Statement, Table } from "./parse";
 import { asName, isIdentity, pad, quoted, turn, value, vector, type Value } from "./write";
@@ -15,7 +15,7 @@ export function apply(source: string, steps: readonly Step[]): string {
   return source;
 }
 
-const WIDTH = 100; // columns that a line may get
+const WIDTH = 100; // largest width of a line, columns
 
 // ---- lines ------------------------------------------------------------------------------------
 
@@ -41,10 +41,10 @@ const isBlank = (text: string): boolean => /^\s*$/.test(text);
 // ---- fields of a table --------------------------------------------------------------------------
 
 function fieldOf(t: Table, key: string): Field | undefined {
-  return t.fields.filter((f) => f.key === key).pop(); // of equal keys the last one counts
+  return t.fields.filter((f) => f.key === key).pop(); // if a key occurs twice, the last one counts
 }
 
-// does every field stand on a line of its own?
+// true: every field begins a line
 function isTall(source: string, t: Table): boolean {
   const first = t.fields[0];
   const own = (f: Field): boolean => isBlank(source.slice(lineStart(source, f.from), f.from));
@@ -58,7 +58,7 @@ function insertField(s: Script, t: Table, text: string): Step[] {
   if (!last) {
     const inside = source.slice(t.from + 1, t.to - 1);
     if (isBlank(inside)) return [{ from: t.from, to: t.to, insert: `{${space}${text}${space}}` }];
-    // nothing but a comment
+    // the table has only a comment
     const eol = newline(source);
     const indent = indentAt(source, t.from);
     return [{ from: t.from + 1, to: t.from + 1, insert: `${eol}${indent}  ${text},` }];
@@ -70,7 +70,7 @@ function insertField(s: Script, t: Table, text: string): Step[] {
   const tall = isTall(source, t);
   if (!tall && column + text.length + 4 <= Math.max(WIDTH, lineEnd(source, end) - lineStart(source, end)))
     return [{ from: end, to: end, insert: `${comma} ${text}${tail}` }];
-  // a line of its own, behind the comment of the last field
+  // a new line, after the comment that follows the last field
   const first = tall ? last : (t.fields.find((f) => lineStart(source, f.from) === lineStart(source, end)) ?? last);
   const indent = tall ? indentAt(source, first.from) : " ".repeat(first.from - lineStart(source, first.from));
   const put = `${newline(source)}${indent}${text}${tail}`;
@@ -103,7 +103,7 @@ function removeField(s: Script, t: Table, f: Field): Step[] {
   return [{ from: f.from, to: end, insert: "" }];
 }
 
-// the text of a field; null: it goes
+// sets the text of a field's value; null: removes the field
 export function setField(s: Script, c: Call, key: string, text: string | null): Step[] {
   const t = s.tableOf(c);
   if (!t) {
@@ -121,7 +121,7 @@ export function setField(s: Script, c: Call, key: string, text: string | null): 
   return text === null ? removeField(s, t, f) : [{ from: f.value.from, to: f.value.to, insert: text }];
 }
 
-// several fields of one call
+// sets several fields of one call, as setField does
 export function setFields(s: Script, c: Call, fields: readonly (readonly [string, string | null])[]): Step[] {
   const steps: Step[] = [];
   let now = s;
@@ -135,7 +135,7 @@ export function setFields(s: Script, c: Call, fields: readonly (readonly [string
   return steps;
 }
 
-// numbers that stand without names, as in scene:nail { x, y, z }
+// sets the positional numbers of a call's table, like scene:nail { x, y, z }
 export function setPlace(s: Script, c: Call, x: readonly number[]): Step[] {
   const t = s.tableOf(c);
   const found = t?.fields.filter((f) => f.positional) ?? [];
@@ -145,7 +145,7 @@ export function setPlace(s: Script, c: Call, x: readonly number[]): Step[] {
 
 // ---- statements -------------------------------------------------------------------------------
 
-// the last statement of the main block that makes objects of the scene; the scene's own if there is none
+// the last statement of the main block that makes objects of the scene; if there is none, the one that makes the scene
 function lastObject(s: Script, kinds: ReadonlySet<string>): Statement {
   const { name, statement } = s.scene;
   let last = statement;
@@ -155,7 +155,7 @@ function lastObject(s: Script, kinds: ReadonlySet<string>): Statement {
   return last;
 }
 
-// behind which statement new text goes that names what stands at these places
+// the statement after which new text goes if it uses objects made at the offsets `after`
 function placeFor(s: Script, kinds: ReadonlySet<string>, after: readonly number[]): Statement {
   let last = lastObject(s, kinds);
   for (const at of after)
@@ -163,7 +163,7 @@ function placeFor(s: Script, kinds: ReadonlySet<string>, after: readonly number[
   return last;
 }
 
-// a new statement of the main block
+// inserts a statement into the main block, after the objects and the statements at the offsets `after`
 export function insertStatement(s: Script, text: string, kinds: ReadonlySet<string>, after: readonly number[] = []): Step {
   const { source } = s;
   const last = placeFor(s, kinds, after);
@@ -174,17 +174,17 @@ export function insertStatement(s: Script, text: string, kinds: ReadonlySet<stri
   const semicolon = s.chunk.tokens.find((t) => t.from >= last.to);
   if (semicolon?.text === ";") at = semicolon.to;
   const end = lineEnd(source, at);
-  // a comment behind it stays there
+  // a comment at the end of the statement's line stays there
   const comment = s.chunk.comments.find((c) => c.from >= at && c.from <= end && isBlank(source.slice(at, c.from)));
   if (!next || next.type === "end" || next.from >= end) at = comment ? comment.to : end;
   const guard = next?.text === "(" ? ";" : "";
-  const gap = last === s.scene.statement ? eol : ""; // the first object stands apart from the scene
+  const gap = last === s.scene.statement ? eol : ""; // an empty line between the scene and its first object
   const behind = source[at] === undefined || /[\r\n]/.test(source[at]) ? "" : eol + indent;
   const put = text.split("\n").join(eol + indent);
   return { from: at, to: at, insert: `${gap}${eol}${indent}${put}${guard}${behind}` };
 }
 
-// the name of an object in the script, and what must be written that it has one
+// an expression for an object in the script, the steps that first give it a local name, and the offset where it is made
 export function reference(s: Script, o: Made, all: readonly Made[], taken: Iterable<string>): { text: string; steps: Step[]; at: number } {
   let c: Call;
   try {
@@ -205,7 +205,7 @@ export function reference(s: Script, o: Made, all: readonly Made[], taken: Itera
   return { text: name, steps: [{ from: statement.from, to: statement.from, insert: `local ${name} = ` }], at: c.from };
 }
 
-// where the line that an object was made at begins; of another file: the end of the script
+// offset of the first token of the line where an object is made; made in another file: of the script's last statement
 function lineAt(s: Script, o: Made): number {
   if (o.file !== s.file) {
     const list = s.chunk.block.statements.filter((x) => x.kind !== "return");
@@ -214,10 +214,10 @@ function lineAt(s: Script, o: Made): number {
   return s.chunk.tokens.find((t) => t.line >= o.line)?.from ?? 0;
 }
 
-// another object in a field or an argument: `text` follows its name, as .end1; or a new nail
+// what a field or an argument refers to: an object, with `text` after its name, like .end1, or a new nail
 export type Referred = { of: Made; text: string } | { nail: readonly number[] };
 
-// an object that is to be made: scene:KIND { fields }, scene:nail { place }, scene:connect(p, q, { fields })
+// an object to be added: scene:KIND { fields }, scene:nail { place }, scene:connect(p, q, { fields })
 export interface New {
   kind: string;
   name: string;
@@ -231,7 +231,7 @@ function fits(text: string, before: number): boolean {
   return before + text.length <= WIDTH;
 }
 
-// local NAME = scene:KIND { ... }, in lines of at most WIDTH columns
+// joins head and parts to HEAD{ PART, PART, ... } in lines of at most WIDTH columns
 function layOut(head: string, parts: readonly string[], space: string): string {
   const one = `${head}{${space}${parts.join(", ")}${space}}`;
   if (fits(one, 0)) return one;
@@ -292,7 +292,7 @@ export function addObject(s: Script, n: New, all: readonly Made[], kinds: Readon
 
 // ---- objects that are there -------------------------------------------------------------------
 
-// position and orientation of a body, as its fields say them
+// sets a body's position x and orientation q through the fields that the script gives it
 export function setPose(s: Script, o: Made, all: readonly Made[], x: readonly number[], q: readonly number[]): Step[] {
   const c = s.find(o, all);
   if (c.base !== s.scene.name) throw new CannotEdit(`'${o.name}' is part of a group, whose coordinates its fields are in: change the script there`);
@@ -310,14 +310,14 @@ function rotate(q: readonly number[], v: readonly number[]): number[] {
   return [v[0] + w * t[0] + b * t[2] - c * t[1], v[1] + w * t[1] + c * t[0] - a * t[2], v[2] + w * t[2] + a * t[1] - b * t[0]];
 }
 
-// has q no turn about the body's own axis but that of two ends? `along`: the axis as q has it, a unit vector
+// true: q is the orientation that a body given by its two ends has; along: the body's axis after the rotation q, a unit vector
 function isOfEnds(q: readonly number[], along: readonly number[]): boolean {
-  const least = [1 + along[2], -along[1], along[0], 0]; // the smallest rotation from z to it
+  const least = [1 + along[2], -along[1], along[0], 0]; // the smallest rotation from z to `along`, not normalized
   const size = Math.hypot(...least) * Math.hypot(...q);
   return size > 1e-6 && Math.abs(least.reduce((sum, c, i) => sum + c * q[i], 0)) > (1 - 1e-13) * size;
 }
 
-// a body that is given by its two ends, as long as they say all of its pose
+// sets the pose of a body given by its two ends: moves the ends, or replaces them by position and orientation if they cannot give q
 function setEnds(s: Script, o: Made, c: Call, x: readonly number[], q: readonly number[]): Step[] {
   const f = s.fields(c);
   const [a, b] = ["from", "to"].map((k) => Script.numbers(f.get(k)?.expr.table));
@@ -334,7 +334,7 @@ function setEnds(s: Script, o: Made, c: Call, x: readonly number[], q: readonly 
   ]);
 }
 
-// poses of several bodies; those that cannot be written are named in `left`
+// sets the poses of several bodies; left: messages for those that cannot be written
 export function setPoses(s: Script, poses: readonly { of: Made; x: readonly number[]; q: readonly number[] }[], all: readonly Made[]): { steps: Step[]; left: string[] } {
   const left: string[] = [];
   const found: { at: number; steps: Step[] }[] = [];
@@ -348,7 +348,7 @@ export function setPoses(s: Script, poses: readonly { of: Made; x: readonly numb
   return { steps: found.sort((a, b) => b.at - a.at).flatMap((f) => f.steps), left };
 }
 
-// statements removed with an object's own: those that name it, in the order of the text
+// the statement that makes an object and all that use the object and must be removed with it, in the order of the text
 export function dependents(s: Script, o: Made, all: readonly Made[], kinds: ReadonlySet<string>): Statement[] {
   const c = s.find(o, all);
   const statement = c.statement;
@@ -367,7 +367,7 @@ export function dependents(s: Script, o: Made, all: readonly Made[], kinds: Read
     }
   };
   if (statement.kind === "local") gone(statement.names[0]);
-  // found by its name
+  // statements that look the object up by its name
   for (const x of s.chunk.calls)
     if (x.colon && x.method === "find" && x.args[0]?.value === o.name && !out.some((t) => x.from >= t.from && x.from < t.to)) {
       const t = x.statement.top;
@@ -401,7 +401,7 @@ export function removeStatements(s: Script, list: readonly Statement[]): Step[] 
 
 // ---- events -----------------------------------------------------------------------------------
 
-// statements at a time, behind all objects: scene:at(t, function() ... end)
+// adds an event at time t, s, after all objects: scene:at(t, function() ... end); lines: makes its statements from names of objects
 export function addEvent(s: Script, t: number, lines: (refer: (o: Made) => string) => string[], all: readonly Made[], kinds: ReadonlySet<string>): Step[] {
   const before: Step[] = [];
   const after: number[] = [];

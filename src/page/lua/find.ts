@@ -1,8 +1,8 @@
-// The statement that made an object: found by the line that the engine reports, and by its kind.
+// Finds the call that made an object, from the line that the engine reports and the object's kind.
 import { isLiteral, parse, type Call, type Chunk, type Expr, type Statement, type Table } from "./parse";
 import { LuaError } from "./scan";
 
-// an object as the engine tells of it
+// an object as the engine reports it: its class, kind, and the file and line where it was made
 export interface Made {
   class: string;
   kind: string;
@@ -12,7 +12,7 @@ export interface Made {
   line: number;
 }
 
-// the change cannot be written into this script; says why, and what to do
+// error: the change cannot be written into this script; the message says why, and what to do
 export class CannotEdit extends Error {}
 
 const CONNECTED = ["point_to_nail", "point_to_point", "point_to_path"];
@@ -42,7 +42,7 @@ export class Script {
     return null;
   }
 
-  // the module's name in this script: local tw = require "tauwerk"
+  // name of the module in this script, `tw` in: local tw = require "tauwerk"
   get module(): string {
     const name = this.localOf((e) => e.call?.callee === "require" && e.call.args[0]?.value === "tauwerk");
     if (!name) throw new CannotEdit(`${this.file} has no line 'local tw = require "tauwerk"': objects cannot be written into it`);
@@ -53,7 +53,7 @@ export class Script {
     return e.kind === "call" && e.call!.callee === `${this.module}.scene`;
   }
 
-  // the statement that makes the scene, and the scene's name; the one that the script returns if it makes several
+  // the scene's name and the statement that makes it; of several scenes the one that the script returns
   get scene(): { name: string; statement: Statement; call: Call } {
     const all: { name: string; statement: Statement; call: Call }[] = [];
     for (const s of this.chunk.block.statements)
@@ -72,7 +72,7 @@ export class Script {
     return new Set([...this.chunk.uses.map((u) => u.name), ...this.chunk.tokens.filter((t) => t.type === "name").map((t) => t.text)]);
   }
 
-  // a name that the script does not use yet: base1, base2, ...; taken: names of objects
+  // the first of base1, base2, ... that is neither in the script nor in `taken`
   unused(base: string, taken: Iterable<string> = []): string {
     const used = this.names;
     for (const t of taken) used.add(t);
@@ -99,7 +99,7 @@ export class Script {
     return c;
   }
 
-  // the local name that always means what the call has made, or null
+  // the local variable that the call's result is assigned to, if it is never assigned again; otherwise null
   nameOf(c: Call): string | null {
     const s = c.statement;
     const i = s.values.findIndex((e) => e.call === c);
@@ -108,13 +108,13 @@ export class Script {
     return this.chunk.uses.filter((u) => u.name === name && u.declares).length === 1 ? name : null;
   }
 
-  // the table of fields of a call; null: it has none
+  // the call's argument that is a table of fields; null: it has none
   tableOf(c: Call): Table | null {
     const last = c.args[c.args.length - 1];
     return last?.kind === "table" && (c.method !== "connect" || c.args.length === 3) ? last.table! : null;
   }
 
-  // fields as they are written: text, and whether it is plain
+  // the fields of a call, by name: text of the value, its expression, and whether it is a literal (isLiteral)
   fields(c: Call): Map<string, { text: string; expr: Expr; plain: boolean }> {
     const out = new Map<string, { text: string; expr: Expr; plain: boolean }>();
     for (const f of this.tableOf(c)?.fields ?? [])
@@ -122,7 +122,7 @@ export class Script {
     return out;
   }
 
-  // numbers of a table that holds nothing else: { 1, -2, 0.5 }
+  // the numbers in a table of literal numbers, like { 1, -2, 0.5 }; null: some item is no number
   static numbers(t: Table | undefined): number[] | null {
     const x = t?.fields.filter((f) => f.positional).map((f) => (f.value.kind === "number" ? f.value.value : null));
     return x && x.every((n) => typeof n === "number") ? (x as number[]) : null;
@@ -130,7 +130,7 @@ export class Script {
 
   // ---- parameters -----------------------------------------------------------------------------
 
-  // the default of tw.param(name, ...) where it is a plain number
+  // the default value in tw.param(name, ...); null: it is no literal number, or not given exactly once
   parameter(name: string): Expr | null {
     const calls = this.chunk.calls.filter((c) => c.callee === `${this.module}.param` && c.args[0]?.kind === "string" && c.args[0].value === name);
     const value = calls.length === 1 ? calls[0].args[1] : undefined;

@@ -1,7 +1,7 @@
-// The grammar of Lua 5.4, as far as editing needs it: statements, blocks, calls and tables with their exact places.
+// A parser of Lua 5.4 as far as editing needs it: statements, blocks, calls and tables, with their offsets in the text.
 import { LuaError, Scanner, type Comment, type Token } from "./scan";
 
-// where code stands: a loop or a function may run any number of times
+// where code is: in a loop or a function it may run any number of times
 export type Inside = "main" | "loop" | "function";
 
 export interface Block {
@@ -9,45 +9,45 @@ export interface Block {
   inside: Inside;
   from: number;
   to: number;
-  locals: number; // declared directly in it
+  locals: number; // number of local variables declared directly in the block
 }
 
 export interface Statement {
   kind: "local" | "assign" | "call" | "return" | "function" | "block" | "other";
   from: number;
-  to: number; // without a semicolon
-  names: string[]; // that a local statement declares, or an assignment's plain names ("" for other places)
+  to: number; // end of the statement, before a semicolon
+  names: string[]; // names that a `local` declares or an assignment sets ("" for a target that is no name)
   values: Expr[];
   block: Block;
-  top: Statement; // the statement of the main block that this one is, or is within
+  top: Statement; // the statement of the main block that is or contains this one
 }
 
 export interface Field {
   from: number;
   to: number; // without the separator
-  key: string | null; // null: positional, or a computed key
+  key: string | null; // null: the field is positional, or its key is computed
   positional: boolean;
   value: Expr;
-  separator: number; // its offset; -1: none
+  separator: number; // offset of the comma or semicolon; -1: none
 }
 
 export interface Table {
-  from: number; // place of the brace
-  to: number; // behind the closing brace
+  from: number; // offset of the opening brace
+  to: number; // offset after the closing brace
   fields: Field[];
 }
 
 export interface Call {
-  from: number; // begin of the called expression
+  from: number; // offset of the called expression
   to: number;
-  line: number; // of `from`: the line that Lua says
-  openLine: number; // line of the argument
-  callee: string; // text before the argument, without spaces: scene:rod, tw.param
+  line: number; // line of `from`, which Lua reports for the call
+  openLine: number; // line where the arguments begin
+  callee: string; // text before the arguments, without spaces: scene:rod, tw.param
   base: string; // text before the last . or :
   method: string; // the last name of the callee
   colon: boolean;
   args: Expr[];
-  argsFrom: number; // begin of the parenthesis, table or string
+  argsFrom: number; // offset of the parenthesis, table or string
   argsTo: number;
   parens: boolean;
   inside: Inside;
@@ -58,7 +58,7 @@ export interface Expr {
   kind: "number" | "string" | "constant" | "name" | "table" | "call" | "function" | "other";
   from: number;
   to: number;
-  value?: number | string | boolean | null; // of literals, with the sign of numbers
+  value?: number | string | boolean | null; // value of a literal; numbers with their sign
   table?: Table;
   call?: Call;
 }
@@ -66,14 +66,14 @@ export interface Expr {
 export interface Use {
   name: string;
   at: number;
-  declares: boolean; // or assigns
+  declares: boolean; // true: the name is declared or assigned here
   top: Statement;
 }
 
 export interface Chunk {
   source: string;
   block: Block;
-  calls: Call[]; // in the order in which they end, which is the order of evaluation
+  calls: Call[]; // in the order in which they end in the text, which is the order of evaluation
   uses: Use[];
   tokens: Token[];
   comments: Comment[];
@@ -84,7 +84,7 @@ const BINARY: Record<string, number> = {
 };
 const RIGHT: Record<string, number> = { "..": 8, "^": 13 };
 const UNARY = 12;
-const DEPTH = 190; // Lua itself ends at 200
+const DEPTH = 190; // largest nesting depth; Lua's own is 200
 
 class Parser {
   private at = 0;
@@ -136,7 +136,7 @@ class Parser {
   }
   private within<T>(inside: Inside, f: () => T): T {
     const before = this.inside;
-    // a loop in a function is in a function all the same
+    // code of a loop in a function counts as code of a function
     if (before !== "function") this.inside = inside === "main" ? before : inside;
     const r = f();
     this.inside = before;
@@ -344,7 +344,7 @@ class Parser {
     return this.suffixed();
   }
 
-  // parameters and block of a function
+  // reads the parameters and the block of a function
   private body(): void {
     this.within("function", () => {
       this.need("(");
@@ -471,7 +471,7 @@ export function parse(source: string): Chunk {
   return { source, block, calls: p.calls, uses: p.uses, tokens: scanner.tokens, comments: scanner.comments };
 }
 
-// a plain number, text, constant, or a table, sign or turn of those: nothing is computed
+// true: a number, string, true, false, nil, or a table of such values; a computed value is none
 export function isLiteral(e: Expr): boolean {
   if (e.kind === "number" || e.kind === "string" || e.kind === "constant") return true;
   if (e.kind === "table") return e.table!.fields.every((f) => (f.key !== null || f.positional) && isLiteral(f.value));

@@ -1,4 +1,4 @@
-// Tokens of Lua 5.4 and their places in the text. Offsets count UTF-16 units, as the editor's do; lines count from 1.
+// Tokens of Lua 5.4 and their offsets in the text, in UTF-16 units like the editor's; lines count from 1.
 
 export type TokenType = "name" | "keyword" | "number" | "string" | "op" | "end";
 
@@ -7,8 +7,8 @@ export interface Token {
   text: string;
   from: number;
   to: number;
-  line: number; // of its first character
-  value?: string | number; // of numbers and strings
+  line: number; // line of the token's first character
+  value?: string | number; // value of a number or string
 }
 
 export interface Comment {
@@ -43,7 +43,7 @@ export class Scanner {
 
   constructor(readonly source: string) {
     if (source.startsWith("\ufeff")) this.at = 1;
-    if (source[this.at] === "#") this.toLineEnd(); // as a shell's first line
+    if (source[this.at] === "#") this.toLineEnd(); // a first line like "#!/usr/bin/..." is skipped
     for (;;) {
       this.space();
       const from = this.at;
@@ -91,7 +91,7 @@ export class Scanner {
     this.comments.push({ from, to: this.at });
   }
 
-  // the number of = signs where a long bracket opens here; -1: none does
+  // if a long bracket begins here, its number of = signs; otherwise -1
   private longLevel(): number {
     if (this.source[this.at] !== "[") return -1;
     let n = this.at + 1;

@@ -1,8 +1,8 @@
-// Lua text of values, as a person would write it.
+// Lua text of values, as people write it.
 
 export type Value = number | string | boolean | number[] | { lua: string };
 
-// seven digits: poses come as 32-bit numbers
+// seven significant digits, since poses are received as 32-bit floats
 export function number(x: number): string {
   if (!Number.isFinite(x)) throw new RangeError(`not a number that a script can hold: ${x}`);
   const r = Math.abs(x) < 1e-8 ? 0 : Number(x.toPrecision(7));
@@ -15,7 +15,7 @@ export function quoted(text: string): string {
   return `"${text.replace(/["\\\u0000-\u001f\u007f]/g, (c) => escapes[c] ?? `\\${String(c.charCodeAt(0)).padStart(3, "0")}`)}"`;
 }
 
-// "{ 1, 2 }" or "{1, 2}": as most tables of the source are written
+// the space inside braces as in most of the script's tables: " " for "{ 1, 2 }", "" for "{1, 2}"
 export function pad(source: string): string {
   const spaced = source.match(/\{ \S/g)?.length ?? 0;
   const tight = source.match(/\{[^\s}]/g)?.length ?? 0;
@@ -26,7 +26,7 @@ export function vector(x: readonly number[], space: string): string {
   return `{${space}${x.map(number).join(", ")}${space}}`;
 }
 
-// a unit quaternion (w, x, y, z): about one axis of the world where it is that
+// a unit quaternion (w, x, y, z): TW.axis_angle if its axis is x, y or z, otherwise TW.quat; tw: the module's name
 export function turn(q: readonly number[], tw: string, space: string): string {
   const [w, ...v] = q;
   const k = v.findIndex((c) => Math.abs(c) > 1e-7);
@@ -56,7 +56,7 @@ export function isName(text: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text) && !WORDS.has(text);
 }
 
-// the text as a name of Lua: "chain/link 3" becomes chain_link_3
+// the text as a Lua name: "chain/link 3" becomes chain_link_3
 export function asName(text: string): string {
   const t = text.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^(?=[0-9])/, "_").replace(/^_+$/, "");
   return isName(t) ? t : t ? `${t}_` : "object";

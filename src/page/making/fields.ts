@@ -1,16 +1,16 @@
-// Entries of a panel for the fields of an object, as its kind's table has them.
+// Entries of a panel for the fields of an object, made from its kind's table of fields.
 import GUI, { type Controller } from "lil-gui";
 import { isExpression } from "../script/editor";
 import type { FieldKind, Kinds } from "./kinds";
 import { number, pad, quoted, vector } from "../lua/index";
 
-export type Given = { text: string; plain: boolean } | null; // as the script has it; null: not given
+export type Given = { text: string; plain: boolean } | null; // the value in the script; plain: a literal; null: no value
 
 export interface Entry {
   field: FieldKind;
   given: Given;
-  set: (text: string | null, sliding: boolean) => void; // Lua text; null: the field goes
-  material?: string; // Lua text of the object's material
+  set: (text: string | null, sliding: boolean) => void; // text: Lua text of the value, null removes the field; sliding: more changes follow
+  material?: string; // Lua text of the material of the object
 }
 
 const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -30,7 +30,7 @@ function presetOf(f: FieldKind): string {
   return number(p[0]);
 }
 
-// marks an entry that the script gives, and lets it go
+// sets the entry's help; if the script gives the field, adds a button that removes it
 function mark(c: Controller, e: Entry): void {
   c.domElement.title = `${e.field.doc}${e.field.unit ? ` (${e.field.unit})` : ""}`;
   c.domElement.dataset.field = e.field.name;
@@ -78,7 +78,7 @@ export function addEntry(gui: GUI, e: Entry, kinds: Kinds, source: string): void
   const f = e.field;
   const given = e.given?.text ?? "";
   const space = pad(source);
-  // computed values are edited as text
+  // a computed value is edited as text
   if (e.given && !e.given.plain && f.entry !== "material") return textEntry(gui, e, given, lua);
   const boxed = { [f.name]: given || presetOf(f) };
   switch (f.entry) {
@@ -123,7 +123,7 @@ export function addEntry(gui: GUI, e: Entry, kinds: Kinds, source: string): void
 const linear = (c: number): number => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
 const shown = (c: number): number => (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055);
 
-// scripts have colours as linear numbers or as text; the panel's are those of screens
+// an entry for a colour: linear numbers or text "#rrggbb" in the script, sRGB in the panel
 function colorEntry(gui: GUI, e: Entry, given: string, kinds: Kinds, space: string): void {
   const n = numbersOf(given);
   const own = n ?? kinds.colors[kinds.materials.indexOf((e.material ?? "").replace(/^["']|["']$/g, ""))];

@@ -1,4 +1,4 @@
-// Changes of the running scene as text of the script: drags and pulls that are kept, switches, fields, sliders.
+// Writes changes made in the running scene into the script: kept drags and pulls, switches, fields, sliders.
 import { addEvent, apply, CannotEdit, pad, setField, setPoses, value, vector } from "../lua/index";
 import { makers } from "./kinds";
 import type { Maker } from "./make";
@@ -28,7 +28,7 @@ interface Changed {
 export class Recorder {
   constructor(private maker: Maker) {}
 
-  // bodies stand as they do at the cursor when the scene begins
+  // makes the bodies' poses at the time shown their first poses in the script
   keepPoses(): void {
     const { k } = this.maker.player.film.at(this.maker.player.time);
     const bodies = this.maker.items.filter((o) => o.class === "body" && !o.fixed && !o.driven);
@@ -64,7 +64,7 @@ export class Recorder {
       const scene = s.scene.name;
       const force = m.max_force ? `, max_force = ${value(m.max_force, "")}` : "";
       const [[, ...first], ...moves] = m.keys;
-      // the hand is a nail that is moved at these times, as it was
+      // in the script the hand is a nail, moved at the times when the hand moved
       const steps = addEvent(s, m.time, (refer) => [
         `local hand = ${scene}:nail ${vector(first, space)}`,
         `local pull = ${scene}:connect(${refer(of)}:point ${vector(m.point, space)}, hand, {${space}tau = ${value(m.tau, "")}${force}${space}})`,
@@ -77,7 +77,7 @@ export class Recorder {
     });
   }
 
-  // bodies that were moved while the scene stood at a later time
+  // writes poses of bodies that were moved when the scene's time was later than its begin: an event at that time
   private writeLater(m: KeptPose): void {
     void this.maker.attempt(async () => {
       await this.maker.history.synced();
@@ -91,7 +91,7 @@ export class Recorder {
     });
   }
 
-  // a field that was changed in the running scene
+  // writes a field that was changed in the running scene: at the scene's begin in the object's call, later as an event
   changed(m: Changed): void {
     void this.maker.attempt(async () => {
       await this.maker.history.synced();
@@ -104,7 +104,7 @@ export class Recorder {
     });
   }
 
-  // a slider of tw.param; false: the script has no plain default
+  // writes a slider's value as the default in tw.param; false: that default is no literal number
   parameter(name: string, x: number): boolean {
     try {
       const s = this.maker.history.script();

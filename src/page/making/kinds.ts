@@ -1,4 +1,4 @@
-// Kinds of objects and their fields, as the program's tables have them (message `kinds`).
+// Kinds of objects and their fields, from the program's tables (message `kinds`).
 
 export interface FieldKind {
   name: string;
@@ -21,7 +21,7 @@ export interface Kinds {
   common: Record<Kind["class"], FieldKind[]>;
   kinds: Kind[];
   materials: string[];
-  colors: number[][]; // of the materials: linear
+  colors: number[][]; // linear RGB of each of `materials`
 }
 
 export function fieldsOf(kinds: Kinds, k: Kind): FieldKind[] {
@@ -32,24 +32,24 @@ export function kindOf(kinds: Kinds | null, name: string): Kind | null {
   return kinds?.kinds.find((k) => k.name === name) ?? null;
 }
 
-// names of methods that make objects
+// names of a scene's methods that make objects
 export function makers(kinds: Kinds | null): Set<string> {
   return new Set([...(kinds?.kinds.map((k) => k.name) ?? []), "nail", "path", "connect", "group"]);
 }
 
-// sizes of new bodies, for a scene of size 1
+// values of a new body's fields; lengths for a scene of radius 1 m
 const SIZES: Record<string, number | number[] | string> = {
   length: 0.5, height: 0.3, radius: 0.03, width: 0.2, major_radius: 0.2, minor_radius: 0.05, size: [0.2, 0.2, 0.2], radii: [0.1, 0.15, 0.2], mass: 1,
   inertia: "{ 0.1, 0.1, 0.1 }", file: '"mesh.obj"', parts: '{ { kind = "box", size = { 0.2, 0.2, 0.2 } } }', vertices: "", triangles: "",
 };
-const ROUND = new Set(["sphere", "disk", "cone", "cylinder"]); // whose radius is not that of a rod
+const ROUND = new Set(["sphere", "disk", "cone", "cylinder"]); // kinds whose radius is 0.15, not the small one of rods
 
 function nice(x: number): number {
   const k = 10 ** Math.floor(Math.log10(x));
   return Number((Math.round(x / k) * k).toPrecision(2));
 }
 
-// the fields that a new body is given first, with values that suit a scene of this size
+// the fields that a new body begins with, and their values; size: the scene's radius, m
 export function firstFields(k: Kind, size: number): [string, number | number[] | string][] {
   const out: [string, number | number[] | string][] = [];
   const wanted = (f: FieldKind): boolean => f.required === true || ["length", "height", "size", "radius"].includes(f.name) || (k.name === "mesh" && f.name === "file") || (k.name === "compound" && f.name === "parts");

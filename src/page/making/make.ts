@@ -1,4 +1,4 @@
-// Making by hand: adding objects, changing their fields, deleting. All of it is text of the script.
+// Adding objects, changing their fields and deleting them by mouse; every change is made in the script's text.
 import GUI from "lil-gui";
 import { addEntry, numbersOf, type Given } from "./fields";
 import type { Item } from "../scene/film";
@@ -11,7 +11,7 @@ import { Relations } from "./relate";
 
 const FIRST = ["name", "enabled", "position", "orientation", "tau", "radius", "length", "mass", "density", "material", "color", "fixed", "velocity"];
 
-// which no table has: every object takes it
+// the field `name`, which all objects have and no kind's table lists
 const NAME: FieldKind = { name: "name", entry: "text", range: "any", unit: "", doc: "by which scene:find and the tree know it" };
 
 export class Maker {
@@ -22,7 +22,7 @@ export class Maker {
   private note = document.createElement("p");
   private gui: GUI | null = null;
   private shownFor = "";
-  private anchor = -1; // place in the present text of the call that made the picked object
+  private anchor = -1; // offset in the present text of the call that made the picked object; -1: none
   private method = "";
   private making = false;
 
@@ -52,7 +52,7 @@ export class Maker {
     this.note.className = bad ? "bad" : "";
   }
 
-  // reports refused changes; `mere`: nobody has asked for one
+  // calls f and shows a CannotEdit that it throws; mere: as a note, since the user asked for no change
   async attempt(f: () => Promise<void>, mere = false): Promise<void> {
     try {
       await f();
@@ -68,7 +68,7 @@ export class Maker {
 
   // ---- what is picked -------------------------------------------------------------------------
 
-  // the panel of what is picked, when that or the text has changed
+  // opens the panel of the picked object anew if the object or the text has changed
   refresh(): void {
     if (this.making) return;
     const o = this.player.picked?.item ?? null;
@@ -84,7 +84,7 @@ export class Maker {
   }
   private stalePanel = false;
 
-  // the text has changed: the panel's values may be others
+  // to be called after a change of the text: the panel's values may be out of date
   textChanged(): void {
     if (!this.making) this.stalePanel = !this.sliding;
   }
@@ -96,7 +96,7 @@ export class Maker {
     this.panel.replaceChildren();
   }
 
-  // another panel in place of the one that there is
+  // replaces the present panel by an empty one
   open(title: string): GUI {
     this.clear();
     this.gui = new GUI({ container: this.panel, title, width: 240 });
@@ -145,14 +145,14 @@ export class Maker {
     entry.domElement.dataset.field = "position";
   }
 
-  // the call that the panel is of, in the present text
+  // the call, in the present text, whose fields the panel shows
   private anchored(): Call {
     const c = this.history.script().chunk.calls.find((x) => x.from === this.anchor && x.method === this.method);
     if (!c) throw new CannotEdit("the script has changed at this object: pick it again");
     return c;
   }
 
-  // the text has moved
+  // to be called after a change of the text; to: from offsets before it to offsets after it
   map(to: (at: number) => number): void {
     if (this.anchor >= 0) this.anchor = to(this.anchor);
   }
@@ -200,11 +200,11 @@ export class Maker {
     void this.attempt(async () => {
       this.cancel();
       await this.history.synced();
-      this.history.script().scene; // says what is missing
+      this.history.script().scene; // throws if the script has no scene
       this.player.pick(null);
       this.making = true;
       document.body.dataset.making = what;
-      this.player.setFilmCamera(false); // the film's camera would follow the new object, away from under the pointer
+      this.player.setFilmCamera(false); // the film's camera could move with the new object, so that it leaves the pointer
       if (what === "nail") return this.addNail();
       const kind = kindOf(this.kinds, what);
       if (what === "connect") return this.relations.connect();
@@ -227,7 +227,7 @@ export class Maker {
     return addObject(this.history.script(), n, this.items, makers(this.kinds));
   }
 
-  // the panel of what is to be added; each change of it is tried out
+  // opens a panel for an object to be added; the scene is shown with the object after each change of a field
   draft(title: string, fields: Map<string, string>, list: FieldKind[], build: () => New | null): GUI {
     const gui = this.open(title);
     const attempt = (): void => {
@@ -314,7 +314,7 @@ export class Maker {
     ask([]);
   }
 
-  // sizes and looks are those of the last body of the kind
+  // replaces values in `fields` by those of the scene's last body of the kind
   private likeLast(kind: Kind, fields: Map<string, string>): void {
     const last = this.items.filter((o) => o.class === "body" && o.kind === kind.name).pop();
     if (!last) return;
@@ -326,7 +326,7 @@ export class Maker {
         if (w?.plain) fields.set(k, w.text);
       }
     } catch (e) {
-      if (!(e instanceof CannotEdit)) throw e; // it was made elsewhere
+      if (!(e instanceof CannotEdit)) throw e; // the script's text does not show the call that made the body
     }
   }
 

@@ -1,14 +1,14 @@
-// Pointing at places in the picture: points of bodies, nails, places on surfaces, places in free space.
+// Choosing places with the mouse: points of bodies, nails, places on surfaces and in free space.
 import * as THREE from "three";
 import type { Item, Vec } from "../scene/film";
 import type { Player } from "../scene/player";
 
 export interface Place {
-  of: Item | null; // a body or a nail; null: free space
-  text: string; // that follows the body's name in a script: .end1; "" of nails
-  local: Vec; // in body axes; of others as `world`
+  of: Item | null; // body or nail that has the place; null: free space
+  text: string; // what follows the body's name in a script, like .end1; "" for nails and free space
+  local: Vec; // coordinates in body axes, m; for nails and free space the same as `world`
   world: Vec;
-  normal: Vec | null; // of a surface, world
+  normal: Vec | null; // unit normal of the surface, in world axes; null: not known
   label: string;
 }
 
@@ -26,19 +26,19 @@ export const toWorld = (p: Turned, v: Vec): Vec => new THREE.Vector3(...v).apply
 export const toBody = (p: Turned, v: Vec): Vec => new THREE.Vector3(...v).sub(new THREE.Vector3(...p.x)).applyQuaternion(quaternion(p.q).invert()).toArray();
 export const axisToBody = (p: Turned, v: Vec): Vec => new THREE.Vector3(...v).applyQuaternion(quaternion(p.q).invert()).toArray();
 
-// a number as a person would choose it, for a picture of this size
+// rounds x, m, to a power of ten that is 1/50 of `size` or less
 export function round(x: number, size: number): number {
   const k = 10 ** Math.floor(Math.log10(Math.max(size, 1e-9) / 50));
   return Number((Math.round(x / k) * k).toPrecision(6));
 }
 
-// poses come as 32-bit numbers: without their last digits
+// rounds off the errors of 32-bit poses: to about 1e-6 of `size`
 function clean(v: Vec, size: number): Vec {
   const k = 1e-6 * 10 ** Math.floor(Math.log10(Math.max(size, 1e-9)));
   return v.map((x) => Number((Math.round(x / k) * k).toPrecision(7)) + 0) as Vec;
 }
 
-// places to snap to: points of bodies as their kinds have them, and nails
+// places to which clicks snap: the named points of bodies, and nails
 export function places(player: Player): Place[] {
   const out: Place[] = [];
   const size = player.studio.bounds().radius;
@@ -66,13 +66,13 @@ export class Picker {
     document.getElementById("canvas")!.addEventListener("pointermove", (e) => this.done && this.hover(e));
   }
 
-  // m: radius of what there is
+  // radius of the scene's bounding sphere, m; 1 without visible objects
   get size(): number {
     const r = this.player.studio.bounds().radius;
     return this.player.film.things.length && r > 0 ? r : 1;
   }
 
-  // the next click is a place; `chosen`: places that are marked; `refused`: of a click on what is not allowed
+  // clicks choose places until end(): each calls `done`, or `refused` if `allowed` is false; chosen: places to be marked
   begin(chosen: Place[], allowed: (p: Place) => boolean, done: (p: Place) => void, refused?: (e: PointerEvent) => void): void {
     this.end();
     this.player.play(false);
@@ -111,7 +111,7 @@ export class Picker {
     return { x: ((p.x + 1) * c.clientWidth) / 2, y: ((1 - p.y) * c.clientHeight) / 2, z: p.z };
   }
 
-  // pixels to the pointer; of equally near places the one in front is nearer
+  // distance to the pointer, pixels, plus a little for depth, so that of two places at the same pixel the front one is nearer
   private distance(p: Place, e: { clientX: number; clientY: number }): number {
     const r = document.getElementById("canvas")!.getBoundingClientRect();
     const s = this.screen(p.world);
@@ -122,7 +122,7 @@ export class Picker {
     return this.distance(p, e) < REACH;
   }
 
-  // the place under the pointer
+  // the place at the pointer: a snap place, else a point of a body's surface, else a point in free space
   at(e: { clientX: number; clientY: number }): Place | null {
     let best: Place | null = null;
     let least = REACH;
@@ -144,7 +144,7 @@ export class Picker {
     return free && { of: null, text: "", local: free, world: free, normal: null, label: "free space" };
   }
 
-  // the place in the plane across the view that passes through the target: one of the planes of the axes
+  // the ray's point in the plane through the camera's target that is perpendicular to viewAxis()
   private space(ray: THREE.Raycaster): Vec | null {
     const axis = this.viewAxis();
     const normal = new THREE.Vector3(...axis);
@@ -154,7 +154,7 @@ export class Picker {
     return hit.toArray().map((c) => round(c, this.size)) as Vec;
   }
 
-  // the axis of the world that is nearest to the view's
+  // the unit vector x, y or z that is nearest to the line of view
   viewAxis(): Vec {
     const d = this.player.camera.getWorldDirection(new THREE.Vector3()).toArray();
     const k = d.map(Math.abs).indexOf(Math.max(...d.map(Math.abs)));

@@ -1,4 +1,4 @@
-// Making relations by hand: constraints and forces between places that are clicked, then the rest of their fields in a panel.
+// Adding constraints and forces: the user clicks the places that they connect, then fills in the other fields in a panel.
 import type { Item, Vec } from "../scene/film";
 import { fieldsOf, kindOf, type FieldKind, type Kind } from "./kinds";
 import { value, vector, pad, type New, type Referred } from "../lua/index";
@@ -7,13 +7,13 @@ import { axisToBody, poseAtStart, type Place } from "./pick";
 
 interface Question {
   hint: string;
-  world?: boolean; // the world at the place before is an answer, too
+  world?: boolean; // true: the world, at the place clicked before, is an answer, too
 }
 
 export class Relations {
   constructor(private maker: Maker) {}
 
-  // asks for places, one click each, then for the rest in a panel
+  // asks for one place after the other, and calls `then` with all
   private ask(questions: Question[], allowed: (p: Place, before: Place[]) => boolean, then: (p: Place[]) => void): void {
     const { maker } = this;
     const got: Place[] = [];
@@ -109,7 +109,7 @@ export class Relations {
     );
   }
 
-  // between two bodies, or a body and the world: points and axes in body coordinates, so that it holds wherever they begin
+  // adds a joint of two bodies, or of a body and the world; points and axes are in body coordinates, so that later poses do not change it
   private joint(kind: Kind): void {
     this.ask(
       [

@@ -1,5 +1,5 @@
-// The hand: takes hold of a point of what is picked, at rest or in the running motion; switches and fields of the live scene. The server
-// does it (src/app/view/live/stand.c); here is what the mouse does, and what is told.
+// Dragging bodies with the mouse, in the standing or the running scene, and switches and fields of the live scene. The server
+// moves the bodies (src/app/view/live/stand.c); this file handles the mouse and shows the state.
 import * as THREE from "three";
 import type { Item } from "../scene/film";
 import type { Player } from "../scene/player";
@@ -72,7 +72,7 @@ export class Touch {
 
   // ---- what the server says -------------------------------------------------------------------
 
-  // true: nobody else needs it
+  // true: the message is handled, no other part needs it
   hear(m: Message): boolean {
     if (m.type === "live") this.stands(m as unknown as Live);
     else if (m.type === "pace") this.pace(m.ratio as number, m.stepper as string);
@@ -122,7 +122,7 @@ export class Touch {
     this.step.hidden = true;
   }
 
-  // play at the end of what there is: a scene that was touched goes on
+  // `play` at the last frame: a touched scene is simulated further; false: it is not touched, or the film is complete
   private goOn(): boolean {
     if (!this.live?.touched || document.body.dataset.state === "done") return false;
     this.player.growing = true;
@@ -186,7 +186,7 @@ export class Touch {
     this.show(this.player.picked?.item ?? null);
   }
 
-  // switches and sliders of what is picked, as it is live
+  // shows the switch and sliders of the picked object with its present values
   private show(item: Item | null): void {
     const shown = item && !this.player.playing ? `${item.class}/${item.id}/${this.live?.touched}` : "";
     if (shown === this.shown) return;

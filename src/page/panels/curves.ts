@@ -1,4 +1,4 @@
-// Curves of what is picked over the film's time; their cursor is the film's.
+// Curves of the picked object's quantities over the film's time; a click on them sets the film's time.
 import uPlot from "uplot";
 import type { Film, Item } from "../scene/film";
 
@@ -6,7 +6,7 @@ const STROKES = ["#5aa9ff", "#ffb454", "#7fd88f", "#e57ab8"];
 
 interface Curve {
   label: string;
-  unit: string; // curves of one unit have one scale
+  unit: string; // curves with the same unit share a scale
   values: (number | null)[];
 }
 
@@ -25,7 +25,7 @@ export class Curves {
     return Math.max(200, this.box.clientWidth - 16);
   }
 
-  // of the object, or of the whole scene; `key`: of a thing, for its place. True: they are new ones
+  // draws the curves of an object, or of the scene (null); key: thing whose position is drawn. True: the curves were drawn anew
   show(film: Film, item: Item | null, key: number | null): boolean {
     const told = `${film.frames.length}/${film.curves.length}/${item?.class}/${item?.id}/${key}`;
     if (told === this.told) return false;

@@ -1,4 +1,4 @@
-// The scenes of a folder as cards with posters; a click opens one in a view of its own.
+// The scenes of a folder as cards with posters; a click on a card opens a view of that scene.
 import type { Message, Say } from "../message";
 
 interface Card {

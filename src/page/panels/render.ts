@@ -1,4 +1,4 @@
-// The film's own pictures in place of the canvas: one frame, first as a draft; or the whole film, drawn as `tauwerk run` does, and played.
+// The renderer's pictures in place of the canvas: of one frame, first as a draft, or of the whole film, as `tauwerk run` draws it.
 import type { Player } from "../scene/player";
 import type { Message, Say } from "../message";
 
@@ -10,9 +10,9 @@ export class Render {
   private one: HTMLButtonElement;
   private all: HTMLButtonElement;
   private told = document.createElement("span");
-  private at: number | null = null; // time that is shown, or waited for
+  private at: number | null = null; // time, s, of the picture that is shown or awaited; null: none
   private film: { pictures: number; of: number; running: boolean } = { pictures: 0, of: 0, running: false };
-  private plays = false; // the pictures of the film stand for the canvas
+  private plays = false; // true: the whole film's pictures are shown instead of the canvas
   private pictures = new Map<number, string>();
   private asked = 0;
 
@@ -55,7 +55,7 @@ export class Render {
     return true;
   }
 
-  // after the canvas was drawn: another time, or one's own camera, is no picture of the film
+  // to be called after the canvas was drawn: hides the picture if the time or the camera is no longer the picture's
   check(): void {
     if (this.plays) this.next();
     else if (this.at !== null && (Math.abs(this.player.time - this.at) > 1e-9 || !this.player.usesFilmCamera)) this.hide();
@@ -119,7 +119,7 @@ export class Render {
     }
   }
 
-  // the picture of the time that the film is at, asked for one after the other
+  // shows the picture of the film's present time, if it is here, and asks the server for the next missing one
   private next(): void {
     if (!this.player.usesFilmCamera) return this.hide();
     const n = this.number();

@@ -31,7 +31,7 @@ function slider(p: Param, moved: (value: number) => void): HTMLLabelElement {
   return label;
 }
 
-// fills the box; a slider that has the focus stays in its place, so that it can be moved on
+// fills the box with sliders; keeps the element of the slider that has the focus, so that a drag of it goes on
 export function showSliders(box: HTMLElement, params: Param[], moved: (name: string, value: number) => void): void {
   const input = document.activeElement instanceof HTMLInputElement && box.contains(document.activeElement) ? document.activeElement : null;
   const held = params.some((p) => p.name === input?.name) ? input!.parentElement : null;

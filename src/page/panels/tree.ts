@@ -1,10 +1,10 @@
-// The tree of objects with its search, and the fields of what is picked.
+// The list of objects with its search, and the values of the picked object.
 import type { Film, Item, Thing } from "../scene/film";
 
 export interface Picked {
   name: string;
-  item: Item | null; // object of the script; a baked film has none
-  key: number | null; // key of the thing in the picture
+  item: Item | null; // object of the script; null: known from the picture only, as in a baked film
+  key: number | null; // key of its thing in the film; null: it has none
 }
 
 const TITLES: [string, string][] = [
@@ -14,7 +14,7 @@ const TITLES: [string, string][] = [
   ["point", "points"],
 ];
 
-const MOST = 2000; // entries of a sort
+const MOST = 2000; // largest number of entries shown for one class of objects
 
 export class Tree {
   private told = "";
@@ -45,13 +45,13 @@ export class Tree {
     entry.focus();
   }
 
-  // the one entry that Tab stops at; arrows reach the others
+  // makes this entry the only one that Tab reaches; arrow keys reach the others
   private stop(entry: HTMLElement | undefined): void {
     for (const e of this.box.querySelectorAll<HTMLElement>("[tabindex='0']")) e.tabIndex = -1;
     if (entry) entry.tabIndex = 0;
   }
 
-  // how many are not shown
+  // adds a line with the number of entries that are not shown
   private more(left: number): void {
     if (left <= 0) return;
     const p = document.createElement("p");

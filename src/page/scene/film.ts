@@ -1,4 +1,4 @@
-// The film as the page has it: what messages say (src/app/view/reel/reel.h), and where things are at a time.
+// The film: objects and frames read from messages (src/app/view/reel/reel.h), and poses of things at a time.
 
 export type Vec = [number, number, number];
 
@@ -43,14 +43,14 @@ export interface Item {
   driven?: boolean;
   collide?: boolean;
   tau?: number;
-  off?: boolean; // of constraints and forces
-  values?: Record<string, number>; // of a body's kind
+  off?: boolean; // true: the constraint or force is switched off
+  values?: Record<string, number>; // a body's sizes and other fields of its kind
   body?: number;
   local?: Vec;
   at?: Vec;
   of?: number;
   unit?: string;
-  points?: [string, Vec][]; // of a body: text that follows its name in a script, and where it is in body axes
+  points?: [string, Vec][]; // a body's named points: text after the body's name in a script, and coordinates in body axes, m
 }
 export interface FilmEvent {
   t: number;
@@ -101,15 +101,15 @@ export interface Head {
   params?: { name: string; value: number; min: number | null; max: number | null; doc: string }[];
 }
 
-// kinds and classes of marks, in the order of src/frame/frame.h
+// kinds of marks, numbered as in src/frame/frame.h
 export const MARK = { point: 0, nail: 1, link: 2, arrow: 3, torque: 4, name: 5, contact: 6, angle: 7 };
 
 export interface Frame {
   time: number;
-  list: Uint32Array; // things
+  list: Uint32Array; // indices of the frame's things in Film.things
   pose: Float32Array; // [things][7]
   mark: Float32Array; // [marks][12]
-  value: Float32Array; // one per curve, for the first curves
+  value: Float32Array; // value of each curve; curves that were added later have none
   camera: Float32Array | null;
 }
 
@@ -131,7 +131,7 @@ export class Film {
   stage: Stage | null = null;
   frames: Frame[] = [];
 
-  // a message; true: it is one of these
+  // stores the content of a message; false: it is no message about the film
   take(m: { type: string } & Record<string, unknown>): boolean {
     switch (m.type) {
       case "film":
@@ -176,7 +176,7 @@ export class Film {
     this.things.push(...(m.things as Thing[]));
   }
 
-  // frames as bytes (src/app/view/reel/reel_batch.c)
+  // stores a batch of frames, bytes as reel_batch.c writes them (src/app/view/reel)
   takeFrames(buffer: ArrayBuffer, offset = 0): void {
     let at = offset;
     const u32 = (n: number): Uint32Array => section(new Uint32Array(buffer, at, n));
@@ -195,7 +195,7 @@ export class Film {
     const valueAt = u32(count + 1);
     const value = f32(values);
     const camera = f32(12 * cameras);
-    // a live film has no cameras yet: those that were there stay
+    // batches of a live film have no cameras: keep those of the frames that are replaced
     const before = cameras ? [] : this.frames.map((f) => f.camera);
     this.frames.length = Math.min(this.frames.length, first);
     let entry = 0;
@@ -214,7 +214,7 @@ export class Film {
     }
   }
 
-  // a packed film: u32 kind, u32 length, bytes padded to 8
+  // reads a packed film: blocks of u32 kind, u32 length, and `length` bytes, padded to a multiple of 8
   takeAll(buffer: ArrayBuffer): void {
     const view = new DataView(buffer);
     for (let at = 0; at + 8 <= buffer.byteLength; ) {
@@ -237,7 +237,7 @@ export class Film {
     return 1 / this.head.fps;
   }
 
-  // the frame at or before t, and how far t is on the way to the next one
+  // k: the last frame at or before the time t, -1: no frames; u: t between frames k (0) and k + 1 (1)
   at(t: number): { k: number; u: number } {
     const n = this.frames.length;
     if (n === 0) return { k: -1, u: 0 };
@@ -254,7 +254,7 @@ export class Film {
     return { k: lo, u: u < 1e-6 ? 0 : Math.min(u, 1) };
   }
 
-  // the pose of the thing called so in frame k, or null
+  // pose (position, quaternion w first) of the thing with this key in frame k; null: it is not there
   poseOf(k: number, key: number): Float32Array | null {
     const f = this.frames[k];
     if (!f) return null;
@@ -265,7 +265,7 @@ export class Film {
 }
 
 export async function unpack(text: string): Promise<ArrayBuffer> {
-  const bytes = bytesOf(text.trim()).slice(8); // behind the length
+  const bytes = bytesOf(text.trim()).slice(8); // the bytes after the length
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Response(stream).arrayBuffer();
 }

@@ -1,11 +1,11 @@
-// The debug layer over the bodies: points, forces, contacts, constraints, names, each by its own switch.
+// The debug layer over the bodies: points, forces, contacts, constraints and names, each with its switch.
 import * as THREE from "three";
 import { MARK, type Film } from "./film";
 
 export const LAYERS = ["points", "forces", "contacts", "constraints", "names"] as const;
 export type Layer = (typeof LAYERS)[number];
 
-// by the classes of src/frame/frame.h: gravity, spring, drag, applied, constraint, reaction, three parts,
+// colours of the classes of marks in src/frame/frame.h: gravity, spring, drag, applied, constraint, reaction, three parts,
 // neutral, conflict, contact, deviation
 const COLORS = [
   0x8a93a6, 0x56b870, 0x9b7ad6, 0xe0a93b, 0x4b9fea, 0x7fb9ee, 0x56b870, 0xe0a93b, 0xd45a8c, 0xb8bec8, 0xff4d4d, 0xf07c3e,
@@ -14,7 +14,7 @@ const COLORS = [
 
 export class Layers {
   readonly on = new Map<Layer, boolean>(LAYERS.map((l) => [l, false]));
-  times = 1; // arrows are so much longer than in the film, whose greatest forces choose their scale
+  times = 1; // factor on the arrows' lengths in the film, which depend on the film's largest forces
   readonly group = new THREE.Group();
   private lines: THREE.LineSegments;
   private heads: THREE.InstancedMesh;
@@ -107,7 +107,7 @@ export class Layers {
       if (!n) return;
       const p = n.at.clone().project(camera);
       e.hidden = p.z > 1 || Math.abs(p.x) > 1.05 || Math.abs(p.y) > 1.05;
-      // between these two codes letters are subscripts
+      // codes that begin and end subscripts; here they are left out
       e.textContent = n.text.replace(/[\u000e\u000f]/g, "");
       e.style.transform = `translate(${((p.x + 1) * width) / 2 + 6}px, ${((1 - p.y) * height) / 2 - 18}px)`;
     });

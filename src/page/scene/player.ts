@@ -1,4 +1,4 @@
-// The film on the page: time, camera, what is picked, and what of it is shown.
+// The player of the film: time, camera, the picked object, and the switches of what is shown.
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { OutlinePass } from "three/addons/postprocessing/OutlinePass.js";
@@ -29,7 +29,7 @@ export class Player {
   private fields = new Fields(by("fields"));
   private curves: Curves;
   time = 0;
-  private wanted = 0; // where one has gone, which a film that grows may not have yet
+  private wanted = 0; // time that the user chose, s; a growing film may not have it yet
   playing = false;
   private loop = true;
   private follow = false;
@@ -37,16 +37,16 @@ export class Player {
   picked: Picked | null = null;
   private last = 0;
   private stale = true;
-  private lit: unknown = null; // the stage whose lights there are
+  private lit: unknown = null; // film.stage for which the lights were made
   private followed: THREE.Vector3 | null = null;
   private marks: FilmEvent[] = [];
   private size = { width: 1, height: 1 };
-  // a pointer event over the picture; true: it is consumed
+  // called when the pointer is pressed on the picture; true: the event is handled
   onGrab: ((ray: THREE.Raycaster, e: PointerEvent) => boolean) | null = null;
-  onEnd: (() => boolean) | null = null; // play at the film's end; true: it goes on
-  onDraw: (() => void)[] = []; // after the picture was drawn
-  growing = false; // the film is not complete: its end is waited at
-  edge = false; // time is that of the last frame
+  onEnd: (() => boolean) | null = null; // called for `play` at the film's end; true: more frames follow
+  onDraw: (() => void)[] = []; // called after each drawing of the canvas
+  growing = false; // true: the film is not complete, so at its last frame the player waits for more
+  edge = false; // true: while playing, the time is that of the last frame
 
   constructor() {
     this.perspective.up.set(0, 0, 1);
@@ -73,7 +73,7 @@ export class Player {
 
   // ---- what comes in --------------------------------------------------------------------------
 
-  // the film has changed; `fresh`: it is another one
+  // to be called after a change of the film; fresh: it is the first one, so begin at its start
   refresh(fresh: boolean): void {
     const film = this.film;
     this.studio.grow(film);
@@ -105,13 +105,13 @@ export class Player {
     return this.studio.bounds();
   }
 
-  // another film of the same scene begins: what is picked, time and camera stay
+  // to be called when another film of the same scene begins: keeps the picked object, time and camera
   restart(): void {
     this.studio.clear();
     if (!this.playing) this.wanted = this.time;
   }
 
-  // the picked object in the new film, found by name
+  // finds the picked object in the new film by its name
   pickAgain(): void {
     const p = this.picked;
     if (!p) return;
@@ -122,7 +122,7 @@ export class Player {
 
   // ---- time -----------------------------------------------------------------------------------
 
-  // one goes there
+  // shows the time t, s, and keeps it as the user's choice
   go(t: number): void {
     this.wanted = t;
     this.seek(t);
@@ -225,7 +225,7 @@ export class Player {
     const c = b && b[11] === a[11] ? a.map((x, i) => x + u * (b[i] - x)) : a;
     const high = c[10];
     this.swap(high > 0 ? this.parallel : this.perspective);
-    // the film's picture fits into this one
+    // the canvas shows at least the whole picture of the film
     const own = this.film.head.width / this.film.head.height;
     const aspect = this.size.width / this.size.height;
     const wider = Math.max(1, own / aspect);
@@ -427,7 +427,7 @@ export class Player {
   }
 }
 
-// do keys make text there?
+// true: keys typed at this element enter text
 export function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !["range", "checkbox", "color", "button"].includes(target.type);
   return target instanceof HTMLElement && (target.isContentEditable || target instanceof HTMLSelectElement);

@@ -1,4 +1,4 @@
-// The scene in three: lights and tone as the film's look has them, a mesh for each part of each thing.
+// The scene for three.js: the film's lights and tone curve, and a mesh for each part of each thing.
 import * as THREE from "three";
 import { acceleratedRaycast, computeBoundsTree, disposeBoundsTree } from "three-mesh-bvh";
 import { bytesOf, type Film, type Light, type Material, type Stage, type Vec } from "./film";
@@ -7,7 +7,7 @@ THREE.Mesh.prototype.raycast = acceleratedRaycast;
 THREE.BufferGeometry.prototype.computeBoundsTree = computeBoundsTree;
 THREE.BufferGeometry.prototype.disposeBoundsTree = disposeBoundsTree;
 
-// the film's own curves (src/picture/resolve.c), in the place that three leaves for them
+// the renderer's tone curves (src/picture/resolve.c) in GLSL, for three.js's custom tone mapping
 const TONE = `
 vec3 CustomToneMapping(vec3 c) {
   c *= toneMappingExposure;
@@ -34,7 +34,7 @@ chunk.tonemapping_pars_fragment = chunk.tonemapping_pars_fragment.replace(
   /vec3 CustomToneMapping\( vec3 color \) \{ return color; \}/,
   TONE + "\n",
 );
-// filmic takes the place of Cineon, which nobody else here uses
+// the filmic curve replaces three.js's Cineon curve, which is not used here
 chunk.tonemapping_pars_fragment = chunk.tonemapping_pars_fragment.replace(
   /vec3 CineonToneMapping\(/,
   "vec3 UnusedToneMapping(",
@@ -90,7 +90,7 @@ export class Studio {
     return made;
   }
 
-  // things that the film has got since
+  // adds meshes and things that were added to the film since the last call
   grow(film: Film): void {
     for (let i = this.geometry.length; i < film.meshes.length; i++) {
       const m = film.meshes[i];
@@ -123,7 +123,7 @@ export class Studio {
   private a = new THREE.Quaternion();
   private b = new THREE.Quaternion();
 
-  // all things at the film's time t
+  // shows the things at the film's time t, s, with poses interpolated between frames
   show(film: Film, t: number): void {
     const { k, u } = film.at(t);
     const now = new Set<number>();
@@ -153,7 +153,7 @@ export class Studio {
     this.seen = now;
   }
 
-  // the bounds of what is seen
+  // bounding sphere of the visible things; radius 1 m if there are none
   bounds(): THREE.Sphere {
     const box = new THREE.Box3();
     for (const i of this.seen) box.expandByObject(this.bodies[i].group);
@@ -215,7 +215,7 @@ export class Studio {
       lamp.shadow.radius = 6;
       lamp.shadow.bias = -0.0005;
       lamp.shadow.normalBias = 0.004 * reach.radius;
-      // the shadows' map is of the subject alone; what is beside it lies in the light
+      // the shadow map covers only the things; everything outside of it is lit
       const away = lamp.position.distanceTo(reach.center);
       lamp.shadow.focus = Math.min(1, Math.atan((1.5 * reach.radius) / Math.max(away, 1e-9)) / lamp.angle);
       lamp.shadow.camera.near = Math.max(away - 2 * reach.radius, 0.05 * away);
@@ -234,7 +234,7 @@ export class Studio {
     sun.shadow.radius = 4;
   }
 
-  // light from all around, and what is seen behind everything
+  // makes the environment light and the background, as maps of directions
   private surround(stage: Stage): void {
     const w = 64;
     const h = 32;
@@ -311,7 +311,7 @@ function mapOf(l: Light): Float32Array {
   return map;
 }
 
-// rows from the zenith down, as light maps have them
+// data: rows from the zenith down, as in light maps
 function texture(data: Float32Array, w: number, h: number): THREE.DataTexture {
   const up = new Float32Array(data.length);
   for (let y = 0; y < h; y++) up.set(data.subarray(4 * w * y, 4 * w * (y + 1)), 4 * w * (h - 1 - y));
@@ -324,7 +324,7 @@ function texture(data: Float32Array, w: number, h: number): THREE.DataTexture {
   return t;
 }
 
-// the mean colour of a pattern, which is what a body shows here
+// mean colour of a material's pattern; bodies are shown in it, without the pattern
 function mean(m: Material): Vec {
   const share = m.texture === "checker" || m.texture === "stripes" || m.texture === "wood" ? 0.5 : 0;
   return m.color.map((c, k) => c + share * (m.other[k] - c)) as Vec;

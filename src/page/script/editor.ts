@@ -1,4 +1,4 @@
-// The text editor: Lua with colours, errors at their line, fields of kinds as one types, save and undo.
+// The text editor: coloured Lua, errors at their lines, completion of fields, save and undo.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { defaultKeymap, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
@@ -34,7 +34,7 @@ export function extensions(kinds: () => Kinds | null): Extension[] {
 
 // ---- completion -------------------------------------------------------------------------------
 
-// the call whose table the place is in: scene:rod { ...| }
+// name of the method whose table contains the end of the text, like rod in scene:rod { ...; null: none
 function kindAround(text: string): string | null {
   let depth = 0;
   for (let i = text.length - 1; i >= 0 && text.length - i < 4000; i--) {
@@ -66,7 +66,7 @@ function complete(c: CompletionContext, kinds: Kinds | null): CompletionResult |
 
 // ---- errors -----------------------------------------------------------------------------------
 
-// the program's message, at its line; a similar name is offered
+// shows an error message at its line; if it suggests a similar name, with a button that uses it
 export function showError(h: History, text: string): void {
   const doc = h.view.state.doc;
   const found: Diagnostic[] = [];
@@ -96,7 +96,7 @@ export function clearErrors(h: History): void {
   h.view.dispatch(setDiagnostics(h.view.state, []));
 }
 
-// is this text an expression of Lua?
+// true: the text is one Lua expression
 export function isExpression(text: string): boolean {
   try {
     const s = parse(`return ${text}\n`).block.statements;

@@ -1,5 +1,5 @@
-// The script as it stands in the page: one text and one history of it, whether a change was typed or made by hand. It
-// runs from memory; the file on the disk changes by `save` alone.
+// The script's text in the page and its history of changes, both typed and made by mouse. The server runs this text
+// from memory; only `save` changes the file on the disk.
 import { history, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { ChangeSet, EditorState, Transaction, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
@@ -25,31 +25,31 @@ export interface SavedMessage {
   by: number;
 }
 
-const PAUSE = 300; // ms after the last key until the text runs
-const SLIDE = 80; // ms between runs while a slider moves
-const WAIT = 4000; // ms that a change waits for the scene of the present text
+const PAUSE = 300; // ms from the last key to the text's run
+const SLIDE = 80; // least time between two runs while a slider moves, ms
+const WAIT = 4000; // longest time that a change waits for the scene of the present text, ms
 
 export class History {
   readonly view: EditorView;
-  readonly me = Math.floor(Math.random() * 1e9) + 1; // the number of this window; the server keeps nine digits
+  readonly me = Math.floor(Math.random() * 1e9) + 1; // number of this window in messages; the server keeps nine digits
   file = "";
-  why = "nothing has come yet"; // the script cannot be edited; "": it can
-  seen = ""; // digest of the file's text that this text stands over
-  disk: string | null = null; // the file's text, where it has changed meanwhile
+  why = "nothing has come yet"; // reason why the script cannot be edited; "": it can
+  seen = ""; // digest of the file's text on which this text is based
+  disk: string | null = null; // the file's text if another program has changed it; null: it has not changed
   private diskSeen = "";
-  private base = ""; // the file's text as it was when it was seen
-  private running = ""; // the text whose objects the film has
-  private ready = false; // objects of `running` have come
-  private shown: string | null = null; // a text that is tried, and in no history yet
+  private base = ""; // the file's text on which this text is based
+  private running = ""; // text that the server runs
+  private ready = false; // true: the objects of `running` were received
+  private shown: string | null = null; // text of tryOut, which is not in the history; null: none
   private crlf = false;
   private known = false;
   private timer = 0;
-  private pending = false; // the text has changed since it was sent
+  private pending = false; // true: the text has changed since it was last sent
   private lastSent = 0;
   private joined = "";
   private parsed: Script | null = null;
   private waiting: (() => void)[] = [];
-  onChange: (() => void) | null = null; // of text, state, or what is known of the file
+  onChange: (() => void) | null = null; // called after changes of the text, of the state, or of what is known about the file
   onSaved: ((m: SavedMessage) => void) | null = null;
 
   constructor(
@@ -71,7 +71,7 @@ export class History {
 
   // ---- the text -------------------------------------------------------------------------------
 
-  // as the file has it
+  // the text with the file's line ends
   get text(): string {
     const t = this.view.state.doc.toString();
     return this.crlf ? t.replaceAll("\n", "\r\n") : t;
@@ -86,14 +86,14 @@ export class History {
     return redoDepth(this.view.state) > 0;
   }
 
-  // the text as statements; throws CannotEdit
+  // the parsed text; throws CannotEdit
   script(): Script {
     if (this.why) throw new CannotEdit(this.why);
     this.parsed ??= new Script(this.view.state.doc.toString(), this.file);
     return this.parsed;
   }
 
-  // the film shows the present text: lines of objects are those of script()
+  // waits until the film shows the present text, so that the lines of its objects are those of script(); throws CannotEdit
   async synced(): Promise<void> {
     if (this.shown !== null) this.tryOut(null);
     const end = performance.now() + WAIT;
@@ -119,7 +119,7 @@ export class History {
     return set;
   }
 
-  // one step of the history; changes with the same `join` that follow each other are one
+  // applies the steps as one change to undo; successive calls with the same `join` (not "") count as one change
   change(steps: readonly Step[], join = ""): void {
     this.shown = null;
     if (!steps.length) return;
@@ -130,13 +130,13 @@ export class History {
       changes,
       selection: again ? undefined : { anchor: Math.min(last.from + last.insert.length, changes.newLength) },
       scrollIntoView: !again,
-      // an event of this name always joins the one before
+      // CodeMirror always joins an event of this name to the one before it
       annotations: again ? Transaction.userEvent.of("input.type.compose") : [Transaction.userEvent.of("made"), isolateHistory.of(join ? "before" : "full")],
     });
     this.joined = join;
   }
 
-  // shows what the steps would give; null: what there is
+  // runs the text that the steps would give, without changing the present text; null: runs the present text
   tryOut(steps: readonly Step[] | null): void {
     const text = steps ? apply(this.view.state.doc.toString(), steps) : null;
     if (text === this.shown) return;
@@ -176,7 +176,7 @@ export class History {
     this.shown = null;
     this.send({ type: "save", text: this.text, seen: this.seen, by: this.me });
   }
-  // the choices when the file has changed meanwhile
+  // if another program has changed the file: takeDisk uses the file's text, keepMine keeps this one
   takeDisk(): void {
     if (this.disk === null) return;
     const text = this.disk;
@@ -191,7 +191,7 @@ export class History {
     this.onChange?.();
   }
 
-  // another text, as little as possible of it
+  // replaces the text, but only from its first to its last difference
   private replace(text: string, fromServer: boolean): void {
     this.crlf = /\r\n/.test(text) && !/[^\r]\n|^\n|\r(?!\n)/.test(text);
     const now = this.view.state.doc.toString();
@@ -217,7 +217,7 @@ export class History {
     if (this.running !== m.text) this.ready = false;
     this.running = m.text;
     const mine = m.by === this.me || (this.known && (this.shown !== null || this.pending));
-    // typed, but not sent before the file changed or the server began anew: it is newer
+    // true: this text was typed before the file changed or the server restarted, but not sent: it is newer
     const unsent = this.known && m.by === 0 && m.saved && this.dirty && this.text !== m.text;
     const disk = unsent ? m.text : m.disk;
     if (disk !== undefined && disk !== this.base) {
@@ -235,7 +235,7 @@ export class History {
     this.onChange?.();
   }
 
-  // the objects of the text that runs have come
+  // to be called when the film has the objects of the running text
   arrived(): void {
     this.ready = true;
     for (const next of this.waiting.splice(0)) next();

@@ -23,7 +23,7 @@ __all__ = ["Engine", "Error", "Film", "Quaternion", "Ref", "Track", "run", "vers
 
 
 class Error(Exception):
-    """A call failed; `status` is the number of tw_status."""
+    """A call of the library failed; `status`: its tw_status, a number; str(): the reason."""
 
     def __init__(self, status, text):
         super().__init__(text)
@@ -31,7 +31,7 @@ class Error(Exception):
 
 
 class Quaternion(tuple):
-    """(w, x, y, z)"""
+    """A quaternion (w, x, y, z)."""
 
 
 class _Ref(C.Structure):
@@ -116,7 +116,7 @@ def version():
 
 
 class Ref:
-    """An object of a scene. Attributes are its fields, .call("verb", ...) its verbs."""
+    """A reference to a scene or an object. Attributes are its fields; .call("verb", ...) calls a method."""
 
     __slots__ = ("_engine", "_ref")
 
@@ -143,11 +143,11 @@ class Ref:
         return hash((self._ref.slot, self._ref.generation))
 
     def call(self, verb, *arguments):
-        """The verb's first result."""
+        """Calls the object's method `verb`, as scripts do; returns its first result."""
         return self._engine._call(self._ref, verb, arguments)
 
     def make(self, kind, **fields):
-        """An object of a kind, in this scene or group."""
+        """Makes an object of a kind in this scene or group; returns its Ref."""
         e, ref, kept = self._engine, _Ref(), []
         e._need(_lib.tw_make(e._handle, self._ref, kind.encode(), *_entries(fields, kept), ref))
         return Ref(e, ref)
@@ -160,19 +160,19 @@ class Ref:
         self._engine._need(_lib.tw_advance(self._engine._handle, self._ref, t))
 
     def hash(self):
-        """Hash of a scene's state, 64 bits."""
+        """64-bit hash of a scene's state."""
         out = C.c_uint64()
         self._engine._need(_lib.tw_hash(self._engine._handle, self._ref, out))
         return out.value
 
     def explain(self):
-        """Which constraints are redundant or contradict each other."""
+        """Text: which constraints of the scene are redundant or contradict each other."""
         out = C.c_char_p()
         self._engine._need(_lib.tw_explain(self._engine._handle, self._ref, out))
         return out.value.decode()
 
     def draw(self, path=None, width=0, height=0, quality=0, alpha=False, look=None):
-        """The scene as it stands: an array height x width x 4, 8 bits, and a PNG file at `path`."""
+        """Draws the scene: returns uint8 [height, width, 4]; path: PNG file to be written, or None."""
         width, height = (int(given or own) for given, own in zip((width, height), self.size))
         pixels = np.zeros((height, width, 4), np.uint8)
         o = _DrawOptions(0, width, height, quality, alpha, look and look.encode())
@@ -183,7 +183,7 @@ class Ref:
 
 
 def _variant(x, kept):
-    """x as a value of the library; `kept` keeps the memory that it points to."""
+    """Converts x to a tw_variant; appends the memory that it points to to the list `kept`."""
     v = _Variant()
     if x is None:
         v.kind = _NOTHING
@@ -273,13 +273,13 @@ class Engine:
         return self._value(result)
 
     def scene(self, **fields):
-        """A scene with these settings."""
+        """Makes a scene with these settings; returns its Ref."""
         kept, ref = [], _Ref()
         self._need(_lib.tw_scene_new(self._handle, *_entries(fields, kept), ref))
         return Ref(self, ref)
 
     def run(self, path, params=None):
-        """Runs a script: the list of the scenes that it returned."""
+        """Runs a script with these parameters; returns the list of its scenes."""
         for name, x in (params or {}).items():
             text = str(x).lower() if isinstance(x, bool) else str(x)
             self._need(_lib.tw_set_param(self._handle, name.encode(), text.encode()))
@@ -289,7 +289,7 @@ class Engine:
 
 
 class Track:
-    """Motion of a body: arrays over the frames; NaN where it does not exist."""
+    """Motion of a body: arrays [frames, 3 or 4]; NaN in frames where the body does not exist."""
 
     fields = {"position": 3, "orientation": 4, "velocity": 3, "angular_velocity": 3}
 
@@ -299,7 +299,7 @@ class Track:
 
 
 class Film:
-    """Motion of a scene, by names of bodies; `time` [frames], s; checks `passed` and `failed`."""
+    """Motion of a scene: film[name] is a body's Track; time [frames], s; passed, failed: counted checks."""
 
     def __init__(self, scene):
         self.scene, self._tracks, times, rows = scene, {}, [], []

@@ -29,8 +29,8 @@ static const tw_param ROWS[] = {
     {.name = "compare", .offset = offsetof(fields, compare), .type = TW_PARAM_BOOL},
     {.name = "diagnose", .offset = offsetof(fields, diagnose), .type = TW_PARAM_BOOL}};
 
-/* defaults: islands with up to so many bodies are compared with the animated assembly (compare);
- * scenes with up to so many rows of constraints are diagnosed (diagnose) */
+/* defaults: islands with up to SMALL bodies are compared with the animated assembly (compare);
+ * scenes with up to ROWS_DIAGNOSED rows of constraints are diagnosed (diagnose) */
 enum { SMALL = 12, ROWS_DIAGNOSED = 1000 };
 
 static int rows_of(const tw_scene *scene) {

@@ -14,7 +14,7 @@ typedef struct tw_api {
     /* type in the notation of LuaCATS: "(t: number): tauwerk.vec3" and "<T>(t: T)" are functions,
      * anything else is the type of a field */
     const char *type;
-    const char *use; /* how a script uses it; NULL: owner.name */
+    const char *use; /* text that shows its use in a script; NULL: owner.name */
     const char *doc;
 } tw_api;
 

@@ -14,8 +14,8 @@ enum {
     CAPTURES = 32,
     DEPTH = 200,      /* largest depth of recursion */
     REPORT = 1 << 12, /* steps between two calls of tw_script_work */
-    OPEN = -1,        /* as a capture's length: not closed yet */
-    PLACE = -2        /* as a capture's length: it is a position, () */
+    OPEN = -1,        /* as a capture's length: the capture is not closed yet */
+    PLACE = -2        /* as a capture's length: the capture is a position, () */
 };
 
 typedef struct match {

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* appends the bodies of group h, also those of groups in it, to the list */
+/* appends the bodies of group h and of the groups in it to the list */
 static bool add_group(tw_reader *r, tw_handle *h, tw_id_list *list) {
     const tw_member *member;
     size_t n;

@@ -13,7 +13,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* userdata that owns the data being read, so that an error frees them, or a mesh in the table */
+/* userdata that owns the data being read, so that an error frees them; or, in the table of meshes,
+ * a mesh */
 typedef struct holder {
     tw_mesh_data data;
     tw_mesh *mesh;

@@ -63,7 +63,8 @@ bool tw_read_no_file(tw_reader *r, const char *name);
 /* material.c: reads a texture: the name of a pattern or of a file */
 bool tw_read_texture(tw_reader *r, int index, const tw_param *p, tw_texture_ref *ref);
 
-/* parts.c: {{kind = ..., ...}, ...}; compound:part(name) */
+/* parts.c: the parts of a compound, in scripts {{kind = ..., ...}, ...}; the method
+ * compound:part(name) */
 struct tw_parts;
 bool tw_read_parts(tw_reader *r, int index, struct tw_parts **parts);
 void tw_push_parts(lua_State *L, int index, const struct tw_parts *list);

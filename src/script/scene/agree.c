@@ -207,8 +207,8 @@ static tw_status order_at(const tw_scene *scene, int i, const tw_value *from, co
     return wrong(scene, i, blamed);
 }
 
-/* checks all fields of a struct that part_of does not have, at time t; at: script line for the
- * error */
+/* checks all fields of the struct `base` (a light, the ground, ...) at time t; at: script line for
+ * the error */
 static tw_status check_rows(const char *what, const tw_param *rows, int count, const void *base,
                             const tw_place *at, double t) {
     for (int k = 0; k < count; k++) {

@@ -64,8 +64,8 @@ static tw_status triangles(const tw_shape *s, tw_surface *t) {
 /* ---- rays ------------------------------------------------------------------------------------ */
 
 static fv hit(const float *p, const tw_ray *ray) {
-    /* scaled by 1 / (a, b, c) it is the unit ball; move the origin to the point nearest to its
-     * centre again */
+    /* scaled by 1 / (a, b, c) the ellipsoid is the unit ball; the ray's origin moves to its point
+     * nearest to the centre again */
     fv3 k = f3_all(1 / p[0], 1 / p[1], 1 / p[2]);
     fv3 o = f3_mul(ray->o, k), d = f3_mul(ray->d, k);
     fv inv = fv_all(1) / f3_dot(d, d), s = -f3_dot(o, d) * inv;

@@ -137,7 +137,7 @@ static void add_row(const tw_lightmap *m, int y, const double *sine, const doubl
                     double all[TW_LIGHTMAP_WAVES][3], double above[TW_LIGHTMAP_WAVES][3]) {
     double p = pi * (y + 0.5) / m->height, z = tw_cos(p), r = tw_sin(p), Y[TW_LIGHTMAP_WAVES];
     double solid = 2 * pi * ((double)m->edge[y] - (double)m->edge[y + 1]) / m->width;
-    /* of a row in the middle, half is above the horizon */
+    /* half of a row in the middle is above the horizon */
     double over = 2 * y + 1 == m->height ? 0.5 : 2 * y + 1 < m->height;
     double sum[TW_LIGHTMAP_WAVES][3] = {{0}};
     const float *c = m->texel + 4 * (size_t)y * (size_t)m->width;

@@ -31,7 +31,7 @@ typedef struct tw_lightmap {
     double sun;         /* TW_LIGHTMAP_SKY: height of the sun above the horizon, rad */
     int width, height;  /* texels; width = 2 height */
     const float *texel; /* [height][width][4] radiance r, g, b; density of choice, 1/sr */
-    uint64_t hash;      /* of size and radiance (FILE), or of source and sun */
+    uint64_t hash;      /* hash of size and radiance (FILE), or of `source` and `sun` */
     /* tables for directions in proportion to luminance: two uniform numbers give row and column */
     const float *rows;         /* [height + 1] part of all power above a row's upper edge, 0 .. 1 */
     const float *columns;      /* [height][width + 1] part of a row's power left of a column */

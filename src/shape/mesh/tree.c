@@ -49,7 +49,7 @@ static int bin_of(float c, float lo, float scale) {
     return tw_whole((c - lo) * scale, 0, BINS - 1);
 }
 
-/* *axis, *plane: split with the least cost; false: no split separates the triangles */
+/* *axis, *plane: the cheapest split; false: no split separates the triangles */
 static bool best_split(const builder *b, const int32_t *t, int32_t n, const box *centers, int *axis,
                        int *plane) {
     float best = INFINITY;

@@ -40,7 +40,7 @@ tw_status tw_summary_open(const char *path, tw_summary **summary);
 /* prefix: "" or "NAME." */
 tw_status tw_summary_scene(tw_summary *summary, const char *prefix, tw_scene *scene, int passed,
                            int failed);
-tw_status tw_summary_close(tw_summary *summary); /* NULL: nothing to do, here and below */
+tw_status tw_summary_close(tw_summary *summary); /* summary NULL: does nothing, also below */
 void tw_summary_discard(tw_summary *summary);
 
 #endif

@@ -49,7 +49,7 @@ typedef struct tw_work {
     tw_reel reel;
     const tw_film *film;         /* the film's frames so far; NULL: none */
     int width, height;           /* pixels of its pictures */
-    TW_ARRAY(tw_frame *) marked; /* frames with the debug layer for the film's frames, owned */
+    TW_ARRAY(tw_frame *) marked; /* the film's frames again, with the debug layer; owned */
     bool unmarked;               /* the scene is too large: further frames get no debug layer */
     size_t said_frames, said_things, said_meshes;
     double said;  /* tw_clock of the last message */
@@ -74,7 +74,7 @@ typedef struct tw_work {
     double kernel; /* kernel time of the process at the last copy, s; 0: that copy's cost is already
                       in `apart` */
     int copies;    /* number of copies since `apart` was doubled */
-    double paced, paced_time; /* tw_clock, and the scene's time, when the motion last continued */
+    double paced, paced_time; /* tw_clock and the scene's time when the motion last continued, s */
     double told_pace;
     tw_hand hand;
 } tw_work;

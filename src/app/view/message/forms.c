@@ -81,7 +81,8 @@ static bool fits(const cJSON *x, form_kind kind) {
     return false;
 }
 
-/* true: the message requires the field; the end of a drag needs no target, but `keep` */
+/* true: the field f is required; what: the message's field `what` (NULL: it has none). Of a drag's
+ * end only `what` is required here, and `keep` by tw_forms_fit */
 static bool needs(const field *f, const char *what) {
     if (!what) return true;
     if (!strcmp(what, "end")) return f->kind == WHAT;

@@ -78,7 +78,7 @@ typedef struct tw_reel {
     char *events;             /* JSON, owned */
     size_t events_size, event_count;
     FILE *event_stream;
-    bool points;           /* write bodies with the named points of their kinds */
+    bool points;           /* true: bodies are written with the named points of their kinds */
     const tw_frame *stage; /* frame whose lights and ground are shown; not owned */
 } tw_reel;
 

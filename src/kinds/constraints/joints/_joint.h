@@ -48,7 +48,7 @@ typedef struct tw_joint {
     /* of the joint's coordinate, for kinds with these fields: damping, N m s or N s/m; friction, N
      * m or N; unset: none */
     tw_value damping, friction;
-    bool rubs; /* a dry motor was made for the joint's friction */
+    bool rubs; /* true: a dry motor was made for the joint's friction */
 } tw_joint;
 
 /* a joint at one instant */

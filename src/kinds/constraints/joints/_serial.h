@@ -29,7 +29,7 @@
 enum { TW_SERIAL_AXES = 3 };
 
 typedef struct tw_serial {
-    tw_joint j; /* first: bodies, frames, count of turns */
+    tw_joint j; /* the first member: bodies, frames and counted turns of the joint */
     vec3 slide[TW_SERIAL_AXES], turn[TW_SERIAL_AXES], at[TW_SERIAL_AXES]; /* world, when made */
     int coordinate; /* number, from 1, of this object's coordinate: slides first, then turns */
     bool rows;      /* this object has the joint's rows; false: it has a coordinate only */
