@@ -104,7 +104,7 @@ function methods.restore(scene, snapshot)
     for i, record in ipairs(lists.records) do shorten(record, host.samples(scene, i)) end
     -- what is expected at a time stays so, also when it was said after the snapshot
     for _, e in ipairs(lists.expected) do
-        if not e.told and not pcall(function() return e.event.done end) then e.event = scene:at(e.at, e.check) end
+        if not e.told and not host.check_caught(pcall(function() return e.event.done end)) then e.event = scene:at(e.at, e.check) end
     end
 end
 

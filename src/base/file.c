@@ -311,7 +311,14 @@ tw_status tw_folder_make(const char *path) {
     return s;
 }
 
-void tw_folder_remove(const char *folder) {
+struct dirent *tw_folder_next(DIR *dir, const char *folder, tw_status *s) {
+    errno = 0;
+    struct dirent *e = readdir(dir);
+    if (!e && errno) *s = tw_fail_system("cannot read the folder '%s'", folder);
+    return e;
+}
+
+tw_status tw_folder_remove(const char *folder) {
     DIR *d = opendir(folder);
     for (struct dirent *e; d && (e = readdir(d));) {
         char path[4096];
@@ -324,5 +331,6 @@ void tw_folder_remove(const char *folder) {
             unlink(path);
     }
     if (d) closedir(d);
-    rmdir(folder);
+    if (rmdir(folder) == 0) return TW_OK;
+    return tw_fail_system("cannot remove the folder '%s'", folder);
 }

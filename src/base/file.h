@@ -9,6 +9,7 @@
 
 #include "base/status.h"
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -74,6 +75,10 @@ tw_status tw_file_below(const char *folder, const char *path, char **real);
 tw_status tw_folder_make(const char *path);
 
 /* removes a folder and all in it, as far as that is possible; links are not followed */
-void tw_folder_remove(const char *folder);
+tw_status tw_folder_remove(const char *folder);
+
+/* The next entry of a folder that opendir has opened; NULL: there is no more, or *s is the failure.
+ * *s must be TW_OK. */
+struct dirent *tw_folder_next(DIR *dir, const char *folder, tw_status *s);
 
 #endif

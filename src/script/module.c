@@ -280,6 +280,19 @@ static int host_text(lua_State *L) {
     return 0;
 }
 
+/* host.check_caught(ok, why, ...): the results of a pcall, whose error is raised again where it is
+ * a failure of the system, such as no memory, or a stop: no library function may go on after it */
+static int host_check_caught(lua_State *L) {
+    if (!lua_toboolean(L, 1) && lua_type(L, 2) == LUA_TSTRING) {
+        tw_status s = tw_status_of_text(L, lua_tostring(L, 2));
+        if (s != TW_SCRIPT && !tw_status_of_motion(s)) {
+            lua_settop(L, 2);
+            return lua_error(L);
+        }
+    }
+    return lua_gettop(L);
+}
+
 /* host.describe(x): description of a wrong value */
 static int host_describe(lua_State *L) {
     char got[128];
@@ -368,6 +381,7 @@ static void push_host(lua_State *L) {
                                          {"where", host_where},
                                          {"print", host_text},
                                          {"describe", host_describe},
+                                         {"check_caught", host_check_caught},
                                          {"kind", host_kind},
                                          {"scene", host_scene},
                                          {"number", host_number},

@@ -12,7 +12,8 @@
  *   TAUWERK_FAULT_AT     number of the call that fails; later ones too with TAUWERK_FAULT_ON
  *   TAUWERK_FAULT        ENOSPC, EIO, EACCES, ENOMEM, EAGAIN, or SHORT (a write takes half of its
  *                        bytes; other calls succeed). Default: the usual one of the class
- *   TAUWERK_FAULT_COUNT  file that the number of calls is written to at exit
+ *   TAUWERK_FAULT_COUNT  file that the number of calls is written to at exit, then a line with the
+ *                        number of each class that is counted: "write 12"
  *
  * Only the program itself is disturbed, not those that it starts. Processes that it forks count
  * together with it.
@@ -40,7 +41,9 @@
 #include <unistd.h>
 
 enum { STREAMS = 64 };
-enum { WRITE = 1, LOOK = 2, READ = 4, PLACE = 8, MEMORY = 16, MAP = 32, START = 64 };
+enum { WRITE = 1, LOOK = 2, READ = 4, PLACE = 8, MEMORY = 16, MAP = 32, START = 64, CLASSES = 7 };
+static const char *const class_names[CLASSES] = {"write",  "look", "read", "place",
+                                                 "memory", "map",  "start"};
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -48,7 +51,8 @@ extern void *__libc_realloc(void *old, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 extern char *program_invocation_short_name;
 
-static atomic_int own_calls, *calls = &own_calls;
+/* numbers of calls: in all, and of each class, in the order of class_names */
+static atomic_int own_calls[1 + CLASSES], *calls = own_calls;
 static atomic_int classes; /* those that are counted; 0 until all libraries have begun */
 static int at, on, error_asked;
 static bool shortens;
@@ -69,6 +73,7 @@ static int error_of(int class) {
 static bool fails(int class) {
     if (!(atomic_load(&classes) & class)) return false;
     int number = atomic_fetch_add(calls, 1) + 1;
+    atomic_fetch_add(calls + 1 + __builtin_ctz((unsigned)class), 1);
     bool hit = at > 0 && (number == at || (number > at && on));
     if (hit) errno = shortens ? 0 : error_of(class);
     return hit;
@@ -79,16 +84,11 @@ static bool breaks(int class) {
 }
 
 static int class_named(const char *list) {
-    static const struct {
-        const char *name;
-        int class;
-    } names[] = {{"write", WRITE},   {"look", LOOK}, {"read", READ},  {"place", PLACE},
-                 {"memory", MEMORY}, {"map", MAP},   {"start", START}};
     int found = 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        size_t n = strlen(names[i].name);
-        for (const char *s = list; (s = strstr(s, names[i].name)); s += n)
-            if ((s == list || s[-1] == ',') && (s[n] == 0 || s[n] == ',')) found |= names[i].class;
+    for (int i = 0; i < CLASSES; i++) {
+        size_t n = strlen(class_names[i]);
+        for (const char *s = list; (s = strstr(s, class_names[i])); s += n)
+            if ((s == list || s[-1] == ',') && (s[n] == 0 || s[n] == ',')) found |= 1 << i;
     }
     return found;
 }
@@ -114,7 +114,8 @@ static const char *setting(const char *name) {
 
 __attribute__((constructor)) static void begin(void) {
     if (strcmp(program_invocation_short_name, "tauwerk") != 0) return;
-    void *p = mmap(NULL, sizeof *calls, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void *p =
+        mmap(NULL, sizeof own_calls, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (p != MAP_FAILED) calls = p;
     at = atoi(setting("TAUWERK_FAULT_AT"));
     on = *setting("TAUWERK_FAULT_ON") != 0;
@@ -388,9 +389,14 @@ int fclose(FILE *stream) {
 
 __attribute__((destructor)) static void end(void) {
     const char *path = setting("TAUWERK_FAULT_COUNT");
-    if (!*path || !atomic_exchange(&classes, 0)) return;
-    char text[24];
+    int counted = atomic_exchange(&classes, 0);
+    if (!*path || !counted) return;
+    char text[256];
     int n = snprintf(text, sizeof text, "%d\n", atomic_load(calls));
+    for (int i = 0; i < CLASSES; i++)
+        if (counted & 1 << i)
+            n += snprintf(text + n, sizeof text - (size_t)n, "%s %d\n", class_names[i],
+                          atomic_load(calls + 1 + i));
     int fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (fd < 0) return;
     syscall(SYS_write, fd, text, (size_t)n);

@@ -1,5 +1,5 @@
 -- What the geoms of a model (tauwerk/robot/common.lua) become: shapes of bodies that touch, and things that are only seen.
-local tw, _, common, hull = ...
+local tw, host, common, hull = ...
 local shapes = {}
 
 -- how far below its own place a geom of this turn reaches
@@ -57,9 +57,9 @@ end
 local closed = setmetatable({}, { __mode = "k" }) -- fields of a mesh: itself, those of its hull, or false, and the reason
 
 local function try(fields)
-    local ok, why = pcall(function()
+    local ok, why = host.check_caught(pcall(function()
         tw.scene {}:body { mass = 1, inertia = { 1, 1, 1 }, shape = { { kind = "mesh", vertices = fields.vertices, triangles = fields.triangles } } }
-    end)
+    end))
     return ok, not ok and tostring(why):gsub("^.*: ", "") or nil
 end
 
@@ -94,7 +94,7 @@ function shapes.make(robot, element, geoms, about, make)
         for k, geom in ipairs(list) do t[k] = shapes.of(geom, about) end
         return make(t)
     end
-    local ok, made = pcall(all, geoms)
+    local ok, made = host.check_caught(pcall(all, geoms))
     if ok then return made end
     local rest, changed = {}, false
     for _, geom in ipairs(geoms) do

@@ -297,7 +297,7 @@ function part.slopes_function(s)
         for i = 1, #x do same = same and s.moved_to[i] == x[i] end
         if not same then part.move(s, x) end
         s.here = part.rows(s, { part.objective(s) })
-        local ran, out, why = pcall(variants, s, x, points, s.rough)
+        local ran, out, why = host.check_caught(pcall(variants, s, x, points, s.rough))
         if ran and out and not all_agree(s, x, out) then
             out, why = nil, "whole motions say something else"
         end

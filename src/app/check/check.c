@@ -302,7 +302,7 @@ static void remove_left(const char *temporary) {
         if (lstat(path, &st) != 0 || !S_ISDIR(st.st_mode) || st.st_uid != geteuid()) continue;
         int fd = hold(path, false);
         if (fd < 0) continue;
-        tw_folder_remove(path);
+        (void)tw_folder_remove(path);
         close(fd);
     }
     if (d) closedir(d);
@@ -353,7 +353,7 @@ tw_status tw_check_command(int argc, char *const *argv) {
         int held = hold(work, true);
         remove_left(temporary);
         tw_kept kept = tw_failure_keep(run_in(&o, work, &cases));
-        tw_folder_remove(work);
+        (void)tw_folder_remove(work);
         if (held >= 0) close(held);
         s = tw_failure_again(&kept);
     }

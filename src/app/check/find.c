@@ -7,7 +7,6 @@
 #include "base/text/path.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,8 +83,7 @@ static tw_status list(const char *folder, names *out) {
     DIR *d = opendir(folder);
     if (!d) return tw_fail_system("cannot read the folder '%s'", folder);
     tw_status s = TW_OK;
-    errno = 0;
-    for (struct dirent *e; s == TW_OK && (e = readdir(d)); errno = 0) {
+    for (struct dirent *e; s == TW_OK && (e = tw_folder_next(d, folder, &s));) {
         if (e->d_name[0] == '.' || e->d_name[0] == '_') continue;
         char *name = strdup(e->d_name);
         if (!name || tw_push(out, name) != TW_OK) {
@@ -93,7 +91,6 @@ static tw_status list(const char *folder, names *out) {
             s = tw_fail_memory();
         }
     }
-    if (s == TW_OK && errno) s = tw_fail_system("cannot read the folder '%s'", folder);
     closedir(d);
     if (out->count) qsort(out->data, out->count, sizeof *out->data, by_name);
     return s;

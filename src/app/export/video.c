@@ -38,8 +38,9 @@ static tw_status make_folder(const char *path, char folder[4096]) {
 }
 
 static tw_status end(const char *folder, tw_status s) {
+    if (s == TW_OK) return tw_folder_remove(folder);
     tw_kept kept = tw_failure_keep(s);
-    tw_folder_remove(folder);
+    (void)tw_folder_remove(folder);
     return tw_failure_again(&kept);
 }
 
@@ -92,16 +93,15 @@ static tw_status find_films(const char *folder, const char *ending, names *found
     DIR *d = opendir(folder);
     if (!d) return tw_fail_system("cannot read '%s'", folder);
     tw_status s = TW_OK;
-    for (struct dirent *e; s == TW_OK && (e = readdir(d));) {
+    for (struct dirent *e; s == TW_OK && (e = tw_folder_next(d, folder, &s));) {
         if (strncmp(e->d_name, film_name, strlen(film_name)) || !tw_ends_in(e->d_name, ending))
             continue;
         char *rest = strdup(e->d_name + strlen(film_name));
-        s = TW_MEMORY;
-        if (rest) s = tw_push(found, rest);
+        if (!rest || tw_push(found, rest) != TW_OK) s = tw_fail_memory();
         if (s != TW_OK) free(rest);
     }
     closedir(d);
-    if (s != TW_OK) return tw_fail_memory();
+    TW_TRY(s);
     if (found->count) qsort(found->data, found->count, sizeof *found->data, by_name);
     return TW_OK;
 }

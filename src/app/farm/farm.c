@@ -289,7 +289,8 @@ static tw_status submit(const tw_farm *f, int *result) {
     const char *const words[] = {"sh", path, NULL};
     pid_t child;
     int how, e = tw_spawn(&(tw_program){.argv = words}, &child);
-    if (e) return tw_fail(TW_IO, "farm: cannot start sh: %s", strerror(e));
+    errno = e;
+    if (e) return tw_fail_system("farm: cannot start sh");
     if (!tw_wait_for(child, &how)) return tw_fail_system("farm");
     *result = tw_exit_of(how);
     return TW_OK;

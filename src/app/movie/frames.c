@@ -45,75 +45,6 @@ static int by_name_and_number(const void *a, const void *b) {
     return strcmp(x->path, y->path);
 }
 
-/* ---- folders -------------------------------------------------------------------------------- */
-
-/* adds the pictures that the folder's manifest lists; fails if one is missing */
-static tw_status list(tw_movie_frames *frames, const char *folder, const tw_manifest *m) {
-    for (size_t i = 0; i < m->records.count; i++) {
-        const tw_picture_record *r = &m->records.data[i];
-        char path[4096];
-        int name, number;
-        if (r->stale || !numbered(r->file, &name, &number)) continue;
-        int n = snprintf(path, sizeof path, "%s/%s", folder, r->file);
-        if (n >= (int)sizeof path) return tw_fail(TW_IO, "%s: the path is too long", folder);
-        if (!tw_file_size(path))
-            return tw_fail(TW_IO,
-                           "%s is missing; finish the film with 'tauwerk run', or name the files",
-                           path);
-        TW_TRY(tw_movie_frames_push(frames, path, 0, false));
-        frames->data[frames->count - 1].scanned = true;
-    }
-    return TW_OK;
-}
-
-/* adds all files of a folder without manifest that are named like pictures of a film */
-static tw_status scan(tw_movie_frames *frames, const char *folder, DIR *dir) {
-    errno = 0;
-    for (struct dirent *e; (e = readdir(dir)); errno = 0) {
-        char path[4096];
-        int name, number;
-        if (e->d_name[0] == '.' || !numbered(e->d_name, &name, &number)) continue;
-        int n = snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-        if (n >= (int)sizeof path) return tw_fail(TW_IO, "%s: the path is too long", folder);
-        tw_file_kind kind;
-        TW_TRY(tw_file_look(path, true, &kind));
-        /* a broken link, or a file that was just removed */
-        if (kind == TW_FILE_NONE)
-            return tw_fail(TW_IO, "cannot read '%s': there is no such file", path);
-        if (kind != TW_FILE_REGULAR) continue;
-        TW_TRY(tw_movie_frames_push(frames, path, 0, false));
-        frames->data[frames->count - 1].scanned = true;
-    }
-    if (errno) return tw_fail_system("cannot read the folder '%s'", folder);
-    return TW_OK;
-}
-
-static tw_status add_folder(tw_movie_frames *frames, const char *word) {
-    char folder[4096];
-    size_t n = strlen(word);
-    if (n >= sizeof folder) return tw_fail(TW_IO, "the path of a folder is too long");
-    memcpy(folder, word, n + 1);
-    while (n > 1 && folder[n - 1] == '/') folder[--n] = '\0';
-    DIR *dir = opendir(folder);
-    if (!dir) return tw_fail_system("cannot read the folder '%s'", word);
-    size_t before = frames->count;
-    tw_manifest m;
-    tw_status s = tw_manifest_read(folder, &m);
-    bool listed = s == TW_OK && tw_manifest_there(&m);
-    if (s == TW_OK) s = listed ? list(frames, folder, &m) : scan(frames, folder, dir);
-    tw_manifest_free(&m);
-    closedir(dir);
-    TW_TRY(s);
-    if (frames->count == before && listed)
-        return tw_fail(TW_IO, "%s: the film in this folder has no pictures NAME.0001.png", word);
-    if (frames->count == before)
-        return tw_fail(TW_IO, "%s: no pictures NAME.0001.png in this folder", word);
-    qsort(frames->data + before, frames->count - before, sizeof *frames->data, by_name_and_number);
-    int group = before ? frames->data[before - 1].group + 1 : 1;
-    for (size_t i = before; i < frames->count; i++) frames->data[i].group = group;
-    return TW_OK;
-}
-
 /* ---- times ---------------------------------------------------------------------------------- */
 
 /* sets f's times from the manifest in the picture's folder; m: manifest of `folder`, kept between
@@ -138,21 +69,99 @@ static tw_status look_up(tw_movie_frame *f, tw_manifest *m, char folder[4096]) {
     return TW_OK;
 }
 
+static tw_status look_up_all(tw_movie_frames *frames, size_t from) {
+    tw_manifest m = {.fd = -1};
+    char folder[4096] = "";
+    tw_status s = TW_OK;
+    for (size_t i = from; s == TW_OK && i < frames->count; i++)
+        s = look_up(&frames->data[i], &m, folder);
+    tw_manifest_free(&m);
+    return s;
+}
+
+/* ---- folders -------------------------------------------------------------------------------- */
+
+/* adds the pictures that the folder's manifest lists; fails if one is missing */
+static tw_status list(tw_movie_frames *frames, const char *folder, const tw_manifest *m) {
+    for (size_t i = 0; i < m->records.count; i++) {
+        const tw_picture_record *r = &m->records.data[i];
+        char path[4096];
+        int name, number;
+        if (r->stale || !numbered(r->file, &name, &number)) continue;
+        int n = snprintf(path, sizeof path, "%s/%s", folder, r->file);
+        if (n >= (int)sizeof path) return tw_fail(TW_IO, "%s: the path is too long", folder);
+        tw_file_kind kind;
+        TW_TRY(tw_file_look(path, true, &kind));
+        if (kind == TW_FILE_NONE)
+            return tw_fail(TW_IO,
+                           "%s is missing; finish the film with 'tauwerk run', or name the files",
+                           path);
+        TW_TRY(tw_movie_frames_push(frames, path, 0, false));
+        frames->data[frames->count - 1].scanned = true;
+    }
+    return TW_OK;
+}
+
+/* adds all files of a folder without manifest that are named like pictures of a film */
+static tw_status scan(tw_movie_frames *frames, const char *folder, DIR *dir) {
+    tw_status s = TW_OK;
+    for (struct dirent *e; (e = tw_folder_next(dir, folder, &s));) {
+        char path[4096];
+        int name, number;
+        if (e->d_name[0] == '.' || !numbered(e->d_name, &name, &number)) continue;
+        int n = snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        if (n >= (int)sizeof path) return tw_fail(TW_IO, "%s: the path is too long", folder);
+        tw_file_kind kind;
+        TW_TRY(tw_file_look(path, true, &kind));
+        /* a broken link, or a file that was just removed */
+        if (kind == TW_FILE_NONE)
+            return tw_fail(TW_IO, "cannot read '%s': there is no such file", path);
+        if (kind != TW_FILE_REGULAR) continue;
+        TW_TRY(tw_movie_frames_push(frames, path, 0, false));
+        frames->data[frames->count - 1].scanned = true;
+    }
+    return s;
+}
+
+tw_status tw_movie_frames_folder(tw_movie_frames *frames, const char *word) {
+    char folder[4096];
+    size_t n = strlen(word);
+    if (n >= sizeof folder) return tw_fail(TW_IO, "the path of a folder is too long");
+    memcpy(folder, word, n + 1);
+    while (n > 1 && folder[n - 1] == '/') folder[--n] = '\0';
+    DIR *dir = opendir(folder);
+    if (!dir) return tw_fail_system("cannot read the folder '%s'", word);
+    size_t before = frames->count;
+    tw_manifest m;
+    tw_status s = tw_manifest_read(folder, &m);
+    bool listed = s == TW_OK && tw_manifest_there(&m);
+    if (s == TW_OK) s = listed ? list(frames, folder, &m) : scan(frames, folder, dir);
+    tw_manifest_free(&m);
+    closedir(dir);
+    TW_TRY(s);
+    if (frames->count == before) return TW_OK;
+    qsort(frames->data + before, frames->count - before, sizeof *frames->data, by_name_and_number);
+    int group = before ? frames->data[before - 1].group + 1 : 1;
+    for (size_t i = before; i < frames->count; i++) frames->data[i].group = group;
+    return look_up_all(frames, before);
+}
+
 tw_status tw_movie_frames_add(tw_movie_frames *frames, const char *word) {
     struct stat st;
     if (stat(word, &st) != 0) return tw_fail_system("cannot read '%s'", word);
     size_t before = frames->count;
-    if (S_ISDIR(st.st_mode))
-        TW_TRY(add_folder(frames, word));
-    else
+    if (!S_ISDIR(st.st_mode)) {
         TW_TRY(tw_movie_frames_push(frames, word, 0, false));
-    tw_manifest m = {.fd = -1};
-    char folder[4096] = "";
-    tw_status s = TW_OK;
-    for (size_t i = before; s == TW_OK && i < frames->count; i++)
-        s = look_up(&frames->data[i], &m, folder);
-    tw_manifest_free(&m);
-    return s;
+        return look_up_all(frames, before);
+    }
+    TW_TRY(tw_movie_frames_folder(frames, word));
+    if (frames->count > before) return TW_OK;
+    char manifest[4096];
+    int n = snprintf(manifest, sizeof manifest, "%s/manifest.json", word);
+    bool listed = n < (int)sizeof manifest && !tw_file_absent(manifest);
+    return tw_fail(TW_IO, "%s: %s NAME.0001.png%s", word,
+                   listed ? "the film in this folder has no pictures" : "no pictures",
+                   listed ? "" : " in this folder");
 }
 
 /* ---- the list ------------------------------------------------------------------------------- */

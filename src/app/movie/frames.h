@@ -28,6 +28,8 @@ typedef TW_ARRAY(tw_movie_frame) tw_movie_frames;
 
 /* adds the pictures of a file or folder; TW_IO: it does not exist, or the folder has no pictures */
 tw_status tw_movie_frames_add(tw_movie_frames *frames, const char *word);
+/* adds those of a folder, which may have none */
+tw_status tw_movie_frames_folder(tw_movie_frames *frames, const char *folder);
 /* adds one picture */
 tw_status tw_movie_frames_push(tw_movie_frames *frames, const char *path, double time, bool timed);
 /* keeps only pictures whose numbers are in the range; TW_USAGE: none is left */

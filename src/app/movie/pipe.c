@@ -72,7 +72,8 @@ tw_status tw_pipe_open(const char *const *argv, int file, bool *missing, tw_pipe
     if (e) {
         pipe_free(p);
         *missing = e == ENOENT;
-        return tw_fail(TW_IO, "cannot run '%s': %s", argv[0], strerror(e));
+        errno = e;
+        return tw_fail_system("cannot run '%s'", argv[0]);
     }
     *out = p;
     return TW_OK;

@@ -48,9 +48,11 @@ static int threads(void) {
     int n = 0;
     DIR *d = opendir("/proc/self/task");
     if (!d) return 2; /* unknown: do not fork */
-    for (struct dirent *e; (e = readdir(d));) n += e->d_name[0] != '.';
+    tw_status s = TW_OK;
+    for (struct dirent *e; (e = tw_folder_next(d, "/proc/self/task", &s));)
+        n += e->d_name[0] != '.';
     closedir(d);
-    return n;
+    return s == TW_OK ? n : 2;
 }
 
 /* ---- in a copy ------------------------------------------------------------------------------ */

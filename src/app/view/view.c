@@ -162,8 +162,7 @@ static bool is_folder(const char *path) {
 
 static tw_status view(const tw_view_options *o) {
     tw_viewer v = {.options = o};
-    if (access(o->script, R_OK) != 0)
-        return tw_fail(TW_IO, "cannot read '%s': %s", o->script, strerror(errno));
+    if (access(o->script, R_OK) != 0) return tw_fail_system("cannot read '%s'", o->script);
     TW_TRY(tw_page_there("view"));
     if (is_folder(o->script)) return view_folder(o);
     TW_TRY(tw_trust_memory(&o->trust, 0));

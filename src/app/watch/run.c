@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/process/kin.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -32,7 +33,8 @@ static tw_status start(tw_watch_run *r, const char *const *argv) {
     int e = tw_spawn(
         &(tw_program){.argv = argv, .self = true, .group = true, .redirect = files, .redirects = 3},
         &r->child);
-    return e ? tw_fail(TW_IO, "cannot start a run: %s", strerror(e)) : TW_OK;
+    errno = e;
+    return e ? tw_fail_system("cannot start a run") : TW_OK;
 }
 
 /* inode of a file; 0: none */
@@ -191,7 +193,7 @@ static tw_status read_log(tw_watch_run *r) {
     size_t size, first = r->copies.count;
     /* the log is still the old one: the copy has not continued */
     if (r->resumed && inode(r->log) == r->log_before) return TW_OK;
-    if (!tw_file_size(r->log)) return TW_OK;
+    if (tw_file_absent(r->log)) return TW_OK;
     TW_TRY(tw_file_read(r->log, &text, &size));
     tw_status s = TW_OK;
     for (char *line = text; s == TW_OK && *line;) {

@@ -50,10 +50,7 @@ static tw_status get(const tw_store *s, uint64_t offset, void *data, size_t size
     while (size) {
         ssize_t n = pread(s->fd, p, size, (off_t)offset);
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) {
-            int e = errno;
-            return tw_fail(TW_IO, "cannot read '%s': %s", s->path, strerror(e));
-        }
+        if (n < 0) return tw_fail_system("cannot read '%s'", s->path);
         if (n == 0) return damaged(s, offset, "it has become shorter");
         p += n;
         offset += (uint64_t)n;
@@ -348,10 +345,7 @@ static tw_status open_file(tw_store *s, const char *path) {
         if (s->fd < 0 && errno == ENOENT) snprintf(s->path, n, "%s", path);
     }
     struct stat st;
-    if (s->fd < 0 || fstat(s->fd, &st) != 0) {
-        int e = errno;
-        return tw_fail(TW_IO, "cannot read '%s': %s", s->path, strerror(e));
-    }
+    if (s->fd < 0 || fstat(s->fd, &st) != 0) return tw_fail_system("cannot read '%s'", s->path);
     if (!S_ISREG(st.st_mode))
         return tw_fail(TW_IO, "cannot read '%s': it is %s", s->path,
                        S_ISDIR(st.st_mode) ? "a folder" : "not a regular file");

@@ -201,7 +201,7 @@ static tw_status list_folder(const char *folder) {
     tw_status s = TW_OK;
     if (!d && (errno == ENOENT || errno == ENOTDIR || errno == EACCES)) return TW_OK;
     if (!d) return spare_error(folder);
-    for (const struct dirent *e; s == TW_OK && (e = readdir(d));) {
+    for (const struct dirent *e; s == TW_OK && (e = tw_folder_next(d, folder, &s));) {
         spare own = {0};
         if (!counts(e->d_name, &own.rank)) continue;
         size_t n = strlen(folder) + strlen(e->d_name) + 2;

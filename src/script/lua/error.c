@@ -97,6 +97,14 @@ void tw_try(lua_State *L, tw_status s) {
     if (s != TW_OK) tw_raise(L, s, NULL);
 }
 
+tw_status tw_status_of_text(lua_State *L, const char *text) {
+    const tw_script *script = tw_script_of(L);
+    if (script->stopped != TW_OK) return script->stopped;
+    if (script->raised_status != TW_OK && strstr(text, script->raised))
+        return script->raised_status;
+    return strcmp(text, "not enough memory") ? TW_SCRIPT : TW_MEMORY; /* Lua's own words */
+}
+
 tw_status tw_status_of_error(lua_State *L, int code) {
     tw_script *script = tw_script_of(L);
     if (code == LUA_ERRMEM) {
@@ -108,10 +116,7 @@ tw_status tw_status_of_error(lua_State *L, int code) {
     tw_status s = TW_SCRIPT;
     if (lua_type(L, -1) == LUA_TSTRING) {
         const char *text = lua_tostring(L, -1);
-        if (script->stopped != TW_OK)
-            s = script->stopped;
-        else if (script->raised_status != TW_OK && strstr(text, script->raised))
-            s = script->raised_status;
+        s = tw_status_of_text(L, text);
         tw_fail(s, "%s", text);
     } else if (luaL_getmetafield(L, -1, "__tostring") != LUA_TNIL) {
         lua_pushvalue(L, -2);

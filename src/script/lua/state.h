@@ -182,6 +182,13 @@ void tw_notice(lua_State *L, const char *format, ...);
 _Noreturn void tw_raise(lua_State *L, tw_status s, const char *prefix);
 /* calls tw_raise unless s is TW_OK */
 void tw_try(lua_State *L, tw_status s);
+/* a motion that fails: nothing is wrong but its numbers */
+static inline bool tw_status_of_motion(tw_status s) {
+    return s == TW_DIVERGED || s == TW_UNDERFLOW || s == TW_NONFINITE;
+}
+
+/* status that an error of that text has; TW_SCRIPT: a mistake of the script */
+tw_status tw_status_of_text(lua_State *L, const char *text);
 /* converts the error value on top of L's stack (popped) to a failure; code: result of lua_pcall */
 tw_status tw_status_of_error(lua_State *L, int code);
 /* raises an error unless the world may be changed now; what: name of the function, for the text */

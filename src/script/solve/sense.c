@@ -47,9 +47,7 @@ static int answer(lua_State *L, tw_status status) {
         lua_pushboolean(L, 1);
         return 1;
     }
-    bool motions = status == TW_DIVERGED || status == TW_UNDERFLOW || status == TW_NONFINITE ||
-                   status == TW_ARGUMENT;
-    if (!motions) tw_raise(L, status, NULL);
+    if (!tw_status_of_motion(status) && status != TW_ARGUMENT) tw_raise(L, status, NULL);
     lua_pushnil(L);
     lua_pushstring(L, tw_failure());
     return 2;

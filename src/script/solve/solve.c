@@ -48,10 +48,6 @@ static void keep_reason(solving *s, const char *text) {
     snprintf(s->reason, sizeof s->reason, "%s", text);
 }
 
-static bool is_motions(tw_status s) {
-    return s == TW_DIVERGED || s == TW_UNDERFLOW || s == TW_NONFINITE;
-}
-
 /* v [1 + m]: values from the table on top of the stack (popped), or *valid false and s->reason */
 static tw_status read_values(solving *s, double *v, bool *valid) {
     lua_State *L = s->L;
@@ -88,7 +84,7 @@ static tw_status evaluate(solving *s, const double *x, double *v, bool *valid) {
     int code = lua_pcall(L, 1, 2, 0);
     if (code == LUA_OK) return read_values(s, v, valid);
     tw_status status = tw_status_of_error(L, code);
-    if (!is_motions(status)) return status;
+    if (!tw_status_of_motion(status)) return status;
     keep_reason(s, tw_failure());
     return TW_OK;
 }
@@ -420,7 +416,7 @@ static int host_compute(lua_State *L) {
     int code = lua_pcall(L, 1, 2, 0);
     if (code == LUA_OK) return 2;
     tw_status status = tw_status_of_error(L, code);
-    if (!is_motions(status)) tw_raise(L, status, NULL);
+    if (!tw_status_of_motion(status)) tw_raise(L, status, NULL);
     lua_pushnil(L);
     lua_pushstring(L, tw_failure());
     return 2;

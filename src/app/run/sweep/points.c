@@ -121,11 +121,13 @@ static tw_status digest_scripts(tw_hash *h, const char *script) {
         char path[PATH + 300];
         snprintf(path, sizeof path, "%s/%s", folder, list[i]->d_name);
         *h = tw_hash_bytes(*h, list[i]->d_name, strlen(list[i]->d_name) + 1);
-        if (status != TW_MEMORY) status = digest_add(h, path);
+        tw_file_kind kind = TW_FILE_NONE;
+        if (status == TW_OK) status = tw_file_look(path, true, &kind);
+        if (status == TW_OK && kind == TW_FILE_REGULAR) status = digest_add(h, path);
         free(list[i]);
     }
     free(list);
-    if (status == TW_MEMORY) return status;
+    TW_TRY(status);
     return digest_add(h, script);
 }
 
@@ -273,7 +275,8 @@ static tw_status add_fact(tw_sweep_point *p, char *line) {
 static tw_status read_summary(tw_sweep_point *p, const char *path) {
     char *text;
     size_t size;
-    if (!tw_file_size(path) || tw_file_read(path, &text, &size) != TW_OK) return TW_OK;
+    if (tw_file_absent(path)) return TW_OK;
+    TW_TRY(tw_file_read(path, &text, &size));
     tw_status s = TW_OK;
     char *line = text + strcspn(text, "\n");
     while (s == TW_OK && *line) {
@@ -289,17 +292,19 @@ static tw_status read_summary(tw_sweep_point *p, const char *path) {
     return s;
 }
 
-static void read_log(tw_sweep_point *p, const char *path) {
+static tw_status read_log(tw_sweep_point *p, const char *path) {
     char *text;
     size_t size;
     *p->words = '\0';
-    if (!tw_file_size(path) || tw_file_read(path, &text, &size) != TW_OK) return;
+    if (tw_file_absent(path)) return TW_OK;
+    TW_TRY(tw_file_read(path, &text, &size));
     while (size && text[size - 1] == '\n') text[--size] = '\0';
     const char *line = strrchr(text, '\n');
     line = line ? line + 1 : text;
     if (!strncmp(line, "tauwerk: ", 9)) line += 9;
     snprintf(p->words, sizeof p->words, "%s", line);
     free(text);
+    return TW_OK;
 }
 
 tw_status tw_sweep_point_read(const tw_sweep_points *all, tw_sweep_point *p) {
@@ -310,13 +315,13 @@ tw_status tw_sweep_point_read(const tw_sweep_points *all, tw_sweep_point *p) {
     size_t size;
     uint64_t digest = 0;
     int status = 0;
-    p->done = tw_file_size(path) && tw_file_read(path, &text, &size) == TW_OK &&
-              sscanf(text, "made %" SCNx64 "\nstatus %d\n", &digest, &status) == 2 &&
+    if (!tw_file_absent(path)) TW_TRY(tw_file_read(path, &text, &size));
+    p->done = text && sscanf(text, "made %" SCNx64 "\nstatus %d\n", &digest, &status) == 2 &&
               digest == all->digest && is_result(status);
     free(text);
     if (p->done) p->status = status;
     path_in(all, p, "log.txt", path);
-    if (p->status) read_log(p, path);
+    if (p->status) TW_TRY(read_log(p, path));
     if (!p->done) return TW_OK;
     path_in(all, p, "summary.csv", path);
     return read_summary(p, path);
@@ -334,7 +339,8 @@ static tw_status start(tw_sweep_point *p, const char *const *argv, const char *l
     int e = tw_spawn(
         &(tw_program){.argv = argv, .self = true, .group = true, .redirect = files, .redirects = 3},
         &p->child);
-    return e ? tw_fail(TW_IO, "cannot start the point %s: %s", p->name, strerror(e)) : TW_OK;
+    errno = e;
+    return e ? tw_fail_system("cannot start the point %s", p->name) : TW_OK;
 }
 
 static bool takes_file(const char *word) {

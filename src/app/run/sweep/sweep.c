@@ -110,7 +110,8 @@ static tw_status write_sheet(const sweep *s) {
         snprintf(folder, sizeof folder, "%s/%s", s->folder, p->name);
         tw_movie_frames own = {0};
         /* a point without pictures is left out of the sheet */
-        if (p->done && tw_movie_frames_add(&own, folder) == TW_OK) {
+        if (p->done) status = tw_movie_frames_folder(&own, folder);
+        if (status == TW_OK && own.count) {
             const tw_movie_frame *last = &own.data[own.count - 1];
             label[frames.count] = p->name;
             status = tw_movie_frames_push(&frames, last->path, last->time, last->timed);

@@ -95,7 +95,8 @@ static tw_status list(gallery *g, const char *folder, int deep) {
     DIR *d = opendir(folder);
     if (!d) return tw_fail_system("cannot read the folder '%s'", folder);
     tw_status s = TW_OK;
-    for (struct dirent *e; s == TW_OK && g->scene.count < SCENES && (e = readdir(d));) {
+    for (struct dirent *e;
+         s == TW_OK && g->scene.count < SCENES && (e = tw_folder_next(d, folder, &s));) {
         char path[4096];
         struct stat what;
         if (!isalnum((unsigned char)e->d_name[0])) continue;
@@ -217,7 +218,8 @@ static tw_status start(gallery *g, scene *s) {
     close(end[1]);
     if (e) {
         close(end[0]);
-        return tw_fail(TW_IO, "cannot start `tauwerk view`: %s", strerror(e));
+        errno = e;
+        return tw_fail_system("cannot start `tauwerk view`");
     }
     s->out = end[0];
     return TW_OK;

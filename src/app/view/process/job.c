@@ -180,7 +180,8 @@ static tw_status spawn(tw_film_job *j, const tw_viewer *v, const char **argv, in
     int e = tw_spawn(
         &(tw_program){.argv = argv, .self = true, .group = true, .redirect = files, .redirects = 3},
         &j->pid);
-    return e ? tw_fail(TW_IO, "cannot start `tauwerk run`: %s", strerror(e)) : TW_OK;
+    errno = e;
+    return e ? tw_fail_system("cannot start `tauwerk run`") : TW_OK;
 }
 
 tw_status tw_job_start(tw_film_job *j, const tw_viewer *v) {
