@@ -18,8 +18,8 @@ static void touch(const ground *g, vec3 p, unsigned feature, tw_touch *out, int 
         out[(*count)++] = (tw_touch){v3_madd(p, -0.5 * gap, g->n), g->n, gap, feature};
 }
 
-/* feature numbers of the lowest point: OTHER, a corner that is not of the feature; RIM, a rim or
- * tip of a round body, and the end of its edge that is there */
+/* feature numbers. OTHER: the lowest point, where it is none of the listed corners or places; RIM,
+ * RIM + 1: the lower and upper rim or tip of a round body, also as an end of its edge */
 enum { OTHER = 0, RIM = 40 };
 
 static void leave_out(tw_touch *out, int *count, int i) {

@@ -4,8 +4,8 @@
  * deviations [BB88 eq. 5],
  *
  *     0 <= lambda_n  _|_  u_n' + 2/tau u_n + gap/tau^2 >= 0,
- *     sticking: u_t' + u_t/tau = 0, as far as friction suffices; slipping:   lambda_t = -mu
- * lambda_n u_t/|u_t|.
+ *     sticking: u_t' + u_t/tau = 0, as far as friction suffices,
+ *     slipping: lambda_t = -mu lambda_n u_t/|u_t|.
  *
  * The set of contacts, and of the slipping ones among them, is fixed at the start of a step (the
  * list `held`), so that the right-hand side is smooth within it: the end of a slip is found on the

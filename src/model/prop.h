@@ -117,8 +117,8 @@ const char *tw_prop_solid_name(int i);
 /* the id in the prop's row of this type; empty if it has no such row or the field is unset */
 tw_id tw_prop_reference(const tw_prop *p, tw_param_type type);
 
-/* fills the input of `show` and `label`: the time and the stations now, or moved on by `ahead`
- * seconds at their present velocities. scratch: memory of the stations */
+/* *in: the input of `show` and `label`: the time t and the stations now, or moved on by `ahead`
+ * seconds at their present velocities. scratch: memory of the stations, which *in refers to */
 typedef TW_ARRAY(tw_spot) tw_spot_list;
 tw_status tw_prop_ask(const tw_world *w, const tw_prop *p, double t, double ahead,
                       tw_spot_list *scratch, tw_prop_in *in);

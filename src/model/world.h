@@ -42,9 +42,8 @@ typedef struct tw_object {
     uint32_t serial; /* order of creation over all classes; props are counted by themselves */
     unsigned jumps;  /* counts moves by hand: changes of pose other than by motion */
     /* being removed, or removed but still in the world's list until it is swept */
-    /* the object leaves, or has left and stands in the world's list until that is swept */
     bool leaving;
-    bool doubtful;  /* scratch of a removal: some bodies of its list are being removed */
+    bool doubtful;  /* during a removal: some bodies of its list are being removed */
     bool shortened; /* the object's list of bodies contains removed ones */
     /* place in its list of bodies of one that remained at the last removal */
     uint32_t witness;
@@ -60,7 +59,7 @@ typedef struct tw_body_pace {
     int clear;           /* number of successive steps without another body nearby */
     double blows, blown; /* level of impacts; time of the last one, s */
     double labour;       /* level of evaluations while contacts are held */
-    double crawl, creep; /* two levels of steps with too little progress, while contacts are held */
+    double crawl, creep; /* levels of short steps with contacts held; creep: short by friction */
     int unsolved;        /* steps without a solution for the forces, minus steps with one */
 } tw_body_pace;
 

@@ -24,7 +24,7 @@ typedef struct finder {
     const tw_oracle *o;
     size_t n;
     tw_block_sets *sets;
-    tw_block_sets taken; /* H of every node made; breadth first */
+    tw_block_sets taken; /* the removed set H of every node so far, breadth first */
     int questions;
     bool *rest;
 } finder;

@@ -23,7 +23,7 @@ static inline bool tw_shape_is_wire(const tw_shape *s) {
 tw_wire tw_wire_of(const tw_shape *s, const tw_pose *pose);
 /* the furthest point of the curve in direction d; world */
 vec3 tw_wire_support(const tw_wire *w, vec3 d);
-/* fixed places of the curve, in world axes, on which a wire rests that lies flat */
+/* fixed places of the curve, in world axes: a wire that lies flat rests on them */
 enum { TW_WIRE_FIXED = 8 };
 int tw_wire_fixed_count(const tw_wire *w);
 vec3 tw_wire_fixed(const tw_wire *w, int i);

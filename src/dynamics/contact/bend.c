@@ -4,9 +4,9 @@
  *
  *     u = D v,   u' = D a + D' v.
  *
- * A ball in a bowl is pressed by D' v = v^2 / r, a plank that turns by omega x (omega x r). D' v is
- * u' of bodies that go on with their present velocities, and the geometry is exact at any pose, so
- * the derivative is the difference of fourth order
+ * For a ball in a bowl D' v = v^2 / r, for a point of a turning plank omega x (omega x r). D' v is
+ * u' of bodies that keep their present velocities, and the geometry is exact at any pose, so it is
+ * computed as a difference of fourth order
  *
  *     u' = (8 (u(e) - u(-e)) - (u(2e) - u(-2e))) / 12 e
  *
@@ -14,9 +14,10 @@
  * order of 1e-13 of v^2 / r. Contacts are identified by their keys. A contact that is missing at
  * some of the four poses (a corner at an edge) is differentiated over the others.
  *
- * Where a face turns into an edge, u has a kink: of the three poses in a row that the present one
- * is among those count that have none of it, in doubt those to come [as Harten et al. 1987 choose
- * stencils]. So the right-hand side jumps at the edge itself, and not a little before it.
+ * u has a kink where a face turns into an edge. Then only three successive poses are used, from the
+ * present one backward or forward, whichever have no kink among them, in doubt forward [as Harten
+ * et al. 1987 choose stencils]. So the right-hand side jumps at the edge itself, and not a little
+ * before it.
  */
 #include "dynamics/contact/impl.h"
 

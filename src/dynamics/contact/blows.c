@@ -1,17 +1,18 @@
 /*
- * Blows within a step: the impacts of a small group with a bouncing contact are taken one after the
- * other, each at its time. Along the normals of the start of the step
+ * Blows (impacts) within a step: those of a small group with a bouncing contact are taken one after
+ * the other, each at its time. Along the normals at the start of the step
  *
  *     gap(s) = gap + u s + (u_r - u) s^2 / (2 r)
  *
- * where u_r are the rates at the end of the rest of the step, of length r, if nothing bounced: that
- * solution has the pressing contacts and the constraints. The first root of a closing gap is a
- * blow, with Newton's law between all bodies that touch then; after it the rest of the step is
- * solved again. So a ball that falls on the ground bounces with its speed at the ground, and a blow
- * goes through a row of balls with gaps between them in one step. Velocities change linearly
- * between blows, and displacements are their integrals.
+ * where u are the rates now and u_r those at the end of the rest of the step, of length r, if
+ * nothing bounced: the solution with pressing contacts and constraints. The first root of a closing
+ * gap is a blow, with Newton's law between all bodies that touch then; after it the rest of the
+ * step is solved again. So a ball that falls on the ground bounces with its speed at the ground,
+ * and a blow passes through a row of balls with gaps between them in one step. Velocities change
+ * linearly between blows, and displacements are their integrals.
  *
- * A contact that approaches no faster than one step of forces makes it does not bounce: it rests.
+ * A contact does not bounce, but rests, if it approaches no faster than forces accelerate it in one
+ * step.
  */
 #include "dynamics/contact/impl.h"
 

@@ -10,10 +10,10 @@
  * forces of the last step, then with the new ones; rows join until no other bound is exceeded. A
  * row that has joined and need not yield still holds.
  *
- * Targets that contradict each other are first made those that least squares come to. If one with a
- * bound contradicts others, what has no bound comes first (solve/caps_first.c): the targets are
- * those that this comes to, and its own ones for the rest. Forces that redundant constraints share
- * are shared anew where they are read.
+ * Targets that contradict each other are first replaced by those that least squares attain. If one
+ * with a bound contradicts others, what has no bound comes first (solve/caps_first.c): the targets
+ * are those that this attains, and its own ones for the rest. How redundant constraints share a
+ * force is computed anew when it is read.
  *
  * An impact takes no time: bounded constraints transmit no impulse.
  */

@@ -5,12 +5,12 @@
  *     spinning: |m_n| <= s lambda_n,   m_n = -s lambda_n where omega_n > 0, + where < 0;
  *     rolling:  |m_t| <= r lambda_n,   m_t = -r lambda_n omega_t / |omega_t| where omega_t is not 0
  *
- * is the torque on b, a bears the opposite; s and r are the arms (m) of the pair. Both are rows of
- * the problem of solve.c, bounded like those of cap.c, by arms times the normal force of the last
- * solution; the problem is solved again until both agree. Rows count in units of length, the size
- * of the smaller body, so that their residuals are those of velocities.
+ * is the torque on b, and a has the opposite; s and r are the arms (m) of the pair. Both are rows
+ * of the problem of solve.c, bounded like those of cap.c: by arms times the normal force of the
+ * last solution; the problem is solved again until the bounds agree with its forces. Rows are
+ * scaled by the size of the smaller body, so that their residuals are speeds, m/s.
  *
- * At an instant the direction of what turns is known, and so is its torque.
+ * For forces at an instant omega is known; so the torque of a contact that turns is known, too.
  */
 #include "dynamics/contact/impl.h"
 

@@ -116,8 +116,9 @@ typedef struct tw_points_change {
     double force[4], torque[4]; /* sums over its points, about the centre of mass */
     double turn[4];             /* I^-1 torque */
     double later[4];            /* -(omega x arm) x lambda: change of L if carried along */
-    double size[4]; /* squares: the larger of m^-1 force and turn; force and torque in the mass
-                       metric; later in the mass metric; omega */
+    /* squares of the sizes of: the larger of m^-1 force and turn; force and torque together, in the
+     * mass metric; later, in the mass metric; omega */
+    double size[4];
 } tw_points_change;
 
 /* D and D' of all joints at a state, recorded */

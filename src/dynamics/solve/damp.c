@@ -7,10 +7,10 @@
  * that stops free motion, which is a projection of it and never larger. Consistent motion through a
  * singular pose needs no more.
  *
- * Bounded accelerations alone would leave such a model trembling for ever about the pose where |D|
- * is least: across the stretch its constraints are a spring without a damper. So as far as the
- * shift is used, all motion of the island is slowed, too, with the least rate d of its rows, x'' -=
- * d v: it comes to rest within some 1/d. v is taken relative to the fixed or driven body that the
+ * With bounded accelerations alone such a model would oscillate for ever about the pose where |D|
+ * is least: across the stretch its constraints act as a spring without a damper. So where the shift
+ * is used, all motion of the island is slowed, too, with the least rate d of its rows, x'' -= d v:
+ * it comes to rest within some 1/d. v is taken relative to the fixed or driven body that the
  * island is joined to; if there is none, to the rigid motion that has its momenta, which are
  * conserved.
  *

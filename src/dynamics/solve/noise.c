@@ -3,9 +3,9 @@
  *
  *     sqrt(M) x'' = -B^+ w r
  *
- * and an error of r, be it by rounding or because the state within a step is no more exact than the
- * tolerance, grows with 1 / sigma_min: near a singular pose without bound. An error-controlled
- * stepper that does not know would take ever shorter steps for it, in vain.
+ * and an error of r, be it from rounding or from a state within a step that is no more exact than
+ * the tolerance, grows with 1 / sigma_min, without bound near a singular pose. A stepper with error
+ * control that does not know this would take ever shorter steps in vain.
  *
  * Islands that hold a non-square kind are taken for exact.
  */

@@ -3,13 +3,13 @@
  * src/kinds/, found by the build from the file's name. A kind declares its parameters and computes;
  * it never allocates, prints or knows Lua.
  *
- * Before a kind is asked, the engine resolves what its parameters refer to into motions:
+ * Before it calls a kind, the engine resolves what its parameters refer to into motions:
  *   point motions  from the rows of type POINT, POINTS and PLACE, in the order of the table,
  *   vector motions from the rows of type AXIS and DIRECTION, in the order of the table,
  *   body motions   from the rows of type BODY, and BODIES that are listed, in their order,
  *   joints         from the rows of type JOINT; their bodies become participants too.
+ * The distinct bodies among them are the participants, numbered by `slot` in order of appearance.
  * A kind may keep scratch in its own struct: one object is evaluated by one thread at a time.
- * The distinct bodies among them are the participants; `slot` counts them, in order of appearance.
  */
 #ifndef TW_MODEL_FIELD_KIND_H
 #define TW_MODEL_FIELD_KIND_H
