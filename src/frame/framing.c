@@ -30,27 +30,6 @@ typedef struct choice {
     tw_subject subject; /* subject of the chosen glimpses */
 } choice;
 
-/* sets c->fit's sides: the part of the picture for the subject, in the middle of what captions
- * leave free */
-static void make_sides(choice *c, const tw_setup *m) {
-    double top = 0, bottom = 0, fill = m->like.fill > 0 ? m->like.fill : TW_CAMERA_FILL;
-    bool arrows = false;
-    for (size_t g = 0; g < c->survey->glimpse.count; g++) {
-        const tw_glimpse *of = &c->survey->glimpse.data[g];
-        if (!c->chosen[g]) continue;
-        top = fmax(top, of->top);
-        bottom = fmax(bottom, of->bottom);
-        arrows |= of->arrows;
-    }
-    if (arrows) fill *= ARROWS;
-    double *side = c->fit.side, half = fill * (1 - top - bottom);
-    side[0] = side[1] = fill * c->aspect;
-    side[2] = half + bottom - top;
-    side[3] = half - bottom + top;
-    c->fit.fill = fill;
-    c->fit.slope = tw_tan(0.5 * m->fov);
-}
-
 /* do all chosen glimpses look in the direction of `like`? */
 static bool stands(const choice *c, const tw_camera *like) {
     for (size_t g = 0; g < c->survey->glimpse.count; g++) {
@@ -58,6 +37,37 @@ static bool stands(const choice *c, const tw_camera *like) {
         if (c->chosen[g] && (k->around != like->around || k->above != like->above)) return false;
     }
     return true;
+}
+
+/* can the subject be moved within the picture? Its place is chosen then, for one camera */
+static bool shifts(const choice *c, const tw_camera *like) {
+    return !like->has_eye && !like->has_target && like->fit != TW_FIT_MOMENT && stands(c, like);
+}
+
+/* sets c->fit's sides: the part of the picture for the subject, in the middle of what captions
+ * leave free, and graphs where the subject can be moved */
+static void make_sides(choice *c, const tw_setup *m) {
+    double taken[4] = {0}, text[2] = {0};
+    double fill = m->like.fill > 0 ? m->like.fill : TW_CAMERA_FILL;
+    bool arrows = false, shift = shifts(c, &m->like);
+    for (size_t g = 0; g < c->survey->glimpse.count; g++) {
+        const tw_glimpse *of = &c->survey->glimpse.data[g];
+        if (!c->chosen[g]) continue;
+        text[0] = fmax(text[0], of->top);
+        text[1] = fmax(text[1], of->bottom);
+        for (int k = 0; k < 4 && shift; k++) taken[k] = fmax(taken[k], of->graphs[k]);
+        arrows |= of->arrows;
+    }
+    for (int k = 0; k < 2; k++) taken[2 + k] += text[k];
+    if (arrows) fill *= ARROWS;
+    for (int k = 0; k < 4; k += 2) {
+        double across = k ? 1 : c->aspect, half = fill * (1 - taken[k] - taken[k + 1]);
+        double middle = taken[k + 1] - taken[k];
+        c->fit.side[k] = across * (half + middle);
+        c->fit.side[k + 1] = across * (half - middle);
+    }
+    c->fit.fill = fill;
+    c->fit.slope = tw_tan(0.5 * m->fov);
 }
 
 /* distance of an orthographic eye from its target: nearer than everything seen, and so high that

@@ -50,6 +50,29 @@ static void leave_room(const tw_frame *f, double aspect, tw_glimpse *g) {
     g->bottom = fmin(g->bottom, 0.25);
 }
 
+/* a graph takes the side of the picture where it leaves the largest square free; none if it leaves
+ * less than half of the picture */
+static void leave_graphs(const tw_frame *f, double aspect, tw_glimpse *g) {
+    const double edge = 0.02;
+    for (size_t i = 0; i < f->graph_count; i++) {
+        const tw_graph *of = &f->graph[i];
+        double x = of->placed ? of->x : edge + of->x * (1 - 2 * edge - of->width);
+        double y = of->placed ? of->y : edge + of->y * (1 - 2 * edge - of->height);
+        double share[4] = {1 - x, x + of->width, y + of->height, 1 - y};
+        double most = -1;
+        int side = 0;
+        for (int k = 0; k < 4; k++) {
+            double rest = 1 - share[k];
+            double square = k < 2 ? fmin(aspect * rest, 1) : fmin(aspect, rest);
+            if (square > most) most = square, side = k;
+        }
+        if (!(of->opacity > 0) || !(share[side] < 0.5)) continue;
+        g->graphs[side] = fmax(g->graphs[side], share[side]);
+    }
+    for (int k = 0; k < 4; k += 2) /* graphs on two sides leave half of the picture, too */
+        if (g->graphs[k] + g->graphs[k + 1] > 0.5) g->graphs[k] = g->graphs[k + 1] = 0;
+}
+
 static const tw_pose *middle_pose(const tw_frame *f, size_t item) {
     if (f->pose_count > 1 && f->still) return &f->still[item];
     return &f->pose[f->item[item].first_pose + (size_t)f->pose_count / 2];
@@ -124,6 +147,7 @@ tw_status tw_survey_add(tw_survey *s, const tw_frame *f, double aspect) {
     s->frames++;
     if (g.index % s->stride && !g.turn) return TW_OK;
     leave_room(f, aspect, &g);
+    leave_graphs(f, aspect, &g);
     TW_TRY(tw_reserve(&s->glimpse, s->glimpse.count + 1));
     TW_TRY(look_at(s, f, &g));
     s->glimpse.data[s->glimpse.count++] = g;

@@ -29,7 +29,9 @@ typedef struct tw_glimpse {
     size_t first, count; /* range of survey.seen */
     bool arrows;         /* arrows of forces are drawn, which reach beyond the bodies */
     double top, bottom;  /* shares of the picture's height that captions take above and below */
-    bool turn;           /* its camera leaves other members open than that of the frame before */
+    /* shares of the picture's width and height that graphs take right, left, above, below */
+    double graphs[4];
+    bool turn; /* its camera leaves other members open than that of the frame before */
 } tw_glimpse;
 
 enum {

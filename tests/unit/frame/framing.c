@@ -241,12 +241,52 @@ static void empty_film(void **state) {
     assert_true(v3_length(d) > 0 && isfinite(v3_length(d)) && film[0].camera.fov > 0);
 }
 
+/* A camera whose target is open leaves the place of a graph free, right or left, above or below;
+ * one whose target is given looks there. x, y: place of the graph, as in tw_graph */
+static void graphs_leave_subjects(void **state) {
+    (void)state;
+    static const struct {
+        double x, y;
+        int axis, sign; /* axis of the picture along which all lies beyond the graph, and side of
+                           the graph */
+    } places[] = {{1, 0.5, 0, 1}, {0, 0.5, 0, -1}, {1, 0, 0, 1}, {0.5, 0, 1, 1}, {0.5, 1, 1, -1}};
+    const double aspect = 16.0 / 9, width = 0.34, height = 0.32, edge = 0.02;
+    for (size_t n = 0; n < sizeof places / sizeof *places; n++) {
+        tw_graph graph = {
+            .x = places[n].x, .y = places[n].y, .width = width, .height = height, .opacity = 1};
+        make_film();
+        for (int i = 0; i < FRAMES; i++) film[i].graph = &graph, film[i].graph_count = 1;
+        tw_film_frame(frames, FRAMES, aspect);
+        /* border of the graph: 1 is the picture's edge */
+        double limit = 1 - 2 * (edge + (places[n].axis ? height : width)), far = -1;
+        for (int i = 0; i < FRAMES; i++) {
+            const tw_camera *c = &film[i].camera;
+            vec3 forward = v3_normalized(v3_sub(c->target, c->eye));
+            vec3 right = v3_normalized(v3_cross(forward, c->up)), up = v3_cross(right, forward);
+            for (size_t k = 0; k < 2 * ITEMS; k++) {
+                vec3 d = v3_sub(film[i].pose[k].x, c->eye);
+                double depth = v3_dot(d, forward) * tw_tan(0.5 * c->fov);
+                double at = v3_dot(d, places[n].axis ? up : right) / depth;
+                far = fmax(far, places[n].sign * at / (places[n].axis ? 1 : aspect));
+            }
+        }
+        if (!(far < limit)) fail_msg("place %zu: %g beyond %g", n, far, limit);
+    }
+    make_film();
+    for (int i = 0; i < FRAMES; i++) film[i].graph = NULL, film[i].graph_count = 0;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_given), cmocka_unit_test(from_any_side),
-        cmocka_unit_test(surveying),     cmocka_unit_test(calm),
-        cmocka_unit_test(turning),       cmocka_unit_test(following_target),
-        cmocka_unit_test(given_eye),     cmocka_unit_test(empty_film),
+        cmocka_unit_test(graphs_leave_subjects),
+        cmocka_unit_test(nothing_given),
+        cmocka_unit_test(from_any_side),
+        cmocka_unit_test(surveying),
+        cmocka_unit_test(calm),
+        cmocka_unit_test(turning),
+        cmocka_unit_test(following_target),
+        cmocka_unit_test(given_eye),
+        cmocka_unit_test(empty_film),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
