@@ -210,7 +210,8 @@ static tw_status aim(const bounded *b, const double *target) {
     return TW_OK;
 }
 
-/* marks, by their shares, the constraints with bounds that contradict others by s->aimed */
+/* sets the shares of constraints with bounds: > 0 if they contradict others in s->aimed; are there
+ * any? */
 static bool contradict(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     bool any = false;
@@ -227,8 +228,8 @@ static bool contradict(const bounded *b, const double *target) {
     return any;
 }
 
-/* the rates into s->aimed that constraints reach where what has no bound comes first, and the own
- * ones of the others, as far as they contradict these or least squares meet them */
+/* sets s->aimed: rates attained with constraints without bounds met first; in unknowns with bounds
+ * those of least squares, moved by the share toward the constraint's own target */
 static tw_status aim_first(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     double *first = s->asked.data;

@@ -60,9 +60,9 @@ typedef struct tw_block {
     double loosened; /* dynamics/contact/cap.c: weight before it was loosened; 0: it is not */
     /* caps.c: multipliers of max_force, max_torque; 0: below the bound */
     double cap_mu[2][TW_CAP_STEPS];
-    /* caps_first.c, of those with bounds: part of its contradiction that counts, 0 .. 1, and its
-     * compliance, now and in the pass; projection onto the unknowns that bounds hold [rows][rows],
-     * and scratch; gradient of the others, like J; own weight and gradient meanwhile */
+    /* caps_first.c, blocks with bounds. share: part of the remainder that counts as contradiction,
+     * 0 .. 1; compliance: entry of E; kept_: those of the pass; held: P [rows][rows], then scratch;
+     * held_J: N J, like J; own_weight, own_J: weight and J during the first stage */
     double share, compliance, kept_share, kept_compliance;
     double *held, *held_J, own_weight, *own_J;
 } tw_block;

@@ -17,30 +17,34 @@ tw_status tw_caps_build(tw_dynamics *d);
 
 /* ---- caps_first.c ---------------------------------------------------------------------------- */
 
-/* room in a block with bounds */
+/* allocates the arrays of a block with bounds */
 tw_status tw_caps_first_room(tw_dynamics *d, tw_block *b);
 
-/* are the unbounded forces u of d->rhs to be bounded? A bound is passed, or the rows depend on each
- * other (`singular`) and one that has a bound contradicts others. `keep`: for parts of them, too;
- * forgets the last multipliers */
+/* must the forces u, computed for d->rhs without bounds, be bounded? Yes if a bound is exceeded, or
+ * if rows depend on each other (`singular`) and one with a bound contradicts others. keep: shares
+ * and compliances are stored for parts of the forces, too, and the last multipliers erased */
 bool tw_caps_first_choose(tw_dynamics *d, tw_island *isl, bool keep, bool singular,
                           const double *u);
 
-/* u [rows of the island], the unbounded answer to d->rhs, becomes the bounded one, after
- * tw_caps_first_choose. Multipliers are kept in the blocks, but of TW_SOLVE_CAPS; parts of the
- * pass's forces are the same linear map with these, so that they add up to it */
+/* replaces u [rows of the island], the solution for d->rhs without bounds, by the bounded one; call
+ * after tw_caps_first_choose. Multipliers are stored in the blocks, except for TW_SOLVE_CAPS. Parts
+ * of the pass's forces are computed with the stored ones, by one linear map, so that they add up to
+ * the whole */
 tw_status tw_caps_solve(tw_dynamics *d, tw_island *isl, tw_solve_for what, double *u);
 
-/* from begin to end the island has only what comes first: J and weights are of N */
+/* between begin and end the island has only unknowns without bounds: J and weights are those of N
+ * (caps_first.c) */
 void tw_caps_first_begin(tw_dynamics *d, tw_island *isl);
 void tw_caps_first_end(tw_dynamics *d, tw_island *isl);
-/* x [rows of b] = N x, and P x of a block with bounds: after tw_caps_first_begin */
+/* x [rows of b] becomes N x, or P x (only for a block with bounds); call after tw_caps_first_begin
+ */
 void tw_caps_first_rows(const tw_block *b, double *x);
 void tw_caps_first_part(const tw_block *b, double *x);
 
-/* terms of which the equations of a block consist, as large as they may be, of accelerations */
+/* bound on the terms of a block's equations between accelerations */
 double tw_caps_terms(const tw_dynamics *d, const tw_block *b);
-/* part that counts of what is left of an equation */
+/* part of an equation's remainder `left` that counts as a contradiction, 0 .. 1; terms: size of the
+ * equation's terms */
 double tw_caps_share(double left, double terms);
 
 /* ---- caps_soft.c: an island whose caps have given multipliers ------------------------------- */

@@ -1,24 +1,25 @@
 /*
- * What has no bound holds first. Least squares of all rows would have the others give way to a
- * constraint with a bound that contradicts them, by forces that have no bound: a nail would follow
- * a pull of 1 N away from its place, a motor would turn at half its speed against friction. So
- * where a bound is passed, or a constraint with a bound contradicts others, the forces are found in
- * two stages. With P the projection onto the unknowns of a block that its bounds hold, range(G^T)
- * of its caps, N = 1 - P (N = 1 where there is no bound), and b = -w r:
+ * Constraints without bounds are met first. In the least-squares solution of all rows these would
+ * give way to a constraint with a bound that contradicts them, as if its force had no bound: a nail
+ * would follow a pull of 1 N away from its place, a motor would turn at half its speed against
+ * friction. So where a bound is exceeded, or a constraint with a bound contradicts others, forces
+ * are computed in two stages. With P the projection onto the unknowns of a block that have bounds,
+ * range(G^T) of its caps, N = 1 - P (N = 1 where there is no bound), and b = -w r:
  *
  *     first   u'   least squares of A_NN u' = N b,   A_NN = N A N
- *     then    u_P  of the rows that have bounds, with what the first ones leave (caps.c):
+ *     then    u_P  of the rows that have bounds, for the remainder of the first stage (caps.c):
  *
  *     A_P = P (A - A N A_NN^+ N A) P,   b_P = P (b - s' e - A N u')
  *     u = N (u' - A_NN^+ N A u_P) + u_P
  *
- * so that of a hinge with max_torque the point is held by forces without a bound, its axes are not.
+ * so a hinge with max_torque holds its point by forces without a bound, in the first stage.
  *
- * e is what least squares of all rows leave of b, and s' = 1 - s: contradictions below AGREE[0] of
- * the terms of a constraint's equation are errors of redundant constraints that agree (s = 0),
- * above AGREE[1] they are meant (s = 1). Without them the forces are those of least squares, u0,
- * which the compliance E of caps.c draws to: nothing jumps when a force passes its bound. E lets a
- * contradiction of AGREE[0] press with a constraint's whole bound.
+ * e is the remainder of b in the least-squares solution of all rows, and s' = 1 - s: contradictions
+ * below AGREE[0] of the terms of a constraint's equation are errors of redundant constraints that
+ * agree (s = 0), those above AGREE[1] are intended (s = 1). Without contradictions the forces are
+ * those of least squares, u0, toward which the compliance E of caps.c draws the solution: nothing
+ * jumps when a force passes its bound. With E a contradiction of AGREE[0] reaches a constraint's
+ * whole bound.
  */
 #include "dynamics/solve/caps_impl.h"
 #include "dynamics/solve/impl.h"
@@ -114,7 +115,8 @@ void tw_caps_first_part(const tw_block *b, double *x) {
     project(b, false, x);
 }
 
-/* N J, without the rounding of what is 0: rows that only have this would count */
+/* sets b->held_J to N J; entries of the size of rounding become 0, as rows of only such entries
+ * would count as constraints */
 static void first_gradient(const tw_block *b) {
     static const double ROUNDING = 1e-13;
     int width = 6 * b->bind->slots;
@@ -235,7 +237,7 @@ static double largest(const double *x, int n) {
     return most;
 }
 
-/* what u leaves of d->rhs, into s->left */
+/* sets s->left to the remainder of the equations, d->rhs - A u */
 static void leave(const tw_dynamics *d, const tw_island *isl, const double *u) {
     const struct tw_caps *s = d->caps;
     clear(isl, s->moved);
@@ -244,7 +246,7 @@ static void leave(const tw_dynamics *d, const tw_island *isl, const double *u) {
     for (int i = 0; i < isl->rows; i++) s->left[i] = d->rhs[i] - s->left[i];
 }
 
-/* E of a block: of its bounds, list[c] and what follows */
+/* diagonal entry of E for the block of list[c], from all its bounds */
 static double compliance(const tw_dynamics *d, int c, int n, double terms) {
     const tw_cap *list = d->caps->list;
     const tw_block *b = list[c].block;
@@ -297,19 +299,19 @@ static int number(const tw_dynamics *d, const tw_island *isl, tw_cap *list) {
     return m;
 }
 
-/* x [m] of all rows of the island */
+/* x [m]: the entries of all [rows of the island] that belong to rows with bounds */
 static void take(const struct tw_caps *s, int m, const double *all, double *x) {
     for (int i = 0; i < m; i++) x[i] = all[s->row[i]];
 }
 
-/* each block's part of x [m] becomes P of it */
+/* multiplies each block's part of x [m] by its P */
 static void project_all(const struct tw_caps *s, int n, double *x) {
     for (int c = 0; c < n; c++)
         if (c == 0 || s->list[c].block != s->list[c - 1].block)
             project(s->list[c].block, false, x + s->list[c].first);
 }
 
-/* x [m] = P w J a of the rows with bounds, by their own gradients while the first stage is on */
+/* x [m] = P w J a of the rows with bounds; w and J: their own, not those of the first stage */
 static void own_along(const tw_dynamics *d, const tw_island *isl, int n, const tw_twist *a,
                       double *x) {
     const struct tw_caps *s = d->caps;
@@ -330,7 +332,7 @@ static void own_along(const tw_dynamics *d, const tw_island *isl, int n, const t
     project_all(s, n, x);
 }
 
-/* u [rows of the island] of d->rhs becomes the force of what comes first: N u */
+/* u [rows of the island] becomes N u, the forces of the first stage */
 static void first_forces(const tw_dynamics *d, const tw_island *isl, double *u) {
     for (int k = 0; k < isl->blocks; u += d->pass.block[isl->block[k++]].rows) {
         const tw_block *b = &d->pass.block[isl->block[k]];
@@ -339,7 +341,7 @@ static void first_forces(const tw_dynamics *d, const tw_island *isl, double *u) 
     }
 }
 
-/* d->rhs as the first stage has it */
+/* d->rhs becomes N d->rhs, the right side of the first stage */
 static void first_side(tw_dynamics *d, const tw_island *isl) {
     double *x = d->rhs;
     for (int k = 0; k < isl->blocks; x += d->pass.block[isl->block[k++]].rows) {
@@ -349,7 +351,7 @@ static void first_side(tw_dynamics *d, const tw_island *isl) {
     }
 }
 
-/* A of unknown j, with what comes first holding, and how that answers */
+/* column j of s->A, and of s->answer: the forces of the first stage due to unknown j */
 static tw_status column(tw_dynamics *d, tw_island *isl, int m, int n, int j, bool dense) {
     struct tw_caps *s = d->caps;
     double *answer = s->answer + (size_t)j * (size_t)isl->rows;
@@ -371,7 +373,7 @@ static tw_status column(tw_dynamics *d, tw_island *isl, int m, int n, int j, boo
     return TW_OK;
 }
 
-/* the first stage: s->first, s->A, s->b; d->rhs and s->left of all rows on entry */
+/* the first stage: computes s->first, s->A, s->b from d->rhs and s->left of all rows */
 static tw_status first_stage(tw_dynamics *d, tw_island *isl, tw_solve_for what, int m, int n) {
     struct tw_caps *s = d->caps;
     tw_solve_info info = {0};

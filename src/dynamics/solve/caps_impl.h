@@ -25,9 +25,9 @@ struct tw_caps {
     double *A, *K;            /* [m x m] */
     double *b, *rhs, *u;      /* [m] */
     double *shift;            /* [m] diagonal of E, equal for the rows of a block */
-    double *centre;           /* [m] the answer, and before it that of least squares */
-    double scale;             /* s: bounds are those of impulses, times a step; 1 of forces */
-    double mean;              /* of the diagonal of A, if no other rows were */
+    double *centre;           /* [m] least-squares solution; at last the bounded one */
+    double scale;             /* factor of bounds: a step, s, for impulses; 1 for forces */
+    double mean;              /* mean diagonal entry of A without other rows */
     double *P, *KP;           /* [caps x m] G_c^T G_c u, and K^-1 times that */
     double *grad;             /* [m] of one cap */
     double *H, *slope, *step; /* Newton's matrix [caps x caps], right side, step [caps] */
@@ -37,15 +37,15 @@ struct tw_caps {
     tw_cap *list;             /* [caps] */
     int *pick;                /* [caps] indices of caps that can move in a step */
     /* caps_first.c */
-    int *row;        /* [m] the row in the island */
-    double *left;    /* [rows of the island] what least squares leave of the equations */
-    double *first;   /* [rows of the island] the forces of what comes first */
-    double *answer;  /* [m x rows of the island] how these answer a force of 1 */
+    int *row;        /* [m] index of the row in the island */
+    double *left;    /* [rows of the island] e: remainder of the equations in least squares */
+    double *first;   /* [rows of the island] forces of the first stage */
+    double *answer;  /* [m x rows of the island] change of these by a unit force in a row */
     tw_twist *moved; /* [bodies] accelerations by the unknowns */
 };
 
-/* from A, b, shift, centre, mean: the answer into centre. find: the multipliers, else those that
- * are kept in the blocks hold; keep: they are kept there */
+/* computes the bounded solution, into `centre`, from A, b, shift, centre and mean. find: computes
+ * the multipliers, otherwise those stored in the blocks are used; keep: stores them there */
 tw_status tw_caps_bounded(struct tw_caps *s, int m, int n, bool find, bool keep);
 
 /* does any of the first n caps of d->caps->list have a force above its limit, for the unknowns u?
@@ -65,7 +65,7 @@ static inline vec3 tw_cap_column(const tw_cap *c, int i) {
 /* force or torque G_c u of a cap; u [rows of the island] */
 vec3 tw_cap_force(const tw_cap *c, const double *u);
 
-/* P of the block's bounds into b->held, from b->J; returns its rank */
+/* sets b->held to P of the block's bounds, from b->J; returns its rank */
 int tw_cap_range(const tw_block *b);
 /* b = A u */
 void tw_caps_times(const double *A, int m, const double *u, double *b);

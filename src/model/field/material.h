@@ -19,9 +19,8 @@ typedef struct tw_material_fields {
 
 #define TW_TEXTURE_PERIOD 0.25 /* m, where texture_scale is unset; a picture fits its solid */
 
-#define TW_TEXTURE_LINES                                                    \
-    32 /* a grid's period over its line width, where texture_width is unset \
-        */
+/* period over line width of a grid, where texture_width is unset */
+#define TW_TEXTURE_LINES 32
 
 extern const tw_param tw_material_params[];
 extern const int tw_material_param_count;
