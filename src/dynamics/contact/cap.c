@@ -222,8 +222,8 @@ static bool contradict(const bounded *b, const double *target) {
             left = fmax(left, fabs(s->aimed.data[row] - target[row]));
             asked = fmax(asked, fabs(s->asked.data[row]));
         }
-        block->share = tw_caps_share(left, b->scale * tw_caps_terms(b->d, block) + asked);
-        any = any || block->share > 0;
+        block->bounding.share = tw_caps_share(left, b->scale * tw_caps_terms(b->d, block) + asked);
+        any = any || block->bounding.share > 0;
     }
     return any;
 }
@@ -250,7 +250,9 @@ static tw_status aim_first(const bounded *b, const double *target) {
         double *to = s->aimed.data + block->row, *rate = first + block->row;
         for (int k = 0; k < block->rows; k++) {
             rate[k] = rate_of(b, block, block->row + k);
-            to[k] = capped ? to[k] + block->share * (target[block->row + k] - to[k]) - rate[k] : 0;
+            to[k] = capped
+                        ? to[k] + block->bounding.share * (target[block->row + k] - to[k]) - rate[k]
+                        : 0;
         }
         if (capped) tw_caps_first_part(block, to);
         for (int k = 0; k < block->rows; k++) to[k] += rate[k];

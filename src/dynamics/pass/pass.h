@@ -47,6 +47,13 @@ typedef struct tw_bind {
 
 enum { TW_CAP_STEPS = 4 };
 
+/* caps_first.c: how a constraint with bounds takes part in the second stage */
+typedef struct tw_bounding {
+    double share;      /* part of the remainder that counts as contradiction, 0 .. 1 */
+    double compliance; /* entry of E */
+    double within;     /* part of its force of least squares that is within its bounds */
+} tw_bounding;
+
 /* an enabled constraint, as part of the pass's equations */
 typedef struct tw_block {
     tw_constraint *c;
@@ -60,10 +67,9 @@ typedef struct tw_block {
     double loosened; /* dynamics/contact/cap.c: weight before it was loosened; 0: it is not */
     /* caps.c: multipliers of max_force, max_torque; 0: below the bound */
     double cap_mu[2][TW_CAP_STEPS];
-    /* caps_first.c, blocks with bounds. share: part of the remainder that counts as contradiction,
-     * 0 .. 1; compliance: entry of E; kept_: those of the pass; held: P [rows][rows], then scratch;
-     * held_J: N J, like J; own_weight, own_J: weight and J during the first stage */
-    double share, compliance, kept_share, kept_compliance;
+    /* caps_first.c, blocks with bounds. held: P [rows][rows], then scratch; held_J: N J, like J;
+     * own_weight, own_J: weight and J during the first stage */
+    tw_bounding bounding, bounding_in_pass;
     double *held, *held_J, own_weight, *own_J;
 } tw_block;
 

@@ -17,9 +17,9 @@
  * e is the remainder of b in the least-squares solution of all rows, and s' = 1 - s: contradictions
  * below AGREE[0] of the terms of a constraint's equation are errors of redundant constraints that
  * agree (s = 0), those above AGREE[1] are intended (s = 1). Without contradictions the forces are
- * those of least squares, u0, toward which the compliance E of caps.c draws the solution: nothing
- * jumps when a force passes its bound. With E a contradiction of AGREE[0] reaches a constraint's
- * whole bound.
+ * those of least squares, u0, as far as they are within the bounds: the compliance E of caps.c
+ * draws the solution toward these, and nothing jumps when a force passes its bound. With E a
+ * contradiction of AGREE[0] reaches a constraint's whole bound.
  */
 #include "dynamics/solve/caps_impl.h"
 #include "dynamics/solve/impl.h"
@@ -261,6 +261,18 @@ static double compliance(const tw_dynamics *d, int c, int n, double terms) {
     return fmin(fmax(AGREE[0] * terms / weakest, STIFF * own), SOFT * own);
 }
 
+/* part of a block's force u that is within its bounds, list[c] and what follows */
+static double within(const tw_dynamics *d, int c, int n, const double *u) {
+    const tw_cap *list = d->caps->list;
+    const tw_block *b = list[c].block;
+    double part = 1;
+    for (; c < n && list[c].block == b; c++) {
+        double size = v3_length(tw_cap_force(&list[c], u));
+        if (size > list[c].limit) part = fmin(part, list[c].limit / size);
+    }
+    return part;
+}
+
 bool tw_caps_first_choose(tw_dynamics *d, tw_island *isl, bool keep, bool singular,
                           const double *u) {
     const struct tw_caps *s = d->caps;
@@ -273,11 +285,10 @@ bool tw_caps_first_choose(tw_dynamics *d, tw_island *isl, bool keep, bool singul
         if (c > 0 && b == cap[-1].block) continue;
         double terms =
             b->weight * s->scale * tw_caps_terms(d, b) + largest(d->rhs + cap->first, cap->rows);
-        b->share = tw_caps_share(largest(s->left + cap->first, cap->rows), terms);
-        b->compliance = compliance(d, c, n, terms);
-        if (keep) b->kept_share = b->share;
-        if (keep) b->kept_compliance = b->compliance;
-        any = any || b->share > 0;
+        b->bounding = (tw_bounding){tw_caps_share(largest(s->left + cap->first, cap->rows), terms),
+                                    compliance(d, c, n, terms), within(d, c, n, u)};
+        if (keep) b->bounding_in_pass = b->bounding;
+        any = any || b->bounding.share > 0;
     }
     for (int c = 0; c < n && keep; c++) memset(s->list[c].kept, 0, TW_CAP_STEPS * sizeof(double));
     return any;
@@ -389,7 +400,7 @@ static tw_status first_stage(tw_dynamics *d, tw_island *isl, tw_solve_for what, 
         const tw_cap *cap = &s->list[c];
         if (c > 0 && cap->block == cap[-1].block) continue;
         for (int i = cap->first; i < cap->first + cap->rows; i++)
-            s->b[i] -= (1 - cap->block->share) * s->left[s->row[i]];
+            s->b[i] -= (1 - cap->block->bounding.share) * s->left[s->row[i]];
     }
     project_all(s, n, s->b);
     for (int i = 0; i < m; i++) s->b[i] -= s->rhs[i];
@@ -409,14 +420,13 @@ tw_status tw_caps_solve(tw_dynamics *d, tw_island *isl, tw_solve_for what, doubl
     int n = tw_caps_collect(d, isl, s->scale, s->list);
     leave(d, isl, u);
     int m = number(d, isl, s->list);
-    take(s, m, u, s->centre);
     s->mean = 0;
     for (int c = 0; c < n; c++)
         for (int i = 0; i < s->list[c].rows; i++) {
             tw_block *b = s->list[c].block;
-            if (part) b->share = b->kept_share;
-            if (part) b->compliance = b->kept_compliance;
-            s->shift[s->list[c].first + i] = b->compliance;
+            if (part) b->bounding = b->bounding_in_pass;
+            s->shift[s->list[c].first + i] = b->bounding.compliance;
+            s->centre[s->list[c].first + i] = b->bounding.within * u[s->row[s->list[c].first + i]];
             s->mean += b->weight * b->weight * tw_dense_entry(d, b, i, b, i) / s->list[c].rows / n;
         }
     tw_caps_first_begin(d, isl);
