@@ -3,7 +3,7 @@
 #   scripts/site.sh [--films] [--draft] [--check] [OUT]     default: build/site
 # --films draws the scenes' films and the reel, too (hours); --draft draws films and pictures at draft quality, small, with the
 # parameters that scenes have as a test (minutes). --check looks at every page in headless Chromium: none is wider than a
-# window of 380 pixels, all pictures can be shown (minutes).
+# window of 380 pixels, all pictures can be shown, the search finds words (minutes).
 # Needs the built program (or TAUWERK=FILE). Pictures are kept in build/site-work until program or scene change.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -100,11 +100,15 @@ reel=$work/reel
 } >"$reel"
 sed -e "/^REEL\$/{r $reel" -e 'd}' docs/site/index.md >"$pages/index.md"
 cp docs/site/extra.css "$pages/"
-cp docs/site/mkdocs.yml "$work/"
+cp -r docs/site/mkdocs.yml docs/site/theme "$work/"
 
 (cd "$work" && mkdocs build --strict --quiet --clean)
+docs/site/index.sh "$work/site"
 "$tauwerk" lua docs/site/links.lua "$work/site"
-if [ $check = yes ]; then "$tauwerk" lua docs/site/overflow.lua "$work/site"; fi
+if [ $check = yes ]; then
+    "$tauwerk" lua docs/site/overflow.lua "$work/site"
+    "$tauwerk" lua docs/site/search.lua "$work/site"
+fi
 rm -rf "$out"
 mkdir -p "$(dirname "$out")"
 mv "$work/site" "$out"

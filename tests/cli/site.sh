@@ -35,13 +35,18 @@ says "10.html: no place 1.html#there"
 says "10.html: loads https://example.org/a.png"
 
 command -v mkdocs >/dev/null && [ -d /usr/share/mkdocs/themes/material ] || exit 0
-cp "$tree/docs/site/mkdocs.yml" .
+cp -r "$tree/docs/site/mkdocs.yml" "$tree/docs/site/theme" .
 expect 0 mkdocs build --strict --quiet
+expect 0 "$tree/docs/site/index.sh" site
 expect 0 "$tauwerk" lua "$tree/docs/site/links.lua" site
 prints "nothing from outside"
 
-# on demand (TAUWERK_ON_DEMAND=1): pages that are wider than a small window, or lack a picture
+# on demand (TAUWERK_ON_DEMAND=1): the search; pages that are wider than a small window, or lack a picture
 [ "${TAUWERK_ON_DEMAND:-}" = 1 ] && command -v chromium >/dev/null || exit 0
+expect 0 "$tauwerk" lua "$tree/docs/site/search.lua" site
+rm site/search/search_index.js
+expect 1 "$tauwerk" lua "$tree/docs/site/search.lua" site
+says "search: 'hinge' leads to no page"
 mkdir wide
 echo '<!doctype html><p>narrow' >wide/a.html
 expect 0 "$tauwerk" lua "$tree/docs/site/overflow.lua" wide
