@@ -31,5 +31,5 @@ local before
 scene:at(5.5, function() before = trunk.position end)
 scene:expect { "the next turn of the crank is as long", value = function() return trunk.position.x - before.x end, equals = 1.43, within = 0.02, at = 5.5 + turn }
 scene:expect { "the trunk stays level", value = function() return (trunk.orientation * tw.vec3(1, 0, 0)).z end, equals = 0, within = 0.04, at = "end" }
-scene.camera = { eye = { 1.6, -4.6, 1.3 }, target = { 1.4, 0, 0.5 }, fov = tw.deg(42) }
+scene.camera = { eye = { 1.7, -6.4, 1.6 }, target = { 1.6, 0, 0.5 }, fov = tw.deg(42) }
 return scene

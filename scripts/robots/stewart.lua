@@ -52,5 +52,5 @@ scene:expect { "the plate is lifted", value = function() return plate.position.z
 scene:expect { "the plate is tilted", value = function() return tw.math.acos((plate.orientation * tw.vec3(0, 0, 1)).z) end, equals = tw.deg(18),
   within = tw.deg(0.1), at = 5.1 }
 scene:expect { "the plate is back", value = function() return (plate.position - robot.home):length() end, equals = 0, within = 1e-3, at = "end" }
-scene.camera = { eye = { 2.6, -1.9, 1.5 }, target = { 0, 0, 0.5 }, fov = tw.deg(32) }
+scene.camera = { eye = { 3, -2.2, 1.7 }, target = { 0, 0, 0.5 }, fov = tw.deg(32) }
 return scene

@@ -285,10 +285,12 @@ tw_status tw_script_prompt(tw_script *s, const tw_prompt *prompt) {
     lua_settop(L, 0);
     tw_script_path(L, "");
     if (isatty(0))
-        say(s, p->help ? "tauwerk: Lua 5.4; tw = require \"tauwerk\"; help() tells more; end of "
-                         "input ends\n"
-                       : "tauwerk: Lua 5.4; tw = require \"tauwerk\"; end of input ends\n");
-    if (luaL_dostring(L, "tw = require 'tauwerk'")) return tw_status_of_error(L, LUA_ERRRUN);
+        say(s, p->help ? "tauwerk: Lua 5.4; tw = require \"tauwerk\", scene = tw.scene {}; help() "
+                         "tells more; end of input ends\n"
+                       : "tauwerk: Lua 5.4; tw = require \"tauwerk\", scene = tw.scene {}; end of "
+                         "input ends\n");
+    if (luaL_dostring(L, "tw = require 'tauwerk' scene = tw.scene {}"))
+        return tw_status_of_error(L, LUA_ERRRUN);
     lua_settop(L, 0);
     if (p->help) {
         lua_pushlightuserdata(L, (void *)(uintptr_t)p);

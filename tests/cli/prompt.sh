@@ -15,7 +15,7 @@ b.end1
 2
 for i = 1, 2 do
 print("line " .. i) end
-help(s.rod)
+help(scene.rod)
 help(tw.math.lerp)
 help(b)
 help "friction"
