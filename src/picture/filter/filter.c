@@ -134,6 +134,21 @@ static inline void add_row(const tw_filtering *f, const middle *m, const taps *t
     s->light_y = f3_madd(s->light_y, dy, r.light);
 }
 
+/* the greatest noise of the means that the pixels from (x, y) on may take. Where few samples bring
+ * much light, pixels that it missed show no noise of their own, and yet are too dark */
+static fv noise_around(const tw_filtering *f, iv item, int x, int y) {
+    fv zero = fv_all(0), most = zero;
+    for (int i = 0; i < ROWS; i++)
+        for (int u = -far[i].most; u <= far[i].most; u++)
+            for (int j = 0; j < f->slots; j++) {
+                int dx = 3 * u, dy = far[i].dy;
+                iv same = tw_filter_item(f, j, x + dx, y + dy) == item;
+                fv noise = tw_filter_at(f->noise, j, x + dx, y + dy);
+                most = fv_max(most, fv_select(same, noise, zero));
+            }
+    return most;
+}
+
 /* filters part k of TW_LANES pixels from (x, y) on */
 static void filter_some(tw_filtering *f, int k, int x, int y) {
     fv zero = fv_all(0);
@@ -142,7 +157,11 @@ static void filter_some(tw_filtering *f, int k, int x, int y) {
     m.value = tw_filter_at(f->value, k, x, y);
     m.noise = tw_filter_at(f->noise, k, x, y);
     /* without noise the light stays */
-    iv some = (m.item != iv_all(TW_ITEM_NONE)) & (m.noise > fv_all(1e-7f) * m.value * m.value);
+    iv shown = m.item != iv_all(TW_ITEM_NONE);
+    fv least = fv_all(1e-7f) * m.value * m.value;
+    iv some = shown & (m.noise > least);
+    if (iv_any(shown & ~some))
+        some = shown & (fv_max(noise_around(f, m.item, x, y), m.noise) > least);
     tw_filter_put3(f->out, k, x, y, own);
     if (!iv_any(some)) return;
     /* a number that no item has, so that no neighbour matches */

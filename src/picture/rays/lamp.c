@@ -47,7 +47,7 @@ fv3 tw_suns_found(const tw_view *s, iv lobes, fv density, fv3 d) {
         /* |d - to|^2 = 2 (1 - cos) keeps its digits where 1 - d.to does not */
         iv in = lobes & (f3_dot(apart, apart) < fv_all(2 * m->k));
         if (!iv_any(in)) continue;
-        fv p = density * fv_all(6.28318531f * m->k), k = p / (fv_all(1) + p);
+        fv p = density * fv_all(6.28318531f * m->k), pp = p * p, k = pp / (fv_all(1) + pp);
         fv3 L = f3_scale(f3_all(m->radiance[0], m->radiance[1], m->radiance[2]), k);
         sum = f3_select(in, f3_add(sum, L), sum);
     }

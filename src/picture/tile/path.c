@@ -4,7 +4,7 @@
  * At every vertex each lamp is sampled once per ray (a point of the sun's disc of its own), and one
  * continuation by the surface's reflection finds sky or the next vertex. Sharp reflections of the
  * sun come better from the continuation, dull ones from the lamp sample: both are weighted by the
- * balance heuristic [Veach 1997] wherever there is a lobe.
+ * power heuristic [Veach 1997] wherever there is a lobe.
  * How paths go on from vertex to vertex, and end: wave.c.
  */
 #include "picture/tile/path.h"
@@ -70,8 +70,8 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int in
         fv plain = fv_max(f3_dot(a->n, l), zero) * fv_all(2 / pi2);
         if (q->lit) tw_lit_split(a, q->lit->tint[g], f, plain, &diffuse[g], &lobe[g]);
         if (m->kind == TW_LIGHT_SUN) {
-            fv solid = fv_all(pi2 * m->k), one = fv_all(1);
-            fv share = fv_select(q->lobes[g], one / (one + density * solid), one);
+            fv found = density * fv_all(pi2 * m->k), one = fv_all(1);
+            fv share = fv_select(q->lobes[g], one / (one + found * found), one);
             f = f3_scale(f, share);
         }
         light[g] = f3_mul(f3_mul(f, power), q->weight[g]);
