@@ -134,8 +134,8 @@ static inline void add_row(const tw_filtering *f, const middle *m, const taps *t
     s->light_y = f3_madd(s->light_y, dy, r.light);
 }
 
-/* the greatest noise of the means that the pixels from (x, y) on may take. Where few samples bring
- * much light, pixels that it missed show no noise of their own, and yet are too dark */
+/* greatest noise of the means around the pixels from (x, y) on. Where one sample of many brings the
+ * light, pixels whose samples all miss it show no noise of their own, and are too dark */
 static fv noise_around(const tw_filtering *f, iv item, int x, int y) {
     fv zero = fv_all(0), most = zero;
     for (int i = 0; i < ROWS; i++)

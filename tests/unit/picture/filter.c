@@ -200,6 +200,25 @@ static void noise_gets_less(void **unused) {
     }
 }
 
+/* light that one sample of many brings: pixels whose samples all miss it, and so show no noise, get
+ * their share of it */
+static void rare_light_leaves_no_holes(void **unused) {
+    (void)unused;
+    double mean = 0, least = INFINITY;
+    begin(41);
+    for (int y = 0; y < N; y++)
+        for (int x = 0; x < N; x++) {
+            double light = even() < 0.1 ? 0.02 : 0;
+            put(0, x, y, 3, 1, 1, light, light * light);
+            mean += light / (N * N);
+        }
+    run();
+    for (int y = 0; y < N; y++)
+        for (int x = 0; x < N; x++) least = fmin(least, out(x, y));
+    print_message("least %.3f of the mean\n", least / mean);
+    assert_true(least > 0.05 * mean);
+}
+
 /* a rod one pixel wide before ground, darker than it and as noisy */
 static void thin_rods_stay(void **unused) {
     (void)unused;
@@ -277,8 +296,11 @@ static void lanes_do_not_count(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(light_is_kept),      cmocka_unit_test(noise_gets_less),
-        cmocka_unit_test(thin_rods_stay),     cmocka_unit_test(highlights_stay_and_outliers_go),
+        cmocka_unit_test(light_is_kept),
+        cmocka_unit_test(noise_gets_less),
+        cmocka_unit_test(rare_light_leaves_no_holes),
+        cmocka_unit_test(thin_rods_stay),
+        cmocka_unit_test(highlights_stay_and_outliers_go),
         cmocka_unit_test(lanes_do_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -252,22 +252,22 @@ static void check(const char *name, void (*make)(scene *), uint64_t normal, uint
 
 static void golden_solids(void **state) {
     (void)state;
-    check("solids", solids, 0xb8e0c84f37bd708f, 0xe8f98f0d54ebc45a);
+    check("solids", solids, 0x2172230412fd6df6, 0xa605f39c56214730);
 }
 
 static void golden_glossy(void **state) {
     (void)state;
-    check("glossy", glossy, 0x40193e0249034cfd, 0xc19cbadd00b1597a);
+    check("glossy", glossy, 0xab7462ec85d578a9, 0xfbed13a859190888);
 }
 
 static void golden_blur(void **state) {
     (void)state;
-    check("blur", blur, 0x2fa0fd6b34dec257, 0x41f67636c4007098);
+    check("blur", blur, 0xc39fe9d925d60e40, 0x81d6ffae7688fd71);
 }
 
 static void golden_thin(void **state) {
     (void)state;
-    check("thin", thin, 0x4db6551e3a1041f6, 0x8eccd970a5e8f4e6);
+    check("thin", thin, 0x0328c71cf13bae37, 0xa861c9265059dd0b);
 }
 
 int main(void) {
