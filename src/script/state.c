@@ -39,6 +39,17 @@ static void ask(tw_script *s) {
     }
 }
 
+/* small requests are granted above the limit (heap.h): here the script is stopped for them, in
+ * Lua's words, unless a collection helps */
+static void check_memory(tw_script *s, lua_State *L) {
+    if (!tw_heap_over(&s->heap)) return;
+    s->worked += (double)s->heap.used / 16; /* as collectgarbage() counts in a sandbox */
+    lua_gc(L, LUA_GCCOLLECT);
+    if (!tw_heap_over(&s->heap)) return;
+    lua_pushliteral(L, "not enough memory");
+    lua_error(L);
+}
+
 void tw_script_work(lua_State *L, double steps) {
     tw_script *s = tw_script_of(L);
     /* allocated bytes count as instructions, too */
@@ -47,7 +58,10 @@ void tw_script_work(lua_State *L, double steps) {
     s->worked += steps;
     s->unasked += steps;
     if (s->stopped == TW_OK && s->unasked >= POLL_EVERY) ask(s);
-    if (s->stopped == TW_OK) return;
+    if (s->stopped == TW_OK) {
+        check_memory(s, L);
+        return;
+    }
     /* if the script catches the error, its next instruction raises it again */
     lua_sethook(L, hook, LUA_MASKCOUNT | (s->track ? LUA_MASKCALL : 0), 1);
     lua_pushstring(L, s->stop_text);
@@ -116,8 +130,7 @@ tw_status tw_script_create(const tw_script_options *options, tw_script **script)
         tw_script_destroy(s);
         return status;
     }
-    if (s->options.poll || s->options.bounds.instructions > 0)
-        lua_sethook(s->L, hook, LUA_MASKCOUNT, hook_every(s));
+    lua_sethook(s->L, hook, LUA_MASKCOUNT, hook_every(s));
     *script = s;
     return TW_OK;
 }

@@ -97,17 +97,23 @@ void tw_try(lua_State *L, tw_status s) {
     if (s != TW_OK) tw_raise(L, s, NULL);
 }
 
+static const char no_memory[] = "not enough memory"; /* Lua's own words */
+
 tw_status tw_status_of_text(lua_State *L, const char *text) {
     const tw_script *script = tw_script_of(L);
     if (script->stopped != TW_OK) return script->stopped;
     if (script->raised_status != TW_OK && strstr(text, script->raised))
         return script->raised_status;
-    return strcmp(text, "not enough memory") ? TW_SCRIPT : TW_MEMORY; /* Lua's own words */
+    return strcmp(text, no_memory) ? TW_SCRIPT : TW_MEMORY;
+}
+
+static bool is_no_memory(lua_State *L) {
+    return lua_type(L, -1) == LUA_TSTRING && !strcmp(lua_tostring(L, -1), no_memory);
 }
 
 tw_status tw_status_of_error(lua_State *L, int code) {
     tw_script *script = tw_script_of(L);
-    if (code == LUA_ERRMEM) {
+    if (code == LUA_ERRMEM || is_no_memory(L)) {
         lua_pop(L, 1);
         if (!script->heap.region) return tw_fail_memory();
         return tw_fail(TW_MEMORY, "out of memory: the script may use %zu MB",

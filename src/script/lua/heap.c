@@ -73,10 +73,10 @@ static void give(tw_heap *h, void *block, size_t size) {
 }
 
 static void *take(tw_heap *h, size_t size) {
-    if (size > h->limit) return NULL;
+    if (size > TW_HEAP_SMALL && size > h->limit) return NULL;
     size_t bytes;
     int c = class_of(size, &bytes);
-    if (h->used + bytes > h->limit || c >= TW_HEAP_CLASSES) return NULL;
+    if (c >= TW_HEAP_CLASSES || (size > TW_HEAP_SMALL && h->used + bytes > h->limit)) return NULL;
     void *block = h->free[c];
     if (block) {
         memcpy(&h->free[c], block, sizeof(void *));

@@ -2,6 +2,11 @@
  * The memory of one Lua state: one reserved region, so that the order of addresses is the same in
  * every run (objects as table keys are visited in that order), with a limit on the bytes in use.
  *
+ * No small request fails in Lua: above the limit it is granted, as long as the region lasts, and
+ * the script is stopped at its next instruction (state.c), where Lua is in order. Lua's own ways of
+ * going on after a failed request, the collection in its midst among them, are left to requests of
+ * more than TW_HEAP_SMALL bytes: texts, buffers, parts of tables, the stack.
+ *
  * Blocks have the sizes of a fixed list (16-byte steps up to 512, then four per octave); freed
  * blocks are reused for the same size, last freed first. Nothing depends on the region's address.
  */
@@ -10,9 +15,10 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
-enum { TW_HEAP_CLASSES = 192 };
+enum { TW_HEAP_CLASSES = 192, TW_HEAP_SMALL = 1 << 16 };
 
 typedef struct tw_heap {
     unsigned char *region;
@@ -29,6 +35,11 @@ void tw_heap_destroy(tw_heap *h);
 
 /* lua_Alloc; heap: the tw_heap */
 void *tw_heap_alloc(void *heap, void *block, size_t old_size, size_t size);
+
+/* more is in use than the limit allows */
+static inline bool tw_heap_over(const tw_heap *h) {
+    return h->used > h->limit;
+}
 
 /* offset of a block in the region; in a heap without a region, the block's address */
 size_t tw_heap_offset(const tw_heap *h, const void *block);
