@@ -39,6 +39,10 @@ enum { MOST = 5000 };
  * single precision */
 static const double LOOSE = 1e8;
 
+/* compliance of rows that contradict others, in parts of their own mobility: rows that others hold
+ * have no mobility left, and without it the solver would see their rounding */
+static const double SOFT = 1e-5;
+
 bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     for (int i = 0; i < g->islands; i++)
         if (d->island[s->island.data[g->island + i]].caps > 0) return true;
@@ -104,6 +108,7 @@ typedef struct bounded {
     const tw_contact_task *task;
     tw_twist *v;
     tw_contact_stats before;
+    bool staged;  /* some contradict others: what has no bound comes first */
     double scale; /* of accelerations and forces: the step, or 1 at an instant */
     int caps;     /* in s->cap, the caps of a block next to each other */
 } bounded;
@@ -286,8 +291,10 @@ static tw_status add_row(const bounded *b, const tw_block *block, int i) {
         row.D[k] = block->J + ((ptrdiff_t)i * row.slots + k) * 6;
         row.body[k] = b->d->free_body[body] ? s->place.data[body] : -1;
     }
-    row.r = rate_of(b, block, block->row + i) - s->aimed.data[block->row + i];
     row.lambda = s->loose.data[block->dof + i];
+    if (b->staged) row.compliance = SOFT * tw_dense_entry(b->d, block, i, block, i);
+    row.r = rate_of(b, block, block->row + i) - s->aimed.data[block->row + i] -
+            row.compliance * row.lambda;
     return tw_push(&s->capped_row, row);
 }
 
@@ -375,13 +382,14 @@ static tw_status solve(bounded *b, const double *target) {
     if (b->g->contacts == 0)
         return tw_contact_bilateral_bounded(b->d, b->g, target, b->scale, b->v);
     TW_TRY(aim(b, target));
-    if (contradict(b, target)) TW_TRY(aim_first(b, target));
+    b->staged = contradict(b, target);
+    if (b->staged) TW_TRY(aim_first(b, target));
     choose(b, b->task->step ? LIKELY : 1 + CLOSE, &any);
     do {
         TW_TRY(run(b));
         choose(b, b->s->yields > 0 ? -1 : 1 + CLOSE, &any);
     } while (any);
-    return TW_OK;
+    return b->staged ? run(b) : TW_OK; /* takes most of the effect of the compliance away */
 }
 
 /* marks the caps that are reached, with the multiplier LOOSE in `mu`; true: there are some */

@@ -44,6 +44,7 @@ typedef struct tw_capped_row {
     int slots, body[TW_TERMS_SLOTS]; /* its free bodies, as indices in the group; -1: not free */
     const double *D[TW_TERMS_SLOTS]; /* gradients for these bodies, [6] each */
     double r, lo, hi, lambda;
+    double compliance; /* added to the diagonal of the problem's matrix */
 } tw_capped_row;
 
 /* which constraints of a group miss their targets: none, those at their bounds, any (against

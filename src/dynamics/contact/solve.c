@@ -242,6 +242,8 @@ static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool p
     double most = 0;
     for (int r = 0; r < n; r++) most = fmax(most, s->N.data[(ptrdiff_t)r * n + r]);
     for (int r = 0; r < n; r++) s->N.data[(ptrdiff_t)r * n + r] += wedge * most;
+    for (int i = 0, r = s->rows * g->contacts; i < s->capped; i++, r++)
+        s->N.data[(ptrdiff_t)r * n + r] += s->capped_row.data[i].compliance;
     return TW_OK;
 }
 

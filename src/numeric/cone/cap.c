@@ -18,6 +18,8 @@
 enum { N = TW_CONE_CAP_ROWS, SWEEPS = 200, STEPS = 60 };
 /* relative error, two units in the last place of 1, within which |f_k| meets its limit */
 static const double CLOSE = 4e-16;
+/* errors below it may be rounding, if no sweep makes them smaller */
+static const double ROUNDING = 1e-10;
 
 typedef struct clip {
     const tw_cone_cap *c;
@@ -172,10 +174,13 @@ bool tw_cone_cap_clip(const tw_cone_cap *c, const double *w, double *x, double *
     set_up(&p, c, w, x);
     if (off_all(&p) <= CLOSE) return false;
     for (int i = 0; i < SWEEPS; i++) {
+        double before = off_all(&p);
         for (int k = 0; k < c->limits; k++) meet(&p, k);
         if (c->limits == 1) break;
         while (off_all(&p) > CLOSE && meet_both(&p)) continue;
-        if (off_all(&p) <= 1e-14) break;
+        double now = off_all(&p);
+        bool rounding = now < ROUNDING && now > before / 2; /* where w differs by much */
+        if (now <= 1e-14 || rounding) break;
     }
     double H[N * N] = {0}, copy[N * N];
     matrix(&p, H);

@@ -65,17 +65,21 @@ end
 -- A weld, of more equations than its bounds hold directions, gives way below its bound; what holds the rod has none.
 for _, stepper in ipairs { "auto", "timestep" } do
   for _, most in ipairs { 30 } do
-    for _, holder in ipairs { "nail", "hinge", "weld" } do
+    for _, holder in ipairs { "nail", "hinge", "weld", "weld and a ball" } do
       local scene = tw.scene { stepper = stepper, tau = 0.1, gravity = "earth" }
       local rod = scene:rod { length = 1, radius = 0.05, mass = 1, position = { 0.5, 0, 0 }, orientation = tw.rotation({ 0, 0, 1 }, { 1, 0, 0 }) }
       local near_end = scene:box { size = { 0.1, 0.1, 0.1 }, fixed = true, position = { -1, 0, 0 } }
       local far_end = scene:box { size = { 0.1, 0.1, 0.1 }, fixed = true, position = { 2, 0, 0 } }
       local held = holder == "nail" and scene:connect(rod.end1, scene:nail { 0, 0, 0.2 }) or holder == "hinge"
         and scene:hinge { a = rod, b = near_end, at = { 0, 0, 0 }, axis = { 0, 1, 0 } } or scene:weld { a = rod, b = near_end, at = { 0, 0, 0 } }
+      if holder == "weld and a ball" then
+        rod.collide = true
+        scene:sphere { radius = 0.2, mass = 0.1, position = { 0.6, 0, 0.25 }, collide = true }
+      end
       local weld = scene:weld { a = rod, b = far_end, at = { 1, 0, 0 }, max_force = most, max_torque = most }
       far_end.position = { 2.01, 0.2, 0.15 }
       far_end.orientation = tw.euler(0.3, 0.2, 0.1)
-      scene:advance(3)
+      scene:advance(holder == "weld and a ball" and 0.5 or 3)
       for i = 1, #held.deviation do near(("%s: %s against a weld, %d"):format(stepper, holder, i), held.deviation[i], 0, 1e-9) end
       near(stepper .. ": pull of the weld", weld.force:length(), most, 1e-6)
     end
