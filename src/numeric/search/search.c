@@ -2,6 +2,7 @@
 #include "numeric/search/search.h"
 
 #include "numeric/linear/symmetric.h"
+#include "numeric/search/curvature.h"
 #include "numeric/search/quadratic.h"
 
 #include <math.h>
@@ -42,12 +43,15 @@ typedef struct search {
     double *hard_multiplier,
         *hard_plain; /* [hards] multipliers of the hard rows; copy of them before a correction */
     double *model_g, *scratch;
-    bool *equal;
-    int *hard; /* [hards]: rows */
+    bool *equal, *active; /* [hards] equalities; rows whose multipliers count */
+    int *hard;            /* [hards]: rows */
     int hards;
     double f, f_try, box, price;
-    bool taught;
-    bool apart;    /* hard rows contradict each other: hard_multiplier is from part_hard */
+    bool taught; /* the learned matrix is of curvature that was seen */
+    /* f with soft rows, and violation of hard rows, where the learned matrix was forgotten last */
+    double f_forgotten, lacks_forgotten;
+    double f_priced; /* the same where the price fell last */
+    bool apart;      /* hard rows contradict each other: hard_multiplier is from part_hard */
     bool promised; /* the search ended with a step that was too short, although the model predicted
                       a gain */
 } search;
@@ -73,9 +77,10 @@ static tw_status make_room(search *s) {
     size_t n = (size_t)s->p->n, m = (size_t)s->p->m;
     size_t all = 11 * n + 8 * m + 3 * m * n + 2 * n * n + tw_quadratic_scratch(s->p->n, s->p->m);
     s->memory = calloc(all + 1, sizeof *s->memory);
-    s->equal = calloc(m + 1, sizeof *s->equal);
+    s->equal = calloc(2 * m + 1, sizeof *s->equal);
     s->hard = calloc(m + 1, sizeof *s->hard);
     if (!s->memory || !s->equal || !s->hard) return tw_fail_memory();
+    s->active = s->equal + m;
     double *at = s->memory;
     s->x = take(&at, n), s->try = take(&at, n), s->g = take(&at, n), s->g_try = take(&at, n);
     s->low = take(&at, n), s->high = take(&at, n), s->y = take(&at, n), s->best = take(&at, n);
@@ -263,6 +268,16 @@ static double foretold(search *s) {
 
 /* ---- learning of B -------------------------------------------------------------------------- */
 
+/* Active rows get the multipliers of shortest length: where rows repeat each other, those of the
+ * quadratic programme grow up to their price. */
+static void estimate(search *s) {
+    if (!s->p->minimise) return;
+    for (int k = 0; k < s->hards; k++)
+        s->active[k] = fabs(s->hard_multiplier[k]) > CARRIES * s->price;
+    tw_shortest_multipliers(s->p->n, s->hards, s->A, s->active, s->model_g, s->hard_multiplier,
+                            s->y, s->scratch);
+}
+
 /* out [n]: gradient of the Lagrangian, f minus hard rows times their multipliers */
 static void lagrangian(const search *s, const double *g, const double *J, double *out) {
     size_t n = (size_t)s->p->n;
@@ -272,36 +287,11 @@ static void lagrangian(const search *s, const double *g, const double *J, double
             out[j] -= s->hard_multiplier[k] * J[(size_t)s->hard[k] * n + j];
 }
 
-/* updates s->learned (BFGS with Powell's damping); s->best: x before the step, s->change: change of
- * the Lagrangian's gradient. s->y is overwritten */
+/* updates s->learned; s->best: x before the step, s->change: change of the Lagrangian's gradient.
+ * s->y is overwritten */
 static void learn(search *s) {
-    size_t n = (size_t)s->p->n;
-    double *d = s->y, *z = s->scratch, dz = 0, dy = 0;
-    for (size_t j = 0; j < n; j++) d[j] = (s->x[j] - s->best[j]) / s->p->scale[j];
-    double dd = 0, yy = 0;
-    for (size_t j = 0; j < n; j++) {
-        dd += d[j] * d[j];
-        dy += d[j] * s->change[j];
-        yy += s->change[j] * s->change[j];
-    }
-    if (!(dd > 0)) return;
-    if (!s->taught && dy > 0) /* the first step sets the scale of s->learned */
-        for (size_t j = 0; j < n; j++) s->learned[j * n + j] = yy / dy;
-    s->taught = true;
-    for (size_t j = 0; j < n; j++) {
-        z[j] = 0;
-        for (size_t k = 0; k < n; k++) z[j] += s->learned[j * n + k] * d[k];
-        dz += d[j] * z[j];
-    }
-    if (!(dz > 0)) return;
-    double part = dy >= 0.2 * dz ? 1 : 0.8 * dz / (dz - dy), bend = 0;
-    for (size_t j = 0; j < n; j++) {
-        s->change[j] = part * s->change[j] + (1 - part) * z[j];
-        bend += d[j] * s->change[j];
-    }
-    for (size_t j = 0; j < n; j++)
-        for (size_t k = 0; k < n; k++)
-            s->learned[j * n + k] += s->change[j] * s->change[k] / bend - z[j] * z[k] / dz;
+    for (int j = 0; j < s->p->n; j++) s->y[j] = (s->x[j] - s->best[j]) / s->p->scale[j];
+    tw_curvature_learn(s->p->n, s->y, s->change, s->learned, &s->taught, s->scratch);
 }
 
 /* ---- steps ---------------------------------------------------------------------------------- */
@@ -373,6 +363,18 @@ static tw_status bend(search *s, double *got) {
     return TW_OK;
 }
 
+/* Where all goals are met the price falls back to one that keeps them met: one from far away makes
+ * steps along curved rows short. Each time at a smaller value of f, so that this comes to an end.
+ */
+static void lower_price(search *s) {
+    double most = 0, now = s->f + squares(s, s->c);
+    if (!s->p->minimise || worst(s, s->c) > 1 || !(now < s->f_priced)) return;
+    for (int j = 0; j < s->p->n; j++) most = fmax(most, fabs(s->g[j]));
+    for (int k = 0; k < s->hards; k++) most = fmax(most, fabs(s->hard_multiplier[k]));
+    s->price = fmin(s->price, PRICE_FIRST * fmax(most, 1e-3));
+    s->f_priced = now;
+}
+
 /* makes the tried point s->x, computes derivatives there and updates s->learned; *valid false: no
  * derivatives */
 static tw_status take_step(search *s, bool *valid) {
@@ -386,12 +388,14 @@ static tw_status take_step(search *s, bool *valid) {
     TW_TRY(slope_at(s, s->g_try, s->J_try, valid));
     s->r->sloped = *valid;
     if (!*valid) return TW_OK;
+    estimate(s);
     lagrangian(s, s->g, s->J, s->lagrange);
     lagrangian(s, s->g_try, s->J_try, s->change);
     for (size_t j = 0; j < n; j++) s->change[j] -= s->lagrange[j];
     memcpy(s->g, s->g_try, n * sizeof *s->g);
     memcpy(s->J, s->J_try, m * n * sizeof *s->J);
     if (p->minimise || s->hards) learn(s);
+    lower_price(s);
     return TW_OK;
 }
 
@@ -478,6 +482,33 @@ static void part_hard(search *s) {
     s->apart = step_for(s, s->c);
 }
 
+/* price, box and learned matrix as at the start */
+static void begin_anew(search *s) {
+    size_t n = (size_t)s->p->n;
+    double size = 0;
+    for (size_t j = 0; j < n; j++) size = fmax(size, fabs(s->g[j]));
+    s->price = PRICE_FIRST * fmax(size, 1e-3);
+    s->box = BOX;
+    s->taught = false;
+    memset(s->learned, 0, n * n * sizeof *s->learned);
+    for (size_t j = 0; j < n && (s->p->minimise || s->hards); j++)
+        s->learned[j * n + j] = fmax(size, 1e-6);
+}
+
+/* Before a search for a minimum ends: forgets what it has learned, and goes on from x, as long as
+ * that has led on. Where goals repeat each other their multipliers grow without bound, the learned
+ * matrix with them, and no step seems to gain anything. */
+static bool forgets(search *s) {
+    if (!s->p->minimise || !s->taught) return false;
+    double now = s->f + squares(s, s->c), lacks = hard_lacks(s, s->c);
+    double least = s->p->tolerance * fmax(fabs(now), s->p->tolerance);
+    bool on = now < s->f_forgotten - least || lacks < 0.9 * s->lacks_forgotten;
+    s->f_forgotten = now;
+    s->lacks_forgotten = lacks;
+    if (on) begin_anew(s);
+    return on;
+}
+
 static tw_status steps(search *s) {
     bool valid = false, over = false;
     s->r->end = TW_SEARCH_NO_VALUE;
@@ -488,15 +519,12 @@ static tw_status steps(search *s) {
     TW_TRY(slope_at(s, s->g, s->J, &valid));
     s->r->sloped = valid;
     if (!valid) return TW_OK;
-    double size = 0;
-    for (int j = 0; j < s->p->n; j++) size = fmax(size, fabs(s->g[j]));
-    s->price = PRICE_FIRST * fmax(size, 1e-3);
-    for (int j = 0; j < s->p->n && (s->p->minimise || s->hards); j++)
-        s->learned[(size_t)j * (size_t)s->p->n + (size_t)j] = fmax(size, 1e-6);
+    begin_anew(s);
     s->r->end = TW_SEARCH_STEPS;
     while (s->r->steps < s->p->most && !over) {
         tw_search_end end;
         TW_TRY(step(s, &over, &end));
+        if (over && end != TW_SEARCH_NO_SLOPE && forgets(s)) over = false;
         if (over) s->r->end = end;
     }
     bool met = worst(s, s->c) <= 1;
@@ -525,7 +553,11 @@ static void put_pull(const search *s, double *pull) {
 
 tw_status tw_search(const tw_search_problem *p, double *x, double *c, double *pull,
                     tw_search_result *result) {
-    search s = {.p = p, .r = result, .box = BOX, .price = 1};
+    search s = {.p = p,
+                .r = result,
+                .f_forgotten = HUGE_VAL,
+                .lacks_forgotten = HUGE_VAL,
+                .f_priced = HUGE_VAL};
     *result = (tw_search_result){.f = NAN, .lacks = NAN, .end = TW_SEARCH_NO_VALUE};
     tw_status status = make_room(&s);
     if (status == TW_OK) {

@@ -12,6 +12,11 @@
  * elastic, with a cost that grows until they are met [Fletcher 1985; Byrd, Nocedal & Waltz 2008]; a
  * step that their curvature spoils is corrected once. x never leaves its bounds.
  *
+ * Rows that repeat each other, such as two coordinates of the end of one curve, have multipliers
+ * that are not unique: second derivatives are learned with the shortest ones (curvature.h). Once
+ * all rows are met the cost falls to what keeps them so, and before a minimum is reported the
+ * search forgets what it has learned and tries again from there.
+ *
  * All arithmetic is plain and in a fixed order: the same functions give the same bits.
  */
 #ifndef TW_NUMERIC_SEARCH_SEARCH_H

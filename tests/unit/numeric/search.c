@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -140,6 +141,16 @@ static void against_hard(const double *x, double *f, double *c) {
 static void bound(const double *x, double *f, double *c) {
     (void)c;
     *f = (x[0] - 3) * (x[0] - 3) + (x[1] + x[0]) * (x[1] + x[0]);
+}
+
+/* the least time T along a way of two shapes a and b to its end: two rows that are met together,
+ * one of them whatever a and b are then, so that their gradients are parallel at the answer */
+static void twice_there(const double *x, double *f, double *c) {
+    double T = x[0], a = x[1] - 1, b = x[2] - x[1] * x[1];
+    double way = T * T / (1 + a * a + 3 * b * b);
+    *f = T;
+    c[0] = way - 1;
+    c[1] = way * way - 1 + 2 * (way - 1) * (x[1] + x[2] * x[2]);
 }
 
 static const known all[] = {
@@ -306,6 +317,43 @@ static void known_answers(void **state) {
     }
 }
 
+/* from random starts; where it says that it found the least time, it did */
+static void repeated_rows(void **state) {
+    (void)state;
+    known k = {.n = 3, .m = 2, .minimise = true, .low = -3, .high = 10, .f = twice_there};
+    double low[] = {0.1, -3, -3}, high[] = {10, 10, 10}, scale[] = {1, 1, 1},
+           within[] = {1e-6, 1e-6};
+    tw_row_kind row[] = {TW_ROW_EQUAL, TW_ROW_EQUAL};
+    tw_search_problem p = {.n = 3,
+                           .m = 2,
+                           .low = low,
+                           .high = high,
+                           .scale = scale,
+                           .row = row,
+                           .within = within,
+                           .minimise = true,
+                           .tolerance = 1e-6,
+                           .most = 200,
+                           .value = value,
+                           .slope = slope,
+                           .accept = accept,
+                           .context = &k};
+    int found = 0, steps = 0, wrong = 0;
+    for (int i = 0; i < 200; i++) {
+        double x[4] = {uniform(0.2, 8), uniform(-3, 3), uniform(-3, 3)}, c[8];
+        tw_search_result r;
+        assert_int_equal(tw_search(&p, x, c, NULL, &r), TW_OK);
+        steps += r.steps;
+        if (r.end != TW_SEARCH_FOUND) continue;
+        found++;
+        wrong += fabs(r.f - 1) > 1e-4;
+    }
+    printf("repeated rows: found %d of 200, %d of them no minimum, %.1f steps\n", found, wrong,
+           steps / 200.0);
+    assert_true(found >= 190);
+    assert_int_equal(wrong, 0);
+}
+
 /* on both sides, or twice on the side that has room */
 static void points_of_differences(void **state) {
     (void)state;
@@ -387,6 +435,7 @@ static void populations(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quadratic_is_least), cmocka_unit_test(points_of_differences),
-        cmocka_unit_test(known_answers), cmocka_unit_test(populations)};
+        cmocka_unit_test(known_answers), cmocka_unit_test(repeated_rows),
+        cmocka_unit_test(populations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
