@@ -123,7 +123,7 @@ end
 all_of_it()
 camera.fov = function(t) return tw.deg(33) - tw.deg(4.2) * ease(t, 3, 5) end -- a still camera costs half
 scene:at(near[1], function()
-  camera.eye, camera.target = { -1.95, -4.8, 2.0 }, { 0, 0, 1.3 }
+  camera.eye, camera.target = { -2.1, -5.2, 1.9 }, { 0, 0, 1.2 }
 end)
 scene:at(near[2], all_of_it)
 film.title(scene, "Pandora's chain", "after Barzel and Barr, 1988")
