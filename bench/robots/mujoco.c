@@ -112,6 +112,8 @@ int main(int argc, char **argv) {
     for (int k = 0; k <= parts; k++) {
         if (k > 0)
             for (int i = 0; i < steps; i++) mj_step(m, d);
+        if (d->warning[mjWARN_BADQACC].number || d->warning[mjWARN_BADQPOS].number)
+            fail("its steps are not stable for this robot");
         mj_kinematics(m, d);
         mj_comPos(m, d);
         tell_sample(m, d, k * steps * s.step);

@@ -156,7 +156,7 @@ local function link(name)
 end
 
 local function urdf()
-    put '<robot name="random"><mujoco><compiler fusestatic="false" balanceinertia="false"/></mujoco>'
+    put '<robot name="random">'
     link "l0"
     for i = 1, whole(2, 7) do
         link("l" .. i)
