@@ -5,20 +5,25 @@
 #include <math.h>
 #include <string.h>
 
-/* true: more than 32 brackets: the JSON may be nested too deeply for the stack of the server's
- * threads, 100 KB */
+enum { DEPTH = 32 }; /* the stack of the server's threads, 100 KB, is enough for it */
+
+/* are arrays and objects nested deeper than DEPTH? Exact as far as the text is JSON; cJSON reads no
+ * further */
 static bool is_deep(const char *data, size_t size) {
-    int open = 0;
+    size_t depth = 0;
     bool quoted = false;
-    for (size_t i = 0; i < size; i++) {
-        if (quoted && data[i] == '\\')
+    for (size_t i = 0; i < size && depth <= DEPTH; i++) {
+        char c = data[i];
+        if (quoted && c == '\\')
             i++;
-        else if (data[i] == '"')
+        else if (c == '"')
             quoted = !quoted;
-        else if (!quoted)
-            open += data[i] == '[' || data[i] == '{';
+        else if (!quoted && (c == '[' || c == '{'))
+            depth++;
+        else if (!quoted && depth > 0 && (c == ']' || c == '}'))
+            depth--;
     }
-    return open > 32;
+    return depth > DEPTH;
 }
 
 cJSON *tw_heard_parse(const char *data, size_t size, const char **type) {
