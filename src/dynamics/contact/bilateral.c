@@ -103,13 +103,13 @@ tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const 
 }
 
 tw_status tw_contact_bilateral_bounded(tw_dynamics *d, const tw_contact_group *g,
-                                       const double *target, double scale, tw_twist *v) {
+                                       const double *target, double step, tw_twist *v) {
     tw_contact_set *s;
     TW_TRY(tw_contact_set_of(d, &s));
     TW_TRY(tw_contact_know_part(d, s, g));
-    d->caps->scale = scale;
+    d->caps->duration = step;
     tw_status status = bilateral(d, s, target, false, v, TW_SOLVE_CAPS);
-    d->caps->scale = 1;
+    d->caps->duration = 0;
     return status;
 }
 

@@ -108,9 +108,9 @@ typedef struct bounded {
     const tw_contact_task *task;
     tw_twist *v;
     tw_contact_stats before;
-    bool staged;  /* some contradict others: what has no bound comes first */
-    double scale; /* of accelerations and forces: the step, or 1 at an instant */
-    int caps;     /* in s->cap, the caps of a block next to each other */
+    bool staged; /* some contradict others: what has no bound comes first */
+    double step; /* s, of the impulses; 0: forces at an instant */
+    int caps;    /* in s->cap, the caps of a block next to each other */
 } bounded;
 
 static tw_status collect(bounded *b) {
@@ -118,7 +118,7 @@ static tw_status collect(bounded *b) {
         const tw_island *isl = island_of(b->d, b->s, b->g, i);
         if (isl->caps == 0) continue;
         TW_TRY(tw_reserve(&b->s->cap, (size_t)(b->caps + isl->caps)));
-        b->caps += tw_caps_collect(b->d, isl, b->scale, b->s->cap.data + b->caps);
+        b->caps += tw_caps_collect(b->d, isl, b->step, b->s->cap.data + b->caps);
     }
     return TW_OK;
 }
@@ -227,7 +227,8 @@ static bool contradict(const bounded *b, const double *target) {
             left = fmax(left, fabs(s->aimed.data[row] - target[row]));
             asked = fmax(asked, fabs(s->asked.data[row]));
         }
-        block->bounding.share = tw_caps_share(left, b->scale * tw_caps_terms(b->d, block) + asked);
+        block->bounding.share =
+            tw_caps_share(left, tw_caps_unit(b->step) * tw_caps_terms(b->d, block) + asked);
         any = any || block->bounding.share > 0;
     }
     return any;
@@ -379,8 +380,7 @@ static tw_status run(const bounded *b) {
 static tw_status solve(bounded *b, const double *target) {
     bool any;
     b->s->yields = 0;
-    if (b->g->contacts == 0)
-        return tw_contact_bilateral_bounded(b->d, b->g, target, b->scale, b->v);
+    if (b->g->contacts == 0) return tw_contact_bilateral_bounded(b->d, b->g, target, b->step, b->v);
     TW_TRY(aim(b, target));
     b->staged = contradict(b, target);
     if (b->staged) TW_TRY(aim_first(b, target));
@@ -430,11 +430,11 @@ static tw_status give_up(const bounded *b) {
 }
 
 tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
-                                   const tw_contact_task *task, const double *target, double scale,
+                                   const tw_contact_task *task, const double *target, double step,
                                    tw_twist *v, tw_contact_yield *yields) {
     tw_contact_set *s = d->contact;
     tw_contact_task own = *task;
-    bounded b = {.d = d, .s = s, .g = g, .task = &own, .v = v, .before = s->stats, .scale = scale};
+    bounded b = {.d = d, .s = s, .g = g, .task = &own, .v = v, .before = s->stats, .step = step};
     own.factored = true;
     own.limit = own.limit < MOST ? MOST : own.limit;
     s->capped = 0;
@@ -495,7 +495,7 @@ tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
             }
         }
     }
-    return tw_contact_solve_bounded(d, g, task, s->target.data, 1, a, &unused);
+    return tw_contact_solve_bounded(d, g, task, s->target.data, 0, a, &unused);
 }
 
 /* ---- a step ---------------------------------------------------------------------------------- */

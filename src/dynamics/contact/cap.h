@@ -10,11 +10,11 @@
 /* do constraints of the group's islands have bounded forces? */
 bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);
 /* Like tw_contact_bilateral followed by tw_contact_solve, or with task->step by
- * tw_contact_solve_bouncing, but with forces of constraints bounded by `scale` times their bounds
- * (1, or the step's seconds for impulses). v on entry: without constraint forces; *yields: which
+ * tw_contact_solve_bouncing, but with forces of constraints bounded: impulses of a step, s, or,
+ * with step = 0, forces and accelerations v. v on entry: without constraint forces; *yields: which
  * constraints miss `target` */
 tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
-                                   const tw_contact_task *task, const double *target, double scale,
+                                   const tw_contact_task *task, const double *target, double step,
                                    tw_twist *v, tw_contact_yield *yields);
 /* for rows that miss their targets: sets their goals to where the velocities after the impulses
  * lead */

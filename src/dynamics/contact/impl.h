@@ -562,9 +562,9 @@ void tw_contact_project(void *context, double *v);
  * the pass] */
 tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
                                tw_twist *v);
-/* the same with bounds on forces: limits of their impulses are `scale` times those */
+/* the same with bounds on the forces of a step; 0: on accelerations */
 tw_status tw_contact_bilateral_bounded(tw_dynamics *d, const tw_contact_group *g,
-                                       const double *target, double scale, tw_twist *v);
+                                       const double *target, double step, tw_twist *v);
 /* tw_contact_bilateral with the factor of the last call, for the same group */
 tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
                                      const double *target, tw_twist *v);

@@ -100,7 +100,6 @@ tw_status tw_caps_build(tw_dynamics *d) {
     c->row = tw_arena_new(a, int, m);
     c->moved = tw_arena_new(a, tw_twist, bodies);
     if (!c->list || !c->pick || !c->row || !c->moved) return tw_fail_memory();
-    c->scale = 1;
     d->caps = c;
     return TW_OK;
 }
@@ -113,15 +112,16 @@ static double unit_of(const tw_block *b, bool torque) {
     return v3_length(v3_load(torque ? b->J + 3 : b->J));
 }
 
-int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double scale, tw_cap *list) {
+int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double step, tw_cap *list) {
     int n = 0, row = 0;
+    double t = d->pass.t + step / 2;
     for (int k = 0; k < isl->blocks; k++) {
         tw_block *b = &d->pass.block[isl->block[k]];
         const tw_value *limit[2] = {tw_bound_of(b, false), tw_bound_of(b, true)};
         for (int j = 0; j < 2; j++) {
             if (tw_value_is_unset(limit[j])) continue;
             double most =
-                fmax(scale * unit_of(b, j == 1) * tw_value1(limit[j], d->pass.t), VANISHING);
+                fmax(tw_caps_unit(step) * unit_of(b, j == 1) * tw_value1(limit[j], t), VANISHING);
             list[n++] = (tw_cap){row, b->rows, b, j == 1, most, b->cap_mu[j]};
         }
         row += b->rows;

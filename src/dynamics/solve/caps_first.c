@@ -276,15 +276,15 @@ static double within(const tw_dynamics *d, int c, int n, const double *u) {
 bool tw_caps_first_choose(tw_dynamics *d, tw_island *isl, bool keep, bool singular,
                           const double *u) {
     const struct tw_caps *s = d->caps;
-    int n = tw_caps_collect(d, isl, s->scale, s->list);
+    int n = tw_caps_collect(d, isl, s->duration, s->list);
     bool any = tw_caps_over(d, n, u);
     if (singular || any) leave(d, isl, u);
     for (int c = 0; c < n && (singular || any); c++) {
         const tw_cap *cap = &s->list[c];
         tw_block *b = cap->block;
         if (c > 0 && b == cap[-1].block) continue;
-        double terms =
-            b->weight * s->scale * tw_caps_terms(d, b) + largest(d->rhs + cap->first, cap->rows);
+        double terms = b->weight * tw_caps_unit(s->duration) * tw_caps_terms(d, b) +
+                       largest(d->rhs + cap->first, cap->rows);
         b->bounding = (tw_bounding){tw_caps_share(largest(s->left + cap->first, cap->rows), terms),
                                     compliance(d, c, n, terms), within(d, c, n, u)};
         if (keep) b->bounding_in_pass = b->bounding;
@@ -417,7 +417,7 @@ static tw_status first_stage(tw_dynamics *d, tw_island *isl, tw_solve_for what, 
 tw_status tw_caps_solve(tw_dynamics *d, tw_island *isl, tw_solve_for what, double *u) {
     struct tw_caps *s = d->caps;
     bool part = what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY;
-    int n = tw_caps_collect(d, isl, s->scale, s->list);
+    int n = tw_caps_collect(d, isl, s->duration, s->list);
     leave(d, isl, u);
     int m = number(d, isl, s->list);
     s->mean = 0;

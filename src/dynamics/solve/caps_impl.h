@@ -26,7 +26,7 @@ struct tw_caps {
     double *b, *rhs, *u;      /* [m] */
     double *shift;            /* [m] diagonal of E, equal for the rows of a block */
     double *centre;           /* [m] least-squares solution; at last the bounded one */
-    double scale;             /* factor of bounds: a step, s, for impulses; 1 for forces */
+    double duration;          /* s, of the impulses that are computed; 0: forces */
     double mean;              /* mean diagonal entry of A without other rows */
     double *P, *KP;           /* [caps x m] G_c^T G_c u, and K^-1 times that */
     double *grad;             /* [m] of one cap */
@@ -52,9 +52,14 @@ tw_status tw_caps_bounded(struct tw_caps *s, int m, int n, bool find, bool keep)
  */
 bool tw_caps_over(const tw_dynamics *d, int n, const double *u);
 
-/* lists the island's caps at the time of the pass, their limits times `scale`; returns their number
- */
-int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double scale, tw_cap *list);
+/* unit of impulses of a step in forces; of forces (step 0) in forces */
+static inline double tw_caps_unit(double step) {
+    return step > 0 ? step : 1;
+}
+
+/* lists the island's caps at the time of the pass, or, as impulses, those of a step from there, by
+ * the bounds in its middle; returns their number */
+int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double step, tw_cap *list);
 
 /* column i of G: force or torque on the first body by unknown i of the cap's block */
 static inline vec3 tw_cap_column(const tw_cap *c, int i) {

@@ -70,7 +70,7 @@ tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, const double *mu) {
 /* computes A and K at the gradients of the pass, and factors K */
 static tw_status know(tw_dynamics *d, const tw_island *isl) {
     struct tw_soft *s = isl->soft;
-    int caps = tw_caps_collect(d, isl, 1, s->list);
+    int caps = tw_caps_collect(d, isl, 0, s->list);
     TW_TRY(tw_caps_matrix(d, isl, s->A));
     double shift = TW_CAPS_SHIFT * tw_caps_mean(s->A, s->m);
     for (int i = 0; i < s->m; i++) s->shift[i] = shift;
