@@ -58,7 +58,8 @@ static tw_status bound(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* adds the reactions of a group's constraints to its contacts */
+/* s->net_body += wrenches by which a group's constraints react to its contacts; s->net_lambda:
+ * their multipliers */
 static tw_status hold(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
     if (g->islands == 0) return TW_OK;
     TW_TRY(tw_contact_bilateral(d, g, NULL, s->twist.data));

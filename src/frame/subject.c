@@ -71,7 +71,8 @@ static double down(double x, double step) {
     return floor(x / step + 1e-3) * step;
 }
 
-/* rounds the box outward to multiples of a step; values within rounding of a multiple stay there */
+/* rounds the radius up, the box outward and the centre to multiples of radius / GRID, the lowest
+ * point down to a quarter of that; what lies within 1/1000 of a multiple goes to it */
 static void round_off(tw_subject *s) {
     vec3 *lo = &s->box.lo, *hi = &s->box.hi;
     s->radius = tw_coarse(s->radius);

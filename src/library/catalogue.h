@@ -69,7 +69,7 @@ const char *tw_catalogue_stepper(int i, const char **doc);
 const char *tw_catalogue_stepper_text(const char *name, int k, const char **title);
 /* does the stepper read this field of a scene? */
 bool tw_catalogue_stepper_reads(const char *name, const char *field);
-/* name of the i-th look, and its text; NULL past the end */
+/* name of the i-th look, and its text; NULL at i = the number of looks */
 const char *tw_catalogue_look(int i, const char **doc);
 
 /* i-th layer of `scene.draw` and --draw; NULL past the end */

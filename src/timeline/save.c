@@ -297,8 +297,8 @@ static void restore_events(tw_sim *s, const tw_sim_save *save, const event_list 
 static void restore_watches(tw_sim *s, const tw_sim_save *save) {
     for (size_t i = 0; i < s->watch.count; i++) {
         tw_watch *w = &s->watch.data[i];
-        w->k = 0; /* looks registered since the save begin again at their first time; earlier times
-                     than the saved one do not count */
+        w->k = 0; /* looks registered since the save begin again with their first one; those due
+                     before the restored time are made at once */
         for (size_t j = 0; j < save->watch.count; j++)
             if (tw_id_equal(save->watch.data[j].id, w->id)) w->k = save->watch.data[j].k;
     }

@@ -58,7 +58,7 @@ typedef struct tw_frame_range {
 } tw_frame_range;
 /* index, from 0, of the k-th of `count` things that are spread evenly over `of` places */
 int tw_spread(int k, int count, int of);
-/* reads "A-B[:S]", "A" or "A-", numbers from 1 */
+/* reads "A-B", "A" or "A-" (to the end: last = 0), each with ":S" or without; numbers from 1 */
 tw_status tw_option_range(const char *text, tw_frame_range *range);
 /* true: frame `number` is in the range */
 bool tw_frame_chosen(int number, tw_frame_range range);

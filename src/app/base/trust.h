@@ -13,10 +13,10 @@ typedef struct tw_trust {
     bool sandbox, trusted;
     /* largest number of Lua instructions; 0: no limit, also for the limits below */
     double instructions;
-    int objects;   /* largest number of objects that a script makes */
-    int frames;    /* frames of a film */
-    double pixels; /* largest number of pixels of a picture that is drawn or read */
-    double file;   /* largest size of a file that is read, MB */
+    int objects;   /* largest number of objects that a script makes; 0: no limit */
+    int frames;    /* largest number of frames of a film; 0: no limit */
+    double pixels; /* largest number of pixels of a picture that is drawn or read; 0: no limit */
+    double file;   /* largest size of a file that is read, MB; 0: no limit */
 } tw_trust;
 
 /* rows of a table of options; options: struct of the options, member: its tw_trust */

@@ -38,7 +38,9 @@ tw_status tw_compare(const tw_golden_scene *golden, const tw_golden_scene *fresh
                      const char *golden_folder, const char *fresh_folder, tw_comparison *out);
 void tw_comparison_free(tw_comparison *c);
 
-/* picture.c: compares the pictures; adds them to c->pictures, and a finding if they differ */
+/* picture.c: adds each picture to c->pictures, and a finding for each that is missing, unreadable
+ * or beyond the tolerance; writes maps of differences to fresh_folder. Another look or other
+ * frames: one finding, no pictures */
 tw_status tw_compare_pictures(const char *golden_folder, const char *fresh_folder,
                               tw_comparison *c);
 /* adds a difference; printf style text */

@@ -264,8 +264,8 @@ static void record_begin(recorder *r, const char *of) {
 
 /* ---- the script ---------------------------------------------------------------------------- */
 
-/* Does another script record the scene of a film? Not one whose name begins with _: `check` leaves
- * it out */
+/* Is the scene, one of a film's several, from a required script that records it itself? of: the
+ * name of that module. Not one whose last part begins with _: `check` skips it */
 static bool recorded_elsewhere(const tw_script *script, const tw_scene *scene, char of[NAME]) {
     if (!tw_script_cut(script) || !tw_script_borrowed(script, scene, of, NAME)) return false;
     const char *point = strrchr(of, '.');

@@ -13,7 +13,8 @@ typedef struct tw_sheet {
     const char *const
         *labels; /* [frames->count] texts below the pictures; NULL: numbers and times */
     int columns; /* number of columns; 0: about as many as rows */
-    int width;   /* width of the sheet, pixels; pictures are never enlarged */
+    int width;   /* largest width of the sheet, pixels; 0: TW_SHEET_WIDTH. It is less where pictures
+                    are small:   they are never enlarged */
 } tw_sheet;
 
 enum { TW_SHEET_WIDTH = 1920 };

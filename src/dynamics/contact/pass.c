@@ -39,8 +39,9 @@ static double way_of(const tw_contact_set *s, int body, double h) {
            tw_contact_fastest(s, body, s->shift.data[body]);
 }
 
-/* s->grown: margins, enlarged for bodies that outrun theirs; false: none does. For a depth that
- * counts, at least one of two bodies must move further by half of it */
+/* s->grown: margins, enlarged to the path (with velocities after the impulses) of each body whose
+ * path is longer than its margin by half a depth that counts: one of two bodies must be, to sink in
+ * that deep. false: none is */
 static bool grow(const tw_dynamics *d, tw_contact_set *s, double h) {
     bool any = false;
     double more = 0.5 * MET * s->thinnest;

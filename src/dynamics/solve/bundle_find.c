@@ -21,7 +21,8 @@ typedef struct end {
 /* edges of the island's graph: blocks that connect two points */
 typedef struct edges {
     int count, vertices;
-    int *place, *slot[2]; /* index in the island; slots of both points' bodies, -1: ground */
+    int *place, *slot[2]; /* [count] index of the edge's block in the island; slots in
+                             its tw_bind of both points' bodies, -1: ground, or not free */
     int *vertex[2];
     int *part, parts;
 } edges;

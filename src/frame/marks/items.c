@@ -241,7 +241,8 @@ static tw_material prop_look(const maker *m, const tw_prop *p, const tw_body *as
     return look;
 }
 
-/* adds the text of a prop as a caption, in the prop's colour */
+/* adds the text of a prop as a caption, in the prop's colour and opacity; nothing without text or
+ * size */
 static tw_status add_label(maker *m, const tw_prop *p, const tw_prop_in *in) {
     tw_prop_label l = {.text = ""};
     TW_TRY(tw_prop_kind_of(p)->label(in, &l));

@@ -36,8 +36,8 @@ static double kernel_time(void) {
 /* ---- copies ---------------------------------------------------------------------------------- */
 
 /* Waits, in a copy, for the letter that wakes it, then forks: the child returns, to continue with
- * the line that came with the letter, and the copy goes on waiting. Ends the process when the line
- * is closed */
+ * the line and up to the frame that came with the letter, and the copy goes on waiting. Other
+ * letters are passed over. Ends the process when the line is closed */
 static void wait_to_be_woken(tw_work *w) {
     for (;;) {
         tw_letter l;
