@@ -263,6 +263,13 @@ static void shorten(lua_State *L) {
     lua_remove(L, -2);
 }
 
+void tw_keep_file_error(lua_State *L, int error) {
+    tw_script *s = tw_script_of(L);
+    shorten(L);
+    snprintf(s->raised, sizeof s->raised, "%s", lua_tostring(L, -1));
+    s->raised_status = error == ENOMEM ? TW_MEMORY : TW_IO;
+}
+
 /* true: the path is a robot's file, which lua/tauwerk/robot/show.lua shows */
 static bool is_robot(const char *path) {
     return tw_ends_in(path, ".urdf") || tw_ends_in(path, ".xml") || tw_ends_in(path, ".sdf") ||
@@ -285,7 +292,6 @@ static int load_script(lua_State *L, const job *j) {
 
 static int run_file(lua_State *L) {
     const job *j = lua_touserdata(L, 1);
-    tw_script *s = tw_script_of(L);
     luaL_checkstack(L, j->argc + LUA_MINSTACK, "too many arguments");
     tw_script_path(L, j->path);
     lua_createtable(L, j->argc, 1);
@@ -306,11 +312,7 @@ static int run_file(lua_State *L) {
         return 0;
     }
     int code = load_script(L, j), e = errno;
-    if (code == LUA_ERRFILE) {
-        shorten(L);
-        snprintf(s->raised, sizeof s->raised, "%s", lua_tostring(L, -1));
-        s->raised_status = e == ENOMEM ? TW_MEMORY : TW_IO;
-    }
+    if (code == LUA_ERRFILE) tw_keep_file_error(L, e);
     if (code != LUA_OK) lua_error(L);
     for (int i = 0; i < j->argc; i++) lua_pushstring(L, j->argv[i]);
     lua_call(L, j->argc, LUA_MULTRET);

@@ -36,9 +36,22 @@ static void say_nothing(exr_const_context_t c, exr_result_t code, const char *te
     (void)c, (void)code, (void)text;
 }
 
+/* a request for memory has failed: the library then calls the file damaged at times */
+static _Thread_local bool no_memory;
+
+static void *allocate(size_t n) {
+    void *p = malloc(n);
+    if (!p) no_memory = true;
+    return p;
+}
+
+static void release(void *p) {
+    free(p);
+}
+
 static tw_status result(exr_result_t r) {
     if (r == EXR_ERR_SUCCESS) return TW_OK;
-    if (r == EXR_ERR_OUT_OF_MEMORY) return tw_fail_memory();
+    if (r == EXR_ERR_OUT_OF_MEMORY || no_memory) return tw_fail_memory();
     return tw_fail(TW_IO, "the light map is damaged: %s", exr_get_default_error_message(r));
 }
 
@@ -136,7 +149,10 @@ tw_status tw_exr_read(const void *bytes, size_t size, int *width, int *height, f
     input in = {bytes, size};
     exr_context_initializer_t init = EXR_DEFAULT_CONTEXT_INITIALIZER;
     reader r = {.file = NULL};
+    no_memory = false;
     init.error_handler_fn = say_nothing;
+    init.alloc_fn = allocate;
+    init.free_fn = release;
     init.user_data = &in;
     init.read_fn = read_memory;
     init.size_fn = size_of_memory;

@@ -7,6 +7,7 @@
  */
 #include "script/lua/state.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +72,9 @@ static int after_file(lua_State *L, int status, lua_KContext context) {
 static int guarded_dofile(lua_State *L) {
     const char *path = luaL_optstring(L, 1, NULL);
     lua_settop(L, 1);
-    if (luaL_loadfilex(L, path, "t") != LUA_OK) return lua_error(L);
+    int code = luaL_loadfilex(L, path, "t");
+    if (code == LUA_ERRFILE) tw_keep_file_error(L, errno);
+    if (code != LUA_OK) return lua_error(L);
     lua_callk(L, 0, LUA_MULTRET, 0, after_file);
     return after_file(L, 0, 0);
 }

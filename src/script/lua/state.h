@@ -231,6 +231,10 @@ void tw_script_work(lua_State *L, double steps);
 /* counts one more object; TW_ARGUMENT: the limit is exceeded */
 tw_status tw_script_one_more(tw_script *s);
 
+/* state.c: the text on top of the stack, of a file that cannot be read, is about to be raised, and
+ * has the status of that errno; a text that is too long loses its middle */
+void tw_keep_file_error(lua_State *L, int error);
+
 /* state.c: frees the script's memory outside of Lua */
 void tw_script_clear(tw_script *s);
 
