@@ -2,7 +2,7 @@
 # Draws all scenes, a frame of each, into one sheet: docs/pictures/scenes.png.
 #   docs/pictures/sheet.sh [TAUWERK [SCRIPTS [SHEET.png]]]     default: build/release/tauwerk scripts docs/pictures/scenes.png
 # With the program and the scripts of another version it shows what has changed: scenes-before.png is of 0.1.0 before
-# there were looks. Some minutes, most of them for simulation.
+# there were looks. Some minutes of the processor, most of them for simulation.
 set -eu
 cd "$(dirname "$0")/../.."
 tauwerk=${1:-build/release/tauwerk} scripts=${2:-scripts} sheet=${3:-docs/pictures/scenes.png}
@@ -26,7 +26,9 @@ for file in $(find "$scripts" -name '*.lua' ! -name '_*' | sort); do
     case $name in camera | wall) continue ;; esac # several films; wall_hit shows the wall
     set --
     [ "$name" = pile ] && set -- --set count=90
-    frames=$("$tauwerk" run "$file" --no-render --json "$@" 2>/dev/null | sed -n 's/.*"frames": *\([0-9]*\).*/\1/p' | head -n 1)
+    # the length of the film is told before it is simulated
+    frames=$("$tauwerk" run "$file" --no-render --json --limit-time 2 "$@" 2>/dev/null |
+        sed -n 's/.*"event": "scene".*"frames": *\([0-9]*\).*/\1/p' | head -n 1)
     frame=$((${frames:-100} * $(part_of "$name") / 100 + 1))
     "$tauwerk" run "$file" -o "$work/$name" --frames "$frame" --size 240x135 --quiet "$@"
     number=$((number + 1))
