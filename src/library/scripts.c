@@ -65,8 +65,8 @@ const tw_script_film *tw_script_cut(const tw_script *script) {
     return tw_script_film_of(script);
 }
 
-bool tw_script_borrowed(const tw_script *script, const tw_scene *scene, char *name, size_t size) {
-    return tw_script_scene_of_module(script, scene, name, size);
+const char *tw_script_borrowed(const tw_scene *scene) {
+    return tw_scene_module(scene);
 }
 
 void tw_script_called_by(const tw_script *script, char *name, size_t size) {

@@ -37,9 +37,9 @@ int tw_script_returned(const tw_script *script);
 tw_scene *tw_script_nth(const tw_script *script, int i);
 /* film of several scenes that the last file returned; NULL: none */
 const tw_script_film *tw_script_cut(const tw_script *script);
-/* writes the name of another script that returned the scene to `require` into name [size]; false:
- * there is none */
-bool tw_script_borrowed(const tw_script *script, const tw_scene *scene, char *name, size_t size);
+/* name of another script that returned the scene to `require`, unless the scene has been changed
+ * since, in more than its fps; NULL: there is none */
+const char *tw_script_borrowed(const tw_scene *scene);
 /* writes the name of the script that ran, without its folder and ".lua", into name [size] */
 void tw_script_called_by(const tw_script *script, char *name, size_t size);
 /* part of a scene's film that a shot shows, from *from to *to, in seconds of the film, whose pace

@@ -155,9 +155,9 @@ typedef struct tw_script_film {
  * cards
  */
 const tw_script_film *tw_script_film_of(const tw_script *s);
-/* Writes the name of the module that is the scene into name [size]: of another script, read by
- * `require`, that returns it, alone or in a list. false: there is none, or its name does not fit */
-bool tw_script_scene_of_module(const tw_script *s, const tw_scene *scene, char *name, size_t size);
+/* Name of another script, read by `require`, that returned the scene, alone or in a list, unless
+ * the scene has been changed since, in more than its fps; NULL: there is none */
+const char *tw_scene_module(const tw_scene *scene);
 /* part of the scene's film, whose pace is p, that the shot shows: *from .. *to, in seconds of the
  * film */
 void tw_script_shot_span(const tw_script_shot *shot, const struct tw_pace *p, double *from,

@@ -104,6 +104,7 @@ static int open_all(lua_State *L) {
     lua_pop(L, 1);
     luaL_requiref(L, "tauwerk", tw_open_module, 0);
     lua_pop(L, 1);
+    tw_note_modules(L);
     if (tw_script_of(L)->options.bounds.sandbox) tw_open_sandbox(L);
     return 0;
 }

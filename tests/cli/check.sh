@@ -248,3 +248,20 @@ ball fast 3 2
 expect 6 "$tauwerk" check reel
 prints "reel/fast.lua: 1 of 1 checks failed"
 prints "both.lua: fast: frame 1 is the first that differs: body 'ball', field velocity"
+# a scene that the film's script changes is recorded with the film: its motion, and what is expected of it
+ball fast 2 2
+expect 0 "$tauwerk" check --update reel
+says_other() { # LINE: both.lua with that line, about the scene fast
+    sed "s/^return/$1\nreturn/" reel/both.lua >reel/other.lua
+    expect 0 "$tauwerk" check --update reel/other.lua
+    grep -c "^of fast" reel/golden/other.golden >count || :
+}
+says_other "fast.fps, slow.fps = 20, 20"
+[ "$(cat count)" -eq 1 ] || fail "a film may have a rate of its own"
+for line in "fast.gravity = 'earth'" "fast:on_frame(function() end)"; do
+    says_other "$line"
+    [ "$(cat count)" -eq 0 ] || fail "expected all states after: $line"
+done
+sed 's/^return/fast:at(0.2, function() error "no further" end)\nreturn/' reel/both.lua >reel/other.lua
+expect 1 "$tauwerk" check reel/other.lua
+prints "no further"

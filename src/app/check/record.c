@@ -264,12 +264,12 @@ static void record_begin(recorder *r, const char *of) {
 
 /* ---- the script ---------------------------------------------------------------------------- */
 
-/* Is the scene, one of a film's several, from a required script that records it itself? of: the
- * name of that module. Not one whose last part begins with _: `check` skips it */
-static bool recorded_elsewhere(const tw_script *script, const tw_scene *scene, char of[NAME]) {
-    if (!tw_script_cut(script) || !tw_script_borrowed(script, scene, of, NAME)) return false;
-    const char *point = strrchr(of, '.');
-    return (point ? point + 1 : of)[0] != '_';
+/* name of the required script that records the scene of a film; NULL: this one does, as for a
+ * module whose last part begins with _, which `check` skips */
+static const char *recorded_by(const tw_script *script, const tw_scene *scene) {
+    const char *of = tw_script_cut(script) ? tw_script_borrowed(scene) : NULL;
+    const char *point = of ? strrchr(of, '.') : NULL;
+    return of && (point ? point + 1 : of)[0] != '_' ? of : NULL;
 }
 
 static void tell(void *context, const tw_check *c) {
@@ -321,8 +321,8 @@ static tw_status record_scenes(tw_script *script, const char *folder, const char
                       .look = look ? tw_catalogue_find_look(look, NULL) : NULL,
                       .folder = folder};
         stem_of(stem, n > 1 && now.named ? now.name : NULL, r.stem);
-        char of[NAME];
-        if (recorded_elsewhere(script, scene, of)) {
+        const char *of = recorded_by(script, scene);
+        if (of) {
             record_begin(&r, of);
             tw_tally_leave(scene);
             continue;

@@ -141,4 +141,5 @@ tw_status tw_status_of_error(lua_State *L, int code) {
 
 void tw_check_writable(lua_State *L, tw_scene *scene, const char *what) {
     tw_try(L, tw_world_writable(scene->world, what));
+    scene->changes++;
 }

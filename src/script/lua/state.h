@@ -128,6 +128,8 @@ typedef struct tw_graph_entry {
     bool sampler; /* called at times of its own, not only at frames */
 } tw_graph_entry;
 
+enum { TW_SCENE_COUNTS = 4 };
+
 struct tw_scene {
     tw_script *script;
     tw_world *world;
@@ -156,7 +158,12 @@ struct tw_scene {
     tw_retime retime;
     bool paced; /* the film's pace has been used: it cannot change any more */
     tw_random random;
-    bool seeded; /* random has begun */
+    bool seeded;           /* random has begun */
+    unsigned long changes; /* number of calls that may change it, and of Lua values given to it */
+    struct {
+        char name[200];                       /* "": no script read by require returned the scene */
+        unsigned long count[TW_SCENE_COUNTS]; /* changes until then (film.c) */
+    } module;
 };
 
 /* guest.c: the script in a Lua state that a host made */

@@ -4,7 +4,6 @@
  */
 #include "script/scene/scene.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,32 +174,79 @@ void tw_take_film(lua_State *L, int index, const tw_script_film *film) {
     }
 }
 
-/* is the value on the stack's top the scene, or a list that holds it? */
-static bool holds(lua_State *L, const tw_scene *scene) {
-    bool found = tw_test_scene(L, -1) == scene;
-    for (lua_Integer i = 1; !found && lua_istable(L, -1); i++) {
-        bool more = lua_rawgeti(L, -1, i) != LUA_TNIL;
-        found = more && tw_test_scene(L, -1) == scene;
-        lua_pop(L, 1);
-        if (!more) break;
-    }
-    return found;
+/* ---- scenes of other scripts ---------------------------------------------------------------- */
+
+/* counts of all changes of a scene: by functions, of objects, and of fields */
+static void count_changes(const tw_scene *scene, unsigned long count[TW_SCENE_COUNTS]) {
+    const tw_world *w = scene->world;
+    count[0] = scene->changes;
+    count[1] = w->topology;
+    count[2] = w->state;
+    count[3] = w->fields;
 }
 
-bool tw_script_scene_of_module(const tw_script *s, const tw_scene *scene, char *name, size_t size) {
-    lua_State *L = s->L;
-    bool found = false;
-    int top = lua_gettop(L);
-    if (!lua_checkstack(L, 6) || lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE) != LUA_TTABLE)
-        return false;
-    lua_pushnil(L);
-    while (!found && lua_next(L, top + 1)) {
-        found = lua_type(L, -2) == LUA_TSTRING && holds(L, scene) &&
-                snprintf(name, size, "%s", lua_tostring(L, -2)) < (int)size;
-        lua_pop(L, 1);
+bool tw_scene_is_unchanged(const tw_scene *scene) {
+    unsigned long count[TW_SCENE_COUNTS];
+    count_changes(scene, count);
+    return *scene->module.name && !memcmp(count, scene->module.count, sizeof count);
+}
+
+void tw_scene_note_unchanged(tw_scene *scene) {
+    count_changes(scene, scene->module.count);
+}
+
+/* the scene at the stack's top, if it is one, is of the module; the first that returns it */
+static void note_scene(lua_State *L, const char *module) {
+    tw_scene *scene = tw_test_scene(L, -1);
+    if (!scene || *scene->module.name || strlen(module) >= sizeof scene->module.name) return;
+    strcpy(scene->module.name, module);
+    tw_scene_note_unchanged(scene);
+}
+
+/* runs a module, and notes the scene, or list of scenes, that it returns. Upvalue: its chunk */
+static int run_module(lua_State *L) {
+    lua_settop(L, 2);
+    const char *name = luaL_checkstring(L, 1);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, 2);
+    lua_call(L, 2, 1);
+    note_scene(L, name);
+    for (lua_Integer i = 1; lua_istable(L, 3) && lua_rawgeti(L, 3, i) != LUA_TNIL; i++) {
+        note_scene(L, name);
+        lua_settop(L, 3);
     }
-    lua_settop(L, top);
-    return found;
+    lua_settop(L, 3);
+    return 1;
+}
+
+/* searcher of require for scripts. Upvalue: the searcher that it stands for */
+static int search_modules(lua_State *L) {
+    lua_settop(L, 1);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, 1, 2);
+    if (!lua_isfunction(L, 1)) {
+        lua_settop(L, 1);
+        return 1;
+    }
+    lua_pushvalue(L, 1);
+    lua_pushcclosure(L, run_module, 1);
+    lua_replace(L, 1);
+    return 2;
+}
+
+void tw_note_modules(lua_State *L) {
+    lua_getglobal(L, "package");
+    lua_getfield(L, -1, "searchers");
+    lua_rawgeti(L, -1, 2);
+    lua_pushcclosure(L, search_modules, 1);
+    lua_rawseti(L, -2, 2);
+    lua_pop(L, 2);
+}
+
+const char *tw_scene_module(const tw_scene *scene) {
+    return tw_scene_is_unchanged(scene) ? scene->module.name : NULL;
 }
 
 const tw_script_film *tw_script_film_of(const tw_script *s) {

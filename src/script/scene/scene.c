@@ -294,10 +294,12 @@ static int scene_newindex(lua_State *L) {
     if (!scene || lua_type(L, 2) != LUA_TSTRING)
         tw_error(L, "a scene has no field %s", tw_describe(L, 2, got, sizeof got));
     const char *name = lua_tostring(L, 2);
+    bool own = tw_scene_is_unchanged(scene);
     tw_check_writable(L, scene, "assign a field of the scene");
     for (const tw_getter *g = tw_scene_getters; g->name; g++)
         if (!strcmp(g->name, name)) tw_error(L, "scene: field '%s' can only be read", name);
     if (!set_setting(L, scene, name, 3, "scene")) unknown(L, "scene", name, false);
+    if (own && !strcmp(name, "fps")) tw_scene_note_unchanged(scene);
     return 0;
 }
 

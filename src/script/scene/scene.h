@@ -101,6 +101,12 @@ tw_status tw_scene_graphs(tw_scene *scene, double t, tw_frame *frame);
 const tw_script_film *tw_test_film(lua_State *L, int index);
 void tw_take_film(lua_State *L, int index, const tw_script_film *film);
 void tw_open_film(lua_State *L, int host);
+/* lets require note which script returns a scene (tw_scene_module) */
+void tw_note_modules(lua_State *L);
+/* has another script returned the scene, and nothing changed it since? */
+bool tw_scene_is_unchanged(const tw_scene *scene);
+/* changes so far do not count for tw_scene_is_unchanged */
+void tw_scene_note_unchanged(tw_scene *scene);
 /* robot.c */
 void tw_open_robot(lua_State *L, int host);
 

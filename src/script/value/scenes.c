@@ -47,6 +47,7 @@ int tw_scene_ref(lua_State *L, tw_scene *scene) {
     int ref = luaL_ref(L, -2);
     lua_pop(L, 3);
     scene->script->references++;
+    scene->changes++;
     return ref;
 }
 
