@@ -289,7 +289,6 @@ end
 local function read_site(reader, e, class)
     local a = attributes(reader, e, class)
     local pos, turn
-    if a.size or a.type or a.rgba or a.material then reader.notices:add(e, "sites are points, without size and look") end
     if a.fromto then pos, turn = read_fromto(e, a) else pos, turn = position(e, a), orientation(reader, e, a) end
     pos, turn = inside(reader, pos, turn)
     return { name = a.name, position = pos, orientation = turn, place = place(e) }
