@@ -24,6 +24,7 @@
  * what was solved before.
  */
 #include "dynamics/solve/caps_impl.h"
+#include "dynamics/solve/impl.h"
 #include "numeric/linear/symmetric.h"
 
 #include <math.h>
@@ -38,9 +39,11 @@ static const double SHARED = 1e-2; /* a cap below this part of the uncapped forc
 /* added to a diagonal entry, relative to it, so that K stays positive definite although the rows of
  * a stiff cap depend on each other */
 static const double ROUNDING = 1e-14;
-/* largest mu, in units of A's mean diagonal: acts like a bound of 0 */
+/* largest mu, in units of A's mean diagonal, unless the interior method found a larger one: acts
+ * like a bound of 0 */
 static const double STIFFEST = 1e14;
-/* N, N m: least bound; smaller bounds count as this */
+/* N, N m: least bound; of light bodies what accelerates them by as much, in m/s^2 or rad/s^2.
+ * Smaller bounds count as this */
 static const double VANISHING = 1e-9;
 
 static tw_status check_square(const tw_dynamics *d, const tw_island *isl) {
@@ -112,6 +115,18 @@ static double unit_of(const tw_block *b, bool torque) {
     return v3_length(v3_load(torque ? b->J + 3 : b->J));
 }
 
+/* least bound of a block's force or torque, N, N m */
+static double least_of(const tw_dynamics *d, const tw_block *b, bool torque) {
+    double least = VANISHING;
+    for (int i = 0; i < b->rows; i++) {
+        double mobility = tw_dense_entry(d, b, i, b, i);
+        const double *j = b->J + i * b->bind->slots * 6 + (torque ? 3 : 0);
+        double each = v3_length(v3_load(j));
+        if (mobility > 0 && each > 0) least = fmin(least, VANISHING * each / mobility);
+    }
+    return least;
+}
+
 int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double step, tw_cap *list) {
     int n = 0, row = 0;
     double t = d->pass.t + step / 2;
@@ -120,8 +135,9 @@ int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double step, tw_cap *l
         const tw_value *limit[2] = {tw_bound_of(b, false), tw_bound_of(b, true)};
         for (int j = 0; j < 2; j++) {
             if (tw_value_is_unset(limit[j])) continue;
-            double most =
-                fmax(tw_caps_unit(step) * unit_of(b, j == 1) * tw_value1(limit[j], t), VANISHING);
+            double most = unit_of(b, j == 1) * tw_value1(limit[j], t);
+            if (!(most >= VANISHING)) most = fmax(most, least_of(d, b, j == 1)); /* or not a number */
+            most *= tw_caps_unit(step);
             list[n++] = (tw_cap){row, b->rows, b, j == 1, most, b->cap_mu[j]};
         }
         row += b->rows;
@@ -380,6 +396,7 @@ static tw_status search(const struct tw_caps *s, int m, int n, double stiffest, 
 static tw_status maximise(struct tw_caps *s, int m, int n, double *mu) {
     double dual, stiffest = STIFFEST * s->mean;
     s->most = 0;
+    for (int c = 0; c < n; c++) stiffest = fmax(stiffest, 2 * mu[c]);
     for (int i = 0; i < m; i++) s->most = fmax(s->most, fabs(s->rhs[i]));
     TW_TRY(evaluate(s, m, n, mu, &dual));
     for (int i = 0; i < MOST_STEPS; i++) {

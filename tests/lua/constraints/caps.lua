@@ -122,3 +122,15 @@ for _, stepper in ipairs { "auto", "timestep" } do
     near("told when", scene.time, 0.1, 2e-3)
   end
 end
+
+-- a bound of 0 pulls with nothing, however heavy or light the body is
+for _, stepper in ipairs { "auto", "timestep" } do
+  for _, mass in ipairs { 1e-6, 1, 1e3, 1e6 } do
+    local scene = tw.scene { gravity = { 0, 0, -10 }, tau = 0.1, stepper = stepper }
+    local b = scene:sphere { radius = 0.1, mass = mass }
+    local c = scene:connect(b.center, scene:nail { 0, 0, 1 }, { max_force = 0 })
+    scene:advance(1)
+    near(("%s: fall of %g kg"):format(stepper, mass), b.position.z, -5, 2e-9)
+    assert(c.force:length() <= 1.001e-9 * math.min(1, mass))
+  end
+end
