@@ -113,6 +113,23 @@ typedef struct bounded {
     int caps;    /* in s->cap, the caps of a block next to each other */
 } bounded;
 
+/* rows of a cap in the problem (tw_cone_cap) */
+enum { MOST_ROWS = 6 };
+
+/* constraints of scripts have any number of rows */
+static tw_status check_rows(const bounded *b) {
+    for (int c = 0; c < b->caps && b->g->contacts > 0; c++) {
+        const tw_block *block = b->s->cap.data[c].block;
+        char label[256];
+        if (block->rows <= MOST_ROWS) continue;
+        return tw_fail(TW_ARGUMENT,
+                       "%s: a constraint with a bound and %d equations cannot be solved together "
+                       "with contacts; expected at most %d equations",
+                       tw_object_label(&block->c->o, label, sizeof label), block->rows, MOST_ROWS);
+    }
+    return TW_OK;
+}
+
 static tw_status collect(bounded *b) {
     for (int i = 0; i < b->g->islands; i++) {
         const tw_island *isl = island_of(b->d, b->s, b->g, i);
@@ -120,7 +137,7 @@ static tw_status collect(bounded *b) {
         TW_TRY(tw_reserve(&b->s->cap, (size_t)(b->caps + isl->caps)));
         b->caps += tw_caps_collect(b->d, isl, b->step, b->s->cap.data + b->caps);
     }
-    return TW_OK;
+    return check_rows(b);
 }
 
 /* gradient [3] of row i of the block for its first body: force or torque part */
