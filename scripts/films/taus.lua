@@ -66,7 +66,7 @@ end
 scene:graph { of = each(function(l) return function(t) return t > begin and l.off() or nil end end), names = each(function(l) return ("%.2f s"):format(l.tau) end), at = { 0.06, 0.66 },
   size = { 0.88, 0.29 }, title = "farthest pin, m" }
 local function tell(from, to, text) scene:text { text, at = "top", from = from, to = to, fade = 0.3, size = 0.045 } end
-tell(-1, 5.5, "Five time constants: each lane runs half as fast as the one before it")
+tell(-1, 5.5, "Five values of τ, each twice the one before")
 tell(6, 14, "Same path, same end: only t/τ counts")
 
 -- Checks: at equal t/τ all lanes show the same; all are assembled and at rest in the end; rods keep clear of each other.
