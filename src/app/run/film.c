@@ -11,7 +11,8 @@
  *
  * For a part of the film (--frames) only those scenes are simulated of which a frame is drawn or
  * the folder has a picture about which must be decided, unless tables or sounds of all scenes are
- * wanted. The frames of other scenes are NULL and keep their planned numbers.
+ * wanted. The frames of other scenes are NULL and keep their planned numbers. If a scene that is
+ * simulated ends early, so are all that have shots behind it.
  *
  * If a scene ends before its shot, the shot becomes shorter, and a fade is at most as long as the
  * rest of it.
@@ -256,6 +257,29 @@ static tw_status cut(film *f) {
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
+/* a scene has ended early, so the shots behind it come earlier than planned: scenes that were left
+ * out and have shots there are simulated, too */
+static void take_back(film *f, const part *early) {
+    bool any = false;
+    for (size_t i = f->next; i < f->places.count; i++) {
+        part *p = part_of(f, &f->places.data[i]);
+        if (!p->left) continue;
+        any = true;
+        p->left = p->played = false;
+        for (size_t k = 0; k < p->takes.count; k++) p->takes.data[k].frames.count = 0;
+    }
+    char line[2 * TW_RUN_NAME + 120];
+    snprintf(line, sizeof line, "%s: '%s' ends early: the scenes behind it are simulated, too",
+             f->whole.name, early->shot.name);
+    if (any) tw_report_line(f->run->report, "notice", f->whole.name, line);
+}
+
+static bool ended_early(const part *p) {
+    for (size_t k = 0; k < p->takes.count; k++)
+        if (p->takes.data[k].frames.count < (size_t)p->takes.data[k].planned) return true;
+    return false;
+}
+
 /* simulates a scene; a failure of the simulation is returned in *failed, and its good part is used
  */
 static tw_status play(film *f, part *p, tw_kept *failed) {
@@ -266,6 +290,7 @@ static tw_status play(film *f, part *p, tw_kept *failed) {
         return s;
     }
     p->played = true;
+    if (s == TW_OK && ended_early(p)) take_back(f, p);
     TW_TRY(cut(f));
     if (s != TW_OK) return TW_OK;
     return p->card ? TW_OK : tw_shot_check(&p->shot);
@@ -291,6 +316,7 @@ static tw_status leave_scenes(film *f) {
     const tw_run_options *o = &f->run->o;
     bool tables = o->trace || o->constraints || o->events || o->records || o->summary;
     int left = 0, scenes = 0;
+    bool before = false; /* a shot that is left out stands before one that is shown */
     if (!f->whole.feed.renderer || !o->range.first || tables || f->whole.listens) return TW_OK;
     for (size_t i = 0; i < f->parts.count; i++) f->parts.data[i].left = true;
     for (size_t i = 0; i < f->places.count; i++)
@@ -301,12 +327,17 @@ static tw_status leave_scenes(film *f) {
         if (!p->left) continue;
         left += !p->card;
         p->played = true;
-        tw_tally_leave(p->shot.scene);
         for (size_t k = 0; k < p->takes.count; k++) TW_TRY(leave_take(&p->takes.data[k]));
     }
-    char line[TW_RUN_NAME + 120];
-    snprintf(line, sizeof line, "%s: %d of %d scenes are not simulated: no chosen frame shows them",
-             f->whole.name, left, scenes);
+    for (size_t i = 0, gap = 0; i < f->places.count; i++) {
+        const part *p = part_of(f, &f->places.data[i]);
+        gap |= p->left && !p->card;
+        before |= gap && !p->left;
+    }
+    char line[TW_RUN_NAME + 200];
+    snprintf(line, sizeof line,
+             "%s: %d of %d scenes are not simulated: no chosen frame shows them%s", f->whole.name,
+             left, scenes, before ? "; the frames behind them are numbered as planned" : "");
     if (left) tw_report_line(f->run->report, "notice", f->whole.name, line);
     return TW_OK;
 }
@@ -335,10 +366,17 @@ static tw_status collect_impacts(film *f) {
     return TW_OK;
 }
 
+static part *next_part(const film *f) {
+    for (size_t i = 0; i < f->parts.count; i++)
+        if (!f->parts.data[i].played) return &f->parts.data[i];
+    return NULL;
+}
+
 static tw_status play_all(film *f) {
     tw_kept failed = {.status = TW_OK};
-    for (size_t i = 0; i < f->parts.count && failed.status == TW_OK; i++)
-        if (!f->parts.data[i].left) TW_TRY(play(f, &f->parts.data[i], &failed));
+    for (part *p; failed.status == TW_OK && (p = next_part(f));) TW_TRY(play(f, p, &failed));
+    for (size_t i = 0; i < f->parts.count; i++)
+        if (f->parts.data[i].left) tw_tally_leave(f->parts.data[i].shot.scene);
     if (f->held) TW_TRY(release_held(f, f->held_count));
     if (f->whole.feed.renderer) {
         tw_renderer_rest(f->whole.feed.renderer);

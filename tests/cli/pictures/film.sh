@@ -64,7 +64,7 @@ says "check 'frames of b' failed"
 says_not "check 'frames of a' failed"
 for k in 22 25; do same cut/balls.00$k.png late/balls.00$k.png; done
 run -o ends --set cut=fade --set fade=0.3 --frames 22
-says "balls: 1 of 2 scenes are not simulated"
+says "balls: 1 of 2 scenes are not simulated: no chosen frame shows them; the frames behind them are numbered as planned"
 for k in 01 06; do same fade/balls.00$k.png first/balls.00$k.png; done
 same fade/balls.0022.png ends/balls.0022.png
 # but where the folder has pictures of them, or a table of all is asked for
@@ -86,6 +86,10 @@ says "check 'frames of b' failed"
 # a scene that ends early makes its shots shorter, and their fades
 expect 6 "$tauwerk" run balls.lua --quality draft --set early=a --set cut=fade --set fade=0.3 -o early
 says "balls: 16 pictures in early ("
+# so other scenes come earlier than planned, also in a part
+expect 6 "$tauwerk" run balls.lua --quality draft --set early=a --set cut=fade --set fade=0.3 --frames 1-12 -o sooner
+says "balls: 'a' ends early: the scenes behind it are simulated, too"
+for k in 01 07 08 12; do same early/balls.00$k.png sooner/balls.00$k.png; done
 # one that breaks off ends the film
 expect 1 "$tauwerk" run balls.lua --quality draft --set fails=b -o broken
 says "no further"
