@@ -106,12 +106,12 @@ dynamics: | damping friction spring_stiffness spring_reference
 
 local function parse(text)
     local lines = {}
-    for name, rest in text:gmatch "(%w+):([^\n]*)" do
+    for name, rest in text:gmatch "([%w_]+):([^\n]*)" do
         local attributes, children = rest:match "^(.-)|(.*)$"
         local entry = { attributes = common.set(attributes or rest) }
         if children then
             entry.children = {}
-            for word, many in children:gmatch "(%w+)(%*?)" do entry.children[word] = many == "*" and "many" or "one" end
+            for word, many in children:gmatch "([%w_]+)(%*?)" do entry.children[word] = many == "*" and "many" or "one" end
         end
         lines[name] = entry
     end
