@@ -264,16 +264,16 @@ static tw_status run_lines(tw_script *s, const tw_prompt *p, characters *text) {
     lua_State *L = s->L;
     for (bool over;;) {
         TW_TRY(read_line(s, p, text, &over));
-        if (over) return TW_OK;
+        if (over && !text->count) return TW_OK;
         int code = compile(L, text->data);
-        if (incomplete(L, code)) {
+        if (!over && incomplete(L, code)) {
             lua_settop(L, 0);
             continue;
         }
         text->count = 0;
         tw_status status = run_chunk(s, code);
         lua_settop(L, 0);
-        if (status != TW_OK) return status;
+        if (status != TW_OK || over) return status;
     }
 }
 

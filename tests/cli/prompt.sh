@@ -49,6 +49,10 @@ prints "help(scene.rod)"
 prints "47, 48, ...}"
 [ "$(grep -c '^rod (body)$' .out)" -eq 2 ] || fail "help(b) is not help of its kind"
 
+# a text that the end of the input leaves incomplete
+expect 0 sh -c "printf 'x = 1\nfor i = 1, 2 do\nprint(i)\n' | '$tauwerk' lua"
+prints "stdin:3: 'end' expected (to close 'for' at line 1) near <eof>"
+
 # on a terminal
 if ! python3 -c 'import pty' 2>/dev/null; then exit 0; fi
 cat >terminal.py <<'END'
