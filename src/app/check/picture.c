@@ -81,7 +81,7 @@ static tw_status compare_files(tw_comparison *c, tw_shown_picture *p) {
     if (s == TW_OK) {
         s = compare_loaded(c, p, golden, fresh, &drawn);
         tw_pixmap_drop(golden);
-    } else {
+    } else if (s != TW_MEMORY) {
         s = tw_comparison_add(c, "picture", p->frame, RANK_PICTURE, NULL,
                               "picture of frame %d: the golden's '%.200s' cannot be read: %.200s",
                               p->frame, p->golden, tw_failure());
