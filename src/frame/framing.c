@@ -15,6 +15,8 @@
 #define EMPTY 6.0 /* distance of the eye in an empty scene, m */
 /* greatest distance of an orthographic eye from the target, picture heights */
 #define FARTHEST 50
+/* graphs count only if they and texts leave so much of the width and height */
+#define LEAST_FREE 0.3
 #define ARROWS 0.8  /* factor of `fill` in frames with arrows, which reach beyond the bodies */
 #define NARROW 0.02 /* least field of view chosen, rad */
 #define WIDE 1.75   /* greatest field of view chosen, rad */
@@ -47,22 +49,22 @@ static bool shifts(const choice *c, const tw_camera *like) {
 /* sets c->fit's sides: the part of the picture for the subject, in the middle of what captions
  * leave free, and graphs where the subject can be moved */
 static void make_sides(choice *c, const tw_setup *m) {
-    double taken[4] = {0}, text[2] = {0};
+    double graph[4] = {0}, text[4] = {0};
     double fill = m->like.fill > 0 ? m->like.fill : TW_CAMERA_FILL;
     bool arrows = false, shift = shifts(c, &m->like);
     for (size_t g = 0; g < c->survey->glimpse.count; g++) {
         const tw_glimpse *of = &c->survey->glimpse.data[g];
         if (!c->chosen[g]) continue;
-        text[0] = fmax(text[0], of->top);
-        text[1] = fmax(text[1], of->bottom);
-        for (int k = 0; k < 4 && shift; k++) taken[k] = fmax(taken[k], of->graphs[k]);
+        text[2] = fmax(text[2], of->top);
+        text[3] = fmax(text[3], of->bottom);
+        for (int k = 0; k < 4 && shift; k++) graph[k] = fmax(graph[k], of->graphs[k]);
         arrows |= of->arrows;
     }
-    for (int k = 0; k < 2; k++) taken[2 + k] += text[k];
     if (arrows) fill *= ARROWS;
     for (int k = 0; k < 4; k += 2) {
-        double across = k ? 1 : c->aspect, half = fill * (1 - taken[k] - taken[k + 1]);
-        double middle = taken[k + 1] - taken[k];
+        double a = text[k] + graph[k], b = text[k + 1] + graph[k + 1];
+        if (1 - a - b < LEAST_FREE) a = text[k], b = text[k + 1];
+        double across = k ? 1 : c->aspect, half = fill * (1 - a - b), middle = b - a;
         c->fit.side[k] = across * (half + middle);
         c->fit.side[k + 1] = across * (half - middle);
     }

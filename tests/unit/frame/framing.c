@@ -276,9 +276,44 @@ static void graphs_leave_subjects(void **state) {
     for (int i = 0; i < FRAMES; i++) film[i].graph = NULL, film[i].graph_count = 0;
 }
 
+/* graphs that come and go, and texts, which together leave nothing free: the camera is that for the
+ * texts alone */
+static void graphs_without_room(void **state) {
+    (void)state;
+    const tw_caption texts[] = {
+        {.text = "above", .at = TW_AT_TOP, .size = 0.2, .opacity = 1},
+        {.text = "below", .at = TW_AT_BOTTOM, .size = 0.2, .opacity = 1},
+    };
+    const double aspect = 9.0 / 16;
+    tw_camera with[FRAMES];
+    for (int graphs = 1; graphs >= 0; graphs--) {
+        tw_graph graph[] = {{.x = 0.5, .y = 0, .width = 0.9, .height = 0.47, .opacity = 1},
+                            {.x = 0.5, .y = 1, .width = 0.9, .height = 0.47, .opacity = 1}};
+        make_film();
+        for (int i = 0; i < FRAMES; i++) {
+            film[i].caption = (tw_caption *)texts, film[i].caption_count = 2;
+            film[i].graph = &graph[i % 2], film[i].graph_count = (size_t)graphs;
+        }
+        tw_film_frame(frames, FRAMES, aspect);
+        for (int i = 0; i < FRAMES; i++) {
+            const tw_camera *c = &film[i].camera;
+            if (graphs) with[i] = *c;
+            assert_true(v3_length(v3_sub(c->eye, with[i].eye)) == 0);
+            assert_true(v3_length(v3_sub(c->target, with[i].target)) == 0);
+            assert_true(c->fov == with[i].fov);
+        }
+    }
+    make_film();
+    for (int i = 0; i < FRAMES; i++) {
+        film[i].graph = NULL, film[i].graph_count = 0;
+        film[i].caption = NULL, film[i].caption_count = 0;
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(graphs_leave_subjects),
+        cmocka_unit_test(graphs_without_room),
         cmocka_unit_test(nothing_given),
         cmocka_unit_test(from_any_side),
         cmocka_unit_test(surveying),
