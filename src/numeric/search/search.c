@@ -371,7 +371,7 @@ static void lower_price(search *s) {
     if (!s->p->minimise || worst(s, s->c) > 1 || !(now < s->f_priced)) return;
     for (int j = 0; j < s->p->n; j++) most = fmax(most, fabs(s->g[j]));
     for (int k = 0; k < s->hards; k++) most = fmax(most, fabs(s->hard_multiplier[k]));
-    s->price = fmin(s->price, PRICE_FIRST * fmax(most, 1e-3));
+    if (most > 0) s->price = fmin(s->price, PRICE_FIRST * most);
     s->f_priced = now;
 }
 
@@ -487,12 +487,12 @@ static void begin_anew(search *s) {
     size_t n = (size_t)s->p->n;
     double size = 0;
     for (size_t j = 0; j < n; j++) size = fmax(size, fabs(s->g[j]));
-    s->price = PRICE_FIRST * fmax(size, 1e-3);
+    s->price = PRICE_FIRST * (size > 0 ? size : 1e-3);
     s->box = BOX;
     s->taught = false;
     memset(s->learned, 0, n * n * sizeof *s->learned);
     for (size_t j = 0; j < n && (s->p->minimise || s->hards); j++)
-        s->learned[j * n + j] = fmax(size, 1e-6);
+        s->learned[j * n + j] = size > 0 ? size : 1e-6;
 }
 
 /* Before a search for a minimum ends: forgets what it has learned, and goes on from x, as long as

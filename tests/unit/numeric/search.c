@@ -143,6 +143,12 @@ static void bound(const double *x, double *f, double *c) {
     *f = (x[0] - 3) * (x[0] - 3) + (x[1] + x[0]) * (x[1] + x[0]);
 }
 
+/* a value in small units beside a goal in ordinary ones */
+static void tiny(const double *x, double *f, double *c) {
+    *f = 1e-13 * ((x[0] - 1) * (x[0] - 1) + (x[1] - 2) * (x[1] - 2));
+    c[0] = x[0] + x[1] - 1;
+}
+
 /* the least time T along a way of two shapes a and b to its end: two rows that are met together,
  * one of them whatever a and b are then, so that their gradients are parallel at the answer */
 static void twice_there(const double *x, double *f, double *c) {
@@ -240,6 +246,8 @@ static const known all[] = {
      NAN,
      TW_SEARCH_AGAINST},
     {"bound", 2, 0, true, -1, 1, {0, 0.5}, {0}, bound, {1, -1}, 4, TW_SEARCH_FOUND},
+    {"tiny", 2, 1, true, -9, 9, {4, -4}, {TW_ROW_EQUAL}, tiny, {0, 1}, 2e-13, TW_SEARCH_FOUND},
+    {"tiny, no goal", 2, 0, true, -9, 9, {4, -4}, {0}, tiny, {1, 2}, 0, TW_SEARCH_FOUND},
 };
 
 static tw_status value(void *context, const double *x, double *f, double *c, bool *valid) {
