@@ -136,7 +136,8 @@ int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double step, tw_cap *l
         for (int j = 0; j < 2; j++) {
             if (tw_value_is_unset(limit[j])) continue;
             double most = unit_of(b, j == 1) * tw_value1(limit[j], t);
-            if (!(most >= VANISHING)) most = fmax(most, least_of(d, b, j == 1)); /* or not a number */
+            /* not a number in the middle of a step: counts as 0, too; at its ends it is an error */
+            if (!(most >= VANISHING)) most = fmax(most, least_of(d, b, j == 1));
             most *= tw_caps_unit(step);
             list[n++] = (tw_cap){row, b->rows, b, j == 1, most, b->cap_mu[j]};
         }

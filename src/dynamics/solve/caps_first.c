@@ -12,7 +12,8 @@
  *     A_P = P (A - A N A_NN^+ N A) P,   b_P = P (b - s' e - A N u')
  *     u = N (u' - A_NN^+ N A u_P) + u_P
  *
- * so a hinge with max_torque holds its point by forces without a bound, in the first stage.
+ * so a weld with max_torque keeps forces without a bound along lines through the centre of mass of
+ * its first body, in the first stage: those of its point alone turn that body, and are bounded.
  *
  * e is the remainder of b in the least-squares solution of all rows, and s' = 1 - s: contradictions
  * below AGREE[0] of the terms of a constraint's equation are errors of redundant constraints that
