@@ -190,7 +190,7 @@ double tw_caps_share(double left, double terms) {
     return t * t * (3 - 2 * t);
 }
 
-/* out [rows of the island] = w J a of blocks as they are now, or own ones of those with bounds */
+/* out [rows of the island] = w J a, for the present J and weights */
 static void along(const tw_dynamics *d, const tw_island *isl, const tw_twist *a, double *out) {
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &d->pass.block[isl->block[k]];
