@@ -56,7 +56,7 @@ typedef struct tw_search_problem {
 } tw_search_problem;
 
 typedef enum tw_search_end {
-    TW_SEARCH_FOUND,    /* every row is met; if f is minimised, x is a local minimum */
+    TW_SEARCH_FOUND,    /* every row is met; if f is minimised, it is level at x to first order */
     TW_SEARCH_AGAINST,  /* no smaller violation nearby: rows contradict each other, or a bound */
     TW_SEARCH_STALLED,  /* steps became too short to show an improvement */
     TW_SEARCH_STEPS,    /* `most` steps were made */
