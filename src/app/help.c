@@ -336,7 +336,7 @@ static void topic_tolerances(FILE *out) {
 static void topic_trust(FILE *out) {
     fputs(
         "A scene is a program: it may do what you may. Not so in a sandbox (--sandbox, the default "
-        "of\ncheck and watch; --trust for none):\n\n"
+        "of\ncheck, view and watch; --trust for none):\n\n"
         "  programs      none are started (os.execute, io.popen), nothing ends the process\n"
         "  code          text only: no bytecode, no C modules, of debug traceback and getinfo\n"
         "  reading       files below the scene's folder, the program's library; not through links "
