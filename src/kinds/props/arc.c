@@ -89,25 +89,27 @@ static tw_status label(const tw_prop_in *in, tw_prop_label *out) {
 
 static const tw_param params[] = {
     {ROW(at), .type = TW_PARAM_STATIONS, .flags = TW_REQUIRED | TW_FRAME_POINT,
-     .doc = "its middle"},
+     .doc = "its centre"},
     {ROW(from), .type = TW_PARAM_STATIONS, .flags = TW_REQUIRED | TW_FRAME_VECTOR,
      .range = TW_NOT_ZERO,
-     .doc = "where it begins: towards a point or body, or a direction {x, y, z} of the world"},
+     .doc = "start: towards a point or body, or a direction {x, y, z} of the world"},
     {ROW(to), .type = TW_PARAM_STATIONS, .flags = TW_REQUIRED | TW_FRAME_VECTOR,
-     .range = TW_NOT_ZERO, .doc = "where it ends, likewise"},
+     .range = TW_NOT_ZERO, .doc = "end, likewise"},
     {ROW(axis), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK | TW_FRAME_VECTOR,
      .range = TW_NOT_ZERO, .preset = {TW_UNSET, TW_UNSET, TW_UNSET},
-     .doc = "it runs right-handed about this, up to a whole turn; unset: over the lesser angle"},
+     .doc = "the arc runs right-handed about this axis, up to a whole turn; unset: over the "
+            "smaller angle"},
     {ROW(radius), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
      .unit = "m", .preset = {TW_UNSET},
-     .doc = "of the arc; unset: 0.35 of the distance to the nearer point, 0.3 m without points"},
+     .doc = "radius of the arc; unset: 0.35 of the distance to the nearer point, 0.3 m without "
+            "points"},
     {ROW(wire), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE, .unit = "m",
      .preset = {TW_UNSET}, .doc = "radius of its wire; unset: 1/50 of radius"},
     {ROW(text), .type = TW_PARAM_TEXT, .flags = TW_UNSET_OK | TW_OR_CALLBACK,
      .doc = "letters beside it, as in \"\u03b8\" or \"\u03b8 = %.0f\u00b0\" with the angle in "
             "degrees; unset: none"},
     {ROW(size), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .preset = {0.04},
-     .doc = "of the letters, of the picture's height"},
+     .doc = "height of the text, as a part of the picture's height"},
 };
 
 const tw_prop_kind tw_prop_arc = {

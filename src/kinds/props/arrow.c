@@ -43,21 +43,21 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
 
 static const tw_param params[] = {
     {ROW(at), .type = TW_PARAM_POINT, .flags = TW_REQUIRED | TW_OR_BODY,
-     .doc = "the point that it starts from; a body: its centre"},
+     .doc = "start of the arrow; a body: its centre"},
     {ROW(value), .type = TW_PARAM_VALUE3, .flags = TW_REQUIRED | TW_OR_CALLBACK,
      .doc = "the vector, in world axes; a function of t may read anything of the scene"},
     {ROW(scale), .type = TW_PARAM_VALUE, .range = TW_ANY, .preset = {1},
      .doc = "metres per unit of the vector"},
     {ROW(radius), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
      .unit = "m", .preset = {TW_UNSET},
-     .doc = "of the shaft; unset: suits the size of the bodies that move, 1/12 of the "
+     .doc = "radius of the shaft; unset: suits the size of the bodies that move, 1/12 of the "
             "length at most"},
     {ROW(max_length), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
-     .unit = "m", .preset = {TW_UNSET}, .doc = "it is never longer; unset: no bound"},
+     .unit = "m", .preset = {TW_UNSET}, .doc = "greatest length; unset: no bound"},
     {ROW(log), .type = TW_PARAM_BOOL,
-     .doc = "its length is scale * log10(1 + |value| / unit): for values over powers of ten"},
+     .doc = "length is scale * log10(1 + |value| / unit): for values over powers of ten"},
     {ROW(unit), .type = TW_PARAM_VALUE, .range = TW_POSITIVE, .preset = {1},
-     .doc = "of the vector, with log: values far below it are hardly seen"},
+     .doc = "with log, the value where the arrow becomes visible"},
 };
 
 const tw_prop_kind tw_prop_arrow = {

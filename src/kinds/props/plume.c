@@ -31,11 +31,11 @@ static const tw_param params[] = {
     {ROW(of), .type = TW_PARAM_JOINT, .flags = TW_REQUIRED | TW_ANY_CONSTRAINT,
      .doc = "the constraint whose force on its first body is shown"},
     {ROW(metres_per_newton), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m/N",
-     .preset = {0.01}, .doc = "its length for the force"},
+     .preset = {0.01}, .doc = "length per newton"},
     {ROW(max_length), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
-     .unit = "m", .preset = {TW_UNSET}, .doc = "it is never longer; unset: no bound"},
+     .unit = "m", .preset = {TW_UNSET}, .doc = "greatest length; unset: no bound"},
     {ROW(radius), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "m", .preset = {0.05},
-     .doc = "at its thick end; a quarter of its length at most"},
+     .doc = "radius of the thick end; a quarter of the length at most"},
 };
 
 const tw_prop_kind tw_prop_plume = {

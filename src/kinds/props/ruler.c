@@ -96,22 +96,20 @@ static tw_status label(const tw_prop_in *in, tw_prop_label *l) {
 #define ROW(field) .name = #field, .offset = offsetof(ruler, field)
 
 static const tw_param params[] = {
-    {ROW(from), .type = TW_PARAM_STATIONS, .flags = TW_REQUIRED | TW_FRAME_POINT,
-     .doc = "where it begins"},
-    {ROW(to), .type = TW_PARAM_STATIONS, .flags = TW_REQUIRED | TW_FRAME_POINT,
-     .doc = "where it ends"},
+    {ROW(from), .type = TW_PARAM_STATIONS, .flags = TW_REQUIRED | TW_FRAME_POINT, .doc = "start"},
+    {ROW(to), .type = TW_PARAM_STATIONS, .flags = TW_REQUIRED | TW_FRAME_POINT, .doc = "end"},
     {ROW(text), .type = TW_PARAM_TEXT, .flags = TW_UNSET_OK | TW_OR_CALLBACK,
      .doc = "beside its middle; %.2f and the like in it stand for the length in metres, as in "
             "\"\u2113 = %.2f m\"; unset: the length now, as in 1.25 m; \"\": none"},
     {ROW(offset), .type = TW_PARAM_VALUE, .unit = "m",
-     .doc = "how far beside the points it stands"},
+     .doc = "distance of the line from the points"},
     {ROW(side), .type = TW_PARAM_VALUE3, .flags = TW_UNSET_OK | TW_FRAME_VECTOR,
      .range = TW_NOT_ZERO, .preset = {TW_UNSET, TW_UNSET, TW_UNSET},
-     .doc = "to which side; its part across the line counts; unset: down"},
+     .doc = "direction of offset; its part across the line counts; unset: down"},
     {ROW(radius), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
      .unit = "m", .preset = {TW_UNSET},
-     .doc = "of the line; unset: suits the size of the bodies that move, "
-            "1/40 of the length at most"},
+     .doc = "radius of the line; unset: suits the size of the bodies that move, 1/40 of the length "
+            "at most"},
     {ROW(size), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .preset = {0.04},
      .doc = "height of the text's line, as a part of the picture's height; 0: no text"},
 };

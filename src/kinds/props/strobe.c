@@ -43,12 +43,11 @@ static double every(const void *own) {
 
 static const tw_param params[] = {
     {ROW(of), .type = TW_PARAM_BODIES, .flags = TW_REQUIRED | TW_OR_GROUP,
-     .doc = "whose images: bodies, or groups with the bodies that are in them at creation"},
+     .doc = "bodies, or groups with their bodies at creation"},
     {ROW(every), .type = TW_PARAM_NUMBER, .flags = TW_AT_CREATION, .range = TW_POSITIVE,
-     .unit = "s", .preset = {0.1}, .doc = "from image to image, the first one at creation"},
+     .unit = "s", .preset = {0.1}, .doc = "time between images; the first one is at creation"},
     {ROW(fade), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE, .unit = "s",
-     .preset = {TW_UNSET},
-     .doc = "until an image is gone, less and less solid; unset: images stay"},
+     .preset = {TW_UNSET}, .doc = "time in which an image fades out; unset: images stay"},
 };
 
 const tw_prop_kind tw_prop_strobe = {

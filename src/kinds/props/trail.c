@@ -108,14 +108,14 @@ static double span(const void *own, double t) {
 
 static const tw_param params[] = {
     {ROW(point), .type = TW_PARAM_POINT, .flags = TW_REQUIRED | TW_OR_BODY,
-     .doc = "the point whose way is shown; a body: its centre"},
+     .doc = "the point; a body: its centre"},
     {ROW(seconds), .type = TW_PARAM_VALUE, .range = TW_NOT_NEGATIVE, .unit = "s", .preset = {1},
-     .doc = "how far back it reaches"},
+     .doc = "length in time"},
     {ROW(radius), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
      .unit = "m", .preset = {TW_UNSET},
-     .doc = "of the tube; unset: suits the size of the bodies that move"},
+     .doc = "radius of the tube; unset: suits the size of the bodies that move"},
     {ROW(taper), .type = TW_PARAM_VALUE, .range = TW_UNIT_RANGE, .preset = {0},
-     .doc = "0 a tube of even radius .. 1 its old end is a point"},
+     .doc = "from 0 (constant radius) to 1 (the old end is a point)"},
 };
 
 const tw_prop_kind tw_prop_trail = {
