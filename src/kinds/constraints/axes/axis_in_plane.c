@@ -134,7 +134,7 @@ static const tw_param params[] = {
      .range = TW_NOT_ZERO,
      .carrier = "body",
      .preset = {TW_UNSET, TW_UNSET, TW_UNSET},
-     .doc = "an axis of its, in body coordinates; none: the axis of its rotation"},
+     .doc = "an axis of the body, in body coordinates; unset: the axis of its rotation"},
     {.name = "normal",
      .offset = offsetof(own, normal),
      .type = TW_PARAM_AXIS,
@@ -146,12 +146,12 @@ static const tw_param params[] = {
      .offset = offsetof(own, to),
      .type = TW_PARAM_BODY,
      .flags = TW_UNSET_OK,
-     .doc = "the body that carries the normal; none: the world"},
+     .doc = "body that carries the normal; unset: the world"},
     {.name = "offset",
      .offset = offsetof(own, offset),
      .type = TW_PARAM_QUAT,
      .preset = {1, 0, 0, 0},
-     .doc = "without an axis: the orientation, in the axes of `to`, that counts as not turned"},
+     .doc = "without an axis: the reference orientation, in the axes of `to`"},
 };
 
 const tw_constraint_kind tw_constraint_axis_in_plane = {

@@ -36,7 +36,7 @@ static const tw_param params[] = {
      .flags = TW_UNSET_OK,
      .unit = "rad",
      .preset = {TW_UNSET},
-     .doc = "angle of b where that of a is 0; none: as they stand now"},
+     .doc = "angle of b where the angle of a is 0; unset: from the present pose"},
 };
 
 const tw_constraint_kind tw_constraint_gear = {

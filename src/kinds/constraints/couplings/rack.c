@@ -35,7 +35,7 @@ static const tw_param params[] = {
      .flags = TW_UNSET_OK,
      .unit = "m",
      .preset = {TW_UNSET},
-     .doc = "position of b where the angle of a is 0; none: as they stand now"},
+     .doc = "position of b where the angle of a is 0; unset: from the present pose"},
 };
 
 const tw_constraint_kind tw_constraint_rack = {

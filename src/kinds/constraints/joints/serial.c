@@ -93,7 +93,7 @@ static const tw_param params[] = {
      .flags = TW_AT_CREATION,
      .range = TW_POSITIVE,
      .preset = {1},
-     .doc = "which freedom `angle`, `position` and `speed` are of, sliders first"},
+     .doc = "number of the freedom that `angle`, `position` and `speed` read, sliders first"},
     TW_JOINT_DAMPING("N m s or N s/m", "torque or force against its coordinate's rate, per rate"),
     TW_JOINT_FRICTION("N m or N", "dry friction of its coordinate"),
     {.name = "rows",

@@ -45,7 +45,7 @@ static const tw_param params[] = {
      .flags = TW_REQUIRED,
      .range = TW_NOT_NEGATIVE,
      .unit = "m",
-     .doc = "how far apart they stay; 0: they are drawn together"},
+     .doc = "their distance; 0: the points come together"},
 };
 
 const tw_constraint_kind tw_constraint_distance = {

@@ -59,7 +59,7 @@ static const tw_param params[] = {
      .offset = offsetof(own, on),
      .type = TW_PARAM_BODY,
      .flags = TW_UNSET_OK,
-     .doc = "the body that carries the plane; none: the world"},
+     .doc = "body that carries the plane; unset: the world"},
 };
 
 const tw_constraint_kind tw_constraint_on_plane = {

@@ -40,7 +40,7 @@ static const tw_param params[] = {
      .type = TW_PARAM_VALUE3,
      .flags = TW_REQUIRED | TW_FRAME_VECTOR,
      .unit = "m/s^2",
-     .doc = "the acceleration that it shall have, in the world"},
+     .doc = "the acceleration, world axes"},
 };
 
 const tw_constraint_kind tw_constraint_acceleration = {

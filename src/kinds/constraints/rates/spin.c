@@ -39,7 +39,7 @@ static const tw_param params[] = {
      .type = TW_PARAM_VALUE3,
      .flags = TW_REQUIRED | TW_FRAME_VECTOR,
      .unit = "rad/s",
-     .doc = "the angular velocity that it shall have, in the world"},
+     .doc = "the angular velocity, world axes"},
 };
 
 const tw_constraint_kind tw_constraint_spin = {

@@ -41,7 +41,7 @@ static const tw_param params[] = {
      .type = TW_PARAM_VALUE3,
      .flags = TW_REQUIRED | TW_FRAME_VECTOR,
      .unit = "m/s",
-     .doc = "the velocity that it shall have, in the world"},
+     .doc = "the velocity, world axes"},
 };
 
 const tw_constraint_kind tw_constraint_velocity = {
