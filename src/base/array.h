@@ -1,7 +1,7 @@
 /*
  * Growing arrays: a struct {data, count, capacity} of any element type.
  *
- *     typedef TW_ARRAY(double) tw_doubles;
+ *     typedef TW_ARRAY(double) numbers;
  *     TW_TRY(tw_push(&xs, 3.0));       a macro; TW_MEMORY when the memory is not to be had
  */
 #ifndef TW_BASE_ARRAY_H

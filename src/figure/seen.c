@@ -1,11 +1,13 @@
 /*
- * Visibility of curves; see impl.h. * A place is hidden if its line of sight goes through a solid.
- * For the place's own solid, if it is convex, no ray is needed: a contour is never behind it, an
- * edge is if both faces face away, a meeting is if one of the two surfaces faces away. If the own
- * solid is not convex, the place is first moved outward by GRAZE, so that the ray does not graze
- * the surface that it lies on; and the contour of a ring is hidden where the ring bends toward the
- * eye, so that cusps end exactly. A solid less than BIAS in front of a place counts as touching it:
- * solids at rest sink a little into what carries them.
+ * Visibility of curves; see impl.h.
+ *
+ * A place is hidden if its line of sight goes through a solid. For the place's own solid, if it is
+ * convex, no ray is needed: a contour is never behind it, an edge is if both faces face away, a
+ * meeting is if one of the two surfaces faces away. If the own solid is not convex, the place is
+ * first moved outward by GRAZE, so that the ray does not graze the surface that it lies on; and the
+ * contour of a ring is hidden where the ring bends toward the eye, so that cusps end exactly. A
+ * solid less than BIAS in front of a place counts as touching it: solids at rest sink a little into
+ * what carries them.
  */
 #include "figure/impl.h"
 

@@ -1,7 +1,7 @@
 /*
  * The world: all objects of a scene and its settings. It owns everything; others hold ids.
  *
- * Objects are made in two steps: tw_NOUN_new gives a draft with default fields, the caller fills
+ * Objects are made in two steps: `tw_NOUN_new` gives a draft with default fields, the caller fills
  * the fields that the parameter tables describe, tw_world_add checks the draft and puts it in.
  * Between steps fields change through tw_world_assign, which checks and tells the engine what
  * changed.

@@ -23,8 +23,7 @@ tw_world *tw_sim_world(tw_sim *sim);
 /* simulates to time t (>= now), running every event with time <= t */
 tw_status tw_sim_advance(tw_sim *sim, double t);
 
-/* evaluates the engine at the present state if that was not done yet; for read-outs
- * (dynamics/readout.h) */
+/* evaluates the engine at the present state if that was not done yet; for read-outs */
 tw_status tw_sim_pass(tw_sim *sim, tw_dynamics **dynamics);
 
 /* the engine, not evaluated, with the constraints that would act if motion began now, among them
@@ -46,7 +45,7 @@ void tw_sim_on_conflict(tw_sim *sim, void (*conflict)(void *context, const char 
 /* silent: motions are only tried, as in a search, and contradicting constraints are not reported */
 void tw_sim_silence(tw_sim *sim, bool silent);
 
-/* the film ends at time t (s): tw_sim_finished becomes true then */
+/* the film ends at time t (s): no frame or look comes after it */
 void tw_sim_finish(tw_sim *sim, double t);
 
 /* poll(context) is called at every step and evaluation; a failure ends the simulation (Ctrl-C, time

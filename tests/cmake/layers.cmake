@@ -28,6 +28,10 @@ if(TARGET tauwerk)
   set_tests_properties(mutants_list PROPERTIES TIMEOUT 60 LABELS layers)
 endif()
 
+# Comments name what is there.
+add_test(NAME layers_names COMMAND tauwerk lua ${CMAKE_SOURCE_DIR}/tests/tools/names.lua ${CMAKE_SOURCE_DIR})
+set_tests_properties(layers_names PROPERTIES TIMEOUT 60 LABELS layers)
+
 # The commands use the library only, and see no state of the engine.
 add_test(NAME layers_reach COMMAND ${linkage}/reach.sh ${CMAKE_SOURCE_DIR}/src)
 add_test(NAME layers_reach_selftest COMMAND ${linkage}/reach_selftest.sh)

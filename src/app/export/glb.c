@@ -1,8 +1,9 @@
 /*
  * Export of a film as animated glTF or USD: a node for each thing, the camera of the film, its
- * lights, the ground. * Things that are created or removed, shown or hidden during the film have no
- * size while they are not visible. Lights keep the scene's own numbers (W/m^2, W/sr) as
- * intensities.
+ * lights, the ground.
+ *
+ * Things that are created or removed, shown or hidden during the film have no size while they are
+ * not visible. Lights keep the scene's own numbers (W/m^2, W/sr) as intensities.
  */
 #include "app/export/glb.h"
 #include "app/version.h"

@@ -1,8 +1,9 @@
 /*
- * run --video: pictures of a film are encoded while later ones are still being drawn. * They are
- * announced in the film's order and become ready in any order; a separate thread gives them to the
- * encoder in the film's order. A failure of the encoder is reported at the end, since the pictures
- * are useful without a video.
+ * run --video: pictures of a film are encoded while later ones are still being drawn.
+ *
+ * They are announced in the film's order and become ready in any order; a separate thread gives
+ * them to the encoder in the film's order. A failure of the encoder is reported at the end, since
+ * the pictures are useful without a video.
  */
 #ifndef TW_APP_MOVIE_FEED_H
 #define TW_APP_MOVIE_FEED_H

@@ -1,9 +1,10 @@
 /*
  * Pictures of a film: makes from the words of a command line, folders and files, a list of PNG
- * files in the order of their numbers, with the times from the folder's manifest. * A folder gives
- * the pictures that its manifest lists, without those of other films; without a manifest all files
- * NAME.0001.png, NAME.0002.png, ... in it. They are sorted by name and number; files that the user
- * names keep the user's order.
+ * files in the order of their numbers, with the times from the folder's manifest.
+ *
+ * A folder gives the pictures that its manifest lists, without those of other films; without a
+ * manifest all files NAME.0001.png, NAME.0002.png, ... in it. They are sorted by name and number;
+ * files that the user names keep the user's order.
  */
 #ifndef TW_APP_MOVIE_FRAMES_H
 #define TW_APP_MOVIE_FRAMES_H

@@ -1,8 +1,10 @@
 /*
  * `tauwerk movie` and `run --video`: make a video of pictures: H.264, AV1 or GIF by the program
- * ffmpeg, or animated PNG or YUV4MPEG2, which need no other program. * Colours are converted here
- * (io/picture/y4m.h), so that all formats get the same; ffmpeg gets the planes and tags that
- * describe them (BT.709, studio range). A file appears under its name when it is complete.
+ * ffmpeg, or animated PNG or YUV4MPEG2, which need no other program.
+ *
+ * Colours are converted here (io/picture/y4m.h), so that all formats get the same; ffmpeg gets the
+ * planes and tags that describe them (BT.709, studio range). A file appears under its name when it
+ * is complete.
  */
 #ifndef TW_APP_MOVIE_MOVIE_H
 #define TW_APP_MOVIE_MOVIE_H

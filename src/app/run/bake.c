@@ -1,8 +1,10 @@
 /*
  * `tauwerk render`: draws pictures of a baked film (io/store/store.h) or a part of it, with the
- * same bytes as `tauwerk run`. * If frames do not depend on others (feed.h), only the chosen ones
- * are read. Otherwise all are, since cameras, looks and the sizes of marks are chosen for the whole
- * film; then the film must be complete.
+ * same bytes as `tauwerk run`.
+ *
+ * If frames do not depend on others (feed.h), only the chosen ones are read. Otherwise all are,
+ * since cameras, looks and the sizes of marks are chosen for the whole film; then the film must be
+ * complete.
  */
 #include "app/base/stop.h"
 #include "app/render/manifest.h"

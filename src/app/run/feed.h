@@ -1,6 +1,7 @@
 /*
- * Decides which frames of a running film can be drawn at once, and which must wait for its end. * A
- * frame that does not depend on others (tw_frame_alone), in layers without marks, is drawn while
+ * Decides which frames of a running film can be drawn at once, and which must wait for its end.
+ *
+ * A frame that does not depend on others (tw_frame_alone), in layers without marks, is drawn while
  * the simulation continues. The others wait for choices for the whole film (tw_film_complete). For
  * these all frames are kept in compressed form (io/store/pack.h).
  *

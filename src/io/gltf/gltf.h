@@ -1,8 +1,9 @@
 /*
- * glTF 2.0 in one binary file (.glb): moving things with materials, a camera, lights. * Our z axis
- * points up, glTF's y axis: all nodes are children of one root node that is rotated by -90 degrees
- * about x. Everything else is in our coordinates: metres, seconds, radians, linear colours. Numbers
- * are 32-bit floats, as the format has them.
+ * glTF 2.0 in one binary file (.glb): moving things with materials, a camera, lights.
+ *
+ * Our z axis points up, glTF's y axis: all nodes are children of one root node that is rotated by
+ * -90 degrees about x. Everything else is in our coordinates: metres, seconds, radians, linear
+ * colours. Numbers are 32-bit floats, as the format has them.
  */
 #ifndef TW_IO_GLTF_GLTF_H
 #define TW_IO_GLTF_GLTF_H

@@ -1,8 +1,9 @@
 /*
- * A trail: a tube along the path of a point in the last seconds. * The path is known by samples (t,
- * x, v) at times of the trail's own, not the film's; between two of them it is the cubic with these
- * positions and velocities, cut into capsules where it bends. It has a gap where a script or an
- * event moved the point abruptly.
+ * A trail: a tube along the path of a point in the last seconds.
+ *
+ * The path is known by samples (t, x, v) at times of the trail's own, not the film's; between two
+ * of them it is the cubic with these positions and velocities, cut into capsules where it bends. It
+ * has a gap where a script or an event moved the point abruptly.
  */
 #include "model/prop.h"
 

@@ -52,7 +52,7 @@ tw_status tw_overlay_name_at(tw_overlay_layer *l, const tw_mark *m, double x, do
                              double dy);
 tw_status tw_overlay_busy_at(tw_overlay_layer *l, double x, double y, double r);
 
-/* letters/captions.c */
+/* overlay/captions.c: draws the captions */
 tw_status tw_overlay_captions(tw_overlay_layer *l);
 /* is the picture's border so bright that light letters would be hard to read? false for a drawing,
  * which has no pixels (light inks are made dark for paper) */

@@ -1,9 +1,10 @@
 /*
- * Replacement of coroutines that wait within a changed function; see change_swap.h. * A story (a
- * coroutine of scene:timeline) that waits at `tl:wait(1)` in the outermost block of its function
- * has run everything before that. If the new text is the same up to there, a new coroutine replaces
- * it. Its function declares the old function's variables, then has that statement, then the rest of
- * the new text:
+ * Replacement of coroutines that wait within a changed function; see change_swap.h.
+ *
+ * A story (a coroutine of scene:timeline) that waits at `tl:wait(1)` in the outermost block of its
+ * function has run everything before that. If the new text is the same up to there, a new coroutine
+ * replaces it. Its function declares the old function's variables, then has that statement, then
+ * the rest of the new text:
  *
  *     local a, b, ... return function(...) if nil then (nil)(a, b, ...) end
  *         (...)()                  in place of tl:wait(1), or as the value of an assignment

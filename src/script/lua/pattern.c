@@ -1,9 +1,10 @@
 /*
- * string.find, match, gmatch and gsub that can be interrupted. * Matching a pattern may take
- * exponentially many steps, during which Lua's own functions cannot be interrupted: here the steps
- * count as instructions of the script (tw_script_work). The language of patterns, the results and
- * the messages are those of Lua 5.4 (reference manual 6.4.1); the matcher follows its lstrlib.c
- * (Copyright 1994-2022 Lua.org, PUC-Rio; MIT licence).
+ * string.find, match, gmatch and gsub that can be interrupted.
+ *
+ * Matching a pattern may take exponentially many steps, during which Lua's own functions cannot be
+ * interrupted: here the steps count as instructions of the script (tw_script_work). The language of
+ * patterns, the results and the messages are those of Lua 5.4 (reference manual 6.4.1); the matcher
+ * follows its `lstrlib.c` (Copyright 1994-2022 Lua.org, PUC-Rio; MIT licence).
  */
 #include "script/lua/state.h"
 

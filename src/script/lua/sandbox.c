@@ -1,9 +1,10 @@
 /*
- * Restrictions for scripts that are not trusted; docs/trust.md describes the model. * Of Lua's
- * library the functions that only compute are left. Functions that act outside the process raise an
- * error. Files are read only below the script's folder and written only below the folder in the
- * options; both are checked after all links were followed. Finalizers are refused, since Lua runs
- * no hook while they run. For functions of the library that loop in C the number of steps is
+ * Restrictions for scripts that are not trusted; docs/trust.md describes the model.
+ *
+ * Of Lua's library the functions that only compute are left. Functions that act outside the process
+ * raise an error. Files are read only below the script's folder and written only below the folder
+ * in the options; both are checked after all links were followed. Finalizers are refused, since Lua
+ * runs no hook while they run. For functions of the library that loop in C the number of steps is
  * counted beforehand as instructions, so that the limit holds for them, too.
  */
 #include "script/lua/state.h"

@@ -1,8 +1,9 @@
 /*
- * Meshes in Lua: from a file beside the script, or from lists of vertices and triangles. * Equal
- * meshes are shared: a table in the registry has the meshes in use by hash, and they are compared
- * in full, so that a file that is read a hundred times is checked once. Meshes no longer in use
- * leave the table when the next mesh is made.
+ * Meshes in Lua: from a file beside the script, or from lists of vertices and triangles.
+ *
+ * Equal meshes are shared: a table in the registry has the meshes in use by hash, and they are
+ * compared in full, so that a file that is read a hundred times is checked once. Meshes no longer
+ * in use leave the table when the next mesh is made.
  */
 #include "script/object/object.h"
 

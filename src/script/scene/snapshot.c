@@ -1,9 +1,10 @@
 /*
- * scene:snapshot() and scene:restore(s): restoring an earlier state of a scene. * The simulation
- * saves the world, the events and the stepper (timeline/sim.h); this file saves the script's part:
- * scene.random, `user` tables and groups' defaults (by reference), the numbers of recorded samples,
- * and a table of lua/tauwerk/core.lua (coroutines, ramps). Not taken back: math.random, which
- * belongs to the whole script; checks, on_frame functions and texts.
+ * scene:snapshot() and scene:restore(s): restoring an earlier state of a scene.
+ *
+ * The simulation saves the world, the events and the stepper (timeline/sim.h); this file saves the
+ * script's part: scene.random, `user` tables and groups' defaults (by reference), the numbers of
+ * recorded samples, and a table of lua/tauwerk/core.lua (coroutines, ramps). Not taken back:
+ * math.random, which belongs to the whole script; checks, on_frame functions and texts.
  *
  * A snapshot is a userdata; user values: 1 its scene, 2 the library's table, 3 attachments.
  */

@@ -1,9 +1,11 @@
 /*
  * Dragging a point of a body (the hand): a temporary `connect` of that point to a nail that follows
- * the pointer, critically damped like every constraint. * While the motion runs it pulls with a
- * limited force, so that a body that cannot follow is not torn off. At rest the model is assembled
- * at every move, with the pull as the only constraint that may be violated
- * (analysis/assembly/pull.c). All is made by the calls of the library (include/tauwerk.h).
+ * the pointer, critically damped like every constraint.
+ *
+ * While the motion runs it pulls with a limited force, so that a body that cannot follow is not
+ * torn off. At rest the model is assembled at every move, with the pull as the only constraint that
+ * may be violated (analysis/assembly/pull.c). All is made by the calls of the library
+ * (include/tauwerk.h).
  */
 #include "app/view/live/live.h"
 #include "app/view/message/json.h"

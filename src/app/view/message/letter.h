@@ -1,7 +1,9 @@
 /*
  * The line between `tauwerk view` and a process that simulates for it: letters (messages) over a
  * pair of sockets, in order, each a head, data, and perhaps a line to another process (a passed
- * descriptor). * A process ends when the other end of its line is closed.
+ * descriptor).
+ *
+ * A process ends when the other end of its line is closed.
  */
 #ifndef TW_APP_VIEW_LETTER_H
 #define TW_APP_VIEW_LETTER_H

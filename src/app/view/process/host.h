@@ -1,8 +1,9 @@
 /*
  * Control of the processes that simulate for `tauwerk view`: starts them, passes on their messages,
- * keeps their copies for going back in time, and sends them the orders of the windows. * One
- * process is the live one. An order for a frame other than that at which it waits wakes the last
- * copy before that frame, which becomes the live one.
+ * keeps their copies for going back in time, and sends them the orders of the windows.
+ *
+ * One process is the live one. An order for a frame other than that at which it waits wakes the
+ * last copy before that frame, which becomes the live one.
  */
 #ifndef TW_APP_VIEW_HOST_H
 #define TW_APP_VIEW_HOST_H

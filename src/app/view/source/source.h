@@ -1,10 +1,13 @@
 /*
  * The script's text while the page edits it: it is in memory and runs instead of the file's text
- * until it is saved. * Only the script that the command line names can be edited, and only if its
- * real path, with links followed, is in its own folder. Its file is written when a window requests
- * it (`save`), whole or not at all, but not if it has another text than the one which that window
- * has seen. * Messages (docs/view.md): `edit` and `save` come from windows, in the server's
- * threads; they are carried out in the main thread. `source` and `saved` go to windows.
+ * until it is saved.
+ *
+ * Only the script that the command line names can be edited, and only if its real path, with links
+ * followed, is in its own folder. Its file is written when a window requests it (`save`), whole or
+ * not at all, but not if it has another text than the one which that window has seen.
+ *
+ * Messages (docs/view.md): `edit` and `save` come from windows, in the server's threads; they are
+ * carried out in the main thread. `source` and `saved` go to windows.
  */
 #ifndef TW_APP_VIEW_SOURCE_H
 #define TW_APP_VIEW_SOURCE_H
