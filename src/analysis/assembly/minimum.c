@@ -206,11 +206,9 @@ static void take(newton *n) {
     tw_assembly_accept(a);
 }
 
-/* steps off a saddle along the most negative curvature, halved until the cost falls; false: it does
- * not */
+/* steps off a saddle along n->v, halved until the cost falls; false: it does not */
 static bool leave(newton *n) {
     tw_assembly *a = n->a;
-    most_negative(n);
     double part = LEAVE / reach(a, n->v);
     for (int i = 0; i < 30 && a->left > 0; i++, part *= 0.5) {
         for (int j = 0; j < a->columns; j++) a->z[j] = part * n->v[j];
@@ -224,13 +222,17 @@ static bool leave(newton *n) {
     return false;
 }
 
-/* is the step with the least shift (factored) short? Then only negative curvature leads away from
- * here */
-static bool is_short(newton *n) {
+/* Does only negative curvature lead away from here: is the step with the least shift (factored)
+ * short, and does it promise less than a step along n->v, which is set? Where the gradient is not 0
+ * rotations have negative curvature by their coordinates alone: a rod's turn about its own axis. */
+static bool is_saddle(newton *n, double least) {
     int c = n->a->columns;
     for (int i = 0; i < c; i++) n->p[i] = -n->gradient[i];
     tw_band_solve(c, n->width, n->factor, n->p);
-    return reach(n->a, n->p) < 0.1 * LEAVE;
+    if (!(reach(n->a, n->p) < 0.1 * LEAVE)) return false;
+    most_negative(n);
+    double part = LEAVE / reach(n->a, n->v);
+    return least * part * part > -dot(n->p, n->gradient, c);
 }
 
 /* makes a Newton step, with more and more shift until it lowers the cost; false: no shift does */
@@ -294,10 +296,11 @@ tw_status tw_assembly_minimum(tw_assembly *a, bool *minimum) {
     for (int i = 0; i < MOST_STEPS && a->left > 0; i++) {
         if (!expand(&n)) return tw_fail(TW_NONFINITE, "%s", a->d->culprit);
         double gradient = tw_assembly_gradient(a, &a->now), least = least_shift(&n);
-        bool saddle = least > 2 * FLAT * n.top;
-        *minimum = !saddle && gradient < NEARLY;
-        if (!saddle && gradient < STATIONARY) return TW_OK;
-        bool taken = saddle && is_short(&n) ? leave(&n) : advance(&n, saddle ? 2 * least : least);
+        bool bent = least > 2 * FLAT * n.top;
+        *minimum = !bent && gradient < NEARLY;
+        if (!bent && gradient < STATIONARY) return TW_OK;
+        bool taken =
+            bent && is_saddle(&n, least) ? leave(&n) : advance(&n, bent ? 2 * least : least);
         if (!taken) return TW_OK;
         *minimum = false;
         if (a->now.deviation <= a->tolerance || a->now.cost < 0.25 * start) return TW_OK;

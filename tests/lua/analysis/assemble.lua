@@ -407,6 +407,16 @@ do
   check(#report.holding[1] == 2 and math.abs(ball.position.y - 1.5) < 1e-12, "in the middle")
 end
 
+do -- a rod that is too short between two nails in its line: turning about itself leads nowhere, though it seems to
+  local scene = tw.scene {}
+  local rod = scene:rod { length = 1, radius = 0.05, position = { 0, 0, 0.5 }, orientation = tw.axis_angle({ 0, 1, 0 }, tw.deg(90)) }
+  scene:connect(rod.end1, scene:nail { -1, 0, 1 })
+  scene:connect(rod.end2, scene:nail { 0.9, 0, 1 })
+  local report = scene:assemble()
+  check(report.minimum and math.abs(report.deviation - 0.45) < 1e-9, "%s", report.message)
+  check(report.iterations < 500, "%d iterations", report.iterations)
+end
+
 do -- the report says what scene:diagnose() says of the assembled scene
   local scene = tw.scene { name = "explained" }
   local rod = scene:rod { length = 1, radius = 0.05, position = { 0, 0, 2 } }
