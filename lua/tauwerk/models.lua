@@ -35,13 +35,15 @@ local function check_row(t, what)
     return from, to, t.count, tw.check_fields(what .. ": field 'link'", t.link, link_fields)
 end
 
+local SAG = 0.02
+
 -- a row of rods (links where they have a width) from `from` to `to`, each joined to the one before;
 -- connect = true: begins and ends at nails there; "begin": only begins. group.user: links, first, last
 local function row(g, t, what)
     local from, to, n, link = check_row(t, what)
     local way = to - from
     -- held at both ends a straight row would be infinitely tight: its links are longer than their way
-    local pitch = way:length() / n * (t.connect == true and 1 + t.sag or 1)
+    local pitch = way:length() / n * (1 + (t.sag or t.connect == true and SAG or 0))
     local length, radius, kind, axis = link.length or pitch, link.radius, "rod", tw.vec3(0, 0, 1)
     radius = radius or length / 10
     if link.width then
@@ -81,7 +83,7 @@ local fields = {
     link = { default = {}, type = "table", doc = "{length =, width =, radius =, mass =, density =, material =, color =}" },
     from = { type = "any", doc = "where it begins" },
     to = { type = "any", doc = "where it ends" },
-    sag = { default = 0.02, type = "number", min = 0, doc = "how much longer it is than its way" },
+    sag = { type = "number", min = 0, doc = "part by which it is longer than its way; 0.02 where both ends are held, otherwise 0" },
     connect = { default = true, type = "any", doc = "true: held at both ends; 'begin': at one; false: free" },
 }
 
@@ -119,7 +121,7 @@ tw.model("bridge", with {
     -- x ahead, y to the side
     local q = tw.rotation({ 1, 0, 0 }, ahead)
     q = tw.rotation(q * tw.vec3(0, 1, 0), side) * q
-    local length, planks = way:length() / n * (1 + t.sag), {}
+    local length, planks = way:length() / n * (1 + (t.sag or SAG)), {}
     for i = 1, n do
         planks[i] = g:box {
             name = "plank" .. i, size = { length, t.width, t.thickness }, position = along(from, to, i - 0.5, n),

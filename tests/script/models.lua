@@ -49,6 +49,14 @@ tw.test("a link with a width is a chain link, turned against the one before", fu
     assert(scene:chain { count = 4, from = { 0, 0, 0 }, to = { 0, 0, 2 }, sag = 0, link = { width = 0.3, radius = 0.04 } }.met)
 end)
 
+tw.test("slack where it is asked for, and where both ends are held", function()
+    for _, case in ipairs { { true, nil, 0.02 }, { true, 0.3, 0.3 }, { false, nil, 0 }, { false, 0.3, 0.3 }, { "begin", 0.3, 0.3 } } do
+        local g, sum = tw.scene {}:chain { count = 5, from = { 0, 0, 0 }, to = { 2, 0, 0 }, connect = case[1], sag = case[2], link = { radius = 0.02 } }, 0
+        for _, link in ipairs(g.user.links) do sum = sum + link.length end
+        assert(near(sum, 2 * (1 + case[3]), 1e-12), sum)
+    end
+end)
+
 tw.test("a chain that is held at one end may be too short: it flies together", function()
     local scene = tw.scene { gravity = "earth", tau = 0.05 }
     scene:drag { rate = 4 }
