@@ -40,10 +40,29 @@ end
 
 -- ---- tw.math ------------------------------------------------------------------------------------
 
-function tw.math.clamp(x, low, high) return tw.math.min(tw.math.max(x, low), high) end
-function tw.math.ceil(x) return -tw.math.floor(-x) end
-function tw.math.lerp(a, b, u) return a + (b - a) * u end
-function tw.math.smooth(u)
+local function check_count(name, count, ...)
+    local more = select("#", ...)
+    if more == 0 then return end
+    fail("tw.math.%s: expected %d argument%s, got %d", name, count, count == 1 and "" or "s", count + more)
+end
+
+function tw.math.clamp(x, low, high, ...)
+    check_count("clamp", 3, ...)
+    return tw.math.min(tw.math.max(x, low), high)
+end
+
+function tw.math.ceil(x, ...)
+    check_count("ceil", 1, ...)
+    return -tw.math.floor(-x)
+end
+
+function tw.math.lerp(a, b, u, ...)
+    check_count("lerp", 3, ...)
+    return a + (b - a) * u
+end
+
+function tw.math.smooth(u, ...)
+    check_count("smooth", 1, ...)
     u = tw.math.clamp(u, 0, 1)
     return u * u * u * (10 - 15 * u + 6 * u * u)
 end
