@@ -1,9 +1,7 @@
 /*
- * Frames in compressed form; see pack.h.
- *
- * The same functions walk over a frame for writing and for reading, so that the two cannot
- * disagree. Everything that is read is checked: counts against the words that are left, choices
- * against their ranges.
+ * Frames in compressed form; see pack.h. The same functions walk over a frame for writing and for
+ * reading, so that the two cannot disagree. Everything that is read is checked: counts against the
+ * words that are left, choices against their ranges.
  */
 #include "io/store/pack.h"
 
