@@ -419,25 +419,26 @@ tw_status tw_sweep_point_start(const tw_sweep_points *all, tw_sweep_point *p) {
 }
 
 /* sets the point's status; if it is a result, writes point.txt, whole or not at all */
-static void conclude(const tw_sweep_points *all, tw_sweep_point *p, int how) {
+static tw_status conclude(const tw_sweep_points *all, tw_sweep_point *p, int how) {
     char path[PATH], text[80];
     p->child = 0;
     p->status = tw_exit_of(how);
-    if (!is_result(p->status)) return;
+    if (!is_result(p->status)) return TW_OK;
     path_in(all, p, "point.txt", path);
     int n = snprintf(text, sizeof text, "made %016" PRIx64 "\nstatus %d\n", all->digest, p->status);
-    if (tw_file_write(path, text, (size_t)n) != TW_OK) p->status = tw_status_exit(TW_IO);
+    return tw_file_write(path, text, (size_t)n);
 }
 
-tw_sweep_point *tw_sweep_ended(tw_sweep_points *all) {
+tw_status tw_sweep_ended(tw_sweep_points *all, tw_sweep_point **ended) {
+    *ended = NULL;
     for (size_t i = 0; i < all->point.count; i++) {
         tw_sweep_point *p = &all->point.data[i];
         int how;
         if (!p->child || waitpid(p->child, &how, WNOHANG) != p->child) continue;
-        conclude(all, p, how);
-        return p;
+        *ended = p;
+        return conclude(all, p, how);
     }
-    return NULL;
+    return TW_OK;
 }
 
 void tw_sweep_kill(tw_sweep_points *all) {

@@ -40,8 +40,8 @@ const char *tw_sweep_value(const tw_sweep_points *points, size_t i, size_t axis)
 /* sets `done` and facts from the files in the point's folder, if they have this sweep's digest */
 tw_status tw_sweep_point_read(const tw_sweep_points *points, tw_sweep_point *p);
 tw_status tw_sweep_point_start(const tw_sweep_points *points, tw_sweep_point *p);
-/* a point whose process has ended, with its status set and written; NULL: none has ended */
-tw_sweep_point *tw_sweep_ended(tw_sweep_points *points);
+/* *ended: a point whose process has ended, with its status set and written; NULL: none has ended */
+tw_status tw_sweep_ended(tw_sweep_points *points, tw_sweep_point **ended);
 void tw_sweep_kill(tw_sweep_points *points);
 
 /* tw_status for the exit status of a run */

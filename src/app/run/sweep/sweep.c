@@ -171,7 +171,9 @@ static tw_status run_points(sweep *s, int jobs) {
         }
         tw_report_at(s->report, (double)done);
         if (status != TW_OK || done == n) break;
-        tw_sweep_point *p = tw_sweep_ended(&s->points);
+        tw_sweep_point *p;
+        status = tw_sweep_ended(&s->points, &p);
+        if (status != TW_OK) break;
         if (!p) {
             rest();
             continue;
