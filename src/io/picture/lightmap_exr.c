@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 
+#include <errno.h>
 #include <openexr.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -132,7 +133,11 @@ static tw_status read_block(reader *r, int line, unsigned *found) {
     }
     if (*found != 7) return tw_fail(TW_IO, "expected the channels R, G and B, or Y");
     if (first) EXR_TRY(exr_decoding_choose_default_routines(r->file, 0, p));
-    return result(exr_decoding_run(r->file, 0, p));
+    errno = 0;
+    exr_result_t how = exr_decoding_run(r->file, 0, p);
+    /* the library's zlib takes memory by itself, and calls the block damaged without it */
+    if (how != EXR_ERR_SUCCESS && errno == ENOMEM) return tw_fail_memory();
+    return result(how);
 }
 
 static tw_status read_all(reader *r) {

@@ -353,9 +353,10 @@ static tw_status split(tw_raster *r) {
     /* no more chunks than the tiles' lists are worth */
     int64_t size = total / 1024 + 1;
     if (size < CHUNK_BLOCKS) size = CHUNK_BLOCKS;
-    r->chunk_count = (int)((total + size - 1) / size);
-    r->chunk = calloc((size_t)r->chunk_count + 1, sizeof *r->chunk);
+    int count = (int)((total + size - 1) / size);
+    r->chunk = calloc((size_t)count + 1, sizeof *r->chunk);
     if (!r->chunk) return tw_fail_memory();
+    r->chunk_count = count;
     int instance = 0, block = 0;
     for (int i = 0; i < r->chunk_count; i++) {
         tw_chunk *c = &r->chunk[i];
