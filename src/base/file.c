@@ -320,7 +320,8 @@ struct dirent *tw_folder_next(DIR *dir, const char *folder, tw_status *s) {
 
 tw_status tw_folder_remove(const char *folder) {
     DIR *d = opendir(folder);
-    for (struct dirent *e; d && (e = readdir(d));) {
+    if (!d) return tw_fail_system("cannot remove the folder '%s'", folder);
+    for (struct dirent *e; (e = readdir(d));) {
         char path[4096];
         struct stat st;
         if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..")) continue;
@@ -330,7 +331,7 @@ tw_status tw_folder_remove(const char *folder) {
         else
             unlink(path);
     }
-    if (d) closedir(d);
+    closedir(d);
     if (rmdir(folder) == 0) return TW_OK;
     return tw_fail_system("cannot remove the folder '%s'", folder);
 }
