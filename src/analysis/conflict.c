@@ -54,7 +54,7 @@ tw_status tw_conflicts_coming(tw_dynamics *d, bool away, tw_constraint **list, i
     return TW_OK;
 }
 
-/* appends to a text in a buffer of fixed size; cuts off what does not fit */
+/* a text in a buffer of fixed size that grows at its end; more than the size is cut off */
 typedef struct writer {
     char *buf;
     size_t size, used;

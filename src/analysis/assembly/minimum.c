@@ -109,7 +109,7 @@ static void add_square(newton *n, const tw_assembly_block *k) {
 /* computes H and the gradient at a->now; false: not finite */
 static bool expand(newton *n) {
     tw_assembly *a = n->a;
-    /* evaluates there again: the pass's motions are those of the last trial */
+    /* a second evaluation at a->now: the pass still has the motions of the last trial */
     memcpy(a->trial.pose, a->now.pose, (size_t)(TW_POSE * a->bodies) * sizeof(double));
     if (!tw_assembly_evaluate(a, &a->trial)) return false;
     memset(n->H, 0, tw_band_size(a->columns, n->width) * sizeof(double));

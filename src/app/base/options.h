@@ -64,7 +64,7 @@ tw_status tw_option_range(const char *text, tw_frame_range *range);
 bool tw_frame_chosen(int number, tw_frame_range range);
 /* number of frames of a film of `planned` frames that are in the range */
 int tw_frames_chosen(int planned, tw_frame_range range);
-/* *index: that of the text in `names`, which end with NULL */
+/* *index: place of the text in the list `names`, which NULL ends */
 tw_status tw_option_choice(const char *text, const char *const *names, int *index);
 
 /* ---- setters for rows of a table; `place` is ... -------------------------------------------- */

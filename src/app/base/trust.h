@@ -61,8 +61,8 @@ typedef struct tw_trust {
             tw_set_positive, offsetof(options, member) + offsetof(tw_trust, pixels)    \
     }
 
-/* sets what the user did not choose: sandbox by `preset`, and the sandbox's limits. Limits for
- * files are in force from here on */
+/* defaults of options that the user did not set: sandbox by `preset`, and the sandbox's limits.
+ * Limits for files are in force from here on */
 tw_status tw_trust_settle(tw_trust *t, const char *command, bool preset);
 /* writes the options, after tw_trust_settle, as words for a command line of this program; returns
  * their number */

@@ -251,7 +251,7 @@ static tw_status update(tw_check_cases *cases) {
     return TW_OK;
 }
 
-/* the command's status; that of a failed script takes precedence over TW_MISMATCH */
+/* the command's status; the status of a failed script takes precedence over TW_MISMATCH */
 static tw_status outcome(const tw_check_cases *cases, bool updated) {
     size_t differ = 0, failed = 0, missing = 0;
     tw_status other = TW_OK;

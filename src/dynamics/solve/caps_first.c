@@ -190,19 +190,23 @@ double tw_caps_share(double left, double terms) {
     return t * t * (3 - 2 * t);
 }
 
+/* J a of row i of a gradient */
+static double row_along(const tw_dynamics *d, const tw_island *isl, const tw_block *b,
+                        const double *J, int i, const tw_twist *a) {
+    double sum = 0;
+    J += (size_t)i * (size_t)b->bind->slots * 6;
+    for (int s = 0; s < b->bind->slots; s++, J += 6) {
+        int body = b->bind->body[s];
+        if (d->free_body[body]) sum += tw_twist_along(J, &a[tw_island_place(isl, body)]);
+    }
+    return sum;
+}
+
 /* out [rows of the island] = w J a, for the present J and weights */
 static void along(const tw_dynamics *d, const tw_island *isl, const tw_twist *a, double *out) {
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &d->pass.block[isl->block[k]];
-        const double *J = b->J;
-        for (int i = 0; i < b->rows; i++) {
-            double sum = 0;
-            for (int s = 0; s < b->bind->slots; s++, J += 6) {
-                int body = b->bind->body[s];
-                if (d->free_body[body]) sum += tw_twist_along(J, &a[tw_island_place(isl, body)]);
-            }
-            *out++ = b->weight * sum;
-        }
+        for (int i = 0; i < b->rows; i++) *out++ = b->weight * row_along(d, isl, b, b->J, i, a);
     }
 }
 
@@ -330,32 +334,15 @@ static void own_along(const tw_dynamics *d, const tw_island *isl, int n, const t
     for (int c = 0; c < n; c++) {
         const tw_cap *cap = &s->list[c];
         const tw_block *b = cap->block;
-        const double *J = b->own_J;
         if (c > 0 && b == cap[-1].block) continue;
-        for (int i = 0; i < b->rows; i++) {
-            double sum = 0;
-            for (int k = 0; k < b->bind->slots; k++, J += 6) {
-                int body = b->bind->body[k];
-                if (d->free_body[body]) sum += tw_twist_along(J, &a[tw_island_place(isl, body)]);
-            }
-            x[cap->first + i] = b->own_weight * sum;
-        }
+        for (int i = 0; i < b->rows; i++)
+            x[cap->first + i] = b->own_weight * row_along(d, isl, b, b->own_J, i, a);
     }
     project_all(s, n, x);
 }
 
-/* u [rows of the island] becomes N u, the forces of the first stage */
-static void first_forces(const tw_dynamics *d, const tw_island *isl, double *u) {
-    for (int k = 0; k < isl->blocks; u += d->pass.block[isl->block[k++]].rows) {
-        const tw_block *b = &d->pass.block[isl->block[k]];
-        if (b->weight == 0) memset(u, 0, (size_t)b->rows * sizeof *u);
-        tw_caps_first_rows(b, u);
-    }
-}
-
-/* d->rhs becomes N d->rhs, the right side of the first stage */
-static void first_side(tw_dynamics *d, const tw_island *isl) {
-    double *x = d->rhs;
+/* x [rows of the island] becomes N x: forces, or the right side, of the first stage */
+static void first_rows(const tw_dynamics *d, const tw_island *isl, double *x) {
     for (int k = 0; k < isl->blocks; x += d->pass.block[isl->block[k++]].rows) {
         const tw_block *b = &d->pass.block[isl->block[k]];
         if (b->weight == 0) memset(x, 0, (size_t)b->rows * sizeof *x);
@@ -381,7 +368,7 @@ static tw_status column(tw_dynamics *d, tw_island *isl, int m, int n, int j, boo
     push(d, isl, answer, s->moved);
     own_along(d, isl, n, s->moved, s->rhs);
     for (int i = 0; i < m; i++) s->A[(size_t)i * (size_t)m + (size_t)j] = s->rhs[i];
-    first_forces(d, isl, answer);
+    first_rows(d, isl, answer);
     return TW_OK;
 }
 
@@ -390,13 +377,13 @@ static tw_status first_stage(tw_dynamics *d, tw_island *isl, tw_solve_for what, 
     struct tw_caps *s = d->caps;
     tw_solve_info info = {0};
     take(s, m, d->rhs, s->b);
-    first_side(d, isl);
+    first_rows(d, isl, d->rhs);
     TW_TRY(tw_solve_weighted(d, isl, what, &info));
     memcpy(s->first, d->solution, (size_t)isl->rows * sizeof *s->first);
     clear(isl, s->moved);
     push(d, isl, s->first, s->moved);
     own_along(d, isl, n, s->moved, s->rhs);
-    first_forces(d, isl, s->first);
+    first_rows(d, isl, s->first);
     for (int c = 0; c < n; c++) {
         const tw_cap *cap = &s->list[c];
         if (c > 0 && cap->block == cap[-1].block) continue;
