@@ -7,11 +7,11 @@
 
 tw_status tw_array_reserve(void *data, size_t *capacity, size_t need, size_t size) {
     if (need <= *capacity) return TW_OK;
-    /* a bound on the need, so that growth cannot wrap */
+    /* bounds `need`, so that growth by doubling cannot overflow */
     if (need > SIZE_MAX / 2 / size) return tw_fail_memory();
     size_t n = *capacity ? *capacity : 8;
     while (n < need) n += n / 2 + 1;
-    void *p; /* copied by memcpy: `data` points to a pointer of unknown type */
+    void *p; /* the pointer to the elements, copied by memcpy because its type is unknown here */
     memcpy(&p, data, sizeof p);
     p = realloc(p, n * size);
     if (!p) return tw_fail_memory();

@@ -17,8 +17,8 @@
         size_t count, capacity; \
     }
 
-/* makes room for at least `need` elements of `size` bytes; keeps the contents. `data` is the place
- * of the pointer to them, of whatever type, which is unchanged on failure */
+/* makes room for at least `need` elements of `size` bytes; keeps the contents. data: address of the
+ * pointer to the elements, of any type; the pointer is unchanged on failure (TW_MEMORY) */
 tw_status tw_array_reserve(void *data, size_t *capacity, size_t need, size_t size);
 
 #define tw_reserve(a, n) tw_array_reserve(&(a)->data, &(a)->capacity, (n), sizeof *(a)->data)

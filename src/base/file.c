@@ -50,8 +50,8 @@ tw_status tw_file_may_replace(const char *path) {
                    kind == TW_FILE_FOLDER ? "a folder" : "not a regular file");
 }
 
-/* flushes the folder, so that a new name is on the device; nothing where folders cannot be flushed
- */
+/* flushes the folder of `path`, so that a new name is on the device; 0 or errno. Folders that
+ * cannot be flushed are no failure */
 static int sync_folder(const char *path) {
     const char *slash = strrchr(path, '/');
     size_t n = slash ? (size_t)(slash - path) + 1 : 0;
@@ -76,7 +76,8 @@ tw_status tw_file_open(const char *path, tw_file **file) {
         size_t n = strlen(f->path) + 64;
         f->temporary = malloc(n);
         if (!f->temporary) s = tw_fail_memory();
-        /* a temporary file of this name exists, left by a killed process: tries the next number */
+        /* a killed process may have left a temporary file of this name: then tries the next
+         * number */
         for (int attempt = 0; s == TW_OK && !f->stream; attempt++) {
             snprintf(f->temporary, n, "%s.%ld.%u.part", f->path, (long)getpid(),
                      atomic_fetch_add(&counter, 1u));
@@ -97,7 +98,7 @@ FILE *tw_file_stream(tw_file *f) {
 }
 
 tw_status tw_file_commit(tw_file *f) {
-    /* a full disk often shows only at flush, sync or close: each counts */
+    /* flush, sync and close can each be the first to report a full disk */
     int e = 0;
     if (fflush(f->stream) != 0)
         e = errno;
@@ -255,7 +256,8 @@ static bool is_below(const char *folder, const char *path) {
     return !strncmp(folder, path, n) && (path[n] == '/' || path[n] == '\0');
 }
 
-/* real path of a file that does not exist in a folder that does; NULL: failed, errno says why */
+/* real path, malloc'ed, of a file that does not exist in a folder that does; NULL: failed, errno
+ * says why */
 static char *absent_path(const char *path) {
     const char *name = tw_path_name(path);
     struct stat st;

@@ -14,21 +14,24 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* writes `size` bytes to `path` in one go */
+/* writes `size` bytes to the file `path`, whole or not at all */
 tw_status tw_file_write(const char *path, const void *data, size_t size);
 
 /* like tw_file_write, but without temporary name and flush: for files that only this process reads
  * while it lives */
 tw_status tw_file_write_aside(const char *path, const void *data, size_t size);
 
-/* a stream that becomes `path` only at commit */
+/* file being written under a temporary name; `path` appears or changes only at tw_file_commit */
 typedef struct tw_file tw_file;
 tw_status tw_file_open(const char *path, tw_file **file);
 FILE *tw_file_stream(tw_file *file);
-tw_status tw_file_commit(tw_file *file); /* closes and renames; frees `file` in every case */
-void tw_file_discard(tw_file *file);     /* closes and deletes the temporary */
+tw_status
+tw_file_commit(tw_file *file); /* flushes, closes and renames the file to its path, and flushes the
+                                  folder; frees `file` in every case. After a failure before the
+                                  renaming, the temporary file is gone and `path` unchanged */
+void tw_file_discard(tw_file *file); /* closes and deletes the temporary */
 
-/* renames the file `from`, written in the same folder, to `path` */
+/* renames the file `from`, written in the same folder, to `path`, and flushes the folder */
 tw_status tw_file_move(const char *from, const char *path);
 
 /* reads a whole file; *data is malloc'ed and followed by a NUL byte that *size does not count */
@@ -67,14 +70,16 @@ tw_status tw_file_may_replace(const char *path);
 
 /* Real path of a file below the folder, with all links followed, to be freed; the file need not
  * exist, the folder must. TW_ARGUMENT: the path leads out of the folder; the text does not reveal
- * whether a file is there. The last part may be a link only if its target is below the folder, too.
- */
+ * whether a file is there. The last part may be a link only if its target is below the folder,
+ * too. */
 tw_status tw_file_below(const char *folder, const char *path, char **real);
 
-/* makes the folder and its parents */
+/* removes a folder and all in it, without following links. What cannot be removed stays, and then
+ * TW_IO */
 tw_status tw_folder_make(const char *path);
 
-/* removes a folder and all in it, as far as that is possible; links are not followed */
+/* removes a folder and all in it, without following links; what cannot be removed stays, without an
+ * error */
 tw_status tw_folder_remove(const char *folder);
 
 /* The next entry of a folder that opendir has opened; NULL: there is no more, or *s is the failure.

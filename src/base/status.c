@@ -42,13 +42,14 @@ tw_status tw_fail(tw_status s, const char *format, ...) {
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     snprintf(failure, sizeof failure, "%s", text);
-    tw_text_plain(failure, strlen(failure)); /* names in the text may come from anybody */
+    tw_text_plain(failure, strlen(failure)); /* control characters, which names of files and scripts
+                                                may contain, become '?' */
     failed = s;
     return s;
 }
 
 tw_status tw_fail_system(const char *format, ...) {
-    char text[sizeof failure - 200]; /* leaves room for the reason */
+    char text[sizeof failure - 200]; /* 200 bytes shorter, so that the reason fits behind it */
     int e = errno;
     va_list args;
     va_start(args, format);

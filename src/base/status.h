@@ -61,7 +61,8 @@ const char *tw_failure(void);
 /* the status of the last failure in this thread */
 tw_status tw_failure_status(void);
 
-/* a failure saved while clean-ups run, which may fail themselves, and restored after them */
+/* copy of the last failure, made before clean-ups that may fail themselves, and restored after
+ * them */
 typedef struct tw_kept {
     tw_status status;
     char text[TW_FAILURE_TEXT]; /* "" when the status is TW_OK */

@@ -19,8 +19,8 @@ struct tw_team {
     worker *workers; /* [threads - 1] */
     pthread_mutex_t lock;
     pthread_cond_t begin, end;
-    unsigned long round; /* grows with every call of run */
-    int busy;            /* workers that have not finished the round */
+    unsigned long round; /* number of calls of tw_team_run so far */
+    int busy;            /* workers that have not finished the present call of tw_team_run */
     bool quit;
     tw_job run;
     void *context;

@@ -11,7 +11,8 @@ typedef struct tw_team tw_team;
 
 typedef void (*tw_job)(void *context, int job, int thread);
 
-/* a team of `threads` >= 1 workers: the caller and threads of lower priority */
+/* a team of `threads` >= 1 workers: the calling thread, and threads of lower priority. TW_MEMORY:
+ * they cannot all be started */
 tw_status tw_team_create(int threads, tw_team **team);
 void tw_team_destroy(tw_team *team);
 int tw_team_threads(const tw_team *team);
@@ -19,9 +20,9 @@ int tw_team_threads(const tw_team *team);
 /* runs jobs 0 .. count-1 and returns when all are done */
 void tw_team_run(tw_team *team, int count, tw_job run, void *context);
 
-/* Lowers the calling thread's priority below the others of this process, for times when all
- * processors are busy. (On Linux each thread has a priority of its own.) A failure is ignored: only
- * time is lost */
+/* Lowers the calling thread's priority below the others of this process, so that the others run
+ * first when all processors are busy. (On Linux each thread has a priority of its own.) A failure
+ * is ignored: only time is lost */
 void tw_thread_step_back(void);
 
 /* the number of processors this process may use */

@@ -9,7 +9,7 @@ typedef struct ends {
     const tw_world *w;
     const tw_object *o;
     tw_constraint_end_list *list;
-    size_t first; /* index of this constraint's first end in the list */
+    size_t first; /* index in the list of this constraint's first end */
     tw_status status;
 } ends;
 

@@ -14,8 +14,9 @@ static double mobility(const tw_body *b) {
     return b && !b->fixed && tw_id_none(b->motion) ? 1 / b->mass : 0;
 }
 
-/* A located impact is seen before its impulse. A step of `timestep` is seen after it: the change
- * of the centres' velocities by its force is taken off */
+/* Speed at which two bodies that begin to touch approach each other, m/s. A located impact is read
+ * before its impulse, so this is its rate. A step of `timestep` is read after it: the change of the
+ * centres' velocities by the contact's force is subtracted */
 static double closing_speed(const tw_happening *h, double step) {
     const tw_contact_reading *c = h->met;
     double change = c->coarse ? fabs(v3_dot(c->force, c->normal)) * step : 0;

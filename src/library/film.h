@@ -20,7 +20,7 @@ typedef struct tw_scene_listener {
     tw_scene *scene; /* set by tw_scene_listen */
 } tw_scene_listener;
 
-/* sets the scene's listener, of which the pointer is kept; NULL: removes it */
+/* sets the scene's listener, whose struct must live as long as it is set; NULL: removes it */
 void tw_scene_listen(tw_scene *scene, tw_scene_listener *listener);
 
 /* Simulates the scene's film (frame/film.h); *film is to be freed by tw_film_drop in every case.
@@ -51,7 +51,7 @@ tw_status tw_layers_read(const char *text, unsigned *layers);
 
 /* true: frames with that look can be completed only after the whole film's subject is known */
 bool tw_film_look_waits(const struct tw_look_kind *look);
-/* number of frames of the scene's film without a pace of its own */
+/* number of frames of the scene's film at its fps, without regard to its pace (scene:retime) */
 int tw_scene_frames(const tw_scene *scene);
 /* calls `look` with k = 0, 1, ... every dt seconds of scene time from now on, until
  * tw_scene_unwatch; `look` may not change the scene */

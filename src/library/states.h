@@ -64,16 +64,16 @@ typedef struct tw_body_state {
 tw_body_state tw_body_state_of(const tw_scene *scene, size_t i);
 /* radius of a ball about the centre of mass that holds all shapes of the body, m */
 double tw_body_reach(const tw_body_state *b);
-/* true: the i-th body has that serial number, and *pose is set */
+/* is the i-th body the one with that serial number? If so, sets *pose */
 bool tw_body_is(const tw_scene *scene, size_t i, uint32_t serial, tw_pose *pose);
 /* numbers of a body's state: position 3, orientation 4 (w first), velocity 3, angular velocity 3 */
 enum { TW_BODY_NUMBERS = 13 };
 void tw_body_numbers(const tw_body_state *b, double x[TW_BODY_NUMBERS]);
-/* tag that items of frames have if they show the body's i-th shape */
+/* tag of the frame items that show the body's i-th shape */
 uint32_t tw_body_tag(const tw_body_state *b, int i);
 /* true: frame items with that tag belong to a prop, not a body */
 bool tw_tag_is_prop(uint32_t tag);
-/* serial of the body whose shape has that tag */
+/* serial number of the body one of whose shapes has that tag */
 uint32_t tw_tag_serial(uint32_t tag);
 /* calls `each` for the named points of a body; text: how a script writes the point (".end1",
  * ":corner(3)"); x: position in body axes, m */
@@ -94,8 +94,8 @@ typedef struct tw_constraint_state {
 tw_constraint_state tw_constraint_about(const tw_scene *scene, size_t i);
 /* fills all members; evaluates the scene's forces first if they are out of date */
 tw_status tw_constraint_state_of(tw_scene *scene, size_t i, tw_constraint_state *c);
-/* deviation |D| of a constraint at the present time, and the law by which it decays if undisturbed
- */
+/* deviation |D| of a constraint at the present time, and the law by which it decays if
+ * undisturbed */
 typedef struct tw_deviation_state {
     double value, rate; /* |D| and its derivative */
     const char *unit;
@@ -131,8 +131,8 @@ tw_status tw_scene_energy(tw_scene *scene, double *kinetic, double *potential);
 typedef struct tw_contacts_state {
     int count;
     double depth;    /* largest penetration in the last step, m; at least 0 */
-    double residual; /* largest error of complementarity, divided by the rates that there would be
-                        without contacts */
+    double residual; /* largest error of complementarity of the contacts, relative to the rates that
+                        there would be without contacts */
 } tw_contacts_state;
 /* all zero in a scene in which nothing can collide */
 tw_status tw_scene_contacts_state(tw_scene *scene, tw_contacts_state *c);

@@ -12,12 +12,13 @@
 
 /* A tolerance e allows |new - recorded| <= e max(1, |recorded|); 0: the same bits. */
 typedef struct tw_tolerances {
-    double tolerance; /* default of the tolerances below, except `picture` */
+    double tolerance; /* default for those tolerances below that the script does not give, except
+                         `picture` */
     double position, orientation, velocity, angular_velocity;
     double energy, deviation, residual, force, contact; /* NAN: as `tolerance` */
     double picture; /* largest structural dissimilarity of pictures, 0 .. 1 */
     bool hash;      /* compare hashes of the state */
-    /* number of recorded samples, and of pictures; width of the pictures, pixels */
+    /* number of recorded samples; number of pictures; width of the pictures, pixels */
     int samples, pictures, width;
 } tw_tolerances;
 

@@ -12,8 +12,8 @@ enum { DEPTH = 4, ENTRIES = 48, LONG = 2000 };
 
 typedef struct shower {
     lua_State *L;
-    int seen;      /* stack index of the set of tables that contain the present one */
-    int pieces;    /* stack index of the list of pieces of the text */
+    int seen;      /* stack index of a set: the tables that contain the one being written */
+    int pieces;    /* stack index of a list: the pieces of the text so far */
     lua_Integer n; /* number of items */
     size_t added;  /* bytes */
 } shower;

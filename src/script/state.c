@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 /* instructions between two calls of the hook (fewer in a sandbox, where one may copy megabytes);
- * counted instructions between two calls of `poll`; allocated bytes that count as one instruction
- */
+ * counted instructions between two calls of `poll`; allocated bytes that count as one
+ * instruction */
 enum { HOOK_EVERY = 5000, HOOK_SANDBOX = 250, POLL_EVERY = 5000, BYTES_AS_ONE = 64 };
 
 /* ---- stopping ------------------------------------------------------------------------------- */
@@ -43,7 +43,8 @@ static void ask(tw_script *s) {
  * Lua's words, unless a collection helps */
 static void check_memory(tw_script *s, lua_State *L) {
     if (!tw_heap_over(&s->heap)) return;
-    s->worked += (double)s->heap.used / 16; /* as collectgarbage() counts in a sandbox */
+    s->worked += (double)s->heap.used /
+                 16; /* counts as many instructions as collectgarbage() does in a sandbox */
     lua_gc(L, LUA_GCCOLLECT);
     if (!tw_heap_over(&s->heap)) return;
     lua_pushliteral(L, "not enough memory");
@@ -52,7 +53,7 @@ static void check_memory(tw_script *s, lua_State *L) {
 
 void tw_script_work(lua_State *L, double steps) {
     tw_script *s = tw_script_of(L);
-    /* allocated bytes count as instructions, too */
+    /* allocated bytes count as instructions, BYTES_AS_ONE of them as one */
     steps += (s->heap.given - s->given) / BYTES_AS_ONE;
     s->given = s->heap.given;
     s->worked += steps;

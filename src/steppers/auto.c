@@ -21,12 +21,12 @@
 
 enum { TERMS = 7 }; /* terms of the interpolant */
 
-/* STABLE: h |eigenvalue| up to which the method is stable. A problem counts as stiff from the
- * STIFFth step in a row at this bound until NOT_STIFF steps in a row are below it [Hairer & Wanner
- * II, IV.2] */
+/* STABLE: h |eigenvalue| up to which the method is stable. A problem counts as stiff after STIFF
+ * steps at this bound, until NOT_STIFF steps in a row are below it [Hairer & Wanner II, IV.2] */
 static const double STABLE = 6.1;
 enum { STIFF = 15, NOT_STIFF = 6 };
-/* square of the distance, in tolerances, below which two results differ only by rounding */
+/* squared distance between the two states compared in count_stiff, in tolerances, below which it is
+ * only rounding */
 static const double ROUNDING = 1e-6;
 
 typedef struct stepper {
@@ -36,7 +36,7 @@ typedef struct stepper {
     tw_stepper_stats stats;
     double begin, end; /* times of the last step, s */
     double next;       /* length of the next step to try (s) */
-    int at_bound;      /* steps in a row at the bound of stability, or below it */
+    int at_bound; /* steps at the bound of stability since NOT_STIFF steps in a row were below it */
     int below_bound;
 
     double *y0;    /* state at the last step's beginning */
@@ -110,8 +110,8 @@ static tw_status start(void *self, double t, const double *y, double hint) {
     return TW_OK;
 }
 
-/* Error of the trial step in units of the tolerance: for each block the 5th-order estimate damped
- * by the 3rd-order one, e5^2 / sqrt(e5^2 + 0.01 e3^2); returns the largest */
+/* Error of the trial step of length h in units of the tolerance: for each block the 5th-order
+ * estimate damped by the 3rd-order one, e5^2 / sqrt(e5^2 + 0.01 e3^2); returns the largest */
 static double trial_error(stepper *s, double h) {
     const tw_ode *ode = s->ode;
     double worst = 0, *of5 = s->term[0], *of3 = s->term[1]; /* free before the interpolant */
@@ -140,7 +140,8 @@ static double trial_error(stepper *s, double h) {
 
 /* tries a step from (t0, y0) with rates k[0] to t1 = t0 + h: sets y1 and its error */
 static tw_status trial(stepper *s, double t0, double t1, double h, double *error) {
-    tw_stepper_noise(s->ode, s->noise); /* discards the noise of evaluations before this step */
+    tw_stepper_noise(
+        s->ode, s->noise); /* discards the noise that evaluations before this step have caused */
     for (int i = 1; i < TW_DOP853_STAGES; i++) {
         double t = tw_dop853_c[i] == 1 ? t1 : t0 + tw_dop853_c[i] * h;
         combine(s, s->y0, tw_dop853_a[i], i, h, s->work);
@@ -148,14 +149,16 @@ static tw_status trial(stepper *s, double t0, double t1, double h, double *error
     }
     combine(s, s->y0, tw_dop853_a[TW_DOP853_STAGES], TW_DOP853_STAGES, h, s->y1);
     *error = trial_error(s, h);
-    /* treated like a right-hand side that is not finite */
+    /* a state that is not finite is treated like a right-hand side that is not finite: a shorter
+     * step is tried */
     if (!isfinite(*error) || !tw_stepper_finite(s->y1, s->ode->n))
         return tw_fail(TW_NONFINITE, "the state is not finite at t = %.17g s", t1);
     return TW_OK;
 }
 
-/* Counts steps whose length is limited by stability. The largest eigenvalue follows from the rates
- * at the step's end (y1) and of the last stage (state `work`), which is at the same time */
+/* Counts in s->stats.stiff the steps whose length is limited by stability. Estimates the largest
+ * eigenvalue as the ratio of the differences in rates and in state between the step's end and the
+ * last stage, which are at the same time */
 static void count_stiff(stepper *s, double h) {
     double rates = 0, apart = 0;
     for (int i = 0; i < s->ode->n; i++) {

@@ -1,6 +1,6 @@
 /*
- * Fixed steps at whose ends positions meet the constraints (dynamics/step/project.c). A leap's
- * velocities are differences of positions over it.
+ * Fixed steps at whose ends positions meet the constraints (dynamics/step/project.c). The
+ * velocities at a step's end are differences of positions over the step.
  */
 #include "steppers/parts/_leap.h"
 

@@ -43,7 +43,9 @@ tw_status tw_stepper_check_dense(double t, double begin, double end) {
 }
 
 bool tw_stepper_finite(const double *a, int n) {
-    enum { FEW = 512 }; /* for fewer numbers the plain loop is faster than the choice of a build */
+    enum {
+        FEW = 512
+    }; /* below this number of components the plain loop is faster than a call through a pointer */
     if (n <= FEW) return tw_stage_finite_plain(a, n);
     return TW_BUILD(tw_stage_finite_wide, tw_stage_finite_plain)(a, n);
 }
@@ -134,7 +136,7 @@ double tw_stepper_norm(const tw_ode *ode, const double *e, const double *w) {
         double sum = 0;
         for (int i = first; i < end; i++) sum += (e[i] / w[i]) * (e[i] / w[i]);
         sum /= end - first;
-        /* so that NaN in one block is the result */
+        /* written so that NaN in one block becomes the result */
         if (!(sum <= worst)) worst = sum;
         if (isnan(worst)) break;
     }

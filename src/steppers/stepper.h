@@ -17,7 +17,7 @@
 /* step functions that a problem may have itself (tw_leap_fn) */
 typedef enum tw_leap {
     TW_LEAP_NONE,
-    TW_LEAP_PROJECT,  /* the positions at the step's end meet the constraints */
+    TW_LEAP_PROJECT,  /* at the step's end, positions meet the constraints */
     TW_LEAP_TIMESTEP, /* one linear solve gives the impulses of the step */
     TW_LEAP_COUNT
 } tw_leap;
@@ -33,7 +33,8 @@ typedef struct tw_ode {
     /* ydot = f(t, y). TW_NONFINITE: f has no value here, and an adaptive stepper tries a shorter
      * step. Any other failure ends the simulation. */
     tw_status (*rhs)(void *context, double t, const double *y, double *ydot);
-    /* rhs that also sets *swift: how fast the motion can change there. NULL: that is not known */
+    /* like rhs, and sets *swift: bounds on how fast the motion can change at this state. NULL: not
+     * known */
     tw_status (*rhs_swift)(void *context, double t, const double *y, double *ydot, tw_swift *swift);
     /* ydot = f(t, y + h k) without storing that state; *done = false: not possible here, and ydot
      * is undefined. NULL: never possible */
@@ -69,8 +70,8 @@ typedef struct tw_stepper_options {
 
 typedef struct tw_stepper_stats {
     unsigned long steps, rejected, evaluations, restarts;
-    unsigned long
-        stiff; /* `auto`: steps whose length was limited by stability, in series of more than 15 */
+    unsigned long stiff; /* for `auto`: number of steps whose length was limited by stability, from
+                            the 16th such step in a series on */
 } tw_stepper_stats;
 
 enum { TW_STEPPER_MARK = 4 };
@@ -90,8 +91,8 @@ typedef struct tw_stepper_kind {
     bool adaptive;    /* the error is controlled by rtol and atol */
     bool one_step;    /* a step depends on its first state only: a restart from the same y gives the
                          same motion */
-    bool seen_within; /* dense output is as exact as the ends of steps, so that no step must end
-                         where one looks */
+    bool seen_within; /* dense output is as exact as the ends of steps, so that frames and events
+                         need no step to end at their time */
     tw_leap leaps;    /* steps by ode->leap, which must be of this sort, instead of ode->rhs;
                          TW_LEAP_NONE: by ode->rhs */
     bool contacts;    /* its steps handle contacts and joint limits themselves */
@@ -106,7 +107,7 @@ typedef struct tw_stepper_kind {
     tw_status (*step)(void *self, double limit, double *t);
     /* y(t) for a t in the last step [begin, end]; at the end the accepted state, bit by bit */
     tw_status (*dense)(void *self, double t, double *y);
-    /* length of the next step to try (s), as hint for a restart */
+    /* length of the next step to try (s), as the hint for `start` */
     double (*next_step)(const void *self);
     void (*stats)(const void *self, tw_stepper_stats *stats); /* counts since create */
     /* one_step kinds whose steps depend on more than (t, y, next_step), for instance on a grid of

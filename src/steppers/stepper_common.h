@@ -6,8 +6,8 @@
 
 #include "steppers/stepper.h"
 
-/* TW_ARGUMENT unless size, tolerances and options make sense; `options` NULL: no bound on the step
- */
+/* TW_ARGUMENT unless size, tolerances and options make sense; `options` NULL: no bound on the
+ * step */
 tw_status tw_stepper_check(const tw_ode *ode, const tw_stepper_options *options);
 
 /* TW_ARGUMENT unless `limit` is finite and after t */
@@ -35,15 +35,15 @@ tw_status tw_stepper_rates_along(const tw_ode *ode, double t, const double *y, d
 void tw_stepper_weights(const tw_ode *ode, const double *a, const double *b, double *w);
 
 /* noise [n]: rounding error of the rates in the worst evaluation since the last call
- * (tw_ode.noise); 0 where unknown */
+ * (tw_ode.noise), which this call resets; 0: unknown */
 void tw_stepper_noise(const tw_ode *ode, double *noise);
 
 /* adds to the tolerances w [n] the error that noise causes in a step of h, at most 1e4 w: the step
  * cannot be more exact */
 void tw_stepper_allow(const tw_ode *ode, const double *noise, double h, double *w);
 
-/* number of blocks of components (tw_ode.block); components [*first, *end) of block k, of which the
- * last may be shorter */
+/* number of blocks of components (tw_ode.block); tw_stepper_block gives the components [*first,
+ * *end) of block k. The last block may be shorter */
 int tw_stepper_blocks(const tw_ode *ode);
 void tw_stepper_block(const tw_ode *ode, int k, int *first, int *end);
 
@@ -52,7 +52,8 @@ double tw_stepper_norm(const tw_ode *ode, const double *e, const double *w);
 
 typedef struct tw_first_step {
     double *y, *rates, *weights; /* [n] scratch */
-    int roots; /* number of square roots taken of the error, for a method of order about 2^roots */
+    int roots; /* the error's 2^roots-th root is taken, by repeated square roots: for a method of
+                  order about 2^roots */
 } tw_first_step;
 
 /* *h: length of the first step to try at (t, y) with its rates [Hairer, Norsett & Wanner I, II.4,

@@ -1,23 +1,24 @@
 /*
- * Methods for what vibrates swiftly but hardly: long chains, tight cloths. Four to twelve stages
- * with a fixed step: rk4, and methods of order 3, order 4 for linear problems.
+ * Fixed steps for motions with fast vibrations of small amplitude: long chains, tight cloths. The
+ * methods have four to twelve stages: rk4, and methods of order 3 (order 4 for linear problems).
  *
  * An explicit method follows y' = i w y without growth while h w stays within its limit on the
  * imaginary axis, which is s - 1 at most for s stages [van der Houwen 1977, Construction of
  * integration formulas, ch. 2]: 2.83 for rk4's four stages, 0.7 each; 10.94 for twelve, and 0.91
- * each. And constraints are corrected once in all of them. Where it is known how swift the motion
- * is, steps have as many stages as that needs, and ten elsewhere; where bodies turn fast, parts of
- * them by rk4 are less work than shorter ones of order 3. How fast they turn is always known.
+ * each. Constraints are corrected once per step, however many stages it has. Where the frequency of
+ * vibrations is known, a step has as many stages as that needs, and ten elsewhere. Where bodies
+ * turn fast, a step is divided into parts by rk4, which is less work than more parts of order 3.
+ * The speed of turning is always known.
  *
  * With u_i = y0 + h a_i f(u_{i-1}) and y1 = y0 + h (f(u_1) + 3 f(u_s)) / 4, order 3 asks for
  * a_s = 2/3 and a_{s-1} = 1/3, order 4 for linear problems for a_{s-2} = 1/4 [Kinnmark & Gray 1984,
  * Math. Comput. Simul. 26, 181]. The others make R(z) = 1 + z (1 + 3 S) / 4, S = 1 + a_s z
- * (1 + a_{s-1} z (1 + ...)), whose size on the imaginary axis is at most 1 up to a limit y as far
- * out as there is one, less 0.005 from 0.35 y on: found by sequential quadratic programming.
+ * (1 + a_{s-1} z (1 + ...)), and were found by sequential quadratic programming: |R| <= 1 on the
+ * imaginary axis up to the largest possible limit y, and |R| <= 0.995 from 0.35 y on.
  */
 #include "steppers/parts/_fixed.h"
 
-#define LAST 0.25, 1.0 / 3, 2.0 / 3 /* the last three coefficients a of each method */
+#define LAST 0.25, 1.0 / 3, 2.0 / 3 /* last three coefficients a of each method */
 
 const tw_fixed_methods tw_wave_methods = {
     .count = 9,

@@ -18,10 +18,11 @@ typedef struct tw_option {
     char letter;          /* 'o' for -o; 0: none */
     const char *argument; /* "A-B[:S]"; NULL: a switch */
     const char *doc;
-    tw_status (*set)(void *place,
-                     const char *value); /* stores the value at `place`; value NULL: a switch;
-                                            failures: "expected ..., got '...'" */
-    size_t place; /* offset of its member in the struct that all options fill */
+    tw_status (*set)(
+        void *place,
+        const char *value); /* stores the option's argument at `place`; value NULL: the option is a
+                               switch; failures: "expected ..., got '...'" */
+    size_t place;           /* offset of the option's member in the struct that all options fill */
 } tw_option;
 
 typedef struct tw_option_table {
@@ -67,23 +68,26 @@ int tw_frames_chosen(int planned, tw_frame_range range);
 /* *index: place of the text in the list `names`, which NULL ends */
 tw_status tw_option_choice(const char *text, const char *const *names, int *index);
 
-/* ---- setters for rows of a table; `place` is ... -------------------------------------------- */
+/* ---- setters for rows of a table; after each: the type at `place`
+ * ------------------------------ */
 
 typedef TW_ARRAY(const char *) tw_words;
 
 tw_status tw_set_switch(void *place, const char *value);  /* bool */
-tw_status tw_set_word(void *place, const char *value);    /* const char *, any text */
-tw_status tw_set_folder(void *place, const char *value);  /* const char *, not empty */
-tw_status tw_set_file(void *place, const char *value);    /* const char *, not empty */
+tw_status tw_set_word(void *place, const char *value);    /* at `place`: const char *, any text */
+tw_status tw_set_folder(void *place, const char *value);  /* at `place`: const char *, not empty */
+tw_status tw_set_file(void *place, const char *value);    /* at `place`: const char *, not empty */
 tw_status tw_add_word(void *place, const char *value);    /* tw_words: one more */
 tw_status tw_add_setting(void *place, const char *value); /* tw_words: one more NAME=VALUE */
 tw_status tw_set_count(void *place, const char *value);   /* int, from 1 on */
-tw_status tw_set_threads(void *place,
-                         const char *value); /* int, 1 to 1024: number of threads or processes */
+tw_status
+tw_set_threads(void *place,
+               const char *value); /* at `place`: int, 1 to 1024: number of threads or processes */
 tw_status tw_set_positive(void *place, const char *value); /* double */
 tw_status tw_set_range(void *place, const char *value);    /* tw_frame_range */
 
-/* rows that several commands share; options: struct of the options, member: its member */
+/* rows that several commands share; options: type of the command's struct of options, member: the
+ * member of it that the row sets */
 #define TW_OPTION_SETS(options, member)                                                        \
     {                                                                                          \
         "set", 0, "NAME=VALUE", "a parameter that the script reads with tw.param; repeatable", \

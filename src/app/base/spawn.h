@@ -17,7 +17,8 @@ typedef struct tw_redirect {
     int to;
     const char *path; /* file to open; NULL: `to` is a copy of `from` */
     int flags;        /* flags of open(2); a new file has mode 0666 less the umask */
-    int from;         /* descriptor in the program, after the redirections before this one */
+    int from; /* used if path is NULL: descriptor to copy, as the redirections before this one have
+                 left it */
 } tw_redirect;
 
 typedef struct tw_program {

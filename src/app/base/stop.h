@@ -14,10 +14,11 @@ void tw_stop_after(double seconds);
  * (docs/film.md). Not for a process with child processes at work */
 tw_status tw_stop_surely(void);
 
-/* limits writable memory of the process to so many MB; TW_USAGE: the system does not allow that
+/* limits writable memory of the process to this many MB; TW_USAGE: the system does not allow that
  * limit */
 tw_status tw_stop_memory(int megabytes);
-/* limits writable memory to so many MB above its present use; a lower limit stays */
+/* limits writable memory to this many MB above its present use; a lower limit that is in force
+ * stays */
 tw_status tw_stop_memory_more(int megabytes);
 
 /* TW_OK, or TW_INTERRUPTED or TW_TIME_LIMIT if the program is to stop; the argument is ignored */

@@ -171,8 +171,8 @@ static tw_status judge_and_tell(void *context, tw_check_case *c) {
     TW_TRY(judge(c));
     bool renewed = o->update && c->status == TW_MISMATCH && !c->test && c->fresh.scenes.count;
     if (renewed)
-        return TW_OK; /* differences that --update accepts are reported when the golden is written
-                       */
+        return TW_OK; /* differences that --update accepts are reported when the golden is
+                         written */
     printf("%-9s  %s", word_of(c), c->script);
     if (c->status == TW_OK) {
         char more[60] = "";
@@ -278,8 +278,9 @@ static tw_status outcome(const tw_check_cases *cases, bool updated) {
                    told);
 }
 
-/* locks a folder of work by its file `lock`; the lock ends with the process. Returns the
- * descriptor, to be kept open; -1: another process has the lock, or an error */
+/* locks a folder of work by its file `lock`, until the process ends. make: creates the file, which
+ * must not exist. Returns the descriptor, to be kept open; -1: another process has the lock, or an
+ * error */
 static int hold(const char *folder, bool make) {
     char path[4096];
     if (snprintf(path, sizeof path, "%s/lock", folder) >= (int)sizeof path) return -1;

@@ -22,13 +22,15 @@ typedef struct tw_finding {
 typedef struct tw_shown_picture {
     int frame;
     double dssim;
-    char *golden, *fresh, *map; /* paths of PNGs; NULL: there is none */
+    char *golden, *fresh, *map; /* paths of PNG files: picture of the golden, of the new run, and of
+                                   their difference; NULL: there is none */
 } tw_shown_picture;
 
 /* result of one scene */
 typedef struct tw_comparison {
-    const tw_golden_scene *golden, *fresh; /* NULL: the scene is missing */
-    TW_ARRAY(tw_finding) findings;         /* sorted: the first difference first */
+    const tw_golden_scene *golden,
+        *fresh;                    /* the scene in both records; NULL: it is missing there */
+    TW_ARRAY(tw_finding) findings; /* sorted: the first difference first */
     TW_ARRAY(tw_shown_picture) pictures;
 } tw_comparison;
 
@@ -43,7 +45,7 @@ void tw_comparison_free(tw_comparison *c);
  * frames: one finding, no pictures */
 tw_status tw_compare_pictures(const char *golden_folder, const char *fresh_folder,
                               tw_comparison *c);
-/* adds a difference; printf style text */
+/* adds a finding, whose text is printf style */
 #if defined(__GNUC__)
 __attribute__((format(printf, 6, 7)))
 #endif

@@ -24,8 +24,9 @@
 enum {
     PATH = 4096,
     NAME = 200,
-    MARKED = 2000,  /* approximate number of bodies' marks in a golden */
-    SAMPLED = 300,  /* approximate number of samples of bodies, and of constraints */
+    MARKED = 2000, /* approximate largest number of bodies' marks in a golden */
+    SAMPLED =
+        300, /* approximate largest number of samples of bodies, and of constraints, in a golden */
     CURVE_MOST = 61 /* frames of the curves */
 };
 
@@ -112,7 +113,8 @@ static void put_sample(FILE *out, const char *kind, int frame, const double *v, 
     fputc('\n', out);
 }
 
-/* one of so many objects is sampled, all unless there are many; marks and hashes cover all */
+/* Every how many-th object is sampled, of so many; 1: each one. Marks and hashes cover all
+ * objects */
 static size_t step_of(const recorder *r, size_t objects) {
     size_t most = SAMPLED / (size_t)r->allowed->samples + 1;
     return objects <= most ? 1 : (objects + most - 1) / most;
@@ -248,7 +250,7 @@ static tw_status record_scene(recorder *r) {
     return s;
 }
 
-/* how a scene begins that another script records */
+/* writes only the begin of a scene of a film that another script (`of`) records */
 static void record_begin(recorder *r, const char *of) {
     const tw_scene_state now = tw_scene_state_of(r->scene);
     r->stride = 1;

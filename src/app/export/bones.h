@@ -30,7 +30,7 @@ typedef struct tw_bond {
 
 typedef struct tw_bones {
     tw_courses courses;
-    TW_ARRAY(double) reach; /* reach of each course's body, m */
+    TW_ARRAY(double) reach; /* for each course: radius of its body, as in tw_bone.reach, m */
     TW_ARRAY(tw_bond) bond;
     uint32_t last;          /* serial number of the newest constraint for which bonds were added */
     TW_ARRAY(tw_bone) bone; /* bones; each is followed by its descendants */

@@ -17,7 +17,8 @@ typedef struct draw_options {
     tw_scene_options scene;
     int frame, width, height;
     int style;  /* index in tw_page_styles */
-    int hidden; /* hidden lines: 0: as the style says; 1: dashed; 2: none */
+    int hidden; /* option for hidden lines: 0: as the style of the page says; 1: dashed; 2: left
+                   out */
     unsigned layers;
 } draw_options;
 

@@ -28,7 +28,8 @@ tw_course *tw_course_find(const tw_courses *c, uint32_t key, size_t hint);
  * frames before */
 tw_status tw_course_of(tw_courses *c, uint32_t key, const char *name, size_t hint, tw_pose pose,
                        tw_course **course);
-/* adds the thing's pose in the frame whose time was added last; there: the thing is visible */
+/* adds the thing's pose in the frame whose time was added last; there: the thing is visible in
+ * it */
 tw_status tw_course_add(tw_course *course, tw_pose pose, bool there);
 /* ends a frame: things without a pose in it keep their last poses and are hidden */
 tw_status tw_courses_end_frame(tw_courses *c);

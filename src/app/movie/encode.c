@@ -31,7 +31,8 @@ struct tw_encoder {
     int width, height; /* size of the pictures */
     int padded[2];     /* size of the video, pixels: made even if the codec requires it */
     int rate_above, rate_below;
-    uint8_t *row_major; /* [padded[1]][padded[0]] rgba; NULL: no padding is needed */
+    uint8_t *row_major; /* [padded[1]][padded[0]] rgba of a picture with its padding; NULL: no
+                           padding is needed */
     uint8_t *planes;
     size_t plane_bytes;
     tw_file *file; /* NULL: standard output */
@@ -112,9 +113,9 @@ static tw_status choose(tw_encoder *e) {
 
 /* ---- ffmpeg --------------------------------------------------------------------------------- */
 
-/* ffmpeg's words for the sound: cut at the film's end, faded out over the last second (of a film
- * shorter than 3 s: over the last third); silence if it is shorter than the film. The file's name
- * cannot be mistaken for an option or a protocol */
+/* ffmpeg's arguments for the sound: cut at the film's end, faded out over the last second (of a
+ * film shorter than 3 s: over the last third); silence if it is shorter than the film. The file's
+ * name cannot be mistaken for an option or a protocol */
 static void sound_words(const tw_encoder *e, char file[4200], char filter[200], char seconds[40]) {
     double t = e->m.seconds, fade = fmin(1, t / 3);
     snprintf(file, 4200, "file:%s", e->m.audio);
@@ -152,8 +153,7 @@ static tw_status start_ffmpeg(tw_encoder *e) {
         svt    ? "8"
         : h264 ? "medium"
                : "6",
-        /* the same bytes on every machine: fixed number of threads, no dates, no versions
-         */
+        /* the same bytes on every machine: fixed number of threads, no dates, no versions */
         "-threads", "4", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1",
         "-f", e->container < GIF ? muxers[e->container] : "gif", "file:/dev/fd/3", NULL};
     const char *const silent[] = {"-an", NULL};

@@ -21,7 +21,7 @@ typedef struct tw_movie_frame {
     bool timed;   /* the manifest knows it */
     double time;  /* s, of the scene */
     double at;    /* time since the film began, s */
-    bool scanned; /* found in a folder, not named by the user */
+    bool scanned; /* true: found in a folder; false: named by the user */
     int group;    /* number of its folder among the words, from 1; 0: named by the user */
 } tw_movie_frame;
 
@@ -29,7 +29,7 @@ typedef TW_ARRAY(tw_movie_frame) tw_movie_frames;
 
 /* adds the pictures of a file or folder; TW_IO: it does not exist, or the folder has no pictures */
 tw_status tw_movie_frames_add(tw_movie_frames *frames, const char *word);
-/* adds those of a folder, which may have none */
+/* adds the pictures of a folder, which may have none */
 tw_status tw_movie_frames_folder(tw_movie_frames *frames, const char *folder);
 /* adds one picture */
 tw_status tw_movie_frames_push(tw_movie_frames *frames, const char *path, double time, bool timed);

@@ -53,7 +53,8 @@ void tw_render_job_drop(const tw_renderer *r, tw_render_job *j) {
 
 /* ---- one picture --------------------------------------------------------------------------- */
 
-/* to be called when a lane has drawn and will mostly wait for the disk: another lane may draw */
+/* to be called when a lane has drawn its picture and will mostly wait for the disk: lets another
+ * lane draw */
 static void let_draw(tw_renderer *r) {
     pthread_mutex_lock(&r->lock);
     r->active--;
@@ -155,8 +156,9 @@ static tw_status fetch(tw_lane *l, const tw_guess *g) {
     return fits ? TW_OK : tw_fail(TW_IO, "'%s' is not the picture that was written there", path);
 }
 
-/* writes the drawn image to the guess's temporary file, unless the guess is wanted or forgotten
- * already: *decided. If *decided is false, the list owns the guess, which may be freed any time */
+/* Writes the drawn image to the guess's temporary file, unless the guess is wanted or forgotten
+ * already. *decided: it was so before, or became so meanwhile; if not, the list owns the guess,
+ * which may be freed any time */
 static tw_status keep_aside(const tw_lane *l, tw_guess *g, bool *decided) {
     tw_renderer *r = l->r;
     char path[TW_PICTURE_PATH];
@@ -184,8 +186,7 @@ static tw_status do_apart(tw_lane *l, const tw_render_job *j, tw_picture_record 
 }
 
 /* finds a picture with the same digest: its path, and its record without a file name. The caller
- * holds the lock
- */
+ * holds the lock */
 static bool find_like(const tw_renderer *r, uint64_t digest, char path[TW_PICTURE_PATH],
                       tw_picture_record *like) {
     const tw_picture_record *there = tw_manifest_like(&r->manifest, digest);

@@ -365,8 +365,8 @@ static tw_status check_others(const tw_manifest *m, const char *name) {
         name, m->folder);
 }
 
-/* opens the journal with a shared lock; tries again if it was removed between opening and locking
- */
+/* opens the journal with a shared lock; tries again if it was removed between opening and
+ * locking */
 static tw_status open_journal(const char *folder, const char *name, tw_manifest *m) {
     for (int attempt = 0; attempt < 100; attempt++) {
         m->fd = open(m->journal, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
@@ -470,7 +470,7 @@ tw_status tw_manifest_close(tw_manifest *m, const char *facts, const tw_manifest
     TW_TRY(sign(m, "left"));
     if (flock(m->fd, LOCK_EX | LOCK_NB) != 0)
         return errno == EWOULDBLOCK ? TW_OK : tw_fail_system("cannot lock '%s'", m->journal);
-    /* records that other processes have written since */
+    /* adds the records that other processes have written since */
     TW_TRY(read_from(m, m->path));
     TW_TRY(read_from(m, m->journal));
     TW_TRY(leave_film(m, film, &own));

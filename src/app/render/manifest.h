@@ -48,7 +48,8 @@ typedef struct tw_manifest_film {
                    are stale */
 } tw_manifest_film;
 
-/* numbers of other films' pictures that were removed, and that are stale */
+/* numbers of other films' pictures: of those that were removed, and of those that remain as
+ * stale */
 typedef struct tw_manifest_rest {
     int removed, stale;
 } tw_manifest_rest;
@@ -72,7 +73,8 @@ bool tw_manifest_there(const tw_manifest *m); /* true: the folder had a manifest
 tw_status tw_manifest_open(const char *folder, const char *name, uint64_t film, tw_manifest *m);
 /* true: the file is recorded with that digest and has the bytes that were written */
 bool tw_manifest_has(const tw_manifest *m, const char *folder, const char *file, uint64_t digest);
-/* the same for the digest without marks, captions and curves (tw_picture_record.bare) */
+/* like tw_manifest_has, for the digest without marks, captions and curves
+ * (tw_picture_record.bare) */
 bool tw_manifest_has_bare(const tw_manifest *m, const char *folder, const char *file,
                           uint64_t bare);
 /* record of a file; NULL: there is none */

@@ -16,8 +16,8 @@ void tw_picture_tell_names(const tw_render *r, const tw_frame *f, bool *told);
 
 /* digest of everything that the bytes of a frame's picture depend on; frame: digest of the frame */
 uint64_t tw_picture_digest(const tw_render *r, uint64_t frame);
-/* tw_picture_file, then sets *record from the file that was written; its `digest` must be set
- * before */
+/* calls tw_picture_file, then sets *record from the file that was written; record->digest must be
+ * set before */
 tw_status tw_picture_put(const tw_render *r, const char *path, const tw_frame *f,
                          const tw_image *image, tw_picture_record *record);
 /* Copies the picture at `from`, whose record is `like`, to `path`, whole or not at all. *copied

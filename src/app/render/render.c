@@ -212,7 +212,8 @@ static tw_status enqueue(tw_renderer *r, const tw_render_job *j) {
     if (taken) r->queue[(r->first + r->waiting++) % r->room] = *j;
     pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
-    if (!taken && j->frame) tw_frame_drop(j->frame); /* the list owns the guess */
+    if (!taken && j->frame)
+        tw_frame_drop(j->frame); /* of a finished guess: the list still owns it */
     if (!taken && !j->frame) tw_guess_free(&r->o, j->guess);
     return failed(r);
 }

@@ -52,7 +52,7 @@ tw_status tw_renderer_pass(tw_renderer *r, tw_frame *frame);
 /* true: a picture with that number is recorded, of any film; tw_renderer_give or tw_renderer_pass
  * must decide about it */
 bool tw_renderer_has(const tw_renderer *r, int number);
-/* true: such a picture is recorded and belongs to another film or is stale */
+/* true: a picture with that number is recorded, and it belongs to another film or is stale */
 bool tw_renderer_doubts(const tw_renderer *r, int number);
 /* to be called when all `frames` frames of the film were given or passed; whole: all were given */
 void tw_renderer_ends(tw_renderer *r, int frames, bool whole);

@@ -31,16 +31,16 @@ typedef struct tw_feed {
     unsigned layers;
     tw_frame_range range; /* range of the frames to be drawn */
     double aspect;
-    int threads; /* 1: nothing is drawn ahead of time */
-    bool late;   /* all frames wait, since there is no renderer before the film's end */
+    int threads; /* number of threads; 1: nothing is drawn ahead of time */
+    bool late;   /* true: all frames wait, since there is no renderer before the film's end */
     /* meshes and maps of the packed frames; owned */
     tw_shared shared;
     tw_pack *pack;
     TW_ARRAY(tw_packed_frame) frames;
     size_t waiting;
     struct {
-        /* survey of all frames; framing chosen from the first `seen`; NULL: one thread, or no frame
-         * yet */
+        /* survey of all frames, and the framing chosen from the first `seen`; NULL: with one
+         * thread, or before the first frame */
         tw_ahead *choice;
         size_t seen, next; /* next: index of the next frame to guess */
         bool settled;

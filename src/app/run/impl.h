@@ -30,8 +30,8 @@ typedef struct tw_running {
     tw_keep keep;
 } tw_running;
 
-/* state of a scene that is simulated, and of its output; for a film of several scenes another one
- * has the output only */
+/* State of a scene that is simulated, and of its output. A film of several scenes has one more, for
+ * its output only */
 typedef struct tw_shot {
     tw_running *run;
     tw_scene *scene; /* NULL: the output of a film of several scenes */
@@ -47,17 +47,17 @@ typedef struct tw_shot {
     double fps;
     int planned; /* number of pictures of the whole film */
     char facts[TW_FACTS];
-    const char *audio;  /* file, "clicks"; NULL: none */
-    bool listens;       /* impacts are collected */
-    tw_impacts impacts; /* impacts so far; their `at` is set at the film's end */
-    tw_movie_feed *
-        video; /* encodes while pictures are drawn; NULL: no video, or it must wait for its sound */
+    const char *audio;    /* file, "clicks"; NULL: none */
+    bool listens;         /* impacts are collected */
+    tw_impacts impacts;   /* impacts so far; their `at` is set at the film's end */
+    tw_movie_feed *video; /* encoder that works while pictures are drawn; NULL: no video, or it must
+                             wait for its sound */
     tw_movie_frames listed;  /* pictures for a video that waits for its sound */
     tw_feed feed;            /* passes frames to the renderer; unused if no pictures are drawn */
     tw_store_writer *writer; /* baking */
-    tw_store_writer
-        *notes; /* baking: receives the events; for a film of several scenes that film's writer */
-    int part;   /* index of the scene in that film */
+    tw_store_writer *notes; /* writer that receives the events when baking: the scene's own, or that
+                               of a film of several scenes */
+    int part;               /* index of this scene in the film of several scenes */
     char bake[TW_RUN_PATH];
     int width, height;
     int frames; /* number of pictures drawn or found so far */
@@ -92,8 +92,8 @@ tw_status tw_shot_store(tw_shot *s, tw_frame *frame);
 tw_status tw_shot_close_store(tw_shot *s, tw_status simulated, const char *failure);
 /* announces a frame for the film's video, if it is to be drawn */
 tw_status tw_shot_list(tw_shot *s, const tw_frame *frame);
-/* to be called after the last of `frames` frames: waits until all are drawn, and reports the film
- */
+/* to be called after the last of `frames` frames: waits until all are drawn, and reports the
+ * film */
 tw_status tw_shot_close_renderer(tw_shot *s, int frames);
 /* writes impacts, whose `at` must be set, and clicks of a film of so many frames, then the video
  * with sound */

@@ -391,7 +391,8 @@ static tw_status simulate_and_draw(tw_shot *s) {
     return status == TW_OK ? TW_OK : tw_fail(status, "%s: %s", s->name, kept.text);
 }
 
-/* of several scenes the summary's keys begin with the scene's name */
+/* writes the scene's lines of the summary; if there are several scenes, their keys begin with the
+ * scene's name */
 static tw_status summarise(const tw_shot *s, int passed, int failed) {
     char prefix[TW_RUN_NAME + 2] = "";
     if (tw_script_returned(s->run->script) > 1) snprintf(prefix, sizeof prefix, "%s.", s->name);
@@ -405,8 +406,8 @@ tw_status tw_shot_check(tw_shot *s) {
     return summarise(s, all->passed - before.passed, all->failed - before.failed);
 }
 
-/* after a failure, which stays the one to report: records drawn pictures, discards unfinished ones
- */
+/* after a failure, which stays the one to report: records drawn pictures, discards unfinished
+ * ones */
 void tw_shot_abandon(tw_shot *s, tw_status status) {
     tw_kept kept = tw_failure_keep(status);
     if (s->feed.renderer) tw_renderer_close(s->feed.renderer, true, NULL);

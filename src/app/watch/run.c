@@ -105,7 +105,7 @@ tw_status tw_watch_start(const tw_watch_options *o, const char *folder, bool cop
                          tw_watch_run *r) {
     while (copies && r->copies.count > 0) {
         tw_watch_copy last = r->copies.data[--r->copies.count];
-        r->refused = true;             /* until this copy turns out to continue */
+        r->refused = true;             /* counts as refused until this copy turns out to continue */
         r->log_before = inode(r->log); /* a copy that continues replaces the log */
         if (kill(last.pid, SIGUSR1) != 0) continue;
         r->child = last.pid;

@@ -21,7 +21,8 @@ typedef struct watcher {
     const tw_watch_options *o;
     char folder[PATH], still[PATH], beside[PATH]; /* beside: folder of the script */
     tw_saves *saves;                              /* NULL: none yet */
-    bool saved; /* a file that matters was saved while the watcher waited */
+    bool saved; /* a file of the folder that can change the film was saved while the watcher
+                   waited */
     tw_watch_run run;
     bool terminal;
     bool others; /* files other than the script were saved since the last run began */

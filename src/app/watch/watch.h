@@ -57,8 +57,7 @@ typedef struct tw_watch_run {
     bool noted;          /* the output has line numbers of the script */
 } tw_watch_run;
 
-/* lets the last copy try to continue, if `copies`; otherwise, or if there is none, starts a new run
- */
+/* copies: first lets the last copy try to continue; without copies starts a new run */
 tw_status tw_watch_start(const tw_watch_options *o, const char *folder, bool copies,
                          tw_watch_run *r);
 /* *ended: the run has ended, and its results in *r are set */

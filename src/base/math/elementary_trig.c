@@ -22,9 +22,9 @@ static const uint32_t two_over_pi[40] = {
     0x1f8d5d08u, 0x56033046u, 0xfc7b6babu, 0xf0cfbc20u, 0x9af4361du,
 };
 
-enum { WINDOW = 8 }; /* words of 2/pi: 256 bits */
+enum { WINDOW = 8 }; /* words of 2/pi that are multiplied: 256 bits */
 
-/* product, least word first, of m and the window that starts at word j */
+/* product, least word first, of m and the WINDOW words of two_over_pi that start at word j */
 static void multiply(uint64_t m, int j, uint32_t product[WINDOW + 2]) {
     uint64_t lo = m & 0xffffffffu, hi = m >> 32, carry = 0, carry2 = 0;
     product[0] = 0;
@@ -42,7 +42,7 @@ static void multiply(uint64_t m, int j, uint32_t product[WINDOW + 2]) {
     product[WINDOW + 1] = (uint32_t)(carry2 + (p >> 32));
 }
 
-/* 64 bits of p from bit `from` on */
+/* the 64 bits of p from bit `from` upward */
 static uint64_t bits_at(const uint32_t p[WINDOW + 2], int from) {
     uint64_t r = 0;
     for (int k = 0; k < 3; k++) {
@@ -58,14 +58,14 @@ static unsigned reduce_large(double x, twofold *r) {
     uint64_t u = bits_of(x), f[3];
     int e = (int)(u >> 52) - 1075; /* x = m 2^e */
     uint64_t m = (u & UINT64_C(0x000fffffffffffff)) | UINT64_C(0x0010000000000000);
-    /* words before j give multiples of 4 */
+    /* the words before j contribute only multiples of 4, which do not matter */
     int j = e < 2 ? 0 : (e - 2) / 32;
-    int point = 32 * (j + WINDOW) - e; /* binary point of the product */
+    int point = 32 * (j + WINDOW) - e; /* number of the product's bits after the binary point */
     uint32_t product[WINDOW + 2];
     multiply(m, j, product);
     unsigned n = (unsigned)bits_at(product, point) & 3u;
     for (int i = 0; i < 3; i++) f[i] = bits_at(product, point - 64 * (i + 1));
-    /* a fraction above one half counts down from the next quadrant */
+    /* a fraction above one half counts as negative, from the next quadrant down */
     int negative = f[0] >> 63 != 0;
     if (negative) {
         n = (n + 1) & 3u;
@@ -73,7 +73,8 @@ static unsigned reduce_large(double x, twofold *r) {
         f[1] = ~f[1] + (f[2] == 0);
         f[0] = ~f[0] + (f[2] == 0 && f[1] == 0);
     }
-    /* shift the leading 1 to the top: at most 62 places, since no x is nearer to n pi/2 */
+    /* shift the leading 1 to the top: at most 62 places, since no double is nearer than 2^-62 to a
+     * multiple of pi/2 */
     int shift = 0;
     while (shift < 63 && f[0] >> (63 - shift) == 0) shift++;
     if (shift > 0) {
@@ -88,7 +89,7 @@ static unsigned reduce_large(double x, twofold *r) {
     return n;
 }
 
-/* x = n pi/2 + r; gives n mod 4 */
+/* x = n pi/2 + r, |r| <= pi/4; returns n mod 4 */
 static unsigned reduce(double x, twofold *r) {
     double a = magnitude(x);
     if (a <= 0x1.921fb54442d18p-1) {
@@ -108,7 +109,7 @@ static unsigned reduce(double x, twofold *r) {
     return (unsigned)(int)n & 3u;
 }
 
-/* |r| <= pi/4 and a little */
+/* sin r for |r| <= pi/4 and slightly more */
 static twofold sin_series(twofold r) {
     static const twofold sixth = {0x1.5555555555555p-3, 0x1.5555555555555p-57};
     twofold z = two_product(r.h, r.h);

@@ -88,7 +88,7 @@ static inline bool tw_every(tw_lanes_bits which) {
 #endif
 }
 
-/* (sum of a's lanes, of b's, of c's, 0) */
+/* the vector (sum of a's lanes, sum of b's, sum of c's, 0) */
 static inline tw_lanes tw_sums(tw_lanes a, tw_lanes b, tw_lanes c) {
     tw_lanes ab =
         __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);

@@ -1,4 +1,4 @@
-/* Rates of a motion at one state: they bound the length of explicit steps. */
+/* Fastest rates of a motion at one state: explicit steps must be short beside them. */
 #ifndef TW_BASE_MATH_SWIFT_H
 #define TW_BASE_MATH_SWIFT_H
 

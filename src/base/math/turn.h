@@ -12,7 +12,7 @@ static inline quat q_exp(vec3 v) {
     return (quat){tw_cos(angle / 2), s * v.x, s * v.y, s * v.z};
 }
 
-/* q turned by a rotation vector in world axes; unit */
+/* q turned by the rotation vector v in world axes; normalised */
 static inline quat q_turned(vec3 v, quat q) {
     return q_normalized(q_mul(q_exp(v), q));
 }

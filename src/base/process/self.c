@@ -14,7 +14,8 @@
 
 static const char self[] = "/proc/self/exe";
 
-/* path of the loader, ROOT/lib/tauwerk/ld-linux...: replaced by ROOT/bin/tauwerk; else false */
+/* If the path is that of a tarball's loader, ROOT/lib/tauwerk/ld-linux..., replaces it by
+ * ROOT/bin/tauwerk and returns true */
 static bool is_launched(char path[TW_SELF_PATH]) {
     static const char place[] = "/lib/tauwerk/ld-linux";
     char *at = strstr(path, place);
@@ -63,7 +64,8 @@ static size_t padded(size_t size) {
     return (size + 3) & ~(size_t)3;
 }
 
-/* the linker's id among the notes of a segment, hashed; 0: none */
+/* hash of the build id that the linker wrote among the notes [size] of a segment; 0: there is
+ * none */
 static uint64_t hash_build_id(const char *notes, size_t size) {
     ElfW(Nhdr) note;
     while (size >= sizeof note) {

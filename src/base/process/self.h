@@ -16,7 +16,8 @@ enum { TW_SELF_PATH = 4096 };
  * replaced. In a tarball that would be the loader (cmake/tarball/launch.c); the path is then that
  * of the launcher in bin. TW_IO: the path is too long */
 tw_status tw_self_program(char path[TW_SELF_PATH]);
-/* folder of the program; "" on a machine without /proc; TW_IO: the path is too long */
+/* *folder [size]: folder of the program, without a slash at its end; "" on a machine without /proc.
+ * TW_IO: the path is too long */
 tw_status tw_self_folder(char *folder, size_t size);
 /* *digest: hash that identifies the build of the program: of the build id that the linker made, or
  * of the whole file where there is none. TW_IO, TW_MEMORY: the file cannot be read */

@@ -9,10 +9,11 @@
 /* light [3]: linear, 0 .. 1, Rec. 709. TW_ARGUMENT "expected ..., got 'tomatoe'; did you mean
  * 'tomato'?" where the text is no colour */
 tw_status tw_color_parse(const char *text, double light[3]);
-/* i-th name, and its sRGB bytes 0xrrggbb; NULL past the end */
+/* i-th name, in alphabetical order, and its sRGB bytes 0xrrggbb; NULL past the end */
 const char *tw_color_name(int i, unsigned *rgb);
 
-/* from an sRGB signal, 0 .. 1, to linear light, and back; light outside of 0 .. 1 is clamped */
+/* linear light of an sRGB signal, 0 .. 1; tw_srgb_signal is the inverse and clamps light to 0 ..
+ * 1 */
 double tw_srgb_light(double signal);
 double tw_srgb_signal(double light);
 

@@ -9,7 +9,8 @@
 
 typedef struct tw_flag {
     const char *name;
-    unsigned bits; /* the bit of one flag, or several bits if the name stands for a set of flags */
+    unsigned
+        bits; /* bit of the flag, or the bits of all flags if the name stands for a set of them */
     const char *doc;
 } tw_flag;
 

@@ -34,12 +34,12 @@ static int edits(const char *a, size_t m, const char *b, size_t n) {
     return d[m % 3][n];
 }
 
-/* number of edits that still count as near */
+/* largest number of edits that still makes a word of this length similar */
 static int near_edits(size_t length) {
     return (int)(length + 2) / 3;
 }
 
-/* is the word a shortened candidate, its beginning? */
+/* is the word the beginning of a longer candidate? */
 static bool begins(const char *word, size_t m, const char *candidate, size_t n) {
     enum { SHORTEST = 4 }; /* least length at which a shortened word counts as one edit */
     if (m < SHORTEST || m > n) return false;

@@ -15,7 +15,7 @@ static int by_word(const void *a, const void *b) {
     return order ? order : (*p > *q) - (*p < *q);
 }
 
-/* appends numbers to words that equal an earlier one; *any: there were some */
+/* appends numbers to words that equal an earlier one; *any: set if there were such words */
 static tw_status number_equals(char ***sorted, size_t n, size_t *number, bool *any) {
     *any = false;
     qsort(sorted, n, sizeof *sorted, by_word);

@@ -11,7 +11,7 @@ static const size_t largest = (size_t)160 << 20;
 
 struct tw_chains {
     pthread_mutex_t lock;
-    int count; /* number of sets on the stack: those that no picture uses now */
+    int count; /* number of sets on the stack, which no picture uses at present */
     tw_again *again[];
 };
 

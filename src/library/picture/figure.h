@@ -11,8 +11,8 @@ struct tw_frame;
 typedef struct tw_page_style {
     const char *name;
     unsigned paper, line, hidden; /* colours, 0xrrggbb */
-    bool light;                   /* the paper is light: marks become dark */
-    bool shows_hidden;            /* hidden lines are shown by default */
+    bool light;                   /* true: the paper is light, so marks become dark */
+    bool shows_hidden;            /* true: hidden lines are shown unless an option says otherwise */
 } tw_page_style;
 
 enum { TW_PAGE_STYLES = 2 };

@@ -31,7 +31,7 @@ tw_status tw_frame_draw_marks(const struct tw_frame *frame, const tw_picture_opt
 
 /* ---- fades ---------------------------------------------------------------------------------- */
 
-/* weight, 0 .. 1, of the new picture in the k-th of n frames of a fade, k = 1 .. n */
+/* weight, 0 .. 1, of the new picture in the k-th frame of a fade of n frames, k = 1 .. n */
 double tw_mix_share(size_t k, size_t n);
 /* mixes two pictures rgba [pixels][4], sRGB, in linear light: over = share * over + (1 - share) *
  * under */

@@ -23,8 +23,8 @@ typedef struct job {
 
 static tw_status protect(tw_door *d, lua_CFunction f, job *j);
 
-/* os.exit of scripts that the library runs: an error, since a script must not end the host's
- * process */
+/* replaces os.exit by a function that raises an error: a script that the library runs must not end
+ * the host's process */
 static int keep_process(lua_State *L) {
     lua_getglobal(L, "os");
     tw_take_away(L, "os", "exit", " in the library: a script that has nothing more to do returns");
@@ -66,7 +66,8 @@ static tw_status protect(tw_door *d, lua_CFunction f, job *j) {
     j->d = d;
     script->now = L;
     script->placed = false;
-    if (d->depth == 0) script->stopped = TW_OK; /* a stop of the last call must not stop this one */
+    if (d->depth == 0)
+        script->stopped = TW_OK; /* a stop of the previous call must not stop this one */
     lua_pushcfunction(L, f);
     lua_pushlightuserdata(L, j);
     int code = lua_pcall(L, 1, 0, 0);

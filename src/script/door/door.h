@@ -22,7 +22,8 @@ struct lua_State;
 struct tw_object;
 
 typedef struct tw_door_slot {
-    uint32_t generation; /* generation of the slot's present or last reference, counted from 1 */
+    uint32_t generation; /* generation of the slot's present reference, or of its last one if it is
+                            free; counted from 1 */
     bool used;
 } tw_door_slot;
 
@@ -32,7 +33,7 @@ typedef struct tw_door {
     struct lua_State *L;         /* Lua thread in which calls of the program run now */
     int depth;                   /* number of the program's callbacks that are running, nested */
     TW_ARRAY(tw_door_slot) slot; /* slot number n is slot.data[n - 1] */
-    size_t free;                 /* first slot that may be free */
+    size_t free;                 /* slots before this one are in use */
     TW_ARRAY(void *) result;     /* blocks of results; owned */
 } tw_door;
 
@@ -40,7 +41,7 @@ typedef struct tw_door {
 tw_status tw_door_open(tw_door *d, const tw_script_options *options, tw_engine *engine);
 void tw_door_close(tw_door *d);
 
-/* implementations of the functions of tauwerk.h with the same names */
+/* functions of tauwerk.h with the same names, for a door in place of an engine */
 tw_status tw_door_scene_new(tw_door *d, const tw_entry *field, size_t count, tw_ref *scene);
 tw_status tw_door_make(tw_door *d, tw_ref owner, const char *kind, const tw_entry *field,
                        size_t count, tw_ref *object);
@@ -77,9 +78,10 @@ void tw_door_push_ref(tw_door *d, struct lua_State *L, tw_ref ref);
 tw_ref tw_door_keep(tw_door *d, struct lua_State *L, int index);
 /* releases a reference */
 void tw_door_forget(tw_door *d, struct lua_State *L, tw_ref ref);
-/* allocates `size` bytes of zeros that live as long as results; raises an error without memory */
+/* allocates `size` bytes, zeroed, that live as long as the results of the present call; raises an
+ * error without memory */
 void *tw_door_room(tw_door *d, struct lua_State *L, size_t size);
-/* frees all blocks of results except the first `kept` */
+/* frees all results' blocks of memory except the first `kept` */
 void tw_door_drop(tw_door *d, size_t kept);
 
 #endif

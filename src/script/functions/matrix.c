@@ -25,8 +25,8 @@ enum { PER_BODY = 6 };
 
 typedef struct matrix {
     const tw_dynamics *d;
-    int *column; /* [bodies] column of each body's first velocity; -1: the body does not move freely
-                  */
+    int *column; /* [bodies] column of each body's first velocity; -1: the body does not move
+                    freely */
     int columns; /* number of velocities */
     double *row; /* [columns] scratch */
 } matrix;
@@ -41,7 +41,7 @@ static void find_columns(matrix *m) {
 
 /* ---- rows of constraints -------------------------------------------------------------------- */
 
-/* [6] row i of block b's Jacobian J for the body in slot s */
+/* row i, 6 numbers, of block b's Jacobian J for the body in slot s */
 static const double *part_of(const tw_block *b, int i, int s) {
     return b->J + (i * b->bind->slots + s) * PER_BODY;
 }

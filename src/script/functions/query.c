@@ -36,7 +36,8 @@ static bool read_place(lua_State *L, tw_scene *scene, int index, const char *wha
 
 /* ---- rays ----------------------------------------------------------------------------------- */
 
-/* reads a field of the table at stack index 2 as a position; raises an error for another value */
+/* position of the place in a field of the table at stack index 2; raises an error for another
+ * value */
 static vec3 check_place(lua_State *L, tw_scene *scene, const char *field) {
     char name[64], got[128];
     vec3 x;
@@ -139,8 +140,7 @@ static void read_bodies(lua_State *L, tw_scene *scene, tw_query_ray *ray) {
 }
 
 /* raises an error if a metamethod of the table made or removed bodies, since ray->only has `count`
- * marks
- */
+ * marks */
 static void check_count(lua_State *L, const tw_scene *scene, size_t count) {
     if (scene->world->body.count != count)
         tw_error(L, "scene:ray: expected a table that makes and removes no bodies when it is read");

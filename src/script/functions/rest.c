@@ -52,7 +52,7 @@ static bool passes_limit(lua_State *L, const tw_scene *scene, tw_dynamics *d, do
     return true;
 }
 
-/* text: message which constraint prevents an analysis of rest, and why */
+/* text: which constraint prevents an analysis of rest, and why */
 static void say_bar(tw_bar bar, const tw_constraint *of, char *text, size_t size) {
     char label[200];
     tw_object_label(&of->o, label, sizeof label);
@@ -95,7 +95,7 @@ typedef struct search {
     char why[400];
 } search;
 
-/* text: description of the motion against which no force holds the body */
+/* text: the motion of the body against which no force acts */
 static void say_loose(const tw_rest *r, const char *body, char *text, size_t size) {
     const double u[3] = {r->loose.x, r->loose.y, r->loose.z};
     char way[80];
@@ -106,7 +106,7 @@ static void say_loose(const tw_rest *r, const char *body, char *text, size_t siz
              r->turns ? "about" : "along", way, r->acceleration, r->turns ? "rad/s^2" : "m/s^2");
 }
 
-/* Lua arguments: the scene, and the search */
+/* sets the search's `why`. Lua arguments: the scene, and the search as light userdata */
 static int explain(lua_State *L) {
     search *f = lua_touserdata(L, 2);
     const tw_rest *r = &f->r;
@@ -139,8 +139,7 @@ static void restore(lua_State *L) {
     lua_call(L, 2, 0);
 }
 
-/* moves the world to the pose of rest; restores its state if there is none or anything fails
- */
+/* moves the world to the pose of rest; restores its state if there is none or anything fails */
 static void find_rest(lua_State *L, fields f, search *s) {
     tw_try(L, tw_sim_engine(s->scene->sim, &s->d));
     tw_status status =

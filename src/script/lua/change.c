@@ -10,14 +10,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* a file that the script has read, and its state (size, times) then */
+/* a file that the script has read, and its size and times at that moment */
 typedef struct seen_file {
     char *path;
     struct stat was;
 } seen_file;
 
-/* a place at which a coroutine waited and was resumed: line of the function, and line of the call
- */
+/* a place at which a coroutine waited and was resumed: line of the function, and line of the
+ * call */
 typedef struct wait_place {
     int function, line; /* the function's line */
 } wait_place;
@@ -30,8 +30,8 @@ typedef struct tw_track {
     TW_ARRAY(size_t) entered; /* [functions] number of calls of the function itself */
     TW_ARRAY(wait_place) waits;
     lua_CFunction resume; /* coroutine.resume */
-    /* [functions] their lines as Lua knows them; for a replaced function: its lines in the new text
-     */
+    /* [functions] their lines as Lua knows them; for a replaced function: its lines in the new
+     * text */
     TW_ARRAY(tw_text_function) loaded;
     size_t calls;
     bool known, moved;
@@ -148,7 +148,8 @@ tw_status tw_script_track(tw_script *s, const char *path) {
     s->track = t;
     t->path = strdup(path);
     if (!t->path) return tw_fail_memory();
-    t->known = read_text(path, &t->text) == TW_OK; /* otherwise the run reports it */
+    t->known = read_text(path, &t->text) ==
+               TW_OK; /* a text that cannot be read is reported when the script is run */
     if (!t->known) return TW_OK;
     TW_TRY(forbid(t, s->L));
     for (size_t i = 0; i < t->text.functions.count; i++) {
@@ -192,8 +193,8 @@ bool tw_script_may_go_on(const tw_script *s) {
     return s->track && s->track->known;
 }
 
-/* ---- a changed text ---------------------------------------------------------------------------
- */
+/* ---- a changed text
+ * --------------------------------------------------------------------------- */
 
 static bool unchanged(const seen_file *f) {
     struct stat now;
@@ -226,10 +227,12 @@ static bool replace(tw_script *s, const tw_text *now, size_t i) {
     tw_swap w = {.path = t->path, .text = now, .was = &t->text, .function = i, .old = *loaded};
     const size_t entered = t->entered.data[i]; /* before the swap, which begins coroutines */
     w.called = t->called.data[i];
-    w.line = w.called ? loaded->line : f->line; /* a coroutine's functions keep theirs */
+    w.line = w.called
+                 ? loaded->line
+                 : f->line; /* the functions inside a coroutine's function keep their old lines */
     if (!alone_in_its_lines(t, i)) return false;
     if (!tw_swap_values(s->L, &w)) return false;
-    /* every call of it must wait in a coroutine that was replaced: otherwise one has run further */
+    /* each of its calls must be in a coroutine that was replaced: any other call has run further */
     if (w.called && (w.stories == 0 || w.stories != entered)) return false;
     if (w.called) t->entered.data[i] = w.stories;
     /* messages of errors differ: in a replaced coroutine they call its local variables upvalues */

@@ -35,14 +35,14 @@ bool tw_text_same_around(const tw_text *old, const tw_text *now);
 /* true: the body of function i is the same in both texts */
 bool tw_text_same_body(const tw_text *old, const tw_text *now, size_t i);
 
-/* true: function i names a variable that the main part declares and that is not in the list known
+/* true: function i names a variable that the main part declares outside of the list known
  * [count] */
 bool tw_text_names_others(const tw_text *text, size_t i, const char *const *known, size_t count);
 
 /* a waiting statement in the outermost block of a function: [NAMES =] NAME:wait...(...) */
 typedef struct tw_text_wait {
     size_t begin, call, end,
-        next; /* places: of the statement, of its call, after the call, of the word after that */
+        next; /* offsets: of the statement, of its call, after the call, and of the next word */
     int begins, follows; /* lines of `begin` and of `next` */
 } tw_text_wait;
 

@@ -37,7 +37,7 @@ tw_status tw_heap_create(tw_heap *h, size_t limit) {
     /* larger than the limit, since freed memory is reused only for blocks of the same class */
     h->reserved = limit > SIZE_MAX / 8 ? limit : 4 * limit + ((size_t)1 << 24);
     void *p = MAP_FAILED;
-    /* halved until the address space suffices */
+    /* halved until the system has so much address space */
     for (;; h->reserved /= 2) {
         p = mmap(NULL, h->reserved, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

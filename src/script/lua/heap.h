@@ -22,12 +22,12 @@ enum { TW_HEAP_CLASSES = 192, TW_HEAP_SMALL = 1 << 16 };
 
 typedef struct tw_heap {
     unsigned char *region;
-    size_t reserved;             /* bytes of address space */
-    size_t top;                  /* bytes of the region that have ever been used */
-    size_t used, limit;          /* bytes in use now, and their largest allowed number */
-    double given;                /* bytes allocated so far, without subtracting freed ones */
-    void *free[TW_HEAP_CLASSES]; /* free lists by size class, linked through the blocks' first words
-                                  */
+    size_t reserved;    /* bytes of address space */
+    size_t top;         /* bytes of the region that have ever been used */
+    size_t used, limit; /* bytes in use now, and their largest allowed number */
+    double given; /* sum of the bytes of all allocations so far; freed ones are not subtracted */
+    void *free[TW_HEAP_CLASSES]; /* free lists by size class, linked through the blocks' first
+                                    words */
 } tw_heap;
 
 tw_status tw_heap_create(tw_heap *h, size_t limit);
@@ -36,7 +36,7 @@ void tw_heap_destroy(tw_heap *h);
 /* lua_Alloc; heap: the tw_heap */
 void *tw_heap_alloc(void *heap, void *block, size_t old_size, size_t size);
 
-/* more is in use than the limit allows */
+/* true: more bytes are in use than the limit allows */
 static inline bool tw_heap_over(const tw_heap *h) {
     return h->used > h->limit;
 }

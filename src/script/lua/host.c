@@ -22,7 +22,7 @@ typedef struct key {
     double n;
     const char *s;
     size_t length;
-    int slot; /* index in the unsorted list */
+    int slot; /* index of the key in the unsorted list */
 } key;
 
 static int order(const void *va, const void *vb) {
@@ -102,8 +102,7 @@ void tw_push_keys(lua_State *L, int index) {
 }
 
 /* pushes key and value of the first key in the list at `keys`, from `position` on, that table 1
- * still has; nil at the end; *found: its position
- */
+ * still has; nil at the end; *found: its position */
 static int first_from(lua_State *L, int keys, lua_Integer position, lua_Integer *found) {
     lua_Integer n = (lua_Integer)lua_rawlen(L, keys);
     for (lua_Integer i = position; i <= n; i++) {
@@ -120,8 +119,8 @@ static int first_from(lua_State *L, int keys, lua_Integer position, lua_Integer 
     return 1;
 }
 
-/* pushes the keys of the table at index in order; the sorting counts as instructions of the script
- */
+/* pushes the keys of the table at index in order; the sorting counts as instructions of the
+ * script */
 static void push_keys_counted(lua_State *L, int index) {
     tw_push_keys(L, index);
     tw_script_work(L, 8 * (double)lua_rawlen(L, -1));
@@ -277,7 +276,7 @@ static int host_format(lua_State *L) {
         bool object = type == LUA_TTABLE || type == LUA_TFUNCTION || type == LUA_TUSERDATA ||
                       type == LUA_TTHREAD;
         if (c != '%' && arg <= top && object && (c == 's' || c == 'p')) {
-            /* luaL_Buffer may keep a value on the stack: keep the stack balanced */
+            /* a pending value of luaL_Buffer may be on the stack: keep the stack balanced */
             if (c == 's') {
                 tw_tostring(L, arg, NULL);
             } else {

@@ -22,7 +22,7 @@ enum {
 typedef struct match {
     const char *subject, *subject_end, *pattern_end;
     lua_State *L;
-    int depth; /* depth of recursion that is left */
+    int depth; /* number of nested calls of the matcher that are still allowed */
     int steps; /* steps since the last call of tw_script_work */
     int level; /* number of captures */
     struct {
@@ -143,7 +143,7 @@ static bool in_class(int c, int letter) {
     return isupper(letter) ? !in : in;
 }
 
-/* true: character c is in the set from p, its '[', to last, its ']' */
+/* true: character c is in the set that extends from p, at its '[', to last, at its ']' */
 static bool in_set(int c, const char *p, const char *last) {
     bool wanted = true;
     if (p[1] == '^') {
@@ -331,7 +331,7 @@ static const char *try_at(match *m, const char *s, const char *p) {
     return do_match(m, s, p);
 }
 
-/* first place of the text t [n] in the subject from s on; NULL: none */
+/* first occurrence of the text t [n] in the subject, at s or after it; NULL: none */
 static const char *find_text(match *m, const char *s, const char *t, size_t n) {
     if (n == 0) return s;
     while ((size_t)(m->subject_end - s) >= n) {

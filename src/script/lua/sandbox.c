@@ -154,8 +154,8 @@ static void work(lua_State *L, const char *what, double n) {
     if (n > 0) tw_script_work(L, n);
 }
 
-/* length of a table by lua_len, with __len, which the original function will call again; 0: no
- * table */
+/* length of a table by lua_len, which calls __len, as the original function will do again; 0: the
+ * value is no table */
 static double length(lua_State *L, int index) {
     if (!lua_istable(L, index)) return 0;
     lua_len(L, index);
@@ -210,8 +210,8 @@ static int bounded_rep(lua_State *L) {
     return tw_pass_on(L);
 }
 
-/* functions whose work is proportional to a text's length; upvalues: the original function, its
- * name */
+/* library functions whose work is proportional to a text's length: counts it, then calls the
+ * original. Upvalues: the original function, its name */
 static int bounded_once(lua_State *L) {
     work(L, lua_tostring(L, lua_upvalueindex(2)), text_length(L, 1) / 4);
     return tw_pass_on(L);

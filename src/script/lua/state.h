@@ -78,12 +78,12 @@ struct tw_script {
     tw_script_options options;
     tw_status
         stopped; /* status with which `poll` or a limit stops the script; TW_OK: not stopped */
-    char stop_text[160];     /* reason of the stop */
-    double worked, unasked;  /* instructions: in all, and since `poll` was called */
-    double given;            /* bytes allocated that are counted in `worked` */
-    int made;                /* objects, in all */
-    char *folder;            /* folder of the running script; NULL: the current folder */
-    char raised[2048];       /* text of the last failure that was raised as a Lua error */
+    char stop_text[160];    /* reason of the stop */
+    double worked, unasked; /* instructions so far, and instructions since `poll` was last called */
+    double given;      /* value of heap.given up to which allocations are counted in `worked` */
+    int made;          /* objects, in all */
+    char *folder;      /* folder of the running script; NULL: the current folder */
+    char raised[2048]; /* text of the last failure that was raised as a Lua error */
     tw_status raised_status; /* status of that error */
     bool placed;             /* the failure's text already names its script line */
     bool gone;               /* a removed object was used (tw_gone) */
@@ -159,9 +159,11 @@ struct tw_scene {
     bool paced; /* the film's pace has been used: it cannot change any more */
     tw_random random;
     bool seeded;           /* random has begun */
-    unsigned long changes; /* number of calls that may change it, and of Lua values given to it */
+    unsigned long changes; /* changes of the scene so far: calls that may change it, and Lua values
+                              given to it */
     struct {
-        char name[200];                       /* "": no script read by require returned the scene */
+        char name[200]; /* name of the script, read by require, that returned the scene; "": none
+                           did */
         unsigned long count[TW_SCENE_COUNTS]; /* changes until then (film.c) */
     } module;
 };
@@ -189,7 +191,7 @@ void tw_notice(lua_State *L, const char *format, ...);
 _Noreturn void tw_raise(lua_State *L, tw_status s, const char *prefix);
 /* calls tw_raise unless s is TW_OK */
 void tw_try(lua_State *L, tw_status s);
-/* a motion that fails: nothing is wrong but its numbers */
+/* true: the status of a motion that fails by its numbers alone, with nothing wrong in the script */
 static inline bool tw_status_of_motion(tw_status s) {
     return s == TW_DIVERGED || s == TW_UNDERFLOW || s == TW_NONFINITE;
 }

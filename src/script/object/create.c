@@ -148,7 +148,7 @@ static _Noreturn void unknown(maker *m, const char *key) {
              near.best ? "'?" : "");
 }
 
-/* true: the table gives field p */
+/* true: the script's table has field p */
 static bool is_given(const maker *m, const tw_param *p) {
     for (int i = 0; i < m->rows; i++)
         if (m->row[i] == p || tw_text_same(m->row[i]->name, p->name)) return true;
@@ -202,12 +202,12 @@ static _Noreturn void refuse_given(maker *m) {
     }
 }
 
-/* reads the fields in the table */
+/* reads the given fields into the object */
 static void read_given(maker *m) {
     m->top = lua_gettop(m->L);
     if (!find_given(m)) refuse_given(m);
     for (int i = 0; i < m->rows; i++) {
-        /* a formula needs other fields: it is read last */
+        /* a formula is recorded last, since it needs the other fields */
         if (m->row[i]->type == TW_PARAM_FORMULA) continue;
         lua_pushstring(m->L, m->row[i]->name);
         lua_rawget(m->L, m->table);
@@ -215,8 +215,7 @@ static void read_given(maker *m) {
     }
 }
 
-/* pushes a field's default from the innermost group that has one; false: none
- */
+/* pushes a field's default from the innermost group that has one; false: none */
 static bool push_default(maker *m, const char *name) {
     lua_State *L = m->L;
     if (tw_id_none(m->group)) return false;
@@ -235,8 +234,8 @@ static bool push_default(maker *m, const char *name) {
     return false;
 }
 
-/* transforms a default from the group's frame: a body without a position is at the group's origin
- */
+/* transforms a default from the group's frame: a body without a position is at the group's
+ * origin */
 static void place_preset(const maker *m, const tw_param *p, void *base) {
     void *f = (char *)base + p->offset;
     const tw_pose *pose = tw_id_none(m->group) ? NULL : &m->pose;
@@ -322,7 +321,9 @@ static const char *name_of(maker *m) {
     char got[128];
     lua_pushstring(m->L, "name");
     int type = lua_rawget(m->L, m->table);
-    if (type == LUA_TNIL) return NULL; /* stays on the stack for the call */
+    if (type == LUA_TNIL)
+        return NULL; /* the text stays on the stack, so that it lives until the caller has used
+                        it */
     if (type != LUA_TSTRING)
         tw_error(m->L, "%s: field 'name': expected a text, got %s", m->what,
                  tw_describe(m->L, -1, got, sizeof got));

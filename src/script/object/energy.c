@@ -6,7 +6,7 @@
  */
 #include "script/object/object.h"
 
-/* replaces the first `count` arguments by numbers: a table of energies by its kinetic energy */
+/* replaces each table of energies among the first `count` arguments by its kinetic energy */
 static void take_numbers(lua_State *L, int count) {
     lua_settop(L, count);
     for (int i = 1; i <= count; i++) {

@@ -20,7 +20,7 @@ static bool add_group(tw_reader *r, tw_handle *h, tw_id_list *list) {
     return true;
 }
 
-/* reads a body, a group, or a list of these */
+/* reads a body, a group, or a list of these, as a list of bodies' ids */
 bool tw_read_bodies(tw_reader *r, int index, const tw_param *p, tw_id_list *list) {
     lua_State *L = r->L;
     bool one = lua_type(L, index) != LUA_TTABLE, ok = true;

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* tau of the motor divided by the scene's tau: the joint comes to rest within a few of these times
- */
+/* the motor's tau relative to the scene's tau: the joint comes to rest within a few of the motor's
+ * tau */
 static const double PART = 0.01;
 
 void tw_make_friction(lua_State *L, tw_scene *scene, tw_id group, const tw_object *o) {

@@ -95,8 +95,7 @@ static tw_status intern(lua_State *L, holder *h) {
 /* ---- files ---------------------------------------------------------------------------------- */
 
 /* true: the path on top of the stack is that of an existing file that the script may read;
- * otherwise it is popped. Raises an error if that cannot be determined
- */
+ * otherwise it is popped. Raises an error if that cannot be determined */
 static bool allowed(lua_State *L) {
     char *real;
     tw_status may = tw_script_may_read(tw_script_of(L), lua_tostring(L, -1), &real), look = TW_OK;
@@ -119,7 +118,7 @@ static bool push_in_folder(lua_State *L, const char *file, const char *name) {
 }
 
 const char *tw_push_beside(lua_State *L, const char *name) {
-    tw_place here = tw_place_now(L); /* it may be a file that the script has loaded */
+    tw_place here = tw_place_now(L); /* the name may be that of a file that the script has loaded */
     if (*name != '/' && (push_in_folder(L, tw_script_of(L)->file, name) ||
                          (here.line && push_in_folder(L, here.file, name))))
         return lua_tostring(L, -1);

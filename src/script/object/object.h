@@ -10,8 +10,7 @@
 /* ---- fields.c, field_lists.c ---------------------------------------------------------------- */
 
 /* reads a number, vector, quaternion, spline or function as a value of dim 1, 3 or 4, which the
- * caller owns
- */
+ * caller owns */
 bool tw_read_value(tw_reader *r, int index, int dim, const tw_frame_change *change, tw_value *v);
 /* reads an object of this class, which must exist and belong to this scene; what: for "expected
  * ..." */
@@ -60,7 +59,7 @@ void tw_push_mesh(lua_State *L, const tw_param *p, const tw_mesh_ref *ref);
 const char *tw_push_beside(lua_State *L, const char *name);
 /* sets the reader's error "no file ..."; returns false */
 bool tw_read_no_file(tw_reader *r, const char *name);
-/* material.c: reads a texture: the name of a pattern or of a file */
+/* material.c: reads a texture: the name of a pattern, or of a picture file */
 bool tw_read_texture(tw_reader *r, int index, const tw_param *p, tw_texture_ref *ref);
 
 /* parts.c: the parts of a compound, in scripts {{kind = ..., ...}, ...}; the method
@@ -97,7 +96,7 @@ typedef enum tw_part_kind {
     TW_PART_FOG
 } tw_part_kind;
 
-/* userdata for a part in Lua; its user value keeps the scene alive */
+/* userdata of a handle of a part; its user value keeps the scene alive */
 typedef struct tw_part_handle {
     const void *tag;
     tw_scene *scene;
@@ -132,8 +131,8 @@ void tw_push_point(lua_State *L, tw_scene *scene, const tw_body *b, const tw_poi
 void tw_check_point_argument(lua_State *L, const tw_point_method *m, const char *what,
                              tw_point_argument *argument, char *key, size_t size);
 void tw_make_points(lua_State *L, tw_scene *scene, const tw_body *b, int table);
-/* friction.c: makes the motor for the dry friction of a new joint o, if its field `friction` is set
- */
+/* friction.c: makes the motor for the dry friction of a new joint o, if its field `friction` is
+ * set */
 void tw_make_friction(lua_State *L, tw_scene *scene, tw_id group, const tw_object *o);
 extern const luaL_Reg tw_advance_functions[];
 void tw_open_random(lua_State *L);

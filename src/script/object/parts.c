@@ -11,18 +11,18 @@
 #include <assert.h>
 #include <string.h>
 
-enum { DEPTH = 16 }; /* depth of compounds in compounds */
+enum { DEPTH = 16 }; /* largest depth of compounds within compounds */
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* list of the tables that are being read, innermost first, to detect parts that contain themselves
- */
+/* list of the tables that are being read, innermost first, to detect parts that contain
+ * themselves */
 typedef struct tw_enclosing {
     const void *table;
     const tw_reader *outer;
 } enclosing;
 
-/* __gc of the userdata that owns the list while it is read, so that an error frees it */
+/* __gc of the userdata that owns the list of parts while it is read, so that an error frees it */
 static int holder_gc(lua_State *L) {
     tw_parts **holder = lua_touserdata(L, 1);
     tw_parts_release(*holder);
@@ -189,7 +189,8 @@ bool tw_read_parts(tw_reader *r, int index, tw_parts **parts) {
 
 typedef struct handle {
     int depth;
-    int step[DEPTH]; /* path: index of the part in the list of the part before */
+    int step[DEPTH]; /* for each level: index of the part in the list of the part that contains
+                        it */
 } handle;
 
 typedef struct found {

@@ -101,8 +101,7 @@ static int get_split(lua_State *L, tw_handle *h, void *o) {
 }
 
 /* joint with the coordinate `which`: the constraint itself or one to which a field refers (rack:
- * the hinge for angle, the slider for position)
- */
+ * the hinge for angle, the slider for position) */
 static const tw_constraint *joint_with(const tw_world *w, const tw_object *o, tw_coordinate which) {
     const tw_constraint *c = tw_world_joint(w, o->id);
     if (c) return tw_joint_has(c, which) ? c : NULL;
@@ -115,8 +114,8 @@ static const tw_constraint *joint_with(const tw_world *w, const tw_object *o, tw
     return NULL;
 }
 
-/* pushes a joint's coordinate or its rate; if the kind has a field of that name (motor), that field
- */
+/* pushes a joint's coordinate or its rate; if the kind has a field of that name (motor), that
+ * field */
 static int push_coordinate(lua_State *L, tw_handle *h, tw_object *o, const char *name,
                            tw_coordinate which, bool rate) {
     const tw_world *w = h->scene->world;
@@ -199,8 +198,8 @@ const tw_getter tw_force_getters[] = {{"force", get_force_force},
 
 /* ---- bodies --------------------------------------------------------------------------------- */
 
-/* read-out inertia, body axes: {xx, yy, zz} if they are principal axes, otherwise the 3 x 3 matrix
- */
+/* read-out inertia, body axes: {xx, yy, zz} if they are principal axes, otherwise the 3 x 3
+ * matrix */
 static int get_inertia(lua_State *L, tw_handle *h, void *o) {
     (void)h;
     const mat3 *I = &((const tw_body *)o)->inertia;
@@ -225,8 +224,8 @@ static int get_volume(lua_State *L, tw_handle *h, void *o) {
     return 1;
 }
 
-/* read-out origin: world position of the origin of the coordinates in which the body was described
- */
+/* read-out origin: world position of the origin of the coordinates in which the script described
+ * the body */
 static int get_origin(lua_State *L, tw_handle *h, void *o) {
     const tw_body *b = o;
     tw_refuse_traced(L, h->label);

@@ -156,7 +156,7 @@ void tw_agree_light(lua_State *L, int index, const tw_stage_light *fresh) {
 
 /* ---- assignments and frames ------------------------------------------------------------------ */
 
-/* checks the order if v is assigned to `from` or `to` of a struct that has both */
+/* If v is assigned to field p, `from` or `to` of a struct that has both: checks their order */
 static tw_status assign_order(const tw_value *from, const tw_value *to, const tw_param *p,
                               const void *base, const tw_value *v, double t) {
     const void *field = (const char *)base + p->offset;
@@ -184,7 +184,8 @@ tw_status tw_agree_assign(const tw_scene *scene, const tw_param *p, const void *
     return TW_OK;
 }
 
-/* the present failure again, with the script line that gave the field */
+/* fails again with the present failure's text, behind the script line that gave the field, the
+ * struct and the field */
 static tw_status wrong(const tw_scene *scene, int i, const char *field) {
     const part it = part_of(scene, i);
     char text[600], place[560] = "";

@@ -56,7 +56,7 @@ void tw_scene_unasked(tw_scene *scene) {
 
 static tw_status run_at_end(tw_scene *scene) {
     tw_status s = TW_OK;
-    /* the list is emptied afterwards, so that each expectation runs once */
+    /* the list is emptied, so that each expectation runs once */
     for (size_t i = 0; i < scene->at_end.count && s == TW_OK; i++) {
         lua_State *L = tw_callback_begin(scene, scene->at_end.data[i]);
         if (!L) return TW_MEMORY;
@@ -125,7 +125,8 @@ static tw_status look(void *context, int k, double t) {
     bool vector = lua_type(L, -1) != LUA_TNUMBER && tw_get_vec3(L, -1, &xyz);
     lua_pop(L, 1);
     e = &scene->records.data[index];
-    size_t n = e->t.count + 1; /* memory for all arrays first, so that they keep equal lengths */
+    size_t n =
+        e->t.count + 1; /* reserves memory in all arrays first, so that they keep equal lengths */
     TW_TRY(tw_reserve(&e->v, n));
     TW_TRY(tw_reserve(&e->vector, n));
     TW_TRY(tw_reserve(&e->xyz, n));
@@ -136,8 +137,7 @@ static tw_status look(void *context, int k, double t) {
     return TW_OK;
 }
 
-/* host.record(scene, name, f(t), every): samples f, a number or a vector, every so many seconds
- */
+/* host.record(scene, name, f(t), every): samples f, a number or a vector, every so many seconds */
 static int host_record(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "record");
     const char *name = luaL_checkstring(L, 2);

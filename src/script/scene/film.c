@@ -195,7 +195,8 @@ void tw_scene_note_unchanged(tw_scene *scene) {
     count_changes(scene, scene->module.count);
 }
 
-/* the scene at the stack's top, if it is one, is of the module; the first that returns it */
+/* if the value at the stack's top is a scene, notes the module as the one that returned it, unless
+ * another module did so before */
 static void note_scene(lua_State *L, const char *module) {
     tw_scene *scene = tw_test_scene(L, -1);
     if (!scene || *scene->module.name || strlen(module) >= sizeof scene->module.name) return;

@@ -22,8 +22,8 @@ typedef struct target {
 /* so that directions and turns can be accessed as their values */
 _Static_assert(offsetof(tw_direction, v) == 0 && offsetof(tw_turn, v) == 0, "the value is first");
 
-/* finds the field `name` of the object, scene or part at index; raises an error if it cannot vary
- */
+/* finds the field `name` of the object, scene or part at index; raises an error if it cannot
+ * vary */
 static target find(lua_State *L, int index, const char *name, const char *what) {
     target t = {.what = what};
     char got[64];
@@ -59,8 +59,8 @@ static const tw_value *value_of(const target *t) {
     return tw_param_value(t->p, t->base);
 }
 
-/* true: the direction or turn in `memory` is relative to the same body as the field's value. A
- * direction without a body is taken in that body's axes */
+/* true: the direction or turn in `memory` is relative to the same body as the field's present
+ * value. One without a body is taken in that body's axes */
 static bool same_carrier(const target *t, const tw_field_memory *memory) {
     const void *field = value_of(t), *given = memory;
     if (t->p->type == TW_PARAM_DIRECTION) {

@@ -45,8 +45,8 @@ static holder *push_holder(lua_State *L) {
     return h;
 }
 
-/* pushes nil and the reason; raises failures that the file does not cause, such as missing memory
- */
+/* pushes nil and the reason; raises failures that the file does not cause, such as missing
+ * memory */
 static int push_reason(lua_State *L, tw_status s) {
     if (s != TW_IO && s != TW_ARGUMENT && s != TW_SCRIPT) tw_try(L, s);
     lua_pushnil(L);
@@ -54,7 +54,7 @@ static int push_reason(lua_State *L, tw_status s) {
     return 2;
 }
 
-/* h->real: path of a file that may be read; shown: its name in messages */
+/* sets h->real to the path of a file that may be read; shown: the file's name in messages */
 static tw_status find(lua_State *L, holder *h, const char *path, const char *shown) {
     tw_status s = tw_script_may_read(tw_script_of(L), path, &h->real);
     if (s != TW_ARGUMENT) return s;
@@ -95,7 +95,8 @@ static int host_xml(lua_State *L) {
             depth--;
         }
         push_element(L, e, shown);
-        if (depth > 0) { /* to its parent; stays on the stack while its children are read */
+        if (depth > 0) { /* the element is added to its parent, and stays on the stack while its
+                            children are read */
             lua_pushvalue(L, -1);
             lua_rawseti(L, -3, (lua_Integer)lua_rawlen(L, -3) + 1);
         }
@@ -105,8 +106,8 @@ static int host_xml(lua_State *L) {
     return 1;
 }
 
-/* host.beside(name): path of a file `name` beside the script, or `name` itself; nil: no such file
- */
+/* host.beside(name): path of a file `name` beside the script, or `name` itself; nil: no such
+ * file */
 static int host_beside(lua_State *L) {
     const char *path = tw_push_beside(L, luaL_checkstring(L, 1));
     if (!path) lua_pushnil(L);
@@ -178,8 +179,8 @@ static int host_mesh(lua_State *L) {
     return 2;
 }
 
-/* adds a mesh shape's vertices and triangles, in host.mesh's form but scaled, to the table on top
- */
+/* adds a mesh shape's vertices and triangles, in host.mesh's form but scaled, to the table on
+ * top */
 static void push_mesh(lua_State *L, const tw_shape *shape) {
     const tw_mesh *m = shape->mesh;
     tw_script_work(L, (double)(m->vertex_count + m->triangle_count));

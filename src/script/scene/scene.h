@@ -52,8 +52,7 @@ void tw_push_stage_field(lua_State *L, tw_scene *scene, const tw_param *row);
 
 /* ---- agree.c: fields of the stage that must agree with others ------------------------------- */
 
-/* raise an error if the fields of a new struct, filled from a table, do not agree
- */
+/* raise an error if the fields of a new struct, filled from a table, do not agree */
 void tw_agree_camera(lua_State *L, tw_scene *scene, const tw_stage_camera *fresh);
 void tw_agree_gradient(lua_State *L, const tw_scene *scene, const tw_stage_gradient *fresh);
 void tw_agree_fog(lua_State *L, const tw_scene *scene, const tw_stage_fog *fresh);
@@ -77,7 +76,8 @@ void tw_push_framed(lua_State *L, tw_scene *scene, const tw_stage_camera *camera
 
 /* ---- timeline.c, ramp.c, snapshot.c, check.c, graph.c --------------------------------------- */
 
-/* registers an event and pushes its handle; run, probe: stack indices of its functions (0: none) */
+/* registers an event and pushes its handle; run, probe: stack indices of the functions for
+ * tw_event's members of these names (0: none) */
 int tw_add_event(lua_State *L, tw_scene *scene, const char *what, tw_event *e, int run, int probe);
 void tw_open_events(lua_State *L);
 /* scene of the event at index; NULL: the value is no event */
@@ -105,7 +105,7 @@ void tw_open_film(lua_State *L, int host);
 void tw_note_modules(lua_State *L);
 /* has another script returned the scene, and nothing changed it since? */
 bool tw_scene_is_unchanged(const tw_scene *scene);
-/* changes so far do not count for tw_scene_is_unchanged */
+/* makes tw_scene_is_unchanged ignore the changes so far */
 void tw_scene_note_unchanged(tw_scene *scene);
 /* robot.c */
 void tw_open_robot(lua_State *L, int host);

@@ -16,8 +16,8 @@ typedef struct callback {
     tw_scene *scene;
     int run, probe; /* references; LUA_NOREF: none */
     int witness;    /* function called before `run`, with the same arguments; LUA_NOREF: none */
-    bool during;    /* scene:during: the function gets (t, u) instead of (scene, t) */
-    bool answered;  /* the probe has returned a value before */
+    bool during;    /* true for scene:during, whose function gets (t, u) instead of (scene, t) */
+    bool answered;  /* true: the probe has returned a value before */
     tw_place place; /* script line that registered it */
 } callback;
 

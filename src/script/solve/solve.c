@@ -23,19 +23,19 @@ enum { REASON = 400, SPEC = 1, UNKNOWNS = 1000, ROWS = 100000 };
 
 typedef struct solving {
     lua_State *L;
-    /* stack indices of the functions; slopes: a function or nil */
+    /* stack indices of the script's functions; that of slopes may be nil */
     int value, accept, slopes;
     tw_search_problem p;
     tw_differences d;
     int workers,
         generations; /* processes; number of generations of populations before the search */
-    int repeated;    /* number of evaluations for populations that were repeated in this process */
+    int repeated; /* number of evaluations that populations caused and that this process repeated */
     uint64_t seed;
-    double price;        /* |f| at the start, at least 1 */
+    double price;        /* unit of penalties: |f| at the start, at least 1 */
     const double *x;     /* point at which derivatives are taken */
     double *point;       /* [n] */
-    double *v, *at, *D;  /* v [1 + m]: f and c; at [n x 2 x (1 + m)]: v at points of differences; D
-                            [(1 + m) x n]: derivatives */
+    double *v, *at, *D;  /* v [1 + m]: f and c at x; at [n x 2 x (1 + m)]: v at the points of
+                            differences; D [(1 + m) x n]: derivatives of v */
     bool *there;         /* [n x 2] */
     char *results;       /* results of workers */
     char reason[REASON]; /* reason why the last point had no value */
@@ -178,8 +178,8 @@ static tw_status slope(void *context, const double *x, double f, const double *c
 
 /* ---- the best so far ------------------------------------------------------------------------ */
 
-/* calls accept(step, x, f, c), which returns a text that describes the point; stores it in s->best
- */
+/* calls accept(step, x, f, c), which returns a text that describes the point; stores it in
+ * s->best */
 static tw_status accept(void *context, int step, const double *x, double f, const double *c) {
     solving *s = context;
     lua_State *L = s->L;
@@ -368,8 +368,8 @@ static void push_result(lua_State *L, const solving *s, const tw_search_result *
     set_numbers(L, "J", s->p.J, s->p.m * s->p.n);
 }
 
-/* reports the best values so far when the script is stopped, since none of its own code runs then
- */
+/* reports the best values so far when the script is stopped, since none of its own code runs
+ * then */
 static void tell_best(lua_State *L, tw_status status, const char *best) {
     tw_script *script = tw_script_of(L);
     if (status != TW_INTERRUPTED && status != TW_TIME_LIMIT) return;

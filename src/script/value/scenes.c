@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* its address is the key of the table of scenes in the registry */
+/* the address of this variable is the registry key of the table of scenes */
 static const char scenes_key;
 
 const char tw_scene_tag;
@@ -53,7 +53,8 @@ int tw_scene_ref(lua_State *L, tw_scene *scene) {
 
 void tw_scene_unref(tw_scene *scene, int ref) {
     scene->script->references--;
-    if (scene->closing) return; /* the table of references is being collected with the scene */
+    if (scene->closing)
+        return; /* while the scene is being collected, so is its table of references */
     lua_State *L = scene->script->now;
     tw_push_scene(L, scene);
     if (lua_getiuservalue(L, -1, 1) == LUA_TTABLE) luaL_unref(L, -1, ref);

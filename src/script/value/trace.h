@@ -16,8 +16,8 @@ typedef struct tw_traced {
     unsigned serial; /* serial number of the trace to which it belongs */
     int dim;         /* 1, 3 or 4 (quaternion: w, x, y, z) */
     bool unit;       /* a quaternion that has length 1 for all inputs */
-    int axes; /* orientation of a body: 1 + index of the first input of its axes R; 0: another value
-               */
+    int axes;     /* orientation of a body: 1 + index of the first input of its axes R; 0: another
+                     value */
     bool inverse; /* inverse of the orientation of that body */
     tw_node node[4];
 } tw_traced;
@@ -27,7 +27,7 @@ struct tw_tracer {
     unsigned serial;
     tw_tracer *outer;
     const char *function,
-        *function_of;    /* names for messages, like "the function of t", "a function of t" */
+        *function_of;    /* words for messages: "the function of t", and "a function of t" */
     const char *instead; /* advice for messages: what to use instead of an object's state, or "" */
     const char *value;   /* name of traced values for messages, like "value that depends on t" */
 };

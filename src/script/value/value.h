@@ -9,8 +9,8 @@
 
 /* ---- describe.c: values in words, failures of reading ------------------------------------ */
 
-/* description of a wrong value for messages, like "-1", "'text'", "a table" or "rod 'r1'", into buf
- */
+/* description of a wrong value for messages, like "-1", "'text'", "a table" or "rod 'r1'", into
+ * buf */
 const char *tw_describe(lua_State *L, int index, char *buf, size_t size);
 
 typedef struct tw_reader {
@@ -57,7 +57,8 @@ extern const luaL_Reg tw_vec3_methods[], tw_quat_methods[];
 
 /* transformation of a field's coordinates from a group's frame to the world */
 typedef struct tw_frame_change {
-    bool point, vector; /* the value is a position; a direction; neither: unchanged */
+    bool point, vector; /* point: the value is a position; vector: it is a direction; if neither is
+                           set, it is not transformed */
     bool rotation;      /* true: quaternions are transformed as orientations; false: unchanged */
     bool color;         /* a function may return a colour as text */
     tw_pose pose;

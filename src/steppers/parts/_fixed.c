@@ -18,8 +18,8 @@
 typedef struct stepper {
     const tw_ode *ode;
     const tw_fixed_methods *methods;
-    double turn; /* largest rotation of a body in a step (rad) at this rtol, where rates of change
-                    are known */
+    double turn;    /* largest rotation of a body in a step (rad) for the problem's rtol; used where
+                       s->swift is known */
     tw_swift swift; /* rates of change (tw_swift) at the step's end */
     tw_stage_sum *sum;
     tw_stepper_stats stats;
@@ -38,14 +38,14 @@ static const double TURN = 0.5;
 /* kinds with a single method: largest rotation of a body in a step (rad); a step with more is
  * divided */
 static const double FAR = 0.15;
-/* h w up to which y' = -w y does not grow, for all methods */
+/* largest h w for which the numerical solution of y' = -w y does not grow, for all methods */
 static const double DECAY = 2.7;
 /* cost of settling a step, in evaluations of the right-hand side */
 static const double SETTLE = 2;
-/* a step that would need more parts than this: the motion diverges */
+/* number of parts of a step above which the motion counts as diverged */
 static const double PARTS = 1e6;
 
-/* number of stages, besides the first, whose rates have a weight b and must be kept */
+/* number of stages after the first that have a weight b, so that their rates must be kept */
 static size_t kept(const tw_fixed_method *m) {
     size_t count = 0;
     for (int i = 1; i < m->stages; i++) count += m->b[i] != 0;
@@ -98,8 +98,8 @@ tw_status tw_fixed_start(void *self, double t, const double *y, double hint) {
     return end_rates(s, t);
 }
 
-/* assumed frequency (rad/s) where the vibration is not known: the highest for which the usual
- * method is stable in a whole step */
+/* assumed frequency of vibrations (rad/s) where it is not known: the highest for which the method
+ * `usual` is stable in a whole step */
 static double unknown_of(const stepper *s) {
     return s->methods->method[s->methods->usual].limit / s->grid.h;
 }
@@ -107,12 +107,13 @@ static double unknown_of(const stepper *s) {
 /* number of equal parts into which a step of length h must be divided for method m */
 static double parts_of(const stepper *s, const tw_fixed_method *m, double h) {
     const tw_swift *swift = &s->swift;
-    /* coarse = 1 / h for the h with h turning + h^2 swinging / 2 = turn */
+    /* coarse is 1 / h for the length h with h turning + h^2 swinging / 2 = turn */
     double turn = m->turn * s->turn, turning = swift->turning, bend = 2 * turn * swift->swinging;
     double coarse = (turning + sqrt(turning * turning + bend)) / (2 * turn);
     double known = isfinite(swift->vibration) ? swift->vibration : unknown_of(s);
     double least = fmax(fmax(coarse, swift->decay / DECAY), known / m->limit);
-    return fmax(1, ceil(h * least * (1 - 1e-9))); /* so that rounding does not make one part more */
+    return fmax(1,
+                ceil(h * least * (1 - 1e-9))); /* tolerance, so that rounding does not add a part */
 }
 
 /* method of least work for a step of length h; *parts: number of parts into which it divides the
@@ -179,7 +180,7 @@ tw_status tw_fixed_step(void *self, double limit, double *t) {
                        "the motion (vibration %g rad/s, rotation %g rad/s and %g rad/s^2, decay "
                        "%g 1/s) at t = %.17g s is too fast for steps of %g s",
                        swift.vibration, swift.turning, swift.swinging, swift.decay, t0, t1 - t0);
-    if (parts > 1) { /* take the first part; the rest is another step */
+    if (parts > 1) { /* this step is the first part only; the rest of it is another step */
         t1 = t0 + (t1 - t0) / parts;
         count = s->grid.count;
         if (!(t1 > t0))

@@ -1,7 +1,6 @@
 /*
- * Explicit Runge-Kutta methods with a fixed step whose stages each need the one before only:
- *   u_1 = y0, u_i = y0 + h a_i f(u_{i-1}), y1 = y0 + h sum of b_i f(u_i).
- * See _fixed.c.
+ * Explicit Runge-Kutta methods with a fixed step in which each stage needs only the rates of the
+ * stage before: u_1 = y0, u_i = y0 + h a_i f(u_{i-1}), y1 = y0 + h sum of b_i f(u_i). See _fixed.c.
  */
 #ifndef TW_STEPPERS_PARTS_FIXED_H
 #define TW_STEPPERS_PARTS_FIXED_H
@@ -14,9 +13,9 @@ typedef struct tw_fixed_method {
     int stages;
     double a[TW_FIXED_MOST]; /* coefficients, a[0] = 0; a[i] h is also the time of stage i after the
                                 step's beginning */
-    double b[TW_FIXED_MOST]; /* weights, multiplied by `scale` */
+    double b[TW_FIXED_MOST]; /* weights times `scale`, so that they are whole numbers */
     double scale;
-    double limit; /* h w up to which y' = i w y does not grow */
+    double limit; /* largest h w for which the numerical solution of y' = i w y does not grow */
     double turn; /* largest rotation of a body in a step, relative to that of a method of order 4 */
 } tw_fixed_method;
 
@@ -42,7 +41,7 @@ void tw_fixed_stats(const void *self, tw_stepper_stats *out);
 void tw_fixed_mark(const void *self, double m[TW_STEPPER_MARK]);
 void tw_fixed_resume(void *self, const double m[TW_STEPPER_MARK]);
 
-/* functions of a kind based on _fixed.c, which defines its own `create` */
+/* members of a tw_stepper_kind whose file calls _fixed.c and defines its own `create` */
 #define TW_FIXED_CALLS                                                                  \
     .adaptive = false, .one_step = true, .create = create, .destroy = tw_fixed_destroy, \
     .start = tw_fixed_start, .step = tw_fixed_step, .dense = tw_fixed_dense,            \

@@ -1,6 +1,6 @@
 /*
- * The times of fixed steps (_grid.h). A step that was cut by a limit is followed by the rest of it,
- * unless that is nothing; a limit close to a point of the grid takes its place.
+ * The times of fixed steps (_grid.h). A step that was cut by a limit is followed by its rest. A
+ * limit within close * h of a point of the grid replaces that point.
  */
 #include "steppers/parts/_grid.h"
 

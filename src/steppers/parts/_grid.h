@@ -9,9 +9,9 @@
 
 typedef struct tw_grid {
     double h;          /* s */
-    double close;      /* two times nearer than this part of a step count as one */
+    double close;      /* relative to h: times nearer to each other than this count as one */
     double start;      /* s */
-    double count;      /* number of whole steps between start and end, an integer */
+    double count;      /* number of points of the grid after `start` up to `end`, a whole number */
     double begin, end; /* times of the last step, s */
 } tw_grid;
 
@@ -21,7 +21,8 @@ tw_status tw_grid_make(const tw_stepper_options *options, double close, tw_grid 
 /* starts the grid at time t, with an empty last step */
 void tw_grid_start(tw_grid *grid, double t);
 
-/* *end: end of the next step, at most `limit`; *count: the grid's count there */
+/* *end: end of the next step, at most `limit`; *count: grid->count there. TW_ARGUMENT: `limit` is
+ * not after grid->end; TW_UNDERFLOW: h is too short to advance the time */
 tw_status tw_grid_next(const tw_grid *grid, double limit, double *end, double *count);
 
 /* records a finished step */

@@ -1,11 +1,11 @@
 /*
- * Fixed steps by the problem's own `leap`: what is known of the last step; the times are _grid.h's.
- * No step is shorter than a tenth of h unless two limits stand closer, or the problem asks for
- * shorter ones: then it is divided in halves of halves, down to SHORTEST of it.
+ * Fixed steps by the problem's own function `leap` (stepper.h), at the times of _grid.h.
+ * No step is shorter than a tenth of h unless two limits stand closer, or `leap` returns
+ * TW_NONFINITE: then the step is halved repeatedly, down to SHORTEST of h.
  *
  * A leap's velocities are differences of positions over its length, which is therefore passed to
  * the next leap. A start at the state where the last step ended keeps that length; velocities of
- * any other state are taken as those of the instant.
+ * any other state are taken as derivatives at the instant.
  *
  * Dense output: linear in every component, like the method's own motion within a step; readers of
  * a quaternion ignore its length.
@@ -25,22 +25,22 @@ typedef struct stepper {
     const tw_ode *ode;
     tw_stepper_stats stats;
     tw_grid grid;
-    double before;  /* time over which the velocities in y are differences of positions (s); 0: they
-                       are those of the instant */
-    double part;    /* part of a whole step to try next: 1, 1/2, 1/4, ... */
+    double before;  /* length of the step (s) over which the velocities in y are differences of
+                       positions; 0: they are derivatives at the instant */
+    double part;    /* fraction of a whole step to try next: 1, 1/2, 1/4, ... */
     double *y0, *y; /* states at the step's beginning and end */
     double *next;
 } stepper;
 
-/* least part of a step that is tried; if it fails the simulation ends */
+/* least fraction of a step that is tried; if it fails the simulation ends */
 static const double SHORTEST = 1.0 / 65536;
 
-/* if less than this share of a part would remain of a step after it, the part extends over this
- * remainder as well */
+/* if a part would leave less than this fraction of itself to the end of the step, it extends to
+ * that end */
 static const double NOTHING = 1e-6;
 
-/* largest relative change of a state, just rounding, by being written to the bodies and read back
- */
+/* bound on the relative change of a state by rounding, when it is written to the bodies and read
+ * back */
 static const double SAME = 1e-11;
 
 tw_status tw_leap_create(const tw_ode *ode, const tw_stepper_options *options, void **self) {
@@ -76,7 +76,7 @@ static bool goes_on(const stepper *s, double t, const double *y) {
     return true;
 }
 
-/* hint 0: something has jumped, so that the velocities are those of the instant */
+/* hint 0: the state has jumped, so its velocities are derivatives at the instant */
 tw_status tw_leap_start(void *self, double t, const double *y, double hint) {
     stepper *s = self;
     if (!(hint > 0) || !goes_on(s, t, y)) s->before = 0;
@@ -88,7 +88,7 @@ tw_status tw_leap_start(void *self, double t, const double *y, double hint) {
 }
 
 /* leaps from t0 to *t1 by a whole step or, if that fails, by the longest part that succeeds: then
- * *t1 and *count are set to its end and the grid's count there */
+ * sets *t1 and *count to the part's end and the grid's count there */
 static tw_status leap(stepper *s, double t0, double *t1, double *count) {
     const tw_ode *ode = s->ode;
     double whole = *t1, next = *count;

@@ -9,19 +9,20 @@
 
 enum { TW_STAGE_MOST = 16 }; /* terms */
 
-/* function type; one build for any processor, one for processors with AVX2 */
+/* type of the sum above, of `terms` <= TW_STAGE_MOST arrays k_j [n]. Each function has two builds:
+ * for any processor, and for processors with AVX2 */
 typedef void tw_stage_sum(int n, const double *y, double h, int terms, const double *a,
                           const double *const *k, double *out);
 extern tw_stage_sum tw_stage_sum_plain, tw_stage_sum_wide;
 
-/* out = y + h k; two builds as well */
+/* out = y + h k for arrays [n] */
 typedef void tw_stage_along(int n, const double *y, double h, const double *k, double *out);
 extern tw_stage_along tw_stage_along_plain, tw_stage_along_wide;
 
 /* build for this processor */
 tw_stage_sum *tw_stage_choose(void);
 
-/* are all a[0..n-1] finite? Two builds as well */
+/* are all of a[0], ..., a[n - 1] finite? */
 typedef bool tw_stage_finite(const double *a, int n);
 extern tw_stage_finite tw_stage_finite_plain, tw_stage_finite_wide;
 

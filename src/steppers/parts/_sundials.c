@@ -46,8 +46,8 @@ int tw_sundials_weights(N_Vector y, N_Vector weights, void *user) {
     const double *state = N_VGetArrayPointer(y);
     double *w = N_VGetArrayPointer(weights), h = s->solver->next(s);
     if (ode->n == 0) w[0] = 1;
-    /* only the noise of this state counts, so that a restart does not depend on earlier evaluations
-     */
+    /* only the noise of this state counts, so that a restart does not depend on earlier
+     * evaluations */
     if (ode->noise && s->solver->one_step) {
         tw_stepper_noise(ode, s->noise);
         tw_status status = tw_stepper_rates(ode, s->end, state, s->spare, &s->stats.evaluations);
@@ -160,8 +160,8 @@ static void count_failures(tw_sundials *s) {
     s->failures = now;
 }
 
-/* is `limit` so near that SUNDIALS takes the distance for rounding, or cannot make its first step?
- */
+/* is `limit` so near that SUNDIALS takes the distance for rounding, or cannot make its first
+ * step? */
 static bool too_near(const tw_sundials *s, double limit) {
     return limit - s->end < fmax(512 * DBL_EPSILON * fabs(s->end), 1e-12);
 }
@@ -187,21 +187,21 @@ static tw_status hop(tw_sundials *s, double limit, double *t) {
     return TW_OK;
 }
 
-/* one step of the integrator to *t <= limit, by restarts with shorter steps while f is not finite
- */
+/* one step of the integrator to *t <= limit, by restarts with shorter steps while f is not
+ * finite */
 static tw_status advance(tw_sundials *s, double limit, double *t) {
     double left = limit - s->end, shortest = tw_stepper_shortest(s->end);
     double trial = s->fresh ? s->hint : s->solver->next(s);
     if (!(trial > 0 && trial < left)) trial = left;
     for (;;) {
-        /* the first steps, of low order, may be shorter, which is no failure */
+        /* the first steps may be shorter, since they have a low order */
         double least = s->steps < FIRST_STEPS ? 1e-3 * shortest : shortest;
         s->status = TW_OK;
         s->blocked = false;
         *t = s->end;
         int flag = s->solver->advance(s, limit, t);
         count_failures(s);
-        /* a step that hardly advances time is a failure that SUNDIALS does not report */
+        /* a step that hardly advances the time is a failure, which SUNDIALS does not report */
         if (flag >= 0 && (*t == limit || (*t > s->end && *t - s->end >= least))) return TW_OK;
         if (s->status != TW_OK) return s->status;
         tw_status cause = s->blocked ? TW_NONFINITE : TW_OK;
@@ -211,8 +211,8 @@ static tw_status advance(tw_sundials *s, double limit, double *t) {
     }
 }
 
-/* calls ode->settle for the state at the step's end, t; a correction that matters is kept, with a
- * restart */
+/* calls ode->settle for the state at the step's end, t; a correction of more than
+ * solver->settle_above tolerances is kept and a restart scheduled, a smaller one is dropped */
 static tw_status settle(tw_sundials *s, double t) {
     const tw_ode *ode = s->ode;
     bool changed = false;

@@ -28,7 +28,8 @@ typedef struct tw_sundials_solver {
     int (*advance)(tw_sundials *s, double limit, double *t);
     /* s->vector = y(t) */
     int (*interpolate)(tw_sundials *s, double t);
-    /* length of the next step to try (s); number of failed trial steps since the last restart */
+    /* `next`: length of the next step to try (s); `failures`: number of failed trial steps since
+     * the last restart */
     double (*next)(const tw_sundials *s);
     long (*failures)(const tw_sundials *s);
     /* name of a flag; the caller frees it */
@@ -61,8 +62,8 @@ struct tw_sundials {
     int steps;         /* steps since the restart */
     bool rates_known;  /* rates = f(end, y) */
     bool blocked;      /* f was not finite at some time since the step began */
-    tw_status status;  /* the failure of f that ended the step, or TW_OK */
-    long failures;     /* the solver's count of failures at the last look */
+    tw_status status;  /* failure of f that ended the step; TW_OK: f did not fail */
+    long failures;     /* number of failed trial steps when it was last read from the solver */
     tw_stepper_stats stats;
 };
 

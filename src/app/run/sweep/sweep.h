@@ -33,14 +33,14 @@ void tw_sweep_axis_free(tw_sweep_axis *axis);
 tw_status tw_sweep(const tw_run_options *o, int argc, char *const *argv);
 
 /* --summary: file of lines `key,value` about the end of each scene: time, energies, and the
- * records' last values
- */
+ * records' last values */
 typedef struct tw_summary tw_summary;
 tw_status tw_summary_open(const char *path, tw_summary **summary);
 /* prefix: "" or "NAME." */
 tw_status tw_summary_scene(tw_summary *summary, const char *prefix, tw_scene *scene, int passed,
                            int failed);
-tw_status tw_summary_close(tw_summary *summary); /* summary NULL: does nothing, also below */
+tw_status tw_summary_close(
+    tw_summary *summary); /* this function and the next do nothing if summary is NULL */
 void tw_summary_discard(tw_summary *summary);
 
 #endif

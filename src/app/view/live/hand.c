@@ -14,9 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double TAU = 0.1;    /* s */
-static const double PULL = 100;   /* largest pull, m/s^2 of the bodies joined together */
-static const double STILL = 1e-9; /* m: smaller changes are no move */
+static const double TAU = 0.1; /* s */
+static const double PULL =
+    100; /* largest pull: the acceleration that it gives to the bodies joined together, m/s^2 */
+static const double STILL = 1e-9; /* smallest distance that counts as a move, m */
 static const char NAME[] = "(hand)";
 
 static vec3 vector_of(const cJSON *order, const char *name) {

@@ -47,12 +47,13 @@ typedef struct tw_work {
     tw_scene *scene;   /* NULL: a baked film */
     tw_ref scene_ref;
     tw_reel reel;
-    const tw_film *film;         /* the film's frames so far; NULL: none */
-    int width, height;           /* pixels of its pictures */
-    TW_ARRAY(tw_frame *) marked; /* the film's frames again, with the debug layer; owned */
-    bool unmarked;               /* the scene is too large: further frames get no debug layer */
+    const tw_film *film; /* the film's frames so far; NULL: none */
+    int width, height;   /* pixels of its pictures */
+    TW_ARRAY(tw_frame *)
+    marked;        /* a second list of the film's frames, with the debug layer; owned */
+    bool unmarked; /* the scene is too large: further frames get no debug layer */
     size_t said_frames, said_things, said_meshes;
-    double said;  /* tw_clock of the last message */
+    double said;  /* tw_clock when poses were last sent */
     FILE *params; /* JSON of the script's parameters */
     char *param_text;
     size_t param_size;
@@ -63,7 +64,7 @@ typedef struct tw_work {
     int target; /* frame at which to wait; no messages are sent before it; TW_NOWHERE: none */
     struct cJSON *order; /* order that was received at a frame and is carried out when the motion
                             has stopped; owned */
-    bool again;          /* the present frame is to be taken once more */
+    bool again;          /* true: the present frame is to be taken and shown once more */
     bool told_touched;
     bool touched; /* orders have changed the scene, so it is no longer the script's */
     bool fresh;   /* the scene was changed since the last copy was made */

@@ -106,7 +106,7 @@ void tw_stand_check(tw_work *w) {
     if (n == 0) _exit(0);
 }
 
-/* the next order, waiting at most `ms`, to be freed; NULL: none */
+/* returns the next order, waiting at most `ms`; to be freed by the caller; NULL: none came */
 static cJSON *hear(tw_work *w, int ms) {
     tw_letter l;
     bool came;
@@ -136,7 +136,8 @@ static int frame_of(const cJSON *order) {
     return (int)cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(order, "frame"));
 }
 
-/* reports a failed order to the windows; returns TW_OK, or TW_INTERRUPTED if it was that */
+/* reports a failed order, with status s, to the windows; returns TW_OK, or s if it is
+ * TW_INTERRUPTED */
 static tw_status refused(tw_work *w, tw_status s) {
     if (s == TW_OK || s == TW_INTERRUPTED) return s;
     return tw_say_word(w, TW_SAY_ONCE, "refused", tw_failure());
@@ -148,7 +149,8 @@ static tw_status goes_on(tw_work *w) {
     w->paced_time = tw_scene_state_of(w->scene).time;
     w->told_pace = w->paced;
     if (w->touched && w->said_frames == w->reel.frame.count) {
-        w->said_frames--; /* sent again, so that the page discards the frames after it */
+        w->said_frames--; /* this frame is sent again, so that the page discards the frames after
+                             it */
         TW_TRY(tw_say_new(w));
     }
     TW_TRY(tw_tell(w, TW_LETTER_GO, w->frame));

@@ -15,8 +15,9 @@
 #include <stdint.h>
 
 typedef enum tw_letter_kind {
-    /* letters from a process that simulates */
-    TW_LETTER_SAY,    /* a message to the windows: sort, first; data: the message */
+    /* letters from a process that simulates; after each its meaning, and the members of tw_letter
+       that it uses */
+    TW_LETTER_SAY,    /* message to the windows; sort, first, text; data: the message */
     TW_LETTER_READ,   /* a file was read: saved, size; data: its path */
     TW_LETTER_UNREAD, /* the script has no parameter for a slider; data: its name */
     TW_LETTER_DRAW,   /* a process that draws was started; its line comes with the letter */
@@ -25,7 +26,7 @@ typedef enum tw_letter_kind {
     TW_LETTER_GO,     /* the motion continues from frame `first` */
     TW_LETTER_END,    /* the film has ended with status `sort`; data: text of the failure */
     /* letters to a process that simulates */
-    TW_LETTER_ORDER, /* an order; data: the message of a window */
+    TW_LETTER_ORDER, /* order to the live scene; data: the message of a window */
     /* to a copy: a fork of it is to continue to frame `first` and wait there; its line comes with
        the letter */
     TW_LETTER_WAKE,
@@ -37,7 +38,7 @@ typedef enum tw_letter_kind {
 /* sorts of messages to the windows, which are kept for later windows: a message replaces kept ones
  * of its sort whose `first` is not less */
 typedef enum tw_say_sort {
-    TW_SAY_ONCE, /* message that is not kept for later windows */
+    TW_SAY_ONCE, /* not kept for later windows */
     TW_SAY_FILM, /* all */
     TW_SAY_STAGE,
     TW_SAY_THINGS,
@@ -52,7 +53,7 @@ typedef enum tw_say_sort {
 } tw_say_sort;
 
 typedef struct tw_letter {
-    uint32_t kind, sort, first, text; /* text: the message is text, not binary */
+    uint32_t kind, sort, first, text; /* text: 1: the message is text; 0: it is binary */
     int64_t saved, size;              /* of a file: time of the last change, ns; size, bytes */
     int32_t pid;                      /* process at the other end of `line` */
     uint32_t bytes;                   /* length of data */

@@ -27,12 +27,12 @@ typedef struct tw_process {
 typedef struct tw_host {
     struct tw_viewer *viewer;
     tw_server *server;
-    tw_process live;    /* line -1: none */
-    tw_process drawing; /* line -1: none */
-    bool standing, ended,
-        drag;  /* state of `live`: it waits at `frame`; its film has ended; a drag is under way */
-    int frame; /* frame at which the live process waits or last waited */
-    TW_ARRAY(tw_process) copy; /* waiting copies, sorted by frame */
+    tw_process live;            /* line -1: none */
+    tw_process drawing;         /* line -1: none */
+    bool standing, ended, drag; /* of the process `live`: it waits at `frame`; its film has ended; a
+                                   drag is under way */
+    int frame;                  /* frame at which the live process waits or last waited */
+    TW_ARRAY(tw_process) copy;  /* waiting copies, sorted by frame */
     tw_film_job film;
     bool again; /* a moved slider's parameter no longer exists: the script must be run again */
     /* the lock guards the members below: orders that were received but not yet sent */

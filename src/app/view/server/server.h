@@ -30,8 +30,8 @@ tw_status tw_server_say(tw_server *s, bool text, uint32_t sort, uint32_t first, 
  * replaces the message of the same `name` (a literal) */
 tw_status tw_server_keep(tw_server *s, const char *name, const void *data, size_t size);
 
-/* Answer of a listener to a message from a window; it is called in threads of the server.
- * TW_SERVER_BAD ends the connection. Its `most`: largest size of a message, bytes */
+/* Answer of a listener to a message from a window. Listeners are called in threads of the server.
+ * TW_SERVER_BAD ends the connection */
 typedef enum tw_heard { TW_SERVER_NOT_MINE, TW_SERVER_TAKEN, TW_SERVER_BAD } tw_heard;
 typedef struct tw_listener {
     tw_heard (*hear)(void *context, const char *type, const struct cJSON *message);
