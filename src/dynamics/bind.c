@@ -1,7 +1,5 @@
-/*
- * Bindings: which bodies, points and directions each force and constraint refers to, and the memory
- * of the pass. Built again when objects or fields change; never inside a step.
- */
+/* Bindings: which bodies, points and directions each force and constraint refers to, and the memory
+ * of the pass. They are rebuilt when objects or fields of the world change, never within a step. */
 #include "dynamics/pass/pass.h"
 
 #include "model/joint.h"
@@ -39,8 +37,8 @@ static tw_status bind_point(binder *b, tw_id id, tw_bind_point *out) {
     return tw_point_local(b->d->world, p, &out->local);
 }
 
-/* adds the bodies of the joint that a row JOINT names to the binding, in the order of the joint's
- * rows */
+/* adds to the binding the bodies of the joint `id` that a driver or spring refers to, in the order
+ * of the joint's body parameters */
 static tw_status bind_joint(binder *b, tw_id id) {
     const tw_constraint *c = tw_world_joint(b->d->world, id);
     if (tw_id_none(id)) {
@@ -60,7 +58,8 @@ static tw_status bind_joint(binder *b, tw_id id) {
     return TW_OK;
 }
 
-/* is this body, from a list whose bodies are acted on one by one, moved by another engine? */
+/* Is the body `id`, which a field of a force names, moved by another engine? Bodies of lists
+ * (TW_LISTED) never count. */
 static bool stands_apart(const tw_dynamics *d, const tw_param *p, tw_id id) {
     const tw_body *body = tw_world_body(d->world, id);
     return !(p->flags & TW_LISTED) && body && !tw_is_member(d, body->index);
@@ -122,7 +121,7 @@ static tw_status bind_field(binder *b, const tw_param *p) {
     }
 }
 
-/* largest numbers of slots, points etc. that a binding may need */
+/* sizes of arrays that one binding needs */
 typedef struct counts {
     int slots, points, vectors, bodies, joints;
 } counts;
@@ -160,8 +159,7 @@ static void count_field(const tw_world *w, const tw_object *o, const tw_param *p
     }
 }
 
-/* takes `count` elements of `size` bytes from a piece of memory, for the small arrays of a binding
- */
+/* takes the next `count` elements of `size` bytes from *memory, and advances *memory behind them */
 static void *cut(char **memory, size_t count, size_t size) {
     char *part = *memory;
     *memory += (count * size + 7) / 8 * 8;
@@ -172,9 +170,9 @@ static bool is_free(const tw_dynamics *d, const tw_bind *b, int slot) {
     return slot >= 0 && d->free_body[b->body[slot]];
 }
 
-/* Does the object couple its bodies, so that one cannot be moved without the others? Constraints
- * do, and forces between named points or bodies. A force that acts on the bodies of a list one by
- * one does so only if it acts from a free body, which feels the reactions */
+/* Sets bind->joined: does the object couple its bodies, so that one cannot be moved without the
+ * others? Constraints do, and forces between named points or bodies. A force that acts on each body
+ * of a list separately does so only if it acts from a free body, which feels the reactions */
 static void know_joined(const tw_dynamics *d, tw_bind *b) {
     b->joins = b->o->class_ == TW_CONSTRAINT;
     for (int i = 0; i < b->points; i++) b->joins |= is_free(d, b, b->point_of[i].slot);
@@ -273,7 +271,7 @@ static tw_status build_binds(tw_dynamics *d) {
     return TW_OK;
 }
 
-/* allocates memory for reading the terms of one constraint (readout.c) */
+/* allocates the memory of readout.c for evaluating the constraint with the most terms */
 static tw_status build_readout(tw_dynamics *d) {
     size_t most = 0;
     for (int i = 0; i < d->constraints; i++) {

@@ -1,6 +1,6 @@
 /*
- * Wrenches of contacts and limits for read-outs of an instant: with w their wrenches on the
- * bodies
+ * Wrenches of contacts and limits for read-outs of an instant: with w the wrenches of contacts and
+ * limits on the bodies
  *
  *     a = a* + P M^-1 w,    lambda = lambda* - A^+ J M^-1 w,
  *
@@ -28,7 +28,7 @@ static tw_status make_room(const tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* s->net_body += wrenches of all contacts in `touching` */
+/* adds the wrenches of all contacts in s->touching to s->net_body */
 static void press(tw_contact_set *s) {
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];
@@ -39,8 +39,9 @@ static void press(tw_contact_set *s) {
     }
 }
 
-/* Bounded constraint forces do not depend linearly on loads: s->multiplier and s->sum become their
- * answer to all loads less their answer in the pass, without contacts */
+/* Reaction of constraints with bounded forces, which do not depend linearly on loads: sets
+ * s->multiplier to the unknowns under all loads less those in the pass, without contacts, and
+ * s->sum to their wrenches */
 static tw_status bound(tw_dynamics *d, tw_contact_set *s) {
     const tw_pass *p = &d->pass;
     const tw_part *part = &s->part;
@@ -58,8 +59,8 @@ static tw_status bound(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* s->net_body += wrenches by which a group's constraints react to its contacts; s->net_lambda:
- * their multipliers */
+/* adds the wrenches by which a group's constraints react to its contacts to s->net_body, and their
+ * unknowns to s->net_lambda */
 static tw_status hold(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
     if (g->islands == 0) return TW_OK;
     TW_TRY(tw_contact_bilateral(d, g, NULL, s->twist.data));
@@ -127,7 +128,7 @@ tw_status tw_contact_unsolved(tw_dynamics *d, unsigned char *mark, bool *any) {
     if (!d->caps || !s) return TW_OK;
     unsigned long before = s->stats.unsolved;
     TW_TRY(tw_contact_read(d, &list, &count));
-    /* without a new solution the groups are those of an older one */
+    /* if nothing was solved anew, the groups' flags are those of an older state */
     *any = s->stats.unsolved > before;
     for (size_t i = 0; *any && i < s->group.count; i++) {
         const tw_contact_group *g = &s->group.data[i];

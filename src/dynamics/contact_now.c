@@ -15,17 +15,21 @@
 
 #include <math.h>
 
-/* gap up to which surfaces touch, in sizes tw_contact_span */
+/* gap up to which surfaces touch, in units of tw_contact_span */
 static const double TOUCH = 1e-7;
-/* value of TOUCH for lists within steps of `timestep`, which leave such gaps and depths */
+/* gap, in units of tw_contact_span, up to which contacts are listed at states within or at the end
+ * of steps of `timestep`, which leave such gaps and depths */
 static const double LISTED = 2e-4;
-/* value of TOUCH while an adaptive stepper holds contacts */
+/* gap, in units of tw_contact_span, up to which contacts are listed while an adaptive stepper holds
+ * some */
 static const double HELD = 1e-5;
-/* accuracy of a located impact. ROUNDING: of its gap, in body sizes; LOCATED: of its time, s */
+/* accuracy of a located impact. ROUNDING: of its gap, in units of tw_contact_span; LOCATED: of its
+ * time, s */
 static const double ROUNDING = 1e-12, LOCATED = 1e-12;
-/* rate that counts as 0, m/s */
+/* rate of a gap or slip that counts as 0, m/s */
 static const double STILL = 1e-7;
-/* depth beyond a joint's limit, rad or m, from which `timestep` must bring it back */
+/* depth beyond a joint's limit, rad or m, that only `timestep` and other steppers of that kind
+ * bring back: an impact is stuck there */
 static const double BEYOND = 1e-6;
 enum { SWEEPS = 20000 };
 
@@ -39,7 +43,8 @@ tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_cont
     return TW_OK;
 }
 
-/* gathers contacts with gaps up to `margin` (m) plus `part` of both bodies' sizes */
+/* fills s->touching with contacts whose gaps are up to `margin` (m) plus `part` times the sizes of
+ * both bodies; *set: the contact data */
 static tw_status gather_within(tw_dynamics *d, double margin, double part, tw_contact_set **set) {
     TW_TRY(tw_contact_set_of(d, set));
     TW_TRY(tw_contact_margins(d, margin, part, *set));
@@ -66,12 +71,12 @@ static bool touches(const tw_contact_set *s, const tw_contact *c) {
 /* ---- forces --------------------------------------------------------------------------------- */
 
 static bool stands_in(const tw_contact_keep *k, double t) {
-    double rounding = 1e-9 * k->step; /* rounding of the times at which steps end, s */
+    double rounding = 1e-9 * k->step; /* bound on rounding of the times at which steps end, s */
     return k->step > 0 && t <= k->time + rounding && t > k->time - k->step + rounding;
 }
 
-/* memory of the step of `timestep` that contains the world's time or ends there; NULL: none.
- * Contacts then have the gaps that such steps leave */
+/* Memory of the step of `timestep` that contains the world's time or ends there; NULL: there is
+ * none. At such times contacts have the gaps that these steps leave */
 static const tw_contact_keep *coarse(const tw_dynamics *d, const tw_contact_set *s) {
     if (s->teller) s = s->teller;
     if (!s->memory_known) return NULL;
@@ -79,8 +84,9 @@ static const tw_contact_keep *coarse(const tw_dynamics *d, const tw_contact_set 
     return stands_in(&s->before, d->world->time) ? &s->before : NULL;
 }
 
-/* like coarse(), but NULL unless the remembered forces belong to the world's present state. A tiny
- * step left over by an event has forces of rounding / step; then the step before it is used */
+/* Memory like that of coarse(), but NULL unless its forces belong to the world's present state.
+ * Forces of a tiny step left over by an event would be rounding divided by its length: then the
+ * step before it serves */
 static const tw_contact_keep *remembered(const tw_dynamics *d, const tw_contact_set *s) {
     if (s->teller) s = s->teller;
     const tw_contact_keep *k = s->memory_state == d->world->state ? coarse(d, s) : NULL;
@@ -93,7 +99,8 @@ static bool steps(const tw_dynamics *d, int body) {
     return body >= 0 && d->world->body.data[body]->pace.coarse;
 }
 
-/* does the contact belong to steps of `timestep`? All do if this engine makes these steps itself */
+/* Do steps of `timestep` advance a body of the contact? Always if no other engine makes these
+ * steps */
 static bool of_steps(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c) {
     return !s->teller || steps(d, c->a) || steps(d, c->b);
 }
@@ -102,7 +109,8 @@ static double part_listed(const tw_dynamics *d, bool is_coarse) {
     return is_coarse ? LISTED : tw_contact_holds_now(d) ? HELD : TOUCH;
 }
 
-/* reduces `touching` to contacts that may carry load, and sets their bias */
+/* drops contacts from s->touching that separate, or whose forces another engine supplies, and sets
+ * the bias of the others */
 static tw_status choose(tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
     bool is_coarse = coarse(d, s) && !s->teller;
@@ -133,7 +141,7 @@ static tw_status choose(tw_dynamics *d, tw_contact_set *s) {
 static vec3 force_of(const tw_touching *t) {
     vec3 sum = v3_zero();
     for (int row = 0; row < 3; row++) sum = v3_madd(sum, t->lambda[row], v3_load(t->frame[row]));
-    return sum; /* the torque on b */
+    return sum; /* on b */
 }
 
 static tw_status solve_groups(tw_dynamics *d, tw_contact_set *s, bool again) {
@@ -151,8 +159,9 @@ static tw_status solve_groups(tw_dynamics *d, tw_contact_set *s, bool again) {
     return TW_OK;
 }
 
-/* bias of a slipping contact: u = D a + bias must be along the slip. With the D a of a first
- * solution taken off, friction of the second is exactly opposite to the slip */
+/* The bias of a contact that slips makes the rate u = D a + bias point along the slip. After a
+ * first solution its D a is subtracted from the bias, so that friction in the second one is exactly
+ * opposite to the slip */
 tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s) {
     bool slips = false;
     TW_TRY(tw_contact_group_up(d, s));
@@ -174,14 +183,15 @@ static tw_status solve_forces(tw_dynamics *d, tw_contact_set *s) {
     return tw_contact_solve_now(d, s);
 }
 
-/* widens the margins for contacts that pressed in the last step and opened to `open` (m) by its
- * end */
+/* widens the margins so that contacts are found which had a force in the last step and opened to
+ * `open` (m) by its end */
 static void widen(tw_contact_set *s, int bodies, double open) {
     for (int i = 0; i < bodies; i++)
         if (s->reach.data[i] > 0) s->margin.data[i] += 1.01 * open;
 }
 
-/* is the contact still approaching, with a located impact to come? rate: of its gap */
+/* does the contact still approach, so that a stepper will locate its impact later? rate: of its
+ * gap, m/s */
 static bool still_comes(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                         double rate) {
     bool is_coarse = coarse(d, s) && of_steps(d, s, t->c);
@@ -189,8 +199,7 @@ static bool still_comes(const tw_dynamics *d, const tw_contact_set *s, const tw_
            t->c->gap > LOCATED * -rate + ROUNDING * tw_contact_span(s, t->c);
 }
 
-/* lists contacts that touch or pressed in the last step; the latter are read with the step's
- * force */
+/* s->reading: contacts that touch, and those that had a force in the last step, with that force */
 static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) {
     TW_TRY(tw_contact_set_of(d, set));
     tw_contact_set *s = *set;
@@ -198,7 +207,8 @@ static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) 
     TW_TRY(tw_contact_margins(d, 0, wider * part_listed(d, coarse(d, s)), s));
     if (last) {
         widen(s, d->pass.bodies, last->open);
-        s->ahead = 1.5 * last->step; /* longer than the step, so that its limits are found again */
+        /* longer than the step, so that joint limits that acted in it are found again */
+        s->ahead = 1.5 * last->step;
     }
     TW_TRY(tw_contact_gather(d, s));
     tw_contact_take_velocities(d, s);
@@ -219,7 +229,7 @@ static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) 
         tw_contact_rates(&t, s->twist.data, u);
         if (!pressed && (!within(s, c, part) || still_comes(d, s, &t, u[0] + t.drift))) continue;
         s->touching.data[kept++] = t;
-        if (t.limit) continue; /* readings of surfaces only; limits come last */
+        if (t.limit) continue; /* limits are not read as contacts; they come last in the list */
         s->reading.data[s->reading.count++] =
             (tw_contact_reading){c->a,           c->b,
                                  c->point,       c->normal,
@@ -231,7 +241,7 @@ static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) 
     return TW_OK;
 }
 
-/* lists contacts of all bodies, even if searches are restricted by tw_contact_look_among */
+/* s->reading: contacts of all bodies, even if tw_contact_look_among restricts the search */
 static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
     TW_TRY(tw_contact_set_of(d, set));
     tw_contact_set *s = *set;
@@ -257,7 +267,7 @@ tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading
     return TW_OK;
 }
 
-/* copies contacts whose forces are remembered by `teller` to s->told; choose() drops them */
+/* copies contacts whose forces `teller` supplies to s->told, since choose() drops them */
 static tw_status put_told_aside(const tw_dynamics *d, tw_contact_set *s) {
     s->told.count = 0;
     if (!s->teller || !remembered(d, s)) return TW_OK;
@@ -286,7 +296,7 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *c
     TW_TRY(list_all(d, 1, &s));
     s->stats.contacts = s->reading.count;
     if (!remembered(d, s) || s->teller) {
-        /* lets choose() keep each contact's index in the list of readings */
+        /* tells each contact its index in the list of readings, since choose() drops some */
         for (size_t i = 0; i < s->touching.count; i++) s->touching.data[i].listed = (int)i;
         TW_TRY(put_told_aside(d, s));
         TW_TRY(solve_forces(d, s));
@@ -334,17 +344,17 @@ tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda)
 
 /* ---- impacts -------------------------------------------------------------------------------- */
 
-/* joint limits that may be reached in this time, s, are searched */
+/* joint limits that may be reached within this time, s, are listed */
 static const double AHEAD = 0.02;
 
-/* depth, in body sizes, at which an impact may be noticed late */
+/* depth, in body sizes, that may arise until an impact is noticed */
 static const double LOOK = 2e-4;
 
 static double speed_of(const tw_dynamics *d, int body) {
     return tw_contact_fastest(d->contact, body, tw_motion_twist(&d->pass.motion[body]));
 }
 
-/* upper bound on the speed at which any two points of the bodies approach, m/s */
+/* upper bound, m/s, on the speed at which points of the two bodies approach each other */
 static double closing(const tw_dynamics *d, const tw_contact *c) {
     const tw_body_motion *a = &d->pass.motion[c->a];
     if (c->b < 0) return speed_of(d, c->a) + fabs(tw_contact_ground(d).d1);
@@ -353,7 +363,8 @@ static double closing(const tw_dynamics *d, const tw_contact *c) {
            d->contact->swing.data[c->b] * v3_length(b->omega);
 }
 
-/* time t for a way (m): solution of way = v t + 1/2 TW_CONTACT_HASTE t^2 */
+/* time t, s, that a distance `way` (m) takes from the speed v at the acceleration TW_CONTACT_HASTE:
+ * way = v t + 1/2 TW_CONTACT_HASTE t^2 */
 static double time_for(double way, double v) {
     return 2 * way / (v + sqrt(v * v + 2 * TW_CONTACT_HASTE * way));
 }
@@ -430,7 +441,7 @@ tw_status tw_contact_struck(tw_dynamics *d, unsigned char *mark) {
     tw_contact_take_velocities(d, s);
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];
-        /* bodies of `timestep` in a corrected depth: the correction gave them no velocity */
+        /* Depth correction may have moved bodies of `timestep`, without a velocity */
         bool moved = (steps(d, t->c->a) || steps(d, t->c->b)) && t->c->gap < -TW_CONTACT_NOTHING;
         if (!moved && !tw_contact_comes_in(s, t)) continue;
         tw_contact_mark(t, mark);
@@ -440,9 +451,10 @@ tw_status tw_contact_struck(tw_dynamics *d, unsigned char *mark) {
     return TW_OK;
 }
 
-/* Reduces `touching` to contacts that touch, with bias e u-: 0 <= lambda _|_ u+ + e u- >= 0; true:
- * one of them approaches. A separating contact may approach when others are hit; an impulse that
- * kept it separating would add energy */
+/* Drops contacts that do not touch from s->touching, and sets bias e u- of the others, with 0 <=
+ * lambda _|_ u+ + e u- >= 0; returns true if one approaches. A contact that separates is kept,
+ * since it may approach when others are hit; its bounce must not keep it separating, which would
+ * add energy */
 static bool choose_touching(const tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
     bool any = false;
@@ -491,7 +503,7 @@ void tw_contact_stuck(const tw_dynamics *d, unsigned char *mark) {
         if (is_stuck(s, &s->touching.data[i])) tw_contact_mark(&s->touching.data[i], mark);
 }
 
-/* does a contact approach that separated before others were hit? */
+/* does a contact approach now that separated before the others were hit? */
 static bool turned_back(const tw_contact_set *s) {
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];

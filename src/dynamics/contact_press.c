@@ -1,6 +1,6 @@
 /*
- * Contacts that last while an adaptive stepper goes on: their forces at any state are part of the
- * right-hand side. Gaps and slips left by rounding and integration decay by the law of all
+ * Held contacts, which last while an adaptive stepper goes on: their forces at any state are part
+ * of the right-hand side. Gaps and slips left by rounding and integration decay by the law of all
  * deviations [BB88 eq. 5],
  *
  *     0 <= lambda_n  _|_  u_n' + 2/tau u_n + gap/tau^2 >= 0,
@@ -17,14 +17,14 @@
 
 #include <math.h>
 
-/* gaps, in sizes tw_contact_span. HELD: up to which contacts are held; NARROW: up to which a new
- * contact of a pair with held contacts counts as held, such as other corners of a face */
+/* gaps in units of tw_contact_span. HELD: contacts within it may be held; NARROW: a new contact of
+ * two bodies with a held contact (another corner of a face) counts as held within it */
 static const double HELD = 1e-5, NARROW = 1e-6;
-/* normal speed up to which a contact may be held, m/s */
+/* a contact may be held if its gap changes slower than this, m/s */
 static const double SLOW = 1e-5;
 /* slip speed threshold, m/s */
 static const double SLIP = 1e-5;
-/* separation speed above which a contact without force is released, m/s */
+/* a contact without force is released if its gap opens faster than this, m/s */
 static const double OFF = 1e-7;
 
 int tw_contact_held(const tw_dynamics *d) {
@@ -70,7 +70,7 @@ bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double ra
     return held_in(&s->held, s, t, rate);
 }
 
-/* not if it closes fast and deep: then other points of the bodies were held */
+/* false for a contact that closes fast and is deep: then other points of the bodies were held */
 bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate) {
     bool strays = rate < -TW_CONTACT_LASTING && t->c->gap < -HELD * tw_contact_span(s, t->c);
     return !strays && held_in(&s->held_before, s, t, rate);
@@ -85,8 +85,8 @@ tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set) {
     return TW_OK;
 }
 
-/* along: unit direction of the slip, in the frame; the stored one where the slip is slow or has
- * reversed, which the stepper has not noticed yet */
+/* along [3], in the frame: unit direction of the slip in rows 1 and 2; the stored one h->along
+ * where the slip is slow or reversed, which the stepper has not located yet */
 static void slip_of(const tw_held *h, const tw_touching *t, const double u[3], double along[3]) {
     along[0] = 0;
     double forward = 0, size = 0;
@@ -126,7 +126,7 @@ tw_status tw_contact_choose_held(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* tw_contact_gather_held for pairs of bodies with held contacts only */
+/* tw_contact_gather_held for bodies of held contacts only */
 static tw_status gather_only_held(tw_dynamics *d, tw_contact_set *s) {
     TW_TRY(tw_reserve(&s->holding, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++) s->holding.data[i] = 0;
@@ -188,7 +188,7 @@ tw_status tw_contact_hold(tw_dynamics *d, int *count) {
     return tw_contact_held_copy(&s->held, &s->held_before);
 }
 
-/* *now: the held contact after a step; false: it is released */
+/* *now: the held contact after a step, updated; false: it is to be released */
 static bool follow_one(const tw_contact_set *s, const tw_touching *t, tw_held *now) {
     const tw_held *was = held_as(s, t->c);
     double u[3];
@@ -198,7 +198,8 @@ static bool follow_one(const tw_contact_set *s, const tw_touching *t, tw_held *n
     *now = held_of(t, u);
     if (!was) return true;
     if (was->slips) {
-        /* a slip that has reversed: the old direction stays until the stop is located */
+        /* if the slip has reversed, the old direction stays until the stepper has located the
+         * reversal */
         if (!now->slips || v3_dot(now->along, was->along) <= 0) now->along = was->along;
         now->slips = true;
         return true;
@@ -209,7 +210,8 @@ static bool follow_one(const tw_contact_set *s, const tw_touching *t, tw_held *n
     return true;
 }
 
-/* mu N / (m |u|), 1/s: rate at which friction removes slip across the slip direction */
+/* rate, 1/s, at which friction removes slip across the slip direction: mu N / (m |u|), with m the
+ * reduced mass */
 static double stiffness(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t) {
     double u[3], light = d->pass.motion[t->c->a].m_inv;
     if (t->c->b >= 0) light += d->pass.motion[t->c->b].m_inv;
@@ -245,7 +247,8 @@ tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *com
     return TW_OK;
 }
 
-/* if a held contact slips (*any): gathers the contacts that may be held, with velocities */
+/* *any: a held contact slips; then contacts near enough to be held are in `touching` of *set, with
+ * the pass's velocities */
 static tw_status gather_slipping(tw_dynamics *d, tw_contact_set **set, bool *any) {
     *any = false;
     for (int i = 0; i < tw_contact_held(d); i++) *any = *any || d->contact->held.data[i].slips;
@@ -254,8 +257,8 @@ static tw_status gather_slipping(tw_dynamics *d, tw_contact_set **set, bool *any
     return tw_contact_gather_held(d, set);
 }
 
-/* the held contact of `t`, if it slips; *speed: along its stored direction, m/s; NULL: not held, or
- * no slip */
+/* the held contact that `t` is, if it slips, else NULL; *speed: slip along its stored direction,
+ * m/s */
 static tw_held *slipping(tw_contact_set *s, const tw_touching *t, double *speed) {
     double u[3];
     for (size_t i = 0; i < s->held.count; i++) {
@@ -319,7 +322,7 @@ tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from) {
     tw_contact_set *s;
     if (!d->contact && from->count == 0) return TW_OK;
     TW_TRY(tw_contact_set_of(d, &s));
-    /* the result of the last search may be for pairs that were held before */
+    /* the last search may have been restricted to bodies of contacts that are no longer held */
     s->known = s->known && !s->known_only;
     TW_TRY(tw_contact_held_copy(from, &s->held));
     return tw_contact_held_copy(from, &s->held_before);

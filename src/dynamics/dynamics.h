@@ -1,5 +1,5 @@
 /*
- * The engine: from a state to its time derivative, by the four steps of [BB88 fig. 15], one file
+ * The engine computes the time derivative of a state, by the four steps of [BB88 fig. 15], one file
  * each: external.c, rows.c, solve.c, net.c. All intermediate results are in one tw_pass (pass.h).
  */
 #ifndef TW_DYNAMICS_DYNAMICS_H
@@ -7,7 +7,7 @@
 
 #include "model/world.h"
 
-/* numbers of a free body in the state vector: x, q, p, L (rhs.h) */
+/* length of a free body's part of the state vector: x, q, p, L (rhs.h) */
 enum { TW_STATE = 13 };
 
 typedef struct tw_dynamics tw_dynamics;
@@ -15,15 +15,15 @@ typedef struct tw_dynamics tw_dynamics;
 tw_status tw_dynamics_create(tw_world *world, tw_dynamics **dynamics);
 void tw_dynamics_destroy(tw_dynamics *d);
 
-/* sets a callback for long steps, called every few milliseconds: a status other than TW_OK ends the
- * step; NULL: none */
+/* sets a callback that long steps call every few milliseconds; if it returns a status other than
+ * TW_OK, the step ends with that status; NULL: no callback */
 void tw_dynamics_poll(tw_dynamics *d, tw_status (*poll)(void *context), void *context);
 
 /* evaluates forces and accelerations at the world's present state, unless they are up to date */
 tw_status tw_dynamics_update(tw_dynamics *d);
 
-/* computes the bodies' motions at that state, without forces; keeps an evaluation that is up to
- * date */
+/* computes the bodies' motions at the world's present state, but no forces; does nothing if
+ * tw_dynamics_update has evaluated that state */
 tw_status tw_dynamics_look(tw_dynamics *d);
 
 /* ---- read-outs at the world's present state, evaluated if needed ---------------------------- */
@@ -38,23 +38,25 @@ typedef enum tw_split {
 
 typedef struct tw_constraint_reading {
     int rows;
-    /* [rows] memory of the dynamics, valid until the next reading or evaluation */
+    /* [rows] owned by the dynamics, valid until the next reading or evaluation */
     const double *deviation, *rate, *residual;
-    vec3 force;  /* N, world, on the first body, at its point */
-    vec3 torque; /* N m, world, on the first body, about its centre of mass */
+    vec3 force;  /* on the first body, at its point of the constraint: N, world axes */
+    vec3 torque; /* on the first body, about its centre of mass: N m, world axes */
     bool met, settled;
 } tw_constraint_reading;
 
-/* reads a constraint; if it is disabled: zeros, and whether it would be met */
+/* reads a constraint at the world's present state; if it is disabled: force and rows are 0, and met
+ * tells whether it would be met */
 tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c,
                              tw_constraint_reading *reading);
-/* the constraint's force, as a sum of parts by their cause (tw_split) */
+/* part: the constraint's force (N, as tw_constraint_reading.force), split by its causes, indexed by
+ * tw_split */
 tw_status tw_read_split(tw_dynamics *d, const tw_constraint *c, vec3 part[TW_SPLIT_COUNT]);
-/* force and torque (about the centre of mass) that a force object exerts on its first body, world
- * axes; 0 if it is disabled */
+/* *force (N) and *torque (N m, about the centre of mass) that a force object exerts on its first
+ * body, world axes; 0 if it is disabled */
 tw_status tw_read_force(tw_dynamics *d, const tw_force *f, vec3 *force, vec3 *torque);
-/* net force and torque (about the centre of mass) on a body, with gravity and constraints, and its
- * accelerations */
+/* *force (N), *torque (N m, about the centre of mass): net values on a body, with gravity,
+ * constraints and contacts, world axes; *acceleration, *angular_acceleration: its accelerations */
 tw_status tw_read_body(tw_dynamics *d, const tw_body *b, vec3 *force, vec3 *torque,
                        vec3 *acceleration, vec3 *angular_acceleration);
 /* acceleration of a point */
@@ -68,9 +70,10 @@ tw_status tw_read_energy(tw_dynamics *d, const tw_body *one_or_null, tw_energy *
 typedef struct tw_solve_stats {
     unsigned long evaluations, svd_calls, sparse_solves;
     int rows, rank, islands;
-    int sparse_islands, svd_islands; /* numbers of islands solved by each method */
+    /* islands solved by the sparse factor, and by singular values, in the last evaluation */
+    int sparse_islands, svd_islands;
     double residual,
-        condition; /* norm of the residual A lambda + r; largest condition of an island */
+        condition; /* norm of the residual A lambda + r; largest condition number of an island */
 } tw_solve_stats;
 void tw_dynamics_statistics(const tw_dynamics *d, tw_solve_stats *s);
 

@@ -8,19 +8,21 @@
 
 #include <string.h>
 
-/* residual that an island's forces may leave, relative to its largest r */
+/* residual that is accepted for an island, relative to its largest r */
 static const double LEFT = 1e-8;
 
 int tw_held_room(const tw_dynamics *d) {
     return d->pass.rows > d->pass.dofs ? d->pass.rows : d->pass.dofs;
 }
 
-/* is no contact held, and does every island go the path, fast or general, that it was built for? */
+/* Is no contact held, and does every island take the path (fast for joined points, or general) for
+ * which it was built? */
 static bool is_plain(tw_dynamics *d) {
     return tw_contact_held(d) == 0 && (!d->points || tw_points_rest(d).islands == d->rest.islands);
 }
 
-/* are the island's forces determined by R = 0 alone (no bounds, damping, contradiction)? */
+/* Are the constraint forces of the island determined by R = 0 alone: no force at a bound, no
+ * damping, no contradiction? */
 static bool is_met(const tw_dynamics *d, const tw_island *isl) {
     const tw_pass *p = &d->pass;
     double left = 0, all = 0;

@@ -1,5 +1,6 @@
 /*
- * The right-hand side with held constraint forces, for its derivatives in many directions.
+ * The right-hand side with held constraint forces, so that its derivatives in many directions are
+ * cheap.
  *
  * The unknowns lambda of a state y make R(y, lambda) = 0, R = J x'' + bias + d D' + k D. With f(y,
  * lambda) for the rates, the derivative of f(y, lambda(y)) along s is
@@ -15,22 +16,23 @@
 
 #include "dynamics/dynamics.h"
 
-/* length that suffices for R and for lambda */
+/* length of arrays that suffices for R [rows] and for lambda [dofs] */
 int tw_held_room(const tw_dynamics *d);
 
-/* ydot: the rates, as by tw_rhs; R [rows]: 0 but for rounding. *serves = false: the method does not
- * apply: forces at their bounds, damped or contradictory, or held contacts. d keeps lambda and the
- * factor until its next evaluation. */
+/* Evaluates d at (t, y). ydot: rates as by tw_rhs; R [rows]: residuals, 0 but for rounding. *serves
+ * = false: the method does not apply, because forces are at bounds, damped or contradictory, or
+ * contacts are held. d keeps lambda and the factor until its next evaluation. */
 tw_status tw_held_begin(tw_dynamics *d, double t, const double *y, double *ydot, double *R,
                         bool *serves);
 
-/* rates and R of d at a state beside that of `of`, with the lambda of `of`; *serves = false: an
- * island takes another path here (fast or general) */
+/* Evaluates d at (t, y), a state near that of `of`, with the lambda of `of`. ydot: rates; R [rows]:
+ * residuals. *serves = false: an island takes another path here than in `of` (fast or general), or
+ * R is not finite */
 tw_status tw_held_rates(tw_dynamics *d, const tw_dynamics *of, double t, const double *y,
                         double *ydot, double *R, bool *serves);
 
-/* adds to ydot the effect of the forces that compensate a change dR of R; lambda: scratch of
- * tw_held_room numbers */
+/* adds to ydot the effect of constraint forces that compensate a change dR [rows] of R; lambda:
+ * scratch of tw_held_room numbers */
 tw_status tw_held_answer(tw_dynamics *d, const double *dR, double *lambda, double *ydot);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* r: change J M^-1 P of the rows' rates by the impulse P on a body */
+/* r [rows]: change J M^-1 P of each row's rate by the impulse P on a body */
 static void velocity_jump(const tw_dynamics *d, int body, const tw_wrench *P, double *r) {
     const tw_pass *p = &d->pass;
     const tw_body_motion *m = &p->motion[body];
@@ -49,7 +49,7 @@ static tw_status check_island(const tw_dynamics *d, int body) {
     return TW_OK;
 }
 
-/* the impulse on a body without constraints, which needs no evaluation */
+/* applies the impulse to a body without constraints; no evaluation is needed */
 static void apply_alone(tw_dynamics *d, tw_body *b, const tw_wrench *impulse) {
     mat3 R = q_matrix(q_normalized(b->orientation)), I_inv = m3_rotate(&R, &b->inertia_inv);
     b->velocity = v3_madd(b->velocity, 1 / b->mass, impulse->force);
@@ -57,8 +57,8 @@ static void apply_alone(tw_dynamics *d, tw_body *b, const tw_wrench *impulse) {
     tw_world_touch_state(d->world);
 }
 
-/* applies `impulse` on the body (-1: none) and the constraints' impulses, A mu = -r, to the
- * velocities */
+/* applies `impulse` on the body (-1: none) together with the impulses mu of the constraints, A mu =
+ * -r, to the velocities in the world */
 static tw_status share_out(tw_dynamics *d, const double *r, int body, const tw_wrench *impulse) {
     const tw_pass *p = &d->pass;
     double *mu = calloc((size_t)p->dofs + 1, sizeof *mu);

@@ -4,7 +4,7 @@
  *
  *     M (v+ - v-) = P + J^T mu,   J (v+ - v-) = 0   =>   A mu = -J M^-1 P
  *
- * (minimum-norm least squares, like the forces). An error for islands with a kind whose force is
+ * (minimum-norm least squares, like the forces). Fails for islands with a constraint whose force is
  * not J^T lambda.
  */
 #ifndef TW_DYNAMICS_IMPULSE_H
@@ -12,12 +12,13 @@
 
 #include "dynamics/dynamics.h"
 
-/* applies an impulse to b at the world's present state: N s at the centre of mass, N m s about it,
- * world axes */
+/* applies an impulse to the body b at the world's present state: force: N s at the centre of mass;
+ * torque: N m s about it; world axes */
 tw_status tw_impulse(tw_dynamics *d, tw_body *b, const tw_wrench *impulse);
 
-/* applies impulses of the constraints alone that lower the rates D' of the rows by off [rows]; the
- * pass must be up to date; off must be 0 for kinds whose force is not J^T lambda */
+/* Applies impulses of the constraints alone that change the rates D' of their rows by -off [rows].
+ * The pass must be up to date. off must be 0 for rows of constraints whose force is not J^T
+ * lambda */
 tw_status tw_impulse_rates(tw_dynamics *d, const double *off);
 
 #endif

@@ -1,7 +1,6 @@
-/*
- * Islands: constraints that share free bodies, directly or through others, are solved together, all
- * others apart. Union-find over the free bodies; islands in the order of their first constraint.
- */
+/* Islands: constraints that share free bodies, directly or through others, form an island and are
+ * solved together, apart from all others. Union-find over the free bodies; islands are in the order
+ * of their first constraint. */
 #include "dynamics/points/points.h"
 #include "dynamics/solve/caps.h"
 #include "dynamics/solve/impl.h"
@@ -23,15 +22,15 @@ static void unite(const tw_dynamics *d, int *parent) {
     }
 }
 
-/* the island of a constraint; -1: it holds no free body */
+/* index of the island of a constraint; -1: it has no free body */
 static int island_of(const tw_dynamics *d, const tw_bind *b, int *parent, const int *island_at) {
     for (int s = 0; s < b->slots; s++)
         if (d->free_body[b->body[s]]) return island_at[tw_tree_root(parent, b->body[s])];
     return -1;
 }
 
-/* island_at [bodies]: number of the island at a root, in the order of first constraints; returns
- * how many */
+/* island_at [bodies]: at each root of the union-find the number of its island, in the order of
+ * first constraints; returns the number of islands */
 static int number(const tw_dynamics *d, int *parent, int *island_at) {
     int n = 0;
     for (int i = 0; i < d->pass.bodies; i++) island_at[i] = -1;
@@ -52,7 +51,7 @@ static tw_status fill(tw_dynamics *d, int *parent, const int *island_at) {
     int *all_blocks = tw_arena_new(&d->arena, int, p->blocks);
     int *all_bodies = tw_arena_new(&d->arena, int, p->bodies);
     if (!all_blocks || !all_bodies) return tw_fail_memory();
-    /* counts blocks and bodies of each island, then fills the lists in order */
+    /* counts blocks and bodies of each island first, then fills its lists in order */
     for (int k = 0; k < p->blocks; k++) {
         int i = island_of(d, p->block[k].bind, parent, island_at);
         if (i >= 0) d->island[i].blocks++;
@@ -97,8 +96,7 @@ static tw_status scratch(tw_dynamics *d) {
     d->white = tw_arena_new(&d->arena, mat3, d->pass.bodies);
     d->matrix = d->scratch = NULL;
     d->matrix_room = d->scratch_room = 0;
-    return d->rhs && d->errors && d->solution && d->white ? TW_OK
-                                                                          : tw_fail_memory();
+    return d->rhs && d->errors && d->solution && d->white ? TW_OK : tw_fail_memory();
 }
 
 static tw_status count_up(tw_dynamics *d, int n, int **list) {

@@ -1,4 +1,4 @@
-/* Limits beyond which joints stand; see limit.h. */
+/* Joints that are beyond their limits when motion begins; see limit.h. */
 #include "dynamics/limit.h"
 
 #include "dynamics/impulse.h"
@@ -7,18 +7,19 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* rad or m. BEYOND: depth from which a joint is beyond its limit, more than steps leave at
- * contacts; JUMPED: the same for a bound that has jumped */
+/* rad or m. BEYOND: a joint deeper than this is beyond its limit; more than steps leave at
+ * contacts. JUMPED: the same after a bound has jumped */
 static const double BEYOND = 1e-3, JUMPED = 1e-2;
-/* rad or m, bound on D and tau D' at which a joint is back: no depth is left that contacts would
- * have to remove */
+/* rad or m: a joint has returned if D and tau D' are below this: no depth is left that contacts
+ * would have to remove */
 static const double BACK = 1e-10;
-/* rad or m, bound on tau D' below which a return ends by stopping the rate */
+/* rad or m: a return at a rate D' with tau D' below this ends with the rate stopped */
 static const double STILL = 1e-6;
-/* rounding error of a located crossing */
+/* rounding error of a located crossing of a bound, rad or m */
 static const double ROUNDING = 1e-12;
 
-/* deviation D and rate D' of limit i from its lower bound (bound = 1) or upper bound (-1) */
+/* deviation D and rate D' of the joint of limit i (index in world.constraint) from its lower bound
+ * (bound = 1) or upper bound (-1) */
 static void read(tw_dynamics *d, int i, int bound, double *D, double *D1) {
     tw_bind *bind = &d->constraint_bind[i];
     double bias, J[TW_TERMS_SLOTS * 6];
@@ -33,7 +34,8 @@ static bool is_beyond(tw_dynamics *d, int i, int side, double least) {
     return -side * D > least;
 }
 
-/* is the joint of limit i still returning? Not once it is back, or crosses the bound with speed */
+/* Is the joint of limit i still beyond its bound on this side? Not once D and tau D' are below
+ * BACK, or it has crossed the bound */
 static bool stays(tw_dynamics *d, int i, int side) {
     const tw_constraint *c = d->world->constraint.data[i];
     double D, D1, tau, k, damping;
@@ -80,7 +82,7 @@ void tw_limits_leave(tw_dynamics *d) {
     if (changed) tw_world_touch_topology(d->world);
 }
 
-/* does limit i bound a length (its row depends on places), not an angle? */
+/* does limit i bound a length, not an angle? That is so if its row depends on positions */
 static bool is_length(tw_dynamics *d, int i) {
     double D, D1, bias, J[TW_TERMS_SLOTS * 6];
     tw_bind *bind = &d->constraint_bind[i];
@@ -136,7 +138,7 @@ tw_status tw_limits_depth(tw_dynamics *d, double *depth) {
     return TW_OK;
 }
 
-/* stops the remaining rate of limit i by an impulse, if its joint has returned slowly */
+/* stops the rest of the rate of limit i by an impulse, if its joint has returned slowly */
 static tw_status stop(tw_dynamics *d, int i) {
     double D, D1, tau, k, damping;
     const tw_constraint *c = d->world->constraint.data[i];

@@ -25,8 +25,8 @@
 
 #include <math.h>
 
-/* steps of the differences of u, as displacements in body sizes; the smaller ones where u is not
- * smooth enough */
+/* steps e of the differences: displacement of the fastest body, in body sizes. The next smaller one
+ * is tried where u is not smooth over the last */
 static const double PART[] = {1e-3, 3e-5, 1e-6};
 enum { PARTS = sizeof PART / sizeof *PART };
 /* largest relative difference between u' of second and fourth order that is accepted */
@@ -37,7 +37,8 @@ static const double OPEN = 1e-3;
 enum { LOOKS = 4 };
 static const int place[LOOKS] = {-2, -1, 1, 2};
 
-/* marks the bodies of contacts in s->bending; *most: their greatest speed in body sizes, 1/s */
+/* sets s->bending to 1 for the bodies of contacts, to 0 for others; *most: greatest speed of one of
+ * them, in body sizes per second */
 static tw_status know_bodies(tw_dynamics *d, tw_contact_set *s, double *most) {
     size_t n = (size_t)d->pass.bodies;
     double fastest = 0;
@@ -59,7 +60,7 @@ static tw_status know_bodies(tw_dynamics *d, tw_contact_set *s, double *most) {
     return TW_OK;
 }
 
-/* leaves out pairs of bodies that have no contact at present */
+/* callback of the search: true for pairs of bodies that have no contact at present */
 static bool skip(void *context, int a, int b) {
     const tw_contact_set *s = context;
     for (size_t i = 0; i < s->touching.count; i++) {
@@ -69,8 +70,8 @@ static bool skip(void *context, int a, int b) {
     return true;
 }
 
-/* finds the contacts, into s->bent, with all bodies moved on for `later` seconds at their present
- * velocities */
+/* searches contacts, into s->bent, with the bodies of s->bending displaced by their present
+ * velocities times `later`, s (may be negative) */
 static tw_status look(tw_dynamics *d, tw_contact_set *s, double later) {
     for (int i = 0; i < d->pass.bodies; i++) {
         const tw_body_motion *m = &d->pass.motion[i];
@@ -90,8 +91,8 @@ static tw_status look(tw_dynamics *d, tw_contact_set *s, double later) {
     return tw_contacts_find(d->world, &query, &s->bent);
 }
 
-/* u of the contact `there` at the displaced pose, along its frame: the present frame `now`, turned
- * by the least rotation to the new normal */
+/* *u: rates of the contact `there`, found at displaced poses, along the frame of the same contact
+ * `now`, turned by the least rotation to the normal of `there` */
 static void rates_there(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *now,
                         const tw_contact *there, double u[3]) {
     vec3 n = v3_scale(there->normal, -1), v = v3_zero();
@@ -103,20 +104,22 @@ static void rates_there(const tw_dynamics *d, const tw_contact_set *s, const tw_
         v = v3_madd(v, side ? 1 : -1, v3_add(m->v, v3_cross(m->omega, arm)));
     }
     vec3 old = v3_load(now->frame[0]), axis = v3_cross(old, n);
-    quat turn = q_turned(axis, (quat){1, 0, 0, 0}); /* sin = angle, to third order */
+    /* the sine stands for the angle: right to third order */
+    quat turn = q_turned(axis, (quat){1, 0, 0, 0});
     u[0] = v3_dot(n, v);
     for (int row = 1; row < 3; row++) u[row] = v3_dot(q_rotate(turn, v3_load(now->frame[row])), v);
 }
 
-/* SMOOTH: second difference of u, relative to speeds, that counts as 0; LESS: a second difference
- * below this part of the greatest one is on the smooth side of a kink */
+/* SMOOTH: a second difference of u below this, relative to the speeds, counts as 0. LESS: a side
+ * whose second difference is below this part of the greatest one is on the smooth side of a kink */
 static const double SMOOTH = 3e-8, LESS = 0.05;
 
-/* poses whose u give the derivative: two or three on one side of a kink (the present one among
- * them), or all */
+/* which of the five poses -2e ... 2e give the derivative: two or three on one side of a kink, the
+ * present one (0) among them, or all */
 typedef enum stencil { NOTHING, BEHIND, AHEAD, LEFT, MIDDLE, RIGHT, ALL } stencil;
 
-/* |second difference| of u about -e, 0 or e; now: u at the present pose */
+/* norm of the second difference of u over three poses around pose `at` (-1, 0 or 1, in steps e);
+ * now: u at the present pose */
 static double second(const tw_bend *b, const double now[3], int at) {
     double sum = 0;
     for (int row = 0; row < 3; row++) {
@@ -168,8 +171,8 @@ static const tw_contact *same_contact(const tw_contact_set *s, uint64_t key) {
     return NULL;
 }
 
-/* do u' of second and fourth order differ too much? `much`: size of u' to be expected at the
- * present speeds */
+/* Do the derivatives u' of second and of fourth order differ by more than ROUGH? `much`: size of u'
+ * that the present speeds let expect, the measure where u' is smaller */
 static bool rough(const tw_bend *b, stencil by, double e, double much) {
     double off = 0, size = 0;
     for (int row = 0; row < 3 && by == ALL; row++) {
@@ -180,7 +183,8 @@ static bool rough(const tw_bend *b, stencil by, double e, double much) {
     return off > ROUGH * (size + ROUGH * much);
 }
 
-/* sets the bends by differences over `part` body sizes; *again: u is not smooth over these */
+/* sets t->bend of all contacts by differences over `part` body sizes; *again: u was not smooth over
+ * that step, so a smaller one is needed */
 static tw_status bend(tw_dynamics *d, tw_contact_set *s, double fastest, double part, bool *again) {
     double e = part / fastest;
     for (size_t i = 0; i < s->touching.count; i++) s->bend.data[i] = (tw_bend){0};

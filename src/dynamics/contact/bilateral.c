@@ -1,18 +1,17 @@
-/*
- * Constraints of a group of contacts: impulses that bring their rows to a target, and the
- * projection P of solve.c. Rows that cannot hold together with the contacts yield.
- */
+/* Constraints of a group of contacts: impulses that bring the rates J v of constraint rows to their
+ * targets, and the projection P of solve.c. Where constraints contradict contacts, the constraints
+ * yield. */
 #include "dynamics/contact/impl.h"
 #include "dynamics/solve/caps_impl.h"
 
 #include <math.h>
 
-/* compliance of yielding rows, times the body's mass: where constraints contradict contacts, the
- * contacts are kept */
+/* compliance of constraint rows that yield, times the lightest body's mass: where constraints
+ * contradict contacts, the contacts are kept */
 static const double YIELD = 1e-4;
 
-/* fails for a force that is not along J^T: P would not be symmetric, and the problem none of
- * minimisation */
+/* fails for a constraint whose force is not along J^T: P would not be symmetric, and the contact
+ * problem no minimisation */
 static tw_status check_symmetric(const tw_block *b) {
     if (!b->W) return TW_OK;
     char label[256];
@@ -49,7 +48,8 @@ tw_status tw_contact_know_part(tw_dynamics *d, tw_contact_set *s, const tw_conta
     return TW_OK;
 }
 
-/* v -= M^-1 G^T A^+ (J v - target); target NULL: 0; changes: J v of free bodies only */
+/* v -= M^-1 G^T A^+ (J v - target), with G^T the directions of the constraint forces; target NULL:
+ * all 0; changes: J v counts free bodies only, as v is a change of velocities */
 static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *target, bool changes,
                            tw_twist *v, tw_solve_for what) {
     const tw_part *part = &s->part;
@@ -68,7 +68,7 @@ static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *targ
     }
     TW_TRY(tw_solve(d, part, s->rate.data, s->multiplier.data, what));
     for (int i = 0; i < part->bodies; i++) s->sum.data[part->body[i]] = (tw_wrench){0};
-    /* impulses on bodies that are not free are summed up as well */
+    /* the impulses on bodies that are not free are part of the sum as well */
     for (int i = 0; i < part->blocks; i++) {
         const tw_bind *bind = d->pass.block[part->block[i]].bind;
         for (int k = 0; k < bind->slots; k++) s->sum.data[bind->body[k]] = (tw_wrench){0};
@@ -83,8 +83,8 @@ static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *targ
     return TW_OK;
 }
 
-/* factors A of the group's islands: the last factor may be of another pose, or missing (islands of
- * the fast path) */
+/* factors A of the group's islands anew: the present factor may belong to another pose, or be
+ * missing (islands that joined-point elimination solves) */
 tw_status tw_contact_factor(tw_dynamics *d, tw_contact_set *s) {
     for (int i = 0; i < s->part.blocks; i++) {
         const tw_block *b = &d->pass.block[s->part.block[i]];
@@ -119,8 +119,9 @@ tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
     return bilateral(d, d->contact, target, false, v, TW_SOLVE_AGAIN);
 }
 
-/* After a projection, whose multipliers are in s->multiplier: lets rows that contradict each other
- * or contacts deviate in proportion to these, J v = yields A^+ J v0. */
+/* To be called after a projection that left its multipliers in s->multiplier. Lets rows that
+ * contradict each other or contacts deviate in proportion to their multipliers: J v = s->yields A^+
+ * J v0. */
 static tw_status yield(tw_dynamics *d, tw_contact_set *s, tw_twist *v) {
     TW_TRY(tw_reserve(&s->left, (size_t)d->pass.rows));
     for (int i = 0; i < s->part.blocks; i++) {

@@ -19,11 +19,11 @@
 #include <math.h>
 #include <string.h>
 
-/* LARGEST group, by its contacts, in which blows are searched; most blows: EACH per contact, plus
- * LEAST */
+/* LARGEST: most contacts of a group in which blows are located. At most EACH blows per contact plus
+ * LEAST are taken in a step */
 enum { LARGEST = 64, EACH = 4, LEAST = 16 };
 
-/* depth that a path with blows may lead to, in body sizes */
+/* depth, relative to the smaller body's size, beyond which a solution by blows is rejected */
 static const double THROUGH = 5e-3;
 
 typedef struct blows {
@@ -33,7 +33,7 @@ typedef struct blows {
     const tw_contact_group *all; /* contacts of the group */
     const tw_contact_task *task;
     const double *target;
-    double h, rest; /* length of the step, and of its part not yet advanced, s */
+    double h, rest; /* length of the step, and of the part of it that is still ahead, s */
 } blows;
 
 static double rate(const tw_touching *t, const tw_twist *v) {
@@ -44,7 +44,7 @@ static bool comes_in(const tw_touching *t, const tw_blow *b) {
     return t->c->restitution > 0 && -b->u > b->slow;
 }
 
-/* ---- the groups that are solved ------------------------------------------------------------- */
+/* ---- contacts of the group that are solved --------------------------------------------------- */
 
 /* sets s->twist of the group's bodies to their present velocities */
 static void put_velocities(const blows *b) {
@@ -59,7 +59,7 @@ static void take_velocities(const blows *b) {
         b->s->struck_now.data[i] = b->s->twist.data[b->s->member.data[b->all->body + i]];
 }
 
-/* the group's contacts with `counts` set, as a group */
+/* subgroup of the contacts marked `counts` in s->blow; links them by tw_touching.next */
 static tw_contact_group some_of(const blows *b) {
     tw_contact_group g = *b->all;
     tw_touching *list = b->s->touching.data;
@@ -86,8 +86,8 @@ static void clear_impulses(const blows *b) {
 
 /* ---- the remaining part of the step --------------------------------------------------------- */
 
-/* s->twist: velocities at the end of the step if no contact bounced, from s->struck_now; contacts
- * that come in to bounce are left out */
+/* Solves the rest of the step from the velocities s->struck_now on as if nothing bounced; result in
+ * s->twist. Contacts that are about to bounce are left out */
 static tw_status go_on(const blows *b) {
     tw_contact_set *s = b->s;
     double part = b->rest / b->h;
@@ -111,7 +111,8 @@ static tw_status go_on(const blows *b) {
     return g.contacts > 0 ? tw_contact_solve_bouncing(b->d, &g, b->task, s->twist.data) : TW_OK;
 }
 
-/* the first root of gap + u s + (u_r - u) s^2 / (2 r) in [0, r]; INFINITY: there is none */
+/* first root s in [0, r] of gap + u s + (u_r - u) s^2 / (2 r) = 0, approached from above; INFINITY:
+ * there is none */
 static double root(double gap, double u, double u_r, double r) {
     double a = 0.5 * (u_r - u) / r, d2 = u * u - 4 * a * gap;
     if (gap <= 0) return 0;
@@ -134,8 +135,7 @@ static double next_blow(const blows *b) {
     return first;
 }
 
-/* advances gaps, rates, impulses and velocities (s->struck_now) by `by` seconds toward the end of
- * the step */
+/* advances gaps, rates, impulses and s->struck_now by `by` seconds of the rest of the step */
 static void advance(blows *b, double by) {
     tw_contact_set *s = b->s;
     double part = by / b->rest;
@@ -148,7 +148,8 @@ static void advance(blows *b, double by) {
         x->u += part * (x->u_rest - x->u);
         for (int row = 0; row < TW_TOUCH_ROWS; row++) x->lambda[row] += part * t->lambda[row];
     }
-    /* bodies that land without a bounce move with their end velocity, as in other steps */
+    /* a body that lands without a bounce in the rest of the step moves with its end velocity, as in
+     * other steps */
     double half = lands && by == b->rest ? 1 : 0.5 * part;
     for (int i = 0; i < b->all->bodies; i++) {
         tw_twist *now = &s->struck_now.data[i];
@@ -162,7 +163,7 @@ static void advance(blows *b, double by) {
     b->rest -= by;
 }
 
-/* the impact: Newton's law of restitution between all bodies that touch now */
+/* solves the impact at this instant: Newton's law of restitution at all contacts that touch now */
 static tw_status strike(const blows *b) {
     tw_contact_set *s = b->s;
     put_velocities(b);
@@ -198,8 +199,8 @@ static bool bounces(const tw_contact_set *s, const tw_contact_group *g) {
     return false;
 }
 
-/* D of an open contact: at its places on the two surfaces, which meet when it bounces; or midway
- * between them, where it is usually taken */
+/* Sets D of an open contact. on_surfaces: at the contact's points on the two surfaces, which meet
+ * when it bounces; otherwise midway between them, as everywhere else */
 static void place(const blows *b, tw_touching *t, bool on_surfaces) {
     if (t->limit || t->c->gap <= 0) return;
     const tw_body_motion *m = b->d->pass.motion;
@@ -246,7 +247,8 @@ static tw_status begin(const blows *b) {
     return TW_OK;
 }
 
-/* ends with the solution of the whole step (`stands`), or with that of the blows */
+/* stores the result in s->twist and the contacts' lambda: the solution of the whole step without
+ * blows (`stands`), or that by blows */
 static void end(const blows *b, bool stands) {
     tw_contact_set *s = b->s;
     for (int i = 0; i < b->all->bodies; i++) {
@@ -263,7 +265,7 @@ static void end(const blows *b, bool stands) {
     }
 }
 
-/* do the blows leave a contact of the group deeper than THROUGH? */
+/* has a contact of the group sunk by more than THROUGH in the solution by blows? */
 static bool leads_through(const blows *b) {
     const tw_contact_set *s = b->s;
     for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
@@ -273,7 +275,7 @@ static bool leads_through(const blows *b) {
     return false;
 }
 
-/* discards the statistics of a failed attempt, except its sweeps */
+/* restores the statistics `before` a failed attempt, but keeps its sweeps counted */
 static void forget_try(tw_contact_set *s, const tw_contact_stats *before) {
     unsigned long sweeps = s->stats.sweeps;
     s->stats = *before;

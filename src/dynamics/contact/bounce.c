@@ -1,14 +1,12 @@
-/*
- * Restitution that adds no energy: work of the impulses of a solution, and solutions with less
- * restitution where that is positive.
- */
+/* Restitution that adds no energy: energy that the impulses of a solution add, and solutions with
+ * less restitution where it is positive. */
 #include "dynamics/contact/impl.h"
 
 #include <math.h>
 
-/* Work of the last solution's contact impulses on driven bodies and moving bounds; all: on free
- * bodies, too, at the mean of their velocities before and after. v: velocities after the impulses
- */
+/* Work, J, of the last solution's contact impulses on driven bodies and moving bounds of joints;
+ * all: also on free bodies, at the mean of their velocities before and after. v: velocities after
+ * the impulses */
 static double work_at(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
                       const tw_twist *v, bool all) {
     double sum = 0;
@@ -33,8 +31,9 @@ static double work_at(const tw_dynamics *d, const tw_contact_set *s, const tw_co
     return sum;
 }
 
-/* do constraints of the group (motors, driven bodies, deviations that decay) move its bodies? Then
- * they do work, which depends on the contacts */
+/* Do constraints of the group (motors, driven bodies, deviations that decay) move its bodies? Their
+ * work depends on the contacts, so that energy is not conserved without them. v: velocities after
+ * the impulses */
 static bool constraints_move(const tw_dynamics *d, const tw_contact_set *s, const tw_twist *v) {
     static const double NOTABLE = 1e-3;
     for (int i = 0; i < s->part.blocks; i++) {
@@ -57,9 +56,10 @@ static bool constraints_move(const tw_dynamics *d, const tw_contact_set *s, cons
     return false;
 }
 
-/* Kinetic energy added by the last solution's impulses, less the work done by driven bodies and
- * moving bounds. Where constraints move the bodies: instead the work of the contacts on all bodies.
- * v: velocities after the impulses; *size: twice the energy of the velocity change */
+/* Kinetic energy, J, added by the last solution's impulses, less the work done by driven bodies and
+ * moving bounds of joints; where constraints move the bodies: work of the contacts on all bodies
+ * instead. v: velocities after the impulses; *size: twice the kinetic energy of the velocity
+ * change */
 static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
                    const tw_twist *v, double *size) {
     double sum = work_at(d, s, g, v, false);
@@ -78,7 +78,7 @@ static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_conta
     return g->islands > 0 && constraints_move(d, s, v) ? work_at(d, s, g, v, true) : sum;
 }
 
-/* undoes the velocity changes of the last solution */
+/* subtracts the velocity changes of the last solution from v */
 static void undo(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];
@@ -88,8 +88,8 @@ static void undo(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
     }
 }
 
-/* Scales the last solution, which adds energy, by x: then it adds x (added + (x - 1) size / 2),
- * which is least, and at most 0, at the chosen x */
+/* Scales the last solution, which adds the energy `added`, by a factor x < 1. Scaled it adds x
+ * (added + (x - 1) size / 2), which is least, and not positive, at the x chosen here */
 static void hold_back(tw_contact_set *s, const tw_contact_group *g, double added, double size,
                       tw_twist *v) {
     double x = size > 0 ? fmax(0, fmin(1, 0.5 - added / size)) : 0;
@@ -105,8 +105,8 @@ static void hold_back(tw_contact_set *s, const tw_contact_group *g, double added
     s->stats.residual_u = fmax(s->stats.residual_u, tw_contact_largest_rate(s, g));
 }
 
-/* sets the tangential biases of a group to 0 (which keep bodies on the chord of a curved path);
- * false: they are 0 already */
+/* sets to 0 the tangential biases of the group's contacts, which keep bodies on the chord of a
+ * curved path; false: all were 0 */
 static bool straighten(tw_contact_set *s, const tw_contact_group *g) {
     bool bent = false;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
@@ -123,7 +123,8 @@ static bool any_rubs(const tw_contact_set *s, const tw_contact_group *g) {
     return false;
 }
 
-/* biases for the next attempt, with `part` of the restitution; impulses start at 0 */
+/* sets the biases of the group's contacts for the next attempt, with `part` of the restitution, and
+ * their lambda to 0 */
 static void restart(tw_contact_set *s, const tw_contact_group *g, double part) {
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         tw_touching *t = &s->touching.data[i];
@@ -140,13 +141,14 @@ static bool any_bounces(const tw_contact_set *s, const tw_contact_group *g) {
 
 tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
                                     const tw_contact_task *task, tw_twist *v) {
-    /* factors of the restitution, attempt by attempt; the last attempt has no friction either, for
-     * problems on which the solver fails */
+    /* factors of the restitution in successive attempts. The last attempt also omits friction,
+     * since the solver may fail with it */
     static const double PART[] = {1, 0.5, 0.25, 0, 0};
     enum { LAST = sizeof PART / sizeof *PART - 1 };
-    /* Bounds on the added energy, relative to twice that of the velocity change. ROUNDING: without
-     * constraints. HELD: with constraints, which hold velocities to the stepper's tolerance only.
-     * UNFINISHED: without restitution, where only the solver's residual can add energy */
+    /* Bounds on the added energy, relative to twice the kinetic energy of the velocity change.
+     * ROUNDING: groups without constraints. HELD: groups with constraints, which are met only to
+     * the stepper's tolerance. UNFINISHED: attempts without restitution, where only the solver's
+     * residual can add energy */
     static const double ROUNDING = 1e-12, HELD = 1e-7, UNFINISHED = 1e-4;
     double none = g->islands > 0 ? HELD : ROUNDING;
     tw_contact_set *s;
@@ -161,7 +163,7 @@ tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
         bool good = added <= (bounces && PART[n] > 0 ? none : UNFINISHED) * size;
         if (n == LAST) {
             s->stats.unfinished += !good || any_rubs(s, g);
-            /* not where constraints do work: how that varies with x is unknown */
+            /* where constraints do work, the added energy as a function of the scale is unknown */
             if (!good && (g->islands == 0 || !constraints_move(d, s, v)))
                 hold_back(s, g, added, size, v);
             return TW_OK;

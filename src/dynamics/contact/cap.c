@@ -5,17 +5,17 @@
  *     u = J v - target = -sum kappa_c G_c^T G_c lambda,
  *     0 <= kappa_c  _|_  cap_c - |G_c lambda| >= 0,
  *
- * where G_c lambda is the force or torque of the constraint: it yields along its force. A bound
- * counts as reached if the force without bounds would exceed it, computed first with the contact
- * forces of the last step, then with the new ones; rows join until no other bound is exceeded. A
- * row that has joined and need not yield still holds.
+ * where G_c lambda is the force or torque of the constraint, and kappa_c the multiplier by which it
+ * yields along that force. A bound counts as reached if the force without bounds would exceed it,
+ * computed first with the contact forces of the last step, then with the new ones; rows join until
+ * no other bound is exceeded. A row that has joined need not yield.
  *
- * Targets that contradict each other are first replaced by those that least squares attain. If one
- * with a bound contradicts others, what has no bound comes first (solve/caps_first.c): the targets
- * are those that this attains, and its own ones for the rest. How redundant constraints share a
- * force is computed anew when it is read.
+ * Targets that contradict each other are first replaced by those that least squares attain. If a
+ * constraint with a bound contradicts others, those without bounds come first (solve/caps_first.c):
+ * rows without bounds get the rates that they attain alone, rows with bounds their own targets. How
+ * redundant constraints share a force is computed anew when it is read.
  *
- * An impact takes no time: bounded constraints transmit no impulse.
+ * An impact takes no time: constraints with bounds transmit no impulse in it.
  */
 #include "dynamics/contact/cap.h"
 #include "dynamics/solve/caps.h"
@@ -24,23 +24,25 @@
 #include <math.h>
 #include <string.h>
 
-/* CLOSE: distance from a bound, relative to it, that counts as at the bound; ROUNDING: the same,
- * relative to terms that cancel in a force */
+/* CLOSE: a force counts as at its bound within this distance, relative to the bound. ROUNDING:
+ * added distance, relative to the terms that cancel in the force */
 static const double CLOSE = 1e-9, ROUNDING = 1e-13;
 
-/* part of a bound: constraints whose first guess of the force exceeds it join the problem at once
- */
+/* constraints whose first guess of the force exceeds this part of the bound join the problem at
+ * once */
 static const double LIKELY = 0.5;
 
-/* least iteration limit of the solver: iterations are cheap beside Newton steps */
+/* MOST: iteration limit of the solver, if the task's own is lower: iterations are cheap beside
+ * Newton steps */
 enum { MOST = 5000 };
 
-/* multiplier of a cap, in units of the mobility, that makes a constraint as good as absent, to
+/* multiplier of a cap, in units of the mobility, at which the constraint is without effect to
  * single precision */
 static const double LOOSE = 1e8;
 
-/* compliance of rows that contradict others, in parts of their own mobility: rows that others hold
- * have no mobility left, and without it the solver would see their rounding */
+/* compliance of rows that contradict others, relative to the row's own mobility. Rows whose bodies
+ * other constraints hold have no mobility left; without the compliance the solver would solve for
+ * rounding */
 static const double SOFT = 1e-5;
 
 bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
@@ -82,7 +84,8 @@ static void tighten_group(tw_dynamics *d, const tw_contact_set *s, const tw_cont
     for (int i = 0; i < g->islands; i++) tighten(d, island_of(d, s, g, i));
 }
 
-/* softens the islands' caps by the multipliers `mu` (LOOSE or 0 each); mu NULL: all LOOSE */
+/* sets the multipliers of the islands' caps: `mu` [caps of the group], each LOOSE or 0; mu NULL:
+ * all LOOSE */
 static tw_status soften(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
                         const double *mu) {
     for (int i = 0; i < g->islands; i++) {
@@ -108,15 +111,15 @@ typedef struct bounded {
     const tw_contact_task *task;
     tw_twist *v;
     tw_contact_stats before;
-    bool staged; /* some contradict others: what has no bound comes first */
-    double step; /* s, of the impulses; 0: forces at an instant */
-    int caps;    /* in s->cap, the caps of a block next to each other */
+    bool staged; /* constraints contradict each other: those without bounds are met first */
+    double step; /* length of the step whose impulses are bounded, s; 0: forces at an instant are */
+    int caps;    /* number of caps in s->cap; caps of one block are adjacent */
 } bounded;
 
-/* rows of a cap in the problem (tw_cone_cap) */
+/* most rows of a constraint with a cap that the problem takes (tw_cone_cap) */
 enum { MOST_ROWS = 6 };
 
-/* constraints of scripts have any number of rows */
+/* fails for a constraint of too many rows: scripts may define constraints of any number */
 static tw_status check_rows(const bounded *b) {
     for (int c = 0; c < b->caps && b->g->contacts > 0; c++) {
         const tw_block *block = b->s->cap.data[c].block;
@@ -145,8 +148,7 @@ static const double *column(const tw_cap *c, int i) {
     return c->block->J + (ptrdiff_t)i * c->block->bind->slots * 6 + (c->torque ? 3 : 0);
 }
 
-/* |G lambda|, the force or torque of a cap, from the unknowns of its block; *all: the largest of
- * its terms, which may cancel */
+/* |G lambda| of a cap from its block's unknowns; *all: largest of the terms that it sums */
 static double size_of(const tw_cap *c, const double *lambda, double *all) {
     vec3 f = v3_zero();
     *all = 0;
@@ -158,7 +160,7 @@ static double size_of(const tw_cap *c, const double *lambda, double *all) {
     return v3_length(f);
 }
 
-/* restores velocities, biases and statistics to those before the first solution */
+/* restores velocities, biases and statistics of before the first solution */
 static void restore(const bounded *b) {
     for (int i = 0; i < b->g->bodies; i++)
         b->v[b->s->member.data[b->g->body + i]] = b->s->start.data[i];
@@ -200,7 +202,7 @@ static void press(const bounded *b) {
     }
 }
 
-/* rate J v of a row of the pass, at the velocities b->v */
+/* rate J v of the row `row` of the pass, which is one of the block's, at the velocities b->v */
 static double rate_of(const bounded *b, const tw_block *block, int row) {
     const double *J = block->J + (ptrdiff_t)(row - block->row) * block->bind->slots * 6;
     double sum = 0;
@@ -209,14 +211,14 @@ static double rate_of(const bounded *b, const tw_block *block, int row) {
     return sum;
 }
 
-/* With the contacts' last forces held: s->multiplier, constraint forces without bounds; s->asked,
- * the changes of rates that the constraints require; s->aimed, the rates that they reach: the
- * consistent part of `target` */
+/* With the last step's contact forces applied: sets s->multiplier to the constraint forces without
+ * bounds, s->asked to the changes of rates that the constraints require, and s->aimed to the rates
+ * that they attain, the consistent part of `target` */
 static tw_status aim(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     TW_TRY(tw_reserve(&s->aimed, (size_t)b->d->pass.rows));
     TW_TRY(tw_reserve(&s->asked, (size_t)b->d->pass.rows));
-    TW_TRY(tw_contact_know_part(b->d, s, b->g)); /* s->part may be of another group, solved last */
+    TW_TRY(tw_contact_know_part(b->d, s, b->g)); /* s->part may describe the group solved last */
     press(b);
     for (int i = 0; i < s->part.blocks; i++) {
         const tw_block *block = &b->d->pass.block[s->part.block[i]];
@@ -232,8 +234,8 @@ static tw_status aim(const bounded *b, const double *target) {
     return TW_OK;
 }
 
-/* sets the shares of constraints with bounds: > 0 if they contradict others in s->aimed; are there
- * any? */
+/* Sets block->share of constraints with bounds: > 0 if they contradict others, so that s->aimed
+ * misses their targets. True if any does */
 static bool contradict(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     bool any = false;
@@ -251,8 +253,8 @@ static bool contradict(const bounded *b, const double *target) {
     return any;
 }
 
-/* sets s->aimed: rates attained with constraints without bounds met first; in unknowns with bounds
- * those of least squares, moved by the share toward the constraint's own target */
+/* Sets s->aimed to the rates attained if constraints without bounds are met first. Rows with bounds
+ * keep the rates of least squares, moved by their share toward their own target */
 static tw_status aim_first(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     double *first = s->asked.data;
@@ -284,8 +286,8 @@ static tw_status aim_first(const bounded *b, const double *target) {
     return TW_OK;
 }
 
-/* loosens the blocks whose force in s->multiplier exceeds `part` of a bound; *any: there were some
- */
+/* makes those blocks loose whose force in s->multiplier exceeds `part` of a bound; *any: some
+ * were */
 static void choose(const bounded *b, double part, bool *any) {
     *any = false;
     for (int c = 0; c < b->caps; c++) {
@@ -299,8 +301,8 @@ static void choose(const bounded *b, double part, bool *any) {
     }
 }
 
-/* adds row i of a loose block to the problem; its first guess: its multiplier of the last
- * solution */
+/* adds row i of a loose block to the problem, with its unknown of the last solution as first
+ * guess */
 static tw_status add_row(const bounded *b, const tw_block *block, int i) {
     tw_contact_set *s = b->s;
     tw_capped_row row = {.slots = block->bind->slots, .lo = -INFINITY, .hi = INFINITY};
@@ -316,7 +318,8 @@ static tw_status add_row(const bounded *b, const tw_block *block, int i) {
     return tw_push(&s->capped_row, row);
 }
 
-/* sets the bounds of a block's rows, which begin at `first`, from the block's caps, s->cap[c] on */
+/* sets the bounds of a block's rows in s->capped_row, the first of which is `first`, from the caps
+ * of the block, the first of which is s->cap[c] */
 static tw_status add_bounds(const bounded *b, int first, int c) {
     tw_contact_set *s = b->s;
     const tw_block *block = s->cap.data[c].block;
@@ -331,7 +334,7 @@ static tw_status add_bounds(const bounded *b, int first, int c) {
                 all += f[j] * f[j];
             }
         }
-        if (!(all > 0)) continue; /* no force, or no torque */
+        if (!(all > 0)) continue; /* the row's constraint has no force, or no torque */
         ball.limit[ball.limits++] = cap->limit;
         if (cap->rows > 1) continue;
         tw_capped_row *row = &s->capped_row.data[first];
@@ -341,7 +344,8 @@ static tw_status add_bounds(const bounded *b, int first, int c) {
     return block->rows > 1 && ball.limits > 0 ? tw_push(&s->ball, ball) : TW_OK;
 }
 
-/* adds the rows of all loose blocks to the problem; b->v has the effect of the other constraints */
+/* fills s->capped_row with the rows of all loose blocks; b->v already has the effect of the other
+ * constraints */
 static tw_status gather(const bounded *b) {
     tw_contact_set *s = b->s;
     s->capped_row.count = s->ball.count = 0;
@@ -357,7 +361,8 @@ static tw_status gather(const bounded *b) {
     return TW_OK;
 }
 
-/* unknowns of the loose blocks into s->multiplier, which the others are in */
+/* copies the unknowns of the loose blocks from the solution to s->multiplier, which holds those of
+ * the other blocks */
 static void put_back(const bounded *b) {
     int i = 0;
     for (int c = 0; c < b->caps; c++) {
@@ -369,8 +374,8 @@ static void put_back(const bounded *b) {
     }
 }
 
-/* solves the problem once; then computes the forces of constraints that are not loose, given all
- * others, into s->multiplier; v stays */
+/* Solves the problem once. Then computes the unknowns of constraints that are not loose, given all
+ * other forces, into s->multiplier; b->v is not changed by that */
 static tw_status run(const bounded *b) {
     tw_contact_set *s = b->s;
     const int *member = s->member.data + b->g->body;
@@ -406,10 +411,11 @@ static tw_status solve(bounded *b, const double *target) {
         TW_TRY(run(b));
         choose(b, b->s->yields > 0 ? -1 : 1 + CLOSE, &any);
     } while (any);
-    return b->staged ? run(b) : TW_OK; /* takes most of the effect of the compliance away */
+    /* the second run removes most of the effect of the compliance */
+    return b->staged ? run(b) : TW_OK;
 }
 
-/* marks the caps that are reached, with the multiplier LOOSE in `mu`; true: there are some */
+/* mu [caps]: LOOSE for caps that are reached, 0 for others; returns true if any is */
 static bool held(const bounded *b, double *mu) {
     bool any = false;
     for (int c = 0; c < b->caps; c++) {
@@ -423,7 +429,7 @@ static bool held(const bounded *b, double *mu) {
     return any;
 }
 
-/* are all caps of the block of cap c at their bounds, by s->mu_held? */
+/* are all caps of the block that owns cap c at their bounds, by s->mu_held? */
 static bool all_held(const bounded *b, int c) {
     const tw_cap *list = b->s->cap.data;
     const double *mu = b->s->mu_held.data;
@@ -432,7 +438,8 @@ static bool all_held(const bounded *b, int c) {
     return true;
 }
 
-/* rows at their bounds, by s->mu_held, take no part in the corrections at the end of a step */
+/* loosens the rows at their bounds (s->mu_held), so that the corrections at the step's end do not
+ * move the bodies along them */
 static tw_status give_up(const bounded *b) {
     double *mu = b->s->mu_held.data;
     for (int c = 0; c < b->caps; c++) {
@@ -455,7 +462,7 @@ tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
     own.factored = true;
     own.limit = own.limit < MOST ? MOST : own.limit;
     s->capped = 0;
-    tighten_group(d, s, g); /* an earlier solution in this step may have left loose rows */
+    tighten_group(d, s, g); /* an earlier solution in this step may have left rows loose */
     tw_status status = collect(&b);
     if (status == TW_OK) status = tw_reserve(&s->start, (size_t)g->bodies);
     if (status == TW_OK) status = tw_reserve(&s->solved, (size_t)g->bodies);
@@ -497,7 +504,7 @@ tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
         a[body].v = v3_madd(a[body].v, -m->m_inv, w->force);
         a[body].omega = v3_sub(a[body].omega, m3_mul_v(&m->I_inv, w->torque));
     }
-    /* changes r that the rows demand: goal of J a less J a */
+    /* target: changes of the rates J a that the rows require, their goal less J a */
     TW_TRY(tw_reserve(&s->target, (size_t)p->rows));
     for (int i = 0; i < g->islands; i++) {
         const tw_island *isl = island_of(d, s, g, i);
@@ -524,14 +531,14 @@ double tw_contact_bend_of(const tw_dynamics *d, const tw_block *b, int row) {
         int body = b->bind->body[k];
         const tw_body_motion *m = &d->pass.motion[body];
         if (!d->free_body[body]) continue;
-        /* gyroscopic part: omega changes at constant angular momentum as the body turns */
+        /* rate of omega at constant angular momentum, as the body's inertia turns with it */
         sum += v3_dot(v3_load(J + 3), m3_mul_v(&m->I_inv, v3_cross(m->L, m->omega)));
     }
     return d->project->h * sum;
 }
 
-/* Sets the goals of a block's rows that cannot be reached, because contacts or bounds are against
- * it: to where the velocities after the impulses lead. */
+/* Replaces the goals of a block's rows that contacts or bounds keep it from reaching by the values
+ * to which the velocities after the impulses lead. */
 static void give_way(tw_dynamics *d, const tw_contact_set *s, const tw_block *b) {
     const tw_pass *p = &d->pass;
     tw_project *goals = d->project;

@@ -1,4 +1,5 @@
-/* The contacts of a step; see contact.h. */
+/* The contacts of a step of `timestep`: search, problem, solution, momenta and shifts of poses; see
+ * contact.h. */
 #include "dynamics/contact/cap.h"
 #include "dynamics/solve/caps.h"
 
@@ -10,30 +11,31 @@
 /* tolerance factor for large groups while omitted contacts may still be added */
 static const double ROUGH = 3;
 
-/* Speed below which a group stays at rest, as a part of the velocity change by forces in a step;
- * the scene's contact_tolerance is relative to the same */
+/* speed below which a group comes to rest, relative to the velocity change by forces in a step. The
+ * scene's contact_tolerance is relative to that change as well */
 static const double REST = 1e-4;
 
-/* residual of u that is tolerated in addition. MOVING: relative to the group's speed; MEETING: the
- * same, times contact_tolerance, since contacts meet at that speed */
+/* residual of u, in addition to the scene's tolerance, that is accepted. MOVING: relative to the
+ * group's speed; MEETING: relative to that speed times contact_tolerance, since contacts meet at
+ * it */
 static const double MOVING = 1e-4, MEETING = 0.1;
 
-/* bound on the residual of u: it may close at most this part of the group's thinnest body in the
- * step */
+/* bound on the residual of u: times the step it is at most this part of the thickness of the
+ * group's thinnest body */
 static const double CLOSES = 0.1;
 
-/* acceleration assumed for search margins, m/s^2: a little more than the earth's. So the margins
- * depend on the state alone, and the search at the end of the last step can be reused. Each of two
- * bodies counts half of it, as if one fell and the other were held */
+/* acceleration assumed for search margins, m/s^2: a little more than the earth's. A constant lets
+ * the margins depend on the state alone, so that the search at the end of the last step can be
+ * reused. Each of two bodies counts half of it, as if one fell and the other were held */
 static const double PULL = 10;
 
-/* search margins of free bodies. NEAR: relative to the body's size; BESIDE: the same for contacts
- * near corrected depths; BESIDE_WAY: for these, part of the body's path in the step, since shifts
- * are short */
+/* margins of free bodies. NEAR: search margin, relative to the body's size. For the contacts that
+ * depth correction looks at: BESIDE, relative to the body's size, plus BESIDE_WAY, relative to the
+ * body's path in the step */
 static const double NEAR = 0.01, BESIDE = 0.002, BESIDE_WAY = 0.1;
 
-/* a group faster than this multiple of its velocity change by forces in the step is not about to
- * rest: small errors then do not add up to creep */
+/* a group faster than this multiple of its velocity change by forces in the step will not come to
+ * rest in it: small errors then do not add up to creep */
 static const double SWIFT = 10;
 
 bool tw_contact_wanted(const tw_world *w) {
@@ -48,7 +50,8 @@ void tw_contact_statistics(const tw_dynamics *d, tw_contact_stats *stats) {
 
 /* ---- the step ------------------------------------------------------------------------------- */
 
-/* first guess of lambda: the forces remembered in `from`, times h */
+/* sets lambda of `touching` to the forces in `from` times h, as first guess; 0 for contacts missing
+ * there */
 static void recall(tw_contact_set *s, const tw_contact_keep *from, double h) {
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching *k = &s->touching.data[i];
@@ -58,9 +61,9 @@ static void recall(tw_contact_set *s, const tw_contact_keep *from, double h) {
     }
 }
 
-/* sets each body's margin: the longest path of its surface in a step with the pass's velocities;
- * ahead: also with those of s->twist at the step's end. Only free bodies get an additional margin
- * for their size */
+/* Sets each body's search margin: the longest path of a point of its surface in a step with the
+ * pass's velocities; ahead: or with those of s->twist, at the step's end, if longer. Free bodies
+ * get an additional margin for their size */
 static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool ahead) {
     TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->near, (size_t)d->pass.bodies));
@@ -80,13 +83,15 @@ static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool a
         way += s->fall;
         double size = d->free_body[i] ? s->reach.data[i] : 0;
         s->near.data[i] = BESIDE_WAY * way + BESIDE * size + lift;
-        /* the next step may be longer by rounding and must still find the same contacts */
+        /* rounded to single precision: the next step may be longer by rounding and must still find
+         * the same contacts */
         s->margin.data[i] = (float)fmin(way + NEAR * size + lift, FLT_MAX);
     }
     return TW_OK;
 }
 
-/* velocity of a fixed or driven body: the mean over the step, which leads to its pose at the end */
+/* Velocity of the centre of mass of a fixed or driven body: its mean over the step, which leads to
+ * the pose at the end */
 static vec3 given_velocity(const tw_dynamics *d, int body, double h) {
     const tw_body_motion *m = &d->pass.motion[body];
     const tw_point *path = tw_world_point(d->world, d->world->body.data[body]->motion);
@@ -142,10 +147,10 @@ vec3 tw_contact_chord(const tw_dynamics *d, const tw_contact *c, double h) {
     return goes > 0 ? v3_scale(v3_cross(omega, round), 0.5 * h * part * goes) : v3_zero();
 }
 
-/* Sets b of u = D^T v + b. Gaps below half the depth that may remain count as closed: the gaps of
+/* Sets b of u = D^T v + b. A gap below half the depth that may remain counts as closed: the gaps of
  * one face's corners differ by rounding, which would require a tilt that rigid bodies cannot have.
- * A contact that approaches no faster than twice its rate's change by forces in the step does not
- * bounce: it rests */
+ * A contact that approaches no faster than twice the change of its rate by forces in the step does
+ * not bounce */
 static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h) {
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         tw_touching *t = &s->touching.data[i];
@@ -164,7 +169,7 @@ static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_g
     }
 }
 
-/* adds the depth corrections (s->shift) to the gaps; bias and lambda become 0 */
+/* adds the depth corrections (s->shift) to the gaps of `list`, and sets bias and lambda to 0 */
 static void close_up(const tw_dynamics *d, const tw_contact_set *s, tw_touching *list,
                      size_t count) {
     for (size_t i = 0; i < count; i++) {
@@ -179,8 +184,8 @@ static void close_up(const tw_dynamics *d, const tw_contact_set *s, tw_touching 
     }
 }
 
-/* *target [rows]: speed J v for each constraint row, with which its deviation reaches its goal in
- * the step */
+/* *target [rows of the pass]: for each constraint row the rate J v with which its deviation reaches
+ * its goal in the step */
 static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double **target) {
     TW_TRY(tw_reserve(&s->target, (size_t)d->pass.rows));
     *target = s->target.data;
@@ -194,12 +199,13 @@ static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double
             s->target.data[row] = level == TW_POSITION_LEVEL   ? (goal - D) / h - off
                                   : level == TW_VELOCITY_LEVEL ? goal - D + speed
                                                                : goal;
-            /* a straight step follows the chord of a curved path */
+            /* a straight step follows the chord of a curved path: half the change of the rate is
+             * subtracted */
             if (tw_caps_of(b) == 0 && level == TW_POSITION_LEVEL)
                 s->target.data[row] -= 0.5 * tw_contact_bend_of(d, b, row);
             if (tw_caps_of(b) == 0 || level == TW_ACCELERATION_LEVEL) continue;
-            /* bounds limit impulses, the change of momenta: for these the target is the rate at the
-             * step's end */
+            /* Bounds limit impulses, that is changes of momenta. So the target of rows with bounds
+             * is the rate at the step's end */
             if (level == TW_POSITION_LEVEL) s->target.data[row] = d->project->rate[row] - off;
             s->target.data[row] -= tw_contact_bend_of(d, b, row);
         }
@@ -220,9 +226,9 @@ static vec3 mean_velocity(const tw_dynamics *d, const tw_contact_set *s,
     return v3_scale(p, 1 / m);
 }
 
-/* Speed of a free body relative to a fixed or driven one, or the ground, in contact with it. Slip
- * without friction does not count; rolling does. *stands: the other one has friction and stands
- * still */
+/* Speed, m/s, of a free body relative to the fixed or driven body, or ground, that it touches. Slip
+ * without friction does not count. *stands: that contact has friction, and its fixed or driven side
+ * does not move */
 static double speed_against(const tw_dynamics *d, const tw_touching *t, bool *stands) {
     double meets = fabs(approach(d, t));
     *stands = t->c->friction > 0;
@@ -238,9 +244,9 @@ static double speed_against(const tw_dynamics *d, const tw_touching *t, bool *st
     return fmax(meets, v3_length(v3_sub(v, carrier)));
 }
 
-/* Speed of a group: of its fastest body; if a moving body carries the group, its speed relative to
- * the group's mean and to the carrier, if less: a stack on a train is as still as one on the
- * ground */
+/* Speed of a group, m/s: that of its fastest body. If a moving fixed or driven body carries the
+ * group: the larger of the speeds relative to the group's mean and to the carrier, if less: a stack
+ * on a train is as still as one on the ground */
 static double speed_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     double inner = 0, outer = 0, fastest = 0;
     bool carried = false, held = false;
@@ -260,7 +266,8 @@ static double speed_of(const tw_dynamics *d, const tw_contact_set *s, const tw_c
     return carried && !held ? fmin(fastest, fmax(inner, outer)) : fastest;
 }
 
-/* largest velocity change of the group's bodies by forces in the step, at least 1e-9 m/s */
+/* largest change of a body's velocity in the group by forces in the step without contacts, m/s; at
+ * least 1e-9 */
 static double change_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     double most = 1e-9;
     for (int i = 0; i < g->bodies; i++) {
@@ -270,7 +277,7 @@ static double change_of(const tw_dynamics *d, const tw_contact_set *s, const tw_
     return most;
 }
 
-/* do all bodies of a group without constraints stand still? */
+/* do all bodies of the group move slower than g->slow? false for groups with constraints */
 static bool rests(const tw_contact_set *s, const tw_contact_group *g) {
     if (g->islands > 0) return false;
     for (int i = 0; i < g->bodies; i++) {
@@ -281,8 +288,8 @@ static bool rests(const tw_contact_set *s, const tw_contact_group *g) {
     return true;
 }
 
-/* stores the momenta of the group's bodies at the step's end, and those that advance their poses; a
- * group at rest gets zeros */
+/* stores the momenta of the group's bodies at the step's end, and the momenta that advance their
+ * poses, in d->project; all are 0 for a group at rest */
 static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
     bool still = rests(s, g);
     for (int i = 0; i < g->bodies; i++) {
@@ -296,7 +303,7 @@ static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) 
     }
 }
 
-/* least extent of the group's bodies (m) */
+/* least thickness of a body of the group, m */
 static double thinnest(const tw_contact_set *s, const tw_contact_group *g) {
     double least = INFINITY;
     for (int i = 0; i < g->bodies; i++)
@@ -332,7 +339,8 @@ static bool is_large(const tw_contact_group *g) {
     return g->contacts > TW_CONTACT_MANY;
 }
 
-/* solves the large groups (large = true) or the others */
+/* solves either the large groups (large = true) or the small ones; rough: to a tolerance ROUGH
+ * times as large */
 static tw_status solve_some(tw_dynamics *d, tw_contact_set *s, const double *target, double h,
                             bool large, bool rough) {
     for (size_t i = 0; i < s->group.count; i++)
@@ -341,7 +349,7 @@ static tw_status solve_some(tw_dynamics *d, tw_contact_set *s, const double *tar
     return TW_OK;
 }
 
-/* restores velocities without contacts: of all bodies, or of the large groups */
+/* resets s->twist to the velocities without contacts: of all bodies, or of those in large groups */
 static tw_status begin_again(tw_dynamics *d, tw_contact_set *s, double h, bool all) {
     if (all) return free_motion(d, s, h);
     for (size_t i = 0; i < s->group.count; i++) {
@@ -354,15 +362,16 @@ static tw_status begin_again(tw_dynamics *d, tw_contact_set *s, double h, bool a
     return TW_OK;
 }
 
-/* resets the statistics for a new attempt; unfinished: value of that count before */
+/* resets the statistics of solved problems for a new attempt; unfinished: restored value of that
+ * count */
 static void forget(tw_contact_set *s, unsigned long unfinished) {
     s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = 0;
     s->stats.unfinished = unfinished;
 }
 
-/* Solves for the impulses of all groups. If the solution would close omitted contacts, these are
- * added and everything is solved again; the last attempt stands in any case. While contacts are
- * omitted, the first attempt solves large groups roughly */
+/* Solves for the impulses of all groups. If the solution would pass through contacts that were left
+ * out, these are added and everything is solved again, up to TRIES times; then the last solution is
+ * kept. While contacts are left out, the first attempt solves large groups roughly */
 static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
     enum { TRIES = 50 }; /* a row of balls adds one contact per attempt */
     double *target;
@@ -385,7 +394,7 @@ static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
     return TW_OK;
 }
 
-/* solves the islands with bounded forces that touch no contact */
+/* solves the islands that have bounded forces and no contact */
 static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
     double *target;
     if (!d->caps) return TW_OK;
@@ -402,11 +411,12 @@ static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
     return TW_OK;
 }
 
-/* solves the step's problem, starting at velocities without contacts; from: first guess of the
- * forces */
+/* sets up the step's problem from the velocities without contacts, and solves it; from: contact
+ * forces for the first guess */
 static tw_status pose_and_solve(tw_dynamics *d, tw_contact_set *s, const tw_contact_keep *from,
                                 double h) {
-    if (d->caps) tw_contact_tighten(d); /* undoes what a failed solution has loosened */
+    /* restores constraints that a failed solution has made loose */
+    if (d->caps) tw_contact_tighten(d);
     TW_TRY(free_motion(d, s, h));
     s->group.count = 0;
     TW_TRY(set_margins(d, s, h, true));
@@ -474,7 +484,7 @@ void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L
     *L = tw_contact_turn(b, s->shift.data[body].omega, &m->q, *L);
 }
 
-/* adds the shifts to the poses in y; angular momenta change with the orientations */
+/* adds the shifts s->shift to the poses in y; angular momenta in y change with the orientations */
 static void shift_poses(tw_dynamics *d, const tw_contact_set *s, double *y) {
     for (int i = 0; i < d->pass.bodies; i++) {
         const tw_twist *by = &s->shift.data[i];
@@ -489,7 +499,8 @@ static void shift_poses(tw_dynamics *d, const tw_contact_set *s, double *y) {
     }
 }
 
-/* searches again after each shift, since contacts change; the next step reuses the last search */
+/* searches again after each pass of shifts, since contacts change; the next step reuses the last
+ * search */
 tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
     enum { PASSES = 3 };
     tw_contact_set *s = d->contact;

@@ -1,29 +1,27 @@
-/*
- * Depth correction: removes depths that rounding, rotation and tolerances leave, by the least
- * change of poses in the mass metric: once as a step begins, in some passes at its end. Velocities
- * do not change, so that no kinetic energy arises.
- */
+/* Depth correction: removes overlaps that rounding, rotation and tolerances leave, by the change of
+ * poses that is least in the mass metric: once as a step begins, and in some passes at its end.
+ * Velocities do not change, so kinetic energy does not grow. */
 #include "base/math/turn.h"
 #include "dynamics/contact/impl.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* depths that may remain, as parts of the smaller body's size. MIDDLE: in groups of more than
- * TW_CONTACT_MANY contacts; LATER: in these until the next step begins, so that the search at the
- * end of this step can be reused */
+/* depths that may remain, relative to the smaller body's size. MIDDLE: in groups of more than
+ * TW_CONTACT_MANY contacts. LATER: in such groups at the step's end, so that the search made there
+ * can be reused by the next step */
 static const double MIDDLE = 5e-4, LATER = 4e-3;
 
 /* bound on the speed at which depths are removed, m/s */
 static const double RECOVERY = 2;
 
-/* bounds on shifts. UNSEEN: motion beyond the searched range, in thicknesses of the body; DEEPER:
- * growth of a touching contact's depth, in thicknesses of the thinner body */
+/* bounds on the shift of a pose. UNSEEN: motion beyond the search margin, in thicknesses of the
+ * body. DEEPER: growth of the depth of a contact, in thicknesses of the thinner body */
 static const double UNSEEN = 0.4, DEEPER = 0.25;
 
-/* Scales the shifts of a group down where needed: bodies that cannot be separated (a wire that does
- * not fit into its neighbour) must not be thrown about. No shift leads through bodies outside the
- * searched range, nor, if the iterations did not suffice, through touching ones */
+/* Scales the shifts of a group down: bodies that cannot be separated (a wire that does not fit
+ * between its neighbours) must not be thrown about. No body is shifted further than UNSEEN,
+ * RECOVERY and DEEPER allow */
 static void bound_shifts(tw_contact_set *s, const tw_contact_group *g, double h) {
     double most = 0, part = 1;
     for (int i = 0; i < g->bodies; i++) {
@@ -53,9 +51,9 @@ static int by_bodies(const void *p, const void *q) {
     return (a->b > b->b) - (a->b < b->b);
 }
 
-/* Records depths that are left as a step begins, after a correction at the speed RECOVERY: the
- * passes at its end correct only what the step has added. (All depths of a pair of bodies count as
- * one, because contact points change) */
+/* Records in s->old the depths that are left after the correction at the step's begin: the passes
+ * at its end correct only depths that the step has added. The depth of a pair of bodies is the
+ * largest one, because contact points change */
 tw_status tw_contact_know_old(tw_contact_set *s) {
     s->old.count = 0;
     for (size_t i = 0; i < s->touching.count; i++) {
@@ -72,7 +70,7 @@ static double old_depth(const tw_contact_set *s, const tw_touching *t) {
     double most = 0;
     if (t->limit || s->old.count == 0) return most;
     const tw_contact_old *old = s->old.data, own = {t->c->a, t->c->b, 0};
-    /* bisects to the first entry of these two bodies */
+    /* bisects to the first entry of the bodies of this contact */
     size_t lo = 0, hi = s->old.count;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
@@ -86,12 +84,12 @@ static double old_depth(const tw_contact_set *s, const tw_touching *t) {
     return most;
 }
 
-/* Removes a group's depths beyond `part` of a size by the least change of poses in the mass metric;
- * from pass 2 on joint limits are no longer corrected but kept. Passes 0 and 1 have friction:
- * without it a light link between heavy bodies turns along the wires, by far the least change,
- * which reduces no depth since gaps are curved. Wedged bodies are left to the passes without
- * friction. A single contact needs no friction (a top turns), and large groups take three times as
- * long with it */
+/* Removes the depths of a group beyond `part` of the body size by the change of poses that is least
+ * in the mass metric. From pass 2 on joint limits are not corrected, only kept. Passes 0 and 1 have
+ * friction: without it a light link between heavy bodies would turn along the wires, by far the
+ * least change, which reduces no depth since gaps are curved. Wedged bodies are left to the later
+ * passes. A single contact needs no friction (a top turns), and large groups would take three times
+ * as long with it */
 static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h,
                           double part, int pass) {
     bool rubs = pass < 2 && g->contacts > 1 && g->contacts <= TW_CONTACT_MANY;
@@ -133,8 +131,8 @@ tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int p
     return TW_OK;
 }
 
-/* changes the angular momentum L [body axes] least so that L . I^-1 L is at most `energy`: to (1
- * + k I^-1)^-1 L, k by Newton's method, which never overshoots; scaling removes the remaining
+/* Returns the angular momentum near L [body axes], N m s, with L . I^-1 L at most `energy`: (1 + k
+ * I^-1)^-1 L, with k found by Newton's method from below; scaling removes what is left of the
  * excess */
 static vec3 calm(const mat3 *I_inv, vec3 L, double energy) {
     enum { STEPS = 8 };

@@ -1,8 +1,6 @@
-/*
- * Which contacts there are, and which must be solved together: contacts that share free bodies,
- * directly or by the constraints that hold these. Union-find over the bodies; groups in the order
- * of their first contact.
- */
+/* Search for contacts, and groups of contacts that must be solved together: those that share free
+ * bodies, directly or through the constraints of these. Union-find over the bodies; groups are in
+ * the order of their first contact. */
 #include "dynamics/contact/impl.h"
 
 #include "model/side.h"
@@ -22,7 +20,7 @@ static int compare_keys(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* adds all pairs of bodies of a constraint to the pairs that do not collide */
+/* adds every pair of bodies that the object of `bind` joins to s->excluded */
 static tw_status exclude(tw_contact_set *s, const tw_bind *bind) {
     for (int i = 0; i < bind->slots; i++)
         for (int j = 0; j < i; j++)
@@ -30,8 +28,8 @@ static tw_status exclude(tw_contact_set *s, const tw_bind *bind) {
     return TW_OK;
 }
 
-/* prepares the script's collision rules: those of two bodies with a key, others with marks on all
- * bodies */
+/* prepares the script's collision rules: rules that name two bodies by a key, others by marks on
+ * all bodies */
 static tw_status know_rules(tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
     size_t n = w->body.count + 1; /* bodies, and the ground as the last one */
@@ -58,7 +56,7 @@ static tw_status know_rules(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* the last rule that applies to a pair of bodies; b < 0: the ground; NULL: none */
+/* the last collision rule that applies to bodies a and b (b < 0: the ground); NULL: none applies */
 static const tw_contact_rule *rule_of(const tw_contact_set *s, int a, int b) {
     const tw_contact_rule *found = NULL;
     uint64_t key = pair_key(a, b);
@@ -87,7 +85,8 @@ static tw_status know_excluded(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* are contacts of this body searched, with any other body (tw_contact_look_among)? */
+/* may the body have contacts with any partner? Always without tw_contact_look_among; with it if
+ * marked TW_AMONG */
 static bool is_among(const tw_contact_set *s, int body) {
     return s->among.count == 0 || s->among.data[body] == TW_AMONG;
 }
@@ -123,7 +122,7 @@ static void unite(const tw_dynamics *d, const tw_contact_set *s, int *parent) {
         join(d, parent, s->touching.data[i].c->a, s->touching.data[i].c->b);
 }
 
-/* one of the contact's bodies that is free */
+/* a free body of the contact: a if free, otherwise b */
 static int free_one(const tw_dynamics *d, const tw_contact *c) {
     return d->free_body[c->a] ? c->a : c->b;
 }
@@ -148,7 +147,8 @@ static tw_status number(const tw_dynamics *d, tw_contact_set *s, int *parent, in
     return TW_OK;
 }
 
-/* lists the bodies and islands of each group, in the order of the world */
+/* lists the bodies and islands of each group in s->member and s->island, in the order of the
+ * world */
 static tw_status list(const tw_dynamics *d, tw_contact_set *s, int *parent, const int *group_of) {
     int members = 0, islands = 0;
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -267,14 +267,15 @@ tw_jet1 tw_contact_ground(const tw_dynamics *d) {
     return g->present ? tw_value_jet1(&g->height, d->pass.t) : (tw_jet1){0};
 }
 
-/* did the last search see the same world, apart from poses? */
+/* has nothing but poses and time changed in the world since the last search? */
 static bool is_same_world(const tw_dynamics *d, const tw_contact_set *s) {
     const tw_world *w = d->world;
     return s->known && s->known_count == (size_t)d->pass.bodies &&
            s->known_topology == w->topology && s->known_fields == w->fields;
 }
 
-/* would a new search find the same contacts, so that it can be skipped? */
+/* is the search's input the same as that of the last one, so that the list of contacts still
+ * holds? */
 static bool is_known(const tw_dynamics *d, const tw_contact_set *s) {
     size_t n = (size_t)d->pass.bodies;
     bool same = is_same_world(d, s) && s->only == s->known_only &&
@@ -292,8 +293,8 @@ static bool is_known(const tw_dynamics *d, const tw_contact_set *s) {
 static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
     size_t n = (size_t)d->pass.bodies;
-    /* both this search and the last one, of the same world, cover all pairs: results can be reused
-     */
+    /* this search and the last one cover all pairs of the same world: the search may reuse its
+     * results */
     bool again = is_same_world(d, s) && !s->only && !s->known_only;
     s->known = false;
     TW_TRY(tw_reserve(&s->pose, n));
@@ -316,7 +317,7 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
                               .later = d->pass.t - w->time,
                               .again = again};
     TW_TRY(tw_contacts_find(w, &query, &s->found));
-    s->limit.count = 0; /* the new list has no limits of joints yet */
+    s->limit.count = 0; /* joint limits are appended to the new list later */
     s->known = true;
     s->known_count = n;
     s->known_topology = w->topology;
@@ -329,10 +330,11 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* prepares a contact found; known: its frame and D are those of the same contact before */
+/* initialises a contact from the search's list; known: frame and D of the last call are still
+ * right */
 static void begin(const tw_dynamics *d, tw_touching *t, const tw_contact *c, tw_jet1 ground,
                   bool known) {
-    t->c = c; /* the list of contacts may have moved in memory */
+    t->c = c; /* the list of contacts may have moved in memory since */
     if (!known) {
         t->limit = t->listed = 0;
         t->sign = t->drift = t->second = 0;
@@ -345,7 +347,7 @@ static void begin(const tw_dynamics *d, tw_touching *t, const tw_contact *c, tw_
 
 tw_status tw_contact_gather_near(tw_dynamics *d, tw_contact_set *s, const double *near) {
     TW_TRY(know_excluded(d, s));
-    /* limits are determined again at each call: they depend on velocities and time */
+    /* joint limits are determined again at each call, since they depend on velocities and time */
     s->found.list.count -= s->limit.count;
     s->limit.count = 0;
     if (!is_known(d, s)) TW_TRY(find(d, s));
@@ -382,7 +384,8 @@ tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
     return tw_contact_gather_near(d, s, NULL);
 }
 
-/* leaves out pairs that do not collide, and pairs of which neither body has outgrown its margin */
+/* callback of the wider search: true for pairs that do not collide, and for pairs of which neither
+ * body has outgrown its margin */
 static bool skip_known(void *context, int a, int b) {
     const tw_contact_set *s = context;
     const double *grown = s->grown.data, *margin = s->margin.data;

@@ -9,7 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* rad or m: bounds nearer than this, or that may be reached within s->ahead, are in the list */
+/* a bound of a joint is listed if its coordinate is nearer than this, rad or m, or may reach it
+ * within s->ahead */
 static const double NEAR = 1e-3;
 
 static bool limits(const tw_constraint *c) {
@@ -26,7 +27,8 @@ static uint64_t key_of(const tw_constraint *c, bool upper) {
     return (uint64_t)0xb << 60 | (uint64_t)upper << 59 | (uint64_t)c->o.serial;
 }
 
-/* adds one bound as a contact if it is near: gap = sign (q - at) */
+/* lists one bound as contact if it is near; at: the bound; gap = sign (q - at) in terms of the
+ * joint's coordinate q */
 static tw_status add(tw_contact_set *s, const tw_bind *bind, const tw_terms *terms, int index,
                      const tw_jet1 *at, double sign, double restitution) {
     const tw_constraint *c = (const tw_constraint *)(const void *)bind->o;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keys are hashes: after a stable radix sort by their PASSES highest bytes little is left for
- * insertion */
+/* Keys are hashes: a stable radix sort by their PASSES highest bytes leaves little to the insertion
+ * sort that follows it */
 enum { PASSES = 3, DIGITS = 256, SHORT = 64 };
 
 static void insert(tw_contact_memory *list, size_t n) {
@@ -41,7 +41,7 @@ const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t ke
     const tw_contact_memory *list = k->list.data;
     size_t n = k->list.count;
     if (n == 0) return NULL;
-    while (n > 1) { /* bisects to the last entry whose key is at most the given one */
+    while (n > 1) { /* bisection: the last entry whose key is at most `key` */
         size_t half = n / 2;
         list += list[half].key <= key ? half : 0;
         n -= half;
@@ -49,7 +49,8 @@ const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t ke
     return list->key == key ? list : NULL;
 }
 
-/* stores the world's counters: the memory belongs to its present state */
+/* stores the world's counters, by which the memory is later recognised as that of the world's
+ * state */
 static void know_world(const tw_dynamics *d, tw_contact_set *s) {
     s->memory_state = d->world->state;
     s->memory_fields = d->world->fields;
@@ -112,7 +113,7 @@ tw_status tw_contact_remember_try(tw_contact_set *s, double h) {
 /* accumulates a substep's impulses */
 static tw_status add_part(tw_contact_set *s) {
     const tw_contact_keep *k = &s->memory;
-    if (s->parts_taken++ == 0) { /* first part: sets aside the memory from before the whole step */
+    if (s->parts_taken++ == 0) { /* first part: the memory from before the step is set aside */
         tw_contact_keep other = s->before_parts;
         s->before_parts = s->before;
         s->before = other;

@@ -1,25 +1,25 @@
 /*
- * Contacts that are found but do not touch during the step. A contact stays out of the problem if
+ * Contacts that are found but do not touch during the step. A contact is left out of the problem if
  * its gap does not close while bodies move without contacts. Contacts change that motion, so those
- * left out are checked after the solution, and added where their gap would be passed.
+ * left out are checked after the solution, and added if it would pass them.
  *
- * A gap is measured along the normal at the step's start, as if to an infinite plane, which even a
- * body that flies past an edge would hit. Wide gaps that close therefore count only if the shapes
- * come close along their paths (contact/sweep.h).
+ * A gap is measured along the normal at the step's start, as if to an infinite plane, which would
+ * even catch a body that flies past an edge. So wide gaps that close count only if the shapes come
+ * close along their paths (contact/sweep.h).
  */
 #include "dynamics/contact/impl.h"
 
 #include <math.h>
 
-/* relative to the smaller body's size. WIDE: larger gaps are examined along the path; CLOSED:
- * smaller gaps count as closed; LEFT: a gap that stays larger at the step's end needs no contact;
- * PASSED: depth at the end up to which a contact counts as not passed */
+/* relative to the smaller body's size. WIDE: contacts with larger gaps are examined along the path;
+ * CLOSED: with smaller gaps they count as closed; LEFT: with larger gaps at the step's end they may
+ * be left out; PASSED: depth at the step's end from which a contact counts as passed */
 static const double WIDE = 0.02, CLOSED = 1e-3, LEFT = 5e-3, PASSED = 5e-3;
 
-/* contacts wider than this multiple of a body's nearest one lie behind that */
+/* a contact whose gap is wider than this multiple of its body's smallest one lies behind that */
 static const double BEHIND = 1.5;
 
-/* bound on the size of a thin body, in thicknesses */
+/* upper bound on the size of a thin body in tolerances, in thicknesses */
 static const double THIN = 10;
 
 double tw_contact_size(const tw_contact_set *s, const tw_contact *c) {
@@ -57,7 +57,7 @@ static double gap_after(const tw_contact_set *s, const tw_touching *t, double h)
     return t->gap + h * (tw_contact_rate(t, s->path.data, 0) + t->drift);
 }
 
-/* do the two shapes of a contact come near each other in the step? */
+/* do the two shapes of a contact come near each other within the step, along their paths? */
 static bool meet(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *touching,
                  double h) {
     const tw_contact *c = touching->c;
@@ -66,13 +66,13 @@ static bool meet(const tw_dynamics *d, const tw_contact_set *s, const tw_touchin
     tw_sweep a = tw_contact_sweep(d, s, c->a, c->shape_a),
              b = tw_contact_sweep(d, s, c->b, c->shape_b);
     double near = CLOSED * tw_contact_size(s, c), t, after = gap_after(s, touching, h);
-    /* tries the likely time first; only the sweep proves that they do not */
+    /* tries the likely time of contact first; only the sweep can prove that there is none */
     double gap = touching->gap, likely = after < gap ? h * fmin(1, gap / (gap - after)) : h;
     if (tw_touch_there(shape_a, &a, shape_b, &b, likely, near)) return true;
     return tw_touch_sweep(shape_a, &a, shape_b, &b, h, near, &t);
 }
 
-/* index after the last contact of the same two shapes, from i on */
+/* index after the last contact of the same two shapes as contact i */
 static size_t run_of(const tw_contact_set *s, const tw_touching *t, size_t count, size_t i) {
     size_t next = i + 1;
     while (next < count && tw_contact_same_shapes(t[next].c, t[i].c) &&
@@ -86,8 +86,8 @@ static bool pressed_before(const tw_contact_set *s, const tw_contact *c) {
     return m && v3_dot(m->force, m->force) > 0;
 }
 
-/* marks contacts of a pair of shapes that may be left out of the problem, by bias[0] = 1; one
- * closed contact keeps the pair in */
+/* Sets bias[0] to 1 for contacts of a pair of shapes that may be left out of the problem, to 0 for
+ * others. One closed contact keeps wide ones in */
 static void look(const tw_dynamics *d, const tw_contact_set *s, tw_touching *t, size_t count,
                  double h) {
     double small = tw_contact_size(s, t->c), fine = tw_contact_fine(s, t->c), widest = 0;
@@ -130,7 +130,8 @@ tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double
     return TW_OK;
 }
 
-/* would the step pass a contact of this pair of shapes? t [count]: the pair's contacts */
+/* would the step pass a contact of this pair of shapes? t [count]: contacts of the pair in
+ * `missed` */
 static bool passed(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                    size_t count, double h) {
     const tw_contact *c = t->c;
@@ -140,8 +141,8 @@ static bool passed(const tw_dynamics *d, const tw_contact_set *s, const tw_touch
     return any && (t->gap < WIDE * tw_contact_size(s, c) || c->b < 0 || meet(d, s, t, h));
 }
 
-/* s->nearest: smallest gap, m, of each body among contacts of `missed` that are passed; their
- * bias[0] becomes 1 */
+/* Sets bias[0] of contacts in `missed` to 1 if the step passes their pair of shapes, else 0, and
+ * s->nearest to the smallest gap, m, of these for each body. *any: there are some */
 static tw_status know_nearest(const tw_dynamics *d, tw_contact_set *s, double h, bool *any) {
     TW_TRY(tw_reserve(&s->nearest, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++) s->nearest.data[i] = INFINITY;
@@ -159,9 +160,9 @@ static tw_status know_nearest(const tw_dynamics *d, tw_contact_set *s, double h,
     return TW_OK;
 }
 
-/* Is the contact behind another one of its bodies that is still left out? It may not be passed once
- * the nearer one is added: in a row of thin bodies only neighbours are added. The nearest contact
- * lies behind none */
+/* Is the gap of a passed contact much wider than another passed one of its body a or b? Then it may
+ * no longer be passed once the nearer one is added: in a row of thin bodies only neighbours are
+ * added */
 static bool lies_behind(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t) {
     const tw_contact *c = t->c;
     double far = 0, fine = tw_contact_fine(s, c);

@@ -2,8 +2,8 @@
  * Does the solution of a step's problem carry a body through another one? That has three causes.
  *
  * 1. Contacts are searched within margins from the velocities that bodies have without contacts. A
- * body that is hit may be faster and leave its margin. For such bodies the search is repeated with
- * margins from their new velocities, and new pairs are followed along their paths
+ * body that is hit may be faster than that and leave its margin. For such bodies the search is
+ * repeated with margins from their new velocities, and new pairs are followed along their paths
  * (contact/sweep.h). If some would meet, both bodies keep the larger margins for the rest of the
  * step, since the one that is hit may become as fast.
  *
@@ -21,27 +21,29 @@
 #include <math.h>
 #include <string.h>
 
-/* depths that count as passed through, in thicknesses of the thinner body. THROUGH: at
- * contacts in the step's problem; MET: at contacts outside the searched range; TURNED: by
- * rotation */
+/* depths at which a body counts as having passed into another, in thicknesses of the thinner body.
+ * THROUGH: at contacts in the step's problem; MET: at contacts outside the range of the search;
+ * TURNED: by rotation */
 static const double THROUGH = 0.25, MET = 0.25, TURNED = 0.5;
 
-/* factor of margins beyond the path, so that the next search finds the same contacts */
+/* enlarged margins are the path times this factor, so that the next search finds the same
+ * contacts */
 static const double MORE = 1.01;
 
 void tw_contact_forget_pace(tw_contact_set *s) {
     s->pace.count = 0;
 }
 
-/* bound on the path of a body's surface in the step, with the velocities after the impulses, m */
+/* bound on the path, m, of any point of a body's surface in the step, with the velocities after the
+ * impulses and the shifts */
 static double way_of(const tw_contact_set *s, int body, double h) {
     return h * tw_contact_fastest(s, body, s->path.data[body]) +
            tw_contact_fastest(s, body, s->shift.data[body]);
 }
 
-/* s->grown: margins, enlarged to the path (with velocities after the impulses) of each body whose
- * path is longer than its margin by half a depth that counts: one of two bodies must be, to sink in
- * that deep. false: none is */
+/* Sets s->grown to the margins s->margin, enlarged to the path for each body whose path exceeds its
+ * margin by half a depth that counts: at least one of two bodies does, if they sink in that deep.
+ * Returns true if any was enlarged */
 static bool grow(const tw_dynamics *d, tw_contact_set *s, double h) {
     bool any = false;
     double more = 0.5 * MET * s->thinnest;
@@ -55,7 +57,7 @@ static bool grow(const tw_dynamics *d, tw_contact_set *s, double h) {
     return any;
 }
 
-/* box of a shape found by the search, widened to its body's margin in s->grown */
+/* box of shape `item` of the search, widened by its body's margin in s->grown */
 static tw_bounds grown_box(const tw_contact_set *s, size_t item) {
     int body = s->found.item.data[item].body;
     double by = s->grown.data[body] - s->margin.data[body];
@@ -63,8 +65,8 @@ static tw_bounds grown_box(const tw_contact_set *s, size_t item) {
     return (tw_bounds){v3_sub(b->lo, v3(by, by, by)), v3_add(b->hi, v3(by, by, by))};
 }
 
-/* s->reached: bodies near one that outruns its margin. As those are few, all boxes are tested
- * against each of theirs, which spares most bodies the search */
+/* Sets s->reached for bodies near one that outruns its margin. As few bodies do, each box is tested
+ * against theirs, which spares the search most bodies */
 static tw_status know_reached(tw_dynamics *d, tw_contact_set *s) {
     enum { FEW = 40 };
     size_t n = (size_t)d->pass.bodies, items = s->found.item.count, fast = 0;
@@ -95,7 +97,7 @@ static bool was_found(const tw_contact_set *s, const tw_contact *c) {
     return c->gap <= m[c->a] + (c->b < 0 ? s->fall : m[c->b]);
 }
 
-/* gap, at the end of the step, of a contact that is not in the problem, m */
+/* gap, m, at the end of the step, of a contact that is not in the problem */
 static double gap_after(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c,
                         double h) {
     tw_touching t;
@@ -104,13 +106,14 @@ static double gap_after(const tw_dynamics *d, const tw_contact_set *s, const tw_
     return c->gap + shifted + h * (tw_contact_rate(&t, s->path.data, 0) + t.drift);
 }
 
-/* rotation of a body in the step, rad; 0 for centred balls, whose spin moves no surface */
+/* rotation of a body in the step, rad; 0 for centred balls, since their spin does not move the
+ * surface */
 static double turn_of(const tw_contact_set *s, int body, double h) {
     return s->swing.data[body] > 0 ? h * v3_length(s->path.data[body].omega) : 0;
 }
 
-/* motion of one of a body's shapes from the time `at` on, s; a shape off the centre of mass goes
- * round it */
+/* motion of a shape of a body from the time `at` (s after the step's begin) on. A shape off the
+ * centre of mass goes around it */
 static tw_sweep sweep_from(const tw_dynamics *d, const tw_contact_set *s, int body, int shape,
                            double at) {
     const tw_twist *v = &s->path.data[body];
@@ -121,8 +124,8 @@ static tw_sweep sweep_from(const tw_dynamics *d, const tw_contact_set *s, int bo
     return (tw_sweep){pose, v3_add(v->v, v3_cross(v->omega, arm)), v->omega};
 }
 
-/* do the two shapes of a contact reach a depth of `most` in the step? Followed in pieces of little
- * rotation */
+/* Do the two shapes of a contact overlap by `most` (m) at some time of the step? The motion is
+ * followed in pieces of little rotation */
 static bool comes_through(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c,
                           double most, double h) {
     static const double LITTLE = 0.1, PIECES = 64;
@@ -139,10 +142,10 @@ static bool comes_through(const tw_dynamics *d, const tw_contact_set *s, const t
     return false;
 }
 
-/* Would the step pass a contact that the search missed? Convex shapes without other contacts are
- * followed along their path. Others may touch in one place and come to another: there the contact's
- * plane counts, and shorter steps know better. `near`: the search found the pair at another place
- */
+/* Would the step pass through a contact that the search did not find? Pairs without other contacts
+ * are followed along their path if both shapes are convex. Others may touch in one place and pass
+ * in another: for these the plane of the contact counts. `near`: the search found another contact
+ * of the pair */
 static bool passes(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c, bool near,
                    double h) {
     double most = MET * tw_contact_thinner(s, c);
@@ -160,7 +163,8 @@ static void quicken(const tw_dynamics *d, tw_contact_set *s, int body, double sp
         s->pace.data[body] = fmax(s->pace.data[body], speed);
 }
 
-/* s->pace: speeds of bodies that outrun their margins, also for the bodies that they hit */
+/* raises s->pace of both bodies of a contact that would be passed to the larger of their speeds, as
+ * far as they outrun their margins */
 static void know_pace(const tw_dynamics *d, tw_contact_set *s, const tw_contact *c, double h) {
     double most = 0;
     for (int side = 0; side < 2; side++) {
@@ -205,8 +209,8 @@ tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *a
     return TW_OK;
 }
 
-/* bound on how much nearer two bodies come than along the contact's plane, since they turn while
- * they slide: to second order, m */
+/* bound, m, on how much nearer two bodies come than their motion along the normal says, because
+ * they turn while they slide; to second order */
 static double bend_of(const tw_contact_set *s, const tw_touching *t, double h) {
     double turn[2] = {turn_of(s, t->c->a, h), turn_of(s, t->c->b, h)}, u[3];
     tw_contact_rates(t, s->path.data, u);
@@ -215,8 +219,8 @@ static double bend_of(const tw_contact_set *s, const tw_touching *t, double h) {
            0.5 * turn[1] * turn[1] * s->swing.data[t->c->b];
 }
 
-/* s->moves: path and rotation of each body; false: rotation is too small to matter for depths of
- * `most` */
+/* sets s->moves: length of path and rotation of each body in the step; false: rotation cannot cause
+ * depths of `most`, m */
 static bool know_moves(const tw_dynamics *d, tw_contact_set *s, double most, double h) {
     double turn = 0, way = 0, swing = 0;
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -232,7 +236,7 @@ static bool know_moves(const tw_dynamics *d, tw_contact_set *s, double most, dou
     return 4 * turn * way + turn * turn * swing > most;
 }
 
-/* do both bodies move too little to reach a depth of `most` at the contact? */
+/* do both bodies move too little to reach a depth of `most`, m, at the contact? */
 static bool stays(const tw_contact_set *s, const tw_touching *t, double most) {
     const double *a = &s->moves.data[2 * (ptrdiff_t)t->c->a],
                  *b = &s->moves.data[2 * (ptrdiff_t)t->c->b];
@@ -241,8 +245,8 @@ static bool stays(const tw_contact_set *s, const tw_touching *t, double most) {
                                0.5 * b[1] * b[1] * s->swing.data[t->c->b];
 }
 
-/* Does a body pass through another one at any of these contacts? For contacts outside the problem a
- * closed gap does not suffice: the bodies may fly past each other */
+/* Does the step carry a body through another one at any of these contacts? in_problem: a closed gap
+ * proves it; other bodies may fly past each other, so they are followed */
 static bool any_through(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                         size_t count, bool in_problem, double h) {
     const tw_contact *last = NULL;
@@ -252,7 +256,7 @@ static bool any_through(const tw_dynamics *d, const tw_contact_set *s, const tw_
         if (stays(s, t, most)) continue;
         double by = h * (tw_contact_rate(t, s->path.data, 0) + t->drift);
         if (in_problem && by < -most && t->gap + by < -most) return true;
-        bool deep = t->gap < -0.5 * most; /* already more than half as deep */
+        bool deep = t->gap < -0.5 * most; /* before the step already more than half as deep */
         most = TURNED * tw_contact_thinner(s, t->c);
         if (deep || t->gap + by - bend_of(s, t, h) > -most) continue;
         if (last && tw_contact_same_shapes(t->c, last)) continue;

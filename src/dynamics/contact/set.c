@@ -1,4 +1,4 @@
-/* Memory of the engine's contact data: made when first needed, kept from step to step. */
+/* Memory of an engine's contact data: allocated when first needed, kept from step to step. */
 #include "dynamics/contact/impl.h"
 
 #include <stdlib.h>

@@ -13,32 +13,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* shift of N's diagonal in steps with constraints, relative to its largest entry */
+/* WEDGE: shift of the diagonal of N in steps with constraints, relative to its largest entry */
 static const double WEDGE = 1e-11;
 
-/* residual, relative to the largest rate, at which an exact solution is as good as its data:
- * sticking points may require accelerations that rigid bodies cannot have, where tw_contact_bend is
- * inexact at an edge */
+/* residual, relative to the largest rate, up to which an exact solution is accepted: points that
+ * stick may require accelerations that rigid bodies cannot have, where tw_contact_bend is inexact
+ * at an edge */
 static const double NEARLY = 1e-8;
 
-/* the same where such points contradict each other */
+/* residual, relative to the largest rate, that is accepted where sticking points contradict each
+ * other */
 static const double FAIRLY = 1e-5;
 
-/* change of free bodies by an impulse, in units of the largest rate, beyond which the impulse
- * pushes against constraints, which must yield */
+/* bound on velocity changes of free bodies by an impulse, in units of the largest rate: an impulse
+ * beyond it pushes against constraints, which then must yield */
 static const double AGAINST = 1e7;
 
-/* part of an impulse's effect on free bodies that counts as 0 after the projection */
+/* an impulse whose effect on a rate, after the projection, is below this part of that on free
+ * bodies has none but rounding */
 static const double ROUNDING = 1e-12;
 
-/* Most rows for the dense matrix N. For free bodies and a tolerance FEW, or more where the
- * contacts' own blocks do not converge, which cost much less per row. With bounded forces, where
- * those converge slowly, DENSE_HARD */
+/* Most rows for which the dense matrix N is used. DENSE: with constraints. FEW: for free bodies and
+ * a tolerance, where the iteration by each contact's own block costs much less per row; more where
+ * that fails. DENSE_HARD: with bounded forces, or constraints that yield, where the iteration
+ * converges slowly */
 enum { DENSE = 48, DENSE_HARD = 200, FEW = 12 };
 
-/* POLISHED: most rows for which Newton's method improves the result of sweeps. It costs some tens
- * of sweeps; started far from the solution it would make falling piles ten times as slow. Not below
- * FINE times the tolerance */
+/* POLISHED: most rows for which Newton's method refines the result of the iteration. It costs some
+ * tens of sweeps; started far from the solution it would make falling piles ten times as slow.
+ * FINE: the result is not refined below this part of the tolerance */
 enum { POLISHED = 60 };
 static const double FINE = 1e-3;
 
@@ -114,8 +117,8 @@ static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_co
     }
 }
 
-/* gathers bounds of the bounded rows; without friction the contacts are bounded rows, too, and come
- * first */
+/* Gathers the bounds lo, hi and caps of the rows without friction cone. Without friction contacts
+ * are such rows, too, and come first */
 static void gather_bounds(tw_contact_set *s, const tw_contact_group *g) {
     int first = s->rows == 1 ? g->contacts : 0;
     for (int i = 0; i < s->capped; i++) {
@@ -138,7 +141,7 @@ static void gather_capped(tw_contact_set *s, const tw_contact_group *g) {
     gather_bounds(s, g);
 }
 
-/* v [6] += M^-1 w, for a body of the group */
+/* v [6] += M^-1 w [6] for a body, given by its index in the group */
 static void push(const tw_contact_set *s, int body, const double w[6], double *v) {
     const double *I = s->inverse_inertia.data + 6 * (ptrdiff_t)body;
     for (int i = 0; i < 3; i++) v[i] += s->inverse_mass.data[body] * w[i];
@@ -147,14 +150,14 @@ static void push(const tw_contact_set *s, int body, const double w[6], double *v
     v[5] += I[2] * w[3] + I[4] * w[4] + I[5] * w[5];
 }
 
-/* D [6] of a contact's row for its body a (side 0) or b (1) */
+/* gradient D [6] of a contact's row for its body a (side 0) or b (side 1) */
 static const double *row_of(const tw_contact_set *s, int row, int side) {
     return s->D.data +
            6 * (ptrdiff_t)(2 * s->rows * (row / s->rows) + s->rows * side + row % s->rows);
 }
 
-/* D [6] of any row for its k-th body; *body: index in the group, -1: not free; NULL: the row has no
- * k-th body */
+/* gradient D [6] of a row for its k-th body; *body: index of that body in the group, -1: not free.
+ * NULL: the row has no k-th body */
 static const double *part_of(const tw_contact_set *s, const tw_contact_group *g, int row, int k,
                              int *body) {
     int capped = row - s->rows * g->contacts;
@@ -206,8 +209,8 @@ static double free_change(const tw_contact_set *s, int row) {
     return change;
 }
 
-/* Do constraints fix both sides of an approaching contact? Then N has a row of zeros, apart from
- * rounding, and no impulse changes the rate */
+/* Do constraints leave an approaching contact no motion on either side? Then its row of N is 0 but
+ * for rounding, and no impulse changes the rate. notable: rates up to it are ignored */
 static bool is_stuck(tw_contact_set *s, const tw_contact_group *g, double notable) {
     for (int c = 0; c < g->contacts; c++) {
         int row = s->rows * c;
@@ -220,7 +223,8 @@ static bool is_stuck(tw_contact_set *s, const tw_contact_group *g, double notabl
     return false;
 }
 
-/* s->N: column by column D^T P M^-1 D e, plus `wedge` times its largest entry on the diagonal */
+/* Forms s->N: column c holds the rates D^T P M^-1 D of all rows by a unit impulse on row c. Adds
+ * `wedge` times the largest entry to its diagonal, and compliances */
 static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool projected,
                             double wedge) {
     int n = s->rows * g->contacts + s->capped;
@@ -238,7 +242,7 @@ static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool p
                     0.5 * (s->N.data[(ptrdiff_t)r * n + c] + s->N.data[(ptrdiff_t)c * n + r]);
                 s->N.data[(ptrdiff_t)r * n + c] = s->N.data[(ptrdiff_t)c * n + r] = mean;
             }
-    /* a wedge of constraints and friction carries any force: the shift makes it carry none */
+    /* friction on bodies wedged between constraints may carry any force: the shift makes it 0 */
     double most = 0;
     for (int r = 0; r < n; r++) most = fmax(most, s->N.data[(ptrdiff_t)r * n + r]);
     for (int r = 0; r < n; r++) s->N.data[(ptrdiff_t)r * n + r] += wedge * most;
@@ -300,7 +304,8 @@ double tw_contact_largest_rate(const tw_contact_set *s, const tw_contact_group *
     return most;
 }
 
-/* First guess of the bounded forces: solved by themselves, with the guessed contact forces held */
+/* first guess of the bounded constraint forces: their problem alone, with the contacts' guessed
+ * forces applied */
 static tw_status guess_capped(tw_contact_set *s, const tw_contact_group *g) {
     size_t m = (size_t)s->capped, n = (size_t)(s->rows * g->contacts) + m, first = n - m;
     TW_TRY(tw_reserve(&s->own_N, m * m + m));
@@ -320,7 +325,8 @@ static tw_status guess_capped(tw_contact_set *s, const tw_contact_group *g) {
     return tw_cone_dense(s->cone, &rows, N, &options, s->lambda.data + first, NULL, &result);
 }
 
-/* bodies and D of all bounded rows, with equal numbers of slots, for the solver */
+/* bodies and gradients of all rows without friction cone, TW_TERMS_SLOTS for each, as the solver
+ * wants them */
 static tw_status widen(tw_contact_set *s, const tw_contact_group *g, int bounded,
                        tw_cone_bodies *to) {
     enum { SLOTS = TW_TERMS_SLOTS };
@@ -360,7 +366,7 @@ static tw_status solve_blocks(tw_contact_set *s, const tw_contact_group *g,
     return tw_cone_bodies_solve(s->cone, rows, &bodies, options, s->lambda.data, s->v.data, result);
 }
 
-/* refines lambda, a solution to the tolerance, to many digits by the dense solver */
+/* refines lambda, which meets the tolerance, to many digits by the dense solver */
 static tw_status polish(tw_contact_set *s, const tw_contact_group *g, const tw_cone_rows *rows,
                         double tolerance_u, tw_cone_result *result) {
     const tw_cone_options options = {.tolerance_u = tolerance_u, .warm = true, .polish = true};
@@ -398,7 +404,7 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
                : exact          ? (s->capped > 0 ? DENSE_HARD : DENSE)
                : s->turning > 0 ? DENSE
                                 : FEW;
-    /* with yielding constraints the contacts' own blocks would not converge */
+    /* with constraints that yield the iteration by contacts' own blocks would not converge */
     if (s->yields > 0) most = DENSE_HARD;
     if (count > most) {
         TW_TRY(solve_blocks(s, g, &rows, &options, result));
@@ -420,8 +426,8 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
     return TW_OK;
 }
 
-/* Is lambda huge or not finite, because contacts push against constraints? Where these leave a
- * contact no motion, N is only rounding */
+/* Is lambda huge or not finite, since contacts push against constraints? Where constraints leave a
+ * contact no motion, N holds only rounding */
 static bool against(const tw_contact_set *s, const tw_contact_group *g) {
     double most = AGAINST * tw_contact_largest_rate(s, g);
     if (s->failed != TW_OK) return true;
@@ -430,8 +436,8 @@ static bool against(const tw_contact_set *s, const tw_contact_group *g) {
     return false;
 }
 
-/* repeats the solution until the bounds of rolling and spinning friction agree with the normal
- * forces */
+/* solves again until the bounds on the torques of rolling and spinning friction agree with the
+ * normal forces */
 static tw_status follow_turning(tw_contact_set *s, const tw_contact_group *g,
                                 const tw_contact_task *task, tw_cone_result *result) {
     bool again;

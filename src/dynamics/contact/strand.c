@@ -1,7 +1,6 @@
-/*
- * Contacts of a world that several engines share (members.h): one finds and reports all contacts,
- * others advance their members. Memories of contacts are exchanged here.
- */
+/* Contacts of a world whose bodies several engines advance (members.h): one engine finds and
+ * reports all contacts, each of the others advances its members. The contacts they remember and
+ * hold are exchanged here. */
 #include "dynamics/contact/impl.h"
 
 #include <string.h>

@@ -7,19 +7,21 @@
  *     h f + (h0 - h) f_bend,        f: the forces, f_bend: their part that is due to D' v,
  *
  * which may be many times h f or nothing at all, so that impulse / h is not the force. Over several
- * steps the second terms cancel except for the first h0 and the last h. A step is even here if it
- * is as long as the one before it. The force of the last even step is reported until the next even
- * step, or until there is a mean over LONG times the longest step. An impact is reported from its
- * own step alone.
+ * steps the second terms cancel except for the first h0 and the last h. Steps are called even if
+ * they are as long as the one before. The force of the last even step is reported until the next
+ * even step, or until there is a mean over LONG times the longest step. An impact is reported from
+ * its own step alone.
  *
  * Nothing is stored while steps are even.
  */
 #include "dynamics/contact/impl.h"
 
-/* SAME: relative difference of step lengths that counts as equal; LONG: steps over which a mean is
- * taken; LACK: steps without force that uneven lengths may explain */
+/* SAME: relative difference up to which two step lengths count as equal; LONG: a mean force is
+ * taken over this many of the longest steps; LACK: a contact may be without force for this many of
+ * the longest steps because of their uneven lengths */
 static const double SAME = 1e-6, LONG = 4, LACK = 2;
-/* a force below this part of the reported one: that was an impact */
+/* if the step's own force is below this part of the reported one, the latter was that of an
+ * impact */
 static const double BLOW = 0.1;
 
 static const tw_contact_told *find(const tw_contact_keep *k, uint64_t key) {
@@ -34,8 +36,8 @@ static const tw_contact_told *find(const tw_contact_keep *k, uint64_t key) {
     return low < k->told.count && k->told.data[low].key == key ? &k->told.data[low] : NULL;
 }
 
-/* *now: the force to report for a contact, from what was reported before; false: the step's own
- * force */
+/* *now: the record that gives the force to report for a contact, from the record `was` and the
+ * step's own force; false: the step's own force is to be reported */
 static bool tell(const tw_contact_told *was, vec3 force, bool even, double h, double longest,
                  tw_contact_told *now) {
     double size = v3_length(force), told = v3_length(was->force);

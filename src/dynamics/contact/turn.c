@@ -17,29 +17,30 @@
 #include <math.h>
 #include <string.h>
 
-/* ROUNDS: most rounds for bounds and normal forces to agree; SURE: rounds after which bounds change
+/* ROUNDS: most solutions until bounds and normal forces agree; SURE: after that many, bounds change
  * by half steps */
 enum { ROUNDS = 60, SURE = 12 };
 
-/* change of a bound that counts as converged, relative to the greatest bound */
+/* change of a bound that counts as none, relative to the greatest bound */
 static const double AGREES = 1e-8;
 
-/* relative rotation, as a speed at the body's size, m/s, from which a contact turns at an instant
- */
+/* in problems of an instant: a contact turns if its relative rotation times the body's size exceeds
+ * this, m/s */
 static const double TURNS = 1e-6;
 
 bool tw_contact_turns(const tw_contact *c) {
     return c->rolling > 0 || c->spinning > 0;
 }
 
-/* rotation of b relative to a about axis k of the frame, rad/s (or rad/s^2) */
+/* rotation of b relative to a about axis k of the contact's frame, rad/s (rad/s^2 if v are
+ * accelerations) */
 static double rate_of(const tw_touching *t, const tw_twist *v, int k) {
     double sum = -v3_dot(v3_load(t->frame[k]), v[t->c->a].omega);
     return t->c->b < 0 ? sum : sum + v3_dot(v3_load(t->frame[k]), v[t->c->b].omega);
 }
 
-/* to: unit direction of the relative rotation at the pass's state, along axes x->axis, ...; false:
- * too slow */
+/* to [x->rows]: unit direction of the relative rotation at the pass's state, along the axes of the
+ * frame from x->axis on; false: it is too slow to count */
 static bool along(const tw_dynamics *d, const tw_touching *t, const tw_turn_row *x, double to[2]) {
     double size = 0;
     for (int k = 0; k < x->rows; k++) {
@@ -82,7 +83,8 @@ static tw_status add(const tw_dynamics *d, tw_contact_set *s, const tw_contact_t
     return tw_push(&s->turn, x);
 }
 
-/* sets the rows' pointers into s->turn, which is complete and moves no more */
+/* points the rows in s->capped_row to their gradients in s->turn, which is complete and stays in
+ * place */
 static void bind(tw_contact_set *s) {
     for (size_t i = 0; i < s->turn.count; i++) {
         const tw_turn_row *x = &s->turn.data[i];
@@ -92,7 +94,8 @@ static void bind(tw_contact_set *s) {
     }
 }
 
-/* sets the bounds of all rows from their limits; a pair of rolling rows gets a ball */
+/* sets the bounds of all rows of s->turn from their limits; the two rows of rolling friction share
+ * a cap in s->ball */
 static tw_status set_bounds(tw_contact_set *s) {
     s->ball.count = s->turn_balls;
     for (size_t i = 0; i < s->turn.count; i++) {

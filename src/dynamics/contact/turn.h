@@ -9,27 +9,30 @@ struct tw_contact_group;
 struct tw_contact_task;
 struct tw_twist;
 
-/* unknowns of a contact along its frame: a force, and a torque on b about the contact (turn.c) */
+/* rows of tw_touching.lambda, along the contact's frame: 0 .. 2: the force on b; TW_TOUCH_FORCE on:
+ * a torque on b (turn.c) */
 enum { TW_TOUCH_FORCE = 3, TW_TOUCH_ROWS = 6 };
 
-/* turn.c: rows of one contact against spinning (1) or rolling (2) in the group's problem */
+/* rows of one contact against spinning (one) or rolling (two) in the problem of its group */
 typedef struct tw_turn_row {
-    int contact;    /* index in the group */
-    int touching;   /* index in tw_contact_set.touching */
-    int axis, rows; /* first axis of the frame, number of rows: spinning 0, 1; rolling 1, 2 */
-    int first;      /* first row in tw_contact_set.capped_row */
-    double arm;     /* m */
-    double size;    /* m, factor of the rows: rates become speeds, unknowns forces */
-    double limit;   /* N, or N s: bound on the unknowns */
-    /* forces at an instant while the contact turns: the unknowns are -limit along `along` */
+    int contact;  /* index in the group */
+    int touching; /* index in tw_contact_set.touching */
+    /* first axis of the contact's frame, and number of rows: 0, 1 for spinning; 1, 2 for rolling */
+    int axis, rows;
+    int first;    /* first row in tw_contact_set.capped_row */
+    double arm;   /* m */
+    double size;  /* scale of the rows, m: rates become speeds, unknowns forces */
+    double limit; /* bound on the norm of the rows' unknowns, N, or N s */
+    /* in a problem of forces at an instant, of a contact that turns: the unknowns are -limit times
+     * `along` */
     bool known;
     double along[2];
     double D[2][2][6]; /* [side][row] */
 } tw_turn_row;
 
-/* has the contact friction against rolling or spinning? */
+/* has the contact friction against rolling or spinning of its bodies? */
 bool tw_contact_turns(const tw_contact *c);
-/* key of the contact's torque in the memory */
+/* key under which the contact's torque is remembered, beside that of its force */
 static inline uint64_t tw_contact_turn_key(const tw_contact *c) {
     return c->key ^ UINT64_C(0x9e3779b97f4a7c15);
 }
@@ -37,10 +40,11 @@ static inline uint64_t tw_contact_turn_key(const tw_contact *c) {
 tw_status tw_contact_turn_begin(tw_dynamics *d, struct tw_contact_set *s,
                                 const struct tw_contact_group *g,
                                 const struct tw_contact_task *task, const struct tw_twist *v);
-/* sets the bounds for the last solution's normal forces; *again: they differ, solve again */
+/* sets the bounds of the rows for the normal forces of the last solution; *again: they have
+ * changed, so the problem must be solved again */
 tw_status tw_contact_turn_again(struct tw_contact_set *s, int round, bool *again);
 bool tw_contact_turn_gives_up(int round);
-/* moves the torques to the contacts of `touching`, and removes the rows */
+/* copies the torques to lambda of the contacts in s->touching, and removes the rows */
 void tw_contact_turn_end(struct tw_contact_set *s, const struct tw_contact_group *g);
 
 #endif

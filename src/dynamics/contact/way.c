@@ -7,19 +7,19 @@
  * The impulses of a step determine the velocities at its end, u' >= -gap / h. A contact that
  * presses all through the step has u = 0 at both ends, and the mean velocity is right. A body that
  * arrives within the step stops where its gap is closed if it moves with the velocity of the end;
- * with the mean it would end inside, by half of what it arrived with. A body on one that turns or
- * speeds up has the velocity of the chord of that one's path, not that of its end. So bodies are
- * late whose mean velocity would lead into others or off those on which they press, or that are
- * carried by late ones; and with them all bodies of their islands.
+ * with the mean velocity it would end inside, by half the step times its speed at arrival. A body
+ * that rests on one that turns or speeds up has the velocity of the chord of the carrier's path,
+ * not that of its end. So bodies are late whose mean velocity would lead into others or off those
+ * on which they press, or that are carried by late ones; and with them all bodies of their islands.
  */
 #include "dynamics/contact/cap.h"
 
 #include <math.h>
 
-/* change of a body's path by impulses, as a part of its thickness, from which it is late */
+/* a body is late if impulses move it off its path by more than this, relative to its thickness */
 static const double ASIDE = 0.1;
 
-/* distance of the two paths along a contact's normal that may be neglected, as a part of
+/* distance along the normal between the paths by mean and end velocity that is ignored, relative to
  * tw_contact_band */
 static const double APART = 0.01;
 
@@ -49,7 +49,7 @@ void tw_contact_store_body(tw_dynamics *d, const tw_contact_set *s, int body) {
     b->L_way = momentum_of(d, body, way.omega);
 }
 
-/* gap of a contact, m, once its bodies have advanced */
+/* gap of a contact, m, at the end of the step, with the velocities that advance the poses */
 static double gap_after(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                         double h) {
     double rate = t->drift;
@@ -68,8 +68,8 @@ static bool make_late(const tw_dynamics *d, tw_contact_set *s, int body) {
     return true;
 }
 
-/* does the body speed up (driven), or follow a curve (constraints), so that a body on it needs the
- * velocity of the end? */
+/* Does the body speed up (if driven) or follow a curve (if constrained) by more than `most` (m) in
+ * the step? Then a body that rests on it needs the velocity at the step's end */
 static bool carries(const tw_dynamics *d, const tw_contact_set *s, int body, double h,
                     double most) {
     if (body < 0) return false;
@@ -85,8 +85,8 @@ static bool carries(const tw_dynamics *d, const tw_contact_set *s, int body, dou
     return false;
 }
 
-/* does a pressing contact need the velocities of the end, since the mean would part or press its
- * bodies? */
+/* Does a contact with a force need the velocities at the step's end, because the mean ones would
+ * part its bodies or press them together? band: its tw_contact_band */
 static bool holds_back(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                        double h, double band) {
     if (!(t->lambda[0] > 0)) return false;
@@ -107,13 +107,13 @@ static bool holds_back(const tw_dynamics *d, const tw_contact_set *s, const tw_t
            carries(d, s, t->c->b, h, most);
 }
 
-/* are the velocities so steady that both paths agree at the contact (s->apart)? */
+/* do the paths by mean and by end velocity agree at the contact, by s->apart? */
 static bool stays(const tw_contact_set *s, const tw_touching *t, double band) {
     double b = t->c->b < 0 ? 0 : s->apart.data[t->c->b];
     return s->apart.data[t->c->a] + b <= APART * band;
 }
 
-/* is one body late, the other not, and the contact between them pressing? */
+/* does the contact have a force, and is only one of its bodies late? */
 static bool drags(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                   double band) {
     int b = t->c->b;
@@ -122,8 +122,8 @@ static bool drags(const tw_dynamics *d, const tw_contact_set *s, const tw_touchi
     return s->apart.data[s->late.data[b] ? t->c->a : b] > APART * band;
 }
 
-/* makes bodies late whose paths would lead into each other; first: also where a contact holds back;
- * true: there were some */
+/* Makes both bodies late at contacts where their paths would lead into each other; first: also
+ * where holds_back is true. Returns true if any body became late */
 static bool look(const tw_dynamics *d, tw_contact_set *s, const tw_touching *t, size_t count,
                  bool first, double h) {
     bool any = false;
@@ -140,7 +140,7 @@ static bool look(const tw_dynamics *d, tw_contact_set *s, const tw_touching *t, 
     return any;
 }
 
-/* makes all bodies of an island late if one is; true: there were some */
+/* makes all free bodies of an island late if one is; returns true if any became late */
 static bool spread(const tw_dynamics *d, tw_contact_set *s) {
     bool any = false;
     for (int i = 0; i < d->islands; i++) {
@@ -152,7 +152,7 @@ static bool spread(const tw_dynamics *d, tw_contact_set *s) {
     return any;
 }
 
-/* makes bodies late that impulses move far off their path without impulses */
+/* makes bodies without constraints late that impulses move far off their path */
 static void look_aside(const tw_dynamics *d, tw_contact_set *s, double h) {
     for (size_t i = 0; i < s->group.count; i++) {
         const tw_contact_group *g = &s->group.data[i];
@@ -160,7 +160,7 @@ static void look_aside(const tw_dynamics *d, tw_contact_set *s, double h) {
             int body = s->member.data[g->body + k];
             const tw_body_motion *m = &d->pass.motion[body];
             const tw_project_body *b = &d->project->body[body];
-            /* bodies in islands are led by their constraints */
+            /* constraints lead the bodies of islands */
             if (d->island_of[body] >= 0) continue;
             const tw_twist *v = &s->twist.data[body];
             tw_twist off = {v3_madd(v->v, -m->m_inv, b->p),
@@ -189,7 +189,8 @@ tw_status tw_contact_know_late(tw_dynamics *d, tw_contact_set *s, double h) {
         any = look(d, s, s->touching.data, s->touching.count, first, h) || any;
         any = look(d, s, s->missed.data, s->missed.count, false, h) || any;
     }
-    /* stores late bodies again, also those without impulses */
+    /* late bodies are stored again, since the velocity that advances them has changed; also those
+     * without impulses */
     for (int i = 0; i < d->pass.bodies; i++)
         if (s->late.data[i]) tw_contact_store_body(d, s, i);
     return TW_OK;
