@@ -11,7 +11,7 @@ end
 local film = tw.film {
   name = "reel", cut = "fade", fade = 0.4, audio = "clicks",
   shots = {
-    tw.card { "Tauwerk", "models that put themselves together", seconds = 2.6, font = "serif" },
+    shot("title", 0.3, 7.6),
     shot("pendulum_forces", 1.6, 5.8), shot("pendulum_forces", 6.6, 9.6),
     shot("paths", 2.4, 5.2), shot("paths", 14.2, 18.6),
     shot("towers", 1.2, 4.4), shot("towers", 6.2, 7.6), shot("towers", 10.4, 14.4),
@@ -21,7 +21,7 @@ local film = tw.film {
     shot("conflict", 7.4, 11.6),
     shot("taus", 0.7, 5.2),
     shot("hexapod", 0.6, 7.6), shot("hexapod", 9.6, 15.8),
-    tw.card { "Tauwerk", "after Barzel and Barr, 1988", seconds = 2.2, font = "serif" },
+    shot("title", 8, 12.5),
   },
 }
 tw.test("the reel lasts 60 to 90 s", function()
