@@ -18,7 +18,7 @@ foreach(scene ${scenes})
     set_tests_properties(scene_${name} PROPERTIES TIMEOUT 900 LABELS scene)
   endif()
   # few constraints, and impacts make any difference grow; models and searches: minutes by singular values, on demand
-  if(scene MATCHES "^scripts/(contact/|films/(towers|cards|pandora|hexapod|conflict|reel)|models/|robots/|picture/debug|solve/)")
+  if(scene MATCHES "^scripts/(contact/|films/(title|towers|cards|pandora|hexapod|conflict|reel)|models/|robots/|picture/debug|solve/)")
     continue()
   endif()
   add_test(NAME solver_${name} COMMAND tauwerk lua tests/solvers.lua ${scene}
