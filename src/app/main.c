@@ -6,8 +6,9 @@
 #include <stdbool.h>
 
 /*
- * Opens closed standard streams so that reading or writing them fails as before; otherwise files
- * that the program opens could get their numbers, and messages would be written into results.
+ * Opens closed standard streams in such a way that reading or writing them fails as before.
+ * Otherwise files that the program opens could get their numbers, and messages would be written
+ * into results. false: that is not possible.
  */
 static bool hold_standard_streams(void) {
     for (int fd = 0; fd < 3; fd++)

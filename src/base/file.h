@@ -74,12 +74,11 @@ tw_status tw_file_may_replace(const char *path);
  * too. */
 tw_status tw_file_below(const char *folder, const char *path, char **real);
 
-/* removes a folder and all in it, without following links. What cannot be removed stays, and then
- * TW_IO */
+/* makes the folder, and its parents, unless they exist */
 tw_status tw_folder_make(const char *path);
 
-/* removes a folder and all in it, without following links; what cannot be removed stays, without an
- * error */
+/* removes a folder and all in it, without following links. What cannot be removed stays, and then
+ * the call fails (TW_IO) */
 tw_status tw_folder_remove(const char *folder);
 
 /* The next entry of a folder that opendir has opened; NULL: there is no more, or *s is the failure.

@@ -65,9 +65,10 @@ const tw_param *tw_catalogue_row(tw_field_table table, const char *name);
 const char *tw_catalogue_solid(int i, const tw_kind **fields);
 /* name of the i-th stepper, the default first, and its text; NULL past the end */
 const char *tw_catalogue_stepper(int i, const char **doc);
-/* k-th text about the stepper with its title: order, use, limits, contacts; NULL past the end */
+/* k-th text about the stepper `name`, which must exist, with its title: order, use, limits,
+ * contacts; NULL past the end */
 const char *tw_catalogue_stepper_text(const char *name, int k, const char **title);
-/* does the stepper read this field of a scene? */
+/* does the stepper `name`, which must exist, read this field of a scene? */
 bool tw_catalogue_stepper_reads(const char *name, const char *field);
 /* name of the i-th look, and its text; NULL at i = the number of looks */
 const char *tw_catalogue_look(int i, const char **doc);

@@ -27,7 +27,8 @@ typedef struct tw_scene_state {
     size_t bodies, constraints, forces, points;
 } tw_scene_state;
 tw_scene_state tw_scene_state_of(const tw_scene *scene);
-/* hash of the exact bits of the scene's time, names, poses, velocities and switches (enabled) */
+/* hash of the exact bits of the scene's time, names, poses, velocities, switches (enabled), and
+ * joints' turns and passed limits */
 uint64_t tw_scene_digest(tw_scene *scene);
 /* tolerances of its regression runs (`scene.check`) */
 const tw_tolerances *tw_scene_allowed(const tw_scene *scene);

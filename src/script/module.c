@@ -199,7 +199,8 @@ static int host_param_read(lua_State *L) {
     return 1;
 }
 
-/* pushes the number that host.vary_param set; false: none, nothing pushed */
+/* marks the parameter as read, and pushes two tables and the number that host.vary_param has set;
+ * false: there is none, and only the tables are pushed */
 static bool push_varied(lua_State *L, const char *name) {
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "tw.params.read");
     lua_pushboolean(L, 1);
@@ -280,8 +281,9 @@ static int host_text(lua_State *L) {
     return 0;
 }
 
-/* host.check_caught(ok, why, ...): the results of a pcall, whose error is raised again where it is
- * a failure of the system, such as no memory, or a stop: no library function may go on after it */
+/* host.check_caught(ok, why, ...): returns its arguments, the results of a pcall. If that caught a
+ * failure of the system, such as no memory, or a stop, raises the error again: no library function
+ * may go on after it */
 static int host_check_caught(lua_State *L) {
     if (!lua_toboolean(L, 1) && lua_type(L, 2) == LUA_TSTRING) {
         tw_status s = tw_status_of_text(L, lua_tostring(L, 2));
@@ -319,7 +321,7 @@ static int host_kind(lua_State *L) {
     return 1;
 }
 
-/* host.scene(x): the scene of an object */
+/* host.scene(x): the scene of an object; any other value is returned as it is */
 static int host_scene(lua_State *L) {
     tw_handle *h = tw_test_handle(L, 1);
     if (h)

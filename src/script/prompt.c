@@ -1,5 +1,4 @@
-/* The prompt: runs lines as they are typed, help(x), completion of names; see script.h.
- */
+/* The prompt: runs lines as they are typed, help(x), completion of names; see script.h. */
 #include "base/text/memo.h"
 #include "script/scene/scene.h"
 #include "script/show.h"
@@ -62,8 +61,8 @@ static const char *kind_of(lua_State *L, int index) {
     return o ? o->kind->name : NULL;
 }
 
-/* pushes the name of help's subject, the argument at 1: a kind, a function or a class; nil: none of
- * these */
+/* pushes the subject of help(x), the argument at 1: a text as it is ("" without an argument), or
+ * the name of an object's kind, of a value's class or of a function; nil: none of these */
 static void push_asked(lua_State *L) {
     const char *class_ = class_of(L, 1), *kind = kind_of(L, 1);
     if (lua_gettop(L) == 0 || lua_type(L, 1) == LUA_TSTRING) {
@@ -135,8 +134,7 @@ static int complete(lua_State *L) {
     lua_pushglobaltable(L);
     for (size_t n; p[n = strcspn(p, ".:")]; p += n + 1) {
         lua_pushlstring(L, p, n);
-        /* only tables are followed, by raw access, so that no code of the script runs
-         */
+        /* only tables are followed, by raw access, so that no code of the script runs */
         if (!lua_istable(L, -2)) return 0;
         lua_rawget(L, -2);
     }
@@ -208,7 +206,8 @@ static void say(tw_script *s, const char *text) {
     tw_print_text(s, text, strlen(text));
 }
 
-/* runs the compiled chunk on the stack and shows its results, or the error */
+/* runs the compiled chunk on the stack and shows its results, or its error; fails only if the
+ * script was stopped or memory is missing */
 static tw_status run_chunk(tw_script *s, int code) {
     lua_State *L = s->L;
     if (code == LUA_OK) code = lua_pcall(L, 0, LUA_MULTRET, 0);

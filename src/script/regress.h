@@ -28,7 +28,8 @@ extern const int tw_tolerance_param_count;
 
 const tw_tolerances *tw_scene_tolerances(const tw_scene *scene);
 
-/* hash of the exact bits of time, names, poses, velocities and switches */
+/* hash of the exact bits of time, names, poses, velocities, switches, and joints' turns and passed
+ * limits */
 uint64_t tw_scene_hash(tw_scene *scene);
 
 #endif

@@ -35,8 +35,8 @@ typedef struct tw_script_bounds {
      * those of the library */
     bool sandbox;
     const char *writes; /* folder below which a script in the sandbox may write; NULL: nowhere */
-    /* largest number of instructions of Lua's virtual machine and steps of its library; 0: no limit
-     */
+    /* largest number of instructions of Lua's virtual machine and steps of its library; 0: no
+     * limit */
     double instructions;
     int objects; /* largest number of objects made: bodies, points, constraints, ...; 0: no limit */
 } tw_script_bounds;
@@ -152,8 +152,7 @@ typedef struct tw_script_film {
 } tw_script_film;
 
 /* film that the last file returned; NULL: none. Its scenes are those of tw_script_scene and title
- * cards
- */
+ * cards */
 const tw_script_film *tw_script_film_of(const tw_script *s);
 /* Name of another script, read by `require`, that returned the scene, alone or in a list, unless
  * the scene has been changed since, in more than its fps; NULL: there is none */
@@ -167,8 +166,7 @@ void tw_script_shot_span(const tw_script_shot *shot, const struct tw_pace *p, do
 void tw_script_name(const tw_script *s, char *name, size_t size);
 
 /* world of a scene; its settings (name, duration, fps, width, height, ...) are in world->set, its
- * stage in world->stage
- */
+ * stage in world->stage */
 struct tw_world *tw_scene_world(const tw_scene *scene);
 struct tw_sim *tw_scene_sim(const tw_scene *scene);
 /* `scene.draw`: layers of frame/layers.h */
@@ -182,10 +180,10 @@ tw_status tw_scene_pace(tw_scene *scene, struct tw_pace *pace);
  * frame's time (tw_film_options.look). The functions may not change the scene. */
 tw_status tw_scene_on_frame(tw_scene *scene, int frame, double t);
 
-/* calls the script's functions for fields of props and bodies; to be called before a frame at time
- * t is taken */
+/* checks the stage's fields at time t, and calls the script's functions for fields of props and
+ * bodies; to be called before a frame at time t is taken */
 tw_status tw_scene_ready(tw_scene *scene, double t);
-/* samples of the paths that the scene's trails show, or NULL */
+/* samples of the paths that the scene's trails show */
 struct tw_tracks *tw_scene_tracks(const tw_scene *scene);
 /* adds the scene's texts and graphs at time t to the frame */
 tw_status tw_scene_captions(tw_scene *scene, double t, struct tw_frame *frame);

@@ -110,7 +110,8 @@ tw_status tw_options_read(const tw_option_table *t, int argc, char *const *argv,
 
 /* ---- readers ------------------------------------------------------------------------------- */
 
-/* reads a whole number at *text, and moves *text behind it */
+/* reads a whole number at *text, and moves *text behind it; false: no digit is there, or the number
+ * exceeds an int */
 static bool whole(const char **text, int *value) {
     if (**text < '0' || **text > '9') return false;
     char *end;

@@ -65,7 +65,8 @@ tw_status tw_option_range(const char *text, tw_frame_range *range);
 bool tw_frame_chosen(int number, tw_frame_range range);
 /* number of frames of a film of `planned` frames that are in the range */
 int tw_frames_chosen(int planned, tw_frame_range range);
-/* *index: place of the text in the list `names`, which NULL ends */
+/* *index: place of the text in the list `names`, which NULL ends; TW_USAGE: it is not in the
+ * list */
 tw_status tw_option_choice(const char *text, const char *const *names, int *index);
 
 /* ---- setters for rows of a table; after each: the type at `place`

@@ -155,7 +155,7 @@ static const char *word_of(const tw_check_case *c) {
     return "failed";
 }
 
-/* number of scenes that other scripts record */
+/* number of scenes of the case's record that other scripts record */
 static int borrowed(const tw_check_case *c) {
     int n = 0;
     for (size_t i = 0; i < c->fresh.scenes.count; i++) n += *c->fresh.scenes.data[i].of != '\0';
@@ -251,7 +251,8 @@ static tw_status update(tw_check_cases *cases) {
     return TW_OK;
 }
 
-/* the command's status; the status of a failed script takes precedence over TW_MISMATCH */
+/* prints a summary of all cases and returns the command's status; the status of a failed script
+ * takes precedence over TW_MISMATCH */
 static tw_status outcome(const tw_check_cases *cases, bool updated) {
     size_t differ = 0, failed = 0, missing = 0;
     tw_status other = TW_OK;

@@ -132,7 +132,8 @@ static vec3 angles(quat q, vec3 before) {
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* malloc'ed copy of the name with '_' for spaces, braces and control characters; NULL: no memory */
+/* malloc'ed copy of the name with '_' for spaces and braces and '?' for control characters; "_" for
+ * an empty name; NULL: no memory */
 static char *word_of(const char *name) {
     char *word = strdup(*name ? name : "_");
     if (!word) return NULL;

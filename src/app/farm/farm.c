@@ -180,7 +180,8 @@ static tw_status plan_scene(tw_farm *f, tw_script *script) {
 
 static tw_status absolute(const char *path, bool there, char out[TW_FARM_PATH]);
 
-/* sets the sound of a film of several scenes; audio "": none */
+/* sets f->audio for a film of several scenes; audio: "": no sound, "clicks": a notice only, since
+ * only `run` can make it */
 static tw_status take_audio(tw_farm *f, const char *audio) {
     if (!f->video || f->range.first || !*audio) return TW_OK;
     if (strcmp(audio, "clicks")) return absolute(audio, true, f->audio);

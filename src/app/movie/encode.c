@@ -62,8 +62,9 @@ tw_status tw_movie_name(const char *output) {
                    output);
 }
 
-/* *above / *below: fraction with the smallest denominator that equals fps to eleven digits; finds
- * also 24000/1001 */
+/* *above / *below: the fraction with the smallest denominator, up to 1001, that equals fps to
+ * eleven digits, such as 24000/1001; without one, fps rounded to thousandths. TW_USAGE: fps is not
+ * from 0.001 to 1000 */
 static tw_status fraction(double fps, int *above, int *below) {
     for (int d = 1; d <= 1001; d++) {
         double n = floor(fps * d + 0.5);
@@ -287,7 +288,8 @@ static tw_status make_room(tw_encoder *e) {
     return TW_OK;
 }
 
-/* closes the pipe, if any; if it failed, its own reason replaces the failure s of writing to it */
+/* Closes the pipe, if any, after writing that ended with status s. If ffmpeg has ended by itself,
+ * the result is its own reason; after any other failure it is killed, and the result is s */
 static tw_status close_pipe(tw_encoder *e, tw_status s) {
     tw_pipe *p = e->pipe;
     e->pipe = NULL;

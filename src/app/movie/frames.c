@@ -188,7 +188,7 @@ bool tw_movie_frames_group(const tw_movie_frames *frames, size_t *from, size_t *
     return *end > *from;
 }
 
-/* pictures a second of one group, from their times; 0: unknown */
+/* pictures a second of one group, from their times; 0: times are unknown or not equidistant */
 static double rate_of(const tw_movie_frame *f, size_t n) {
     double dt = n < 2 ? 0 : (f[n - 1].at - f[0].at) / (double)(n - 1);
     if (!(dt > 0) || !f[0].timed) return 0;

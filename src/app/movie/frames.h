@@ -33,7 +33,8 @@ tw_status tw_movie_frames_add(tw_movie_frames *frames, const char *word);
 tw_status tw_movie_frames_folder(tw_movie_frames *frames, const char *folder);
 /* adds one picture */
 tw_status tw_movie_frames_push(tw_movie_frames *frames, const char *path, double time, bool timed);
-/* keeps only pictures whose numbers are in the range; TW_USAGE: none is left */
+/* keeps only pictures whose numbers (without one: whose place in the list, from 1) are in the
+ * range; TW_USAGE: none is left */
 tw_status tw_movie_frames_choose(tw_movie_frames *frames, tw_frame_range range);
 /* iterates over groups, pictures from .. end - 1 that follow each other without a cut (of one
  * folder, or named by the user); start with *end = 0. False: no more groups */

@@ -78,7 +78,7 @@ static tw_status track_of(collector *c, quantity what, const tw_origin *o, const
     return tw_fail_memory();
 }
 
-/* begins a new piece of the curve if there was a pause since its last sample */
+/* begins a new piece of the curve, by a pair of NAN, if there was a pause since its last sample */
 static tw_status begin_piece(track *t, double time, double dt) {
     if (t->running && time - t->last_t > 1.5 * dt) t->running = false;
     if (t->running || !t->xy.count) return TW_OK;

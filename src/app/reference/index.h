@@ -28,7 +28,8 @@ int tw_index_search(FILE *out, char *const *words, int count);
 /* writes the entries of exactly that name on other pages than `page`; rows: also rows of the Lua
  * module; returns their number */
 int tw_index_elsewhere(FILE *out, const char *name, const char *page, bool rows);
-/* true: the text has the word as a whole word; "frame" also finds "frames" */
+/* true: the text has the word as a whole word; case does not count, and "frame" also finds
+ * "frames" */
 bool tw_index_has_word(const char *text, const char *word);
 
 #endif

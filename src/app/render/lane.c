@@ -208,7 +208,8 @@ static bool find_like(const tw_renderer *r, uint64_t digest, char path[TW_PICTUR
     return tw_picture_path(&r->o, there->file, path) == TW_OK;
 }
 
-/* copies the picture of an equal frame to `path`; *copied false: there is none */
+/* copies the picture of an equal frame to `path`; *copied false: there is none, or its file was
+ * changed */
 static tw_status copy(tw_renderer *r, const tw_render_job *j, const char *path,
                       tw_picture_record *record, bool *copied) {
     char from[TW_PICTURE_PATH];

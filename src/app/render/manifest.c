@@ -365,7 +365,8 @@ static tw_status check_others(const tw_manifest *m, const char *name) {
         name, m->folder);
 }
 
-/* opens the journal with a shared lock; tries again if it was removed between opening and
+/* Opens the journal with a shared lock and signs in it; if no other process works in the folder,
+ * first removes unfinished files. Tries again if the journal was removed between opening and
  * locking */
 static tw_status open_journal(const char *folder, const char *name, tw_manifest *m) {
     for (int attempt = 0; attempt < 100; attempt++) {

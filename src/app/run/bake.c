@@ -164,7 +164,8 @@ static void tell(const drawing *d, const char *folder, const tw_drawn *drawn, do
     tw_report_line(d->report, "done", d->head->scene, line);
 }
 
-/* failure of the film's simulation, reported after its good part was drawn, as by `run` */
+/* failure of the film's simulation, reported after its good part was drawn, as by `run`; TW_OK: it
+ * did not fail */
 static tw_status told_failure(const drawing *d) {
     const tw_store_end *end = tw_store_end_of(d->store);
     if (!end || end->status == TW_OK) return TW_OK;
@@ -199,8 +200,8 @@ static tw_status write_part_events(const drawing *d, const char *file, int part)
     return tw_trace_close(&trace);
 }
 
-/* writes the tables of events as `run`: one file for each of several scenes, none for title cards
- */
+/* writes the tables of events as `run`: one file for each of several scenes, none for title
+ * cards */
 static tw_status write_events(const drawing *d) {
     int scenes = 0;
     for (int i = 0; i < d->head->parts; i++) scenes += *d->head->part[i] != 0;

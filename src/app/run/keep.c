@@ -72,7 +72,8 @@ static bool take_log(const tw_keep *k, off_t size) {
     return good;
 }
 
-/* waits for the watcher's SIGUSR1; ends the process if no process can send it any more */
+/* Waits for the watcher's SIGUSR1; ends the process if no process can send it any more: its parent
+ * has ended and, after SIGUSR2, which keeps the copy, the watcher as well */
 static void wait_to_be_asked(const tw_keep *k, pid_t parent) {
     sigset_t asked;
     bool kept = false;
@@ -80,8 +81,8 @@ static void wait_to_be_asked(const tw_keep *k, pid_t parent) {
     block(&asked);
     sigaction(SIGTERM, &plain, &before);
     for (;;) {
-        /* before waiting for signals, so that all signals of a parent that has ended have arrived
-         */
+        /* before waiting for signals, so that all signals of a parent that has ended have
+         * arrived */
         pid_t now = getppid();
         int got = sigtimedwait(&asked, NULL, &(struct timespec){0, 500 * 1000000L});
         if (got == SIGUSR1) break;
@@ -99,8 +100,8 @@ static void tell(const tw_keep *k, const char *what, int number, const char *mor
     tw_report_line(k->report, what, NULL, text);
 }
 
-/* reads the changed script; returns if this copy can continue with it, otherwise ends the process
- */
+/* reads the changed script; returns if this copy can continue with it, otherwise ends the
+ * process */
 static void go_on(tw_keep *k, off_t size) {
     bool same, moved;
     tw_status s = tw_resume_with(k->script, &same, &moved);

@@ -64,7 +64,7 @@ static tw_status run_script(tw_running *r) {
     return status;
 }
 
-/* malloc'ed: the words of the command line, separated by spaces */
+/* malloc'ed: the words of the command line, separated by spaces; NULL: no memory */
 static char *joined(int argc, char *const *argv) {
     size_t n = 1;
     for (int i = 0; i < argc; i++) n += strlen(argv[i]) + 1;

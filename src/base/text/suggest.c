@@ -39,9 +39,9 @@ static int near_edits(size_t length) {
     return (int)(length + 2) / 3;
 }
 
-/* is the word the beginning of a longer candidate? */
+/* is the word, of at least SHORTEST letters, the beginning of the candidate? Case does not count */
 static bool begins(const char *word, size_t m, const char *candidate, size_t n) {
-    enum { SHORTEST = 4 }; /* least length at which a shortened word counts as one edit */
+    enum { SHORTEST = 4 }; /* shorter beginnings do not count as similar */
     if (m < SHORTEST || m > n) return false;
     for (size_t i = 0; i < m; i++)
         if (letter(word, i) != letter(candidate, i)) return false;

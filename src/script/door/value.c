@@ -190,7 +190,7 @@ static void push_function(tw_door *d, lua_State *L, const tw_variant *v) {
 
 /* ---- to Lua --------------------------------------------------------------------------------- */
 
-/* pushes a number as a script would write it: 2, not 2.0 */
+/* pushes a number as a script would write it: a whole number below 2^31 as an integer */
 static void push_number(lua_State *L, double x) {
     if (x == floor(x) && fabs(x) < 0x1p31 && !(x == 0 && signbit(x)))
         lua_pushinteger(L, (lua_Integer)x);

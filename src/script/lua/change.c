@@ -213,7 +213,8 @@ static bool alone_in_its_lines(const tw_track *t, size_t i) {
     return true;
 }
 
-/* true: the text compiles; if not, a new run reports the error */
+/* true: the text compiles (texts that begin with '#' are not tested); if not, a new run reports the
+ * error */
 static bool compiles(lua_State *L, const tw_text *text) {
     bool good = luaL_loadbufferx(L, text->data, text->size, "=", "t") == LUA_OK;
     lua_pop(L, 1);

@@ -208,7 +208,8 @@ void tw_check_writable(lua_State *L, tw_scene *scene, const char *what);
 void tw_open_host(lua_State *L);
 /* the part of tw_open_host that replaces nothing in Lua: serials, the function tw.sorted */
 void tw_open_order(lua_State *L);
-/* sets pairs, next and tostring, each with a fixed order, in the table on top of the stack */
+/* sets, in the table on top of the stack, pairs and next with a fixed order, and tostring with
+ * serials */
 void tw_set_ordered(lua_State *L);
 /* pushes an array of the keys of the table at index, in the fixed order */
 void tw_push_keys(lua_State *L, int index);
@@ -228,7 +229,8 @@ int tw_pass_on(lua_State *L);
 
 /* sandbox.c: removes functions that reach out of the process */
 void tw_open_sandbox(lua_State *L);
-/* *real: real path of a file that the script may read, to be freed; TW_ARGUMENT: it may not */
+/* *real: path of a file that the script may read, to be freed; in a sandbox its real path, without
+ * links. TW_ARGUMENT: a sandbox may not read it */
 tw_status tw_script_may_read(const tw_script *s, const char *path, char **real);
 
 /* pattern.c: string.find, match, gmatch, gsub */

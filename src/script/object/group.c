@@ -119,7 +119,7 @@ const tw_getter tw_group_getters[] = {{"bodies", get_bodies},
 
 /* ---- making --------------------------------------------------------------------------------- */
 
-/* row of a field that all objects of some class have; NULL: none */
+/* row of a field that all bodies, all constraints or all forces have; NULL: none */
 static const tw_param *common_row(const char *name) {
     const tw_param *p = tw_params_find(tw_body_params, tw_body_param_count, name);
     if (!p) p = tw_params_find(tw_constraint_params, tw_constraint_param_count, name);

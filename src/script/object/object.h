@@ -57,7 +57,7 @@ void tw_push_mesh(lua_State *L, const tw_param *p, const tw_mesh_ref *ref);
 /* pushes and returns the path of a file: `name` beside the script, or `name` itself; NULL: no such
  * file, nothing pushed */
 const char *tw_push_beside(lua_State *L, const char *name);
-/* sets the reader's error "no file ..."; returns false */
+/* sets the reader's error "no such file ..."; returns false */
 bool tw_read_no_file(tw_reader *r, const char *name);
 /* material.c: reads a texture: the name of a pattern, or of a picture file */
 bool tw_read_texture(tw_reader *r, int index, const tw_param *p, tw_texture_ref *ref);
@@ -142,9 +142,11 @@ void tw_open_random(lua_State *L);
 void tw_open_props(lua_State *L, int makers);
 /* to be called after a prop was added to the world */
 tw_status tw_prop_made(tw_scene *scene, const tw_prop *p);
-/* true: the value at index is a function that is called at each frame for field p */
+/* true: the value at index is a function (for a boolean field also a spline) that is called at each
+ * frame for field p */
 bool tw_is_callback(lua_State *L, int index, const tw_param *p);
-/* calls the field's function and pushes its result; false: the field has none */
+/* calls the field's function with the scene's time and pushes its result; false: the field has
+ * none */
 bool tw_push_answer(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *p);
 /* stores the function at index for the object's field p, or removes the one that it had */
 void tw_keep_callback(lua_State *L, tw_scene *scene, const tw_object *o, const tw_param *p,

@@ -242,7 +242,8 @@ static handle *push_handle(lua_State *L, int body, const handle *outer, int step
     return h;
 }
 
-/* index in `list` of the part that argument 2 gives by its name or number (from 1) */
+/* index in `list` of the part that argument 2 gives by its name or number (from 1); raises an error
+ * if there is none */
 static int step_of(lua_State *L, const tw_parts *list, const char *what) {
     char got[64];
     if (lua_type(L, 2) == LUA_TNUMBER) {

@@ -101,7 +101,7 @@ static int get_split(lua_State *L, tw_handle *h, void *o) {
 }
 
 /* joint with the coordinate `which`: the constraint itself or one to which a field refers (rack:
- * the hinge for angle, the slider for position) */
+ * the hinge for angle, the slider for position); NULL: none */
 static const tw_constraint *joint_with(const tw_world *w, const tw_object *o, tw_coordinate which) {
     const tw_constraint *c = tw_world_joint(w, o->id);
     if (c) return tw_joint_has(c, which) ? c : NULL;

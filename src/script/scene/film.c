@@ -221,7 +221,8 @@ static int run_module(lua_State *L) {
     return 1;
 }
 
-/* searcher of require for scripts. Upvalue: the searcher that it stands for */
+/* searcher of require for scripts: calls the original searcher, its upvalue, and lets run_module
+ * run the chunk that it finds */
 static int search_modules(lua_State *L) {
     lua_settop(L, 1);
     lua_pushvalue(L, lua_upvalueindex(1));

@@ -59,8 +59,9 @@ static const tw_value *value_of(const target *t) {
     return tw_param_value(t->p, t->base);
 }
 
-/* true: the direction or turn in `memory` is relative to the same body as the field's present
- * value. One without a body is taken in that body's axes */
+/* true: the value in `memory` is relative to the same body as the field's present value. A
+ * direction without a body is taken in that body's axes; turns may not be relative to a body at
+ * all */
 static bool same_carrier(const target *t, const tw_field_memory *memory) {
     const void *field = value_of(t), *given = memory;
     if (t->p->type == TW_PARAM_DIRECTION) {

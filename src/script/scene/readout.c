@@ -124,7 +124,6 @@ static void text_of(tw_hash *h, const char *text) {
     *h = tw_hash_bytes(*h, text, strlen(text) + 1);
 }
 
-/* hash of the exact bits of time, names, poses, velocities and switches */
 uint64_t tw_scene_hash(tw_scene *scene) {
     const tw_world *w = tidy_world(scene);
     tw_hash h = tw_hash_begin();

@@ -274,7 +274,8 @@ static int host_varies(lua_State *L) {
     return 1;
 }
 
-/* host.library(name, ...): calls a chunk of lua/tauwerk with the arguments; returns its results */
+/* host.library(name, ...): calls a chunk of lua/tauwerk with the arguments; returns its first
+ * result */
 static int host_library(lua_State *L) {
     tw_try(L, tw_load_library(L, luaL_checkstring(L, 1)));
     lua_replace(L, 1);

@@ -41,7 +41,8 @@ static int sense_gc(lua_State *L) {
     return 0;
 }
 
-/* pushes true, or nil and the reason if a motion failed; raises other failures */
+/* pushes true, or nil and the reason if a motion failed or an argument does not fit; raises other
+ * failures */
 static int answer(lua_State *L, tw_status status) {
     if (status == TW_OK) {
         lua_pushboolean(L, 1);

@@ -48,7 +48,8 @@ static void keep_reason(solving *s, const char *text) {
     snprintf(s->reason, sizeof s->reason, "%s", text);
 }
 
-/* v [1 + m]: values from the table on top of the stack (popped), or *valid false and s->reason */
+/* v [1 + m]: values from the two results on top of the stack (popped), a table, or nil and a
+ * reason; otherwise *valid false, and s->reason is set */
 static tw_status read_values(solving *s, double *v, bool *valid) {
     lua_State *L = s->L;
     *valid = lua_type(L, -2) == LUA_TTABLE;
@@ -287,7 +288,8 @@ static const tw_row_kind *read_rows(lua_State *L, int m) {
     return row;
 }
 
-/* number of processes; 1 if instructions are limited, since only this process counts them */
+/* number of processes; 1 if instructions are limited, since only this process counts them, or if
+ * the Lua state belongs to a host */
 static int workers_of(lua_State *L, const tw_script *script) {
     double asked = number(L, "threads");
     bool counted = script->options.bounds.sandbox || script->options.bounds.instructions > 0;
@@ -491,7 +493,8 @@ static int host_digest(lua_State *L) {
     return 1;
 }
 
-/* host.kept(): content of the file of --solved, or nil; host.kept(text): replaces it */
+/* host.kept(): content of the file of --solved, "" if it is missing; host.kept(text): replaces it;
+ * without --solved: nothing */
 static int host_kept(lua_State *L) {
     const tw_script *s = tw_script_of(L);
     const char *path = s->options.solved;

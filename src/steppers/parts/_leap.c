@@ -87,8 +87,8 @@ tw_status tw_leap_start(void *self, double t, const double *y, double hint) {
     return TW_OK;
 }
 
-/* leaps from t0 to *t1 by a whole step or, if that fails, by the longest part that succeeds: then
- * sets *t1 and *count to the part's end and the grid's count there */
+/* leaps from t0 to *t1 by a whole step or, if that is not possible, by the longest part that is:
+ * then sets *t1 and *count to the part's end and the grid's count there */
 static tw_status leap(stepper *s, double t0, double *t1, double *count) {
     const tw_ode *ode = s->ode;
     double whole = *t1, next = *count;

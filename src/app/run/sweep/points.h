@@ -44,7 +44,7 @@ tw_status tw_sweep_point_start(const tw_sweep_points *points, tw_sweep_point *p)
 tw_status tw_sweep_ended(tw_sweep_points *points, tw_sweep_point **ended);
 void tw_sweep_kill(tw_sweep_points *points);
 
-/* tw_status for the exit status of a run */
+/* status that belongs to the exit status of a run; TW_IO: no status has it */
 tw_status tw_sweep_status(int exit_status);
 
 #endif

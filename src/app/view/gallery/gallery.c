@@ -66,7 +66,8 @@ static int by_path(const void *a, const void *b) {
     return strcmp(((const scene *)a)->path, ((const scene *)b)->path);
 }
 
-/* malloc'ed first comment line of the script; "": none */
+/* malloc'ed text of the script's first line if that is a comment "-- TEXT" (after an optional "#!"
+ * line); "": it is none; NULL: no memory */
 static char *title_of(const char *path) {
     char *text, title[TITLE] = "";
     size_t size;
@@ -262,7 +263,8 @@ static tw_status show(gallery *g, size_t i) {
     return start(g, s);
 }
 
-/* reads the child's address, a line that is written by one call, and sends it to the windows */
+/* reads the child's address, a line that is written by one call, and sends it to the windows; if
+ * there is none, says that the scene cannot be shown */
 static tw_status read_address(gallery *g, size_t i) {
     scene *s = &g->scene.data[i];
     char text[sizeof s->address];

@@ -100,7 +100,8 @@ tw_status tw_reel_add(tw_reel *r, const tw_frame *frame, tw_scene *scene);
 void tw_reel_drop(tw_reel *r);
 /* reel_world.c: adds new objects of the scene, and the present values of the curves */
 tw_status tw_reel_world(tw_reel *r, tw_scene *scene);
-/* adds an event to the timeline */
+/* adds an event to the timeline; leaves out the sorts TW_STORE_EVERY and TW_STORE_DURING, which
+ * occur too often */
 void tw_reel_event(tw_reel *r, const tw_store_event *event);
 /* adds an event: constraints contradict each other at time t */
 void tw_reel_conflict(tw_reel *r, double t, const char *text);
