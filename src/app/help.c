@@ -38,8 +38,7 @@ void tw_help_item(FILE *out, const char *name, const char *doc, int indent) {
     tw_help_wrap(out, doc ? doc : "", indent);
 }
 
-/* ---- kinds -------------------------------------------------------------------------------------
- */
+/* ---- kinds ----------------------------------------------------------------------------------- */
 
 static void put_kind(FILE *out, const char *what, const tw_kind *k) {
     fprintf(out, "%s (%s)\n\n  ", k->name, what);

@@ -84,8 +84,7 @@ static tw_status names(const char *word, char file[PATH], char scene[PATH]) {
     return TW_OK;
 }
 
-/* ---- beside the scene: settings of editors and of luacheck ------------------------------------
- */
+/* ---- beside the scene: settings of editors and of luacheck ----------------------------------- */
 
 /* writes a file unless it exists; *made: the file was written */
 static tw_status write_once(const char *file, const char *text, bool *made) {
@@ -108,7 +107,10 @@ static tw_status write_once(const char *file, const char *text, bool *made) {
     return tw_fail_system("new: cannot write %s", file);
 }
 
-enum { FOLDER = 3300, ESCAPED = 6 }; /* most bytes of a path; of one character in JSON */
+enum {
+    FOLDER = 3300,
+    ESCAPED = 6
+}; /* FOLDER: largest size of a path, bytes; ESCAPED: largest size of a character in JSON */
 
 /* out [ESCAPED * FOLDER + 3]: the text as a JSON string */
 static void put_json(char *out, const char *text) {

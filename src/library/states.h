@@ -23,7 +23,7 @@ typedef struct tw_scene_state {
     double fps; /* 1/s */
     int width, height;
     unsigned layers;        /* `scene.draw` (frame/layers.h) */
-    unsigned long topology; /* counter, changed whenever objects are made or removed */
+    unsigned long topology; /* counter that changes whenever objects are made or removed */
     size_t bodies, constraints, forces, points;
 } tw_scene_state;
 tw_scene_state tw_scene_state_of(const tw_scene *scene);
@@ -56,7 +56,7 @@ typedef struct tw_body_state {
     tw_pose pose;
     vec3 velocity, angular_velocity; /* world */
     double mass, volume;             /* kg, m^3 */
-    vec3 inertia;                    /* kg m^2, diagonal in body axes */
+    vec3 inertia; /* diagonal of the inertia tensor about the centre of mass, body axes, kg m^2 */
     bool fixed, driven, collide, visible;
     const tw_shape *shape;     /* [shapes] */
     const tw_pose *shape_pose; /* [shapes] in body axes */
@@ -89,7 +89,7 @@ typedef struct tw_constraint_state {
     bool enabled;
     double tau;                       /* time constant now, s */
     double deviation, rate, residual; /* norms over its rows */
-    vec3 force;                       /* N, world, on the first body */
+    vec3 force;                       /* force of the constraint on its first body, N, world axes */
 } tw_constraint_state;
 /* origin, enabled, tau */
 tw_constraint_state tw_constraint_about(const tw_scene *scene, size_t i);
@@ -111,7 +111,7 @@ double tw_deviation_later(const tw_deviation_state *d, double s);
 typedef struct tw_force_state {
     tw_origin o;
     bool enabled;
-    vec3 force; /* N, world, on the first body */
+    vec3 force; /* force on the first body, N, world axes */
 } tw_force_state;
 /* origin, enabled */
 tw_force_state tw_force_about(const tw_scene *scene, size_t i);

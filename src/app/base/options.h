@@ -52,7 +52,7 @@ tw_status tw_option_positive(const char *text, double *value);
 /* "1280x720" */
 tw_status tw_option_size(const char *text, int *width, int *height);
 /* choice of frames, counted from 1: every step-th from first to last; first 0: all; last 0: to the
- * end. spread > 0: only so many of the film's `of` frames, at equal distances */
+ * end. spread > 0: instead this many of the film's `of` frames, at equal distances */
 typedef struct tw_frame_range {
     int first, last, step;
     int spread, of;
@@ -69,8 +69,7 @@ int tw_frames_chosen(int planned, tw_frame_range range);
  * list */
 tw_status tw_option_choice(const char *text, const char *const *names, int *index);
 
-/* ---- setters for rows of a table; after each: the type at `place`
- * ------------------------------ */
+/* ---- setters for rows of a table; after each: the type at `place` ---------------------------- */
 
 typedef TW_ARRAY(const char *) tw_words;
 

@@ -20,8 +20,8 @@ tw_status tw_report_create(bool quiet, bool json, tw_report **report);
 /* erases the bar and frees r; TW_IO: the standard output could not be written */
 tw_status tw_report_close(tw_report *r);
 
-/* begins a work of `total` units, such as "pendulum: simulating"; tw_report_at: units done so far
- */
+/* begins a work of `total` units, such as "pendulum: simulating"; tw_report_at says how many are
+ * done, tw_report_end ends the work and erases the bar */
 void tw_report_begin(tw_report *r, const char *work, double total, const char *unit);
 void tw_report_at(tw_report *r, double done);
 void tw_report_end(tw_report *r);

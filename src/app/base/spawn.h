@@ -24,7 +24,8 @@ typedef struct tw_redirect {
 typedef struct tw_program {
     const char *const *argv; /* NULL at the end */
     bool self;               /* true: runs this program again; false: argv[0], looked for in PATH */
-    bool group; /* in a process group of its own, so that the terminal's Ctrl-C does not reach it */
+    bool group; /* true: the program gets a process group of its own, so that the terminal's Ctrl-C
+                   does not reach it */
     const tw_redirect *redirect;
     size_t redirects;
 } tw_program;

@@ -15,7 +15,9 @@
 static volatile sig_atomic_t asked;
 static double limit, deadline; /* 0: none */
 static const double GRACE = 2; /* s */
-enum { PATIENCE = 10 }; /* s, from a signal to the forced end of a process that does not stop */
+enum {
+    PATIENCE = 10
+}; /* time from a signal to the forced end of a process that does not stop, s */
 
 static void on_signal(int number) {
     if (asked) {

@@ -11,7 +11,7 @@
 typedef struct tw_trust {
     /* from --sandbox and --trust; after tw_trust_settle exactly one is true */
     bool sandbox, trusted;
-    /* largest number of Lua instructions; 0: no limit, also for the limits below */
+    /* largest number of Lua instructions; 0: no limit */
     double instructions;
     int objects;   /* largest number of objects that a script makes; 0: no limit */
     int frames;    /* largest number of frames of a film; 0: no limit */

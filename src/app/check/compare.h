@@ -29,8 +29,10 @@ typedef struct tw_shown_picture {
 /* result of one scene */
 typedef struct tw_comparison {
     const tw_golden_scene *golden,
-        *fresh;                    /* the scene in both records; NULL: it is missing there */
-    TW_ARRAY(tw_finding) findings; /* sorted: the first difference first */
+        *fresh; /* the scene in both records; NULL: it is missing there */
+    TW_ARRAY(tw_finding)
+    findings; /* findings, the one of the first frame first; those that concern the whole scene
+                 last */
     TW_ARRAY(tw_shown_picture) pictures;
 } tw_comparison;
 

@@ -27,13 +27,13 @@
 
 enum { PATH = 4096, OUTPUT_MOST = 64 << 10 };
 
-static const double grace = 5; /* s, from the time limit to SIGKILL */
+static const double grace = 5; /* time from the time limit to SIGKILL, s */
 
 typedef struct child {
     pid_t pid; /* 0: none */
     size_t number;
     double began;
-    bool late; /* killed because its time limit was over */
+    bool late; /* true: the process was killed, because its time limit was over */
 } child;
 
 /* ---- in the child -------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /*
  * Recording a run. The simulation is that of `tauwerk run`; reading states at frames does not
- * change it. A film's scenes that other scripts return are recorded by those: here is how they
- * begin, and they are not simulated. See record.h.
+ * change it. Scenes of a film that other scripts return are recorded by those scripts; here they
+ * are not simulated, and only their begin is recorded. See record.h.
  */
 #include "app/check/record.h"
 
@@ -113,8 +113,8 @@ static void put_sample(FILE *out, const char *kind, int frame, const double *v, 
     fputc('\n', out);
 }
 
-/* Every how many-th object is sampled, of so many; 1: each one. Marks and hashes cover all
- * objects */
+/* n, where every n-th of so many objects is sampled: 1 unless there are many. Marks and hashes
+ * cover all objects */
 static size_t step_of(const recorder *r, size_t objects) {
     size_t most = SAMPLED / (size_t)r->allowed->samples + 1;
     return objects <= most ? 1 : (objects + most - 1) / most;

@@ -12,9 +12,9 @@
 
 enum { PATH = 4096 };
 
-/* contents of a file before the update */
+/* a file as it was before the update */
 typedef struct touched {
-    char *path, *data; /* data NULL: the file did not exist */
+    char *path, *data; /* path of the file, and its contents; data NULL: the file did not exist */
     size_t size;
 } touched;
 

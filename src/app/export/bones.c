@@ -53,7 +53,7 @@ tw_status tw_bones_look(tw_bones *b, const tw_scene *scene, double t) {
 typedef struct forest {
     size_t *side;       /* [2 bonds] indices of the courses of each bond's two bodies */
     size_t *set;        /* [courses] union-find: parents in the sets of connected courses */
-    const tw_bond **by; /* order [bonds] in which bonds are chosen */
+    const tw_bond **by; /* [bonds] the bonds in the order in which they are tried: by rank */
     bool *used;         /* [bonds] a branch */
     bool *done;         /* [courses] has its bone */
     /* branches of each course, 2 bond + side: branch[first[course]] .. branch[first[course + 1] -

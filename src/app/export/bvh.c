@@ -259,7 +259,7 @@ tw_status tw_export_bvh(tw_scene *scene, const char *path, tw_report *report) {
     seen one = {.scene = scene, .begin = tw_scene_state_of(scene).time};
     tw_scene_look looks = {.look = look, .context = &one};
     tw_status s = tw_scene_play(scene, &looks, report);
-    /* events may have changed the name */
+    /* events may have changed the scene's name */
     const tw_scene_state now = tw_scene_state_of(scene);
     if (s == TW_OK && !one.bones.courses.course.count)
         s = tw_fail(TW_SCRIPT, "%s: the film has no bodies, of which .bvh makes joints", now.name);

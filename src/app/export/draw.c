@@ -70,7 +70,7 @@ static tw_status draw_scene(void *context, tw_scene *scene, const char *path, tw
         s = tw_fail(TW_USAGE, "draw: option '--frame': the film '%s' has %d frames, got %d",
                     now.name, planned, o->frame);
     if (s == TW_OK) s = tw_scene_play(scene, &look, report);
-    now.name = tw_scene_state_of(scene).name; /* events may have changed the name */
+    now.name = tw_scene_state_of(scene).name; /* events may have changed the scene's name */
     if (s == TW_OK)
         s = draw_frame(o, film.frames.data, film.frames.count, now.width, now.height, now.name,
                        path, report);

@@ -39,7 +39,8 @@ static tw_status export_csv(tw_scene *scene, const char *path, tw_report *report
 enum { FIELDS = 1 + TW_BODY_NUMBERS };
 
 typedef struct row {
-    double x[FIELDS]; /* time, position, orientation, velocity, angular velocity */
+    double x[FIELDS]; /* numbers of a row of the trace: time, position, orientation, velocity,
+                         angular velocity */
     int frame;        /* number of the frame, from 0 */
     size_t body;      /* index of the body, in order of appearance */
 } row;

@@ -16,7 +16,8 @@ tw_status tw_export_command(int argc, char *const *argv);
 /* a format of exports, with functions for scripts and for baked films */
 typedef struct tw_export_format {
     const char *ending;
-    /* one of the two is NULL; scene: exports each scene by itself; script: the script as a whole */
+    /* one of `scene` and `script` is NULL; scene: exports each scene by itself; script: exports the
+     * script as a whole */
     tw_status (*scene)(tw_scene *scene, const char *path, tw_report *report);
     tw_status (*script)(const tw_scene_options *o);
     tw_status (*baked)(const char *from, const char *path); /* NULL: not from it */
@@ -25,8 +26,8 @@ typedef struct tw_export_format {
 /* write FILE.glb or .usda from a scene (bodies.c), and from a baked film (twb.c) */
 tw_status tw_export_glb(tw_scene *scene, const char *path, tw_report *report);
 tw_status tw_export_baked(const char *from, const char *path);
-/* write FILE.gif or .apng, the pictures of a film, from a script, and from a baked film (video.c)
- */
+/* write FILE.gif or .apng, the pictures of a film, from a script, and from a baked film
+ * (video.c) */
 tw_status tw_export_video(const tw_scene_options *o);
 tw_status tw_export_video_baked(const char *from, const char *path);
 /* writes FILE.bvh from a scene (bvh.c) */

@@ -13,11 +13,11 @@
 #include "io/store/store.h"
 
 typedef struct tw_impact {
-    double at;    /* s since the film began */
+    double at;    /* time since the film began, s */
     double time;  /* s, of the scene */
     char *a, *b;  /* names of the bodies, owned; b may be "ground"; NULL: unknown */
     vec3 point;   /* m */
-    double speed; /* closing speed of the gap, m/s */
+    double speed; /* speed at which the bodies approached each other, m/s */
 } tw_impact;
 
 typedef TW_ARRAY(tw_impact) tw_impacts;

@@ -24,7 +24,8 @@ typedef struct tw_movie {
     double fade; /* duration of fades between folders, s; 0: cuts */
     const char *audio; /* file of the sound; "clicks": made from the folders' impacts; NULL: none */
     double seconds;    /* length of the film, for the sound; set by tw_movie_write */
-    bool beside;       /* true: formats without sound are allowed, since the sound is a file, too */
+    bool beside; /* true: `audio` may be given for formats without sound too, since it also remains
+                    as a file */
     tw_codec codec;
     tw_chroma chroma;
     int crf;           /* quality of the encoder, less is better; -1: 18 for H.264, 30 for AV1 */
@@ -51,7 +52,8 @@ tw_status tw_encoder_close(tw_encoder *encoder, tw_status status);
 
 /* TW_OK if tw_movie_write can write that output; otherwise TW_USAGE "expected FILE.mp4, ..." */
 tw_status tw_movie_name(const char *output);
-/* setter for an option whose value is such an output (const char *) */
+/* setter for an option whose value is the name of a video, as tw_movie_name accepts it (const char
+ * *) */
 tw_status tw_set_movie(void *place, const char *value);
 
 extern const tw_option_table tw_movie_table;

@@ -18,7 +18,7 @@ struct tw_pipe {
     char name[64];
     pid_t child;
     int input;   /* we write here */
-    FILE *words; /* the child's standard error: a temporary file */
+    FILE *words; /* temporary file that receives the child's standard error */
 };
 
 static int spawn(tw_pipe *p, const char *const *argv, int read_end, int words, int file) {

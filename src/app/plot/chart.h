@@ -10,8 +10,9 @@
 #include <stdbool.h>
 
 typedef struct tw_curve {
-    char *name;          /* owned */
-    bool dashed;         /* the closed form of the curve before it, drawn over it in its colour */
+    char *name;  /* owned */
+    bool dashed; /* true: this is the closed form of the curve before it, drawn over it as a thin
+                    dark dashed line */
     TW_ARRAY(double) xy; /* t, value, t, value, ...; a pair of NAN separates pieces */
 } tw_curve;
 

@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCALE = 2, RUN = 200 }; /* PNG: pixels for each of the SVG; most points of a stroke */
+enum {
+    SCALE = 2,
+    RUN = 200
+}; /* SCALE: pixels of the PNG for each pixel of the SVG; RUN: most points of a stroke */
 
 struct tw_pen {
     FILE *svg;

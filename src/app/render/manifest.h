@@ -61,7 +61,8 @@ typedef struct tw_manifest {
     bool there;  /* the manifest or its journal existed when it was read */
     size_t read; /* number of records read so far, for their serials */
     TW_ARRAY(tw_picture_record) records; /* sorted by file */
-    tw_alike alike;                      /* equal pictures among the records that were read */
+    tw_alike alike; /* finds records that were read by their digest, so that equal pictures can be
+                       copied */
 } tw_manifest;
 
 /* reads the records of a folder's manifest, and of a journal left by an unfinished run */

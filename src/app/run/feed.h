@@ -42,9 +42,11 @@ typedef struct tw_feed {
         /* survey of all frames, and the framing chosen from the first `seen`; NULL: with one
          * thread, or before the first frame */
         tw_ahead *choice;
-        size_t seen, next; /* next: index of the next frame to guess */
+        size_t seen, next; /* seen: number of frames when the framing was last chosen; next: index
+                              of the next frame to guess */
         bool settled;
-        tw_pack *pack; /* unpacks frames from the first on */
+        tw_pack *
+            pack; /* unpacks the frames, in their order, for guesses; NULL: none was unpacked yet */
     } ahead;
 } tw_feed;
 

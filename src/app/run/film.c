@@ -27,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* a title is shown during so many seconds from the begin of its shot */
+/* a title is shown for this time from the begin of its shot, s; at most to the end of the shot */
 #define TITLE_SECONDS 3.0
 #define TITLE_FADE 0.5 /* s, in and out */
 #define TITLE_SIZE 0.07
@@ -280,8 +280,8 @@ static bool ended_early(const part *p) {
     return false;
 }
 
-/* simulates a scene; a failure of the simulation is returned in *failed, and its good part is used
- */
+/* simulates a scene; a failure of the simulation is returned in *failed, and its good part is
+ * used */
 static tw_status play(film *f, part *p, tw_kept *failed) {
     tw_status s = tw_shot_play(&p->shot, !p->card);
     *failed = tw_failure_keep(s);

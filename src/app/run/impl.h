@@ -34,7 +34,7 @@ typedef struct tw_running {
  * its output only */
 typedef struct tw_shot {
     tw_running *run;
-    tw_scene *scene; /* NULL: the output of a film of several scenes */
+    tw_scene *scene; /* the scene; NULL: this is the output of a film of several scenes */
     tw_scene_listener listener;
     char name[TW_RUN_NAME], folder[TW_RUN_PATH];
     tw_trace trace;
@@ -95,7 +95,7 @@ tw_status tw_shot_list(tw_shot *s, const tw_frame *frame);
 /* to be called after the last of `frames` frames: waits until all are drawn, and reports the
  * film */
 tw_status tw_shot_close_renderer(tw_shot *s, int frames);
-/* writes impacts, whose `at` must be set, and clicks of a film of so many frames, then the video
+/* writes impacts, whose `at` must be set, and clicks of a film of `frames` frames, then the video
  * with sound */
 tw_status tw_shot_sound(tw_shot *s, int frames);
 /* sets the film's sound: that of the option, otherwise `audio` */

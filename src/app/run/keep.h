@@ -32,8 +32,8 @@ typedef struct tw_keep {
     bool off;
 } tw_keep;
 
-/* initializes *keep from environment variables that `watch` sets for its runs; without them
- * keep->off is set */
+/* initializes *keep from environment variables that `watch` sets for its runs; without them, or if
+ * the watcher is not the parent, keep->off is set */
 void tw_keep_open(tw_script *script, tw_report *report, tw_keep *keep);
 /* sets *range to those of the film's `frames` frames that the watcher shows, which alone are drawn.
  * Without a watcher *range stays */

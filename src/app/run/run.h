@@ -23,13 +23,13 @@ typedef struct tw_run_options {
     const struct tw_look_kind *look; /* NULL: the scene's */
     int threads;                     /* number of threads; 0: as many as there are processors */
     unsigned layers;                 /* 0: the scene's */
-    tw_catch ground;                 /* --ground: what of the ground pictures with alpha show */
-    unsigned extras; /* --layers: flags tw_extra of the files' layers besides colour */
+    tw_catch ground;                 /* --ground: how pictures with alpha show the ground */
+    unsigned extras; /* --layers: set of flags tw_extra, the layers of the files besides colour */
     const char *trace, *constraints, *events, *records;
     const char *solved;  /* --solved: file for the solutions of scene:solve */
     const char *video;   /* NULL: none */
     const char *audio;   /* file of the sound, or "clicks"; NULL: the film's own, or none */
-    bool impacts;        /* write the table of impacts beside the pictures */
+    bool impacts;        /* --impacts: writes the table of impacts beside the pictures */
     const char *summary; /* NULL: none */
     tw_words sweeps;     /* NAME=A:STEP:B or NAME=V,V,... */
     int jobs;            /* number of parallel processes of a sweep; 0: as many as processors */

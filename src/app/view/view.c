@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { REST = 20 }; /* ms between checks of files */
+enum { REST = 20 }; /* least time between checks of files, ms */
 
 /* ---- files ---------------------------------------------------------------------------------- */
 

@@ -15,7 +15,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH = 2048, REST = 50, CALM = 120 }; /* ms between checks, ms from a save to its run */
+enum {
+    PATH = 2048,
+    REST = 50,
+    CALM = 120
+}; /* REST: time between checks, ms; CALM: time without further saves before a run begins, ms */
 
 typedef struct watcher {
     const tw_watch_options *o;

@@ -193,8 +193,7 @@ bool tw_script_may_go_on(const tw_script *s) {
     return s->track && s->track->known;
 }
 
-/* ---- a changed text
- * --------------------------------------------------------------------------- */
+/* ---- a changed text -------------------------------------------------------------------------- */
 
 static bool unchanged(const seen_file *f) {
     struct stat now;

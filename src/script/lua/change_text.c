@@ -193,8 +193,7 @@ bool tw_text_same_body(const tw_text *old, const tw_text *now, size_t i) {
     return same_bytes(old, f->body, f->end, now, g->body, g->end);
 }
 
-/* ---- statements that wait ---------------------------------------------------------------------
- */
+/* ---- statements that wait -------------------------------------------------------------------- */
 
 /* true: a statement ends before the word p: both parts of the function are blocks that compile, and
  * p is no "(", which would continue a call */

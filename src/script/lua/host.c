@@ -207,7 +207,7 @@ static int sorted(lua_State *L) {
 
 /* ---- texts ---------------------------------------------------------------------------------- */
 
-/* serial number of an object: 1, 2, ... in the order in which objects are first asked for */
+/* serial number of an object: 1, 2, ... in the order in which serials are first needed */
 static lua_Integer serial_of(lua_State *L, int index) {
     index = lua_absindex(L, index);
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.serials");

@@ -112,7 +112,7 @@ typedef struct tw_place {
 } tw_place;
 
 typedef struct tw_record_entry {
-    int ref; /* the record's table in the scene's references */
+    int ref; /* reference of the record's function (tw_scene_ref) */
     char *name;
     TW_ARRAY(double) t, v;
     TW_ARRAY(bool) vector;

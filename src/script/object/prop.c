@@ -176,8 +176,7 @@ tw_status tw_ask_functions(tw_scene *scene, double t) {
     return TW_OK;
 }
 
-/* ---- a prop of the script once it is there ----------------------------------------------------
- */
+/* ---- a prop of the script once it is there --------------------------------------------------- */
 
 tw_status tw_prop_made(tw_scene *scene, const tw_prop *p) {
     return tw_tracks_add(scene->tracks, p);

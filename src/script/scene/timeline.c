@@ -17,7 +17,7 @@ typedef struct callback {
     int run, probe; /* references; LUA_NOREF: none */
     int witness;    /* function called before `run`, with the same arguments; LUA_NOREF: none */
     bool during;    /* true for scene:during, whose function gets (t, u) instead of (scene, t) */
-    bool answered;  /* true: the probe has returned a value before */
+    bool answered;  /* true: the probe has returned a value at least once, so it worked before */
     tw_place place; /* script line that registered it */
 } callback;
 

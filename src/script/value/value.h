@@ -93,7 +93,7 @@ typedef struct tw_spline_data {
     tw_spline *spline;
     int count, dim;
     tw_spline_ends ends;
-    double *knots; /* [count] times, then [count x dim] points */
+    double *knots; /* [count] times, then [count x dim] values at them */
 } tw_spline_data;
 
 const tw_spline_data *tw_test_spline(lua_State *L, int index);

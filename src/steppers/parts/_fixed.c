@@ -84,7 +84,7 @@ static void copy(const stepper *s, double *to, const double *from) {
     if (s->ode->n > 0) memcpy(to, from, (size_t)s->ode->n * sizeof *to);
 }
 
-/* s->rates and s->swift at the step's end, where the next one begins */
+/* evaluates s->rates and s->swift at the step's end, t, where the next one begins */
 static tw_status end_rates(stepper *s, double t) {
     return tw_stepper_rates_swift(s->ode, t, s->y, s->rates, &s->stats.evaluations, &s->swift);
 }

@@ -51,7 +51,7 @@ struct tw_sundials {
     N_Vector vector; /* vector over `output` */
     void *more[2];   /* owned by the solver */
     double *y0, *y;  /* the accepted states at begin and end, [n] */
-    double *rates;   /* [n] f at the restart */
+    double *rates;   /* [n] rates f at (end, y), where the integrator is restarted */
     double *output, *spare, *noise; /* [n] */
 
     double begin, end; /* times of the last step, s */

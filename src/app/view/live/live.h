@@ -71,7 +71,7 @@ typedef struct tw_work {
     bool ended;   /* the film is complete */
     int render; /* frame whose picture was ordered before the film was complete; TW_NOWHERE: none */
     double copied; /* tw_clock at the last copy */
-    double apart;  /* wall-clock time between copies, s */
+    double apart;  /* present least wall-clock time between copies, s */
     double kernel; /* kernel time of the process at the last copy, s; 0: that copy's cost is already
                       in `apart` */
     int copies;    /* number of copies since `apart` was doubled */

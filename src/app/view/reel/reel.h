@@ -45,7 +45,8 @@ enum { TW_REEL_POSE = 7, TW_REEL_MARK = 12, TW_REEL_CAMERA = 12 };
 typedef struct tw_reel_frame {
     double time;              /* s */
     size_t first, count;      /* entries */
-    size_t first_mark, marks; /* range of records of the debug layer */
+    size_t first_mark, marks; /* range of this frame's marks (debug layer) in the reel: index of the
+                                 first, and number */
     /* range of values of the curves that exist at this frame, which are the film's first `curves`
      * curves */
     size_t first_curve, curves;
@@ -53,7 +54,7 @@ typedef struct tw_reel_frame {
 
 typedef struct tw_reel_curve {
     uint32_t key; /* serial number of the object; 0: a curve of the scene */
-    int sort;     /* index among the object's curves */
+    int sort;     /* which of the object's curves it is (curve_sort in reel_world.c) */
 } tw_reel_curve;
 
 typedef struct tw_reel {

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t MOST = (size_t)512 << 20; /* bytes: if more wait, the connection is closed */
+static const size_t MOST = (size_t)512
+                           << 20; /* if more bytes wait than this, the connection is closed */
 
 typedef struct entry {
     tw_post *post; /* the message, of which the entry is one user */
@@ -21,7 +22,7 @@ struct tw_outbox {
     pthread_mutex_t lock; /* guards the fields below */
     pthread_cond_t more;
     TW_ARRAY(entry) queue;
-    size_t waiting; /* bytes of the waiting entries with `counts` */
+    size_t waiting; /* bytes of the waiting entries that count for the limit */
     bool closed;    /* the connection is closed: nothing is queued or written any more */
     bool full;      /* the limit was exceeded: the connection must be closed */
 };

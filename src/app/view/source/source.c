@@ -17,7 +17,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LONGEST = 1 << 20, DIGEST = 16 }; /* bytes of a script; characters of a digest */
+enum {
+    LONGEST = 1 << 20,
+    DIGEST = 16
+}; /* LONGEST: largest size of a script, bytes; DIGEST: characters of a digest */
 
 typedef struct content {
     char *data; /* [size] and a NUL, owned; NULL: no text */

@@ -16,7 +16,8 @@
 
 typedef struct tw_source tw_source;
 
-/* opens the script for editing by the server's windows, which are told if it cannot be edited */
+/* opens the script for editing by the server's windows, which get a message if it cannot be
+ * edited */
 tw_status tw_source_open(tw_server *server, const char *script, tw_source **edit);
 void tw_source_close(tw_source *e); /* NULL is fine */
 
