@@ -1,4 +1,4 @@
-/* A Lua program or a prompt; see lua.h. */
+/* The command `tauwerk lua`: runs a Lua program, or a prompt; see lua.h. */
 #include "app/lua.h"
 
 #include "app/base/report.h"

@@ -1,4 +1,4 @@
-/* The starter scene; see new.h. */
+/* The command `tauwerk new`: writes a starter scene, and settings of editors; see new.h. */
 #include "app/new.h"
 
 #include "app/reference/stubs.h"

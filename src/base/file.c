@@ -1,4 +1,4 @@
-/* Files that appear whole or not at all; see file.h. */
+/* Reads files, and writes files that appear whole or not at all; see file.h. */
 #include "base/file.h"
 
 #include "base/text/path.h"

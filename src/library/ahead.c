@@ -1,4 +1,4 @@
-/* Frames completed before their film is; see ahead.h. */
+/* Completes frames before their film has ended; see ahead.h. */
 #include "library/ahead.h"
 
 #include "frame/framing.h"

@@ -1,4 +1,4 @@
-/* Lists of kinds; see catalogue.h. */
+/* Lists of kinds, fields, presets and other named things; see catalogue.h. */
 #include "library/catalogue.h"
 
 #include "frame/layers.h"

@@ -1,4 +1,4 @@
-/* Films and pictures of the library; see include/tauwerk.h. */
+/* tw_play and tw_draw: films and pictures of the library; see include/tauwerk.h. */
 #include "library/engine.h"
 
 #include "frame/film.h"

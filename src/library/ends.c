@@ -1,4 +1,4 @@
-/* Ends of constraints; see ends.h. */
+/* Finds the bodies that a constraint joins, and where; see ends.h. */
 #include "library/ends.h"
 
 #include "model/object.h"

@@ -1,4 +1,4 @@
-/* Films of scenes; see film.h. */
+/* Simulates films of scenes, and reports their events; see film.h. */
 #include "library/film.h"
 
 #include "frame/layers.h"

@@ -1,4 +1,4 @@
-/* Frames of commands; see frames.h. */
+/* Completes, compares and frees frames, for commands; see frames.h. */
 #include "library/frames.h"
 
 void tw_frame_drop(tw_frame *frame) {

@@ -1,4 +1,4 @@
-/* Scenes changed by hand; see live.h. */
+/* Changes scenes interactively, for `tauwerk view`; see live.h. */
 #include "library/live.h"
 
 #include "analysis/assembly/assemble.h"

@@ -12,7 +12,7 @@
 /* stops the motion at the present time (tw_film_options.stopped); called by the callback `look` of
  * a film */
 void tw_live_stop(tw_scene *scene);
-/* name of the stepper that is in charge now */
+/* name of the scene's stepper, or "timestep" where that stands in for it everywhere in the scene */
 const char *tw_live_stepper(const tw_scene *scene);
 
 /* ---- objects -------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* Films that go on with an edited script; see resume.h. */
+/* Continues a film with an edited script; see resume.h. */
 #include "library/resume.h"
 
 #include "script/lua/change.h"

@@ -1,4 +1,4 @@
-/* Scripts of commands; see scripts.h. */
+/* Opens and runs scripts for commands, and counts their checks; see scripts.h. */
 #include "library/scripts.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Objects as plain values; see states.h. */
+/* Reads the states of a scene's objects as plain values; see states.h. */
 #include "library/states.h"
 
 #include "base/hash.h"

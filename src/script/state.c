@@ -1,4 +1,4 @@
-/* The life of a script: its Lua state, running files; see script.h. */
+/* Creates, runs and destroys scripts, each a Lua state; see script.h. */
 #include "script/lua/change.h"
 #include "script/scene/scene.h"
 

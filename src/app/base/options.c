@@ -1,4 +1,4 @@
-/* Options of the command line; see options.h. */
+/* Reads a command's options and words by its table; see options.h. */
 #include "app/base/options.h"
 
 #include "base/text/suggest.h"

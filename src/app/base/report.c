@@ -1,4 +1,4 @@
-/* Progress and messages; see report.h. */
+/* Shows progress and messages on a terminal, as lines or as JSON; see report.h. */
 #include "app/base/report.h"
 
 #include "app/base/stop.h"

@@ -1,4 +1,4 @@
-/* A script's scenes, simulated; see scene.h. */
+/* Runs a script and simulates its scenes, for plots and exports; see scene.h. */
 #include "app/export/scene.h"
 
 #include "app/base/stop.h"

@@ -1,4 +1,4 @@
-/* Output of a chunk into a file; see text.h. */
+/* Writes the output of a chunk of lua/tauwerk to a file; see text.h. */
 #include "app/import/text.h"
 
 #include "app/base/report.h"

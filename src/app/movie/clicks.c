@@ -1,4 +1,4 @@
-/* Impacts as a table and as sound; see clicks.h. */
+/* Writes a film's impacts as a table and as sound; see clicks.h. */
 #include "app/movie/clicks.h"
 
 #include "base/file.h"

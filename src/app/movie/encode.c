@@ -1,4 +1,4 @@
-/* Encoding of pictures to a video, one after the other; see movie.h. */
+/* Encodes pictures, one after the other, to a video; see movie.h. */
 #include "app/movie/movie.h"
 
 #include "app/base/stop.h"

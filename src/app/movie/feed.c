@@ -1,4 +1,4 @@
-/* Encoding while pictures are drawn; see feed.h. */
+/* Encodes a film's video while its pictures are still being drawn; see feed.h. */
 #include "app/movie/feed.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* The pictures of a film; see frames.h. */
+/* Finds the pictures of a film in folders and among files; see frames.h. */
 #include "app/movie/frames.h"
 
 #include "app/render/manifest.h"

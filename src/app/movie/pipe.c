@@ -1,4 +1,4 @@
-/* A program that reads from a pipe; see pipe.h. */
+/* Runs a program that reads from a pipe; see pipe.h. */
 #include "app/movie/pipe.h"
 
 #include "app/base/spawn.h"

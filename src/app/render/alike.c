@@ -1,4 +1,4 @@
-/* Open addressing with linear probing; see alike.h. */
+/* Hash table of pictures' digests, with open addressing and linear probing; see alike.h. */
 #include "app/render/alike.h"
 
 #include <stdlib.h>

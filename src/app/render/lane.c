@@ -1,4 +1,4 @@
-/* Drawing one picture after the other; see lane.h. */
+/* A lane of the renderer: draws one picture after the other; see lane.h. */
 #include "app/render/lane.h"
 
 #include "app/base/stop.h"
@@ -271,7 +271,8 @@ void tw_lane_draw(tw_lane *l, tw_render_job *j) {
 }
 
 /* true: one more lane may draw. While the thread that gives frames is simulating, one lane less
- * draws, so that the simulation, for which all lanes wait, has a processor of its own */
+ * draws (but at least one), so that the simulation, for which all lanes wait, has a processor of
+ * its own */
 static bool may_draw(const tw_renderer *r) {
     bool giver_works = !r->blocked && !r->resting && !r->ended;
     return r->waiting && (r->active < r->most - giver_works || !r->active);

@@ -1,4 +1,4 @@
-/* The record of drawn pictures; see manifest.h. */
+/* Reads and writes manifests, the records of drawn pictures; see manifest.h. */
 #include "app/render/manifest.h"
 
 #include "base/file.h"

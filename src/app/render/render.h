@@ -62,7 +62,8 @@ void tw_renderer_ends(tw_renderer *r, int frames, bool whole);
  * makes such a file the picture. Others are removed. bare: drawn without the overlay, which is not
  * yet known; it is drawn over the file's picture when the frame is given. */
 bool tw_renderer_spare(tw_renderer *r); /* true: another guess can be taken now */
-/* draws a guessed frame, unless its picture exists already; takes over the frame in every case */
+/* Draws a guessed frame, unless its picture exists already, or it is bare and has the layer of
+ * forces, which cannot be drawn ahead. Takes over the frame in every case */
 tw_status tw_renderer_guess(tw_renderer *r, tw_frame *frame, bool bare);
 void tw_renderer_forget(tw_renderer *r); /* discards all guesses that were not given yet */
 

@@ -1,4 +1,4 @@
-/* Waiting copies of a run; see keep.h. */
+/* Copies of a run that wait for the script to be saved again; see keep.h. */
 #include "app/run/keep.h"
 
 #include "base/file.h"

@@ -1,4 +1,4 @@
-/* Names of bits; see flags.h. */
+/* Reads sets of flags by their names; see flags.h. */
 #include "base/text/flags.h"
 
 #include "base/text/suggest.h"

@@ -1,4 +1,4 @@
-/* Texts in memory; see memo.h. */
+/* Streams that write a text into memory; see memo.h. */
 #define _GNU_SOURCE /* fopencookie */
 #include "base/text/memo.h"
 

@@ -1,4 +1,4 @@
-/* Names of files; see path.h. */
+/* Takes names of files apart, and makes words for them; see path.h. */
 #include "base/text/path.h"
 
 #include "base/text/utf8.h"

@@ -1,4 +1,4 @@
-/* Texts for a terminal; see plain.h. */
+/* Replaces control characters in texts for a terminal; see plain.h. */
 #include "base/text/plain.h"
 
 void tw_text_plain(char *text, size_t size) {

@@ -1,4 +1,4 @@
-/* Sets of tiles on a stack; see chains.h. */
+/* A stack of sets of drawn tiles, which later pictures reuse; see chains.h. */
 #include "library/picture/chains.h"
 
 #include "picture/again/again.h"

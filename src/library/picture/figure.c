@@ -1,4 +1,4 @@
-/* A figure and its marks on a page; see figure.h. */
+/* Draws a frame as lines, and its marks, on a page of vector graphics; see figure.h. */
 #include "library/picture/figure.h"
 
 #include "base/text/path.h"

@@ -1,4 +1,4 @@
-/* Channels and header of layers; see layers.h. */
+/* Writes the layers of a picture as channels of an OpenEXR file; see layers.h. */
 #include "library/picture/layers.h"
 
 #include "io/picture/image.h"

@@ -1,4 +1,4 @@
-/* Characters without a font; see letters.h. */
+/* Finds characters of a film's texts that no font has; see letters.h. */
 #include "library/picture/letters.h"
 
 #include "picture/drawing/canvas.h"

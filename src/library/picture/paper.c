@@ -1,4 +1,4 @@
-/* Drawings of commands; see paper.h. */
+/* Draws strokes, letters and smaller pictures for commands; see paper.h. */
 #include "library/picture/paper.h"
 
 #include "io/picture/image.h"

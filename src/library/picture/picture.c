@@ -1,4 +1,4 @@
-/* Frames to PNG; see picture.h. */
+/* Draws frames to PNG files or images, and mixes pictures; see picture.h. */
 #include "library/picture/picture.h"
 
 #include "picture/fade.h"

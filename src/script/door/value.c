@@ -1,4 +1,4 @@
-/* Values of the program as Lua values and back; see door.h. */
+/* Converts C values of the program to Lua values and back; see door.h. */
 #include "script/scene/scene.h"
 
 #include "script/door/door.h"

@@ -1,4 +1,4 @@
-/* The calls of CVODE behind tw_sundials_solver; see _cvode.h. */
+/* The functions of tw_sundials_solver, by calls of CVODE; see _cvode.h. */
 #include "steppers/parts/_cvode.h"
 
 #include <cvode/cvode.h>

@@ -1,4 +1,4 @@
-/* Table of how a scene ended; see sweep.h. */
+/* The file of --summary: values at the end of each scene; see sweep.h. */
 #include "app/run/sweep/sweep.h"
 
 #include "base/file.h"

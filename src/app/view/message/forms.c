@@ -1,4 +1,4 @@
-/* Forms of messages; see forms.h. */
+/* Checks the form of messages from windows; see forms.h. */
 #include "app/view/message/forms.h"
 
 #include <cjson/cJSON.h>

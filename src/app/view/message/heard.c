@@ -1,4 +1,4 @@
-/* Messages from windows; see heard.h. */
+/* Parses messages from windows; see heard.h. */
 #include "app/view/message/heard.h"
 
 #include <cjson/cJSON.h>
