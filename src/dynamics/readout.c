@@ -1,7 +1,5 @@
-/*
- * Read-outs at the world's present state: of one constraint, force, body or point. They evaluate
- * when needed, so they also hold before the first step and inside a step.
- */
+/* Values at the world's present state for scripts: of one constraint, force, body or point. They
+ * evaluate the state if needed, so they are right before the first step and inside a step, too. */
 #include "dynamics/contact/contact.h"
 #include "dynamics/pass/pass.h"
 
@@ -14,7 +12,8 @@ static int constraint_index(const tw_dynamics *d, const tw_constraint *c) {
     return i < d->constraints && d->constraint_bind[i].o == &c->o ? i : -1;
 }
 
-/* evaluates deviation and rate of a constraint, enabled or not */
+/* evaluates deviation, rate and bias of a constraint, enabled or not, into d->read; *out points
+ * there */
 static void read_terms(tw_dynamics *d, tw_bind *b, tw_constraint_reading *out) {
     const tw_constraint_kind *kind = (const tw_constraint_kind *)b->o->kind;
     int rows = kind->rows(b->o->own), f = kind->dof ? kind->dof(b->o->own) : 0;
@@ -35,7 +34,8 @@ static void read_terms(tw_dynamics *d, tw_bind *b, tw_constraint_reading *out) {
     out->rate = rate;
     out->residual = residual;
     tw_level level = tw_level_of(kind, b->o->own);
-    /* V' = J x'' + bias: the rate at velocity level, the deviation at acceleration level */
+    /* V' = J x'' + bias. At velocity level it is read as the rate; at acceleration level, whose D
+     * is J x'' + bias, as the deviation */
     double *second = level == TW_VELOCITY_LEVEL ? rate : deviation;
     for (int i = 0; i < rows && level != TW_POSITION_LEVEL; i++) {
         second[i] = bias[i];
@@ -59,14 +59,16 @@ static tw_wrench first_wrench(const tw_block *b, const double *lambda) {
     return w;
 }
 
-/* reads a limit: how far it is beyond its bounds, and its wrench on the first body */
+/* *out: how far a limit's joint is beyond its bounds, its rate there, and the wrench on the first
+ * body; `i`: index in world.constraint */
 static tw_status read_limit(tw_dynamics *d, const tw_constraint *c, int i,
                             tw_constraint_reading *out) {
     const tw_constraint_kind *kind = tw_constraint_kind_of(c);
     double lambda = 0;
     if (c->enabled) TW_TRY(tw_contact_limit_force(d, i, &lambda));
     read_terms(d, &d->constraint_bind[i], out);
-    const double *J = d->read + 4; /* J follows deviation, rate, residual, bias */
+    /* d->read: deviation, rate, residual, bias, one number each, then J */
+    const double *J = d->read + 4;
     tw_bounds1 b = kind->bounds(c->o.own, d->pass.t);
     double q = d->read[0], below = b.lower.v - q, above = q - b.upper.v;
     double rate = below > above ? b.lower.d1 - d->read[1] : d->read[1] - b.upper.d1;
@@ -79,7 +81,8 @@ static tw_status read_limit(tw_dynamics *d, const tw_constraint *c, int i,
     return TW_OK;
 }
 
-/* *w: wrench on the first body by the constraint's reaction to contacts */
+/* *w: wrench on the first body by which the constraint reacts to contacts; unchanged if there are
+ * none */
 static tw_status contact_share(tw_dynamics *d, const tw_constraint *c, tw_wrench *w) {
     const tw_wrench *body;
     const double *lambda;
@@ -112,14 +115,16 @@ tw_status tw_read_constraint(tw_dynamics *d, const tw_constraint *c, tw_constrai
     if (i < 0) return tw_fail(TW_ARGUMENT, "constraint '%s' is not part of the scene", c->o.name);
     bool bounds = tw_constraint_kind_of(c)->bounds && !c->beyond_now;
     TW_TRY((bounds ? read_limit : read_equation)(d, c, i, out));
-    /* a returning limit has D from its bound: reads as a positive distance beyond it */
+    /* the row of a limit whose joint returns measures D from its bound: shown as a positive
+     * distance beyond it */
     for (int k = 0; k < 2 && c->beyond_now; k++) d->read[k] *= -c->beyond_now;
-    /* a disabled constraint reads 0, but for `met` */
+    /* of a disabled constraint all but `met` reads 0 */
     if (!c->enabled) memset(d->read, 0, 2 * (size_t)out->rows * sizeof *d->read);
     return TW_OK;
 }
 
-/* d->split: unknowns of each part of r; kept for other constraints of the same evaluation */
+/* computes d->split, the unknowns due to each part of r, unless it belongs to the present
+ * evaluation */
 static tw_status solve_parts(tw_dynamics *d) {
     size_t n = (size_t)d->pass.dofs;
     if (!d->split) {
@@ -136,7 +141,7 @@ static tw_status solve_parts(tw_dynamics *d) {
     return TW_OK;
 }
 
-/* lambda is linear in r, so the parts of r give parts of the force [BB88 fig. 10] */
+/* lambda depends linearly on r, so each part of r gives a part of the force [BB88 fig. 10] */
 tw_status tw_read_split(tw_dynamics *d, const tw_constraint *c, vec3 part[TW_SPLIT_COUNT]) {
     for (int k = 0; k < TW_SPLIT_COUNT; k++) part[k] = v3_zero();
     TW_TRY(tw_dynamics_update(d));
@@ -147,7 +152,7 @@ tw_status tw_read_split(tw_dynamics *d, const tw_constraint *c, vec3 part[TW_SPL
         part[k] = first_wrench(&d->pass.block[d->block_of[i]],
                                d->split + (size_t)k * (size_t)d->pass.dofs)
                       .force;
-    tw_wrench by_contact = {0}; /* contacts count as external forces */
+    tw_wrench by_contact = {0}; /* reactions to contacts count as external */
     TW_TRY(contact_share(d, c, &by_contact));
     part[TW_SPLIT_EXTERNAL] = v3_add(part[TW_SPLIT_EXTERNAL], by_contact.force);
     return TW_OK;
@@ -213,7 +218,7 @@ tw_status tw_read_point(tw_dynamics *d, const tw_point *point, vec3 *x, vec3 *v,
     return TW_OK;
 }
 
-/* energy of one body, from the world alone, without evaluation */
+/* kinetic and potential energy of one body, from the world's state alone */
 static void energy_of(const tw_world *w, const tw_body *b, tw_energy *e) {
     if (b->fixed || tw_world_point(w, b->motion)) return;
     vec3 g = tw_value3(&w->set.gravity, w->time);

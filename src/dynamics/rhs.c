@@ -18,7 +18,7 @@ void tw_rhs_pack(const tw_dynamics *d, double *y) {
         const tw_body *b = d->world->body.data[i];
         if (!d->free_body[i]) continue;
         double *s = y + d->state_of[i];
-        /* L = R I R^T omega */
+        /* angular momentum L = R I R^T omega */
         vec3 local = q_rotate(q_conj(b->orientation), b->angular_velocity);
         vec3 L = q_rotate(b->orientation, m3_mul_v(&b->inertia, local));
         v3_store(s, b->position);
@@ -51,13 +51,13 @@ void tw_rhs_unpack(tw_dynamics *d, double t, const double *y) {
     }
 }
 
-/* factor on sizes for relative tolerances: rtol is meant for the motion, in which errors of steps
- * add up */
+/* sizes are reduced by this factor before rtol applies: rtol is meant for the whole motion, and
+ * errors of steps add up */
 static const double LOCAL = 0.1;
 
-/* scale of angular momenta for tolerances: the smallest moment, so that omega = I^-1 L is as exact
- * as the rest; but at least 1e-3 of the largest, so that a needle's invisible spin does not shorten
- * steps */
+/* scale of angular momenta for tolerances: the smallest moment of inertia, so that omega = I^-1 L
+ * is as exact as the rest; but at least 1e-3 of the largest, so that invisible spin of a needle
+ * does not shorten steps */
 static double least_moment(const mat3 *I) {
     double smallest = fmin(I->m[0][0], fmin(I->m[1][1], I->m[2][2]));
     return fmax(smallest, 1e-3 * m3_largest(I));
@@ -68,7 +68,8 @@ static inline double larger(double a, double b) {
     return a > b ? a : b;
 }
 
-/* largest component of v [3]; without squares, it stays finite even for a state that runs away */
+/* largest component of v [3] in absolute value; unlike the length it stays finite for a state that
+ * runs away */
 static double greatest(const double *v) {
     return larger(fabs(v[0]), larger(fabs(v[1]), fabs(v[2])));
 }
@@ -100,7 +101,8 @@ void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance) {
     }
 }
 
-/* steps 2 to 4 of [BB88 fig. 15], for a part of the world */
+/* steps 2 to 4 of [BB88 fig. 15] (constraint equations, unknowns, net forces) for a part of the
+ * world */
 static tw_status constrain(tw_dynamics *d, const tw_part *part, tw_solve_for what) {
     TW_TRY(tw_rows(d, part));
     TW_TRY(tw_solve(d, part, d->pass.r, d->pass.lambda, what));
@@ -114,7 +116,7 @@ void tw_rhs_begin(tw_dynamics *d) {
     d->stats.evaluations++;
 }
 
-/* ydot of one free body, from its forces in the pass */
+/* ydot of free body i, from its accelerations and forces in the pass */
 static tw_status body_rates(tw_dynamics *d, int i, const double *y, double *ydot) {
     const tw_pass *p = &d->pass;
     const double *own = y + d->state_of[i];
@@ -175,7 +177,8 @@ static void add_body(tw_part *part, int body) {
     part->body[part->bodies++] = body;
 }
 
-/* bodies and islands on the general path in this evaluation: all those of held contacts, too */
+/* part of the world on the general path in this evaluation: d->rest, islands where the fast path
+ * fails, and bodies and islands of held contacts */
 static tw_part general_part(tw_dynamics *d) {
     for (int i = 0; i < tw_contact_held(d); i++) {
         int body[2];
@@ -193,13 +196,14 @@ static tw_part general_part(tw_dynamics *d) {
     return part;
 }
 
-/* updates each island's largest rounding error, for tw_rhs_noise */
+/* raises each island's worst_noise to that of this evaluation, for tw_rhs_noise */
 static void keep_noise(tw_dynamics *d) {
     for (int i = 0; i < d->islands; i++)
         d->island[i].worst_noise = fmax(d->island[i].worst_noise, d->island[i].noise);
 }
 
-/* raises *swift by rotation rates of the part's bodies; their vibrations are unknown */
+/* raises the rotation rates in *swift to those of the part's islands; vibration becomes INFINITY,
+ * as it is unknown */
 static void swift_of(const tw_dynamics *d, const tw_part *part, tw_swift *swift) {
     const tw_pass *p = &d->pass;
     swift->vibration = INFINITY;
@@ -220,14 +224,15 @@ static tw_status rates(tw_dynamics *d, double t, const double *y, double *ydot, 
                        tw_solve_for what) {
     bool held = tw_contact_held(d) > 0;
     const tw_part *known =
-        held ? &d->everything : &d->rest; /* contacts are searched among all bodies */
+        /* contacts are searched among all bodies, so all need motions */
+        held ? &d->everything : &d->rest;
     tw_pass_kinematics(d, known, t, y);
     TW_TRY(tw_external(d, known));
     tw_part part = d->rest;
     if (d->points) {
         tw_points_rhs(d, t, y, ydot, swift);
         part = general_part(d);
-        /* islands that left the fast path in this evaluation */
+        /* islands that had to leave the fast path in this evaluation */
         if (part.islands > d->rest.islands && !held) {
             tw_pass_kinematics(d, &part, t, y);
             TW_TRY(tw_external(d, &part));
@@ -261,7 +266,7 @@ tw_status tw_rhs_along(void *context, double t, const double *y, double h, const
     tw_dynamics *d = context;
     *done = false;
     if (!tw_points_alone(d) || tw_contact_held(d) > 0) return TW_OK;
-    /* only fixed and driven bodies, which do not depend on y */
+    /* d->rest has only fixed and driven bodies here, which do not depend on y */
     tw_pass_kinematics(d, &d->rest, t, y);
     *done = tw_points_rhs_along(d, t, y, h, k, ydot);
     if (!*done) return TW_OK;
@@ -278,7 +283,7 @@ tw_status tw_rhs_normalize(void *context, double t0, const double *y0, double t,
         if (!d->free_body[i]) continue;
         double *s = y + d->state_of[i] + 3;
         double norm2 = s[0] * s[0] + s[1] * s[1] + s[2] * s[2] + s[3] * s[3];
-        /* readers of q divide by |q|, so a small drift is harmless; correcting it would cost an
+        /* readers of q divide by |q|, so a small deviation is harmless; a correction would cost an
          * evaluation */
         if (fabs(norm2 - 1) < 1e-6) continue;
         double scale = 1 / sqrt(norm2);
@@ -300,7 +305,7 @@ tw_status tw_rhs_settle(void *context, double t0, const double *y0, double t, do
 }
 
 tw_status tw_rhs_check(const tw_dynamics *d, double t, const double *y) {
-    /* distance, m, and speed, m/s, beyond which a simulation has diverged */
+    /* a simulation has diverged if a body is further from the origin, m, or faster, m/s */
     static const double far = 1e9;
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i]) continue;
@@ -319,7 +324,8 @@ tw_status tw_rhs_check(const tw_dynamics *d, double t, const double *y) {
     return TW_OK;
 }
 
-/* the constraint or body that was not finite, or else the body with the largest acceleration */
+/* label of the constraint or body that was not finite; otherwise of the body with the largest
+ * acceleration */
 const char *tw_rhs_culprit(const tw_dynamics *d) {
     static _Thread_local char text[320];
     const tw_pass *p = &d->pass;

@@ -1,7 +1,6 @@
-/*
- * Step 1 of [BB88 fig. 15]: the forces that do not depend on constraints, F_E and T_E about each
- * centre of mass: gravity, every enabled force object, and the damping of joints.
- */
+/* Step 1 of [BB88 fig. 15]: the forces that do not depend on constraints, F_E, and their torques
+ * T_E about each body's centre of mass: gravity, every enabled force object, and the damping of
+ * joints. */
 #include "dynamics/pass/pass.h"
 
 #include <stdio.h>
@@ -12,7 +11,8 @@ static bool wrench_finite(const tw_wrench *w) {
 
 static tw_status apply(tw_dynamics *d, tw_force *f, tw_bind *b) {
     tw_pass *p = &d->pass;
-    /* a force writes one wrench per slot: mostly one or two, but drag may act on all bodies */
+    /* a force object writes one wrench per slot: mostly one or two, but drag may act on all
+     * bodies */
     tw_wrench small[8] = {0};
     /* p->constraint is free as scratch until step 4 */
     tw_wrench *out = b->slots <= 8 ? small : p->constraint;
@@ -33,7 +33,8 @@ static tw_status apply(tw_dynamics *d, tw_force *f, tw_bind *b) {
     return TW_OK;
 }
 
-/* adds the damping -c q' along a joint's coordinate q: wrenches along its row J */
+/* adds the damping force -c q' of the joint `of` along its coordinate q, as wrenches along the
+ * gradient row J of q */
 static tw_status damp(tw_dynamics *d, const tw_constraint *of, tw_bind *b) {
     tw_pass *p = &d->pass;
     const tw_constraint_kind *kind = tw_constraint_kind_of(of);

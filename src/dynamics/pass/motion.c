@@ -10,7 +10,7 @@
  */
 #include "dynamics/pass/pass.h"
 
-/* motion of a fixed body, or of a driven one, which follows its path without turning */
+/* motion at time t of a fixed body, or of a driven one, which follows its path without turning */
 static void kinematics_given(const tw_world *w, const tw_body *b, double t, tw_body_motion *m) {
     m->x = b->position;
     m->q = b->orientation;
@@ -58,7 +58,7 @@ static tw_jet3 jet_rotate(const mat3 *R, tw_jet3 c) {
     return (tw_jet3){m3_mul_v(R, c.v), m3_mul_v(R, c.d1), m3_mul_v(R, c.d2)};
 }
 
-/* c / |c| with its first two derivatives */
+/* jet of the unit vector c / |c|: value and first two derivatives */
 static tw_jet3 jet_unit(tw_jet3 c) {
     double l = v3_length(c.v);
     vec3 n = v3_scale(c.v, 1 / l);
@@ -69,8 +69,8 @@ static tw_jet3 jet_unit(tw_jet3 c) {
     return (tw_jet3){n, n1, n2};
 }
 
-/* b'' of a carried vector, without alpha x b: omega x (omega x c) + 2 omega x c' + c'', world axes
- */
+/* second derivative of a vector c carried by a body, without the term alpha x b: omega x (omega x
+ * c) + 2 omega x c' + c'', world axes */
 static vec3 carried_bias(vec3 omega, tw_jet3 c) {
     vec3 turning = v3_cross(omega, v3_cross(omega, c.v));
     return v3_add(v3_madd(turning, 2, v3_cross(omega, c.d1)), c.d2);

@@ -26,7 +26,8 @@ static void accelerate(tw_pass *p, int i) {
     p->angular[i] = v3_add(m->alpha, m3_mul_v(&m->I_inv, v3_add(T, v3_cross(m->L, m->omega))));
 }
 
-/* residual A lambda + r of each row: J x'' + bias + d D' + k D */
+/* sets p->residual of each row to A lambda + r, that is J x'' + bias + d D' + k D; and
+ * p->residual_norm */
 static void residuals(tw_pass *p, const tw_part *part) {
     p->residual_norm = 0;
     for (int k = 0; k < part->blocks; k++) {

@@ -13,14 +13,15 @@
 #include "base/tree.h"
 #include "dynamics/dynamics.h"
 
-/* singular values below this part of an island's largest count as 0 (filter:
+/* singular values below this part of an island's largest one count as 0 (smooth filter:
  * numeric/linear/lsq.h) */
 #define TW_SINGULAR_CUTOFF 1e-8
 
 typedef struct tw_bind_point {
-    int slot;              /* -1: the world */
-    const tw_value *value; /* position as a function of time; NULL: constant, `local` */
-    vec3 local;            /* body coordinates */
+    int slot; /* -1: the world */
+    /* position as a function of time, world or body coordinates; NULL: the constant `local` */
+    const tw_value *value;
+    vec3 local; /* body coordinates */
 } tw_bind_point;
 
 typedef struct tw_bind_vector {
@@ -28,7 +29,8 @@ typedef struct tw_bind_vector {
     const tw_value *value;
 } tw_bind_vector;
 
-/* what a force or constraint refers to, and the motions of that at the time of the pass */
+/* what a force or constraint refers to, with the motions of these points, vectors and bodies at the
+ * time of the pass */
 typedef struct tw_bind {
     const tw_object *o;
     int slots, points, vectors, bodies;
@@ -41,75 +43,90 @@ typedef struct tw_bind {
     const tw_body_motion **body_motion; /* [slots] */
     tw_joint_ref *joint;                /* [joints] */
     int joints;
-    bool away;  /* it needs a body of another engine (members.h): no slots, no effect here */
-    bool joins; /* it couples its bodies, so that these belong together */
+    /* the object needs a body of another engine (members.h): it has no slots, and no effect in this
+     * one */
+    bool away;
+    bool joins; /* the object couples its bodies, so that one engine must move all of them */
 } tw_bind;
 
 enum { TW_CAP_STEPS = 4 };
 
-/* caps_first.c: how a constraint with bounds takes part in the second stage */
+/* caps_first.c: how a constraint with bounds takes part in the second stage of solving */
 typedef struct tw_bounding {
-    double share;      /* part of the remainder that counts as contradiction, 0 .. 1 */
+    /* part of the constraint's remainder that counts as contradiction with others, 0 .. 1 */
+    double share;
     double compliance; /* entry of E */
-    double within;     /* part of its force of least squares that is within its bounds */
+    double within; /* largest part, 0 .. 1, of its least-squares force that is within its bounds */
 } tw_bounding;
 
-/* an enabled constraint, as part of the pass's equations */
+/* an enabled constraint, as a block of rows of the pass's equations */
 typedef struct tw_block {
     tw_constraint *c;
     const tw_constraint_kind *kind;
     tw_bind *bind;
-    int row, rows; /* first row in the pass, number of rows */
-    int dof, dofs; /* first unknown in the pass, number: rows if the force is J^T lambda, else f */
-    double *J;     /* [rows][slots][6] */
-    double *W;     /* [dofs][slots][6]; NULL: the applied force is J^T lambda */
+    int row, rows; /* index of its first row in the pass, number of rows */
+    /* index of its first unknown in the pass, and number of unknowns: rows if the force is J^T
+     * lambda, else that of its kind */
+    int dof, dofs;
+    double *J; /* [rows][slots][6] */
+    double *W; /* [dofs][slots][6] directions of the force; NULL: the force is J^T lambda */
     double weight;
-    double loosened; /* dynamics/contact/cap.c: weight before it was loosened; 0: it is not */
-    /* caps.c: multipliers of max_force, max_torque; 0: below the bound */
+    /* dynamics/contact/cap.c: weight to restore after it was set to 0; 0: it was not */
+    double loosened;
+    /* caps.c: multipliers of max_force and max_torque by proximal step; 0: the force is below the
+     * bound */
     double cap_mu[2][TW_CAP_STEPS];
-    /* caps_first.c, blocks with bounds. held: P [rows][rows], then scratch; held_J: N J, like J;
-     * own_weight, own_J: weight and J during the first stage */
+    /* caps_first.c, only of blocks with bounds: held: projection P [rows][rows], then scratch;
+     * held_J: N J, laid out like J; own_weight, own_J: weight and J to restore after the first
+     * stage */
     tw_bounding bounding, bounding_in_pass;
     double *held, *held_J, own_weight, *own_J;
 } tw_block;
 
-/* the bound on a block's force, or its torque; an unset value: no bound */
+/* the value of max_force, or (torque) max_torque, that bounds a block; an unset value: no bound */
 static inline const tw_value *tw_bound_of(const tw_block *b, bool torque) {
     const tw_value *own =
         b->kind->bound ? b->kind->bound(b->c->o.own, b->bind->joint, torque) : NULL;
     return own ? own : torque ? &b->c->max_torque : &b->c->max_force;
 }
 
-/* is the block's force or torque at its bound, in the last evaluation? */
+/* was the block's force or torque at its bound in the last evaluation? */
 static inline bool tw_capped(const tw_block *b) {
     return b->cap_mu[0][TW_CAP_STEPS - 1] > 0 || b->cap_mu[1][TW_CAP_STEPS - 1] > 0;
 }
 
-/* constraints that share free bodies: solved together */
+/* constraints that share free bodies, directly or through others: they are solved together */
 typedef struct tw_island {
     int blocks, bodies, rows, dofs;
-    int *block;           /* [blocks] */
-    int *body;            /* [bodies] free bodies */
-    bool square;          /* every force is J^T lambda */
-    double shift;         /* solve/damp.c: shift of A in the last evaluation; 0: none */
-    double slowing;       /* solve/damp.c: rate at which the island's motion is slowed, 1/s */
-    double noise;         /* noise.c: rounding error of sqrt(M) x'' */
-    double worst_noise;   /* largest noise since tw_rhs_noise was last called */
-    int caps;             /* number of bounds on forces and torques, caps.c */
+    int *block;  /* [blocks] */
+    int *body;   /* [bodies] free bodies */
+    bool square; /* every constraint of the island has the force J^T lambda */
+    /* solve/damp.c: number added to the diagonal of A in the last evaluation; 0: none */
+    double shift;
+    /* solve/damp.c: rate, 1/s, at which the island's motion was slowed in the last evaluation; 0:
+     * not */
+    double slowing;
+    double noise; /* noise.c: estimated rounding error of |sqrt(M) x''| in the last evaluation */
+    double worst_noise; /* largest noise since tw_rhs_noise was last called */
+    int caps; /* caps.c: number of bounds on forces and torques of the island's constraints */
     struct tw_soft *soft; /* caps_soft.c; NULL: not yet */
     bool touched;         /* dynamics/contact/cap.c: scratch */
-    bool softened;        /* caps_soft.c: caps yield by given multipliers */
-    bool staged;          /* caps_first.c: forces of the pass were found in two stages */
-    double all_shift, all_slowing; /* then: shift and slowing of its least squares of all rows */
-    double spread;                 /* largest over smallest singular value in the last evaluation */
-    bool off;                      /* settle.c: deviations are off their law, to be corrected */
-    /* dynamics/solve/sparse.c: factor of A; NULL: not square */
+    bool softened; /* caps_soft.c: bounded forces yield by given multipliers until tw_soft_end */
+    /* caps_first.c: the last evaluation solved in two stages, without and with bounds */
+    bool staged;
+    /* if staged: shift and slowing of the least-squares solution of all rows */
+    double all_shift, all_slowing;
+    double spread; /* largest over smallest singular value that counts, in the last evaluation */
+    /* settle.c: deviations differ from their law by more than the tolerance: to be corrected */
+    bool off;
+    /* solve/sparse.c: factor of A; NULL: the island is not square, or not yet solved by it */
     struct tw_sparse *sparse;
-    /* entries of B: [entries] slot of each, [blocks] end of each block's */
+    /* entries of B: entry_slot [entries]: slot of each; entry_end [blocks]: index after the last
+     * entry of each block */
     int *entry_slot, *entry_end;
     bool factored;
     bool fast;                  /* points.h */
-    struct tw_bundles *bundles; /* bundle.h: merged constraints; NULL: none */
+    struct tw_bundles *bundles; /* bundle.h: merged redundant constraints; NULL: there are none */
 } tw_island;
 
 typedef struct tw_pass {
@@ -118,32 +135,34 @@ typedef struct tw_pass {
     int bodies;
     tw_body_motion *motion; /* [bodies] */
 
-    /* step 1, external.c: external forces */
-    tw_wrench *external; /* [bodies] gravity and applied forces */
+    /* step 1, external.c: forces that do not depend on constraints */
+    tw_wrench *external; /* [bodies] gravity, applied forces and damping of joints */
 
-    /* step 2, rows.c: the constraint equation, A lambda = -r */
+    /* step 2, rows.c: the constraint equations, A lambda = -r */
     int blocks, rows, dofs;
     tw_block *block;              /* [blocks] */
     double *D, *D1, *bias;        /* [rows] */
-    double *part[TW_SPLIT_COUNT]; /* [rows] parts of r, by their cause */
+    double *part[TW_SPLIT_COUNT]; /* [rows] the parts of r, by their causes (tw_split) */
     double *r;                    /* [rows] sum of the parts */
-    double *noise;                /* [rows] estimated rounding error of r */
-    double *unknown;              /* [rows] error of r if the state has the error rtol */
+    double *noise;                /* [rows] estimated rounding error of each r */
+    /* [rows] error of each r if the state has errors of the relative tolerance rtol */
+    double *unknown;
 
     /* 3 solve.c: the unknowns */
     double *lambda; /* [dofs] */
     int rank;
-    int sparse, dense; /* numbers of islands solved by the sparse factor, by singular values */
+    /* number of islands solved by the sparse factor, and of those solved by singular values */
+    int sparse, dense;
     double condition, residual_norm;
 
     /* 4 net.c */
     tw_wrench *constraint;  /* [bodies] from the unknowns */
     vec3 *linear, *angular; /* [bodies] accelerations */
-    double *residual;       /* [rows] A lambda + r, unweighted */
+    double *residual;       /* [rows] residual A lambda + r, not multiplied by weights */
 } tw_pass;
 
-/* a part of the world: islands with their blocks and bodies; or bodies alone whose motions or
- * forces are needed */
+/* a part of the world to evaluate: islands with their blocks and bodies; or also single bodies
+ * whose motions or forces are needed */
 typedef struct tw_part {
     int bodies, blocks, islands;
     int *body, *block, *island;
@@ -151,64 +170,75 @@ typedef struct tw_part {
 
 struct tw_dynamics {
     tw_world *world;
-    tw_arena arena; /* memory of all arrays below; reset when the world's objects change */
+    /* memory of all arrays below; freed and built anew when the world's objects change */
+    tw_arena arena;
     unsigned long seen_topology, seen_fields;
-    int limits;              /* constraints that are limits */
-    unsigned long looked[3]; /* limit.c: counters topology, state, fields at the last look */
+    int limits; /* constraints that are limits */
+    /* limit.c: counters topology, state and fields of the world at the last tw_limits_look */
+    unsigned long looked[3];
     bool built;
 
-    /* members.h: [members] 1: this engine moves the body world.body[i]; NULL: it moves all */
+    /* members.h: [members] is world.body[i] moved by this engine? NULL: it moves all */
     unsigned char *member;
     size_t members;
 
-    tw_bind *force_bind;      /* [forces] of all force objects, enabled or not */
+    tw_bind *force_bind;      /* [forces] bindings of all force objects, enabled or not */
     tw_bind *constraint_bind; /* [constraints] likewise */
     int forces, constraints;
-    int *damped; /* [damps] constraints without rows, whose coordinate is damped */
+    /* [damps] indices of constraints without rows whose coordinate is damped (external.c) */
+    int *damped;
     int damps;
-    double *read; /* readout.c: scratch for rows, J and W of one constraint */
-    /* readout.c: [TW_SPLIT_COUNT][dofs] unknowns of each part of r; NULL: never read */
+    double *read; /* readout.c: scratch for the terms of one constraint */
+    /* readout.c: [TW_SPLIT_COUNT][dofs] unknowns due to each part of r; NULL: never computed */
     double *split;
-    unsigned long split_of; /* number of the evaluation for which `split` holds */
-    int *block_of;          /* [constraints] index of its block; -1: disabled */
-    bool *free_body;        /* [bodies] neither fixed nor driven */
-    int *island_of;   /* [bodies] its island; -1: not free, or without an enabled constraint */
-    int *state_of;    /* [bodies] index of its numbers in the state vector; -1: none */
-    mat3 *root;       /* [bodies] C with C C^T = inverse inertia, body axes */
+    /* counter stats.evaluations of the evaluation that `split` belongs to */
+    unsigned long split_of;
+    int *block_of;   /* [constraints] index of the constraint's block in the pass; -1: disabled */
+    bool *free_body; /* [bodies] is the body neither fixed nor driven, and moved by this engine? */
+    /* [bodies] index of the body's island; -1: not free, or without an enabled constraint */
+    int *island_of;
+    /* [bodies] index of the body's first number in the state vector; -1: it has none */
+    int *state_of;
+    mat3 *root;       /* [bodies] lower triangular C with C C^T = inverse inertia, body axes */
     int states;       /* length of the state vector */
-    double *y, *ydot; /* [states] scratch for evaluations of the present state */
+    double *y, *ydot; /* [states] scratch for evaluating the world's present state */
 
     tw_island *island;
     int islands;
-    double *rhs, *solution, *errors; /* solve.c: [rows] of one island; errors: twice */
-    mat3 *white;                     /* [bodies] dynamics/solve/sparse.c: R root */
-    double *matrix, *scratch;        /* dynamics/solve/dense.c */
+    /* solve.c: [rows of the largest island] right side, unknowns; errors: twice as many */
+    double *rhs, *solution, *errors;
+    mat3 *white;              /* [bodies] dynamics/solve/sparse.c: R root */
+    double *matrix, *scratch; /* dynamics/solve/dense.c */
     size_t matrix_room, scratch_room;
-    struct tw_caps *caps;           /* caps.c; NULL: no force has a bound */
-    struct tw_settle *settle;       /* settle.c */
-    struct tw_project *project;     /* project.c; NULL: `project` made no step */
-    struct tw_points *points;       /* points.c; NULL: no island takes the fast path */
-    struct tw_contact_set *contact; /* contact.c; NULL: no contacts so far */
-    tw_part everything, rest;       /* all islands; islands not on the fast path */
+    struct tw_caps *caps; /* caps.c: scratch for bounded forces; NULL: no constraint has a bound */
+    struct tw_settle *settle; /* settle.c */
+    /* step/project.c; NULL: no step of `project` or `timestep` was made yet */
+    struct tw_project *project;
+    /* points/points.h: the fast path for joined points; NULL: no island takes it */
+    struct tw_points *points;
+    /* contact/set.c: data of contacts; NULL: none were searched so far */
+    struct tw_contact_set *contact;
+    /* everything: all islands, blocks and bodies; rest: those not on the fast path */
+    tw_part everything, rest;
 
     tw_pass pass;
-    /* `pass` is an evaluation of the world at these counters and this time */
+    /* is `pass` an evaluation of the world with these counters at this time? */
     bool evaluated;
     unsigned long at_state, at_view;
     double at_time;
     tw_solve_stats stats;
-    /* callback while contacts are solved (tw_dynamics_poll); NULL: none */
+    /* callback of long steps, see tw_dynamics_poll; NULL: none */
     tw_status (*poll)(void *context);
     void *poll_context;
-    char culprit[256]; /* label of the object that made the last evaluation not finite */
+    char culprit[256]; /* label of the object that made the last evaluation fail, or not finite */
 };
 
-/* does this engine move the body, or is the body fixed or driven? */
+/* does this engine move the body, or may it, being fixed or driven, belong to all engines? */
 static inline bool tw_is_member(const tw_dynamics *d, int body) {
     return !d->member || ((size_t)body < d->members && d->member[body]);
 }
 
-/* is the body a member of this engine, and does it collide? */
+/* does the body collide with others, and is it a member of this engine? */
 static inline bool tw_member_collides(const tw_dynamics *d, int body) {
     return d->world->body.data[body]->collide && tw_is_member(d, body);
 }
@@ -221,12 +251,12 @@ static inline tw_twist tw_motion_twist(const tw_body_motion *m) {
     return (tw_twist){m->v, m->omega};
 }
 
-/* rate e . (v, omega) of a gradient row e [6] */
+/* scalar product of a gradient row e [6] with a twist: the rate e . (v, omega) */
 static inline double tw_twist_along(const double e[6], const tw_twist *v) {
     return v3_dot(v3_load(e), v->v) + v3_dot(v3_load(e + 3), v->omega);
 }
 
-/* index of a free body in the island's ascending list of bodies; -1: it is not in the island */
+/* index of a free body in isl->body, which ascends; -1: it is not in the island */
 static inline int tw_island_place(const tw_island *isl, int body) {
     int lo = 0, hi = isl->bodies - 1;
     while (lo < hi) {
@@ -239,7 +269,8 @@ static inline int tw_island_place(const tw_island *isl, int body) {
     return lo == hi && isl->body[lo] == body ? lo : -1;
 }
 
-/* bind.c, islands.c: build bindings and islands again if the world's objects have changed */
+/* bind.c, islands.c: build bindings and islands again if the world's objects or fields have
+ * changed */
 tw_status tw_dynamics_rebuild(tw_dynamics *d);
 tw_status tw_islands_build(tw_dynamics *d);
 
@@ -250,56 +281,63 @@ void tw_motion_of(const tw_dynamics *d, int body, double t, const double *y, tw_
 void tw_pass_body(tw_dynamics *d, int body, double t, const double *y);
 void tw_bind_resolve(tw_bind *b, const tw_body_motion *motion, double t);
 
-/* the four steps of an evaluation, for a part of the world; its motions must be up to date */
+/* the steps of an evaluation (external.c, rows.c, solve.c, net.c) for a part of the world, whose
+ * motions must be up to date */
 tw_status tw_external(tw_dynamics *d, const tw_part *part);
 tw_status tw_rows(tw_dynamics *d, const tw_part *part);
-/* J, W, bias and the velocity and deviation parts of r only: what residuals need (net.c) */
+/* sets J, W, bias and the velocity and deviation parts of r, as residuals need them (net.c); not
+ * the whole r */
 void tw_rows_terms(tw_dynamics *d, const tw_part *part);
 
 typedef enum tw_solve_for {
-    TW_SOLVE_PASS, /* forces of the pass: rank and condition are stored, caps determined */
-    /* like TW_SOLVE_PASS, without condition and estimates of rounding errors */
+    /* the pass's own forces: stores rank and condition, determines which bounds hold */
+    TW_SOLVE_PASS,
+    /* like TW_SOLVE_PASS, but neither condition nor rounding errors are estimated */
     TW_SOLVE_EXACT,
-    TW_SOLVE_PART,     /* answer to a part of r: caps act as in the pass */
-    TW_SOLVE_VELOCITY, /* the same for the velocity part of r */
-    TW_SOLVE_CAPS,     /* forces of an instant with other loads: caps are determined, but nothing is
-                          stored */
-    TW_SOLVE_FREE,     /* impulses: without caps, except in softened islands */
-    TW_SOLVE_AGAIN     /* like TW_SOLVE_FREE with the factor of the last call, if there is one */
+    TW_SOLVE_PART,     /* forces due to one part of r; bounds hold as TW_SOLVE_PASS found them */
+    TW_SOLVE_VELOCITY, /* TW_SOLVE_PART for the velocity part of r */
+    /* forces at the same instant under other loads: determines which bounds hold, stores nothing */
+    TW_SOLVE_CAPS,
+    /* impulses: without bounds, except in islands between tw_soft_begin and tw_soft_end */
+    TW_SOLVE_FREE,
+    TW_SOLVE_AGAIN /* like TW_SOLVE_FREE, with the factor of the last call if the island has one */
 } tw_solve_for;
 tw_status tw_solve(tw_dynamics *d, const tw_part *part, const double *r, double *lambda,
                    tw_solve_for what);
-/* out [rows of the island] = w row: the weighted values of the island's rows */
+/* out [rows of the island]: `row` [rows of the pass], each multiplied by its block's weight */
 void tw_gather_rows(const tw_dynamics *d, const tw_island *isl, const double *row, double *out);
-/* d->matrix [rows x 6 bodies]: B = w J M^-1/2 of an island */
+/* d->matrix [rows x 6 bodies], row-major: B = w J M^-1/2 of an island */
 tw_status tw_fill_gram(tw_dynamics *d, const tw_island *isl);
-/* d->matrix [rows x dofs]: w J M^-1 W^T of an island that is not square */
+/* d->matrix [rows x dofs], row-major: w J M^-1 W^T of an island that is not square */
 tw_status tw_fill_general(tw_dynamics *d, const tw_island *isl);
 void tw_net(tw_dynamics *d, const tw_part *part);
 
-/* rhs.c: tw_rhs_begin counts an evaluation; tw_rhs_rates: ydot of the part's bodies from their
- * accelerations in the pass */
+/* rhs.c. tw_rhs_begin counts an evaluation in the statistics. tw_rhs_rates sets ydot of the part's
+ * free bodies from their accelerations in the pass; TW_NONFINITE: one is not finite */
 void tw_rhs_begin(tw_dynamics *d);
 tw_status tw_rhs_rates(tw_dynamics *d, const tw_part *part, const double *y, double *ydot);
 
-/* adds to out [bodies] the wrenches of the unknowns lambda on the bodies */
+/* adds to out [bodies] the wrenches of the part's unknowns lambda [dofs of the pass] */
 void tw_distribute(const tw_pass *p, const tw_part *part, const double *lambda, tw_wrench *out);
-/* slow.c: adds the slowing forces of an island to out [bodies] */
+/* slow.c: adds the forces that slow a damped island (isl->slowing) to out [bodies] */
 void tw_slow(const tw_dynamics *d, const tw_island *isl, tw_wrench *out);
-/* b [rows of the island] -= w J a for the accelerations a by tw_slow */
+/* slow.c: subtracts w J a from b [rows of the island], for the accelerations a by tw_slow */
 void tw_slow_rows(const tw_dynamics *d, const tw_island *isl, double *b);
-/* tau of a constraint at t, and its k and d: given, or 1/tau^2 and 2/tau */
+/* *tau of a constraint at t, and coefficients *k, *d of its law: given ones, or 1/tau^2 and
+ * 2/tau */
 void tw_rates(const tw_world *w, const tw_constraint *c, double t, double *tau, double *k,
               double *d);
-/* evaluates a constraint at the pass's motions; sets all of its terms, which need not be zeroed */
+/* evaluates the terms of a constraint at the motions of `b`; all of them are set, so they need not
+ * be zeroed */
 void tw_terms_of(const tw_bind *b, double t, tw_terms *terms);
-/* terms of a limit with D from its lower bound (bound = 1), its upper bound (-1), or D = q (0) */
+/* terms of a limit, with D measured from its lower bound (bound = 1), from its upper bound (-1), or
+ * (0) D = the coordinate itself */
 void tw_terms_from(const tw_bind *b, double t, int bound, tw_terms *terms);
-/* evaluates an enabled constraint at the pass's motions and t; terms are the block's arrays in the
- * pass */
+/* evaluates an enabled constraint at the pass's motions and time t; the result points into the
+ * pass's arrays */
 tw_terms tw_block_terms(tw_dynamics *d, tw_block *b, double t);
 
-/* J v of one row of a block, at the motions of the pass */
+/* rate J v of row `row` (of the block's own) at the pass's motions */
 double tw_row_speed(const tw_dynamics *d, const tw_block *b, int row);
 
 #endif

@@ -21,7 +21,8 @@ static mat3 cross_matrix(vec3 v) {
     return (mat3){{{0, -v.z, v.y}, {v.z, 0, -v.x}, {-v.y, v.x, 0}}};
 }
 
-/* Newton's step for omega - w(exp(h omega) q) = 0; w: value of w there */
+/* one Newton step for omega in omega - w(exp(h omega) q) = 0; w: value of that function at the
+ * present omega */
 static vec3 newton(const mat3 *I_inv, vec3 L, vec3 w, vec3 omega, double h) {
     mat3 Lx = cross_matrix(L), wx = cross_matrix(w), turn = cross_matrix(v3_scale(omega, h));
     mat3 turn2 = m3_mul(&turn, &turn), G = m3_mul(I_inv, &Lx), A = m3_identity();
@@ -74,7 +75,8 @@ static void fundamental(double k, double d, double s, double *phi, double *psi) 
 double tw_project_rate(double k, double d, double D, double earlier, double before) {
     double phi, psi;
     fundamental(k, d, -before, &phi, &psi);
-    /* the step is more than a third of an oscillation: D' cannot be told */
+    /* the step is more than a third of an oscillation: D' cannot be determined from D at both
+     * ends */
     if (!(-psi > 0.4 * before) || !isfinite(psi)) return NAN;
     return (earlier - D * phi) / psi;
 }

@@ -56,8 +56,8 @@ tw_terms tw_block_terms(tw_dynamics *d, tw_block *b, double t) {
     return terms;
 }
 
-/* accelerations of a body without constraint forces: by F_E, T_E, and by inertia (gyroscopic term,
- * or a driven body's path) */
+/* accelerations of a body without constraint forces: by external force and torque, and by inertia
+ * (gyroscopic term; of a driven body those of its path) */
 typedef struct free_acceleration {
     vec3 external, external_angular, inertial, inertial_angular;
 } free_acceleration;
@@ -71,11 +71,12 @@ static free_acceleration free_motion(const tw_body_motion *m, const tw_wrench *e
     return a;
 }
 
-/* assumed error of a state within a step, in tolerances */
+/* error of a state within a step that stats.unknown assumes, in units of the stepper's relative
+ * tolerance */
 static const double UNKNOWN = 1;
 
-/* scale of the rounding errors of d D' + k D: their value if D were the coordinates themselves, of
- * points or (1 rad) angles */
+/* size that scales the rounding errors of d D' + k D: its value if D were the largest coordinate of
+ * the constraint's points, or an angle of 1 rad */
 static double unrounded(const tw_pass *p, const tw_bind *b, double k, double dd) {
     double x = b->vectors > 0 || b->bodies > 0 ? 1 : 0, v = 0;
     for (int i = 0; i < b->points; i++) {
@@ -87,8 +88,8 @@ static double unrounded(const tw_pass *p, const tw_bind *b, double k, double dd)
     return k * x + dd * v;
 }
 
-/* fails if a bound is not a number. Negative values count as 0, because a decaying bound may pass 0
- */
+/* fails if a bound of the block is not a number; negative ones count as 0, since a bound that
+ * decays may pass 0 */
 static tw_status check_bounds(tw_dynamics *d, const tw_block *b) {
     const tw_value *bound[2] = {tw_bound_of(b, false), tw_bound_of(b, true)};
     for (int i = 0; i < 2; i++) {
@@ -100,7 +101,8 @@ static tw_status check_bounds(tw_dynamics *d, const tw_block *b) {
     return TW_OK;
 }
 
-/* sets the velocity and deviation parts of r: d D' and k D, or V / tau */
+/* sets the velocity and deviation parts of r of a block by its law: d D' and k D; at velocity level
+ * V / tau; at acceleration level 0 */
 static void law_parts(tw_pass *p, const tw_block *b, double tau, double k, double dd) {
     tw_level level = tw_level_of(b->kind, b->c->o.own);
     for (int row = b->row; row < b->row + b->rows; row++) {

@@ -5,13 +5,13 @@
  */
 #include "dynamics/pass/pass.h"
 
-/* velocities of a rigid motion: v at x */
+/* a rigid motion: velocity v of the point x, angular velocity omega */
 typedef struct rigid_motion {
     vec3 x, v, omega;
 } rigid_motion;
 
-/* is the constraint joined to the world, or to a body that is not free? *m: the motion of that body
- * (world: 0) */
+/* Does the constraint connect to the world, or to a body that is not free? *m: that body's motion;
+ * unchanged (0) for the world */
 static bool held(const tw_dynamics *d, const tw_block *b, rigid_motion *m) {
     const tw_bind *bind = b->bind;
     for (int i = 0; i < bind->points; i++)
@@ -27,7 +27,7 @@ static bool held(const tw_dynamics *d, const tw_block *b, rigid_motion *m) {
     return false;
 }
 
-/* rigid motion with the same momenta as the island's bodies */
+/* the rigid motion with the total linear and angular momentum of the island's bodies */
 static rigid_motion together(const tw_dynamics *d, const tw_island *isl) {
     rigid_motion all = {0};
     double mass = 0;
@@ -47,7 +47,8 @@ static rigid_motion together(const tw_dynamics *d, const tw_island *isl) {
         mat3 own = m3_inverse(&m->I_inv);
         vec3 arm = v3_sub(m->x, all.x), p = v3_scale(v3_sub(m->v, all.v), 1 / m->m_inv);
         L = v3_add(L, v3_add(m->L, v3_cross(arm, p)));
-        for (int i = 0; i < 3; i++) { /* I + m (|arm|^2 - arm arm^T) */
+        /* adds I + m (|arm|^2 - arm arm^T), the parallel-axis theorem */
+        for (int i = 0; i < 3; i++) {
             const double *x = &arm.x;
             I.m[i][i] += v3_dot(arm, arm) / m->m_inv;
             for (int j = 0; j < 3; j++) I.m[i][j] += own.m[i][j] - x[i] * x[j] / m->m_inv;
@@ -65,7 +66,7 @@ static rigid_motion reference(const tw_dynamics *d, const tw_island *isl) {
     return together(d, isl);
 }
 
-/* velocities of a body relative to the rigid motion `to` at its place */
+/* *v, *omega: velocities of a body relative to the rigid motion `to` at its centre of mass */
 static void relative(const tw_body_motion *m, const rigid_motion *to, vec3 *v, vec3 *omega) {
     vec3 there = v3_add(to->v, v3_cross(to->omega, v3_sub(m->x, to->x)));
     *v = v3_sub(m->v, there);

@@ -22,22 +22,23 @@
 
 enum { TERMS = 24 };
 
-/* rotation per part that is tried first, rad */
+/* rotation, rad, that one series covers, if it converges */
 static const double PART = 0.5;
 
-/* most parts of one call. After so many radians an angle has no digits left: L and the energy are
- * exact there, the phase is not */
+/* most series per call. After so many radians an angle has no digits left: L and the energy stay
+ * exact, the phase does not */
 static const double MOST = 1e5;
 
-/* relative size of terms of the series that may be neglected */
+/* terms of a series below this, relative to the sum, are left out */
 static const double NOTHING = 1e-17;
 
-/* body axis that is an axis of symmetry: 0, 1, 2; 3: all are; -1: none */
+/* index of the body axis about which the inertia is symmetric: 0, 1, 2; 3: it is about all; -1:
+ * about none, or the axes are not principal */
 static int symmetry(const mat3 *I_inv) {
     const double(*m)[3] = I_inv->m;
     if (m[0][1] != 0 || m[0][2] != 0 || m[1][2] != 0) return -1;
     static const double EQUAL = 4e-16;
-    bool same[3]; /* [i]: are the moments about the other two axes equal? */
+    bool same[3]; /* [i]: are the moments of inertia about both other axes equal? */
     for (int i = 0; i < 3; i++) {
         double u = m[(i + 1) % 3][(i + 1) % 3], v = m[(i + 2) % 3][(i + 2) % 3];
         same[i] = fabs(u - v) <= EQUAL * fmax(u, v);
@@ -46,8 +47,8 @@ static int symmetry(const mat3 *I_inv) {
     return same[0] ? 0 : same[1] ? 1 : same[2] ? 2 : -1;
 }
 
-/* terms of order n of products of series: sum of a_i x b_(n-i); sum of quaternions r_i (0, b_(n-i))
- */
+/* n-th coefficients of products of power series: sum of a_i x b_(n-i); for quaternions sum of r_i
+ * (0, b_(n-i)) */
 static vec3 sum_cross(const vec3 *a, const vec3 *b, int n) {
     vec3 sum = v3_zero();
     for (int i = 0; i <= n; i++) sum = v3_add(sum, v3_cross(a[i], b[n - i]));
@@ -63,7 +64,8 @@ static quat sum_turn(const quat *r, const vec3 *b, int n) {
     return sum;
 }
 
-/* *turn: rotation in s seconds from L_b on, body axes; false: the series does not converge */
+/* *turn: rotation, body axes, during s seconds from the angular momentum L_b on; false: the series
+ * does not converge within TERMS terms */
 static bool part_of_way(const mat3 *I_inv, vec3 L_b, double s, quat *turn) {
     vec3 L[TERMS + 1], omega[TERMS + 1];
     quat r[TERMS + 1];

@@ -1,6 +1,5 @@
-/*
- * Plan of the fast path (points.h): batches of islands, and the bodies of each in groups of four.
- */
+/* Plan of the fast path (points.h): divides islands into batches, and the bodies of each batch into
+ * groups of four. */
 #include "base/math/processor.h"
 #include "dynamics/points/chain.h"
 
@@ -18,7 +17,7 @@ static mat3 skew(vec3 b) {
     return (mat3){{{0, -b.z, b.y}, {b.z, 0, -b.x}, {-b.y, b.x, 0}}};
 }
 
-/* S_kl = [b_k]x^T I^-1 [b_l]x of two points of a body, see points.h */
+/* S_kl = [b_k]x^T I^-1 [b_l]x for points k, l (body axes) of one body, see points.h */
 static mat3 pair_matrix(const tw_body *b, vec3 k, vec3 l) {
     mat3 left = skew(k), right = skew(l);
     left = m3_transpose(&left);
@@ -52,7 +51,8 @@ static void fill_lane(const tw_plan *p, const tw_points_group *g, int index, int
         }
 }
 
-/* g->like, g->sign: pairs whose S equals that of an earlier pair, or its negative, in all lanes */
+/* sets g->like, g->sign: which pairs of points have the S of an earlier pair, or its negative, in
+ * all lanes */
 static void find_like(tw_points_group *g, const tw_lanes *constant) {
     const tw_lanes *S = constant + 8 + 3 * g->slots;
     for (int n = 0; n < tw_plan_pairs(g->slots); n++) {
@@ -74,7 +74,8 @@ static void find_like(tw_points_group *g, const tw_lanes *constant) {
     }
 }
 
-/* has the group two points, opposite each other in all lanes? */
+/* have the group's bodies two points each, opposite each other about the centre of mass in all
+ * lanes? */
 static bool is_rod(const tw_points_group *g, const tw_lanes *constant) {
     const tw_lanes *b = constant + 8;
     if (g->slots != 2) return false;
@@ -83,7 +84,7 @@ static bool is_rod(const tw_points_group *g, const tw_lanes *constant) {
     return true;
 }
 
-/* g->symmetric: is S_n symmetric in all lanes? */
+/* sets g->symmetric: which pairs have a symmetric S in all lanes */
 static void find_symmetric(tw_points_group *g, const tw_lanes *constant) {
     const tw_lanes *S = constant + 8 + 3 * g->slots;
     for (int n = 0; n < tw_plan_pairs(g->slots); n++, S += 9) {
@@ -94,8 +95,8 @@ static void find_symmetric(tw_points_group *g, const tw_lanes *constant) {
     }
 }
 
-/* sets the constants of group `which` and what follows from them; consecutive groups of equal
- * bodies share them */
+/* Fills in the constants of group number `which`, and the flags that follow from them. Consecutive
+ * groups of equal bodies share constants */
 static void fill_group(tw_plan *p, tw_points_group *g, int which) {
     tw_points *f = p->f;
     int n = constants_of(g->slots), *last = &p->last_constants[g->slots];
@@ -123,11 +124,12 @@ static void fill_group(tw_plan *p, tw_points_group *g, int which) {
 
 /* ---- batches --------------------------------------------------------------------------------- */
 
-/* least number of bodies of a batch: enough that most groups are full, few enough for the cache */
+/* BATCH: a batch is closed once it has this many bodies: most groups are then full, and
+ * intermediate results fit the cache */
 enum { BATCH = 96 };
 
-/* Gives bodies with one point a second one, opposite and without joint, if the groups of bodies
- * with two points have room for all of them: this saves a group. */
+/* Gives bodies with one point a second one, opposite and without joint, if unused lanes of groups
+ * of two-point bodies can take all of them: that saves a group. */
 static void pad(tw_plan *p, const int *from, int count) {
     int one = 0, two = 0;
     for (int i = 0; i < count; i++) {
@@ -141,7 +143,7 @@ static void pad(tw_plan *p, const int *from, int count) {
     }
 }
 
-/* adds a group of `lanes` <= 4 bodies */
+/* appends a group of `lanes` <= 4 bodies, given by body [lanes], to the batch's form */
 static void add_group(tw_plan *p, tw_points_form *form, const int *body, int lanes) {
     tw_points *f = p->f;
     tw_points_group *g = &form->group[form->groups];
@@ -166,7 +168,7 @@ static void add_group(tw_plan *p, tw_points_form *form, const int *body, int lan
     form->groups++;
 }
 
-/* groups the bodies by their numbers of points, which are equal within a group */
+/* divides the batch's bodies into groups; all bodies of a group have equal numbers of points */
 static tw_status make_groups(tw_plan *p, const int *from, int count, tw_points_form *form) {
     form->group = tw_arena_new(&p->trial, tw_points_group, count + 1);
     if (!form->group) return tw_fail_memory();
@@ -184,7 +186,7 @@ static tw_status make_groups(tw_plan *p, const int *from, int count, tw_points_f
     return TW_OK;
 }
 
-/* adds a batch of bodies, those of the islands [begin, end) */
+/* appends a batch for the bodies body [count] of the islands [begin, end) */
 static tw_status add_batch(tw_plan *p, const int *body, int count, int begin, int end) {
     tw_points *f = p->f;
     tw_points_batch *b = &f->batch[f->batches++];
@@ -198,7 +200,8 @@ static tw_status add_batch(tw_plan *p, const int *body, int count, int begin, in
     return tw_chain_find(p, b);
 }
 
-/* makes all batches: of islands on the fast path, then of bodies without constraints */
+/* makes all batches: first of the islands on the fast path, then of free bodies without
+ * constraints */
 static tw_status make_batches(tw_plan *p) {
     const tw_dynamics *d = p->d;
     const tw_points *f = p->f;
@@ -233,7 +236,7 @@ static tw_status make_batches(tw_plan *p) {
 
 /* ---- the whole plan ------------------------------------------------------------------------- */
 
-/* f->alike: have all joints the same constant k and d? */
+/* sets f->alike: do all joints have the same constant k and d? */
 static void compare_joints(tw_points *f) {
     const tw_points_joint *first = NULL;
     f->alike = f->islands > 0;
@@ -250,7 +253,7 @@ static void compare_joints(tw_points *f) {
     if (f->alike) f->k = first->k, f->d = first->d;
 }
 
-/* marks bodies on which force objects act, or the damping of a joint without rows */
+/* marks bodies on which force objects act, or the damping of a joint that has no rows */
 static void find_pushed(tw_plan *p) {
     const tw_dynamics *d = p->d;
     for (int i = 0; i < d->forces; i++) {
@@ -264,7 +267,7 @@ static void find_pushed(tw_plan *p) {
     }
 }
 
-/* allocates the intermediate results, large enough for any batch */
+/* allocates the intermediate results, large enough for every batch */
 static tw_status make_room(tw_plan *p) {
     tw_points *f = p->f;
     tw_arena *arena = &p->d->arena;
@@ -292,7 +295,7 @@ static tw_status make_room(tw_plan *p) {
                                                                           : tw_fail_memory();
 }
 
-/* allocates the deviations that are kept from step to step, for all batches */
+/* allocates the records f->seen of deviations, which outlast a step, for all batches */
 static tw_status make_memory(tw_plan *p) {
     tw_points *f = p->f;
     f->waits = -1;
@@ -308,12 +311,12 @@ static tw_status make_memory(tw_plan *p) {
     return TW_OK;
 }
 
-/* d->rest: islands and their blocks on the general path, and bodies whose motions or forces are
- * needed there */
+/* sets d->rest: islands, with their blocks, on the general path, and bodies whose motions or forces
+ * the general code computes; also f->alone */
 static tw_status list_rest(tw_plan *p) {
     tw_dynamics *d = p->d;
     tw_part *rest = &d->rest;
-    /* room for all bodies twice: tw_points_rest may add a pushed body of an island again */
+    /* twice the number of bodies: tw_points_rest may append a pushed body of an island again */
     int *body = tw_arena_new(&d->arena, int, 2 * (size_t)d->pass.bodies + 1);
     int *block = tw_arena_new(&d->arena, int, d->pass.blocks + 1);
     int *island = tw_arena_new(&d->arena, int, d->islands + 1);
@@ -359,20 +362,22 @@ static tw_status allocate(tw_plan *p) {
     return TW_OK;
 }
 
-/* allocates the constants of all groups and chains, and of one more group for comparison */
+/* allocates memory for the constants of all groups and chains, and of one group more, for
+ * comparison */
 static tw_status make_constants(tw_plan *p) {
     size_t most = 0;
     for (int i = 0; i < p->d->pass.bodies; i++) {
         int points = p->body[i].points; /* one may be added */
         most += (size_t)constants_of(points == 1 ? 2 : points);
     }
-    /* a chain's row may have up to four bodies */
+    /* a row of a chain takes up to four bodies */
     most += ((size_t)p->d->pass.bodies / 2 + 1) * TW_CHAIN_CONSTANTS;
     p->constant = tw_arena_new(&p->memory, tw_lanes, most + (size_t)constants_of(TW_POINTS_MOST));
     return p->constant ? TW_OK : tw_fail_memory();
 }
 
-/* allocates row counts (three per joint) and two patterns, for any island */
+/* allocates, for the largest island, the row counts of its blocks (all 3) and two sparse
+ * patterns */
 static tw_status make_patterns(tw_plan *p) {
     int most = 0; /* joints of an island */
     for (int i = 0; i < p->d->islands; i++)

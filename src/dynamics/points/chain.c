@@ -1,35 +1,33 @@
-/*
- * Long chains of round rods, see chain.h: recognition of such islands, and the joints between their
- * segments.
- *
- * It owns nothing: all memory is in the arena of the dynamics.
- */
+/* Long chains of round rods (chain.h): recognises such islands, divides them into segments, and
+ * solves for the joints between the segments. All memory is in the arena of the dynamics. */
 #include "dynamics/points/chain.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* least number of bodies: with fewer, the joints between segments cost more than the segments */
+/* LEAST: least number of bodies of a chain: with fewer, the joints between segments cost more than
+ * the segments save */
 enum { LEAST = 12 };
 
 enum { SEGMENTS = TW_LANES };
 
 /* ---- which islands --------------------------------------------------------------------------- */
 
-/* a body's joints at its points (-1: none), and the point at which the chain comes in */
+/* a body's joints at its two points (-1: none), and the index of the point that is nearer to the
+ * chain's begin */
 typedef struct held {
     int joint[2];
     int near;
 } held;
 
-/* is I^-1 v = c v, to rounding of c? (Not of I^-1's largest element: for a wire that is about its
- * axis) */
+/* is v an eigenvector of the inverse inertia I^-1 for c, to rounding of c? (Rounding of I^-1's
+ * largest element would be too coarse: for a wire that one belongs to its axis) */
 static bool turns_by(const mat3 *I, vec3 v, double c) {
     return v3_length(v3_sub(m3_mul_v(I, v), v3_scale(v, c))) <= 64 * DBL_EPSILON * c;
 }
 
-/* is I^-1 = c + s b b^T, to rounding? *c, *s: the numbers */
+/* is the inverse inertia I^-1 = c 1 + s b b^T, to rounding? Then *c, *s are its numbers */
 static bool round_about(const mat3 *I, vec3 b, double *c, double *s) {
     double b2 = v3_dot(b, b), x = fabs(b.x), y = fabs(b.y), z = fabs(b.z);
     vec3 off = x <= y && x <= z ? v3(1, 0, 0) : y <= z ? v3(0, 1, 0) : v3(0, 0, 1);
@@ -39,14 +37,14 @@ static bool round_about(const mat3 *I, vec3 b, double *c, double *s) {
     return b2 > 0 && turns_by(I, u, *c) && turns_by(I, v, *c);
 }
 
-/* b of a rod's left point, at which the chain comes in: half of the difference of both points,
- * which are opposite only to rounding */
+/* point of a rod on the side of the chain's begin, relative to its centre: half of the difference
+ * of both points, since they are opposite only to rounding */
 static vec3 left_of(const tw_plan_body *b, int near) {
     if (b->points == 1) return near == 0 ? b->local[0] : v3_scale(b->local[0], -1);
     return v3_scale(v3_sub(b->local[near], b->local[!near]), 0.5);
 }
 
-/* is the body a round rod, with one or two points, on which only gravity acts? */
+/* is the body a round rod with one or two opposite points, on which only gravity acts? */
 static bool is_rod(const tw_plan *p, int index) {
     const tw_plan_body *b = &p->body[index];
     double c, s;
@@ -56,8 +54,8 @@ static bool is_rod(const tw_plan *p, int index) {
     return round_about(&p->d->world->body.data[index]->inertia_inv, left, &c, &s);
 }
 
-/* of [bodies of the island]: joints at each point; false: a body is no rod, a point has several
- * joints, or joints follow different laws */
+/* of [bodies of the island]: joint at each point of a body, from the joints [begin, end); false: a
+ * body is no rod, several joints share a point, or joints have different k or d */
 static bool hold_by(const tw_plan *p, const tw_island *isl, int begin, int end, held *of) {
     for (int i = 0; i < isl->bodies; i++) {
         if (!is_rod(p, isl->body[i])) return false;
@@ -76,14 +74,14 @@ static bool hold_by(const tw_plan *p, const tw_island *isl, int begin, int end, 
     return true;
 }
 
-/* the end of a joint that is not at `body` */
+/* the end of a joint that does not belong to `body` */
 static const tw_plan_end *beyond(const tw_plan *p, int joint, int body) {
     const tw_plan_end *e = p->joint[joint].end;
     return e[0].body == body ? &e[1] : &e[0];
 }
 
-/* finds a body at an end of the chain, which is free or on a ground; returns its index in the
- * island; -1: none */
+/* index in the island of a body with which the chain begins, as it has no joint there, or one to a
+ * ground; sets its `near`; -1: there is none */
 static int find_end(const tw_plan *p, const tw_island *isl, held *of) {
     for (int i = 0; i < isl->bodies; i++)
         for (int side = 0; side < 2; side++) {
@@ -95,7 +93,8 @@ static int find_end(const tw_plan *p, const tw_island *isl, held *of) {
     return -1;
 }
 
-/* place: indices in the island of the bodies, in order from one end on; returns how many */
+/* place: indices in the island of the bodies in the order of the chain; returns how many it
+ * reaches */
 static int follow(const tw_plan *p, const tw_island *isl, held *of, int *place) {
     int count = 0;
     for (int i = find_end(p, isl, of); i >= 0 && count < isl->bodies;) {
@@ -121,7 +120,8 @@ static void fill_lane(const tw_plan *p, int index, int near, int lane, tw_lanes 
     for (int i = 0; i < TW_CHAIN_CONSTANTS; i++) to[i][lane] = constants[i];
 }
 
-/* stores the constants of a row; successive rows of equal bodies share them. *at: their index */
+/* Stores the constants of a row, unless they equal those of the row before. *at: their index in
+ * p->constant */
 static void keep_constants(tw_plan *p, const tw_lanes own[TW_CHAIN_CONSTANTS], int *at) {
     size_t size = TW_CHAIN_CONSTANTS * sizeof *own;
     if (p->last_row < 0 || memcmp(p->constant + p->last_row, own, size) != 0) {
@@ -132,8 +132,8 @@ static void keep_constants(tw_plan *p, const tw_lanes own[TW_CHAIN_CONSTANTS], i
     *at = p->last_row;
 }
 
-/* cuts a chain of `count` bodies into segments, one per lane; the last row has the segments' last
- * bodies */
+/* Divides a chain of `count` bodies into segments, one per lane; row i has the i-th body of each;
+ * the shorter segments begin with their first body twice */
 static tw_status cut(tw_plan *p, const tw_island *isl, const held *of, const int *place, int count,
                      tw_points_chain *c) {
     tw_arena *arena = &p->d->arena;
@@ -158,13 +158,13 @@ static tw_status cut(tw_plan *p, const tw_island *isl, const held *of, const int
     return TW_OK;
 }
 
-/* the ground beyond a joint at an end of the chain, as an index in the batch; -1: no joint */
+/* index in the batch of the ground to which a joint connects the body; -1: there is no joint */
 static int ground_of(const tw_plan *p, const tw_points_batch *b, int body, int joint) {
     return joint < 0 ? -1 : beyond(p, joint, body)->ground - b->form->points;
 }
 
-/* *of, *place: joints and order of the bodies if the island is a long chain; *of NULL: it is
- * none */
+/* *of, *place: joints and order of the bodies if the island is a long chain of rods; *of NULL: it
+ * is none */
 static tw_status trace(tw_plan *p, int island, held **of, int **place) {
     const tw_points_island *own = &p->f->island[island];
     const tw_island *isl = &p->d->island[own->island];
@@ -205,16 +205,18 @@ tw_status tw_chain_find(tw_plan *p, tw_points_batch *b) {
     return cut(p, isl, of, place, isl->bodies, b->chain);
 }
 
-/* ---- joints between segments -------------------------------------------------------------------
- */
+/* ---- joints between segments
+ * ------------------------------------------------------------------- */
 
-/* equations of the joints before, between and behind the segments: block tridiagonal */
+/* equations A lambda = b of the joints before, between and behind the segments; A is block
+ * tridiagonal */
 typedef struct joins {
-    bool is[SEGMENTS + 1]; /* is there a joint in each place? */
+    /* is there a joint at this place? Only the ends of the chain may have none */
+    bool is[SEGMENTS + 1];
     double A[SEGMENTS + 1][3][3];
-    double U[SEGMENTS][3][3];      /* block (next joint, this joint) */
-    double b[SEGMENTS + 1][3];     /* right side of A lambda = b; then lambda */
-    double whole[SEGMENTS + 1][3]; /* diagonal of A before the elimination */
+    double U[SEGMENTS][3][3];      /* block of A: rows of the next joint, columns of this one */
+    double b[SEGMENTS + 1][3];     /* right side; after solve() the unknown lambda */
+    double whole[SEGMENTS + 1][3]; /* diagonal of A before elimination */
     double sizes[SEGMENTS + 1];
 } joins;
 
@@ -228,8 +230,8 @@ static void add_end(joins *j, int at, const tw_lanes block[6], const tw_lanes wh
     j->sizes[at] += sizes[lane];
 }
 
-/* adds the ground at the right end (sign = 1) or left end (-1) of the chain to the equations of
- * joint `at`; ground -1: that end is free */
+/* adds the known motion of the ground at the right (sign = 1) or left (-1) end of the chain to the
+ * equations of joint `at`; ground -1: that end is free, and there is no joint */
 static void add_ground(joins *j, int at, const tw_points *f, const tw_points_chain *c, int ground,
                        tw_chain_side side, double sign) {
     j->is[at] = ground >= 0;
@@ -260,7 +262,8 @@ static void join(const tw_points *f, const tw_points_batch *b, tw_chain_side sid
             j->b[i][r] += b->chain->aim_join[i][side == TW_CHAIN_POSES ? r : r + 3];
 }
 
-/* A = L diag L^T in place, `inverse`: 1 / diag; false: A is too nearly singular */
+/* factors A = L diag L^T in place; inverse: 1 / diag; updates *known; false: A is too nearly
+ * singular */
 static bool factor(double A[3][3], const double whole[3], double inverse[3],
                    tw_chain_pivots *known) {
     double product = 1;
@@ -294,8 +297,8 @@ static double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* eliminates joint i: U becomes diag^-1 L^-1 U^T; the next joint's block is updated; false: too
- * nearly singular */
+/* eliminates joint i: its U becomes diag^-1 L^-1 U^T, and the block of the next joint is updated;
+ * false: too nearly singular */
 static bool eliminate(joins *j, int i, tw_chain_pivots *known) {
     double inverse[3], w[3][3];
     if (!factor(j->A[i], j->whole[i], inverse, known)) return false;
@@ -315,7 +318,8 @@ static bool eliminate(joins *j, int i, tw_chain_pivots *known) {
     return true;
 }
 
-/* j->b: lambda of all joints, 0 where there is none; false: A is too nearly singular */
+/* solves for lambda of all joints, left in j->b, 0 where there is no joint; false: A is too nearly
+ * singular */
 static bool solve(joins *j, tw_chain_pivots *known) {
     for (int i = 0; i <= SEGMENTS; i++)
         if (j->is[i] && !eliminate(j, i, known)) return false;
@@ -334,8 +338,8 @@ static bool solve(joins *j, tw_chain_pivots *known) {
     return true;
 }
 
-/* pivots and sizes of the joints within segments, over all lanes; *good: A is well conditioned
- * there */
+/* least pivot, largest diagonal entry and sum of sizes of the joints within all segments; *good:
+ * none of these joints was too nearly singular */
 static tw_chain_pivots pivots_of(const tw_chain_known *known, bool *good) {
     tw_chain_pivots all = {INFINITY, 0, 0};
     *good = true;
@@ -376,7 +380,7 @@ bool tw_chain_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity, cons
     if (!tw_chain_join(f, b, TW_CHAIN_RATES, &ends, &known, first, last, &pivots)) return false;
     kernel->backward(f, b->chain, gravity, first, last, ydot);
     if (swift) kernel->swiftness(f, b->chain, at->y, last, swift);
-    if (at->k) /* stages within a step keep the error estimates of its beginning */
+    if (at->k) /* evaluations within a step keep the error estimates of the step's begin */
         d->stats.sparse_solves++;
     else
         tw_points_note(d, b, 0, pivots.sizes2, pivots.least, pivots.most);

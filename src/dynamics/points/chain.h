@@ -30,61 +30,64 @@
 
 #include "dynamics/points/plan.h"
 
-/* constants of a row: 1/m, m, c, s, b (3), c b.b */
+/* constants of a row, four lanes each: 1/m, m, c, s, b (3), c b.b */
 enum { TW_CHAIN_CONSTANTS = 8 };
 
-/* results of the forward sweep that the backward one needs: for the bodies of a row, one per lane,
- * and the joints to their left */
+/* results of the forward sweep for a row, one body per lane, and for the joints to the left of
+ * these bodies; the backward sweep needs them */
 typedef struct tw_chain_row {
-    tw_lanes arm[3]; /* a, from the centre to the left point */
-    /* velocity of the left point relative to the centre; for corrections only */
+    tw_lanes arm[3]; /* arm a of the left point from the body's centre, world axes */
+    /* velocity of the left point relative to the centre; only set for corrections */
     tw_lanes beside[3];
     tw_lanes factor[3]; /* L10, L20, L21 of D = L diag L^T */
     tw_lanes next[9];   /* diag^-1 L^-1 E, [row][column] */
     tw_lanes first[9];  /* diag^-1 L^-1 S */
-    tw_lanes own[3];    /* diag^-1 L^-1 (right side of A lambda); then lambda */
-    bool tied;          /* S counts */
+    /* diag^-1 L^-1 times the right side of A lambda; after the backward sweep lambda */
+    tw_lanes own[3];
+    bool tied; /* S counts */
 } tw_chain_row;
 
-/* index in memory of row r, column c of a symmetric block */
+/* index in a symmetric block, stored as 6 numbers, of row r, column c */
 static const int TW_CHAIN_AT[3][3] = {{0, 1, 3}, {1, 2, 4}, {3, 4, 5}};
 
-/* What is left of a segment in each lane. Symmetric blocks: xx xy yy xz yz zz. */
+/* What elimination leaves of each segment, one per lane. Symmetric blocks: xx xy yy xz yz zz. */
 typedef struct tw_chain_ends {
-    tw_lanes first[6], last[6]; /* C of the joint before the segment, D of the joint behind it */
-    tw_lanes across[9];         /* S: block [row of the last joint][column of the first joint] */
-    tw_lanes of_first[3], of_last[3];       /* right sides of A lambda */
+    /* block C of the joint before the segment, block D of the joint behind it */
+    tw_lanes first[6], last[6];
+    /* block S, which couples the two: [row of the joint behind][column of the joint before] */
+    tw_lanes across[9];
+    tw_lanes of_first[3], of_last[3]; /* right sides of A lambda of the joint before, and behind */
     tw_lanes whole_first[3], whole_last[3]; /* diagonals of C and D before elimination */
-    /* sizes of the right sides' terms, as in tw_points_motion.a */
+    /* sums of sizes of the right sides' terms, as in tw_points_motion.a */
     tw_lanes sizes_first, sizes_last;
 } tw_chain_ends;
 
-/* figures of the elimination within segments, for error estimates */
+/* figures of the elimination within segments, from which errors are estimated */
 typedef struct tw_chain_known {
-    tw_lanes sizes2;        /* sums of squares of sizes */
-    tw_lanes inverse, most; /* largest 1 / pivot, largest diagonal entry */
-    tw_lanes_bits good;     /* no joint is too nearly singular (TW_POINTS_RATIO) */
+    tw_lanes sizes2;        /* sum of squares of the right sides' sizes */
+    tw_lanes inverse, most; /* largest reciprocal of a pivot, largest diagonal entry */
+    tw_lanes_bits good;     /* all bits set: no joint was too nearly singular (TW_POINTS_RATIO) */
 } tw_chain_known;
 
-/* Forces below this (N) count as 0: where a chain begins to fall, the force decreases by a factor
+/* Forces below this (N) are set to 0: where a chain begins to fall, the force decreases by a factor
  * of about four from joint to joint, and denormal numbers at the far end would be slow. */
 #define TW_CHAIN_NOTHING 1e-60
 
-/* x y z and velocity of the points before and behind each segment */
+/* position and velocity (x y z each) of the outer points of each segment's first and last body */
 typedef struct tw_chain_tips {
     tw_lanes first[6], last[6];
 } tw_chain_tips;
 
-/* largest differences of the joints within segments from their goals (pose, rate); largest
- * coordinate of their points (extent) */
+/* Largest values over the joints within segments: difference of D (pose) and of D' (rate) from the
+ * goals, coordinate of a point (extent); of the bodies: omega^2 (turning2) */
 typedef struct tw_chain_off {
     tw_lanes pose, rate, extent;
     tw_lanes turning2; /* omega squared */
 } tw_chain_off;
 
-/* Size of a correction. most2: largest squared displacement m^-1 force or rotation I^-1 torque of a
- * body; moved: squared displacement; carried: square of the momenta carried along, both in the mass
- * metric (settle.h) */
+/* Size of a correction. most2: the largest square of a body's displacement m^-1 force or rotation
+ * I^-1 torque; moved: square of the displacement of all, carried: square of the momenta carried
+ * along, both in the mass metric (settle.h) */
 typedef struct tw_chain_moves {
     tw_lanes most2, moved, carried;
 } tw_chain_moves;
@@ -93,42 +96,46 @@ enum { TW_CHAIN_JOINS = TW_LANES + 1 };
 
 struct tw_points_chain {
     int rows;
-    double k, d;            /* law of all its joints */
-    tw_lanes_bits late;     /* lanes of shorter segments, which begin with row 1 */
+    double k, d;        /* coefficients of the law D'' + d D' + k D = 0 of all joints */
+    tw_lanes_bits late; /* all bits set in the lanes of shorter segments, which begin with row 1 */
     int (*state)[TW_LANES]; /* [rows] */
     int *constants;         /* [rows], in tw_points.constant */
-    int ground[2];          /* grounds at both ends, in the batch; -1: a free end */
-    tw_lanes (*aim)[6];     /* [rows] goals of D, D' of the joint to the left of each row */
-    /* goals of D, D' of the joints before, between and behind the segments */
+    /* index in the batch of the ground at the chain's left and right end; -1: that end is free */
+    int ground[2];
+    /* [rows] goals of D (0 .. 2) and D' (3 .. 5) of the joint to the left of each body */
+    tw_lanes (*aim)[6];
+    /* the same goals for the joints before, between and behind the segments */
     double aim_join[TW_CHAIN_JOINS][6];
 };
 
-/* the loops over a chain (chain_kernel.c), built twice, as in kernel.c */
+/* the loops over a chain (chain_kernel.c), compiled for two kinds of processors like those of
+ * kernel.c */
 typedef struct tw_chain_kernel {
-    /* forward sweep at a state: sets rows, *ends, *known, and rates of positions and orientations;
-     * sizes only if the state is not a stage (at->k NULL) */
+    /* Forward sweep at the state *at: sets f->row, *ends, *known, and in ydot the rates of
+     * positions and orientations. Sizes are 0 if at->k is not NULL, at a stage within a step */
     void (*forward)(const tw_points *f, const tw_points_chain *c, vec3 gravity,
                     const tw_points_at *at, double *ydot, tw_chain_ends *ends,
                     tw_chain_known *known);
-    /* backward sweep: rates of momenta, from lambda of the joints before and behind each segment */
+    /* backward sweep: sets in ydot the rates of momenta; first, last: lambda of the joints before
+     * and behind each segment */
     void (*backward)(const tw_points *f, const tw_points_chain *c, vec3 gravity,
                      const tw_lanes first[3], const tw_lanes last[3], double *ydot);
-    /* tw_points_kernel.swiftness for a chain, right after the rates at y; last: lambda of the
-     * joints behind the segments */
+    /* raises *most to the rates of the chain's motion, see tw_points_kernel.swiftness; call right
+     * after the sweeps at y; last: lambda of the joints behind the segments */
     void (*swiftness)(const tw_points *f, const tw_points_chain *c, const double *y,
                       const tw_lanes last[3], tw_swift *most);
-    /* sets c->aim: goals of D and D', as law[0] D + law[1] D' and law[2] D + law[3] D' of those at
-     * y; *tips: at y */
+    /* sets c->aim from D, D' of the joints at y: goal of D: law[0] D + law[1] D'; of D': law[2] D +
+     * law[3] D'; *tips: at y */
     void (*aim)(const tw_points *f, const tw_points_chain *c, const double *y, const double law[4],
                 tw_chain_tips *tips);
-    /* forward sweep for a correction at y, of D or (rate) of D', to the goals c->aim: sets rows,
-     * *ends, *known; *off: differences from the goals */
+    /* forward sweep for a correction of D, or (rate) of D', at y to the goals c->aim: sets f->row,
+     * *ends, *known, *tips; *off: differences from the goals */
     void (*towards)(const tw_points *f, const tw_points_chain *c, const double *y, bool rate,
                     tw_chain_ends *ends, tw_chain_known *known, tw_chain_tips *tips,
                     tw_chain_off *off);
-    /* backward sweep of a correction: `moves` finds lambda and its effect on the bodies; `displace`
-     * applies it to the poses in y, and to angular momenta if they are carried along; `push`
-     * applies it to the momenta */
+    /* Backward sweep of a correction. `moves` computes lambda and *moves; then `displace` applies
+     * the correction to the poses in y, and (carries) to the angular momenta; `push` applies it to
+     * the momenta in y */
     void (*moves)(const tw_points *f, const tw_points_chain *c, const tw_lanes first[3],
                   const tw_lanes last[3], tw_chain_moves *moves);
     void (*displace)(const tw_points *f, const tw_points_chain *c, const tw_lanes last[3],
@@ -138,10 +145,11 @@ typedef struct tw_chain_kernel {
 
 extern const tw_chain_kernel tw_chain_kernel_plain, tw_chain_kernel_wide;
 
-/* *chain: the island is such a chain, and gets a batch of its own */
+/* *chain: is the island a long chain of round rods, that gets a batch of its own? */
 tw_status tw_chain_is(tw_plan *p, int island, bool *chain);
 
-/* sets b->chain if the batch is a single island that is such a chain, else NULL */
+/* sets b->chain if the batch is a single island that is a long chain of round rods; otherwise
+ * NULL */
 tw_status tw_chain_find(tw_plan *p, tw_points_batch *b);
 
 static inline const tw_chain_kernel *tw_chain_kernel_of(const tw_points *f) {
@@ -152,28 +160,28 @@ static inline const tw_chain_kernel *tw_chain_kernel_of(const tw_points *f) {
     return &tw_chain_kernel_plain;
 }
 
-/* rates of the chain's bodies; false: A is too nearly singular, the chain must take the general
- * path */
+/* sets ydot of the chain's bodies and raises *swift (unless NULL) to the rates of motion; false: A
+ * is too nearly singular, and the chain must take the general path */
 bool tw_chain_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity, const tw_points_at *at,
                     double *ydot, tw_swift *swift);
 
-/* right side of a solution: for rates, or for corrections of poses or velocities */
+/* kind of right side: for rates of motion, or for corrections of poses or of velocities */
 typedef enum tw_chain_side { TW_CHAIN_RATES, TW_CHAIN_POSES, TW_CHAIN_VELOCITIES } tw_chain_side;
 
-/* figures of a solution for error estimates, see tw_points_note */
+/* figures of a solution for the error estimates of tw_points_note */
 typedef struct tw_chain_pivots {
     double least, most, sizes2;
 } tw_chain_pivots;
 
-/* first, last: lambda of the joints before and behind each segment; false: A is too nearly singular
- */
+/* solves for lambda of the joints before (first) and behind (last) each segment; *pivots: figures
+ * of the whole elimination; false: A is too nearly singular */
 bool tw_chain_join(const tw_points *f, const tw_points_batch *b, tw_chain_side side,
                    const tw_chain_ends *ends, const tw_chain_known *known, tw_lanes first[3],
                    tw_lanes last[3], tw_chain_pivots *pivots);
 
-/* chain_settle.c: tw_points_settle for a chain. tw_chain_aim: goals of D and D' a time h after the
- * state y; tw_chain_settle: corrects the state y of that time to the goals. At each call the
- * grounds must be at the places of its time. */
+/* chain_settle.c: what tw_points_settle does, for a chain. tw_chain_aim sets the goals of D and D'
+ * a time h after the state y; tw_chain_settle corrects the later state y to them, and sets *changed
+ * if it did. The grounds must be at the places of the state's time. */
 void tw_chain_aim(const tw_points *f, const tw_points_batch *b, const double *y, double h);
 void tw_chain_settle(const tw_dynamics *d, const tw_points_batch *b, double *y, bool *changed);
 

@@ -1,13 +1,12 @@
-/*
- * The loops over long chains of rods, see chain.h: four segments at a time, one in each lane. Built
- * twice (base/math/lanes.h).
- */
+/* The loops over long chains of rods, see chain.h: four segments at a time, one in each lane.
+ * Compiled twice, for plain and wide vectors (base/math/lanes.h). */
 #include "dynamics/points/chain.h"
 #include "dynamics/points/lanes.h"
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* D = L diag L^T. Like own_three of sparse_factor.c: no division waits for another one. */
+/* factor of a 3 x 3 block, D = L diag L^T. As in own_three of sparse_factor.c no division waits for
+ * another one. */
 typedef struct factor3 {
     lanes f1, f2, g2, inverse[3];
 } factor3;
@@ -19,7 +18,7 @@ static inline factor3 factored(const lanes D[6]) {
     return (factor3){D[1] * i0, D[3] * i0, b21 * i0 * i1, {i0, i1, i2}};
 }
 
-/* v = L^-1 v, scaled = diag^-1 of that */
+/* v = L^-1 v; scaled: diag^-1 times the result */
 static inline void eliminate(const factor3 *t, lanes v[3], lanes scaled[3]) {
     v[1] -= t->f1 * v[0];
     v[2] -= t->f2 * v[0];
@@ -32,13 +31,14 @@ static inline lanes along(const lanes a[3], const lanes b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* S counts as 0 below this part of a joint's diagonal entry; tested every FADES rows */
+/* S is set to 0 below this part of a joint's diagonal entry; checked every FADES rows */
 static const double FADED = 1e-24;
 enum { FADES = 4 };
 
 /* ---- forward --------------------------------------------------------------------------------- */
 
-/* bodies of a row at their state; swing = c L turns the left point, omega = swing + spin arm */
+/* the bodies of a row at a state. swing = c L is the angular velocity that moves the left point,
+ * omega = swing + spin arm the whole one */
 typedef struct bodies {
     lanes q[4]; /* not normalised */
     lanes3 x, v, arm, swing, beside, omega;
@@ -65,10 +65,10 @@ look_at_bodies(const lanes *c, const int state[TW_LANES], tw_points_at at, bodie
     s->beside = cross(s->swing, s->arm);
 }
 
-/* contributions of a row's bodies to A and its right side */
+/* a row's contributions to A and to its right side */
 typedef struct rod {
-    lanes left[3], right[3], sizes; /* a + d v + k x of both points */
-    lanes own[6], E[6];             /* 1/m + K, and K - 1/m */
+    lanes left[3], right[3], sizes; /* a + d v + k x of the left and the right point */
+    lanes own[6], E[6];             /* blocks 1/m + K, and K - 1/m */
 } rod;
 
 static inline void resist(const bodies *s, rod *r) {
@@ -91,7 +91,7 @@ static inline void spread_out(lanes3 centre, lanes3 beside, lanes left[3], lanes
     left[2] = centre.z + beside.z, right[2] = centre.z - beside.z;
 }
 
-/* r: contributions for rates; sized: with the sizes of the summands */
+/* r: contributions to the equation of rates; sized: also the sizes of the summands */
 __attribute__((always_inline)) static inline void
 accelerate(const tw_points_chain *c, const bodies *s, lanes3 gravity, bool sized, rod *r) {
     lanes whole, part;
@@ -111,7 +111,7 @@ static inline lanes3 kept3(const lanes a[3]) {
     return (lanes3){a[0], a[1], a[2]};
 }
 
-/* starts the elimination of segments with their first bodies */
+/* begins the elimination of each segment with its first body */
 static inline void start(const rod *r, tw_chain_ends *e) {
     for (int i = 0; i < 6; i++) e->first[i] = e->last[i] = r->own[i];
     for (int i = 0; i < 3; i++) {
@@ -123,7 +123,8 @@ static inline void start(const rod *r, tw_chain_ends *e) {
     e->sizes_first = e->sizes_last = r->sizes;
 }
 
-/* records the pivots of a joint for error estimates; whole: its diagonal before elimination */
+/* updates the figures for error estimates by a joint's pivots; whole: its diagonal before
+ * elimination */
 static inline void note(const factor3 *t, const lanes whole[3], lanes sizes,
                         tw_chain_known *known) {
     const lanes *i = t->inverse;
@@ -136,18 +137,18 @@ static inline void note(const factor3 *t, const lanes whole[3], lanes sizes,
     known->sizes2 += sizes * sizes;
 }
 
-/* v = L^-1 v, scaled = diag^-1 of that, also stored as column c of `kept` */
+/* v = L^-1 v; scaled: diag^-1 times the result, also stored as column c of `kept` */
 static inline void reduce(const factor3 *t, lanes v[3], lanes scaled[3], lanes kept[9], int c) {
     eliminate(t, v, scaled);
     for (int k = 0; k < 3; k++) kept[3 * k + c] = scaled[k];
 }
 
-/* blocks of the joint being eliminated: columns of L^-1 E, L^-1 S, and of diag^-1 times these */
+/* of the joint being eliminated: columns of L^-1 E and L^-1 S, and diag^-1 times these */
 typedef struct reduced {
     lanes E[3][3], S[3][3], scaled_E[3][3], scaled_S[3][3], b[3], y[3];
 } reduced;
 
-/* updates row i of the blocks next to the eliminated joint */
+/* subtracts the eliminated joint's effect from row i of the blocks that remain */
 static inline void update(const rod *r, const reduced *u, int i, bool tied, tw_chain_ends *e) {
     for (int j = 0; j <= i; j++)
         e->last[TW_CHAIN_AT[i][j]] = r->own[TW_CHAIN_AT[i][j]] - along(u->E[i], u->scaled_E[j]);
@@ -159,8 +160,9 @@ static inline void update(const rod *r, const reduced *u, int i, bool tied, tw_c
     e->of_first[i] -= along(u->S[i], u->y);
 }
 
-/* adds the next body and eliminates the joint before it; tied: that joint is coupled to the joint
- * before the segment, S != 0 (columns are written out: compilers do not unroll so long loops) */
+/* Adds the next body, and eliminates the joint before it. tied: that joint is still coupled to the
+ * joint before the segment, S != 0. (Columns are written out, because compilers do not unroll such
+ * long loops) */
 __attribute__((always_inline)) static inline void
 link_up(const rod *r, bool tied, tw_chain_ends *e, tw_chain_row *row, tw_chain_known *known) {
     lanes D[6], whole[3];
@@ -191,8 +193,8 @@ link_up(const rod *r, bool tied, tw_chain_ends *e, tw_chain_row *row, tw_chain_k
     e->sizes_last = r->sizes;
 }
 
-/* S fades along a bent segment. Entries too small to matter become 0, before their squares
- * underflow; false: all of S is 0. */
+/* S decreases along a bent segment. Sets entries that are too small to matter to 0, before their
+ * squares underflow; false: all of S is 0. */
 static bool fade(tw_chain_ends *e) {
     lanes least =
         tw_all(FADED) * tw_larger(tw_larger(e->whole_last[0], e->whole_last[1]), e->whole_last[2]);
@@ -205,7 +207,8 @@ static bool fade(tw_chain_ends *e) {
     return any[0] || any[1] || any[2] || any[3];
 }
 
-/* in lanes `late`, starts the segments with this row, and discards what came before */
+/* in the lanes `late`, begins the segments anew with this row: its bodies repeat those of the row
+ * before */
 static void start_late(const rod *r, bits late, const tw_chain_known *before, tw_chain_ends *e,
                        tw_chain_known *known) {
     tw_chain_ends begun;
@@ -220,7 +223,8 @@ static void start_late(const rod *r, bits late, const tw_chain_known *before, tw
     known->good = (before->good & late) | (known->good & ~late);
 }
 
-/* eliminates up to row i, for any right side; *tied becomes false once S has faded */
+/* one row of the forward sweep, for any right side: adds its bodies and eliminates the joint before
+ * them; *tied becomes false once S is 0 */
 __attribute__((always_inline)) static inline void next_row(const tw_points_chain *c, int i,
                                                            const rod *r, bool *tied,
                                                            tw_chain_ends *e, tw_chain_row *row,
@@ -235,7 +239,8 @@ __attribute__((always_inline)) static inline void next_row(const tw_points_chain
     if (*tied && i % FADES == 0) *tied = fade(e);
 }
 
-/* to: addresses in y of a row's bodies; `nowhere` for bodies that a first row only repeats */
+/* to: addresses in y of the state of a row's bodies; `nowhere` in late lanes of row 0, whose bodies
+ * row 1 repeats */
 static inline void where(const tw_points_chain *c, int i, double *y, double nowhere[13],
                          double *to[TW_LANES]) {
     for (int j = 0; j < TW_LANES; j++) to[j] = i == 0 && c->late[j] ? nowhere : y + c->state[i][j];
@@ -269,7 +274,7 @@ forward_along(const tw_points *f, const tw_points_chain *c, vec3 gravity, tw_poi
 static void forward(const tw_points *f, const tw_points_chain *c, vec3 gravity,
                     const tw_points_at *at, double *ydot, tw_chain_ends *ends,
                     tw_chain_known *known) {
-    if (at->k) /* two instances of the loop, so that it needs no test */
+    if (at->k) /* two instances of the loop, so that it does not test for at->k */
         forward_along(f, c, gravity, *at, ydot, ends, known);
     else
         forward_along(f, c, gravity, (tw_points_at){at->y, NULL, 0}, ydot, ends, known);
@@ -277,8 +282,8 @@ static void forward(const tw_points *f, const tw_points_chain *c, vec3 gravity,
 
 /* ---- backward -------------------------------------------------------------------------------- */
 
-/* lambda of the joint to the left of row i, from that to its right (`next`) and that before the
- * segment (`first`); it becomes `next` */
+/* lambda of the joint to the left of row i, from `next`, that of the joint to its right, and
+ * `first`, that of the joint before the segment; the result is also stored in `next` */
 static inline void solve_row(const tw_points_chain *c, int i, tw_chain_row *row, lanes next[3],
                              const lanes first[3]) {
     lanes own[3] = {first[0], first[1], first[2]};
@@ -296,7 +301,7 @@ static inline void solve_row(const tw_points_chain *c, int i, tw_chain_row *row,
     for (int k = 0; k < 3; k++) row->own[k] = next[k] = own[k];
 }
 
-/* writes p and L, or their rates, to the addresses `to` */
+/* writes momenta p, L, or their rates, into the states at the addresses `to` */
 static inline void scatter_momenta(lanes3 p, lanes3 L, double *const to[TW_LANES]) {
     lanes v[4] = {p.x, p.y, p.z, L.x}, last[4] = {L.y, L.z, L.y, L.z};
     transpose(v);
@@ -337,12 +342,13 @@ static void swiftness(const tw_points *f, const tw_points_chain *c, const double
         lanes3 both = {own[0] + next[0], own[1] + next[1], own[2] + next[2]};
         bodies s;
         look_at_bodies(f->constant + c->constants[i], c->state[i], (tw_points_at){y, NULL, 0}, &s);
-        if (i == 0) /* no force in lanes that repeat a body */
+        if (i == 0) /* no force at the joint between a body and its repetition */
             both = (lanes3){tw_choose(c->late, zero, both.x), tw_choose(c->late, zero, both.y),
                             tw_choose(c->late, zero, both.z)};
         lanes33 G = {{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}}, N;
         stiffen(&G, s.arm, both);
-        lanes3 tilted = scale(s.constant[3], turn_back(&G, s.arm)); /* I^-1 = c + spin arm arm^T */
+        /* torque times I^-1 = c + spin arm arm^T */
+        lanes3 tilted = scale(s.constant[3], turn_back(&G, s.arm));
         N.r[0] = add(scale(s.turn, G.r[0]), scale(s.arm.x, tilted));
         N.r[1] = add(scale(s.turn, G.r[1]), scale(s.arm.y, tilted));
         N.r[2] = add(scale(s.turn, G.r[2]), scale(s.arm.z, tilted));
@@ -355,7 +361,7 @@ static void swiftness(const tw_points *f, const tw_points_chain *c, const double
 
 /* ---- corrections ----------------------------------------------------------------------------- */
 
-/* x y z and velocity of both points of a row's bodies */
+/* left, right: position and velocity (x y z each) of both points of a row's bodies */
 static inline void see(const bodies *s, lanes left[6], lanes right[6]) {
     spread_out(s->x, s->arm, left, right);
     spread_out(s->v, s->beside, left + 3, right + 3);
@@ -366,7 +372,8 @@ static inline void look_at_row(const tw_points *f, const tw_points_chain *c, int
     look_at_bodies(f->constant + c->constants[i], c->state[i], (tw_points_at){y, NULL, 0}, s);
 }
 
-/* tips->first: left ends of segments, in row 0, or in row 1 for late lanes */
+/* sets tips->first: left points of the segments' first bodies, which are in row 0, or row 1 in late
+ * lanes */
 static inline void see_first(const tw_points_chain *c, int i, const lanes left[6],
                              tw_chain_tips *tips) {
     for (int k = 0; k < 6; k++)
@@ -393,8 +400,7 @@ static void aim(const tw_points *f, const tw_points_chain *c, const double *y, c
     }
 }
 
-/* raises *off by the errors of the joint to the left of row i: end of the last row, less begin of
- * this one, plus goal */
+/* raises *off by the difference of the joint to the left of row i from its goal */
 static inline void compare(const tw_points_chain *c, int i, const lanes last[6],
                            const lanes left[6], tw_chain_off *off) {
     lanes most[2] = {tw_all(0), tw_all(0)};
@@ -445,7 +451,7 @@ static void towards(const tw_points *f, const tw_points_chain *c, const double *
     *all = known;
 }
 
-/* *F, *both: lambda to the left of a row's bodies minus, and plus, that to their right */
+/* *F: lambda at a row's left points minus that at the right ones; *both: their sum */
 static inline void forces(const tw_points *f, const tw_points_chain *c, int i, const lanes last[3],
                           lanes3 *F, lanes3 *both) {
     const lanes *own = f->row[i].own, *next = i + 1 < c->rows ? f->row[i + 1].own : last;
@@ -464,12 +470,13 @@ static void moves(const tw_points *f, const tw_points_chain *c, const lanes firs
         solve_row(c, i, row, next, first);
         forces(f, c, i, last, &F, &both);
         lanes3 T = cross(arm, both), turned = scale(constant[2], T),
-               later = cross(both, kept3(row->beside)); /* -(omega x arm) x lambda */
+               /* change of L if carried along: -(omega x arm) x lambda */
+            later = cross(both, kept3(row->beside));
         lanes along_arm = dot(arm, later), F2 = dot(F, F);
         lanes most2 = tw_larger(m_inv * m_inv * F2, dot(turned, turned));
         lanes moved = m_inv * F2 + dot(T, turned);
         lanes carried = constant[2] * dot(later, later) + constant[3] * along_arm * along_arm;
-        if (i == 0) { /* no effect in lanes that repeat a body */
+        if (i == 0) { /* no effect on bodies that row 1 repeats */
             most2 = tw_choose(c->late, tw_all(0), most2);
             moved = tw_choose(c->late, tw_all(0), moved);
             carried = tw_choose(c->late, tw_all(0), carried);
@@ -480,7 +487,7 @@ static void moves(const tw_points *f, const tw_points_chain *c, const lanes firs
     }
 }
 
-/* turns q by a small rotation vector, to first order; normalised */
+/* turns the quaternion q by a small rotation vector v, to first order, and normalises it */
 static inline void turn_slightly(lanes q[4], lanes3 v) {
     lanes3 i = {q[1], q[2], q[3]}, h = scale(tw_all(0.5), v);
     lanes w = q[0] - dot(h, i);

@@ -10,11 +10,11 @@
 
 #include <math.h>
 
-/* most corrections of a pose in a step */
+/* most corrections of the poses in a step */
 enum { MOST = 4 };
 
-/* component k of D (0 .. 2) or D' (3 .. 5) of a joint before, between or behind the segments; 0: no
- * joint */
+/* component k of D (0 .. 2) or D' (3 .. 5) of joint number `join` of those before, between and
+ * behind the segments; 0 if there is no joint */
 static double deviation(const tw_points *f, const tw_points_batch *b, const tw_chain_tips *tips,
                         int join, int k) {
     const int *ground = b->chain->ground;
@@ -32,7 +32,7 @@ static double deviation(const tw_points *f, const tw_points_batch *b, const tw_c
 
 void tw_chain_aim(const tw_points *f, const tw_points_batch *b, const double *y, double h) {
     tw_points_chain *c = b->chain;
-    /* D(h), D'(h) from D, D' by D'' + d D' + k D = 0 */
+    /* solution D(h), D'(h) of D'' + d D' + k D = 0 is linear in D, D' */
     double of_D = tw_project_decay(c->k, c->d, 1, 0, h),
            of_D1 = tw_project_decay(c->k, c->d, 0, 1, h);
     const double law[4] = {of_D, of_D1, -of_D1 * c->k, of_D - of_D1 * c->d};
@@ -46,8 +46,8 @@ void tw_chain_aim(const tw_points *f, const tw_points_batch *b, const double *y,
         }
 }
 
-/* largest differences of a chain from its law (pose, rate): corrected if above `close` and at most
- * `allowed` */
+/* Largest differences of a chain's D (pose, m) and D' (rate, m/s) from their goals, and angular
+ * velocity (turning). Corrected if above `close` and not above `allowed` */
 typedef struct offset {
     double pose, rate, turning;
     double close, allowed;
@@ -61,7 +61,8 @@ static double sum(tw_lanes a) {
     return (a[0] + a[1]) + (a[2] + a[3]);
 }
 
-/* forward sweep for a correction at y; returns the differences from the law there */
+/* forward sweep at y for a correction of D, or (rate) of D'; returns the differences from the goals
+ * there */
 static offset look(const tw_dynamics *d, const tw_points_batch *b, const double *y, bool rate,
                    tw_chain_ends *ends, tw_chain_known *known) {
     const tw_points *f = d->points;
@@ -83,8 +84,8 @@ static offset look(const tw_dynamics *d, const tw_points_batch *b, const double 
     return is;
 }
 
-/* lambda of a correction, and its effect on the bodies; false: A is too nearly singular, or the
- * effect exceeds `allowed` or is not finite */
+/* last: lambda of a correction; *moves: its effect on the bodies; false: A is too nearly singular,
+ * or the effect exceeds `allowed` or is not finite */
 static bool weigh(const tw_points *f, const tw_points_batch *b, tw_chain_side side,
                   const tw_chain_ends *ends, const tw_chain_known *known, double allowed,
                   tw_lanes last[3], tw_chain_moves *moves) {
@@ -95,7 +96,7 @@ static bool weigh(const tw_points *f, const tw_points_batch *b, tw_chain_side si
     return sqrt(greatest(moves->most2)) <= allowed;
 }
 
-/* corrects the poses in y once; false: weigh() forbids it */
+/* corrects the poses in y once; false: no correction is possible, y is unchanged */
 static bool approach(const tw_points *f, const tw_points_batch *b, const offset *is,
                      const tw_chain_ends *ends, const tw_chain_known *known, double *y) {
     tw_chain_moves moves;

@@ -1,7 +1,5 @@
-/*
- * Which islands can take the fast path (points.h), and which of their joints are needed: where
- * joints close cycles at one place, some are implied by others.
- */
+/* Decides which islands take the fast path (points.h), and which of their joints are needed: where
+ * joints close cycles at one place, some are implied by others. */
 #include "dynamics/points/plan.h"
 #include "dynamics/solve/caps.h"
 
@@ -14,7 +12,7 @@ static bool same_point(vec3 a, vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* number of a point on its body, which is added if new; -1: too many points */
+/* index of a point on its body, to which it is added if new; -1: the body has too many points */
 static int number_point(tw_plan_body *b, vec3 local) {
     for (int i = 0; i < b->points; i++)
         if (same_point(b->local[i], local)) return i;
@@ -28,7 +26,7 @@ static bool steady(const tw_dynamics *d, const tw_constraint *c) {
            tw_value_is_constant(&c->d) && tw_value_is_constant(&d->world->set.tau);
 }
 
-/* end: both ends of a joint; false: not a joint for the fast path */
+/* end: both ends of the joint that the block is; false: the fast path cannot treat it */
 static bool plan_joint(tw_plan *p, const tw_block *b, tw_plan_end end[2]) {
     const tw_bind *bind = b->bind;
     if (!b->kind->connects || bind->points != 2) return false;
@@ -44,11 +42,12 @@ static bool plan_joint(tw_plan *p, const tw_block *b, tw_plan_end end[2]) {
     return true;
 }
 
-/* weights must be at least this part of the largest: lighter joints may not count, see
+/* least weight, relative to the island's largest: lighter joints might be filtered out, see
  * TW_SINGULAR_CUTOFF */
 static const double LIGHT = 1e-4;
 
-/* are the weights constant and similar enough not to change the least-squares solution? */
+/* are the weights constant and close enough to each other not to change the solution where joints
+ * agree? */
 static bool weighs(const tw_dynamics *d, const tw_island *isl) {
     double least = INFINITY, most = 0;
     for (int k = 0; k < isl->blocks; k++) {
@@ -76,10 +75,11 @@ static bool same_rates(const tw_dynamics *d, const tw_constraint *a, const tw_co
     return steady(d, a) && steady(d, b) && k[0] == k[1] && r[0] == r[1];
 }
 
-/* set of points connected by joints, which are at one place once these are met (union-find) */
+/* a point in a union-find over points joined to each other: all points of a set are at one place
+ * once its joints are met */
 typedef struct vertex {
     int parent, joint,
-        /* at a root: one of the set's joints, -1: none; number of grounds in the set */
+        /* only valid at a root: a joint of the set, -1: none; number of grounds in the set */
         grounds;
 } vertex;
 
@@ -88,8 +88,9 @@ static vertex *root_of(vertex *all, int i) {
     return &all[i];
 }
 
-/* keep[k]: joint k is not implied by earlier ones. False: the island must take the general path,
- * since joints of a cycle follow different laws, or a set of points is at two grounds. */
+/* Sets keep[k] to whether joint k is not implied by earlier ones. False: the island must take the
+ * general path, since joints of a cycle follow different laws, or a set of points is tied to two
+ * grounds. */
 static bool spanning_trees(const tw_plan *p, const tw_island *isl, tw_plan_end (*end)[2],
                            vertex *all, bool *keep) {
     int grounds = isl->bodies * TW_POINTS_MOST, n = grounds + isl->blocks;

@@ -1,7 +1,5 @@
-/*
- * Forms: layouts that batches of the fast path (points.h) share if their islands are alike: joints,
- * places of their rows, and the places in A of each pair of points.
- */
+/* Forms (tw_points_form): layout of a batch of the fast path, shared by batches that are alike:
+ * joints, places of their rows in lambda, and places in A of each pair of points. */
 #include "dynamics/points/plan.h"
 
 #include <limits.h>
@@ -25,7 +23,7 @@ static void add_ground(tw_plan *p, tw_points_form *form, int block, int end, tw_
         (tw_points_ground){.which = end, .bind = bind, .still = still, .known = false};
 }
 
-/* joints, grounds and bodies of the batch's islands, by their places in the groups */
+/* fills in joints, grounds and members of the form, for the islands of the batch */
 static tw_status connect(tw_plan *p, tw_points_batch *b, tw_points_form *form) {
     tw_points *f = p->f;
     const tw_plan_joint *end = p->joint + p->first[b->island + form->islands];
@@ -71,8 +69,7 @@ static bool alike_groups(const tw_points_group *a, const tw_points_group *b) {
            !memcmp(a->symmetric, b->symmetric, sizeof a->symmetric);
 }
 
-/* Have two batches the same form? Then numbers of points and pairs, and the patterns of A, are
- * equal, too. */
+/* are both forms equal? Then so are their numbers of points and pairs, and their patterns of A. */
 static bool alike(const tw_points_form *a, const tw_points_form *b) {
     if (a->groups != b->groups || a->joints != b->joints || a->islands != b->islands ||
         a->grounds != b->grounds || a->own || b->own)
@@ -98,7 +95,7 @@ static void *copied(tw_arena *to, const void *from, size_t size) {
     return copy ? memcpy(copy, from, size) : NULL;
 }
 
-/* copies a form into permanent memory; NULL: no memory */
+/* copies a form into the arena `to`; NULL: no memory */
 static tw_points_form *keep(tw_arena *to, const tw_points_form *trial) {
     tw_points_form *form = copied(to, trial, sizeof *trial);
     if (!form) return NULL;
@@ -119,8 +116,8 @@ static bool same_pattern(const tw_plan_pattern *a, const tw_plan_pattern *b) {
            !memcmp(a->body, b->body, (size_t)a->first[a->joints] * sizeof *a->body);
 }
 
-/* sparse pattern of an island with joints [begin, end); successive islands often have the same
- * one */
+/* *sparse: sparse pattern of an island with the joints [begin, end); successive islands of the same
+ * pattern share it */
 static tw_status make_sparse(tw_plan *p, const tw_island *isl, int begin, int end,
                              tw_sparse **sparse) {
     tw_plan_pattern *now = &p->pattern[0], *last = &p->pattern[1];
@@ -146,7 +143,8 @@ static tw_status make_sparse(tw_plan *p, const tw_island *isl, int begin, int en
     return TW_OK;
 }
 
-/* places of each island's part of A, and of its joints' rows in lambda; *numbers: length of A */
+/* assigns to each island its place in tw_points.numbers for A, and to its joints their rows of
+ * lambda; *numbers: length of all A */
 static tw_status make_rows(tw_plan *p, const tw_points_batch *b, tw_points_form *form,
                            size_t *numbers) {
     *numbers = 0;
@@ -169,7 +167,7 @@ static tw_status make_rows(tw_plan *p, const tw_points_batch *b, tw_points_form 
     return TW_OK;
 }
 
-/* lists the joints at each point */
+/* lists the joints at each point of the form */
 static tw_status make_holds(tw_plan *p, tw_points_form *form) {
     int points = form->points + form->grounds;
     form->holds = tw_arena_new(&p->d->arena, int, points + 2);
@@ -196,7 +194,7 @@ static tw_status make_holds(tw_plan *p, tw_points_form *form) {
 
 /* ---- A --------------------------------------------------------------------------------------- */
 
-/* island of each body of the batch, by its place; NULL: no memory */
+/* [places] index in the form of the island of each body; NULL: no memory */
 static int *islands_of_places(tw_plan *p, const tw_points_form *form) {
     int *island = tw_arena_new(&p->trial, int, form->groups *TW_LANES + 1);
     for (int i = 0; island && i < form->islands; i++)
@@ -205,8 +203,8 @@ static int *islands_of_places(tw_plan *p, const tw_points_form *form) {
     return island;
 }
 
-/* counts (and lists, if form->target) the blocks of A to which +-K of two points of one body is
- * added; numbers: where A is for now */
+/* Counts the blocks of A, in *count, to which +-K of two points k, l of one body is added; lists
+ * them if form->target is not NULL. numbers: present address of A */
 static void targets_of(const tw_points_form *form, int *count, const tw_points_part *part,
                        int point_k, int point_l, bool symmetric, const double *numbers) {
     for (int x = form->holds[point_k]; x < form->holds[point_k + 1]; x++)
@@ -214,7 +212,7 @@ static void targets_of(const tw_points_form *form, int *count, const tw_points_p
             const tw_points_hold *a = &form->hold[x], *b = &form->hold[y];
             if (point_k == point_l && b->joint > a->joint) continue; /* each pair once */
             if (form->target) {
-                /* K: rows along the axes of joint a */
+                /* K of joint a's point and b's: block with rows along the axes of joint a */
                 tw_sparse_block block = tw_sparse_block_of(part->sparse, a->joint - part->begin,
                                                            b->joint - part->begin);
                 form->target[*count] =
@@ -227,7 +225,7 @@ static void targets_of(const tw_points_form *form, int *count, const tw_points_p
         }
 }
 
-/* a target, and when it is written */
+/* a target, and its address in A, for finding the first write to each block */
 typedef struct write {
     tw_points_target *target;
     long when;
@@ -239,7 +237,7 @@ static int by_place(const void *a, const void *b) {
     return (x->when > y->when) - (x->when < y->when);
 }
 
-/* marks the first write to each block, which sets it; later ones add */
+/* marks the target that is written first in each block: it sets the block, the others add */
 static tw_status mark_first(tw_plan *p, const tw_points_form *form) {
     int count = form->targets[form->pairs];
     write *all = tw_arena_new(&p->trial, write, count + 1);
@@ -255,7 +253,8 @@ static tw_status mark_first(tw_plan *p, const tw_points_form *form) {
     return TW_OK;
 }
 
-/* g->even: pairs with one target in each lane, all of the same sign and none transposed */
+/* sets g->even: pairs with exactly one target in each lane, all of the same sign, none
+ * transposed */
 static void find_even(const tw_points_form *form, tw_points_group *g) {
     for (int n = 0; n < tw_plan_pairs(g->slots); n++) {
         const int *first = form->targets + g->pair + TW_LANES * n;
@@ -268,7 +267,7 @@ static void find_even(const tw_points_form *form, tw_points_group *g) {
     }
 }
 
-/* targets in A of pair n, points k and l, of a group */
+/* counts or lists the targets in A of pair number n, the points k and l, of a group */
 static void pair_targets(const tw_points_form *form, tw_points_group *g, const int *island, int k,
                          int l, int n, const double *numbers, int *count) {
     for (int j = 0; j < TW_LANES; j++) {
@@ -297,7 +296,7 @@ static int all_targets(const tw_points_form *form, const int *island, const doub
 }
 
 static tw_status make_targets(tw_plan *p, tw_points_form *form, size_t size) {
-    /* only its addresses are used */
+    /* A itself is not used, only addresses in it */
     double *numbers = tw_arena_new(&p->trial, double, size + 1);
     int *island = islands_of_places(p, form);
     form->targets = tw_arena_new(&p->d->arena, int, form->pairs + 1);

@@ -1,6 +1,6 @@
 /*
- * The loops of the fast path, see points.h: motions of points, A, forces, rates, corrections. Built
- * twice (base/math/lanes.h).
+ * The loops of the fast path, see points.h: motions of points, A, forces, rates, corrections.
+ * Compiled twice, for plain and wide vectors (base/math/lanes.h).
  *
  * Lanes are four bodies. Of a point or joint there are four numbers, x y z 0, so that blocks of A
  * and of lambda, which are padded to four, are single vectors.
@@ -11,7 +11,7 @@
 
 /* ---- motions --------------------------------------------------------------------------------- */
 
-/* adds gravity and, for a pushed group, other forces to the accelerations of its bodies */
+/* adds gravity and, for a pushed group, d->pass.external to the accelerations of its bodies */
 static inline void push(const tw_points_group *g, const int body[TW_LANES],
                         const tw_wrench *external, vec3 gravity, group_state *s) {
     s->a = (lanes3){tw_all(gravity.x), tw_all(gravity.y), tw_all(gravity.z)};
@@ -46,7 +46,8 @@ static inline void move_points(const tw_points *f, const tw_points_group *g, con
     }
 }
 
-/* acceleration of a point relative to its body's centre, without constraint forces; body axes */
+/* acceleration of the point b relative to its body's centre, without constraint forces; body
+ * axes */
 static inline lanes3 beside(const group_state *s, lanes3 b) {
     return add(cross(s->alpha, b), cross(s->local, cross(s->local, b)));
 }
@@ -66,7 +67,7 @@ static inline void spread_sum(lanes3 a, lanes sizes, double *to) {
     for (int j = 0; j < TW_LANES; j++) tw_put(to + j * STRIDE, v[j]);
 }
 
-/* a + d v + k x and arms of a group's points, if all joints are alike */
+/* sets a (as a + d v + k x) and arm of a group's points; only if all joints are alike */
 static inline void sum_points(const tw_points *f, const tw_points_group *g, const group_state *s) {
     const lanes *c = s->constant + 8;
     lanes whole, part;
@@ -87,7 +88,7 @@ static inline void sum_points(const tw_points *f, const tw_points_group *g, cons
 
 /* ---- A --------------------------------------------------------------------------------------- */
 
-/* columns of K (or, with `rows`, of its transpose) of four bodies: v[c][j] is column c of body j */
+/* columns of K of four bodies (rows: of its transpose): v[c][j] is column c of body j */
 static inline void columns(const lanes33 *K, bool rows, lanes v[3][4]) {
     const lanes3 *r = K->r;
     for (int c = 0; c < 3; c++) v[c][3] = tw_all(0);
@@ -114,7 +115,8 @@ static inline void write_block(double *A, const tw_points_target *t, lanes a, la
     tw_put(to + 2 * stride, c);
 }
 
-/* adds +-K of `count` bodies to their targets: to transposed ones if `rows`, else to the others */
+/* adds +-K of `count` bodies to the targets of a pair in A: rows: to the transposed ones, otherwise
+ * to the others */
 static inline void place(double *A, const tw_points_form *form, int pair, int count,
                          const lanes33 *K, bool rows) {
     lanes v[3][4];
@@ -141,7 +143,7 @@ static inline lanes33 turned(const lanes33 *R, const lanes *S) {
     return K;
 }
 
-/* k = R S R^T for a symmetric S: xx xy yy xz yz zz */
+/* k = R S R^T for a symmetric S, as xx xy yy xz yz zz */
 static inline void turned_symmetric(const lanes33 *R, const lanes *S, lanes k[6]) {
     for (int i = 0; i < 3; i++) {
         lanes3 r = R->r[i];
@@ -151,7 +153,7 @@ static inline void turned_symmetric(const lanes33 *R, const lanes *S, lanes k[6]
     }
 }
 
-/* v: columns of sign K + m 1, with k from turned_symmetric */
+/* v: columns of sign K + m 1; K is given by k, as turned_symmetric returns it */
 static inline void symmetric_columns(const lanes k[6], lanes sign, lanes m, lanes v[3][4]) {
     v[0][0] = sign * k[0] + m;
     v[1][1] = sign * k[2] + m;
@@ -165,13 +167,15 @@ static inline void symmetric_columns(const lanes k[6], lanes sign, lanes m, lane
     }
 }
 
-/* writes K of four bodies, each to its only target */
+/* writes K of a pair of points to A, for four bodies that have one target each
+ * (tw_points_group.even) */
 static inline void write_even(double *A, const tw_points_form *form, int pair, lanes v[3][4]) {
     const tw_points_target *t = &form->target[form->targets[pair]];
     for (int j = 0; j < TW_LANES; j++) write_block(A, t + j, v[0][j], v[1][j], v[2][j]);
 }
 
-/* writes +-K of four bodies to all their targets, none of which is transposed */
+/* writes +-K of a pair of points to A, for four bodies, at all their targets, none of which is
+ * transposed */
 static inline void write_blocks(double *A, const tw_points_form *form, int pair, lanes v[3][4]) {
     const int *first = form->targets + pair;
     for (int j = 0; j < TW_LANES; j++)
@@ -182,7 +186,7 @@ static inline void write_blocks(double *A, const tw_points_form *form, int pair,
         }
 }
 
-/* blocks of rods: 1/m + K for each point, +-(1/m - K) for the pair */
+/* writes the blocks of plain rods to A: 1/m + K for each point, +-(1/m - K) for the pair */
 static inline void fill_rods(double *A, const tw_points_form *form, const tw_points_group *g,
                              const group_state *s) {
     lanes k[6], v[3][4], w[3][4], sign = tw_all(g->turn[1]);
@@ -247,7 +251,8 @@ static void fill(const tw_points *f, const tw_points_batch *b, const double *y) 
     }
 }
 
-/* motions of points, A, and rates of positions and orientations, for one group */
+/* one group's part of begin_rates (tw_points_kernel): motion of points, A, rates of positions and
+ * orientations */
 __attribute__((always_inline)) static inline void
 rates_of_group(const tw_points *f, const tw_points_batch *b, int i, const tw_wrench *external,
                vec3 gravity, tw_points_at at, bool places, double *ydot) {
@@ -270,7 +275,7 @@ rates_of_group(const tw_points *f, const tw_points_batch *b, int i, const tw_wre
 static void begin_rates(const tw_points *f, const tw_points_batch *b, const tw_wrench *external,
                         vec3 gravity, const tw_points_at *at, bool places, double *ydot) {
     int groups = b->form->groups;
-    if (at->k) /* two loops, so that they need no test */
+    if (at->k) /* two loops, so that neither tests for at->k */
         for (int i = 0; i < groups; i++)
             rates_of_group(f, b, i, external, gravity, *at, places, ydot);
     else
@@ -281,7 +286,7 @@ static void begin_rates(const tw_points *f, const tw_points_batch *b, const tw_w
 
 /* ---- forces ---------------------------------------------------------------------------------- */
 
-/* see tw_points_kernel: lambda = -r; returns the sum of the squares of r's terms */
+/* sets lambda of an island to -r; returns the sum of the squares of the terms of r */
 static double right_side(const tw_points *f, const tw_points_batch *b, const tw_points_part *part) {
     const tw_points_joint *joint = b->form->joint;
     const tw_points_motion *motion = f->motion;
@@ -322,7 +327,7 @@ static inline lanes cross4(lanes a, lanes b) {
     return __builtin_shufflevector(c, c, 1, 2, 0, 3);
 }
 
-/* constraint force at a point that has one joint */
+/* constraint force, from lambda, at a point that has one joint */
 static inline lanes force_of(const tw_points *f, const tw_points_hold *hold) {
     return tw_all(hold->sign) * tw_get(f->lambda + hold->at);
 }
@@ -366,7 +371,7 @@ static void end_rates(const tw_points *f, const tw_points_batch *b, const tw_wre
             } else {
                 F += tw_all(mass[j]) * down;
             }
-            tw_put(to, F); /* the fourth number is overwritten by T */
+            tw_put(to, F); /* writes F x y z; the fourth number is overwritten by the torque next */
             to[3] = T[0], to[4] = T[1], to[5] = T[2];
         }
     }
@@ -425,7 +430,7 @@ static tw_points_difference differences(const tw_points *f, const tw_points_batc
     return (tw_points_difference){largest(pose), largest(rates), largest(far)};
 }
 
-/* out [4]: effect of lambda on the bodies of a group */
+/* out [4]: effect of lambda on the four bodies of a group at the state y */
 static inline void change_group(const tw_points *f, const tw_points_batch *b, int group,
                                 const double *y, tw_points_change *out) {
     const tw_points_group *g = &b->form->group[group];
@@ -491,8 +496,8 @@ static void changes(const tw_points *f, const tw_points_batch *b, const double *
 
 /* ---- vibrations ------------------------------------------------------------------------------ */
 
-/* returns G (see points.h), the stiffness of the joints' forces, sum over the points of (b.f) 1 -
- * sym(b f^T), and adds their torque to *torque; body axes */
+/* Returns the matrix G of points.h, the stiffness of the joints' forces: the sum over the points of
+ * (b.f) 1 - sym(b f^T). Adds the torque of these forces to *torque; body axes */
 static inline lanes33 stiffness(const tw_points *f, const tw_points_form *form,
                                 const tw_points_group *g, const group_state *s, lanes3 *torque) {
     lanes zero = tw_all(0);

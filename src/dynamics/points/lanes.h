@@ -50,7 +50,7 @@ static inline lanes size(lanes3 a) {
     return tw_absolute(a.x) + tw_absolute(a.y) + tw_absolute(a.z);
 }
 
-/* transposes a 4 x 4 matrix of vectors */
+/* transposes a 4 x 4 matrix given as four vectors */
 static inline void transpose(lanes v[4]) {
     lanes p = __builtin_shufflevector(v[0], v[1], 0, 4, 2, 6);
     lanes q = __builtin_shufflevector(v[0], v[1], 1, 5, 3, 7);
@@ -62,7 +62,7 @@ static inline void transpose(lanes v[4]) {
     v[3] = __builtin_shufflevector(q, s, 2, 3, 6, 7);
 }
 
-/* writes x y z 0 of four bodies to addresses `stride` numbers apart */
+/* writes x y z 0 of each of four bodies, `stride` numbers apart */
 static inline void spread(lanes3 a, double *to, int stride) {
     lanes v[4] = {a.x, a.y, a.z, tw_all(0)};
     transpose(v);
@@ -76,15 +76,15 @@ static inline void scatter(lanes v[4], double *const y[TW_LANES], int at) {
 
 /* ---- bodies and their points ----------------------------------------------------------------- */
 
-/* motion of a group's bodies at a state */
+/* motion of the four bodies of a group at a state */
 typedef struct group_state {
     lanes q[4];                /* not normalised */
-    lanes3 x, v, omega, local; /* local: omega in body axes */
+    lanes3 x, v, omega, local; /* local: angular velocity in body axes */
     lanes3 alpha;              /* angular acceleration without constraint forces, body axes */
     lanes3 a;                  /* acceleration of the centre without constraint forces */
     lanes33 R;
     const lanes *constant; /* see tw_points */
-    const lanes *I;        /* inverse inertia, body axes: xx yy zz xy xz yz */
+    const lanes *I;        /* inverse inertia in body axes: xx yy zz xy xz yz */
     lanes m_inv;
 } group_state;
 
@@ -104,7 +104,8 @@ static inline lanes3 by_inertia(const lanes *I, lanes3 a) {
                     I[4] * a.x + I[5] * a.y + I[2] * a.z};
 }
 
-/* n: the thirteen numbers x, q, p, L of four bodies, whose states begin at indices `body` */
+/* n: the 13 numbers x, q, p, L of four bodies at the state *at; body: index in the state vector of
+ * each body's first number */
 __attribute__((always_inline)) static inline void gather(const tw_points_at *at,
                                                          const int body[TW_LANES], lanes n[13]) {
     for (int part = 0; part < 12; part += TW_LANES) {
@@ -120,8 +121,8 @@ __attribute__((always_inline)) static inline void gather(const tw_points_at *at,
     if (at->k) n[12] += tw_all(at->h) * (lanes){at->k[i[0]], at->k[i[1]], at->k[i[2]], at->k[i[3]]};
 }
 
-/* *s: four bodies with the constants c (see tw_points), whose states begin at indices `body`
- * (always inline, and no struct is returned: it would be copied, thirty vectors) */
+/* *s: motion of four bodies; c: their constants (tw_points); body: indices of their states. (Always
+ * inline, and no struct is returned: thirty vectors would be copied) */
 __attribute__((always_inline)) static inline void
 look_along(const lanes *c, const int body[TW_LANES], tw_points_at at, group_state *s) {
     lanes n[13];
@@ -145,7 +146,8 @@ __attribute__((always_inline)) static inline void look_at(const tw_points *f, in
     look_along(f->constant + f->constants[group], f->state[group], (tw_points_at){y, NULL, 0}, s);
 }
 
-/* writes the rates of x and q, q' = 1/2 omega q; the eighth number is overwritten later */
+/* writes the rates of x and q, q' = 1/2 omega q, to the addresses `to`; also an eighth number,
+ * which is overwritten later */
 static inline void rates_of_pose(const lanes q[4], lanes3 v, lanes3 omega,
                                  double *const to[TW_LANES]) {
     lanes3 w = scale(tw_all(0.5), omega), u = {q[1], q[2], q[3]};
@@ -154,7 +156,7 @@ static inline void rates_of_pose(const lanes q[4], lanes3 v, lanes3 omega,
     scatter((lanes[4]){q1.x, q1.y, q1.z, tw_all(0)}, to, 4);
 }
 
-/* a + d v + k x (k = of_x, d = of_v), and the sum of the sizes of these terms */
+/* a + d v + k x, with k = of_x and d = of_v; *sizes: sum of the sizes of these terms */
 static inline lanes3 combine(double of_x, double of_v, lanes3 a, lanes3 v, lanes3 x, lanes *sizes) {
     lanes d = tw_all(of_v), k = tw_all(of_x);
     *sizes = size(a) + d * size(v) + k * size(x);
@@ -163,7 +165,7 @@ static inline lanes3 combine(double of_x, double of_v, lanes3 a, lanes3 v, lanes
 
 /* ---- eigenvalues ----------------------------------------------------------------------------- */
 
-/* I^-1 G, with the 6 numbers of I^-1 */
+/* the product I^-1 G; I: the 6 numbers of I^-1 */
 static inline lanes33 by_inertia33(const lanes *I, const lanes33 *G) {
     lanes33 N;
     N.r[0] = add(add(scale(I[0], G->r[0]), scale(I[3], G->r[1])), scale(I[4], G->r[2]));
@@ -172,10 +174,10 @@ static inline lanes33 by_inertia33(const lanes *I, const lanes33 *G) {
     return N;
 }
 
-/* The largest eigenvalue of N, whose eigenvalues are real, or a little more. Starts at their mean
- * plus 2/3 sqrt(trace^2 - 3 sum of minors), which is no less; Newton's iteration on the
- * characteristic polynomial descends to it: quickly to a single eigenvalue, by halves to a double
- * one, so that six rounds leave 1/192 of its distance from the third. */
+/* Upper bound on the largest eigenvalue of N, whose eigenvalues are real, and close to it. Starts
+ * at their mean plus 2/3 sqrt(trace^2 - 3 sum of minors), which is no less; Newton's iteration on
+ * the characteristic polynomial descends to it: quickly to a single eigenvalue, by halves to a
+ * double one, so that six rounds leave 1/192 of its distance from the third. */
 static inline lanes greatest_eigenvalue(const lanes33 *N) {
     const lanes3 *r = N->r;
     lanes3 minors = {r[1].y * r[2].z - r[1].z * r[2].y, r[0].x * r[2].z - r[0].z * r[2].x,
@@ -195,12 +197,12 @@ static inline lanes greatest_eigenvalue(const lanes33 *N) {
 
 /* ---- vibrations ------------------------------------------------------------------------------ */
 
-/* largest squared rates (tw_swift) of the bodies in each lane */
+/* tw_swift in lanes: largest squared rates of the bodies in each lane */
 typedef struct swift_lanes {
     lanes vibration2, turning2, swinging2;
 } swift_lanes;
 
-/* G += (b.F) 1 - sym(b F^T) for a force F at the arm b, body axes (see points.h) */
+/* adds (b.F) 1 - sym(b F^T) to G for a force F at the arm b, body axes (see points.h) */
 static inline void stiffen(lanes33 *G, lanes3 b, lanes3 F) {
     lanes half = tw_all(0.5), xx = b.x * F.x, yy = b.y * F.y, zz = b.z * F.z;
     lanes xy = half * (b.x * F.y + b.y * F.x), xz = half * (b.x * F.z + b.z * F.x),
@@ -210,7 +212,8 @@ static inline void stiffen(lanes33 *G, lanes3 b, lanes3 F) {
     G->r[2] = add(G->r[2], (lanes3){-xz, -yz, xx + yy});
 }
 
-/* raises *most to the rates of four bodies, N = I^-1 G */
+/* raises *most to the squared rates of four bodies; N = I^-1 G, whose eigenvalues bound squared
+ * frequencies */
 static inline void swift_of_bodies(lanes3 omega, lanes3 alpha, const lanes33 *N,
                                    swift_lanes *most) {
     most->turning2 = tw_larger(dot(omega, omega), most->turning2);
@@ -234,10 +237,11 @@ static inline void grow_by_bodies(tw_swift *most, const swift_lanes *found) {
     grow(&most->swinging, sqrt(greatest(found->swinging2)));
 }
 
-/* raises *most to the vibration and decay of D'' + d D' + k D = 0; given a tau, d^2 = 4 k to
- * rounding */
+/* raises *most to the frequency and decay rate of D'' + d D' + k D = 0. Where d, k come from a tau,
+ * d^2 = 4 k but for rounding */
 static inline void grow_by_law(tw_swift *most, double k, double d) {
-    double apart = d * d - 4 * k; /* squared difference of the roots */
+    /* squared difference of the roots of the characteristic polynomial */
+    double apart = d * d - 4 * k;
     if (apart < -1e-12 * k) grow(&most->vibration, sqrt(k));
     grow(&most->decay, apart > 1e-12 * k ? (d + sqrt(apart)) / 2 : d / 2);
 }

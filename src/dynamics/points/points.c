@@ -1,4 +1,4 @@
-/* Evaluation of the islands on the fast path; see points.h. */
+/* Evaluates the islands on the fast path; see points.h. */
 #include "dynamics/points/chain.h"
 
 #include <float.h>
@@ -33,8 +33,8 @@ static void look_at_grounds(const tw_dynamics *d, double t) {
     }
 }
 
-/* moves the bodies that carry grounds to time t: outside of a pass they are where the last one left
- * them */
+/* moves the bodies that carry grounds to time t; outside of a pass their motions are those of the
+ * last pass */
 static void move_carriers(tw_dynamics *d, double t, const double *y) {
     const tw_points *f = d->points;
     for (int i = 0; i < f->grounds; i++) {
@@ -49,7 +49,7 @@ void tw_points_look_at_grounds(tw_dynamics *d, double t, const double *y) {
     look_at_grounds(d, t);
 }
 
-/* copies the grounds of a batch behind its other points */
+/* copies the motions of a batch's grounds behind those of its points */
 static void place_grounds(const tw_points *f, const tw_points_batch *b) {
     for (int i = 0; i < b->form->grounds; i++)
         f->motion[b->form->points + i] = f->ground[b->ground + i].motion;
@@ -75,7 +75,7 @@ bool tw_points_factor(const tw_points_part *part, tw_sparse_pivots *pivots) {
            pivots->ratio >= TW_POINTS_RATIO && pivots->least >= TW_POINTS_LEAST * pivots->most;
 }
 
-/* k and d of an island's joints at the pass's time */
+/* sets k and d of an island's joints to their values at the pass's time */
 static void renew_rates(tw_dynamics *d, const tw_points_batch *b, const tw_points_part *part) {
     for (int i = part->begin; i < part->end; i++) {
         double tau;
@@ -94,7 +94,8 @@ void tw_points_note(tw_dynamics *d, const tw_points_batch *b, int island, double
     d->stats.sparse_solves++;
 }
 
-/* lambda = -A^-1 r of an island; false: A is too nearly singular, it must take the general path */
+/* solves A lambda = -r of an island for lambda; false: A is too nearly singular, and the island
+ * must take the general path */
 static bool solve_island(tw_dynamics *d, const tw_points_batch *b, int island) {
     const tw_points *f = d->points;
     const tw_points_part *part = &b->form->island[island];
@@ -107,8 +108,8 @@ static bool solve_island(tw_dynamics *d, const tw_points_batch *b, int island) {
     return true;
 }
 
-/* Is this the state for which tw_points_await was called? Then D and D' are recorded for the next
- * step. */
+/* Is (t, y) the state for which tw_points_await was called? Then D and D' are recorded, as goals of
+ * the next step start from them. */
 static bool awaited(const tw_dynamics *d, double t, const double *y) {
     const tw_points *f = d->points;
     if (f->waits < 0) return false;
@@ -116,7 +117,7 @@ static bool awaited(const tw_dynamics *d, double t, const double *y) {
     return s->t == t && memcmp(s->y, y, (size_t)d->states * sizeof *y) == 0;
 }
 
-/* rates of a batch; islands without a solution become `general` */
+/* sets ydot of a batch's bodies; islands for which lambda cannot be solved become `general` */
 static void batch_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity,
                         const tw_points_at *at, bool places, double *ydot, tw_swift *swift) {
     tw_points *f = d->points;

@@ -32,27 +32,29 @@ tw_status tw_points_build(tw_dynamics *d);
  * [Rayleigh's quotient]. */
 void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift);
 
-/* May tw_points_rhs_along be used? Yes if all free bodies are on the fast path, gravity is the only
- * force, and no island was `general` in the last pass. */
+/* May tw_points_rhs_along be used now? Yes if all free bodies are on the fast path, gravity is the
+ * only force, and no island was `general` in the last pass. */
 bool tw_points_alone(const tw_dynamics *d);
-/* rates at the state y + h k; false: some islands must take the general path, which needs that
- * state stored */
+/* ydot: rates at the state y + h k; false: an island must take the general path, which needs that
+ * state in memory; ydot is then incomplete */
 bool tw_points_rhs_along(tw_dynamics *d, double t, const double *y, double h, const double *k,
                          double *ydot);
 
-/* d->rest, plus the islands that take the general path in this pass */
+/* the part of the world for the general path in this pass: d->rest, plus islands where A is too
+ * nearly singular */
 tw_part tw_points_rest(tw_dynamics *d);
 
-/* tw_settle_constraints (settle.h) for islands on the fast path; call right after tw_points_rhs at
- * y */
+/* tw_settle_constraints (settle.h) for islands on the fast path; to be called right after
+ * tw_points_rhs at y */
 void tw_points_settle(tw_dynamics *d, double t0, const double *y0, double t, double *y,
                       bool *changed);
-/* after a step: the next evaluation, at its end (t, y), records D and D' */
+/* To be called after a step to (t, y): the next evaluation there records D and D' for
+ * tw_points_settle */
 void tw_points_await(tw_dynamics *d, double t, const double *y);
 
-/* makes the island of a body, if there is one, take the general path in this pass */
+/* makes the island of a body, if it has one, take the general path in this pass */
 void tw_points_leave(tw_dynamics *d, int body);
-/* A in memory no longer belongs to the last evaluation */
+/* declares that A in memory belongs to no evaluation any more */
 void tw_points_forget(tw_dynamics *d);
 
 #endif

@@ -11,13 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-/* most corrections of a pose in a step */
+/* most corrections of the poses in a step */
 enum { MOST = 4 };
 
-/* factor by which a correction must reduce the difference, or else A is computed again */
+/* a correction must reduce the difference by this factor; otherwise A is computed anew */
 static const double SLOW = 0.1;
 
-/* islands with more joints get A at the present pose */
+/* islands with more joints than this need A at the present pose */
 enum { LONG = 48 };
 
 /* ---- the law --------------------------------------------------------------------------------- */
@@ -36,8 +36,8 @@ static void note(tw_dynamics *d, tw_points_seen *s, double t, const double *y, b
     s->used = ++d->points->uses;
 }
 
-/* D and D' at (t, y): recorded by an evaluation, or by a correction at another time of the same
- * step; otherwise computed */
+/* record of D and D' at (t, y): of an earlier evaluation, or of a correction at another time of the
+ * same step; otherwise computed now */
 static const tw_points_seen *see(tw_dynamics *d, double t, const double *y) {
     tw_points *f = d->points;
     size_t size = (size_t)d->states * sizeof *y;
@@ -58,8 +58,7 @@ static const tw_points_seen *see(tw_dynamics *d, double t, const double *y) {
     return s;
 }
 
-/* f->D, f->D1: goals a time h after `seen`, linear functions of D and D' there by D'' + d D' + k D
- * = 0 */
+/* sets the goals f->D, f->D1 of a batch: D and D' a time h after `seen`, by D'' + d D' + k D = 0 */
 static void foresee(const tw_points *f, const tw_points_batch *b, const tw_points_seen *seen,
                     double h) {
     const tw_points_joint *joint = b->form->joint;
@@ -79,7 +78,7 @@ static inline double larger(double a, double b) {
     return a > b ? a : b;
 }
 
-/* effect of lambda on an island: sums or maxima of tw_points_change.size over its bodies */
+/* effect of lambda on an island: tw_points_change.size summed over its bodies, or its maximum */
 typedef struct total {
     double most, moved, carried, turning;
 } total;
@@ -99,13 +98,13 @@ static total total_of(const tw_points *f, const tw_points_batch *b, const tw_poi
     return t;
 }
 
-/* address in y of the body at a place of the batch */
+/* address in y of the 13 numbers of the body at a place of the batch */
 static double *state_of(const tw_points *f, const tw_points_batch *b, int place, double *y) {
     return y + f->state[b->group + place / TW_LANES][place % TW_LANES];
 }
 
-/* q turned by a small rotation vector, to first order, which suffices since corrections are
- * repeated */
+/* q turned by a small rotation vector v, to first order; corrections are repeated, so that
+ * suffices */
 static quat turned(vec3 v, quat q) {
     return q_normalized(q_mul((quat){1, v.x / 2, v.y / 2, v.z / 2}, q));
 }
@@ -135,7 +134,7 @@ static void push(const tw_points *f, const tw_points_batch *b, const tw_points_p
     }
 }
 
-/* is any island `far`? Then lambda has the differences of its poses */
+/* does any island of the batch have `far` set? Then lambda holds the differences of its poses */
 static bool any_far(const tw_points *f, const tw_points_batch *b) {
     const tw_points_island *isl = tw_points_islands_of(f, b);
     for (int i = 0; i < b->form->islands; i++)
@@ -143,8 +142,7 @@ static bool any_far(const tw_points *f, const tw_points_batch *b) {
     return false;
 }
 
-/* sets `off` and `far` of islands whose difference from the law needs a correction and is within
- * its limit */
+/* sets `off` and `far` of a batch's islands, from their differences at the present state */
 static void compare(const tw_dynamics *d, const tw_points_batch *b) {
     const tw_points *f = d->points;
     for (int i = 0; i < b->form->islands; i++) {
@@ -162,8 +160,8 @@ static void compare(const tw_dynamics *d, const tw_points_batch *b) {
     }
 }
 
-/* lambda of the islands that are far, with the last A, or (renew) with A of the batch, computed
- * anew at y: then A of all islands that are off is factored, which may be needed for their rates */
+/* Solves for lambda of the islands that are far, with the factor in memory, or (renew) with A
+ * computed at y. Then A of all islands that are off is factored, as their rates may need it too */
 static void solve(const tw_points *f, const tw_points_batch *b, bool renew) {
     tw_sparse_pivots pivots;
     for (int i = 0; i < b->form->islands; i++) {
@@ -174,9 +172,9 @@ static void solve(const tw_points *f, const tw_points_batch *b, bool renew) {
     }
 }
 
-/* Corrects the poses of islands that are far, once. The path to the law is curved, and A belongs to
- * a pose near the end of the step: the remaining difference relative to the corrected one tells how
- * good the correction was. */
+/* Corrects the poses of islands that are far once. The path to the law is curved, and A belongs to
+ * a pose near the end of the step: `contraction` tells how good the correction was. first: no
+ * correction came before it */
 static void approach(const tw_dynamics *d, const tw_points_batch *b, double *y, bool first,
                      bool renew, bool *changed) {
     const tw_points *f = d->points;
@@ -203,7 +201,7 @@ static void approach(const tw_dynamics *d, const tw_points_batch *b, double *y, 
     }
 }
 
-/* did the last correction of some far island gain too little with the present A? */
+/* did the last correction of an island that is far gain too little with the A in use? */
 static bool outdated(const tw_points *f, const tw_points_batch *b) {
     const tw_points_island *isl = tw_points_islands_of(f, b);
     for (int i = 0; i < b->form->islands; i++)
@@ -211,7 +209,7 @@ static bool outdated(const tw_points *f, const tw_points_batch *b) {
     return false;
 }
 
-/* corrects D' at the corrected poses, with a new A if the last one is not good enough */
+/* corrects D' at the corrected poses, with a new A if the one in memory is not good enough */
 static void correct_rates(tw_dynamics *d, const tw_points_batch *b, double *y) {
     const tw_points *f = d->points;
     tw_points_island *island = tw_points_islands_of(f, b);
@@ -236,16 +234,17 @@ static void correct_rates(tw_dynamics *d, const tw_points_batch *b, double *y) {
     }
 }
 
-/* Has an island so many joints that A must be computed at y? The last evaluation computed A at a
- * nearby pose, but the condition of A grows as the square of the number of joints. */
+/* Has an island of the batch so many joints that A must be computed at y? The A of the last
+ * evaluation belongs to a nearby pose, but the condition of A grows as the square of the number of
+ * joints. */
 static bool long_ones(const tw_points_batch *b) {
     for (int i = 0; i < b->form->islands; i++)
         if (b->form->island[i].end - b->form->island[i].begin > LONG) return true;
     return false;
 }
 
-/* corrects a batch to the D and D' that the law requires; factored: A of the last evaluation is in
- * memory */
+/* corrects a batch to the D and D' that the law requires; factored: A in memory is that of the last
+ * evaluation, factored */
 static void settle(tw_dynamics *d, const tw_points_batch *b, bool factored, double *y,
                    bool *changed) {
     const tw_points *f = d->points;
@@ -261,7 +260,8 @@ static void settle(tw_dynamics *d, const tw_points_batch *b, bool factored, doub
     if (any) correct_rates(d, b, y);
 }
 
-/* sets the goals of all chains at time t; true: there are other batches, too */
+/* sets the goals of all chains at time t, from the state (t0, y0); true: there are other batches,
+ * too */
 static bool aim_chains(tw_dynamics *d, double t0, const double *y0, double t) {
     const tw_points *f = d->points;
     bool looked = false, others = false;

@@ -1,6 +1,4 @@
-/*
- * The numbers of bundles, and their part in the pattern of B; see bundle.h.
- */
+/* Computes the numbers of bundles, and their part in the pattern of B; see bundle.h. */
 #include "dynamics/solve/bundle_impl.h"
 #include "numeric/linear/sparse/sparse.h"
 
@@ -34,8 +32,8 @@ static tw_status make_numbers(tw_finder *f, tw_bundle *b) {
     return all ? TW_OK : tw_fail_memory();
 }
 
-/* computes U and C for the weights b->weight; false: they cannot be computed, the factor must solve
- */
+/* computes U and C for the weights b->weight; false: not possible (weights of 0, or too different),
+ * so the bundle must not be merged */
 static bool basis(tw_bundle *b, double *scratch) {
     if (b->from)
         return tw_incidence_basis(b->vertices, b->edges, b->from, b->to, b->weight, b->merge, b->U,
@@ -117,7 +115,8 @@ static tw_status make_finder(tw_finder *f, const bool *apart) {
     return TW_OK;
 }
 
-/* moves the bundles found to the island, and lists its blocks that are not merged */
+/* stores the bundles that were found in isl->bundles, and lists the island's blocks that are not
+ * merged */
 static tw_status keep(tw_finder *f, tw_island *isl, const bool *apart) {
     tw_arena *a = &f->d->arena;
     struct tw_bundles *m = tw_arena_new(a, struct tw_bundles, 1);
@@ -194,7 +193,8 @@ void tw_bundles_shape(const tw_island *isl, int *rows, int *first, int *body) {
 
 /* ---- at each pass ---------------------------------------------------------------------------- */
 
-/* b->P, b->norm of vertex v: its derivative times M^-1/2, and the squared norms of rows */
+/* computes b->P of vertex v, the derivative of its point times M^-1/2, and b->norm, the squared
+ * norms of its rows */
 static void derivative(const tw_dynamics *d, const tw_island *isl, tw_bundle *b, int v) {
     const tw_block *own = block_at(d, isl, b->block[v]);
     int body = isl->body[b->body[v]], n = b->rows;
@@ -211,7 +211,7 @@ static void derivative(const tw_dynamics *d, const tw_island *isl, tw_bundle *b,
     }
 }
 
-/* are the J of all edges of the bundle equal? */
+/* are the gradients J of all edges of the bundle equal? */
 static bool still_equal(const tw_dynamics *d, const tw_island *isl, const tw_bundle *b) {
     const tw_block *first = block_at(d, isl, b->edge[0]);
     size_t size = (size_t)first->rows * (size_t)first->bind->slots * 6 * sizeof *first->J;
@@ -313,7 +313,7 @@ void tw_bundles_errors(const tw_island *isl, const double *errors, double *merge
     }
 }
 
-/* A_ii of row r of an edge, with weight 1 */
+/* diagonal entry A_ii of row r of an edge, for weight 1 */
 static double size_of(const tw_bundle *b, int edge, int r) {
     double sum = 0;
     if (!b->from) {

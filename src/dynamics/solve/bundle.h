@@ -22,22 +22,25 @@
 
 #include "dynamics/pass/pass.h"
 
-/* contribution of a bundle to one entry of B: C[row][vertex] times the vertex's derivative */
+/* contribution of a bundle to one entry of B: C[row][vertex] times the derivative of that vertex's
+ * point */
 typedef struct tw_bundle_term {
     int entry, row, vertex;
-    bool first; /* first of its entry: sets the entry, others add to it */
+    bool first; /* the first contribution to its entry, which it sets; others are added */
 } tw_bundle_term;
 
 typedef struct tw_bundle {
     int edges, vertices, rank; /* vertices: free bodies first */
     int held;                  /* vertices of free bodies */
-    int rows;                  /* rows of an edge; U has as many for each of its rows */
-    int *edge, *row; /* [edges] indices in the island's list of blocks; first rows in the island */
-    /* [edges] vertices at the ends; NULL: the edges are equal, each has all vertices */
+    int rows; /* number of rows of one edge; each row of U stands for as many rows of B' */
+    /* [edges] index of the edge's block in the island's list, and its first row in the island */
+    int *edge, *row;
+    /* [edges] vertices at both ends of each edge; NULL: the edges are equal constraints, and each
+     * has all vertices */
     int *from, *to;
-    /* [held] where each vertex's derivative is: block, slot; and its body */
+    /* [held] block and slot in whose J the derivative of each vertex is found, and its body */
     int *block, *slot, *body;
-    double *sign;           /* [held] sign of the derivative in that block's J */
+    double *sign;           /* [held] sign of that derivative in the block's J */
     int *merge;             /* [rank][2] of tw_incidence_basis */
     double *weight, *U, *C; /* [edges], [rank][edges], [rank][vertices] */
     double *P;              /* [held][6][rows] P M^-1/2 */
@@ -49,35 +52,39 @@ typedef struct tw_bundle {
 struct tw_bundles {
     tw_bundle *bundle;
     int count;
-    int singles;                            /* number of blocks of the island that are not merged */
-    int *single, *single_row, *single_rows; /* [singles] indices in the island, first rows, rows */
-    int blocks, rows;                       /* size of the merged system */
-    int bundled;                            /* first row of the bundles in the merged system */
-    bool *apart;                            /* [isl->blocks] blocks that must not be merged */
-    double *b, *x;                          /* [2 isl->rows], [isl->rows] scratch */
+    int singles; /* number of the island's blocks that are not merged */
+    /* [singles] index in the island, first row, and number of rows of each block that is not
+     * merged */
+    int *single, *single_row, *single_rows;
+    int blocks, rows; /* blocks and rows of the merged system */
+    int bundled;      /* first row of the bundles in the merged system */
+    bool *apart;      /* [isl->blocks] is the block one that must not be merged? */
+    double *b, *x;    /* [2 isl->rows], [isl->rows] scratch */
     double *scratch;
 };
 
-/* finds the bundles of an island, isl->bundles; NULL: nothing can be merged. apart [isl->blocks]:
- * blocks that must not be merged; NULL: none */
+/* finds the bundles of an island and stores them in isl->bundles; NULL if nothing can be merged.
+ * apart [isl->blocks]: blocks that must not be merged; NULL: all may be */
 tw_status tw_bundles_build(tw_dynamics *d, tw_island *isl, const bool *apart);
 
-/* Adds the bundles' blocks to the pattern of B, behind the constraints that are not merged: block
- * number `singles` begins at first[singles]. At most tw_bundles_entries entries. */
+/* Adds the bundles' blocks of rows to the pattern of B, behind the constraints that are not merged:
+ * the first of them is block number `singles`, which begins at first[singles]. tw_bundles_entries:
+ * upper bound on the number of entries that are added. */
 int tw_bundles_entries(const tw_island *isl);
 void tw_bundles_shape(const tw_island *isl, int *rows, int *first, int *body);
 
-/* Computes the bundles' entries of B from the pass's J and weights; d->white must be of the same
- * pass. false: some constraints are not equal or parallel after all; `apart` marks them. */
+/* Computes the bundles' entries of B from the pass's J and weights; d->white must belong to the
+ * same pass. false: some merged constraints are not equal or parallel after all; `apart` then marks
+ * them. */
 bool tw_bundles_fill(const tw_dynamics *d, const tw_island *isl, struct tw_sparse *s);
 
-/* merged = U rows for the bundles; rows of other constraints are copied */
+/* merged: U times the rows of each bundle, and copies of the rows that are not merged */
 void tw_bundles_in(const tw_island *isl, const double *rows, double *merged);
 /* rows = U^T merged */
 void tw_bundles_out(const tw_island *isl, const double *merged, double *rows);
-/* merged: errors of the merged rows, from independent errors of the rows */
+/* merged: errors of the merged rows, if those of the rows are independent */
 void tw_bundles_errors(const tw_island *isl, const double *errors, double *merged);
-/* sum of b_i^2 / A_ii over the rows that are merged away */
+/* sum of b_i^2 / A_ii over the rows that merging removes; rows: the values b_i */
 double tw_bundles_alone(const tw_island *isl, const double *rows);
 
 #endif

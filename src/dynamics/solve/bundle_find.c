@@ -1,34 +1,33 @@
-/*
- * Which constraints of an island are redundant in every pose? Edges between points that close
- * loops, and constraints with equal parameters; see bundle.h.
- */
+/* Finds the constraints of an island that are redundant in every pose: edges between points that
+ * close loops, and constraints with equal parameters; see bundle.h. */
 #include "dynamics/solve/bundle_impl.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* rows of a bundle mix all of its bodies: loops of more than LONG vertices are left to the factor,
+/* loops of more than LONG vertices are not merged, since rows of a bundle couple all its bodies,
  * unless many of their edges are redundant */
 enum { LONG = 12, MOST_VERTICES = 200, GROUND = 0 };
 
-/* one of the two points of an edge */
+/* one of the two points that an edge connects */
 typedef struct end {
     int body; /* -1: the ground */
     vec3 local;
     int edge, side;
 } end;
 
-/* edges of the island's graph: blocks that connect two points */
+/* graph of an island: its edges are the blocks that connect two points */
 typedef struct edges {
     int count, vertices;
-    int *place, *slot[2]; /* [count] index of the edge's block in the island; slots in
-                             its tw_bind of both points' bodies, -1: ground, or not free */
+    /* [count] index in the island of each edge's block; slots of both points' bodies in its
+     * tw_bind, -1: on the ground or a body that is not free */
+    int *place, *slot[2];
     int *vertex[2];
     int *part, parts;
 } edges;
 
-/* out: an end of an edge; points of bodies that are not free are the ground; false: the point moves
- * within its body */
+/* *out: the point at end `side` of an edge, *slot: its body's slot; all points that no free body
+ * has are the ground; false: the point moves relative to its body, so that the block is no edge */
 static bool end_of(const tw_dynamics *d, const tw_bind *b, int side, end *out, int *slot) {
     const tw_bind_point *p = &b->point_of[side];
     bool free = p->slot >= 0 && d->free_body[b->body[p->slot]];
@@ -57,7 +56,7 @@ static int by_point(const void *a, const void *b) {
     return c ? c : x->side - y->side;
 }
 
-/* numbers the vertices by body and place; vertex 0 is the ground */
+/* gives equal ends the same vertex number, by body and place on it; vertex 0 is the ground */
 static void number(edges *g, end *ends) {
     qsort(ends, 2 * (size_t)g->count, sizeof *ends, by_point);
     int n = GROUND;
@@ -96,7 +95,8 @@ static tw_status collect(tw_finder *f, edges *g) {
     return tw_graph_parts(g->vertices, g->count, g->vertex[0], g->vertex[1], g->part, &g->parts);
 }
 
-/* lists the vertices of a bundle's edges: points of free bodies in their order, then the ground */
+/* lists the vertices of a bundle's edges: points of free bodies in the order of `number`, then the
+ * ground if it is one */
 static void list_vertices(const edges *g, const int *edge, tw_bundle *b, int *number) {
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < b->edges; i++) number[g->vertex[side][edge[i]]] = -1;
@@ -177,7 +177,7 @@ static bool equal_numbers(const double *x, const double *y, size_t size) {
     return true;
 }
 
-/* is the field equal in two objects? Lists and formulas count as different */
+/* has a field the same value in two objects? Lists and formulas count as different */
 static bool equal_field(const tw_param *p, const void *a, const void *b) {
     const void *x = (const char *)a + p->offset, *y = (const char *)b + p->offset;
     switch (p->type) {
@@ -227,7 +227,7 @@ typedef struct candidate {
     int place;
 } candidate;
 
-/* orders by bodies, then kind: equal constraints become neighbours */
+/* order for sorting: by bodies, then kind, so that equal constraints become neighbours */
 static int like(const candidate *x, const candidate *y) {
     const tw_bind *a = x->block->bind, *b = y->block->bind;
     int c = (a->slots > b->slots) - (a->slots < b->slots);
@@ -242,7 +242,8 @@ static int by_likeness(const void *a, const void *b) {
     return c ? c : (x->place > y->place) - (x->place < y->place);
 }
 
-/* adds a bundle of `count` equal constraints: one row of U, a vertex for each free body */
+/* adds a bundle of `count` equal constraints, given by their indices in the island; its U has one
+ * row, and each free body is a vertex */
 static tw_status add_equal(tw_finder *f, const int *place, int count) {
     const tw_block *own = &f->d->pass.block[f->isl->block[place[0]]];
     tw_bundle b = {.edges = count, .rank = 1, .rows = own->rows};

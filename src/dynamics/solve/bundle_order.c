@@ -1,15 +1,13 @@
-/*
- * In which order are the vertices of a bundle joined, so that the factor stays sparse? First those
- * whose bodies are near each other by other constraints: they will share neighbours. The distance
- * of two clusters is the average over their bodies.
- */
+/* Order in which the vertices of a bundle are joined, so that the factor stays sparse: first those
+ * whose bodies are near each other by other constraints, since they share neighbours in the factor.
+ * The distance of two clusters is the mean over their bodies. */
 #include "dynamics/solve/bundle_impl.h"
 
-/* most vertices of a bundle for which distances are computed; most bodies visited from each;
- * distance of bodies that are not reached */
+/* NEAR_VERTICES: most vertices of a bundle for which distances are computed; LOOKED_AT: most bodies
+ * visited from each; FAR: distance assumed for bodies that are not reached */
 enum { NEAR_VERTICES = 16, LOOKED_AT = 64, FAR = 32 };
 
-/* joins the vertices from `low` to `high` - 1 by halves; returns the number of their cluster */
+/* joins the vertices `low` .. `high` - 1 by repeated halving; returns the number of the cluster */
 static int halve(tw_bundle *b, int low, int high, int *steps) {
     if (high - low == 1) return low;
     int middle = low + (high - low) / 2;
@@ -22,7 +20,7 @@ static int halve(tw_bundle *b, int low, int high, int *steps) {
 typedef struct search {
     tw_finder *f;
     int *distance;        /* [bodies] -1: not reached */
-    int queue[LOOKED_AT]; /* bodies in the order they were reached */
+    int queue[LOOKED_AT]; /* bodies in the order in which they were reached */
     int count;
 } search;
 
@@ -32,8 +30,8 @@ static bool in_bundle(const tw_bundle *b, int place) {
     return false;
 }
 
-/* s->distance: breadth-first distances from `start` by the island's constraints outside the bundle
- */
+/* s->distance: number of constraints, outside the bundle, on the shortest way from body `start`;
+ * breadth-first, at most LOOKED_AT bodies */
 static void reach(search *s, const tw_bundle *b, int start) {
     const tw_finder *f = s->f;
     s->count = 0;
@@ -59,8 +57,8 @@ static void forget(search *s) {
     for (int i = 0; i < s->count; i++) s->distance[s->queue[i]] = -1;
 }
 
-/* joins the nearest two clusters until one is left; sum: distances, summed over pairs of vertices
- */
+/* joins the two nearest clusters until one is left; sum: distances summed over pairs of vertices of
+ * two clusters */
 static void join_nearest(tw_bundle *b, double sum[NEAR_VERTICES][NEAR_VERTICES]) {
     int number[NEAR_VERTICES], size[NEAR_VERTICES], n = b->vertices;
     for (int v = 0; v < n; v++) number[v] = v, size[v] = 1;
@@ -78,7 +76,7 @@ static void join_nearest(tw_bundle *b, double sum[NEAR_VERTICES][NEAR_VERTICES])
         size[i] += size[j];
         n--;
         for (int k = 0; k < b->vertices; k++) sum[i][k] += sum[j][k], sum[k][i] = sum[i][k];
-        /* the last cluster moves to the place of j */
+        /* the last cluster takes the place of cluster j */
         number[j] = number[n], size[j] = size[n];
         for (int k = 0; k < n; k++) sum[j][k] = sum[n][k], sum[k][j] = sum[k][n];
     }

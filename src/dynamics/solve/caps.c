@@ -33,17 +33,19 @@
 
 enum { MOST_STEPS = 100 };
 
-/* relative distance |u|^2 / cap^2 - 1 at which the interior method leaves a cap that holds */
+/* the interior method ends with caps that hold at this relative distance |u|^2 / cap^2 - 1 from
+ * their bound */
 static const double NEAR = 1e-6;
-static const double SHARED = 1e-2; /* a cap below this part of the uncapped forces is small */
-/* added to a diagonal entry, relative to it, so that K stays positive definite although the rows of
+/* share of the forces without bounds beside which a cap's residual may be rounding */
+static const double SHARED = 1e-2;
+/* relative increase of a diagonal entry of K, which keeps K positive definite although the rows of
  * a stiff cap depend on each other */
 static const double ROUNDING = 1e-14;
-/* largest mu, in units of A's mean diagonal, unless the interior method found a larger one: acts
- * like a bound of 0 */
+/* largest multiplier mu, in units of A's mean diagonal entry, unless the interior method found a
+ * larger one: it acts like a bound of 0 */
 static const double STIFFEST = 1e14;
-/* N, N m: least bound; of light bodies what accelerates them by as much, in m/s^2 or rad/s^2.
- * Smaller bounds count as this */
+/* least bound, N or N m; for light bodies the one that accelerates them by this, in m/s^2 or
+ * rad/s^2. Smaller bounds are raised to it */
 static const double VANISHING = 1e-9;
 
 static tw_status check_square(const tw_dynamics *d, const tw_island *isl) {
@@ -109,13 +111,14 @@ tw_status tw_caps_build(tw_dynamics *d) {
 
 /* ---- one island ----------------------------------------------------------------------------- */
 
-/* force or torque per unit of the constraint's unknown, if its kind bounds the unknown itself */
+/* factor from the value of a block's bound to N or N m: not 1 if its kind bounds the unknown
+ * itself, in other units */
 static double unit_of(const tw_block *b, bool torque) {
     if (!b->kind->bound || !b->kind->bound(b->c->o.own, b->bind->joint, torque)) return 1;
     return v3_length(v3_load(torque ? b->J + 3 : b->J));
 }
 
-/* least bound of a block's force or torque, N, N m */
+/* bound, N or N m, that replaces smaller ones of a block's force or torque */
 static double least_of(const tw_dynamics *d, const tw_block *b, bool torque) {
     double least = VANISHING;
     for (int i = 0; i < b->rows; i++) {
@@ -136,7 +139,8 @@ int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double step, tw_cap *l
         for (int j = 0; j < 2; j++) {
             if (tw_value_is_unset(limit[j])) continue;
             double most = unit_of(b, j == 1) * tw_value1(limit[j], t);
-            /* not a number in the middle of a step: counts as 0, too; at its ends it is an error */
+            /* at a time within a step a bound may be no number: it counts as 0; at the step's ends
+             * that is an error */
             if (!(most >= VANISHING)) most = fmax(most, least_of(d, b, j == 1));
             most *= tw_caps_unit(step);
             list[n++] = (tw_cap){row, b->rows, b, j == 1, most, b->cap_mu[j]};
@@ -152,7 +156,7 @@ vec3 tw_cap_force(const tw_cap *c, const double *u) {
     return f;
 }
 
-/* out [m] = G_c^T f, for a force or torque f of the cap */
+/* out [m] = G_c^T f for the force or torque f of one cap */
 static void pull(const tw_cap *c, vec3 f, double *out, int m) {
     memset(out, 0, (size_t)m * sizeof *out);
     for (int i = 0; i < c->rows; i++) out[c->first + i] = v3_dot(tw_cap_column(c, i), f);
@@ -205,8 +209,8 @@ static void back(const struct tw_caps *s, int m, double *x) {
 
 /* ---- which caps hold: an interior method ---------------------------------------------------- */
 
-/* g_c = (|G_c u|^2 / cap_c^2 - 1) / 2, < 0 within the bound; gradient [rows of the cap]; NULL: not
- * needed */
+/* g_c = (|G_c u|^2 / cap_c^2 - 1) / 2 of one cap, < 0 within the bound; gradient [rows of the cap]
+ * of g_c by u; NULL: not computed */
 static double inside(const tw_cap *c, const double *u, double *gradient) {
     vec3 f = v3_scale(tw_cap_force(c, u), 1 / c->limit);
     for (int i = 0; gradient && i < c->rows; i++)
@@ -214,9 +218,9 @@ static double inside(const tw_cap *c, const double *u, double *gradient) {
     return 0.5 * (v3_dot(f, f) - 1);
 }
 
-/* One Newton step toward the point with z_c (-g_c) = aim, z_c = mu_c cap_c^2, or with g_c NEAR
- * its bound. *took: fraction of the step that was made; *missed: largest error of K u = rhs
- * before it. */
+/* One Newton step toward the point where z_c (-g_c) = aim for all caps, z_c = mu_c cap_c^2, but g_c
+ * no nearer to 0 than NEAR. *took: fraction of the step that stays within the bounds, which is
+ * taken; *missed: largest error of K u = rhs before the step. */
 static tw_status inner_step(const struct tw_caps *s, int m, int n, double aim, double *z,
                             double *took, double *missed) {
     double *left = s->P, *du = s->KP, *grad = s->grad, *g = s->slope, *dz = s->step;
@@ -266,8 +270,8 @@ static tw_status inner_step(const struct tw_caps *s, int m, int n, double aim, d
     return TW_OK;
 }
 
-/* is it clear for every cap whether it holds: either it is near its bound, or its multiplier is
- * negligible? */
+/* is it clear for every cap whether it holds: is it near its bound, or its multiplier negligible?
+ * most: largest |rhs| */
 static bool decided(const struct tw_caps *s, int n, const double *z, double most) {
     for (int c = 0; c < n; c++)
         if (inside(&s->list[c], s->u, NULL) < -10 * NEAR && z[c] > 1e-10 * most * s->list[c].limit)
@@ -275,7 +279,8 @@ static bool decided(const struct tw_caps *s, int n, const double *z, double most
     return true;
 }
 
-/* mu: multipliers near the solution; work: u^T A u without caps */
+/* interior-point method; mu [n]: multipliers near the solution; work: u^T A u of the forces without
+ * bounds */
 static tw_status interior(const struct tw_caps *s, int m, int n, double work, double *mu) {
     double *z = s->mu0, most = 0, missed = 0, took = 1;
     for (int i = 0; i < m; i++) most = fmax(most, fabs(s->rhs[i]));
@@ -283,7 +288,7 @@ static tw_status interior(const struct tw_caps *s, int m, int n, double work, do
     double aim = 0.1 * work / n;
     for (int c = 0; c < n; c++) z[c] = 2 * aim;
     for (int i = 0; i < MOST_STEPS; i++) {
-        /* approaches the bounds only once the equations are met: at its bounds u could not move */
+        /* aim decreases only while the equations are met: near its bounds u could hardly move */
         bool met = missed <= 1e-12 * most || missed * work <= 10 * n * aim * most;
         if (took > 0.5 && met) aim *= 0.1;
         TW_TRY(inner_step(s, m, n, aim, z, &took, &missed));
@@ -295,8 +300,8 @@ static tw_status interior(const struct tw_caps *s, int m, int n, double work, do
 
 /* ---- the last digits: the dual problem ------------------------------------------------------ */
 
-/* s->u, s->size: forces for the multipliers mu; *dual: the dual function -1/2 rhs^T u - 1/2 sum mu
- * cap^2 */
+/* sets s->u to the forces for the multipliers mu, and s->size to |G_c u|; *dual: the dual function
+ * -1/2 rhs^T u - 1/2 sum mu cap^2 */
 static tw_status evaluate(const struct tw_caps *s, int m, int n, const double *mu, double *dual) {
     TW_TRY(factor(s, m, n, mu));
     memcpy(s->u, s->rhs, (size_t)m * sizeof *s->u);
@@ -310,9 +315,9 @@ static tw_status evaluate(const struct tw_caps *s, int m, int n, const double *m
     return TW_OK;
 }
 
-/* Worst violation: a force above its cap, or below it although its multiplier is positive, relative
- * to the cap plus slack. A multiplier far below the shift changes no force: then the cap counts as
- * not holding, because rounding hides whether the dual rises toward 0. */
+/* Largest violation of a cap, relative to the cap plus slack: a force above it, or below it
+ * although its multiplier is positive. A cap with a multiplier far below the shift changes no force
+ * and may stay below: rounding hides there whether the dual function rises toward 0. */
 static double violation(const struct tw_caps *s, int n, const double *mu, double stiffest,
                         double slack) {
     double worst = 0;
@@ -326,8 +331,8 @@ static double violation(const struct tw_caps *s, int n, const double *mu, double
     return worst;
 }
 
-/* s->step: Newton's step for |G u| = limit of all caps that can move; false: its matrix is singular
- */
+/* s->step: Newton's step of the multipliers toward |G u| = limit, for the caps that can move;
+ * others 0; false: its matrix is singular */
 static bool newton(const struct tw_caps *s, int m, int n, const double *mu, double stiffest) {
     int k = 0;
     for (int c = 0; c < n; c++) {
@@ -358,15 +363,15 @@ static bool newton(const struct tw_caps *s, int m, int n, const double *mu, doub
     return true;
 }
 
-/* s->step: gradient of the dual, each cap by itself; used where Newton's step does not make it rise
- */
+/* s->step: step along the dual function's gradient, each cap by itself; for where Newton's step
+ * does not raise it */
 static void gradient(const struct tw_caps *s, int n, double scale) {
     for (int c = 0; c < n; c++)
         s->step[c] = scale * (s->size[c] - s->list[c].limit) / s->list[c].limit;
 }
 
-/* Line search along s->step, mu kept >= 0, until the dual rises (*dual) or, where rounding hides
- * that, the violation falls. *rose: it succeeded */
+/* Line search along s->step, with mu >= 0, until the dual function rises, or, where rounding hides
+ * that, the violation falls. *rose: found; then *mu and *dual are updated */
 static tw_status search(const struct tw_caps *s, int m, int n, double stiffest, double *mu,
                         double *dual, bool *rose) {
     double slack = SHARED * s->most / s->mean;
@@ -407,10 +412,10 @@ static tw_status maximise(struct tw_caps *s, int m, int n, double *mu) {
         if (rose) continue;
         gradient(s, n, s->mean);
         TW_TRY(search(s, m, n, stiffest, mu, &dual, &rose));
-        if (!rose) break; /* the dual function is at its maximum, to rounding */
+        if (!rose) break; /* rounding allows no higher value of the dual function */
     }
-    /* accepts a residual that is rounding beside the cap, or beside the forces without caps: small
-     * shares of a large load are only as exact as that */
+    /* accepts a residual that is rounding, relative to the cap, or to the forces without bounds:
+     * small shares of a large load are only as exact as these */
     double worst = violation(s, n, mu, stiffest, SHARED * s->most / s->mean);
     if (worst <= 1e-4) return TW_OK;
     char label[256];
@@ -447,7 +452,8 @@ bool tw_caps_over(const tw_dynamics *d, int n, const double *u) {
     return false;
 }
 
-/* u^T A u, but at least an estimate from b: forces that oppose each other may do no work */
+/* estimate of u^T A u of the forces without bounds; at least one from b, since forces that oppose
+ * each other do no work */
 static double work_of(const struct tw_caps *s, int m) {
     double sum = 0, alone = 0;
     tw_caps_times(s->A, m, s->centre, s->u);
@@ -458,8 +464,8 @@ static double work_of(const struct tw_caps *s, int m) {
     return fmax(sum, alone / s->mean / m);
 }
 
-/* The solution is a sequence of proximal steps, each with its own multipliers: K_i u_i = b + E
- * u_(i-1), u_0 = centre. With the multipliers kept it is linear in b and the centre. */
+/* Solves in TW_CAP_STEPS proximal steps, K_i u_i = b + E u_(i-1), u_0 = centre, each with its own
+ * multipliers. With these kept the solution is linear in b and the centre. */
 tw_status tw_caps_bounded(struct tw_caps *s, int m, int n, bool find, bool keep) {
     double *u = s->centre;
     for (int j = 0; j < m; j++) s->rhs[j] = s->b[j] + s->shift[j] * u[j];

@@ -28,11 +28,12 @@
 #include <math.h>
 #include <string.h>
 
-/* parts of the terms of an equation by which it contradicts others: not at all; wholly */
+/* a remainder below the first part of the size of an equation's terms is no contradiction of
+ * others; above the second it wholly is */
 static const double AGREE[2] = {1e-6, 1e-5};
-/* least and greatest compliance E, in parts of the mobility of a constraint alone */
+/* least and greatest compliance E, relative to the mobility of the constraint alone */
 static const double STIFF = 1e-9, SOFT = 1e-5;
-/* arrays of a block's rows behind its P: rows of G, and two more */
+/* rows of scratch behind a block's P [rows][rows]: those of G, and two more */
 enum { GRADIENTS = 6, SCRATCH = GRADIENTS + 2 };
 
 tw_status tw_caps_first_room(tw_dynamics *d, tw_block *b) {
@@ -44,7 +45,8 @@ tw_status tw_caps_first_room(tw_dynamics *d, tw_block *b) {
 
 /* ---- which unknowns ------------------------------------------------------------------------- */
 
-/* the rows of G of a bound, each of [rows], in units of the longest; 3 of them, or none */
+/* G: rows of the gradients G of a block's bound, [rows of the block] each, divided by the longest;
+ * returns their number: 3, or 0 if there is no such bound */
 static int bound_rows(const tw_block *b, bool torque, double *G) {
     double most = 0;
     if (tw_value_is_unset(tw_bound_of(b, torque))) return 0;
@@ -92,12 +94,12 @@ int tw_cap_range(const tw_block *b) {
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++) P[i * n + j] += q[i] * q[j];
     }
-    for (int i = 0; i < n && rank == n; i++) /* no rounding: it is 1 */
+    for (int i = 0; i < n && rank == n; i++) /* if all directions are bounded, P is exactly 1 */
         for (int j = 0; j < n; j++) P[i * n + j] = i == j ? 1 : 0;
     return rank;
 }
 
-/* x [rows of b] = P x, or N x */
+/* x [rows of b] = N x (first), or P x */
 static void project(const tw_block *b, bool first, double *x) {
     int n = b->rows;
     double *y = b->held + n * (n + GRADIENTS + 1);
@@ -116,8 +118,8 @@ void tw_caps_first_part(const tw_block *b, double *x) {
     project(b, false, x);
 }
 
-/* sets b->held_J to N J; entries of the size of rounding become 0, as rows of only such entries
- * would count as constraints */
+/* sets b->held_J to N J. Entries of the size of rounding become 0, as a row of nothing else would
+ * count as a constraint */
 static void first_gradient(const tw_block *b) {
     static const double ROUNDING = 1e-13;
     int width = 6 * b->bind->slots;
@@ -190,7 +192,7 @@ double tw_caps_share(double left, double terms) {
     return t * t * (3 - 2 * t);
 }
 
-/* J a of row i of a gradient */
+/* rate J a of row i of the gradient J of a block; a [bodies of the island] */
 static double row_along(const tw_dynamics *d, const tw_island *isl, const tw_block *b,
                         const double *J, int i, const tw_twist *a) {
     double sum = 0;
@@ -202,7 +204,7 @@ static double row_along(const tw_dynamics *d, const tw_island *isl, const tw_blo
     return sum;
 }
 
-/* out [rows of the island] = w J a, for the present J and weights */
+/* out [rows of the island] = w J a, with the present J and weights of all blocks */
 static void along(const tw_dynamics *d, const tw_island *isl, const tw_twist *a, double *out) {
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &d->pass.block[isl->block[k]];
@@ -210,7 +212,7 @@ static void along(const tw_dynamics *d, const tw_island *isl, const tw_twist *a,
     }
 }
 
-/* a += M^-1 J^T f of row i of a gradient */
+/* a += M^-1 J^T f for row i of the gradient J of a block and its force f */
 static void push_row(const tw_dynamics *d, const tw_island *isl, const tw_block *b, const double *J,
                      int i, double f, tw_twist *a) {
     J += (size_t)i * (size_t)b->bind->slots * 6;
@@ -224,7 +226,7 @@ static void push_row(const tw_dynamics *d, const tw_island *isl, const tw_block 
     }
 }
 
-/* a += M^-1 J^T w u of all blocks */
+/* a += M^-1 J^T w u of all blocks; u [rows of the island] */
 static void push(const tw_dynamics *d, const tw_island *isl, const double *u, tw_twist *a) {
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &d->pass.block[isl->block[k]];
@@ -242,7 +244,7 @@ static double largest(const double *x, int n) {
     return most;
 }
 
-/* sets s->left to the remainder of the equations, d->rhs - A u */
+/* s->left: remainder of the equations for the forces u: d->rhs - A u */
 static void leave(const tw_dynamics *d, const tw_island *isl, const double *u) {
     const struct tw_caps *s = d->caps;
     clear(isl, s->moved);
@@ -251,7 +253,8 @@ static void leave(const tw_dynamics *d, const tw_island *isl, const double *u) {
     for (int i = 0; i < isl->rows; i++) s->left[i] = d->rhs[i] - s->left[i];
 }
 
-/* diagonal entry of E for the block of list[c], from all its bounds */
+/* compliance E of the block of list[c], from all of the block's bounds, which begin there; terms:
+ * size of its equation's terms */
 static double compliance(const tw_dynamics *d, int c, int n, double terms) {
     const tw_cap *list = d->caps->list;
     const tw_block *b = list[c].block;
@@ -266,7 +269,8 @@ static double compliance(const tw_dynamics *d, int c, int n, double terms) {
     return fmin(fmax(AGREE[0] * terms / weakest, STIFF * own), SOFT * own);
 }
 
-/* part of a block's force u that is within its bounds, list[c] and what follows */
+/* largest factor, 0 .. 1, with which the block's force in u stays within its bounds, which begin at
+ * list[c] */
 static double within(const tw_dynamics *d, int c, int n, const double *u) {
     const tw_cap *list = d->caps->list;
     const tw_block *b = list[c].block;
@@ -301,7 +305,8 @@ bool tw_caps_first_choose(tw_dynamics *d, tw_island *isl, bool keep, bool singul
 
 /* ---- the two stages ------------------------------------------------------------------------- */
 
-/* unknowns with bounds of the island, and their places in the caps' list */
+/* s->row: rows of the island that belong to blocks with bounds; list[].first: index among these;
+ * returns their number m */
 static int number(const tw_dynamics *d, const tw_island *isl, tw_cap *list) {
     const struct tw_caps *s = d->caps;
     int m = 0, row = 0, c = 0;
@@ -315,7 +320,7 @@ static int number(const tw_dynamics *d, const tw_island *isl, tw_cap *list) {
     return m;
 }
 
-/* x [m]: the entries of all [rows of the island] that belong to rows with bounds */
+/* x [m]: the values of the rows with bounds among all [rows of the island] */
 static void take(const struct tw_caps *s, int m, const double *all, double *x) {
     for (int i = 0; i < m; i++) x[i] = all[s->row[i]];
 }
@@ -327,7 +332,8 @@ static void project_all(const struct tw_caps *s, int n, double *x) {
             project(s->list[c].block, false, x + s->list[c].first);
 }
 
-/* x [m] = P w J a of the rows with bounds; w and J: their own, not those of the first stage */
+/* x [m] = P w J a of the rows with bounds; w and J: the blocks' own, not those of the first
+ * stage */
 static void own_along(const tw_dynamics *d, const tw_island *isl, int n, const tw_twist *a,
                       double *x) {
     const struct tw_caps *s = d->caps;
@@ -341,7 +347,7 @@ static void own_along(const tw_dynamics *d, const tw_island *isl, int n, const t
     project_all(s, n, x);
 }
 
-/* x [rows of the island] becomes N x: forces, or the right side, of the first stage */
+/* x [rows of the island] becomes N x, as forces and right sides of the first stage are */
 static void first_rows(const tw_dynamics *d, const tw_island *isl, double *x) {
     for (int k = 0; k < isl->blocks; x += d->pass.block[isl->block[k++]].rows) {
         const tw_block *b = &d->pass.block[isl->block[k]];
@@ -350,7 +356,8 @@ static void first_rows(const tw_dynamics *d, const tw_island *isl, double *x) {
     }
 }
 
-/* column j of s->A, and of s->answer: the forces of the first stage due to unknown j */
+/* column j of s->A, and row j of s->answer: change of the first stage's forces by a unit of unknown
+ * j */
 static tw_status column(tw_dynamics *d, tw_island *isl, int m, int n, int j, bool dense) {
     struct tw_caps *s = d->caps;
     double *answer = s->answer + (size_t)j * (size_t)isl->rows;
@@ -372,7 +379,8 @@ static tw_status column(tw_dynamics *d, tw_island *isl, int m, int n, int j, boo
     return TW_OK;
 }
 
-/* the first stage: computes s->first, s->A, s->b from d->rhs and s->left of all rows */
+/* first stage: computes s->first, s->A and s->b from d->rhs, and from s->left of the solution of
+ * all rows */
 static tw_status first_stage(tw_dynamics *d, tw_island *isl, tw_solve_for what, int m, int n) {
     struct tw_caps *s = d->caps;
     tw_solve_info info = {0};

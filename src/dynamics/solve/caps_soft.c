@@ -13,12 +13,12 @@
 
 struct tw_soft {
     int m;
-    bool yields;   /* some multiplier is not 0 */
-    bool known;    /* A and K belong to the gradients of the last solution */
-    double *A, *K; /* [m x m]; NULL: no multiplier was ever > 0 */
+    bool yields;   /* some multiplier is not 0, so that forces yield */
+    bool known;    /* A and K were computed for the gradients of the last solution */
+    double *A, *K; /* [m x m]; NULL: no multiplier was ever above 0 */
     double *b;     /* [m] */
-    double *mu;    /* [caps] multipliers in units of 1 / A */
-    double *ratio; /* [caps] multipliers as given: mu / unit_of */
+    double *mu;    /* [caps] multipliers in the units of caps.c: ratio times unit_of */
+    double *ratio; /* [caps] multipliers as given to tw_soft_begin */
     double *shift; /* [m] */
     tw_cap *list;  /* [caps] */
 };
@@ -34,8 +34,8 @@ static tw_status make(tw_dynamics *d, tw_island *isl) {
     return TW_OK;
 }
 
-/* unit of the multipliers: mean of A over the cap's unknowns, over the mean square of G's columns
- */
+/* unit of a cap's given multiplier: mean mobility A_ii of its unknowns divided by the mean square
+ * of G's columns */
 static double unit_of(const struct tw_soft *s, const tw_cap *c) {
     double mobility = 0, square = 0;
     for (int i = 0; i < c->rows; i++) {
@@ -47,7 +47,7 @@ static double unit_of(const struct tw_soft *s, const tw_cap *c) {
     return square > 0 && mobility > 0 ? mobility / square : 1;
 }
 
-/* allocated late: in most islands bounds are never reached */
+/* allocated only when needed: in most islands no bound is ever reached */
 static tw_status make_matrices(tw_dynamics *d, struct tw_soft *s, int caps) {
     size_t m = (size_t)s->m, n = (size_t)caps;
     double **numbers[] = {&s->A, &s->K, &s->b, &s->shift, &s->mu};
@@ -67,7 +67,7 @@ tw_status tw_soft_begin(tw_dynamics *d, tw_island *isl, const double *mu) {
     return s->yields && !s->mu ? make_matrices(d, s, isl->caps) : TW_OK;
 }
 
-/* computes A and K at the gradients of the pass, and factors K */
+/* computes A and K at the gradients of the pass and factors K, from s->ratio */
 static tw_status know(tw_dynamics *d, const tw_island *isl) {
     struct tw_soft *s = isl->soft;
     int caps = tw_caps_collect(d, isl, 0, s->list);

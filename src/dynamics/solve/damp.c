@@ -20,7 +20,7 @@
 
 #include "numeric/linear/lsq.h"
 
-/* |sqrt(M) a| of the island's accelerations a without constraint forces */
+/* norm |sqrt(M) a| of the island's accelerations a without constraint forces */
 static double free_size(const tw_dynamics *d, const tw_island *isl) {
     double sum = 0;
     for (int k = 0; k < isl->bodies; k++) {
@@ -37,7 +37,8 @@ static double free_size(const tw_dynamics *d, const tw_island *isl) {
 static double limit_of(const tw_dynamics *d, const tw_island *isl, double reach) {
     static const double GREATEST = 100;
     double each = GREATEST * tw_sparse_each(d, isl);
-    if (reach <= each) return each; /* the full bound below is larger still */
+    /* below this limit; the complete one, computed next, is larger still */
+    if (reach <= each) return each;
     double light = HUGE_VAL, heavy = 0, slim = HUGE_VAL, stout = 0; /* masses, moments */
     for (int k = 0; k < isl->bodies; k++) {
         const tw_body *own = d->world->body.data[isl->body[k]];
@@ -50,7 +51,7 @@ static double limit_of(const tw_dynamics *d, const tw_island *isl, double reach)
     return each * sqrt(fmax(heavy / light, stout / slim)) + 2 * free_size(d, isl);
 }
 
-/* the smallest rate, 1/s, at which a row of the island brings its own velocity to rest */
+/* least rate, 1/s, with which a row of the island, by its law, brings its own rate to 0 */
 static double least_rate(const tw_dynamics *d, const tw_island *isl) {
     double least = HUGE_VAL;
     for (int k = 0; k < isl->blocks; k++) {

@@ -8,7 +8,7 @@
 
 #include "numeric/linear/lsq.h"
 
-/* most entries of a matrix for an SVD, which then takes a quarter of an hour */
+/* most entries of a matrix that an SVD is tried for; it then takes a quarter of an hour */
 static const size_t MOST = 1 << 27;
 
 tw_status tw_dense_room(tw_dynamics *d, const tw_island *isl) {

@@ -7,7 +7,7 @@
  * the tolerance, grows with 1 / sigma_min, without bound near a singular pose. A stepper with error
  * control that does not know this would take ever shorter steps in vain.
  *
- * Islands that hold a non-square kind are taken for exact.
+ * Islands with a constraint whose force is not J^T lambda count as exact.
  */
 #include "dynamics/solve/noise.h"
 
@@ -16,10 +16,12 @@
 
 #include <math.h>
 
-/* factor on estimates: errors add up over the rows of a body and the steps of the elimination */
+/* estimates are multiplied by this, since errors add up over the rows of a body and the steps of
+ * the elimination */
 static const double SAFETY = 10;
 
-/* a singular value below this part of the largest is weak: the pose is nearly singular */
+/* a singular value below this part of the largest one counts as weak: the pose is nearly
+ * singular */
 static const double WEAK = 0.01;
 
 tw_status tw_noise_of(tw_dynamics *d, tw_island *isl) {

@@ -4,7 +4,7 @@
 
 #include "dynamics/pass/pass.h"
 
-/* sets noise and spread of a square island, right after tw_sparse_prepare */
+/* sets isl->noise and isl->spread of a square island; to be called right after tw_sparse_prepare */
 tw_status tw_noise_of(tw_dynamics *d, tw_island *isl);
 
 #endif

@@ -55,7 +55,8 @@ static void put_right_side(tw_dynamics *d, const tw_island *isl, const double *r
     for (int i = 0; i < isl->rows; i++) d->rhs[i] = -d->rhs[i];
 }
 
-/* d->solution of an island with caps, in place of the forces without bounds */
+/* replaces the forces without bounds, in d->solution, by bounded ones, in an island with bounds;
+ * singular: its rows depend on each other */
 static tw_status bound(tw_dynamics *d, tw_island *isl, const double *r, tw_solve_for what,
                        bool singular) {
     bool part = what == TW_SOLVE_PART || what == TW_SOLVE_VELOCITY;
@@ -75,7 +76,7 @@ static void swap(double *a, double *b) {
     *b = t;
 }
 
-/* the damping of both stages has been chosen in the pass */
+/* exchanges the damping of the island with that of the first stage, which the pass has chosen */
 static void swap_damping(tw_island *isl) {
     swap(&isl->shift, &isl->all_shift);
     swap(&isl->slowing, &isl->all_slowing);
@@ -108,7 +109,7 @@ static tw_status solve_island(tw_dynamics *d, tw_island *isl, const double *r, d
 tw_status tw_solve(tw_dynamics *d, const tw_part *part, const double *r, double *lambda,
                    tw_solve_for what) {
     tw_pass *p = &d->pass;
-    /* zero for blocks without a free body, which are in no island */
+    /* zero for blocks without a free body, since no island has them */
     for (int k = 0; k < part->blocks; k++) {
         const tw_block *b = &p->block[part->block[k]];
         for (int i = 0; i < b->dofs; i++) lambda[b->dof + i] = 0;

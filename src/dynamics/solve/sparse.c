@@ -9,7 +9,8 @@
 
 #include <math.h>
 
-/* number of blocks of B that are single constraints; the k-th of them (single) */
+/* number of B's blocks of rows that are single constraints, followed by bundles; index in the
+ * island of the k-th of them (single) */
 static int singles(const tw_island *isl) {
     return isl->bundles ? isl->bundles->singles : isl->blocks;
 }
@@ -48,7 +49,7 @@ static tw_status build_pattern(tw_dynamics *d, tw_island *isl, tw_arena *tempora
 
 static tw_status build_island(tw_dynamics *d, tw_island *isl, const bool *apart) {
     tw_arena temporary = {0};
-    /* not with bounded forces, whose rows may be loosened (dynamics/contact/cap.c) */
+    /* not where forces are bounded: rows may then be loosened (dynamics/contact/cap.c) */
     if (isl->caps == 0) TW_TRY(tw_bundles_build(d, isl, apart));
     tw_status status = build_pattern(d, isl, &temporary);
     tw_arena_free(&temporary);
@@ -61,7 +62,8 @@ tw_status tw_sparse_build(tw_dynamics *d) {
     return TW_OK;
 }
 
-/* to: one entry w J M^-1/2 of B, for the body in a slot, by columns */
+/* to: entry w J M^-1/2 of B for the body in a slot of a block, column by column, `stride` numbers
+ * apart */
 static void fill_entry(const tw_dynamics *d, const tw_block *b, int slot, double *to, int stride) {
     int body = b->bind->body[slot];
     const tw_body_motion *m = &d->pass.motion[body];
@@ -79,7 +81,8 @@ static void fill_entry(const tw_dynamics *d, const tw_block *b, int slot, double
     }
 }
 
-/* computes the entries of B at the pass's J; false: merged constraints are not equal */
+/* computes all entries of B at the pass's J; false: constraints that were merged are not equal any
+ * more */
 static bool fill(tw_dynamics *d, const tw_island *isl) {
     for (int k = 0, e = 0; k < singles(isl); k++) {
         const tw_block *b = single(d, isl, k);
@@ -97,7 +100,7 @@ tw_status tw_sparse_prepare(tw_dynamics *d, tw_island *isl) {
         int body = isl->body[i];
         d->white[body] = m3_mul(&d->pass.motion[body].R, &d->root[body]);
     }
-    /* first time off the fast path */
+    /* the island is off the fast path for the first time */
     if (!isl->sparse) TW_TRY(build_island(d, isl, NULL));
     while (!fill(d, isl)) TW_TRY(build_island(d, isl, isl->bundles->apart));
     isl->factored = tw_sparse_factor(isl->sparse, 0);

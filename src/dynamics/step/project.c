@@ -84,7 +84,7 @@ static tw_status make_inverse(tw_dynamics *d) {
     return s->inverse && s->f && s->z && s->step ? TW_OK : tw_fail_memory();
 }
 
-/* fails if a constraint has a bound: these steps cannot bound forces */
+/* fails if an enabled constraint has a bound, which steps of `project` cannot respect */
 static tw_status check(const tw_dynamics *d) {
     for (int i = 0; i < d->pass.blocks; i++) {
         const tw_block *b = &d->pass.block[i];
@@ -102,8 +102,8 @@ static tw_status check(const tw_dynamics *d) {
 
 /* ---- goals of the rows ---------------------------------------------------------------------- */
 
-/* s->earlier: D of the rows at the poses from which the last step, `before` seconds long, started
- */
+/* sets s->earlier: D of all rows at the poses at which the last step, `before` seconds long,
+ * began */
 static void look_back(tw_dynamics *d, double t, double before, const double *y) {
     tw_pass *p = &d->pass;
     tw_project *s = d->project;
@@ -115,7 +115,7 @@ static void look_back(tw_dynamics *d, double t, double before, const double *y) 
         m->q = q_turned(v3_scale(m->omega, -before), m->q);
         m->R = q_matrix(m->q);
     }
-    /* driven bodies: from their paths */
+    /* driven bodies were on their paths at that time */
     for (int i = 0; i < p->bodies; i++) {
         const tw_point *path = tw_world_point(d->world, d->world->body.data[i]->motion);
         if (path) p->motion[i].x = tw_value_jet3(&path->position, t - before).v;
@@ -161,7 +161,7 @@ static tw_status aim(tw_dynamics *d, double t, double h, double before) {
 
 /* ---- the step ------------------------------------------------------------------------------- */
 
-/* s->body: start of the step, and momenta at its end without constraint forces */
+/* sets s->body: motion at the step's start, and momenta at its end without constraint forces */
 static void push(tw_dynamics *d, double h, const double *y) {
     const tw_pass *p = &d->pass;
     tw_project *s = d->project;
@@ -198,7 +198,7 @@ static void go_freely(tw_dynamics *d, int body) {
 }
 
 static tw_status predict(tw_dynamics *d, double t, const double *y) {
-    /* fixed and driven bodies at the step's end; free ones below */
+    /* fixed and driven bodies: motion at the step's end; free ones follow below */
     tw_pass_kinematics(d, &d->everything, t, y);
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i]) continue;
@@ -223,7 +223,8 @@ void tw_project_store(const tw_dynamics *d, double *y) {
     }
 }
 
-/* sets J and W of all rows at the predicted poses: directions of the forces */
+/* sets J and W of all rows at the poses predicted without constraint forces: directions of the
+ * forces */
 static void gradients(tw_dynamics *d, double t) {
     tw_pass *p = &d->pass;
     for (int i = 0; i < p->blocks; i++) {
@@ -260,13 +261,14 @@ static tw_status solve(tw_dynamics *d) {
     return TW_OK;
 }
 
-/* rad, most rotation of a body in constraints in one step */
+/* largest rotation, rad, of a body with constraints in one step */
 static const double FAR = 0.5;
 
 bool tw_project_far(tw_dynamics *d, double t, double h, const double *y) {
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i] || d->island_of[i] < 0) continue;
-        /* a cheap upper bound of |omega|; far above it if only the slim axis is quick */
+        /* upper bound on |omega| that costs little; far above it if only the slim axis turns
+         * fast */
         const mat3 *I = &d->world->body.data[i]->inertia_inv;
         double most = I->m[0][0] + I->m[1][1] + I->m[2][2];
         if (h * most * v3_length(v3_load(y + d->state_of[i] + 10)) <= FAR) continue;

@@ -7,13 +7,13 @@
 
 #include "dynamics/dynamics.h"
 
-/* tw_ode.leap; context: the tw_dynamics; before: length of the last step, s, 0: none. TW_NONFINITE,
- * with the name of a constraint or body: no pose near the present one, or the body turns too fast:
- * try a shorter step */
+/* tw_ode.leap; context: the tw_dynamics; before: length of the last step, s, or 0 if there was
+ * none. TW_NONFINITE, with the name of a constraint or body: no pose near the present one meets the
+ * constraints, or the body turns too fast; a shorter step may do */
 tw_status tw_project_step(void *context, double t, double h, double before, const double *y,
                           double *next);
-/* [*rows] multipliers of a constraint in the last step, row by row (force: J^T lambda / h^2); NULL:
- * it was disabled, or no step was made */
+/* [*rows] multipliers of a constraint's rows in the last step of `project` (its force is J^T lambda
+ * / h^2); NULL: the constraint was disabled, or no step was made */
 const double *tw_project_lambda(const tw_dynamics *d, const tw_constraint *c, int *rows);
 
 #endif

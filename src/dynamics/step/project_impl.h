@@ -5,50 +5,60 @@
 #include "dynamics/pass/pass.h"
 #include "dynamics/step/project.h"
 
-/* most corrections of an island in a step */
+/* most corrections of an island's multipliers in a step */
 enum { TW_PROJECT_MOST = 60 };
 
-/* a free body in the step */
+/* a free body during a step */
 typedef struct tw_project_body {
-    vec3 x;           /* position at the start */
-    quat q;           /* orientation at the start */
-    vec3 p, L;        /* momenta at the end without constraint forces */
-    vec3 omega, spin; /* angular velocity at the start, and L - h L x omega */
+    vec3 x;    /* position at the start */
+    quat q;    /* orientation at the start */
+    vec3 p, L; /* momenta at the step's end without constraint forces */
+    /* angular velocity at the start; angular momentum less h times its gyroscopic torque: L - h L x
+     * omega */
+    vec3 omega, spin;
     /* timestep alone */
-    vec3 v_way, L_way; /* velocity and angular momentum that advance the pose through the step */
-    bool given;        /* p, L, v_way, L_way are set by impulses: contacts or bounds act */
+    /* velocity, and angular momentum, that advance position and orientation through the step */
+    vec3 v_way, L_way;
+    bool given; /* contacts or bounded forces act: they have set p, L, v_way and L_way */
 } tw_project_body;
 
 typedef struct tw_project {
     tw_project_body *body; /* [bodies] */
-    double *goal;          /* [rows] required D, V, or J v at the end */
-    double *earlier;       /* [rows] D when the last step began */
-    double *lambda;        /* [dofs] */
-    tw_wrench *sum;        /* [bodies] */
-    tw_terms trial;        /* terms of any single constraint: scratch */
-    double h;              /* s */
-    /* arrays of timestep; NULL before its first step */
-    double *rate;          /* [rows] required D' at the end */
-    double *mean;          /* [rows] velocity level: required mean of V over the step */
-    double *r, *r1;        /* [rows] errors of poses and of rates */
-    double *mu;            /* [dofs] multipliers of rates */
-    tw_body_motion *going; /* [bodies] motion after the first half; scratch of corrections */
-    tw_part free, given;   /* islands without, and with bodies that are `given` */
-    /* arrays of project; NULL before its first step */
-    double *inverse; /* pseudo-inverses of all islands, each [dofs][rows] */
-    double *f, *z;   /* [rows], [dofs] of the largest island */
-    double *step;    /* [TW_PROJECT_MOST][dofs of the largest island] steps of lambda so far */
-    int behind;      /* a block that is past its nearest pose; -1: none */
+    double *goal; /* [rows] required value at the step's end: of D, V, or J v, by the row's level */
+    double *earlier; /* [rows] D at the pose where the last step began */
+    double *lambda;  /* [dofs] */
+    tw_wrench *sum;  /* [bodies] */
+    tw_terms trial;  /* scratch for the terms of any one constraint */
+    double h;        /* s */
+    /* arrays of `timestep`, NULL before its first step; rate [rows]: required D' at the step's
+     * end */
+    double *rate;   /* [rows] required D' at the end */
+    double *mean;   /* [rows] for rows at velocity level: required mean of V over the step */
+    double *r, *r1; /* [rows] errors of poses, and of rates */
+    double *mu;     /* [dofs] multipliers of rates */
+    /* [bodies] motions at the step's end by v_way and L_way; then scratch of corrections */
+    tw_body_motion *going;
+    tw_part free, given; /* islands whose bodies are not `given`, and islands whose bodies are */
+    /* arrays of `project`, NULL before its first step */
+    /* pseudo-inverses of J M^-1 G^T of all islands, one after the other, [dofs][rows] each */
+    double *inverse;
+    double *f, *z; /* residuals [rows], and steps of lambda [dofs], of the largest island */
+    /* [TW_PROJECT_MOST][dofs of the largest island] Broyden's steps of lambda so far */
+    double *step;
+    /* index of a block whose force cannot reduce its error any more, because its bodies are past
+     * the nearest pose; -1: none */
+    int behind;
 } tw_project;
 
 /* ---- project.c ------------------------------------------------------------------------------ */
 
-/* begins a step of h from (t, y): the pass with its rows, goals of the rows at t + h, momenta there
- * without constraint forces; before: length of the last step, 0: not used */
+/* Begins a step of length h from (t, y): evaluates the pass with its rows, sets the rows' goals at
+ * t + h, and the momenta there without constraint forces. before: length of the last step, from
+ * which D' is found; 0: J v is used */
 tw_status tw_project_begin(tw_dynamics *d, double t, double h, double before, const double *y);
 
-/* would a body in constraints turn too far in a step of h that begins at (t, y)? d->culprit: its
- * name */
+/* would a body with constraints turn by more than half a radian in a step of h that begins at (t,
+ * y)? Then its name is in d->culprit */
 bool tw_project_far(tw_dynamics *d, double t, double h, const double *y);
 
 /* copies the free bodies' motions in the pass to the state y */
@@ -56,37 +66,41 @@ void tw_project_store(const tw_dynamics *d, double *y);
 
 /* ---- timestep_free.c ------------------------------------------------------------------------ */
 
-/* tw_timestep_make_parts allocates s->free and s->given; tw_timestep_know_parts sets them */
+/* tw_timestep_make_parts allocates s->free and s->given; tw_timestep_know_parts fills them by
+ * tw_project_body.given */
 tw_status tw_timestep_make_parts(tw_dynamics *d);
 void tw_timestep_know_parts(tw_dynamics *d);
-/* First half of a step: impulses with which the poses at its end meet the goals; sets going, v_way,
- * L_way of all bodies that are not given. Bodies of islands for which there are none become given
- */
+/* First half of a step: finds impulses with which the poses at its end meet their goals, and sets
+ * v_way, L_way and s->going of all bodies that are not given. Where an island has no such impulses,
+ * its bodies become given */
 tw_status tw_timestep_go(tw_dynamics *d, double t, double h);
-/* second half: momenta at the step's end, from those in its middle */
+/* second half of a step, for bodies that are not given: momenta at its end, from those in its
+ * middle */
 tw_status tw_timestep_arrive(tw_dynamics *d, double h, const double *y);
 
 /* ---- project_turn.c ------------------------------------------------------------------------- */
 
-/* orientation *to and angular velocity at the end of a step of h from q that ends with angular
- * momentum L: q' = exp(h omega') q, I(q') omega' = L. *omega on entry: a guess. false: the body
- * turns too fast for the step */
+/* *to: orientation at the end of a step of h from q; *omega: angular velocity there, given the
+ * angular momentum L at the end: *to = exp(h omega) q, I(*to) omega = L. *omega on entry: first
+ * guess. false: the body turns too fast for the step */
 bool tw_project_turn(const tw_body *b, quat q, vec3 L, double h, quat *to, vec3 *omega);
 
-/* present rate of a deviation with D'' + d D' + k D = 0 that is D now and was `earlier` `before`
- * seconds ago; NAN: it cannot be computed */
+/* present rate D' of a deviation with D'' + d D' + k D = 0, from its present value D and `earlier`,
+ * its value `before` seconds ago; NAN: the step is too long to determine it */
 double tw_project_rate(double k, double d, double D, double earlier, double before);
 /* D in h seconds */
 double tw_project_decay(double k, double d, double D, double D1, double h);
 
 /* ---- project_solve.c ------------------------------------------------------------------------ */
 
-/* inverse [dofs][rows]: pseudo-inverse of J M^-1 G^T of an island, at the pass's motions; J, G: of
- * the blocks */
+/* inverse [dofs][rows]: pseudo-inverse of J M^-1 G^T of an island at the pass's motions; J: at
+ * these motions; G: directions of the blocks' forces */
 tw_status tw_project_factor(tw_dynamics *d, const tw_island *isl, double *inverse);
-/* lambda of an island, and its bodies' motions in the pass, at the end of the step */
+/* finds lambda of an island, and moves its bodies in the pass to the end of the step; inverse: from
+ * tw_project_factor */
 tw_status tw_project_solve(tw_dynamics *d, const tw_island *isl, const double *inverse);
-/* moves a body to the step's end by the wrench in s->sum; false: it turns too fast */
+/* moves a body in the pass to the step's end, with the wrench in s->sum; false: it turns too fast
+ * for the step */
 bool tw_project_move(tw_dynamics *d, int body);
 
 #endif

@@ -28,7 +28,7 @@ tw_status tw_project_factor(tw_dynamics *d, const tw_island *isl, double *invers
     TW_TRY(tw_fill_gram(d, isl));
     TW_TRY(tw_lsq_inverse_gram(isl->rows, 6 * isl->bodies, d->matrix, TW_SINGULAR_CUTOFF, inverse,
                                d->scratch, &info));
-    /* scales the inverse: u = P w f, lambda = w u */
+    /* inverse of the weighted equations: u = P w f, lambda = w u */
     double *row = inverse;
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &d->pass.block[isl->block[k]];
@@ -49,7 +49,7 @@ bool tw_project_move(tw_dynamics *d, int body) {
     m->v = v3_scale(p, m->m_inv);
     m->x = v3_madd(from->x, s->h, m->v);
     const tw_body *b = d->world->body.data[body];
-    /* first guess: omega' = omega + h I^-1 (T + L x omega) */
+    /* first guess for the rotation: omega' = omega + h I^-1 (T + L x omega) */
     mat3 R = q_matrix(from->q), I_inv = m3_rotate(&R, &b->inertia_inv);
     m->omega = v3_add(from->omega, m3_mul_v(&I_inv, v3_sub(m->L, from->spin)));
     if (!tw_project_turn(b, from->q, m->L, s->h, &m->q, &m->omega)) {
@@ -61,7 +61,7 @@ bool tw_project_move(tw_dynamics *d, int body) {
     return isfinite(m->x.x + m->x.y + m->x.z);
 }
 
-/* s->sum: wrenches of lambda, or of a step of it, on the island's bodies */
+/* s->sum: wrenches of lambda, or of a step of it, on the island's bodies; 0 on others */
 static void distribute(tw_dynamics *d, const tw_island *isl, const double *lambda) {
     tw_wrench *sum = d->project->sum;
     for (int i = 0; i < isl->bodies; i++) sum[isl->body[i]] = (tw_wrench){0};
@@ -77,7 +77,8 @@ static void distribute(tw_dynamics *d, const tw_island *isl, const double *lambd
     }
 }
 
-/* gain J M^-1 G^T of a row along its own direction G (of the step's start) */
+/* gain J M^-1 G^T of a row along its own direction G, which is of the step's start; J: gradient at
+ * the present pose */
 static double own_gain(const tw_dynamics *d, const tw_block *b, int row, const double *J) {
     double sum = 0;
     for (int s = 0; s < b->bind->slots; s++) {
@@ -90,7 +91,7 @@ static double own_gain(const tw_dynamics *d, const tw_block *b, int row, const d
     return sum;
 }
 
-/* speed J v of a row, with J of the step's start and the trial's velocities */
+/* rate J v of a row, with J of the step's start and the present velocities */
 static double own_speed(const tw_dynamics *d, const tw_block *b, int row) {
     double sum = 0;
     for (int s = 0; s < b->bind->slots; s++) {
@@ -101,7 +102,7 @@ static double own_speed(const tw_dynamics *d, const tw_block *b, int row) {
     return sum;
 }
 
-/* f = w (C - goal) of a block's rows, at the poses of the pass; false: not finite */
+/* f = w (C - goal) of a block's rows at the pass's poses; false: not finite */
 static bool block_residual(tw_dynamics *d, const tw_block *b, double *f) {
     tw_project *s = d->project;
     tw_terms *o = &s->trial;
@@ -152,7 +153,7 @@ static double dot(int n, const double *a, const double *b) {
     return sum;
 }
 
-/* next: Broyden's next step, from the residual and the `count` steps before */
+/* next: Broyden's next step of lambda, from the present residual and the `count` steps before */
 static void propose(const tw_project *s, const tw_island *isl, const double *inverse, int count,
                     double *next) {
     int n = isl->dofs;
@@ -169,8 +170,8 @@ static void propose(const tw_project *s, const tw_island *isl, const double *inv
     }
 }
 
-/* largest motion of a body by a step of lambda: relative to 1 m plus its distance from the origin,
- * or rad */
+/* largest motion of a body by a step of lambda: of position, relative to 1 m plus the distance from
+ * the origin; or of orientation, rad */
 static double movement(tw_dynamics *d, const tw_island *isl, const double *step) {
     distribute(d, isl, step);
     double most = 0;
@@ -184,7 +185,7 @@ static double movement(tw_dynamics *d, const tw_island *isl, const double *step)
     return most;
 }
 
-/* d->culprit: the constraint with the largest residual */
+/* d->culprit: label of the constraint with the largest residual */
 static void blame(tw_dynamics *d, const tw_island *isl) {
     const double *f = d->project->f;
     double most = -1;
@@ -206,8 +207,8 @@ static tw_status none_near(tw_dynamics *d) {
 }
 
 tw_status tw_project_solve(tw_dynamics *d, const tw_island *isl, const double *inverse) {
-    /* bounds on the last motion, see movement(). NEAR: rounding; ENOUGH: good if it does not halve
-     * any more */
+    /* bounds on the motion by the last step of lambda, as movement() measures it. NEAR: rounding;
+     * ENOUGH: good enough once it does not halve any more */
     static const double NEAR = 1e-15, ENOUGH = 1e-10;
     tw_project *s = d->project;
     int n = isl->dofs;
@@ -221,7 +222,7 @@ tw_status tw_project_solve(tw_dynamics *d, const tw_island *isl, const double *i
         double *step = s->step + (size_t)count * (size_t)n;
         propose(s, isl, inverse, count, step);
         double move = movement(d, isl, step);
-        /* below rounding further secants mean nothing */
+        /* changes below rounding would make Broyden's updates meaningless */
         if (move <= NEAR || (before <= ENOUGH && !(move < before / 2))) break;
         if (!isfinite(move) || count == TW_PROJECT_MOST - 1) {
             blame(d, isl);

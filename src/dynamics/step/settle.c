@@ -27,20 +27,25 @@
 #include <string.h>
 
 struct tw_settle {
-    double *D, *D1;   /* [rows] D, D' (or V) that the law requires */
-    double *r, *r1;   /* [rows] differences D - D^; D' - D^' or V - V^ */
-    double *lambda;   /* [unknowns] */
-    tw_wrench *sum;   /* [bodies] J^T lambda */
-    tw_wrench *later; /* [bodies] J^T lambda a moment later; then the change of momenta */
-    double *y;        /* [states] scratch */
-    tw_part part;     /* islands settled here; others: dynamics/points/settle.c */
+    /* [rows] D^ and D^' that the law requires; at velocity level D^' is the required V */
+    double *D, *D1;
+    double *r, *r1; /* [rows] differences D - D^, and D' - D^' (velocity level: V - V^) */
+    double *lambda; /* [unknowns] */
+    tw_wrench *sum; /* [bodies] J^T lambda */
+    /* [bodies] J^T lambda a short time later; then the change of momenta that a correction of poses
+     * brings */
+    tw_wrench *later;
+    double *y; /* [states] scratch */
+    /* islands that are corrected here; islands on the fast path: dynamics/points/settle.c */
+    tw_part part;
 };
 
-/* residual of the constraint equations, relative to their norm, that is no contradiction: near a
- * singular pose some remains */
+/* residual of the constraint equations, relative to their norm, up to which constraints do not
+ * contradict each other: near a singular pose some residual remains */
 static const double CONFLICT = 1e-3;
 
-/* largest over smallest singular value from which a pose is nearly singular */
+/* ratio of the largest to the smallest singular value from which a pose counts as nearly
+ * singular */
 static const double NEAR_SINGULAR = 1e3;
 
 tw_status tw_settle_build(tw_dynamics *d) {
@@ -48,7 +53,7 @@ tw_status tw_settle_build(tw_dynamics *d) {
     return d->settle ? TW_OK : tw_fail_memory();
 }
 
-/* allocates the arrays at their first use; islands on the fast path need none */
+/* allocates the arrays when first needed; scenes whose islands all take the fast path need none */
 static tw_status make_arrays(tw_dynamics *d) {
     struct tw_settle *s = d->settle;
     if (s->y) return TW_OK;
@@ -65,22 +70,23 @@ static tw_status make_arrays(tw_dynamics *d) {
     return s->y ? TW_OK : tw_fail_memory();
 }
 
-/* largest distance of the island's bodies from the origin, m, at least 1: scale of rounding errors
- */
+/* largest distance, m, of the island's bodies from the origin, or 1 if less: scale of rounding
+ * errors */
 static double place(const tw_dynamics *d, const tw_island *isl) {
     double x = 1;
     for (int i = 0; i < isl->bodies; i++) x = fmax(x, v3_length(d->pass.motion[isl->body[i]].x));
     return x;
 }
 
-/* evaluates D, D' and J of the pass at (t, y) */
+/* evaluates D, D' and J of all rows of s->part at (t, y), in the pass */
 static void look(tw_dynamics *d, double t, const double *y) {
     const tw_part *part = &d->settle->part;
     tw_pass_kinematics(d, part, t, y);
     for (int n = 0; n < part->blocks; n++) tw_block_terms(d, &d->pass.block[part->block[n]], t);
 }
 
-/* s->D, s->D1: D and D' (or V) that the law requires a time h after (t, y) */
+/* s->D, s->D1: D and D' (velocity level: V) that the law requires h seconds after the state (t,
+ * y) */
 static void foresee(tw_dynamics *d, double t, const double *y, double h) {
     struct tw_settle *s = d->settle;
     look(d, t, y);
@@ -100,8 +106,8 @@ static void foresee(tw_dynamics *d, double t, const double *y, double h) {
     }
 }
 
-/* Near a singular pose some errors cannot be corrected: there required deviations of an island
- * within the tolerance become 0. */
+/* Near a singular pose some errors cannot be corrected: if all required D and tau D' of an island
+ * are within the tolerance, they are replaced by 0. */
 static void forget(tw_dynamics *d, const tw_island *isl) {
     struct tw_settle *s = d->settle;
     if (isl->spread < NEAR_SINGULAR) return;
@@ -119,7 +125,7 @@ static void forget(tw_dynamics *d, const tw_island *isl) {
     }
 }
 
-/* s->r, s->r1: differences from the law at (t, y) */
+/* s->r, s->r1: differences of D and D' from the law at (t, y) */
 static void compare(tw_dynamics *d, double t, const double *y) {
     struct tw_settle *s = d->settle;
     look(d, t, y);
@@ -136,7 +142,7 @@ static void compare(tw_dynamics *d, double t, const double *y) {
     }
 }
 
-/* s->sum = -J^T A^+ r on all bodies */
+/* s->sum: wrenches -J^T A^+ r, on all bodies of s->part; r [rows] */
 static tw_status distribute(tw_dynamics *d, const double *r) {
     struct tw_settle *s = d->settle;
     TW_TRY(tw_solve(d, &s->part, r, s->lambda, TW_SOLVE_FREE));
@@ -145,14 +151,15 @@ static tw_status distribute(tw_dynamics *d, const double *r) {
     return TW_OK;
 }
 
-/* moves the pose in s: x += dx, q = exp(turn) q */
+/* moves the pose in the body's state s: x += dx, q = exp(turn) q */
 static void displace(double *s, vec3 dx, vec3 turn) {
     quat q = q_mul(q_exp(turn), q_load(s + 3));
     v3_store(s, v3_add(v3_load(s), dx));
     q_store(s + 3, q);
 }
 
-/* out: the state y with its poses moved on by s seconds at constant velocities */
+/* out: the state y with its poses advanced by s seconds at constant velocities; only bodies of the
+ * part */
 static void drift(const tw_dynamics *d, const double *y, double s, double *out) {
     for (int n = 0; n < d->settle->part.bodies; n++) {
         int i = d->settle->part.body[n];
@@ -164,7 +171,7 @@ static void drift(const tw_dynamics *d, const double *y, double s, double *out) 
     }
 }
 
-/* W^T M^-1 W: squared length of the displacement M^-1 W in the mass metric */
+/* W^T M^-1 W: square, in the mass metric, of the displacement (or change of velocity) M^-1 W */
 static double squared(const tw_body_motion *m, const tw_wrench *w) {
     return m->m_inv * v3_dot(w->force, w->force) +
            v3_dot(w->torque, m3_mul_v(&m->I_inv, w->torque));
@@ -184,7 +191,8 @@ static void bound_carried(const tw_dynamics *d, const tw_island *isl) {
 }
 
 /* s->later: change of the momenta by a force along J^T that moves the pose by dx = M^-1 J^T lambda,
- * however fast it acts: -(dJ/dt)^T lambda. (A pendulum whose string is shortened turns faster.) */
+ * however fast it acts: -(dJ/dt)^T lambda. (A pendulum whose string is shortened turns faster.) h:
+ * length of the last step */
 static void carry(tw_dynamics *d, double t, const double *y, double h) {
     struct tw_settle *s = d->settle;
     double step = 1e-3 * h;
@@ -205,8 +213,8 @@ static void carry(tw_dynamics *d, double t, const double *y, double h) {
     }
 }
 
-/* do the constraints of the island follow their law? Not if they contradict each other, are
- * bounded, or have varying k and d; call right after an evaluation */
+/* Do the constraints of the island follow their law? Not if they contradict each other, are
+ * bounded, or have k and d that vary. To be called right after an evaluation */
 static bool lawful(const tw_dynamics *d, const tw_island *isl) {
     double left = 0, all = 0;
     for (int n = 0; n < isl->blocks; n++) {
@@ -223,8 +231,8 @@ static bool lawful(const tw_dynamics *d, const tw_island *isl) {
     return !isl->caps && left <= CONFLICT * CONFLICT * all;
 }
 
-/* do the island's deviations differ from the law by more than rounding, but not more than the
- * integrator's error explains? */
+/* does the island differ from its law by more than rounding, but by no more than the integrator's
+ * error may explain? */
 static bool off_law(const tw_dynamics *d, const tw_island *isl) {
     const struct tw_settle *s = d->settle;
     double size = place(d, isl), difference = 0;
@@ -240,7 +248,7 @@ static bool off_law(const tw_dynamics *d, const tw_island *isl) {
            difference <= TW_SETTLE_LARGEST * (set->atol + set->rtol * size);
 }
 
-/* is the change of poses by s->sum within what the integrator's error explains? Near a singular
+/* is the displacement by s->sum no more than the integrator's error may explain? Near a singular
  * pose even a small difference may require a jump. */
 static bool small_change(const tw_dynamics *d, const tw_island *isl) {
     const tw_settings *set = &d->world->set;

@@ -6,13 +6,14 @@
 
 #include <math.h>
 
-/* largest difference from the law that is corrected, in tolerances atol + rtol * size */
+/* largest difference from the law that is corrected, in units of the stepper's tolerance atol +
+ * rtol * size */
 #define TW_SETTLE_LARGEST 1e5
 
-/* difference from the law that is rounding, relative to the coordinates */
+/* difference from the law that counts as rounding, relative to the coordinates */
 #define TW_SETTLE_ROUNDING (64 * 2.2204460492503131e-16)
 
-/* difference from the law that may remain, m, where coordinates reach `extent` (m) */
+/* difference from the law, m, that needs no correction where coordinates reach `extent`, m */
 static inline double tw_settle_close(const tw_settings *set, double extent) {
     return fmax(1e-3 * set->atol, TW_SETTLE_ROUNDING * fmax(extent, 1));
 }
@@ -22,18 +23,19 @@ static inline double tw_settle_allowed(const tw_settings *set, double extent) {
     return TW_SETTLE_LARGEST * (set->atol + set->rtol * fmax(extent, 1));
 }
 
-/* May a correction of poses carry momenta along? Near a singular pose lambda is large for a small
- * dx, and the path is no straight line: not where the bodies' rotation (`turning`, rad/s) does not
- * explain the change. `carried`, `moved`: squares in the mass metric. */
+/* May a correction of poses change momenta as a slow physical displacement would (settle.c, carry)?
+ * Near a singular pose lambda is large for a small displacement along a curved path: not if the
+ * bodies' rotation (`turning`, rad/s) does not explain the change. `carried`, `moved`: squares of
+ * the change of momenta and of the displacement, in the mass metric. */
 static inline bool tw_settle_carries(double carried, double turning, double moved) {
     return carried <= 100 * turning * turning * moved;
 }
 
-/* prepares settling after the world's objects have changed */
+/* allocates d->settle after the world's objects have changed */
 tw_status tw_settle_build(tw_dynamics *d);
 
-/* corrects y, the state at time t after a step from (t0, y0); *changed becomes true if it was
- * changed */
+/* corrects y, the state at time t after a step from (t0, y0), by the law of the constraints;
+ * *changed becomes true if it changes y */
 tw_status tw_settle_constraints(tw_dynamics *d, double t0, const double *y0, double t, double *y,
                                 bool *changed);
 

@@ -48,7 +48,8 @@ static tw_status make(tw_dynamics *d) {
     return tw_timestep_make_parts(d);
 }
 
-/* goals at the step's end from the rows at its start: D^', and the mean of V over the step */
+/* sets goals at the step's end from the rows at its start: s->rate, D^', and s->mean, the mean of V
+ * over the step */
 static void aim(tw_dynamics *d, double t, double h) {
     const tw_pass *p = &d->pass;
     for (int i = 0; i < p->blocks; i++) {
@@ -63,8 +64,8 @@ static void aim(tw_dynamics *d, double t, double h) {
     }
 }
 
-/* The pass at the end of the step, t, before corrections: driven bodies on their paths, free ones
- * moved by the impulses found */
+/* sets the pass to the end t of the step, before corrections: driven bodies on their paths, free
+ * ones moved by the impulses found so far */
 static void predict(tw_dynamics *d, double t, const double *y) {
     double h = d->project->h;
     tw_pass_kinematics(d, &d->everything, t, y);
@@ -89,8 +90,8 @@ static void predict(tw_dynamics *d, double t, const double *y) {
     }
 }
 
-/* s->r, s->r1: errors of the part's rows, poses and rates, at the motions of the pass; also J there
- */
+/* s->r, s->r1: errors of the part's rows, of poses and of rates, at the pass's motions; also sets J
+ * there. TW_DIVERGED: not finite */
 static tw_status compare(tw_dynamics *d, const tw_part *part, double t) {
     tw_pass *p = &d->pass;
     tw_project *s = d->project;
@@ -116,15 +117,15 @@ static tw_status compare(tw_dynamics *d, const tw_part *part, double t) {
     return TW_OK;
 }
 
-/* s->sum: wrenches of the multipliers lambda on all bodies */
+/* s->sum: wrenches of the multipliers lambda of the part on all bodies */
 static void distribute(tw_dynamics *d, const tw_part *part, const double *lambda) {
     tw_wrench *sum = d->project->sum;
     for (int i = 0; i < d->pass.bodies; i++) sum[i] = (tw_wrench){0};
     tw_distribute(&d->pass, part, lambda, sum);
 }
 
-/* moves an island's poses from s->going by `share` of the correction in s->sum; angular momenta
- * turn along, so that nothing spins faster */
+/* sets an island's poses in the pass to those of s->going, moved by `share` of the correction in
+ * s->sum; angular momenta turn along, so that nothing spins faster */
 static void move(tw_dynamics *d, const tw_island *isl, double share) {
     for (int k = 0; k < isl->bodies; k++) {
         int i = isl->body[k];
@@ -142,8 +143,8 @@ static void move(tw_dynamics *d, const tw_island *isl, double share) {
     }
 }
 
-/* squared weighted errors of an island's poses: now, or (linear) as the gradients predict them
- * after the correction */
+/* sum of the squared, weighted pose errors of an island: as they are, or (linear) as the gradients
+ * predict them after the correction in s->sum */
 static double square_left(const tw_dynamics *d, const tw_island *isl, bool linear) {
     const tw_project *s = d->project;
     double sum = 0;
@@ -186,9 +187,9 @@ static tw_part part_of(const tw_island *isl, int *island) {
                      .island = island};
 }
 
-/* Applies the largest share, 1, 1/2, 1/4 .. or 0, of the correction in s->sum that gains at least
- * half of what the gradients promise: rows that cannot hold lead to singular poses, near which the
- * path is curved. *share: 1 if there is nothing to gain */
+/* Applies the largest share, 1, 1/2, 1/4 ... or 0, of the correction in s->sum that gains at least
+ * half of what the gradients promise: rows that cannot be met lead to singular poses, near which
+ * the path is curved. *share: that share; 1 if there is nothing to gain */
 static tw_status correct(tw_dynamics *d, int island, double t, double *share) {
     static const double LEAST = 1e-6, GOOD = 0.5;
     const tw_island *isl = &d->island[island];
@@ -207,7 +208,8 @@ static tw_status correct(tw_dynamics *d, int island, double t, double *share) {
     return TW_OK;
 }
 
-/* twice the kinetic energy of an island; pushed: after the impulses in s->sum */
+/* twice the kinetic energy of an island; pushed: with the impulses in s->sum added to its
+ * momenta */
 static double kinetic(const tw_dynamics *d, const tw_island *isl, bool pushed) {
     double sum = 0;
     for (int k = 0; k < isl->bodies; k++) {
@@ -223,22 +225,23 @@ static double kinetic(const tw_dynamics *d, const tw_island *isl, bool pushed) {
     return sum;
 }
 
-/* part of a row's rate D' that paths and other functions of time cause */
+/* part of a row's rate D' that is not J v: from paths and other functions of time; 0 if it is
+ * rounding */
 static double driven(const tw_dynamics *d, const tw_block *b, int row) {
     static const double ROUNDING = 1e-9;
     double rate = d->pass.D1[row], speed = tw_row_speed(d, b, row - b->row);
     return fabs(rate - speed) > ROUNDING * (fabs(rate) + fabs(speed)) ? rate - speed : 0;
 }
 
-/* Impulses that speed an island up are tried as a displacement over one step: where that does not
- * gain what the gradients promise (near a singular pose), the required rates, those of paths
- * included, are reduced by the same share. *tried: s->sum was overwritten */
+/* Tries impulses that would speed an island up as a displacement over one step: where that does not
+ * gain what the gradients promise (near a singular pose), the required rates, including those of
+ * paths, are reduced by the same share. *tried: becomes true if s->sum was overwritten */
 static tw_status doubt(tw_dynamics *d, int island, double t, bool *tried) {
     const tw_island *isl = &d->island[island];
     const tw_part own = part_of(isl, &island);
     tw_project *s = d->project;
     if (kinetic(d, isl, true) <= kinetic(d, isl, false)) return TW_OK;
-    *tried = true; /* s->sum is used for the trial */
+    *tried = true; /* the trial uses s->sum */
     for (int k = 0; k < isl->bodies; k++) {
         tw_wrench *w = &s->sum[isl->body[k]];
         *w = (tw_wrench){v3_scale(w->force, s->h), v3_scale(w->torque, s->h)};
@@ -264,7 +267,7 @@ static tw_status doubt(tw_dynamics *d, int island, double t, bool *tried) {
     return tw_solve(d, &own, s->r1, s->mu, TW_SOLVE_FREE);
 }
 
-/* changes the momenta so that the rates meet their goals, at the end t */
+/* changes the momenta at the step's end t so that rates meet their goals */
 static tw_status push(tw_dynamics *d, double t) {
     tw_project *s = d->project;
     TW_TRY(compare(d, &d->everything, t));
@@ -284,7 +287,7 @@ static tw_status push(tw_dynamics *d, double t) {
     return TW_OK;
 }
 
-/* chooses the sign of each q that is nearer to that at the start, so that the mean of both does not
+/* replaces q by -q where that is nearer to q at the start, so that the mean of both does not
  * vanish */
 static void turn_nearest(const tw_dynamics *d, const double *y, double *next) {
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -296,7 +299,8 @@ static void turn_nearest(const tw_dynamics *d, const double *y, double *next) {
     }
 }
 
-/* makes a step of h, which may be a part of the stepper's; *good false: a shorter one is needed */
+/* makes a step of length h, which may be a part of the stepper's; *good false: bodies would pass
+ * through each other, and a shorter step is needed */
 static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, const double *y,
                       double *next, bool *good) {
     *good = last_resort || !tw_project_far(d, t, h, y);
@@ -326,12 +330,12 @@ static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, cons
     return tw_contact_end(d, t + h, h, next);
 }
 
-/* halves the step, repeatedly, where contacts or fast rotations require it; fractions of h are
- * exact numbers */
+/* Makes a step; halves it, repeatedly, where contacts or fast rotations require it. Fractions of h
+ * are exact numbers */
 tw_status tw_timestep_step(void *context, double t, double h, double before, const double *y,
                            double *next) {
     enum { PARTS = 64 };
-    (void)before; /* the last step's length is not used: velocities are those of the instant */
+    (void)before; /* `before` is not needed: velocities are those of the instant */
     tw_dynamics *d = context;
     tw_contact_begin(d);
     for (int done = 0, part = PARTS; done < PARTS;) {

@@ -4,8 +4,8 @@
 
 #include "dynamics/dynamics.h"
 
-/* tw_ode.leap; context: the tw_dynamics. TW_DIVERGED, with a constraint's name, when its deviation
- * is not finite */
+/* tw_ode.leap; context: the tw_dynamics; `before` is not used. TW_DIVERGED, with a constraint's
+ * name: its deviation is not finite */
 tw_status tw_timestep_step(void *context, double t, double h, double before, const double *y,
                            double *next);
 

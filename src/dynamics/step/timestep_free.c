@@ -57,7 +57,7 @@ void tw_timestep_know_parts(tw_dynamics *d) {
 
 /* ---- the first half ------------------------------------------------------------------------- */
 
-/* s->going: a body moved on by v_way and L_way for h seconds */
+/* s->going of body i: moved from the pass's pose by v_way and L_way for h seconds */
 static void go(tw_dynamics *d, int i, double h) {
     const tw_body_motion *from = &d->pass.motion[i];
     const tw_project_body *s = &d->project->body[i];
@@ -72,11 +72,12 @@ static void go(tw_dynamics *d, int i, double h) {
     m->omega = m3_mul_v(&m->I_inv, m->L);
 }
 
-/* sets v_way, L_way after half a step of forces, without constraints */
+/* sets v_way, L_way and s->going: velocities after half a step of forces, without constraint
+ * forces */
 static void begin(tw_dynamics *d, double t, double h) {
     for (int i = 0; i < d->pass.bodies; i++) {
         tw_body_motion *m = &d->project->going[i];
-        if (!d->free_body[i]) { /* fixed and driven: motion at the step's end */
+        if (!d->free_body[i]) { /* fixed and driven bodies: motion at the step's end */
             tw_motion_of(d, i, t + h, NULL, m);
             continue;
         }
@@ -90,7 +91,7 @@ static void begin(tw_dynamics *d, double t, double h) {
     }
 }
 
-/* change of a row's J v since the start, by v_way and L_way; J of the start */
+/* change of a row's rate J v since the start by v_way and L_way, with J of the start */
 static double change_of(const tw_dynamics *d, const tw_block *b, int row) {
     const double *J = b->J + 6 * (size_t)row * (size_t)b->bind->slots;
     double sum = 0;
@@ -105,7 +106,7 @@ static double change_of(const tw_dynamics *d, const tw_block *b, int row) {
     return sum;
 }
 
-/* s->r: errors of a block's rows, as rates */
+/* s->r: errors of a block's rows at the poses s->going, as rates */
 static void compare(tw_dynamics *d, const tw_block *b, double t, double h) {
     const tw_pass *p = &d->pass;
     tw_project *s = d->project;
@@ -127,8 +128,9 @@ static void compare(tw_dynamics *d, const tw_block *b, double t, double h) {
     }
 }
 
-/* applies the impulses in s->sum to an island; returns the longest change of a body's path, m;
- * *size: at least the largest distance of its bodies from the origin */
+/* adds the impulses in s->sum to an island's v_way and L_way, and moves it; returns the longest
+ * change of a body's path, m; *size: raised to the largest distance of its bodies from the
+ * origin */
 static double kick(tw_dynamics *d, const tw_island *isl, double h, double *size) {
     double most = 0;
     for (int k = 0; k < isl->bodies; k++) {
@@ -149,7 +151,7 @@ static double kick(tw_dynamics *d, const tw_island *isl, double h, double *size)
 static void wrenches(tw_dynamics *d, const tw_part *part, const double *lambda) {
     tw_wrench *sum = d->project->sum;
     for (int k = 0; k < part->bodies; k++) sum[part->body[k]] = (tw_wrench){0};
-    /* also zero for bodies that are not free */
+    /* zero also for bodies that are not free */
     for (int k = 0; k < part->blocks; k++) {
         const tw_bind *bind = d->pass.block[part->block[k]].bind;
         for (int j = 0; j < bind->slots; j++) sum[bind->body[j]] = (tw_wrench){0};
@@ -157,10 +159,12 @@ static void wrenches(tw_dynamics *d, const tw_part *part, const double *lambda) 
     tw_distribute(&d->pass, part, lambda, sum);
 }
 
-/* finds an island's impulses by Newton's method; *found false: it does not converge */
+/* finds the impulses of an island for the first half, by Newton's method; *found false: it does not
+ * converge */
 static tw_status find(tw_dynamics *d, int island, double t, double h, bool *found) {
     enum { ROUNDS = 30 };
-    /* bound on the last change of paths; least rate of convergence */
+    /* CLOSE: change of paths, relative to the size, at which the method has converged; SHRINKS:
+     * factor by which each change must be smaller than the last */
     static const double CLOSE = 1e-11, SHRINKS = 0.7;
     const tw_island *isl = &d->island[island];
     const tw_part own = {.bodies = isl->bodies,
@@ -182,7 +186,7 @@ static tw_status find(tw_dynamics *d, int island, double t, double h, bool *foun
                         n == 0 ? TW_SOLVE_FREE : TW_SOLVE_AGAIN));
         wrenches(d, &own, d->project->mu);
         double way = kick(d, isl, h, &size);
-        /* or the next change, smaller by the same factor, will be */
+        /* converged, or the next change will have, if it is smaller by the same factor */
         *found = way <= CLOSE * size || (n > 0 && way * way <= CLOSE * size * before);
         if (*found || !isfinite(way) || way > SHRINKS * before) return TW_OK;
         before = way;
@@ -218,7 +222,8 @@ tw_status tw_timestep_arrive(tw_dynamics *d, double h, const double *y) {
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i] || s->body[i].given) continue;
         any = true;
-        /* velocity at the end for its forces: that of the middle is the mean of start and end */
+        /* velocity at the end, on which its forces may depend: extrapolated, as that of the middle
+         * is the mean of start and end */
         tw_body_motion *m = &d->pass.motion[i];
         const double *own = y + d->state_of[i];
         m->v = v3_sub(v3_scale(s->body[i].v_way, 2), v3_scale(v3_load(own + 7), m->m_inv));
