@@ -27,8 +27,8 @@ const tw_command *tw_command_after(const tw_command *c);
 tw_status tw_command_help(int argc, char *const *argv);
 /* TW_OK, or TW_IO if the standard output could not be written */
 tw_status tw_help_flushed(void);
-/* *command: the command of that name; TW_USAGE, which suggests the most similar name: there is none
- */
+/* *command: the command of that name; TW_USAGE, which suggests the most similar name: there is
+ * none */
 tw_status tw_command_find(const char *name, const tw_command **command);
 
 /* the overview */
@@ -36,7 +36,7 @@ void tw_help_overview(FILE *out);
 /* writes help on a command, a kind, "bodies", "steel", ..., or the results of a search for the
  * word; TW_USAGE: there are none */
 tw_status tw_help_topic(FILE *out, const char *topic);
-/* writes the entries in which all the words occur */
+/* writes the entries in which all the words occur; TW_USAGE: there are none */
 tw_status tw_help_words(FILE *out, char *const *words, int count);
 /* name of the i-th topic that is no kind, command or part of the Lua module, and its text; NULL
  * past the end */

@@ -1,9 +1,9 @@
 /*
- * Arenas; see arena.h. Each block is half as long as all before it together, so that there are few
- * of them however much is wanted. Long blocks are mapped straight from the system, which gives them
- * zeroed, and are not zeroed again: pages that are never written take no memory. Long blocks ask
- * for huge pages: a big arena is mostly filled for the first time, and then the system's work for
- * each page costs most.
+ * Arenas; see arena.h. Each block is at least half as long as all before it together, so that there
+ * are few of them however much is wanted. Long blocks are mapped straight from the system, which
+ * gives them zeroed, and are not zeroed again: pages that are never written take no memory. Long
+ * blocks ask for huge pages: a big arena is mostly filled for the first time, and then the system's
+ * work for each page costs most.
  */
 #define _DEFAULT_SOURCE /* madvise, MAP_ANONYMOUS */
 #include "base/arena.h"

@@ -255,7 +255,7 @@ static int param(lua_State *L) {
 
 /* ---- functions of core.lua ------------------------------------------------------------------ */
 
-/* host.fail(text, ...): raises an error at the script's line */
+/* host.fail(format, ...): raises an error at the script's line, with a text as by string.format */
 static int host_fail(lua_State *L) {
     lua_getglobal(L, "string");
     lua_getfield(L, -1, "format");

@@ -14,7 +14,7 @@
  * a_s = 2/3 and a_{s-1} = 1/3, order 4 for linear problems for a_{s-2} = 1/4 [Kinnmark & Gray 1984,
  * Math. Comput. Simul. 26, 181]. The others make R(z) = 1 + z (1 + 3 S) / 4, S = 1 + a_s z
  * (1 + a_{s-1} z (1 + ...)), and were found by sequential quadratic programming: |R| <= 1 on the
- * imaginary axis up to the largest possible limit y, and |R| <= 0.995 from 0.35 y on.
+ * imaginary axis up to the largest possible limit y, and about 0.995 at most from 0.35 y on.
  */
 #include "steppers/parts/_fixed.h"
 

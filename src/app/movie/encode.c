@@ -63,8 +63,8 @@ tw_status tw_movie_name(const char *output) {
 }
 
 /* *above / *below: the fraction with the smallest denominator, up to 1001, that equals fps to
- * eleven digits, such as 24000/1001; without one, fps rounded to thousandths. TW_USAGE: fps is not
- * from 0.001 to 1000 */
+ * eleven digits, such as 24000/1001; without one, fps rounded to thousandths. TW_USAGE: the
+ * numerator would not be 1 to 1,000,000 */
 static tw_status fraction(double fps, int *above, int *below) {
     for (int d = 1; d <= 1001; d++) {
         double n = floor(fps * d + 0.5);

@@ -213,7 +213,7 @@ static tw_status enqueue(tw_renderer *r, const tw_render_job *j) {
     pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
     if (!taken && j->frame)
-        tw_frame_drop(j->frame); /* of a finished guess: the list still owns it */
+        tw_frame_drop(j->frame); /* a guess that was to be drawn is not freed: the list owns it */
     if (!taken && !j->frame) tw_guess_free(&r->o, j->guess);
     return failed(r);
 }

@@ -81,7 +81,7 @@ static void wait_to_be_asked(const tw_keep *k, pid_t parent) {
     block(&asked);
     sigaction(SIGTERM, &plain, &before);
     for (;;) {
-        /* before waiting for signals, so that all signals of a parent that has ended have
+        /* read before the wait for signals, so that all signals of a parent that has ended have
          * arrived */
         pid_t now = getppid();
         int got = sigtimedwait(&asked, NULL, &(struct timespec){0, 500 * 1000000L});

@@ -22,7 +22,7 @@ typedef struct tw_trace_paths {
     const char *bodies, *constraints, *events, *records;
 } tw_trace_paths;
 tw_status tw_trace_open(const tw_trace_paths *paths, tw_trace *trace);
-/* adds a line for an event */
+/* adds a line for an event, if the table of events was asked for */
 void tw_trace_event(tw_trace *trace, const tw_store_event *event);
 /* adds the lines of one frame, for the scene's present state */
 tw_status tw_trace_frame(tw_trace *trace, tw_scene *scene, int frame, double time);

@@ -67,7 +67,8 @@ void tw_watch_free(tw_watch_run *r);
 
 /* ---- show.c: the terminal ------------------------------------------------------------------- */
 
-/* shows a picture in the terminal; clear: clears the screen before */
+/* shows a picture in the terminal in the way `show`; clear: clears the screen before. TW_IO: the
+ * program chafa is required but missing */
 tw_status tw_watch_show(const char *path, tw_show show, bool clear);
 
 extern const tw_option_table tw_watch_table;

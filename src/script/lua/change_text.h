@@ -35,8 +35,8 @@ bool tw_text_same_around(const tw_text *old, const tw_text *now);
 /* true: the body of function i is the same in both texts */
 bool tw_text_same_body(const tw_text *old, const tw_text *now, size_t i);
 
-/* true: function i names a variable that the main part declares outside of the list known
- * [count] */
+/* true: function i names _ENV, or a variable that the main part declares and that is not in the
+ * list known [count] */
 bool tw_text_names_others(const tw_text *text, size_t i, const char *const *known, size_t count);
 
 /* a waiting statement in the outermost block of a function: [NAMES =] NAME:wait...(...) */

@@ -229,7 +229,8 @@ bool tw_read_varying(tw_reader *r, int index, int dim, const tw_param *p, const 
     return true;
 }
 
-/* reads a direction: {x, y, z} in world axes, or {body, axis} in a body's */
+/* reads a direction: {x, y, z} in world axes (in those of `pose` if it is not NULL), or {body,
+ * axis} in the body's axes; either may vary with time */
 static bool read_direction(tw_reader *r, int index, const tw_param *p, const tw_pose *pose,
                            tw_direction *d) {
     lua_State *L = r->L;

@@ -10,7 +10,7 @@
 /* ---- fields.c, field_lists.c ---------------------------------------------------------------- */
 
 /* reads a number, vector, quaternion, spline or function as a value of dim 1, 3 or 4, which the
- * caller owns */
+ * caller owns; change: transformation of its coordinates, or NULL */
 bool tw_read_value(tw_reader *r, int index, int dim, const tw_frame_change *change, tw_value *v);
 /* reads an object of this class, which must exist and belong to this scene; what: for "expected
  * ..." */

@@ -41,7 +41,7 @@ static draft *push_draft(lua_State *L, const tw_param *rows, int count, size_t s
     return d;
 }
 
-/* frees *target and moves the draft's struct there */
+/* frees what *target owns, and moves the draft's struct there */
 static void take_draft(draft *d, void *target) {
     tw_params_clear(d->rows, d->count, target);
     memcpy(target, d->memory, d->size);
@@ -355,8 +355,8 @@ static void assign(lua_State *L, tw_scene *scene, const char *what, const tw_par
         unsigned long topology = scene->world->topology;
         size_t lights = scene->world->stage.light_count;
         if (!tw_read_field(&r, index, row, NULL, &memory)) tw_error(L, "%s: %s", prefix, r.error);
-        /* reading may have run metamethods of the script, which may have freed the struct at `base`
-         */
+        /* reading may have run metamethods of the script, which may have freed the struct at
+         * `base` */
         if (topology != scene->world->topology || lights != scene->world->stage.light_count) {
             tw_param_clear(&zero, &memory);
             tw_error(L, "%s: the scene changed while the value was read", prefix);

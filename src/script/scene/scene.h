@@ -30,7 +30,7 @@ void tw_push_tolerances(lua_State *L, tw_scene *scene);
 /* pushes a userdata with a struct of `size` bytes that has the rows' defaults, and returns the
  * struct; Lua frees what it owns after an error */
 void *tw_push_draft(lua_State *L, const tw_param *rows, int count, size_t size);
-/* frees *target and moves the struct of the draft at index there */
+/* frees what *target owns, and moves the struct of the draft at index there */
 void tw_take_draft(lua_State *L, int index, void *target);
 
 /* pushes scene.camera and the like; false: `name` is none of them */

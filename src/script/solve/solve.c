@@ -475,7 +475,7 @@ static int host_progress(lua_State *L) {
     return 0;
 }
 
-/* host.digest(): digest of the script's text and the values of --set */
+/* host.digest(): digest of the script's text and the values of --set, 16 hexadecimal digits */
 static int host_digest(lua_State *L) {
     const tw_script *s = tw_script_of(L);
     tw_hash h = tw_hash_begin();

@@ -5,7 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEPTH = 32 }; /* the stack of the server's threads, 100 KB, is enough for it */
+enum {
+    DEPTH = 32
+}; /* largest depth of nested arrays and objects; the stack of the server's threads, 100 KB, is
+      enough for it */
 
 /* are arrays and objects nested deeper than DEPTH? Exact as far as the text is JSON; cJSON reads no
  * further */
