@@ -1,13 +1,20 @@
 -- A robot by tw.import against what MuJoCo makes of its file (mujoco.c): the greatest differences of masses and moments
 -- (relative), of places at the reference pose and in the fall (m).
---   tauwerk lua compare.lua ROBOT TABLE [armature=0|1]
+--   tauwerk lua compare.lua ROBOT TABLE [armature=0|1] [stepper=NAME]
 local tw = require "tauwerk"
-local file, recorded, rotors = ...
-local want = dofile(recorded)
+local file, recorded = ...
+local want, set = dofile(recorded), { stepper = "auto", armature = "1" }
+for _, word in ipairs { select(3, ...) } do
+    local name, value = word:match "^(%w+)=(%w+)$"
+    set[name or error("unknown setting " .. word)] = value
+end
 
-local scene = tw.scene { gravity = want.gravity, rtol = 1e-10, atol = 1e-13 }
+local scene = tw.scene { gravity = want.gravity, rtol = 1e-10, atol = 1e-13, stepper = set.stepper }
 local robot = tw.import(file, { scene = scene, limits = false, visuals = false, contacts = false, actuators = false, friction = false, world = false,
-    armature = rotors ~= "armature=0", base = file:find "%.urdf$" and "fixed" or nil }) -- MuJoCo fastens the root of URDF
+    armature = set.armature ~= "0", mesh_inertia = "box", base = file:find "%.urdf$" and "fixed" or nil }) -- MuJoCo fastens the root of URDF
+if want.equalities == 0 then -- MuJoCo passes over what URDF couples
+    for _, e in ipairs(robot.equalities) do e:disable() end
+end
 
 local function body(i, w) return w[1] ~= "" and robot.body[w[1]] or robot.bodies[i] end
 
@@ -46,13 +53,13 @@ for _, s in ipairs(want.samples) do
         if d > fall then fall, worst = d, string.format("%s at %g s", w[1], s[1]) end
     end
 end
-local within = 1e-9
+local within, masses = 1e-9, 1e-9
 for _, b in ipairs(robot.model.bodies) do
     for _, geom in ipairs(b.geoms) do
-        if geom.kind == "mesh" then within = 1e-6 end -- MuJoCo moves vertices to their centre in single precision
+        if geom.kind == "mesh" then within, masses = 1e-6, geom.mass and masses or 1e-6 end -- MuJoCo keeps vertices in single precision
     end
 end
-local good, falls = mass < 1e-9 and moment < within and pose < within, fall < 1e-6
+local good, falls = mass < masses and moment < within and pose < within, fall < 1e-6
 print(string.format("%-8s %s: mass %.1e, moments %.1e, pose %.1e m, fall %.1e m (%s)", good and falls and "right" or "WRONG", file, mass, moment, pose,
     fall, worst))
 os.exit(good and (falls and 0 or 3) or 1) -- 3: only the fall differs

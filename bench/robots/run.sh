@@ -2,7 +2,7 @@
 # Robots by tw.import against Debian's MuJoCo: masses and moments to 1e-9, places to 1e-9 m, falls of 1 s to 1e-6 m.
 #   bench/robots/run.sh FILE...            these files (.xml, .urdf, .sdf, .world)
 #   bench/robots/run.sh --random N [FROM]  N random robots, half of them URDF
-# SET: settings of bench_robots_mujoco, e.g. "seed=3 step=2e-5"; BUILD: the folder of the build, default build/release.
+# SET: settings of bench_robots_mujoco, e.g. "seed=3 step=2e-5"; COMPARE: those of compare.lua, e.g. stepper=bdf; BUILD: the folder of the build, default build/release.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 build=${BUILD:-build/release}
@@ -15,8 +15,8 @@ cc -O2 bench/robots/mujoco.c -o "$work/mujoco" -lmujoco -lm || exit 4
 prepare() {
     case $1 in
     *.urdf)
-        sed -E 's:<(mesh|capsule)[^>]*/>:<sphere radius="0.01"/>:g; s:<mesh[^>]*>[^<]*</mesh>:<sphere radius="0.01"/>:g
-            0,/<robot[^>]*>/s:<robot[^>]*>:&<mujoco><compiler fusestatic="false" inertiafromgeom="false"/></mujoco>:' "$1" >"$work/given.urdf"
+        perl -0pe 's{<mesh\b[^>]*/>|<capsule\b[^>]*/>|<mesh\b[^>]*>[^<]*</mesh>}{<sphere radius="0.01"/>}g;
+            s{(<robot\b[^>]*>)}{$1<mujoco><compiler fusestatic="false" inertiafromgeom="false"/></mujoco>}' "$1" >"$work/given.urdf"
         echo "$work/given.urdf"
         ;;
     *.sdf | *.world)
@@ -39,12 +39,12 @@ compare() {
         without=$((without + 1))
         return
     fi
-    "$build/tauwerk" lua bench/robots/compare.lua "$1" "$work/table.lua" >"$work/said" 2>"$work/why"
+    "$build/tauwerk" lua bench/robots/compare.lua "$1" "$work/table.lua" ${COMPARE:-} >"$work/said" 2>"$work/why"
     local right=$?
     if [ $right -eq 3 ]; then # its steps are of low order where balls turn: shorter ones once more
         # shellcheck disable=SC2086
         "$work/mujoco" "$given" ${SET:-seed=1} step=${SHORT:-2e-6} seconds=0.3 >"$work/table.lua" 2>"$work/why"
-        "$build/tauwerk" lua bench/robots/compare.lua "$1" "$work/table.lua" >"$work/said" 2>"$work/why"
+        "$build/tauwerk" lua bench/robots/compare.lua "$1" "$work/table.lua" ${COMPARE:-} >"$work/said" 2>"$work/why"
         right=$?
     fi
     cat "$work/said"

@@ -3,6 +3,7 @@ local tw, host = ...
 local common = host.library("tauwerk.robot.common", tw, host)
 local drives = host.library("tauwerk.robot.drives", tw, host, common)
 local hull = host.library("tauwerk.robot.hull", tw)
+common.meshes = host.library("tauwerk.robot.meshes", common, host.library("tauwerk.robot.solids", tw), hull)
 local shapes = host.library("tauwerk.robot.shapes", tw, host, common, hull)
 local weights = host.library("tauwerk.robot.weights", tw, common)
 local build = host.library("tauwerk.robot.build", tw, host, common, drives, shapes, weights)
@@ -105,13 +106,16 @@ local fields = {
     scene = { type = "any" }, name = { type = "string" }, at = { type = "any" }, orientation = { type = "any" },
     base = { type = "string" }, scatter = { type = "number" }, drives = { type = "any" }, tau = { type = "number", positive = true },
     limits = boolean, contacts = boolean, actuators = boolean, springs = boolean, armature = boolean, friction = boolean,
-    world = boolean, visuals = boolean, folder = { type = "string" }, loops = { type = "function" },
+    world = boolean, visuals = boolean, mesh_inertia = { type = "string" }, folder = { type = "string" }, loops = { type = "function" },
 }
 
 local function options(what, given)
     local o = tw.check_fields(what, given or {}, fields)
     if o.base and o.base ~= "free" and o.base ~= "fixed" then
         tw.fail("%s: field 'base': expected \"free\" or \"fixed\", got '%s'", what, o.base)
+    end
+    if o.mesh_inertia and not common.meshes.rules[o.mesh_inertia] then
+        tw.fail("%s: field 'mesh_inertia': expected \"exact\", \"convex\", \"legacy\" or \"box\", got '%s'", what, o.mesh_inertia)
     end
     if o.folder and not ("/" .. o.folder):gsub("/%.%.", ""):find "^$" then
         tw.fail("%s: field 'folder': expected '..' or '../..', the folder above the file's that its meshes are in, got '%s'", what, o.folder)

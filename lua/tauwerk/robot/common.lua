@@ -10,10 +10,11 @@
 --   frame), lower, upper, stiffness, rest, damping, armature, friction, effort }; angles and
 --   positions count from the reference pose
 -- geom: { kind = a kind of body, fields (of that kind), position, orientation, mass (nil: none), color,
---   collides, seen, friction }
+--   collides, seen, friction, rule: that of its mass if it is a mesh (tauwerk/robot/meshes.lua) }
 local tw, host = ...
 local common = {}
-common.solid_of = host.library("tauwerk.robot.solids", tw)
+local solids = host.library("tauwerk.robot.solids", tw)
+common.solid_of = solids.of
 
 -- ---- places, errors, notices --------------------------------------------------------------------
 
@@ -21,29 +22,47 @@ function common.place(e) return string.format("%s:%d", e.file, e.line) end
 
 function common.fail(e, format, ...) tw.fail("%s: %s", common.place(e), string.format(format, ...)) end
 
--- what is passed over: the first of each text, and how many more
+-- what is passed over: the first of each text, how many more, and the names or lines of the next ones
 local notices = {}
 notices.__index = notices
 
 function common.notices() return setmetatable({ list = {}, by = {} }, notices) end
+
+local LISTED = 6 -- elements after the first that a notice lists
+
+local function name_of(e)
+    local name = e.attributes and e.attributes.name
+    return name and name ~= "" and #name < 80 and "'" .. name .. "'" or nil
+end
 
 function notices:add(e, format, ...)
     local text = string.format(format, ...)
     local had = self.by[text]
     if had then
         had.count = had.count + 1
+        local label = name_of(e) or "line " .. e.line
+        if #had.more < LISTED and had.more[#had.more] ~= label then had.more[#had.more + 1] = label end
         return
     end
-    had = { place = common.place(e), text = text, count = 1 }
+    had = { place = common.place(e), text = text, name = name_of(e), count = 1, more = {} }
     self.by[text] = had
     self.list[#self.list + 1] = had
 end
 
-function notices:tell()
-    for _, n in ipairs(self.list) do
-        local more = n.count > 1 and string.format(" (and %d more)", n.count - 1) or ""
-        host.notice(string.format("%s: %s%s", n.place, n.text, more))
+-- the notices as lines of text
+function notices:lines()
+    local lines = {}
+    for i, n in ipairs(self.list) do
+        local name = n.name and not n.text:find(n.name, 1, true) and ": " .. n.name or ""
+        local rest = n.count - 1 > #n.more and ", ..." or ""
+        local more = n.count > 1 and string.format(" (and %d more: %s%s)", n.count - 1, table.concat(n.more, ", "), rest) or ""
+        lines[i] = string.format("%s: %s%s%s", n.place, n.text, name, more)
     end
+    return lines
+end
+
+function notices:tell()
+    for _, line in ipairs(self:lines()) do host.notice(line) end
 end
 
 -- the words of a text as keys
@@ -150,7 +169,7 @@ end
 
 -- ---- inertia ------------------------------------------------------------------------------------
 
-local function zero() return { { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 } } end
+local zero = solids.zero
 
 function common.diagonal(x, y, z) return { { x, 0, 0 }, { 0, y, 0 }, { 0, 0, z } } end
 
@@ -241,7 +260,12 @@ end
 
 -- what a geom of known mass or density adds, in axes of the body; nil: nothing
 function common.solid(geom)
-    local V, centre, I = common.solid_of(geom)
+    local V, centre, I
+    if geom.kind == "mesh" and not geom.shell then
+        V, centre, I = common.meshes.measure(geom.fields, geom.rule)
+    else
+        V, centre, I = common.solid_of(geom)
+    end
     if not V or not (V > 0) then return nil end
     local scale = geom.mass and geom.mass / V or geom.density
     if not (scale > 0) then return nil end

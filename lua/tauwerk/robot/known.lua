@@ -4,7 +4,7 @@ local common = ...
 local known = {}
 
 local turn = "quat axisangle euler xyaxes zaxis"
-local drive = "name class joint jointinparent tendon gear ctrllimited ctrlrange forcelimited forcerange kp kv dampratio gaintype gainprm biastype biasprm dyntype dynprm group"
+local drive = "name class joint jointinparent tendon gear ctrllimited ctrlrange forcelimited forcerange kp kv dampratio gaintype gainprm biastype biasprm dyntype dynprm group site refsite cranksite slidersite cranklength"
 
 known.mjcf = [[
 mujoco: model
@@ -28,7 +28,7 @@ replicate: count offset euler sep
 inertial: pos mass diaginertia fullinertia ]] .. turn .. [[ |
 joint: name class type pos axis limited range stiffness springref damping armature frictionloss ref springdamper group joint joint1 joint2 polycoef active coef |
 freejoint: name class group |
-geom: name class type size fromto pos mass density shellinertia friction rgba material contype conaffinity condim mesh fitscale group ]] .. turn .. [[ |
+geom: name class type size fromto pos mass density shellinertia friction rgba material contype conaffinity condim mesh hfield fitscale group ]] .. turn .. [[ |
 site: name class pos fromto site group ]] .. turn .. [[ |
 exclude: name body1 body2 |
 connect: name class active body1 body2 anchor site1 site2 |
@@ -75,7 +75,7 @@ known.sdf = [[
 sdf: version | model* world
 gazebo: version | model* world
 world: name | gravity model* include* joint* frame*
-model: name placement_frame | pose static self_collide link* joint* frame* model* include*
+model: name placement_frame canonical_link | pose static self_collide link* joint* frame* model* include*
 frame: name attached_to | pose
 pose: relative_to degrees rotation_format |
 include: | uri name pose static
@@ -93,6 +93,7 @@ ellipsoid: | radii
 mesh: | uri filename scale
 plane: | normal size
 material: | diffuse script
+script: | uri* name
 surface: | friction
 friction: | ode
 ode: | mu
@@ -119,7 +120,7 @@ local function parse(text)
 end
 
 -- elements that are another one elsewhere
-local inner = { ["transmission joint"] = { attributes = common.set "name", children = {} }, ["dynamics friction"] = { attributes = {}, children = {} } }
+local inner = { ["spatial geom"] = { attributes = common.set "geom sidesite", children = {} }, ["transmission joint"] = { attributes = common.set "name", children = {} }, ["dynamics friction"] = { attributes = {}, children = {} } }
 
 local leaf = { attributes = {}, children = {} } -- an element of a text alone
 

@@ -267,7 +267,8 @@ local function read_geom(reader, e, class)
     pos, turn = inside(reader, pos, turn)
     local geom = { name = a.name, position = pos, orientation = turn, place = place(e), element = e }
     geom.kind, geom.fields = shape(e, a, half, reader)
-    geom.shell = yes[a.shellinertia or "false"] or (a.mesh and reader.assets.mesh[a.mesh].shell)
+    if a.mesh then geom.rule = reader.assets.mesh[a.mesh].rule or (reader.compiler.exactmeshinertia == "true" and "exact") end
+    geom.shell = yes[a.shellinertia or "false"] or geom.rule == "shell"
     geom.mass = a.mass and common.number(e, "attribute 'mass'", a.mass)
     geom.density = a.density and common.number(e, "attribute 'density'", a.density) or 1000
     geom.group = tonumber(a.group or 0) or 0
@@ -453,7 +454,7 @@ local function weigh(reader)
             local list = {}
             for _, geom in ipairs(body.geoms) do
                 local counts = not reader.groups or (geom.group >= reader.groups[1] and geom.group <= reader.groups[2])
-                local solid = counts and common.solid(geom)
+                local solid = counts and more.solid(reader, geom)
                 if solid then list[#list + 1] = solid end
             end
             given = (yes[how] ~= false) and common.together(list) or given
@@ -485,7 +486,7 @@ local function read_assets(reader, e)
         elseif child.name == "mesh" then
             local name = a.name or (a.file or ""):match "([^/]*)%.[^.]*$"
             if not name then fail(child, "<mesh>: attribute 'name' is missing") end
-            reader.assets.mesh[name] = { read = function() return more.mesh(reader, child, a) end, shell = a.inertia == "shell" }
+            reader.assets.mesh[name] = { read = function() return more.mesh(reader, child, a) end, rule = more.rule(child, a) }
         elseif child.name ~= "material" then
             reader.notices:add(child, "<%s> in <asset> is passed over", child.name)
         end
@@ -493,10 +494,10 @@ local function read_assets(reader, e)
 end
 
 -- the root of a file as a model
-return function(root, model)
+return function(root, model, o)
     if root.name ~= "mujoco" then fail(root, "expected <mujoco> as the root, got <%s>", root.name) end
     model.off = {}
-    local reader = { model = model, suffix = "", copies = 0, classes = {}, compiler = {}, radian = math.pi / 180, notices = model.notices,
+    local reader = { model = model, suffix = "", copies = 0, classes = {}, spatial = {}, mesh_inertia = o.mesh_inertia, compiler = {}, radian = math.pi / 180, notices = model.notices,
         assets = { material = {}, mesh = {} }, attributes = attributes, position = position, orientation = orientation }
     include(model, root, 0, {})
     known.tell("mjcf", root, model.notices)

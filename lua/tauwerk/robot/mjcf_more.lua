@@ -37,12 +37,32 @@ local function listed(e, a)
     return vertices, triangles
 end
 
+-- how the file wants a mesh to weigh; nil: it does not say
+function more.rule(e, a)
+    local rule = a.inertia
+    if rule and rule ~= "shell" and (rule == "box" or not common.meshes.rules[rule]) then
+        fail(e, "<mesh>: attribute 'inertia': expected convex, exact, legacy or shell, got '%s'", rule)
+    end
+    return rule
+end
+
+-- what a geom adds to its body. Where the file leaves open how a mesh weighs, the option `mesh_inertia` says it; without it the solid weighs,
+-- and meshes are told for which other programs count otherwise
+function more.solid(reader, geom)
+    if geom.kind ~= "mesh" or geom.shell or geom.rule then return common.solid(geom) end
+    geom.rule = reader.mesh_inertia
+    local own = not geom.rule and common.meshes.known(geom.fields)
+    if own and not own.closed then
+        reader.notices:add(geom.element, "a mesh that is not closed weighs as its convex hull (option mesh_inertia)")
+    elseif own and not own.round then
+        reader.notices:add(geom.element, "a mesh that is not convex weighs as its volume; versions of MuJoCo differ (option mesh_inertia)")
+    end
+    return common.solid(geom)
+end
+
 function more.mesh(reader, e, a)
     local model, scale = reader.model, tw.vec3(1, 1, 1)
     if a.scale then scale = common.vector(common.numbers(e, "attribute 'scale'", a.scale, 3)) end
-    if a.inertia and a.inertia ~= "exact" and a.inertia ~= "legacy" and a.inertia ~= "shell" then
-        reader.notices:add(e, "'%s' inertia of meshes is passed over: it is that of their volume", a.inertia)
-    end
     local vertices, triangles
     if not a.file then
         if not a.vertex then fail(e, "<mesh>: expected 'file' or 'vertex'") end
@@ -69,8 +89,13 @@ end
 -- half sides of the box of the same mass and moments, at the centre and along the principal axes of the mesh, the longest along z; a
 -- geom's sizes from them; nil: not for this kind
 function more.fit(reader, e, a, kind)
-    local volume, centre, I = common.solid_of { kind = "mesh", fields = more.asset(reader, e, a), shell = a.shellinertia == "true" }
-    if not (volume > 0) then fail(e, "<geom>: the mesh '%s' has no volume", a.mesh) end
+    local fields, rule, volume, centre, I = more.asset(reader, e, a), reader.assets.mesh[a.mesh].rule, nil, nil, nil
+    if a.shellinertia == "true" or rule == "shell" then
+        volume, centre, I = common.solid_of { kind = "mesh", fields = fields, shell = true }
+    else
+        volume, centre, I = common.meshes.measure(fields, rule or (reader.mesh_inertia == "box" and "legacy" or reader.mesh_inertia))
+    end
+    if not (volume and volume > 0) then fail(e, "<geom>: the mesh '%s' has no volume", a.mesh) end
     local moments, axes = common.principal(I)
     local order = { 1, 2, 3 }
     table.sort(order, function(i, k) return moments[i] > moments[k] end)
@@ -121,7 +146,11 @@ end
 
 local function joint_of(reader, e, attribute, a) return named(e, reader.model.joints, attribute, a[attribute], "joint") end
 
-local function tendon_of(reader, e, attribute, a) return named(e, reader.model.tendons, attribute, a[attribute], "fixed tendon") end
+-- the terms of a tendon; nil: it is not fixed, which is told
+local function tendon_of(reader, e, attribute, a)
+    if reader.spatial[a[attribute]] then return reader.notices:add(e, "equalities of tendons that are not fixed are passed over") end
+    return reader.model.tendons[named(e, reader.model.tendons, attribute, a[attribute], "tendon")].terms
+end
 
 -- ---- equalities ---------------------------------------------------------------------------------
 
@@ -193,8 +222,9 @@ equalities["joint"] = function(reader, e, a)
 end
 
 equalities["tendon"] = function(reader, e, a)
-    local first = reader.model.tendons[tendon_of(reader, e, "tendon1", a)].terms
-    return linear(reader, e, a, first, a.tendon2 and reader.model.tendons[tendon_of(reader, e, "tendon2", a)].terms)
+    local first = tendon_of(reader, e, "tendon1", a)
+    local second = first and a.tendon2 and tendon_of(reader, e, "tendon2", a)
+    return first and (second or not a.tendon2) and linear(reader, e, a, first, second) or nil
 end
 
 function more.sections.equality(reader, e)
@@ -236,6 +266,7 @@ end
 local function read_spatial(reader, e)
     local a = reader.attributes(reader, { name = "tendon", attributes = e.attributes, file = e.file, line = e.line })
     local function number(name) return a[name] and common.number(e, "attribute '" .. name .. "'", a[name]) or 0 end
+    if a.name then reader.spatial[a.name] = true end
     if a.limited == "true" or (a.range and a.limited ~= "false") then reader.notices:add(e, "limits of tendons are passed over") end
     if number "frictionloss" > 0 then reader.notices:add(e, "dry friction of tendons is passed over") end
     if number "stiffness" == 0 and number "damping" == 0 then
@@ -309,6 +340,7 @@ local function read_actuator(reader, e)
     elseif a.tendon then
         local found
         for _, t in ipairs(reader.model.tendons) do found = found or (t.name == a.tendon and t) end
+        if not found and not reader.spatial[a.tendon] then fail(e, "<%s>: attribute 'tendon': there is no tendon '%s'", e.name, a.tendon) end
         if not found then return reader.notices:add(e, "actuators of tendons that are not fixed are passed over") end
         terms = found.terms
     else

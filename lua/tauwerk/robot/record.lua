@@ -146,7 +146,7 @@ end
 local function head(robot)
     local gravity = robot.gravity or tw.vec3(0, 0, -9.81)
     line("-- %s, from %s. Bodies, joints, motors and points by their names: body.NAME, joint.NAME, ...", robot.name, robot.model.file)
-    for _, n in ipairs(robot.notices.list) do line("-- %s: %s%s", n.place, n.text, n.count > 1 and string.format(" (and %d more)", n.count - 1) or "") end
+    for _, notice in ipairs(robot.notices:lines()) do line("-- %s", notice) end
     line("local tw = require \"tauwerk\"")
     line("")
     line("local scene = tw.scene { name = %q, duration = 5, gravity = %s }", (robot.name:gsub("[^%w_-]", "_")), text(gravity))

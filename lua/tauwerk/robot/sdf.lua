@@ -52,18 +52,21 @@ local origin = { x = tw.vec3(0, 0, 0), q = common.one }
 -- the model that elements of a scope stand in: "a::b::" is that of model b in model a
 local function model_of(scope) return scope:sub(1, -3) end
 
--- the pose of a model, link, joint or frame in the world; what it stands in is followed by name
-local function resolve(reader, scope, name, e, depth)
+-- the pose of a model, link, joint or frame in the world, or in the model with the key `inside`; what it stands in is followed by name. The
+-- pose of a model with a `placement_frame` is that of the frame
+local function resolve(reader, scope, name, e, depth, inside)
     local key = name == "__model__" and model_of(scope) or scope .. name
-    if key == "" or name == "world" then return origin end
+    if key == "" or name == "world" or key == inside then return origin end
     local entry = reader.frames[key]
     if not entry then fail(e, "<%s>: there is no frame '%s'", e.name, name) end
-    if entry.pose then return entry.pose end
+    if entry.pose and not inside then return entry.pose end
     if depth > 200 then fail(e, "<%s>: frame '%s' stands in itself", e.name, name) end
-    local own = entry.own or pose_of(entry.element)
-    local base = resolve(reader, entry.scope, own.relative or entry.base or "__model__", entry.element, depth + 1)
-    entry.pose = after(base, own)
-    return entry.pose
+    local own, element = entry.own or pose_of(entry.element), entry.element
+    local base = resolve(reader, entry.scope, own.relative or entry.base or "__model__", element, depth + 1, inside)
+    local pose, placed = after(base, own), element.name == "model" and element.attributes.placement_frame
+    if placed then pose = after(pose, seen_from(resolve(reader, key .. "::", placed, element, depth + 1, key), origin)) end
+    if not inside then entry.pose = pose end
+    return pose
 end
 
 -- the number of a link, or of the one that a frame or a nested model is fastened to; nil: there is none
@@ -276,7 +279,8 @@ local function gather(reader, e, scope, depth)
             local name = attribute(c, "name")
             if reader.frames[scope .. name] then fail(c, "<%s>: there is a frame '%s' already", c.name, name) end
             local base = c.name == "joint" and text_of(c, "child") or c.name == "frame" and c.attributes.attached_to or nil
-            reader.frames[scope .. name] = { element = c, base = base, scope = scope }
+            local canonical = c.name == "model" and c.attributes.canonical_link
+            reader.frames[scope .. name] = { element = c, base = base, scope = scope, first = canonical and scope .. name .. "::" .. canonical or nil }
             local above = reader.frames[model_of(scope)]
             if above and c.name == "link" and not above.first then above.first = scope .. name end
             if c.name == "model" then gather(reader, c, scope .. name .. "::", depth + 1) end
@@ -291,7 +295,6 @@ end
 
 local function read_model(reader, e, scope, above)
     local own = { fixed = above.fixed or truth(e, "static"), family = above.family or scope, touches_family = truth(e, "self_collide") }
-    if e.attributes.placement_frame then reader.notices:add(e, "attribute 'placement_frame' of <model> is passed over") end
     for _, c in ipairs(e) do
         if c.name == "link" then read_link(reader, scope, own, c) end
         if c.name == "model" then read_model(reader, c, scope .. c.attributes.name .. "::", own) end

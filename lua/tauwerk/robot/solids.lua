@@ -1,4 +1,4 @@
--- Solids and shells of robots' geoms at density 1, per volume or per area: the function measures a geom (tauwerk/robot/common.lua) and gives
+-- Solids and shells of robots' geoms at density 1, per volume or per area: of() measures a geom (tauwerk/robot/common.lua) and gives
 -- its volume or area, its centre, and its inertia about the centre (3 x 3), in axes of the solid; nil: the kind has none.
 local tw = ...
 
@@ -57,13 +57,13 @@ local function about(size, first, xx, o)
     return size, centre + o, I
 end
 
--- sums over tetrahedra with a corner at the first vertex (docs/kinds/mesh.md)
-function solids.mesh(f)
+-- sums of volume, x and x x^T over tetrahedra from o to the triangles of a mesh (docs/kinds/mesh.md); `whole`: none of them is negative
+local function sums(f, o, whole)
     local V, first, xx = 0, origin, zero()
-    local o = tw.vec3(f.vertices[1])
     for _, t in ipairs(f.triangles) do
         local a, b, c = tw.vec3(f.vertices[t[1]]) - o, tw.vec3(f.vertices[t[2]]) - o, tw.vec3(f.vertices[t[3]]) - o
         local d, s = a:dot(b:cross(c)), a + b + c
+        if whole then d = math.abs(d) end
         V, first = V + d / 6, first + s * (d / 24)
         for i = 1, 3 do
             for j = 1, 3 do
@@ -71,6 +71,12 @@ function solids.mesh(f)
             end
         end
     end
+    return V, first, xx
+end
+
+function solids.mesh(f)
+    local o = tw.vec3(f.vertices[1])
+    local V, first, xx = sums(f, o)
     if not (V > 0) then return V, o, zero() end
     return about(V, first, xx, o)
 end
@@ -136,7 +142,9 @@ function shells.mesh(f)
     return about(A, first, xx, o)
 end
 
-return function(geom)
+local function of(geom)
     local measure = (geom.shell and shells or solids)[geom.kind]
     if measure then return measure(geom.fields) end
 end
+
+return { of = of, sums = sums, zero = zero }

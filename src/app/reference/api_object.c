@@ -45,7 +45,7 @@ static const tw_api robots[] = {
      "orientation?: tauwerk.rotation, base?: \"free\"|\"fixed\", scatter?: integer, drives?: "
      "string|table, tau?: number, limits?: boolean, contacts?: boolean, actuators?: boolean, "
      "springs?: boolean, armature?: boolean, friction?: boolean, world?: boolean, visuals?: "
-     "boolean, folder?: string, loops?: "
+     "boolean, mesh_inertia?: \"exact\"|\"convex\"|\"legacy\"|\"box\", folder?: string, loops?: "
      "function }): tauwerk.robot",
      "tw.import(file, {scene =, at =, base =, scatter =, drives =, limits =, contacts =, ...})",
      "a robot from MJCF, URDF or SDF (docs/robots.md)"},
