@@ -78,10 +78,6 @@ bool tw_assembly_evaluate(tw_assembly *a, tw_linear *l) {
     return true;
 }
 
-static double dot6(const double *a, const double *b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
-}
-
 /* adds to A A^T the products of the rows of two constraints at the same body */
 static void add_pair(tw_assembly *a, const tw_linear *l, tw_assembly_use u, tw_assembly_use v) {
     const tw_assembly_block *k = &a->block[u.block], *o = &a->block[v.block];
@@ -91,7 +87,7 @@ static void add_pair(tw_assembly *a, const tw_linear *l, tw_assembly_use u, tw_a
             if (o->row + j > k->row + i) break;
             const double *other =
                 l->A + o->at + ((size_t)j * (size_t)o->slots + (size_t)v.slot) * 6;
-            a->gram[tw_band_at(a->width, k->row + i, o->row + j)] += dot6(row, other);
+            a->gram[tw_band_at(a->width, k->row + i, o->row + j)] += tw_dot6(row, other);
         }
     }
 }
@@ -137,7 +133,7 @@ void tw_assembly_image(const tw_assembly *a, const tw_linear *l, const double *z
         const double *row = l->A + k->at;
         for (int i = 0; i < k->b->rows; i++) {
             double sum = 0;
-            for (int s = 0; s < k->slots; s++, row += 6) sum += dot6(row, z + 6 * k->place[s]);
+            for (int s = 0; s < k->slots; s++, row += 6) sum += tw_dot6(row, z + 6 * k->place[s]);
             out[k->row + i] = sum;
         }
     }

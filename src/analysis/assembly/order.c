@@ -8,107 +8,57 @@
  * kept if its band is no wider.
  */
 #include "analysis/assembly/impl.h"
+#include "numeric/linear/breadth.h"
 
 #include <string.h>
 
-typedef struct graph {
-    const tw_dynamics *d;
-    const tw_island *isl;
-    /* constraints at body b, as indices of isl->block: user[from[b]] .. user[from[b + 1] - 1] */
-    int *from, *user;
-    bool *seen; /* [blocks] */
-    bool *held; /* [bodies] */
-    int *first; /* [bodies] */
-} graph;
-
-static const tw_block *block_at(const graph *g, int place) {
-    return &g->d->pass.block[g->isl->block[place]];
-}
-
-/* index, in the island, of the body in a slot; -1: it is not free */
-static int body_at(const graph *g, const tw_block *b, int slot) {
-    int body = b->bind->body[slot];
-    return g->d->free_body[body] ? tw_island_place(g->isl, body) : -1;
-}
-
-static tw_status find_users(graph *g, tw_arena *memory) {
-    int uses = 0, bodies = g->isl->bodies;
-    for (int k = 0; k < g->isl->blocks; k++) uses += block_at(g, k)->bind->slots;
-    g->from = tw_arena_new(memory, int, bodies + 2);
-    g->user = tw_arena_new(memory, int, uses);
-    g->seen = tw_arena_new(memory, bool, g->isl->blocks);
-    g->held = tw_arena_new(memory, bool, bodies);
-    g->first = tw_arena_new(memory, int, bodies);
-    if (!g->from || !g->user || !g->seen || !g->held || !g->first) return tw_fail_memory();
-    for (int pass = 0; pass < 2; pass++) {
-        for (int k = 0; k < g->isl->blocks; k++) {
-            const tw_block *b = block_at(g, k);
-            for (int s = 0; s < b->bind->slots; s++) {
-                int body = body_at(g, b, s);
-                if (body < 0) continue;
-                if (pass == 0)
-                    g->from[body + 2]++;
-                else
-                    g->user[g->from[body + 1]++] = k;
-            }
-        }
-        for (int body = 0; body < bodies && pass == 0; body++)
-            g->from[body + 2] += g->from[body + 1];
+/* the island's constraints and their free bodies, as indices of isl->block and isl->body */
+static tw_status join(const tw_dynamics *d, const tw_island *isl, tw_arena *memory, tw_joined *j) {
+    int uses = 0;
+    for (int k = 0; k < isl->blocks; k++) uses += d->pass.block[isl->block[k]].bind->slots;
+    int *first = tw_arena_new(memory, int, isl->blocks + 1);
+    int *node = tw_arena_new(memory, int, uses);
+    if (!first || !node) return tw_fail_memory();
+    for (int k = 0; k < isl->blocks; k++) {
+        const tw_bind *bind = d->pass.block[isl->block[k]].bind;
+        first[k + 1] = first[k];
+        for (int s = 0; s < bind->slots; s++)
+            if (d->free_body[bind->body[s]])
+                node[first[k + 1]++] = tw_island_place(isl, bind->body[s]);
     }
+    *j = (tw_joined){isl->blocks, isl->bodies, first, node};
     return TW_OK;
 }
 
-/* breadth-first order of the constraints from `start` on */
-static void spread(graph *g, int start, int *order) {
-    int n = 0;
-    memset(g->seen, 0, (size_t)g->isl->blocks * sizeof *g->seen);
-    memset(g->held, 0, (size_t)g->isl->bodies * sizeof *g->held);
-    order[n++] = start;
-    g->seen[start] = true;
-    for (int next = 0; next < n; next++) {
-        const tw_block *b = block_at(g, order[next]);
-        for (int s = 0; s < b->bind->slots; s++) {
-            int body = body_at(g, b, s);
-            if (body < 0 || g->held[body]) continue;
-            g->held[body] = true;
-            for (int u = g->from[body]; u < g->from[body + 1]; u++) {
-                if (g->seen[g->user[u]]) continue;
-                g->seen[g->user[u]] = true;
-                order[n++] = g->user[u];
-            }
-        }
-    }
-}
-
-/* band width of A A^T in an order, with all constraints of the island */
-static int width_of(const graph *g, const int *order) {
+/* band width of A A^T in an order, with all constraints of the island; at [bodies]: scratch */
+static int width_of(const tw_dynamics *d, const tw_island *isl, const tw_joined *j,
+                    const int *order, int *at) {
     int width = 0, row = 0;
-    for (int i = 0; i < g->isl->bodies; i++) g->first[i] = -1;
-    for (int i = 0; i < g->isl->blocks; i++) {
-        const tw_block *b = block_at(g, order[i]);
-        for (int s = 0; s < b->bind->slots; s++) {
-            int body = body_at(g, b, s);
-            if (body < 0) continue;
-            if (g->first[body] < 0) g->first[body] = row;
-            int w = row + b->rows - 1 - g->first[body];
+    for (int i = 0; i < j->nodes; i++) at[i] = -1;
+    for (int i = 0; i < j->items; i++) {
+        int rows = d->pass.block[isl->block[order[i]]].rows;
+        for (int e = j->first[order[i]]; e < j->first[order[i] + 1]; e++) {
+            int *first = &at[j->node[e]];
+            if (*first < 0) *first = row;
+            int w = row + rows - 1 - *first;
             width = w > width ? w : width;
         }
-        row += b->rows;
+        row += rows;
     }
     return width;
 }
 
 tw_status tw_assembly_order(const tw_dynamics *d, const tw_island *isl, tw_arena *memory,
                             int *order) {
-    graph g = {.d = d, .isl = isl};
+    tw_joined joined;
     for (int i = 0; i < isl->blocks; i++) order[i] = i;
     if (isl->blocks < 2) return TW_OK;
     int *other = tw_arena_new(memory, int, isl->blocks);
-    if (!other) return tw_fail_memory();
-    TW_TRY(find_users(&g, memory));
-    spread(&g, 0, other);
-    spread(&g, other[isl->blocks - 1], other); /* an island is connected */
-    if (width_of(&g, other) < width_of(&g, order))
+    int *at = tw_arena_new(memory, int, isl->bodies);
+    if (!other || !at) return tw_fail_memory();
+    TW_TRY(join(d, isl, memory, &joined));
+    TW_TRY(tw_breadth_order(&joined, other));
+    if (width_of(d, isl, &joined, other, at) < width_of(d, isl, &joined, order, at))
         memcpy(order, other, (size_t)isl->blocks * sizeof *order);
     return TW_OK;
 }

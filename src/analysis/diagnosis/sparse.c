@@ -9,6 +9,7 @@
  * value; below the cutoff row i depends on the rows before it, and n is kept.
  */
 #include "analysis/diagnosis/impl.h"
+#include "numeric/linear/breadth.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,76 +42,14 @@ void tw_sparse_rank_free(tw_sparse_rank *s) {
     free(s);
 }
 
-/* ---- order ---------------------------------------------------------------------------------- */
-
-typedef struct users {
-    int *from, *row; /* rows at body b: row[from[b]] .. row[from[b + 1] - 1] */
-} users;
-
-static bool find_users(const tw_sparse_rows *A, users *u) {
-    int bodies = A->columns / 6, uses = A->first[A->rows];
-    u->from = calloc((size_t)bodies + 2, sizeof(int));
-    u->row = calloc((size_t)uses + 1, sizeof(int));
-    if (!u->from || !u->row) return false;
-    for (int e = 0; e < uses; e++) u->from[A->body[e] + 2]++;
-    for (int b = 0; b < bodies; b++) u->from[b + 2] += u->from[b + 1];
-    for (int i = 0; i < A->rows; i++)
-        for (int e = A->first[i]; e < A->first[i + 1]; e++) u->row[u->from[A->body[e] + 1]++] = i;
-    return true;
-}
-
-/* appends the rows connected to `start` to order [n], breadth first; returns their new number */
-static int spread(const tw_sparse_rows *A, const users *u, int start, bool *seen, bool *held,
-                  int *order, int n) {
-    int next = n;
-    order[n++] = start;
-    seen[start] = true;
-    for (; next < n; next++)
-        for (int e = A->first[order[next]]; e < A->first[order[next] + 1]; e++) {
-            int body = A->body[e];
-            if (held[body]) continue;
-            held[body] = true;
-            for (int k = u->from[body]; k < u->from[body + 1]; k++)
-                if (!seen[u->row[k]]) {
-                    seen[u->row[k]] = true;
-                    order[n++] = u->row[k];
-                }
-        }
-    return n;
-}
-
-/* orders every connected part twice: the second time from the row reached last, an end of the
- * structure */
-static bool put_in_order(const tw_sparse_rows *A, int *order) {
-    users u = {0};
-    size_t m = (size_t)A->rows, bodies = (size_t)A->columns / 6 + 1;
-    bool *seen = malloc(m + bodies);
-    bool ok = find_users(A, &u) && seen;
-    for (int time = 0; time < 2 && ok; time++) {
-        int n = 0, first = time ? order[m - 1] : 0;
-        memset(seen, 0, m + bodies);
-        n = spread(A, &u, first, seen, seen + m, order, n);
-        for (int i = 0; i < A->rows; i++)
-            if (!seen[i]) n = spread(A, &u, i, seen, seen + m, order, n);
-    }
-    free(u.from);
-    free(u.row);
-    free(seen);
-    return ok;
-}
-
 /* ---- rows ----------------------------------------------------------------------------------- */
-
-static double dot6(const double *a, const double *b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
-}
 
 /* a row times another */
 static double product(const tw_sparse_rows *A, int i, int j) {
     double sum = 0;
     for (int e = A->first[i]; e < A->first[i + 1]; e++)
         for (int f = A->first[j]; f < A->first[j + 1]; f++)
-            if (A->body[e] == A->body[f]) sum += dot6(A->x + 6 * (size_t)e, A->x + 6 * (size_t)f);
+            if (A->body[e] == A->body[f]) sum += tw_dot6(A->x + 6 * (size_t)e, A->x + 6 * (size_t)f);
     return sum;
 }
 
@@ -118,7 +57,7 @@ static double product(const tw_sparse_rows *A, int i, int j) {
 static double image(const tw_sparse_rows *A, int i, const double *v) {
     double sum = 0;
     for (int e = A->first[i]; e < A->first[i + 1]; e++)
-        sum += dot6(A->x + 6 * (size_t)e, v + 6 * (size_t)A->body[e]);
+        sum += tw_dot6(A->x + 6 * (size_t)e, v + 6 * (size_t)A->body[e]);
     return sum;
 }
 
@@ -272,7 +211,9 @@ tw_status tw_sparse_rank_of(tw_rank *r) {
     s->m = s->begin && s->L ? r->rows : 0;
     if (!s->order || !s->begin || !s->L || !s->dependent || !s->c || !s->y || !s->v)
         return tw_fail_memory();
-    if (!put_in_order(s->A, s->order) || !envelope(s)) return tw_fail_memory();
+    tw_joined joined = {r->rows, r->columns / 6, s->A->first, s->A->body};
+    TW_TRY(tw_breadth_order(&joined, s->order));
+    if (!envelope(s)) return tw_fail_memory();
     return factor(s, r);
 }
 

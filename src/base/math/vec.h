@@ -26,6 +26,10 @@ static inline vec3 v3(double x, double y, double z) {
     return (vec3){x, y, z};
 }
 
+static inline double tw_dot6(const double *a, const double *b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
+}
+
 /* Euclidean length of n numbers */
 static inline double tw_norm(const double *x, int n) {
     double s = 0;
