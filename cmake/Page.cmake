@@ -1,7 +1,7 @@
 # Makes WORK/page.c of the TypeScript in SOURCE: npm installs the packages that package-lock.json
-# names, tsc checks types, esbuild makes one file of it all. Without npm, or where its packages are not to
-# be had, the page is empty: the program says so when it is asked for it. An error in the page's own
-# source ends the build.
+# names, esbuild makes one file of it all (the test view_types checks types). Without npm, or where its
+# packages are not to be had, the page is empty: the program says so when it is asked for it. An error in
+# the page's own source ends the build.
 file(MAKE_DIRECTORY ${WORK})
 
 function(write_empty why)

@@ -23,10 +23,12 @@ side_by_side=$((jobs + (jobs + 1) / 2))
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
-# build PRESET [TARGET]
+# build PRESET [TARGET]; the page is made once
 build() {
+    local page=
+    [ "$1" = release ] || page=$PWD/build/release/page
     echo "== build: $1"
-    cmake --preset "$1" -DBUILD_TESTING=ON >/dev/null
+    cmake --preset "$1" -DBUILD_TESTING=ON -DTW_PAGE="$page" >/dev/null
     cmake --build --preset "$1" --parallel "$jobs" ${2:+--target "$2"} -- --quiet
 }
 

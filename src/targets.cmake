@@ -96,12 +96,16 @@ set_source_files_properties(base/math/libm_names.c PROPERTIES COMPILE_OPTIONS -f
 # the page of `export -o FILE.html` and `view`: made by npm's packages where npm is there, else empty
 find_program(TW_NPM npm)
 if(TARGET tw_app)
-  file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS page/*)
-  set(page ${CMAKE_BINARY_DIR}/page)
-  add_custom_command(OUTPUT ${page}/page.c
-    COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/page -DWORK=${page} -DNPM=${TW_NPM}
-            -P ${CMAKE_SOURCE_DIR}/cmake/Page.cmake
-    DEPENDS ${page_sources} ${CMAKE_SOURCE_DIR}/cmake/Page.cmake
-    COMMENT "page" VERBATIM)
+  set(TW_PAGE "" CACHE PATH "folder with the page that another build of the same sources has made")
+  set(page ${TW_PAGE})
+  if(NOT TW_PAGE)
+    file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS page/*)
+    set(page ${CMAKE_BINARY_DIR}/page)
+    add_custom_command(OUTPUT ${page}/page.c
+      COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/page -DWORK=${page} -DNPM=${TW_NPM}
+              -P ${CMAKE_SOURCE_DIR}/cmake/Page.cmake
+      DEPENDS ${page_sources} ${CMAKE_SOURCE_DIR}/cmake/Page.cmake
+      COMMENT "page" VERBATIM)
+  endif()
   target_sources(tw_app PRIVATE ${page}/page.c)
 endif()

@@ -1,5 +1,9 @@
 # The page in a browser (playwright-core with Debian's Chromium): skipped where there is no npm or no Chromium.
 find_program(TW_NODE node)
+set(page ${TW_PAGE})
+if(NOT TW_PAGE)
+  set(page ${CMAKE_BINARY_DIR}/page)
+endif()
 if(TARGET tauwerk AND TW_NODE)
   # Those in a browser are left out under sanitizers: the tests by sockets send the server all that a page does.
   foreach(folder page server lua)
@@ -12,7 +16,7 @@ if(TARGET tauwerk AND TW_NODE)
     foreach(script ${view_tests})
       get_filename_component(name ${script} NAME_WE)
       add_test(NAME view_${name}
-        COMMAND ${TW_NODE} ${script} $<TARGET_FILE:tauwerk> ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}/page)
+        COMMAND ${TW_NODE} ${script} $<TARGET_FILE:tauwerk> ${CMAKE_SOURCE_DIR} ${page})
       set_tests_properties(view_${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77 LABELS "${labels}")
     endforeach()
   endforeach()
