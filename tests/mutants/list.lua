@@ -11,6 +11,7 @@ return {
   { "base/file.c", "return errno == ENOENT || errno == ENOTDIR ? TW_OK", "return errno == ENOENT || errno == EIO ? TW_OK", "cli_unseen unit_file" },
   -- numeric
   { "numeric/value/ramp.c", "(tw_jet1){u * (2 - u), 2 * (1 - u), -2}", "(tw_jet1){u * (2 - u), 2 * (1 - u), 2}", "unit_ramp" },
+  { "numeric/value/spline.c", "c[2][k] = m0 / 2;", "c[2][k] = m0;", "unit_spline lua_spline" },
   { "numeric/value/sweep.c", "2 * r * (0.5 * a[2] - d1 * d1)", "2 * r * (0.5 * a[2] + d1 * d1)", "unit_custom lua_custom unit_derivatives" },
   { "numeric/value/tape_build.c", "return is(b, y, 0.0) ? x : -1;", "return is(b, y, 1.0) ? x : -1;", "unit_tape" },
   { "numeric/value/dip.c", "s->x >= middle ? s->a - s->x : s->b - s->x", "s->x >= middle ? s->b - s->x : s->a - s->x", "unit_dip" },

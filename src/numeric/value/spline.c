@@ -172,6 +172,18 @@ void tw_spline_eval(const tw_spline *s, double t, int order, double out[3][TW_VA
     }
 }
 
+void tw_spline_piece(const tw_spline *s, int i, double c[4][TW_VALUE_MAX]) {
+    double h = s->t[i + 1] - s->t[i];
+    for (int k = 0; k < s->dim; k++) {
+        double p0 = s->p[i * s->dim + k], p1 = s->p[(i + 1) * s->dim + k];
+        double m0 = s->m[i * s->dim + k], m1 = s->m[(i + 1) * s->dim + k];
+        c[0][k] = p0;
+        c[1][k] = (p1 - p0) / h - h / 6 * (2 * m0 + m1);
+        c[2][k] = m0 / 2;
+        c[3][k] = (m1 - m0) / (6 * h);
+    }
+}
+
 double tw_spline_next_break(const tw_spline *s, double t) {
     int i = knots_until(s, t);
     return i < s->count ? s->t[i] : INFINITY;

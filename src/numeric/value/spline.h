@@ -20,6 +20,8 @@ void tw_spline_release(tw_spline *s);
 int tw_spline_dim(const tw_spline *s);
 int tw_spline_count(const tw_spline *s);
 double tw_spline_knot(const tw_spline *s, int i); /* time of the i-th knot */
+/* c[k]: coefficient of (t - t_i)^k between knots i and i + 1 */
+void tw_spline_piece(const tw_spline *s, int i, double c[4][TW_VALUE_MAX]);
 /* value and derivatives at t, up to `order`; outside of the knots the end point, at rest. out as in
  * tw_value_eval */
 void tw_spline_eval(const tw_spline *s, double t, int order, double out[3][TW_VALUE_MAX]);

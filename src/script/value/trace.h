@@ -4,7 +4,7 @@
  * (numeric/value/tape.h).
  *
  * trace.c runs functions, trace_vec.c and trace_quat.c record operations on traced values,
- * trace_math.c is tw.math, trace_state.c traces functions of points and bodies.
+ * trace_spline.c records splines, trace_math.c is tw.math, trace_state.c traces functions of points and bodies.
  */
 #ifndef TW_SCRIPT_VALUE_TRACE_H
 #define TW_SCRIPT_VALUE_TRACE_H
@@ -64,6 +64,9 @@ extern const luaL_Reg tw_traced_vec_methods[], tw_traced_quat_methods[];
 void tw_open_traced(lua_State *L);
 void tw_open_math(lua_State *L, int module);
 void tw_open_state(lua_State *L);
+
+/* out [dim of the spline]: the spline at x */
+void tw_node_spline(const tw_tracer *tr, const tw_spline *s, tw_node x, tw_node *out);
 
 /* ---- trace.c: running ---------------------------------------------------------------------- */
 

@@ -78,6 +78,25 @@ static void derivatives(void **state) {
     tw_spline_release(s);
 }
 
+static void pieces(void **state) {
+    (void)state;
+    double t[KNOTS], p[KNOTS * DIM], piece[4][TW_VALUE_MAX], o[3][TW_VALUE_MAX];
+    tw_spline *s = random_spline(TW_SPLINE_REST, t, p);
+    for (int i = 0; i + 1 < KNOTS; i++) {
+        tw_spline_piece(s, i, piece);
+        for (double u = 0; u < t[i + 1] - t[i]; u += 0.05) {
+            tw_spline_eval(s, t[i] + u, 2, o);
+            for (int c = 0; c < DIM; c++) {
+                double a = piece[0][c], b = piece[1][c], d = piece[2][c], e = piece[3][c];
+                assert_near(o[0][c], a + u * (b + u * (d + u * e)), 1e-13);
+                assert_near(o[1][c], b + u * (2 * d + u * 3 * e), 1e-12);
+                assert_near(o[2][c], 2 * d + u * 6 * e, 1e-11);
+            }
+        }
+    }
+    tw_spline_release(s);
+}
+
 static void held_outside(void **state) {
     (void)state;
     double t[KNOTS], p[KNOTS * DIM], o[3][TW_VALUE_MAX];
@@ -194,6 +213,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(through_knots_and_smooth),
         cmocka_unit_test(derivatives),
+        cmocka_unit_test(pieces),
         cmocka_unit_test(held_outside),
         cmocka_unit_test(exact_cubics),
         cmocka_unit_test(fourth_order),
