@@ -130,10 +130,15 @@ local function value_at(f, name, time)
     return value
 end
 
--- where a text stands now: a place's name or a vector; nil: nowhere
+-- where a text stands now: a place's name or a vector of the world; nil: nowhere. Coordinates and splines of a
+-- group's text are in the group's frame; a function may read the scene, so it gives places of the world
 local function place_of(f, time)
     local at = value_at(f, "at", time)
-    if kind(at) == "body" or kind(at) == "point" then return at:exists() and at.position or nil end
+    local known = kind(at)
+    if known == "body" or known == "point" then return at:exists() and at.position or nil end
+    if f.frame and at and not corners[at] and type(f.at) ~= "function" then
+        return f.frame.position + f.frame.orientation * tw.vec3(at[1], at[2], at[3])
+    end
     return at
 end
 
@@ -190,6 +195,7 @@ function makers.text(self, t)
     local made = here()
     local fields = { text = t[1], at = t.at or "bottom", places = { text = made } }
     check_text(what, "text", fields.text)
+    if self_kind == "group" then fields.frame = { position = self.position, orientation = self.orientation } end
     for _, name in ipairs(text_options) do
         if t[name] ~= nil then check_text(what, name, t[name]) end
         if t[name] ~= nil then fields[name] = t[name] end

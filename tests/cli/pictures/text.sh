@@ -56,6 +56,13 @@ done
 # in the middle of the picture is where the eye looks
 film middle '"hello", at = "center"'
 same center/film.0001.png middle/film.0001.png
+# coordinates and splines of a text in a group are in its frame, places that a function gives in the world
+film world '"hello", at = { 1.5, 0, 0.3 }'
+group='scene:group { position = { 0.5, 0, 0.3 }, orientation = { 0, 0, 0, 1 } }:text'
+film constant "\"\" } $group { \"hello\", at = { -1, 0, 0 }"
+film spline "\"\" } $group { \"hello\", at = tw.spline { { 0, { -1, 0, 0 } }, { 2, { -1, 0, 0 } } }"
+film function "\"\" } $group { \"hello\", at = function() return tw.vec3(1.5, 0, 0.3) end"
+for k in constant spline function; do same world/film.0001.png $k/film.0001.png; done
 # light letters on dark, dark ones on light
 film light '"hello"' white
 film dark '"hello", color = { 0.006, 0.006, 0.007 }' white

@@ -246,6 +246,36 @@ static void arrows_have_bounds_and_logarithms(void **state) {
     assert_true(fabs(arrow_length(999, true, 1) - 1) < 1e-12);
 }
 
+/* an arrow's text stands on its tip, or under it where it points down */
+static void an_arrow_has_its_text_at_the_tip(void **state) {
+    (void)state;
+    const struct {
+        vec3 value, at;
+        double anchor_y;
+        const char *text;
+    } want[] = {{{3, 0, 4}, {1.5, 0, 2.44}, 1, "F = 5.0 N"},
+                {{2, 0, 0}, {1, 0, 0.44}, 1, "F = 2.0 N"},
+                {{0, 0, -2}, {0, 0, -1.44}, 0, "F = 2.0 N"},
+                {{sqrt(7), 0, -3}, {0.5 * sqrt(7), 0, -1.5}, 0.5, "F = 4.0 N"}};
+    for (int i = 0; i < 4; i++) {
+        fixture f = ball_world(0.1, 10, 0.25);
+        tw_prop *p = prop(&f, &tw_prop_arrow);
+        put_id(p, "at", f.point->o.id);
+        put_value(&p->o, "value", tw_value_vector(want[i].value));
+        put_value(&p->o, "scale", tw_value_scalar(0.5));
+        put_value(&p->o, "radius", tw_value_scalar(0.1));
+        *(char **)field(&p->o, "text") = strdup("F = %.1f N");
+        add(f.w, p);
+        run(&f, false);
+        const tw_frame *now = frame_of(&f, 1);
+        assert_int_equal(now->caption_count, 1);
+        assert_string_equal(now->caption[0].text, want[i].text);
+        near(now->caption[0].point, want[i].at, 1e-12);
+        assert_true(fabs(now->caption[0].anchor_y - want[i].anchor_y) < 1e-12);
+        close_world(&f);
+    }
+}
+
 /* ---- strobes -------------------------------------------------------------------------------- */
 
 static tw_prop *strobe(fixture *f, double every, double fade) {
@@ -406,6 +436,7 @@ int main(void) {
         cmocka_unit_test(an_arc_is_its_angle),
         cmocka_unit_test(a_ruler_measures),
         cmocka_unit_test(arrows_have_bounds_and_logarithms),
+        cmocka_unit_test(an_arrow_has_its_text_at_the_tip),
         cmocka_unit_test(a_strobe_shows_the_past),
         cmocka_unit_test(images_fade),
         cmocka_unit_test(images_look_like_the_body),
