@@ -137,9 +137,11 @@ static tw_status body_names(tw_overlay_layer *l) {
     return s;
 }
 
-/* ink for letters of this colour: lighter than for arrows, as strokes of letters are thin */
-static tw_ink letters(tw_ink ink) {
-    const float white = 0.4f;
+/* ink for letters of this colour: on dark pictures lighter than for arrows, as strokes of letters are
+ * thin; on bright ones dark */
+static tw_ink letters(tw_ink ink, bool bright) {
+    const float white = 0.4f, shade = 0.45f;
+    if (bright) return (tw_ink){shade * ink.r, shade * ink.g, shade * ink.b, 1};
     ink.r += white * (1 - ink.r), ink.g += white * (1 - ink.g), ink.b += white * (1 - ink.b);
     ink.a = 1;
     return ink;
@@ -148,6 +150,7 @@ static tw_ink letters(tw_ink ink) {
 static tw_status draw_names(tw_overlay_layer *l) {
     double width, up, down;
     TW_TRY(tw_text_measure("", l->text, &width, &up, &down));
+    bool bright = l->label.count && tw_overlay_bright(l->image);
     for (size_t i = 0; i < l->label.count; i++) {
         const tw_label *at = &l->label.data[i];
         if (!at->placed || !at->leader) continue;
@@ -163,8 +166,8 @@ static tw_status draw_names(tw_overlay_layer *l) {
         if (n->plot)
             TW_TRY(tw_overlay_plot(l, n->plot, &at->box));
         else
-            TW_TRY(tw_text_draw(l->image, at->box.x0, at->box.y0 + up, l->text, n->text,
-                                letters(n->ink)));
+            TW_TRY(tw_text_draw_in(l->image, TW_FONT_SANS, at->box.x0, at->box.y0 + up, l->text,
+                                   n->text, letters(n->ink, bright)));
     }
     return TW_OK;
 }

@@ -419,6 +419,39 @@ static uint64_t picture_of(int width, int height, bool text) {
     return h;
 }
 
+/* darkest pixel of a name over an even picture of this grey, by its green; *lightest: the lightest */
+static const uint8_t *name_on(int grey, tw_image *image, const uint8_t **lightest) {
+    tw_mark mark = {.kind = TW_MARK_NAME, .class_ = TW_CLASS_CONFLICT, .text = "HHHH"};
+    tw_frame f = {.mark = &mark, .mark_count = 1};
+    f.camera = (tw_camera){.eye = {0, -6, 0}, .up = {0, 0, 1}, .fov = 0.6};
+    assert_int_equal(tw_image_create(320, 180, image), TW_OK);
+    memset(image->srgb, grey, 320 * 180 * 4);
+    assert_int_equal(
+        tw_overlay(&f, &(tw_picture_options){.width = 320, .height = 180, .alpha = true}, image),
+        TW_OK);
+    const uint8_t *low = image->srgb, *high = image->srgb;
+    for (size_t i = 0; i < 320 * 180; i++) {
+        const uint8_t *p = image->srgb + 4 * i;
+        if (p[1] < low[1]) low = p;
+        if (p[1] > high[1]) high = p;
+    }
+    *lightest = high;
+    return low;
+}
+
+/* names are dark red without a dark halo on bright pictures, light red on a dark halo on dark ones */
+static void names_are_readable_on_bright_and_dark(void **state) {
+    (void)state;
+    tw_image image;
+    const uint8_t *light, *dark = name_on(0xff, &image, &light);
+    assert_true(dark[0] > 100 && dark[0] < 150 && dark[1] < 60 && dark[2] < 60);
+    tw_image_free(&image);
+    dark = name_on(0x60, &image, &light);
+    assert_true(light[0] > 230 && light[1] > 100 && light[1] < 140);
+    assert_true(dark[0] < 0x40 && dark[1] < 0x40);
+    tw_image_free(&image);
+}
+
 /* letters: of fonts-dejavu-core 2.37 */
 static void bytes_are_always_the_same(void **state) {
     (void)state;
@@ -461,6 +494,7 @@ int main(void) {
         cmocka_unit_test(of_many_curves_few_are_shown),
         cmocka_unit_test(curves_leave_bodies_free),
         cmocka_unit_test(letters_are_there),
+        cmocka_unit_test(names_are_readable_on_bright_and_dark),
         cmocka_unit_test(bytes_are_always_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
