@@ -2,12 +2,13 @@
 --
 -- The tree: { name, gravity, bodies, loops, couplings, tendons, strings, world = { sites }, excludes, ground = { height, friction } }
 -- body: { name, object, parent (its number; 0: the world), x, q (in the parent's axes, centres of mass as origins), free, joints, sites };
---   bodies that are fixed have parent 0, no joints, and are not free
+--   bodies that are fixed have parent 0, no joints, and are not free; planar: its joints as one, of kind "planar"
 -- joint: { name, kind = "hinge" | "slide" | "ball", at, axis (in the body's axes), value (now), lower, upper, stiffness, damping, rest,
 --   friction, armature, object }
 local tw, host = ...
 
 local tree, told, of_body, of_joint, armature
+local of_kind -- by constraints: their first joint of each kind
 
 -- once for each kind of object
 local function notice(object, kind, format, why)
@@ -85,6 +86,44 @@ function makers.serial(c, child_is_a, child)
     return row(c, child)
 end
 
+-- axis and place of a constraint as the child has them; seen from the first body, the axis looks the other way
+local function line_of(c, child_is_a)
+    if child_is_a then return c.at_a, c.axis_a end
+    return c.at_b, -c.axis_b
+end
+
+function makers.cylindrical(c, child_is_a)
+    local at, axis = line_of(c, child_is_a)
+    return { joint(c, "slide", at, axis, c.position), joint(c, "hinge", at, axis, c.angle) }
+end
+
+-- the coordinates of a screw advance together
+function makers.screw(c, child_is_a)
+    local list = makers.cylindrical(c, child_is_a)
+    local slide, turn, ratio = list[1], list[2], -constant(c, "pitch") / (2 * math.pi)
+    table.insert(tree.couplings, { name = c.name, terms = { { joint = slide, ratio = 1 }, { joint = turn, ratio = ratio } },
+        value = slide.value + ratio * turn.value })
+    return list
+end
+
+function makers.planar(c, child_is_a)
+    local at, axis = line_of(c, child_is_a)
+    local x = tw.vec3(1, 0, 0)
+    if math.abs(axis.x) > 0.9 * axis:length() then x = tw.vec3(0, 1, 0) end
+    x = axis:cross(x)
+    local list = { joint(c, "slide", at, x), joint(c, "slide", at, axis:cross(x)), joint(c, "hinge", at, axis, c.angle) }
+    list.planar = joint(c, "planar", at, axis)
+    return list
+end
+
+-- the first turn is about the axis of the parent, the second about that of the child
+function makers.universal(c, child_is_a, child, parent)
+    local own, other = child_is_a and c.axis_a or c.axis_b, child_is_a and c.axis_b or c.axis_a
+    if parent then other = parent.orientation * other end
+    local at = child_is_a and c.at_a or c.at_b
+    return { joint(c, "hinge", at, child.orientation:inverse() * other), joint(c, "hinge", at, own) }
+end
+
 local function is_apart(c)
     local d = c.deviation
     if type(d) == "number" then return math.abs(d) > c.tolerance end
@@ -128,9 +167,14 @@ local function add_body(object, parent, joints, free)
         local back = p.orientation:inverse()
         x, q = back * (x - p.position), back * q
     end
-    tree.bodies[#tree.bodies + 1] = { name = object.name, object = object, parent = parent, x = x, q = q, free = free, joints = joints, sites = {} }
+    tree.bodies[#tree.bodies + 1] = { name = object.name, object = object, parent = parent, x = x, q = q, free = free, joints = joints,
+        planar = joints.planar, sites = {} }
     of_body[object] = #tree.bodies
-    for _, j in ipairs(joints) do of_joint[j.object] = of_joint[j.object] or j end
+    for _, j in ipairs(joints) do
+        of_joint[j.object] = of_joint[j.object] or j
+        of_kind[j.object] = of_kind[j.object] or {}
+        of_kind[j.object][j.kind] = of_kind[j.object][j.kind] or j
+    end
 end
 
 -- a body that is joined to one in the tree, or to the world, comes into it
@@ -138,8 +182,9 @@ local function hang(e)
     local has_a, has_b = not e.a or of_body[e.a], not e.b or of_body[e.b]
     if e.used or not has_a == not has_b then return false end
     local child_is_a = not has_a
-    local child, parent = child_is_a and e.a or e.b, child_is_a and e.b or e.a
-    local joints = makers[e.c.kind](e.c, child_is_a, child)
+    local child, parent = e.b, e.a
+    if child_is_a then child, parent = e.a, e.b end
+    local joints = makers[e.c.kind](e.c, child_is_a, child, parent)
     if not joints then return false end
     add_body(child, parent and of_body[parent] or 0, joints, false)
     e.used = true
@@ -158,7 +203,9 @@ end
 
 -- joints first: points that are connected close loops where there is another way
 local function grow(list)
-    grow_by(list, { hinge = true, slider = true, ball = true, weld = true, serial = true })
+    local joints = {}
+    for kind in pairs(makers) do joints[kind] = kind ~= "point_to_point" and kind ~= "point_to_nail" end
+    grow_by(list, joints)
     grow_by(list, makers)
 end
 
@@ -242,6 +289,19 @@ function actors.coupling(c)
     table.insert(tree.couplings, { name = c.name, terms = terms, value = type(c.value) == "number" and c.value or now })
 end
 
+-- a coordinate of joint b follows the angle of joint a
+local function follows(c, kind)
+    local a, b = of_kind[c.a] and of_kind[c.a].hinge, of_kind[c.b] and of_kind[c.b][kind]
+    if not a or not b then return tell(c, "one of its joints is left out") end
+    local ratio = constant(c, "ratio")
+    table.insert(tree.couplings, { name = c.name, terms = { { joint = b, ratio = 1 }, { joint = a, ratio = -ratio } },
+        value = b.value - ratio * a.value })
+end
+
+function actors.gear(c) follows(c, "hinge") end
+
+function actors.rack(c) follows(c, "slide") end
+
 function actors.joint_spring(f)
     local terms = sum_of(f)
     if not terms then return tell(f, "one of its joints is left out") end
@@ -319,10 +379,10 @@ end
 
 -- ---- all ----------------------------------------------------------------------------------------
 
-local passed = { limit = true, motor = true, coupling = true }
+local passed = { limit = true, motor = true, coupling = true, gear = true, rack = true }
 
 return function(scene)
-    told, of_body, of_joint, armature = {}, {}, {}, {}
+    told, of_body, of_joint, of_kind, armature = {}, {}, {}, {}, {}
     tree = { name = scene.name, gravity = scene.gravity, bodies = {}, loops = {}, couplings = {}, tendons = {}, strings = {},
         world = { sites = {} }, excludes = {} }
     for _, body in ipairs(scene.bodies) do

@@ -50,7 +50,7 @@ end
 local function optional(attribute, value) return value ~= 0 and string.format(' %s="%s"', attribute, number(value)) or "" end
 
 local function joint(j, x)
-    local t = string.format('<joint name="%s" type="%s" pos="%s"', name(j.object), j.kind, numbers(x.x, x.y, x.z))
+    local t = string.format('<joint name="%s" type="%s" pos="%s"', name(j), j.kind, numbers(x.x, x.y, x.z))
     if j.axis then t = t .. string.format(' axis="%s"', numbers(j.axis.x, j.axis.y, j.axis.z)) end
     t = t .. optional("ref", j.value) .. optional("stiffness", j.stiffness) .. optional("damping", j.damping) .. optional("armature", j.armature)
     t = t .. optional("frictionloss", j.friction)
@@ -93,7 +93,7 @@ end
 local function fixed(t, title, extra)
     local sign = extra.rest and extra.rest < 0 and -1 or 1 -- lengths of springs are not negative
     inside('fixed name="%s"%s', function()
-        for _, term in ipairs(t.terms) do put('<joint joint="%s" coef="%s"/>', name(term.joint.object), number(sign * term.ratio)) end
+        for _, term in ipairs(t.terms) do put('<joint joint="%s" coef="%s"/>', name(term.joint), number(sign * term.ratio)) end
     end, title, extra.rest and string.format(' stiffness="%s" damping="%s" springlength="%s"', number(t.stiffness), number(t.damping),
         number(math.abs(extra.rest))) or "")
 end

@@ -2,7 +2,7 @@
 -- the robot would be another one.
 local tw, host, texts = ...
 
-local lines, notices
+local lines, notices, mimics
 local name, number, numbers = texts.name, texts.number, texts.numbers
 
 local function put(format, ...) lines[#lines + 1] = string.format(format, ...) end
@@ -59,7 +59,7 @@ local function link(own)
     put "  </link>"
 end
 
-local kinds = { hinge = "continuous", slide = "prismatic" }
+local kinds = { hinge = "continuous", slide = "prismatic", planar = "planar" }
 
 local function limits(j)
     if j.lower or j.upper then
@@ -74,25 +74,41 @@ local function check(j)
     if math.abs(j.value) > 1e-12 then tell("%s stands at %g: in URDF robots begin with all joints at 0", tostring(j.object), j.value) end
 end
 
+-- the text of <mimic> by joints: of two that a coupling has, the first without one follows the other
+local function find_mimics(tree)
+    local written = {}
+    for _, own in ipairs(tree.bodies) do written[own.planar or own.joints[1] or own] = true end
+    mimics = {}
+    for _, c in ipairs(tree.couplings) do
+        local p, q = c.terms[1], c.terms[2]
+        if q and mimics[p.joint] then p, q = q, p end
+        if #c.terms == 2 and not mimics[p.joint] and written[p.joint] and written[q.joint] then
+            mimics[p.joint] = string.format('<mimic joint="%s" multiplier="%s" offset="%s"/>', name(q.joint), number(-q.ratio / p.ratio),
+                number(c.value / p.ratio))
+        else
+            tell("coupling '%s' is left out: URDF's mimic couples two joints", c.name)
+        end
+    end
+end
+
 -- from the parent's frame to that of the link: places in body axes, less the parent's own shift; the joint's value is taken back
 local function joint(tree, own, parent)
-    local j, x, q = own.joints[1], own.x + own.q * own.frame, own.q
+    local j, x, q = own.planar or own.joints[1], own.x + own.q * own.frame, own.q
     if j and j.kind == "hinge" then q = q * tw.axis_angle(j.axis, -j.value) end
     if j and j.kind == "slide" then x = x - own.q * (j.axis * j.value) end
     if parent then x = x - parent.frame end
     local kind = j and (j.kind == "hinge" and (j.lower or j.upper) and "revolute" or kinds[j.kind]) or own.free and "floating" or "fixed"
-    put('  <joint name="%s" type="%s">', j and name(j.object) or name(own.object) .. ".joint", kind)
+    put('  <joint name="%s" type="%s">', j and name(j) or name(own.object) .. ".joint", kind)
     put('    <parent link="%s"/><child link="%s"/>%s', parent and name(parent.object) or "world", name(own.object), origin(x, q))
     if j then
         check(j)
-        put('    <axis xyz="%s"/>%s', numbers(j.axis.x, j.axis.y, j.axis.z), limits(j))
+        put('    <axis xyz="%s"/>%s', numbers(j.axis.x, j.axis.y, j.axis.z), limits(j) .. (mimics[j] or ""))
         if j.damping ~= 0 or j.friction ~= 0 then put('    <dynamics damping="%s" friction="%s"/>', number(j.damping), number(j.friction)) end
     end
     put "  </joint>"
 end
 
-local function mimics(tree)
-    for _, c in ipairs(tree.couplings) do tell("coupling '%s' is left out: URDF's mimic belongs to a joint", c.name) end
+local function tell_rest(tree)
     for _, t in ipairs(tree.tendons) do tell("spring '%s' over several joints is left out", t.name) end
     for _, s in ipairs(tree.strings) do tell("spring '%s' between points is left out", s.name) end
     for _, e in ipairs(tree.loops) do tell("'%s' closes a loop, which URDF cannot say: add it by the option loops of tw.import", e.name) end
@@ -105,12 +121,16 @@ return function(tree)
     local roots = 0
     for _, own in ipairs(tree.bodies) do
         if own.parent == 0 then roots = roots + 1 end
-        if #own.joints > 1 or (own.joints[1] and own.joints[1].kind == "ball") then
+        if (#own.joints > 1 and not own.planar) or (own.joints[1] and own.joints[1].kind == "ball") then
             tw.fail("export: %s: URDF joints have one freedom; FILE.xml (MJCF) has this one", tostring(own.joints[1].object))
         end
         own.frame = own.joints[1] and own.joints[1].at or tw.vec3(0, 0, 0)
     end
-    local g, alone = tree.gravity, roots == 1 and tree.bodies[1].free
+    find_mimics(tree)
+    -- one root that is free needs no world if the file's origin can be its own
+    local g, root = tree.gravity, tree.bodies[1]
+    local alone = roots == 1 and root.free and math.abs(root.q.w) >= 1 - 1e-15
+    if alone then root.frame = -root.x end
     if (g - tw.vec3(0, 0, -9.81)):length() > 1e-12 then tell("URDF has no gravity: readers take 9.81 m/s² down") end
     put('<robot name="%s">', texts.escape(tree.name))
     if not alone then put '  <link name="world"/>' end
@@ -120,11 +140,9 @@ return function(tree)
             joint(tree, own, tree.bodies[own.parent])
         elseif not alone then
             joint(tree, own)
-        elseif own.x:length() > 1e-12 or math.abs(own.q.w) < 1 - 1e-15 then
-            tell("%s stands at the origin in the file: URDF has no place for its root (option at of tw.import)", tostring(own.object))
         end
     end
-    mimics(tree)
+    tell_rest(tree)
     put "</robot>"
     return table.concat(lines, "\n") .. "\n"
 end

@@ -1,0 +1,77 @@
+-- scene:robot_text: joints of each kind, gears, racks, as MJCF and URDF; read again, they move as the scene does
+local tw = require "tauwerk"
+local robots = require "_robots"
+
+local set = { gravity = { 0.3, -0.2, -9.81 }, rtol = 1e-11, atol = 1e-13 }
+
+-- the text as a robot in a scene of its own
+local function again(text, ending, gravity)
+    local name = os.tmpname()
+    local file <close> = assert(io.open(name .. ending, "w"))
+    file:write(text)
+    file:close()
+    local scene = tw.scene { gravity = gravity, rtol = set.rtol, atol = set.atol }
+    local robot = tw.import(name .. ending, { scene = scene })
+    os.remove(name .. ending)
+    os.remove(name)
+    return robot, scene
+end
+
+local function same(scene, robot, other, names)
+    scene:advance_to(0.5)
+    other:advance_to(0.5)
+    for _, name in ipairs(names) do
+        local d = (scene[name].position - robot.body[name].position):length()
+        assert(d < 1e-9, name .. " is off by " .. d)
+        assert((scene[name].velocity - robot.body[name].velocity):length() < 1e-8, name)
+    end
+end
+
+-- a child that is the second body, one that is the first, and one in the world, of each kind
+for _, kind in ipairs { "universal", "planar", "cylindrical", "screw" } do
+    local scene = tw.scene(set)
+    local a = scene:box { name = "a", size = { 0.3, 0.2, 0.1 }, position = { 0.1, 0, 1 }, orientation = tw.axis_angle({ 1, 2, 3 }, 0.4), collide = false }
+    local b = scene:rod { name = "b", radius = 0.03, from = { 0.2, 0.1, 1 }, to = { 0.6, 0.3, 1.4 }, collide = false }
+    local c = scene:ellipsoid { name = "c", radii = { 0.1, 0.12, 0.15 }, position = { 0.6, 0.3, 0.8 }, collide = false }
+    local function join(t)
+        t.pitch = kind == "screw" and 0.2 or nil
+        scene[kind](scene, t)
+    end
+    join { name = "j1", a = a, at = { 0, 0.1, 1 }, axis = { 0.2, 1, 0.1 } }
+    join { name = "j2", a = a, b = b, at = { 0.2, 0.1, 1 }, axis = { 0.9, 0.1, 0.3 } }
+    join { name = "j3", a = c, b = b, at = { 0.6, 0.3, 1.1 }, axis = { 0, 0.3, 1 } }
+    local robot, other = again(scene:robot_text "mjcf", ".xml", scene.gravity)
+    assert(#robot.joints == (kind == "planar" and 9 or 6), kind .. ": " .. #robot.joints .. " joints")
+    same({ advance_to = function(_, t) scene:advance_to(t) end, a = a, b = b, c = c }, robot, other, { "a", "b", "c" })
+    assert((a.position - tw.vec3(0.1, 0, 1)):length() > 0.01, kind .. " moves")
+end
+
+-- gears and a rack, of joints that do not stand at 0, in both formats
+for format, ending in pairs { mjcf = ".xml", urdf = ".urdf" } do
+    local scene = tw.scene { gravity = { 0, 0, -9.81 }, rtol = set.rtol, atol = set.atol }
+    local small = scene:cylinder { name = "small", radius = 0.1, height = 0.05, position = { 0, 0, 1 }, collide = false }
+    local large = scene:cylinder { name = "large", radius = 0.2, height = 0.05, position = { 0.3, 0, 1 }, collide = false }
+    local bar = scene:box { name = "bar", size = { 0.05, 0.05, 0.6 }, position = { -0.15, 0, 1 }, collide = false }
+    local h1 = scene:hinge { name = "h1", a = small, at = { 0, 0, 1 }, axis = { 0, 1, 0 } }
+    local h2 = scene:hinge { name = "h2", a = large, at = { 0.3, 0, 1 }, axis = { 0, 1, 0 } }
+    local s = scene:slider { name = "s", a = bar, at = { -0.15, 0, 1 }, axis = { 0, 0, 1 } }
+    scene:gear { name = "g", a = h1, b = h2, ratio = -0.5 }
+    scene:rack { name = "r", a = h1, b = s, ratio = 0.1 }
+    local robot, other = again(scene:robot_text(format), ending, scene.gravity)
+    assert(#robot.equalities == 2, format .. ": " .. #robot.equalities .. " couplings")
+    same({ advance_to = function(_, t) scene:advance_to(t) end, small = small, large = large, bar = bar }, robot, other, { "small", "large", "bar" })
+    assert(bar.position.z < 0.9, "the bar falls")
+    robots.near(robot.body.large.angular_velocity.y, -0.5 * robot.body.small.angular_velocity.y, 1e-9, "the gear")
+end
+
+-- URDF: a free root that is not at the origin, turned or not, and a planar joint
+for _, turn in ipairs { 0, 0.7 } do
+    local scene = tw.scene { gravity = { 0, 0, -9.81 }, rtol = set.rtol, atol = set.atol }
+    local a = scene:box { name = "a", size = { 0.3, 0.2, 0.1 }, position = { 1, 2, 3 }, orientation = tw.axis_angle({ 1, 2, 0 }, turn), collide = false }
+    local b = scene:box { name = "b", size = { 0.1, 0.4, 0.2 }, position = { 1, 2.2, 3.3 }, collide = false }
+    scene:planar { name = "p", a = b, b = a, at = { 1, 2, 3.2 }, axis = { 0, 0.2, 1 } }
+    local text = scene:robot_text "urdf"
+    assert(text:find 'type="planar"' and not text:find 'link name="world"' == (turn == 0), text)
+    local robot, other = again(text, ".urdf", scene.gravity)
+    same({ advance_to = function(_, t) scene:advance_to(t) end, a = a, b = b }, robot, other, { "a", "b" })
+end
