@@ -1,5 +1,5 @@
 /*
- * The contact problem of many bodies: sets up the loops of sweep.c and drives them.
+ * Solves the contact problem of many bodies, by the loops of sweep.c.
  *
  * Block Gauss-Seidel [Jean & Moreau 1992] as a conjugate gradient method [Silcowitz, Niebe &
  * Erleben 2010]: a sweep turns y_k into x_k+1, then y_k+1 = x_k+1 + beta (x_k+1 - x_k) with
@@ -15,8 +15,9 @@
 
 #include <string.h>
 
-/* Square root G of a body's M^-1 = G G^T. linear: 1 / sqrt(mass); L: lower triangle, 00 10 11 20 21
- * 22, of inverse inertia = L L^T, which may be semidefinite */
+/* Square root G of a body's inverse mass matrix, M^-1 = G G^T. linear: 1 / sqrt(mass); L: lower
+ * triangle, in the order 00 10 11 20 21 22, with inverse inertia = L L^T, which may be
+ * semidefinite */
 typedef struct root {
     double linear, L[6];
 } root;
@@ -40,7 +41,7 @@ static root root_of(const tw_cone_bodies *b, int i) {
     return g;
 }
 
-/* out = d G for one body's six numbers d of a row */
+/* out [6] = d G for the six numbers d of a row for one body */
 static void scaled(const root *g, const double *d, double *out) {
     const double *L = g->L;
     for (int i = 0; i < 3; i++) out[i] = d[i] * g->linear;
@@ -51,10 +52,13 @@ static void scaled(const root *g, const double *d, double *out) {
 
 typedef struct island {
     tw_cone_island s;
-    root *roots;  /* [bodies + 1] G of each body; the last, of all immovable sides, is 0 */
-    int *body;    /* [contacts + bounded][2] */
-    double *best; /* the best lambda so far, laid out like tw_cone_island.change */
-    double *turn; /* [contacts][2] cosine and sine of the angle by which the tangents are turned */
+    /* [bodies + 1] G of each body; the last one is 0 and stands for all sides that do not move */
+    root *roots;
+    int *body; /* [contacts + bounded][2] */
+    /* lambda with the smallest residual so far, laid out like tw_cone_island.change */
+    double *best;
+    /* [contacts][2] cosine and sine of the angle by which each contact's tangents are turned */
+    double *turn;
 } island;
 
 static size_t numbers(const tw_cone_rows *rows, int bodies) {
@@ -87,20 +91,21 @@ static void take(tw_cone *c, const tw_cone_rows *rows, int bodies, island *p) {
     s->body = p->body;
 }
 
-/* out [12]: a row of D' = D G, from the caller's six numbers each for the two bodies */
+/* out [12]: a row of D' = D G, from the caller's rows a, b [6] of D for the row's two bodies */
 static void whole_row(island *p, const int *body, const double *a, const double *b, double *out) {
     scaled(&p->roots[body[0]], a, out);
     scaled(&p->roots[body[1]], b, out + 6);
 }
 
-/* inner product; summed in four parts, so that the fixed order of additions still allows SIMD */
+/* inner product of vectors of 12; summed in four parts in a fixed order, so that SIMD gives the
+ * same bits */
 static double dot12(const double *a, const double *b) {
     double s[4];
     for (int i = 0; i < 4; i++) s[i] = (a[i] * b[i] + a[4 + i] * b[4 + i]) + a[8 + i] * b[8 + i];
     return (s[0] + s[1]) + (s[2] + s[3]);
 }
 
-/* D' D'^T of a contact's three rows: nn, n1, n2, 11, 12, 22 */
+/* W: the products of a contact's three rows of D', nn, n1, n2, 11, 12, 22 */
 static void squares(const double *D, double W[6]) {
     for (int i = 0, k = 0; i < 3; i++)
         for (int j = i; j < 3; j++, k++) W[k] = dot12(D + 12 * i, D + 12 * j);
@@ -190,8 +195,8 @@ static void set_up(island *p, const tw_cone_rows *rows, const tw_cone_bodies *bo
         set_row(p, rows, bodies, k, lambda ? lambda + 3 * n + k : NULL);
 }
 
-/* Newton's method is used if its factorisation takes at most this many block products per contact
- * or row */
+/* Newton's method is used if its factorisation takes at most this many products of 6 x 6 blocks per
+ * contact or row */
 static const double MOST = 200;
 
 static void give_back(const island *p, const tw_cone_bodies *bodies, double *lambda, double *v) {
@@ -230,7 +235,7 @@ static bool done(const tw_cone_options *o, const tw_cone_result *r, double toler
            (!(o->tolerance_lambda > 0) || r->residual_lambda <= o->tolerance_lambda);
 }
 
-/* tolerance of u; without a given one 1e-12 of the largest component of r */
+/* tolerance of residual_u: the caller's, or 1e-12 of the largest component of r */
 static double tolerance_of(const tw_cone_rows *rows, const tw_cone_options *o) {
     if (o->tolerance_u > 0) return o->tolerance_u;
     double most = 0;
@@ -246,14 +251,16 @@ typedef struct course {
     const tw_cone_options *o;
     tw_cone_result *result;
     double tolerance;
-    double *best; /* the best lambda so far, laid out like tw_cone_island.change */
-    int cost;     /* cost of a step of Newton's method, in sweeps */
+    /* lambda with the smallest residual so far, laid out like tw_cone_island.change */
+    double *best;
+    int cost; /* cost of one step of Newton's method, in sweeps */
     tw_cone *room;
     bool quads_known;
     tw_status stopped; /* result of poll */
 } course;
 
-/* did the caller's poll, called when k is a multiple of TW_CONE_POLL_EVERY, ask to stop? */
+/* true once the caller's poll has asked to stop; it is called only if k is a multiple of
+ * TW_CONE_POLL_EVERY */
 static bool stopped(course *c, int k) {
     if (k % TW_CONE_POLL_EVERY == 0 && c->stopped == TW_OK) c->stopped = tw_cone_poll(c->o);
     return c->stopped != TW_OK;
@@ -263,8 +270,8 @@ static void judge(const course *c) {
     c->f->judge(c->s, &c->result->residual_u, &c->result->residual_lambda);
 }
 
-/* copies lambda of s to `other` (`to`), or from it; `other` is laid out like tw_cone_island.change
- */
+/* copies lambda of s to `other` (if `to`), or back; `other` is laid out like
+ * tw_cone_island.change */
 static void copy(tw_cone_island *s, double *other, bool to) {
     for (int k = 0; k < s->contacts; k++) {
         double *x = s->local[k].lambda, *y = other + 4 * k;
@@ -279,8 +286,8 @@ static void copy(tw_cone_island *s, double *other, bool to) {
     }
 }
 
-/* at most `count` Gauss-Seidel sweeps, accelerated like conjugate gradients (see the file's head)
- */
+/* makes at most `count` Gauss-Seidel sweeps, accelerated like conjugate gradients (see the file's
+ * head), until done() */
 static void sweeps(course *c, int count) {
     tw_cone_island *s = c->s;
     double before = 0, largest;
@@ -306,8 +313,8 @@ static void sweeps(course *c, int count) {
     }
 }
 
-/* at most `count` steps of accelerated projected gradients (gradient.c); *t: step length, updated
- */
+/* makes at most `count` steps of accelerated projected gradients (gradient.c), until done(); *t:
+ * step length, updated */
 static void descend(course *c, int count, double *t) {
     tw_cone_island *s = c->s;
     double theta = 1;
@@ -334,15 +341,15 @@ static void descend(course *c, int count, double *t) {
     }
 }
 
-/* STEPS: most Newton steps in a round; PATIENCE: a round ends after so many steps in a row that do
- * not halve the residual */
+/* STEPS: most Newton steps in a round; PATIENCE: a round ends after this many steps in a row
+ * without halving the residual */
 enum { STEPS = 40, PATIENCE = 6 };
 
-/* tolerances above this part of the largest component of r are far above rounding */
+/* a tolerance above this part of the largest component of r is far above rounding */
 static const double ROUGH = 1e-6;
 
-/* Newton's steps, the first with `shift`, until `patience` of them in a row fail to halve the
- * residual */
+/* Makes Newton steps, the first one with `shift`, until done(), or until `patience` of them in a
+ * row fail to halve the residual. bold: steps are taken even where they do not reduce it */
 static void steps(course *c, tw_cone_lu *lu, double shift, int patience, bool bold) {
     bool any = false;
     double last = c->result->residual_u;
@@ -361,12 +368,12 @@ static void steps(course *c, tw_cone_lu *lu, double shift, int patience, bool bo
     if (any) c->result->method = TW_CONE_NEWTON;
 }
 
-/* FIRST, MOST_FIRST: least and most sweeps before the cost of a factorisation is looked at; LONG:
- * the first round of sweeps then goes on to the cost of so many Newton steps */
+/* FIRST, MOST_FIRST: least and most sweeps before a factorisation's cost is determined; LONG: if it
+ * pays, the first round then goes on until its sweeps cost as much as this many Newton steps */
 enum { FIRST = 20, MOST_FIRST = 64, LONG = 6 };
 
-/* *lu: m, or NULL where its factorisation costs too much for Newton's method. c->cost: cost of a
- * Newton step, as an approximate number of sweeps */
+/* *lu: m, analysed; or NULL if a factorisation costs too much for Newton's method. c->cost:
+ * estimated cost of a Newton step, in sweeps */
 static tw_status newton_pays(course *c, tw_cone_lu *m, tw_cone_lu **lu) {
     const tw_cone_island *s = c->s;
     double rows = s->contacts + s->bounded;
@@ -430,7 +437,7 @@ static tw_status iterate(course *c, tw_cone_lu *m) {
     }
     bool worse = r->residual_u > best;
     if (worse) copy(c->s, c->best, false);
-    /* v is a sum of changes: exact enough only for tolerances far above rounding */
+    /* v is updated by changes of lambda, and only exact enough for tolerances far above rounding */
     if (worse || !(c->tolerance > ROUGH * most_of(c->s))) {
         c->f->gather(c->s);
         judge(c);

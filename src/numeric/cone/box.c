@@ -26,30 +26,32 @@
 #include <string.h>
 
 typedef struct box {
-    int n, free;            /* number of rows; number of free rows, those between their bounds */
-    double *A;              /* [n x n] N scaled to a diagonal of 1 */
-    double *b, *lo, *hi;    /* [n] r and the bounds, scaled like A */
-    double *scale;          /* [n] the caller's x is scale times this x */
-    double *x, *g, *centre; /* [n] g = (A + shift) x + b - shift centre: gradient of the proximal
-                               step from centre */
-    double *target, *step;  /* [n] */
-    double *before;    /* [n] x of the last iteration that came nearer; side_before: its sides */
-    double *L;         /* [n x n] column-major: Cholesky's factor of A + shift for the free rows */
+    int n, free;         /* number of rows; number of those that are free: not at a bound */
+    double *A;           /* [n x n] N scaled to a diagonal of 1 */
+    double *b, *lo, *hi; /* [n] r and the bounds, scaled like A */
+    double *scale;       /* [n] factors: the caller's x is scale times this x */
+    /* [n] solution; gradient of the proximal step about `centre`: g = (A + shift) x + b - shift
+     * centre; that centre */
+    double *x, *g, *centre;
+    double *target, *step; /* [n] */
+    double *before; /* [n] x of the last iteration with fewer wrong rows; side_before: its sides */
+    /* [n x n] column-major: Cholesky's factor of A + shift in the free rows and columns */
+    double *L;
     double *work;      /* scratch for LAPACK */
     int *index;        /* [n] the free rows */
-    signed char *side; /* [n] -1 at lo, 0 free, 1 at hi */
+    signed char *side; /* [n] where each row is: -1 at lo, 0 free, 1 at hi */
     signed char *side_before;
     signed char
-        *factored; /* [n] sides of the rows for which L is valid; the first is 2: L is not valid */
+        *factored; /* [n] the sides for which L was computed; first element 2: L is not valid */
     double shift;
     int factors;
 } box;
 
-/* SWAPS: most iterations in which all wrong rows change sides; PATIENCE: of those, most in a row
- * without fewer wrong rows; PROXIMAL: most proximal steps; ENOUGH: proximal steps in a row without
- * progress that show that rounding of b prevents more */
+/* SWAPS: most iterations in which all wrong rows change sides; PATIENCE: most of these in a row
+ * without fewer wrong rows; PROXIMAL: most proximal steps; ENOUGH: after this many proximal steps
+ * in a row without progress the rest is rounding of b */
 enum { SWAPS = 40, PATIENCE = 6, PROXIMAL = 40, ENOUGH = 3 };
-/* part of the largest |b|: smaller residuals may be rounding */
+/* a residual below this part of the largest |b| may be rounding */
 static const double NOISE = 1e-9;
 
 size_t tw_cone_box_scratch(int n) {
@@ -76,7 +78,8 @@ static double *row(const box *p, int i) {
     return p->A + (size_t)i * (size_t)p->n;
 }
 
-/* factors L L^T = A + shift of the free rows, unless L is that factor already */
+/* factors A + shift of the free rows into L, unless L is that factor already; false: not positive
+ * definite */
 static bool factor(box *p) {
     size_t n = (size_t)p->n;
     if (!memcmp(p->side, p->factored, n)) return true;
@@ -107,7 +110,7 @@ static bool factor(box *p) {
     return true;
 }
 
-/* y = (A + shift)^-1 y for the free rows; y [free] */
+/* y [free] = (A + shift)^-1 y in the free rows */
 static void solve(const box *p, double *y) {
     size_t n = (size_t)p->n;
     for (int c = 0; c < p->free; c++) {
@@ -123,7 +126,7 @@ static void solve(const box *p, double *y) {
     }
 }
 
-/* p->g at x; returns the largest magnitude of the terms that are summed in it */
+/* sets p->g at x; returns the largest magnitude of a term in its sums */
 static double gradient(box *p, const double *x) {
     double size = 0;
     for (int i = 0; i < p->n; i++) {
@@ -139,7 +142,8 @@ static double gradient(box *p, const double *x) {
     return size;
 }
 
-/* p->target: x at which g is 0 in the free rows, with the other rows at their bounds */
+/* sets p->target to the x at which g is 0 in the free rows while the others stay at their bounds;
+ * false: factor() failed */
 static bool aim(box *p) {
     if (!factor(p)) return false;
     for (int i = 0; i < p->n; i++) {
@@ -155,8 +159,7 @@ static bool aim(box *p) {
     return true;
 }
 
-/* the side (-1 lo, 0 free, 1 hi) that row i should have, given x and p->g; |g| <= tiny counts as 0
- */
+/* side that row i should have at x: -1 at lo, 0 free, 1 at hi; |g| <= tiny counts as 0 */
 static int wanted(const box *p, int i, const double *x, double tiny) {
     if (p->lo[i] == p->hi[i]) return -1;
     if (p->side[i] < 0) return p->g[i] < -tiny ? 0 : -1;
@@ -164,7 +167,8 @@ static int wanted(const box *p, int i, const double *x, double tiny) {
     return x[i] < p->lo[i] ? -1 : x[i] > p->hi[i] ? 1 : 0;
 }
 
-/* active sets in which all wrong rows change sides at once; false: no convergence */
+/* active-set method in which all rows on wrong sides change sides at once; false: it does not
+ * converge */
 static bool swap_all(box *p) {
     int fewest = p->n + 1, patience = PATIENCE;
     for (int k = 0; k < SWAPS; k++) {
@@ -184,8 +188,8 @@ static bool swap_all(box *p) {
     return false;
 }
 
-/* moves x toward the target until a free row meets its bound, and puts that row on this side; true:
- * the target is reached */
+/* moves x toward the target until a free row meets a bound, to whose side it changes; true: the
+ * target is reached */
 static bool go(box *p) {
     double most = 1;
     int stop = -1;
@@ -207,8 +211,8 @@ static bool go(box *p) {
     return false;
 }
 
-/* active sets in which one row at a time changes sides, downhill from x clipped to its bounds;
- * false: no convergence */
+/* active-set method in which one row at a time changes sides, downhill from x clipped to its
+ * bounds; false: it does not converge */
 static bool swap_one(box *p) {
     for (int i = 0; i < p->n; i++) {
         p->x[i] = fmin(fmax(p->x[i], p->lo[i]), p->hi[i]);
@@ -232,8 +236,8 @@ static bool swap_one(box *p) {
     return false;
 }
 
-/* Is z (scaled here) a direction without end: bounds do not stop it, A z = 0, b z < 0? Then there
- * is no solution. size_b: largest |b| */
+/* Is z (scaled here) a direction without end, with no bound in its way, A z = 0 and b z < 0? Then
+ * the problem has no solution. size_b: largest |b| */
 static bool proves(box *p, double *z, double size_b) {
     double size = 0, along = 0;
     for (int i = 0; i < p->n; i++) size = fmax(size, fabs(z[i]));
@@ -254,8 +258,8 @@ static bool proves(box *p, double *z, double size_b) {
     return true;
 }
 
-/* largest |x - P(x - u)|, u = A x + b, P clipping to the bounds; *size: largest magnitude of the
- * terms summed in u, and of x */
+/* residual of x: largest |x - P(x - u)| with u = A x + b and P clipping to the bounds; *size:
+ * largest magnitude of x and of a term in u */
 static double violation(box *p, const double *x, double *size) {
     double shift = p->shift, worst = 0;
     p->shift = 0;
@@ -269,8 +273,8 @@ static double violation(box *p, const double *x, double *size) {
     return worst;
 }
 
-/* replaces x by the solution of least norm with the same free rows, if its violation is no greater
- * than `reached`, up to rounding */
+/* replaces x by the least-norm solution with the same free rows, if its residual is no greater than
+ * `reached`, up to rounding */
 static tw_status least(box *p, double reached) {
     int m = 0;
     size_t k = 0;
@@ -289,11 +293,11 @@ static tw_status least(box *p, double reached) {
     TW_TRY(tw_qr_solve(m, m, p->L, p->step, 1e-11, p->work));
     for (int i = 0; i < m; i++) {
         int at = p->index[i];
-        /* the solution of least norm may pass a bound a little */
+        /* the least-norm solution may leave its bounds a little */
         p->target[at] = fmin(fmax(p->step[i], p->lo[at]), p->hi[at]);
     }
     double worst = violation(p, p->target, &size);
-    /* the violation that remains is about the same */
+    /* accepted if its residual is about the same */
     if (worst <= fmax(1.01 * reached, 1e-14 * size))
         memcpy(p->x, p->target, (size_t)p->n * sizeof *p->x);
     return TW_OK;
@@ -313,7 +317,7 @@ static void scale(box *p, const double *N, const double *r, const double *lo, co
     }
 }
 
-/* first sides: with `warm`, those of the guess x; otherwise each row's side for A = 1 */
+/* sets the first sides: with `warm` those of the guess x; otherwise each row's side if A were 1 */
 static void begin(box *p, const double *x, bool warm) {
     for (int i = 0; i < p->n; i++) {
         double at = warm ? x[i] / p->scale[i] : -p->b[i];
@@ -353,8 +357,8 @@ tw_status tw_cone_box(int n, const double *N, const double *r, const double *lo,
         reached = violation(&p, p.x, &size);
         if (reached <= 2e-16 * size) break;
         if (reached > last * 0.5 && last <= 1e-14 * size) break;
-        /* The violation is small and no longer shrinks: rounding of b makes rows contradict each
-         * other. Smaller shifts would only drive x into a corner of the bounds */
+        /* The residual is small and no longer shrinks: rows contradict each other by rounding of b.
+         * Smaller shifts would only drive x into a corner of the bounds */
         bool as_much = reached > 0.5 * (same > 0 ? found : last) && reached <= NOISE * size_b;
         if (as_much && same == 0) found = last;
         same = as_much ? same + 1 : 0;
@@ -370,7 +374,8 @@ tw_status tw_cone_box(int n, const double *N, const double *r, const double *lo,
             *feasible = false;
             break;
         }
-        /* slow progress: the eigenvalues that matter are smaller than the shift */
+        /* progress is slow: the relevant eigenvalues of A are smaller than the shift, which is
+         * reduced */
         if (reached > 1e-3 * last && p.shift > 1e-12) {
             p.shift *= 0.01;
             p.factored[0] = 2;

@@ -16,14 +16,15 @@
 #include <string.h>
 
 enum { N = TW_CONE_CAP_ROWS, SWEEPS = 200, STEPS = 60 };
-/* relative error, two units in the last place of 1, within which |f_k| meets its limit */
+/* |f_k| meets its limit if their relative difference is at most this, two units in the last place
+ * of 1 */
 static const double CLOSE = 4e-16;
-/* errors below it may be rounding, if no sweep makes them smaller */
+/* a relative error below this may be rounding, if a sweep over the caps does not reduce it */
 static const double ROUNDING = 1e-10;
 
 typedef struct clip {
     const tw_cone_cap *c;
-    int n, m;       /* rows of x; rows of f, three for each limit */
+    int n, m;       /* number of rows of x; number of rows of f: three for each limit */
     double s[N];    /* sqrt(w) */
     double A[N][N]; /* [m][n] */
     double B[N][N]; /* [m][m] */
@@ -35,7 +36,7 @@ static double length(const double *f) {
     return sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
 }
 
-/* y [m] = (1 + B D)^-1 y */
+/* y [m] = (1 + B D)^-1 y, by elimination */
 static void back(const clip *p, double *y) {
     double J[N * N];
     for (int i = 0; i < p->m; i++)
@@ -49,7 +50,7 @@ static void evaluate(clip *p) {
     back(p, p->f);
 }
 
-/* to[i]: derivative of 1 / |f_i| with respect to kappa_k */
+/* to[i]: derivative of 1 / |f_i| with respect to kappa_k, i = 0, 1 */
 static void slopes(const clip *p, int k, double to[2]) {
     double y[N] = {0};
     for (int i = 0; i < p->m; i++)
@@ -62,8 +63,7 @@ static void slopes(const clip *p, int k, double to[2]) {
     }
 }
 
-/* error of cap k relative to its limit: |f_k| above the limit; if kappa_k > 0, |f_k| below it as
- * well */
+/* relative error of cap k: by which |f_k| exceeds limit_k, or, if kappa_k > 0, falls short of it */
 static double off(const clip *p, int k) {
     double over = length(p->f + 3 * k) / p->c->limit[k] - 1;
     return p->kappa[k] > 0 ? fabs(over) : fmax(over, 0);
@@ -73,7 +73,8 @@ static double off_all(const clip *p) {
     return p->c->limits > 1 ? fmax(off(p, 0), off(p, 1)) : off(p, 0);
 }
 
-/* finds kappa_k with |f_k| = limit_k (or kappa_k = 0) by Newton's method; the other kappa stays */
+/* finds kappa_k such that |f_k| = limit_k, or 0 if |f_k| is less without it, by Newton's method;
+ * the other kappa is not changed */
 static void meet(clip *p, int k) {
     for (int i = 0; i < STEPS; i++) {
         evaluate(p);
@@ -87,7 +88,8 @@ static void meet(clip *p, int k) {
     evaluate(p);
 }
 
-/* a Newton step of both kappa, if both are > 0; false: it is no improvement, and is undone */
+/* makes a Newton step of both kappa, if both are > 0; false: it is no improvement, and was
+ * undone */
 static bool meet_both(clip *p) {
     double before = off_all(p), a[2], b[2], y[2], was[2] = {p->kappa[0], p->kappa[1]};
     if (!(was[0] > 0 && was[1] > 0)) return false;
@@ -123,7 +125,7 @@ static void set_up(clip *p, const tw_cone_cap *c, const double *w, const double 
     memcpy(p->f, p->f0, sizeof p->f);
 }
 
-/* H [n x n] = 1 + sum kappa A^T A. u = H^-1 x avoids the cancellation in x - A^T D f */
+/* H [n x n] = 1 + sum kappa A^T A: u = H^-1 x has no cancellation, unlike x - A^T D f */
 static void matrix(const clip *p, double *H) {
     int n = p->n;
     for (int i = 0; i < n; i++)
@@ -134,7 +136,7 @@ static void matrix(const clip *p, double *H) {
         }
 }
 
-/* slope [n x n] = du/dx while |f_k| stays at its limit where kappa_k > 0: H^-1 without its part
+/* slope [n x n] = du/dx, with |f_k| kept at its limit where kappa_k > 0: H^-1 without its part
  * along H^-1 g_k, g_k = A_k^T f_k */
 static void slope_of(const clip *p, const double *H, double *slope) {
     int n = p->n, count = 0;
@@ -179,7 +181,8 @@ bool tw_cone_cap_clip(const tw_cone_cap *c, const double *w, double *x, double *
         if (c->limits == 1) break;
         while (off_all(&p) > CLOSE && meet_both(&p)) continue;
         double now = off_all(&p);
-        bool rounding = now < ROUNDING && now > before / 2; /* where w differs by much */
+        /* possible where the weights w differ by much */
+        bool rounding = now < ROUNDING && now > before / 2;
         if (now <= 1e-14 || rounding) break;
     }
     double H[N * N] = {0}, copy[N * N];

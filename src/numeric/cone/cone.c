@@ -1,7 +1,5 @@
-/*
- * The complementarity problem of cone.h: memory, checks of the input, and the residual by which all
- * methods are judged.
- */
+/* Complementarity problem of cone.h: memory, checks of the input, and the residuals, by which all
+ * methods are judged. */
 #include "numeric/cone/impl.h"
 
 #include "base/math/processor.h"
@@ -24,7 +22,7 @@ void tw_cone_free(tw_cone *c) {
     free(c);
 }
 
-/* doubles in a cache line */
+/* number of doubles in a cache line */
 enum { LINE = 8 };
 
 tw_status tw_cone_reserve(tw_cone *c, size_t n) {
@@ -68,7 +66,8 @@ tw_status tw_cone_check(const tw_cone_rows *rows) {
     return TW_OK;
 }
 
-/* Closed form: the turn by half the angle of (S11 - S22, 2 S12) makes S diagonal. */
+/* Turning the tangents by half the angle of (S11 - S22, 2 S12) makes the Schur complement S
+ * diagonal. */
 void tw_cone_local_set(tw_cone_local *l, const double W[6], double mu, double *cosine,
                        double *sine) {
     double trace = W[0] + W[3] + W[5];

@@ -36,57 +36,61 @@
 
 #include <stdbool.h>
 
-typedef struct tw_cone tw_cone; /* reusable memory for the solvers: grows to the largest problem,
-                                   then nothing is allocated */
+/* memory of the solvers, for one problem at a time: it grows to the largest one and is then
+ * reused */
+typedef struct tw_cone tw_cone;
 
 tw_status tw_cone_create(tw_cone **c);
 void tw_cone_free(tw_cone *c);
 
-/* one or two caps on adjacent bounded rows: limits of the length of a constraint's force and torque
- */
+/* one or two caps on adjacent bounded rows: limits of the norm of a constraint's force and torque,
+ * |G_k lambda| */
 typedef struct tw_cone_cap {
-    int first, rows; /* first: index among the bounded rows, whose lo and hi must be infinite here;
-                        rows <= 6 */
-    int limits;      /* 1 or 2 */
+    /* first: index among the bounded rows; their lo and hi must be infinite; at most 6 rows */
+    int first, rows;
+    int limits; /* 1 or 2 */
     double G[2][3][6];
     double limit[2]; /* > 0 */
 } tw_cone_cap;
 
-/* the rows of a problem: 3 contacts + bounded in all */
+/* the rows of a problem: 3 for each contact, then the bounded ones */
 typedef struct tw_cone_rows {
     int contacts, bounded, caps;
-    const double *mu;       /* [contacts] finite, >= 0 */
-    const double *lo, *hi;  /* [bounded] */
-    const double *r;        /* [3 contacts + bounded] finite */
-    const tw_cone_cap *cap; /* [caps] in the order of their rows; no row is in two caps */
+    const double *mu;      /* [contacts] finite, >= 0 */
+    const double *lo, *hi; /* [bounded] */
+    const double *r;       /* [3 contacts + bounded] rates u without lambda; finite */
+    /* [caps] in the order of their first rows; no row belongs to two caps */
+    const tw_cone_cap *cap;
 } tw_cone_rows;
 
 typedef struct tw_cone_options {
-    double tolerance_u;      /* largest residual_u to accept; 0: as small as rounding allows */
-    double tolerance_lambda; /* largest residual_lambda to accept; 0: not checked */
-    int limit; /* most iterations; 0: 1000, or 10000 for bodies that only contacts and bounds join
-                */
-    bool warm; /* true: lambda on entry is the first guess; false: the first guess is 0 */
-    bool even; /* tw_cone_dense with friction: of many solutions the one nearest to 0 */
-    double fair_u; /* with `even`: largest residual_u to accept where rows contradict each other */
-    bool polish;   /* tw_cone_dense: with friction a few of Newton's steps from the guess,
-                      which solves the problem to some digits; it stays if they fail */
-    /* called every few iterations: a status other than TW_OK ends the solution and is returned;
-     * NULL: never called */
+    double tolerance_u; /* largest residual_u that is accepted; 0: as small as rounding allows */
+    double tolerance_lambda; /* largest residual_lambda that is accepted; 0: not checked */
+    int limit;               /* most iterations; 0: 1000, or 10000 in tw_cone_bodies_solve */
+    bool warm;               /* true: lambda on entry is the first guess; false: 0 is */
+    /* tw_cone_dense with friction: return the solution nearest to 0, if there are many */
+    bool even;
+    /* with `even`: largest residual_u that is accepted where rows contradict each other */
+    double fair_u;
+    /* tw_cone_dense with friction: only refine the guess, which solves the problem to some digits,
+     * by a few Newton steps; where these fail it is returned as it is */
+    bool polish;
+    /* called every few iterations: if it returns a status other than TW_OK, the solver ends with
+     * that status; NULL: never called */
     tw_status (*poll)(void *context);
     void *poll_context;
 } tw_cone_options;
 
-/* iterations from one call of poll to the next */
+/* number of iterations between two calls of poll */
 enum { TW_CONE_POLL_EVERY = 16 };
 static inline tw_status tw_cone_poll(const tw_cone_options *o) {
     return o->poll ? o->poll(o->poll_context) : TW_OK;
 }
 
 typedef enum tw_cone_method {
-    TW_CONE_NONE,     /* no method: there was nothing to solve */
+    TW_CONE_NONE,     /* there was nothing to solve */
     TW_CONE_PIVOT,    /* exact: active sets */
-    TW_CONE_NEWTON,   /* exact: Newton's method on the states stick, slide and open */
+    TW_CONE_NEWTON,   /* exact: Newton's method on the states stick, slide, open of contacts */
     TW_CONE_SWEEP,    /* Gauss-Seidel sweeps, accelerated like conjugate gradients */
     TW_CONE_GRADIENT, /* projected gradients */
     TW_CONE_METHODS
@@ -95,65 +99,73 @@ typedef enum tw_cone_method {
 typedef struct tw_cone_result {
     double residual_u;      /* unit of u */
     double residual_lambda; /* unit of lambda */
-    int iterations;   /* factorisations, sweeps and steps; for many bodies their cost in sweeps */
-    bool converged;   /* the residuals are within the tolerances; or (tw_cone_dense) every touching
-                         contact sticks and only motions that no rigid body can make are left */
-    bool infeasible;  /* there is no solution: a direction z within the bounds has N z = 0 and r z <
-                         0; set only by tw_cone_dense for problems without friction */
-    bool contradicts; /* with `even`: rows contradict each other, and fair_u is the tolerance */
-    tw_cone_method method; /* method that gave the answer */
+    /* number of factorisations, sweeps and gradient steps; in tw_cone_bodies_solve a Newton step
+     * counts as the sweeps that it costs */
+    int iterations;
+    /* the residuals are within the tolerances; or (tw_cone_dense) every touching contact sticks,
+     * and only motions remain that no rigid body can make */
+    bool converged;
+    /* there is no solution: a direction z within the bounds has N z = 0 and r z < 0; set only by
+     * tw_cone_dense for problems without friction */
+    bool infeasible;
+    /* with `even`: rows contradict each other, so that fair_u was the tolerance */
+    bool contradicts;
+    tw_cone_method method; /* the method that found lambda */
 } tw_cone_result;
 
 /*
- * TW_OK also where no answer was found: the result says so, and lambda is the best one. Where more
- * than one lambda is right for bounded rows it is, to rounding, that with the smallest sum of
- * N_ii lambda_i^2. The same input gives the same bits.
+ * The solvers return TW_OK also where no solution was found: then result->converged is false, and
+ * lambda has the smallest residual found. Where more than one lambda is right for bounded rows it
+ * is, to rounding, that with the smallest sum of N_ii lambda_i^2. The same input gives the same
+ * bits.
  *
  * TW_NONFINITE: N, r, mu or D is not finite; TW_ARGUMENT: mu < 0, lo > hi; TW_MEMORY.
  */
 
 /* For small problems, up to about 100 rows: exact to rounding. N [rows x rows, row-major,
- * symmetric]; lambda [rows]: solution; u [rows]: N lambda + r, may be NULL */
+ * symmetric]; lambda [rows]: solution, on entry the guess if options->warm; u [rows]: N lambda + r;
+ * NULL: not wanted */
 tw_status tw_cone_dense(tw_cone *c, const tw_cone_rows *rows, const double *N,
                         const tw_cone_options *options, double *lambda, double *u,
                         tw_cone_result *result);
 
-/* the bodies of a problem, and the bodies and entries of D of each row */
+/* bodies of a problem, and for each row its bodies and entries of D */
 typedef struct tw_cone_bodies {
     int count;
-    const double *inverse_mass;    /* [count] 1/kg; 0: the body never moves */
-    const double *inverse_inertia; /* [count][6] xx xy xz yy yz zz, 1/(kg m^2), in world axes, about
-                                      the point that D refers to */
-    const int *contact_body; /* [contacts][2] bodies a and b, different; -1: an immovable side */
-    const double *contact_D; /* [contacts][2][3][6] for a, then b: rows n, t1, t2; columns linear,
-                                angular velocity: u = D_a v_a + D_b v_b */
-    int slots;               /* number of bodies of each bounded row; 0 means 2 */
+    const double *inverse_mass; /* [count] inverse mass, 1/kg; 0: the body never moves */
+    /* [count][6] inverse inertia, xx xy xz yy yz zz, 1/(kg m^2), world axes, about the point that D
+     * refers to */
+    const double *inverse_inertia;
+    /* [contacts][2] indices of bodies a and b, not equal; -1: a side that does not move */
+    const int *contact_body;
+    /* [contacts][2][3][6] of a, then of b: rows n, t1, t2; columns: linear, then angular velocity;
+     * u = D_a v_a + D_b v_b */
+    const double *contact_D;
+    int slots;               /* number of bodies of each bounded row; 0 stands for 2 */
     const int *bounded_body; /* [bounded][slots] */
     const double *bounded_D; /* [bounded][slots][6] */
 
     /* v [count][6] = P v: projects velocities onto those that further bilateral rows (not among
-     * `rows`) allow: u = D^T P M^-1 D lambda + r. P is symmetric in the inner product of M. NULL: P
-     * = 1 */
+     * `rows`) allow, so that u = D^T P M^-1 D lambda + r. P must be symmetric in the inner product
+     * of M. NULL: P = 1 */
     void (*project)(void *context, double *v);
     void *context;
 } tw_cone_bodies;
 
-/* For many bodies, iteratively. lambda [rows]: solution; v [count][6] = P M^-1 D lambda, may be
- * NULL */
+/* For many bodies, iteratively. lambda [rows]: solution, on entry the guess if options->warm; v
+ * [count][6] = P M^-1 D lambda; NULL: not wanted */
 tw_status tw_cone_bodies_solve(tw_cone *c, const tw_cone_rows *rows, const tw_cone_bodies *bodies,
                                const tw_cone_options *options, double *lambda, double *v,
                                tw_cone_result *result);
 
-/* the residuals (head of this file) of any lambda [rows] with u [rows] = N lambda + r; w [rows]:
- * diagonal of N */
+/* *residual_u, *residual_lambda: the residuals (defined at the head of this file) of any lambda
+ * [rows] with u [rows] = N lambda + r; w [rows]: diagonal of N */
 void tw_cone_residual(const tw_cone_rows *rows, const double *w, const double *lambda,
                       const double *u, double *residual_u, double *residual_lambda);
 
-/*
- * D of a contact of a and b with the unit normal n from a to b (u_n: rate at which the gap grows)
- * and the tangents t1, t2; ra and rb: from the point where each one's velocity is taken to the
- * contact. D [2][3][6]
- */
+/* Sets D [2][3][6] (a, b; n, t1, t2) of a contact of bodies a and b. frame: the unit normal n from
+ * a to b and the tangents t1, t2; u_n is the rate at which the gap grows. ra, rb: from the point to
+ * which each body's velocity belongs, to the contact */
 static inline void tw_cone_contact(const double frame[3][3], const double ra[3], const double rb[3],
                                    double *D) {
     for (int side = 0; side < 2; side++) {

@@ -1,5 +1,5 @@
 /*
- * The contact problem of a small island, N given as numbers, to rounding.
+ * Solves the contact problem of a small island to rounding, with N given as a matrix.
  *
  * Without friction: box.c. With it: accelerated projected gradients
  * (gradient.c), which share loads among redundant contacts evenly, until the states
@@ -22,7 +22,8 @@
 
 #include <string.h>
 
-/* copies N, r and the guess lambda (NULL: 0) into p, with the tangents of every contact turned */
+/* copies N, r and the guess lambda (NULL: 0) into p, with each contact's tangents turned
+ * (impl.h) */
 static void set_up(tw_states *p, const double *N, const double *lambda) {
     int n = p->n;
     for (int i = 0; i < n; i++)
@@ -70,14 +71,14 @@ static void set_up(tw_states *p, const double *N, const double *lambda) {
     tw_states_clip(p, p->lambda);
 }
 
-/* De Saxce's F in row c; u [n] of all rows */
+/* component i = c of De Saxce's F (cone.h) for the rates u [n] of all rows */
 static double force(const tw_states *p, const double *u, int c) {
     if (c >= 3 * p->contacts || c % 3 != 0) return u[c];
     return u[c] + p->rows->mu[c / 3] * sqrt(u[c + 1] * u[c + 1] + u[c + 2] * u[c + 2]);
 }
 
-/* `count` steps of accelerated projected gradients (gradient.c) from lambda; *t: step length,
- * updated */
+/* makes `count` steps of accelerated projected gradients (gradient.c) from p->lambda; *t: step
+ * length, updated */
 static void descend(tw_states *p, int count, double *t) {
     int n = p->n;
     size_t bytes = (size_t)n * sizeof(double);
@@ -113,15 +114,15 @@ static void descend(tw_states *p, int count, double *t) {
     tw_states_keep(p);
 }
 
-/* LETS: most rounds in which contacts that part are released; FIRST, MANY: gradient steps of the
- * first round, of a hasty one; PATIENCE: rounds that go on to full accuracy; ENOUGH: error in u,
- * relative to the terms that cancel in it, that suffices; SMALL: up to so many rows the first round
- * tries at once whether all contacts stick */
+/* LETS: most rounds in which separating contacts are released; FIRST, MANY: gradient steps of the
+ * first round, and of that of a hasty solution; PATIENCE: rounds that must reach full accuracy;
+ * ENOUGH: accepted error in u, relative to the terms that cancel in it; SMALL: with at most this
+ * many rows the first round also tries whether all contacts stick */
 enum { LETS = 4, FIRST = 20, MANY = 160, PATIENCE = 2, SMALL = 6 };
 static const double ENOUGH = 1e-10;
-/* a hasty solution ends when gradients alone reach this part of the tolerance: Newton's method
- * often does not find the states of bounded rows from afar, and MANY gradient steps cost no more
- * than a few of its steps */
+/* A hasty solution ends if gradient steps alone bring the residual below this part of the
+ * tolerance: from afar Newton's method often does not find the states of bounded rows, and MANY
+ * gradient steps cost no more than a few of its steps */
 static const double FINE = 0.1;
 
 static size_t numbers(int n, int contacts) {
@@ -144,8 +145,8 @@ static void take(tw_cone *c, tw_states *p) {
     p->local = (tw_cone_local *)(void *)tw_cone_take(c, k * sizeof *p->local / sizeof(double));
 }
 
-/* p->lo, p->hi: bounds of the problem in which every contact sticks: its tangents are bilateral
- * rows */
+/* sets p->lo, p->hi to the bounds of the problem in which every contact sticks, that is, its
+ * tangents are bilateral rows */
 static void hold_tangents(tw_states *p) {
     for (int i = 0; i < p->n; i++) {
         int k = i - 3 * p->contacts;
@@ -155,7 +156,8 @@ static void hold_tangents(tw_states *p) {
     }
 }
 
-/* fixes the tangents of contacts without a normal force at 0; false: no such tangent had a force */
+/* sets tangential forces of contacts without a normal force to 0, and fixes them there; false:
+ * there were none */
 static bool let_go(tw_states *p) {
     bool any = false;
     for (int i = 0; i < 3 * p->contacts; i++) {
@@ -166,9 +168,9 @@ static bool let_go(tw_states *p) {
     return any;
 }
 
-/* Largest |u| that should be 0, if each contact is open or sticks strictly within its cone and no
- * rows are bounded; otherwise INFINITY. (The residual contains mu |u_t|: for mu = 1000 it is no
- * measure of rounding) */
+/* Largest |u| that should be 0, if each contact is open or sticks strictly within its friction cone
+ * and no rows are bounded; otherwise INFINITY. (The residual of cone.h contains mu |u_t|, which for
+ * mu = 1000 does not measure rounding) */
 static double off(const tw_states *p) {
     double worst = p->rows->bounded > 0 ? INFINITY : 0;
     for (int k = 0; k < p->contacts; k++) {
@@ -184,10 +186,10 @@ static double off(const tw_states *p) {
     return worst;
 }
 
-/* Trial solution in which every touching contact sticks: the tangents are bilateral rows, and the
- * active-set method gives the smallest forces; contacts that part are released. lambda: these
- * forces, projected onto their cones. p->stands: they solve the problem, up to motions that no
- * rigid body can make */
+/* Tries a solution in which every touching contact sticks: tangents are bilateral rows, and the
+ * active-set method finds the smallest forces; contacts that separate are released. lambda: these
+ * forces, projected onto their cones. p->stands: they solve the problem, but for motions that no
+ * rigid body can make. *factors: adds the factorisations */
 static tw_status stick(tw_states *p, int *factors) {
     size_t bytes = (size_t)p->n * sizeof(double);
     bool feasible, again = true;
@@ -209,13 +211,14 @@ static tw_status stick(tw_states *p, int *factors) {
     tw_states_product(p, p->lambda, p->u);
     p->stands = fmin(tw_states_judge(p, p->lambda, p->u, &sum), off(p)) <= ENOUGH * p->size;
     if (p->stands)
-        p->reached_u = INFINITY; /* so that this lambda is kept, even if another has a slightly
-                                    smaller residual */
+        /* makes tw_states_keep keep this lambda, even if another one has a slightly smaller
+         * residual */
+        p->reached_u = INFINITY;
     tw_states_keep(p);
     return TW_OK;
 }
 
-/* does no contact slide, by the states at lambda? */
+/* does no contact slide, judged by its state at p->lambda? */
 static bool sticks(tw_states *p) {
     double e[2], radius;
     tw_states_product(p, p->lambda, p->u);
@@ -224,8 +227,8 @@ static bool sticks(tw_states *p) {
     return true;
 }
 
-/* solves a problem of one contact; each call of tw_cone_local_solve starts from the slip factor
- * kappa of the last and improves it */
+/* solves a problem of a single contact; each call of tw_cone_local_solve starts from the slip
+ * factor kappa of the one before, and refines it */
 static void alone(tw_states *p) {
     enum { CALLS = 5 };
     tw_cone_local *l = &p->local[0];
@@ -238,15 +241,15 @@ static void alone(tw_states *p) {
     }
 }
 
-/* is the residual of the guess below a hundredth of that of lambda = 0? */
+/* is the residual of the guess less than a hundredth of that of lambda = 0? */
 static bool near(const tw_states *p) {
     double none = 0;
     for (int i = 0; i < p->n; i++) none = tw_cone_larger(none, fabs(p->r[i]));
     return p->reached_u < 0.01 * none;
 }
 
-/* tries to find the solution nearest to 0 directly from lambda, whose states are nearly right;
- * lambda stays if that fails */
+/* tries to find the solution nearest to 0 directly from lambda, whose states are nearly right; on
+ * failure lambda is unchanged */
 static void even_at_once(tw_states *p, tw_cone_result *result) {
     memcpy(p->before, p->lambda, (size_t)p->n * sizeof *p->before);
     result->iterations += tw_states_even_at_once(p);
@@ -276,7 +279,7 @@ static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_res
     bool evens = options->even && p->contacts > 1 && p->rows->bounded == 0;
     p->fair = options->fair_u;
     p->tolerance = options->tolerance_u;
-    /* a guess near the solution usually has the right states */
+    /* a guess near the solution mostly has its states */
     if (options->warm && !p->hasty && near(p)) {
         if (sticks(p)) {
             memcpy(p->before, p->lambda, (size_t)p->n * sizeof *p->before);
@@ -369,8 +372,9 @@ static tw_status solve_friction(tw_cone *c, const tw_cone_rows *rows, const doub
     return TW_OK;
 }
 
-/* sets u, the residuals, as the caller's own N has them, and `converged`. Without a given tolerance
- * ENOUGH of the terms that cancel in u is accepted; a solution that `stands` always is */
+/* Computes u (NULL: not wanted) and the residuals with the caller's N, and result->converged.
+ * Without a given tolerance a residual of ENOUGH of the terms that cancel in u is accepted; a
+ * solution with tw_states.stands always is */
 static void finish(tw_cone *c, const tw_cone_rows *rows, const double *N, const tw_cone_options *o,
                    const double *lambda, double *u, tw_cone_result *result) {
     bool stands = result->converged;

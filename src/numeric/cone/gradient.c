@@ -1,6 +1,6 @@
 /*
- * Contact problem of bodies that bilateral rows also hold together: N = D^T P M^-1 D is known only
- * by its products with lambda.
+ * Solves the contact problem of bodies that bilateral rows join as well: N = D^T P M^-1 D is known
+ * only by its products with lambda.
  *
  * Accelerated projected gradients with restarts [Nesterov 1983; Mazhar, Heyn, Negrut & Tasora
  * 2015], with De Saxce's F in place of the gradient:
@@ -22,9 +22,11 @@
 typedef struct gradient {
     const tw_cone_rows *rows;
     const tw_cone_bodies *bodies;
-    int n, slots; /* rows; bodies of each bounded row */
+    int n, slots; /* number of rows; number of bodies of each bounded row */
     double *diagonal,
-        *w; /* [n] diagonal of N; w of the row: a contact's mean diagonal, a bounded row's own */
+        /* [n] diagonal of N; weight w of each row: the mean diagonal entry of its contact, or a
+         * bounded row's own entry */
+        *w;
     double *x, *Nx, *next, *Nnext, *y, *Ny; /* [n] */
     double *u, *best;                       /* [n] */
     double *v;                              /* [bodies][6] */
@@ -34,7 +36,8 @@ static int slots_of(const gradient *p, int i) {
     return i < 3 * p->rows->contacts ? 2 : p->slots;
 }
 
-/* the six entries of D for row i and its body number `side`, and this body; NULL: immovable */
+/* the six entries of D of row i for its body number `side`, and the index *body of that body; NULL:
+ * that side does not move */
 static const double *row_of(const gradient *p, int i, int side, int *body) {
     const tw_cone_bodies *b = p->bodies;
     int k = i / 3, m = i - 3 * p->rows->contacts;
@@ -44,7 +47,7 @@ static const double *row_of(const gradient *p, int i, int side, int *body) {
                  : b->bounded_D + 6 * ((size_t)m * (size_t)p->slots + (size_t)side);
 }
 
-/* to [6] = M^-1 p for one body's momentum p [6] */
+/* to [6] = M^-1 p of one body, for its momentum p [6] */
 static void times_inverse(const tw_cone_bodies *b, int body, const double *p, double *to) {
     const double *I = b->inverse_inertia + (size_t)6 * (size_t)body;
     double a = p[3], c = p[4], d = p[5], mass = b->inverse_mass[body];
@@ -59,7 +62,7 @@ static double dot6(const double *a, const double *b) {
            (a[4] * b[4] + a[5] * b[5]);
 }
 
-/* p->v = P M^-1 D x; out [n] = D^T v = N x */
+/* sets p->v = P M^-1 D x, and out [n] = D^T v = N x */
 static void product(gradient *p, const double *x, double *out) {
     int body;
     memset(p->v, 0, (size_t)p->bodies->count * 6 * sizeof *p->v);
@@ -119,7 +122,7 @@ static void clip(const gradient *p, double *x) {
     }
 }
 
-/* p->u = F (De Saxce's) from Nx [n] = N x */
+/* sets p->u to De Saxce's F for N x = Nx [n] */
 static void force(const gradient *p, const double *Nx) {
     for (int i = 0; i < p->n; i++) p->u[i] = Nx[i] + p->rows->r[i];
     for (int k = 0; k < p->rows->contacts; k++) {
@@ -128,8 +131,8 @@ static void force(const gradient *p, const double *Nx) {
     }
 }
 
-/* p->next and N next by one gradient step from p->y, with *t reduced until it is small enough;
- * returns the number of products with N */
+/* makes one gradient step from p->y: sets p->next and N next, with *t reduced until it is small
+ * enough; returns the number of products with N */
 static int step(gradient *p, double *t) {
     int products = 0;
     force(p, p->Ny);
@@ -214,7 +217,7 @@ tw_status tw_cone_gradient(tw_cone *c, const tw_cone_rows *rows, const tw_cone_b
     for (int i = 0; i < p.n; i++) p.x[i] = options->warm ? lambda[i] : 0;
     clip(&p, p.x);
     TW_TRY(iterate(&p, options, tolerance, result));
-    /* v and the residuals of the best lambda are computed again */
+    /* v and the residuals belong to lambda with the smallest residual, which may not be the last */
     double best = INFINITY;
     memcpy(lambda, p.best, n * sizeof *lambda);
     product(&p, lambda, p.Nx);

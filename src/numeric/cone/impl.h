@@ -2,8 +2,8 @@
  * Private header of the complementarity solver (cone.h): memory, projections, and one contact's
  * part of N.
  *
- * A contact's block of N is used in tangents t1, t2 turned so that the Schur complement of its
- * normal row is diagonal, S = diag(S1, S2):
+ * A contact's block W of N is written in tangents t1, t2, turned so that the Schur complement of
+ * its normal row is diagonal, S = diag(S1, S2):
  *
  *     W = [W_n  W_n c^T; W_n c  S + W_n c c^T].
  */
@@ -23,54 +23,57 @@ struct tw_cone {
     tw_cone_lu lu;
 };
 
-/* makes room for n doubles and discards the contents. tw_cone_take then hands out pieces that begin
- * at multiples of 64 bytes, so that n must count 8 doubles more for each piece */
+/* Makes room for n doubles, and discards what was there. tw_cone_take then returns pieces of it
+ * that begin at multiples of 64 bytes: n must contain 8 doubles more for each piece */
 tw_status tw_cone_reserve(tw_cone *c, size_t n);
 double *tw_cone_take(tw_cone *c, size_t n);
 
-/* checks the caller's rows: mu, bounds, r and caps */
+/* checks the caller's rows: mu, bounds, r and caps; TW_ARGUMENT or TW_NONFINITE with the reason */
 tw_status tw_cone_check(const tw_cone_rows *rows);
 
 /* ---- cap.c ---------------------------------------------------------------------------------- */
 
 enum { TW_CONE_CAP_ROWS = 6 };
 
-/* moves x [rows] to the nearest point within the caps, distances weighed by w [rows] (0 counts as
- * 1). slope [rows x rows]: derivative of that point with respect to x; may be NULL. false: x is
- * within the caps and stays */
+/* Moves x [rows of the cap] to the nearest point within the cap's limits, with distances weighed by
+ * w [rows] (0 counts as 1). slope [rows x rows]: derivative of that point with respect to x; NULL:
+ * not wanted. false: x is within the limits and unchanged */
 bool tw_cone_cap_clip(const tw_cone_cap *c, const double *w, double *x, double *slope);
-/* e [rows] = lambda - P(lambda - u / w), the error of capped rows; P: nearest point within the caps
- */
+/* e [rows of the cap] = lambda - P(lambda - u / w), the error of capped rows; P: nearest point
+ * within the cap's limits */
 void tw_cone_cap_error(const tw_cone_cap *c, const double *w, const double *lambda, const double *u,
                        double *e);
 
 /* ---- eliminate.c ---------------------------------------------------------------------------- */
 
-/* d [m] = J^-1 d by elimination with row pivots, J [m x m, row-major]; false: J is singular. J is
- * overwritten. *sharp: smallest pivot over the greatest; may be NULL */
+/* d [m] = J^-1 d, by elimination with row pivots; J [m x m, row-major] is overwritten; false: J is
+ * singular. *sharp: smallest pivot divided by the greatest; NULL: not wanted */
 bool tw_cone_eliminate(double *J, double *d, int m, double *sharp);
 
 /* ---- one contact ---------------------------------------------------------------------------- */
 
-/* one contact, in tangents turned so that S is diagonal (see the head of this file) */
+/* one contact's part of N, in tangents turned so that S is diagonal (see the head of this file) */
 typedef struct tw_cone_local {
-    double inverse; /* 1 / W_n, W_n: N's diagonal entry of the normal; 0: neither body moves,
-                       skipped */
-    double c[2];    /* W_nt / W_n */
-    double S[2];    /* > 0 */
+    /* 1 / W_n, where W_n is the normal's diagonal entry of N; 0: neither body moves, so that the
+     * contact is skipped */
+    double inverse;
+    double c[2]; /* W_nt / W_n */
+    double S[2]; /* > 0 */
     double mu;
-    double slip;      /* kappa that tw_cone_local_solve found last; where it starts next */
+    /* slip factor kappa that tw_cone_local_solve found last; it starts from this next time */
+    double slip;
     double inverse_S; /* 1 / (S1 S2) */
-    double r[4];      /* given rates r in the turned frame: n, t1, t2, 0 */
+    double r[4];      /* given rates r in turned tangents: n, t1, t2, 0 */
     double lambda[4];
 } tw_cone_local;
 
-/* sets *l, except r and lambda, from the contact's block W of N: nn, n1, n2, 11, 12, 22. *cosine,
- * *sine: turn of the tangents: new t1 = cosine t1 + sine t2, new t2 = -sine t1 + cosine t2 */
+/* Sets *l, except r and lambda, from the contact's block W of N: nn, n1, n2, 11, 12, 22. *cosine,
+ * *sine: of the angle by which the tangents are turned: new t1 = cosine t1 + sine t2, new t2 =
+ * -sine t1 + cosine t2 */
 void tw_cone_local_set(tw_cone_local *l, const double W[6], double mu, double *cosine,
                        double *sine);
 
-/* tw_cone_larger, tw_cone_within: fmax and clamping of numbers that are not NaN, inlined */
+/* fmax, and clamping to [lo, hi], for numbers that are not NaN; inlined */
 static inline double tw_cone_larger(double a, double b) {
     return b > a ? b : a;
 }
@@ -79,7 +82,7 @@ static inline double tw_cone_within(double x, double lo, double hi) {
     return x < lo ? lo : x > hi ? hi : x;
 }
 
-/* projects x [3] (normal, two tangents) onto the friction cone of mu */
+/* projects x [3] (normal, two tangents) onto the friction cone |x_t| <= mu x_n */
 static inline void tw_cone_clip(double mu, double *x) {
     double t = sqrt(x[1] * x[1] + x[2] * x[2]);
     if (x[0] >= 0 && t <= mu * x[0]) return;
@@ -93,9 +96,9 @@ static inline void tw_cone_clip(double mu, double *x) {
     x[2] *= f;
 }
 
-/* Momentum factor beta of the next accelerated gradient step (gradient.c); *theta is advanced by
- * one step. `back`: F and the last step point the same way, so that the momentum is reset: beta = 0
- */
+/* Momentum factor beta of the next accelerated gradient step (gradient.c). *theta: state of the
+ * sequence, advanced. back: F and the last step point the same way, so the momentum is reset: beta
+ * = 0 */
 static inline double tw_cone_momentum(double *theta, bool back) {
     double square = *theta * *theta, after = (sqrt(square * square + 4 * square) - square) / 2;
     double beta = *theta * (1 - *theta) / (square + after);
@@ -103,14 +106,14 @@ static inline double tw_cone_momentum(double *theta, bool back) {
     return back ? 0 : beta;
 }
 
-/* after each step the step length grows by the factor 1 / TW_CONE_LONGER */
+/* the step length is divided by this after each step */
 #define TW_CONE_LONGER 0.95
 
-/* part of |lambda_n| that is added to the error, so that a lambda that grows without end is never
+/* this part of |lambda_n| is added to the error, so that a lambda that grows without end is never
  * accepted */
 #define TW_CONE_ROUNDING 1e-16
 
-/* a contact's error |lambda - P_K(lambda - F / w)|, w = trace / 3 (cone.h), and rounding of
+/* error of a contact, |lambda - P_K(lambda - F / w)| with w = trace / 3 (cone.h), plus rounding of
  * lambda_n */
 static inline double tw_cone_error(double mu, double trace, const double *lambda, const double *u) {
     double f = trace > 0 ? 3 / trace : 1;
@@ -122,8 +125,8 @@ static inline double tw_cone_error(double mu, double trace, const double *lambda
 }
 
 /*
- * Coulomb's law for one contact: lambda with u = W lambda + q of it. Open: q_n >= 0. Else u_n = 0,
- * and u_t = -kappa lambda_t with kappa >= 0 the root of
+ * Solves Coulomb's law for one contact: finds lambda with u = W lambda + q. Open: q_n >= 0. Else
+ * u_n = 0, and u_t = -kappa lambda_t with kappa >= 0 the root of
  *
  *     psi = mu lambda_n / |lambda_t| - 1,  lambda_i = -s_i / (S_i + kappa),
  *     lambda_n = y - c lambda_t,  s = q_t - c q_n,  y = -q_n / W_n,
@@ -164,10 +167,10 @@ static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, do
             low = kappa;
         else
             high = kappa;
-        double aa = a * f1,
-               bb =
-                   b *
-                   f2; /* a, b: -s / (S + kappa) of the tangents; aa, bb: minus their derivatives */
+        double aa = a * f1, bb = b *
+                                 /* a, b: tangential components -s / (S + kappa) of lambda; aa, bb:
+                                  * minus their derivatives by kappa */
+                                 f2;
         double slope = mu * ((c1 * aa + c2 * bb) * tt + n * (a * aa + b * bb)); /* times tt */
         double next = slope > 0 ? kappa - psi * tt / slope : -1;
         if (!(next >= low && next <= high))
@@ -176,7 +179,7 @@ static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, do
         kappa = next;
         if (step <= 1e-3 * kappa || step <= 1e-15 * S1) break;
     }
-    /* lambda for the last kappa; its tangents are scaled to lie exactly on the cone */
+    /* lambda for the last kappa, with tangents scaled to lie exactly on the cone */
     double p1 = S1 + kappa, p2 = S2 + kappa, inverse = 1 / (p1 * p2);
     a = -s1 * (p2 * inverse);
     b = -s2 * (p1 * inverse);

@@ -1,5 +1,5 @@
 /*
- * A step of Newton's method for the contact problem of many bodies [Alart & Curnier 1991].
+ * One step of Newton's method for the contact problem of many bodies [Alart & Curnier 1991].
  *
  * With the states of dense.c each contact has a linear law between the changes of its
  * lambda and of its u,
@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-/* D v for the row D [12] of contact or row k: u without r */
+/* rate D v of contact or row k, for its row D [12]: u without r */
 static double rate(const tw_cone_island *s, const double *v, int k, const double *D) {
     const double *a = v + s->body[2 * k] * TW_CONE_BODY, *b = v + s->body[2 * k + 1] * TW_CONE_BODY;
     double sum = 0;
@@ -25,7 +25,8 @@ static double rate(const tw_cone_island *s, const double *v, int k, const double
     return sum;
 }
 
-/* the linear law dlambda = h - K du of contact k, K [3 x 3], h [3]; false: K is 0 */
+/* Linear law dlambda = h - K du of contact or row k, by its state; K [3 x 3], h [3]; false: K is
+ * 0 */
 static bool law(const tw_cone_island *s, double shift, int k, double K[9], double h[3]) {
     const tw_cone_local *l = &s->local[k];
     const double *D = s->D + (size_t)k * TW_CONE_BLOCK, *x = l->lambda;
@@ -50,8 +51,8 @@ static bool law(const tw_cone_island *s, double shift, int k, double K[9], doubl
         h[2] = -u[2] * stiff;
         return true;
     }
-    /* sliding: along e lambda_t follows mu lambda_n; across e, along p, it follows the turning of e
-     */
+    /* sliding: lambda_t follows mu lambda_n along its direction e; across it, along p, it follows
+     * the turning of e */
     double e1 = z1 / t, e2 = z2 / t, f = fmin(l->mu * fmax(x[0], 0) / t, 1);
     double turning = 1 / (1 - f + shift), across = f / w * turning;
     double along_e = l->mu * (x[0] + h[0]) - (x[1] * e1 + x[2] * e2);
@@ -87,7 +88,7 @@ static void push(const tw_cone_island *s, double *v, int k, const double *D, dou
     }
 }
 
-/* Newton's matrix into m, its right side D'^T h into s->v_ahead */
+/* sets m to Newton's matrix 1 + D'^T K D', and s->v_ahead to the right side D'^T h */
 static void assemble(const tw_cone_loops *f, tw_cone_island *s, tw_cone_lu *m, double shift) {
     double K[9], h[3];
     tw_cone_lu_begin(m);
@@ -106,7 +107,8 @@ static void assemble(const tw_cone_loops *f, tw_cone_island *s, tw_cone_lu *m, d
     }
 }
 
-/* s->ahead: dlambda = h - K du, from dv in s->v_ahead; s->change: copy of the present lambda */
+/* sets s->ahead to the step dlambda = h - K du, from dv in s->v_ahead; copies the present lambda to
+ * s->change */
 static void step_of(tw_cone_island *s, double shift) {
     double K[9], h[3];
     memset(s->v_ahead + (size_t)s->bodies * TW_CONE_BODY, 0, TW_CONE_BODY * sizeof(double));
@@ -131,7 +133,7 @@ static void step_of(tw_cone_island *s, double shift) {
     }
 }
 
-/* lambda = s->change + part times the step in s->ahead, projected onto cones and bounds */
+/* sets lambda to s->change plus `part` times the step s->ahead, projected onto cones and bounds */
 static void go(tw_cone_island *s, double part) {
     for (int k = 0; k < s->contacts; k++) {
         double *x = s->local[k].lambda;

@@ -1,20 +1,21 @@
-/* Newton's method on states; see states.h. */
+/* Newton's method for contact problems given as a matrix, on the states of contacts and rows; see
+ * states.h. */
 #include "numeric/cone/states.h"
 
 #include <string.h>
 
-/* STEPS: most Newton steps of a proximal step; ROUNDS: most proximal steps; VAIN: proximal steps in
- * a row that do not halve the error, after which a hasty solution gives up */
+/* STEPS: most Newton steps in a proximal step; ROUNDS: most proximal steps; VAIN: a hasty solution
+ * gives up after this many proximal steps in a row that do not halve the error */
 enum { STEPS = 30, ROUNDS = 40, VAIN = 6 };
-/* EVEN: shift of the proximal problem about 0; LEVEL: least shift of the steps that follow,
+/* EVEN: shift of the proximal problem about 0; LEVEL: least shift of the proximal steps after it,
  * relative to the terms that cancel in u */
 static const double EVEN = 1e-3, LEVEL = 1e-9;
-/* smallest pivot of Newton's matrix divided by the greatest: if it is above this, the solution is
- * isolated */
+/* a solution is isolated if the smallest pivot of Newton's matrix is above this part of the
+ * greatest */
 static const double SHARP = 1e-6;
-/* least part of a Newton step that is tried */
+/* smallest fraction of a Newton step that is tried */
 static const double LEAST = 0.02;
-/* greatest factor of the bounded rows' shift over the contacts': contacts then carry loads that
+/* greatest ratio of the bounded rows' shift to the contacts': with it contacts carry a load that
  * either could carry */
 static const double EASE = 1e3;
 
@@ -85,19 +86,19 @@ void tw_states_clip(const tw_states *p, double *x) {
     }
 }
 
-/* shift of row i, relative to its w */
+/* shift of row i, relative to p->w of the row */
 static double shift_of(const tw_states *p, int i) {
     return i < 3 * p->contacts ? p->shift : p->shift_bounded;
 }
 
-/* Newton's equations of a sliding contact's tangents: rows J1, J2 [m] of the matrix, d [2] of the
- * right side, for the unknowns p->index */
+/* Newton's equations of a sliding contact's tangents: sets rows J1, J2 [m] of the matrix and d [2]
+ * of the right side; columns: the unknowns p->index. e, radius: from tw_state_of */
 static void slide(const tw_states *p, int k, const double *e, double radius, int m, double *J1,
                   double *J2, double *d) {
     int i = 3 * k;
     double w = p->w[i], mu = p->rows->mu[k];
-    /* linearised: lambda_t = mu lambda_n e, where e turns by f (I - e e^T) (dlambda_t - du_t / w)
-     */
+    /* linearised: lambda_t = mu lambda_n e, where e turns by f (I - e e^T) (dlambda_t - du_t /
+     * w) */
     double f = radius, a11 = f * (1 - e[0] * e[0]), a12 = -f * e[0] * e[1],
            a22 = f * (1 - e[1] * e[1]);
     const double *N1 = tw_states_row(p, i + 1), *N2 = tw_states_row(p, i + 2);
@@ -133,8 +134,8 @@ tw_state tw_state_of(const tw_states *p, int k, double *e, double *radius) {
     return TW_SLIDE;
 }
 
-/* p->index: Newton's unknowns, whose number is returned; p->trial: lambda with the others (open
- * contacts, rows at a bound) already at their values */
+/* p->index: rows whose lambda Newton's method solves for; returns their number. p->trial: lambda
+ * with the other rows (open contacts, rows at a bound) at their values */
 static int unknowns(tw_states *p) {
     int m = 0;
     memcpy(p->trial, p->lambda, (size_t)p->n * sizeof *p->trial);
@@ -184,8 +185,8 @@ static void hold_cap(tw_states *p, const tw_cone_cap *c, int at, int m) {
     }
 }
 
-/* matrix p->J [m x m] and right side p->d [m] of a Newton step; the other multipliers have their
- * new values in p->trial */
+/* sets matrix p->J [m x m] and right side p->d [m] of a Newton step; rows that are no unknowns
+ * change to p->trial */
 static void equations(tw_states *p, int m) {
     for (int c = 0; c < m; c++) {
         int i = p->index[c];
@@ -219,8 +220,8 @@ static void equations(tw_states *p, int m) {
     }
 }
 
-/* p->u of the proximal problem at x; *worst: largest residual there; returns the sum of squares of
- * tw_states_judge */
+/* sets p->u to that of the proximal problem at x; *worst: largest residual there; returns the sum
+ * of squares of tw_states_judge */
 static double proximal(tw_states *p, const double *x, double *worst) {
     double sum;
     tw_states_product(p, x, p->u);
@@ -229,8 +230,9 @@ static double proximal(tw_states *p, const double *x, double *worst) {
     return sum;
 }
 
-/* One Newton step of the proximal problem from lambda, halved until it improves the sum of squares;
- * false: no part of it greater than `least` does. *worst: largest residual at lambda */
+/* Makes one Newton step of the proximal problem from lambda, halved until the sum of squares
+ * decreases; false: it does not down to the fraction `least` of the step. *worst: largest residual
+ * at lambda */
 static bool newton_step(tw_states *p, double least, double *worst) {
     double before = proximal(p, p->lambda, worst), size = p->size, at = *worst;
     int m = unknowns(p);
@@ -246,7 +248,7 @@ static bool newton_step(tw_states *p, double least, double *worst) {
             return true;
         }
     }
-    /* a failed step may be of any length where the matrix is singular: restore p->size */
+    /* a failed step may be of any length where the matrix is singular: p->size is restored */
     p->size = size;
     *worst = at;
     return false;
@@ -299,8 +301,9 @@ int tw_states_polish(tw_states *p) {
     return count;
 }
 
-/* solves the proximal problem by Newton's method from lambda, down to `part` of the terms that
- * cancel in u if possible; false: not even 1e-13 of them (or `part`) was reached */
+/* solves the proximal problem by Newton's method from lambda, until the residual is at most `part`
+ * of the terms that cancel in u; false: it stays above 1e-13 of them (and `part`). *count: adds the
+ * steps */
 static bool settle(tw_states *p, double part, int *count) {
     enum { MOST = 20 };
     bool better = true;
@@ -310,7 +313,7 @@ static bool settle(tw_states *p, double part, int *count) {
     return worst <= tw_cone_larger(1e-13, part) * p->size;
 }
 
-/* is lambda an isolated solution, by the pivots of Newton's matrix without a shift? */
+/* is lambda an isolated solution? Judged by the pivots of Newton's matrix without a shift */
 static bool is_single(tw_states *p) {
     double sharp;
     tw_states_product(p, p->lambda, p->u);
@@ -320,9 +323,9 @@ static bool is_single(tw_states *p) {
     return tw_cone_eliminate(p->J, p->d, m, &sharp) && sharp > SHARP;
 }
 
-/* Sets the shift of contacts, and `by` times it for bounded rows; beyond 1 that factor goes into
- * their w, so that lambda - u / w stays in the range of Newton's method. *eased: factor that w has
- * now */
+/* Sets the shift of contacts to `shift`, and that of bounded rows to `by` times it. Where the
+ * latter exceeds 1, their w is multiplied instead, so that lambda - u / w stays in the range of
+ * Newton's method. *eased: factor that their w has now */
 static void ease(tw_states *p, double shift, double by, double *eased) {
     double now = tw_cone_larger(1, by * shift);
     for (int i = 3 * p->contacts; i < p->n; i++) p->w[i] *= now / *eased;
@@ -331,14 +334,14 @@ static void ease(tw_states *p, double shift, double by, double *eased) {
     *eased = now;
 }
 
-/* is the residual e of lambda above rounding (relative to p->size) and above the best one so far?
- */
+/* is the residual e of lambda larger than `rounding` (relative to p->size) and than the best one so
+ * far? */
 static bool misses(const tw_states *p, double e, double rounding) {
     return e > tw_cone_larger(rounding * p->size, p->reached_u);
 }
 
-/* lambda becomes the centre of the next proximal step; returns its residual in the problem itself
- */
+/* makes lambda the centre of the next proximal step; returns its residual in the problem without
+ * shift */
 static double centre(tw_states *p) {
     double sum;
     memcpy(p->centre, p->lambda, (size_t)p->n * sizeof *p->lambda);
@@ -346,15 +349,15 @@ static double centre(tw_states *p) {
     return tw_states_judge(p, p->lambda, p->u, &sum);
 }
 
-/* takes lambda with the residual e as the answer, unless e is above rounding and more than twice
- * the best residual */
+/* keeps lambda, of residual e, as the answer, unless e is above rounding and more than twice the
+ * best residual */
 static void prefer(tw_states *p, double e) {
     if (misses(p, e / 2, 3e-13)) return;
     p->reached_u = INFINITY;
     tw_states_keep(p);
 }
 
-/* tw_states_even_out for problems with bounded rows, whose other solutions may lie far apart */
+/* tw_states_even_out for problems with bounded rows, whose solutions may lie far apart */
 static int even_bounded(tw_states *p) {
     enum { TIMES = 20 };
     size_t bytes = (size_t)p->n * sizeof *p->lambda;
@@ -372,7 +375,7 @@ static int even_bounded(tw_states *p) {
     for (int i = 0; i < TIMES && there && misses(p, e, 2e-15); i++) {
         ease(p, shift, by, &eased);
         if (!settle(p, 1e-15, &count)) {
-            /* try again with a greater shift, which takes longer but converges more surely */
+            /* tries again with a greater shift, which converges more slowly but more surely */
             memcpy(p->lambda, p->centre, bytes);
             shift = fmin(10 * shift, EVEN), by = fmin(3 * by, EASE);
             there = ++fails <= 4;
@@ -387,8 +390,9 @@ static int even_bounded(tw_states *p) {
     return count;
 }
 
-/* Solves the proximal problem about 0 with the shift EVEN: with `guess` from the states of lambda;
- * otherwise, or if that fails, from the shift 1, with its single solution. false: no convergence */
+/* Solves the proximal problem about 0 with the shift EVEN. guess: starts from the states of lambda;
+ * if that fails, or without it, from the shift 1, for which there is one solution. false: no
+ * convergence. *count: adds the steps */
 static bool near_none(tw_states *p, bool guess, int *count) {
     size_t bytes = (size_t)p->n * sizeof *p->lambda;
     memset(p->centre, 0, bytes);
@@ -402,8 +406,9 @@ static bool near_none(tw_states *p, bool guess, int *count) {
     return settle(p, 1e-15, count);
 }
 
-/* Proximal steps from the solution about 0 to one of the problem itself; returns its residual. They
- * end where rows contradict each other, since forces between those would grow for ever */
+/* Proximal steps from the solution of the problem about 0 to a solution of the problem itself;
+ * returns the residual. They end where rows contradict each other, since forces between those would
+ * grow for ever */
 static double near_answer(tw_states *p, int *count) {
     enum { TIMES = 12 };
     size_t bytes = (size_t)p->n * sizeof *p->lambda;
@@ -415,7 +420,7 @@ static double near_answer(tw_states *p, int *count) {
         memcpy(p->saved, p->lambda, bytes);
         e = settle(p, 1e-15, count) ? centre(p) : INFINITY;
         if (e < before / 2 || (e < INFINITY && before > p->fair)) continue;
-        /* a smaller shift converged, but to no smaller residual */
+        /* it converged with a smaller shift, but not to a smaller residual */
         p->contradicts = e < INFINITY;
         memcpy(p->lambda, p->saved, bytes);
         return before;
@@ -434,7 +439,7 @@ int tw_states_even_out(tw_states *p, bool guess) {
 int tw_states_even_at_once(tw_states *p) {
     int count = 0;
     double reached = p->reached_u;
-    p->reached_u = 0; /* so that `misses` compares with rounding alone */
+    p->reached_u = 0; /* makes `misses` compare with rounding alone */
     double e = near_none(p, true, &count) ? near_answer(p, &count) : INFINITY;
     p->reached_u = reached;
     double most = tw_cone_larger(3e-13 * p->size, p->tolerance);

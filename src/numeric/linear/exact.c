@@ -4,13 +4,14 @@
 
 #include <math.h>
 
-/* exact sum of `count` numbers e that do not overlap, in order of growing size */
+/* exact sum of the numbers e[0] ... e[count - 1], whose bits do not overlap, in order of growing
+ * size */
 typedef struct sum {
     int n;
-    double e[192]; /* 48 products of three doubles, four components each */
+    double e[192]; /* room for 48 products of three doubles, four numbers each */
 } sum;
 
-/* a + b = s + *err exactly [Shewchuk, theorem 7] */
+/* a + b = s + *err exactly, s returned [Shewchuk, theorem 7] */
 static double two_sum(double a, double b, double *err) {
     double s = a + b, bv = s - a, av = s - bv;
     *err = (a - av) + (b - bv);
@@ -23,7 +24,7 @@ static void halves(double a, double *hi, double *lo) {
     *lo = a - *hi;
 }
 
-/* a b = p + *err exactly [Shewchuk, theorem 18] */
+/* a b = p + *err exactly, p returned [Shewchuk, theorem 18] */
 static double two_product(double a, double b, double *err) {
     double p = a * b, ah, al, bh, bl;
     halves(a, &ah, &al);
@@ -99,7 +100,7 @@ int tw_exact_side3(vec3 a, vec3 b, vec3 c, vec3 d) {
     double det = u.x * (yz - zy) + u.y * (zx - xz) + u.z * (xy - yx);
     double size = fabs(u.x) * (fabs(yz) + fabs(zy)) + fabs(u.y) * (fabs(zx) + fabs(xz)) +
                   fabs(u.z) * (fabs(xy) + fabs(yx));
-    double bound = 8e-16 * size; /* (7 + 56 eps) eps, eps = 2^-53 */
+    double bound = 8e-16 * size; /* bound on the rounding error: (7 + 56 eps) eps, eps = 2^-53 */
     if (det > bound) return 1;
     if (det < -bound) return -1;
     const double pa[3] = {a.x, a.y, a.z}, pb[3] = {b.x, b.y, b.z}, pc[3] = {c.x, c.y, c.z},
@@ -109,7 +110,8 @@ int tw_exact_side3(vec3 a, vec3 b, vec3 c, vec3 d) {
 
 int tw_exact_side2(const double a[2], const double b[2], const double c[2]) {
     double l = (b[0] - a[0]) * (c[1] - a[1]), r = (b[1] - a[1]) * (c[0] - a[0]);
-    double det = l - r, bound = 3.5e-16 * (fabs(l) + fabs(r)); /* (3 + 16 eps) eps */
+    /* bound on the rounding error: (3 + 16 eps) eps, eps = 2^-53 */
+    double det = l - r, bound = 3.5e-16 * (fabs(l) + fabs(r));
     if (det > bound) return 1;
     if (det < -bound) return -1;
     difference u[2] = {minus(b[0], a[0]), minus(b[1], a[1])};

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* largest ratio of weights; its square bounds the condition number of L */
+/* largest ratio of two edges' weights; its square bounds the condition number of L */
 static const double UNLIKE = 1e4;
 
 /* rounding error per vertex, relative to the largest number of a row */
@@ -22,11 +22,13 @@ static const double ROUNDING = 8 * DBL_EPSILON;
 
 typedef struct search {
     const int *from, *to;
-    int *first, *edge; /* CSR: edges at each vertex */
-    int *next;         /* [vertices] index of the next edge to visit */
-    int *depth, *low;  /* [vertices] depth in the search tree, 0: not visited; low point */
-    int *by;           /* [vertices] edge by which the search came there; -1 at the root */
-    int *stack;        /* [edges] visited edges that are not yet in a part */
+    int *first, *edge; /* edges at each vertex (CSR) */
+    int *next;         /* [vertices] index in `edge` of the next edge to visit */
+    /* [vertices] depth in the search tree, 0: not visited yet; low point [Hopcroft & Tarjan
+     * 1973] */
+    int *depth, *low;
+    int *by;    /* [vertices] edge over which the search reached the vertex; -1: it is the root */
+    int *stack; /* [edges] visited edges that do not yet belong to a part */
     int stacked;
     int *part, parts;
 } search;
@@ -53,7 +55,7 @@ static bool make_search(search *s, int vertices, int edges) {
     return true;
 }
 
-/* the edges of the stack down to edge e become a part */
+/* makes a part of the edges on the stack, down to edge e */
 static void close_part(search *s, int e) {
     int top;
     do {
@@ -63,7 +65,7 @@ static void close_part(search *s, int e) {
     s->parts++;
 }
 
-/* finds the parts of all that is connected with vertex `root` */
+/* finds the parts of the graph's component that has the vertex `root` */
 static void search_from(search *s, int root) {
     int v = root;
     s->depth[v] = s->low[v] = 1;
@@ -71,7 +73,7 @@ static void search_from(search *s, int root) {
     for (;;) {
         if (s->next[v] < s->first[v + 1]) {
             int e = s->edge[s->next[v]++], w = s->from[e] == v ? s->to[e] : s->from[e];
-            /* seen already, from the edge's other end */
+            /* seen before, from the edge's other end */
             if (e == s->by[v] || s->depth[w] > s->depth[v]) continue;
             s->stack[s->stacked++] = e;
             if (s->depth[w] > 0) {
@@ -110,7 +112,7 @@ size_t tw_incidence_scratch(int vertices) {
     return n * n + 3 * n + 1;
 }
 
-/* Cholesky's factor of L [n x n], of which the lower triangle is used, in place; false: not
+/* Cholesky's factor of L [n x n] in place; only the lower triangle is read and written; false: not
  * positive definite */
 static bool factor(int n, double *L) {
     for (int j = 0; j < n; j++)
@@ -140,7 +142,7 @@ static double dot(int n, const double *x, const double *y) {
     return sum;
 }
 
-/* sets entries of x [n] that are only rounding errors to 0 */
+/* sets entries of x [n] that are rounding errors to 0 */
 static void clean(int n, int vertices, double *x) {
     double most = 0;
     for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
@@ -148,8 +150,8 @@ static void clean(int n, int vertices, double *x) {
         if (fabs(x[i]) <= ROUNDING * vertices * most) x[i] = 0;
 }
 
-/* c [vertices]: 1 / size on cluster a, -1 / size on cluster b, 0 elsewhere; both then become
- * cluster `both` */
+/* c [vertices]: 1 / size on cluster a, -1 / size on cluster b, 0 elsewhere; then both clusters
+ * become number `both` */
 static void join(int vertices, int *cluster, int a, int b, int both, double *c) {
     int in_a = 0, in_b = 0;
     for (int v = 0; v < vertices; v++) {

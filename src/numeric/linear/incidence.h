@@ -13,9 +13,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Parts of a graph that no single vertex separates (biconnected components): part[e], numbered from
- * 0; *parts: how many. An edge that is a part by itself closes no loop. Edges join different
- * vertices, several may join the same two. */
+/* Divides the edges of a graph into parts that no single vertex separates (biconnected components):
+ * part[e], numbered from 0; *parts: their number. An edge that is a part by itself closes no loop.
+ * Edges must join different vertices; several may join the same two. */
 tw_status tw_graph_parts(int vertices, int edges, const int *from, const int *to, int *part,
                          int *parts);
 

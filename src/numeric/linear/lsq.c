@@ -18,10 +18,10 @@
 #include <string.h>
 
 typedef struct svd {
-    int m, n, k; /* rows, columns, number k = min(m, n) of singular values */
+    int m, n, k; /* rows m, columns n, number k = min(m, n) of singular values */
     double *S;   /* [k] falling */
-    double *P;   /* [n x k] V, column-major */
-    double *Qt;  /* [k x m] U^T, column-major: Qt[i + j k] = U[j][i] */
+    double *P;   /* V [n x k], column-major */
+    double *Qt;  /* U^T [k x m], column-major: Qt[i + j k] = U[j][i] */
     double *copy, *work;
     int *integers; /* [8 k] */
     int work_size;
@@ -31,7 +31,7 @@ static size_t smaller(int m, int n) {
     return (size_t)(m < n ? m : n);
 }
 
-/* doubles of work for dgesdd and dgesvd: the minimum, and columns for blocks of 64 */
+/* doubles of work for dgesdd and dgesvd: their minimum, and room for blocks of 64 columns */
 static size_t work_size(int m, int n) {
     size_t k = smaller(m, n);
     return 4 * k * k + 10 * k + 64 * ((size_t)m + (size_t)n);
@@ -88,7 +88,7 @@ double tw_lsq_filter(double ratio, double cutoff) {
     return u <= 0 ? 0 : u >= 1 ? 1 : u * u * (3 - 2 * u);
 }
 
-/* d->work [k] = f(S)^power U^T b; fills info */
+/* d->work [k] = f(S)^power U^T b, with the filter f of lsq.h; sets *info */
 static void spectral(svd *d, const double *b, double cutoff, int power, tw_lsq_info *info) {
     double s_max = d->S[0], *c = d->work;
     *info = (tw_lsq_info){.s_max = s_max};
@@ -116,7 +116,7 @@ static tw_status finite_solution(int count, const double *x) {
     return TW_OK;
 }
 
-/* a system without rows or columns: x = 0 */
+/* for a system without rows or columns: x [count] = 0 */
 static tw_status nothing(int count, double *x, tw_lsq_info *info) {
     for (int i = 0; i < count; i++) x[i] = 0;
     *info = (tw_lsq_info){0};
@@ -197,8 +197,8 @@ double tw_lsq_gram_error(int m, int n, const double *e, double weak, double cuto
     return sqrt(total);
 }
 
-/* P [rows x m] = L f(S)^power U^T; column i of L begins at left + i step, its entries `stride`
- * apart */
+/* P [rows x m] = L f(S)^power U^T; column i of L begins at left + i step, with entries `stride`
+ * apart; sets *info */
 static void fill_inverse(const svd *d, const double *left, size_t step, size_t stride, int rows,
                          double cutoff, int power, double *P, tw_lsq_info *info) {
     size_t m = (size_t)d->m, k = (size_t)d->k;

@@ -16,21 +16,21 @@
 #include <stddef.h>
 
 typedef struct tw_lsq_info {
-    int rank;     /* number of singular values that count, those with w > 1/2 */
+    int rank;     /* number of singular values that count: those with w > 1/2 */
     double s_max; /* largest singular value */
-    double s_min; /* smallest singular value with w > 1/2 */
-    double reach; /* norm of the solution (tw_lsq_solve_gram: |B^T x|), with w = 1 in place of every
-                     w > 0 */
-    double range; /* norm of b's part along the singular vectors with w > 0 */
+    double s_min; /* smallest singular value that counts (w > 1/2) */
+    /* norm of the solution with w = 1 in place of every w > 0; in tw_lsq_solve_gram: |B^T x| */
+    double reach;
+    double range; /* norm of the part of b along the singular vectors with w > 0 */
 } tw_lsq_info;
 
 /* filter w for ratio = s / s_max (see the head of this file) */
 double tw_lsq_filter(double ratio, double cutoff);
 
-/* doubles of scratch for an m x n system in any function of this header */
+/* number of doubles of scratch that any function of this header needs for an m x n system */
 size_t tw_lsq_scratch(int m, int n);
 
-/* The solvers: TW_NONFINITE unless every entry and the solution are finite. For m or n of 0 the
+/* The solvers return TW_NONFINITE if an entry or the solution is not finite. If m or n is 0, the
  * solution is 0. b and x may be the same array; info must not be NULL. */
 
 /* x [n] = M^+ b, M [m x n, row-major, destroyed], b [m] */
@@ -42,23 +42,24 @@ tw_status tw_lsq_solve(int m, int n, double *M, const double *b, double cutoff, 
 tw_status tw_lsq_solve_gram(int m, int n, double *B, const double *b, double cutoff, double *x,
                             double *scratch, tw_lsq_info *info);
 
-/* tw_lsq_solve_gram damped: x = U w^2 / (S^2 + shift) U^T b. `scratch` must hold what
- * tw_lsq_solve_gram left there for this B. */
+/* Damped tw_lsq_solve_gram for another b: x = U w^2 / (S^2 + shift) U^T b. `scratch` must be as
+ * tw_lsq_solve_gram left it for this B. */
 void tw_lsq_damp_gram(int m, int n, const double *b, double cutoff, double shift, double *x,
                       double *scratch);
 
-/* Shift for tw_lsq_damp_gram that keeps |B^T x| below about `limit`, given `reach` and `range` of
- * the undamped solution: range^2 / (2 limit)^2 from reach = 10 limit on, falling smoothly to 0 at
- * reach = limit. *share: the used part of this shift, 0 to 1. */
+/* Shift with which tw_lsq_damp_gram keeps |B^T x| below about `limit`, given `reach` and `range` of
+ * the undamped solution: range^2 / (2 limit)^2 for reach >= 10 limit, falling smoothly to 0 at
+ * reach = limit. *share: factor, 0 to 1, that this shift contains. */
 double tw_lsq_shift(double reach, double range, double limit, double *share);
 
-/* Bound of the errors of B^T x from independent errors e [m] of b: |f(S) U^T diag(e)|, Frobenius
- * norm; `scratch` as tw_lsq_solve_gram left it. Only singular values s below weak s_max count, each
- * times 1 - s / (weak s_max); weak = HUGE_VAL: all count. */
+/* Bound on errors of B^T x from independent errors e [m] of b: Frobenius norm |f(S) U^T diag(e)|;
+ * `scratch` as tw_lsq_solve_gram left it. Only singular values s below weak s_max count, each times
+ * 1 - s / (weak s_max); weak = HUGE_VAL: all count fully. */
 double tw_lsq_gram_error(int m, int n, const double *e, double weak, double cutoff,
                          double *scratch);
 
-/* the inverse matrices, row-major: P [n x m] = M^+; tw_lsq_inverse_gram: P [m x m] = (B B^T)^+ */
+/* Pseudo-inverses, row-major: tw_lsq_inverse: P [n x m] = M^+; tw_lsq_inverse_gram: P [m x m] = (B
+ * B^T)^+. M and B are destroyed */
 tw_status tw_lsq_inverse(int m, int n, double *M, double cutoff, double *P, double *scratch,
                          tw_lsq_info *info);
 tw_status tw_lsq_inverse_gram(int m, int n, double *B, double cutoff, double *P, double *scratch,

@@ -28,7 +28,8 @@ static void turn_columns(size_t n, double *X, size_t p, size_t q, double c, doub
     }
 }
 
-/* Jacobi rotation of A, and of V, that makes A[p][q] 0; false: it is 0 to rounding already */
+/* makes A[p][q] 0 by a Jacobi rotation of A, applied to V as well; false: it is 0 to rounding
+ * already */
 static bool rotate(size_t n, double *A, double *V, size_t p, size_t q) {
     double app = A[p * n + p], aqq = A[q * n + q], apq = A[p * n + q];
     if (fabs(apq) <= 0.5 * DBL_EPSILON * sqrt(fabs(app)) * sqrt(fabs(aqq))) return false;
@@ -75,8 +76,8 @@ void tw_eigenvectors_graded(int count, double *A, double *V, double *w) {
     }
 }
 
-/* N [n x n, column-major]: columns of V from `rank` on (the null space), then the first `rank` ones
- */
+/* N [n x n, column-major]: rows of Vt from `rank` on, which span the null space, as columns; then
+ * the first `rank` ones */
 static void take_last(const double *Vt, size_t n, size_t rank, double *N) {
     for (size_t k = 0; k < n; k++) {
         size_t row = k < n - rank ? rank + k : k - (n - rank);

@@ -1,6 +1,7 @@
 /*
- * Symmetric systems; see symmetric.h. The band is stored by rows with its diagonal last, so that
- * both factors of every inner product of Cholesky's method run through memory in order.
+ * Cholesky factors of symmetric systems; see symmetric.h. The band is stored by rows with its
+ * diagonal last, so that both factors of every inner product of Cholesky's method run through
+ * memory in order.
  */
 #include "numeric/linear/symmetric.h"
 
@@ -43,7 +44,7 @@ void tw_band_solve(int n, int width, const double *G, double *b) {
     }
 }
 
-/* row-major lower triangles are column-major upper ones for LAPACK */
+/* a lower triangle, row-major, is an upper one, column-major, for LAPACK */
 bool tw_positive_factor(int n, double *A) {
     return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', n, A, n) == 0;
 }

@@ -11,17 +11,17 @@
 #include <stdbool.h>
 
 typedef struct tw_differences {
-    int n, values;            /* number of unknowns; number of values at a point */
+    int n, values;            /* number of unknowns; number of function values at each point */
     const double *low, *high; /* [n] bounds of the unknowns, low < high; +-INFINITY: no bound */
     const double *step;       /* [n] > 0: h */
 } tw_differences;
 
-/* coordinate j of the k-th point (k = 0, 1) of unknown j; the other coordinates are those of x */
+/* coordinate j of point k (0 or 1) for unknown j; its other coordinates are those of x */
 double tw_difference_point(const tw_differences *d, const double *x, int j, int k);
 
-/* D [values x n, row-major]: derivatives, from the values v [values] at x and the values `at` [n x
- * 2 x values] at the points; there [n x 2]: which points have values. false: neither point of
- * unknown *which has values */
+/* D [values x n, row-major]: derivatives at x. v [values]: values at x; at [n x 2 x values]: values
+ * at the points; there [n x 2]: which points have values. false: neither point of unknown *which
+ * has */
 bool tw_differences_take(const tw_differences *d, const double *x, const double *v,
                          const double *at, const bool *there, double *D, int *which);
 

@@ -1,4 +1,5 @@
-/* See evolution.h; letters are those of [Hansen 2016]. All lengths are over `scale`. */
+/* CMA-ES; see evolution.h. Letters are those of [Hansen 2016]. All lengths are divided by
+ * `scale`. */
 #include "numeric/search/evolution.h"
 
 #include "base/math/elementary.h"
@@ -17,17 +18,21 @@ typedef struct state {
     tw_random random;
     int n, lambda, mu;
     double mueff, c_sigma, d_sigma, c_c, c_1, c_mu,
-        chi; /* learning rates and other constants of the method; chi: expected length of a normal
-                vector */
+        /* learning rates and other constants of the method; chi: expected length of a vector of
+         * standard normal numbers */
+        chi;
     double sigma;
     double *mean; /* [n] */
     double *C, *B,
-        *D; /* [n x n] covariance matrix, its eigenvectors; [n] square roots of its eigenvalues */
-    double *p_sigma, *p_c, *by; /* [n] evolution paths; last step of the mean, divided by sigma */
-    double *x, *y;              /* [lambda x n] samples; (sample / scale - mean) / sigma */
-    double *merit, *weight;     /* [lambda] */
-    double *scratch;            /* [n] */
-    int *order;                 /* [lambda] by merit */
+        /* covariance matrix [n x n]; its eigenvectors [n x n]; square roots of its eigenvalues
+         * [n] */
+        *D;
+    /* [n] the two evolution paths; last step of the mean, divided by sigma */
+    double *p_sigma, *p_c, *by;
+    double *x, *y;          /* [lambda x n] samples x, and y = (x / scale - mean) / sigma */
+    double *merit, *weight; /* [lambda] */
+    double *scratch;        /* [n] */
+    int *order;             /* [lambda] by merit */
     double best;
     double *memory;
 } state;
@@ -52,7 +57,7 @@ static void learn_rates(state *s) {
 }
 
 static tw_status begin(state *s, const tw_evolution *e, const double *x) {
-    /* twice the usual population, since values here have many local minima */
+    /* population of twice the usual size, since merits here have many local minima */
     int lambda = 2 * (4 + (int)floor(3 * tw_log(e->n)));
     size_t n = (size_t)e->n, many = (size_t)lambda;
     *s = (state){.e = e, .n = e->n, .lambda = lambda, .mu = lambda / 2};
@@ -80,14 +85,13 @@ static double normal(tw_random *r) {
     return sqrt(-2 * tw_log(u)) * tw_cos(TWO_PI * v);
 }
 
-/* x reflected at the bounds until it lies between them; after eight reflections: the nearer bound
- */
+/* x reflected at its bounds until it is between them; after eight reflections the nearer bound */
 static double mirrored(double x, double low, double high) {
     for (int i = 0; i < 8 && (x < low || x > high); i++) x = x < low ? 2 * low - x : 2 * high - x;
     return fmin(fmax(x, low), high);
 }
 
-/* draws sample k: x, and y as in s->y */
+/* draws sample k: sets its rows of s->x and s->y */
 static void sample(state *s, int k) {
     const tw_evolution *e = s->e;
     size_t n = (size_t)s->n;
@@ -101,7 +105,7 @@ static void sample(state *s, int k) {
     }
 }
 
-/* s->order: samples by rising merit; equal ones by rising number */
+/* s->order: samples by rising merit; samples of equal merit by rising number */
 static void sort(state *s) {
     for (int i = 0; i < s->lambda; i++) {
         int k = i;
@@ -110,8 +114,8 @@ static void sort(state *s) {
     }
 }
 
-/* moves the mean to the weighted mean of the best samples, and updates p_sigma by C^-1/2 times this
- * step; C^-1/2 = B D^-1 B^T */
+/* moves the mean to the weighted mean of the best samples; updates p_sigma by C^-1/2 times this
+ * step, C^-1/2 = B D^-1 B^T */
 static void move_mean(state *s) {
     size_t n = (size_t)s->n;
     memset(s->by, 0, n * sizeof *s->by);

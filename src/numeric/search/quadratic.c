@@ -1,5 +1,6 @@
 /*
- * Row i has the slacks s, t >= 0 with a y + c = s - t. Complementarity; the method takes tau to 0:
+ * Interior-point method for quadratic.h. Row i has the slacks s, t >= 0 with a y + c = s - t. The
+ * method reduces tau to 0 in the complementarity conditions
  *
  *     s (lambda - floor) = tau,  t (cost - lambda) = tau,  floor = 0, or -cost of an equality,
  *     z_low (y - low) = tau,  z_high (high - y) = tau,
@@ -17,15 +18,17 @@
 
 enum { STEPS = 80 };
 static const double REST =
-    1e-15; /* mean complementarity product at which to stop, relative to the first tau */
-static const double NEAR = 0.995; /* part of the longest step that keeps all variables positive */
+    /* the method stops when the mean complementarity product is this part of the first tau */
+    1e-15;
+/* fraction taken of the longest step that keeps all variables positive */
+static const double NEAR = 0.995;
 
 typedef struct state {
     const tw_quadratic *q;
     double *y, *dy, *low,
-        *high; /* [n] solution, its Newton step, multipliers of the lower and upper bounds */
+        *high; /* [n] solution, its Newton step, multipliers of the lower and upper bounds of y */
     double *lambda, *s, *t, *w, *D, *dl; /* [m] */
-    double *K, *r;                       /* Newton's matrix (as a full band) and its right side */
+    double *K, *r; /* Newton's matrix, stored as a full band, and its right side */
     double tau;
 } state;
 
@@ -73,7 +76,7 @@ static void begin(state *z) {
     }
 }
 
-/* sets up Newton's system for dy: z->K, z->r */
+/* sets z->K, z->r to Newton's system for dy */
 static void form(state *z) {
     const tw_quadratic *q = z->q;
     int n = q->n, wide = n - 1;
@@ -107,7 +110,8 @@ static double most(double part, double at, double change) {
     return at + part * change < 0 ? -at / change : part;
 }
 
-/* z->dl from z->dy; returns the part of the step that keeps all variables positive, at most 1 */
+/* sets z->dl from z->dy; returns the fraction of Newton's step, at most 1, that keeps all variables
+ * positive */
 static double reach(const state *z) {
     const tw_quadratic *q = z->q;
     double part = 1 / NEAR;
@@ -146,8 +150,8 @@ static void move(state *z, double part) {
     }
 }
 
-/* mean complementarity product s (lambda - floor), t (cost - lambda), ... over all rows and bounds
- */
+/* mean of the complementarity products s (lambda - floor), t (cost - lambda), ... over all rows and
+ * bounds */
 static double gap(const state *z) {
     const tw_quadratic *q = z->q;
     double sum = 0;

@@ -3,9 +3,10 @@
  *
  *     minimise  1/2 y^T B y + g^T y + sum_i cost_i (what row i lacks),   low <= y <= high
  *
- * where row i asks for a_i y + c_i = 0, or >= 0. There is always an answer, for a row that cannot
- * be met costs and does not forbid. A row's multiplier lies between 0 (equalities: -cost) and cost,
- * and is at a bound where the row is not met: that tells which rows stand against each other.
+ * where row i requires a_i y + c_i = 0, or >= 0, and lacks |a_i y + c_i|, or max(-(a_i y + c_i),
+ * 0). There is always a solution, since a row that cannot be met only costs. A row's multiplier
+ * lies between 0 (equalities: -cost) and cost, and is at a bound where the row is not met: that
+ * tells which rows stand against each other.
  */
 #ifndef TW_NUMERIC_SEARCH_QUADRATIC_H
 #define TW_NUMERIC_SEARCH_QUADRATIC_H
@@ -17,8 +18,8 @@ typedef struct tw_quadratic {
     int n, m;
     const double *B;          /* [n x n], symmetric, positive semidefinite */
     const double *g;          /* [n] */
-    const double *A, *c;      /* [m x n] row-major; [m]: row i is a_i y + c_i */
-    const bool *equal;        /* [m] true: the row asks for a y + c = 0; false: for a y + c >= 0 */
+    const double *A, *c;      /* A [m x n] row-major, c [m]: the value of row i is a_i y + c_i */
+    const bool *equal;        /* [m] true: the row requires a y + c = 0; false: a y + c >= 0 */
     const double *cost;       /* [m], > 0 */
     const double *low, *high; /* [n] bounds of y: finite, low <= high */
 } tw_quadratic;
@@ -26,11 +27,11 @@ typedef struct tw_quadratic {
 /* doubles of scratch */
 size_t tw_quadratic_scratch(int n, int m);
 
-/* y [n]: the minimum, within its bounds; multiplier [m]: those of the rows. false: rounding
- * prevented even one step */
+/* y [n]: the minimum, within its bounds; multiplier [m]: of the rows; scratch: tw_quadratic_scratch
+ * doubles. false: rounding prevented even one step */
 bool tw_quadratic_solve(const tw_quadratic *q, double *y, double *multiplier, double *scratch);
 
-/* value at y of the function that is minimised */
+/* the minimised function at y, including the costs of rows */
 double tw_quadratic_value(const tw_quadratic *q, const double *y);
 
 #endif

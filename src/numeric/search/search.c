@@ -1,4 +1,5 @@
-/* See search.h. Inside, unknowns are y = (x - x0) / scale, x0 being where a step begins. */
+/* The search of search.h. Inside, unknowns are y = (x - x0) / scale, x0 being the point at which a
+ * step begins. */
 #include "numeric/search/search.h"
 
 #include "numeric/linear/symmetric.h"
@@ -11,23 +12,24 @@
 
 static const double BOX = 1,
                     BOX_MOST =
-                        1e3; /* half width of the box around x, in scales: initial, greatest */
+                        /* half width of the box around x in units of scale: at first; at most */
+                    1e3;
 static const double TAKEN =
-    1e-4; /* least gain, relative to the predicted one, for a step to be accepted */
-/* least gain, relative to the predicted one, for the box to grow */
+    1e-4; /* a step is accepted if its gain is at least this part of the predicted one */
+/* the box grows if a step's gain is at least this part of the predicted one */
 static const double GOOD = 0.75;
-/* price (cost per violation) of hard rows, first one relative to the gradient of f; greatest price
- */
+/* price (cost per violation) of hard rows. FIRST: relative to the largest component of the gradient
+ * of f; MOST: greatest price */
 static const double PRICE_FIRST = 10, PRICE_MOST = 1e9;
-static const double SMALL = 1e-3; /* part of the tolerance: smaller gains and steps count as none */
-/* part of `within`: rows with smaller violations need no improvement */
+/* gains and steps below this part of the tolerance count as none */
+static const double SMALL = 1e-3;
+/* a row whose violation is below this part of its `within` needs no improvement */
 static const double EXACT = 1e-4;
-/* part of the price of hard rows: those with a greater multiplier are active */
+/* a hard row is active if its multiplier is above this part of the price */
 static const double CARRIES = 1e-9;
-/* part of the price of hard rows: those with a greater multiplier prevent other rows from being met
- */
+/* a hard row prevents others from being met if its multiplier is above this part of the price */
 static const double HELD = 1e-6;
-/* multiple of the identity added to B, relative to B's largest diagonal entry */
+/* this part of B's largest diagonal entry is added to all diagonal entries */
 static const double FLAT = 1e-12;
 
 typedef struct search {
@@ -37,23 +39,25 @@ typedef struct search {
     double *x, *try, *g, *g_try, *low, *high, *y, *best; /* [n] */
     double *lagrange, *change;                           /* [n] */
     double *c, *c_try, *cost, *c_plain;                  /* [m] */
-    double *J, *J_try;              /* [m x n], derivatives with respect to x / scale */
+    /* [m x n] derivatives of all rows with respect to x / scale, at x and at the tried point */
+    double *J, *J_try;
     double *learned, *B;            /* [n x n] */
     double *A, *hard_c, *hard_cost; /* hard rows */
     double *hard_multiplier,
-        *hard_plain; /* [hards] multipliers of the hard rows; copy of them before a correction */
+        *hard_plain; /* [hards] multipliers of the hard rows; those before a correction */
     double *model_g, *scratch;
-    bool *equal, *active; /* [hards] equalities; rows whose multipliers count */
-    int *hard;            /* [hards]: rows */
+    /* [hards] is the row an equality? does its multiplier count in learning? */
+    bool *equal, *active;
+    int *hard; /* [hards]: rows */
     int hards;
     double f, f_try, box, price;
-    bool taught; /* the learned matrix is of curvature that was seen */
-    /* f with soft rows, and violation of hard rows, where the learned matrix was forgotten last */
+    bool taught; /* the learned matrix contains curvature that steps have shown */
+    /* f plus soft rows, and violation of hard rows, when the learned matrix was last forgotten */
     double f_forgotten, lacks_forgotten;
-    double f_priced; /* the same where the price fell last */
-    bool apart;      /* hard rows contradict each other: hard_multiplier is from part_hard */
-    bool promised; /* the search ended with a step that was too short, although the model predicted
-                      a gain */
+    double f_priced; /* f plus soft rows when the price was last lowered */
+    bool apart; /* hard rows contradict each other: hard_multiplier was computed by part_hard */
+    /* the search ended because a step was too short, although the model predicted a gain */
+    bool promised;
 } search;
 
 static bool is_hard(tw_row_kind kind) {
@@ -105,7 +109,7 @@ static void release(search *s) {
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-/* half the sum of squares of the soft rows' violations, for rows of values c */
+/* half the sum of squares of the soft rows' violations, for values c [m] of all rows */
 static double squares(const search *s, const double *c) {
     double sum = 0;
     for (int i = 0; i < s->p->m; i++) {
@@ -125,7 +129,7 @@ static double hard_lacks(const search *s, const double *c) {
     return sum;
 }
 
-/* largest violation over all rows of values c, each relative to its `within` */
+/* largest violation of any row relative to its `within`, for values c [m] of all rows */
 static double worst(const search *s, const double *c) {
     double most = 0;
     for (int i = 0; i < s->p->m; i++)
@@ -133,7 +137,8 @@ static double worst(const search *s, const double *c) {
     return most;
 }
 
-/* merit function, less is better: f, soft rows, hard rows times their price */
+/* merit, to be minimised, of f and values c [m]: f plus soft rows plus price times violation of
+ * hard rows */
 static double merit(const search *s, double f, const double *c) {
     return f + squares(s, c) + s->price * hard_lacks(s, c);
 }
@@ -147,8 +152,8 @@ static tw_status value_at(search *s, const double *x, double *f, double *c, bool
     return TW_OK;
 }
 
-/* g [n], J [m x n]: derivatives at s->x with respect to x / scale; *valid false: not all are finite
- */
+/* g [n], J [m x n]: derivatives at s->x with respect to x / scale; *valid false: some are not
+ * finite, or there are none */
 static tw_status slope_at(search *s, double *g, double *J, bool *valid) {
     s->r->slopes++;
     TW_TRY(s->p->slope(s->p->context, s->x, s->f, s->c, g, J, valid));
@@ -170,8 +175,8 @@ static void put_inside(const tw_search_problem *p, double *x) {
 
 /* ---- the model ------------------------------------------------------------------------------ */
 
-/* sets up the quadratic model at s->x: s->model_g, gradient of f and soft rows; s->B, the learned
- * matrix plus the soft rows' Gauss-Newton matrix */
+/* sets up the quadratic model at s->x: s->model_g, gradient of f plus soft rows; s->B, learned
+ * matrix plus Gauss-Newton matrix of soft rows */
 static void model(search *s) {
     size_t n = (size_t)s->p->n;
     double most = 0;
@@ -198,8 +203,8 @@ static void box_around(search *s) {
     }
 }
 
-/* quadratic programme of a step within the box; its rows are the hard rows, with the values c [m]
- */
+/* quadratic programme of a step within the box; its rows are the hard rows, with values from c
+ * [m] */
 static tw_quadratic programme(search *s, const double *c) {
     size_t n = (size_t)s->p->n;
     for (int k = 0; k < s->hards; k++) {
@@ -211,8 +216,8 @@ static tw_quadratic programme(search *s, const double *c) {
                           s->hard_c, s->equal, s->hard_cost, s->low,     s->high};
 }
 
-/* s->y: minimum of the model without bounds; true: there are no hard rows and it lies in the box,
- * so that it is the step, more exact than an interior-point solution */
+/* s->y: minimum of the model without bounds. true: it is the step, and more exact than an
+ * interior-point solution, since there are no hard rows and it is within the box */
 static bool plain(search *s, const tw_quadratic *q) {
     int n = q->n;
     if (q->m > 0) return false;
@@ -239,14 +244,14 @@ static double lacks_to_first_order(const tw_quadratic *q, const double *y) {
     return sum;
 }
 
-/* s->y: the step within the box, for rows of values c; false: rounding prevented it */
+/* s->y: step within the box for values c [m] of the rows; false: rounding prevents it */
 static bool step_for(search *s, const double *c) {
     tw_quadratic q = programme(s, c);
     return plain(s, &q) || tw_quadratic_solve(&q, s->y, s->hard_multiplier, s->scratch);
 }
 
-/* s->y: the step for the present values, with the price of hard rows raised while that reduces
- * their predicted violation; false: rounding prevented it */
+/* s->y: step for the present values; the price of hard rows is raised while that reduces their
+ * predicted violation; false: rounding prevents it */
 static bool priced_step(search *s) {
     double before = hard_lacks(s, s->c), left = HUGE_VAL;
     for (;;) {
@@ -260,7 +265,7 @@ static bool priced_step(search *s) {
     }
 }
 
-/* gain that the model predicts for the step in s->y */
+/* gain of merit that the model predicts for the step s->y */
 static double foretold(search *s) {
     tw_quadratic q = programme(s, s->c);
     return s->price * hard_lacks(s, s->c) - tw_quadratic_value(&q, s->y);
@@ -268,8 +273,8 @@ static double foretold(search *s) {
 
 /* ---- learning of B -------------------------------------------------------------------------- */
 
-/* Active rows get the multipliers of shortest length: where rows repeat each other, those of the
- * quadratic programme grow up to their price. */
+/* Sets the multipliers of active hard rows to the shortest ones: where rows repeat each other,
+ * those of the quadratic programme grow up to their price. */
 static void estimate(search *s) {
     if (!s->p->minimise) return;
     for (int k = 0; k < s->hards; k++)
@@ -278,7 +283,7 @@ static void estimate(search *s) {
                             s->y, s->scratch);
 }
 
-/* out [n]: gradient of the Lagrangian, f minus hard rows times their multipliers */
+/* out [n]: gradient of the Lagrangian, f minus the sum of hard rows times their multipliers */
 static void lagrangian(const search *s, const double *g, const double *J, double *out) {
     size_t n = (size_t)s->p->n;
     memcpy(out, g, n * sizeof *out);
@@ -287,8 +292,8 @@ static void lagrangian(const search *s, const double *g, const double *J, double
             out[j] -= s->hard_multiplier[k] * J[(size_t)s->hard[k] * n + j];
 }
 
-/* updates s->learned; s->best: x before the step, s->change: change of the Lagrangian's gradient.
- * s->y is overwritten */
+/* updates s->learned by the last step; s->best: x before it, s->change: change of the Lagrangian's
+ * gradient. Overwrites s->y */
 static void learn(search *s) {
     for (int j = 0; j < s->p->n; j++) s->y[j] = (s->x[j] - s->best[j]) / s->p->scale[j];
     tw_curvature_learn(s->p->n, s->y, s->change, s->learned, &s->taught, s->scratch);
@@ -302,15 +307,16 @@ static double longest(const search *s) {
     return most;
 }
 
-/* s->try, s->f_try, s->c_try: x + the step in s->y, within its bounds, and the values there */
+/* sets s->try to x plus the step s->y, within the bounds, and s->f_try, s->c_try to the values
+ * there; *valid false: there are none */
 static tw_status try_step(search *s, bool *valid) {
     for (int j = 0; j < s->p->n; j++) s->try[j] = s->x[j] + s->p->scale[j] * s->y[j];
     put_inside(s->p, s->try);
     return value_at(s, s->try, &s->f_try, s->c_try, valid);
 }
 
-/* Repeats a step that failed because hard rows are curved, with the curvature found at the tried
- * point (second-order correction [Fletcher 1982]). */
+/* Repeats a step that failed because hard rows are curved, with their curvature as the tried point
+ * shows it (second-order correction [Fletcher 1982]); *valid false: no values there. */
 static tw_status correct(search *s, bool *valid) {
     size_t n = (size_t)s->p->n;
     memcpy(s->cost, s->c, (size_t)s->p->m * sizeof *s->c);
@@ -324,13 +330,13 @@ static tw_status correct(search *s, bool *valid) {
     return *valid ? try_step(s, valid) : TW_OK;
 }
 
-/* gain of merit at the tried point */
+/* reduction of merit from s->x to the tried point */
 static double won(const search *s) {
     return merit(s, s->f, s->c) - merit(s, s->f_try, s->c_try);
 }
 
-/* may the curvature of hard rows be the reason of the small gain: is one active, or violated at the
- * tried point? */
+/* may curvature of hard rows explain a small gain? Yes if one is active, or violated at the tried
+ * point */
 static bool bent(const search *s) {
     for (int k = 0; k < s->hards; k++) {
         int i = s->hard[k];
@@ -341,8 +347,8 @@ static bool bent(const search *s) {
     return false;
 }
 
-/* for a step with less gain than predicted: tries the corrected step, and takes it if its gain is
- * greater. *got: gain, updated */
+/* if the tried step gained less than predicted: tries the corrected step, and keeps it if it gains
+ * more. *got: gain of the kept one */
 static tw_status bend(search *s, double *got) {
     size_t n = (size_t)s->p->n, m = (size_t)s->p->m;
     double f = s->f_try;
@@ -363,9 +369,8 @@ static tw_status bend(search *s, double *got) {
     return TW_OK;
 }
 
-/* Where all goals are met the price falls back to one that keeps them met: one from far away makes
- * steps along curved rows short. Each time at a smaller value of f, so that this comes to an end.
- */
+/* Once all goals are met: lowers the price to one that keeps them met, since the price of a start
+ * far away makes steps along curved rows short. Each time at a smaller f, so that this ends. */
 static void lower_price(search *s) {
     double most = 0, now = s->f + squares(s, s->c);
     if (!s->p->minimise || worst(s, s->c) > 1 || !(now < s->f_priced)) return;
@@ -375,8 +380,8 @@ static void lower_price(search *s) {
     s->f_priced = now;
 }
 
-/* makes the tried point s->x, computes derivatives there and updates s->learned; *valid false: no
- * derivatives */
+/* moves s->x to the tried point, computes derivatives there and updates s->learned; *valid false:
+ * there are no derivatives */
 static tw_status take_step(search *s, bool *valid) {
     const tw_search_problem *p = s->p;
     size_t n = (size_t)p->n, m = (size_t)p->m;
@@ -399,7 +404,7 @@ static tw_status take_step(search *s, bool *valid) {
     return TW_OK;
 }
 
-/* the reason to report when no further gain is possible */
+/* how the search ends if no further gain is possible */
 static tw_search_end settled(const search *s) {
     return worst(s, s->c) <= 1 ? TW_SEARCH_FOUND : TW_SEARCH_AGAINST;
 }
@@ -408,8 +413,8 @@ static bool exact(const search *s) {
     return !s->p->minimise && worst(s, s->c) <= EXACT;
 }
 
-/* one accepted step from s->x, after as many attempts as it takes; *over: the search ends with
- * reason *end */
+/* makes one accepted step from s->x, with as many attempts as needed; *over: the search ends
+ * instead, by *end */
 static tw_status step(search *s, bool *over, tw_search_end *end) {
     *over = true;
     *end = settled(s);
@@ -447,8 +452,8 @@ static tw_status step(search *s, bool *over, tw_search_end *end) {
     }
 }
 
-/* after a search that stalled with rows violated: does the model promise no smaller violation
- * within a box of the initial size? */
+/* after a search that stalled with violated rows: does the model promise no smaller violation
+ * within a box of the first size? */
 static bool stands_against(search *s) {
     double before = hard_lacks(s, s->c), size = fabs(s->f) + squares(s, s->c);
     s->box = BOX;
@@ -460,9 +465,9 @@ static bool stands_against(search *s) {
     return foretold(s) <= 0.01 * size;
 }
 
-/* If a hard row cannot be met: s->hard_multiplier of the least violation of the hard rows alone,
- * without f and soft rows (s->apart). There most rows are met exactly, and multipliers show which
- * rows prevent the others from being met. */
+/* If a hard row is violated: sets s->hard_multiplier to the multipliers at the least violation of
+ * the hard rows alone, without f and soft rows, and s->apart. Most rows are met exactly there, and
+ * the multipliers show which of them prevent the others from being met. */
 static void part_hard(search *s) {
     size_t n = (size_t)s->p->n;
     bool lacking = false;
@@ -482,7 +487,7 @@ static void part_hard(search *s) {
     s->apart = step_for(s, s->c);
 }
 
-/* price, box and learned matrix as at the start */
+/* sets price, box and learned matrix to their first values at the present x */
 static void begin_anew(search *s) {
     size_t n = (size_t)s->p->n;
     double size = 0;
@@ -495,9 +500,9 @@ static void begin_anew(search *s) {
         s->learned[j * n + j] = size > 0 ? size : 1e-6;
 }
 
-/* Before a search for a minimum ends: forgets what it has learned, and goes on from x, as long as
- * that has led on. Where goals repeat each other their multipliers grow without bound, the learned
- * matrix with them, and no step seems to gain anything. */
+/* To be called before a search for a minimum ends: forgets what was learned, to go on from x, if
+ * the last such attempt gained something. Where goals repeat each other their multipliers grow
+ * without bound, and the learned matrix with them, so that no step seems to gain anything. */
 static bool forgets(search *s) {
     if (!s->p->minimise || !s->taught) return false;
     double now = s->f + squares(s, s->c), lacks = hard_lacks(s, s->c);
@@ -528,7 +533,7 @@ static tw_status steps(search *s) {
         if (over) s->r->end = end;
     }
     bool met = worst(s, s->c) <= 1;
-    /* only goals, no minimum: all are met */
+    /* goals without a minimum: found once all are met */
     if (met && !s->p->minimise) s->r->end = TW_SEARCH_FOUND;
     if (s->r->end == TW_SEARCH_STALLED && met && !s->promised) s->r->end = TW_SEARCH_FOUND;
     if (s->r->end == TW_SEARCH_STALLED && !met && stands_against(s)) s->r->end = TW_SEARCH_AGAINST;
@@ -536,8 +541,8 @@ static tw_status steps(search *s) {
     return TW_OK;
 }
 
-/* pull [m x n] of each row on each unknown: the row's gradient times its multiplier (hard rows) or
- * its negative residual (soft rows) */
+/* pull [m x n]: gradient of each row times its multiplier (hard rows), or times its negative
+ * residual (soft rows) */
 static void put_pull(const search *s, double *pull) {
     size_t n = (size_t)s->p->n;
     for (int i = 0, k = 0; i < s->p->m; i++) {

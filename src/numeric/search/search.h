@@ -36,50 +36,56 @@ typedef enum tw_row_kind {
 typedef struct tw_search_problem {
     int n, m;
     const double *low, *high; /* [n] bounds of x, low < high; +-INFINITY: no bound */
-    const double *scale;      /* [n] > 0: size of a change of x that matters */
+    const double *scale;      /* [n] > 0 size of a change of x that matters */
     const tw_row_kind *row;   /* [m] */
-    const double *within;     /* [m] > 0: a row with at most this violation counts as met */
-    bool minimise;            /* true: f is minimised; false: f is ignored, only rows count */
-    double tolerance;         /* tolerance of f (relative) and of x / scale at the end */
-    int most;                 /* steps */
-    /* sets f and c [m] at x [n]; *valid false: there are no values at x (a motion fails) */
+    const double *within;     /* [m] > 0 largest violation with which a row counts as met */
+    bool minimise;            /* true: f is minimised; false: f is ignored, and only rows count */
+    /* the search ends when relative changes of f, and changes of x / scale, are below this */
+    double tolerance;
+    int most; /* steps */
+    /* callback: sets f and the rows' values c [m] at x [n]; *valid false: there are none at x (a
+     * motion fails) */
     tw_status (*value)(void *context, const double *x, double *f, double *c, bool *valid);
-    /* sets the derivatives g [n] of f and J [m x n, row-major] of c at x, where f and c are the
-     * values; *valid false: there are no derivatives */
+    /* callback: sets the derivatives g [n] of f and J [m x n, row-major] of c at x, where f and c
+     * are the values; *valid false: there are none */
     tw_status (*slope)(void *context, const double *x, double f, const double *c, double *g,
                        double *J, bool *valid);
-    /* reports that x is the best point so far */
+    /* callback: reports x [n], the best point so far, after `step` steps */
     tw_status (*accept)(void *context, int step, const double *x, double f, const double *c);
     void *context;
-    double *g, *J; /* [n], [m x n]: derivatives at the last x, with respect to x / scale; NULL: not
-                      wanted */
+    /* derivatives g [n], J [m x n] at the last x, with respect to x / scale; NULL: not wanted */
+    double *g, *J;
 } tw_search_problem;
 
 typedef enum tw_search_end {
-    TW_SEARCH_FOUND,    /* every row is met; if f is minimised, it is level at x to first order */
-    TW_SEARCH_AGAINST,  /* no smaller violation nearby: rows contradict each other, or a bound */
-    TW_SEARCH_STALLED,  /* steps became too short to show an improvement */
+    /* every row is met; and if f is minimised, it is at a minimum to first order */
+    TW_SEARCH_FOUND,
+    /* rows are violated and no step nearby reduces that: they contradict each other, or a bound */
+    TW_SEARCH_AGAINST,
+    TW_SEARCH_STALLED,  /* steps became too short for a gain to show */
     TW_SEARCH_STEPS,    /* `most` steps were made */
-    TW_SEARCH_NO_VALUE, /* the functions have no value at the start */
-    TW_SEARCH_NO_SLOPE  /* the functions have no derivatives at the last x */
+    TW_SEARCH_NO_VALUE, /* there are no values at the start */
+    TW_SEARCH_NO_SLOPE  /* there are no derivatives at the last x */
 } tw_search_end;
 
 typedef struct tw_search_result {
     tw_search_end end;
     int steps, values, slopes;
-    bool sloped;  /* the functions have derivatives at the last x */
-    double f;     /* f at the last x. NAN, like `lacks`, if the start has no value */
-    double lacks; /* largest violation of a row, relative to its `within` */
+    bool sloped; /* are there derivatives at the last x? */
+    double f;    /* f at the last x; NAN if the start has no value */
+    /* largest violation of a row, relative to its `within`, at the last x; NAN if the start has no
+     * value */
+    double lacks;
 } tw_search_result;
 
-/* Searches from x [n], which is clamped to its bounds first and becomes the best point; c [m]:
- * values of its rows; pull [m x n], may be NULL: derivative of each row by x / scale, times the
- * multiplier of a hard or the negative residual of a soft row. A failure of a callback ends the
- * search and is returned, with x, c and *result of the best point so far. */
+/* Searches from x [n], which is first clamped to its bounds, and on return is the best point; c
+ * [m]: values of its rows; pull [m x n]: derivative of each row by x / scale, times the multiplier
+ * of a hard row or the negative residual of a soft one; NULL: not wanted. A failure of a callback
+ * ends the search and is returned, with x, c and *result of the best point so far. */
 tw_status tw_search(const tw_search_problem *p, double *x, double *c, double *pull,
                     tw_search_result *result);
 
-/* violation of a row of value c: |c| of an equality, max(-c, 0) of c >= 0 */
+/* violation of a row with value c: |c| for an equality, max(-c, 0) for c >= 0 */
 double tw_row_lacks(tw_row_kind kind, double c);
 
 #endif

@@ -1,4 +1,4 @@
-/* Brent's search for a maximum; see dip.h. */
+/* Brent's method for a maximum; see dip.h. */
 #include "numeric/value/dip.h"
 
 #include <float.h>
@@ -8,14 +8,16 @@
 enum { MOST = 100 };
 static const double GOLDEN = 0.3819660112501051;
 
-/* x, w, v: points with the highest, second and third highest value; the maximum is in (a, b) */
+/* x, w, v: points with the highest, second and third highest value; the maximum is between a and
+ * b */
 typedef struct brent {
     double a, b;
     double x, w, v, fx, fw, fv;
-    double step, before; /* last step, and the step before it */
+    double step, before; /* last step of x, and the one before it */
 } brent;
 
-/* step from s->x to the next point */
+/* step from s->x to the next point to evaluate: to the maximum of a parabola, or by golden
+ * section */
 static double propose(brent *s, double tolerance) {
     double middle = 0.5 * (s->a + s->b), last = s->before;
     double r = (s->x - s->w) * (s->fx - s->fv), q = (s->x - s->v) * (s->fx - s->fw);

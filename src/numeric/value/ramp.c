@@ -1,5 +1,5 @@
 /*
- * Value of a field while it is led from one value to another; see ramp.h for the law. A ramp owns a
+ * Value of a field that a ramp changes smoothly; see ramp.h for the law. A ramp owns a
  * copy of the value before it and of its segments, and a reference of each easing tape. Ramps may
  * stand in a chain (the value before a ramp is a ramp): a scene that makes one every second has
  * thousands, so chains are walked by loops, not by recursion.
@@ -21,7 +21,7 @@ typedef struct segment {
     double arc; /* phi, for rotations */
     double across[TW_VALUE_MAX];
     tw_ease ease;
-    tw_value tape; /* TW_EASE_TAPE: the tape e(u); otherwise the constant 0 */
+    tw_value tape; /* the easing e(u) if `ease` is TW_EASE_TAPE; otherwise the constant 0 */
 } segment;
 
 struct tw_ramp {
@@ -31,7 +31,8 @@ struct tw_ramp {
     segment *segment; /* [count] */
 };
 
-/* e(u) of TW_EASE_SMOOTH; for u > 1/2 as 1 - e(1 - u), so that rounding cannot pass 1 */
+/* e(u) of TW_EASE_SMOOTH; for u > 1/2 computed as 1 - e(1 - u), so that rounding does not exceed
+ * 1 */
 static double smooth(double u) {
     double v = u <= 0.5 ? u : 1 - u, e = v * v * v * (10 + v * (6 * v - 15));
     return u <= 0.5 ? e : 1 - e;
@@ -78,8 +79,8 @@ static tw_status check(int dim, const tw_value *before, const tw_ramp_segment *s
     return TW_OK;
 }
 
-/* scales `from` and `to` to unit length, takes the nearer sign of a quaternion `to`, and sets the
- * arc between them; fails for opposite directions */
+/* scales `from` and `to` of a turning segment to unit length, takes the sign of a quaternion `to`
+ * that is nearer, and sets the arc between them; fails for opposite directions */
 static tw_status fill_arc(segment *s, int dim) {
     double a = 0, b = 0, dot = 0, sum = 0, difference = 0;
     for (int c = 0; c < dim; c++) a += s->from[c] * s->from[c], b += s->to[c] * s->to[c];
@@ -107,8 +108,8 @@ static tw_status fill_arc(segment *s, int dim) {
     return TW_OK;
 }
 
-/* out: v of a turning segment and, up to `order`, its derivatives by t; e: easing with derivatives
- * by u; rate: du/dt */
+/* out: value of a turning segment and, up to `order`, its derivatives by t; e: easing, with
+ * derivatives by u; rate: du/dt */
 static void eval_arc(const segment *s, int dim, tw_jet1 e, double rate, int order,
                      double out[3][TW_VALUE_MAX]) {
     double angle = e.v * s->arc, d1 = e.d1 * s->arc * rate, d2 = e.d2 * s->arc * rate * rate;
@@ -122,7 +123,7 @@ static void eval_arc(const segment *s, int dim, tw_jet1 e, double rate, int orde
     }
 }
 
-/* fills segment i; the segments before it are filled already */
+/* fills segment i from the caller's; the segments before it must be filled */
 static tw_status fill(tw_ramp *r, int i, const tw_ramp_segment *from) {
     segment *s = &r->segment[i];
     s->t0 = from->t0;
@@ -130,7 +131,8 @@ static tw_status fill(tw_ramp *r, int i, const tw_ramp_segment *from) {
     s->ease = from->ease;
     s->tape = s->ease == TW_EASE_TAPE ? tw_value_from_tape(tw_tape_retain(from->tape))
                                       : tw_value_scalar(0);
-    r->count = i + 1; /* from here on tw_ramp_release frees this segment's tape */
+    /* counted now, so that tw_ramp_release frees this segment's tape on failure too */
+    r->count = i + 1;
 
     double out[3][TW_VALUE_MAX];
     if (!from->from_before)
@@ -190,7 +192,7 @@ tw_ramp *tw_ramp_retain(tw_ramp *r) {
 
 void tw_ramp_release(tw_ramp *r) {
     while (r && atomic_fetch_sub(&r->references, 1) == 1) {
-        /* the next round releases the ramp before this one */
+        /* the next round of the loop releases the value before this ramp */
         tw_ramp *next = r->before.kind == TW_VALUE_RAMP ? r->before.of.ramp : NULL;
         if (!next) tw_value_clear(&r->before);
         for (int i = 0; i < r->count; i++) tw_value_clear(&r->segment[i].tape);
@@ -204,7 +206,7 @@ int tw_ramp_dim(const tw_ramp *r) {
     return r->dim;
 }
 
-/* number of segments with t0 <= t */
+/* number of segments that have begun at t: t0 <= t */
 static int begun(const tw_ramp *r, double t) {
     int low = 0, high = r->count;
     while (low < high) {
@@ -248,7 +250,8 @@ void tw_ramp_eval(const tw_ramp *r, double t, int order, double out[3][TW_VALUE_
 }
 
 double tw_ramp_next_break(const tw_ramp *r, double t) {
-    double limit = INFINITY; /* earliest t0 of the ramps before which r is the value */
+    /* earliest t0 of the ramps that follow r in the chain: from then on r no longer counts */
+    double limit = INFINITY;
     for (;;) {
         int i = begun(r, t);
         if (i > 0) {

@@ -1,6 +1,7 @@
 /*
- * Ramps: before t0 what the field was, from t0 to t1 eased from one value to another, then held.
- * Several in a row make keys. Immutable and reference-counted.
+ * A ramp changes a field's value in segments: before t0 the field has its earlier value, from t0 to
+ * t1 it is eased from one value to another, after that it stays. Several segments in a row are
+ * keys. Immutable and reference-counted.
  *
  *     v(t) = from + (to - from) e(u),  u = (t - t0)/(t1 - t0)
  *
@@ -30,27 +31,28 @@ typedef enum tw_ease {
 } tw_ease;
 
 typedef struct tw_ramp_segment {
-    double t0, t1;             /* t1 > t0 >= the previous segment's t1 */
-    double from[TW_VALUE_MAX]; /* [dim] value at t0; ignored if from_before */
+    double t0, t1; /* begin and end of the segment; t1 > t0 >= the previous segment's t1 */
+    double from[TW_VALUE_MAX]; /* [dim] value at t0; not used if from_before */
     double to[TW_VALUE_MAX];   /* the value at t1 */
     bool turns;                /* three components: a direction */
-    bool from_before; /* begin with the value that the field has at t0, from the segment before or
-                         `before` */
+    /* the segment begins with the value that the field has at t0: that of the segment before, or of
+     * `before` of tw_ramp_create */
+    bool from_before;
     tw_ease ease;
-    tw_tape *tape; /* TW_EASE_TAPE: the tape e(u); otherwise NULL */
+    tw_tape *tape; /* the easing e(u) if ease is TW_EASE_TAPE; otherwise NULL */
 } tw_ramp_segment;
 
-/* before: value of the field until the first t0 (copied). The segments are copied, their tapes
- * retained */
+/* before: value of the field until the first segment begins; it is copied, like the segments; their
+ * tapes are retained. Fails with TW_ARGUMENT for a turning segment between opposite directions */
 tw_status tw_ramp_create(int dim, const tw_value *before, const tw_ramp_segment *segment, int count,
                          tw_ramp **ramp);
 tw_ramp *tw_ramp_retain(tw_ramp *r);
 void tw_ramp_release(tw_ramp *r);
 int tw_ramp_dim(const tw_ramp *r);
-/* value and derivatives at t; out as in tw_value_eval */
+/* value and derivatives at t, up to `order`; out as in tw_value_eval */
 void tw_ramp_eval(const tw_ramp *r, double t, int order, double out[3][TW_VALUE_MAX]);
-/* first time after t of: all t0 and t1, and (until the first t0) the breaks of the value before;
- * INFINITY: none */
+/* first time after t at which a segment begins or ends, or, until the first begins, the earlier
+ * value has a break; INFINITY: none */
 double tw_ramp_next_break(const tw_ramp *r, double t);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * How is a crossing located in few evaluations, and never in many? The ITP method: regula falsi
+ * Locates a crossing by the ITP method, in few evaluations and never in many: regula falsi
  * (interpolate), pushed toward the middle (truncate), kept so near to the middle that the bracket
  * is never behind bisection by more than one halving (project). Superlinear for smooth functions.
  * [Oliveira & Takahashi 2021, An enhancement of the bisection method average performance preserving
@@ -11,13 +11,13 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* ITP's next point between a and b, where f is ya and yb; radius: its greatest distance from the
- * middle */
+/* next point of the ITP method between a and b, where f is ya and yb; radius: its largest distance
+ * from the middle */
 static double itp_point(double a, double ya, double b, double yb, double kappa1, double radius) {
     double w = b - a, middle = a + w / 2;
     double falsi = (yb * a - ya * b) / (yb - ya);
     if (!(fabs(falsi - middle) <= fabs(w) / 2))
-        return middle; /* also if y is infinite, which makes falsi NaN */
+        return middle; /* also if ya or yb is infinite, which makes regula falsi NaN */
     double delta = kappa1 * w * w, toward = falsi <= middle ? 1 : -1;
     double x = delta <= fabs(middle - falsi) ? falsi + toward * delta : middle;
     if (fabs(x - middle) > radius) x = middle - toward * radius;
@@ -40,8 +40,8 @@ tw_status tw_root(tw_root_function *f, void *ctx, double a, double ya, double b,
     double width = fabs(b - a), goal = fmax(fmax(tolerance, spacing), DBL_MIN);
     double kappa1 = 0.2 / width;
 
-    /* half width that bisection, begun one halving late, would have now; reduced a little, so that
-     * rounding does not leave the bracket too wide after the last evaluation */
+    /* half width that bisection, begun one halving late, would have reached now; slightly reduced,
+     * so that rounding does not leave the bracket too wide after the last evaluation */
     double reach = fmax(goal - 4 * spacing, goal / 2);
     for (double w = goal; w < width; w *= 2) reach *= 2;
 
@@ -49,7 +49,7 @@ tw_status tw_root(tw_root_function *f, void *ctx, double a, double ya, double b,
         double radius = fmax(reach - fabs(b - a) / 2, 0);
         double x = itp_point(a, ya, b, yb, kappa1, radius), y;
         if (!between(a, x, b)) x = a + (b - a) / 2;
-        if (!between(a, x, b)) break; /* a and b are adjacent doubles */
+        if (!between(a, x, b)) break; /* a and b are adjacent doubles: nothing lies between */
         TW_TRY(f(ctx, x, &y));
         if (isnan(y)) return tw_fail(TW_NONFINITE, "function is not a number at t = %.17g", x);
         bool side_b = y == 0 ? zero_is_b : (y > 0) == up;

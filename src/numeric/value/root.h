@@ -1,13 +1,11 @@
-/*
- * Where does a function cross zero? A bracketing root finder for a function of one variable that
- * need not be smooth or even continuous (a boolean as -1 and 1 is fine).
- */
+/* Bracketing root finder for a function of one variable that need not be smooth or even continuous
+ * (a boolean as -1 and 1 is fine). */
 #ifndef TW_NUMERIC_VALUE_ROOT_H
 #define TW_NUMERIC_VALUE_ROOT_H
 
 #include "base/status.h"
 
-/* *y = f(t); a status other than TW_OK ends the search and is returned */
+/* *y = f(t); if the status is not TW_OK, the search ends and returns it */
 typedef tw_status tw_root_function(void *ctx, double t, double *y);
 
 /*

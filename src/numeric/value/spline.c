@@ -1,5 +1,5 @@
 /*
- * Which smooth curve goes through the knots? The piecewise cubic with continuous second derivative
+ * The curve through the knots is the piecewise cubic with continuous second derivative
  * [de Boor 1978, A Practical Guide to Splines, ch. IV]. With h_i = t_i+1 - t_i, second derivatives
  * m_i at the knots, and A = (t_i+1 - t)/h, B = (t - t_i)/h between two of them:
  *
@@ -28,7 +28,7 @@ struct tw_spline {
     int count, dim;
     double *t; /* [count] */
     double *p; /* [count x dim] */
-    double *m; /* [count x dim] second derivatives at the knots */
+    double *m; /* [count x dim] second derivatives at the knots, for each knot all components */
 };
 
 static tw_status check(int count, int dim, const double *t, const double *points) {
@@ -49,7 +49,8 @@ static tw_status check(int count, int dim, const double *t, const double *points
     return TW_OK;
 }
 
-/* one row of the tridiagonal system above: low m_i-1 + diagonal m_i + high m_i+1 = right */
+/* a row of the tridiagonal system of the file's head: low m_i-1 + diagonal m_i + high m_i+1 =
+ * right */
 typedef struct row {
     double low, diagonal, high, right;
 } row;
@@ -62,11 +63,11 @@ static row equation(const tw_spline *s, tw_spline_ends ends, int i, int c) {
     double d0 = i > 0 ? (p[i * s->dim] - p[(i - 1) * s->dim]) / h0 : 0;
     double d1 = i < last ? (p[(i + 1) * s->dim] - p[i * s->dim]) / h1 : 0;
     if ((i == 0 || i == last) && ends == TW_SPLINE_NATURAL) return (row){0, 1, 0, 0};
-    /* h = d = 0 beyond the ends gives the equation of a resting end */
+    /* with h = d = 0 beyond an end the row is the equation of a resting end */
     return (row){h0, 2 * (h0 + h1), h1, 6 * (d1 - d0)};
 }
 
-/* s->m of component c, by elimination; high [count]: scratch */
+/* computes s->m of component c by elimination; high [count]: scratch */
 static void solve(tw_spline *s, tw_spline_ends ends, int c, double *high) {
     double *m = s->m + c;
     for (int i = 0; i < s->count; i++) {
@@ -135,7 +136,7 @@ double tw_spline_knot(const tw_spline *s, int i) {
     return s->t[i];
 }
 
-/* number of knots with time <= t */
+/* number of knots at or before t */
 static int knots_until(const tw_spline *s, double t) {
     int low = 0, high = s->count;
     while (low < high) {

@@ -1,6 +1,6 @@
 /*
- * How fast can a constraint that a script wrote be evaluated? The tape is turned into a list of
- * steps without constants and inputs; each step computes value, first and second derivative, the
+ * Fast evaluation of a tape for a constraint that a script defines. The tape is turned into a list
+ * of steps without constants and inputs; each step computes value, first and second derivative, the
  * commonest without the general rules of tape_diff.c. Then, per output, the adjoints of the steps
  * that it depends on (its cone), found once, run backwards
  * [Griewank & Walther 2008, Evaluating Derivatives, ch. 3, 4, 13].
@@ -20,25 +20,25 @@ typedef enum step_op {
     STEP_ADD,
     STEP_SUB,
     STEP_NEG,
-    STEP_SCALE, /* u[0], a constant, times u[1] */
+    STEP_SCALE, /* product of a constant, u[0], and u[1] */
     STEP_MUL,
     STEP_DIV,
     STEP_SQRT,
-    STEP_OTHER /* any other operation, by tape_diff.c */
+    STEP_OTHER /* any other operation, computed by tape_diff.c */
 } step_op;
 
 typedef struct step {
     step_op op;
     tw_tape_op of; /* STEP_OTHER: the tape's operation */
-    int moves;     /* bit k: operand k is not a constant */
+    int moves;     /* bit k is set if operand k is not a constant */
     int slot;      /* slot of the result */
     tw_jet *y;
     const tw_jet *u[3]; /* operands */
     double *dy, *du[3]; /* their adjoints */
-    double *g;          /* STEP_OTHER: [3] its partial derivatives in the last forward sweep */
+    double *g; /* STEP_OTHER: [3] the operation's partial derivatives in the last forward sweep */
 } step;
 
-/* the steps and inputs that one output depends on */
+/* the steps and inputs on which one output depends */
 typedef struct cone {
     int slot;
     bool linear; /* the output is linear in the inputs: its gradient is constant */
@@ -53,12 +53,13 @@ struct tw_sweep {
     tw_tape *tape;
     int steps;
     step *step;
-    tw_jet *at;      /* [length + 1] jets of the slots; the last belongs to all unused inputs */
+    /* [length + 1] jets of the tape's slots; the last slot stands for all unused inputs */
+    tw_jet *at;
     double *adjoint; /* [length + 1] */
-    double *partial; /* [3 x steps of kind STEP_OTHER] memory of their `g` */
+    double *partial; /* memory of g of all steps of kind STEP_OTHER, 3 each */
     int *slot;       /* [inputs] in `at` */
     cone *cone;      /* [outputs] */
-    int *numbers;    /* memory of the cones' slot_of and input */
+    int *numbers;    /* memory of slot_of and input of all cones */
     const step **lists;
     double *gradients; /* likewise */
 };
@@ -69,7 +70,7 @@ static double times(double a, double b) {
     return a == 0 || b == 0 ? 0 : a * b;
 }
 
-/* jet of any operation, by its partial derivatives, which are left in g [3] */
+/* computes the jet of any operation from its partial derivatives, which it leaves in g [3] */
 static void general(const step *s, tw_tape_op op, double *g) {
     tw_jet a = *s->u[0], b = *s->u[1];
     double y = tw_tape_op_value(op, a[0], b[0], (*s->u[2])[0]), h[3];
@@ -150,7 +151,7 @@ static void forward(tw_sweep *w) {
 
 /* ---- one sweep back per output -------------------------------------------------------------- */
 
-/* adds the step's adjoint `by` times its partial derivatives to the operands' adjoints; those of
+/* adds the step's adjoint `by` times its partial derivatives to its operands' adjoints; those of
  * constants are never read */
 static void pull(const step *s, double by) {
     double *const *to = s->du;
@@ -259,7 +260,8 @@ static step step_of(const tw_sweep *w, int slot) {
     return s;
 }
 
-/* mark [length]: slots that slot `from` depends on; returns the number of steps among them */
+/* mark [length]: set for slots on which slot `from` depends; returns the number of operations among
+ * them */
 static int depends(const tw_tape *t, int from, unsigned char *mark) {
     int steps = 0;
     memset(mark, 0, (size_t)t->length);
@@ -273,7 +275,7 @@ static int depends(const tw_tape *t, int from, unsigned char *mark) {
     return steps;
 }
 
-/* does a marked slot hold an input of the same group as input i? */
+/* does a marked slot hold an input that is in the same group as input i? */
 static bool touched(const tw_sweep *w, const unsigned char *mark, const int *group, int i) {
     const tw_tape *t = w->tape;
     int first = i;
@@ -289,8 +291,8 @@ static int count_inputs(const tw_sweep *w, const unsigned char *mark, const int 
     return n;
 }
 
-/* fills cone c from its marked slots, with memory for its lists; step_at [length]: step that writes
- * each slot */
+/* fills cone c from the marked slots; step_at [length]: index of the step that writes each slot;
+ * *list, *numbers, ...: memory for its lists, advanced */
 static void fill_cone(tw_sweep *w, cone *c, const unsigned char *mark, const int *group,
                       const int *step_at, const step **list, int *numbers, double *gradient) {
     const tw_tape *t = w->tape;
@@ -306,7 +308,7 @@ static void fill_cone(tw_sweep *w, cone *c, const unsigned char *mark, const int
     for (int i = 0; i < t->inputs; i++)
         if (touched(w, mark, group, i)) {
             bool used = t->input[i] >= 0 && mark[t->input[i]];
-            /* unused inputs share the last slot, whose adjoint is 0 */
+            /* unused inputs share the last slot; its adjoint stays 0 */
             slots[k] = used ? t->input[i] : t->length;
             inputs[k++] = i;
         }

@@ -17,26 +17,27 @@ typedef struct tw_sweep tw_sweep;
 /* value, first and second derivative, and 0: one SIMD vector */
 typedef double tw_jet __attribute__((vector_size(32)));
 
-/* Retains the tape. group [inputs], not decreasing: inputs with the same number belong together
- * (coordinates of a point); the gradient of an output has all inputs of a group or none */
+/* Makes a sweep for `tape`, which it retains. group [inputs], not decreasing: inputs with the same
+ * number belong together (coordinates of a point); an output's gradient then has all inputs of a
+ * group or none */
 tw_status tw_sweep_create(tw_tape *tape, const int *group, tw_sweep **sweep);
 void tw_sweep_destroy(tw_sweep *s); /* NULL is fine */
 
-/* before a run the caller puts the jet of input i into at[slot[i]]; unused inputs may be put as
- * well */
+/* where the caller puts the inputs' jets before a run: that of input i into at[slot[i]]; unused
+ * inputs may be put, too */
 typedef struct tw_sweep_inputs {
     tw_jet *at;
     const int *slot; /* [inputs] */
 } tw_sweep_inputs;
 tw_sweep_inputs tw_sweep_begin(tw_sweep *s);
 
-/* Evaluates: y, y1, y2 [outputs] = value, first and second derivative of the outputs, and their
- * gradients. Results are not finite where an operation has no derivative (a root at 0), even if the
- * inputs are at rest. */
+/* Evaluates the tape for the jets put by the caller: y, y1, y2 [outputs]: outputs with first and
+ * second derivative; computes their gradients, too. Results are not finite where an operation has
+ * no derivative (a root at 0), even if the inputs are at rest. */
 void tw_sweep_run(tw_sweep *s, double *y, double *y1, double *y2);
 
-/* gradient dy/dx of one output after a run, for all inputs of the groups it depends on, in rising
- * order; pointers stay valid as long as the sweep */
+/* gradient dy/dx of one output in the last run, for all inputs of the groups on which it depends,
+ * in rising order; the pointers stay valid as long as the sweep */
 typedef struct tw_sweep_row {
     int count;
     const int *input;    /* [count] */

@@ -1,7 +1,7 @@
 /*
- * Evaluation and life of a finished expression tape. A tape is a straight list: operation i writes
- * slot i of the scratch and reads earlier slots. A tape owns its three arrays; it never changes
- * after tw_tape_finish, so threads share it.
+ * Evaluation and reference counting of finished expression tapes. A tape is a straight list:
+ * operation i writes slot i of the scratch and reads earlier slots. A tape owns its three arrays;
+ * it never changes after tw_tape_finish, so threads share it.
  */
 #include "base/math/elementary.h"
 #include "numeric/value/tape_impl.h"
@@ -26,8 +26,8 @@ const char *tw_tape_op_name(tw_tape_op op) {
     return op_table[op].name;
 }
 
-/* a - floor(a/b) b as Lua computes a % b for floats: the remainder is exact (so is C's fmod, on
- * every machine) and moved to the sign of b */
+/* a % b as Lua computes it for floats, a - floor(a/b) b: the exact remainder (C's fmod is exact on
+ * every machine), moved to the sign of b */
 static double lua_mod(double a, double b) {
     double m = fmod(a, b);
     if (m > 0 ? b < 0 : m < 0 && b > 0) m += b;
@@ -77,7 +77,7 @@ double tw_tape_op_value(tw_tape_op op, double a, double b, double c) {
     case TW_TAPE_ABS:
         return fabs(a);
     case TW_TAPE_MIN:
-        return b < a ? b : a; /* like Lua's math.min and math.max, also for NaN */
+        return b < a ? b : a; /* result of Lua's math.min and math.max, also if an operand is NaN */
     case TW_TAPE_MAX:
         return a < b ? b : a;
     case TW_TAPE_FLOOR:
@@ -143,7 +143,8 @@ int tw_tape_length(const tw_tape *t) {
 }
 
 size_t tw_tape_scratch(const tw_tape *t) {
-    /* a jet needs v, v', v''; the Jacobian needs v, all partial derivatives and the adjoints */
+    /* a jet needs v, v', v'' of all slots; a Jacobian needs v, all partial derivatives and the
+     * adjoints */
     size_t n = (size_t)t->length, jet = 3 * n, jacobian = 2 * n + (size_t)t->partials;
     return jet > jacobian ? jet : jacobian;
 }

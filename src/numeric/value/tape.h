@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* every operation: name in C and in Lua's tw.math, number of operands */
+/* every operation: name, name of the C function and in Lua's tw.math, number of operands */
 #define TW_TAPE_OPS(X)                                         \
     X(CONST, "const", 0)                                       \
     X(INPUT, "input", 0)                                       \
@@ -58,22 +58,23 @@ typedef enum tw_tape_op {
 typedef struct tw_tape tw_tape;
 typedef struct tw_tape_builder tw_tape_builder;
 
-/* Node of a builder, >= 0. After lack of memory or a wrong input number or operand every new node
- * is -1, and tw_tape_finish reports the reason */
+/* Node of a builder, >= 0. After lack of memory, or a wrong input number or operand, every new node
+ * is -1, and tw_tape_finish returns the first failure */
 typedef int tw_node;
 
 tw_status tw_tape_builder_create(int inputs, tw_tape_builder **builder);
 void tw_tape_builder_destroy(tw_tape_builder *b);
 tw_node tw_tape_const(tw_tape_builder *b, double value);
 tw_node tw_tape_input(tw_tape_builder *b, int input);
-/* node of op(x, y, z); operands beyond those that op takes are ignored */
+/* node for op(x, y, z); arguments beyond those that op takes are ignored */
 tw_node tw_tape_apply(tw_tape_builder *b, tw_tape_op op, tw_node x, tw_node y, tw_node z);
-/* if the node is a constant: true, and its value */
+/* is the node a constant? Then *value is set */
 bool tw_tape_constant(const tw_tape_builder *b, tw_node x, double *value);
 int tw_tape_operands(tw_tape_op op);
 const char *tw_tape_op_name(tw_tape_op op);
 
-/* makes the tape that computes the nodes `outputs` [count]; the builder stays usable */
+/* *tape: a tape whose outputs are the nodes `outputs` [count]; the builder can still be used. Fails
+ * with the builder's first failure, if there was one */
 tw_status tw_tape_finish(tw_tape_builder *b, const tw_node *outputs, int count, tw_tape **tape);
 tw_tape *tw_tape_retain(tw_tape *t);
 void tw_tape_release(tw_tape *t); /* NULL is fine */
@@ -82,19 +83,20 @@ int tw_tape_outputs(const tw_tape *t);
 /* number of operations of the simplified tape, including constants and inputs */
 int tw_tape_length(const tw_tape *t);
 
-/* doubles of scratch that each evaluation function below needs */
+/* number of doubles of scratch that each evaluation function below needs */
 size_t tw_tape_scratch(const tw_tape *t);
 
 /* y [outputs] = f(x [inputs]) */
 void tw_tape_eval(const tw_tape *t, const double *x, double *y, double *scratch);
 
-/* Along a motion x(s) with x' = dx, x'' = ddx: y = f(x), dy = df/ds, ddy = d^2f/ds^2, exact
- * (second-order forward mode). ddx NULL: zero. A product with a factor that is exactly 0 is 0 in
- * all derivatives, whatever the other factor is (tape_diff.c). */
+/* Along a motion x(s) with x' = dx and x'' = ddx: y = f(x), dy = df/ds, ddy = d^2f/ds^2, exact
+ * (second-order forward mode). ddx NULL: x'' is 0. A product with a factor that is exactly 0 has
+ * derivatives 0, whatever the other factor is (tape_diff.c). */
 void tw_tape_jet(const tw_tape *t, const double *x, const double *dx, const double *ddx, double *y,
                  double *dy, double *ddy, double *scratch);
 
-/* J [outputs x inputs, row-major] = df/dx and y [outputs] = f(x), by reverse mode; y may be NULL */
+/* J [outputs x inputs, row-major] = df/dx by reverse mode, and y [outputs] = f(x); y NULL: not
+ * wanted */
 void tw_tape_jacobian(const tw_tape *t, const double *x, double *y, double *J, double *scratch);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * How is a tape recorded? A builder appends operations and keeps a hash table of them, so that an
- * operation that stands there already is not recorded twice. Operations on constants are computed
- * at once. A few operations that change nothing are dropped: only those whose result is the same
- * bits for every operand, so that the tape computes what the script wrote (x * 0 and x + 0 stay:
- * infinity * 0 is NaN, -0 + 0 is 0). tw_tape_finish keeps what the outputs need.
+ * Recording of a tape. A builder appends operations and keeps a hash table of them, so that no
+ * operation is recorded twice. Operations on constants are computed at once. A few operations that
+ * change nothing are dropped: only those whose result is the same bits for every operand, so that
+ * the tape computes what the script wrote (x * 0 and x + 0 stay: infinity * 0 is NaN, -0 + 0 is 0).
+ * tw_tape_finish keeps what the outputs need.
  *
  * The builder owns its nodes and table until tw_tape_builder_destroy; a finished tape is a copy.
  */
@@ -17,10 +17,10 @@
 #include <string.h>
 
 struct tw_tape_builder {
-    tw_status state; /* TW_OK, or the first failure; after it every new node is -1 */
+    tw_status state; /* TW_OK, or the first failure, after which every new node is -1 */
     int inputs;
     TW_ARRAY(tw_tape_node) nodes;
-    int *table;        /* [table_size] node, or -1 where empty; open addressing */
+    int *table;        /* [table_size] indices of nodes, -1 where empty; open addressing */
     size_t table_size; /* a power of two, more than twice the number of nodes */
 };
 
@@ -48,7 +48,7 @@ static size_t hash(const tw_tape_node *n) {
     return (size_t)mix(h, bits(n->value));
 }
 
-/* index in the table of the node equal to n, or of the empty place for it */
+/* index in the table of the node that equals n, or of the empty place where n belongs */
 static size_t find(const tw_tape_builder *b, const tw_tape_node *n) {
     size_t i = hash(n) & (b->table_size - 1);
     while (b->table[i] >= 0 && !same(n, &b->nodes.data[b->table[i]]))
@@ -121,7 +121,7 @@ bool tw_tape_constant(const tw_tape_builder *b, tw_node x, double *value) {
     return true;
 }
 
-/* is node x the constant `value`, bit by bit (so that 0 is not -0)? */
+/* is node x the constant `value`, to the bit (0 is not -0)? */
 static bool is(const tw_tape_builder *b, tw_node x, double value) {
     return is_const(b, x) && bits(b->nodes.data[x].value) == bits(value);
 }
@@ -130,7 +130,7 @@ static bool is_op(const tw_tape_builder *b, tw_node x, tw_tape_op op) {
     return b->nodes.data[x].op == op;
 }
 
-/* an operand or other node that equals op(x, y, z) for all inputs, bit by bit; -1: none */
+/* a node that equals op(x, y, z) to the bit for all inputs, such as an operand; -1: none */
 static tw_node same_as(tw_tape_builder *b, tw_tape_op op, tw_node x, tw_node y, tw_node z) {
     switch (op) {
     case TW_TAPE_ADD:
@@ -160,8 +160,8 @@ static tw_node same_as(tw_tape_builder *b, tw_tape_op op, tw_node x, tw_node y, 
     }
 }
 
-/* moves signs outward: x + (-y) becomes x - y, (-x) y becomes -(x y), bit by bit equal. Returns the
- * new node; -1: no sign to move */
+/* moves signs outward where the result is equal to the bit: x + (-y) becomes x - y, (-x) y becomes
+ * -(x y). Returns the new node; -1: no sign can be moved */
 static tw_node without_sign(tw_tape_builder *b, tw_tape_op op, tw_node x, tw_node y) {
     bool minus_x = is_op(b, x, TW_TAPE_NEG), minus_y = is_op(b, y, TW_TAPE_NEG);
     tw_node plain_x = b->nodes.data[x].arg[0], plain_y = b->nodes.data[y].arg[0];
@@ -192,7 +192,7 @@ tw_node tw_tape_apply(tw_tape_builder *b, tw_tape_op op, tw_node x, tw_node y, t
     if (known < 0 && operands == 2) known = without_sign(b, op, n.arg[0], n.arg[1]);
     if (known >= 0 || b->state != TW_OK) return known;
 
-    /* order the operands, so that a + b and b + a become one node */
+    /* operands are ordered, so that a + b and b + a become one node */
     if ((op == TW_TAPE_ADD || op == TW_TAPE_MUL) && n.arg[0] > n.arg[1]) {
         n.arg[0] = y;
         n.arg[1] = x;
@@ -200,7 +200,7 @@ tw_node tw_tape_apply(tw_tape_builder *b, tw_tape_op op, tw_node x, tw_node y, t
     return record(b, n);
 }
 
-/* map[i]: index in the tape of the builder's node i, -1 if no output needs it; returns the tape's
+/* map[i]: index in the tape of node i of the builder, -1 if no output needs it; returns the tape's
  * length */
 static int number(const tw_tape_builder *b, const tw_node *outputs, int count, int *map) {
     int total = (int)b->nodes.count, length = 0;

@@ -1,5 +1,5 @@
 /*
- * What are the derivatives of a tape? Every operation y = f(a, b, c) has its first partial
+ * Derivatives of a tape. Every operation y = f(a, b, c) has its first partial
  * derivatives g and, where it is not linear in pieces, the second ones h = {f_aa, f_ab, f_bb} in
  * `partials` below; both modes are built on these.
  *
@@ -45,8 +45,9 @@ static partial quotient(double b, double y) {
     return (partial){{r, -y * r, 0}, {0, -r * r, 2 * y * r * r}};
 }
 
-/* y = a^b. The factors b and b (b - 1) come first: x^1 and x^2 have finite derivatives at 0 though
- * x^-1 has not. With a < 0 the derivatives in b are NaN; `times` drops them where b is constant. */
+/* partial derivatives of y = a^b. Factors b and b (b - 1) come first, so that x^1 and x^2 have
+ * finite derivatives at 0, where x^-1 has not. With a < 0 the derivatives by b are NaN; `times`
+ * drops them if b is constant. */
 static partial power(double a, double b, double y) {
     double l = tw_log(a);
     double a1 = tw_pow(a, b - 1);
@@ -60,22 +61,22 @@ static partial power(double a, double b, double y) {
     return p;
 }
 
-/* y = atan2(a, b): with r^2 = a^2 + b^2, y_a = b/r^2, y_b = -a/r^2 */
+/* partial derivatives of y = atan2(a, b): with r^2 = a^2 + b^2, y_a = b/r^2, y_b = -a/r^2 */
 static partial angle(double a, double b) {
     double r = tw_hypot(a, b);
-    if (isinf(r)) return first(0, 0, 0); /* at infinite distance the angle is constant */
+    if (isinf(r)) return first(0, 0, 0); /* at infinite distance the angle does not change */
     double p = b / r / r, q = a / r / r;
     return (partial){{p, -q, 0}, {-2 * p * q, (q - p) * (q + p), 2 * p * q}};
 }
 
-/* acos or asin by `sign`: derivative sign / sqrt(1 - a^2), and the second one */
+/* partial derivatives of asin (sign 1) or acos (-1): sign / sqrt(1 - a^2), and the second one */
 static partial arc(double a, double sign) {
     double r = 1 / sqrt((1 - a) * (1 + a));
     return unary(sign * r, sign * a * r * r * r);
 }
 
-/* floor(a / b) as a % b uses it, exactly: from the remainder y, since floor of the rounded quotient
- * may be one too large */
+/* floor(a / b), exactly, as y = a % b implies it: floor of the rounded quotient may be one too
+ * large */
 static double mod_quotient(double a, double b, double y) {
     return floor((a - y) / b + 0.5);
 }
@@ -151,7 +152,8 @@ void tw_tape_op_partials(tw_tape_op op, double a, double b, double y, double g[3
     }
 }
 
-/* y', y'' of one operation from v, v', v'' of the slots */
+/* *y1, *y2: first and second derivative of the operation n with result y; v, v1, v2: values and
+ * derivatives of all slots */
 static void push_forward(const tw_tape_node *n, const double *v, const double *v1, const double *v2,
                          double y, double *y1, double *y2) {
     int i = n->arg[0], j = n->arg[1];
@@ -193,8 +195,8 @@ void tw_tape_jet(const tw_tape *t, const double *x, const double *dx, const doub
     }
 }
 
-/* one row of the Jacobian, [inputs]: adjoints of the output in slot `from`. g_end: end of the list
- * of all operations' partial derivatives, read backwards; adjoint [length]: scratch */
+/* row [inputs]: gradient of the output in slot `from`. g_end: end of the list of all operations'
+ * partial derivatives, which is read backwards; adjoint [length]: scratch */
 static void pull_back(const tw_tape *t, int from, const double *g_end, double *adjoint,
                       double *row) {
     const double *g = g_end;

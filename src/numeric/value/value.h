@@ -37,7 +37,7 @@ typedef struct tw_value {
     } of; /* retained */
 } tw_value;
 
-/* value and first two derivatives of one component at one time */
+/* a component's value and first two derivatives by time, at one time */
 typedef struct tw_jet1 {
     double v, d1, d2;
 } tw_jet1;
@@ -49,23 +49,25 @@ typedef struct tw_jet3 {
 tw_value tw_value_constant(const double *c, int dim);
 tw_value tw_value_scalar(double c);
 tw_value tw_value_vector(vec3 c);
-/* May this tape be a value? It must have one input, 1 to 4 outputs and fit into TW_VALUE_SCRATCH
- * doubles (evaluation uses scratch on the stack); otherwise TW_ARGUMENT with the reason */
+/* may the tape be a value? It must have one input, 1 to 4 outputs, and need at most
+ * TW_VALUE_SCRATCH doubles of scratch (on the stack); otherwise TW_ARGUMENT with the reason */
 tw_status tw_value_check_tape(const tw_tape *tape);
-/* each takes over one reference of its argument; a tape must have passed tw_value_check_tape */
+/* values that take over one reference of their argument; a tape must have passed
+ * tw_value_check_tape */
 tw_value tw_value_from_tape(tw_tape *tape);
 tw_value tw_value_from_spline(tw_spline *spline);
 tw_value tw_value_from_ramp(tw_ramp *ramp);
 
 tw_value tw_value_copy(const tw_value *v); /* retains */
 void tw_value_clear(
-    tw_value *v); /* releases what v refers to; v becomes the constant 0 of the same dim */
+    /* releases the spline, tape or ramp of v, which becomes the constant 0 with the same dim */
+    tw_value *v);
 bool tw_value_is_constant(const tw_value *v);
-bool tw_value_is_unset(const tw_value *v); /* is v the constant NAN (in its first component), the
-                                              mark of a field that is not set? */
+/* is the first component of v the constant NAN, the mark of a field that is not set? */
+bool tw_value_is_unset(const tw_value *v);
 
 /* out[derivative][component] at t for derivatives 0 .. order, order 0 .. 2; components from dim on
- * are 0. At a jump: the values after it. */
+ * are 0. At a jump: the values just after it. */
 void tw_value_eval(const tw_value *v, double t, int order, double out[3][TW_VALUE_MAX]);
 double tw_value1(const tw_value *v, double t);
 vec3 tw_value3(const tw_value *v, double t);
@@ -73,10 +75,11 @@ tw_jet1 tw_value_jet1(const tw_value *v, double t);
 tw_jet3 tw_value_jet3(const tw_value *v, double t);
 
 /* first time after t at which the value or one of its first two derivatives may jump, so that a
- * stepper must end a step there; INFINITY: none. Jumps inside a tape (step, select, ...) are not
- * known. */
+ * stepper must end a step there; INFINITY: none known. Jumps inside a tape (step, select, ...) are
+ * not known */
 double tw_value_next_break(const tw_value *v, double t);
-/* first time after t at which the value or its first derivative may jump; INFINITY: none known */
+/* first time after t at which the value or its first derivative may jump; INFINITY: none known.
+ * Jumps inside a tape are not known */
 double tw_value_next_jump(const tw_value *v, double t);
 
 #endif

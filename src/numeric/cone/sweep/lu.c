@@ -1,5 +1,4 @@
-/* Which blocks does the factor of lu.h have, and in which order are they eliminated?
- */
+/* Symbolic part of lu.h: which blocks the factor has, and in which order they are eliminated. */
 #include "numeric/cone/sweep/lu.h"
 
 #include <amd.h>
@@ -16,8 +15,8 @@ void tw_cone_lu_free(tw_cone_lu *m) {
     memset(m, 0, sizeof *m);
 }
 
-/* enlarges the `count` arrays whose pointers stand at `places` from *room to at least `need`
- * elements of `size` bytes; contents are kept; false: no memory */
+/* enlarges `count` arrays, whose pointers are at `places`, from *room to at least `need` elements
+ * of `size` bytes, keeping their contents; false: no memory */
 static bool grow(void *const places[], int count, size_t *room, size_t need, size_t size) {
     if (need <= *room) return true;
     size_t more = need + need / 2 + 16;
@@ -41,7 +40,8 @@ static bool make_room(tw_cone_lu *m, int bodies, int pairs) {
            GROW(1, &m->room.neighbours, 2 * (size_t)pairs + 1, sizeof(int), &m->neighbours);
 }
 
-/* m->pointers, m->neighbours: the neighbours of each body, each of them once (CSR) */
+/* sets m->pointers, m->neighbours: for each body the bodies with which it shares a pair, each once
+ * (CSR) */
 static void touch(tw_cone_lu *m, int pairs, const int (*pair)[2]) {
     int n = m->bodies;
     memset(m->pointers, 0, ((size_t)n + 1) * sizeof(int));
@@ -76,8 +76,8 @@ static int rising(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* m->first, m->below: the rows of each column, those of A and those of its children in the
- * elimination tree; *fits false: more than `most` block products */
+/* sets m->first, m->below: the rows of each column of the factor: those of A, and those of its
+ * children in the elimination tree; *fits false: it takes more than `most` block products */
 static tw_status fill(tw_cone_lu *m, double most, bool *fits) {
     int n = m->bodies;
     for (int k = 0; k < n; k++) m->head[k] = m->mark[k] = -1;

@@ -13,21 +13,26 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TW_CONE_LU_BLOCK = 48 }; /* doubles of a block: 6 rows, each filled up to 8 */
+enum { TW_CONE_LU_BLOCK = 48 }; /* number of doubles of a block: 6 rows, each filled up to 8 */
 
 typedef struct tw_cone_lu {
     int bodies;
-    int *order, *rank; /* [bodies] order[k]: body eliminated as number k (its rank); rank[body]: its
-                          number */
-    int *first;        /* [bodies + 1] blocks of column k: first[k] ... first[k + 1] - 1 */
-    int *below;        /* [first[bodies]] block's row, as a rank; rising within a column */
-    int *place;        /* [pairs] block of lower and upper that the pair adds to; -1: none */
+    /* [bodies] order[k]: body that is eliminated as number k, its rank; rank[body]: that number */
+    int *order, *rank;
+    /* [bodies + 1] column k has the blocks first[k] ... first[k + 1] - 1 of lower and upper */
+    int *first;
+    /* [first[bodies]] rank of the row of each block of `lower`, rising within a column */
+    int *below;
+    /* [pairs] index of the block of lower and upper to which each pair adds; -1: none, a side does
+     * not move */
+    int *place;
     int *head, *next, *at, *mark; /* [bodies] for work */
-    int *pointers, *neighbours;   /* graph for the elimination order (CSR) */
-    double *diagonal;             /* [bodies] blocks A_kk, after factoring their inverses */
-    double *lower, *upper; /* [first[bodies]] blocks: lower in row below[i], column k; upper in row
-                              k, column below[i] */
-    double products;       /* number of block products of a factorisation */
+    int *pointers, *neighbours; /* graph for the elimination order (CSR): neighbours of each body */
+    double *diagonal;           /* [bodies] diagonal blocks A_kk; after factoring their inverses */
+    /* [first[bodies]] blocks off the diagonal: of `lower` in row below[i] and column k; of `upper`
+     * in row k and column below[i] */
+    double *lower, *upper;
+    double products; /* number of products of blocks that a factorisation takes */
     struct {
         size_t bodies, pairs, neighbours, fill, numbers;
     } room;
@@ -35,17 +40,17 @@ typedef struct tw_cone_lu {
 
 void tw_cone_lu_free(tw_cone_lu *m);
 
-/* Finds order and pattern. pair [pairs][2]: the two bodies of a contact or row; numbers from
- * `bodies` on are immovable sides, without a block. *fits false (with TW_OK): a factorisation takes
- * more than `most` block products, and the analysis stopped */
+/* Finds elimination order and pattern. pair [pairs][2]: the two bodies of a contact or row; numbers
+ * from `bodies` on are sides that do not move, and have no block. *fits false (with TW_OK): a
+ * factorisation takes more than `most` block products, and the analysis was stopped */
 tw_status tw_cone_lu_analyse(tw_cone_lu *m, int bodies, int pairs, const int (*pair)[2],
                              double most, bool *fits);
 
 /* A = 1 */
 void tw_cone_lu_begin(tw_cone_lu *m);
 
-/* A += D^T K D for pair number i; D [rows][12], six columns of each body; K [rows x rows,
- * row-major], rows <= 3 */
+/* adds D^T K D of pair number i to A; D [rows][12]: six columns of each of its two bodies; K [rows
+ * x rows, row-major], rows <= 3 */
 void tw_cone_lu_add_plain(tw_cone_lu *m, int i, const int *pair, int rows, const double *D,
                           const double *K);
 void tw_cone_lu_add_wide(tw_cone_lu *m, int i, const int *pair, int rows, const double *D,

@@ -1,4 +1,4 @@
-/* The numbers of lu.h, built twice (base/math/processor.h). */
+/* Numerical part of lu.h, compiled twice, for plain and wide vectors (base/math/processor.h). */
 #include "numeric/cone/sweep/lu.h"
 
 #include "base/math/lanes.h"
@@ -36,7 +36,8 @@ static inline void subtract_vector(double *y, const double *A, const double *x) 
     }
 }
 
-/* C += a^T M: a, six of the 12 columns of each row, for one body; M [rows][8] for the other */
+/* C += a^T M; a: the rows of D for one body, which are six of 12 columns; M [rows][8]: K D of the
+ * other body */
 static inline void add_block(double *C, int rows, const double *a, const double *M) {
     for (int r = 0; r < 6; r++) {
         lanes c0 = tw_get(C + ROW * r), c1 = tw_get(C + ROW * r + 4);
@@ -71,7 +72,8 @@ void TW_BUILT(tw_cone_lu_add)(tw_cone_lu *m, int i, const int *pair, int rows, c
     add_block(a_first ? lower : upper, rows, D + 6, M[0]);
 }
 
-/* A = A^-1 of a block by Gauss-Jordan elimination with row pivots; false: singular */
+/* replaces a block A by its inverse, by Gauss-Jordan elimination with row pivots; false:
+ * singular */
 static bool invert(double *A) {
     double R[6][12];
     for (int i = 0; i < 6; i++)
@@ -99,8 +101,8 @@ static bool invert(double *A) {
     return true;
 }
 
-/* subtracts the eliminated column and row k < j from column and row j; p: index in m->below at
- * which j stands in column k */
+/* subtracts the eliminated column k from column j, and row k from row j, k < j; p: index in
+ * m->below of j in column k */
 static inline void take(tw_cone_lu *m, int j, int k, int p) {
     const double *L = block(m->lower, p), *U = block(m->upper, p);
     subtract(block(m->diagonal, j), L, U);

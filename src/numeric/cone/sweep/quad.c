@@ -1,13 +1,14 @@
-/* Chooses the contacts that are solved four at a time, and fills their blocks; see quad.h. */
+/* Chooses contacts that are solved four at a time, and copies their numbers into blocks; see
+ * quad.h. */
 #include "numeric/cone/sweep/quad.h"
 
 #include <stdint.h>
 #include <string.h>
 
-/* LEAST: contacts from which on quads are used; COLOURS: colours of contacts, one bit each in a
- * body's set */
+/* LEAST: least number of contacts for which quads are used; COLOURS: number of colours, one bit
+ * each in a body's set */
 enum { LEAST = 32, COLOURS = 64 };
-/* most quads per contact: then at least 2.5 of four lanes are used on average */
+/* most quads per contact: so on average 2.5 of four lanes or more are used */
 static const double SPARSE = 0.4;
 
 /* integers in a double */
@@ -23,8 +24,8 @@ size_t tw_cone_quads_room(int contacts, int bodies) {
     return quads * (TW_QUAD_BLOCK + 24 + 12 / INTS) + (size_t)contacts + (size_t)bodies + 1 + 7 * 8;
 }
 
-/* first colour that no contact of its two bodies has yet; COLOURS: none is left. has: colours of
- * each body, updated */
+/* first colour that no contact of both bodies of contact k has yet; COLOURS: none is left. has:
+ * sets of colours of each body, updated */
 static int colour_of(const tw_cone_island *s, uint64_t *has, int k) {
     int a = s->body[2 * k], b = s->body[2 * k + 1], colour = 0;
     uint64_t taken = has[a] | has[b];
@@ -35,8 +36,8 @@ static int colour_of(const tw_cone_island *s, uint64_t *has, int k) {
     return colour;
 }
 
-/* puts the contacts that press (or those that do not) into quads, from number q->count on; false:
- * too many quads. colour, has: scratch */
+/* divides the contacts with a normal force (press), or those without, into quads from number
+ * q->count on; false: too many quads. colour, has: scratch */
 static bool choose(tw_cone_island *s, bool press, int *colour, uint64_t *has) {
     tw_cone_quads *q = &s->quads;
     int size[COLOURS + 1] = {0}, at[COLOURS + 1], most = (int)most_quads(s->contacts);
@@ -44,7 +45,7 @@ static bool choose(tw_cone_island *s, bool press, int *colour, uint64_t *has) {
     for (int k = 0; k < s->contacts; k++)
         if ((s->local[k].lambda[0] > 0) == press) size[colour[k] = colour_of(s, has, k)]++;
     int next = q->count;
-    for (int c = 0; c < COLOURS; c++) { /* first lane of each colour's contacts */
+    for (int c = 0; c < COLOURS; c++) { /* first lane of the contacts of each colour */
         at[c] = 4 * next;
         next += (size[c] + 3) / 4;
     }

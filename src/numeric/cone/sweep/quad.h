@@ -13,7 +13,8 @@
 
 #include "numeric/cone/sweep/sweep.h"
 
-/* a quad's block, each number for four contacts: D' by rows, then the fields of tw_cone_local */
+/* numbers in a quad's block, each for four contacts: D' by rows, then the fields of
+ * tw_cone_local */
 enum {
     TW_QUAD_D = 0,
     TW_QUAD_INVERSE = 36,
@@ -30,14 +31,13 @@ enum {
     TW_QUAD_BLOCK = 4 * TW_QUAD_NUMBERS
 };
 
-/* doubles that tw_cone_quads_make takes by tw_cone_take */
+/* number of doubles that tw_cone_quads_make takes by tw_cone_take */
 size_t tw_cone_quads_room(int contacts, int bodies);
 
-/* fills s->quads; no quads (count 0) for few contacts, or where most lanes would be empty */
+/* fills s->quads; count 0: there are too few contacts, or most lanes would be empty */
 void tw_cone_quads_make(tw_cone *c, tw_cone_island *s);
 
-/* copies lambda of s into the quads, as lambda and as the previous lambda of tw_cone_quads_extend
- */
+/* copies lambda of s into the quads: the present one, and that before the last sweep (`ahead`) */
 void tw_cone_quads_begin(tw_cone_island *s);
 /* copies lambda and slip of the quads back to s */
 void tw_cone_quads_end(tw_cone_island *s);

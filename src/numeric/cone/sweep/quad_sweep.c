@@ -1,5 +1,5 @@
-/* The sweeps of quad.h, built twice (base/math/processor.h); Coulomb's law as in
- * impl.h. */
+/* The sweeps over quads (quad.h), compiled twice, for plain and wide vectors
+ * (base/math/processor.h); Coulomb's law as in impl.h. */
 #include "numeric/cone/sweep/quad.h"
 
 #include "base/math/lanes.h"
@@ -23,8 +23,8 @@ static inline lanes upper(lanes a, lanes b) {
     return __builtin_shufflevector(a, b, 2, 3, 6, 7);
 }
 
-/* v[i]: component i of four bodies' velocities, a lane per body; body: where each begins in `from`,
- * as six numbers and two zeros */
+/* v[i]: component i of the velocities of four bodies, one per lane; body [4]: index in `from` of
+ * each one's six numbers, which two zeros follow */
 static inline void load(const double *from, const int body[4], lanes v[6]) {
     lanes p[4], q[4];
     for (int i = 0; i < 4; i++) {
@@ -53,7 +53,7 @@ static inline void store(double *to, const int body[4], const lanes v[6]) {
     tw_put(to + body[3] + 4, upper(f, zero));
 }
 
-/* D' v of one row of four contacts; a, b: velocities of their bodies */
+/* rate D' v of the same row of four contacts; a, b: velocities of their bodies */
 static inline lanes rate(const double *D, const lanes a[6], const lanes b[6]) {
     lanes x = (tw_get(D) * a[0] + tw_get(D + 4) * a[1]) + tw_get(D + 8) * a[2];
     lanes y = (tw_get(D + 12) * a[3] + tw_get(D + 16) * a[4]) + tw_get(D + 20) * a[5];
@@ -68,14 +68,14 @@ static inline void push(const double *D, const lanes f[3], lanes v[6]) {
                tw_get(D + 96 + 4 * i) * f[2];
 }
 
-/* input of Coulomb's law (tw_cone_local_solve), a lane per contact */
+/* input of Coulomb's law (tw_cone_local_solve), one contact per lane */
 typedef struct law {
     lanes y, s1, s2, c1, c2, S1, S2, mu;
 } law;
 
 /*
- * Where a contact slides. With p = S + kappa, A = s1 p2, B = s2 p1, P = p1 p2, T = |A, B| and
- * Q = y P + c1 A + c2 B it is
+ * Finds the slip factor kappa of contacts that slide. With p = S + kappa, A = s1 p2, B = s2 p1, P =
+ * p1 p2, T = |A, B| and Q = y P + c1 A + c2 B it is
  *
  *     lambda_t = -(A, B) / P,  lambda_n = Q / P,  psi = mu Q / T - 1,
  *
@@ -109,8 +109,8 @@ static inline lanes slip(const law *l, bits slides, lanes kappa) {
     return kappa;
 }
 
-/* next: lambda by Coulomb's law; *kappa: slip factor of sliding contacts, on entry the start, on
- * return the solution */
+/* next [3]: lambda by Coulomb's law; *kappa: slip factor of contacts that slide, on entry the first
+ * guess */
 static inline void coulomb(const law *l, lanes inverse_S, lanes *kappa, lanes next[3]) {
     const lanes zero = tw_all(0);
     lanes a = -l->s1 * (l->S2 * inverse_S), b = -l->s2 * (l->S1 * inverse_S);
@@ -126,7 +126,7 @@ static inline void coulomb(const law *l, lanes inverse_S, lanes *kappa, lanes ne
         lanes normal = l->y + (l->c1 * A + l->c2 * B) * inverse;
         normal = tw_choose(normal > zero, normal, zero);
         lanes f = tw_choose(T > zero, -l->mu * normal / T,
-                            zero); /* puts lambda on the cone, to rounding */
+                            zero); /* keeps lambda on the friction cone in spite of rounding */
         a = tw_choose(slides, A * f, a);
         b = tw_choose(slides, B * f, b);
         n = tw_choose(slides, normal, n);
@@ -137,8 +137,8 @@ static inline void coulomb(const law *l, lanes inverse_S, lanes *kappa, lanes ne
     next[2] = tw_choose(closed & ~smooth, b, zero);
 }
 
-/* solves quad k: lambda of four contacts such that Coulomb's law holds for each alone; returns
- * weight times |change of lambda|^2 of each */
+/* solves Coulomb's law for each of the four contacts of quad k alone, and updates v; returns weight
+ * times |change of lambda|^2 of each */
 static inline lanes quad(tw_cone_quads *q, int k, double *v) {
     double *block = q->block + (ptrdiff_t)k * TW_QUAD_BLOCK;
     double *lambda = q->lambda + (ptrdiff_t)k * 12;
@@ -149,7 +149,7 @@ static inline lanes quad(tw_cone_quads *q, int k, double *v) {
     load(v, body, a);
     load(v, body + 4, b);
     lanes u = rate(D, a, b) + tw_get(r);
-    /* nothing to do: all four contacts are open and stay open */
+    /* all four contacts are open and stay open */
     if (!tw_any((x[0] != zero) | (u < zero))) return zero;
     lanes inverse = tw_get(block + 4 * TW_QUAD_INVERSE);
     law l = {.c1 = tw_get(block + 4 * TW_QUAD_C1),
@@ -160,7 +160,7 @@ static inline lanes quad(tw_cone_quads *q, int k, double *v) {
     l.y = ((x[0] + l.c1 * x[1]) + l.c2 * x[2]) - u * inverse;
     l.s1 = ((rate(D + 48, a, b) + tw_get(r + 4)) - l.c1 * u) - l.S1 * x[1];
     l.s2 = ((rate(D + 96, a, b) + tw_get(r + 8)) - l.c2 * u) - l.S2 * x[2];
-    l.y = tw_choose(inverse > zero, l.y, zero); /* contacts whose bodies cannot move stay open */
+    l.y = tw_choose(inverse > zero, l.y, zero); /* contacts whose bodies do not move stay open */
     lanes kappa = tw_get(block + 4 * TW_QUAD_SLIP), next[3], sum = zero;
     coulomb(&l, tw_get(block + 4 * TW_QUAD_INVERSE_S), &kappa, next);
     tw_put(block + 4 * TW_QUAD_SLIP, kappa);

@@ -1,7 +1,5 @@
-/*
- * The loops over contacts: sweeps, gradients, products with N, residuals. Built twice
- * (base/math/processor.h).
- */
+/* The loops over contacts: sweeps, gradients, products with N, residuals. Compiled twice, for plain
+ * and wide vectors (base/math/processor.h). */
 #include "numeric/cone/sweep/sweep.h"
 
 #include "base/math/lanes.h"
@@ -10,7 +8,7 @@
 
 typedef tw_lanes lanes;
 
-/* the velocities of bodies a and b, twelve numbers, x first; or the same layout of a row of D' */
+/* velocities of bodies a and b as twelve numbers; or a row of D', laid out alike */
 typedef struct pair {
     lanes x, y, z;
 } pair;
@@ -47,8 +45,8 @@ static inline void velocity(const double *D, pair v, const double *r, double *u)
     tw_put(u, tw_sums(products(D, v), products(D + 12, v), products(D + 24, v)) + tw_get(r));
 }
 
-/* solves contact k: lambda such that Coulomb's law holds for this contact alone; returns weight
- * times |change of lambda|^2 */
+/* solves Coulomb's law for contact k alone, and updates v; returns weight times |change of
+ * lambda|^2 */
 static inline double contact(tw_cone_island *s, int k) {
     tw_cone_local *l = &s->local[k];
     if (!(l->inverse > 0)) return 0;
@@ -56,7 +54,7 @@ static inline double contact(tw_cone_island *s, int k) {
     const double *D = s->D + k * TW_CONE_BLOCK;
     double u[4], next[3], change[3], *x = l->lambda;
     pair v = load(a, b);
-    if (x[0] == 0) { /* open, and stays open unless the bodies approach */
+    if (x[0] == 0) { /* the contact is open, and stays open unless its bodies approach */
         lanes p = products(D, v);
         if (((p[0] + p[1]) + (p[2] + p[3])) + l->r[0] >= 0) return 0;
     }

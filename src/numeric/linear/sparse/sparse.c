@@ -1,18 +1,15 @@
-/*
- * The numbers of the sparse solver: input and output of A = B B^T and of its factors L D L^T, and
- * the choice of pivots that are left out. The loops themselves are in sparse_factor.c and
- * sparse_sweep.c.
- */
+/* The sparse solver's input and output, and the choice of rows that are left out of the factor; the
+ * loops over numbers are in sparse_factor.c and sparse_sweep.c. */
 #include "base/math/processor.h"
 #include "numeric/linear/sparse/sparse_impl.h"
 
 #include <math.h>
 #include <string.h>
 
-/* pivots below this part of the largest diagonal element: the rows may be nearly dependent */
+/* pivots below this part of the largest diagonal element mean that rows may be nearly dependent */
 static const double UNEVEN = 1e-4;
 
-/* square of a singular value that is near the cutoff, relative to the largest diagonal element */
+/* square of a singular value near the cutoff, relative to the largest diagonal element */
 static const double NEAR = 1e-11;
 
 /* most rows that are left out because of singular values near the cutoff */
@@ -53,12 +50,12 @@ double tw_sparse_dot(const tw_sparse *s, const double *x, const double *y) {
     return s->solving->dot(s, x, y);
 }
 
-/* Looks by inverse iteration for a singular value near the cutoff among the rows in the factor. If
- * there is one, leaves out the row with the largest part in its vector and factors again; false: no
- * row was left out. */
+/* Looks for a singular value near the cutoff among the rows in the factor, by inverse iteration. If
+ * there is one, leaves out the row with the largest entry in its vector, and factors again; false:
+ * no row was left out. */
 static bool exclude(tw_sparse *s) {
     double *z = s->u, least = HUGE_VAL;
-    unsigned bits = 1; /* pseudo-random start vector, with a part in every direction */
+    unsigned bits = 1; /* a pseudo-random start vector has a part along every direction */
     for (int j = 0; j < s->size; j++) {
         bits = bits * 1664525u + 1013904223u;
         z[j] = s->row_at[j] < 0 ? 0 : (double)(bits >> 8) * 0x1p-23 - 1;
@@ -108,7 +105,7 @@ bool tw_sparse_factor(tw_sparse *s, double shift) {
     s->shift = shift;
     memset(s->excluded, 0, (size_t)s->size * sizeof *s->excluded);
     tw_sparse_refactor(s);
-    /* even without small pivots there may be a small singular value */
+    /* a singular value may be small even without small pivots */
     for (int i = 0; i < HIDDEN && s->finite && s->least < UNEVEN * s->largest; i++)
         if (!exclude(s)) break;
     return s->finite;
@@ -120,7 +117,8 @@ void tw_sparse_begin(tw_sparse *s) {
 
 void tw_sparse_begin_fill(tw_sparse *s) {
     if (s->fill == 0) return;
-    if (s->fill > s->panel_size / 3) { /* clearing everything is faster here */
+    /* clearing all panels is faster here than clearing the fill alone */
+    if (s->fill > s->panel_size / 3) {
         tw_sparse_begin(s);
         return;
     }
@@ -163,7 +161,8 @@ bool tw_sparse_factor_assembled(tw_sparse *s, tw_sparse_pivots *pivots) {
     s->shift = 0;
     memset(s->excluded, 0, (size_t)s->size * sizeof *s->excluded);
     eliminate_all(s);
-    /* where no single ratio is small, the products of a block's ratios are not computed */
+    /* if no quotient of pivot and diagonal element is small, products over a block's rows are not
+     * computed */
     double ratio = s->smallest >= TW_SPARSE_PLAIN ? s->smallest : tw_sparse_least_product(s);
     *pivots = (tw_sparse_pivots){ratio, s->least, s->largest, s->left_out, false};
     pivots->plain = s->finite && s->left_out == 0 && s->smallest >= TW_SPARSE_PLAIN &&

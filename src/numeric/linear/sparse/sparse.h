@@ -25,42 +25,44 @@
 
 typedef struct tw_sparse tw_sparse;
 
-enum { TW_SPARSE_COLUMNS = 6 }; /* columns of B per body */
+enum { TW_SPARSE_COLUMNS = 6 }; /* columns of B for each body */
 
 typedef struct tw_sparse_shape {
     int blocks, bodies;
-    const int *rows;  /* [blocks] number of rows of each block row, >= 1 */
-    const int *first; /* [blocks + 1] entries of block row k: first[k] ... first[k + 1] - 1 */
-    const int *body;  /* [first[blocks]] body of each entry, different ones within a block row */
-    bool assembled; /* A is always written directly: no memory for B, and no functions that need B;
-                       tw_sparse_place sets the memory of A */
+    const int *rows;  /* [blocks] number of rows of each block row, at least 1 */
+    const int *first; /* [blocks + 1] block row k has the entries first[k] ... first[k + 1] - 1 */
+    const int *body;  /* [first[blocks]] body of each entry; a body occurs once in a block row */
+    /* the caller always writes A itself: there is no memory for B, functions that need B must not
+     * be called, and A is where tw_sparse_place puts it */
+    bool assembled;
 } tw_sparse_shape;
 
-/* all memory comes from the arena. TW_ARGUMENT: A or its factor has 2^31 numbers or more */
+/* *s: a solver for the pattern `shape`, in memory of the arena; TW_ARGUMENT: A or its factor has
+ * 2^31 numbers or more */
 tw_status tw_sparse_create(const tw_sparse_shape *shape, tw_arena *arena, tw_sparse **s);
 
-/* a solver of the same pattern as `like`, which must be `assembled` and live at least as long: the
- * two share the symbolic work */
+/* *s: a solver for the same pattern as `like`, which must be `assembled` and live at least as long,
+ * since both share its symbolic work */
 tw_status tw_sparse_create_like(const tw_sparse *like, tw_arena *arena, tw_sparse **s);
 
-/* For an `assembled` solver: number of doubles of A and its factor; and the caller's memory for
- * them, which others may overwrite while no factor is needed. After tw_sparse_place all of A must
- * be written again. */
+/* For an `assembled` solver: tw_sparse_numbers: number of doubles of A and its factor;
+ * tw_sparse_place: sets the caller's memory for them, which others may overwrite while no factor is
+ * needed. After tw_sparse_place all of A must be written again. */
 size_t tw_sparse_numbers(const tw_sparse *s);
 void tw_sparse_place(tw_sparse *s, double *numbers);
 
-/* One entry of B (index into tw_sparse_shape.body): its column c begins at result[c * *stride]. The
- * caller sets the first rows[block] numbers of each column and leaves the others 0 */
+/* address of an entry of B (index into tw_sparse_shape.body): its column c begins at result[c *
+ * *stride]. The caller sets the first rows[block] numbers of each column; the others must stay 0 */
 double *tw_sparse_entry(tw_sparse *s, int entry, int *stride);
 
-/* computes A + shift from the entries of B and factors it, L D L^T; false: an entry is not finite
- */
+/* computes A + shift from the entries of B and factors it as L D L^T; false: an entry is not
+ * finite */
 bool tw_sparse_factor(tw_sparse *s, double shift);
 
 /*
- * A written directly, without B, by callers that know its blocks: tw_sparse_begin, every block of
- * the pattern, tw_sparse_factor_assembled; then solutions as often as needed. If the pivots are not
- * `plain`, use entries of B and tw_sparse_factor instead, as if no block had been written;
+ * Callers that know the blocks of A can write it directly, without B: tw_sparse_begin, every block
+ * of the pattern, tw_sparse_factor_assembled; then solutions as often as needed. If the pivots are
+ * not `plain`, use entries of B and tw_sparse_factor instead, as if no block had been written;
  * tw_sparse_least and tw_sparse_damped always need B.
  *
  * Block (i, j), of two block rows that share a body or of one block row, is stored once: in columns
@@ -71,66 +73,74 @@ bool tw_sparse_factor(tw_sparse *s, double shift);
 typedef struct tw_sparse_block {
     double *at; /* column c of the stored block begins at at[c * stride] */
     int stride;
-    bool swapped; /* true: at[c * stride + r] is A of row c of block i and row r of block j; false:
-                     of row r of i and row c of j */
+    /* true: at[c * stride + r] belongs to row c of block i and row r of block j; false: to row r of
+     * i and row c of j */
+    bool swapped;
 } tw_sparse_block;
 
-/* where block (i, j) of A is stored; i and j must share a body. For i == j the caller writes the
- * whole block, not only one triangle */
+/* address of block (i, j) of A; block rows i and j must share a body. For i == j the caller writes
+ * the whole block, not one triangle */
 tw_sparse_block tw_sparse_block_of(tw_sparse *s, int i, int j);
 
 /* sets all of A to 0, before blocks are added to it */
 void tw_sparse_begin(tw_sparse *s);
 
-/* sets to 0 only the fill, the blocks of two block rows without a common body, for callers that
- * overwrite every other block, with its padding */
+/* sets only the fill to 0, the blocks of two block rows without a common body; for callers that
+ * overwrite every other block with its padding */
 void tw_sparse_begin_fill(tw_sparse *s);
 
 typedef struct tw_sparse_pivots {
     double
-        ratio; /* smallest product, over the blocks, of a block's pivots divided by their diagonal
-                  elements; if none of these quotients is below 0.05, the smallest quotient */
+        /* smallest product over a block's rows of pivots divided by their diagonal elements; if no
+         * such quotient is below 0.05: the smallest quotient */
+        ratio;
     double least; /* smallest that was taken */
     double most;  /* diagonal element */
     int left_out;
-    bool plain; /* solutions need no refinement: no row left out, every pivot at least 0.05 of its
-                   diagonal element and 1e-4 of the largest one */
+    /* solutions need no refinement: no row is left out, and every pivot is at least 0.05 of its
+     * diagonal element and 1e-4 of the largest one */
+    bool plain;
 } tw_sparse_pivots;
 
-/* factors A as the caller has written it; false: an element is not finite */
+/* factors A as the caller has written it; *pivots: figures; false: an element is not finite */
 bool tw_sparse_factor_assembled(tw_sparse *s, tw_sparse_pivots *pivots);
 
-/* Padded vectors: their size; index at which a block row begins, filled up with zeros to a multiple
- * of four; x = A^-1 x in place, 0 for left-out rows */
+/* Padded vectors: tw_sparse_padded_size: their length; tw_sparse_row_place: index of the first row
+ * of a block row, which zeros fill up to a multiple of four; tw_sparse_solve_padded: x = A^-1 x in
+ * place, 0 for left-out rows */
 int tw_sparse_padded_size(const tw_sparse *s);
 int tw_sparse_row_place(const tw_sparse *s, int block);
 void tw_sparse_solve_padded(const tw_sparse *s, double *x);
 
-/* sqrt(sum of b_i^2 / A_ii), b [rows]: |B^T x| if the rows were orthogonal */
+/* sqrt(sum of b_i^2 / A_ii), b [rows]: this is |B^T x| if the rows of B are orthogonal */
 double tw_sparse_alone(const tw_sparse *s, const double *b);
 
 typedef struct tw_sparse_info {
-    int rank;     /* number of singular values above the cutoff, as in tw_lsq_info */
-    double reach; /* |B^T x|, with w = 1 in place of every w > 0, as in tw_lsq_info */
-    double range; /* norm of b without its part that contradicts A */
+    int rank; /* number of singular values above the cutoff, see tw_lsq_info.rank */
+    /* |B^T x| with filter weight 1 in place of every weight > 0, see tw_lsq_info.reach */
+    double reach;
+    double range; /* norm of the part of b that does not contradict A */
 } tw_sparse_info;
 
-/* x [rows]: minimum-norm least-squares solution of A x = b [rows], after tw_sparse_factor(s, 0).
- * false: refinement did not reach rounding; use lsq.h. b and x may be the same array. */
+/* x [rows]: minimum-norm least-squares solution of A x = b [rows]; to be called after
+ * tw_sparse_factor(s, 0). false: refinement did not reach rounding, so that lsq.h must solve. b and
+ * x may be the same array. */
 bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x, tw_sparse_info *info);
 
-/* damped solution x = U w^2 / (S^2 + shift) U^T b, after tw_sparse_factor(s, 0); afterwards the
- * factor may be that of A + shift. false: use lsq.h */
+/* damped solution x = U w^2 / (S^2 + shift) U^T b (lsq.h); to be called after tw_sparse_factor(s,
+ * 0), after it the factor may be that of A + shift. false: lsq.h must solve */
 bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b, double *x);
 
 typedef struct tw_sparse_errors {
-    double all;  /* estimate of |B^+ diag(e)|, Frobenius norm: errors of B^T x from errors e of b */
-    double weak; /* the same for errors f, only for singular values s below weak s_max, each times 1
-                    - s / (weak s_max) */
-    double spread; /* estimate of the largest singular value divided by the smallest that counts */
+    double all; /* estimated Frobenius norm |B^+ diag(e)|: errors of B^T x from errors e of b */
+    /* the same for errors f, but only of singular values s below weak s_max, each times 1 - s /
+     * (weak s_max) */
+    double weak;
+    double spread; /* estimated ratio of the largest singular value to the smallest that counts */
 } tw_sparse_errors;
 
-/* errors of B^T x from independent errors e, f [rows] >= 0 of b, after tw_sparse_factor(s, 0) */
+/* *errors: errors of B^T x from independent errors e, f [rows] >= 0 of b; to be called after
+ * tw_sparse_factor(s, 0). false: they cannot be estimated */
 bool tw_sparse_errors_of(tw_sparse *s, double cutoff, double weak, const double *e, const double *f,
                          tw_sparse_errors *errors);
 

@@ -1,5 +1,5 @@
 /*
- * The inner loops of the sparse solver that make its factor: A = B B^T, A = L D L^T. Built twice
+ * The inner loops of the sparse solver that make its factor: A = B B^T, A = L D L^T. Compiled twice
  * (sparse_lanes.h).
  *
  * Right-looking: a block's columns are finished, then what they add to later columns is taken off
@@ -16,17 +16,17 @@
 #include <float.h>
 #include <string.h>
 
-/* pivots up to this part of their diagonal element are left out: a dependent row leaves rounding,
- * about 1e-16 */
+/* a pivot below this part of its own diagonal element is left out: dependent rows leave only
+ * rounding, about 1e-16 */
 static const double SMALL = 1e-9;
 
-/* pivots up to this part of the largest diagonal element are left out: the square of a singular
- * value near the cutoff */
+/* a pivot below this part of the largest diagonal element is left out: about the square of a
+ * singular value near the cutoff */
 static const double TINY = 1e-11;
 
 /* ---- A --------------------------------------------------------------------------------------- */
 
-/* block += B_i B_j^T; if p->set, block = B_i B_j^T */
+/* adds the product B_i B_j^T to its block of A in L; if p->set, stores it there */
 static inline void multiply(const tw_sparse_product *p, const double *B, double *L, int rows,
                             int padded) {
     for (int b = 0; b < rows; b++)
@@ -52,7 +52,9 @@ static void assemble(tw_sparse *s) {
 
 static void read_diagonal(tw_sparse *shared) {
     const tw_sparse s =
-        *shared; /* a local copy, which no write below changes: its fields stay in registers */
+        /* a local copy: compilers keep its fields in registers, as no write below can change
+         * them */
+        *shared;
     lanes largest = tw_all(0), sum = tw_all(0), zero = tw_all(0);
     for (int k = 0; k < s.blocks; k++) {
         const tw_sparse_panel *p = &s.panel[k];
@@ -79,21 +81,21 @@ static void read_diagonal(tw_sparse *shared) {
 
 /* ---- L D L^T --------------------------------------------------------------------------------- */
 
-/* maxima over the pivots d: 1 / d; diagonal element / d; product of the latter over a block's three
- */
+/* over the pivots d of several panels: largest 1 / d; largest quotient of diagonal element and d;
+ * largest product of these quotients over a block's three rows */
 typedef struct pivots {
     lanes inverse, part, product;
 } pivots;
 
-/* factor of a panel's own three rows, as its rows below need it */
+/* factor of the own three rows of a panel, as the rows below need it */
 typedef struct three {
-    lanes f1, f2, g2; /* L: rows 1 and 2 in column 0, row 2 in column 1 */
+    lanes f1, f2, g2; /* entries of L: rows 1 and 2 in column 0, row 2 in column 1 */
     lanes i0, i1, i2; /* 1 / D */
 } three;
 
 /*
- * Factors the own three rows of panel p; false: a pivot is small, and nothing was changed. Rows 1
- * and 2 are scaled by a00, row 2 also by b11, so that no division waits for another:
+ * Factors the own three rows of panel p into *t; false: a pivot is small, and nothing was changed.
+ * Rows 1 and 2 are scaled by a00, row 2 also by b11, so that no division waits for another:
  *
  *     b = a00 (a_ij - a_i0 a_0j / a00),   c = b11 (b22 - b21^2 / b11),
  *     1/D = 1 / a00, a00 / b11, a00 b11 / c
@@ -123,22 +125,23 @@ static inline bool own_three(const tw_sparse *s, const tw_sparse_panel *p, three
     return true;
 }
 
-/* reads the factor of a panel's own three rows from memory */
+/* reads the factor of the own three rows of panel p from memory */
 static three read_three(const tw_sparse *s, const tw_sparse_panel *p) {
     const double *P = s->L + p->begin, *inverse = s->inverse + p->at;
     return (three){tw_all(P[1]),       tw_all(P[2]),       tw_all(P[p->height + 2]),
                    tw_all(inverse[0]), tw_all(inverse[1]), tw_all(inverse[2])};
 }
 
-/* w: four rows below a panel of three columns, on entry of A, on return of W = L D */
+/* w [3]: four rows below a panel of three columns; on entry those of A, on return those of W = L
+ * D */
 static inline void finish_three(const three *t, lanes w[3]) {
     w[1] -= w[0] * t->f1;
     w[2] -= w[0] * t->f2;
     w[2] -= w[1] * t->g2;
 }
 
-/* takes d as pivot of `row` or leaves it out, with its statistics; returns 1 / d, or 0 if left out
- */
+/* accepts d as pivot of `row` and updates the figures, or leaves the row out; returns 1 / d, or 0
+ * if left out */
 static inline double pivot(tw_sparse *s, int row, double d) {
     double whole = s->diagonal[row], inverse = 0;
     if (d > SMALL * whole && d > TINY * s->largest && !s->excluded[row]) {
@@ -152,7 +155,7 @@ static inline double pivot(tw_sparse *s, int row, double d) {
     return inverse;
 }
 
-/* factors the n own rows of a panel; f [n][n]: f[c n + b] = L of row b in column c */
+/* factors the n own rows of panel p; f [n x n]: f[c n + b] is L in row b, column c */
 static inline void own_columns(tw_sparse *s, const tw_sparse_panel *p, int n, double *f) {
     double *P = s->L + p->begin;
     for (int c = 0; c < n; c++) {
@@ -169,8 +172,8 @@ static inline void own_columns(tw_sparse *s, const tw_sparse_panel *p, int n, do
     }
 }
 
-/* turns TW_LANES rows below, n columns beginning at P, into W = L D; f: L of the panel's own rows
- */
+/* P: n columns, `height` apart, of TW_LANES rows below a panel: from A to W = L D; f: L of the
+ * panel's own rows */
 static inline void finish_rows(double *P, int height, int n, const double *f) {
     lanes w[ROWS];
     for (int b = 0; b < n; b++) {
@@ -180,8 +183,8 @@ static inline void finish_rows(double *P, int height, int n, const double *f) {
     }
 }
 
-/* subtracts W D^-1 W^T of a finished panel of n columns, for its rows u->i and u->j, from a later
- * panel */
+/* subtracts W D^-1 W^T of the finished panel p, for its rows u->i and u->j, from a later panel; n:
+ * columns of p */
 static inline void update(const tw_sparse *s, const tw_sparse_panel *p, const tw_sparse_update *u,
                           int n) {
     const double *P = s->L + p->begin;
@@ -198,7 +201,7 @@ static inline void update(const tw_sparse *s, const tw_sparse_panel *p, const tw
     }
 }
 
-/* eliminates a panel of n <= ROWS columns: own rows, rows below, updates of later panels */
+/* eliminates panel p of n <= ROWS columns: its own rows, the rows below, updates of later panels */
 static inline void eliminate(tw_sparse *s, const tw_sparse_panel *p, int n) {
     double f[ROWS * ROWS];
     own_columns(s, p, n, f);
@@ -233,7 +236,8 @@ static void eliminate_many(tw_sparse *s, const tw_sparse_panel *p) {
     }
 }
 
-/* block at `to` -= a row: one term of W D^-1 W^T, where a or row already holds D^-1 */
+/* subtracts one term of W D^-1 W^T, a row by a row, from the block at `to`; D^-1 is contained in a
+ * or in `row` */
 static inline void take_off(const lanes a[3], const lanes row[3][3], double *to, int height) {
     for (int b = 0; b < 3; b++) {
         lanes sum = tw_get(to + b * height);
@@ -244,11 +248,13 @@ static inline void take_off(const lanes a[3], const lanes row[3][3], double *to,
     }
 }
 
-/* eliminates links of chains from panel k on; returns the first panel that is no link, or whose
- * pivots are small */
+/* eliminates the links (tw_sparse_panel.link) of a chain from panel k on; returns the index of the
+ * first panel that is no link, or has a small pivot */
 static int eliminate_links(const tw_sparse *shared, int k, pivots *all_known) {
     const tw_sparse s =
-        *shared; /* local copies, which no write below changes: fields stay in registers */
+        /* local copies: compilers keep their fields in registers, as no write below can change
+         * them */
+        *shared;
     pivots known = *all_known;
     for (; k < s.blocks && s.panel[k].link >= 0; k++) {
         const tw_sparse_panel *p = &s.panel[k];
@@ -285,8 +291,8 @@ static inline void update_three(tw_sparse *s, const tw_sparse_panel *p, const tw
     }
 }
 
-/* eliminates a panel of three columns; false: a pivot was small, so that the slower own_columns
- * factored the panel's own rows */
+/* eliminates panel p of three columns; false: a pivot was small, and the slower own_columns
+ * factored its own rows */
 static inline bool eliminate_three(tw_sparse *s, const tw_sparse_panel *p, pivots *known) {
     three t;
     bool good = own_three(s, p, &t, known);

@@ -1,7 +1,5 @@
-/*
- * Four numbers at a time (base/math/lanes.h), for the loops of the sparse solver. Those are built
- * twice and chosen when a solver is made (sparse.c).
- */
+/* Four numbers at a time (base/math/lanes.h), for the loops of the sparse solver; these are
+ * compiled twice, for plain and wide vectors, and chosen when a solver is made (sparse.c). */
 #ifndef TW_NUMERIC_LINEAR_SPARSE_SPARSE_LANES_H
 #define TW_NUMERIC_LINEAR_SPARSE_SPARSE_LANES_H
 
@@ -10,8 +8,8 @@
 #include <math.h>
 
 enum {
-    ROWS = 6,           /* most rows of a block with loops of its own */
-    LINK = 2 * TW_LANES /* height of the panel of a link: two blocks of three rows, padded */
+    ROWS = 6,           /* most rows of a block for which the loops are unrolled */
+    LINK = 2 * TW_LANES /* number of rows of a link's panel: two blocks of three, padded */
 };
 
 typedef tw_lanes lanes;

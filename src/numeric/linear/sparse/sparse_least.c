@@ -1,7 +1,5 @@
-/*
- * Least squares and minimum norm with a factor that leaves some pivots out; see sparse.h for the
- * equations.
- */
+/* Least squares and minimum norm with a factor that leaves rows out; see sparse.h for the
+ * equations. */
 #include "numeric/linear/lsq.h"
 #include "numeric/linear/sparse/sparse_impl.h"
 
@@ -10,18 +8,18 @@
 #include <math.h>
 #include <string.h>
 
-/* most steps of refinement; most steps of power iteration */
+/* REFINE: most steps of refinement; POWER: most steps of power iteration */
 enum { REFINEMENTS = 12, POWERS = 40 };
 
-/* refinement ends when the next correction would be below this part of the solution */
+/* refinement ends once the next correction would be below this part of the solution */
 static const double ROUNDING = 1e-14;
 
-/* corrections that no longer shrink are accepted below this part of the solution; above it there is
- * no solution */
+/* a correction that no longer shrinks is accepted if it is below this part of the solution;
+ * otherwise there is no solution */
 static const double STUBBORN = 1e-9;
 
-/* product of a block's pivots relative to their diagonal elements, below which the pose is nearly
- * singular */
+/* a pose is nearly singular if the product of a block's quotients of pivot and diagonal element is
+ * below this */
 static const double WEAK_PIVOT = 1e-4;
 
 static double norm_of(const tw_sparse *s, const double *x) {
@@ -70,7 +68,7 @@ static bool make_room(tw_sparse *s, int count) {
     return d->room > 0;
 }
 
-/* z = [-A_PP^-1 A_Pq; 1] for the left-out row q, refined */
+/* z = [-A_PP^-1 A_Pq; 1], the direction of the left-out row q, refined */
 static void direction(tw_sparse *s, int q, double *z) {
     memset(z, 0, (size_t)s->size * sizeof *z);
     z[q] = 1;
@@ -86,7 +84,7 @@ static void direction(tw_sparse *s, int q, double *z) {
     }
 }
 
-/* removes from x its part along the first `count` directions T; twice, against rounding */
+/* subtracts from x its part along the first `count` directions in T; twice, against rounding */
 static void orthogonalise(tw_sparse *s, int count, double *x) {
     const tw_deflation *d = &s->deflation;
     for (int twice = 0; twice < 2; twice++)
@@ -96,7 +94,7 @@ static void orthogonalise(tw_sparse *s, int count, double *x) {
         }
 }
 
-/* T [k][size] becomes V T, a run of columns at a time; `work` holds k runs */
+/* T [k][size] = V T, a run of columns at a time; work: room for k runs */
 static void turn(double *T, const double *V, int k, int size, double *work) {
     enum { RUN = 4 * TW_LANES };
     for (int begin = 0; begin < size; begin += RUN) {
@@ -113,8 +111,8 @@ static void turn(double *T, const double *V, int k, int size, double *work) {
     }
 }
 
-/* rotates T so that B^T T has orthogonal columns (B^T T = U S V^T). Small singular values are exact
- * to 1e-16 of the largest one, which is small itself. false: the SVD failed */
+/* rotates T so that the columns of B^T T are orthogonal (B^T T = U S V^T). Small singular values
+ * are exact to 1e-16 of the largest of these, which is small itself. false: the SVD failed */
 static bool diagonalise(tw_sparse *s) {
     tw_deflation *d = &s->deflation;
     int k = d->count, columns = TW_SPARSE_COLUMNS * s->bodies;
@@ -124,7 +122,7 @@ static bool diagonalise(tw_sparse *s) {
     for (int i = 0; i < k * columns; i++)
         if (!isfinite(d->C[i])) return false;
     if (k > columns) return false;
-    /* d->C, column-major [columns x k], = U S V^T */
+    /* d->C, read as a column-major matrix [columns x k], becomes U S V^T */
     size_t n = (size_t)k;
     int work = (int)(5 * n * n + 7 * n + 64 * ((size_t)columns + n));
     if (LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'O', columns, k, d->C, columns, d->sigma, NULL, 1,
@@ -155,9 +153,9 @@ bool tw_sparse_deflate(tw_sparse *s, double cutoff) {
     return d->ready;
 }
 
-/* filter w (lsq.h) of a direction with the singular value sigma */
+/* filter weight w (lsq.h) of a direction with the singular value sigma */
 static double weight_of(tw_sparse *s, double sigma, double cutoff) {
-    double least = sqrt(s->largest); /* a lower bound of the largest singular value */
+    double least = sqrt(s->largest); /* lower bound of the largest singular value */
     if (sigma <= cutoff * least) return 0;
     if (sigma >= 10 * cutoff * least * sqrt(s->rows)) return 1;
     return tw_lsq_filter(sigma / tw_sparse_norm(s), cutoff);
@@ -165,7 +163,8 @@ static double weight_of(tw_sparse *s, double sigma, double cutoff) {
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
-/* removes from x the directions with w < 1, to the rounding of vectors of length `scale` */
+/* subtracts from x its part along the directions with w < 1, to the rounding of vectors of length
+ * `scale`; false: no convergence */
 static bool strip(tw_sparse *s, double cutoff, double scale, double *x) {
     const tw_deflation *d = &s->deflation;
     if (d->null) return tw_sparse_project(s, scale, x);
@@ -177,7 +176,8 @@ static bool strip(tw_sparse *s, double cutoff, double scale, double *x) {
     return true;
 }
 
-/* x = A^-1 r, not refined, without the directions with w < 1; r and x are different arrays */
+/* x = A^-1 r by the factor, not refined, without the directions with w < 1; r and x must be
+ * different arrays; false: no convergence */
 static bool apply(tw_sparse *s, double cutoff, const double *r, double *x) {
     const tw_deflation *d = &s->deflation;
     memcpy(x, r, (size_t)s->size * sizeof *x);
@@ -191,7 +191,7 @@ static bool apply(tw_sparse *s, double cutoff, const double *r, double *x) {
     return strip(s, cutoff, fmax(norm_of(s, s->x), norm_of(s, x)), x);
 }
 
-/* solves (A + shift) s->x = s->b with refinement, without the directions with w < 1; false: no
+/* solves (A + shift) s->x = s->b by refinement, without the directions with w < 1; false: no
  * convergence */
 static bool refine(tw_sparse *s, double cutoff) {
     double before = HUGE_VAL, range = norm_of(s, s->b);
@@ -215,14 +215,14 @@ static bool refine(tw_sparse *s, double cutoff) {
     return false;
 }
 
-/* r = b - (A + shift) s->x, padded; b: the caller's rows */
+/* r = b - (A + shift) s->x, padded; b [rows]: in the caller's order */
 static void residual(tw_sparse *s, const double *b, double *r) {
     tw_sparse_in(s, b, r);
     tw_sparse_multiply(s, s->x, s->u);
     add(s, -1, s->u, r);
 }
 
-/* is there a direction with 0 < w < 1? */
+/* has some direction a weight 0 < w < 1? */
 static bool any_partial(tw_sparse *s, double cutoff) {
     for (int i = 0; i < s->deflation.count; i++) {
         double w = weight_of(s, s->deflation.sigma[i], cutoff);
@@ -231,8 +231,8 @@ static bool any_partial(tw_sparse *s, double cutoff) {
     return false;
 }
 
-/* sets the parts of s->x along the directions with 0 < w < 1; with `range` adds their parts of b to
- * s->b. Returns their part of |B^T x|^2 as if w = 1 */
+/* sets the parts of s->x along the directions with 0 < w < 1 from b; range: also adds their parts
+ * of b to s->b. Returns their part of |B^T x|^2, computed with w = 1 */
 static double set_partial(tw_sparse *s, double cutoff, const double *b, bool range) {
     const tw_deflation *d = &s->deflation;
     double reach2 = 0;
@@ -249,9 +249,9 @@ static double set_partial(tw_sparse *s, double cutoff, const double *b, bool ran
     return reach2;
 }
 
-/* Adds the directions with 0 < w < 1 to s->x: their parts follow from the residual, then the rest
+/* Adds the directions with 0 < w < 1 to s->x: their parts follow from the residual; then the rest
  * of s->x is corrected, twice, so that errors of the directions count in second order only. (For
- * uneven rows directions are too inexact: the caller then needs the SVD.) */
+ * uneven rows directions are too inexact: the caller then uses an SVD.) false: no convergence */
 static bool add_partial(tw_sparse *s, double cutoff, const double *b, double *reach2) {
     double scale = norm_of(s, s->b), more = 0;
     for (int twice = 0; twice < 2; twice++) {
@@ -264,8 +264,8 @@ static bool add_partial(tw_sparse *s, double cutoff, const double *b, double *re
     return isfinite(norm_of(s, s->x));
 }
 
-/* the whole solution s->x; *reach2: |B^T x|^2 with w = 1 for w > 0; *counted: directions with w >
- * 1/2. false: no convergence */
+/* computes s->x of all directions; *reach2: |B^T x|^2 with w = 1 in place of every w > 0; *counted:
+ * number of directions with w > 1/2. false: no convergence */
 static bool solve(tw_sparse *s, double cutoff, const double *b, double *reach2, int *counted) {
     tw_deflation *d = &s->deflation;
     tw_sparse_in(s, b, s->b);
@@ -302,8 +302,8 @@ bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x,
     return true;
 }
 
-/* Factors A + shift. If that still leaves rows out, factors A instead, and refinement accounts for
- * the shift. */
+/* factors A + shift; if that still leaves rows out, factors A instead, and refinement accounts for
+ * the shift. false: not finite */
 static bool factor_shifted(tw_sparse *s, double shift) {
     tw_deflation kept = s->deflation;
     bool done = tw_sparse_factor(s, shift);
@@ -315,8 +315,8 @@ static bool factor_shifted(tw_sparse *s, double shift) {
     return done;
 }
 
-/* damped solution where all left-out rows are null: removes their part of b with the factor of A,
- * then solves with A + shift */
+/* damped solution if all left-out directions are null: removes their part of b with the factor of
+ * A, then solves with A + shift */
 static bool damped_without(tw_sparse *s, double shift, double cutoff, const double *b, double *x) {
     tw_sparse_in(s, b, s->b);
     if (!strip(s, cutoff, norm_of(s, s->b), s->b)) return false;
@@ -337,10 +337,10 @@ bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b
     if (d->null) {
         done = damped_without(s, shift, cutoff, b, x);
     } else {
-        /* the directions are still those of A; the new factor may leave no rows out */
+        /* directions are still those of A, while the new factor may leave no rows out */
         done = factor_shifted(s, shift);
-        /* then the factor covers the directions with w = 1: HUGE_VAL makes `apply` add nothing for
-         * them */
+        /* Then the factor serves the directions with w = 1 as well; with sigma HUGE_VAL `apply`
+         * adds nothing for them */
         for (int i = 0; i < d->count && s->left_out == 0; i++)
             if (weight_of(s, d->sigma[i], cutoff) == 1) d->sigma[i] = HUGE_VAL;
         done = done && solve(s, cutoff, b, &reach2, &counted);
@@ -355,11 +355,11 @@ bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b
 typedef struct error_sum {
     tw_sparse *s;
     const double *e, *f; /* padded */
-    double weak;         /* singular values below this one are weak */
+    double weak;         /* singular values below this one count as weak */
     double all2, weak2, least;
 } error_sum;
 
-/* adds the effect of errors along direction t (of any length) with the singular value sigma */
+/* adds the error along direction t (of any length), whose singular value is sigma */
 static void add_direction(error_sum *sum, const double *t, double sigma) {
     const tw_sparse *s = sum->s;
     double length2 = tw_sparse_dot(s, t, t), e2 = 0, f2 = 0;
@@ -388,8 +388,9 @@ bool tw_sparse_errors_of(tw_sparse *s, double cutoff, double weak, const double 
         if (weight_of(s, s->deflation.sigma[i], cutoff) > 0.5)
             add_direction(&sum, s->deflation.T + (size_t)i * (size_t)s->size,
                           s->deflation.sigma[i]);
-    if (near) { /* the smallest singular value, by one step of inverse iteration from the row of the
-                   smallest pivot */
+    /* one step of inverse iteration, from the row of the smallest pivot, estimates the smallest
+     * singular value */
+    if (near) {
         memset(s->r, 0, (size_t)s->size * sizeof *s->r);
         int weakest = tw_sparse_weakest(s);
         s->r[weakest] = 1;

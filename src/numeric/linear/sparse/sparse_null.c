@@ -1,6 +1,7 @@
 /*
- * What a factor leaves out, taken out of a vector without making a direction of each: for many of
- * them, all null, as where constraints repeat each other all over a structure.
+ * Removes from a vector its part along the directions that a factor leaves out, without computing
+ * these one by one: for many directions that are all null vectors of A, as where constraints repeat
+ * each other all over a structure.
  *
  * With A_PP = L D L^T inside the whole factor, rows Q left out, the columns of Z = [-A_PP^-1 A_PQ;
  * 1] span the null space, and
@@ -18,26 +19,27 @@
 #include <math.h>
 #include <string.h>
 
-/* MANY: left-out rows from which on their directions are not computed one by one; STEPS: most
- * conjugate gradient steps; SHARPEST: most improvements of Z */
+/* MANY: least number of left-out rows for which their directions are not computed one by one;
+ * STEPS: most conjugate gradient steps; SHARPEST: most improvements of Z */
 enum { MANY = 24, STEPS = 200, SHARPEST = 4 };
 
-/* rows are uneven if a diagonal element is below this part of the largest one: Z is then long, and
- * takes many steps */
+/* rows are uneven if a diagonal element is below this part of the largest one: then Z is long, and
+ * needs many steps */
 static const double UNEVEN = 1e-5;
 
-/* ROUNDING: gradient, divided by `scale` and sqrt(rows), at which iteration ends; STUBBORN:
- * gradient, divided by `scale`, that is accepted if it no longer shrinks */
+/* ROUNDING: iteration ends when the gradient, divided by `scale` and sqrt(rows), is below this;
+ * STUBBORN: a gradient that no longer shrinks is accepted if it is below this, divided by
+ * `scale` */
 static const double ROUNDING = 2e-15, STUBBORN = 1e-11;
 
-/* |B^T Z y| below this part of the smallest singular value that may count: Z y is a null direction,
- * for which it would be rounding */
+/* Z y is a null direction if |B^T Z y| is below this part of the smallest singular value that may
+ * count */
 static const double NULL_ENOUGH = 1e-2;
 
-/* smallest pivot, relative to its diagonal element, for which Z need not be improved */
+/* Z needs no improvement if every pivot is at least this part of its diagonal element */
 static const double PLAIN = 1e-2;
 
-/* x = (1 - A_PP^-1 A) x; `transposed`: x = (1 - A A_PP^-1) x */
+/* x = (1 - A_PP^-1 A) x; if `transposed`: x = (1 - A A_PP^-1) x */
 static void sharpen(tw_sparse *s, bool transposed, double *x) {
     double *y = s->deflation.y, *z = s->deflation.z;
     if (transposed) {
@@ -51,7 +53,7 @@ static void sharpen(tw_sparse *s, bool transposed, double *x) {
     for (int i = 0; i < s->size; i++) x[i] -= z[i];
 }
 
-/* x = Z^T x in the left-out rows, 0 elsewhere; returns |x|^2 */
+/* x = Z^T x in the left-out rows, and 0 elsewhere; returns |x|^2 */
 static double gradient(tw_sparse *s, double *x) {
     for (int i = 0; i < s->deflation.sharp; i++) sharpen(s, true, x);
     s->solving->descend(s, x);
@@ -59,7 +61,7 @@ static double gradient(tw_sparse *s, double *x) {
     return tw_sparse_dot(s, x, x);
 }
 
-/* x = Z x, from x in the left-out rows */
+/* x = Z y, with y in the left-out rows of x */
 static void spread(tw_sparse *s, double *x) {
     tw_sparse view = *s;
     view.inverse = s->deflation.kept;
@@ -67,7 +69,7 @@ static void spread(tw_sparse *s, double *x) {
     for (int i = 0; i < s->deflation.sharp; i++) sharpen(s, false, x);
 }
 
-/* tw_sparse_project for s->shift = 0 */
+/* tw_sparse_project without a shift, s->shift = 0 */
 static bool project(tw_sparse *s, double scale, double *v) {
     tw_deflation *d = &s->deflation;
     double *g = d->g, *p = d->p, *z = s->u;
@@ -128,7 +130,7 @@ bool tw_sparse_all_null(tw_sparse *s, double cutoff) {
     tw_deflation *d = &s->deflation;
     if (s->left_out < MANY || tw_sparse_uneven(s)) return false;
     if (!make_room(s)) return false;
-    unsigned bits = 1; /* pseudo-random vector with a part along every direction */
+    unsigned bits = 1; /* a pseudo-random start vector has a part along every direction */
     for (int i = 0; i < s->size; i++) {
         bool left_out = s->row_at[i] >= 0 && !(s->inverse[i] > 0);
         bits = bits * 1664525u + 1013904223u;

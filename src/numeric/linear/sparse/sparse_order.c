@@ -1,6 +1,6 @@
 /*
- * The symbolic part of the sparse solver: the order of elimination, the fill, and the products and
- * updates that follow. Once per pattern.
+ * The symbolic part of the sparse solver, done once per pattern: order of elimination, fill, and
+ * the lists of products and updates.
  *
  * Blocks that share a body are neighbours. Approximate minimum degree (AMD) orders them; the rows
  * under an eliminated block are its later neighbours and the rows under its children in the
@@ -14,16 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* memory of the symbolic work, freed at its end; results are copied */
+/* scratch of the symbolic work, freed at its end; results are copied */
 typedef struct symbolic {
     const tw_sparse_shape *shape;
     tw_arena memory;
     int blocks;
-    int *first, *neighbour; /* CSR: neighbours of each block, in both directions */
-    int *order, *rank;      /* order[place]: block eliminated there; rank[block]: its place */
-    int **under; /* [blocks] per place: places of the blocks below it, rising; their number */
+    int *first, *neighbour; /* neighbours of each block, in both directions (CSR) */
+    /* order[k]: block that is eliminated as number k, its place; rank[block]: that place */
+    int *order, *rank;
+    int **under; /* [blocks] of each place: places of the blocks below it, rising; their number */
     int *unders;
-    int *at; /* [blocks] per place: index of its first row in padded vectors */
+    int *at; /* [blocks] of each place: index in padded vectors of its first row */
 } symbolic;
 
 static int padded_rows(const symbolic *s, int place) {
@@ -35,7 +36,7 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* CSR: for each body the blocks with an entry for it, and these entries */
+/* for each body the blocks with an entry for it, and these entries (CSR) */
 static tw_status holders(symbolic *s, int **first, int **block, int **entry) {
     const tw_sparse_shape *p = s->shape;
     int entries = p->first[p->blocks];
@@ -101,7 +102,7 @@ static tw_status choose_order(symbolic *s) {
     return TW_OK;
 }
 
-/* s->under: the blocks below each block */
+/* sets s->under, s->count: the blocks below each block, with fill */
 static tw_status fill(symbolic *s) {
     int n = s->blocks;
     int *seen = tw_arena_new(&s->memory, int, n + 1), *list = tw_arena_new(&s->memory, int, n + 1);
@@ -128,26 +129,28 @@ static tw_status fill(symbolic *s) {
         if (!s->under[i]) return tw_fail_memory();
         memcpy(s->under[i], list, (size_t)count * sizeof *list);
         if (count == 0) continue;
-        next[i] = child[list[0]]; /* the parent in the elimination tree is the first block below */
+        /* a block's parent in the elimination tree is the first block below it */
+        next[i] = child[list[0]];
         child[list[0]] = i;
     }
     return TW_OK;
 }
 
-/* ---- the same fill, in an order that leaves the processor less to wait for ------------------ */
+/* ---- the same fill, in an order that lets the processor wait less ---------------------------- */
 
 enum {
     NARROW = 8
-}; /* most blocks below a block for which the order matters to the processor's latency */
+}; /* blocks with more blocks below them keep the processor busy, whatever the order */
 
-/* the graph with its fill, from which vertices are taken in rounds */
+/* graph with its fill; in each round some vertices are taken from it */
 typedef struct rounds {
     const symbolic *s;
     int *first, *neighbour; /* neighbours in both directions */
-    int *left;              /* number of neighbours not yet taken */
+    int *left;              /* number of neighbours that are not taken yet */
     int *taken;             /* round, or 0 */
-    int *touched, *listed;  /* last round in which a neighbour was taken; in which it was listed for
-                               the next round */
+    /* round in which a neighbour was taken last; round in which the vertex was listed for the next
+     * one */
+    int *touched, *listed;
 } rounds;
 
 static bool adjacent(const symbolic *s, int i, int j) {
@@ -157,8 +160,8 @@ static bool adjacent(const symbolic *s, int i, int j) {
     return false;
 }
 
-/* are the remaining neighbours of i at most NARROW and a clique? Then its elimination adds no fill
- */
+/* are the neighbours of i that are left at most NARROW, and all neighbours of each other? Then
+ * eliminating i adds no fill */
 static bool simplicial(const rounds *g, int i) {
     int near[NARROW], n = 0;
     if (g->left[i] > NARROW) return false;
@@ -190,10 +193,10 @@ static tw_status make_rounds(symbolic *s, rounds *g) {
     return TW_OK;
 }
 
-/* Eliminates in rounds: in each, every block that adds no fill and has no neighbour in the same
- * round [Jess & Kees 1982]. This gives the lowest elimination tree of this fill, and blocks next to
- * each other in the order are independent; a chain is eliminated from both ends at once. Wide
- * panels have enough independent work within themselves: their order stays. */
+/* New order with the same fill, in rounds: each round takes every block that adds no fill and has
+ * no neighbour in the same round [Jess & Kees 1982]. This gives the lowest elimination tree of this
+ * fill, and blocks next to each other in the order are independent; a chain is eliminated from both
+ * ends at once. Wide panels have enough independent work within themselves: their order stays. */
 static tw_status interleave(symbolic *s) {
     int n = s->blocks, count = 0, listed = 0, *order = tw_arena_new(&s->memory, int, n + 1);
     int *list = tw_arena_new(&s->memory, int, n + 1), *next = tw_arena_new(&s->memory, int, n + 1);
@@ -263,7 +266,7 @@ static tw_status lay_out(symbolic *s, tw_sparse *m) {
     return TW_OK;
 }
 
-/* the entry of place `i` in the list of blocks below place `j` < i */
+/* entry of place i in the list of blocks below place j < i */
 static tw_sparse_below *below_of(const symbolic *s, const tw_sparse *m, int i, int j) {
     int lo = 0, hi = s->unders[j] - 1;
     while (lo < hi) {
@@ -276,7 +279,7 @@ static tw_sparse_below *below_of(const symbolic *s, const tw_sparse *m, int i, i
     return &m->below[m->panel[j].below + lo];
 }
 
-/* first row of place `i` in the panel of place `j` <= i */
+/* first row, in the panel of place j <= i, of the block of place i */
 static int row_of(const symbolic *s, const tw_sparse *m, int i, int j) {
     return i == j ? 0 : below_of(s, m, i, j)->row;
 }
@@ -292,7 +295,7 @@ static tw_status list_products(symbolic *s, tw_sparse *m, const int *first, cons
     if (n > INT_MAX) return tw_fail(TW_ARGUMENT, "too many constraints share a body");
     tw_arena *memory = p->assembled ? &s->memory : m->arena;
     m->product = tw_arena_new(memory, tw_sparse_product, n + 1);
-    /* [blocks] is the diagonal block still without a product? */
+    /* [blocks] is the diagonal block still without its first product? */
     bool *own = tw_arena_new(&s->memory, bool, s->blocks + 1);
     if (!m->product || !own) return tw_fail_memory();
     memset(own, true, (size_t)s->blocks * sizeof *own);
@@ -317,14 +320,14 @@ static tw_status list_products(symbolic *s, tw_sparse *m, const int *first, cons
     return TW_OK;
 }
 
-/* updates of later panels by place `i`: runs of its rows that are adjacent in the later panel too.
- * Returns their number; `to` may be NULL */
+/* lists in `to` (NULL: not) the updates of later panels by place i: runs of its rows that are
+ * adjacent in the later panel too; returns their number */
 static int runs(const symbolic *s, const tw_sparse *m, int i, tw_sparse_update *to) {
     const tw_sparse_panel *p = &m->panel[i];
     int count = 0;
     for (int j = 0; j < s->unders[i]; j++) {
         const tw_sparse_panel *target = &m->panel[s->under[i][j]];
-        int end = -1; /* row in the later panel at which the run ends */
+        int end = -1; /* row in the later panel after the run's last one */
         for (int k = j; k < s->unders[i]; k++) {
             const tw_sparse_below *from = &m->below[p->below + k];
             int row = row_of(s, m, s->under[i][k], s->under[i][j]);
@@ -403,7 +406,7 @@ static tw_status list_entries(symbolic *s, tw_sparse *m) {
     return m->B ? TW_OK : tw_fail_memory();
 }
 
-/* numbers, rounded up to a multiple of 64 bytes */
+/* count of doubles, rounded up to a multiple of 64 bytes */
 static size_t round_up(size_t numbers) {
     return (numbers + TW_LANES + 7) / 8 * 8;
 }
@@ -412,7 +415,7 @@ size_t tw_sparse_numbers(const tw_sparse *s) {
     return round_up((size_t)s->panel_size) + 2 * round_up((size_t)s->size);
 }
 
-/* three arrays in the memory `numbers`: the panels, A's diagonal, and 1 / D */
+/* puts three arrays into the memory `numbers`: the panels, A's diagonal, and 1 / D */
 void tw_sparse_place(tw_sparse *s, double *numbers) {
     s->L = numbers;
     s->diagonal = numbers + round_up((size_t)s->panel_size);
@@ -449,7 +452,7 @@ static tw_status analyse(symbolic *s, tw_sparse *m) {
     for (int k = 0; k < m->blocks; k++)
         for (int i = m->panel[k].below; i < m->panel[k].below_end; i++)
             if (m->below[i].fill) m->fill += m->panel[k].rows * m->below[i].padded;
-    if (s->shape->assembled) { /* frees the lists that only the symbolic work needed */
+    if (s->shape->assembled) { /* frees lists that only assembling from B needs */
         m->product = NULL;
         m->products = 0;
     }

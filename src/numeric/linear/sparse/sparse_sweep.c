@@ -1,12 +1,12 @@
 /*
  * The inner loops of the sparse solver that use its factor, L with 1 / D and W = L D as
- * sparse_factor.c leaves them, and products with B. Built twice (sparse_lanes.h).
+ * sparse_factor.c leaves them, and products with B. Compiled twice (sparse_lanes.h).
  */
 #include "numeric/linear/sparse/sparse_lanes.h"
 
 #include <string.h>
 
-/* x = L^-1 x for one panel of n columns: its own rows, and their effect on the rows below */
+/* one panel's part of x = L^-1 x: its own n rows, and their effect on the rows below */
 static inline void descend(const tw_sparse *s, const tw_sparse_panel *p, double *x, int n) {
     const double *P = s->L + p->begin;
     double *own = x + p->at;
@@ -33,7 +33,8 @@ static inline void descend(const tw_sparse *s, const tw_sparse_panel *p, double 
     }
 }
 
-/* descend for links of chains from panel k on; returns the first panel that is no link */
+/* descend for the links (tw_sparse_panel.link) of a chain from panel k on; returns the index of the
+ * first panel that is no link */
 static int descend_links(const tw_sparse *shared, int k, double *x) {
     const tw_sparse s = *shared;
     for (; k < s.blocks && s.panel[k].link >= 0; k++) {
@@ -75,7 +76,7 @@ static inline void descend_three(const tw_sparse *s, const tw_sparse_panel *p, d
     }
 }
 
-/* x = L^-T D^-1 x for one panel of n columns */
+/* one panel's part of x = L^-T D^-1 x, n columns */
 static inline void ascend(const tw_sparse *s, const tw_sparse_panel *p, double *x, int n) {
     const double *P = s->L + p->begin;
     double *own = x + p->at;
@@ -117,7 +118,8 @@ static inline void ascend_three(const tw_sparse *s, const tw_sparse_panel *p, do
     *at(x + p->at) = pick(tw_all(x0), tw_all(x1), tw_all(x2), tw_all(0));
 }
 
-/* ascend for links of chains from panel k down; returns the first panel that is no link */
+/* ascend for the links of a chain from panel k down; returns the index of the first panel that is
+ * no link */
 static int ascend_links(const tw_sparse *shared, int k, double *x) {
     const tw_sparse s = *shared;
     for (; k >= 0 && s.panel[k].link >= 0; k--) {
@@ -134,7 +136,9 @@ static int ascend_links(const tw_sparse *shared, int k, double *x) {
 
 static void descend_all(const tw_sparse *shared, double *x) {
     const tw_sparse s =
-        *shared; /* a local copy, which no write below changes: its fields stay in registers */
+        /* a local copy: compilers keep its fields in registers, as no write below can change
+         * them */
+        *shared;
     for (int k = 0; (k = descend_links(shared, k, x)) < s.blocks; k++) {
         const tw_sparse_panel *p = &s.panel[k];
         switch (p->rows) {
