@@ -1,4 +1,4 @@
-/* Constraints that cannot all hold; see conflict.h. */
+/* Finds constraints that cannot all be met, and describes them; see conflict.h. */
 #include "analysis/conflict.h"
 
 #include "analysis/diagnosis/diagnose.h"
@@ -11,7 +11,7 @@ static bool in_conflict(const tw_dynamics *d, const tw_block *b) {
     double tau, k, dd;
     tw_rates(d->world, b->c, p->t, &tau, &k, &dd);
     if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL) return false;
-    if (tw_capped(b)) return false; /* a bounded force may be too weak: no conflict */
+    if (tw_capped(b)) return false; /* a force at its bound may merely be too weak */
     double D = tw_norm(p->D + b->row, b->rows), D1 = tw_norm(p->D1 + b->row, b->rows);
     double left = tw_norm(p->residual + b->row, b->rows);
     return D > b->c->tolerance && left / k > b->c->tolerance &&
@@ -30,7 +30,8 @@ tw_status tw_conflicts(tw_dynamics *d, tw_constraint **list, int most, int *coun
     return TW_OK;
 }
 
-/* is a position-level constraint with unbounded force not met? `away`: only if |D| grows, too */
+/* Is the block at position level, with a force below its bounds, not met? `away`: and does its |D|
+ * grow? */
 static bool comes(const tw_dynamics *d, const tw_block *b, bool away) {
     const tw_pass *p = &d->pass;
     if (tw_level_of(b->kind, b->c->o.own) != TW_POSITION_LEVEL || tw_capped(b)) return false;
@@ -54,7 +55,7 @@ tw_status tw_conflicts_coming(tw_dynamics *d, bool away, tw_constraint **list, i
     return TW_OK;
 }
 
-/* a text in a buffer of fixed size that grows at its end; more than the size is cut off */
+/* a text that grows in a buffer of fixed size; what does not fit is cut off */
 typedef struct writer {
     char *buf;
     size_t size, used;

@@ -10,28 +10,27 @@
 
 #include "dynamics/dynamics.h"
 
-/* lists the constraints in conflict at the world's present state: fills list [most]; *count: all of
- * them, may exceed `most` */
+/* fills list [most] with constraints that are in conflict at the world's present state; *count:
+ * number of all of them, which may exceed `most` */
 tw_status tw_conflicts(tw_dynamics *d, tw_constraint **list, int most, int *count);
 
-/* lists the position-level constraints that are not met although no bound limits their force; away:
- * only those whose |D| grows. *count: all of them; *rows: number of rows of all constraints of the
- * scene */
+/* fills list [most] with position-level constraints that are not met although no bound limits their
+ * force; away: only those whose |D| grows. *count: number of all of them, which may exceed `most`;
+ * *rows: number of rows of all constraints of the scene */
 tw_status tw_conflicts_coming(tw_dynamics *d, bool away, tw_constraint **list, int most, int *count,
                               int *rows);
 
-/* *never: as far as static assembly can tell, the constraints of `list` cannot all hold from any
- * start. Then text [size] has the smallest contradicting sets: names and script lines, after a
- * space */
+/* *never: can the constraints of `list` not all be met from any start, as far as static assembly
+ * can tell? Then text [size] gets the smallest contradicting sets, names and script lines, preceded
+ * by a space. Islands of more than `most` rows are not searched */
 tw_status tw_conflict_never(tw_dynamics *d, tw_constraint *const *list, int count, int most,
                             bool *never, char *text, size_t size);
 
-/*
- * Judges the constraints of `list` where static assembly ends (diagnose.h). *conflict: they cannot
- * all hold; text names the smallest contradicting sets with script lines, or, in an island of more
- * than `most` rows, all that deviate. *conflict false: they could all hold, and the text says why
- * they may rest anyway (in a singular pose, or held by drives)
- */
+/* Judges the constraints of `list` where static assembly ends (diagnose.h). *conflict true: they
+ * cannot all be met, and text [size] names the smallest contradicting sets with script lines, or,
+ * in an island of more than `most` rows, all constraints that deviate. *conflict false: they could
+ * all be met, and the text says why they may rest nevertheless (in a singular pose, or held by
+ * drives) */
 tw_status tw_conflict_explain(tw_dynamics *d, tw_constraint *const *list, int count, int most,
                               bool *conflict, char *text, size_t size);
 

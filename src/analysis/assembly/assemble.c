@@ -27,8 +27,8 @@ static bool takes_part(const tw_block *b, int index, const bool *skip) {
            !(skip && skip[index]);
 }
 
-/* lists the island's constraints without those in `skip`, and the slots of each that are free
- * bodies */
+/* lists the island's constraints except those in `skip` (blocks of the pass; NULL: none), and for
+ * each the slots whose bodies are free */
 static tw_status collect(tw_assembly *a, const tw_island *isl, const bool *skip) {
     const tw_dynamics *d = a->d;
     a->block = tw_arena_new(&a->memory, tw_assembly_block, isl->blocks);
@@ -64,7 +64,7 @@ static tw_status collect(tw_assembly *a, const tw_island *isl, const bool *skip)
     return TW_OK;
 }
 
-/* lists the constraints at each body, and finds the band width of A A^T */
+/* lists for each body the constraints that act on it, and finds the band width of A A^T */
 static tw_status connect(tw_assembly *a) {
     int uses = 0;
     for (int i = 0; i < a->blocks; i++) uses += a->block[i].slots;
@@ -110,8 +110,8 @@ static tw_status allocate(tw_assembly *a) {
                : tw_fail_memory();
 }
 
-/* sets the poses from y, the size of the island, and the relative rate at which each deviation
- * falls in the flow */
+/* sets a->now.pose from the state y, a->scale to the size of the island, and a->rate to the
+ * relative rates at which deviations fall in the flow */
 static void start(tw_assembly *a, const double *y) {
     vec3 mean = v3_zero();
     for (int i = 0; i < a->bodies; i++) {
@@ -133,8 +133,8 @@ static void start(tw_assembly *a, const double *y) {
     }
 }
 
-/* runs stages two and three by turns from a->now; *assembled: within the tolerance; *minimum:
- * stopped in a local minimum outside of it */
+/* runs stages two (steps.c) and three (minimum.c) in turn from a->now; *assembled: every deviation
+ * is within the tolerance; *minimum: stopped in a local minimum that is not */
 static tw_status descend(tw_assembly *a, bool *assembled, bool *minimum) {
     *assembled = *minimum = false;
     for (int i = 0; i < ROUNDS && !*assembled && !*minimum && a->left > 0; i++) {
@@ -148,8 +148,8 @@ static tw_status descend(tw_assembly *a, bool *assembled, bool *minimum) {
     return TW_OK;
 }
 
-/* poses `to`: every body of `from` turned at random by about `most` rad, and moved by up to a fifth
- * of that times the island's size */
+/* poses `to`: every body of `from` turned at random by about `most` rad, and moved by up to 0.2
+ * `most` times the island's size */
 static void shake(const tw_assembly *a, tw_random *random, double most, const double *from,
                   double *to) {
     double *z = a->z;
@@ -172,8 +172,7 @@ static tw_status solve(tw_assembly *a, int restarts, bool *assembled, bool *mini
     tw_assembly_save(a, best);
     double cost = a->now.cost, way = a->report->movement;
     tw_random random = tw_random_seed(1);
-    /* number of restarts that ended in the same minimum: in a large island a few of them are enough
-     */
+    /* number of restarts that ended in the same minimum: in a large island AGAIN of them suffice */
     int again = 0;
     for (int i = 0; i < restarts && !*assembled && (again < AGAIN || a->bodies <= DENSE); i++) {
         bool here;
@@ -250,7 +249,7 @@ static tw_status assemble_island(tw_assembly *a, const tw_island *isl, const boo
     return TW_OK;
 }
 
-/* |D| of a constraint in the pass's present motions */
+/* |D| of a constraint at the pass's motions and time t */
 static double deviation_of(tw_dynamics *d, tw_block *b, double t) {
     tw_terms terms = tw_block_terms(d, b, t);
     double sum = 0;
@@ -258,8 +257,7 @@ static double deviation_of(tw_dynamics *d, tw_block *b, double t) {
     return sqrt(sum);
 }
 
-/* adds to the report the deviations of constraints that hold no free body: no pose can change them
- */
+/* adds to *r the deviations of constraints without a free body: no pose can change them */
 static void judge_fixed(tw_dynamics *d, double t, const bool *skip, double tolerance,
                         tw_assembly_report *r) {
     for (int i = 0; i < d->pass.blocks; i++) {
@@ -339,7 +337,8 @@ tw_status tw_assemble_world(tw_dynamics *d, const tw_assembly_options *options,
     tw_rhs_pack(d, y);
     tw_status s = tw_assemble_state(d, w->time, y, NULL, options, report);
     if (s == TW_OK) tw_assembly_show(d, y);
-    /* linear and angular velocities (not momenta) are kept in the new poses, then projected */
+    /* linear and angular velocities, not momenta, are carried over to the new poses, and then
+     * projected */
     tw_rhs_pack(d, y);
     if (s == TW_OK)
         s = tw_assemble_velocities(d, w->time, y, NULL, &report->velocity_change, &report->rate);

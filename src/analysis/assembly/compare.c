@@ -1,5 +1,5 @@
 /*
- * Does the static assembly end on the branch that the animated one reaches?
+ * Finds out whether the static assembly ends on the branch that the animated one reaches.
  *
  * The animated assembly is followed from the same poses, from rest, without other forces, with
  * constraints as they are at the fixed time:
@@ -25,10 +25,11 @@
 enum { NUMBERS = 13, MOST_STEPS = 2000, SLIDES = 400, ROUNDS = 8 }; /* x q v omega */
 
 static const double EXACT = 1e-6;
-static const double MANY = 30; /* duration of the animated assembly, in time constants */
-/* deviation, as a part of the first one, below which Newton's steps finish */
+/* duration of the animated assembly, in time constants of the slowest row */
+static const double MANY = 30;
+/* Newton's steps finish once the deviation is below this part of the first one */
 static const double ARRIVED = 1e-4;
-/* distance below which poses are equal, relative to the island's size, or rad */
+/* poses count as equal below this distance, relative to the island's size, or rad */
 static const double SAME = 1e-3;
 static const double TURN = 0.3; /* rad, of one slide */
 
@@ -48,7 +49,8 @@ static void set_velocities(tw_assembly *a, const double *y, double sign) {
     }
 }
 
-/* adds to r, for every row, w (`bias` times its bias + `rate` times d D') in the present motions */
+/* adds to f->r of each row: w times (`bias` times its bias + `rate` times d D') at the pass's
+ * motions */
 static void add_terms(animated *f, double bias, double rate) {
     tw_assembly *a = f->a;
     for (int n = 0; n < a->blocks; n++) {
@@ -62,7 +64,7 @@ static void add_terms(animated *f, double bias, double rate) {
     }
 }
 
-/* angular acceleration of the i-th body if it turns freely */
+/* angular acceleration I^-1 (L x omega) of the i-th body, whose state is s, if no torque acts */
 static vec3 gyroscopic(const tw_assembly *a, int i, const double *s) {
     const tw_body *b = a->d->world->body.data[a->body[i]];
     const tw_body_motion *m = &a->d->pass.motion[a->body[i]];
@@ -119,7 +121,8 @@ static bool rates(void *context, double s, const double *y, double *out) {
     return true;
 }
 
-/* follows the animated assembly from `start` to a->now; *there: it meets the constraints */
+/* follows the animated assembly from `start`; its end is a->now; *there: it meets the
+ * constraints */
 static tw_status follow(tw_assembly *a, const double *start, bool *there) {
     animated f = {a, tw_arena_new(&a->memory, double, a->rows)};
     tw_pair pair = {.rates = rates, .context = &f, .tolerance = EXACT, .bodies = a->bodies};
@@ -161,15 +164,15 @@ static tw_status follow(tw_assembly *a, const double *start, bool *there) {
 
 /* ---- sliding -------------------------------------------------------------------------------- */
 
-/* rotation vector of q, |angle| <= pi */
+/* rotation vector of the unit quaternion q, |angle| <= pi */
 static vec3 turn_of(quat q) {
     vec3 v = v3_scale(v3(q.x, q.y, q.z), q.w < 0 ? -1 : 1);
     double s = v3_length(v);
     return v3_scale(v, s > 1e-8 ? 2 * tw_atan2(s, fabs(q.w)) / s : 2);
 }
 
-/* z: the step from the poses `from` to the poses `to`; returns their largest distance, relative to
- * the island's size, or rad. away [bodies]: distance of each body */
+/* z: step from the poses `from` to the poses `to`; away [bodies]: distance of each body, relative
+ * to the island's size, or rad; returns the largest */
 static double toward(const tw_assembly *a, const double *from, const double *to, double *z,
                      double *away) {
     double most = 0;
@@ -179,10 +182,10 @@ static double toward(const tw_assembly *a, const double *from, const double *to,
         const mat3 *C = &a->d->root[a->body[i]];
         quat q = q_load(p + 3);
         vec3 dx = v3_sub(v3_load(o), v3_load(p));
-        /* rotation vector in body axes: o = q exp(theta) */
+        /* rotation vector in body axes: second orientation = first exp(theta) */
         vec3 theta = turn_of(q_mul(q_conj(q), q_load(o + 3)));
         v3_store(z + 6 * i, v3_scale(dx, sqrt(b->mass)));
-        double *w = z + 6 * i + 3; /* C w = theta, C lower triangular */
+        double *w = z + 6 * i + 3; /* solves C w = theta; C is lower triangular */
         w[0] = theta.x / C->m[0][0];
         w[1] = (theta.y - C->m[1][0] * w[0]) / C->m[1][1];
         w[2] = (theta.z - C->m[2][0] * w[0] - C->m[2][1] * w[1]) / C->m[2][2];
@@ -192,8 +195,8 @@ static double toward(const tw_assembly *a, const double *from, const double *to,
     return most;
 }
 
-/* slides from a->now toward `to` by one step, constraints met; false: no nearer, a->now stays. d
- * [columns], keep: scratch */
+/* slides from a->now toward the poses `to` by one step in which constraints stay met; false: it
+ * comes no nearer, and a->now is unchanged. d [columns], away, keep: scratch */
 static bool slide(tw_assembly *a, const double *to, double *d, double *away, double *keep) {
     toward(a, a->now.pose, to, d, away);
     double before = tw_assembly_length(a, d);
@@ -251,7 +254,7 @@ tw_status tw_assembly_compare(tw_assembly *a, const double *start, const double 
             if (toward(a, a->now.pose, to, d, away) < SAME || !slide(a, to, d, away, keep)) break;
         if (toward(a, a->now.pose, to, d, away) > SAME) branch = TW_BRANCH_OTHER;
     }
-    /* only the evaluations of the comparison are added to the report, not its steps */
+    /* the comparison's evaluations are added to the report, but not its steps */
     int evaluations = r->evaluations;
     *r = before;
     r->evaluations = evaluations;

@@ -1,5 +1,5 @@
 /*
- * The path of the animated assembly without its inertia: every deviation goes straight to zero,
+ * Follows the path of the animated assembly without inertia: every deviation goes straight to zero,
  *
  *     D_i' = -rate_i D_i,   z' = -A^+ (rate w D),
  *
@@ -15,9 +15,10 @@
 
 #include <string.h>
 
-/* tolerance of the integration, relative to the island's size, and rad */
+/* tolerance of the integration: relative to the island's size, or rad */
 static const double EXACT = 1e-5;
-/* remaining path below which Newton's steps take over, relative to the size, and rad */
+/* Newton's steps take over when the remaining path is shorter than this: relative to the island's
+ * size, or rad */
 static const double CLOSE = 1e-3;
 enum { MOST_STEPS = 1500 };
 
@@ -25,10 +26,13 @@ typedef struct flow {
     tw_assembly *a;
     double *b;    /* [rows] */
     bool uniform; /* one tau for all */
-    double left;  /* longest move of a body in a full Newton step, relative to the size, or rad */
+    /* longest move of a body in a complete Newton step from here: relative to the island's size, or
+     * rad */
+    double left;
 } flow;
 
-/* out: rates of the poses l->pose, at which l has been evaluated; false: not finite */
+/* out: rates of the poses l->pose, for which l has been evaluated, at the path's parameter s;
+ * false: not finite */
 static bool rates_at(flow *f, const tw_linear *l, double s, double *out) {
     tw_assembly *a = f->a;
     for (int i = 0; i < a->rows; i++) {
@@ -53,14 +57,14 @@ static bool rates(void *context, double s, const double *y, double *out) {
     return tw_assembly_evaluate(f->a, &f->a->trial) && rates_at(f, &f->a->trial, s, out);
 }
 
-/* distance of the poses `from` and `to` in the mass metric, for one short step */
+/* distance between the poses `from` and `to` in the mass metric; only for a short step */
 static double way(const tw_assembly *a, const double *from, const double *to) {
     double sum = 0;
     for (int i = 0; i < a->bodies; i++) {
         const double *p = from + TW_POSE * i, *o = to + TW_POSE * i;
         const tw_body *b = a->d->world->body.data[a->body[i]];
         quat turn = q_mul(q_conj(q_load(p + 3)), q_load(o + 3));
-        /* rotation vector in body axes: 2 sin(angle/2) n, accurate for short steps */
+        /* rotation vector in body axes, approximately 2 sin(angle/2) times the axis */
         vec3 theta = v3_scale(v3(turn.x, turn.y, turn.z), turn.w < 0 ? -2 : 2);
         vec3 dx = v3_sub(v3_load(o), v3_load(p));
         sum += b->mass * v3_dot(dx, dx) + v3_dot(theta, m3_mul_v(&b->inertia, theta));
@@ -88,7 +92,7 @@ tw_status tw_assembly_flow(tw_assembly *a) {
         if (!tw_pair_step(&pair)) continue;
         a->report->iterations++;
         a->report->movement += way(a, a->now.pose, pair.y);
-        /* the pose of the last stage is the new pose */
+        /* the last stage of a step was evaluated at the new poses */
         tw_assembly_accept(a);
         memcpy(a->now.pose, pair.y, (size_t)pair.n * sizeof *pair.y);
     }

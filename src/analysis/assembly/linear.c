@@ -16,8 +16,8 @@
 #include <string.h>
 
 enum { REFINEMENTS = 8 };
-/* mu relative to A A^T: for rows that may be redundant, and below which redundant rows are solved
- * by QR */
+/* mu relative to the diagonal of A A^T. DAMPING: for rows that may be redundant; LEAST: if it must
+ * be smaller, redundant rows are solved by QR */
 static const double DAMPING = 1e-10, LEAST = 1e-14;
 
 void tw_assembly_place(const tw_assembly *a, const double *pose) {
@@ -33,7 +33,7 @@ void tw_assembly_place(const tw_assembly *a, const double *pose) {
     }
 }
 
-/* out: the rows of A of one constraint */
+/* out: the rows of A of one constraint, w J M^-1/2, from its J in the pass */
 static void scale_rows(const tw_assembly *a, const tw_assembly_block *k, double *out) {
     const tw_block *b = k->b;
     for (int i = 0; i < b->rows; i++)
@@ -153,7 +153,7 @@ void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool
             left += a->rest[i] * a->rest[i];
             size += b[i] * b[i];
         }
-        /* a residual that no longer falls belongs to contradicting rows */
+        /* what contradicting rows leave does not become smaller */
         if (left <= 1e-20 * size || left > 0.25 * before) break;
         before = left;
         tw_band_solve(a->rows, a->width, a->gram, a->rest);

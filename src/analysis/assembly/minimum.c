@@ -24,12 +24,13 @@
 
 enum { MOST_STEPS = 400, SLOT_DOF = 6, HALVINGS = 12, INVERSE = 20 };
 
-static const double TURN = 0.5;  /* rad, of one step */
-static const double LEAVE = 0.2; /* longest step off a saddle: rad, or part of the island's size */
-static const double STATIONARY = 1e-13; /* relative gradient that counts as 0 */
-/* relative gradient that counts as 0 when rounding stops the descent */
+static const double TURN = 0.5; /* rad, of one step */
+/* longest step off a saddle: rad, or relative to the island's size */
+static const double LEAVE = 0.2;
+static const double STATIONARY = 1e-13; /* a relative gradient below this counts as 0 */
+/* a relative gradient below this counts as 0 when rounding stops the descent */
 static const double NEARLY = 1e-7;
-/* eigenvalue, as a part of H's diagonal, that counts as 0 */
+/* an eigenvalue of H below this part of its largest diagonal entry counts as 0 */
 static const double FLAT = 1e-9;
 
 typedef struct newton {
@@ -37,9 +38,10 @@ typedef struct newton {
     int width;
     double *H, *factor;       /* bands [columns] */
     double *gradient, *v, *p; /* [columns] */
-    double *terms;            /* D, D1, bias, J, W of one constraint */
-    double *bias;             /* scratch [dofs]: bias with a unit velocity in one coordinate */
-    double top;               /* the largest entry of H's diagonal */
+    double *terms;            /* scratch for D, D1, bias, J and W of one constraint */
+    /* [dofs] scratch: bias of each constraint with a unit velocity in one coordinate */
+    double *bias;
+    double top; /* largest diagonal entry of H */
     double mu;
 } newton;
 
@@ -54,8 +56,8 @@ static void set_velocity(const tw_assembly *a, const tw_assembly_block *k, int u
     m->omega = v3_add(m->omega, omega);
 }
 
-/* sum over a constraint's rows of w^2 D_i bias_i, with unit velocities in coordinates u and v (-1:
- * none) */
+/* sum over the rows of constraint k of w^2 D_i times its bias for unit velocities in the
+ * coordinates u and v (-1: none) */
 static double weighed_bias(newton *n, const tw_assembly_block *k, int u, int v) {
     const tw_assembly *a = n->a;
     const tw_bind *bind = k->b->bind;
@@ -109,7 +111,7 @@ static void add_square(newton *n, const tw_assembly_block *k) {
 /* computes H and the gradient at a->now; false: not finite */
 static bool expand(newton *n) {
     tw_assembly *a = n->a;
-    /* a second evaluation at a->now: the pass still has the motions of the last trial */
+    /* a->now is evaluated again, since the pass has the motions of the last trial */
     memcpy(a->trial.pose, a->now.pose, (size_t)(TW_POSE * a->bodies) * sizeof(double));
     if (!tw_assembly_evaluate(a, &a->trial)) return false;
     memset(n->H, 0, tw_band_size(a->columns, n->width) * sizeof(double));
@@ -132,8 +134,8 @@ static bool shift(newton *n, double mu) {
     return tw_band_factor(a->columns, n->width, n->factor);
 }
 
-/* finds and factors the least shift mu >= FLAT top for which H + mu is positive definite, to a few
- * parts in a thousand */
+/* finds the least shift mu >= FLAT n->top for which H + mu is positive definite, to a few parts in
+ * a thousand, and factors H + mu */
 static double least_shift(newton *n) {
     double low = 0, high = FLAT * n->top;
     if (shift(n, high)) return high;
@@ -158,8 +160,8 @@ static double dot(const double *x, const double *y, int n) {
     return sum;
 }
 
-/* n->v: unit vector of the most negative curvature, by inverse iteration with the factors of the
- * least shift */
+/* n->v: unit vector of the most negative curvature of H, by inverse iteration with the factors of
+ * the least shift */
 static void most_negative(newton *n) {
     int c = n->a->columns;
     for (int i = 0; i < c; i++) n->v[i] = 1 + 0.1 * (i % 7); /* a start without symmetry */
@@ -177,7 +179,7 @@ static void most_negative(newton *n) {
         for (int i = 0; i < c; i++) n->v[i] = -n->v[i];
 }
 
-/* the longest move of any body by z: rad, or part of the island's size */
+/* longest move of a body by the step z: rad, or relative to the island's size */
 static double reach(const tw_assembly *a, const double *z) {
     double most = tw_assembly_move(a, a->now.pose, z, NULL);
     for (int i = 0; i < a->bodies; i++) {
@@ -187,14 +189,14 @@ static double reach(const tw_assembly *a, const double *z) {
     return most;
 }
 
-/* tries the step a->z (at a->trial): returns its gain relative to the promised one; < 0: the cost
- * rises */
+/* tries the step a->z; the new poses are a->trial. Returns the reduction of cost relative to
+ * `promised`; < 0: the cost grows */
 static double attempt(newton *n, double promised) {
     tw_assembly *a = n->a;
     a->report->iterations++;
     tw_assembly_move(a, a->now.pose, a->z, a->trial.pose);
     if (!tw_assembly_evaluate(a, &a->trial)) return -1;
-    /* changes of the cost are below rounding: compares the gradients */
+    /* the change of cost would be below rounding: gradients are compared instead */
     if (promised < 1e-12 * a->now.cost)
         return tw_assembly_gradient(a, &a->trial) < tw_assembly_gradient(a, &a->now) ? 1 : -1;
     return (a->now.cost - a->trial.cost) / promised;
@@ -206,7 +208,7 @@ static void take(newton *n) {
     tw_assembly_accept(a);
 }
 
-/* steps off a saddle along n->v, halved until the cost falls; false: it does not */
+/* makes a step off a saddle along n->v, halved until the cost falls; false: it never does */
 static bool leave(newton *n) {
     tw_assembly *a = n->a;
     double part = LEAVE / reach(a, n->v);
@@ -222,9 +224,10 @@ static bool leave(newton *n) {
     return false;
 }
 
-/* Does only negative curvature lead away from here: is the step with the least shift (factored)
- * short, and does it promise less than a step along n->v, which is set? Where the gradient is not 0
- * rotations have negative curvature by their coordinates alone: a rod's turn about its own axis. */
+/* Does only negative curvature lead away from a->now: is the step with the least shift (which is
+ * factored) short, and does it promise less than a step along n->v? Where the gradient is not 0
+ * rotations seem to have negative curvature, by their coordinates alone: a rod's turn about its own
+ * axis. */
 static bool is_saddle(newton *n, double least) {
     int c = n->a->columns;
     for (int i = 0; i < c; i++) n->p[i] = -n->gradient[i];
@@ -235,7 +238,8 @@ static bool is_saddle(newton *n, double least) {
     return least * part * part > -dot(n->p, n->gradient, c);
 }
 
-/* makes a Newton step, with more and more shift until it lowers the cost; false: no shift does */
+/* makes a Newton step, with a growing shift until it lowers the cost; false: with no shift it
+ * does */
 static bool advance(newton *n, double least) {
     tw_assembly *a = n->a;
     int c = a->columns;
@@ -247,7 +251,7 @@ static bool advance(newton *n, double least) {
         double angle = tw_assembly_move(a, a->now.pose, n->p, NULL);
         if (!isfinite(angle)) continue;
         double part = angle > TURN ? TURN / angle : 1;
-        /* p: Newton's step; p H p = -p g - mu p p */
+        /* for Newton's step p, p H p = -p g - mu p p */
         double pg = -dot(n->p, n->gradient, c), pp = dot(n->p, n->p, c);
         double promised = part * pg - 0.5 * part * part * (pg - n->mu * pp);
         for (int i = 0; i < c; i++) a->z[i] = part * n->p[i];

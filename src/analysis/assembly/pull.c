@@ -15,15 +15,17 @@
 #include <string.h>
 
 enum { STEPS = 16, MENDS = 8, ASSEMBLE = 60 };
-static const double MU = 1e-9;    /* damping relative to A A^T */
-static const double SOFT = 1e-3;  /* first compliance of the pull, relative to A A^T */
-static const double SOFTEST = 10; /* largest compliance, relative to A A^T */
-static const double HELD = 1e-9;  /* bound on |D| of the other constraints, m or rad */
-/* longest step of a body: rad, and relative to the island's size */
+static const double MU = 1e-9;   /* damping mu of all rows, relative to A A^T */
+static const double SOFT = 1e-3; /* compliance c of the pull in the first step, relative to A A^T */
+static const double SOFTEST = 10; /* largest compliance c that is tried, relative to A A^T */
+/* largest |D|, m or rad, with which the other constraints count as met */
+static const double HELD = 1e-9;
+/* bounds on a step of a body. TURN: rad; WAY: relative to the island's size */
 static const double TURN = 0.3, WAY = 0.3;
-/* |D2| at which the pull has arrived, relative to the island's size */
+/* the pull has arrived if its |D2| is below this part of the island's size */
 static const double NEAR = 1e-9;
-static const double SLOW = 0.999; /* ends when a step leaves more than this part of |D2| */
+/* the pull ends with a step that leaves more than this part of |D2| */
+static const double SLOW = 0.999;
 
 typedef struct puller {
     tw_assembly a;
@@ -41,7 +43,7 @@ static double pull_left(const puller *p, const tw_linear *l) {
     return size_of(l->D + p->pull->row, p->pull->b->rows);
 }
 
-/* largest |D| of all constraints but the pull */
+/* largest |D| of the constraints other than the pull */
 static double others(const puller *p, const tw_linear *l) {
     double worst = 0;
     for (int n = 0; n < p->a.blocks; n++) {
@@ -53,13 +55,14 @@ static double others(const puller *p, const tw_linear *l) {
     return worst;
 }
 
-/* multiplies the pull's rows of A by s; s = 0 removes the pull */
+/* multiplies the pull's rows of A by s; s = 0 takes it out of the linear model */
 static void scale_pull(const puller *p, tw_linear *l, double s) {
     int n = p->pull->b->rows * p->pull->slots * 6;
     for (int i = 0; i < n; i++) l->A[p->pull->at + (size_t)i] *= s;
 }
 
-/* a->trial.pose: poses `from` moved by `part` of the step a->z, at most by TURN and WAY */
+/* a->trial.pose: poses `from` moved by the fraction `part` of the step a->z, shortened to the
+ * bounds TURN and WAY; false: not finite */
 static bool step(puller *p, const double *from, double part) {
     tw_assembly *a = &p->a;
     double angle = tw_assembly_move(a, from, a->z, NULL), way = 0;
@@ -76,7 +79,8 @@ static bool step(puller *p, const double *from, double part) {
     return true;
 }
 
-/* Newton's steps for the other constraints from a->trial.pose; true: their |D| is at most `bar` */
+/* makes at most `most` Newton steps for the other constraints, from a->trial.pose; true: their |D|
+ * is at most `bar` */
 static bool mend(puller *p, double bar, int most) {
     tw_assembly *a = &p->a;
     for (int i = 0; i <= most; i++) {
@@ -92,7 +96,8 @@ static bool mend(puller *p, double bar, int most) {
     return false;
 }
 
-/* a->z: step of the linear model at a->now; c: compliance of the pull */
+/* a->z: step at a->now that minimises the linear model; c: compliance of the pull; false: there is
+ * none */
 static bool propose(puller *p, double c) {
     tw_assembly *a = &p->a;
     double s = sqrt(MU / c);
@@ -140,8 +145,8 @@ static tw_status open_puller(puller *p, int island, int index, double *y) {
     return TW_OK;
 }
 
-/* finds a constraint's island and its index in the pass; false: it holds no free body, or is
- * disabled */
+/* *island, *index: island of an enabled constraint, and its index in the pass; false: it is
+ * disabled, or acts on no free body */
 static bool find(const tw_dynamics *d, const tw_constraint *c, int *island, int *index) {
     for (int i = 0; i < d->islands; i++)
         for (int k = 0; k < d->island[i].blocks; k++) {

@@ -6,11 +6,11 @@
  */
 #include "analysis/assembly/impl.h"
 
-/* bounds on mu, relative to the largest diagonal entry of A A^T; up to UNDAMPED a plain Newton step
- * is made */
+/* mu relative to the largest diagonal entry of A A^T: LEAST and MOST bound it, FIRST is its first
+ * value; up to UNDAMPED the step is a plain Newton step */
 static const double LEAST = 1e-11, UNDAMPED = 1e-9, FIRST = 1e-6, MOST = 1e6;
 static const double TURN = 1; /* rad */
-/* descent is slow if WATCH steps leave more than SLOW of the cost */
+/* progress is slow if WATCH steps leave more than SLOW of the cost */
 enum { WATCH = 8 };
 static const double SLOW = 0.5;
 
@@ -25,8 +25,8 @@ static bool is_slow(watch *w, double cost) {
     return ++w->n > WATCH && cost > SLOW * before;
 }
 
-/* a->z: step of the linear model at a->now, shortened to TURN; false: none can be computed. *part:
- * fraction that is left */
+/* a->z: damped step at a->now, shortened until no body turns by more than TURN; *part: fraction
+ * that this leaves; *mu may grow; false: there is none */
 static bool propose(tw_assembly *a, double *mu, double *part) {
     for (int i = 0; i < a->rows; i++) a->right[i] = -a->now.D[i];
     if (*mu <= UNDAMPED) {
@@ -65,7 +65,7 @@ bool tw_assembly_steps(tw_assembly *a) {
             mu = fmax(LEAST, gain > 0.9 ? 1e-3 * mu : mu * fmax(1.0 / 3, 1 - r * r * r));
             grow = 2;
             if (part < 0.5 && gain > 0.5)
-                w.n = 0; /* steps cut to TURN: far away, not slow */
+                w.n = 0; /* steps that were shortened to TURN are still far away, not slow */
             else if (a->now.deviation > a->tolerance && is_slow(&w, a->now.cost))
                 return false;
         } else {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* lists the joints at the island's bodies whose turns are counted */
+/* lists in a->joint the joints at the island's bodies that count turns */
 tw_status tw_assembly_joints(tw_assembly *a, const tw_island *isl) {
     const tw_world *w = a->d->world;
     a->joint = tw_arena_new(&a->memory, tw_constraint *, w->constraint.count);

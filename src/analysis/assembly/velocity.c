@@ -19,7 +19,7 @@ typedef struct projection {
     const tw_island *isl;
     tw_arena memory;
     int rows, columns;
-    int *place; /* [bodies of the world] index in the island; -1: not in it */
+    int *place; /* [bodies of the world] index of the body in the island; -1: it is not in it */
     double *A, *u, *z, *work;
 } projection;
 
@@ -29,7 +29,7 @@ static bool takes_part(const projection *p, int index) {
            !(p->skip && p->skip[index]);
 }
 
-/* u of one constraint: D' (position level) or V (velocity level) */
+/* vector u of one constraint at the pass's motions: D' (position level) or V (velocity level) */
 static const double *rates_of(const projection *p, tw_block *b) {
     tw_terms terms = tw_block_terms(p->d, b, p->t);
     return tw_level_of(b->kind, b->c->o.own) == TW_POSITION_LEVEL ? terms.D1 : terms.D;
@@ -72,7 +72,7 @@ static tw_status prepare(projection *p) {
     return TW_OK;
 }
 
-/* adds the change z to the momenta in y: p += sqrt(m) z, L += I R C z */
+/* adds the change z of velocities to the momenta in y: p += sqrt(m) z, L += I R C z */
 static void change(projection *p, double *y) {
     for (int i = 0; i < p->isl->bodies; i++) {
         int body = p->isl->body[i];

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* most rows of an island whose circuits are searched: each takes a rank per constraint */
+/* most rows of an island in which circuits are searched, because each circuit takes one rank per
+ * constraint */
 enum { MOST_ROWS = 300 };
 
 typedef struct search {
@@ -21,7 +22,7 @@ typedef struct search {
     bool *in, *set; /* [blocks of the pass] */
 } search;
 
-/* *rows: number of rows of these constraints beyond their rank */
+/* *rows: number of rows of the constraints in `in` minus their rank */
 static tw_status surplus(const search *s, const bool *in, int *rows) {
     tw_rank r;
     TW_TRY(tw_rank_of(s->d, s->isl, in, &r));
@@ -68,7 +69,8 @@ static tw_status find(search *s, tw_diagnosis *o) {
         if (rows == 0) return TW_OK;
         memcpy(s->set, s->in, n * sizeof *s->set);
         TW_TRY(shrink(s, &rows));
-        if (rows == 0) return TW_OK; /* ranks at the edge of rounding: gives up */
+        /* the rank is uncertain because of rounding: no circuit is reported */
+        if (rows == 0) return TW_OK;
         TW_TRY(add(o, s, rows));
         for (int k = 0; k < s->isl->blocks; k++)
             if (s->set[s->isl->block[k]]) last = s->isl->block[k];
@@ -76,7 +78,7 @@ static tw_status find(search *s, tw_diagnosis *o) {
     }
 }
 
-/* evaluates the island at the first pose that has this rank, or else at the second */
+/* evaluates the island at the first of two poses if its rank there is `rank`, else at the second */
 static tw_status show(tw_dynamics *d, const tw_island *isl, const tw_poses *at, int rank) {
     for (int i = 0; i < 2; i++) {
         tw_rank r;
@@ -98,7 +100,7 @@ tw_status tw_circuits_find(tw_dynamics *d, const tw_island *isl, const tw_poses 
     search s = {.d = d, .isl = isl, .in = calloc(2 * n, sizeof(bool))};
     if (!s.in) return tw_fail_memory();
     s.set = s.in + n;
-    /* leaves out constraints with a W: their J says nothing */
+    /* constraints with a W of their own are left out, since their J does not give their force */
     for (int k = 0; k < isl->blocks; k++) s.in[isl->block[k]] = !d->pass.block[isl->block[k]].W;
     tw_status status = find(&s, o);
     free(s.in);

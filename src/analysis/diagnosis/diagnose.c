@@ -22,23 +22,25 @@
 
 enum { SAMPLES = 6, SAMPLES_LARGE = 2, BENDS = 2 };
 enum { RESTARTS = 3, FRESH_STARTS = 8, EVALUATIONS = 40 };
-static const double BENT = 1e-4; /* curvatures of D along a motion, 1/m, that count as 0 */
+/* curvature of D along a motion, 1/m, up to which it counts as 0 */
+static const double BENT = 1e-4;
 
 typedef struct job {
     tw_dynamics *d;
     double t;
     size_t states;
-    /* [states + turns.count] poses, then turns: of the world, judged, scratch */
+    /* [states + turns.count] state, then joints' angles: of the world, judged, scratch */
     double *start, *judged, *work;
     tw_turn_list turns;
-    bool *from, *stuck, *skip; /* [blocks] candidates of a search; part of a conflict; scratch */
-    int restarts;              /* tries from shaken poses when an answer must be thorough */
-    double spent;              /* cost of the answers so far, see tw_oracle.work */
-    int most_rows;   /* most rows of an island whose minimal sets are searched; 0: no limit */
-    bool *dependent; /* [blocks] dependent at the judged pose */
-    bool *always;    /* [blocks] dependent at all poses of full rank */
-    bool *elsewhere; /* [blocks] scratch: dependent at another pose */
-    tw_island fixed; /* as an island: constraints that hold no free body */
+    /* [blocks] candidates of a search; constraints that are part of a conflict; scratch */
+    bool *from, *stuck, *skip;
+    int restarts;    /* tries from shaken poses that an answer makes if it must be thorough */
+    double spent;    /* cost of the answers to an oracle's questions so far, see tw_oracle.work */
+    int most_rows;   /* minimal sets are searched in islands of at most this many rows; 0: in all */
+    bool *dependent; /* [blocks] is the constraint dependent on others at the judged pose? */
+    bool *always;    /* [blocks] is it dependent at all poses of full rank that were seen? */
+    bool *elsewhere; /* [blocks] scratch: is it dependent at another pose? */
+    tw_island fixed; /* constraints without a free body, in the form of an island */
     tw_diagnosis *out;
 } job;
 
@@ -46,28 +48,28 @@ static bool position_level(const tw_block *b) {
     return tw_level_of(b->kind, b->c->o.own) == TW_POSITION_LEVEL;
 }
 
-/* has the constraint a W (cosine)? Its J vanishes at its goal and says nothing about rank */
+/* has the constraint its own directions W ("cosine")? Its J is 0 at its goal: no rank */
 static bool odd(const tw_block *b) {
     return b->W != NULL;
 }
 
-/* island by its number; -1: the constraints that hold no free body */
+/* the island with this index; -1: the constraints without a free body */
 static const tw_island *island_of(const job *j, int island) {
     return island < 0 ? &j->fixed : &j->d->island[island];
 }
 
-/* makes all constraints of the island candidates (yes) or none */
+/* sets j->from of all constraints of the island to `yes`: makes them candidates, or not */
 static void choose(const job *j, const tw_island *isl, bool yes) {
     for (int k = 0; k < isl->blocks; k++) j->from[isl->block[k]] = yes;
 }
 
-/* evaluates the constraints of the island at poses y, with bodies at rest */
+/* evaluates the constraints of the island in the poses of y, with all its bodies at rest */
 static tw_status look(const job *j, const tw_island *isl, const double *y) {
     tw_turn_list_show(&j->turns, y + j->states, j->t);
     return tw_diagnose_look(j->d, j->t, y, isl);
 }
 
-/* copies poses and turns of the island from `from` to j->work */
+/* copies the island's poses, and all turns, from `from` to j->work */
 static void go_to(job *j, const tw_island *isl, const double *from) {
     tw_turn_list_show(&j->turns, from + j->states, j->t);
     memcpy(j->work + j->states, from + j->states, (size_t)j->turns.count * sizeof *from);
@@ -79,7 +81,7 @@ static void go_to(job *j, const tw_island *isl, const double *from) {
 
 /* ---- positions ------------------------------------------------------------------------------ */
 
-/* *yes: the constraints of `in` hold within their tolerances at poses y; *worst: the largest |D| */
+/* *yes: are the constraints in `in` met in the poses of y? *worst: their largest |D| */
 static tw_status met(job *j, int island, const bool *in, const double *y, bool *yes,
                      double *worst) {
     const tw_pass *p = &j->d->pass;
@@ -97,7 +99,7 @@ static tw_status met(job *j, int island, const bool *in, const double *y, bool *
     return TW_OK;
 }
 
-/* assembles the constraints of `in`, starting from j->work; evaluations: limit, 0: none */
+/* assembles the constraints in `in` from j->work on; evaluations: their limit, 0: default */
 static tw_status assemble_within(job *j, int island, const bool *in, int restarts,
                                  int evaluations) {
     const tw_island *isl = island_of(j, island);
@@ -108,7 +110,7 @@ static tw_status assemble_within(job *j, int island, const bool *in, int restart
     tw_assembly_report r;
     TW_TRY(tw_assemble_island(j->d, j->t, j->work, island, j->skip, &o, &r));
     tw_turn_list_note(&j->turns, j->work + j->states);
-    int rows = 32; /* fixed cost of an evaluation, counted in rows */
+    int rows = 32; /* fixed cost of an evaluation, expressed in rows */
     for (int k = 0; k < isl->blocks; k++)
         if (in[isl->block[k]]) rows += j->d->pass.block[isl->block[k]].rows;
     j->spent += (double)r.evaluations * rows * (6 * isl->bodies);
@@ -119,7 +121,7 @@ static tw_status assemble(job *j, int island, const bool *in, int restarts) {
     return assemble_within(j, island, in, restarts, 0);
 }
 
-/* context of an oracle's question, about one island */
+/* context of the questions that an oracle is asked about one island */
 typedef struct question {
     job *j;
     int island;
@@ -162,7 +164,7 @@ static tw_status add_conflict(job *j, const bool *set, bool rates, bool always, 
     return TW_OK;
 }
 
-/* *holds: the set can be assembled from the world's poses or from shaken ones */
+/* *holds: can the constraints in `set` be assembled from the world's poses, or from shaken ones? */
 static tw_status fresh(job *j, int island, const bool *set, bool *holds) {
     double worst;
     go_to(j, island_of(j, island), j->start);
@@ -170,7 +172,7 @@ static tw_status fresh(job *j, int island, const bool *set, bool *holds) {
     return met(j, island, set, j->work, holds, &worst);
 }
 
-/* *deviation: least |D| of this set alone; *elsewhere: the set can be assembled from other poses */
+/* *deviation: least |D| of the set alone; *elsewhere: can it be met from other poses? */
 static tw_status judge(job *j, int island, const bool *set, bool *elsewhere, double *deviation) {
     bool yes;
     go_to(j, island_of(j, island), j->judged);
@@ -179,9 +181,8 @@ static tw_status judge(job *j, int island, const bool *set, bool *elsewhere, dou
     return fresh(j, island, set, elsewhere);
 }
 
-/* Finds one minimal set. If restarts do not assemble this set, they cannot assemble the island
- * either. If they assemble the island, the judged pose is a local minimum: then only the
- * constraints that contradict each other from there are reported, without restarts */
+/* Finds one minimal set. If it can be assembled from other poses but the whole island can too, the
+ * judged pose is a local minimum: later answers then use no restarts */
 static tw_status first_set(job *j, const tw_oracle *oracle, int island, tw_block_sets *sets) {
     size_t size = ((size_t)oracle->blocks + 1) * sizeof(bool);
     bool holds = false;
@@ -224,7 +225,7 @@ static tw_status find_sets(job *j, int island) {
     return s;
 }
 
-/* finds an island's contradicting sets of positions; *worst: the largest |D| at the judged pose */
+/* finds the island's sets of contradicting positions; *worst: largest |D| at the judged pose */
 static tw_status position_conflicts(job *j, int island, double *worst) {
     const tw_pass *p = &j->d->pass;
     const tw_island *isl = island_of(j, island);
@@ -240,7 +241,7 @@ static tw_status position_conflicts(job *j, int island, double *worst) {
         return TW_OK;
     }
     TW_TRY(find_sets(j, island));
-    /* a constraint that deviates at the judged pose is part of a conflict, too */
+    /* every constraint that deviates at the judged pose counts as part of a conflict */
     TW_TRY(look(j, isl, j->judged));
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &p->block[isl->block[k]];
@@ -254,7 +255,7 @@ static tw_status position_conflicts(job *j, int island, double *worst) {
 
 static const double CONTRADICTION = 1e-6;
 
-/* *yes: the rates of the constraints of `in` do not contradict each other at the pass's pose */
+/* *yes: can the rates that the constraints in `in` require all be met at the pass's pose? */
 static tw_status rates_hold(void *context, const bool *in, bool thorough, bool *yes) {
     question *q = context;
     tw_rank rank;
@@ -284,7 +285,7 @@ static tw_status rate_conflicts(job *j, int island, tw_rank *here) {
     for (size_t k = 0; k < sets.count && s == TW_OK; k++) {
         bool yes;
         s = rates_hold(&q, sets.data[k], true, &yes);
-        /* rows that are dependent only in this pose: other poses may have no conflict */
+        /* if rows are dependent in this pose only, other poses may have no conflict */
         bool always = true;
         for (int c = 0; c < p->blocks; c++)
             if (sets.data[k][c] && j->dependent[c] && !j->always[c]) always = false;
@@ -296,7 +297,7 @@ static tw_status rate_conflicts(job *j, int island, tw_rank *here) {
 
 /* ---- ranks ---------------------------------------------------------------------------------- */
 
-/* out [blocks]: constraints of the island whose rows are combinations of rows of others */
+/* out [blocks]: is each row of the constraint a combination of rows of others? */
 static void dependent_blocks(const job *j, const tw_island *isl, const tw_rank *r, bool *out) {
     int row = 0;
     for (int k = 0; k < isl->blocks; k++) {
@@ -306,8 +307,8 @@ static void dependent_blocks(const job *j, const tw_island *isl, const tw_rank *
     }
 }
 
-/* moves j->work by `amount` along a random free motion from the judged pose, and assembles; *moved:
- * found another assembled pose; worst: |D| at the judged one */
+/* Moves j->work by `amount` along a random motion with J v = 0 from the judged pose, and assembles;
+ * *moved: that led to another assembled pose; worst: largest |D| at the judged pose */
 static tw_status wander(job *j, int island, const tw_rank *r, double worst, double amount,
                         tw_random *random, bool *moved) {
     tw_dynamics *d = j->d;
@@ -319,10 +320,10 @@ static tw_status wander(job *j, int island, const tw_rank *r, double worst, doub
     tw_rank_move(d, isl, motion, amount, j->work);
     free(motion);
     choose(j, isl, true);
-    /* limits the evaluations for a large island; after a failure a shorter motion is tried */
+    /* evaluations of a large island are limited; a shorter motion is tried next */
     tw_status s =
         assemble_within(j, island, j->from, -1, isl->rows > TW_DENSE_RANK ? EVALUATIONS : 0);
-    /* the pose must be as well assembled as the judged one */
+    /* the new pose must be assembled as well as the judged one */
     bool yes;
     double now = 0, way = 0;
     if (s == TW_OK) s = met(j, island, j->from, j->work, &yes, &now);
@@ -335,7 +336,8 @@ static tw_status wander(job *j, int island, const tw_rank *r, double worst, doub
     return s;
 }
 
-/* clears j->always for constraints independent at other poses; *generic: the largest rank seen */
+/* clears j->always of constraints that are independent at other assembled poses; *generic: raised
+ * to the largest rank seen */
 static tw_status sample(job *j, int island, const tw_rank *here, double worst, int *generic) {
     tw_dynamics *d = j->d;
     const tw_island *isl = island_of(j, island);
@@ -352,7 +354,7 @@ static tw_status sample(job *j, int island, const tw_rank *here, double worst, i
         s = tw_rank_of(d, isl, NULL, &r);
         if (s != TW_OK) break;
         dependent_blocks(j, isl, &r, j->elsewhere);
-        /* a pose of lower rank is singular itself and proves nothing */
+        /* a pose of lower rank is singular itself, and shows nothing */
         if (r.rank >= *generic)
             for (int k = 0; k < isl->blocks; k++)
                 if (!j->elsewhere[isl->block[k]]) j->always[isl->block[k]] = false;
@@ -362,8 +364,8 @@ static tw_status sample(job *j, int island, const tw_rank *here, double worst, i
     return s;
 }
 
-/* *left: without `block`, a constraint that depends on the others, these can move along `motion` to
- * where it does not hold. Then it depends on them to first order only, as for touching spheres */
+/* *left: can the others, without `block`, move along `motion` to where it is not met? Then it
+ * depends on them to first order only, as for spheres that touch */
 static tw_status leave(job *j, int island, int block, const double *motion, bool *left) {
     tw_dynamics *d = j->d;
     const tw_island *isl = island_of(j, island);
@@ -387,8 +389,8 @@ static tw_status leave(job *j, int island, int block, const double *motion, bool
     return TW_OK;
 }
 
-/* clears j->always for constraints that are dependent to first order only: along a free motion they
- * curve away from the others */
+/* clears j->always of constraints that depend on others to first order only: along a motion with J
+ * v = 0 they curve away from these */
 static tw_status bent(job *j, int island, tw_rank *here, double *motion, double *part) {
     const tw_island *isl = island_of(j, island);
     tw_random random = tw_random_seed(11);
@@ -422,8 +424,7 @@ static tw_status bends(job *j, int island, tw_rank *here) {
     return s;
 }
 
-/* adds the rank of an island, marks its dependent constraints, finds contradicting rates and
- * circuits; worst: the largest |D| of the island at the judged pose */
+/* adds the island's rank, dependences, contradicting rates and circuits; worst: its largest |D| */
 static tw_status ranks(job *j, int island, double worst) {
     tw_dynamics *d = j->d;
     tw_diagnosis *o = j->out;
@@ -436,7 +437,7 @@ static tw_status ranks(job *j, int island, double worst) {
     o->rank += here.rank;
     int generic = here.rank;
     tw_status s = TW_OK;
-    /* other poses tell nothing new if every row is independent, or if nothing can move */
+    /* other poses show nothing new if all rows are independent, or if nothing can move */
     if (here.rank < here.rows && here.rank < here.columns)
         s = sample(j, island, &here, worst, &generic);
     o->generic_rank += generic;
@@ -449,7 +450,7 @@ static tw_status ranks(job *j, int island, double worst) {
     return s;
 }
 
-/* finds contradicting rates of constraints that hold no free body: no force can meet these */
+/* finds contradicting rates of constraints without a free body, which no force can meet */
 static tw_status fixed_rates(job *j) {
     tw_rank here;
     TW_TRY(look(j, &j->fixed, j->judged));
@@ -478,7 +479,7 @@ static tw_status list_dependents(job *j) {
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-/* lists the constraints that hold no free body, as j->fixed; they count as always dependent */
+/* lists the constraints without a free body as j->fixed; they count as always dependent */
 static tw_status list_fixed(job *j) {
     const tw_dynamics *d = j->d;
     j->fixed.block = calloc((size_t)d->pass.blocks + 1, sizeof(int));
@@ -519,7 +520,7 @@ static tw_status begin(job *j) {
     return TW_OK;
 }
 
-/* assembles an island; the result is its judged pose */
+/* assembles an island; its result is the judged pose */
 static tw_status settle(job *j, int island) {
     const tw_island *isl = island_of(j, island);
     tw_turn_list_show(&j->turns, j->work + j->states, j->t);
@@ -542,8 +543,8 @@ static void end(job *j) {
     j->d->evaluated = false;
 }
 
-/* asked [islands + 1]: only positions of the marked islands, the last entry for constraints that
- * hold no free body; NULL: everything */
+/* diagnoses the islands marked in asked [islands + 1], and only their positions; last entry:
+ * constraints without a free body; NULL: everything */
 static tw_status diagnose(job *j, const bool *asked) {
     tw_dynamics *d = j->d;
     tw_diagnosis *o = j->out;
@@ -563,7 +564,7 @@ static tw_status diagnose(job *j, const bool *asked) {
     return list_dependents(j);
 }
 
-/* asked [islands + 1]: marks the islands of these constraints; last: those without a free body */
+/* asked [islands + 1]: marks the islands of these constraints; last: without a free body */
 static void find_islands(const tw_dynamics *d, tw_constraint *const *list, int count, bool *asked) {
     for (int n = 0; n < count; n++) {
         int at = d->islands;

@@ -1,5 +1,5 @@
 /*
- * What do the constraints of a scene do to each other? Rank, remaining freedoms, redundant
+ * Diagnosis of a scene's constraints: rank, remaining freedoms, redundant
  * constraints, and minimal sets that cannot all hold.
  *
  * Everything is judged where static assembly ends (assemble.h), not at the present pose: a
@@ -25,38 +25,41 @@
 
 typedef struct tw_conflict {
     int count;
-    tw_constraint **item; /* [count] in the order of the world */
-    /* least deviation of the set alone: the largest |D|, or residual rate */
+    tw_constraint **item; /* [count] its constraints, in the order of the world */
+    /* least deviation that the set alone leaves: largest |D|, or, with `rates`, residual rate */
     double deviation;
-    bool rates; /* the set contradicts in its velocities, not positions */
+    bool rates; /* the set's required velocities contradict each other, not its positions */
     bool always;
 } tw_conflict;
 
 typedef struct tw_circuit {
     int count;
-    tw_constraint **item; /* [count] in the order of the world */
-    /* rows of the circuit's constraints; surplus: how many of these follow from the others */
+    tw_constraint **item; /* [count] its constraints, in the order of the world */
+    /* number of rows of the circuit's constraints; number of these that follow from the others */
     int rows, surplus;
 } tw_circuit;
 
 typedef struct tw_diagnosis {
     int rows, rank, freedoms;
-    /* largest rank, least freedoms at other poses of the motion */
+    /* largest rank, and least freedoms, in other poses of the assembled motion */
     int generic_rank, generic_freedoms;
-    bool assembled;   /* every constraint within its tolerance */
+    bool assembled;   /* is every constraint within its tolerance at the judged pose? */
     double deviation; /* the largest |D| */
     int redundants, singulars, conflicts;
-    tw_constraint **redundant, **singular; /* [redundants], [singulars] in the order of the world */
-    tw_conflict *conflict;                 /* [conflicts] */
+    /* [redundants], [singulars] constraints, in the order of the world */
+    tw_constraint **redundant, **singular;
+    tw_conflict *conflict; /* [conflicts] */
     int circuits;
     tw_circuit *circuit; /* [circuits] */
-    bool complete;       /* all minimal sets were found (their number may be exponential) */
+    bool complete;       /* were all minimal sets found? Their number may be exponential */
 } tw_diagnosis;
 
-/* diagnoses the world at its present state, without changing it; the caller frees the diagnosis */
+/* diagnoses the world at its present state, which does not change; *out must be freed by
+ * tw_diagnosis_free */
 tw_status tw_diagnose(tw_dynamics *d, tw_diagnosis *out);
-/* only for the islands of the constraints in `list`, and only positions: sets conflict, assembled,
- * deviation, complete. Islands of more than most_rows rows are not searched for minimal sets */
+/* Diagnoses only the islands of the constraints in `list`, and only their positions: sets conflict,
+ * assembled, deviation and complete. Minimal sets are not searched in islands of more than
+ * most_rows rows */
 tw_status tw_diagnose_positions(tw_dynamics *d, tw_constraint *const *list, int count,
                                 int most_rows, tw_diagnosis *out);
 void tw_diagnosis_free(tw_diagnosis *x);

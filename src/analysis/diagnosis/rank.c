@@ -15,7 +15,7 @@
 
 tw_status tw_diagnose_look(tw_dynamics *d, double t, const double *y, const tw_island *isl) {
     tw_pass *p = &d->pass;
-    d->evaluated = false; /* the pass now shows y, not the world's state */
+    d->evaluated = false; /* the pass no longer shows the world's state */
     for (int i = 0; i < isl->bodies; i++) {
         tw_body_motion *m = &p->motion[isl->body[i]];
         tw_pass_body(d, isl->body[i], t, y);
@@ -53,7 +53,7 @@ static double gyration(const tw_body *b) {
     return sqrt((a->m[0][0] + a->m[1][1] + a->m[2][2]) / (3 * b->mass));
 }
 
-/* right side of the condition J v = -rate of a row i on the velocities */
+/* rate that row i of a block requires of J v */
 static double rate_of(const tw_pass *p, const tw_block *b, int i) {
     switch (tw_level_of(b->kind, b->c->o.own)) {
     case TW_POSITION_LEVEL:
@@ -65,7 +65,7 @@ static double rate_of(const tw_pass *p, const tw_block *b, int i) {
     }
 }
 
-/* *rows, *entries: numbers of rows, and of blocks of 6 columns, of the constraints of `in` */
+/* *rows, *entries: number of rows, and of entries of 6 columns, of the constraints in `in` */
 static void count(const tw_dynamics *d, const tw_island *isl, const bool *in, int *rows,
                   size_t *entries) {
     *rows = 0;
@@ -78,7 +78,7 @@ static void count(const tw_dynamics *d, const tw_island *isl, const bool *in, in
     }
 }
 
-/* appends row i of a constraint to A, scaled */
+/* appends row i of a block to r->A, scaled */
 static void add_row(const tw_dynamics *d, const tw_island *isl, const tw_block *b, int i,
                     tw_rank *r) {
     tw_sparse_rows *A = &r->A;
@@ -122,7 +122,7 @@ static tw_status fill(const tw_dynamics *d, const tw_island *isl, const bool *in
     return TW_OK;
 }
 
-/* dense [rows x columns]: the scaled J, by columns */
+/* dense [rows x columns], column-major: the scaled J */
 static void fill_dense(const tw_sparse_rows *A, double *dense) {
     for (int i = 0; i < A->rows; i++)
         for (int e = A->first[i]; e < A->first[i + 1]; e++)
@@ -131,7 +131,8 @@ static void fill_dense(const tw_sparse_rows *A, double *dense) {
                     A->x[6 * (size_t)e + (size_t)c];
 }
 
-/* A = U S V^T; the last columns of U and the last rows of V^T span the null spaces */
+/* computes A = U S V^T, rank, and the null spaces: the last columns of U and the last rows of
+ * V^T */
 static tw_status decompose(tw_rank *r, double *A, double *U, double *Vt, double *S) {
     int m = r->rows, n = r->columns;
     TW_TRY(tw_singular_values(m, n, A, U, S, Vt));
@@ -150,7 +151,8 @@ static tw_status decompose(tw_rank *r, double *A, double *U, double *Vt, double 
 static tw_status dense_rank_of(tw_rank *r) {
     size_t m = (size_t)r->rows, n = (size_t)r->columns;
     r->orthogonal = true;
-    if (m == 0 || n == 0) { /* LAPACK rejects empty matrices; everything is free */
+    /* LAPACK rejects empty matrices: every motion is free, every combination of rows is 0 */
+    if (m == 0 || n == 0) {
         r->left = calloc(m * m + 1, sizeof(double));
         r->right = calloc(n * n + 1, sizeof(double));
         if (!r->left || !r->right) return tw_fail_memory();
@@ -176,12 +178,10 @@ tw_status tw_rank_of(tw_dynamics *d, const tw_island *isl, const bool *in, tw_ra
     return s;
 }
 
-/*
- * A set R of rows can be removed without lowering the rank if the rows of `left` in R have full
- * rank. By Cholesky of their Gram matrix, with the largest pivot first.
- */
+/* Rows can be removed without lowering the rank if these rows of `left` have full rank. Tested by
+ * Cholesky's method on their Gram matrix, largest pivot first. */
 bool tw_rank_dependent(const tw_rank *r, int row, int rows) {
-    /* squared lengths that count as 0; a long circuit has small entries */
+    /* a squared length below this counts as 0; in a long circuit entries are small */
     static const double nothing = 1e-11;
     int k = r->rows - r->rank;
     if (rows > k) return false;
@@ -213,8 +213,8 @@ bool tw_rank_dependent(const tw_rank *r, int row, int rows) {
     return found == rows;
 }
 
-/* Has any column of `left` a component along the rates? If so, makes the columns, which have length
- * 1, orthogonal, by Gram-Schmidt done twice */
+/* Does a column of r->left have a component along the required rates? If so, makes its columns
+ * orthogonal, by Gram-Schmidt done twice */
 static bool contradicts(tw_rank *r) {
     static const double nothing = 1e-12;
     size_t m = (size_t)r->rows, columns = (size_t)(r->rows - r->rank);
@@ -240,7 +240,7 @@ static bool contradicts(tw_rank *r) {
     return true;
 }
 
-/* part [rows]: projection of the rates on the space of `left`, which no velocity can give */
+/* part [rows]: projection of the required rates on the space of r->left: no velocity can give it */
 static void part_of(tw_rank *r, double *part) {
     size_t m = (size_t)r->rows;
     memset(part, 0, m * sizeof *part);
@@ -263,8 +263,8 @@ tw_status tw_rank_contradiction(tw_rank *r, double *most) {
     return TW_OK;
 }
 
-/* adds to out [rows] `share` times the bias of the position-level rows, while the island moves with
- * velocities `by` times `motion` */
+/* adds to out [rows] `share` times the bias of the position-level rows while the island moves with
+ * the velocities `by` times `motion` */
 static void add_bias(tw_dynamics *d, double t, const double *y, const tw_island *isl,
                      const double *motion, double by, double share, double *out) {
     tw_pass *p = &d->pass;
@@ -291,7 +291,7 @@ tw_status tw_rank_bend(tw_dynamics *d, double t, const double *y, const tw_islan
     size_t m = (size_t)r->rows;
     double *bend = calloc(m + 1, sizeof *bend), *rate = r->rate;
     if (!bend) return tw_fail_memory();
-    /* bias = a + b(z) + z^T c z: only the quadratic part is left */
+    /* bias = a + b(z) + z^T c z for velocities z; the differences leave only the quadratic part */
     add_bias(d, t, y, isl, motion, 1, 0.5, bend);
     add_bias(d, t, y, isl, motion, -1, 0.5, bend);
     add_bias(d, t, y, isl, motion, 0, -1, bend);

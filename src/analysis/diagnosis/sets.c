@@ -1,6 +1,6 @@
 /*
- * Which minimal sets of constraints cannot all hold? Only an oracle's answers to "can these hold?"
- * are used.
+ * Finds the minimal sets of constraints that cannot all hold, by asking an oracle "can these
+ * hold?".
  *
  * One minimal set of an infeasible C: remove constraints, half of them first, then smaller parts
  * and at last single ones; they stay removed if the rest is still infeasible. Quick answers are
@@ -16,15 +16,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* limits: the number of sets may be exponential (a loop whose joints are all doubled) */
+/* limits of a search, because the number of sets may be exponential (a loop whose joints are all
+ * doubled) */
 enum { MOST_SETS = 64, MOST_NODES = 2000, MOST_QUESTIONS = 4000 };
-static const double MOST_WORK = 6e6; /* work of a fraction of a second */
+/* most work of the oracle, see tw_oracle.work: a fraction of a second */
+static const double MOST_WORK = 6e6;
 
 typedef struct finder {
     const tw_oracle *o;
     size_t n;
     tw_block_sets *sets;
-    tw_block_sets taken; /* the removed set H of every node so far, breadth first */
+    tw_block_sets taken; /* the removed set H of each node so far, in breadth-first order */
     int questions;
     bool *rest;
 } finder;
@@ -55,8 +57,8 @@ static bool disjoint(const finder *f, const bool *a, const bool *b) {
     return true;
 }
 
-/* rest: the set without `part` of its members, from index i on; returns the index after the last
- * one removed */
+/* rest: `set` without `part` of its members, from index i on; returns the index after the last
+ * member removed */
 static size_t without(size_t n, const bool *set, size_t i, size_t part, bool *rest) {
     memcpy(rest, set, n * sizeof *set);
     for (; i < n && part > 0; i++)
@@ -86,7 +88,7 @@ tw_status tw_minimal_set(const tw_oracle *o, bool thorough, bool *set) {
     return s;
 }
 
-/* shrinks f->rest to a minimal set; *holds: a thorough answer says that it can hold */
+/* reduces f->rest to a minimal set; *holds: a thorough answer says that it can be met after all */
 static tw_status shrink(finder *f, bool *holds) {
     bool *all;
     TW_TRY(copy(f, f->rest, &all));
@@ -101,8 +103,8 @@ static tw_status shrink(finder *f, bool *holds) {
     return s;
 }
 
-/* *out: label of the node that removes H: a minimal set without members of H; NULL: the rest holds
- */
+/* *out: a minimal set without members of H, the label of the node that removes H; NULL: what H
+ * leaves can be met */
 static tw_status label(finder *f, const bool *from, const bool *H, const bool **out) {
     *out = NULL;
     for (size_t i = 0; i < f->sets->count; i++)
@@ -165,7 +167,7 @@ tw_status tw_minimal_sets(const tw_oracle *o, const bool *from, tw_block_sets *s
     finder f = {.o = o, .n = (size_t)o->blocks, .sets = sets};
     f.rest = calloc(f.n + 1, sizeof *f.rest);
     if (!f.rest) return tw_fail_memory();
-    tw_status s = keep(&f, &f.taken, f.rest); /* the root of the tree removes nothing */
+    tw_status s = keep(&f, &f.taken, f.rest); /* the root of the tree removes nothing: H is empty */
     if (s == TW_OK) s = grow(&f, from, complete);
     tw_block_sets_free(&f.taken);
     free(f.rest);

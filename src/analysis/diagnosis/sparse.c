@@ -15,15 +15,15 @@
 #include <string.h>
 
 enum { REFINEMENTS = 2 };
-/* squared distances below this bound are computed again with A itself */
+/* a squared distance (pivot) below this is computed again with A itself */
 static const double SMALL_PIVOT = 1e-4;
 
 struct tw_sparse_rank {
     const tw_sparse_rows *A;
     int m;
-    int *order;      /* [m] row of A at each position of the order */
-    int *begin;      /* [m] envelope: entries begin[i] .. i of position i */
-    double **L;      /* [m] rows of the factor, from begin[i] to i */
+    int *order;      /* [m] row of A at each position of the elimination order */
+    int *begin;      /* [m] row i of the factor has the entries begin[i] .. i */
+    double **L;      /* [m] rows of the factor, each from position begin[i] to i */
     bool *dependent; /* [m] by places */
     double *c, *y;   /* [m] */
     double *v;       /* [columns] */
@@ -79,12 +79,12 @@ static double dot(const double *a, const double *b, int n) {
 
 /* ---- factors -------------------------------------------------------------------------------- */
 
-/* entry (i, j) of the factor, by positions */
+/* entry of the factor at positions i and j */
 static double *at(const tw_sparse_rank *s, int i, int j) {
     return s->L[i] + (j - s->begin[i]);
 }
 
-/* y [0 .. n) becomes L^-1 y, restricted to independent positions */
+/* y [0 .. n) = L^-1 y, at positions whose rows are independent */
 static void forward(const tw_sparse_rank *s, int n, double *y) {
     for (int i = 0; i < n; i++) {
         if (s->dependent[i]) {
@@ -96,7 +96,7 @@ static void forward(const tw_sparse_rank *s, int n, double *y) {
     }
 }
 
-/* y [0 .. n) becomes L^-T y */
+/* y [0 .. n) = L^-T y, at positions whose rows are independent */
 static void backward(const tw_sparse_rank *s, int n, double *y) {
     for (int i = n - 1; i >= 0; i--) {
         if (s->dependent[i]) {
@@ -108,8 +108,8 @@ static void backward(const tw_sparse_rank *s, int n, double *y) {
     }
 }
 
-/* removes from s->v its part in the span of the first n rows of the order; adds its coefficients to
- * s->c */
+/* subtracts from s->v its part in the span of the first n rows of the order, and adds its
+ * coefficients to s->c */
 static void project(tw_sparse_rank *s, int n) {
     for (int j = 0; j < n; j++) s->y[j] = image(s->A, s->order[j], s->v);
     forward(s, n, s->y);
@@ -120,7 +120,8 @@ static void project(tw_sparse_rank *s, int n) {
     }
 }
 
-/* the nearest combination of the rows before row i: coefficients in s->c, remainder in s->v */
+/* finds the combination of the rows before position i that is nearest to row i: coefficients in
+ * s->c, remainder in s->v */
 static void combine(tw_sparse_rank *s, int i) {
     memset(s->v, 0, (size_t)s->A->columns * sizeof(double));
     memset(s->c, 0, (size_t)i * sizeof(double));
@@ -130,7 +131,7 @@ static void combine(tw_sparse_rank *s, int i) {
 
 static tw_status keep_combination(tw_sparse_rank *s, int i, double size, tw_rank *r, int *room) {
     size_t m = (size_t)s->m,
-           k = (size_t)(r->rows - r->rank); /* number of left vectors kept so far */
+           k = (size_t)(r->rows - r->rank); /* number of left vectors found so far */
     if ((int)k >= *room) {
         int more = 2 * *room + 16;
         double *left = realloc(r->left, (size_t)more * m * sizeof(double));
@@ -148,7 +149,7 @@ static tw_status keep_combination(tw_sparse_rank *s, int i, double size, tw_rank
     return TW_OK;
 }
 
-/* r->rank counts down from the number of rows */
+/* r->rank starts with the number of rows and is lowered for each dependent one */
 static tw_status factor(tw_sparse_rank *s, tw_rank *r) {
     int room = 0;
     r->rank = s->m;
@@ -177,7 +178,8 @@ static tw_status factor(tw_sparse_rank *s, tw_rank *r) {
     return TW_OK;
 }
 
-/* sets begin[i]: the first position that shares a body with position i */
+/* sets s->begin[i] to the first position whose row shares a body with that at position i; false: no
+ * memory */
 static bool envelope(tw_sparse_rank *s) {
     int bodies = s->A->columns / 6;
     int *first = malloc(((size_t)bodies + 1) * sizeof *first);

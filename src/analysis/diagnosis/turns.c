@@ -1,4 +1,5 @@
-/* Turns of joints for poses of a diagnosis that are evaluated by turns; see impl.h. */
+/* Saves and restores the turns that joints have counted, while a diagnosis evaluates poses in turn;
+ * see impl.h. */
 #include "analysis/diagnosis/impl.h"
 
 #include <stdlib.h>

@@ -13,8 +13,9 @@
 
 #include <math.h>
 
-/* STILL: required speed that counts as 0, rad/s, or m/s times the model's extent (at most 1 m);
- * HELD: residual that counts as 0, as a part of the acceleration that the row must cancel */
+/* STILL: a required speed up to this counts as 0: rad/s, or m/s divided by the model's extent in m
+ * (at most 1). HELD: a residual up to this part of the acceleration that the row must cancel counts
+ * as 0 */
 static const double STILL = 1e-6, HELD = 1e-6;
 
 static bool moves(const tw_small *s, const tw_block *b) {

@@ -12,32 +12,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* bounds on a step of a body. TURN: rad; WAY, the first one, and FARTHEST, the largest: relative to
- * the model's extent */
+/* bounds on a step of a body. TURN: rad; WAY, at first, and FARTHEST, at most: relative to the
+ * model's extent */
 static const double TURN = 0.25, WAY = 0.25, FARTHEST = 1e3;
 /* smallest fraction of a step that is tried */
 static const double SHORTEST = 1e-12;
-/* smallest eigenvalue of K that counts as stiffness, relative to the largest */
+/* an eigenvalue of K below this part of the largest one counts as no stiffness */
 static const double NOTHING = 1e-9;
 
-/* tolerance of accelerations at rest: at most REST (m/s^2, rad/s^2), and at most REST_PART of those
- * without constraints */
+/* tolerance of accelerations at rest: the smaller of REST (m/s^2, rad/s^2) and REST_PART of the
+ * accelerations without constraints */
 static const double REST = 1e-8, REST_PART = 1e-9;
-/* tolerance of |D|, the larger of MET (m, rad) and MET_PART of the largest coordinate */
+/* tolerance of |D|: the larger of MET (m, rad) and MET_PART of the largest coordinate */
 static const double MET = 1e-12, MET_PART = 4 * DBL_EPSILON;
-/* length of a step that is only rounding, relative to the largest coordinate */
+/* a step below this part of the largest coordinate is only rounding */
 static const double ROUNDING = 8 * DBL_EPSILON;
 
 typedef struct search {
     tw_dynamics *d;
     double t;
     double *y, *next; /* [states] */
-    double turn, way; /* present bound on a step: rad; m */
-    double far;       /* the model's extent, or the largest distance of a body from the origin, m */
-    double rest;      /* accelerations that count as rest, m/s^2 and rad/s^2 */
+    double turn, way; /* present bounds on a step of a body: rad; m */
+    /* the larger of the model's extent and the largest distance of a body from the origin, m */
+    double far;
+    double rest; /* accelerations up to this count as rest, m/s^2 and rad/s^2 */
 } search;
 
-/* r: the largest acceleration N g that the constraints allow, and its body */
+/* sets r->acceleration to the largest acceleration of a body by N g, which the constraints allow,
+ * and r->body to that body's index */
 static void accelerations(tw_small *s, const double *g, tw_rest *r) {
     r->acceleration = 0;
     r->body = -1;
@@ -52,14 +54,14 @@ static void accelerations(tw_small *s, const double *g, tw_rest *r) {
     }
 }
 
-/* spectrum of K: eigenvectors, eigenvalues [freedoms], least |eigenvalue| that counts as stiffness
- */
+/* spectrum of K: eigenvectors; eigenvalues [freedoms]; least |eigenvalue| that counts as
+ * stiffness */
 typedef struct spectrum {
     double *V, *w, least;
 } spectrum;
 
-/* If most of g lies along directions without stiffness: r->loose is the direction in which they
- * move the body r->body, or (r->turns) the axis about which they turn it */
+/* If most of the force g is along directions without stiffness: sets r->loose to the direction in
+ * which these move the body r->body, or, with r->turns, to the axis about which they turn it */
 static void look_loose(tw_small *s, const spectrum *K, const double *g, double *xi, tw_rest *r) {
     size_t n = (size_t)s->freedoms;
     double all = 0, loose = 0;
@@ -85,7 +87,7 @@ static void look_loose(tw_small *s, const spectrum *K, const double *g, double *
     }
 }
 
-/* is the step z no more than rounding of the bodies' coordinates? */
+/* is the step z only rounding of the bodies' coordinates? */
 static bool is_rounding(const search *f, const tw_small *s, const double *z) {
     for (int i = 0; i < s->bodies; i++) {
         vec3 dx, dtheta;
@@ -97,7 +99,7 @@ static bool is_rounding(const search *f, const tw_small *s, const double *z) {
     return true;
 }
 
-/* z = N (|K| + mu)^-1 g; true: no body moves farther than f->way, f->turn */
+/* z = N (|K| + mu)^-1 g; true: it moves no body beyond the bounds f->way, f->turn */
 static bool damped(const search *f, tw_small *s, const spectrum *K, double mu, const double *g,
                    double *xi, double *z) {
     size_t n = (size_t)s->freedoms;
@@ -117,8 +119,8 @@ static bool damped(const search *f, tw_small *s, const spectrum *K, double mu, c
     return near;
 }
 
-/* z: Newton's step downhill, |K|^-1 g; or (|K| + mu)^-1 g if a body would move farther than the
- * bounds of f, so that freedoms without stiffness do not shorten the steps of the others */
+/* z: Newton's step downhill, |K|^-1 g. If it moved a body beyond the bounds of f: (|K| + mu)^-1 g,
+ * so that freedoms without stiffness do not shorten the steps of the others */
 static tw_status step_of(const search *f, tw_small *s, const double *g, double *z, tw_rest *r) {
     size_t n = (size_t)s->freedoms;
     double *V = malloc((n * n + 2 * n + 1) * sizeof *V), asymmetry;
@@ -148,7 +150,7 @@ static tw_status step_of(const search *f, tw_small *s, const double *g, double *
     return status;
 }
 
-/* r->stable: K has no negative eigenvalue, beyond the rounding of each */
+/* sets r->stable: has K no negative eigenvalue beyond rounding? */
 static tw_status judge(tw_small *s, tw_rest *r) {
     size_t n = (size_t)s->freedoms;
     double *w = malloc((2 * n + 1) * sizeof *w), asymmetry;
@@ -169,8 +171,8 @@ static tw_status meet(search *f, double *y, int restarts, double *deviation) {
     return TW_OK;
 }
 
-/* *good: at the end of the step z the forces along it still point downhill, or back uphill by at
- * most half of their size at its start */
+/* *good: at the end of the step z the force along it still points downhill, or back by at most half
+ * of its size at the start */
 static tw_status good_step(search *f, const double *z, const double *g, const tw_small *s,
                            bool *good) {
     tw_small there;
@@ -190,8 +192,8 @@ static tw_status good_step(search *f, const double *z, const double *g, const tw
     return status;
 }
 
-/* one step to f->next, shortened until it is good; *moved false: no length is good, or r->found:
- * the step is only rounding */
+/* makes one step to the poses f->next, shortened until it is good; *moved false: at no length it
+ * is, or the step is only rounding (r->found) */
 static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_rest *r,
                          bool *moved) {
     double deviation;
@@ -216,7 +218,7 @@ static tw_status advance(search *f, tw_small *s, const double *g, double *z, tw_
     return TW_OK;
 }
 
-/* tolerance of accelerations at rest: REST, or if less, REST_PART of the largest acceleration by
+/* tolerance of accelerations at rest: REST, or, if less, REST_PART of the largest acceleration by
  * gravity or external forces */
 static double tolerance_of(const search *f, const tw_small *s) {
     double most = v3_length(tw_value3(&f->d->world->set.gravity, f->t));
@@ -227,7 +229,7 @@ static double tolerance_of(const search *f, const tw_small *s) {
     return fmin(REST, REST_PART * most);
 }
 
-/* judges the poses of f->y, and makes a step if they are not at rest; *moved: f->next has the next
+/* judges the poses of f->y, and if they are not at rest makes a step; *moved: f->next has the next
  * poses. g [freedoms + n]: scratch */
 static tw_status look(search *f, tw_small *s, double *g, double tolerance, int most, tw_rest *r,
                       bool *moved) {

@@ -1,6 +1,6 @@
 /*
- * The freedoms of a pose: N, whose columns span the small motions that the constraints allow, w J
- * M^-1/2 N = 0; see rest.h.
+ * Computes the freedoms of a pose: N, whose columns span the small motions that the constraints
+ * allow, w J M^-1/2 N = 0; see rest.h.
  *
  * Computed for each island, and for each body without constraints, by itself: so motions of a watch
  * are not mixed with those of the tower that it hangs in, beside which they would be rounding.
@@ -14,11 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* singular values of w J M^-1/2 (rows scaled to length 1) that count as 0, relative to the largest
- */
+/* a singular value of w J M^-1/2 (rows scaled to length 1) below this part of the largest counts as
+ * 0 */
 static const double CUTOFF = 1e-7;
 
-/* row [rows x 6 bodies, by columns]: one row of an island's B = w J M^-1/2, from J [slots][6] */
+/* row: one row of an island's matrix B = w J M^-1/2 [rows x 6 bodies, column-major], from the row J
+ * [slots][6] of a constraint */
 static void fill_row(const tw_small *s, const tw_island *isl, const tw_bind *bind, const double *J,
                      double *row) {
     for (int slot = 0; slot < bind->slots; slot++, J += 6) {
@@ -33,7 +34,7 @@ static void fill_row(const tw_small *s, const tw_island *isl, const tw_bind *bin
     }
 }
 
-/* scales rows to length 1: light and heavy, small and large bodies count alike */
+/* scales the rows of B to length 1, so that light and heavy, small and large bodies count alike */
 static void level_rows(int rows, int columns, double *B) {
     size_t m = (size_t)rows, entries = m * (size_t)columns;
     for (size_t row = 0; row < m; row++) {
@@ -43,8 +44,8 @@ static void level_rows(int rows, int columns, double *B) {
     }
 }
 
-/* appends the columns of own [6 bodies x count] to N; place [bodies]: indices of these bodies in z
- */
+/* appends the columns of own [6 bodies x count] to N; place [bodies]: index in z of each of these
+ * bodies */
 static void append(tw_small *s, const int *place, int bodies, const double *own, int count) {
     for (int k = 0; k < count; k++, s->freedoms++) {
         double *column = s->N + (size_t)s->freedoms * (size_t)s->n;

@@ -1,15 +1,15 @@
-/* Natural modes: eigenvectors of the stiffness in the mass metric; see rest.h. */
+/* Computes natural modes: eigenvectors of the stiffness in the mass metric; see rest.h. */
 #include "analysis/rest/rest.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* rad/s times the mode's shape: velocity of the differences for damping */
+/* velocity, rad/s times the mode's shape, at which differences for damping are taken */
 static const double SPEED = 1e-3;
 
-/* z: shape of mode k, scaled so that its largest motion is 1 m or 1 rad, its largest component
- * positive */
+/* z: shape of mode k, scaled so that the body that moves most moves by 1 m or 1 rad, and its
+ * largest component is positive */
 static void shape_of(const tw_small *s, int k, double *z) {
     double most = 0, sign = 1, largest = 0;
     memcpy(z, s->N + (size_t)k * (size_t)s->n, (size_t)s->n * sizeof *z);
@@ -27,7 +27,7 @@ static void shape_of(const tw_small *s, int k, double *z) {
     for (int i = 0; i < s->n && most > 0; i++) z[i] *= sign / most;
 }
 
-/* damping of the k-th mode by itself, 1/s; scratch [3 freedoms] */
+/* *damping: damping of mode k alone, 1/s; scratch [3 freedoms] */
 static tw_status damping_of(tw_small *s, size_t k, double *scratch, double *damping) {
     size_t n = (size_t)s->freedoms;
     double *moving = scratch, *forward = moving + n, *backward = forward + n;

@@ -18,73 +18,83 @@
 
 #include "dynamics/dynamics.h"
 
-/* most coordinates, six for each free body; larger models are refused */
+/* most coordinates, six for each free body; larger models are refused with an error */
 enum { TW_REST_MOST = 1200 };
 
 typedef struct tw_small {
     tw_dynamics *d;
     double t;
-    int states, n, freedoms; /* length of a state, length of z, number of columns of N */
+    int states, n, freedoms; /* length of a state; length of z; number of columns of N */
     int bodies;
-    int *body;      /* [bodies] indices of the free bodies */
-    double *y;      /* [states] the pose, without velocities */
+    int *body;      /* [bodies] index in world.body of each free body */
+    double *y;      /* [states] the state of the pose, with velocities 0 */
     double *moved;  /* [states] scratch */
-    double *N;      /* [n x n] by columns; the first `freedoms` columns are set */
+    double *N;      /* [n x n] column-major; only the first `freedoms` columns are set */
     double *z;      /* [n] scratch */
     double *memory; /* owned */
 } tw_small;
 
-/* sets up s at the poses of y [states], or of the world if y is NULL; the world stays as it is */
+/* *s: set up at the poses of y [states], or of the world if y is NULL; the world is not changed. To
+ * be freed by tw_small_free */
 tw_status tw_small_begin(tw_dynamics *d, const double *y, tw_small *s);
 void tw_small_free(tw_small *s);
-/* computes N and `freedoms` at the pass's pose; called by tw_small_begin */
+/* computes s->N and s->freedoms at the pass's pose; tw_small_begin calls it */
 tw_status tw_small_freedoms(tw_small *s);
-/* rotational part of M^-1/2 of a body, by its index: R C with C C^T = I^-1 in body axes */
+/* rotational part of M^-1/2 of the body with this index in world.body: R C, with C C^T = I^-1 in
+ * body axes */
 mat3 tw_small_whitener(const tw_small *s, int body);
-/* g [freedoms] at the pose moved by N xi, with velocities N xi1; xi, xi1 NULL: 0 */
+/* g [freedoms]: generalised forces at the pose moved by N xi, with velocities N xi1; xi or xi1
+ * NULL: 0 */
 tw_status tw_small_forces(tw_small *s, const double *xi, const double *xi1, double *g);
-/* moved [states]: the state s->y with its poses moved by z [n] */
+/* moved [states]: state s->y with its poses moved by the small motion z [n] */
 void tw_small_move(const tw_small *s, const double *z, double *moved);
-/* K [freedoms x freedoms] by columns, symmetrised; *asymmetry: |K - K^T| / |K| before */
+/* K [freedoms x freedoms] column-major, made symmetric; *asymmetry: |K - K^T| / |K| before that */
 tw_status tw_small_stiffness(tw_small *s, double *K, double *asymmetry);
 /* Rotates N to the eigenvectors of K. w [freedoms]: eigenvalues, ascending, set to 0 if within
- * their error; error [freedoms]: from the rounding of the forces along each eigenvector */
+ * their error; error [freedoms]: estimated from the rounding of the forces along each eigenvector;
+ * *asymmetry as in tw_small_stiffness */
 tw_status tw_small_spectrum(tw_small *s, double *w, double *error, double *asymmetry);
 /* z = N xi */
 void tw_small_motion(const tw_small *s, const double *xi, double *z);
-/* dx and dtheta of the i-th free body in the small motion z */
+/* *dx, *dtheta: displacement and rotation vector of the i-th free body in the small motion z */
 void tw_small_body(const tw_small *s, const double *z, int i, vec3 *dx, vec3 *dtheta);
-/* tw_small_size: largest radius of gyration of the i-th free body, m; tw_small_extent: size of the
- * model: the largest such radius plus the largest distance from the first body, m */
+/* Lengths, m. tw_small_size: largest radius of gyration of the i-th free body. tw_small_extent:
+ * size of the model: largest such radius plus largest distance of a body from the first one */
 double tw_small_size(const tw_small *s, int i);
 double tw_small_extent(const tw_small *s);
-/* the larger of the model's extent and the largest distance of a body from the origin, m */
+/* larger of the model's extent and the largest distance of a body from the origin, m */
 double tw_small_far(const tw_small *s);
 
-/* reason why a pose is not at rest, though nothing accelerates along the freedoms */
+/* why a pose is not at rest although nothing accelerates along its freedoms */
 typedef enum tw_bar {
     TW_BAR_NONE,
-    TW_BAR_MOVES, /* a constraint requires a velocity: a motor with a speed, a body on a path */
-    TW_BAR_YIELDS /* a constraint's force would have to exceed its bound */
+    /* a constraint requires a velocity, such as a motor with a speed or a body on a path */
+    TW_BAR_MOVES,
+    TW_BAR_YIELDS /* a constraint would need a force above its bound */
 } tw_bar;
 
-/* finds such a reason at the pose of s; *of: the constraint; NULL: none */
+/* *bar: whether and why a constraint prevents rest at the pose of s; *of: that constraint; NULL:
+ * there is none */
 tw_status tw_small_bar(tw_small *s, tw_bar *bar, const tw_constraint **of);
 
 /* ---- modes ----------------------------------------------------------------------------------- */
 
 typedef struct tw_modes {
     int count, n;
-    double *stiffness; /* [count] eigenvalues of K, rad^2/s^2, ascending; < 0: unstable; 0: within
-                          rounding */
-    double *damping;   /* [count] 1/s, of each mode by itself: x'' + damping x' + stiffness x = 0 */
-    double *shape;     /* [count][n] z of each; its largest motion is 1 m or 1 rad */
-    double asymmetry;  /* |K - K^T| / |K|: 0 where forces have a potential */
-    double force;      /* |g| at the pose, m/s^2 sqrt(kg); 0 in equilibrium */
-    double *memory;    /* owned */
+    /* [count] eigenvalues of K, rad^2/s^2, ascending: < 0: unstable; 0: within rounding */
+    double *stiffness;
+    /* [count] damping, 1/s, of each mode alone: x'' + damping x' + stiffness x = 0 */
+    double *damping;
+    /* [count][n] small motion z of each mode, scaled so that the body that moves most moves by 1 m
+     * or 1 rad */
+    double *shape;
+    double asymmetry; /* |K - K^T| / |K|: 0 if forces have a potential */
+    double force;     /* |g| at the pose, m/s^2 sqrt(kg); 0 at rest */
+    double *memory;   /* owned */
 } tw_modes;
 
-/* natural modes about the pose of s; the columns of s->N become the modes */
+/* *m: natural modes about the pose of s, to be freed by tw_modes_free; s->N is rotated to the
+ * modes */
 tw_status tw_modes_of(tw_small *s, tw_modes *m);
 void tw_modes_free(tw_modes *m);
 
@@ -92,24 +102,24 @@ void tw_modes_free(tw_modes *m);
 
 typedef struct tw_rest {
     bool found, stable;
-    double acceleration; /* the largest acceleration at the last pose, m/s^2 or rad/s^2 */
-    /* if no rest was found because nothing holds `body` in a direction: that unit vector; otherwise
-     * 0 */
+    double acceleration; /* largest acceleration of a body at the last pose, m/s^2 or rad/s^2 */
+    /* unit vector in which nothing holds `body`, if that is why no rest was found; otherwise 0 */
     vec3 loose;
-    bool turns; /* `loose` is an axis of rotation */
-    int body;   /* index of the body with the largest acceleration; -1: none */
+    bool turns; /* `loose` is an axis about which the body can turn */
+    int body;   /* index in world.body of the body with the largest acceleration; -1: none */
     int iterations;
-    double least;     /* the smallest eigenvalue of K, rad^2/s^2 */
-    double deviation; /* largest |D| of the constraints at the last pose */
+    double least;     /* smallest eigenvalue of K, rad^2/s^2 */
+    double deviation; /* largest |D| of a constraint at the last pose */
     double extent;    /* extent of the model, m */
-    tw_bar bar; /* reason of the constraint `barred` against rest; TW_BAR_NONE: there is none */
+    tw_bar bar;       /* why the constraint `barred` prevents rest; TW_BAR_NONE: none does */
     const tw_constraint *barred;
 } tw_rest;
 
-/* Moves the world to the nearest equilibrium downhill: Newton's method with |eigenvalues| of K,
- * short steps far away, constraints met after each; `most` steps. Velocities become 0; if none is
- * found the world stays as it is. tolerance: of accelerations, m/s^2 and rad/s^2; 0: 1e-8, or 1e-9
- * of those by gravity and forces if less. A step within rounding ends the search, too */
+/* Moves the world to the nearest equilibrium downhill, in at most `most` steps of Newton's method
+ * with |eigenvalues| of K, short steps far away, and constraints met after each. Velocities become
+ * 0. If none is found, the world is unchanged. tolerance: of accelerations, m/s^2 and rad/s^2; 0:
+ * the smaller of 1e-8 and 1e-9 of the accelerations by gravity and forces. A step within rounding
+ * ends the search, too */
 tw_status tw_rest_find(tw_dynamics *d, double tolerance, int most, tw_rest *r);
 
 #endif

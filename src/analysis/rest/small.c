@@ -1,4 +1,4 @@
-/* Small motions about a pose; see rest.h. */
+/* Forces of small motions about a pose; see rest.h. */
 #include "analysis/rest/rest.h"
 
 #include "base/math/turn.h"
@@ -69,7 +69,7 @@ void tw_small_motion(const tw_small *s, const double *xi, double *z) {
     }
 }
 
-/* scalar product; six partial sums, which the compiler can keep in SIMD lanes */
+/* scalar product of a and b, in six partial sums, which the compiler can keep in SIMD lanes */
 static double dot(int n, const double *a, const double *b) {
     double sum[6] = {0};
     for (int i = 0; i < n; i += 6)
@@ -94,7 +94,7 @@ void tw_small_move(const tw_small *s, const double *z, double *moved) {
     }
 }
 
-/* momenta of the state `moved`: set from the velocities z */
+/* sets the momenta in the state `moved` from the velocities z */
 static void set_moving(const tw_small *s, const double *z, double *moved) {
     for (int i = 0; i < s->bodies; i++) {
         const tw_body *b = body_of(s, i);
@@ -119,7 +119,7 @@ tw_status tw_small_forces(tw_small *s, const double *xi, const double *xi1, doub
     tw_status status = tw_rhs_all_exact(s->d, s->t, s->moved);
     s->d->evaluated = false;
     TW_TRY(status);
-    for (int i = 0; i < s->bodies; i++) { /* z = M^1/2 a, M at the pose s->y */
+    for (int i = 0; i < s->bodies; i++) { /* writes M^1/2 a to z, with M at the pose s->y */
         const tw_body *b = body_of(s, i);
         mat3 K = tw_small_whitener(s, s->body[i]),
              R = q_matrix(q_load(s->y + s->d->state_of[s->body[i]] + 3));

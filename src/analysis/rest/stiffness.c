@@ -1,5 +1,6 @@
 /*
- * The stiffness of small motions, and its eigenvalues, each as exact as its own forces are.
+ * Computes the stiffness of small motions and its eigenvalues, each as exactly as its own forces
+ * are known.
  *
  * A pendulum beside a steel bar has eigenvalues of 10 and of 10^10 /s^2, and rounding of K as a
  * whole is as large as the smaller one. Therefore differences are taken twice: along N, and then
@@ -17,19 +18,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* longest motion of a body over which a difference is taken: rad, and as a part of its size */
+/* longest motion of a body over which a difference is taken. TURN: rad; WAY: relative to its
+ * size */
 static const double TURN = 1e-3, WAY = 5e-3;
-/* numbers of step lengths along eigenvectors, each SHORTER times less than the one before, and of
- * shaken evaluations */
+/* LEVELS: number of step lengths along an eigenvector, each divided by SHORTER from one to the
+ * next; SHAKES: number of evaluations with coordinates changed by rounding */
 enum { LEVELS = 3, SHAKES = 4 };
 static const double SHORTER = 8;
-/* factors of the error of a difference: of the forces' noise over its length, and of the change
- * between two lengths */
+/* factors in the error of a difference: BY_NOISE: of the forces' noise divided by its length;
+ * BY_LENGTH: of its change from one length to the next */
 static const double BY_NOISE = 8, BY_LENGTH = 2;
-/* rounding of an eigenvector, times the largest coordinate over the smallest body's size */
+/* rounding of an eigenvector; to be multiplied by the largest coordinate divided by the smallest
+ * body's size */
 static const double VECTOR = 8 * DBL_EPSILON;
 
-/* length of a step along the k-th freedom that moves no body by more than TURN or WAY */
+/* length of a step along freedom k that moves no body by more than TURN or WAY */
 static double length_of(tw_small *s, int k) {
     double most = 0;
     for (int i = 0; i < s->bodies; i++) {
@@ -41,8 +44,8 @@ static double length_of(tw_small *s, int k) {
     return 1 / most;
 }
 
-/* column k of K by central differences with step h; room [5 freedoms], the first `freedoms` of them
- * 0 */
+/* column: column k of K by central differences with step h; room [5 freedoms]: scratch, of which
+ * the first `freedoms` must be 0 */
 static tw_status column_of(tw_small *s, size_t k, double h, double *room, double *column) {
     size_t n = (size_t)s->freedoms;
     double *xi = room, *g[4];
@@ -92,8 +95,8 @@ static tw_status turn_freedoms(tw_small *s, const double *V) {
     return TW_OK;
 }
 
-/* noise [freedoms]: change of g if the coordinates change by rounding, at the pose moved by N xi;
- * room [2 freedoms + states] */
+/* noise [freedoms]: largest change of g at the pose moved by N xi if coordinates change by
+ * rounding; room [2 freedoms + states]: scratch */
 static tw_status shake(tw_small *s, const double *xi, double *room, double *noise) {
     size_t n = (size_t)s->freedoms;
     double *still = room, *shaken = still + n, *kept = shaken + n;
@@ -112,8 +115,8 @@ static tw_status shake(tw_small *s, const double *xi, double *room, double *nois
     return status;
 }
 
-/* column k of K with the step at which its diagonal entry has the least error; *h: that step,
- * *error: that error. room [(8 + LEVELS) freedoms + states] */
+/* column: column k of K for the step with which the error of its diagonal entry is least; *h: that
+ * step; *error: that error; noise: of g along k; room [(8 + LEVELS) freedoms + states]: scratch */
 static tw_status surest_column(tw_small *s, size_t k, double noise, double *room, double *column,
                                double *h, double *error) {
     size_t n = (size_t)s->freedoms;
@@ -124,7 +127,7 @@ static tw_status surest_column(tw_small *s, size_t k, double noise, double *room
         TW_TRY(column_of(s, k, length[j], room, level + j * n));
         if (j > 0) apart[j] = fabs(level[j * n + k] - level[(j - 1) * n + k]);
     }
-    /* in the displaced pose, noise of forces that balance each other grows with the displacement */
+    /* noise of forces that balance each other grows with the displacement */
     xi[k] = length[0];
     tw_status status = shake(s, xi, moved + n, moved);
     xi[k] = 0;
@@ -141,8 +144,8 @@ static tw_status surest_column(tw_small *s, size_t k, double noise, double *room
     return TW_OK;
 }
 
-/* makes K symmetric: a pair of entries becomes the surer one if noise explains their difference,
- * otherwise their mean */
+/* makes K symmetric: two opposite entries become the more exact one if noise explains their
+ * difference, otherwise their mean */
 static void make_symmetric(size_t n, const double *noise, const double *h, double *K) {
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < i; k++) {
@@ -153,7 +156,7 @@ static void make_symmetric(size_t n, const double *noise, const double *h, doubl
         }
 }
 
-/* bound on errors of the eigenvalues by rounding of the eigenvectors; `largest` eigenvalue */
+/* bound on the eigenvalues' errors by rounding of the eigenvectors; largest: greatest eigenvalue */
 static double leak_of(const tw_small *s, double largest) {
     double part = 1, far = tw_small_far(s);
     for (int i = 0; i < s->bodies; i++) part = fmax(part, far / tw_small_size(s, i));

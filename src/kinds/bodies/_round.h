@@ -12,8 +12,8 @@ typedef struct tw_round {
     vec3 from, to;
 } tw_round;
 
-/* check at creation: the script gives either the length or both ends, whose distance is then the
- * length */
+/* check when the body is made: the script gives either the length or both ends (their distance is
+ * the length) */
 static inline tw_status tw_round_begin(tw_round *o, const char *length_name) {
     bool has_length = !isnan(o->length), has_from = !isnan(o->from.x), has_to = !isnan(o->to.x);
     if (has_from != has_to)
@@ -31,8 +31,8 @@ static inline tw_status tw_round_begin(tw_round *o, const char *length_name) {
     return TW_OK;
 }
 
-/* sets the form to one shape with parameters {radius, length}; if the ends are given, also to the
- * pose that they imply */
+/* *form: one shape of the type `type` with parameters {radius, length}; if the ends are given, also
+ * the pose that they imply */
 static inline tw_status tw_round_form(const tw_round *o, const char *length_name, int type,
                                       tw_form *form) {
     if (!(o->length > 0))
@@ -45,7 +45,7 @@ static inline tw_status tw_round_form(const tw_round *o, const char *length_name
     return TW_OK;
 }
 
-/* half of the body's length, the distance of its ends from its centre, m */
+/* half of the body's length: distance of its ends from its centre, m */
 static inline double tw_round_half(const void *own) {
     return 0.5 * ((const tw_round *)own)->length;
 }
@@ -58,7 +58,7 @@ static inline vec3 tw_round_end2(const void *own) {
     return v3(0, 0, tw_round_half(own));
 }
 
-/* rows of the field table for such bodies; LENGTH: name of the field for the length */
+/* rows of the field table that these bodies share; LENGTH: name of the field for the length */
 #define TW_ROUND_PARAMS(LENGTH, LENGTH_DOC)                                                   \
     {.name = LENGTH,                                                                          \
      .offset = offsetof(tw_round, length),                                                    \

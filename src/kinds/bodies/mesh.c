@@ -7,10 +7,11 @@
 
 typedef struct mesh {
     tw_mesh_ref file, lists;
-    tw_mesh_ref vertices; /* always empty, since `lists` has both vertices and triangles; only gives
-                             the field its place */
-    tw_mesh_ref either;   /* mesh of `file` or `lists`, not owned: the value of both fields when
-                             scripts read them */
+    /* stays empty: a row of the field table needs an offset, but `lists` holds both vertices and
+     * triangles */
+    tw_mesh_ref vertices;
+    /* mesh of `file` or of `lists`, not owned: scripts read it as the value of both fields */
+    tw_mesh_ref either;
     double scale;
     vec3 origin;
 } mesh;

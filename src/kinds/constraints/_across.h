@@ -1,5 +1,6 @@
 /*
- * Two directions across a third one: U, V, a are orthonormal, with derivatives.
+ * Two unit directions U, V perpendicular to a third one, a, with derivatives; U, V, a are
+ * orthonormal.
  *
  *     V = a x e / |a x e|,   U = V x a
  *
@@ -30,7 +31,8 @@ static inline void tw_across(tw_jet3 a, tw_jet3 e, tw_jet3 *U, tw_jet3 *V) {
 
 enum { TW_ACROSS_CHOICES = 13 };
 
-/* i-th candidate for e: 3 axes, 6 diagonals of a cube's faces, 4 diagonals of the cube */
+/* unit vector, the i-th candidate for e: 3 axes, 6 diagonals of a cube's faces, 4 diagonals of the
+ * cube */
 static inline vec3 tw_across_choice(int i) {
     static const vec3 choice[TW_ACROSS_CHOICES] = {
         {0, 0, 1}, {1, 0, 0},  {0, 1, 0}, {1, 1, 0},  {1, -1, 0}, {1, 0, 1}, {1, 0, -1},
@@ -38,7 +40,8 @@ static inline vec3 tw_across_choice(int i) {
     return v3_normalized(choice[i]);
 }
 
-/* updates least[i], the smallest |a x e_i| over all a so far, by one more a; must start with 1 */
+/* lowers least[i] to |a x e_i| / |a| for each candidate e_i, if that is less; all must be 1 at
+ * first */
 static inline void tw_across_meet(vec3 a, double least[TW_ACROSS_CHOICES]) {
     double n = v3_length(a);
     if (!(n > 0) || !isfinite(n)) return;
@@ -46,7 +49,8 @@ static inline void tw_across_meet(vec3 a, double least[TW_ACROSS_CHOICES]) {
         least[i] = fmin(least[i], v3_length(v3_cross(a, tw_across_choice(i))) / n);
 }
 
-/* the e_i with the largest least[i]; *apart: that value, the smallest |a x e| over all a */
+/* the candidate e_i with the largest least[i]; *apart: that value, the smallest |a x e| for unit
+ * vectors a met so far */
 static inline vec3 tw_across_best(const double least[TW_ACROSS_CHOICES], double *apart) {
     int best = 0;
     for (int i = 1; i < TW_ACROSS_CHOICES; i++)
@@ -55,8 +59,7 @@ static inline vec3 tw_across_best(const double least[TW_ACROSS_CHOICES], double 
     return tw_across_choice(best);
 }
 
-/* reference direction e for a direction a(t); for a varying one chosen by its values from t0 to t1
- */
+/* reference direction e for a direction a(t); if a varies, chosen by its values from t0 to t1 */
 static inline vec3 tw_across_reference(const tw_value *a, double t0, double t1) {
     if (tw_value_is_constant(a)) return v3_orthogonal(v3_normalized(v3_load(a->c)));
     double least[TW_ACROSS_CHOICES], apart;
@@ -65,8 +68,8 @@ static inline vec3 tw_across_reference(const tw_value *a, double t0, double t1) 
     return tw_across_best(least, &apart);
 }
 
-/* row += n . (X_P - X_O): value D, D', bias and J, where n is carried by O's body. The reaction
- * acts on O's body at P, so that the two forces have no torque together. */
+/* Adds n . (X_P - X_O) to a row: D, D', bias and J. n is carried by the body of O. Its reaction
+ * acts on that body at the place of P, so that both forces together have no torque. */
 static inline void tw_row_along(const tw_terms *out, int row, const tw_point_motion *p,
                                 const tw_point_motion *o, tw_jet3 n) {
     vec3 r = v3_sub(p->x, o->x), r1 = v3_sub(p->v, o->v);
@@ -78,8 +81,8 @@ static inline void tw_row_along(const tw_terms *out, int row, const tw_point_mot
     tw_row_add(out, row, o->slot, v3_neg(n.v), v3_neg(v3_cross(v3_add(o->b, r), n.v)));
 }
 
-/* jet of a vector with constant coordinates in the axes of the body in a slot; slot < 0: of the
- * world */
+/* jet of a vector with constant coordinates `local` in the axes of the body in `slot`; slot < 0: of
+ * the world */
 static inline tw_jet3 j3_fixed_to(const tw_terms_in *in, int slot, vec3 local) {
     if (slot < 0) return (tw_jet3){local, {0, 0, 0}, {0, 0, 0}};
     const tw_body_motion *b = in->body[slot];

@@ -1,8 +1,6 @@
-/*
- * Second-order jets for kinds: a quantity with its first and second derivatives along the motion
- * with no angular acceleration. Composing jets gives D, D' and the bias at once; the part of D''
- * that is linear in the accelerations is not in them: its coefficients are J.
- */
+/* Second-order jets for kinds of constraints: a quantity with its first and second time derivative
+ * along the motion in which no body accelerates. Composing jets gives D, D' and the bias at once;
+ * J, the coefficients of the accelerations in D'', is computed apart. */
 #ifndef TW_KINDS_CONSTRAINTS_JET_H
 #define TW_KINDS_CONSTRAINTS_JET_H
 
@@ -27,13 +25,13 @@ static inline tw_jet3 j3_cross(tw_jet3 a, tw_jet3 b) {
                             v3_cross(a.v, b.d2))};
 }
 
-/* f(c) by the chain rule from f, df/dc, d2f/dc2 */
+/* jet of f(c) by the chain rule; f, f1, f2: value and derivatives of f by c, at c.v */
 static inline tw_jet1 j_chain(double f, double f1, double f2, tw_jet1 c) {
     return (tw_jet1){f, f1 * c.d1, f2 * c.d1 * c.d1 + f1 * c.d2};
 }
 
-/* jet of a vector v, in world axes, that is fixed to a body with angular velocity omega (world: 0)
- */
+/* jet of a vector v, world axes, fixed to a body with the angular velocity omega (0 for the
+ * world) */
 static inline tw_jet3 j3_carried(vec3 v, vec3 omega) {
     vec3 d1 = v3_cross(omega, v);
     return (tw_jet3){v, d1, v3_cross(omega, d1)};

@@ -43,7 +43,8 @@ static void put3(const tw_sweep_inputs *in, int at, vec3 x, vec3 x1, vec3 x2) {
 
 static void put_q(const tw_sweep_inputs *in, int at, quat q, vec3 omega) {
     quat q1 = q_rate(q, omega);
-    double s = -0.25 * v3_dot(omega, omega); /* omega (omega q) = -|omega|^2 q */
+    /* omega (omega q) = -|omega|^2 q; with the factor 1/4 of q'' */
+    double s = -0.25 * v3_dot(omega, omega);
     in->at[in->slot[at]] = (tw_jet){q.w, q1.w, s * q.w, 0};
     put3(in, at + 1, v3(q.x, q.y, q.z), v3(q1.x, q1.y, q1.z), v3(s * q.x, s * q.y, s * q.z));
 }
@@ -78,7 +79,7 @@ static void put_inputs(const tw_terms_in *in, const tw_formula *f) {
     }
 }
 
-/* 1/2 g . (e_i q), i = x, y, z */
+/* torque row of an orientation: components 1/2 g . (e_i q), i = x, y, z; g: gradient by q */
 static vec3 torque_of(const double g[4], quat q) {
     return v3(0.5 * (-g[0] * q.x + g[1] * q.w - g[2] * q.z + g[3] * q.y),
               0.5 * (-g[0] * q.y + g[1] * q.z + g[2] * q.w - g[3] * q.x),
@@ -108,8 +109,8 @@ static void put_part(const tw_terms_in *in, const tw_formula_part *part, const d
                    part->sort == TW_FORMULA_OF_Q ? torque_of(g, m->q) : torque_of_axes(g, &m->R));
 }
 
-/* J of a formula of velocities: its gradient by velocities is the gradient of V' by accelerations
- */
+/* adds to J the rows of a formula of velocities: its gradient by velocities is the gradient of V'
+ * by accelerations */
 static void put_rate(const tw_terms_in *in, const tw_formula_part *part, const double *g, int row,
                      tw_terms *out) {
     vec3 n = v3_load(g);
@@ -139,7 +140,7 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 
 /* ---- velocity level -------------------------------------------------------------------------- */
 
-/* pseudo-random vector with components in -1 .. 1; changes *state */
+/* pseudo-random vector with components in -1 .. 1; *state: of the generator, advanced */
 static vec3 next_vector(unsigned *state) {
     double x[3];
     for (int i = 0; i < 3; i++) {
@@ -149,8 +150,9 @@ static vec3 next_vector(unsigned *state) {
     return v3_load(x);
 }
 
-/* inputs for the test of linearity: present poses, held, and random velocities that change at a
- * constant random rate, so that a formula linear in the velocities has second derivative 0 */
+/* inputs of the test for linearity: present poses, kept constant, and random velocities that change
+ * at constant random rates: a formula that is linear in the velocities then has the second
+ * derivative 0 */
 static void put_straight(const own *o, const tw_world *w, unsigned *state) {
     const tw_formula *f = o->deviation;
     const vec3 zero = v3_zero();

@@ -1,4 +1,5 @@
-/* A vector given in world or body axes. */
+/* For kinds of forces: a vector given in the axes of the world or of the body, converted to world
+ * axes. */
 #ifndef TW_KINDS_FORCES_FRAME_H
 #define TW_KINDS_FORCES_FRAME_H
 

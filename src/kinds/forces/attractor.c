@@ -16,8 +16,8 @@ typedef struct own {
     tw_value strength, softening;
 } own;
 
-/* vector from the point to the centre of the body in a slot; *distance: softened, sqrt(r^2 + s^2)
- */
+/* vector, world axes, from the attracting point to the centre of mass of the body in `slot`;
+ * *distance: sqrt(r^2 + s^2), softened by s */
 static vec3 reach(const tw_force_in *in, int slot, double s, double *distance) {
     vec3 r = v3_sub(in->body[slot]->x, in->point[0].x);
     *distance = sqrt(v3_dot(r, r) + s * s);

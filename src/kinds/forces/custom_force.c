@@ -8,7 +8,8 @@
 
 typedef struct own {
     tw_id_list bodies;
-    tw_formula *force; /* 6 outputs per body: F, T */
+    /* formula with 6 outputs for each body: force, torque about the centre of mass */
+    tw_formula *force;
 } own;
 
 static void apply(const tw_force_in *in, tw_wrench *out) {

@@ -21,7 +21,7 @@ static void apply(const tw_force_in *in, tw_wrench *out) {
     double rate = coefficient(&o->rate, in->t);
     for (int s = 0; s < in->slots; s++) {
         const tw_body_motion *m = in->body[s];
-        if (m->m_inv == 0) continue; /* no force on fixed and driven bodies */
+        if (m->m_inv == 0) continue; /* fixed and driven bodies (inverse mass 0) feel no drag */
         out[s].force = v3_madd(out[s].force, -(linear + rate * m->m), m->v);
         out[s].torque = v3_madd(v3_madd(out[s].torque, -angular, m->omega), -rate, m->L);
     }

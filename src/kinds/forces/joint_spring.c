@@ -16,7 +16,7 @@ typedef struct own {
 
 enum { SLOTS = TW_TENDON_JOINTS * TW_TERMS_SLOTS };
 
-/* L, its rate, its gradient J [SLOTS][6] */
+/* *L: the sum of coordinates; *rate: its rate; J [TW_TERMS_SLOTS][6]: its gradient */
 static void look(const tw_force_in *in, double *L, double *rate, double *J) {
     const own *o = in->own;
     double bias = 0;

@@ -30,7 +30,7 @@ static bool has_axis(const own *o) {
     return !isnan(o->axis.x);
 }
 
-/* rotation of a relative to b, with the sign for which w >= 0 */
+/* rotation of a relative to b, in the form q or -q with w >= 0 */
 static quat turn_of(quat qa, quat qb) {
     quat q = q_normalized(q_mul(q_conj(qb), qa));
     return q.w < 0 ? (quat){-q.w, -q.x, -q.y, -q.z} : q;
@@ -46,7 +46,7 @@ static double twist_of(quat q, vec3 n, vec3 *g) {
     return 2 * tw_atan2(p, q.w);
 }
 
-/* the rotation vector of rest^-1 q */
+/* rotation vector phi of rest^-1 q, |phi| <= pi */
 static vec3 bend_of(const own *o, quat q, double t) {
     double c[3][TW_VALUE_MAX];
     tw_value_eval(&o->rest.v, t, 0, c);
@@ -92,7 +92,8 @@ static double potential(const tw_force_in *in) {
     return 0.5 * k * d * d;
 }
 
-/* value of `rest` if it is "posed" or not given */
+/* value of the field `rest` if the script gives "posed" or nothing: the present relative
+ * rotation */
 static tw_value rest_of(const own *o, const struct tw_world *w) {
     const tw_body *a = tw_world_body(w, o->a), *b = tw_world_body(w, o->b);
     quat q = q_identity();

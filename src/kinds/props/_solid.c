@@ -12,9 +12,9 @@
 #include <string.h>
 
 typedef struct solid {
-    tw_id on; /* body or point that carries the prop */
+    tw_id on; /* body or point that carries the prop; no id: the world */
     tw_value position, orientation;
-    max_align_t rows[]; /* values of the fields of the body's kind */
+    max_align_t rows[]; /* values of the fields that the body's kind has, one after the other */
 } solid;
 
 enum { SOLIDS = 32, SOLID_ROWS = 24, HEAD = 3 };
@@ -55,7 +55,7 @@ static tw_param mirrored(const tw_param *p, size_t offset) {
     if (p->type == TW_PARAM_VEC3) q.type = TW_PARAM_VALUE3;
     if (q.type == p->type) return q;
     q.flags &= ~(unsigned)TW_AT_CREATION;
-    /* sizes may shrink to 0: the prop is not drawn then */
+    /* a size may become 0: then the prop is not drawn */
     if (q.range == TW_POSITIVE) q.range = TW_NOT_NEGATIVE;
     if (q.flags & TW_FRAME_POINT) q.carrier = "on";
     return q;
@@ -71,7 +71,7 @@ static tw_pose solid_local(const void *own, double t) {
                      q_normalized((quat){q[0][0], q[0][1], q[0][2], q[0][3]})};
 }
 
-/* true: the kind gives bodies a shape, so that it can be a prop */
+/* does the kind give bodies a shape? Only such kinds become props */
 static bool has_shape(const tw_body_kind *k) {
     return strcmp(k->kind.name, "body") != 0;
 }
@@ -123,8 +123,8 @@ const char *tw_prop_solid_name(int i) {
     return i >= 0 && i < mirror_count ? mirrors[i].kind.solid->kind.name : NULL;
 }
 
-/* fills `body`, a struct of the body's kind, from the values at time t; *there false: a size is 0
- * or not allowed */
+/* fills `body`, a struct of the body's kind, with the prop's values at time t; *there false: a size
+ * is 0 or not allowed, so nothing is drawn */
 static tw_status fill(const tw_prop_in *in, void *body, bool *there) {
     const tw_kind *k = &in->kind->solid->kind;
     *there = true;

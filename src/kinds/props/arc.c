@@ -12,11 +12,13 @@ typedef struct arc {
     char *text;
 } arc;
 
-enum { FINEST = 180 }; /* number of straight pieces of a full circle */
+enum { FINEST = 180 }; /* number of straight pieces into which a full circle is cut */
 
-/* the arc at one instant: from the direction `first` through the angle `sweep` towards `side` */
+/* the arc at one instant: it begins in the direction `first` and runs through the angle `sweep`
+ * (rad) toward `side` */
 typedef struct course {
-    vec3 at, first, side; /* at: m; first, side: unit vectors, perpendicular */
+    /* centre `at`, m; unit vectors first and side, perpendicular to each other */
+    vec3 at, first, side;
     double sweep, radius; /* rad, m */
     bool there;
 } course;
@@ -49,7 +51,7 @@ static course course_of(const tw_prop_in *in) {
     c.first = v3_normalized(a);
     c.side = v3_cross(n, c.first);
     c.sweep = tw_atan2(v3_dot(b, c.side), v3_dot(b, c.first));
-    /* directions that coincide but for rounding have the angle 0, not 2 pi */
+    /* directions that are equal up to rounding enclose 0, not 2 pi */
     if (c.sweep < 0) c.sweep = c.sweep > -1e-9 ? 0 : c.sweep + 2 * M_PI;
     c.there = isfinite(c.sweep);
     return c;

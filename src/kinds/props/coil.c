@@ -18,12 +18,9 @@ typedef struct coil {
     tw_value turns, radius, wire, ends;
 } coil;
 
-enum {
-    FINEST = 48,
-    COARSEST = 10
-}; /* largest and smallest number of straight pieces of one turn */
+enum { FINEST = 48, COARSEST = 10 }; /* most and fewest straight pieces per turn */
 
-static const double grow = 0.5; /* turns over which R grows from 0 */
+static const double grow = 0.5; /* number of turns over which R grows from 0 */
 
 static double smooth(double u) {
     u = fmin(fmax(u, 0), 1);

@@ -13,9 +13,10 @@ typedef struct line {
     bool dashed;
 } line;
 
-enum { STEPS = 160 }; /* number of straight pieces of a curve */
+enum { STEPS = 160 }; /* number of straight pieces into which a curve is cut */
 
-/* default length of a dash with its round ends, in radii; length of a gap as part of a dash */
+/* default length of a dash including its round ends, in radii of the line; gap after a dash,
+ * relative to its length */
 static const double dash_radii = 10, gap_part = 0.6;
 
 typedef struct pen {
@@ -25,7 +26,8 @@ typedef struct pen {
     vec3 at;
 } pen;
 
-/* draws the straight line from the pen to `to`: all of it, or the parts that dashes cover */
+/* draws the straight line from the pen's position to `to`, or those parts of it that dashes cover;
+ * moves the pen */
 static tw_status draw_to(pen *p, vec3 to) {
     vec3 from = p->at;
     double length = v3_length(v3_sub(to, from));
@@ -54,7 +56,7 @@ static double bound(const line *o, const tw_value *v, bool last, double t) {
     return tw_spline_knot(spline, last ? tw_spline_count(spline) - 1 : 0);
 }
 
-/* i-th point of the polygon that is drawn */
+/* i-th corner of the polygon that is drawn: a point of the lists, or of the curve */
 static vec3 corner(const tw_prop_in *in, size_t i) {
     const line *o = in->own;
     if (has_curve(o)) {
@@ -90,16 +92,16 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
     for (size_t i = 1; i < n; i++) length += v3_length(v3_sub(corner(in, i), corner(in, i - 1)));
     if (o->dashed) {
         p.dash = tw_value_is_unset(&o->dash) ? dash_radii * p.radius : tw_value1(&o->dash, in->t);
-        /* longer dashes where there would be too many */
+        /* dashes become longer where there would be more than pieces allow */
         p.dash = fmax(p.dash, length / (TW_PROP_PIECES / 2));
         p.period = (1 + gap_part) * p.dash;
-        /* from here on the length of a dash without its round ends */
+        /* from here on without the dash's round ends */
         p.dash = fmax(p.dash - 2 * p.radius, 0.05 * p.dash);
     }
     p.at = corner(in, 0);
     for (size_t i = 1; i < n; i++) {
         vec3 x = corner(in, i);
-        /* skips points of a curve that are nearer to the last than the line is thick */
+        /* leaves out points of a curve that are nearer to the last one than the line is thick */
         bool near = has_curve(o) && v3_length(v3_sub(x, p.at)) < 2 * p.radius;
         if (!near || i + 1 == n) TW_TRY(draw_to(&p, x));
     }

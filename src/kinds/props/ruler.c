@@ -15,14 +15,16 @@ typedef struct ruler {
     tw_value offset, side, radius, size;
 } ruler;
 
-/* in radii: length and width of arrow heads, width of end plates; most: longest head as part of the
- * ruler's length */
+/* in radii of the line: length and width of arrow heads, width of end plates. most: bound on an
+ * arrow head's length, relative to the ruler's */
 static const double head = 8, wide = 2.6, plate = 4.5, most = 0.25;
-static const double thin = 0.5;   /* radius of the lines from points to ruler, in radii */
-static const double steep = 0.35; /* least cosine to the vertical of a steep line */
+/* radius of the thin lines from the points to the ruler, relative to that of the ruler's line */
+static const double thin = 0.5;
+/* a line counts as steep if the cosine of its angle to the vertical is at least this */
+static const double steep = 0.35;
 
 typedef struct course {
-    vec3 point[2], end[2]; /* m: the two points; ends of the ruler's line */
+    vec3 point[2], end[2]; /* the two measured points; ends of the ruler's line; m */
     vec3 along;            /* unit */
     double length, radius; /* m */
     bool there;
@@ -56,7 +58,7 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
     TW_TRY(tw_piece_add(out, (tw_shape){.type = TW_SHAPE_CYLINDER, .p = {r, shaft, 0}},
                         (tw_pose){v3_lerp(c.end[0], c.end[1], 0.5), q}));
     for (int i = 0; i < 2; i++) {
-        /* a cone's apex is 3/4 of its height from its centre of mass */
+        /* heads are cones, whose origin, the centre of mass, is 3/4 of the height below the apex */
         vec3 out_ward = i ? c.along : v3_neg(c.along), at = c.end[i];
         tw_pose cone = {v3_madd(at, -0.75 * tip, out_ward), tw_piece_along(out_ward)};
         TW_TRY(tw_piece_add(out, (tw_shape){.type = TW_SHAPE_CONE, .p = {wide * r, tip, 0}}, cone));
@@ -68,7 +70,7 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
     return TW_OK;
 }
 
-/* writes a length with three digits, in the unit that needs no power of ten */
+/* writes a length, given in m, with three digits in km, m or mm */
 static void write_length(char *to, size_t size, double length) {
     if (length >= 1000)
         snprintf(to, size, "%.3g km", length / 1000);

@@ -16,8 +16,8 @@ typedef struct trail {
 
 enum { MOST = 900 }; /* capsules of a trail */
 
-/* position on the Hermite cubic between two samples, at the part u = 0 .. 1 of the time between
- * them */
+/* position on the cubic through two samples with their velocities (Hermite), at the fraction u = 0
+ * .. 1 of the time between them */
 static vec3 between(const tw_track_sample *a, const tw_track_sample *b, double u) {
     double h = b->t - a->t, u2 = u * u, u3 = u2 * u;
     vec3 x = v3_scale(a->x, 2 * u3 - 3 * u2 + 1);
@@ -26,7 +26,8 @@ static vec3 between(const tw_track_sample *a, const tw_track_sample *b, double u
     return v3_madd(x, h * (u3 - u2), b->v);
 }
 
-/* number of straight pieces between two samples: one for each 1/16 rad by which the path turns */
+/* number of straight pieces between two samples: one for each 1/16 rad by which the path turns, at
+ * most 32 */
 static int cuts(const tw_track_sample *a, const tw_track_sample *b) {
     vec3 d = v3_sub(b->x, a->x);
     double chord = v3_length(d), h = b->t - a->t;
@@ -59,8 +60,8 @@ static tw_status draw_to(pen *p, vec3 x, double t) {
     return tw_piece_add(p->out, (tw_shape){.type = TW_SHAPE_CAPSULE, .p = {r, length, 0}}, at);
 }
 
-/* draws the path through every stride-th sample and the last, with at most `most` pieces between
- * two */
+/* draws the path through every stride-th sample and the last one, with at most `most` straight
+ * pieces between two */
 static tw_status draw(const tw_prop_in *in, pen *p, size_t stride, int most) {
     for (size_t i = 0, j = 0; j + 1 < in->track_count; i = j) {
         j = i + stride < in->track_count ? i + stride : in->track_count - 1;
@@ -96,7 +97,7 @@ static tw_status show(const tw_prop_in *in, tw_piece_list *out) {
             pieces += (size_t)cuts(&in->track[i - 1], &in->track[i]);
             spans++;
         }
-    /* a path with very many bends gets fewer pieces everywhere */
+    /* with very many bends all spans get fewer pieces */
     int most = pieces <= MOST || spans == 0 ? 32 : (int)(MOST / spans);
     return draw(in, &p, 1 + spans / MOST, most < 1 ? 1 : most);
 }

@@ -6,8 +6,8 @@
  *     D = f(c) (s_x, s_y) = theta (cos phi, sin phi),   c = s_z = cos theta,   f = theta / sin
  * theta.
  *
- * Regular up to 180 degrees, where all ways back are equally short: there theta counts as 180
- * degrees less TW_OPPOSITE, with s in the plane of x and z.
+ * D is regular up to theta = 180 degrees, where all ways back are equally short: there theta counts
+ * as 180 degrees less TW_OPPOSITE, with s in the plane of x and z.
  */
 #ifndef TW_KINDS_CONSTRAINTS_AXES_ALIGN_H
 #define TW_KINDS_CONSTRAINTS_AXES_ALIGN_H
@@ -17,24 +17,23 @@
 
 #include <math.h>
 
-/* rad: a direction closer than this to the goal's opposite is taken to be this far from it, in the
+/* a direction nearer than this, rad, to the opposite of its goal counts as this far from it, in the
  * plane of x and z */
 #define TW_OPPOSITE 1e-5
 
 typedef struct tw_align {
     tw_jet1 D[2];
-    vec3 gradient[2]; /* dD = gradient . ds */
+    vec3 gradient[2]; /* dD_i = gradient[i] . ds, for a change ds of the direction s */
 } tw_align;
 
-/*
- * f = theta / sin theta as a function of c = cos theta, with two derivatives:
- *     f' = (c f - 1) / s^2,  f'' = (f + 3 c f') / s^2,  s^2 = 1 - c^2,
- * near c = 1 by f = sum a_n (1 - c)^n, a_0 = 1, a_n = a_(n-1) n / (2n + 1).
- */
+/* f [3]: f = theta / sin theta as a function of c = cos theta, and its first and second derivative
+ * by c: f' = (c f - 1) / s^2,  f'' = (f + 3 c f') / s^2,  s^2 = 1 - c^2; near c = 1 by the series f
+ * = sum a_n (1 - c)^n, a_0 = 1, a_n = a_(n-1) n / (2n + 1). */
 static inline void tw_align_chart(double c, double f[3]) {
     double e = 1 - c;
     if (e < 0.15) {
-        double a = 1, p = 1, p1 = 0, p2 = 0; /* e^n, n e^(n-1), n (n-1) e^(n-2) */
+        /* with e = 1 - c: a_n; e^n and its first and second derivative by e */
+        double a = 1, p = 1, p1 = 0, p2 = 0;
         f[0] = f[1] = f[2] = 0;
         for (int n = 0; n < 24; n++) {
             f[0] += a * p;
@@ -53,7 +52,7 @@ static inline void tw_align_chart(double c, double f[3]) {
     f[2] = (f[0] + 3 * c * f[1]) / s2;
 }
 
-/* near the goal: D_i = f(c) s_i */
+/* D of a direction s near the goal, by D_i = f(c) s_i */
 static inline tw_align tw_align_near(tw_jet3 s) {
     double f[3];
     tw_align_chart(s.v.z, f);

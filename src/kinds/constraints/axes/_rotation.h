@@ -21,11 +21,13 @@
 #include "numeric/value/value.h"
 
 typedef struct tw_rotation {
-    tw_jet3 phi; /* phi.d2: the part of phi'' that does not depend on w' */
-    mat3 K;      /* phi'' = K w' + phi.d2 */
+    /* phi with derivatives; phi.d2 lacks the part K w' of phi'', which is linear in the
+     * accelerations */
+    tw_jet3 phi;
+    mat3 K; /* matrix K: phi' = K w, phi'' = K w' + phi.d2 */
 } tw_rotation;
 
-/* c and dc/du; c = sum |B_2n| u^(n-1) / (2n)! near 0 */
+/* c[0]: c(u), c[1]: dc/du; near 0 by the series c = sum |B_2n| u^(n-1) / (2n)! */
 static inline void tw_rotation_c(double u, double c[2]) {
     static const double a[] = {1.0 / 12,          1.0 / 720,
                                1.0 / 30240,       1.0 / 1209600,
@@ -45,7 +47,8 @@ static inline void tw_rotation_c(double u, double c[2]) {
     c[1] = (-h_u - c[0]) / u;
 }
 
-/* vector phi of the rotation q; w_bias: the part of w' that does not depend on the accelerations */
+/* rotation vector phi of the unit quaternion q that turns with w; w_bias: part of w' that does not
+ * depend on the accelerations */
 static inline tw_rotation tw_rotation_of(quat q, vec3 w, vec3 w_bias) {
     if (q.w < 0) q = (quat){-q.w, -q.x, -q.y, -q.z};
     vec3 v = {q.x, q.y, q.z};

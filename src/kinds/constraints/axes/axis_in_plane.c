@@ -36,7 +36,8 @@ static int rows(const void *o) {
     return 1;
 }
 
-/* replaces an axis along side n by one TW_OPPOSITE (rad) away, carried by the constrained body */
+/* jet of an axis TW_OPPOSITE (rad) away from the normal n, or (side -1) from -n; it replaces one
+ * that is nearer, and is carried by the constrained body */
 static tw_jet3 off_the_normal(const tw_terms_in *in, const tw_vector_motion *n, double side) {
     vec3 local = n->slot < 0 ? n->v : m3_tmul_v(&in->body[n->slot]->R, n->v);
     vec3 across = j3_fixed_to(in, n->slot, v3_orthogonal(local)).v;
@@ -48,7 +49,8 @@ static quat pure(vec3 v) {
     return (quat){0, v.x, v.y, v.z};
 }
 
-/* (u q - q v) / 2, with u and v as pure quaternions */
+/* (u q - q v) / 2 as quaternions, u and v with real part 0: derivative of q that turns with u in
+ * front and v behind */
 static quat half_between(vec3 u, quat q, vec3 v) {
     quat a = q_mul(pure(u), q), b = q_mul(q, pure(v));
     return (quat){0.5 * (a.w - b.w), 0.5 * (a.x - b.x), 0.5 * (a.y - b.y), 0.5 * (a.z - b.z)};
@@ -58,7 +60,8 @@ static vec3 part(quat q) {
     return v3(q.x, q.y, q.z);
 }
 
-/* row for the first form: the axis of the body's rotation lies in the plane */
+/* row of the first form, without the field `axis`: the axis of the body's rotation lies in the
+ * plane */
 static void rotation_terms(const tw_terms_in *in, tw_terms *out) {
     const own *o = in->own;
     const tw_vector_motion *n = &in->vector[1];
@@ -84,7 +87,7 @@ static void rotation_terms(const tw_terms_in *in, tw_terms *out) {
     tw_row_add(out, 0, in->body_slot[1], v3_zero(), v3_neg(torque));
 }
 
-/* row for the second form: the field `axis`, fixed to the body, lies in the plane */
+/* row of the second form: the field `axis`, a direction fixed to the body, lies in the plane */
 static void axis_terms(const tw_terms_in *in, tw_terms *out) {
     const tw_vector_motion *a = &in->vector[0], *n = &in->vector[1];
     tw_jet3 A = j3_of(a), N = j3_of(n);

@@ -46,8 +46,8 @@ static vec3 to_world(const tw_terms_in *in, int slot, vec3 v) {
     return slot < 0 ? v : m3_mul_v(&in->body[slot]->R, v);
 }
 
-/* the two rows of "align": b relative to n, with U and W fixed to n's carrier; n_local: n's
- * constant coordinates in the carrier's axes */
+/* the two rows of measure "align": direction b relative to n, with U and W fixed to the carrier of
+ * n; n_local: n's constant coordinates in the axes of that carrier */
 static void align(const tw_terms_in *in, const tw_vector_motion *b, const tw_vector_motion *n,
                   vec3 n_local, tw_terms *out) {
     vec3 u_world = to_world(in, n->slot, v3_orthogonal(v3_normalized(n_local)));
@@ -61,7 +61,7 @@ static void align(const tw_terms_in *in, const tw_vector_motion *b, const tw_vec
         out->D[i] = a.D[i].v;
         out->D1[i] = a.D[i].d1;
         out->bias[i] = a.D[i].d2;
-        /* change of D when b's body turns by dw: dw . (b x g) */
+        /* D_i changes by dw . g when the body of b turns by dw */
         vec3 g = v3_madd(v3_scale(U.v, a.gradient[i].x), a.gradient[i].y, W.v);
         vec3 torque = v3_cross(B.v, v3_madd(g, a.gradient[i].z, N.v));
         tw_row_add(out, i, b->slot, v3_zero(), torque);
@@ -78,8 +78,8 @@ static void cosine(const tw_terms_in *in, tw_terms *out) {
     vec3 torque = v3_cross(b->v, n->v);
     tw_row_add(out, 0, b->slot, v3_zero(), torque);
     tw_row_add(out, 0, n->slot, v3_zero(), v3_neg(torque));
-    /* "cosine": no force (G = 0), a free torque (H = 1) on the body and its reaction on the other
-     * body */
+    /* measure "cosine": no force (G = 0), a torque with 3 free components (H = 1) on the body, and
+     * its reaction on the other body */
     for (int i = 0; i < 3; i++) {
         double *w = out->W + (size_t)i * (size_t)out->slots * 6;
         if (b->slot >= 0) w[b->slot * 6 + 3 + i] += 1;

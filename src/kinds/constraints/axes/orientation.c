@@ -13,7 +13,7 @@
 #include "kinds/constraints/axes/_rotation.h"
 #include "model/field/kind.h"
 
-/* a rotation counts as a half turn if |cos(angle / 2)| is below this */
+/* q is within this of a half turn if |cos(angle / 2)|, its real part, is below it */
 #define HALF_TURN 1e-9
 
 typedef struct own {
@@ -33,8 +33,8 @@ typedef struct axes {
     vec3 omega, alpha; /* alpha: the known part */
 } axes;
 
-/* axes and their rates from a quaternion value: q'' = 1/2 (alpha - 1/2 |omega|^2) q for a unit one;
- * a varying one is normalised first */
+/* orientation q of a value at t, with angular velocity and acceleration, by q'' = 1/2 (alpha - 1/2
+ * |omega|^2) q for a unit q; a varying one is normalised first */
 static axes axes_of(const tw_value *v, double t) {
     double c[3][TW_VALUE_MAX];
     tw_value_eval(v, t, 2, c);
@@ -47,7 +47,8 @@ static axes axes_of(const tw_value *v, double t) {
     return g;
 }
 
-/* motion of the goal's axes: `inner` relative to the axes of the body in `slot`, or of the world */
+/* motion of the goal's axes: orientation `inner` relative to the axes of the body in `slot`, or
+ * (slot < 0) of the world */
 static axes goal_of(const tw_terms_in *in, const own *o, int slot) {
     axes outer, inner = axes_of(&o->offset, in->t), g;
     if (slot >= 0)

@@ -1,5 +1,5 @@
 /*
- * Common to gear and rack: a coordinate of joint b follows the angle of joint a.
+ * Common to the kinds gear and rack, in which a coordinate of joint b follows the angle of joint a.
  *
  *     D = y - ratio angle_a - phase   (1 row),   y: angle or position of b
  *

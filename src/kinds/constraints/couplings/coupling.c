@@ -12,8 +12,10 @@
 typedef struct own {
     tw_tendon tendon;
     tw_value value;
-    double zero; /* the sum when the coupling was made, used as `value` if the script gives none */
-    int level;   /* tw_level */
+    /* value of the sum when the coupling was made; takes the place of `value` if the script gives
+     * none */
+    double zero;
+    int level; /* tw_level */
     bool begun;
 } own;
 

@@ -55,8 +55,8 @@ static tw_id part_of(const void *self) {
     return o->dry ? o->joint : (tw_id){0};
 }
 
-/* largest torque (torque = true) or force of a motor with `dry`: the joint's field `friction`;
- * NULL: this motor has no bound of that sort */
+/* bound of a motor with `dry`: the field `friction` of the joint, as largest torque (torque = true)
+ * or force; NULL: no such bound */
 static const tw_value *bound(const void *self, const tw_joint_ref *joint, bool torque) {
     const own *o = self;
     if (!o->dry || !joint->kind) return NULL;

@@ -31,7 +31,8 @@
 
 #define TW_PI 3.14159265358979323846
 
-/* frame of a joint on one of its bodies: point and axes in body coordinates */
+/* a joint's frame on one of its bodies: origin x and orientation q of its axes, in body
+ * coordinates */
 typedef struct tw_joint_frame {
     vec3 x;
     quat q;
@@ -40,25 +41,28 @@ typedef struct tw_joint_frame {
 typedef struct tw_joint {
     tw_id a, b;
     vec3 at, at_a, at_b, axis, axis_a, axis_b;
-    /* the members below are set when the joint is made, and when a vector above is assigned */
+    /* members from here to `turns` are computed when the joint is made, and again when a vector
+     * above is assigned */
     bool begun;
     vec3 was[6]; /* the vectors at creation */
     tw_joint_frame on_a, on_b;
     tw_turns turns;
-    /* of the joint's coordinate, for kinds with these fields: damping, N m s or N s/m; friction, N
-     * m or N; unset: none */
+    /* of the joint's coordinate: viscous damping, N m s or N s/m, and dry friction, N m or N;
+     * unset: none, or the kind has no such fields */
     tw_value damping, friction;
-    bool rubs; /* true: a dry motor was made for the joint's friction */
+    bool rubs; /* a motor with `dry` was made for this joint's friction */
 } tw_joint;
 
-/* a joint at one instant */
+/* relative motion of a joint's two frames at one instant */
 typedef struct tw_joint_motion {
-    int a, b;          /* slots */
-    mat3 B;            /* axes of the frame on b */
-    quat q;            /* rotation of a's frame relative to b's, in axes B */
-    vec3 w, w_bias;    /* angular velocity of a relative to b, in axes of B */
+    int a, b; /* slots */
+    mat3 B;   /* axes of the frame on b, as columns, world coordinates */
+    quat q;   /* orientation of a's frame relative to b's */
+    /* angular velocity of a relative to b, in axes of B; w_bias: part of its derivative without the
+     * accelerations */
+    vec3 w, w_bias;
     vec3 r, r1, bias;  /* x_a - x_b, world */
-    vec3 arm_a, arm_b; /* from each body's centre of mass to its point */
+    vec3 arm_a, arm_b; /* from each body's centre of mass to the joint's point on it, world axes */
     tw_jet3 rho;       /* r in B */
 } tw_joint_motion;
 
@@ -93,7 +97,7 @@ static inline double tw_part(vec3 v, int i) {
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* adds to J the row of a quantity with rate g . w; g in axes B */
+/* adds to J of a row a quantity whose rate is g . w; g in axes of B */
 static inline void tw_joint_turn_row(const tw_joint_motion *m, const tw_terms *out, int row,
                                      vec3 g) {
     vec3 torque = m3_mul_v(&m->B, g);
@@ -101,7 +105,7 @@ static inline void tw_joint_turn_row(const tw_joint_motion *m, const tw_terms *o
     tw_row_add(out, row, m->b, v3_zero(), v3_neg(torque));
 }
 
-/* adds to the row scale times rho_i, the displacement of a's point along axis i of B */
+/* adds `scale` times rho_i, the displacement of a's point along axis i of B, to a row */
 static inline void tw_joint_along(const tw_joint_motion *m, double scale, const tw_terms *out,
                                   int row, int i) {
     vec3 n = v3_scale(m3_column(&m->B, i), scale);
@@ -112,7 +116,7 @@ static inline void tw_joint_along(const tw_joint_motion *m, double scale, const 
     tw_row_add(out, row, m->b, v3_neg(n), v3_neg(v3_cross(v3_add(m->arm_b, m->r), n)));
 }
 
-/* 3 rows: the points coincide, in world axes [BB88 C.2] */
+/* sets 3 rows from `row` on: the joint's two points coincide, in world axes [BB88 C.2] */
 static inline void tw_joint_points(const tw_joint_motion *m, const tw_terms *out, int row) {
     const vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     v3_store(out->D + row, m->r);
@@ -125,7 +129,7 @@ static inline void tw_joint_points(const tw_joint_motion *m, const tw_terms *out
     }
 }
 
-/* a's axis seen from B, with its derivatives */
+/* jet of the axis of the frame on a, in axes of B */
 static inline tw_jet3 tw_joint_axis(const tw_joint_motion *m) {
     tw_jet3 s = {q_rotate(m->q, v3(0, 0, 1)), {0, 0, 0}, {0, 0, 0}};
     if (s.v.z < -1 + 0.5 * TW_OPPOSITE * TW_OPPOSITE) s.v = v3_normalized(v3(TW_OPPOSITE, 0, -1));
@@ -134,8 +138,8 @@ static inline tw_jet3 tw_joint_axis(const tw_joint_motion *m) {
     return s;
 }
 
-/* 2 rows: a's axis along b's; D is the angle between them as a vector (_align.h). At 180 degrees
- * a's axis turns in the plane of x and z of the frame on b. */
+/* sets 2 rows from `row` on: the axes of both frames coincide; D is the angle between them as a
+ * vector (_align.h). At 180 degrees a's axis turns in the plane of x and z of the frame on b. */
 static inline void tw_joint_align(const tw_joint_motion *m, const tw_terms *out, int row) {
     tw_jet3 s = tw_joint_axis(m);
     tw_align a = tw_align_of(s);
@@ -147,8 +151,8 @@ static inline void tw_joint_align(const tw_joint_motion *m, const tw_terms *out,
     }
 }
 
-/* 3 rows: the two frames have the same axes; D is the rotation between them as a vector in B
- * (_rotation.h) */
+/* sets 3 rows from `row` on: the axes of both frames are parallel; D is the rotation between them
+ * as a vector in B (_rotation.h) */
 static inline void tw_joint_rotation(const tw_joint_motion *m, const tw_terms *out, int row) {
     tw_rotation R = tw_rotation_of(m->q, m->w, m->w_bias);
     v3_store(out->D + row, R.phi.v);
@@ -159,7 +163,8 @@ static inline void tw_joint_rotation(const tw_joint_motion *m, const tw_terms *o
 
 /* ---- coordinates ---------------------------------------------------------------------------- */
 
-/* first and second derivative of the rotation q, the second without accelerations */
+/* first and second time derivative of the relative orientation q; the second lacks the
+ * accelerations */
 typedef struct tw_joint_quat {
     quat d1, d2;
 } tw_joint_quat;
@@ -171,15 +176,15 @@ static inline tw_joint_quat tw_joint_quat_rates(const tw_joint_motion *m) {
     return (tw_joint_quat){q_rate(m->q, m->w), d2};
 }
 
-/* q, but tilted by the rotation (1, 0, -TW_OPPOSITE / 2, 0) if the two axes are so close to
- * opposite that the twist is not defined: the tilt that tw_joint_axis gives the axis, too */
+/* the orientation q, or, where both axes are so nearly opposite that the twist about them is not
+ * defined, q tilted by the rotation (1, 0, -TW_OPPOSITE / 2, 0), as tw_joint_axis tilts the axis */
 static inline quat tw_joint_not_opposite(quat q) {
     if (q.w * q.w + q.z * q.z >= 0.25 * TW_OPPOSITE * TW_OPPOSITE) return q;
     return q_normalized((quat){0.5 * TW_OPPOSITE * q.y, q.x, q.y, 0.5 * TW_OPPOSITE * q.x});
 }
 
 /*
- * adds to the row scale times the angle about the axis: theta = 2 atan2(z, w), the twist of q; with
+ * Adds `scale` times the angle about the axis to a row: theta = 2 atan2(z, w), the twist of q; with
  * n = w^2 + z^2
  *
  *     theta' = 2 (w z' - z w') / n = w_z + ((w y + z x) w_x + (z y - w x) w_y) / n
@@ -205,7 +210,8 @@ static inline void tw_joint_angle(const tw_joint *j, const tw_joint_motion *moti
     tw_joint_turn_row(m, out, row, v3_scale(g, scale));
 }
 
-/* the member functions `coordinate` and `commit` of kinds whose struct begins with a tw_joint */
+/* tw_joint_coordinate, tw_joint_commit: the functions `coordinate` and `commit` of joint kinds
+ * whose struct begins with a tw_joint */
 static inline void tw_joint_coordinate(const tw_joint_ref *joint, const tw_terms_in *in,
                                        tw_coordinate which, double scale, const tw_terms *out,
                                        int row) {
@@ -223,8 +229,7 @@ static inline void tw_joint_commit(const tw_joint_ref *joint, void *own, const t
     tw_terms row = {1, in->slots, &angle, &speed, &bias, J, NULL};
     tw_joint_coordinate(joint, in, TW_COORDINATE_ANGLE, 1, &row, 0);
     j->turns.angle = angle;
-    /* between nearly opposite axes the angle's rate is unbounded: limit it by the angular velocity
-     */
+    /* where both axes are nearly opposite the angle's rate has no bound, so it is limited to |w| */
     tw_joint_motion m = tw_joint_look(j, in, joint->body_slot);
     double most = v3_length(m.w);
     j->turns.speed = fmin(fmax(speed, -most), most);
@@ -249,7 +254,7 @@ static inline bool tw_joint_is(vec3 v) {
     return !isnan(v.x);
 }
 
-/* checks that the script gave either `now` (world coordinates) or the pair `a`, `b` (body
+/* checks that the script gave either the vector `now` (world coordinates) or both `a` and `b` (body
  * coordinates); *world: it gave `now` */
 static inline tw_status tw_joint_choice(const char *name, const char *name_a, const char *name_b,
                                         vec3 now, vec3 a, vec3 b, bool *world) {
@@ -268,7 +273,7 @@ static inline tw_status tw_joint_choice(const char *name, const char *name_a, co
     return tw_fail(TW_ARGUMENT, "field '%s' is missing: expected it beside '%s'", other, lone);
 }
 
-/* present pose of a body; id of no body: the world's axes and origin */
+/* present pose of the body `id`; if there is none, the identity: the world's axes and origin */
 static inline tw_pose tw_joint_pose(const tw_world *w, tw_id id) {
     const tw_body *b = tw_world_body(w, id);
     return b ? tw_body_pose(b) : (tw_pose){{0, 0, 0}, {1, 0, 0, 0}};
@@ -284,8 +289,8 @@ static inline bool tw_joint_same(vec3 a, vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* true: the script changed v[0] (world) or the pair v[1], v[2] (body coordinates) since the copy
- * `was`; the form that it did not change becomes unset */
+/* Has the script changed v[0] (world) or the pair v[1], v[2] (body coordinates) since the copy
+ * `was` was made? If so, the other form becomes unset */
 static inline bool tw_joint_assigned(vec3 v[3], const vec3 was[3]) {
     const vec3 unset = {TW_UNSET, TW_UNSET, TW_UNSET};
     if (!tw_joint_same(v[0], was[0]))
@@ -297,7 +302,8 @@ static inline bool tw_joint_assigned(vec3 v[3], const vec3 was[3]) {
     return true;
 }
 
-/* sets *points, *axes: the frames' points or axes must be computed (anew) from the fields */
+/* *points, *axes: whether the points, and the axes, of both frames must be computed from the
+ * fields, because the joint is new or they were assigned */
 static inline void tw_joint_news(tw_joint *j, bool *points, bool *axes) {
     vec3 at[3] = {j->at, j->at_a, j->at_b}, axis[3] = {j->axis, j->axis_a, j->axis_b};
     *points = *axes = true;
@@ -328,8 +334,8 @@ static inline tw_status tw_joint_begin_points(tw_joint *j, const tw_world *w) {
     return TW_OK;
 }
 
-/* sets the axes of both frames so that they coincide in the present poses, z along `axis` (world)
- */
+/* sets the axes of both frames so that they coincide in the present poses and z is `axis`
+ * (world) */
 static inline void tw_joint_posed(tw_joint *j, const tw_world *w, vec3 axis) {
     quat W = q_between(v3(0, 0, 1), v3_normalized(axis));
     j->on_a.q = q_mul(q_conj(tw_joint_pose(w, j->a).q), W);
@@ -355,7 +361,7 @@ static inline tw_status tw_joint_begin_axes(tw_joint *j, const tw_world *w) {
     return TW_OK;
 }
 
-/* starts the count of turns with the present angle, in (-pi, pi] */
+/* starts counting turns: the present angle counts as one in (-pi, pi] */
 static inline void tw_joint_begin_count(tw_joint *j, const tw_world *w) {
     const tw_body *a = tw_world_body(w, j->a), *b = tw_world_body(w, j->b);
     tw_body_motion motion[2] = {tw_body_motion_now(a)};
@@ -370,7 +376,7 @@ static inline void tw_joint_begin_count(tw_joint *j, const tw_world *w) {
     if (j->turns.angle <= -TW_PI) j->turns.angle += 2 * TW_PI;
 }
 
-/* member function `begin` of joint kinds with an axis */
+/* the function `begin` of joint kinds that have an axis */
 static inline tw_status tw_joint_begin(void *own, const struct tw_world *w) {
     tw_joint *j = own, next = *j;
     bool points, axes, rubs = !tw_value_is_unset(&j->friction);

@@ -1,10 +1,11 @@
-/* Coordinates and rows of joints in a row; see _serial.h. */
+/* Coordinates and rows of serial joints, several sliders and hinges between two bodies; see
+ * _serial.h. */
 #include "kinds/constraints/joints/_serial.h"
 
-/* ---- numbers with derivatives --------------------------------------------------------------- */
+/* ---- numbers with their derivatives ---------------------------------------------------------- */
 
-/* value, derivatives along the motion without accelerations; gradient by the velocity of a's point
- * seen from B (0 .. 2) and by w (3 .. 5) */
+/* a number with two derivatives along the motion without accelerations; gradient g of its rate by
+ * the velocity of a's point seen from B (0 .. 2), and by w (3 .. 5) */
 typedef struct tw_dual {
     double v, d1, d2, g[6];
 } dual;
@@ -21,7 +22,7 @@ static dual3 constant3(vec3 v) {
     return (dual3){constant(v.x), constant(v.y), constant(v.z)};
 }
 
-/* p a + q b, with constants p and q */
+/* p a + q b, for constant numbers p and q */
 static dual blend(double p, dual a, double q, dual b) {
     dual r = {p * a.v + q * b.v, p * a.d1 + q * b.d1, p * a.d2 + q * b.d2, {0}};
     for (int i = 0; i < 6; i++) r.g[i] = p * a.g[i] + q * b.g[i];
@@ -42,7 +43,7 @@ static dual mul(dual a, dual b) {
     return r;
 }
 
-/* the function f of a; given: f, f' and f'' at the value of a */
+/* f(a) by the chain rule; f, f1, f2: value and derivatives of the function at a.v */
 static dual chain(double f, double f1, double f2, dual a) {
     dual r = {f, f1 * a.d1, f2 * a.d1 * a.d1 + f1 * a.d2, {0}};
     for (int i = 0; i < 6; i++) r.g[i] = f1 * a.g[i];
@@ -90,7 +91,7 @@ static dual3 cross3(dual3 a, dual3 b) {
 /* ---- the relative pose ---------------------------------------------------------------------- */
 
 typedef struct turned {
-    dual w, x, y, z; /* rotation of a's frame relative to b's, as a quaternion */
+    dual w, x, y, z; /* orientation of a's frame relative to b's, as a quaternion */
     dual3 rho;
 } turned;
 
@@ -111,7 +112,7 @@ static turned pose_of(const tw_joint_motion *m) {
     return p;
 }
 
-/* R n; back: R^T n */
+/* R n, for the relative rotation R; back: R^T n */
 static dual3 rotated(const turned *p, vec3 n, bool back) {
     dual3 u = {p->x, p->y, p->z}, c = constant3(n);
     dual3 t = cross3(u, c);
@@ -119,14 +120,14 @@ static dual3 rotated(const turned *p, vec3 n, bool back) {
     return add3(c, add3(scale3(t, w), scale3(cross3(u, t), two)));
 }
 
-/* the angle by which a must turn about the constant unit axis n until it lies in one half plane
- * with b */
+/* angle by which a must be turned about the constant unit axis n until it and b are in one half
+ * plane bounded by n */
 static dual angle_about(vec3 n, dual3 a, dual3 b) {
     dual3 axis = constant3(n);
     return arc(along(cross3(a, b), n), sub(dot3(a, b), mul(dot3(axis, a), dot3(axis, b))));
 }
 
-/* a turned about n by an angle; back: by minus it */
+/* a, turned about n by `angle`; back: by -angle */
 static dual3 turned_about(vec3 n, dual angle, dual3 a, bool back) {
     double s = tw_sin(angle.v), c = tw_cos(angle.v);
     dual sine = chain(s, c, -s, angle), cosine = chain(c, -s, -c, angle);
@@ -155,7 +156,9 @@ static void angles_of(const tw_serial *s, const turned *p, dual theta[TW_SERIAL_
         dual c = chain((x.v - in) / size, 1 / size, 0, x);
         if (fabs(c.v) > most)
             c = constant(c.v > 0 ? most
-                                 : -most); /* at gimbal lock, or out of reach: theta_2 stays here */
+                                 /* at gimbal lock, or where no theta_2 exists, theta_2 is kept
+                                  * constant */
+                                 : -most);
         dual sine = root(sub(constant(1), mul(c, c)));
         dual bend = arc(sine, c);
         theta[1] = blend(s->side, bend, 1, constant(s->phase));
@@ -165,7 +168,8 @@ static void angles_of(const tw_serial *s, const turned *p, dual theta[TW_SERIAL_
     }
 }
 
-/* rho - T_1 T_2 T_3 0; the last point is the origin */
+/* e = rho - T_1 T_2 T_3 0 of _serial.h: displacement that the slides make; the last turn's point is
+ * the origin */
 static dual3 moved(const tw_serial *s, const turned *p, const dual *theta) {
     dual3 y = constant3(v3_zero());
     for (int i = s->turns - 2; i >= 0; i--) {
@@ -193,7 +197,7 @@ int tw_serial_rows(const tw_serial *s) {
     return !s->rows || s->free ? 0 : 6 - s->slides - s->turns;
 }
 
-/* the motion m in other axes, whose z is `axis`, a joint's only axis of rotation */
+/* the motion m in other axes, with z along `axis`, the joint's only axis of rotation */
 static tw_joint_motion upright(const tw_joint_motion *m, vec3 axis) {
     quat z = q_between(v3(0, 0, 1), axis), back = q_conj(z);
     tw_joint_motion r = *m;
@@ -247,7 +251,8 @@ void tw_serial_coordinate(const tw_serial *s, const tw_joint_motion *m, double t
 
 /* ---- making --------------------------------------------------------------------------------- */
 
-/* number of leading vectors v up to the last that is given; *gap set: an earlier one is missing */
+/* number of vectors v up to the last that is given; *gap: becomes true if one before it is not
+ * given */
 static int given(const vec3 *v, bool *gap) {
     int n = 0;
     for (int i = 0; i < TW_SERIAL_AXES; i++) {
@@ -265,7 +270,8 @@ static tw_status choose_slides(tw_serial *s) {
         for (int i = 0; i < 3; i++) s->across[i] = v3(i == 0, i == 1, i == 2);
         return TW_OK;
     }
-    /* basis of space: the slides, then unit directions perpendicular to them */
+    /* u: a basis of space that begins with the slides' directions; the others are unit vectors
+     * perpendicular to these */
     if (s->slides == 1) {
         quat z = q_between(v3(0, 0, 1), u[0]);
         s->across[0] = u[1] = q_rotate(z, v3(1, 0, 0));

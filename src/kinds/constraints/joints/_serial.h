@@ -29,31 +29,33 @@
 enum { TW_SERIAL_AXES = 3 };
 
 typedef struct tw_serial {
-    tw_joint j; /* the first member: bodies, frames and counted turns of the joint */
+    tw_joint j; /* bodies, frames and counted turns of the joint; must be the first member */
     vec3 slide[TW_SERIAL_AXES], turn[TW_SERIAL_AXES], at[TW_SERIAL_AXES]; /* world, when made */
-    int coordinate; /* number, from 1, of this object's coordinate: slides first, then turns */
-    bool rows;      /* this object has the joint's rows; false: it has a coordinate only */
-    bool free;      /* a joint that is given no axes and has no rows */
-    /* computed when the joint is made, in axes of the frame on b */
+    /* number, from 1, of the coordinate that this object is: first the slides, then the turns */
+    int coordinate;
+    bool rows; /* does this object have the joint's rows? Otherwise it only is a coordinate */
+    bool free; /* the joint has neither axes nor rows: the bodies move freely */
+    /* members from here on are computed when the joint is made, in axes of the frame on b */
     int slides, turns;
-    vec3 dual[TW_SERIAL_AXES];   /* dual axes of the slides */
-    vec3 across[TW_SERIAL_AXES]; /* unit vectors perpendicular to all slides [3 - slides] */
+    vec3 dual[TW_SERIAL_AXES];   /* [slides] dual axes: the j-th coordinate is dual[j] . e */
+    vec3 across[TW_SERIAL_AXES]; /* [3 - slides] unit vectors perpendicular to all slides */
     vec3 axis[TW_SERIAL_AXES];   /* unit, of the turns */
     vec3 point[TW_SERIAL_AXES];
-    double angle;       /* two turns: angle between their axes, rad */
-    double phase, side; /* three turns: theta_2 = phase + side acos(..) */
+    double angle;       /* with two turns: angle between their axes, rad */
+    double phase, side; /* with three turns: theta_2 = phase + side acos(..), side = 1 or -1 */
 } tw_serial;
 
 int tw_serial_rows(const tw_serial *s);
 void tw_serial_terms(const tw_serial *s, const tw_joint_motion *m, const tw_terms *out);
-/* adds to the row scale times the object's coordinate; an angle gets the number of whole turns that
- * brings it nearest to the angle predicted for time t */
+/* adds `scale` times this object's coordinate to a row; to an angle, the number of whole turns is
+ * added that brings it nearest to the angle predicted for time t */
 void tw_serial_coordinate(const tw_serial *s, const tw_joint_motion *m, double t, double scale,
                           const tw_terms *out, int row);
 static inline bool tw_serial_turns(const tw_serial *s) {
     return s->coordinate > s->slides;
 }
-/* computes axes, points and branches from the fields and the present poses */
+/* computes axes, points and branches from the fields and the bodies' present poses; fails for axes
+ * that are parallel or depend on each other */
 tw_status tw_serial_choose(tw_serial *s, const struct tw_world *w);
 
 #endif

@@ -31,8 +31,8 @@ static int rows(const void *o) {
     return 5;
 }
 
-/* moves q away from opposite axes; sqrt(s^2 + v_z^2) is the sine of half the angle left to 180
- * degrees */
+/* moves q by TW_OPPOSITE away from opposite axes if it is nearer; sqrt(s^2 + v_z^2) is the sine of
+ * half the angle left to 180 degrees */
 static void leave_opposite(quat *q) {
     const double least = 0.5 * TW_OPPOSITE;
     double n = sqrt(q->w * q->w + q->z * q->z);

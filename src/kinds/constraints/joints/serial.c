@@ -23,7 +23,7 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
 static void coordinate(const tw_joint_ref *joint, const tw_terms_in *in, tw_coordinate which,
                        double scale, const tw_terms *out, int row) {
     const tw_serial *s = joint->own;
-    (void)which; /* each object has a single coordinate */
+    (void)which; /* `which` is ignored: each object has one coordinate */
     if (s->free) return;
     tw_joint_motion m = tw_joint_look(&s->j, in, joint->body_slot);
     tw_serial_coordinate(s, &m, in->t, scale, out, row);
@@ -36,7 +36,8 @@ static void commit(const tw_joint_ref *joint, void *own, const tw_terms_in *in) 
     tw_terms row = {1, in->slots, &angle, &speed, &bias, J, NULL};
     coordinate(joint, in, TW_COORDINATE_ANGLE, 1, &row, 0);
     tw_joint_motion m = tw_joint_look(&s->j, in, joint->body_slot);
-    double most = 10 * v3_length(m.w); /* rates are unbounded near singular poses */
+    /* near singular poses rates have no bound, so they are limited */
+    double most = 10 * v3_length(m.w);
     s->j.turns = (tw_turns){angle, fmin(fmax(speed, -most), most), in->t};
 }
 

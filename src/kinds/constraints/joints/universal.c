@@ -11,7 +11,7 @@
 #include "kinds/constraints/joints/_joint.h"
 
 typedef struct own {
-    tw_joint j; /* z of the frames on a and b: the two axes */
+    tw_joint j; /* the two axes of the cross are z of the frame on a, and z of the frame on b */
     vec3 axis2, was2;
 } own;
 
@@ -24,7 +24,7 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
     const own *o = in->own;
     tw_joint_motion m = tw_joint_look(&o->j, in, in->body_slot);
     tw_joint_points(&m, out, 0);
-    vec3 s = q_rotate(m.q, v3(0, 0, 1)); /* axis_a seen from the frame on b */
+    vec3 s = q_rotate(m.q, v3(0, 0, 1)); /* axis of the frame on a, in axes of the frame on b */
     if (fabs(s.z) > 1 - 0.5 * TW_OPPOSITE * TW_OPPOSITE)
         s = v3_normalized(v3(TW_OPPOSITE, 0, copysign(1, s.z)));
     vec3 d1 = v3_cross(m.w, s), d2 = v3_add(v3_cross(m.w_bias, s), v3_cross(m.w, d1));
@@ -37,9 +37,10 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
     tw_joint_turn_row(&m, out, 3, v3_cross(s, v3(0, 0, 1 / root)));
 }
 
-/* b's axis if the script gives none: perpendicular to a's axis and to the arm from the joint to b's
- * centre, so that the cross passes b's turn about that arm on to a; without b, or with its centre
- * on a's axis: perpendicular to the arm to a's centre, or to z or x of the world */
+/* Axis on b (world) if the script gives none: perpendicular to a's axis and to the arm from the
+ * joint to b's centre of mass, so that the cross transmits b's turn about that arm to a; without b,
+ * or if its centre is on a's axis: perpendicular to a's axis and to the arm to a's centre, or to z
+ * or x of the world */
 static vec3 second_axis(const tw_joint *j, const struct tw_world *w) {
     tw_pose a = tw_joint_pose(w, j->a), b = tw_joint_pose(w, j->b);
     const vec3 arm[4] = {tw_world_body(w, j->b) ? q_rotate(b.q, j->on_b.x) : v3(0, 0, 0),
@@ -76,7 +77,7 @@ static tw_status begin(void *self, const struct tw_world *w) {
     bool points, axes;
     bool other = j->begun && !tw_joint_same(next.axis2, next.was2);
     tw_joint_news(j, &points, &axes);
-    /* axis2 was assigned last: the pair axis_a, axis_b, which it replaces, becomes unset */
+    /* the script assigned axis2, which replaces the pair axis_a, axis_b: these become unset */
     if (other) j->axis_a = j->axis_b = (vec3){TW_UNSET, TW_UNSET, TW_UNSET};
     if (axes && !other && o->j.begun && !tw_joint_is(j->axis)) next.axis2 = j->axis;
     if (points) TW_TRY(tw_joint_begin_points(j, w));

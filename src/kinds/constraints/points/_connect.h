@@ -11,7 +11,7 @@
 
 #include "model/world.h"
 
-/* fails unless the two points belong to different bodies, or one to a body and one to the world */
+/* fails if the two points belong to the same body, or both to the world */
 static inline tw_status tw_connect_check(const struct tw_world *w, const char *field, tw_id a,
                                          tw_id b) {
     tw_id of_a = tw_world_point(w, a)->body, of_b = tw_world_point(w, b)->body;
@@ -38,7 +38,7 @@ static inline void tw_connect_terms(const tw_terms_in *in, tw_terms *out) {
     }
 }
 
-/* defines a kind of this sort, NAME, with two point fields A and B and their types */
+/* defines the kind NAME, which connects two points: its fields A and B */
 #define TW_CONNECT_KIND(NAME, DOC, A, A_DOC, B, B_DOC)          \
     typedef struct own {                                        \
         tw_id A, B;                                             \

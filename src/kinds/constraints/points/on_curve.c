@@ -37,7 +37,7 @@ typedef struct own {
 } own;
 
 typedef struct place {
-    vec3 c, d1, d2, d3; /* point of the curve and derivatives by s */
+    vec3 c, d1, d2, d3; /* point of the curve, and its first three derivatives by s */
 } place;
 
 static int rows(const void *o) {
@@ -78,8 +78,8 @@ static double wrapped(const own *o, double s) {
     return o->closed ? s - range * floor((s - o->first) / range) : s;
 }
 
-/* *p: place nearest to P on the tangent that continues an end; nearest: index of the nearest
- * sample. false: P is not beyond an end */
+/* place on the tangent that continues the curve beyond an end, nearest to P; nearest: index of the
+ * nearest sample. false: P is not beyond an end */
 static bool beyond(const own *o, int nearest, vec3 P, place *p) {
     if (o->closed || (nearest != 0 && nearest != SAMPLES)) return false;
     *p = within(o, nearest ? o->last : o->first);
@@ -126,8 +126,8 @@ static place nearest_place(const own *o, vec3 P) {
 
 /* ---- the constraint ------------------------------------------------------------------------- */
 
-/* the point in axes of the curve's carrier (NULL: the world); d2: second derivative without the
- * accelerations */
+/* jet of the point in axes of the curve's carrier (NULL: the world); d2: second derivative without
+ * the accelerations */
 static tw_jet3 seen(const tw_point_motion *p, const tw_body_motion *carrier) {
     if (!carrier) return (tw_jet3){p->x, p->v, p->bias};
     const mat3 *B = &carrier->R;
@@ -155,7 +155,7 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
     tw_jet3 tangent = j3_normalized((tw_jet3){c.d1, c.d2, c.d3});
     tw_across(tangent, (tw_jet3){o->reference, {0, 0, 0}, {0, 0, 0}}, &across[0], &across[1]);
     for (int i = 0; i < 2; i++) {
-        tw_jet3 U = across[i]; /* jet of its derivatives by s, below by time */
+        tw_jet3 U = across[i]; /* across[i] is a jet by s; the derivatives needed are by time */
         vec3 n = v3_madd(U.v, -v3_dot(U.d1, d) / g_s, c.d1);
         if (carrier) n = m3_mul_v(&carrier->R, n);
         tw_row_add(out, i, p->slot, n, v3_cross(p->b, n));
@@ -185,7 +185,8 @@ static tw_status choose_range(own *o) {
     if (v->kind == TW_VALUE_SPLINE) {
         o->first = tw_spline_knot(v->of.spline, 0);
         o->last = tw_spline_knot(v->of.spline, tw_spline_count(v->of.spline) - 1);
-        /* end slightly before the last knot: a spline has derivatives 0 from there on */
+        /* the range ends slightly before the last knot, because a spline has derivatives 0 from
+         * there on */
         o->last -= 1e-12 * (o->last - o->first);
     }
     if (o->last > o->first) return TW_OK;

@@ -15,7 +15,8 @@
 typedef struct own {
     tw_id point, on;
     tw_value through, along;
-    vec3 reference; /* reference direction for U and V, in the carrier's axes, computed */
+    /* computed: reference direction for U and V (_across.h), in the axes of the line's carrier */
+    vec3 reference;
 } own;
 
 static int rows(const void *o) {

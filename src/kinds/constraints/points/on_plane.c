@@ -30,7 +30,8 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
         v3_dot(n->v, v3_sub(p->bias, o->bias)) + 2 * v3_dot(n->d1, r1) + v3_dot(n->bias, r);
     tw_row_add(out, 0, p->slot, n->v, v3_cross(p->b, n->v));
     if (o->slot >= 0) {
-        vec3 arm = v3_add(o->b, r); /* arm from the centre of O's body to P */
+        /* arm from the centre of mass of the plane's body to the place of P */
+        vec3 arm = v3_add(o->b, r);
         tw_row_add(out, 0, o->slot, v3_neg(n->v), v3_neg(v3_cross(arm, n->v)));
     }
 }

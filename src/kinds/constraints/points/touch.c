@@ -23,7 +23,7 @@ static int rows(const void *o) {
     return 1;
 }
 
-/* motion of the centre of the sphere that is the body's only shape */
+/* motion of the centre of a body's only shape, a sphere */
 static tw_point_motion centre(const tw_terms_in *in, int slot) {
     const tw_body_motion *m = in->body[slot];
     vec3 b = m3_mul_v(&m->R, m->form->pose[0].x), v = v3_cross(m->omega, b);

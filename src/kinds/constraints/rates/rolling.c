@@ -26,14 +26,16 @@ typedef struct own {
     tw_id body, on;
     tw_value through, normal;
     bool touching;
-    vec3 reference; /* reference for U and V in the carrier's axes, computed */
+    /* computed: reference direction for U and V (_across.h), in the axes of the plane's carrier */
+    vec3 reference;
 } own;
 
 static int rows(const void *o) {
     return ((const own *)o)->touching ? 3 : 2;
 }
 
-/* arm from the centre of mass to the contact, and its first derivative */
+/* arm c from the centre of mass to the contact; *rate: its time derivative; n: jet of the plane's
+ * normal */
 static vec3 contact(const tw_body_motion *m, tw_jet3 n, vec3 *rate) {
     const tw_shape *s = &m->form->shape[0];
     const tw_pose *pose = &m->form->pose[0];
