@@ -59,17 +59,18 @@ static tw_island *island_of(tw_dynamics *d, const tw_contact_set *s, const tw_co
 /* ---- loose rows ------------------------------------------------------------------------------
  *
  * There are two ways to make rows loose. While the problem is solved, a constraint whose bound may
- * be reached has weight 0 (loosen): P ignores it, since its rows are in the problem, whether it
- * yields or not. Once the yielding constraints are known, they have weight 0, or, if a bound limits
- * only some of their unknowns, multipliers (soften, caps_soft.c): along bounded forces they take no
- * part in the corrections after a step, nor in an impact, along other forces they do. */
+ * be reached has weight 0 (tw_contact_loosen): P ignores it, since its rows are in the problem,
+ * whether it yields or not. Once the yielding constraints are known, they have weight 0, or, if a
+ * bound limits only some of their unknowns, multipliers (soften, caps_soft.c): along bounded forces
+ * they take no part in the corrections after a step, nor in an impact, along other forces they do.
+ */
 
-static void loosen(tw_block *b) {
+void tw_contact_loosen(tw_block *b) {
     b->loosened = b->weight;
     b->weight = 0;
 }
 
-static void tighten(tw_dynamics *d, tw_island *isl) {
+void tw_contact_tighten_island(tw_dynamics *d, tw_island *isl) {
     tw_soft_end(isl);
     for (int k = 0; k < isl->blocks; k++) {
         tw_block *b = &d->pass.block[isl->block[k]];
@@ -81,7 +82,7 @@ static void tighten(tw_dynamics *d, tw_island *isl) {
 }
 
 static void tighten_group(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
-    for (int i = 0; i < g->islands; i++) tighten(d, island_of(d, s, g, i));
+    for (int i = 0; i < g->islands; i++) tw_contact_tighten_island(d, island_of(d, s, g, i));
 }
 
 /* sets the multipliers of the islands' caps: `mu` [caps of the group], each LOOSE or 0; mu NULL:
@@ -99,7 +100,7 @@ static tw_status soften(tw_dynamics *d, tw_contact_set *s, const tw_contact_grou
 }
 
 void tw_contact_tighten(tw_dynamics *d) {
-    for (int i = 0; i < d->islands; i++) tighten(d, &d->island[i]);
+    for (int i = 0; i < d->islands; i++) tw_contact_tighten_island(d, &d->island[i]);
 }
 
 /* ---- the problem ----------------------------------------------------------------------------- */
@@ -281,7 +282,7 @@ static tw_status aim_first(const bounded *b, const double *target) {
         }
         if (capped) tw_caps_first_part(block, to);
         for (int k = 0; k < block->rows; k++) to[k] += rate[k];
-        if (capped) loosen(block);
+        if (capped) tw_contact_loosen(block);
     }
     return TW_OK;
 }
@@ -296,7 +297,7 @@ static void choose(const bounded *b, double part, bool *any) {
         if (!(block->weight > 0)) continue;
         double parts, size = size_of(cap, b->s->multiplier.data + block->dof, &parts);
         if (size <= cap->limit * part) continue;
-        loosen(block);
+        tw_contact_loosen(block);
         *any = true;
     }
 }
@@ -446,7 +447,7 @@ static tw_status give_up(const bounded *b) {
         const tw_cap *cap = &b->s->cap.data[c];
         if (!(cap->block->weight > 0) || !all_held(b, c) || tw_cap_range(cap->block) < cap->rows)
             continue;
-        loosen(cap->block);
+        tw_contact_loosen(cap->block);
     }
     for (int c = 0; c < b->caps; c++)
         if (b->s->cap.data[c].block->loosened > 0) mu[c] = 0;
@@ -475,8 +476,13 @@ tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
     *yields = s->yields > 0 ? TW_YIELDS_TO_CONTACTS : any ? TW_YIELDS_AT_BOUNDS : TW_YIELDS_NOT;
     s->capped = 0;
     tighten_group(d, s, g);
-    if (status == TW_OK && task->step && any) return give_up(&b);
-    return status;
+    if (status != TW_OK || !task->step) return status;
+    if (g->contacts == 0) tw_contact_keep_pulls(d, b.caps);
+    if (any) TW_TRY(give_up(&b));
+    if (g->contacts > 0) return TW_OK;
+    TW_TRY(tw_contact_turn_back(d, g, b.caps, v, &any));
+    if (any) *yields = TW_YIELDS_AT_BOUNDS;
+    return TW_OK;
 }
 
 tw_status tw_contact_solve_struck(tw_dynamics *d, const tw_contact_group *g,
@@ -571,30 +577,4 @@ void tw_contact_give_way(tw_dynamics *d, const tw_contact_set *s, const tw_conta
             if (g->yields == TW_YIELDS_TO_CONTACTS || tw_caps_of(b) > 0) give_way(d, s, b);
         }
     }
-}
-
-tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s) {
-    for (int i = 0; i < d->islands; i++) d->island[i].touched = false;
-    for (size_t i = 0; i < s->group.count; i++) {
-        const tw_contact_group *g = &s->group.data[i];
-        for (int k = 0; k < g->islands; k++) island_of(d, s, g, k)->touched = true;
-    }
-    s->group.count = 0;
-    int bodies = 0, islands = 0;
-    for (int i = 0; i < d->islands; i++) {
-        const tw_island *isl = &d->island[i];
-        if (isl->touched || isl->caps == 0) continue;
-        tw_contact_group g = {.first = -1,
-                              .last = -1,
-                              .body = bodies,
-                              .bodies = isl->bodies,
-                              .island = islands,
-                              .islands = 1};
-        TW_TRY(tw_push(&s->group, g));
-        TW_TRY(tw_reserve(&s->member, (size_t)(bodies + isl->bodies)));
-        TW_TRY(tw_reserve(&s->island, (size_t)islands + 1));
-        for (int k = 0; k < isl->bodies; k++) s->member.data[bodies++] = isl->body[k];
-        s->island.data[islands++] = i;
-    }
-    return TW_OK;
 }

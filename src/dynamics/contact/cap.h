@@ -17,8 +17,10 @@ tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
 /* sets the goals of the group's constraint rows to the values to which the velocities after the
  * impulses lead; for groups whose rows miss their targets */
 void tw_contact_give_way(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);
-/* appends groups without contacts for islands that have bounded forces and belong to no group */
-tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s);
+/* a block's weight becomes 0, until tw_contact_tighten */
+void tw_contact_loosen(tw_block *b);
+/* tw_contact_tighten for one island */
+void tw_contact_tighten_island(tw_dynamics *d, tw_island *isl);
 /* change of a row's rate J v over the step at constant momenta, without forces: h times (J' v plus
  * the gyroscopic term) */
 double tw_contact_bend_of(const tw_dynamics *d, const tw_block *b, int row);
@@ -30,5 +32,17 @@ tw_status tw_contact_solve_struck(tw_dynamics *d, const tw_contact_group *g,
  * bounded; a: accelerations without contacts, changed to those with them */
 tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
                                   const tw_contact_task *task, tw_twist *a);
+
+/* ---- cap_alone.c ---------------------------------------------------------------------------- */
+
+/* makes groups without contacts of the islands with bounded forces that are in no group */
+tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s);
+/* d->project->pull: the impulses of the blocks of the first `caps` caps, as solved last */
+void tw_contact_keep_pulls(tw_dynamics *d, int caps);
+/* Corrects the impulses of rows that stop or turn back within the step, and loosens these; erases
+ * the impulses of constraints within their bounds. v: velocities at the end by the solution; *any:
+ * there are constraints at a bound */
+tw_status tw_contact_turn_back(tw_dynamics *d, const tw_contact_group *g, int caps,
+                               const tw_twist *v, bool *any);
 
 #endif

@@ -184,30 +184,28 @@ static void close_up(const tw_dynamics *d, const tw_contact_set *s, tw_touching 
     }
 }
 
-/* *target [rows of the pass]: for each constraint row the rate J v with which its deviation reaches
- * its goal in the step */
-static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, double **target) {
+/* *target [rows]: speed J v for each constraint row, with which its deviation reaches its goal in
+ * the step. Bounds limit impulses, the change of momenta: for bounded rows, and all rows of islands
+ * without contacts (alone), the target is the rate at the step's end */
+static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, bool alone,
+                             double **target) {
     TW_TRY(tw_reserve(&s->target, (size_t)d->pass.rows));
     *target = s->target.data;
     for (int i = 0; i < d->pass.blocks; i++) {
         const tw_block *b = &d->pass.block[i];
         tw_level level = tw_level_of(b->kind, b->c->o.own);
+        bool end = alone || tw_caps_of(b) > 0;
         for (int row = b->row; row < b->row + b->rows; row++) {
-            double goal = d->project->goal[row], D = d->pass.D[row];
-            double speed = tw_row_speed(d, b, row - b->row);
-            double off = d->pass.D1[row] - speed;
-            s->target.data[row] = level == TW_POSITION_LEVEL   ? (goal - D) / h - off
-                                  : level == TW_VELOCITY_LEVEL ? goal - D + speed
-                                                               : goal;
-            /* a straight step follows the chord of a curved path: half the change of the rate is
-             * subtracted */
-            if (tw_caps_of(b) == 0 && level == TW_POSITION_LEVEL)
-                s->target.data[row] -= 0.5 * tw_contact_bend_of(d, b, row);
-            if (tw_caps_of(b) == 0 || level == TW_ACCELERATION_LEVEL) continue;
-            /* Bounds limit impulses, that is changes of momenta. So the target of rows with bounds
-             * is the rate at the step's end */
-            if (level == TW_POSITION_LEVEL) s->target.data[row] = d->project->rate[row] - off;
-            s->target.data[row] -= tw_contact_bend_of(d, b, row);
+            double goal = d->project->goal[row], D = d->pass.D[row], *to = &s->target.data[row];
+            double speed = tw_row_speed(d, b, row - b->row), off = d->pass.D1[row] - speed;
+            if (level == TW_ACCELERATION_LEVEL)
+                *to = goal;
+            else if (level == TW_VELOCITY_LEVEL)
+                *to = goal - D + speed - (end ? tw_contact_bend_of(d, b, row) : 0);
+            else if (end)
+                *to = d->project->rate[row] - off - tw_contact_bend_of(d, b, row);
+            else /* a straight step follows the chord of a curved path */
+                *to = (goal - D) / h - off - 0.5 * tw_contact_bend_of(d, b, row);
         }
     }
     return TW_OK;
@@ -376,7 +374,7 @@ static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
     enum { TRIES = 50 }; /* a row of balls adds one contact per attempt */
     double *target;
     unsigned long unfinished = s->stats.unfinished;
-    TW_TRY(set_targets(d, s, h, &target));
+    TW_TRY(set_targets(d, s, h, false, &target));
     bool any = true, rough = s->missed.count > 0;
     for (int n = 0; n < TRIES; n++) {
         bool all = any, last = n == TRIES - 1;
@@ -399,14 +397,17 @@ static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
     double *target;
     if (!d->caps) return TW_OK;
     TW_TRY(tw_reserve(&s->late, (size_t)d->pass.bodies));
-    TW_TRY(set_targets(d, s, h, &target));
+    TW_TRY(set_targets(d, s, h, true, &target));
     TW_TRY(tw_contact_group_alone(d, s));
     for (size_t i = 0; i < s->group.count; i++) {
         tw_contact_group *g = &s->group.data[i];
         TW_TRY(solve_group(d, s, g, target, h, false));
         for (int k = 0; k < g->bodies; k++) s->late.data[s->member.data[g->body + k]] = 0;
-        if (g->yields) tw_contact_give_way(d, s, g);
-        if (g->yields) store(d, s, g);
+        if (!g->yields) continue;
+        tw_contact_give_way(d, s, g);
+        store(d, s, g);
+        for (int k = 0; k < g->bodies; k++)
+            d->project->body[s->member.data[g->body + k]].given = false;
     }
     return TW_OK;
 }

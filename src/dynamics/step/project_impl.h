@@ -33,9 +33,12 @@ typedef struct tw_project {
     /* arrays of `timestep`, NULL before its first step; rate [rows]: required D' at the step's
      * end */
     double *rate;   /* [rows] required D' at the end */
+    double *wish;   /* [rows] required D', V, or J v at the end, also of rows that yield */
     double *mean;   /* [rows] for rows at velocity level: required mean of V over the step */
     double *r, *r1; /* [rows] errors of poses, and of rates */
     double *mu;     /* [dofs] multipliers of rates */
+    double *pull;   /* [dofs] impulses of constraints at a bound, without contacts, else 0 */
+    bool pulls;     /* some of them are not 0 */
     /* [bodies] motions at the step's end by v_way and L_way; then scratch of corrections */
     tw_body_motion *going;
     tw_part free, given; /* islands whose bodies are not `given`, and islands whose bodies are */
@@ -74,9 +77,21 @@ void tw_timestep_know_parts(tw_dynamics *d);
  * v_way, L_way and s->going of all bodies that are not given. Where an island has no such impulses,
  * its bodies become given */
 tw_status tw_timestep_go(tw_dynamics *d, double t, double h);
-/* second half of a step, for bodies that are not given: momenta at its end, from those in its
- * middle */
-tw_status tw_timestep_arrive(tw_dynamics *d, double h, const double *y);
+/* second half of a step, for bodies that are not given: momenta at its end, at t, from those in
+ * its middle */
+tw_status tw_timestep_arrive(tw_dynamics *d, double t, double h, const double *y);
+
+/* s->sum: wrenches of the multipliers lambda of a part on its bodies, free or not */
+void tw_timestep_wrenches(tw_dynamics *d, const tw_part *part, const double *lambda);
+/* an island alone; island: its index */
+tw_part tw_timestep_part(const tw_island *isl, int *island);
+
+/* ---- timestep_bounds.c ---------------------------------------------------------------------- */
+
+/* second half of the impulses of constraints at their bounds, at the poses of the end, t */
+void tw_timestep_pull(tw_dynamics *d, double t);
+/* corrects the directions of these impulses, after all other rows are met */
+tw_status tw_timestep_bound(tw_dynamics *d, double t);
 
 /* ---- project_turn.c ------------------------------------------------------------------------- */
 

@@ -2,9 +2,9 @@
  * The step of the stepper `timestep`, for films that are needed soon: of second order where the
  * motion is smooth, with contacts and bounded forces as one problem of impulses per step.
  *
- * Bodies without such impulses move by RATTLE (timestep_free.c): half a step of forces, with
- * impulses along J of the start that bring the poses to their goals D^; the path; half a step of
- * forces of the end. For other bodies contacts and bounds act first (contact.h): p' and L' contain
+ * Bodies without contacts move by RATTLE (timestep_free.c): half a step of forces, with impulses
+ * along J of the start that bring the poses to their goals D^; the path; half a step of forces of
+ * the end. For other bodies contacts and bounds act first (contact.h): p' and L' contain
  * their impulses, the path uses the mean velocities or those of the end (contact/way.c), and the
  * poses x*, q* at its end are moved to their goals by the least change in the mass metric,
  *
@@ -36,15 +36,19 @@
 #include "base/math/turn.h"
 
 #include <math.h>
+#include <string.h>
 
 static tw_status make(tw_dynamics *d) {
     tw_project *s = d->project;
     s->rate = tw_arena_new(&d->arena, double, d->pass.rows);
+    s->wish = tw_arena_new(&d->arena, double, d->pass.rows);
     s->mean = tw_arena_new(&d->arena, double, d->pass.rows);
     s->r = tw_arena_new(&d->arena, double, d->pass.rows);
     s->r1 = tw_arena_new(&d->arena, double, d->pass.rows);
     s->mu = tw_arena_new(&d->arena, double, d->pass.dofs);
-    if (!s->rate || !s->mean || !s->r || !s->r1 || !s->mu) return tw_fail_memory();
+    s->pull = tw_arena_new(&d->arena, double, d->pass.dofs);
+    if (!s->rate || !s->wish || !s->mean || !s->r || !s->r1 || !s->mu || !s->pull)
+        return tw_fail_memory();
     return tw_timestep_make_parts(d);
 }
 
@@ -52,6 +56,8 @@ static tw_status make(tw_dynamics *d) {
  * over the step */
 static void aim(tw_dynamics *d, double t, double h) {
     const tw_pass *p = &d->pass;
+    d->project->pulls = false;
+    memset(d->project->pull, 0, (size_t)p->dofs * sizeof *d->project->pull);
     for (int i = 0; i < p->blocks; i++) {
         const tw_block *b = &p->block[i];
         double tau, k, dd;
@@ -59,6 +65,8 @@ static void aim(tw_dynamics *d, double t, double h) {
         for (int row = b->row; row < b->row + b->rows; row++) {
             double D = p->D[row], D1 = p->D1[row];
             d->project->rate[row] = tw_project_decay(k, dd, D1, -dd * D1 - k * D, h);
+            bool poses = tw_level_of(b->kind, b->c->o.own) == TW_POSITION_LEVEL;
+            d->project->wish[row] = poses ? d->project->rate[row] : d->project->goal[row];
             d->project->mean[row] = -D * tau / h * tw_expm1(-h / tau);
         }
     }
@@ -178,22 +186,13 @@ static void put_back(tw_dynamics *d, const tw_island *isl) {
         d->pass.motion[isl->body[k]] = d->project->going[isl->body[k]];
 }
 
-static tw_part part_of(const tw_island *isl, int *island) {
-    return (tw_part){.bodies = isl->bodies,
-                     .blocks = isl->blocks,
-                     .islands = 1,
-                     .body = isl->body,
-                     .block = isl->block,
-                     .island = island};
-}
-
 /* Applies the largest share, 1, 1/2, 1/4 ... or 0, of the correction in s->sum that gains at least
  * half of what the gradients promise: rows that cannot be met lead to singular poses, near which
  * the path is curved. *share: that share; 1 if there is nothing to gain */
 static tw_status correct(tw_dynamics *d, int island, double t, double *share) {
     static const double LEAST = 1e-6, GOOD = 0.5;
     const tw_island *isl = &d->island[island];
-    const tw_part own = part_of(isl, &island);
+    const tw_part own = tw_timestep_part(isl, &island);
     double before = square_left(d, isl, false), close = d->world->set.atol * d->world->set.atol;
     double promised = before - square_left(d, isl, true);
     keep(d, isl);
@@ -238,7 +237,7 @@ static double driven(const tw_dynamics *d, const tw_block *b, int row) {
  * paths, are reduced by the same share. *tried: becomes true if s->sum was overwritten */
 static tw_status doubt(tw_dynamics *d, int island, double t, bool *tried) {
     const tw_island *isl = &d->island[island];
-    const tw_part own = part_of(isl, &island);
+    const tw_part own = tw_timestep_part(isl, &island);
     tw_project *s = d->project;
     if (kinetic(d, isl, true) <= kinetic(d, isl, false)) return TW_OK;
     *tried = true; /* the trial uses s->sum */
@@ -323,8 +322,9 @@ static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, cons
             TW_TRY(correct(d, s->given.island[k], t + h, &share));
         }
     }
-    TW_TRY(tw_timestep_arrive(d, h, y));
+    TW_TRY(tw_timestep_arrive(d, t + h, h, y));
     TW_TRY(push(d, t + h));
+    TW_TRY(tw_timestep_bound(d, t + h));
     tw_project_store(d, next);
     turn_nearest(d, y, next);
     return tw_contact_end(d, t + h, h, next);

@@ -1,7 +1,8 @@
 /*
- * The smooth part of a step of `timestep`: bodies on which no contact and no bounded force acts, by
- * RATTLE [Andersen 1983; Hairer, Lubich, Wanner, Geometric Numerical Integration, VII.1.4], with
- * the free rotation of rigid bodies in closed form (spin.h).
+ * The smooth part of a step of `timestep`: bodies on which no contact acts, by RATTLE
+ * [Andersen 1983; Hairer, Lubich, Wanner, Geometric Numerical Integration, VII.1.4], with the free
+ * rotation of rigid bodies in closed form (spin.h). F, T contain the forces of constraints at their
+ * bounds (timestep_bounds.c).
  *
  *     p_h = p + h/2 F + J^T lambda,  L_h = L + h/2 T + J^T lambda     J, F at the start
  *     x' = x + h p_h/m,  q' by L_h                                    D(x', q', t + h) = D^
@@ -55,6 +56,15 @@ void tw_timestep_know_parts(tw_dynamics *d) {
         add_island(d, parts[s->body[d->island[i].body[0]].given], i);
 }
 
+tw_part tw_timestep_part(const tw_island *isl, int *island) {
+    return (tw_part){.bodies = isl->bodies,
+                     .blocks = isl->blocks,
+                     .islands = 1,
+                     .body = isl->body,
+                     .block = isl->block,
+                     .island = island};
+}
+
 /* ---- the first half ------------------------------------------------------------------------- */
 
 /* s->going of body i: moved from the pass's pose by v_way and L_way for h seconds */
@@ -72,9 +82,21 @@ static void go(tw_dynamics *d, int i, double h) {
     m->omega = m3_mul_v(&m->I_inv, m->L);
 }
 
-/* sets v_way, L_way and s->going: velocities after half a step of forces, without constraint
- * forces */
+void tw_timestep_wrenches(tw_dynamics *d, const tw_part *part, const double *lambda) {
+    tw_wrench *sum = d->project->sum;
+    for (int k = 0; k < part->bodies; k++) sum[part->body[k]] = (tw_wrench){0};
+    /* also zero for bodies that are not free */
+    for (int k = 0; k < part->blocks; k++) {
+        const tw_bind *bind = d->pass.block[part->block[k]].bind;
+        for (int j = 0; j < bind->slots; j++) sum[bind->body[j]] = (tw_wrench){0};
+    }
+    tw_distribute(&d->pass, part, lambda, sum);
+}
+
+/* sets v_way, L_way and s->going: velocities after half a step of forces, also of constraints at a
+ * bound, without other constraint forces */
 static void begin(tw_dynamics *d, double t, double h) {
+    if (d->project->pulls) tw_timestep_wrenches(d, &d->project->free, d->project->pull);
     for (int i = 0; i < d->pass.bodies; i++) {
         tw_body_motion *m = &d->project->going[i];
         if (!d->free_body[i]) { /* fixed and driven bodies: motion at the step's end */
@@ -87,6 +109,11 @@ static void begin(tw_dynamics *d, double t, double h) {
         const tw_wrench *w = &d->pass.external[i];
         s->v_way = v3_madd(m->v, h / 2 * m->m_inv, w->force);
         s->L_way = v3_madd(m->L, h / 2, w->torque);
+        if (d->project->pulls && d->island_of[i] >= 0) {
+            const tw_wrench *pull = &d->project->sum[i];
+            s->v_way = v3_madd(s->v_way, 0.5 * m->m_inv, pull->force);
+            s->L_way = v3_madd(s->L_way, 0.5, pull->torque);
+        }
         go(d, i, h);
     }
 }
@@ -148,17 +175,6 @@ static double kick(tw_dynamics *d, const tw_island *isl, double h, double *size)
     return most;
 }
 
-static void wrenches(tw_dynamics *d, const tw_part *part, const double *lambda) {
-    tw_wrench *sum = d->project->sum;
-    for (int k = 0; k < part->bodies; k++) sum[part->body[k]] = (tw_wrench){0};
-    /* zero also for bodies that are not free */
-    for (int k = 0; k < part->blocks; k++) {
-        const tw_bind *bind = d->pass.block[part->block[k]].bind;
-        for (int j = 0; j < bind->slots; j++) sum[bind->body[j]] = (tw_wrench){0};
-    }
-    tw_distribute(&d->pass, part, lambda, sum);
-}
-
 /* finds the impulses of an island for the first half, by Newton's method; *found false: it does not
  * converge */
 static tw_status find(tw_dynamics *d, int island, double t, double h, bool *found) {
@@ -167,12 +183,7 @@ static tw_status find(tw_dynamics *d, int island, double t, double h, bool *foun
      * factor by which each change must be smaller than the last */
     static const double CLOSE = 1e-11, SHRINKS = 0.7;
     const tw_island *isl = &d->island[island];
-    const tw_part own = {.bodies = isl->bodies,
-                         .blocks = isl->blocks,
-                         .islands = 1,
-                         .body = isl->body,
-                         .block = isl->block,
-                         .island = &island};
+    const tw_part own = tw_timestep_part(isl, &island);
     double before = INFINITY, size = 1;
     *found = false;
     for (int n = 0; n < ROUNDS; n++) {
@@ -184,7 +195,7 @@ static tw_status find(tw_dynamics *d, int island, double t, double h, bool *foun
         }
         TW_TRY(tw_solve(d, &own, d->project->r, d->project->mu,
                         n == 0 ? TW_SOLVE_FREE : TW_SOLVE_AGAIN));
-        wrenches(d, &own, d->project->mu);
+        tw_timestep_wrenches(d, &own, d->project->mu);
         double way = kick(d, isl, h, &size);
         /* converged, or the next change will have, if it is smaller by the same factor */
         *found = way <= CLOSE * size || (n > 0 && way * way <= CLOSE * size * before);
@@ -216,7 +227,7 @@ tw_status tw_timestep_go(tw_dynamics *d, double t, double h) {
 
 /* ---- the second half ------------------------------------------------------------------------ */
 
-tw_status tw_timestep_arrive(tw_dynamics *d, double h, const double *y) {
+tw_status tw_timestep_arrive(tw_dynamics *d, double t, double h, const double *y) {
     const tw_project *s = d->project;
     bool any = false;
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -240,5 +251,6 @@ tw_status tw_timestep_arrive(tw_dynamics *d, double h, const double *y) {
         m->L = v3_madd(s->body[i].L_way, h / 2, w->torque);
         m->omega = m3_mul_v(&m->I_inv, m->L);
     }
+    if (s->pulls) tw_timestep_pull(d, t);
     return TW_OK;
 }
