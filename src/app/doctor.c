@@ -3,6 +3,7 @@
 
 #include "app/base/tools.h"
 #include "app/version.h"
+#include "base/file.h"
 #include "base/math/processor.h"
 #include "base/thread.h"
 #include "library/picture/paper.h"
@@ -58,22 +59,16 @@ static void keep(void *context, const char *text, size_t length) {
     w->text[w->used] = '\0';
 }
 
-static const char *temporary(void) {
-    const char *t = getenv("TMPDIR");
-    return t && *t ? t : "/tmp";
-}
-
 static tw_status run_file(void *path, tw_script *script) {
     return tw_script_do_file(script, path, 0, NULL);
 }
 
 /* writes the trial script to a temporary file and runs it */
 static tw_status run_trial(words *said) {
-    char path[PATH];
-    if (snprintf(path, PATH, "%s/tauwerk-doctor-XXXXXX", temporary()) >= PATH)
-        return tw_fail(TW_IO, "the path of the temporary folder is too long");
+    char path[TW_TEMPORARY];
+    TW_TRY(tw_temporary_path("tauwerk-doctor", path));
     int fd = mkstemp(path);
-    if (fd < 0) return tw_fail_system("cannot make a file in %s", temporary());
+    if (fd < 0) return tw_fail_system("cannot make the file '%s'", path);
     size_t n = strlen(trial);
     bool whole = write(fd, trial, n) == (ssize_t)n;
     whole = close(fd) == 0 && whole;
@@ -174,7 +169,7 @@ tw_status tw_doctor(int argc, char *const *argv) {
     tool("parallel", "tauwerk farm --parallel");
     tool("ssh", "tauwerk farm --parallel on other machines");
     bool writable = folder("here", ".");
-    writable = folder("temporary", temporary()) && writable;
+    writable = folder("temporary", tw_temporary_folder()) && writable;
     TW_TRY(letters());
     TW_TRY(bits());
     if (!writable) return tw_fail(TW_IO, "doctor: a folder cannot be written to");

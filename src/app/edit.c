@@ -1,6 +1,7 @@
 /* Lines from a terminal; see edit.h. */
 #include "app/edit.h"
 
+#include "app/base/stop.h"
 #include "app/reference/api.h"
 #include "base/array.h"
 #include "base/file.h"
@@ -145,8 +146,17 @@ tw_status tw_edit_line(void *context, const char *prompt, char **line, bool *ove
     (void)context;
     *line = readline(prompt);
     *over = !*line;
+    if (!*line && tw_stop_poll(NULL) == TW_INTERRUPTED) { /* the signal has ended the reading */
+        putchar('\n');
+        return TW_INTERRUPTED;
+    }
     if (*line && **line) add_history(*line);
     return TW_OK;
+}
+
+bool tw_edit_again(void *context) {
+    (void)context;
+    return tw_stop_take_back();
 }
 
 void tw_edit_end(void) {

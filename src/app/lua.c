@@ -55,7 +55,9 @@ static tw_status help(void *context, FILE *out, const char *name) {
 /* runs the prompt; on a terminal with line editing, history and completion */
 static tw_status prompt(tw_script *script) {
     bool terminal = isatty(0) && isatty(1);
-    const tw_prompt p = {.help = help, .line = terminal ? tw_edit_line : NULL};
+    const tw_prompt p = {.help = help,
+                         .line = terminal ? tw_edit_line : NULL,
+                         .again = terminal ? tw_edit_again : NULL};
     if (terminal) tw_edit_begin(script);
     tw_status s = tw_prompt_run(script, &p);
     tw_kept kept = tw_failure_keep(s);

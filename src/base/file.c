@@ -313,6 +313,17 @@ tw_status tw_folder_make(const char *path) {
     return s;
 }
 
+const char *tw_temporary_folder(void) {
+    const char *folder = getenv("TMPDIR");
+    return folder && *folder ? folder : "/tmp";
+}
+
+tw_status tw_temporary_path(const char *name, char *path) {
+    const char *folder = tw_temporary_folder();
+    if (snprintf(path, TW_TEMPORARY, "%s/%s-XXXXXX", folder, name) < TW_TEMPORARY) return TW_OK;
+    return tw_fail(TW_IO, "the path of the temporary folder is too long: '%.40s...'", folder);
+}
+
 struct dirent *tw_folder_next(DIR *dir, const char *folder, tw_status *s) {
     errno = 0;
     struct dirent *e = readdir(dir);
@@ -323,7 +334,8 @@ struct dirent *tw_folder_next(DIR *dir, const char *folder, tw_status *s) {
 tw_status tw_folder_remove(const char *folder) {
     DIR *d = opendir(folder);
     if (!d) return tw_fail_system("cannot remove the folder '%s'", folder);
-    for (struct dirent *e; (e = readdir(d));) {
+    tw_status s = TW_OK;
+    for (struct dirent *e; (e = tw_folder_next(d, folder, &s));) {
         char path[4096];
         struct stat st;
         if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..")) continue;
@@ -335,5 +347,5 @@ tw_status tw_folder_remove(const char *folder) {
     }
     closedir(d);
     if (rmdir(folder) == 0) return TW_OK;
-    return tw_fail_system("cannot remove the folder '%s'", folder);
+    return s == TW_OK ? tw_fail_system("cannot remove the folder '%s'", folder) : s;
 }

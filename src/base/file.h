@@ -77,6 +77,13 @@ tw_status tw_file_below(const char *folder, const char *path, char **real);
 /* makes the folder, and its parents, unless they exist */
 tw_status tw_folder_make(const char *path);
 
+/* the folder for temporary files: TMPDIR, or /tmp */
+const char *tw_temporary_folder(void);
+/* path [TW_TEMPORARY]: "FOLDER/NAME-XXXXXX" in that folder, a template of mkstemp and mkdtemp;
+ * TW_IO: it is too long */
+enum { TW_TEMPORARY = 1024 };
+tw_status tw_temporary_path(const char *name, char *path);
+
 /* removes a folder and all in it, without following links. What cannot be removed stays, and then
  * the call fails (TW_IO) */
 tw_status tw_folder_remove(const char *folder);

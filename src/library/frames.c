@@ -1,6 +1,11 @@
 /* Completes, compares and frees frames, for commands; see frames.h. */
 #include "library/frames.h"
 
+#include "frame/marks/film/graphs.h"
+#include "library/ahead.h"
+
+#include <stdlib.h>
+
 void tw_frame_drop(tw_frame *frame) {
     if (frame) tw_frame_destroy(frame);
 }
@@ -16,6 +21,72 @@ bool tw_frame_is_alone(const tw_frame *frame) {
 tw_status tw_frames_complete(tw_frame *const *frames, size_t count, double aspect) {
     return tw_film_complete(frames, count, aspect);
 }
+
+/* ---- one after another --------------------------------------------------------------------- */
+
+/* true: more of the frame than look and camera is chosen over the whole film */
+static bool has_marks(const tw_frame *f) {
+    return f->mark_count || f->plot_count || f->fades || f->part || !tw_graphs_complete(f);
+}
+
+/* adds all frames to the survey; *together: they must be completed together */
+static tw_status survey(const tw_frame_series *s, tw_ahead *choice, bool *together) {
+    *together = false;
+    for (size_t i = 0; i < s->count && !*together; i++) {
+        tw_frame *f;
+        TW_TRY(s->read(s->context, i, &f));
+        *together = has_marks(f);
+        tw_status status = tw_ahead_add(choice, f);
+        tw_frame_drop(f);
+        TW_TRY(status);
+    }
+    return TW_OK;
+}
+
+static tw_status complete_each(const tw_frame_series *s, const tw_ahead *choice) {
+    for (size_t i = 0; i < s->count; i++) {
+        tw_frame *f;
+        TW_TRY(s->read(s->context, i, &f));
+        tw_status status = tw_ahead_complete(choice, f, true);
+        if (status != TW_OK) {
+            tw_frame_drop(f);
+            return status;
+        }
+        TW_TRY(s->give(s->context, i, f));
+    }
+    return TW_OK;
+}
+
+static tw_status complete_together(const tw_frame_series *s) {
+    tw_frame **all = calloc(s->count, sizeof *all);
+    if (!all) return tw_fail_memory();
+    tw_status status = TW_OK;
+    for (size_t i = 0; i < s->count && status == TW_OK; i++)
+        status = s->read(s->context, i, &all[i]);
+    if (status == TW_OK) status = tw_frames_complete(all, s->count, s->aspect);
+    for (size_t i = 0; i < s->count; i++) {
+        if (status == TW_OK)
+            status = s->give(s->context, i, all[i]);
+        else
+            tw_frame_drop(all[i]);
+    }
+    free(all);
+    return status;
+}
+
+tw_status tw_frames_series(const tw_frame_series *s) {
+    tw_ahead *choice;
+    bool together, same;
+    if (!s->count) return TW_OK;
+    TW_TRY(tw_ahead_create(s->aspect, &choice));
+    tw_status status = survey(s, choice, &together);
+    if (status == TW_OK && !together) status = tw_ahead_choose(choice, &same);
+    if (status == TW_OK && !together) status = complete_each(s, choice);
+    tw_ahead_free(choice);
+    return status == TW_OK && together ? complete_together(s) : status;
+}
+
+/* ---- texts and digests ---------------------------------------------------------------------- */
 
 tw_status tw_frame_write(tw_frame *frame, const tw_caption *caption) {
     tw_caption c = *caption;

@@ -206,9 +206,16 @@ static void say(tw_script *s, const char *text) {
     tw_print_text(s, text, strlen(text));
 }
 
+/* true: the line was interrupted, and the prompt goes on */
+static bool goes_on(tw_script *s, const tw_prompt *p, tw_status status) {
+    if (status != TW_INTERRUPTED || !p->again || !p->again(p->context)) return false;
+    tw_script_go_on(s);
+    return true;
+}
+
 /* runs the compiled chunk on the stack and shows its results, or its error; fails only if the
- * script was stopped or memory is missing */
-static tw_status run_chunk(tw_script *s, int code) {
+ * script was stopped, memory is missing, or there is an error without a terminal */
+static tw_status run_chunk(tw_script *s, const tw_prompt *p, int code) {
     lua_State *L = s->L;
     if (code == LUA_OK) code = lua_pcall(L, 0, LUA_MULTRET, 0);
     if (code == LUA_OK && lua_gettop(L) > 0) {
@@ -219,7 +226,7 @@ static tw_status run_chunk(tw_script *s, int code) {
     }
     if (code == LUA_OK) return TW_OK;
     tw_status status = tw_status_of_error(L, code);
-    if (s->stopped != TW_OK) return status;
+    if (!goes_on(s, p, status) && (s->stopped != TW_OK || !isatty(0))) return status;
     say(s, tw_failure());
     say(s, "\n");
     return TW_OK;
@@ -262,7 +269,12 @@ static tw_status read_line(tw_script *s, const tw_prompt *p, characters *text, b
 static tw_status run_lines(tw_script *s, const tw_prompt *p, characters *text) {
     lua_State *L = s->L;
     for (bool over;;) {
-        TW_TRY(read_line(s, p, text, &over));
+        tw_status status = read_line(s, p, text, &over);
+        if (goes_on(s, p, status)) {
+            text->count = 0;
+            continue;
+        }
+        TW_TRY(status);
         if (over && !text->count) return TW_OK;
         int code = compile(L, text->data);
         if (!over && incomplete(L, code)) {
@@ -270,7 +282,7 @@ static tw_status run_lines(tw_script *s, const tw_prompt *p, characters *text) {
             continue;
         }
         text->count = 0;
-        tw_status status = run_chunk(s, code);
+        status = run_chunk(s, p, code);
         lua_settop(L, 0);
         if (status != TW_OK || over) return status;
     }

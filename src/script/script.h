@@ -94,12 +94,16 @@ typedef struct tw_prompt {
     /* *line: the next line without its newline, to be freed by the caller; *over: end of input.
      * NULL: standard input is read */
     tw_status (*line)(void *context, const char *prompt, char **line, bool *over);
+    /* called where `line` or a statement ends with TW_INTERRUPTED; true: only these end, and the
+     * prompt goes on with the next line */
+    bool (*again)(void *context);
     /* writes help on a kind, a function or a class; name "": an overview */
     tw_status (*help)(void *context, FILE *out, const char *name);
 } tw_prompt;
 
-/* reads and runs lines and shows their results, until the end of input. prompt NULL: lines of the
- * standard input, without help */
+/* Reads and runs lines and shows their results, until the end of input. prompt NULL: lines of the
+ * standard input, without help. On a terminal an error is shown and the next line is read; else the
+ * first error ends the prompt, as it ends a script */
 tw_status tw_script_prompt(tw_script *s, const tw_prompt *prompt);
 
 /* Completion of a text such as "scene.ro" or "tw.math.s": calls `each` with every complete text

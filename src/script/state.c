@@ -69,6 +69,11 @@ void tw_script_work(lua_State *L, double steps) {
     lua_error(L);
 }
 
+void tw_script_go_on(tw_script *s) {
+    s->stopped = TW_OK;
+    lua_sethook(s->L, hook, LUA_MASKCOUNT | (s->track ? LUA_MASKCALL : 0), hook_every(s));
+}
+
 static void hook(lua_State *L, lua_Debug *ar) {
     tw_script *s = tw_script_of(L);
     if (ar->event == LUA_HOOKCOUNT)

@@ -19,7 +19,6 @@ help(scene.rod)
 help(tw.math.lerp)
 help(b)
 help "friction"
-help(5)
 help()
 (function() local l = {} for i = 1, 1000 do l[i] = i end return l end)()
 b:remove()
@@ -43,15 +42,20 @@ rod (body)
   scene:ground{friction =}
 rod 'rod1' (removed)
 END
-prints "help: expected a function of the module, an object or a name"
-prints "got 5"
 prints "help(scene.rod)"
 prints "47, 48, ...}"
 [ "$(grep -c '^rod (body)$' .out)" -eq 2 ] || fail "help(b) is not help of its kind"
 
 # a text that the end of the input leaves incomplete
-expect 0 sh -c "printf 'x = 1\nfor i = 1, 2 do\nprint(i)\n' | '$tauwerk' lua"
-prints "stdin:3: 'end' expected (to close 'for' at line 1) near <eof>"
+expect 1 sh -c "printf 'x = 1\nfor i = 1, 2 do\nprint(i)\n' | '$tauwerk' lua"
+says "stdin:3: 'end' expected (to close 'for' at line 1) near <eof>"
+
+# without a terminal the first error ends the program
+expect 1 sh -c "printf 'print(1)\nhelp(5)\nprint(2)\n' | '$tauwerk' lua"
+says "help: expected a function of the module, an object or a name"
+says "got 5"
+prints 1
+! grep -qxF 2 .out || fail "the prompt goes on after an error in a pipe"
 
 # on a terminal
 if ! python3 -c 'import pty' 2>/dev/null; then exit 0; fi
@@ -89,6 +93,24 @@ read(b"> ")
 say(b"40 + 2\n", b"\n42")
 read(b"> ")
 say(b"\x1b[A\n", b"\n42")
+read(b"> ")
+# Ctrl-C ends a line, what stands of a statement, and one that runs
+os.write(fd, b"error 'not this'")
+time.sleep(0.2)
+os.write(fd, b"\x03")
+read(b"\n> ")
+say(b"for i = 1, 3 do\n", b">> ")
+os.write(fd, b"\x03")
+read(b"\n> ")
+say(b"6 * 7\n", b"\n42")
+read(b"> ")
+os.write(fd, b"while true do end\n")
+read(b"\n")
+time.sleep(0.2)
+os.write(fd, b"\x03")
+read(b"interrupted")
+read(b"\n> ")
+say(b"40 + 3\n", b"\n43")
 read(b"> ")
 # the end of input, typed while a statement still runs
 os.write(fd, b"for i = 1, 3e6 do end\n\x04")

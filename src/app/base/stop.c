@@ -12,9 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t asked;
-static double limit, deadline; /* 0: none */
-static const double GRACE = 2; /* s */
+static volatile sig_atomic_t asked; /* number of the signal that asked for the stop; 0: none */
+static double limit, deadline;      /* 0: none */
+static const double GRACE = 2;      /* s */
 enum {
     PATIENCE = 10
 }; /* time from a signal to the forced end of a process that does not stop, s */
@@ -24,7 +24,7 @@ static void on_signal(int number) {
         signal(number, SIG_DFL);
         raise(number);
     }
-    asked = 1;
+    asked = number;
     alarm(PATIENCE);
 }
 
@@ -119,6 +119,13 @@ tw_status tw_stop_memory_more(int megabytes) {
     r.rlim_cur = (rlim_t)most;
     if (setrlimit(RLIMIT_DATA, &r) == 0) return TW_OK;
     return tw_fail_system("cannot limit the memory to %d MB", megabytes);
+}
+
+bool tw_stop_take_back(void) {
+    if (asked != SIGINT) return false;
+    alarm(0);
+    asked = 0;
+    return true;
 }
 
 tw_status tw_stop_poll(void *ignored) {

@@ -4,6 +4,8 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
+
 /* from now on the first SIGINT, SIGTERM or SIGHUP makes tw_stop_poll fail, the second one kills the
  * process; writing to a broken pipe fails instead of killing it */
 void tw_stop_install(void);
@@ -23,6 +25,11 @@ tw_status tw_stop_memory_more(int megabytes);
 
 /* TW_OK, or TW_INTERRUPTED or TW_TIME_LIMIT if the program is to stop; the argument is ignored */
 tw_status tw_stop_poll(void *ignored);
+
+/* true: SIGINT has asked for the stop, and it is taken back; false: there is none, or another
+ * reason
+ */
+bool tw_stop_take_back(void);
 
 /* seconds of a monotonic clock */
 double tw_clock(void);

@@ -343,17 +343,15 @@ tw_status tw_check_command(int argc, char *const *argv) {
     tw_check_options o = {.limit_time = 600};
     tw_check_cases cases = {0};
     int used;
-    char work[4096];
+    char work[TW_TEMPORARY];
     tw_status s = tw_options_read(&tw_check_table, argc, argv, &o, &used);
     if (s == TW_OK) s = tw_trust_settle(&o.trust, "check", true);
-    const char *temporary = getenv("TMPDIR");
-    if (!temporary || !*temporary) temporary = "/tmp";
-    bool long_path = snprintf(work, sizeof work, "%s/tauwerk-check-XXXXXX", temporary) >= 4000;
-    if (s == TW_OK && (long_path || !mkdtemp(work)))
-        s = tw_fail(TW_IO, "cannot make a folder in '%s'", temporary);
-    else if (s == TW_OK) {
+    if (s == TW_OK) s = tw_temporary_path("tauwerk-check", work);
+    if (s == TW_OK && !mkdtemp(work)) {
+        s = tw_fail_system("cannot make the folder '%s'", work);
+    } else if (s == TW_OK) {
         int held = hold(work, true);
-        remove_left(temporary);
+        remove_left(tw_temporary_folder());
         tw_kept kept = tw_failure_keep(run_in(&o, work, &cases));
         (void)tw_folder_remove(work);
         if (held >= 0) close(held);

@@ -4,7 +4,7 @@
  *
  * If frames do not depend on others (feed.h), only the chosen ones are read. Otherwise all are,
  * since cameras, looks and the sizes of marks are chosen for the whole film; then the film must be
- * complete.
+ * complete, and is read twice rather than kept in memory.
  */
 #include "app/base/stop.h"
 #include "app/render/manifest.h"
@@ -83,20 +83,21 @@ static tw_status draw_alone(const drawing *d) {
     return TW_OK;
 }
 
-static tw_status draw_whole(const drawing *d) {
-    tw_frame **all = calloc((size_t)d->count + 1, sizeof(tw_frame *));
-    if (!all) return tw_fail_memory();
-    tw_status s = TW_OK;
-    for (int k = 0; k < d->count && s == TW_OK; k++) s = read_frame(d, k + 1, &all[k]);
-    if (s == TW_OK) s = tw_frames_complete(all, (size_t)d->count, d->aspect);
-    for (int k = 0; k < d->count; k++) {
-        if (s == TW_OK)
-            s = give(d, all[k]);
-        else
-            tw_frame_drop(all[k]);
-    }
-    free(all);
-    return s;
+static tw_status read_next(void *context, size_t index, tw_frame **frame) {
+    return read_frame(context, (int)index + 1, frame);
+}
+
+static tw_status give_next(void *context, size_t index, tw_frame *frame) {
+    (void)index;
+    return give(context, frame);
+}
+
+static tw_status draw_whole(drawing *d) {
+    return tw_frames_series(&(tw_frame_series){.count = (size_t)d->count,
+                                               .aspect = d->aspect,
+                                               .read = read_next,
+                                               .give = give_next,
+                                               .context = d});
 }
 
 /* ---- the film ------------------------------------------------------------------------------ */

@@ -28,27 +28,31 @@ static tw_status keep(tw_feed *feed, const tw_frame *f, bool waits) {
     if (!feed->pack) {
         TW_TRY(tw_pack_create(&feed->shared, &feed->pack));
         tw_pack_quickly(feed->pack);
+        TW_TRY(tw_spill_create(TW_SPILL_HELD, &feed->spill));
     }
     TW_TRY(enlist(&feed->shared, f));
     TW_TRY(tw_reserve(&feed->frames, feed->frames.count + 1));
-    TW_TRY(tw_pack_frame(feed->pack, f, &p.bytes, &p.size));
+    unsigned char *bytes;
+    TW_TRY(tw_pack_frame(feed->pack, f, &bytes, &p.size));
+    tw_status s = tw_spill_add(feed->spill, bytes, p.size, &p.at);
+    free(bytes);
+    TW_TRY(s);
     feed->frames.data[feed->frames.count++] = p;
     feed->waiting += waits;
     return TW_OK;
 }
 
-/* all: the first `count` frames of the film, unpacked; *have: their number, also after a failure
- */
-static tw_status unpack(const tw_feed *feed, tw_pack *pack, size_t count, tw_frame **all,
-                        size_t *have) {
-    for (*have = 0; *have < count;) {
-        const tw_packed_frame *p = &feed->frames.data[*have];
-        tw_frame *f = calloc(1, sizeof *f);
-        if (!f) return tw_fail_memory();
-        all[(*have)++] = f;
-        TW_TRY(tw_unpack_frame(pack, p->bytes, p->size, f));
-    }
-    return TW_OK;
+/* *frame: the next frame that `pack` has to unpack, number `index`, from 0 */
+static tw_status unpack(const tw_feed *feed, tw_pack *pack, size_t index, tw_frame **frame) {
+    const tw_packed_frame *p = &feed->frames.data[index];
+    unsigned char *bytes = malloc(p->size);
+    *frame = calloc(1, sizeof **frame);
+    tw_status s = bytes && *frame ? TW_OK : tw_fail_memory();
+    if (s == TW_OK) s = tw_spill_read(feed->spill, p->at, p->size, bytes);
+    if (s == TW_OK) s = tw_unpack_frame(pack, bytes, p->size, *frame);
+    free(bytes);
+    if (s != TW_OK) tw_frame_drop(*frame);
+    return s;
 }
 
 /* ---- ahead of time -------------------------------------------------------------------------- */
@@ -70,14 +74,14 @@ static tw_status look_again(tw_feed *feed) {
 }
 
 static tw_status guess_next(tw_feed *feed) {
-    const tw_packed_frame *p = &feed->frames.data[feed->ahead.next++];
+    const tw_packed_frame *p = &feed->frames.data[feed->ahead.next];
     bool marks = feed->layers & TW_LAYERS_MARKS;
     if (!feed->ahead.pack) TW_TRY(tw_pack_create(&feed->shared, &feed->ahead.pack));
-    tw_frame *f = calloc(1, sizeof *f);
-    if (!f) return tw_fail_memory();
-    tw_status s = tw_unpack_frame(feed->ahead.pack, p->bytes, p->size, f);
-    bool wanted = s == TW_OK && p->waits && (p->camera || tw_ahead_serves(feed->ahead.choice, f)) &&
+    tw_frame *f;
+    TW_TRY(unpack(feed, feed->ahead.pack, feed->ahead.next++, &f));
+    bool wanted = p->waits && (p->camera || tw_ahead_serves(feed->ahead.choice, f)) &&
                   tw_frame_chosen(f->number, feed->range);
+    tw_status s = TW_OK;
     if (wanted) {
         s = tw_ahead_complete(feed->ahead.choice, f, !marks);
         if (s == TW_OK) return tw_renderer_guess(feed->renderer, f, marks);
@@ -128,32 +132,37 @@ tw_status tw_feed_frame(tw_feed *feed, tw_frame *f) {
     return s == TW_OK && !alone ? go_ahead(feed) : s;
 }
 
+static tw_status read_next(void *context, size_t index, tw_frame **frame) {
+    tw_feed *feed = context;
+    if (index == 0) tw_pack_key(feed->pack);
+    return unpack(feed, feed->pack, index, frame);
+}
+
+static tw_status give_next(void *context, size_t index, tw_frame *frame) {
+    tw_feed *feed = context;
+    if (feed->frames.data[index].waits) return give(feed, frame);
+    tw_frame_drop(frame);
+    return TW_OK;
+}
+
 tw_status tw_feed_rest(tw_feed *feed) {
-    size_t have = 0;
     if (!feed->waiting) return TW_OK;
     if (feed->threads > 1) /* guesses keep the threads busy while the framing is chosen */
         TW_TRY(guess_some(feed));
-    tw_frame **all = calloc(feed->frames.count, sizeof(tw_frame *));
-    if (!all) return tw_fail_memory();
-    tw_pack_key(feed->pack);
-    tw_status s = unpack(feed, feed->pack, feed->frames.count, all, &have);
-    if (s == TW_OK) s = tw_frames_complete(all, have, feed->aspect);
-    for (size_t i = 0; i < have; i++) {
-        if (s == TW_OK && feed->frames.data[i].waits)
-            s = give(feed, all[i]);
-        else
-            tw_frame_drop(all[i]);
-    }
-    free(all);
-    return s;
+    return tw_frames_series(&(tw_frame_series){.count = feed->frames.count,
+                                               .aspect = feed->aspect,
+                                               .read = read_next,
+                                               .give = give_next,
+                                               .context = feed});
 }
 
 void tw_feed_free(tw_feed *feed) {
-    for (size_t i = 0; i < feed->frames.count; i++) free(feed->frames.data[i].bytes);
     tw_array_free(&feed->frames);
+    tw_spill_free(feed->spill);
     tw_ahead_free(feed->ahead.choice);
     tw_pack_free(feed->pack);
     tw_pack_free(feed->ahead.pack);
     tw_shared_free(&feed->shared);
     feed->pack = NULL;
+    feed->spill = NULL;
 }

@@ -3,7 +3,8 @@
  *
  * A frame that does not depend on others (tw_frame_alone), in layers without marks, is drawn while
  * the simulation continues. The others wait for choices for the whole film (tw_film_complete). For
- * these all frames are kept in compressed form (io/store/pack.h).
+ * these all frames are kept in compressed form (io/store/pack.h), in bounded memory
+ * (io/store/spill.h), and completed one after another at the film's end (tw_frames_series).
  *
  * If only the framing is missing, it is chosen from time to time from the frames so far
  * (library/ahead.h). In many films it stops changing long before the end. When it has not changed
@@ -16,10 +17,11 @@
 #include "app/base/options.h"
 #include "app/render/render.h"
 #include "io/store/pack.h"
+#include "io/store/spill.h"
 #include "library/ahead.h"
 
 typedef struct tw_packed_frame {
-    unsigned char *bytes;
+    uint64_t at; /* place in the feed's spill */
     size_t size;
     bool waits;
     bool camera; /* the frame's camera and look do not depend on other frames */
@@ -36,6 +38,7 @@ typedef struct tw_feed {
     /* meshes and maps of the packed frames; owned */
     tw_shared shared;
     tw_pack *pack;
+    tw_spill *spill; /* packed frames */
     TW_ARRAY(tw_packed_frame) frames;
     size_t waiting;
     struct {

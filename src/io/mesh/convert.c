@@ -3,7 +3,6 @@
 
 #include "base/file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -51,28 +50,15 @@ static tw_status run(const char *path, const char *to) {
     return TW_OK;
 }
 
-/* removes the folder and all its files: an assimp that was stopped may have left others than the
- * mesh */
-static void remove_folder(const char *folder) {
-    char path[1400];
-    DIR *d = opendir(folder);
-    for (const struct dirent *e; d && (e = readdir(d));)
-        if (snprintf(path, sizeof path, "%s/%s", folder, e->d_name) < (int)sizeof path)
-            unlink(path); /* fails for . and .. */
-    if (d) closedir(d);
-    rmdir(folder);
-}
-
 tw_status tw_mesh_convert(const char *path, char **obj, size_t *size) {
-    const char *temporary = getenv("TMPDIR");
-    char folder[1024], to[1100];
-    int n = snprintf(folder, sizeof folder, "%s/tauwerk-mesh-XXXXXX",
-                     temporary && *temporary ? temporary : "/tmp");
-    if (n >= (int)sizeof folder || !mkdtemp(folder))
-        return tw_fail(TW_IO, "cannot make a temporary folder");
+    char folder[TW_TEMPORARY], to[TW_TEMPORARY + 16];
+    TW_TRY(tw_temporary_path("tauwerk-mesh", folder));
+    if (!mkdtemp(folder)) return tw_fail_system("cannot make the folder '%s'", folder);
     snprintf(to, sizeof to, "%s/mesh.obj", folder);
     tw_status s = run(path, to);
     if (s == TW_OK) s = tw_file_read_bounded(to, obj, size);
-    remove_folder(folder);
-    return s;
+    /* an assimp that was stopped may have left other files than the mesh */
+    tw_kept kept = tw_failure_keep(s);
+    (void)tw_folder_remove(folder);
+    return s == TW_OK ? TW_OK : tw_failure_again(&kept);
 }

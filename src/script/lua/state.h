@@ -239,6 +239,8 @@ void tw_open_patterns(lua_State *L);
 /* state.c: counts steps of a library function as instructions; raises an error if the script must
  * stop */
 void tw_script_work(lua_State *L, double steps);
+/* takes back the stop of a script: further chunks can run */
+void tw_script_go_on(tw_script *s);
 /* counts one more object; TW_ARGUMENT: the limit is exceeded */
 tw_status tw_script_one_more(tw_script *s);
 
