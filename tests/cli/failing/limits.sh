@@ -71,4 +71,16 @@ done
 expect 0 "$tauwerk" bake "$tiny" -o json.twb --json
 events 1 scene
 events 1 "done"
+
+# frames that wait for the film's camera take no memory each
+cat >many.lua <<'END'
+local s = require "tauwerk".scene { duration = 1.5, fps = 200, stepper = "rk4", step = 0.01 }
+for i = 1, 100 do s:sphere { radius = 0.01, position = { i * 0.03, 0, 0 }, velocity = { 0, i * 0.01, 0 } } end
+return s
+END
+expect 0 "$tauwerk" bake many.lua -q -o many.twb
+few="-q --threads 1 --frames 1 --quality draft --size 16x9 --limit-memory 34"
+expect 0 "$tauwerk" run many.lua -o many $few
+expect 0 "$tauwerk" render many.twb -o baked $few
+same many/many.0001.png baked/many.0001.png
 exit 0
