@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Fuzzing with sanitizers, by libFuzzer or AFL++: scripts/fuzz.sh [--afl] TARGET SECONDS [OPTION]...
-#   TARGET   mesh, picture, store, record, words, message, xml, robot, lua, scene, or all (SECONDS each)
+#   TARGET   mesh, picture, store, film, record, words, message, xml, robot, lua, scene, or all (SECONDS each)
 #   OPTION   of libFuzzer, such as -max_len=4096, or of afl-fuzz
 # Begins with the seeds of tests/fuzz/corpus and what earlier runs of libFuzzer found (build/fuzz/found). An
 # input that crashes is kept in build/fuzz/crashes, or build/afl/found/TARGET/default/crashes; the last
 # line counts inputs and targets with a finding.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-targets="mesh picture store record words message xml robot lua scene"
+targets="mesh picture store film record words message xml robot lua scene"
 by=fuzz
 [ "${1:-}" != --afl ] || { by=afl; shift; }
 [ $# -ge 2 ] || { echo "usage: scripts/fuzz.sh [--afl] TARGET SECONDS [OPTION]..." >&2; exit 2; }

@@ -204,7 +204,9 @@ static tw_status cut(cutting *k, const corner *a, const corner *b, const corner 
     double more = fmax(fmax(bulge(k, a, b), bulge(k, b, c)), bulge(k, c, a));
     corner at = {.p = mid};
     at.gap = fig_gap(&k->s->solid.data[k->b], mid, &at.slope) - k->more;
-    if (fabs(at.gap) > l + 2 * more || fig_outside(&k->s->eye, mid, l + 2 * more)) return TW_OK;
+    /* no number is near another one that is not finite */
+    bool near = fabs(at.gap) <= l + 2 * more && isfinite(l + 2 * more);
+    if (!near || fig_outside(&k->s->eye, mid, l + 2 * more)) return TW_OK;
     const corner *all[3] = {a, b, c};
     if (more <= 0.25 * parallel * l && lies_in(k, all, &at, l)) return TW_OK;
     bool on[3];

@@ -206,8 +206,12 @@ static double floor_height(const tw_frame *f, const tw_site *s) {
 
 static tw_status take_lights(tw_frame *f, const tw_staging *st) {
     if (!st->lights) return TW_OK;
-    f->light = tw_frame_alloc(f, st->lights * sizeof *f->light);
-    if (!f->light) return tw_fail_memory();
+    tw_frame_light *light = tw_frame_alloc(f, st->lights * sizeof *light);
+    if (!light) return tw_fail_memory();
+    /* a scene without lights of its own has none, a film of another hand may have some */
+    for (size_t i = 0; i < f->light_count; i++) tw_lightmap_release(f->light[i].map);
+    f->light = light;
+    f->light_count = 0;
     for (size_t i = 0; i < st->lights; i++) {
         f->light[i] = st->light[i];
         bool maps = st->light[i].kind == TW_LIGHT_ENVIRONMENT;

@@ -7,11 +7,14 @@ if(TARGET tauwerk)
   add_library(faults MODULE ${CMAKE_CURRENT_SOURCE_DIR}/faults/interpose.c)
   target_link_libraries(faults PRIVATE ${CMAKE_DL_LIBS})
   add_executable(drive ${CMAKE_CURRENT_SOURCE_DIR}/faults/drive.c)
+  # baked films that nobody would bake, for hostile.sh
+  add_executable(hostile ${CMAKE_CURRENT_SOURCE_DIR}/support/hostile.c)
+  target_link_libraries(hostile PRIVATE tw_all ${TW_CMOCKA})
   foreach(script ${cli_tests})
     get_filename_component(name ${script} NAME_WE)
     add_test(NAME cli_${name}
       COMMAND sh ${script} $<TARGET_FILE:tauwerk> ${CMAKE_SOURCE_DIR} ${PROJECT_VERSION}
-              $<TARGET_FILE:faults>)
+              $<TARGET_FILE:faults> $<TARGET_FILE:hostile>)
     set_tests_properties(cli_${name} PROPERTIES TIMEOUT 400 LABELS cli SKIP_RETURN_CODE 77)
   endforeach()
   # failing calls in every command; TAUWERK_FAULTS=all for each of them

@@ -15,19 +15,36 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-static uint64_t random_state;
+static uint64_t random_state, random_salt;
+
+/* bytes that choose in place of the random numbers, as far as there are any */
+static const uint8_t *choice;
+static size_t choices;
 
 static inline uint64_t next(void) {
     random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return random_state >> 20;
+    if (choices < 3) return random_state >> 20;
+    const uint8_t *c = choice;
+    choice += 3, choices -= 3;
+    return (uint64_t)c[0] | (uint64_t)c[1] << 8 | (uint64_t)c[2] << 16;
 }
 
+static bool any_numbers; /* also such as no scene makes: not finite, huge, tiny */
+
 static inline double number(void) {
+    static const double odd[] = {0,     -0.0,  NAN,  INFINITY, -INFINITY, 1e308, -1e308, 5e-324,
+                                 1e-30, 1e-12, 0.01, 0.5,      1,         -1,    30,     1e15};
+    if (any_numbers && next() % 4) return odd[next() % (sizeof odd / sizeof *odd)];
     return (double)(int64_t)(next() % 200001) / 7 - 14285;
+}
+
+static inline uint32_t any_tag(void) {
+    return any_numbers && next() % 8 == 0 ? UINT32_MAX : (uint32_t)next();
 }
 
 static inline bool maybe(void) {
@@ -103,7 +120,7 @@ static inline void set_items(tw_frame *f, size_t count, int poses, const tw_mesh
         for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) it->shape.p[k] = number();
         it->first_pose = i * (size_t)poses;
         set_material(&it->material, i == 2 ? map : NULL);
-        it->tag = (uint32_t)next();
+        it->tag = any_tag();
         it->name = label(f);
         it->beside = maybe();
         for (int k = -1; k < poses; k++) {
@@ -188,7 +205,7 @@ static inline void set_overlay(tw_frame *f) {
         m->a = vector(), m->b = vector(), m->vector = vector();
         m->strength = number(), m->reference = number(), m->scale = number();
         m->rank = (int)(next() % 9) - 4;
-        m->tag = (uint32_t)next();
+        m->tag = any_tag();
         m->met = maybe();
         m->text = label(f);
     }
@@ -197,6 +214,7 @@ static inline void set_overlay(tw_frame *f) {
     for (size_t i = 0; i < f->caption_count; i++) {
         unsigned at = (unsigned)(next() % 7);
         f->caption[i].text = label(f);
+        if (!f->caption[i].text) f->caption[i].text = "";
         memcpy(&f->caption[i].at, &at, sizeof at);
         f->caption[i].point = vector();
         f->caption[i].size = number(), f->caption[i].opacity = number();
@@ -208,7 +226,7 @@ static inline void set_overlay(tw_frame *f) {
         tw_plot *p = &f->plot[i];
         p->text = label(f);
         p->at = vector();
-        p->tag = (uint32_t)next();
+        p->tag = any_tag();
         p->value = number(), p->rate = number(), p->tau = number();
         p->asked = maybe(), p->met = maybe(), p->angular = maybe(), p->velocity = maybe();
         p->lawful = maybe();
@@ -230,7 +248,7 @@ static inline void set_graphs(tw_frame *f) {
     for (size_t i = 0; i < f->graph_count; i++) {
         tw_graph *g = &f->graph[i];
         g->title = label(f), g->x_label = label(f), g->y_label = label(f);
-        g->tag = (uint32_t)next();
+        g->tag = any_tag();
         g->placed = maybe();
         g->x = number(), g->y = number(), g->width = number(), g->height = number();
         g->opacity = number();
@@ -257,7 +275,7 @@ static inline void make_frame(tw_frame *f, int n, const tw_mesh *mesh, const tw_
     /* member by member, so that the bytes between them are 0 as in what is read */
     memset(f, 0, sizeof *f);
     f->number = n, f->time = n / 30.0, f->shutter = n % 3 * 0.4, f->sharp = n % 4 == 1;
-    random_state = (uint64_t)n * 7919;
+    random_state = random_salt + (uint64_t)n * 7919;
     set_items(f, n % 7 == 3 ? 0 : 3 + (size_t)(n % 3), poses[n % 5], mesh, map);
     set_stage(f, n % 2 ? map : NULL);
     set_overlay(f);

@@ -8,6 +8,7 @@
 #include "io/text/junit.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- options ------------------------------------------------------------------------------- */
@@ -291,6 +293,8 @@ static int hold(const char *folder, bool make) {
     return -1;
 }
 
+enum { BEGINS = 60 }; /* time from a folder of work to its lock, s, at most */
+
 /* removes from the temporary folder this user's folders of work that killed checks left */
 static void remove_left(const char *temporary) {
     static const char begin[] = "tauwerk-check-";
@@ -303,6 +307,8 @@ static void remove_left(const char *temporary) {
             continue;
         if (lstat(path, &st) != 0 || !S_ISDIR(st.st_mode) || st.st_uid != geteuid()) continue;
         int fd = hold(path, false);
+        /* without a lock it was removed in part, unless its check is only now making the lock */
+        if (fd < 0 && errno == ENOENT && time(NULL) - st.st_mtime > BEGINS) fd = hold(path, true);
         if (fd < 0) continue;
         (void)tw_folder_remove(path);
         close(fd);

@@ -291,7 +291,7 @@ static tw_status clean(const char *folder) {
     DIR *d = opendir(folder);
     if (!d) return tw_fail_system("cannot read the folder '%s'", folder);
     tw_status s = TW_OK;
-    for (struct dirent *e; s == TW_OK && (e = readdir(d));) {
+    for (struct dirent *e; s == TW_OK && (e = tw_folder_next(d, folder, &s));) {
         if (!unfinished(e->d_name)) continue;
         char *path = joined(folder, e->d_name);
         if (!path) s = tw_fail_memory();

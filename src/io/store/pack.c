@@ -385,6 +385,7 @@ static void captions(walker *w) {
     for (size_t i = 0; i < f->caption_count && w->status == TW_OK; i++) {
         tw_caption *c = &f->caption[i];
         const char *label = text(w, c->text);
+        if (!label) wrong(w);
         unsigned at = choice(w, (unsigned)c->at, TW_AT_POINT + 1);
         vector(w, &c->point);
         real(w, &c->size), real(w, &c->opacity);

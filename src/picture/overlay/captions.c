@@ -16,24 +16,36 @@
 
 enum { LINES = 16, LINE = 512 };
 
+/* line: the first n bytes of p, without a letter that would be cut; *width: their width, pixels */
+static tw_status begin_of(tw_font font, const char *p, size_t n, double size, char line[LINE],
+                          double *width) {
+    double up, down;
+    while (n > 1 && ((unsigned char)p[n] & 0xc0) == 0x80) n--;
+    memcpy(line, p, n);
+    line[n] = '\0';
+    return tw_text_measure_in(font, line, size, width, &up, &down);
+}
+
 /* line: the next line of *text, at most `room` pixels wide, broken at a space if there is one;
  * *width: its width */
 static tw_status next_line(tw_font font, const char **text, double size, double room,
                            char line[LINE], double *width) {
     const char *p = *text;
     size_t whole = strcspn(p, "\n"), n = whole < LINE - 1 ? whole : LINE - 1;
-    double up, down;
-    for (;;) {
-        memcpy(line, p, n);
-        line[n] = '\0';
-        TW_TRY(tw_text_measure_in(font, line, size, width, &up, &down));
-        if (*width <= room || n <= 1) break;
-        size_t cut = n;
-        while (cut > 1 && p[cut - 1] != ' ') cut--;
-        while (cut > 1 && p[cut - 1] == ' ') cut--;
-        n = cut > 1 ? cut : n - 1;
-        while (n > 1 && ((unsigned char)p[n] & 0xc0) == 0x80) n--; /* whole letters */
+    TW_TRY(begin_of(font, p, n, size, line, width));
+    if (*width > room && n > 1) {
+        size_t fits = 1, over = n; /* numbers of bytes */
+        while (over - fits > 1) {
+            size_t middle = fits + (over - fits) / 2;
+            TW_TRY(begin_of(font, p, middle, size, line, width));
+            *(*width <= room ? &fits : &over) = middle;
+        }
+        n = fits;
+        while (n > 1 && (p[n] != ' ' || p[n - 1] == ' ')) n--; /* the end of a word */
+        if (n == 1 && p[1] != ' ') n = fits;
+        TW_TRY(begin_of(font, p, n, size, line, width));
     }
+    n = strlen(line);
     p += n;
     while (*p == ' ' && n < whole) p++, n++;
     if (n == whole && *p == '\n') p++;

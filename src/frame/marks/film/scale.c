@@ -13,6 +13,7 @@
 #include "base/math/elementary.h"
 #include "frame/marks/film/plots.h"
 #include "frame/marks/film/sides.h"
+#include "frame/marks/film/tags.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -111,25 +112,28 @@ static bool of_constraint(const tw_mark *m) {
 }
 
 static tw_status references(tw_frame *const *frames, size_t count) {
-    uint32_t last = 0;
+    tw_tags tags = {0};
+    tw_status s = TW_OK;
     for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < frames[i]->mark_count; j++)
-            if (of_constraint(&frames[i]->mark[j]) && frames[i]->mark[j].tag > last)
-                last = frames[i]->mark[j].tag;
-    double *most = calloc((size_t)last + 1, sizeof *most);
-    if (!most) return tw_fail_memory();
-    for (int pass = 0; pass < 2; pass++)
+        for (size_t j = 0; j < frames[i]->mark_count && s == TW_OK; j++)
+            if (of_constraint(&frames[i]->mark[j])) s = tw_tags_add(&tags, frames[i]->mark[j].tag);
+    tw_tags_settle(&tags);
+    double *most = calloc(tags.tag.count + 1, sizeof *most);
+    if (s == TW_OK && !most) s = tw_fail_memory();
+    for (int pass = 0; pass < 2 && s == TW_OK; pass++)
         for (size_t i = 0; i < count; i++)
             for (size_t j = 0; j < frames[i]->mark_count; j++) {
                 tw_mark *m = &frames[i]->mark[j];
                 if (!of_constraint(m)) continue;
+                double *its = &most[tw_tags_number(&tags, m->tag)];
                 if (pass)
-                    m->reference = most[m->tag];
+                    m->reference = *its;
                 else
-                    most[m->tag] = fmax(most[m->tag], m->strength);
+                    *its = fmax(*its, m->strength);
             }
     free(most);
-    return TW_OK;
+    tw_tags_free(&tags);
+    return s;
 }
 
 static void occurring(tw_frame *const *frames, size_t count) {

@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "frame/looking.h"
+#include "frame/marks/film/tags.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -65,10 +66,10 @@ static tw_status busy_of(const tw_frame *f, const tw_looking *e, boxes *list) {
     return TW_OK;
 }
 
-/* costs of all sides of each name, by the tag of the name */
+/* costs of all sides of each name, by the number of its tag */
 typedef struct votes {
     double (*cost)[TW_NAME_SIDES];
-    uint32_t tags;
+    tw_tags tags;
 } votes;
 
 static void vote(const tw_frame *f, const tw_looking *e, const boxes *busy, const votes *v) {
@@ -77,11 +78,12 @@ static void vote(const tw_frame *f, const tw_looking *e, const boxes *busy, cons
         double x, y;
         if (m->kind != TW_MARK_NAME || !m->text || !tw_looking_project(e, m->a, &x, &y)) continue;
         double width = letter * (double)strlen(m->text);
+        double *its = v->cost[tw_tags_number(&v->tags, m->tag)];
         for (int side = 0; side < TW_NAME_SIDES; side++) {
             tw_box b = tw_box_beside(x, y, width, line, (tw_name_side)side, 0.009);
             double cost = b.x0 < 0 || b.y0 < 0 || b.x1 > e->width || b.y1 > 1 ? outside_cost : 0;
             for (size_t k = 0; k < busy->count; k++) cost += tw_boxes_overlap(&b, &busy->data[k]);
-            v->cost[m->tag][side] += cost;
+            its[side] += cost;
         }
     }
 }
@@ -109,21 +111,23 @@ static tw_name_side best_of(const double cost[TW_NAME_SIDES]) {
 
 tw_status tw_film_sides(tw_frame *const *frames, size_t count, double aspect) {
     votes v = {0};
-    for (size_t i = 0; i < count; i++) {
-        for (size_t k = 0; k < frames[i]->mark_count; k++)
-            if (frames[i]->mark[k].kind == TW_MARK_NAME && frames[i]->mark[k].tag >= v.tags)
-                v.tags = frames[i]->mark[k].tag + 1;
-    }
-    if (!v.tags) return TW_OK;
-    v.cost = calloc(v.tags, sizeof *v.cost);
-    if (!v.cost) return tw_fail_memory();
-    tw_status s = look(frames, count, aspect, &v);
+    tw_status s = TW_OK;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < frames[i]->mark_count && s == TW_OK; k++) {
+            const tw_mark *m = &frames[i]->mark[k];
+            if (m->kind == TW_MARK_NAME) s = tw_tags_add(&v.tags, m->tag);
+        }
+    tw_tags_settle(&v.tags);
+    v.cost = calloc(v.tags.tag.count + 1, sizeof *v.cost);
+    if (s == TW_OK && !v.cost) s = tw_fail_memory();
+    if (s == TW_OK && v.tags.tag.count) s = look(frames, count, aspect, &v);
     for (size_t i = 0; i < count && s == TW_OK; i++) {
         for (size_t k = 0; k < frames[i]->mark_count; k++) {
             tw_mark *m = &frames[i]->mark[k];
-            if (m->kind == TW_MARK_NAME) m->side = best_of(v.cost[m->tag]);
+            if (m->kind == TW_MARK_NAME) m->side = best_of(v.cost[tw_tags_number(&v.tags, m->tag)]);
         }
     }
     free(v.cost);
+    tw_tags_free(&v.tags);
     return s;
 }
