@@ -156,7 +156,16 @@ methods.keys = transition(host.keys, "keys")
 -- ---- the timeline as a coroutine ----------------------------------------------------------------
 
 local timeline = {}
-timeline.__index = timeline
+-- what else a timeline may have, for the functions here
+local state_of_story = { cancelled = true, done = true, event = true, limit = true }
+local story = {
+    __index = function(_, key)
+        if timeline[key] ~= nil or state_of_story[key] then return timeline[key] end
+        local near = type(key) == "string" and host.nearest(key, timeline)
+        fail("tl: unknown field '%s'; %s", tostring(key), near and "did you mean '" .. near .. "'?" or
+            "it has wait(seconds), wait_until(f) and wait_settled(...)")
+    end,
+}
 
 -- What a coroutine waits for is yielded as a function that plans its resumption. Nothing may stand behind
 -- a yield: a changed story goes on without it (src/script/lua/change_story.c).
@@ -176,7 +185,7 @@ local function resume(tl, ...)
 end
 
 local function check_running(tl, name)
-    if getmetatable(tl) ~= timeline then
+    if getmetatable(tl) ~= story then
         fail("tl:%s: call it with a colon, as in tl:%s(...)", name, name)
     end
     if coroutine.running() ~= tl.thread then
@@ -251,7 +260,7 @@ function methods.timeline(scene, f)
     check_self(scene, "timeline")
     if type(f) ~= "function" then fail("scene:timeline: expected a function, got %s", describe(f)) end
     local file, line = host.where()
-    local tl = setmetatable({ scene = scene, done = false, runs = 0, file = file, line = line }, timeline)
+    local tl = setmetatable({ scene = scene, done = false, runs = 0, file = file, line = line }, story)
     tl.thread = coroutine.create(f)
     lists_of(scene).states[tl] = true
     tl.event = scene:at(scene.time, function() resume(tl, tl) end)

@@ -96,6 +96,9 @@ local function dress_cards(shots)
 end
 
 local function film(t)
+    if type(t) == "table" and t[1] ~= nil and t.shots == nil then
+        fail("tw.film: field 'shots' is missing: expected tw.film { shots = { scene, tw.card{...}, ... } }")
+    end
     check_names("tw.film", t, film_fields)
     if type(t.shots) ~= "table" or #t.shots == 0 then
         fail("tw.film: field 'shots': expected a list of scenes and cards, got %s",

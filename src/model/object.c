@@ -194,6 +194,12 @@ static tw_status check_reference(const tw_world *w, const tw_object *o, const tw
         if (c && !(p->flags & TW_ANY_CONSTRAINT) && !tw_world_joint(w, c->o.id))
             return tw_fail(TW_ARGUMENT, "expected a joint with an angle or a position, got %s '%s'",
                            c->o.kind->name, c->o.name);
+        const tw_constraint_kind *kind = c ? tw_constraint_kind_of(c) : NULL;
+        if (kind && (p->flags & TW_ANY_CONSTRAINT) && kind->angular)
+            return tw_fail(TW_ARGUMENT,
+                           "expected a constraint with a force at a point, got %s '%s', which only "
+                           "turns its bodies",
+                           c->o.kind->name, c->o.name);
     }
     if (p->type == TW_PARAM_DIRECTION) {
         tw_id id = ((const tw_direction *)f)->body;

@@ -74,7 +74,9 @@ static int scene_retime(lua_State *L) {
     if (!lua_istable(L, 2))
         tw_error(L, "scene:retime: expected knots, as in scene:retime{ {0, 0}, {4, 2} }, got %s",
                  tw_describe(L, 2, got, sizeof got));
-    lua_settop(L, 2);
+    if (lua_gettop(L) > 2)
+        tw_error(L, "scene:retime: expected one table, got %s beside it",
+                 tw_describe(L, 3, got, sizeof got));
     for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1))
         if (!lua_isinteger(L, -2) &&
             (lua_type(L, -2) != LUA_TSTRING || strcmp(lua_tostring(L, -2), names[0]) != 0))

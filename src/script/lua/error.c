@@ -56,6 +56,26 @@ void tw_error(lua_State *L, const char *format, ...) {
     raise_text(L, text, true);
 }
 
+/* is it a maker that scenes and groups have by require "tauwerk.models" only? */
+static bool in_models(const char *topic, const char *key) {
+    static const char *const makers[] = {"chain", "rope", "bridge", "ladder", "figure"};
+    bool has = topic && (!strcmp(topic, "scene") || !strcmp(topic, "group"));
+    for (size_t i = 0; i < sizeof makers / sizeof *makers && has; i++)
+        if (!strcmp(makers[i], key)) return true;
+    return false;
+}
+
+void tw_error_field(lua_State *L, const char *what, const char *key, const tw_suggestion *near,
+                    const char *topic) {
+    if (in_models(topic, key))
+        tw_error(L, "%s: unknown field '%s'; require \"tauwerk.models\" adds it", what, key);
+    if (near->best)
+        tw_error(L, "%s: unknown field '%s'; did you mean '%s'?", what, key, near->best);
+    const char *last = strpbrk(what, ":.");
+    if (!topic) topic = last ? last + 1 : what;
+    tw_error(L, "%s: unknown field '%s'; 'tauwerk help %s' lists its fields", what, key, topic);
+}
+
 void tw_notice(lua_State *L, const char *format, ...) {
     tw_script *script = tw_script_of(L);
     if (!script->options.notice) return;

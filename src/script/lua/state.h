@@ -20,6 +20,7 @@
 
 #include "base/array.h"
 #include "base/math/random.h"
+#include "base/text/suggest.h"
 #include "dynamics/contact/contact.h"
 #include "frame/film/pace.h"
 #include "frame/frame.h"
@@ -185,6 +186,11 @@ static inline tw_script *tw_script_of(lua_State *L) {
 tw_place tw_place_now(lua_State *L);
 /* raises "FILE:LINE: text" */
 _Noreturn void tw_error(lua_State *L, const char *format, ...);
+/* error of a table or object `what` without a field `key`: names the nearest known one, the module
+ * that adds it, or where the fields are listed. topic: word for `tauwerk help`; NULL: the
+ * last word of `what` */
+_Noreturn void tw_error_field(lua_State *L, const char *what, const char *key,
+                              const tw_suggestion *near, const char *topic);
 /* reports a likely mistake to the user, "FILE:LINE: text"; each text once */
 void tw_notice(lua_State *L, const char *format, ...);
 /* raises the last failure, of status s, as a Lua error; prefix, for its text, may be NULL */

@@ -53,8 +53,7 @@ static _Noreturn void unknown(lua_State *L, const tw_handle *h, const tw_object 
     if (user_has(L, h, name))
         tw_error(L, "%s: unknown field '%s'; its table 'user' has it: user.%s", h->label, name,
                  name);
-    tw_error(L, "%s: unknown field '%s'%s%s%s", h->label, name, near.best ? "; did you mean '" : "",
-             near.best ? near.best : "", near.best ? "'?" : "");
+    tw_error_field(L, h->label, name, &near, o->kind->name);
 }
 
 static bool is_state(const char *name) {

@@ -143,9 +143,7 @@ static _Noreturn void unknown(maker *m, const char *key) {
     tw_suggestion_offer(&near, "name");
     if (m->o->class_ == TW_BODY) tw_suggestion_offer(&near, "points");
     tw_suggestion_offer(&near, "user");
-    tw_error(m->L, "%s: unknown field '%s'%s%s%s", m->what, key,
-             near.best ? "; did you mean '" : "", near.best ? near.best : "",
-             near.best ? "'?" : "");
+    tw_error_field(m->L, m->what, key, &near, m->o->kind->name);
 }
 
 /* true: the script's table has field p */

@@ -380,9 +380,7 @@ void tw_read_fields(lua_State *L, int index, tw_scene *scene, const char *what, 
         const tw_param *row = other ? NULL : tw_params_find(p, n, key);
         if (!row && !other) {
             for (int k = 0; k < n; k++) tw_suggestion_offer(&near, p[k].name);
-            tw_error(L, "%s: unknown field '%s'%s%s%s", what, key,
-                     near.best ? "; did you mean '" : "", near.best ? near.best : "",
-                     near.best ? "'?" : "");
+            tw_error_field(L, what, key, &near, NULL);
         }
         if (row) {
             tw_reader r = {.L = L, .scene = scene};

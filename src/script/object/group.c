@@ -134,8 +134,7 @@ static _Noreturn void unknown(lua_State *L, const char *key) {
         tw_suggestion_offer(&near, tw_body_params[i].name);
     for (int i = 0; i < tw_constraint_param_count; i++)
         tw_suggestion_offer(&near, tw_constraint_params[i].name);
-    tw_error(L, "scene:group: unknown field '%s'%s%s%s", key, near.best ? "; did you mean '" : "",
-             near.best ? near.best : "", near.best ? "'?" : "");
+    tw_error_field(L, "scene:group", key, &near, "group");
 }
 
 /* copies the fields of the options at `from` that are defaults to the table on top of the stack */

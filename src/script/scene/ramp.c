@@ -231,9 +231,7 @@ static void check_names(lua_State *L, const char *what, int positions, const cha
             tw_suggestion_offer(&near, names[k]);
         }
         if (!ok)
-            tw_error(L, "%s: unknown field '%s'%s%s%s", what, key,
-                     near.best ? "; did you mean '" : "", near.best ? near.best : "",
-                     near.best ? "'?" : "");
+            tw_error_field(L, what, key, &near, NULL);
         lua_pop(L, 2);
     }
     lua_pop(L, 1);

@@ -124,7 +124,7 @@ static void set_size(lua_State *L, tw_scene *scene, int index, const char *what)
 }
 
 /* replaces the value at index by a vector for gravity = "earth" and the like; leaves others */
-static void replace_word(lua_State *L, const char *name, int index) {
+static void replace_word(lua_State *L, const char *name, int index, const char *what) {
     if (strcmp(name, "gravity") != 0 || lua_type(L, index) != LUA_TSTRING) return;
     static const struct {
         const char *name;
@@ -137,6 +137,11 @@ static void replace_word(lua_State *L, const char *name, int index) {
             lua_replace(L, index);
             return;
         }
+    tw_error(
+        L,
+        "%s: field 'gravity': expected 'earth', 'moon', 'mars' or 'none', a vector {x, y, z}, a "
+        "spline or a function of t, got '%.40s'",
+        what, word);
 }
 
 /* checks the value at index and assigns it to the setting `name`; false: no such setting */
@@ -154,7 +159,7 @@ static bool set_setting(lua_State *L, tw_scene *scene, const char *name, int ind
                  what);
     const tw_param *p = tw_params_find(tw_settings_params, tw_settings_param_count, name);
     if (!p) return tw_picture_set(L, scene, name, index);
-    replace_word(L, name, index);
+    replace_word(L, name, index, what);
     tw_reader r = {.L = L, .scene = scene};
     tw_field_memory memory;
     if (!tw_read_field(&r, index, p, NULL, &memory))
@@ -185,7 +190,7 @@ static _Noreturn void unknown(lua_State *L, const char *what, const char *name, 
         tw_suggestion_offer(&near, tw_settings_params[i].name);
     for (int i = 0; picture_fields[i]; i++) tw_suggestion_offer(&near, picture_fields[i]);
     tw_suggestion_offer(&near, "size");
-    char best[64];
+    char best[64]; /* copy of near.best, whose memory Lua may own */
     snprintf(best, sizeof best, "%s", near.best ? near.best : "");
     if (methods) {
         static const char *const tables[] = {"tw.makers", "tw.scene.methods"};
@@ -206,8 +211,8 @@ static _Noreturn void unknown(lua_State *L, const char *what, const char *name, 
         }
         if (near.best && !*best) snprintf(best, sizeof best, "%s", near.best);
     }
-    tw_error(L, "%s: unknown field '%s'%s%s%s", what, name, *best ? "; did you mean '" : "", best,
-             *best ? "'?" : "");
+    near.best = *best ? best : NULL;
+    tw_error_field(L, what, name, &near, "scene");
 }
 
 static int new_scene(lua_State *L) {

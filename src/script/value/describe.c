@@ -147,7 +147,12 @@ bool tw_read_no_memory(tw_reader *r) {
 
 bool tw_read_expected(tw_reader *r, int index, const char *what) {
     char got[128];
-    return tw_read_fail(r, "expected %s, got %s", what, tw_describe(r->L, index, got, sizeof got));
+    const tw_handle *h = tw_test_handle(r->L, index);
+    bool place = h && (h->class_ == TW_POINT || h->class_ == TW_BODY) &&
+                 !strncmp(what, "a vector", strlen("a vector"));
+    return tw_read_fail(r, "expected %s, got %s%s", what,
+                        tw_describe(r->L, index, got, sizeof got),
+                        place ? " (its place now is its 'position')" : "");
 }
 
 const char tw_color_expectation[] = "a colour: a name, '#rrggbb' or {r, g, b}";
