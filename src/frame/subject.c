@@ -8,7 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define GRID 64 /* places are rounded to this part of the subject's size */
+#define FACED 16 /* glimpses of which faces are added up, about */
+#define GRID 64  /* places are rounded to this part of the subject's size */
 
 double tw_coarse(double d) {
     double step = 0.69314718055994531 / 32;
@@ -48,19 +49,35 @@ static bool inside(const tw_subject *s, const tw_seen *seen, double beyond) {
            x.z >= s->box.lo.z - beyond && x.z <= s->box.hi.z + beyond;
 }
 
-/* sets the radius, from things in the box, and the lowest point, from things in or near it */
+/* areas of the box of its own axes around a thing, as seen along x, y and z */
+static vec3 faces_of(const tw_seen *seen) {
+    tw_pose still = {v3_zero(), q_identity()};
+    tw_bounds b = tw_shape_bounds(&seen->shape, &still);
+    vec3 d = v3_sub(b.hi, b.lo), sum = v3_zero();
+    const double area[3] = {d.y * d.z, d.z * d.x, d.x * d.y};
+    for (int k = 0; k < 3; k++) {
+        vec3 n = q_rotate(seen->pose.q, axis[k]);
+        sum = v3_madd(sum, area[k], v3(fabs(n.x), fabs(n.y), fabs(n.z)));
+    }
+    return sum;
+}
+
+/* sets the radius and the faces, from things in the box, and the lowest point, from things in or
+ * near it */
 static void measure(const tw_survey *s, const bool *chosen, tw_subject *to) {
     double half = 0.5 * v3_length(v3_sub(to->box.hi, to->box.lo)), far = 0;
     double lowest = to->box.lo.z;
+    size_t stride = s->glimpse.count / FACED + 1;
     for (size_t g = 0; g < s->glimpse.count; g++) {
         const tw_glimpse *of = &s->glimpse.data[g];
         for (size_t i = of->first; i < of->first + of->count && (!chosen || chosen[g]); i++) {
             const tw_seen *seen = &s->seen.data[i];
             double low = -tw_seen_reach(seen, v3(0, 0, -1));
             if (inside(to, seen, half) && low > to->box.lo.z - half) lowest = fmin(lowest, low);
-            if (inside(to, seen, 0) && !seen->beside)
-                far = fmax(far, v3_length(v3_sub(seen->pose.x, to->centre)) +
-                                    tw_shape_radius(&seen->shape));
+            if (!inside(to, seen, 0) || seen->beside) continue;
+            if (g % stride == 0) to->faces = v3_add(to->faces, faces_of(seen));
+            far = fmax(far,
+                       v3_length(v3_sub(seen->pose.x, to->centre)) + tw_shape_radius(&seen->shape));
         }
     }
     to->radius = far > 0 ? fmin(far, half) : half;

@@ -16,6 +16,8 @@ typedef struct tw_subject {
     tw_bounds box; /* bounds, m */
     vec3 centre;   /* centre of the box, m */
     double radius; /* radius of a ball about the centre that holds all things in the box, m */
+    vec3 faces; /* m^2: areas of the things in the box as seen along x, y and z, each thing taken as
+                   the box of its own axes around it, together in some of the glimpses */
     double lowest; /* z of the lowest point in or near the box, m: the height of a floor */
 } tw_subject;
 

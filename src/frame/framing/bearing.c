@@ -3,13 +3,20 @@
 
 /* a subject is flat if one extent is at most this part of the larger of the other two */
 #define FLAT 0.4
+/* and is shown flat if its things show this part of what they show along another axis: a house of
+ * cards, whose cards stand on edge there, is not */
+#define SHOWN 0.1
 #define DEGREES 0.017453292519943295
 
 tw_bearing tw_bearing_of(const tw_subject *s) {
-    vec3 d = v3_sub(s->box.hi, s->box.lo);
-    if (!s->any || d.y <= FLAT * fmax(d.x, d.z)) return (tw_bearing){0, 7 * DEGREES};
-    if (d.x <= FLAT * fmax(d.y, d.z)) return (tw_bearing){90 * DEGREES, 7 * DEGREES};
-    if (d.z <= FLAT * fmax(d.x, d.y)) return (tw_bearing){20 * DEGREES, 30 * DEGREES};
+    vec3 d = v3_sub(s->box.hi, s->box.lo), f = s->faces;
+    double least = SHOWN * fmax(f.x, fmax(f.y, f.z));
+    if (!s->any || (d.y <= FLAT * fmax(d.x, d.z) && f.y >= least))
+        return (tw_bearing){0, 7 * DEGREES};
+    if (d.x <= FLAT * fmax(d.y, d.z) && f.x >= least)
+        return (tw_bearing){90 * DEGREES, 7 * DEGREES};
+    if (d.z <= FLAT * fmax(d.x, d.y) && f.z >= least)
+        return (tw_bearing){20 * DEGREES, 30 * DEGREES};
     return (tw_bearing){25 * DEGREES, 14 * DEGREES};
 }
 

@@ -457,6 +457,23 @@ static void bearings(void **state) {
     assert_true(d.z > 0.4 * fabs(d.y));
 }
 
+/* cards that lean on each other in a plane are not seen on edge, bars of the same length are seen
+ * in it */
+static void on_edge(void **state) {
+    (void)state;
+    for (int cards = 0; cards < 2; cards++) {
+        tw_shape card = {.type = TW_SHAPE_BOX, .p = {0.01, cards ? 0.4 : 0.01, 1}};
+        begin();
+        for (int i = 0; i < FRAMES; i++)
+            for (int k = 0; k < 4; k++)
+                put(i, k + 1, card, v3(0.34 * k, 0, 0.5),
+                    (quat){0.985, 0, k % 2 ? -0.17 : 0.17, 0});
+        apply();
+        vec3 d = v3_sub(film.frame[0].camera.eye, film.frame[0].camera.target);
+        assert_true(cards ? d.x > 0.2 * fabs(d.y) : fabs(d.x) < 0.1 * fabs(d.y));
+    }
+}
+
 /* ---- the subject ---------------------------------------------------------------------------- */
 
 static void subjects(void **state) {
@@ -478,11 +495,11 @@ static void subjects(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(filled),     cmocka_unit_test(asked),    cmocka_unit_test(partly_given),
-        cmocka_unit_test(background), cmocka_unit_test(chosen),   cmocka_unit_test(captions),
-        cmocka_unit_test(any_scale),  cmocka_unit_test(along),    cmocka_unit_test(smooth),
-        cmocka_unit_test(no_lag),     cmocka_unit_test(exposed),  cmocka_unit_test(shots),
-        cmocka_unit_test(bearings),   cmocka_unit_test(subjects),
+        cmocka_unit_test(filled),     cmocka_unit_test(asked),   cmocka_unit_test(partly_given),
+        cmocka_unit_test(background), cmocka_unit_test(chosen),  cmocka_unit_test(captions),
+        cmocka_unit_test(any_scale),  cmocka_unit_test(along),   cmocka_unit_test(smooth),
+        cmocka_unit_test(no_lag),     cmocka_unit_test(exposed), cmocka_unit_test(shots),
+        cmocka_unit_test(bearings),   cmocka_unit_test(on_edge), cmocka_unit_test(subjects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
