@@ -6,10 +6,10 @@
 
 enum { LEVELS = 32, DIGITS = 256 };
 
-/* with at most so many boxes each is compared with all others */
+/* up to this number of boxes, each is compared with every other one */
 enum { FEW = 8 };
 
-/* inserts two zero bits between the ten lowest bits of x */
+/* inserts two zero bits after each of the ten lowest bits of x */
 static uint64_t spread(uint64_t x) {
     x = (x | (x << 16)) & 0x030000FFu;
     x = (x | (x << 8)) & 0x0300F00Fu;
@@ -27,9 +27,10 @@ static vec3 center(const tw_bounds *b) {
               0.5 * b->lo.z + 0.5 * b->hi.z);
 }
 
-/* Morton codes of the boxes' centres. The curve's cells are equal cubes. One box far away would
- * make cubes of the whole world useless, so the curve covers some standard deviations about the
- * mean; boxes outside go into the outermost cells. */
+/* Computes the places of the boxes' centres along a Morton curve, which runs through equal cubes.
+ * Cubes that fill the whole world would be too large if a single box were far away. So they fill
+ * only some standard deviations about the mean of the centres; a centre outside gets the nearest
+ * cube. */
 static void encode(const tw_bounds *box, int32_t n, uint64_t *code) {
     vec3 mean = v3_zero(), square = v3_zero();
     for (int32_t i = 0; i < n; i++) mean = v3_madd(mean, 1.0 / n, center(&box[i]));
@@ -48,7 +49,8 @@ static void encode(const tw_bounds *box, int32_t n, uint64_t *code) {
     }
 }
 
-/* radix sort by the upper 32 bits, in four passes of eight bits; stable; b: scratch */
+/* sorts a [n] by its upper 32 bits, in four passes of eight bits (radix sort); equal ones keep
+ * their order; b [n]: scratch */
 static void sort_codes(uint64_t *a, uint64_t *b, int32_t n) {
     for (int shift = 32; shift < 64; shift += 8) {
         size_t at[DIGITS + 1] = {0};
@@ -81,12 +83,13 @@ typedef struct tree {
     int top;
 } tree;
 
-/* A box that meets no other, not even an unbounded one, and leaves a union as it is when it is the
- * second operand: added to a level with an odd number of nodes, so that all nodes have two children
- */
+/* An empty box. It overlaps no other box, not even an unbounded one, and a union with it as the
+ * second operand is the other box. It is appended to a level of the tree that has an odd number of
+ * nodes, so that every node above has two children */
 static const tw_bounds nothing = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
 
-/* builds the tree above the n leaves node[0 .. n); node has room for 2 n + 2 LEVELS */
+/* builds the tree above its n leaves node[0 .. n); the array must have room for 2 n + 2 LEVELS
+ * nodes */
 static void build(tree *t, tw_bounds *node, int32_t n) {
     t->top = 0;
     t->level[0] = node;
@@ -102,8 +105,8 @@ static void build(tree *t, tw_bounds *node, int32_t n) {
     }
 }
 
-/* Leaves into b->spare all pairs of leaves, i < k, whose boxes meet. Goes down level by level: a
- * pair of nodes that meet are children of one node, or of two nodes that meet */
+/* Writes to b->spare all pairs (i, k), i < k, of leaves whose boxes overlap. Goes down the tree
+ * level by level: if two nodes overlap, they have the same parent, or their parents overlap */
 static tw_status query(tw_broad *b, const tree *t) {
     b->spare.count = 0;
     for (int level = t->top - 1; level >= 0; level--) {
@@ -130,7 +133,7 @@ static tw_status query(tw_broad *b, const tree *t) {
     return TW_OK;
 }
 
-/* replaces leaf indices by indices of boxes; drops pairs of the same group */
+/* converts pairs of leaves to pairs of boxes in b->pair, without those of the same group */
 static tw_status name(tw_broad *b, const int32_t *group) {
     TW_TRY(tw_reserve(&b->pair, b->spare.count));
     size_t n = 0;
@@ -144,7 +147,7 @@ static tw_status name(tw_broad *b, const int32_t *group) {
     return TW_OK;
 }
 
-/* sorts pairs by a, then b, by two stable passes: first by b, then by a */
+/* sorts the pairs by a, and those of equal a by b: by two stable sorts, the first one by b */
 static tw_status sort_pairs(tw_broad *b, int32_t n) {
     size_t m = b->pair.count;
     TW_TRY(tw_reserve(&b->spare, m));

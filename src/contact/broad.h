@@ -1,7 +1,7 @@
 /*
- * Which boxes overlap? A tree over the boxes along the Morton curve of their centres, built again
- * at each call in O(n log n): nodes of two neighbours, nodes of two such nodes, and so on. A box
- * that is much larger than the others widens only its own branch.
+ * Which boxes overlap? At each call a tree of boxes is built in O(n log n): boxes are sorted along
+ * a Morton curve through their centres, and each two neighbours get a common box, two of these the
+ * next one, and so on. A box that is much larger than the others widens only the boxes above it.
  *
  * The result is sorted and depends on the boxes alone. Memory is kept from call to call.
  */
@@ -19,21 +19,22 @@ typedef struct tw_pair {
 } tw_pair;
 
 typedef struct tw_broad {
-    TW_ARRAY(tw_pair) pair; /* pairs sorted by a, then b */
+    TW_ARRAY(tw_pair) pair; /* result: sorted by a, and for equal a by b */
     TW_ARRAY(tw_pair) spare;
     TW_ARRAY(uint64_t) code;
     TW_ARRAY(uint64_t) other;
-    TW_ARRAY(tw_bounds) node; /* scratch: boxes of all nodes, level by level, leaves first */
+    /* scratch: boxes of the tree's nodes, level by level from the leaves upwards */
+    TW_ARRAY(tw_bounds) node;
     TW_ARRAY(int32_t) tally;
 } tw_broad;
 
-/* finds all pairs of boxes that overlap or touch and whose groups differ; group [n]; NULL: all
- * differ */
+/* Finds all pairs of boxes that overlap or touch, except pairs with equal groups; box, group [n];
+ * group NULL: no pair is excepted */
 tw_status tw_broad_find(tw_broad *b, const tw_bounds *box, const int32_t *group, int32_t n);
 void tw_broad_free(tw_broad *b);
 
-/* do the boxes overlap or touch? All six comparisons are made, since branches would be
- * unpredictable */
+/* do the boxes overlap or touch? Always makes all six comparisons, since branches would be
+ * mispredicted */
 static inline bool tw_bounds_meet(const tw_bounds *a, const tw_bounds *b) {
     return (a->lo.x <= b->hi.x) & (b->lo.x <= a->hi.x) & (a->lo.y <= b->hi.y) &
            (b->lo.y <= a->hi.y) & (a->lo.z <= b->hi.z) & (b->lo.z <= a->hi.z);

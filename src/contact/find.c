@@ -20,7 +20,8 @@ static double margin_of(const tw_contact_query *q, int body) {
     return q->margin ? q->margin[body] : 0;
 }
 
-/* sets the convex form of the last item; reuses that of the search before if `stands` */
+/* sets the convex body of an item; stands: the item is as in the search before, whose convex body
+ * is used again */
 static tw_status know_convex(tw_contacts *c, size_t item, const tw_shape *s, bool stands) {
     TW_TRY(tw_reserve(&c->convex, item + 1));
     tw_convex *convex = &c->convex.data[item];
@@ -33,7 +34,8 @@ static tw_status know_convex(tw_contacts *c, size_t item, const tw_shape *s, boo
     return TW_OK;
 }
 
-/* makes one item for each shape, with its box widened by the search distance */
+/* makes an item for each shape of the bodies that take part, with its bounding box widened by the
+ * margin */
 static tw_status collect(const tw_world *w, const tw_contact_query *q, tw_contacts *c) {
     size_t n = 0, known = q->again ? c->item.count : 0;
     c->box.count = c->group.count = c->stands.count = 0;
@@ -42,7 +44,8 @@ static tw_status collect(const tw_world *w, const tw_contact_query *q, tw_contac
         if (b->o.leaving || !b->collide || (q->only && !q->only[i])) continue;
         tw_pose at = q->pose ? q->pose[i] : tw_body_pose(b);
         double m = margin_of(q, (int)i);
-        /* all bodies that do not move freely are one group: their pairs are not searched */
+        /* bodies that do not move freely are all of one group (-1), so that pairs of them are not
+         * searched */
         int32_t group = tw_contact_moves(w, b) ? (int32_t)i : -1;
         for (int k = 0; k < b->form.count; k++, n++) {
             tw_contact_item item = {(int32_t)i, k, tw_pose_compose(&at, &b->form.pose[k]), m};
@@ -82,7 +85,7 @@ static tw_status append(tw_contacts *c, const tw_contact *common, uint32_t seria
     return TW_OK;
 }
 
-/* does contact x come before the contacts of shapes a and b in the list's order? */
+/* does contact x come before the contacts of the items a and b in the order of the list? */
 static bool comes_before(const tw_contact *x, const tw_contact_item *a, const tw_contact_item *b) {
     const int of[4] = {x->a, x->shape_a, x->b, x->shape_b};
     const int to[4] = {a->body, a->shape, b->body, b->shape};
@@ -91,8 +94,8 @@ static bool comes_before(const tw_contact *x, const tw_contact_item *a, const tw
     return false;
 }
 
-/* value of a coefficient at t; fails if a function of t leaves the range 0 .. most; owner: the
- * body, for the message; NULL: the ground */
+/* *x: value of a contact coefficient at t; TW_ARGUMENT if it is not in 0 .. most; owner: the body
+ * that has the coefficient, for the message; NULL: it is the ground's */
 static tw_status coefficient(const tw_value *v, double t, const tw_object *owner, const char *field,
                              double most, double *x) {
     *x = tw_value1(v, t);
@@ -103,7 +106,7 @@ static tw_status coefficient(const tw_value *v, double t, const tw_object *owner
                    field, most == 1 ? "from 0 to 1" : "that is not negative", *x, t);
 }
 
-/* contact coefficients of one side of a pair: a body, or the ground (owner NULL) */
+/* contact coefficients of one side of a pair; owner: the body; NULL: the ground */
 typedef struct rubs {
     const tw_object *owner;
     const tw_value *friction, *restitution, *rolling, *spinning;
@@ -128,7 +131,8 @@ static bool rubs_vary(const rubs side[2]) {
     return false;
 }
 
-/* sets the coefficients of a pair: friction sqrt(mu_a mu_b), of the others the larger one */
+/* sets the coefficients of a contact: friction is sqrt(mu_a mu_b), restitution and the others are
+ * the larger of both values */
 static tw_status coefficients(double t, const rubs side[2], tw_contact *c, bool *varies) {
     double mu[2], e[2], rolling[2], spinning[2];
     *varies |= rubs_vary(side);
@@ -146,8 +150,8 @@ static tw_status coefficients(double t, const rubs side[2], tw_contact *c, bool 
     return TW_OK;
 }
 
-/* appends the contacts that the search before found for two shapes that stand still since then;
- * *at: position in c->before */
+/* appends the contacts that the search before found for two shapes that have not moved since; *at:
+ * position in c->before, which moves on */
 static tw_status pair_again(const tw_world *w, double t, tw_contacts *c, const tw_contact_item *a,
                             const tw_contact_item *b, size_t *at) {
     size_t n = c->before.count;
@@ -165,9 +169,9 @@ static tw_status pair_again(const tw_world *w, double t, tw_contacts *c, const t
     return TW_OK;
 }
 
-/* touches of two shapes of which at least one is a wire or a mesh that is not convex. Bounds are
- * stored under the pair's number in this search: bounds of another pair are recognised and
- * discarded */
+/* finds the touches of two shapes, of which at least one is a wire or a mesh that is not convex.
+ * The bounds that are stored for later searches belong to the pair's number in this search; if
+ * these are bounds of another pair, that is noticed and they are discarded */
 static tw_status touch_hollow(tw_contacts *c, const tw_shape *a, const tw_pose *pa,
                               const tw_shape *b, const tw_pose *pb, double margin,
                               tw_touch touch[TW_TOUCHES], int *count) {

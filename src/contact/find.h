@@ -1,10 +1,10 @@
 /*
  * All contacts of a world: which bodies touch where, with the numbers that a solver needs.
  *
- * Considered are bodies with `collide`, in pairs of which at least one moves freely (is neither
- * fixed nor driven along a path), and freely moving bodies against the ground of the stage. The
- * boxes of all shapes go through the broad phase, then each pair of shapes gets its manifold. Order
- * and numbers depend on the world alone. Memory is kept from call to call.
+ * Only bodies with `collide` are considered: pairs of them of which at least one moves freely (is
+ * neither fixed nor driven along a path), and freely moving ones against the ground of the stage.
+ * Pairs of shapes whose boxes overlap are found first (broad.h), then the touches of each such
+ * pair. Order and numbers depend on the world alone. Memory is kept for the next call.
  */
 #ifndef TW_CONTACT_FIND_H
 #define TW_CONTACT_FIND_H
@@ -18,32 +18,42 @@ enum { TW_CONTACT_GROUND = -1 };
 struct tw_convex;
 
 typedef struct tw_contact {
-    int a, b;                 /* indices in world.body, a < b; b = TW_CONTACT_GROUND: the ground */
-    vec3 point, normal;       /* as in tw_touch; the normal points from b toward a */
-    double gap;               /* m */
-    double friction;          /* sqrt(mu_a mu_b) */
-    double restitution;       /* the larger one */
-    double rolling, spinning; /* m, arms of the normal force: the larger of a's and b's */
-    uint64_t key; /* of bodies, shapes, feature: matches contacts of two searches; never 0 */
-    int shape_a, shape_b; /* indices of the shapes in the bodies' forms; 0 for the ground */
+    /* indices in world.body, a < b; b = TW_CONTACT_GROUND: the contact is with the ground */
+    int a, b;
+    /* world: place midway between the surfaces, m; unit normal from b toward a */
+    vec3 point, normal;
+    double gap;         /* m */
+    double friction;    /* sqrt(mu_a mu_b) */
+    double restitution; /* the larger one */
+    /* m: friction torque about the tangents and about the normal is at most this times the normal
+     * force; the larger of the values of a and b */
+    double rolling, spinning;
+    /* a hash of bodies, shapes and feature (tw_touch), by which contacts of two searches are
+     * matched; never 0 */
+    uint64_t key;
+    /* indices of the shapes in the forms of a and b; shape_b is 0 for the ground */
+    int shape_a, shape_b;
 } tw_contact;
 
-/* search options; all zero: bodies that touch or overlap at their present poses */
+/* options of a search; if all are zero it finds bodies that touch or overlap at their present
+ * poses */
 typedef struct tw_contact_query {
-    const double *margin; /* m, per body [body.count], NULL: 0: contacts of a and b have gap <=
-                             margin[a] + margin[b], with the ground gap <= margin[a] + ground */
+    /* [body.count] m; NULL: all 0. Found are contacts of bodies a and b with gap <= margin[a] +
+     * margin[b], and contacts with the ground with gap <= margin[a] + ground */
+    const double *margin;
     double ground;
-    const unsigned char *only;             /* [bodies] 0: leaves the body out; NULL: none */
-    const tw_pose *pose;                   /* pose of each body; NULL: the world's */
-    bool (*skip)(void *ctx, int a, int b); /* true: leaves this pair out; as a, b of tw_contact */
+    const unsigned char *only; /* [bodies] 0: the body is left out; NULL: no body is left out */
+    const tw_pose *pose;       /* [bodies] pose of each body; NULL: their poses in the world */
+    /* true: the pair of bodies is left out; a, b as in tw_contact; NULL: no pair is left out */
+    bool (*skip)(void *ctx, int a, int b);
     void *ctx;
-    /* called every few pairs: a status other than TW_OK ends the search, which returns it; NULL:
-     * none */
+    /* called every few pairs: if it fails, the search ends with its status; NULL: not called */
     tw_status (*poll)(void *context);
     void *poll_context;
-    double later; /* s after world.time: time of the ground and coefficients */
-    /* the world and the skipped pairs are as in the search before: contacts of pairs that have not
-     * moved since are reused. The result is the same */
+    /* s after world.time: time for which the ground's height and the coefficients are taken */
+    double later;
+    /* true: the world and the pairs left out are the same as in the search before, so contacts of
+     * pairs that have not moved are taken from it. This changes no result */
     bool again;
 } tw_contact_query;
 
@@ -56,25 +66,30 @@ typedef struct tw_contact_item {
 typedef TW_ARRAY(tw_contact) tw_contact_list_of;
 
 typedef struct tw_contacts {
-    tw_contact_list_of list; /* sorted by a, b, shapes; contacts with the ground last */
-    bool varies;             /* a coefficient (friction, restitution, ..) depends on time */
+    /* sorted by a, shape_a, b, shape_b; contacts with the ground are last */
+    tw_contact_list_of list;
+    bool varies; /* true: a contact's coefficient (friction, restitution, ..) depends on time */
     /* kept memory */
-    tw_contact_list_of before; /* list of the search before */
+    tw_contact_list_of before; /* the contacts that the search before found */
     TW_ARRAY(tw_contact_item) item;
-    TW_ARRAY(struct tw_convex) convex; /* [item] shape NULL: wire or mesh, not convex */
-    TW_ARRAY(unsigned char) stands;    /* [item] same pose as in the search before */
+    /* [item] convex body of the shape; shape NULL: it is a wire or a mesh that is not convex */
+    TW_ARRAY(struct tw_convex) convex;
+    /* [item] 1: shape, pose and margin are as in the search before */
+    TW_ARRAY(unsigned char) stands;
     TW_ARRAY(tw_bounds) box;
     TW_ARRAY(int32_t) group;
-    TW_ARRAY(struct tw_pair_bounds) bounds; /* [bounded] of pairs with a wire or mesh */
-    size_t bounded;                         /* number of pairs with a wire or mesh in this search */
+    /* [bounded] of each pair with a wire or a mesh that is not convex, for the next search */
+    TW_ARRAY(struct tw_pair_bounds) bounds;
+    size_t bounded; /* number of such pairs in this search */
     tw_broad broad;
 } tw_contacts;
 
-/* finds the contacts; `c` must be zeros before the first search; TW_MEMORY: out of memory */
+/* finds the contacts, in c->list; `c` must be zeros before the first search. TW_ARGUMENT: a
+ * coefficient is out of range at that time; TW_MEMORY; or the status of `poll` */
 tw_status tw_contacts_find(const tw_world *w, const tw_contact_query *query, tw_contacts *c);
 void tw_contacts_free(tw_contacts *c);
 
-/* is the body free, that is, neither fixed nor driven along a path? */
+/* does the body move freely, that is, is it neither fixed nor driven along a path? */
 bool tw_contact_moves(const tw_world *w, const tw_body *b);
 
 #endif

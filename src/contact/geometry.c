@@ -1,4 +1,5 @@
-/* Touches and distances of shapes: chooses the search for a pair of kinds, in either order. */
+/* Touches and distances of shapes: calls the search that suits the pair's kinds, in either
+ * order. */
 #include "contact/geometry.h"
 
 #include "contact/mesh.h"

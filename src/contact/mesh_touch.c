@@ -1,13 +1,13 @@
 /*
- * Places where a mesh that is not convex touches another body. The mesh's tree of boxes gives the
- * triangles near the other body; each is a convex body without thickness, with the solid behind its
- * front.
+ * Places where a mesh that is not convex touches another body. The mesh's tree of boxes finds the
+ * triangles near the other body. Each is treated as a convex body without thickness, with the solid
+ * behind its front side.
  *
- * A normal is accepted only if the triangle and its neighbours lie behind the plane across it: at a
- * flat or hollow edge the search for a single triangle would find sideways directions. If that
- * fails, a separate body is left to the neighbouring triangles; an overlapping one is pushed out
- * along the triangle's own normal, from its part over the triangle. Triangles that face away from
- * the body's middle do not push.
+ * A normal is accepted only if the triangle and its neighbours lie behind the plane across it,
+ * since at a flat or concave edge the search for a single triangle would find sideways directions.
+ * If it is not accepted, a body that is apart is left to the neighbouring triangles; the part over
+ * the triangle of a body that overlaps it is pushed out along the triangle's own normal. Triangles
+ * whose front faces away from the body's middle are left out.
  *
  * Of all places found the deepest is kept, and then those that are furthest from the chosen ones in
  * place and direction, up to TW_TOUCHES.
@@ -30,10 +30,10 @@ typedef struct rough {
 /* the other shape: a wire w, a triangle of another mesh, or a convex body c */
 typedef struct guest {
     bool wire, triangle;
-    bool push; /* fall back on the triangle's own normal */
+    bool push; /* use the triangle's own normal if that of the gap is not accepted */
     tw_wire w;
     tw_convex c;
-    vec3 normal; /* front normal, if it is a triangle; world */
+    vec3 normal; /* world; if it is a triangle: the normal of its front */
     double size;
 } guest;
 
@@ -85,7 +85,8 @@ static void add(pool *p, const tw_touch *t, int count, uint32_t name) {
 
 /* ---- one triangle --------------------------------------------------------------------------- */
 
-/* does the surface around place q of triangle t lie behind the plane across n? n, q: world */
+/* does the surface around the place q of triangle t lie behind the plane through q across n? n, q:
+ * world */
 static bool outward(const rough *r, int32_t t, vec3 n, vec3 q) {
     static const double lean = 1e-3, near = 1e-6;
     vec3 d = m3_tmul_v(&r->R, n), nt = local_normal(r->m, t);
@@ -103,14 +104,15 @@ static bool outward(const rough *r, int32_t t, vec3 n, vec3 q) {
     return edge;
 }
 
-/* contacts of a convex body with a triangle's plane (normal n), inside the triangle's outline */
+/* touches of a convex body c with the plane of a triangle t (front normal n), at places inside the
+ * triangle; returns their number */
 static int over(const tw_convex *c, const tw_convex *t, vec3 n, double margin,
                 tw_touch out[TW_TOUCHES]) {
     vec3 low = v3_madd(tw_convex_support(c, v3_neg(n)), -c->radius, n);
     double gap = v3_dot(v3_sub(low, t->corner[0]), n);
     tw_touch deepest = {v3_madd(low, -0.5 * gap, n), n, gap, 0};
     int count = tw_convex_manifold(c, t, &deepest, margin, out), kept = 0;
-    for (int i = 0; i < count; i++) { /* the deepest place may lie outside the triangle */
+    for (int i = 0; i < count; i++) { /* c's deepest place may lie outside the triangle */
         bool inside = true;
         for (int k = 0; k < 3 && inside; k++) {
             vec3 e = v3_sub(t->corner[(k + 1) % 3], t->corner[k]);
@@ -176,7 +178,7 @@ static void near_box(const tw_mesh *m, const tw_bounds *box, visit *f, void *ctx
     }
 }
 
-/* a box in the mesh's axes, in units of the mesh, widened by `by` (m) */
+/* a box b of the world, widened by `by` (m), as a box in the mesh's axes and units */
 static tw_bounds in_mesh(const rough *r, tw_bounds b, double by) {
     double more = by / r->scale + 1e-6 * r->m->radius;
     vec3 w = v3(more, more, more);
@@ -202,7 +204,7 @@ static tw_bounds triangle_in_mesh(const rough *r, const tw_convex *t, double by)
 }
 
 typedef struct walk {
-    rough b, a; /* the mesh, and the other shape if it is a mesh, too */
+    rough b, a; /* b: the mesh; a: the other shape, if it is such a mesh, too */
     guest g;
     pool *p;
     double margin;
@@ -266,7 +268,8 @@ int tw_rough_touch(const tw_shape *a, const tw_pose *pa, const tw_shape *b, cons
     return p.n;
 }
 
-/* searches with growing margins: the first one with any touch contains the least gap */
+/* searches with larger and larger margins: the first search that finds touches finds the one with
+ * the least gap */
 double tw_rough_gap(const tw_shape *a, const tw_pose *pa, const tw_shape *b, const tw_pose *pb,
                     vec3 *normal) {
     double size = tw_shape_radius(a) + tw_shape_radius(b);

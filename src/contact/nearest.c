@@ -1,10 +1,10 @@
 /*
- * Distances of two shapes; see nearest.h.
+ * The distance and nearest points of two shapes.
  *
- * For meshes that are not convex the tree of boxes gives the triangles that may be nearer than the
- * nearest so far. A guest (the other shape) that touches no triangle may be inside: then its way
- * out goes through the nearest place of the surface. Where it overlaps the surface, the deepest
- * touch gives the depth.
+ * For meshes that are not convex the tree of boxes finds the triangles that may be nearer than the
+ * nearest one so far. A shape that touches no triangle may still be inside the mesh's solid: then
+ * its depth is that of moving it out through the nearest place of the surface. If it overlaps the
+ * surface, the depth is that of the deepest touch.
  */
 #include "contact/nearest.h"
 
@@ -18,13 +18,14 @@ static tw_nearest turned(tw_nearest n) {
     return (tw_nearest){n.distance, v3_neg(n.normal), n.on_b, n.on_a};
 }
 
-/* result for a touch: its gap, normal, and the point midway between the surfaces */
+/* the result for a touch with this gap and normal, whose place midway between the surfaces is
+ * `point` */
 static tw_nearest midway(double gap, vec3 normal, vec3 point) {
     return (tw_nearest){gap, normal, v3_madd(point, 0.5 * gap, normal),
                         v3_madd(point, -0.5 * gap, normal)};
 }
 
-/* the furthest point of a shape in direction d (world, unit) */
+/* the extreme point of a shape in direction d; world, d unit */
 static vec3 furthest(const tw_shape *s, const tw_pose *pose, vec3 d) {
     if (tw_shape_is_wire(s)) {
         tw_wire w = tw_wire_of(s, pose);
@@ -54,11 +55,11 @@ typedef struct rough {
     mat3 R;
 } rough;
 
-/* the other shape of the pair, or one triangle of it */
+/* what is compared with the mesh's triangles: the other shape, or one triangle of it */
 typedef struct guest {
-    const tw_wire *wire; /* the shape as a wire; NULL: it is the convex body c */
+    const tw_wire *wire; /* the shape, if it is a wire; NULL: it is the convex body c */
     tw_convex c;
-    vec3 x;      /* centre of a ball around the guest, world */
+    vec3 x;      /* x: centre of a ball that contains it, world; size: the ball's radius */
     double size; /* m */
 } guest;
 
@@ -78,7 +79,7 @@ static tw_convex triangle_of(const rough *r, int32_t t) {
     return c;
 }
 
-/* lower bound of the guest's distance from the triangles below a node of the tree, m */
+/* lower bound, m, of the distance of g from the triangles below a node of the mesh's tree */
 static double from_node(const rough *r, const tw_mesh_node *n, const guest *g) {
     vec3 x = m3_tmul_v(&r->R, v3_sub(g->x, r->pose.x));
     const double p[3] = {x.x, x.y, x.z};
@@ -104,7 +105,8 @@ static void by_triangle(const rough *r, int32_t t, const guest *g, tw_nearest *b
     if (n.distance < best->distance) *best = n;
 }
 
-/* updates *best by the triangles that may be nearer; ends once the distance is 0 or less */
+/* compares g with the triangles that may be nearer than *best; ends as soon as the distance is 0 or
+ * less */
 static void by_tree(const rough *r, const guest *g, tw_nearest *best) {
     int32_t stack[TW_MESH_DEPTH + 2];
     int top = 0;
@@ -120,7 +122,7 @@ static void by_tree(const rough *r, const guest *g, tw_nearest *best) {
         const tw_mesh_node *first = &r->m->node[n->first];
         bool second = from_node(r, first + 1, g) < from_node(r, first, g);
         stack[top++] = n->first + !second;
-        /* pushes two nodes so that the nearer one is popped first */
+        /* puts both nodes on the stack, the nearer one on top */
         stack[top++] = n->first + second;
     }
 }
@@ -149,36 +151,38 @@ static tw_nearest surfaces(const rough *r, const tw_shape *a, const tw_pose *pa)
     return best;
 }
 
-/* is the place x within the solid? */
+/* is the place x inside the mesh's solid? */
 static bool inside(const rough *r, vec3 x) {
-    /* direction of a ray; edges of ordinary models are not parallel to it */
+    /* direction of a ray; edges of common models are not parallel to it */
     const vec3 d = v3_normalized(v3(0.5178, 0.3571, 0.7774));
     double t;
     vec3 n, o = v3_scale(m3_tmul_v(&r->R, v3_sub(x, r->pose.x)), 1 / r->s->p[0]);
     return tw_mesh_line(r->m, o, d, 0, INFINITY, &t, &n) && v3_dot(n, d) > 0;
 }
 
-/* any point of a shape's surface */
+/* some point of a shape's surface */
 static vec3 place_of(const tw_shape *s, const tw_pose *pose) {
     return furthest(s, pose, q_rotate(pose->q, v3(1, 0, 0)));
 }
 
-/* result for a that does not touch the surface of b, but is inside: out through the nearest place,
- * n */
+/* the result for a shape a that touches no triangle but is inside the solid: it moves out through
+ * the place of the surface that is nearest (n) */
 static tw_nearest way_out(const tw_shape *a, const tw_pose *pa, const tw_nearest *n) {
     vec3 out = v3_neg(n->normal), last = furthest(a, pa, n->normal);
     double depth = v3_dot(out, v3_sub(n->on_b, last));
     return (tw_nearest){-depth, out, last, v3_madd(last, depth, out)};
 }
 
-/* result for overlapping surfaces: the deepest of their touches; without any: `met` */
+/* the result for surfaces that overlap: the deepest of the shapes' touches; without touches:
+ * *met */
 static tw_nearest deepest(const tw_shape *a, const tw_pose *pa, const tw_shape *b,
                           const tw_pose *pb, const tw_nearest *met) {
     tw_touch t[TW_TOUCHES];
     int count = tw_touch_shapes(a, pa, b, pb, 0, t), best = -1;
     for (int i = 0; i < count; i++)
         if (best < 0 || t[i].gap < t[best].gap) best = i;
-    if (best < 0) return *met; /* the triangles only touch, or cross at an edge */
+    /* no touch: the surfaces only meet in a point, or cross at an edge */
+    if (best < 0) return *met;
     return midway(t[best].gap, t[best].normal, t[best].point);
 }
 

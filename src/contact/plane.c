@@ -1,7 +1,7 @@
 /*
- * Any shape on a half-space: the corners of its feature that faces the plane, and its lowest point
- * where that is no such corner. Wires (torus, stadium) have fixed places in addition, on which they
- * rest when they lie flat.
+ * Touches of any shape with a half-space: the corners of its face (or edge) that faces the plane,
+ * and its lowest point if that is no such corner. A wire (torus, stadium) also touches at fixed
+ * places of its curve, on which it rests when it lies flat.
  */
 #include "contact/wire/wire.h"
 
@@ -18,8 +18,8 @@ static void touch(const ground *g, vec3 p, unsigned feature, tw_touch *out, int 
         out[(*count)++] = (tw_touch){v3_madd(p, -0.5 * gap, g->n), g->n, gap, feature};
 }
 
-/* feature numbers. OTHER: the lowest point, where it is none of the listed corners or places; RIM,
- * RIM + 1: the lower and upper rim or tip of a round body, also as an end of its edge */
+/* feature numbers of touches. OTHER: the lowest point, if it is not one of the corners or places;
+ * RIM, RIM + 1: a point of the lower and of the upper rim or tip of a round body */
 enum { OTHER = 0, RIM = 40 };
 
 static void leave_out(tw_touch *out, int *count, int i) {
@@ -27,9 +27,9 @@ static void leave_out(tw_touch *out, int *count, int i) {
     (*count)--;
 }
 
-/* Adds the lowest point p, unless corners as low are listed; if the list is full it replaces the
- * highest. On a round body (`bend` > 0, m: its radius; 0: not round) it moves along as the body
- * rolls, and replaces fixed places nearby */
+/* Adds the lowest point p to the list, unless corners as low are in it; if the list is full, in
+ * place of the highest touch. bend: m, > 0: radius of a round body, whose lowest point moves along
+ * it as it rolls: fixed places nearby are removed; 0: the body is not round */
 static void lowest(const ground *g, vec3 p, unsigned name, double size, double bend, tw_touch *out,
                    int *count) {
     double gap = v3_dot(g->n, p) - g->offset;
@@ -46,8 +46,8 @@ static void lowest(const ground *g, vec3 p, unsigned name, double size, double b
     out[*count < TW_TOUCHES ? (*count)++ : highest] = t;
 }
 
-/* touches at corners of the feature that faces the plane, at most TW_TOUCHES, evenly chosen;
- * returns their number */
+/* lists touches at corners of the face or edge that faces the plane; if there are more than
+ * TW_TOUCHES, every second, third, ...; returns their number */
 static int on_face(const ground *g, const tw_convex *c, bool round, tw_touch *out) {
     tw_face f;
     int count = 0;

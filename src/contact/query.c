@@ -1,11 +1,11 @@
-/* Rays and distances of bodies and the ground; see query.h. */
+/* Queries of a script: the first hit of a ray, and the distance of bodies and the ground. */
 #include "contact/query.h"
 
 #include "shape/line.h"
 
 #include <math.h>
 
-/* replaces *hit by the ray's hit with one shape, if that is nearer */
+/* replaces *hit by the ray's hit of one shape, if that is nearer */
 static void meet_shape(const tw_world *w, const tw_query_ray *ray, int body, int shape,
                        tw_query_hit *hit) {
     const tw_body *b = w->body.data[body];
@@ -78,7 +78,7 @@ static tw_nearest from_ground(const tw_world *w, const tw_query_side *a) {
     return best;
 }
 
-/* distance of two points; if they coincide the normal is +z */
+/* the distance of two points; if they are at the same place, the normal is +z */
 static tw_nearest of_points(vec3 a, vec3 b) {
     vec3 d = v3_sub(a, b);
     double distance = v3_length(d);

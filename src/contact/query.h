@@ -1,6 +1,6 @@
 /*
- * Queries of the world at its present state: first hit of a ray, distances of objects. All bodies
- * with a shape are included, also those that do not collide or are invisible, and the ground.
+ * Queries of the world at its present state: what a ray hits first, and distances. All bodies with
+ * a shape and the ground are considered, also bodies that do not collide or are invisible.
  */
 #ifndef TW_CONTACT_QUERY_H
 #define TW_CONTACT_QUERY_H
@@ -10,32 +10,33 @@
 
 typedef struct tw_query_ray {
     vec3 from, direction; /* world; unit */
-    double far;           /* greatest distance of a hit, m */
-    /* [bodies] 0: the ray passes through this body; NULL: every body stops it */
+    double far;           /* m, hits further away are ignored */
+    /* [bodies] 0: the ray passes through this body; NULL: it passes through none */
     const unsigned char *only;
     bool ground; /* does the ground count? */
 } tw_query_ray;
 
 typedef struct tw_query_hit {
-    int body;           /* index in world.body, or TW_CONTACT_GROUND */
-    int shape;          /* index of the shape in the body's form; 0 for the ground */
+    int body;           /* the body that is hit, as index in world.body, or TW_CONTACT_GROUND */
+    int shape;          /* the shape that is hit, as index in the body's form; 0 for the ground */
     vec3 point, normal; /* world; outward, unit */
-    double distance;    /* m, from the ray's origin */
-    bool inside;        /* the ray begins inside the body and hits its far wall */
+    double distance;    /* m, from the ray's origin to the hit */
+    bool inside; /* true: the ray begins inside the body, and the hit is where it leaves it */
 } tw_query_hit;
 
-/* the first hit of a ray; of bodies at equal distance the one that was made first. False: no hit */
+/* finds the first hit of a ray; if two bodies are hit at the same distance, that of the one made
+ * first. False: the ray hits nothing */
 bool tw_query_first(const tw_world *w, const tw_query_ray *ray, tw_query_hit *hit);
 
-/* what a distance is measured from or to: a body; if body is NULL, the ground or a point */
+/* one of two things whose distance is measured: a body; if `body` is NULL, the ground or a point */
 typedef struct tw_query_side {
     const tw_body *body;
     bool ground;
     vec3 place; /* world */
 } tw_query_side;
 
-/* the least distance over all pairs of shapes of a and b; not both may be the ground. False: one of
- * them has no shape */
+/* *nearest: the least distance over all pairs of a shape of a and one of b; a and b must not both
+ * be the ground. False: a or b has no shape */
 bool tw_query_distance(const tw_world *w, const tw_query_side *a, const tw_query_side *b,
                        tw_nearest *nearest);
 

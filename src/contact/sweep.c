@@ -12,7 +12,7 @@ tw_pose tw_sweep_pose(const tw_sweep *s, double t) {
     return (tw_pose){v3_madd(s->pose.x, t, s->v), q_turned(v3_scale(s->omega, t), s->pose.q)};
 }
 
-/* upper bound of the speed of the shape's surface along n (unit), m/s */
+/* upper bound of the velocity component along n (unit) of any point of the shape, m/s */
 static double along(const tw_shape *s, const tw_sweep *m, vec3 n) {
     return v3_dot(n, m->v) + tw_shape_radius(s) * v3_length(v3_cross(n, m->omega));
 }
@@ -46,12 +46,14 @@ bool tw_touch_sweep(const tw_shape *a, const tw_sweep *sa, const tw_shape *b, co
         double gap = tw_shape_separation(a, &pa, b, &pb, &n) - margin;
         *t = now;
         if (gap <= tolerance) return true;
-        /* convex bodies are separated by a plane: only motion across it closes the gap */
+        /* between convex bodies there is a plane with normal n, and only motion along n closes the
+         * gap */
         double speed = plane ? along(a, sa, v3_neg(n)) + along(b, sb, n)
                              : v3_length(v3_sub(sa->v, sb->v)) + fastest(a, sa) + fastest(b, sb);
         if (!(speed > 0)) return false;
         now += gap / speed;
         if (!(now <= h)) return false;
     }
-    return true; /* near for too many rounds: counts as a meeting, since it cannot be ruled out */
+    /* still near after ROUNDS steps: reported as a meeting, as it cannot be ruled out */
+    return true;
 }

@@ -4,10 +4,10 @@
 
 #include <math.h>
 
-/* allowance for rounding in a displacement, as a part of the wire's size */
+/* allowance for rounding in a displacement, relative to the wire's size */
 static const double ROUNDING = 1e-9;
 
-/* are the shapes equal, apart from their meshes? (those are compared by their hashes) */
+/* are the shapes equal? Their meshes are not compared here, but by their hashes */
 static bool same_shape(const tw_shape *a, const tw_shape *b) {
     if (a->type != b->type) return false;
     for (int i = 0; i < TW_SHAPE_PARAMETERS; i++)
@@ -15,8 +15,8 @@ static bool same_shape(const tw_shape *a, const tw_shape *b) {
     return true;
 }
 
-/* hash of the shape's mesh; 0: it has none. Addresses do not do: a later mesh may have the same one
- */
+/* hash of the shape's mesh; 0: it has no mesh. Its address does not identify a mesh, since a later
+ * one may have the same address */
 static tw_hash content(const tw_shape *s) {
     return s->mesh ? s->mesh->hash : 0;
 }
@@ -31,8 +31,8 @@ void tw_pair_bounds_begin(tw_pair_bounds *p, const tw_shape *a, const tw_shape *
 void tw_wire_bounds_move(tw_wire_bounds *b, double size, vec3 x, const mat3 *R) {
     double way = INFINITY;
     if (b->known) {
-        /* bound of a place's displacement: that of the centre, and size times the norm of the
-         * rotation's change */
+        /* how far a place of the wire may have moved: as far as the centre, plus `size` times the
+         * norm of the rotation's change */
         double turn = 0;
         for (int k = 0; k < 3; k++) {
             vec3 d = v3_sub(m3_column(R, k), m3_column(&b->R, k));
@@ -40,7 +40,7 @@ void tw_wire_bounds_move(tw_wire_bounds *b, double size, vec3 x, const mat3 *R) 
         }
         way = v3_length(v3_sub(x, b->x)) + size * (sqrt(turn) + ROUNDING);
     }
-    /* after a pose that is not finite nothing is known */
+    /* then the pose is not finite, and no bounds are known */
     for (int i = 0; i < TW_WIRE_SAMPLES; i++)
         b->gap[i] = way < INFINITY ? b->gap[i] - way : -INFINITY;
     b->known = true;
@@ -50,7 +50,7 @@ void tw_wire_bounds_move(tw_wire_bounds *b, double size, vec3 x, const mat3 *R) 
 
 void tw_wire_bounds_learn(tw_wire_bounds *b, int i, double gap, double step) {
     b->gap[i] = gap;
-    /* a neighbour's gap differs by at most the distance along the curve */
+    /* the gap at a neighbour is less by at most the distance along the curve */
     for (int k = 1; k <= TW_WIRE_SAMPLES / 2 && gap > k * step; k++) {
         int before = (i + TW_WIRE_SAMPLES - k) % TW_WIRE_SAMPLES, after = (i + k) % TW_WIRE_SAMPLES;
         double least = gap - k * step;

@@ -1,8 +1,8 @@
 /*
- * Lower bounds of the gaps along a wire, at evenly spaced places of its curve. A search for
- * touching places stores them, so that the next search for the same shapes skips places that cannot
- * have come near. Moved to a new pose they are still valid bounds: they never change a result, only
- * the number of places that are evaluated.
+ * Lower bounds of the gaps along a wire, at evenly spaced places of its curve. A search for touches
+ * stores them, so that the next search for the same shapes can skip places that cannot have come
+ * near. When the wire moves, the bounds are lowered so that they hold at its new pose. They never
+ * change a result, only the number of places at which the gap is computed.
  */
 #ifndef TW_CONTACT_WIRE_BOUNDS_H
 #define TW_CONTACT_WIRE_BOUNDS_H
@@ -14,25 +14,25 @@ enum { TW_WIRE_SAMPLES = 48 };
 
 typedef struct tw_wire_bounds {
     bool known;
-    vec3 x; /* pose of the wire in axes of the other shape, for which the bounds hold */
+    vec3 x; /* x, R: pose of the wire, in the axes of the other shape, at which the bounds hold */
     mat3 R;
     double gap[TW_WIRE_SAMPLES]; /* m */
 } tw_wire_bounds;
 
-/* bounds of a pair of shapes: along a, along b, as far as they are wires */
+/* bounds for two shapes a and b: along the curve of each that is a wire */
 typedef struct tw_pair_bounds {
     tw_shape a, b;
-    tw_hash content[2]; /* hashes of the shapes' meshes; 0: no mesh */
+    tw_hash content[2]; /* hashes of the meshes of both shapes; 0: the shape has no mesh */
     tw_wire_bounds along[2];
 } tw_pair_bounds;
 
-/* prepares bounds for a search: discards them if they belong to other shapes */
+/* prepares *p for a search: discards the bounds if they belong to other shapes */
 void tw_pair_bounds_begin(tw_pair_bounds *p, const tw_shape *a, const tw_shape *b);
-/* moves the bounds of a wire to its new pose (x, R) in axes of the other shape; size: greatest
- * distance of the curve from the wire's centre, m */
+/* lowers the bounds so that they hold at the wire's new pose (x, R) in the axes of the other shape;
+ * size: m, greatest distance of the curve's points from the wire's centre */
 void tw_wire_bounds_move(tw_wire_bounds *b, double size, vec3 x, const mat3 *R);
-/* stores the gap at place i, and the bounds that follow for its neighbours; step: distance of
- * places along the curve, m */
+/* stores the gap at place i, and raises the bounds of its neighbours accordingly; step: m along the
+ * curve between neighbouring places */
 void tw_wire_bounds_learn(tw_wire_bounds *b, int i, double gap, double step);
 
 #endif

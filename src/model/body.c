@@ -1,4 +1,5 @@
-/* Bodies: form, mass and inertia from the fields; where they and their points are. */
+/* Bodies: sets form, mass and inertia from the fields; computes where bodies and points on them
+ * are. */
 #include "model/object.h"
 
 #include "model/field/parts.h"

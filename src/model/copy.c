@@ -2,8 +2,9 @@
  * Deep copies of objects and of worlds; see copy.h.
  *
  * A struct is copied as plain memory first, for what is derived and for what a kind keeps for
- * itself; then what its parameter rows own is copied by the rows. Until a row has been copied its
- * memory is borrowed from the original, so a copy that fails half-way frees the plain memory only.
+ * itself; then the fields that own memory are copied one by one by their parameter rows. Until all
+ * rows are copied, memory that a field refers to may belong to the original, so if a copy fails
+ * half-way, only the struct's own memory is freed.
  */
 #include "model/copy.h"
 
@@ -45,8 +46,8 @@ static tw_status copy_text(char **text) {
     return *text ? TW_OK : tw_fail_memory();
 }
 
-/* replaces the texts of a copied object by copies of its own: name, written, file, a point's
- * argument; on failure all of them become NULL */
+/* replaces the texts of a copied object by copies of its own: `name`, `written`, `file` and the
+ * text argument of a point. If memory runs out, all of them become NULL */
 static tw_status copy_texts(tw_object *o) {
     char *argument = o->class_ == TW_POINT ? (char *)((tw_point *)o)->argument.text : NULL;
     char **const texts[] = {&o->name, &o->written, &o->file, &argument};
@@ -121,7 +122,8 @@ static void free_contents(contents *c) {
     tw_array_free(&c->rule);
 }
 
-/* the world's contents without copies: the world still owns them */
+/* a struct with the same pointers as the world, no copies: the world still owns what they refer
+ * to */
 static contents view(const tw_world *w) {
     contents c = {
         .time = w->time, .serial = w->serial, .set = w->set, .stage = w->stage, .rule = w->rule};
@@ -189,7 +191,8 @@ tw_status tw_world_restore(tw_world *w, const tw_world_save *save) {
         tw_pool_close(pool);
     }
     free_contents(&before);
-    tw_users_drop(w); /* the index holds users of the objects before the restore */
+    /* the index of users lists the objects that existed before the restore, so it is discarded */
+    tw_users_drop(w);
     for (int k = 0; k < TW_CLASS_TOTAL; k++) w->gone[k] = 0;
     w->shortened = false;
     tw_world_touch_topology(w);

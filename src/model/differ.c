@@ -1,4 +1,5 @@
-/* See differ.h: the parameter rows list the fields to compare. */
+/* Compares two worlds: their settings, the ground, and the fields of their objects by the parameter
+ * rows. */
 #include "model/differ.h"
 
 #include "model/field/formula.h"
@@ -7,10 +8,12 @@
 #include <string.h>
 
 static bool same_bytes(const void *a, const void *b, size_t size) {
-    return size == 0 || memcmp(a, b, size) == 0; /* pointers of empty lists are NULL */
+    /* pointers of empty lists are NULL, which memcmp must not get */
+    return size == 0 || memcmp(a, b, size) == 0;
 }
 
-/* tapes, splines and ramps are shared and never change: equal if the pointers are equal */
+/* Are two values equal? Tapes, splines and ramps are shared and never change, so these are equal if
+ * the pointers are. */
 static bool same_value(const tw_value *a, const tw_value *b) {
     if (a->kind != b->kind || a->dim != b->dim) return false;
     return a->kind == TW_VALUE_CONSTANT ? same_bytes(a->c, b->c, sizeof a->c)
@@ -25,7 +28,7 @@ static bool same_lists(const tw_id_list *a, const tw_id_list *b) {
     return a->count == b->count && same_bytes(a->id, b->id, a->count * sizeof *a->id);
 }
 
-/* compares a field of two objects, of a type that is no function of time */
+/* compares a field that is no function of time (of that of a direction or turn: its body) */
 static bool same_row(const tw_param *p, const void *a, const void *b) {
     switch (p->type) {
     case TW_PARAM_TEXT:
@@ -77,8 +80,8 @@ static bool same_body(const tw_body *a, const tw_body *b) {
 
 static tw_status compare_objects(const tw_object *a, const tw_object *b, tw_differences_of *list) {
     if (a->kind != b->kind || !tw_id_equal(a->id, b->id)) {
-        /* an event makes the same object in each motion, with different ids: not reported in
-         * `objects` */
+        /* in each of two motions an event may make an object: the two have different ids, but the
+         * same kind and line, so `objects` is not set */
         list->objects = list->objects || a->kind != b->kind || a->line != b->line;
         list->others = true;
         return TW_OK;

@@ -1,24 +1,28 @@
-/*
- * Finds the fields that differ between two worlds of which one is a copy of the other: those that a
- * right-hand side reads, except positions and velocities; not what only the picture reads.
- */
+/* Finds the fields that differ between two worlds, of which one began as a copy of the other.
+ * Compared are fields on which the motion depends, without positions and velocities; fields that
+ * only the picture reads are not compared. */
 #ifndef TW_MODEL_DIFFER_H
 #define TW_MODEL_DIFFER_H
 
 #include "model/world.h"
 
-/* a field whose value, constant or function of time, differs: its value in each world */
+/* a field that differs, whose type is tw_value (a constant or function of time): its value in each
+ * of the two worlds */
 typedef struct tw_differing {
     const tw_value *a, *b;
 } tw_differing;
 
 typedef struct tw_differences_of {
     TW_ARRAY(tw_differing) value; /* fields that are values */
-    bool others;  /* anything but a tw_value differs: a number, a mass, the objects */
-    bool objects; /* a class has more or fewer objects, or one of another kind or script line */
+    /* true: something other than a tw_value differs: a plain number, a mass, an object */
+    bool others;
+    /* true: of a class of objects one world has more than the other, or objects made by another
+     * script line or of another kind */
+    bool objects;
 } tw_differences_of;
 
-/* compares worlds a and b; free with tw_array_free(&list->value); the worlds own the values */
+/* compares worlds a and b; fills the list, whose array the caller frees by
+ * tw_array_free(&list->value); the values in it belong to the worlds */
 tw_status tw_worlds_differ(const tw_world *a, const tw_world *b, tw_differences_of *list);
 
 #endif

@@ -1,4 +1,4 @@
-/* Place of the body or group that the camera follows; membership of objects in groups. */
+/* The pose of the body or group that the camera follows; which objects belong to a group. */
 #include "model/world.h"
 
 bool tw_world_inside(const tw_world *w, const tw_object *o, tw_id group) {

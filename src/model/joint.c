@@ -1,4 +1,4 @@
-/* Coordinates of joints now; see joint.h. */
+/* Coordinates and turns of joints at the world's present state. */
 #include "model/joint.h"
 
 tw_body_motion tw_body_motion_now(const tw_body *b) {
@@ -20,7 +20,7 @@ bool tw_joint_has(const tw_constraint *c, tw_coordinate which) {
     return ((const tw_constraint_kind *)c->o.kind)->coordinates >> which & 1;
 }
 
-/* input of a joint's functions, with the joint's own bodies only */
+/* motions of the bodies of one joint only, as the input of its kind's functions */
 typedef struct view {
     tw_body_motion motion[TW_TERMS_SLOTS];
     const tw_body_motion *body[TW_TERMS_SLOTS];

@@ -1,4 +1,4 @@
-/* Objects: their fields by name, assignment, drafts, labels. */
+/* Objects: finds their fields by name, assigns them, frees drafts, writes labels. */
 #include "model/object.h"
 
 #include "model/joint.h"
@@ -19,7 +19,7 @@ const char *tw_object_label(const tw_object *o, char *buf, size_t size) {
     return buf;
 }
 
-/* the table of fields common to all objects of a class */
+/* the table of the fields that all objects of a class have; *p NULL: the class has none */
 static void common(const tw_object *o, const tw_param **p, int *n) {
     *p = NULL;
     *n = 0;
@@ -170,7 +170,8 @@ void tw_object_discard(tw_object *o) {
 
 /* ---- checks and assignment ------------------------------------------------------------------ */
 
-/* checks that the referenced object exists and is of a class that the row takes */
+/* checks that the object to which a field refers exists, and is one that the row allows;
+ * TW_ARGUMENT */
 static tw_status check_reference(const tw_world *w, const tw_object *o, const tw_param *p,
                                  const void *base) {
     const void *f = (const char *)base + p->offset;
@@ -273,7 +274,8 @@ static void announce(tw_world *w, const tw_object *o, const tw_param *p, const v
             }
     }
     if (o->class_ == TW_PROP) return;
-    /* fields that only pictures and read-outs read: no counter of changes rises */
+    /* fields of a body, force or constraint that only pictures and read-outs read: no count of
+     * changes is raised */
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         if (base != o->own && strcmp(p->name, looks[i]) == 0) return;
     if (p->type == TW_PARAM_BOOL || p->type == TW_PARAM_POINT || p->type == TW_PARAM_BODY ||
@@ -282,7 +284,7 @@ static void announce(tw_world *w, const tw_object *o, const tw_param *p, const v
         p->type == TW_PARAM_TURN)
         tw_world_touch_topology(w);
     tw_world_touch_fields(w);
-    /* the state holds momenta, which change with the mass */
+    /* the simulation's state has momenta instead of velocities, and these change with the mass */
     if (changes_form(o, p, base)) tw_world_touch_state(w);
 }
 
@@ -295,7 +297,8 @@ static bool same_pose(const tw_pose *a, const tw_pose *b) {
            a->q.y == b->q.y && a->q.z == b->q.z;
 }
 
-/* derives the body's form. Assigning a density discards a given mass, if the form has shapes. */
+/* computes the body's form and mass again. If a density was assigned, a given mass is discarded,
+ * but kept where the form's mass depends on it. */
 static tw_status set_up(tw_body *b, const tw_param *p, const void *base) {
     double given = b->mass_given;
     if (base != &b->o || strcmp(p->name, "density") != 0 || isnan(given))
@@ -317,7 +320,8 @@ static tw_status after_assign(const tw_world *w, tw_object *o, const tw_param *p
     return TW_OK;
 }
 
-/* the failure without the field's name in front, which the caller adds */
+/* fails with the message `reason`, without the field's name at its beginning, since the caller adds
+ * that */
 static tw_status bare_failure(tw_status s, const tw_param *p, const char *reason) {
     char prefix[96];
     int n = snprintf(prefix, sizeof prefix, "field '%s'", p->name);
@@ -331,7 +335,7 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
     if (p->flags & TW_READ_ONLY) return tw_fail(TW_ARGUMENT, "this field can only be read");
     if (p->flags & TW_AT_CREATION)
         return tw_fail(TW_ARGUMENT, "this field can be given at creation only");
-    /* keep the old value aside; memcpy moves ownership */
+    /* keeps a copy of the old value's bytes: whatever they own is still owned */
     unsigned char old[sizeof(tw_material_fields)];
     size_t size = tw_param_size(p->type);
     char *field = (char *)base + p->offset;
@@ -342,13 +346,15 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
     if (s == TW_OK) s = check_reference(w, o, p, base);
     if (s == TW_OK) s = after_assign(w, o, p, base);
     if (s != TW_OK) {
-        /* a failed setup has changed nothing: only the field itself has to be restored */
+        /* a failure of after_assign has changed nothing, so only the field itself must be
+         * restored */
         char reason[512];
         snprintf(reason, sizeof reason, "%s", tw_failure());
         memcpy(field, old, size);
         return bare_failure(s, p, reason);
     }
-    /* frees the old value: puts it back for tw_param_clear, then stores the new one again */
+    /* tw_param_clear frees what is in the struct: the old value is put there for the call, then the
+     * new one again */
     unsigned char now[sizeof(tw_material_fields)];
     memcpy(now, field, size);
     memcpy(field, old, size);
@@ -361,7 +367,7 @@ tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *ba
     return TW_OK;
 }
 
-/* does the field of a struct that is no object (settings, stage) affect the motion? */
+/* does the motion depend on the field of a struct that is no object (settings, stage)? */
 static bool moves(const tw_world *w, const tw_param *p, const void *base) {
     return base == (const void *)&w->set ||
            (base == (const void *)&w->stage.ground && p->type != TW_PARAM_MATERIAL);

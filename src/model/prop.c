@@ -70,7 +70,8 @@ static const tw_station_list *stations_of(const tw_prop *p, int row) {
 double tw_world_stroke(const tw_world *w) {
     static const double part = 0.016, most = 0.25;
     double moving = 0, all = 0;
-    size_t movers = 0, bodies = 0; /* numbers of bodies with a positive radius: not fixed, all */
+    /* bodies whose radius is not 0: number of those not fixed; number of all */
+    size_t movers = 0, bodies = 0;
     for (size_t i = 0; i < w->body.count; i++) {
         const tw_body *b = w->body.data[i];
         double r = tw_shapes_radius(b->form.shape, b->form.pose, b->form.count);
@@ -111,7 +112,7 @@ tw_status tw_prop_ask(const tw_world *w, const tw_prop *p, double t, double ahea
     return TW_OK;
 }
 
-/* sum of the jump counts of the bodies on which the prop's stations are */
+/* sum of the counts of jumps (tw_object) of the bodies that carry the prop's stations */
 static unsigned station_jumps(const tw_world *w, const tw_prop *p) {
     unsigned jumps = 0;
     for (int i = 0; i < p->o.kind->param_count; i++) {

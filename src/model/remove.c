@@ -1,9 +1,9 @@
 /*
- * Removal of objects. First all objects to remove are found: the given one, a group's members, then
- * whatever depends on these, until no more are found; their ids and names become invalid. Then
- * references of the remaining objects are mended. So the cost depends on the removed objects and on
- * those that refer to them (users.h), not on the size of the world; the lists of the world are
- * swept once, before they are next read.
+ * Removal of objects. First all objects to remove are found: the given one, a group's members,
+ * whatever depends on these, and so on. Then references to them in the remaining objects are
+ * replaced, and their ids and names become invalid. The cost depends on the number of removed
+ * objects and of those that refer to them (users.h), not on the size of the world. The world's
+ * lists are swept once, before they are next read.
  */
 #include "model/field/names.h"
 #include "model/field/param_type.h"
@@ -14,9 +14,11 @@
 #include <stdlib.h>
 
 typedef struct leavers {
-    /* objects to remove; the users of the first `done` are already followed */
+    /* objects to be removed; for the first `done` of them, the objects that depend on them have
+     * been found */
     TW_ARRAY(tw_object *) all;
-    TW_ARRAY(tw_object *) doubtful; /* objects with a list of bodies, some of which are removed */
+    /* remaining objects with a list of bodies, some of which are to be removed */
+    TW_ARRAY(tw_object *) doubtful;
     size_t done;
 } leavers;
 
@@ -37,8 +39,9 @@ static bool visit(void *context, int class_, tw_id id) {
     return leaves(*w, (tw_class)class_, id);
 }
 
-/* Are all bodies of the list removed? Starts at the one that remained at the last call, so that
- * removing the bodies of a long list one by one takes time linear in its length. */
+/* Are all bodies of the list removed? The search starts at the body that was found to remain at the
+ * last call, so that removing all bodies of a long list one by one takes time linear in its
+ * length. */
 static bool all_leave(const tw_world *w, tw_object *o, const tw_id_list *list) {
     for (size_t i = 0; i < list->count; i++) {
         size_t k = (o->witness + i) % list->count;
@@ -49,12 +52,13 @@ static bool all_leave(const tw_world *w, tw_object *o, const tw_id_list *list) {
     return list->count > 0;
 }
 
-/* a list that may lose members: its object is removed with the last of them */
+/* does the field lose a body when that is removed, so that its object is only removed with the last
+ * of them? */
 static bool is_list(const tw_param *p) {
     return p->type == TW_PARAM_BODIES && !(p->flags & TW_LISTED);
 }
 
-/* does a force, constraint or prop need an object that is being removed? */
+/* must a force, constraint or prop be removed, since an object that it needs is? */
 static bool needs(const tw_world *w, tw_object *o) {
     for (int i = 0; i < o->kind->param_count; i++) {
         const tw_param *p = &o->kind->params[i];
@@ -77,14 +81,15 @@ static tw_status leave(leavers *l, tw_object *o) {
     return TW_OK;
 }
 
-/* u refers to o, which is being removed: removes u too if it cannot do without */
+/* u refers to o, which is to be removed: must u be removed too, or is it doubtful? Puts it on the
+ * list */
 static tw_status follow(const tw_world *w, leavers *l, const tw_object *o, tw_object *u) {
     if (o->class_ == TW_GROUP) return tw_id_equal(u->group, o->id) ? leave(l, u) : TW_OK;
     if (u->class_ == TW_POINT)
         return tw_id_equal(((const tw_point *)u)->body, o->id) ? leave(l, u) : TW_OK;
     if (u->class_ != TW_FORCE && u->class_ != TW_CONSTRAINT && u->class_ != TW_PROP) return TW_OK;
     if (!has_list(u)) return needs(w, u) ? leave(l, u) : TW_OK;
-    /* the list is checked once all objects that are removed with o are known */
+    /* whether all bodies of the list are removed is known only when all of `all` is */
     if (u->doubtful) return TW_OK;
     TW_TRY(tw_push(&l->doubtful, u));
     u->doubtful = true;
@@ -110,7 +115,7 @@ static tw_status find_all(const tw_world *w, leavers *l) {
 
 /* ---- mending -------------------------------------------------------------------------------- */
 
-/* a camera that followed a removed object keeps its present place */
+/* a camera's eye or target that follows an object to be removed stays where it is now */
 static void stop_following(const tw_world *w, tw_id *follow_id, bool group, bool turn,
                            tw_value *offset) {
     tw_pose at;
@@ -125,7 +130,7 @@ static void stop_following(const tw_world *w, tw_id *follow_id, bool group, bool
     *follow_id = (tw_id){0, 0};
 }
 
-/* bodies driven along a removed path are driven no more */
+/* bodies that are driven along a path to be removed are no longer driven */
 static void stop_driving(const tw_world *w, const tw_object *point) {
     const tw_user_list *users = tw_users_of(w, TW_POINT, point->id);
     for (uint32_t i = 0; i < users->count; i++) {
@@ -147,14 +152,15 @@ static void mend(tw_world *w, const leavers *l) {
 
 /* ---- going ---------------------------------------------------------------------------------- */
 
-/* by class and order of creation: ids and names become free in a reproducible order */
+/* order by class, then creation, so that ids and names become free in a reproducible order */
 static int compare(const void *a, const void *b) {
     const tw_object *x = *(tw_object *const *)a, *y = *(tw_object *const *)b;
     if (x->class_ != y->class_) return x->class_ < y->class_ ? -1 : 1;
     return (x->serial > y->serial) - (x->serial < y->serial);
 }
 
-/* releases names and ids of the removed objects */
+/* makes the names and ids of the removed objects invalid, after the references to them are
+ * replaced */
 static void go(tw_world *w, leavers *l) {
     mend(w, l);
     qsort(l->all.data, l->all.count, sizeof *l->all.data, compare);

@@ -1,4 +1,4 @@
-/* Sides of pairs, and rules about which pairs collide; see side.h. */
+/* Which bodies belong to a side of a pair; rules on which pairs collide. */
 #include "model/side.h"
 
 static bool inside(const tw_world *w, tw_id group, tw_id wanted) {
@@ -53,7 +53,8 @@ tw_status tw_world_collide(tw_world *w, tw_side a, tw_side b, bool collide) {
     TW_TRY(tw_world_writable(w, "say which bodies collide"));
     TW_TRY(tw_reserve(&w->rule, w->rule.count + 1));
     size_t kept = 0;
-    for (size_t i = 0; i < w->rule.count; i++) { /* a repeated rule replaces the earlier one */
+    /* a rule for the same sides takes the place of the earlier one, at the end of the list */
+    for (size_t i = 0; i < w->rule.count; i++) {
         const tw_collide_rule *r = &w->rule.data[i];
         bool again = (same(&r->a, &a) && same(&r->b, &b)) || (same(&r->a, &b) && same(&r->b, &a));
         if (!again) w->rule.data[kept++] = *r;

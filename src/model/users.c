@@ -1,9 +1,10 @@
 /*
- * Who refers to an object; see users.h.
+ * For each object, the list of objects that refer to it.
  *
- * Each list grows at its end and is not searched. When it is full, stale and repeated entries are
- * taken out before it is made longer, so a list is never longer than about twice the number of
- * objects that have referred to its object and still exist, and an entry costs O(log n) at most.
+ * An entry is appended without a search for an earlier one. When a list is full, repeated entries
+ * and those of removed objects are taken out before it is made longer. So it is at most about twice
+ * as long as the number of existing objects that have referred to its object, and adding an entry
+ * takes O(log n) on average.
  */
 #include "model/users.h"
 
@@ -54,7 +55,7 @@ static void clear(tw_user_list *l) {
 
 /* ---- references ----------------------------------------------------------------------------- */
 
-/* state while the index is filled; `failed`: memory ran out */
+/* used while references are collected; failed: memory ran out */
 typedef struct filler {
     tw_world *w;
     tw_user user;
@@ -72,7 +73,8 @@ static bool make_room(tw_users *u, tw_class c, size_t slots) {
     return true;
 }
 
-/* records each reference; never true */
+/* adds the filler's user to the list of the object (class_, id); sets `failed` if memory runs out.
+ * Returns false, so that the visits go on */
 static bool refer(void *context, int class_, tw_id id) {
     filler *f = context;
     tw_class c = (tw_class)class_;
@@ -158,7 +160,7 @@ static int by_serial(const void *a, const void *b) {
     return (x->serial > y->serial) - (x->serial < y->serial);
 }
 
-/* collects the members of class c of a group, and its inner groups, still to be searched */
+/* appends the members of class c of one group to `found`, and the groups in it to `open` */
 static tw_status collect(tw_world *w, tw_id group, tw_class c) {
     const tw_user_list *l = tw_users_of(w, TW_GROUP, group);
     for (uint32_t i = 0; i < l->count; i++) {

@@ -1,7 +1,8 @@
 /*
- * Index of references: which objects refer to an object, e.g. to a point its constraints, to a body
- * its points, to a group its members. It is built at its first use and kept up to date from then
- * on; it may list objects that no longer refer (a field has changed), but misses none.
+ * Index of references: which objects refer to an object, e.g. constraints to a point, points to a
+ * body, members to a group. It is built when it is first needed, and kept up to date from then on.
+ * A list contains all objects that refer to its object, and may contain objects that did so once (a
+ * field has changed).
  */
 #ifndef TW_MODEL_USERS_H
 #define TW_MODEL_USERS_H
@@ -9,7 +10,7 @@
 #include "model/world.h"
 
 typedef struct tw_user {
-    tw_id id; /* id of the user; may be stale */
+    tw_id id; /* id of the object that refers; the object may have been removed */
     tw_class class_;
 } tw_user;
 
@@ -24,29 +25,33 @@ typedef struct tw_member {
 } tw_member;
 
 typedef struct tw_users {
-    tw_user_list *of[TW_CLASS_TOTAL]; /* [slots] users of each object, by the index of its id */
+    /* [slots] the users of each object of a class, by the index of the object's id */
+    tw_user_list *of[TW_CLASS_TOTAL];
     size_t slots[TW_CLASS_TOTAL];
-    /* scratch of tw_group_members: members found, and inner groups still to be searched */
+    /* memory of tw_group_members: the members found, and the groups that are still to be
+     * searched */
     TW_ARRAY(tw_member) found;
     TW_ARRAY(tw_id) open;
 } tw_users;
 
-/* builds the index if the world has none */
+/* builds the index, unless it exists; TW_MEMORY */
 tw_status tw_users_build(tw_world *w);
-/* frees the index; it is built again at its next use */
+/* frees the index; it is built again when it is next needed */
 void tw_users_drop(tw_world *w);
 
-/* Update the index, if there is one, after an object was added, a field changed, an object was
- * removed. They cannot fail: without memory the index is dropped. */
+/* Three functions that update the index, if it exists: after an object was added, after a field was
+ * assigned, after an object was removed. If memory runs out they free the index instead of
+ * failing. */
 void tw_users_come(tw_world *w, const tw_object *o);
 void tw_users_field(tw_world *w, const tw_object *o, const tw_param *p, const void *base);
 void tw_users_go(tw_world *w, const tw_object *o);
 
-/* the objects that refer to an object; empty without an index; valid until the index changes */
+/* the list of the objects that refer to an object; empty if there is no index; valid until the
+ * index changes */
 const tw_user_list *tw_users_of(const tw_world *w, tw_class c, tw_id id);
 
-/* the members of class c of a group and its inner groups, in order of creation; the list is the
- * world's memory, valid until the next call or change */
+/* *list: the members of class c of a group and of the groups in it, in order of creation; memory of
+ * the world, valid until the next call or change of the index */
 tw_status tw_group_members(tw_world *w, tw_id group, tw_class c, const tw_member **list,
                            size_t *count);
 

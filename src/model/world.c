@@ -1,4 +1,4 @@
-/* The world: its objects by id and by name, and how they come and go; see world.h. */
+/* The world: finds objects by id and by name, adds and removes them. */
 #include "model/world.h"
 
 #include "base/text/text.h"
@@ -118,7 +118,8 @@ tw_object *tw_world_find(const tw_world *w, const char *path) {
     return NULL;
 }
 
-/* the full name "group/name" in new memory, with room for `more` bytes behind it */
+/* returns the path "group/name" in new memory, with room for `more` bytes after it; NULL: no
+ * memory */
 static char *join(const tw_group *g, const char *name, size_t more) {
     size_t outer = g ? strlen(g->o.name) + 1 : 0, n = strlen(name) + 1;
     char *path = malloc(outer + n + more);
@@ -152,7 +153,7 @@ static tw_status given_name(const tw_world *w, const tw_object *o, const tw_grou
     return s;
 }
 
-/* KIND<n> with the smallest n >= 1 that is free */
+/* *path: the path of KIND<n> with the smallest n >= 1 for which the name is free */
 static tw_status automatic_name(const tw_world *w, const tw_object *o, const tw_group *g,
                                 char **path) {
     char *stem = join(g, o->kind->name, TW_TEXT_WHOLE);
@@ -207,7 +208,8 @@ static tw_status prepare(const tw_world *w, tw_object *o) {
     return TW_OK;
 }
 
-/* how a script writes this connection of two points, "connect(p, q)"; *text NULL: no verb */
+/* *text: how a script writes this connection of two points, "connect(p, q)", in new memory; NULL:
+ * its kind has no verb */
 static tw_status written(const tw_world *w, const tw_object *o, char **text) {
     const char *points[2] = {"?", "?"};
     *text = NULL;
@@ -253,14 +255,15 @@ tw_status tw_world_add(tw_world *w, tw_object *o, const char *name, tw_id group,
     o->file = where;
     o->line = line;
     o->serial = o->class_ == TW_PROP ? ++w->prop_serial : ++w->serial;
-    /* a serial covers TW_SERIAL_SHAPES items of the picture: bodies with more shapes take more */
+    /* one serial number is enough for TW_SERIAL_SHAPES items of the picture; a body with more
+     * shapes takes several */
     if (o->class_ == TW_BODY && ((tw_body *)o)->form.count)
         w->serial += (uint32_t)(((tw_body *)o)->form.count - 1) / TW_SERIAL_SHAPES;
     tw_object_set_index(o, l->count);
     l->data[l->count++] = o;
     tw_names_add(w->names, o);
     tw_users_come(w, o);
-    /* a new point, group or prop changes nothing that moves */
+    /* points, groups and props do not change the equations of motion */
     if (o->class_ != TW_POINT && o->class_ != TW_GROUP && o->class_ != TW_PROP)
         tw_world_touch_topology(w);
     return TW_OK;

@@ -1,10 +1,11 @@
 /*
- * The world: all objects of a scene and its settings. It owns everything; others hold ids.
+ * The world: all objects of a scene and its settings. It owns all objects; others refer to them by
+ * ids.
  *
  * Objects are made in two steps: `tw_NOUN_new` gives a draft with default fields, the caller fills
  * the fields that the parameter tables describe, tw_world_add checks the draft and puts it in.
- * Between steps fields change through tw_world_assign, which checks and tells the engine what
- * changed.
+ * Fields of objects in the world are changed by tw_world_assign, which checks them and counts the
+ * change, so that the engine sees it.
  */
 #ifndef TW_MODEL_WORLD_H
 #define TW_MODEL_WORLD_H
@@ -32,35 +33,40 @@ typedef struct tw_object {
     tw_id id;
     const tw_kind *kind;
     void *own;      /* the kind's struct [kind->size] */
-    char *name;     /* full path, "chain/link3"; unique in its class */
-    bool automatic; /* the name was chosen by tw_world_add, not given */
-    char *written;  /* text for messages in place of an automatic name: "connect(rod1.end1, nail1)";
-                       NULL: none, the name is used */
+    char *name;     /* full path, like "chain/link3", which no other object of the class has */
+    bool automatic; /* true: the name was chosen by tw_world_add; false: it was given */
+    /* text that stands for an automatic name in messages, like "connect(rod1.end1, nail1)"; NULL:
+     * messages use the name */
+    char *written;
     tw_id group;
-    char *file; /* script and line that made the object */
+    char *file; /* script and line that made the object; NULL: unknown */
     int line;
-    uint32_t serial; /* order of creation over all classes; props are counted by themselves */
-    unsigned jumps;  /* counts moves by hand: changes of pose other than by motion */
-    /* being removed, or removed but still in the world's list until it is swept */
+    /* number in the order of creation, over all classes but props, which are numbered separately */
+    uint32_t serial;
+    unsigned jumps; /* number of moves by hand, that is, changes of pose other than by motion */
+    /* the object is being removed, or is removed but not yet taken out of the world's list */
     bool leaving;
-    bool doubtful;  /* during a removal: some bodies of its list are being removed */
-    bool shortened; /* the object's list of bodies contains removed ones */
-    /* place in its list of bodies of one that remained at the last removal */
+    bool doubtful;  /* used during a removal: some bodies in its list are being removed */
+    bool shortened; /* the object's list of bodies contains removed bodies, not yet taken out */
+    /* index, in the object's list of bodies, of a body that remained at the last removal */
     uint32_t witness;
 } tw_object;
 
-/* most items of the picture (shapes of a body) under one serial */
+/* greatest number of items of the picture (shapes of a body) to which one serial number belongs */
 enum { TW_SERIAL_SHAPES = 32 };
 
-/* How the timeline advances a body (timeline/strand.h). Part of the state: the next steps depend on
- * it. A "level" is a count that decays with time, so it rises if events are frequent */
+/* How the timeline advances a body (timeline/strand.h). It is part of the saved state, since the
+ * next steps depend on it. A "level" is a sum of costs or a count of events that decays with time,
+ * so it is high if they are frequent */
 typedef struct tw_body_pace {
-    bool coarse;         /* the body moves by steps of `timestep`, because of contacts */
-    int clear;           /* number of successive steps without another body nearby */
-    double blows, blown; /* level of impacts; time of the last one, s */
-    double labour;       /* level of evaluations while contacts are held */
-    double crawl, creep; /* levels of short steps with contacts held; creep: short by friction */
-    int unsolved;        /* steps without a solution for the forces, minus steps with one */
+    bool coarse;         /* because of contacts the body moves by steps of the stepper `timestep` */
+    int clear;           /* number of successive steps of `timestep` without another body nearby */
+    double blows, blown; /* blows: level of impacts; blown: time of the last impact, s */
+    double labour;       /* level of the cost of steps while contacts are held */
+    /* crawl: level of steps with contacts held; it rises only if they are short. creep: the same
+     * for steps that friction limits */
+    double crawl, creep;
+    int unsolved; /* excess of steps without a solution for the forces over steps with one */
 } tw_body_pace;
 
 typedef struct tw_body {
@@ -70,9 +76,9 @@ typedef struct tw_body {
     quat orientation;
     vec3 velocity, angular_velocity;
     /* fields */
-    double density, mass_given; /* mass_given NAN: from the density */
+    double density, mass_given; /* mass_given: kg; NAN: the mass follows from the density */
     bool fixed;
-    tw_id motion; /* nail or path along which the body is driven; empty id: it is not */
+    tw_id motion; /* nail or path that drives the body; empty id: the body is not driven */
     bool collide;
     tw_value friction, restitution;
     tw_value rolling_friction, spinning_friction; /* m */
@@ -98,16 +104,16 @@ typedef enum tw_point_source {
 } tw_point_source;
 
 typedef struct tw_point {
-    tw_object o; /* kind: tw_point_kind_body, _nail or _path */
+    tw_object o; /* its kind is tw_point_kind_body, _nail or _path */
     tw_point_source source;
-    tw_id body; /* body of the point; empty id: a point in space */
+    tw_id body; /* body that carries the point; empty id: the point is in space */
     vec3 local; /* body coordinates, m */
     const tw_point_field *field;
     const tw_point_method *method;
     tw_point_argument argument; /* text owned */
-    /* part of a compound to which field and method belong; NULL: the body itself */
+    /* part of a compound whose field or method gives the point; NULL: those of the body itself */
     const struct tw_part *part;
-    int part_frame;    /* frame of the part in the body's form */
+    int part_frame;    /* index of the part's frame in the array `part` of the body's form */
     tw_value position; /* points in space, world */
 } tw_point;
 
@@ -121,24 +127,24 @@ typedef struct tw_constraint {
     tw_object o;
     bool enabled;
     tw_value tau;  /* s; unset: the scene's */
-    tw_value k, d; /* 1/s^2, 1/s; unset: 1/tau^2, 2/tau */
+    tw_value k, d; /* 1/s^2, 1/s; where unset: k = 1/tau^2, d = 2/tau */
     tw_value weight;
     double tolerance;               /* m or rad */
-    tw_value max_force, max_torque; /* N, N m; unset: no bound */
-    bool plot;                      /* the constraint's plot is shown in the debug layer */
-    int index;                      /* index in world.constraint */
-    /* side on which a limit's joint is beyond its bounds and returns (dynamics/limit.h): 1 below
-     * the lower bound, -1 above the upper one, 0 within; when motion last started or continued, and
-     * as of now */
+    tw_value max_force, max_torque; /* N, N m; unset: no upper bound */
+    bool plot; /* true: the deviation is drawn over time in the picture's debug layer */
+    int index; /* index in world.constraint */
+    /* for a limit whose joint is beyond its bounds and comes back (dynamics/limit.h): 1: it is
+     * below the lower bound, -1: above the upper one; 0: within. `beyond` at the last start or
+     * continuation of motion, `beyond_now` now */
     int beyond, beyond_now;
 } tw_constraint;
 
 typedef struct tw_group {
     tw_object o;
-    tw_pose pose; /* pose of the group's frame in the world */
+    tw_pose pose; /* pose of the group's axes in the world */
 } tw_group;
 
-/* a thing that is only in the picture (prop.h) */
+/* a thing that only the picture shows (prop.h) */
 typedef struct tw_prop {
     tw_object o;
     bool visible;
@@ -165,10 +171,11 @@ typedef struct tw_settings {
 
 typedef enum tw_solver { TW_SOLVER_AUTO, TW_SOLVER_SVD, TW_SOLVER_SPARSE } tw_solver;
 
-/* pose at which the stepper `project` takes the directions of the constraint forces */
+/* the pose at which the stepper `project` computes the directions of constraint forces: at the
+ * start of a step, or predicted without the forces */
 typedef enum tw_gradient { TW_GRADIENT_START, TW_GRADIENT_PREDICTED } tw_gradient;
 
-/* one side of a pair of bodies; side.h */
+/* what one side of a pair of bodies is; see side.h */
 typedef enum tw_side_kind { TW_SIDE_ANY, TW_SIDE_BODY, TW_SIDE_GROUP, TW_SIDE_GROUND } tw_side_kind;
 
 typedef struct tw_side {
@@ -176,7 +183,8 @@ typedef struct tw_side {
     tw_id id;
 } tw_side;
 
-/* rule about pairs that collide, whatever other reasons say; the last rule for a pair counts */
+/* a rule that pairs of bodies collide or do not, even if other reasons say otherwise; the last rule
+ * for a pair is followed */
 typedef struct tw_collide_rule {
     tw_side a, b;
     bool collide;
@@ -188,7 +196,7 @@ typedef struct tw_world {
     tw_settings set;
     double time;
     tw_pool pool[TW_CLASS_TOTAL];
-    /* bodies in order of creation; see tw_world_tidy */
+    /* list of bodies in order of creation; tw_world_tidy takes removed ones out */
     TW_ARRAY(tw_body *) body;
     TW_ARRAY(tw_point *) point;
     TW_ARRAY(tw_force *) force;
@@ -198,23 +206,27 @@ typedef struct tw_world {
     tw_stage stage;
     tw_collide_rules rule;
     uint32_t serial, prop_serial;
-    struct tw_names *names;      /* model/field/names.h */
-    struct tw_users *users;      /* users.h; NULL: not built yet */
-    size_t gone[TW_CLASS_TOTAL]; /* removed objects that are still in the lists, per class */
-    bool shortened;              /* some objects have `shortened` set */
-    /* counters of changes; the engine compares them with their values at its last visit */
+    struct tw_names *names; /* model/field/names.h */
+    struct tw_users *users; /* which objects refer to which (users.h); NULL: not built yet */
+    /* for each class: number of removed objects that are still in the list */
+    size_t gone[TW_CLASS_TOTAL];
+    bool shortened; /* true: an object's `shortened` is set */
+    /* the following are counts of changes; the engine compares them with the counts that it saw
+     * last */
     unsigned long topology; /* objects, participants, rows */
     unsigned long state;    /* positions, velocities */
-    unsigned long fields;   /* anything that a right-hand side reads */
-    unsigned long view;     /* the bodies show another instant, inside a step of the engine */
-    bool frozen;            /* a callback that must not change the world is running */
-    const char *frozen_by; /* name of that callback in messages: "a function given to scene:when" */
+    unsigned long fields;   /* changes of anything else on which the motion depends */
+    /* times that the bodies were set to another instant within a step of the engine */
+    unsigned long view;
+    bool frozen;           /* true: a callback runs that must not change the world */
+    const char *frozen_by; /* what messages call that callback: "a function given to scene:when" */
 } tw_world;
 
 tw_status tw_world_create(tw_world **world);
 void tw_world_destroy(tw_world *world);
 
-/* new drafts of each class, with default fields; the caller fills the fields */
+/* new drafts (objects not yet in the world) of each class, with default fields, which the caller
+ * then fills */
 tw_status tw_body_new(tw_world *w, const tw_body_kind *kind, tw_body **body);
 tw_status tw_force_new(tw_world *w, const tw_force_kind *kind, tw_force **force);
 tw_status tw_constraint_new(tw_world *w, const tw_constraint_kind *kind,
@@ -223,22 +235,24 @@ tw_status tw_point_new(tw_world *w, tw_point_source source, tw_point **point);
 tw_status tw_group_new(tw_world *w, tw_group **group);
 tw_status tw_prop_new(tw_world *w, const tw_prop_kind *kind, tw_prop **prop);
 
-/* checks the draft and adds it; on failure the caller still owns it. `name`: last part of the path,
- * NULL: KIND<n>; texts are copied. A name used twice in a class and group is an error. */
+/* Checks the draft and adds it to the world; on failure the caller still owns it. name: the last
+ * part of its path; NULL: KIND<n> is chosen. TW_ARGUMENT if another object of the class and group
+ * has the name. Texts are copied. */
 tw_status tw_world_add(tw_world *w, tw_object *draft, const char *name, tw_id group,
                        const char *file, int line);
-/* frees a draft that was not added */
+/* frees a draft, or a copy, that is in no world */
 void tw_object_discard(tw_object *draft);
 
-/* removes an object and all that depends on it: of a body its points, constraints and forces; of a
- * point its constraints and forces; of a group its members */
+/* removes an object and all objects that depend on it: points, forces and constraints of a body;
+ * forces and constraints of a point; members of a group */
 tw_status tw_world_remove(tw_world *w, tw_class class_, tw_id id);
-/* Like tw_world_remove, but costs no sweep of the world: removed objects lose id and name at once,
- * but stay in the lists until tw_world_tidy, to be called before a list is read. */
+/* Like tw_world_remove, but takes no time proportional to the size of the world: ids and names of
+ * the removed objects become invalid at once, but the objects stay in the world's lists until
+ * tw_world_tidy, which must be called before a list is read. */
 tw_status tw_world_retire(tw_world *w, tw_class class_, tw_id id);
 void tw_world_tidy(tw_world *w);
 
-/* the object or NULL when the id is stale */
+/* the object with this id; NULL: it was removed, or the id is empty */
 void *tw_world_get(const tw_world *w, tw_class class_, tw_id id);
 tw_body *tw_world_body(const tw_world *w, tw_id id);
 tw_point *tw_world_point(const tw_world *w, tw_id id);
@@ -247,35 +261,42 @@ tw_constraint *tw_world_constraint(const tw_world *w, tw_id id);
 tw_group *tw_world_group(const tw_world *w, tw_id id);
 tw_prop *tw_world_prop(const tw_world *w, tw_id id);
 
-/* the object with this full path; of equal paths the first class of body, constraint, force, point,
- * group, prop; NULL: there is none */
+/* the object with this full path. If there are several, it is the first of body, constraint, force,
+ * point, group, prop. NULL: there is no such object */
 tw_object *tw_world_find(const tw_world *w, const char *path);
 
-/* the row of the field `name`, common or of the kind, and the struct to which its offset refers */
+/* the row of the field `name`, of the kind or of the class; *base: the struct in which its offset
+ * is. NULL: there is no such field */
 const tw_param *tw_object_param(const tw_object *o, const char *name, void **base);
-/* the rows of the fields common to the object's class, and the struct to which they refer */
+/* the rows of the fields that all objects of its class have, and the struct in which their offsets
+ * are */
 void tw_object_params(const tw_object *o, const tw_param **common, int *common_count,
                       void **common_base);
-/* the body that carries a PLACE, AXIS or carried VEC3 of the object; empty id: it is in world
+/* the body in whose axes the value of a PLACE, AXIS or TW_CARRIED_POINT row is; empty id: in world
  * axes */
 tw_id tw_object_carrier(const tw_object *o, const tw_param *p);
 
-/* assigns *value (of the row's type, owned by the field on success): checks the object as a whole
- * and raises the counters of changes; on failure the field is as before */
+/* Sets a field of the object to *value, of the row's type, checks the object's fields together, and
+ * raises the counts of changes. On success the field owns what the value owns; on failure the field
+ * is as before */
 tw_status tw_world_assign(tw_world *w, tw_object *o, const tw_param *p, void *base, void *value);
-/* like tw_world_assign for settings of the scene and structs of the stage, which are not objects */
+/* like tw_world_assign, for structs that are no objects: the scene's settings and those of the
+ * stage */
 tw_status tw_world_assign_setting(tw_world *w, const tw_param *p, void *base, void *value);
 
-/* raise a counter of changes: of state (positions, velocities), of fields, of topology */
+/* raises a count of changes of the world: here that of the state (positions, velocities), below of
+ * the fields, of the topology */
 void tw_world_touch_state(tw_world *w);
 void tw_world_touch_fields(tw_world *w);
 void tw_world_touch_topology(tw_world *w);
 
-/* derives form, mass and inertia from the fields; sets the pose if its kind's fields give one */
+/* computes form, mass and inertia from the fields; at creation also sets the pose, if the fields of
+ * its kind determine one */
 tw_status tw_body_setup(tw_body *b, bool at_creation);
-/* body coordinates of a point on a body, m, computed from the body's present parameters */
+/* *local: position of a point in the axes of its body, m, computed from the body's present
+ * parameters */
 tw_status tw_point_local(const tw_world *w, const tw_point *p, vec3 *local);
-/* world position and velocity of a point now */
+/* world position (m) and velocity (m/s) of a point at the present state */
 void tw_point_now(const tw_world *w, const tw_point *p, vec3 *x, vec3 *v);
 
 static inline const tw_constraint_kind *tw_constraint_kind_of(const tw_constraint *c) {
@@ -286,17 +307,18 @@ static inline tw_pose tw_body_pose(const tw_body *b) {
     return (tw_pose){b->position, b->orientation};
 }
 
-/* pose of the body, or of the centre of mass of the group, that a camera follows; false: the id is
- * stale */
+/* *pose: that of the body; or that of a group (group true), at its centre of mass. Returns false,
+ * without setting *pose, if the object was removed */
 bool tw_world_followed(const tw_world *w, tw_id id, bool group, tw_pose *pose);
 
-/* is the object a member of the group, or of a group inside it? */
+/* does the object belong to the group, or to a group in it? */
 bool tw_world_inside(const tw_world *w, const tw_object *o, tw_id group);
 
-/* writes a label for messages into buf: "constraint 'hinge 3' (scene.lua:41)"; returns buf */
+/* writes to buf what messages call an object: "constraint 'hinge 3' (scene.lua:41)"; returns buf */
 const char *tw_object_label(const tw_object *o, char *buf, size_t size);
 
-/* fails while a callback runs that must not change the world; what: "remove objects" */
+/* fails if a callback runs that must not change the world; what: what was to be done, for the
+ * message: "remove objects" */
 tw_status tw_world_writable(const tw_world *w, const char *what);
 
 #endif

@@ -1,8 +1,6 @@
-/*
- * How time goes on: events that are due; looks at this instant; one step, cut where something is
- * planned or a crossing is found; looks inside it; and again. The stepper is started anew only when
- * an event has changed something.
- */
+/* How a simulation advances, in this order, again and again: events that are due; looks at this
+ * instant; one step, cut where something is planned or a crossing is found; looks inside the step.
+ * Steppers restart only when something has changed that motion depends on. */
 #include "timeline/sim_internal.h"
 
 #include "dynamics/limit.h"
@@ -14,8 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-/* the step to a stop ignores planned times more than this (s) after it; longer than any two steps
- */
+/* when the next stop is at t, times planned later than this (s) after t do not shorten the step to
+ * it; longer than any two steps */
 #define BEYOND 1.0
 
 static void collect_stats(tw_sim *s) {
@@ -46,7 +44,8 @@ static void know_end(tw_sim *s) {
     for (size_t k = 0; k < s->strand.count; k++) s->end = fmin(s->end, s->strand.data[k]->until);
 }
 
-/* starts the steppers of all strands at the world's present state */
+/* starts the steppers of all strands at the world's present state, as impacts, contacts and limits
+ * require */
 static tw_status restart(tw_sim *s) {
     s->resuming = false;
     TW_TRY(tw_limits_begin(s->dynamics));
@@ -76,7 +75,7 @@ static double next_break(tw_sim *s) {
     return s->next_break;
 }
 
-/* s->y and the world's state at t */
+/* sets the world to the state s->y at time t, without counting it as a change of state */
 static void present(tw_sim *s, double t) {
     tw_rhs_unpack(s->dynamics, t, s->y.data);
     s->world->view++;
@@ -94,10 +93,10 @@ tw_status tw_sim_show(tw_sim *s, double t) {
     return TW_OK;
 }
 
-/* resumes the strands' steppers as they were at the saved time, after a restore */
+/* after a restore: the strands' steppers resume the steps in which the saved time was */
 static tw_status resume(tw_sim *s) {
     s->resuming = s->running_stepper =
-        false; /* a failure below leaves this state: the world is divided again */
+        false; /* if something fails below, the next piece of motion divides the world again */
     for (size_t k = 0; k < s->strand.count; k++) TW_TRY(tw_strand_resume(s, s->strand.data[k]));
     TW_TRY(tw_strands_share(s));
     know_end(s);
@@ -105,8 +104,8 @@ static tw_status resume(tw_sim *s) {
     return TW_OK;
 }
 
-/* Steps those strands that have reached the present time: to `until` at most; to `end` at most
- * where a stepper's dense output is less exact than its steps. *again: a strand whose contacts
+/* Steps the strands whose last step ends at the present time: at most to `until`; where a stepper's
+ * dense output is less exact than its steps, at most to `end`. *again: a strand whose contacts
  * prevent its step was handed over to `timestep` */
 static tw_status step_on(tw_sim *s, double until, double end, bool *again) {
     double now = s->world->time;
@@ -131,8 +130,8 @@ static tw_status limit_depth(void *context, double t, double *y) {
     return tw_limits_depth(s->dynamics, y);
 }
 
-/* *to: time at which a joint comes back through a bound that it was beyond, if that is earlier;
- * then *met becomes false */
+/* If a joint that was beyond its limit comes back through the bound in (from, *to]: *to becomes
+ * that time, and *met false if it is earlier */
 static tw_status locate_limit(tw_sim *s, double from, double *to, bool *met) {
     double a, b, t;
     if (!tw_limits_any(s->dynamics)) return TW_OK;
@@ -145,17 +144,17 @@ static tw_status locate_limit(tw_sim *s, double from, double *to, bool *met) {
     return TW_OK;
 }
 
-/* ends the motion at a look inside the step that asked for it: the world shows that time, and no
- * crossing comes before it */
+/* ends the motion inside a step, at the time of the look that asked for it: the world already shows
+ * that time, and no crossing comes before it */
 static tw_status stop_inside(tw_sim *s) {
     s->running_stepper = false;
     tw_world_count_turns(s->world);
     return tw_meet_look(s);
 }
 
-/* One piece of motion: to `limit`, `end`, the end of a step or a crossing, whichever comes first.
- * Steppers with exact dense output step beyond `end`, so that the times of looks change neither
- * cost nor bits. */
+/* Makes one piece of motion: to `limit`, `end`, the end of a step or a crossing, whichever comes
+ * first. is_break: a function of time may jump at `limit`. Steppers with exact dense output step
+ * beyond `end`, so that the times of looks change neither their cost nor their bits. */
 static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
     tw_world *w = s->world;
     bool again;
@@ -164,8 +163,7 @@ static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
     else if (s->resuming)
         TW_TRY(resume(s));
     if (s->regroup) TW_TRY(tw_strands_begin(s, false));
-    /* every stage of a step that ends at a break of a function of time must see the function before
-     * it */
+    /* a step to a break of a function of time must see the function before it in all its stages */
     double until = is_break ? nextafter(limit, -INFINITY) : limit;
     if (until <= w->time) until = limit;
     TW_TRY(step_on(s, until, end, &again));
@@ -186,7 +184,7 @@ static tw_status move(tw_sim *s, double limit, bool is_break, double end) {
     if (stop == until && until != limit) {
         w->time = limit;
         s->running_stepper = false;
-        /* fixed-step methods may use what they know of the last step, except over a jump */
+        /* after a jump fixed-step methods must not use what they know of the last step */
         for (size_t k = 0; k < s->strand.count; k++)
             if (!s->strand.data[k]->kind->adaptive) s->strand.data[k]->hint = 0;
         tw_rhs_unpack(s->dynamics, limit, s->y.data);
@@ -251,7 +249,7 @@ tw_status tw_sim_look_on(tw_sim *s, double t) {
     tw_sim_stats stats = s->stats;
     s->quiet = true;
     s->finish = INFINITY;
-    /* if even this fails, there are no further looks */
+    /* if memory lacks for this, too, there are no more looks */
     if (tw_sim_advance(s, t) == TW_MEMORY) {
         s->quiet = false;
         tw_sim_save_free(save);

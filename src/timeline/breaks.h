@@ -4,9 +4,10 @@
 
 #include "model/world.h"
 
-/* earliest time after t at which a field that the right-hand side reads may jump; INFINITY: none */
+/* earliest time after t at which a field that the equations of motion read may have a break, in its
+ * value or first two derivatives; INFINITY: none is known */
 double tw_world_next_break(const tw_world *w, double t);
-/* tw_world_next_break, but only for breaks at which a value or its slope jumps */
+/* the same for breaks at which the value itself or its first derivative may jump */
 double tw_world_next_jump(const tw_world *w, double t);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Constraints that cannot all hold, told once by names and lines of the script:
+ * Reports constraints that cannot all hold, once, by names and lines of the script:
  *
  *   early   some are not met and do not come nearer, or it is the first look at these objects: when
  *           static assembly finds no pose from any start, that is told at once
@@ -15,15 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* MOST: most constraints that are examined; ROWS: scenes and islands of more rows are not searched
- * for conflicting sets */
+/* MOST: most constraints that are examined; ROWS: islands, and scenes, of more rows are not
+ * searched for contradicting sets */
 enum { MOST = 16, ROWS = 300 };
 
-/* time between two looks, s; early looks become rarer as long as they find nothing */
+/* time between two looks, s; looks for early conflicts become rarer as long as they find nothing */
 #define OFTEN 0.02
 
-/* *never: the constraints of the list cannot all hold; sets: text of their smallest conflicting
- * sets */
+/* *never: can the constraints of the list never all hold, from any start? sets [size]: their
+ * smallest contradicting sets, as text */
 static tw_status never_hold(tw_sim *s, tw_constraint *const *list, int count, bool *never,
                             char *sets, size_t size) {
     return tw_conflict_never(s->dynamics, list, count < MOST ? count : MOST, ROWS, never, sets,
@@ -34,8 +34,8 @@ static void in_words(double since, const char *sets, char *text, size_t size) {
     snprintf(text, size, "these constraints cannot all hold (since t = %.4g s):%s", since, sets);
 }
 
-/* Reports a conflict: to the receiver of notices only the first one; to the receiver of conflicts
- * also later ones, of other constraints */
+/* Reports a conflict. The receiver of notices gets only the first one; the receiver of conflicts
+ * also later ones that concern other constraints */
 static tw_status tell(tw_sim *s, const char *sets, const char *text) {
     if (s->notice) {
         s->noticed = true;
@@ -50,8 +50,8 @@ static tw_status tell(tw_sim *s, const char *sets, const char *text) {
     return TW_OK;
 }
 
-/* looks for constraints that are not met and do not come nearer; from: time at which the step
- * began, reported for the first look at these objects */
+/* early look: for constraints that are not met and come no nearer; from: time at which the step
+ * began, which is reported if these objects are looked at for the first time */
 static tw_status early(tw_sim *s, double from) {
     double t = s->world->time;
     bool first = s->early_topology != s->world->topology;
@@ -73,7 +73,8 @@ static tw_status early(tw_sim *s, double from) {
     s->contradiction = strdup(text);
     if (!s->contradiction) return tw_fail_memory();
     s->contradiction_topology = s->world->topology;
-    s->early_wait = INFINITY; /* known for these objects: no further look */
+    /* for these objects the answer is known: they are not looked at again */
+    s->early_wait = INFINITY;
     return tell(s, sets, text);
 }
 
@@ -108,13 +109,13 @@ tw_status tw_contradiction_look(tw_sim *s, double from) {
     bool first = s->early_topology != s->world->topology;
     if (s->silent || s->noticed || (!first && (!s->notice || t < s->next_notice))) return TW_OK;
     if (!s->notice && !s->conflict)
-        return TW_OK; /* after a failure tw_contradiction_blame looks in any case */
+        return TW_OK; /* a failure is no reason to end: tw_contradiction_blame repeats the look */
     s->next_notice = t + OFTEN;
     TW_TRY(early(s, from));
     return s->noticed || !s->notice ? TW_OK : at_rest(s);
 }
 
-/* can static assembly start from the world's state: near the origin, with finite velocities? */
+/* can static assembly start from the world's state: is it finite, and near the origin? */
 static bool sound(const tw_world *w) {
     static const double far = 1e6; /* m */
     for (size_t i = 0; i < w->body.count; i++) {

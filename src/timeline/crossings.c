@@ -1,6 +1,6 @@
 /*
- * Crossings: when a number that a script computes goes through zero, or a condition becomes true,
- * on the dense output of any stepper, located to 1e-9 s.
+ * Locates crossings, at which a number that a script computes goes through zero or a condition
+ * becomes true, on the dense output of any stepper, to 1e-9 s.
  *
  * The step is sampled at least every SAMPLE seconds. Between two samples on the same side of zero a
  * number may pass zero and return, if it approaches zero at the first and leaves it at the second
@@ -21,21 +21,22 @@
 
 #define SAMPLE 0.005
 #define ACCURACY 1e-9
-/* time over which a slope is measured: part of a sample interval; SLOPE_LEAST: least time (s) */
+/* SLOPE: a slope is measured over this part of a sample interval, but at least over SLOPE_LEAST,
+ * s */
 #define SLOPE 1e-5
 #define SLOPE_LEAST 1e-8
-/* Test for a jump at a crossing, which compares the changes over two lengths of time. LONGER: ratio
- * of the lengths; SAME: part of the longer one's change that the shorter one has for a jump (a
- * steep slope or a cusp has less) */
+/* Test whether a number jumps at a crossing, by its changes over a short and a longer time before
+ * it. LONGER: ratio of these times; SAME: if it jumps, the change over the short time is at least
+ * this part of that over the longer one; for a steep slope or a cusp it is less */
 #define LONGER 64
 #define SAME 0.5
-/* Test of the last digits around a jump. MORE: they are examined over a time in which the number
- * changes by so many jumps; PLACES: samples there, enough that the last digit stays the same at
- * some; DIGITS: largest step of digits, relative to the jump */
+/* Test whether a small jump is only one of the number's last digits. MORE: digits are examined over
+ * a time in which the number changes by this many jumps; PLACES: number of samples there; DIGITS:
+ * it is a jump if digits step by at most this part of it */
 #define MORE 16
 #define PLACES 65
 #define DIGITS 0.25
-/* part of a number's greatest magnitude: a smaller jump is one of its last digit */
+/* a jump below this part of the number's greatest magnitude may be one of its last digit */
 #define LEAST 1e-6
 
 bool tw_crossings_wanted(const tw_sim *s) {
@@ -65,16 +66,15 @@ static double side(double x) {
     return x > 0 ? 1 : x < 0 ? -1 : 0;
 }
 
-/* side (sign) of a number that has had a side before: reaching exactly 0 counts as the other side,
- * staying at 0 as the same */
+/* side (sign) of a number that was on a known side: exactly 0 counts as the other side when
+ * reached, as the same one while it stays there */
 static double side_of(const tw_planned *p, const tw_probe *now) {
     double s = side(now->value);
     if (s != 0) return s;
     return p->plan.zero ? p->plan.value : -p->plan.value;
 }
 
-/* does the event fire when its function, after the value remembered in p->plan, has the value
- * `now`? */
+/* does the event fire if its function has the value `now` after that in p->plan? */
 static bool fires(const tw_planned *p, const tw_probe *now) {
     if (!p->plan.known) return now->is_boolean && now->value != 0;
     if (now->is_boolean) return p->plan.value == 0 && now->value != 0;
@@ -98,13 +98,13 @@ static void remember(tw_planned *p, const tw_probe *now) {
     p->plan.zero = p->plan.known && side(now->value) == 0;
 }
 
-/* shortest time (s) over which a number's change at t can be measured */
+/* shortest time, s, over which a change of a number can be measured at time t */
 static double least_length(double t) {
     return fmax(ACCURACY / LONGER, 4 * (nextafter(fabs(t), INFINITY) - fabs(t)));
 }
 
-/* has the number that fires now jumped over zero? A crossing that was not located counts as a jump,
- * for instance a speed at an impact */
+/* did the number that fires now jump over zero? It also counts as a jump if its crossing was not
+ * located, such as a speed at an impact */
 static bool leaps(const tw_sim *s, const tw_planned *p) {
     double within = fmax(2 * ACCURACY, least_length(s->world->time));
     bool located = fabs(p->plan.root - s->world->time) <= within;
@@ -128,7 +128,7 @@ tw_status tw_crossings_arrive(tw_sim *s, bool after_events) {
             p->plan.far = 0;
             remember(p, &now);
         } else if (just_fired && !now.is_boolean && !p->plan.jumped) {
-            /* the side is unknown until the next sample shows where the motion goes */
+            /* the side becomes known with the next sample, which shows where the number goes */
             p->plan.known = p->plan.zero = false;
         } else {
             remember(p, &now);
@@ -142,7 +142,7 @@ typedef struct finder {
     tw_planned *p;
 } finder;
 
-/* *y: value at t of the finder's function, with the sign chosen so that it is negative before the
+/* *y: value of the event's function at t, with the sign chosen so that it is negative before the
  * crossing and positive after it */
 static tw_status signed_probe(void *context, double t, double *y) {
     finder *f = context;
@@ -168,8 +168,8 @@ static tw_status see(tw_sim *s, double t, bool slope, double over, tw_sight *sig
     return TW_OK;
 }
 
-/* sight: values of all `when` functions at t, and slopes of the numbers by a second look at t +
- * over (`over` may be < 0) */
+/* sight [looking]: values at t of the functions of all WHEN events, and slopes of numbers by a
+ * second look at t + over (over < 0: before t) */
 static tw_status look_at(tw_sim *s, double t, double over, tw_sight *sight) {
     bool numbers = false;
     TW_TRY(see(s, t, false, over, sight));
@@ -179,14 +179,14 @@ static tw_status look_at(tw_sim *s, double t, double over, tw_sight *sight) {
     return see(s, t + over, true, over, sight);
 }
 
-/* time over which slopes in (from, to) are measured; 0: the interval is too short */
+/* time over which slopes in (from, to) are measured, s; 0: the interval is too short for any */
 static double slope_time(double from, double to) {
     double over = fmax(SLOPE * fmin(to - from, SAMPLE), SLOPE_LEAST);
     return over <= 0.25 * (to - from) ? over : 0;
 }
 
-/* sets the side of numbers that are at zero, or that have just fired, by the sign of their slope at
- * `from` */
+/* sets the side of numbers that are zero at `from`, or have just fired, by the sign of their slope
+ * there */
 static void take_sides(tw_sim *s, double from, const tw_sight *sight) {
     for (size_t i = 0; i < s->looking.count; i++) {
         tw_planned *p = s->looking.data[i];
@@ -199,18 +199,20 @@ static void take_sides(tw_sim *s, double from, const tw_sight *sight) {
     }
 }
 
-/* may a number that has the same known side at both ends A, B of an interval pass zero and return
- * within it? */
+/* may a number on the same known side at both ends A, B of an interval pass zero and return in
+ * between? length: of the interval, s */
 static bool may_dip(const tw_planned *p, const tw_sight *A, const tw_sight *B, double length) {
     if (p->plan.done || !p->plan.known || A->probe.is_boolean || B->probe.is_boolean) return false;
     double to = p->plan.value, ya = to * A->probe.value, yb = to * B->probe.value;
     double down = -2 * to * A->slope, up = 2 * to * B->slope;
     if (!(ya > 0 && yb > 0 && down > 0 && up > 0)) return false;
-    double t = (ya - yb + up * length) / (down + up); /* time at which the tangents meet */
+    /* time, from A on, at which the tangents at both ends meet */
+    double t = (ya - yb + up * length) / (down + up);
     return ya - down * t < 0;
 }
 
-/* *b becomes the first time in (a, *b) at which a number is found beyond zero, if there is one */
+/* *b: becomes the first time in (a, *b) at which some number is found on the other side of zero, if
+ * there is one */
 static tw_status find_dips(tw_sim *s, double a, double *b) {
     double end = *b;
     for (size_t i = 0; i < s->looking.count; i++) {
@@ -225,7 +227,7 @@ static tw_status find_dips(tw_sim *s, double a, double *b) {
     return TW_OK;
 }
 
-/* *by: change of the function over the `length` seconds before `root`, where it is y */
+/* *by: change of the function over `length` seconds before `root`, where its value is y */
 static tw_status rise(finder *f, double root, double y, double length, double *by) {
     double before;
     TW_TRY(signed_probe(f, root - length, &before));
@@ -233,7 +235,8 @@ static tw_status rise(finder *f, double root, double y, double length, double *b
     return TW_OK;
 }
 
-/* *digits: size of the function's last digits in [a, b], by its greatest second difference */
+/* *digits: size of the last digits of the function's values in [a, b], from their greatest second
+ * difference */
 static tw_status find_digits(finder *f, double a, double b, double *digits) {
     double y[PLACES];
     *digits = 0;
@@ -242,9 +245,9 @@ static tw_status find_digits(finder *f, double a, double b, double *digits) {
     return TW_OK;
 }
 
-/* Does the number jump at `root`? It does if it changes there within the shortest measurable time
- * by more than its last digits (a number that changes slowly relative to its size changes by one
- * last digit at a time). */
+/* *leaps: does the number jump at `root`? Yes if it changes there within the shortest measurable
+ * time by more than its last digits (a number that changes slowly relative to its size changes by
+ * one last digit at a time) */
 static tw_status see_leap(finder *f, double a, double root, bool *leaps) {
     double least = least_length(root), length = LONGER * least, ya, yb, leap, by, digits;
     double from = fmax(root - length, a), to = root;
@@ -269,8 +272,8 @@ static tw_status see_leap(finder *f, double a, double root, bool *leaps) {
     return TW_OK;
 }
 
-/* *root: crossing of one function in (a, b]. A number that has just left zero at a may be off its
- * side by rounding there; then the search begins at a + over */
+/* *root: crossing of one event's function in (a, b]. A number that has just left zero at a may be
+ * on the wrong side by rounding: then the search begins at a + over */
 static tw_status locate_one(tw_sim *s, tw_planned *p, double a, double b, double over,
                             double *root) {
     finder f = {s, p};
@@ -279,7 +282,7 @@ static tw_status locate_one(tw_sim *s, tw_planned *p, double a, double b, double
     if (ya >= 0 && over > 0) TW_TRY(signed_probe(&f, from = a + over, &ya));
     TW_TRY(signed_probe(&f, b, &yb));
     if (!(ya < 0 && yb >= 0)) {
-        *root = fmin(a + ACCURACY, b); /* time must advance all the same */
+        *root = fmin(a + ACCURACY, b); /* time must advance in any case */
         p->plan.leaps = true;
         return TW_OK;
     }
@@ -287,7 +290,8 @@ static tw_status locate_one(tw_sim *s, tw_planned *p, double a, double b, double
     return see_leap(&f, from, *root, &p->plan.leaps);
 }
 
-/* s->sight[1] is at b; *t becomes the earliest crossing in (a, b] if that is before *t */
+/* *t: becomes the earliest crossing of any event in (a, b], if that is before *t; s->sight[1] must
+ * be at b */
 static tw_status sample(tw_sim *s, double a, double b, double over, double *t) {
     for (size_t i = 0; i < s->looking.count; i++) {
         tw_planned *p = s->looking.data[i];
@@ -300,7 +304,7 @@ static tw_status sample(tw_sim *s, double a, double b, double over, double *t) {
     return TW_OK;
 }
 
-/* no crossing up to the time of s->sight[1]: remembers the sides there */
+/* no crossing lies before the time of s->sight[1]: stores the sides and magnitudes there */
 static void pass_by(tw_sim *s) {
     for (size_t i = 0; i < s->looking.count; i++) {
         tw_planned *p = s->looking.data[i];

@@ -1,5 +1,5 @@
 /*
- * Events: what is planned, in the order (time, registration). Times of repeated events are counted
+ * Events are planned in the order (time, registration). Times of repeated events are counted
  * in integers, from + k period, so that they do not drift.
  *
  * Planned times stand in a heap, so that an event costs O(log n); the functions that look stand in
@@ -22,7 +22,7 @@ static void set(tw_event_queue *q, size_t i, tw_planned *p) {
     p->place = i;
 }
 
-/* moves the event at index i of the heap to its place */
+/* restores the order of the heap after the event at index i was changed */
 static void settle(tw_event_queue *q, size_t i) {
     tw_planned *p = q->data[i];
     for (; i > 0 && before(p, q->data[(i - 1) / 2]); i = (i - 1) / 2)
@@ -51,7 +51,7 @@ static void dequeue(tw_event_queue *q, tw_planned *p) {
     settle(q, i);
 }
 
-/* reserves memory for n events in every queue, so that planning cannot fail */
+/* reserves memory for n events in every queue, so that planning events cannot fail */
 static tw_status reserve(tw_sim *s, size_t n) {
     TW_TRY(tw_reserve(&s->event, n));
     TW_TRY(tw_reserve(&s->queue, n));
@@ -60,7 +60,7 @@ static tw_status reserve(tw_sim *s, size_t n) {
     return tw_reserve(&s->looking, n);
 }
 
-/* inserts p into the list q, by order of registration */
+/* inserts p into q, which is a list in the order of registration */
 static void list(tw_event_queue *q, tw_planned *p) {
     size_t k = q->count++;
     for (; k > 0 && q->data[k - 1]->serial > p->serial; k--) q->data[k] = q->data[k - 1];
@@ -79,8 +79,8 @@ static void look(tw_sim *s, tw_planned *p) {
     s->due_from = 0;
 }
 
-/* removes finished events from the list of looks once they are the greater part of it; only while
- * no loop runs over it */
+/* removes finished events from s->looking once they are more than half of it; only while no loop
+ * runs over it */
 static void forget_done(tw_sim *s) {
     tw_event_queue *q = &s->looking;
     if (s->looking_done == 0 || 2 * s->looking_done < q->count) return;
@@ -122,7 +122,7 @@ void tw_events_plan_all(tw_sim *s) {
 static double time_of(const tw_planned *p, long k) {
     double t = p->e.from + (double)k * p->e.period;
     if (p->e.kind == TW_EVENT_DURING) {
-        /* the last call, with u = 1, is exactly at `to` */
+        /* for u = 1 the last call of a DURING event is at e.to exactly */
         double before = p->e.from + (double)(k - 1) * p->e.period;
         if (t > p->e.to - 1e-9 * p->e.period && before < p->e.to - 1e-9 * p->e.period) t = p->e.to;
     }
@@ -154,7 +154,7 @@ void tw_planned_let_go(tw_planned *p) {
 
 void tw_events_finish(tw_sim *s, tw_planned *p) {
     if (p->plan.done) return;
-    /* the list of looks drops the event later, as a loop may be running over it */
+    /* s->looking drops the event later, since a loop may be running over it */
     if (p->e.kind == TW_EVENT_CONTACT)
         unlist(&s->meeting, p);
     else
@@ -215,17 +215,19 @@ void tw_sim_cancel(tw_sim *s, tw_id id) {
 
 double tw_events_next(const tw_sim *s) {
     double t = s->queue.count > 0 ? s->queue.data[0]->plan.next : INFINITY;
-    /* a WHEN event is looked at from then on */
+    /* motion stops when a WHEN event must begin to be looked at */
     return s->waiting.count > 0 ? fmin(t, s->waiting.data[0]->plan.next) : t;
 }
 
-/* the earliest event that is due, the first registered of equal ones; NULL: none is due */
+/* the event that is due at the present time, of several the earliest, then the first registered;
+ * NULL: none is due */
 static tw_planned *first_due(tw_sim *s) {
     double now = s->world->time;
     tw_planned *best = s->queue.count > 0 ? s->queue.data[0] : NULL;
     if (best && best->plan.next < now) return best;
     if (best && best->plan.next > now) best = NULL;
-    /* WHEN events that fall due together (crossings.c) run one after the other */
+    /* WHEN events that became due together (crossings.c) run one after the other, in order of
+     * registration */
     for (; s->due_from < s->looking.count; s->due_from++) {
         tw_planned *p = s->looking.data[s->due_from];
         if (p->plan.done || !p->plan.due) continue;
@@ -236,7 +238,7 @@ static tw_planned *first_due(tw_sim *s) {
     return meets && (!best || meets->serial < best->serial) ? meets : best;
 }
 
-/* plans an event's next firing before it runs, so that its callback may cancel it */
+/* plans the next firing of an event before it runs, so that its callback may cancel it */
 static void plan_next(tw_sim *s, tw_planned *p) {
     p->plan.count++;
     if (p->e.kind >= TW_EVENT_WHEN) {
@@ -278,7 +280,7 @@ static tw_status run_due(tw_sim *s) {
         tw_events_wake(s);
         tw_planned *p = first_due(s);
         if (!p) {
-            /* the events may have made a WHEN condition true */
+            /* the events that ran may have made the condition of a WHEN event true */
             if (tw_crossings_wanted(s)) TW_TRY(tw_crossings_arrive(s, true));
             TW_TRY(tw_meet_look(s));
             if (!(p = first_due(s))) return TW_OK;
@@ -293,7 +295,8 @@ static tw_status run_due(tw_sim *s) {
 tw_status tw_events_run(tw_sim *s) {
     forget_done(s);
     tw_status status = run_due(s);
-    tw_world_tidy(s->world); /* removes the objects that events have deleted */
+    /* removes from the world's lists the objects that events have deleted */
+    tw_world_tidy(s->world);
     return status;
 }
 

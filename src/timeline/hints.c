@@ -1,5 +1,5 @@
 /*
- * Hints on what is probably unintended and shows only during a run, reported once each:
+ * Reports, once each, what is probably unintended and shows only during a run:
  *
  *   strain  forces out of all proportion while the scene is at rest: a pose that is nearly
  *           singular, such as a rope nearly straight across, holds a weight by millions of times as
@@ -12,18 +12,18 @@
 
 #include <stdio.h>
 
-/* reported: forces above this multiple of the weight of all moving bodies */
+/* a force is reported if it exceeds this multiple of the weight of all moving bodies */
 #define PROPORTION 1e6
-/* A slow stepper is reported after more than MUCH solver iterations (about a second of time), if
- * they are more than TOIL times those that `timestep` would need */
+/* A slow stepper is reported after more than MUCH solver iterations (about a second of computing),
+ * if they are more than TOIL times as many as `timestep` would need */
 #define MUCH 1e5
 enum { TOIL = 10 };
-/* a stiff problem is reported after so many steps at the bound of stability (about a second of
- * time) */
+/* a stiff problem is reported after this many steps that stability limits (about a second of
+ * computing) */
 #define STIFF 50000
-/* speed below which motion counts as rest, m/s and rad/s */
+/* the scene is at rest if all bodies are slower than this, m/s and rad/s */
 #define SLOW 1e-3
-/* times, s. OFTEN: between two looks; RESTED: of rest before forces are read; AGAIN: until forces
+/* times, s. OFTEN: between two looks; RESTED: of rest, before forces are read; AGAIN: until forces
  * are read again */
 #define OFTEN 0.02
 #define RESTED 0.1
@@ -37,7 +37,7 @@ static bool at_rest(const tw_world *w) {
     return true;
 }
 
-/* weight of all bodies that move by forces, N */
+/* weight of all bodies that are neither fixed nor driven, N */
 static double weights(const tw_world *w) {
     double mass = 0;
     for (size_t i = 0; i < w->body.count; i++) {
@@ -60,8 +60,8 @@ static tw_status find_largest(const tw_sim *s, const tw_constraint **largest, do
     return TW_OK;
 }
 
-/* reports a stepper that is slow over held contacts, by counts, which are the same on every
- * machine, and not by time */
+/* reports a stepper that is slow over held contacts; judged by counts, which are the same on every
+ * machine, not by time */
 static void tell_toil(tw_sim *s) {
     char text[400];
     if (s->toil_told || tw_touch_is_auto(s)) return;
@@ -74,7 +74,7 @@ static void tell_toil(tw_sim *s) {
     s->notice(s->notice_context, text);
 }
 
-/* reports a strand without held contacts whose steps are short only for stability */
+/* reports a strand without held contacts whose steps are short for stability only */
 static void tell_stiff(tw_sim *s) {
     char text[400];
     for (size_t k = 0; k < s->strand.count && !s->stiff_told; k++) {
@@ -95,7 +95,8 @@ static void tell_stiff(tw_sim *s) {
 
 tw_status tw_hints_look(tw_sim *s) {
     double t = s->world->time, most;
-    bool due = t >= s->next_strain || t < s->next_strain - AGAIN; /* or time was set back */
+    /* the second case: time was set back */
+    bool due = t >= s->next_strain || t < s->next_strain - AGAIN;
     if (!s->notice) return TW_OK;
     tell_toil(s);
     tell_stiff(s);

@@ -1,8 +1,6 @@
-/*
- * Bodies that begin inside each other: seldom meant, and slow for ever where constraints keep them
- * there. Told once, before the first step, by name, depth and line of the script, the deepest
- * first.
- */
+/* Reports bodies that begin inside each other, which is seldom intended, and slow for ever where
+ * constraints keep them there: once, before the first step, by name, depth and line of the script,
+ * deepest first. */
 #include "timeline/sim_internal.h"
 
 #include "dynamics/contact/contact.h"
@@ -11,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* depth from which on bodies count as inside each other, in units of the distance at which surfaces
- * touch (tw_contact_reading.touch); that is a hundredth of the smaller body */
+/* bodies count as inside each other from this depth on, in units of the distance at which surfaces
+ * touch (tw_contact_reading.touch): a hundredth of the smaller body's size */
 #define INSIDE 1e5
 
 enum { NAMED = 3 };
@@ -36,13 +34,15 @@ static int deepest_first(const void *x, const void *y) {
     return gap ? gap : by_pair(x, y);
 }
 
-/* label of a body: "body 'NAME' (FILE:LINE)" in text [size]; of TW_CONTACT_GROUND: "the ground" */
+/* writes to text [size] "body 'NAME' (FILE:LINE)", or "the ground" for TW_CONTACT_GROUND; returns
+ * text */
 static const char *label(const tw_world *w, int body, char *text, size_t size) {
     if (body == TW_CONTACT_GROUND) return "the ground";
     return tw_object_label(&w->body.data[body]->o, text, size);
 }
 
-/* reduces the list to the deepest contact of each pair, deepest first; returns their number */
+/* reduces the readings r [count] to the deepest one of each pair of bodies, deepest first; returns
+ * their number */
 static int deepest(tw_contact_reading *r, int count) {
     int n = 0;
     qsort(r, (size_t)count, sizeof *r, pairs_first);
@@ -56,7 +56,7 @@ static void tell(const tw_sim *s, const tw_contact_reading *r, int n) {
     char text[2000], a[400], b[400];
     int used = 0;
     for (int i = 0; i < n && i < NAMED; i++) {
-        /* name a body that moves first */
+        /* the body that moves is named first */
         bool turned = s->world->body.data[r[i].a]->fixed && r[i].b != TW_CONTACT_GROUND;
         const char *inner = label(s->world, turned ? r[i].b : r[i].a, a, sizeof a);
         const char *outer = label(s->world, turned ? r[i].a : r[i].b, b, sizeof b);

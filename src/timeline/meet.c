@@ -1,5 +1,5 @@
 /*
- * Who begins to touch whom: the events of scene:on_contact.
+ * Finds out which bodies begin to touch: the events of scene:on_contact.
  *
  * A pair touches when surfaces of it are as near as a contact's solution leaves them and do not
  * part, or when the last step of `timestep` pressed them. It has parted when they are farther
@@ -16,8 +16,8 @@
 
 #include <string.h>
 
-/* hysteresis: a touching pair separates at this multiple of the distance at which it began to touch
- */
+/* a touching pair has parted when its surfaces are this many times as far apart as when it began to
+ * touch */
 static const double WIDER = 4;
 
 tw_status tw_meetings_copy(const tw_meetings *from, tw_meetings *to) {
@@ -35,8 +35,8 @@ static bool goes_on(const tw_contact_reading *c) {
     return c->pressed || (c->touch <= WIDER && (c->coarse || c->rate <= TW_CONTACT_LASTING));
 }
 
-/* still approaching at the end of a step of `timestep`, as such a step permits: the next step stops
- * it */
+/* does the contact still close at the end of a step of `timestep`? Such a step permits that, and
+ * the next one stops it */
 static bool comes_in(const tw_contact_reading *c) {
     return c->coarse && c->rate < -TW_CONTACT_LASTING;
 }
@@ -52,8 +52,8 @@ static bool same_pair(const tw_meeting *x, const tw_meeting *y) {
     return tw_id_equal(x->a, y->a) && tw_id_equal(x->b, y->b);
 }
 
-/* the same pair in a list, NULL: none. The search begins at *from, after the last one found, as
- * lists are in the order of the world */
+/* entry of the same pair in `list`; NULL: there is none. *from: index at which the search begins,
+ * advanced to the entry found: lists are in the order of the world */
 static const tw_meeting *recall(const tw_meetings *list, const tw_meeting *m, size_t *from) {
     for (size_t i = 0; i < list->count; i++) {
         size_t k = (*from + i) % list->count;
@@ -64,7 +64,7 @@ static const tw_meeting *recall(const tw_meetings *list, const tw_meeting *m, si
     return NULL;
 }
 
-/* index after the last reading of the same pair as reading i; a pair's readings are adjacent */
+/* index after the last reading of the same pair as list[i]; a pair's readings are adjacent */
 static int end_of_pair(const tw_contact_reading *list, int count, int i) {
     int k = i + 1;
     while (k < count && list[k].a == list[i].a && list[k].b == list[i].b) k++;
@@ -86,8 +86,8 @@ static tw_status begin(tw_sim *s, const tw_meeting *m) {
     return tell(s, m);
 }
 
-/* one pair with its readings list[0 .. n-1]: adds it to touching_next if it touches, and reports it
- * if it has begun to */
+/* looks at one pair, whose readings are list[0 .. n-1]: appends it to s->touching_next if it
+ * touches, and reports it if it did not before */
 static tw_status look_at(tw_sim *s, const tw_contact_reading *list, int n, size_t *from) {
     tw_meeting m = meeting_of(s->world, &list[0]);
     const tw_meeting *old = recall(&s->touching, &m, from);
@@ -107,7 +107,7 @@ static tw_status look_at(tw_sim *s, const tw_contact_reading *list, int n, size_
     return told || m.comes_in || !s->touching_known ? TW_OK : begin(s, &m);
 }
 
-/* reports pairs whose touching lasted for one step, so that it was not reported yet */
+/* reports pairs that touched for one step only, at the end of which they were not reported yet */
 static tw_status look_back(tw_sim *s) {
     size_t from = 0;
     for (size_t i = 0; i < s->touching.count; i++) {
@@ -120,7 +120,7 @@ static tw_status look_back(tw_sim *s) {
     return TW_OK;
 }
 
-/* has every event for contacts seen all meetings in s->begun? */
+/* have all CONTACT events seen all meetings in s->begun? */
 static bool all_seen(const tw_sim *s) {
     for (size_t i = 0; i < s->meeting.count; i++)
         if (s->meeting.data[i]->plan.seen < s->begun.count) return false;
@@ -158,7 +158,7 @@ tw_status tw_meet_look(tw_sim *s) {
     return TW_OK;
 }
 
-/* do the event's filters match this pair, and do both bodies still exist? */
+/* do the event's sides match the bodies of this meeting, and do both still exist? */
 static bool about(const tw_sim *s, const tw_event *e, const tw_meeting *m) {
     const tw_world *w = s->world;
     const tw_body *a = tw_world_body(w, m->a);
@@ -178,8 +178,8 @@ tw_planned *tw_meet_due(tw_sim *s) {
 
 bool tw_meet_take(tw_sim *s, tw_planned *p, tw_contact_reading *contact) {
     if (p->plan.seen >= s->begun.count) return false;
-    tw_world_tidy(s->world); /* body indices are up to date, even if an event before this one has
-                                removed something */
+    /* brings body indices up to date, in case an earlier event has removed something */
+    tw_world_tidy(s->world);
     const tw_meeting *m = &s->begun.data[p->plan.seen++];
     const tw_body *a = tw_world_body(s->world, m->a);
     const tw_body *b = tw_world_body(s->world, m->b);

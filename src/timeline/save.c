@@ -1,5 +1,5 @@
 /*
- * Going back in time: what a simulation keeps aside and takes up again; see sim.h.
+ * Saving and restoring a simulation; see sim.h.
  *
  * The world comes back as a deep copy. Events are shared: a save holds each event that it knows,
  * and its context as long as the event is not over in it, so that one that has fired since can fire
@@ -28,22 +28,25 @@ typedef struct saved_strand {
     tw_role role;
     tw_marks member;
     int first;
-    bool owns, anew, between; /* between: the saved time lies within the strand's last step, which a
-                                 restore repeats */
+    /* owns: the strand had an engine of its own; anew: it was to be divided; between: the saved
+     * time lies inside its last step, which a restore repeats */
+    bool owns, anew, between;
     double hint;
-    tw_body_pace before; /* cost levels of its bodies before that step */
+    tw_body_pace before; /* cost levels of the strand's bodies before that step */
     tw_held_list held;
     tw_resume resume;
 } saved_strand;
 
 struct tw_sim_save {
-    tw_sim *sim; /* NULL: the simulation has ended */
+    tw_sim *sim; /* the simulation that made the save; NULL: it has ended */
     tw_sim_save *next, *previous;
     tw_world_save *world;
     TW_ARRAY(saved_event) event;
     TW_ARRAY(saved_watch) watch;
     TW_ARRAY(saved_strand) strand;
-    bool goes_on; /* true: the steppers continue; false: they restart */
+    /* did the steppers agree with the world? Then they continue after a restore; otherwise they
+     * restart */
+    bool goes_on;
     double hint, finish, rest_since, next_notice;
     bool regroup, touching_known;
     tw_meetings touching, begun;
@@ -70,8 +73,8 @@ static tw_status copy_resume(const tw_resume *from, tw_resume *to) {
     return TW_OK;
 }
 
-/* r: what a stepper that has to restart remembers (its mark and last state), for kinds that may
- * reuse it */
+/* *r: last state and memory (mark) of a stepper that has to restart, for kinds that may make use of
+ * it */
 static tw_status save_warmth(const tw_strand *g, tw_resume *r) {
     if (g->resume.warm || g->resume.pending) {
         TW_TRY(copy_resume(&g->resume, r));
@@ -86,7 +89,7 @@ static tw_status save_warmth(const tw_strand *g, tw_resume *r) {
     r->hint = g->kind->next_step(g->stepper);
     g->kind->mark(g->stepper, r->mark);
     TW_TRY(tw_reserve(&r->y, (size_t)g->n));
-    /* not TW_OK: the stepper never ran */
+    /* if this fails, the stepper never ran */
     r->warm = g->kind->dense(g->stepper, r->begin, r->y.data) == TW_OK;
     return TW_OK;
 }
@@ -160,7 +163,7 @@ static tw_status save_events(const tw_sim *s, tw_sim_save *save) {
         tw_planned *p = s->event.data[i];
         saved_event *e = &save->event.data[save->event.count++];
         *e = (saved_event){p, p->plan};
-        /* the event that runs now may have had its last firing */
+        /* the event that is running now may have had its last firing */
         e->plan.done = tw_planned_over(p);
         p->saves++;
         if (!e->plan.done) p->needed++;
@@ -176,9 +179,9 @@ static tw_status save_watches(const tw_sim *s, tw_sim_save *save) {
     return TW_OK;
 }
 
-/* Does the saved time lie within a step of `timestep` that will be repeated, so that contacts of
- * before the step must be saved? Not if steppers restart, and not right after a restore, which has
- * brought back those contacts */
+/* Does the saved time lie inside a step of `timestep` that a restore repeats, so that the contact
+ * memory from before the step must be saved? Not if steppers restart; nor right after a restore,
+ * which has brought that memory back */
 static bool inside_timestep(const tw_sim *s) {
     if (!tw_sim_runs_on(s) || s->resuming) return false;
     for (size_t k = 0; k < s->strand.count; k++) {
@@ -279,8 +282,8 @@ static tw_status copy_list(const tw_sim *s, event_list *list) {
     return TW_OK;
 }
 
-/* Restores the list of events and their plans from the save. `before`: the list until now. Nothing
- * can fail, as the arrays keep their room. */
+/* Restores the list of events and their plans. `before`: the list until now. Nothing can fail,
+ * since the arrays keep their memory. */
 static void restore_events(tw_sim *s, const tw_sim_save *save, const event_list *before) {
     for (size_t i = 0; i < before->count; i++) before->data[i]->listed = false;
     s->event.count = save->event.count;
@@ -297,14 +300,15 @@ static void restore_events(tw_sim *s, const tw_sim_save *save, const event_list 
 static void restore_watches(tw_sim *s, const tw_sim_save *save) {
     for (size_t i = 0; i < s->watch.count; i++) {
         tw_watch *w = &s->watch.data[i];
-        w->k = 0; /* looks registered since the save begin again with their first one; those due
-                     before the restored time are made at once */
+        /* watches registered since the save begin again with their first look; looks due before the
+         * restored time are made at once */
+        w->k = 0;
         for (size_t j = 0; j < save->watch.count; j++)
             if (tw_id_equal(save->watch.data[j].id, w->id)) w->k = save->watch.data[j].k;
     }
 }
 
-/* must the steppers restart, since one of them has a memory of several steps? */
+/* must the steppers restart, because one of them has a memory of several steps? */
 static bool restarts(const tw_sim_save *save) {
     for (size_t k = 0; k < save->strand.count; k++) {
         const tw_resume *r = &save->strand.data[k].resume;
@@ -313,7 +317,7 @@ static bool restarts(const tw_sim_save *save) {
     return save->strand.count == 0;
 }
 
-/* makes the strands of a save; the simulation gets them in take_strands */
+/* makes the strands of a save, in `list`; take_strands gives them to the simulation */
 static tw_status make_strands(tw_sim *s, const tw_sim_save *save, tw_strands *list) {
     TW_TRY(tw_reserve(list, save->strand.count));
     for (size_t k = 0; k < save->strand.count; k++) {
@@ -331,8 +335,9 @@ static tw_status make_strands(tw_sim *s, const tw_sim_save *save, tw_strands *li
         TW_TRY(copy_resume(&from->resume, &g->resume));
         TW_TRY(tw_reserve(&g->y, (size_t)g->n));
         if (!from->owns)
-            continue; /* restored in take_strands, since the simulation still needs its own engine
-                         if the restore fails */
+            /* its contacts are restored in take_strands, since the simulation needs its own engine
+             * if the restore fails */
+            continue;
         TW_TRY(tw_contact_held_restore(g->dynamics, &from->held));
         if (from->role == TW_STRAND_COARSE)
             TW_TRY(tw_contact_keep_restore(g->dynamics, &save->contacts));
@@ -340,7 +345,7 @@ static tw_status make_strands(tw_sim *s, const tw_sim_save *save, tw_strands *li
     return TW_OK;
 }
 
-/* reserves all memory that take_strands and tw_strands_share need in the division and the
+/* reserves all memory that take_strands and tw_strands_share need in s->division and in the
  * simulation's engine */
 static tw_status make_room(tw_sim *s, const tw_sim_save *save) {
     size_t held = 0;
@@ -349,7 +354,8 @@ static tw_status make_room(tw_sim *s, const tw_sim_save *save) {
     return tw_contact_make_room(s->dynamics, save->root.count, held, &save->contacts);
 }
 
-/* replaces the simulation's strands by those of the save, after the world; memory was reserved */
+/* replaces the simulation's strands by those of the save in `list`; to be called after the world is
+ * restored, and memory reserved */
 static tw_status take_strands(tw_sim *s, const tw_sim_save *save, tw_strands *list) {
     tw_strands_free(s);
     tw_strands none = s->strand;
@@ -370,7 +376,7 @@ static tw_status take_strands(tw_sim *s, const tw_sim_save *save, tw_strands *li
         if (g->owns && g->role == TW_STRAND_COARSE)
             tw_contact_keep_holds(g->dynamics, &save->contacts);
         g->before = from->before;
-        /* if bodies have come or gone since the strands were made, no step can be repeated */
+        /* if bodies were added or removed since the strands were made, no step can be repeated */
         bool same = save->root.count == s->world->body.count && from->between;
         if (same && g->role == TW_STRAND_HELD) tw_touch_put_levels(s, g, &from->before);
     }
@@ -384,7 +390,7 @@ static tw_status restore(tw_sim *s, const tw_sim_save *save, event_list *events,
     TW_TRY(make_strands(s, save, list));
     TW_TRY(make_room(s, save));
     TW_TRY(tw_world_restore(s->world, save->world));
-    /* from here on nothing fails, as memory is reserved */
+    /* nothing below can fail, since memory is reserved */
     TW_TRY(take_strands(s, save, list));
     s->running_stepper = false;
     s->break_known = false;

@@ -1,4 +1,4 @@
-/* One strand: its engine, its stepper, its steps; see strand.h. */
+/* A strand: its engine, its stepper and its steps; see strand.h. */
 #include "timeline/sim_internal.h"
 
 #include "dynamics/members.h"
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* longest step (s), so that a short pulse of a function of time is not missed */
+/* longest step, s, so that a short pulse of a function of time is not missed */
 #define LONGEST_STEP 0.1
 
-/* the engine's own steps, by sort; steppers of a sort without one fail to start */
+/* the engine's own steps, by sort; a stepper of a sort that has none here fails to start */
 static tw_leap_fn *const leaps[TW_LEAP_COUNT] = {
     [TW_LEAP_PROJECT] = tw_project_step,
     [TW_LEAP_TIMESTEP] = tw_timestep_step,
@@ -78,15 +78,16 @@ void tw_strand_drop_stepper(tw_sim *s, tw_strand *g) {
     g->seen = (tw_stepper_stats){0};
 }
 
-/* Is c dry friction of a joint, under `timestep` or `project`? Its tau is the program's own, and
- * these steppers follow its decay in closed form, so that tau does not bound the step. */
+/* Is c the dry friction of a joint, under `timestep` or `project`? Its tau is chosen by the
+ * program, and these steppers follow its decay in closed form, so that tau does not bound the
+ * step. */
 static bool decays_in_closed_form(const tw_world *w, const tw_constraint *c,
                                   const tw_stepper_kind *kind) {
     const tw_constraint_kind *own = tw_constraint_kind_of(c);
     return kind->leaps != TW_LEAP_NONE && own->part_of && tw_world_joint(w, own->part_of(c->o.own));
 }
 
-/* TW_ARGUMENT unless a fixed step h resolves the decay of all constraints: h <= 2 tau */
+/* TW_ARGUMENT if a fixed step h is too long for the decay of some constraint: h > 2 tau */
 static tw_status check_fixed_step(const tw_sim *s, const tw_strand *g,
                                   const tw_stepper_kind *kind) {
     const tw_world *w = s->world;
@@ -146,8 +147,8 @@ tw_status tw_strand_open(tw_sim *s, tw_strand *g) {
     return n > 0 && !g->stepper ? kind->create(&g->ode, &g->options, &g->stepper) : TW_OK;
 }
 
-/* After a restore with a restart: starts the stepper at the state of before, and gives it its
- * memory of then. If that fails, because the objects are others, it has no memory */
+/* After a restore with a restart: starts the stepper at the saved state, and restores its memory.
+ * If that fails, because objects have changed, it begins without memory */
 static void warm_up(tw_strand *g) {
     tw_resume *r = &g->resume;
     bool same = g->n > 0 && g->n == r->n && g->kind == r->kind;
@@ -171,7 +172,7 @@ tw_status tw_strand_resume(tw_sim *s, tw_strand *g) {
     tw_resume *r = &g->resume;
     TW_TRY(tw_strand_open(s, g));
     if (g->n != r->n || g->kind != r->kind) return tw_strand_start(s, g);
-    /* the strand will be started, and warmed up, when the world is divided */
+    /* the strand's stepper starts, and gets its memory, when the world is divided */
     if (g->anew) return TW_OK;
     if (g->n > 0) {
         TW_TRY(g->kind->start(g->stepper, r->begin, r->y.data, r->hint));
@@ -200,7 +201,7 @@ tw_status tw_strand_view(tw_sim *s, tw_strand *g, double t) {
     return TW_OK;
 }
 
-/* adds the time and the most likely cause to the message of a failed step */
+/* appends time and most likely cause to the message of a failed step */
 static tw_status step_failed(const tw_strand *g, tw_status status) {
     if (status != TW_UNDERFLOW && status != TW_NONFINITE) return status;
     return tw_fail(status, "the simulation failed after t = %.9g s: %s (most likely from %s)",

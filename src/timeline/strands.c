@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FEW: most contacts of a component that `auto` holds; MOST_HELD: most components with a strand of
- * their own */
+/* FEW: most contacts of a component that `auto` holds, rather than leave it to `timestep`;
+ * MOST_HELD: most components that get a strand each */
 enum { FEW = 12, MOST_HELD = 16 };
 
 enum { NO_STRAND = -1 };
@@ -74,7 +74,7 @@ tw_status tw_strands_impact(tw_sim *s, bool *stuck) {
 }
 
 /* lets all bodies of a component move by steps of `timestep` if one of them does; root [bodies]:
- * components */
+ * first body of each one's component */
 static void spread_coarse(tw_sim *s, const int *root) {
     tw_division *v = &s->division;
     size_t n = bodies_of(s);
@@ -101,8 +101,8 @@ void tw_strands_leave_stuck(tw_sim *s) {
     tw_strands_make_coarse(s, mark, TW_STRUCK);
 }
 
-/* v->group: components joined by held contacts as well; v->count: number of contacts of each, at
- * its root */
+/* sets v->group to components that held contacts tie together as well, and v->count to the number
+ * of held contacts of each */
 static void join_held(tw_sim *s) {
     tw_division *v = &s->division;
     const tw_held_list *held = tw_contact_held_list(s->dynamics);
@@ -126,7 +126,8 @@ static void join_held(tw_sim *s) {
         if (v->root.data[i] < 0) v->group.data[i] = -1;
 }
 
-/* leaves groups to `timestep` whose held contacts have forces that cannot be found */
+/* lets groups of bodies whose bounded contact forces cannot be found move by steps of `timestep`;
+ * held: number of held contacts */
 static tw_status leave_unsolved(tw_sim *s, int held) {
     bool any = false, stuck;
     unsigned char *mark = s->division.mark.data;
@@ -134,11 +135,13 @@ static tw_status leave_unsolved(tw_sim *s, int held) {
     if (held > 0) TW_TRY(tw_contact_unsolved(s->dynamics, mark, &any));
     if (!any) return TW_OK;
     tw_strands_make_coarse(s, mark, TW_STRUCK);
-    TW_TRY(tw_strands_impact(s, &stuck)); /* impact again, without the groups of stuck contacts */
+    /* the impact is solved again without groups whose bodies still approach */
+    TW_TRY(tw_strands_impact(s, &stuck));
     return tw_contact_hold(s->dynamics, &held);
 }
 
-/* leaves bodies with rolling or spinning friction in held contacts to `timestep` */
+/* lets bodies that have rolling or spinning friction in held contacts move by steps of
+ * `timestep` */
 static void leave_turning(tw_sim *s) {
     const tw_held_list *held = tw_contact_held_list(s->dynamics);
     for (size_t k = 0; held && k < held->count; k++) {
@@ -149,8 +152,8 @@ static void leave_turning(tw_sim *s) {
     }
 }
 
-/* solves impacts, finds lasting contacts and components, and chooses the components for `timestep`
- */
+/* solves impacts, finds lasting contacts and components, and decides which components move by steps
+ * of `timestep` */
 static tw_status settle_contacts(tw_sim *s) {
     tw_division *v = &s->division;
     bool stuck;
@@ -160,7 +163,8 @@ static tw_status settle_contacts(tw_sim *s) {
     if (stuck) {
         tw_strands_leave_stuck(s);
         TW_TRY(tw_strands_impact(
-            s, &stuck)); /* impact again, without the components of stuck contacts */
+            /* the impact is solved again without components whose bodies still approach */
+            s, &stuck));
     }
     TW_TRY(tw_contact_hold(s->dynamics, &held));
     TW_TRY(leave_unsolved(s, held));
@@ -181,8 +185,8 @@ static tw_role role_of(const tw_sim *s, size_t body) {
     return v->meets.data[v->root.data[body]] ? TW_STRAND_LOOSE : TW_STRAND_QUIET;
 }
 
-/* the strand of a role that is not `anew`; NULL: none, or the role `held`, which may have several
- */
+/* the present strand of this role, if it is not `anew`; NULL: there is none, or the role is `held`,
+ * which may have several */
 static tw_strand *stays(const tw_sim *s, tw_role role) {
     for (size_t k = 0; k < s->strand.count && role != TW_STRAND_HELD; k++)
         if (s->strand.data[k]->role == role && !s->strand.data[k]->anew) return s->strand.data[k];
@@ -196,7 +200,7 @@ static int staying_held(const tw_sim *s) {
     return n;
 }
 
-/* the last strand of the role `held` that is not `anew`; NULL: none */
+/* last of the strands with the role `held` that are not `anew`; NULL: there is none */
 static tw_strand *last_held(const tw_sim *s) {
     for (size_t k = s->strand.count; k-- > 0;)
         if (s->strand.data[k]->role == TW_STRAND_HELD && !s->strand.data[k]->anew)
@@ -204,8 +208,8 @@ static tw_strand *last_held(const tw_sim *s) {
     return NULL;
 }
 
-/* would a strand that is not `anew` get new bodies? Then it is marked to be divided with the others
- */
+/* would a strand that is not `anew` get other bodies by the division? If so, it is marked `anew`,
+ * and the result is true */
 static bool draws_in(tw_sim *s) {
     bool any = false;
     for (size_t i = 0; i < bodies_of(s); i++) {
@@ -218,8 +222,8 @@ static bool draws_in(tw_sim *s) {
     return any;
 }
 
-/* v->strand [bodies]: number of the new strand, in the order quiet, loose, held, coarse; returns
- * their count */
+/* v->strand [bodies]: index of each body's new strand, in the order quiet, loose, held, coarse;
+ * returns their number. all: for all free bodies; false: for affected ones */
 static int number(tw_sim *s, bool all) {
     tw_division *v = &s->division;
     int at[TW_STRAND_COARSE + 1], next = 0, held = all ? 0 : staying_held(s);
@@ -229,7 +233,7 @@ static int number(tw_sim *s, bool all) {
         at[r] = NO_STRAND;
         for (size_t i = 0; i < n; i++) {
             if (!v->affected.data[i] || role_of(s, i) != r) continue;
-            int first = v->group.data[i]; /* least body of the component */
+            int first = v->group.data[i]; /* first body of the component */
             bool own = r == TW_STRAND_HELD && held < MOST_HELD;
             if (r == TW_STRAND_HELD && (size_t)first != i && v->affected.data[first])
                 v->strand.data[i] = v->strand.data[first];
@@ -250,8 +254,8 @@ static size_t staying(const tw_sim *s, bool all) {
 
 /* ---- dividing -------------------------------------------------------------------------------- */
 
-/* marks the members of new strand k in member [bodies]; *first: its first one that moves freely;
- * returns its role */
+/* member [bodies]: marks the members of new strand k; *first: its first free body; returns its
+ * role */
 static tw_role members_of(const tw_sim *s, int k, unsigned char *member, int *first) {
     const tw_division *v = &s->division;
     *first = -1;
@@ -263,8 +267,8 @@ static tw_role members_of(const tw_sim *s, int k, unsigned char *member, int *fi
     return *first < 0 ? TW_STRAND_QUIET : role_of(s, (size_t)*first);
 }
 
-/* takes from the list the old strand with the same role and members, which a new one continues;
- * NULL: none */
+/* takes the strand with this role and these members out of the list `old`, so that the new one
+ * continues it; NULL: there is none */
 static tw_strand *same_as_before(tw_strands *old, tw_role role, const unsigned char *member,
                                  size_t bodies, bool own) {
     for (size_t k = 0; k < old->count; k++) {
@@ -279,8 +283,8 @@ static tw_strand *same_as_before(tw_strands *old, tw_role role, const unsigned c
     return NULL;
 }
 
-/* shortest step hint of the old strands whose bodies the new one takes over; `otherwise` if there
- * is none */
+/* shortest step hint of the strands in `old` from which the new one gets bodies; `otherwise` if
+ * there is none */
 static double hint_of(const tw_strands *old, const unsigned char *member, const int *root,
                       size_t bodies, double otherwise) {
     double least = INFINITY;
@@ -293,7 +297,8 @@ static double hint_of(const tw_strands *old, const unsigned char *member, const 
     return least < INFINITY ? least : otherwise;
 }
 
-/* adds the new strands, continuing those of `old` that are the same; the others stay in `old` */
+/* appends the new strands, `count` of them, continuing those in `old` that are the same; others
+ * remain in `old`. single: all bodies are in one strand */
 static tw_status make_new(tw_sim *s, tw_strands *old, int count, bool single) {
     tw_division *v = &s->division;
     size_t n = bodies_of(s);
@@ -313,7 +318,7 @@ static tw_status make_new(tw_sim *s, tw_strands *old, int count, bool single) {
     return TW_OK;
 }
 
-/* copies the contact memory of the last step to the engine that makes the next one */
+/* copies the contact memory of the last step from one engine to the one that makes the next step */
 static tw_status hand_over(tw_dynamics *from, tw_dynamics *to) {
     if (from == to) return TW_OK;
     tw_contact_keep keep = {0};
@@ -344,7 +349,7 @@ tw_status tw_strands_share(tw_sim *s) {
     tw_dynamics *keeper = tw_strands_keeper(s);
     tw_division *v = &s->division;
     TW_TRY(tw_contact_tells(s->dynamics, keeper == s->dynamics ? NULL : keeper));
-    /* the world has gained or lost bodies since the division: the next piece of motion divides it
+    /* bodies were added or removed since the division: the next piece of motion divides the world
      * again */
     bool old = s->strand.count > 0 && s->strand.data[0]->member.count != bodies_of(s);
     if (s->strand.count <= 1 || old) return tw_contact_look_among(s->dynamics, NULL);
@@ -379,8 +384,8 @@ static tw_status replace(tw_sim *s, tw_strands *old, int count, bool all) {
     return start_new(s);
 }
 
-/* puts all bodies into one strand: for steppers without contacts in time, and worlds without
- * contacts */
+/* puts all bodies into one strand: under steppers that do not locate contacts, and in worlds
+ * without contacts */
 static void put_together(tw_sim *s) {
     tw_division *v = &s->division;
     for (size_t i = 0; i < bodies_of(s); i++) {
@@ -416,7 +421,7 @@ static tw_status divide(tw_sim *s, tw_strands *old, bool all) {
         again = !all && single != (s->strand.count == 1);
         all = all || again;
     }
-    if (all && count == 0) count = 1; /* one strand even if nothing moves freely */
+    if (all && count == 0) count = 1; /* there is one strand even if no body is free */
     return replace(s, old, count, all);
 }
 
@@ -430,7 +435,8 @@ tw_status tw_strands_begin(tw_sim *s, bool all) {
     if (status == TW_OK)
         s->regroup = false;
     else
-        s->running_stepper = false; /* some strands may not be started: all are divided again */
+        /* if this fails, some strands may not be started: all are divided again */
+        s->running_stepper = false;
     return status;
 }
 

@@ -1,5 +1,5 @@
 /*
- * Contacts in time, under adaptive steppers: when bodies meet, and which contacts last.
+ * Contacts under adaptive steppers: when bodies meet, and which contacts last.
  *
  * While nothing touches, the stepper takes its steps, and the time of an impact is located on its
  * dense output; velocities jump there by the impact's impulses. Contacts that last, pressed and
@@ -21,57 +21,59 @@
 #include <math.h>
 #include <string.h>
 
-/* longest time between two looks for contacts, s */
+/* longest time between two samples in the search for a meeting, s */
 #define SAMPLE 0.005
 /* s */
 #define ACCURACY 1e-13
 
-/* Cost limits. DEAR: acceptable evaluations in the time of a step of `timestep`, more than its own
- * as they are more accurate; GRACE: excess of evaluations, times contacts, from which on `timestep`
- * takes over. For a stepper chosen by name DEAR is multiplied by BY_NAME, GRACE by LONGER */
+/* Cost limits. DEAR: number of evaluations that is acceptable in the time of a step of `timestep`;
+ * more than that step takes, since they are more accurate. GRACE: excess, in evaluations times
+ * contacts, at which `timestep` takes over. For a stepper chosen by name DEAR is multiplied by
+ * BY_NAME, GRACE by LONGER */
 #define DEAR 4.0
 #define GRACE 40000.0
 #define BY_NAME 10.0
 #define LONGER 5.0
 
-/* costs are in evaluations times contacts; a solver iteration over n contacts costs n^2 divided by
- * this */
+/* costs are counted in evaluations times contacts; a solver iteration over n contacts costs n^2 /
+ * ITERATIONS */
 #define ITERATIONS 600.0
 
-/* steps shorter than this part of a step of `timestep` are no progress */
+/* a step shorter than this part of a step of `timestep` is no progress */
 #define CRAWL 0.01
 
-/* The direction of a slip that dies out is arbitrarily stiff. STIFF: product of stiffness and step
- * from which on it limits the steps; CREEP: such steps below this part of a step of `timestep` are
- * no progress */
+/* The direction of a slip that dies out is arbitrarily stiff. STIFF: stiffness limits a step if
+ * their product exceeds this; CREEP: such a step is no progress below this part of a step of
+ * `timestep` */
 #define CREEP 0.2
 #define STIFF 0.5
 
-/* UNSOLVED: largest residual acceleration of a solution, relative to that which contacts must take
- * away; MANY: excess of unsolved steps from which on `timestep` takes over */
+/* UNSOLVED: a solution fails if its residual exceeds this part of the largest acceleration that
+ * contacts must cancel; MANY: excess of failed steps at which `timestep` takes over */
 #define UNSOLVED 1e-4
 enum { MANY = 8 };
 
-/* so many solver iterations, in a step shorter than one of `timestep`, count as one unsolved step;
- * 300 are usual */
+/* in a step shorter than one of `timestep` each such number of solver iterations counts as one
+ * failed step; 300 are usual */
 enum { LABOURED = 5000 };
 
-/* USUAL: solver iterations per contact in a step of `timestep`; EASY: iterations of evaluations
- * that cost as much as one of them. Measured with 4 to 30 falling dominoes */
+/* USUAL: solver iterations per contact in a step of `timestep`; EASY: number of iterations in
+ * evaluations that cost as much as one of these. Measured with 4 to 30 falling dominoes */
 #define USUAL 0.5
 #define EASY 1.5
 
-/* steps of `timestep` with nothing near, after which a component is released from it */
+/* a component is released from `timestep` after this many of its steps with nothing near */
 enum { CLEAR = 4 };
 
-/* excess of impacts over steps of `timestep` from which on it takes over a body */
+/* excess of impacts over steps of `timestep` at which `timestep` takes over a body */
 enum { OFTEN = 16 };
 
-/* excess of steps without progress from which on `timestep` takes over */
+/* excess of steps without progress at which `timestep` takes over */
 enum { SOME = 500 };
-/* most looks for contacts in one step, reached where fast bodies stay close to each other */
+/* most samples in one step's search for a meeting; reached where fast bodies stay close to each
+ * other */
 enum { LOOKS = 10000000 };
-/* impacts nearer in time than this, s, are suspected to go on without end */
+/* impacts that follow within this time, s, may go on without end */
 #define AT_ONCE 1e-10
 
 bool tw_touch_is_auto(const tw_sim *s) {
@@ -91,7 +93,7 @@ tw_status tw_touch_check(const tw_sim *s, const tw_stepper_kind *kind) {
                    kind->name);
 }
 
-/* context of a root search within a strand's step */
+/* context of a root search in the last step of a strand */
 typedef struct tw_touch_place {
     tw_sim *sim;
     tw_strand *strand;
@@ -99,12 +101,12 @@ typedef struct tw_touch_place {
 
 /* ---- steps with contacts that are held ------------------------------------------------------- */
 
-/* new level of a leaky bucket that loses `leak` per second and gains `by` */
+/* new level of a count that decays by `leak` per second, after `seconds` and an increase `by` */
 static double fill(double level, double seconds, double leak, double by) {
     return fmax(0, level - leak * seconds) + by;
 }
 
-/* pace (cost levels) of a body that moves freely with the strand; NULL: it does not */
+/* cost levels of the body `body`, if it is a free body of the strand; otherwise NULL */
 static tw_body_pace *pace_in(const tw_sim *s, const tw_strand *g, size_t body) {
     bool own = g->member.data[body] && s->division.root.data[body] >= 0;
     return own ? &s->world->body.data[body]->pace : NULL;
@@ -121,7 +123,7 @@ void tw_touch_put_levels(const tw_sim *s, const tw_strand *g, const tw_body_pace
     }
 }
 
-/* a strand's cost levels: the greatest over its bodies, which may come from several strands */
+/* cost levels of a strand: the greatest of its bodies, which may come from several strands */
 static tw_body_pace levels_of(const tw_sim *s, const tw_strand *g) {
     tw_body_pace most = {0};
     for (size_t i = 0; i < g->member.count; i++) {
@@ -135,7 +137,7 @@ static tw_body_pace levels_of(const tw_sim *s, const tw_strand *g) {
     return most;
 }
 
-/* the strand's bodies will move by steps of `timestep`, once it is divided again */
+/* makes the bodies of the strand move by steps of `timestep` once it is divided again */
 static void give_up(tw_sim *s, tw_strand *g) {
     for (size_t i = 0; i < g->member.count; i++)
         if (pace_in(s, g, i)) *pace_in(s, g, i) = (tw_body_pace){.coarse = true};
@@ -165,15 +167,16 @@ void tw_touch_begin_step(tw_sim *s, tw_strand *g) {
     g->evaluations_before = evaluations_of(g);
 }
 
-/* Counts unsolved steps. With much friction there may be no forces at all that keep touching bodies
- * apart without an impact [Painleve 1895], and steps would use the solver's last iterate. For wires
- * close along each other rounding demands impossible accelerations, and the solver iterates for
- * long. Constraints that contacts contradict yield like the stiffest springs */
+/* Counts failed steps in pace->unsolved. With much friction there may be no forces at all that keep
+ * touching bodies apart without an impact [Painleve 1895]; then steps use the solver's last
+ * iterate. For wires that lie along each other rounding requires impossible accelerations, and the
+ * solver takes many iterations. Constraints that contradict contacts yield like very stiff
+ * springs */
 static void count_unsolved(const tw_sim *s, const tw_strand *g, tw_body_pace *pace) {
     tw_contact_stats stats;
     tw_contact_statistics(g->dynamics, &stats);
     int bad = stats.residual_u > UNSOLVED * stats.scale_u || stats.yields > g->yields_before;
-    /* failed solutions of problems without bounds are counted above; these are those with bounds */
+    /* problems without bounds that failed were counted above; these are the ones with bounds */
     bad += (int)fmin((double)(stats.unsolved - g->unsolved_before), MANY);
     bool shorter = g->end - g->step_begin < s->world->set.step;
     if (tw_touch_is_auto(s) && shorter)
@@ -181,17 +184,17 @@ static void count_unsolved(const tw_sim *s, const tw_strand *g, tw_body_pace *pa
     pace->unsolved += bad > 0 ? bad : pace->unsolved > 0 ? -1 : 0;
 }
 
-/* Is progress too expensive? `auto` compares with the cost of steps of `timestep`, in counts that
- * are the same on every machine; other steppers give up when the cost is out of all proportion, or
- * time hardly advances */
+/* Is progress too expensive? Under `auto`: more so than steps of `timestep`, in counts that are the
+ * same on every machine. Other steppers give up if the cost is out of proportion, or time hardly
+ * advances */
 static bool labours(const tw_sim *s, const tw_body_pace *pace) {
     if (pace->unsolved >= MANY) return true;
     if (pace->labour > GRACE * (tw_touch_is_auto(s) ? 1 : LONGER)) return true;
     return pace->crawl > SOME || pace->creep > SOME;
 }
 
-/* counts solver iterations for the hint about slow steppers: those taken, and those that `timestep`
- * would have taken */
+/* counts solver iterations for the hint about slow steppers (hints.c): those taken, and those that
+ * `timestep` would have taken */
 static void count_sweeps(tw_sim *s, const tw_strand *g) {
     tw_contact_stats stats;
     tw_contact_statistics(g->dynamics, &stats);
@@ -200,8 +203,8 @@ static void count_sweeps(tw_sim *s, const tw_strand *g) {
                     (g->end - g->step_begin);
 }
 
-/* returns the cost of the step in evaluations times contacts; *may: the acceptable cost in the time
- * of a step of `timestep` */
+/* returns the cost of the last step in evaluations times contacts; *may: cost that is acceptable in
+ * the time of a step of `timestep` */
 static double labour_of(const tw_sim *s, const tw_strand *g, double contacts, double *may) {
     double evaluations = (double)(evaluations_of(g) - g->evaluations_before);
     tw_contact_stats stats;
@@ -214,7 +217,7 @@ static double labour_of(const tw_sim *s, const tw_strand *g, double contacts, do
 }
 
 static void count_labour(tw_sim *s, const tw_strand *g, double stiff, tw_body_pace *pace) {
-    /* a step that an event cut short counts with the length it would have had */
+    /* a step that an event has cut short counts with the length that it would have had */
     double h = s->world->set.step, by = g->until - g->step_begin;
     if (!g->stops && g->end >= g->step_limit) by = fmax(by, g->hint);
     bool creeps = stiff * (g->end - g->step_begin) > STIFF;
@@ -235,9 +238,9 @@ static tw_status slip(void *context, double t, double *y) {
     return TW_OK;
 }
 
-/* Locates the first time in the step at which a contact stops slipping (g->until, g->stops). A
- * contact that has reversed since the last look slips against its direction at the step's
- * beginning; if it still does at the end, it stops there */
+/* Locates the first time in the last step at which a contact stops slipping: sets g->until and
+ * g->stops. A contact that has reversed since the last look slips against its direction at the
+ * beginning of the step; if it still does at the end, it counts as stopping there */
 static tw_status locate_stop(tw_sim *s, tw_strand *g) {
     tw_touch_place p = {s, g};
     double a, b, from = g->step_begin;
@@ -249,9 +252,9 @@ static tw_status locate_stop(tw_sim *s, tw_strand *g) {
     return tw_root(slip, &p, from, fmin(a, 1), g->end, b, ACCURACY, &g->until);
 }
 
-/* After a step: follows the held contacts and counts costs. (Forces of wedged bodies are not unique
- * and change between evaluations, so that steps become as short as rounding; steps of `timestep`
- * are not that exact) */
+/* To be called after a step: follows the held contacts and counts costs. (Forces of wedged bodies
+ * are not unique and change between evaluations, so that adaptive steps become as short as
+ * rounding; steps of `timestep` need not be that exact) */
 tw_status tw_touch_follow(tw_sim *s, tw_strand *g) {
     double stiff, now = s->world->time;
     if (g->role != TW_STRAND_HELD) return TW_OK;
@@ -273,12 +276,12 @@ tw_status tw_touch_follow(tw_sim *s, tw_strand *g) {
     return TW_OK;
 }
 
-/* what the search for a meeting knows at one time */
+/* result of one sample in the search for a meeting */
 typedef struct glance {
-    double speed;   /* upper bound of the speed of any point of a body, m/s */
+    double speed;   /* upper bound on the speed of any point of a body, m/s */
     double margin;  /* largest gap that may close within the time SAMPLE, m */
-    double gap;     /* smallest gap below the margin, m; INFINITY: none */
-    double soonest; /* time in which no gap can close, s (tw_contact_gap) */
+    double gap;     /* smallest gap below `margin`, m; INFINITY: there is none */
+    double soonest; /* time within which no gap can close, s (tw_contact_gap) */
 } glance;
 
 static tw_status too_fast(double t, double speed) {
@@ -302,7 +305,7 @@ typedef struct finder {
     double first, margin;
 } finder;
 
-/* *y: overlap of bodies at t, m; where the search begins it counts as none */
+/* *y: overlap of bodies at t, m; at the beginning of the search it counts as 0 */
 static tw_status depth(void *context, double t, double *y) {
     finder *f = context;
     double gap, soonest;
@@ -312,7 +315,7 @@ static tw_status depth(void *context, double t, double *y) {
     return TW_OK;
 }
 
-/* *t: time of the meeting between a and b; at b bodies overlap */
+/* *t: time between a and b at which bodies meet; they overlap at b */
 static tw_status locate(tw_sim *s, double a, double b, double margin, double *t) {
     finder f = {s, a, margin};
     double yb;
@@ -320,7 +323,7 @@ static tw_status locate(tw_sim *s, double a, double b, double margin, double *t)
     return tw_root(depth, &f, a, -TW_CONTACT_NOTHING, b, yb, ACCURACY, t);
 }
 
-/* does any strand have bodies that may meet others? */
+/* does a strand have bodies that may meet others? */
 static bool any_meets(const tw_sim *s) {
     for (size_t k = 0; k < s->strand.count; k++) {
         tw_role role = s->strand.data[k]->role;
@@ -339,7 +342,7 @@ tw_status tw_touch_locate(tw_sim *s, double from, double to, double *t, bool *me
     long looks = 0;
     for (double at = from, next; at < to; at = next, now = then) {
         if (++looks > LOOKS) return too_fast(at, now.speed);
-        /* finer samples while a pair that has just met separates */
+        /* samples are closer while a pair that has just met separates */
         double step = fmin(now.gap <= TW_CONTACT_NOTHING ? SAMPLE / 10 : SAMPLE, now.soonest);
         next = fmin(fmax(at + step, nextafter(at, to)), to);
         TW_TRY(look(s, next, &then));
@@ -356,8 +359,8 @@ static void mark_strand(tw_sim *s, tw_strand *g) {
     g->anew = s->regroup = true;
 }
 
-/* Marks the bodies that have met, and their strands as `anew`. Bodies that have met others in steps
- * of `timestep` are left to it */
+/* Marks the bodies that have met, and their strands as `anew`. Bodies that have met `coarse` ones
+ * will move by steps of `timestep`, too */
 static tw_status find_struck(tw_sim *s) {
     tw_division *v = &s->division;
     size_t n = s->world->body.count;
@@ -372,7 +375,8 @@ static tw_status find_struck(tw_sim *s) {
         if (hit) mark_strand(s, g);
         any = any || hit;
     }
-    /* rounding may leave all bodies apart: then every strand that may have met another is marked */
+    /* by rounding all bodies may be apart: then every strand whose bodies may have met others is
+     * marked */
     for (size_t k = 0; k < s->strand.count && !any; k++)
         if (s->strand.data[k]->role != TW_STRAND_QUIET) mark_strand(s, s->strand.data[k]);
     tw_strands_make_coarse(s, v->mark.data, TW_STRUCK_COARSE);
@@ -386,8 +390,8 @@ static bool was_struck(const tw_sim *s, size_t body) {
     return s->division.mark.data[body] == TW_AMONG && v3_dot(v, v) + v3_dot(omega, omega) > 0;
 }
 
-/* Counts the impacts of bodies. Under `auto`, bodies with more impacts than `timestep` has steps
- * are left to it; under other steppers, bodies whose impacts follow at once without end. A meeting
+/* Counts the bodies' impacts. Under `auto`, bodies with more impacts than `timestep` has steps are
+ * left to it; under other steppers, bodies whose impacts follow each other without end. A meeting
  * that changes no velocity counts as an impact of all bodies that may have met, so that time
  * advances */
 static void count_blows(tw_sim *s) {
@@ -404,7 +408,7 @@ static void count_blows(tw_sim *s) {
     }
 }
 
-/* solves the impact of bodies that have met: the world's velocities jump */
+/* solves the impact of bodies that have met, so that the world's velocities jump */
 static tw_status strike(tw_sim *s) {
     size_t n = s->world->body.count;
     bool stuck;
@@ -420,7 +424,7 @@ static tw_status strike(tw_sim *s) {
     return tw_strands_share(s);
 }
 
-/* releases those components from `timestep` that have had nothing near for CLEAR of its steps */
+/* releases components from `timestep` if they have had nothing near during CLEAR of its steps */
 static void release(tw_sim *s, tw_strand *g) {
     enum { NEAR = 1, WAITS = 2 };
     const unsigned char *close = tw_contact_close(g->dynamics);
@@ -458,7 +462,7 @@ tw_status tw_touch_arrive(tw_sim *s, bool met) {
         any = any || jumps;
     }
     if (met) TW_TRY(find_struck(s));
-    /* a strand gives up at the end of its step, or earlier if it is divided anyway */
+    /* a strand that gives up does so at the end of its step, or earlier if it is divided anyway */
     for (size_t k = 0; k < s->strand.count; k++) {
         tw_strand *g = s->strand.data[k];
         if (g->gives_up && (g->anew || g->until == t)) give_up(s, g);

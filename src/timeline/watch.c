@@ -1,5 +1,5 @@
-/* Looks: frames and records at exact times, from the dense output, without disturbing the motion.
- */
+/* Makes looks, for frames and records, at exact times from the dense output, without disturbing the
+ * motion. */
 #include "timeline/sim_internal.h"
 
 #include <stdlib.h>
@@ -57,13 +57,13 @@ void tw_sim_unwatch(tw_sim *s, tw_id id) {
         }
 }
 
-/* is it a watch by tw_sim_watch_times (states of any time), and not of a film's frames or records?
- */
+/* is it a watch by tw_sim_watch_times, which wants states at any time, not one for frames or
+ * records? */
 static bool views(const tw_watch *w) {
     return w->next && !w->frames;
 }
 
-/* the watch with the earliest look, of equal ones the first registered; NULL: none before the
+/* watch whose look is due first, of several the first registered; NULL: none is due before the
  * film's end */
 static tw_watch *next_look(const tw_sim *s) {
     tw_watch *best = NULL;
@@ -92,7 +92,7 @@ static tw_status look(tw_sim *s, tw_watch *w) {
     return status;
 }
 
-/* searches for impacts and crossings may have left the world at any time of the step */
+/* searches for impacts and crossings may have set the world to any time of the step */
 tw_status tw_watch_inside(tw_sim *s, double from, double to) {
     for (tw_watch *w; (w = next_look(s)) && watch_time(w) < to;) {
         double t = w->next ? fmax(watch_time(w), from) : watch_time(w);

@@ -1,20 +1,21 @@
 /*
- * Balls against solids of revolution, in the half-plane of the ball's centre, and against
- * ellipsoids, where the nearest point of the surface to y is x_i = a_i^2 y_i / (t + a_i^2) with the
- * one root t > 0 of sum (a_i y_i / (t + a_i^2))^2 = 1, a convex falling function, so that Newton's
- * method from its left never overshoots [Eberly 2013].
+ * The gap of a ball and a solid of revolution, in the half-plane from the solid's axis through the
+ * ball's centre; and of a ball and an ellipsoid, where the nearest point of the surface to y is x_i
+ * = a_i^2 y_i / (t + a_i^2) with the one root t > 0 of sum (a_i y_i / (t + a_i^2))^2 = 1, a convex
+ * falling function, so that Newton's method from its left never overshoots [Eberly 2013].
  */
 #include "contact/pairs.h"
 
 #include <math.h>
 
-/* a place in the half-plane: distance from the axis of b, height along it */
+/* a place in the half-plane: rho, distance from b's axis; z, height along it */
 typedef struct flat {
     double r, z;
 } flat;
 
-/* result for a ball a with centre c in axes of b, at distance rho from b's axis; `at`: nearest
- * place of b's outline, n: outward normal there, distance: of the centre */
+/* the result for a ball a with centre c (in b's axes), whose distance from b's axis is rho; at: the
+ * nearest place of b's outline, n: the outward normal there; distance: of c from that place,
+ * negative inside */
 static double finish(const tw_convex *a, const tw_convex *b, vec3 c, double rho, flat at, flat n,
                      double distance, vec3 *normal, vec3 *on_a, vec3 *on_b) {
     double ux = rho > 1e-12 * b->size ? c.x / rho : 1, uy = rho > 1e-12 * b->size ? c.y / rho : 0;
@@ -39,7 +40,7 @@ double tw_gap_sphere_cylinder(const tw_convex *a, const tw_convex *b, double far
     double side = rho - R, cap = fabs(c.z) - h, up = c.z < 0 ? -1 : 1;
     double r = fmax(side, 0), z = fmax(cap, 0), outside = sqrt(r * r + z * z);
     flat at = {fmin(rho, R), up * fmin(fabs(c.z), h)}, n = {r, up * z};
-    /* inside: the way out is through the nearer of side and cap */
+    /* the centre is inside: it leaves b through its side or its cap, whichever is nearer */
     if (!(outside > 1e-10 * b->size)) {
         bool flank = side > cap;
         n = flank ? (flat){1, 0} : (flat){0, up};

@@ -1,10 +1,11 @@
 /*
- * Two boxes: the fifteen axes on which they may be apart [Gottschalk 1996], faces and products of
- * edges. If they overlap, the axis of the greatest gap gives the least depth, exactly. If they are
- * apart, the general search starts from that axis.
+ * The gap of two boxes. Boxes are apart if their projections are apart on one of fifteen axes
+ * [Gottschalk 1996]: the normals of their faces and the cross products of their edges. If they
+ * overlap, the axis of the greatest gap gives the exact least depth. If they are apart, the general
+ * search starts from that axis.
  *
- * An axis of two edges replaces a face only if it is better by more than 1e-6 of the size, so that
- * the choice is stable for boxes that lie on each other.
+ * A product of edges is preferred to a face's normal only if it is better by more than 1e-6 of the
+ * size, so that the choice is stable for boxes that lie on each other.
  */
 #include "contact/pairs.h"
 
@@ -12,8 +13,10 @@
 
 typedef struct choice {
     double gap;
-    vec3 n;   /* toward a */
-    int i, j; /* axis n: of edge i of a and edge j of b; j < 0: face i of a; i < 0: face j of b */
+    vec3 n; /* toward a */
+    /* n is the cross product of edge i of a and edge j of b; j < 0: the normal of face i of a; i <
+     * 0: of face j of b */
+    int i, j;
 } choice;
 
 static void consider(choice *c, double gap, double bias, vec3 n, double s, int i, int j) {
@@ -24,7 +27,8 @@ static void consider(choice *c, double gap, double bias, vec3 n, double s, int i
     c->j = j;
 }
 
-/* finds the axis with the greatest gap; false: the gap exceeds `far` */
+/* finds the axis with the greatest gap; false: that gap, a lower bound of the distance, exceeds
+ * `far` */
 static bool best_axis(const tw_convex *a, const tw_convex *b, double far, choice *c) {
     vec3 ua[3], ub[3], d = v3_sub(a->x, b->x);
     double ha[3], hb[3], R[3][3], A[3][3], da[3], db[3];
@@ -68,7 +72,8 @@ static bool best_axis(const tw_convex *a, const tw_convex *b, double far, choice
     return !(c->gap > far);
 }
 
-/* the middle of the box's edge along its axis k that is furthest in direction d */
+/* among the box's four edges along its axis k: the middle of the one that is furthest in direction
+ * d */
 static vec3 edge_middle(const tw_convex *c, vec3 d, int k) {
     vec3 p = tw_convex_support(c, d), u = m3_column(&c->R, k);
     return v3_madd(p, -v3_dot(v3_sub(p, c->x), u), u);
@@ -87,7 +92,7 @@ double tw_gap_box_box(const tw_convex *a, const tw_convex *b, double far, vec3 *
         if (gap > 1e-9 * (a->size + b->size)) return gap;
         *normal = c.n;
     }
-    if (c.j < 0) { /* a corner of b touches a face of a */
+    if (c.j < 0) { /* then a corner of b touches a face of a */
         *on_b = tw_convex_support(b, c.n);
         *on_a = v3_madd(*on_b, c.gap, c.n);
     } else if (c.i < 0) {

@@ -2,11 +2,12 @@
  * The signed gap of two convex bodies: the maximum over unit vectors n of gap(n) = min over a of n
  * . x - max over b of n . x. It is the distance if positive, minus the least depth if negative.
  *
- * Apart, the distance search on the cores decides. Where these overlap or nearly touch, a is moved
- * out along the best direction so far until the cores stand a little apart; the normal of their
- * distance there is the next direction; gap(n) never falls on the way, so it ends at a local
- * maximum. For shallow overlaps, the usual ones in simulations, that is near. It starts at the best
- * of the axes of both bodies, their cross products and the line of centres.
+ * If the bodies are apart, gap and normal are those of the distance of their cores. If the cores
+ * overlap or nearly touch, a is moved along the best direction so far until they are a little
+ * apart; the normal of their distance there is the next direction. gap(n) never becomes less in
+ * these steps, so they end at a local maximum. For shallow overlaps, the usual ones in simulations,
+ * that is near. Start directions are the axes of both bodies, their cross products and the line of
+ * centres.
  */
 #include "contact/convex/convex.h"
 
@@ -14,14 +15,17 @@
 
 enum { ROUNDS = 40, STARTS = 8, OFFERS = 48 };
 
-/* tolerances of the distance search: first `roughly`, since Newton's method finds the other digits
- * for curved bodies. Where that proves no maximum, the search is repeated with `closely` */
+/* relative tolerances of tw_convex_distance. For curved bodies `roughly` is used first, since
+ * Newton's method finds the other digits. If that does not prove a maximum, the search is repeated
+ * with `closely`, and with the last two */
 static const double roughly = 1e-3, closely = 1e-7, last_digits = 1e-12, exactly = 1e-15;
 
-/* depth beyond which all start directions are tried, as a part of the smaller body's size */
+/* if the bodies overlap by more than this part of the smaller body's size, all start directions are
+ * tried */
 static const double NOT_FAR = 0.1;
 
-/* the gap of the cores seen along n, and the support points of a and b that face each other */
+/* returns the gap of the cores seen along n; on_a, on_b: their extreme points that face each
+ * other */
 static double along(const tw_convex *a, const tw_convex *b, vec3 n, vec3 *on_a, vec3 *on_b) {
     *on_a = tw_convex_support(a, v3_neg(n));
     *on_b = tw_convex_support(b, n);
@@ -57,7 +61,8 @@ static int best_start(const starts *s) {
     return best;
 }
 
-/* gives the direction with the greatest gap, and removes it and similar ones from the list */
+/* sets *n to the start direction with the greatest gap, and removes it and similar ones from the
+ * list; false: the list is empty */
 static bool next_start(starts *s, vec3 *n) {
     int best = best_start(s);
     if (best < 0) return false;
@@ -76,7 +81,8 @@ static void offer(const tw_convex *a, const tw_convex *b, vec3 d, starts *s) {
     enter(s, n, gap_along(a, b, n));
 }
 
-/* start directions suggested by the bodies' axes and centres, each with its gap */
+/* makes the list of start directions, from the axes and centres of the bodies, with the gap along
+ * each */
 static void start(const tw_convex *a, const tw_convex *b, starts *s) {
     double scale = a->size + b->size;
     vec3 between = v3_scale(v3_sub(a->x, b->x), 1 / scale);
@@ -87,7 +93,7 @@ static void start(const tw_convex *a, const tw_convex *b, starts *s) {
         offer(a, b, axis(b, i), s);
         for (int j = 0; j < 3; j++) offer(a, b, v3_cross(axis(a, i), axis(b, j)), s);
     }
-    /* directions out through the side of a solid of revolution */
+    /* directions orthogonal to an axis: out through the side of a solid of revolution */
     vec3 za = axis(a, 2), zb = axis(b, 2);
     offer(a, b, v3_madd(between, -v3_dot(between, za), za), s);
     offer(a, b, v3_madd(between, -v3_dot(between, zb), zb), s);
@@ -95,8 +101,8 @@ static void start(const tw_convex *a, const tw_convex *b, starts *s) {
     if (!b->shape) offer(a, b, v3_cross(axis(b, 0), axis(b, 1)), s);
 }
 
-/* turns *n on beyond the turn from `from` to *n while the gap grows: on curved surfaces the steps
- * of climb() are all alike */
+/* the last step of climb() turned `from` to *n. Turns *n further the same way while the gap grows,
+ * since on curved surfaces the steps are small and alike. Returns the gap */
 static double stride(const tw_convex *a, const tw_convex *b, vec3 from, vec3 *n, double gap) {
     vec3 turn = v3_sub(*n, from);
     for (double far = 1; far < 1e4; far *= 2) {
@@ -109,7 +115,8 @@ static double stride(const tw_convex *a, const tw_convex *b, vec3 from, vec3 *n,
     return gap;
 }
 
-/* turns *n to a local maximum of the gap: moves a out along n, finds the normal there, and so on */
+/* turns *n to a local maximum of the gap: moves a out along n, takes the normal of the distance
+ * there, and so on; returns the gap */
 static double climb(const tw_convex *a, const tw_convex *b, double within, vec3 *n, vec3 *on_a,
                     vec3 *on_b) {
     double size = a->size + b->size, apart = 1e-2 * size;
@@ -129,15 +136,16 @@ static double climb(const tw_convex *a, const tw_convex *b, double within, vec3 
     return gap;
 }
 
-/* depth up to which the first local maximum is accepted, as a part of the smaller body's size */
+/* up to this depth, as a part of the smaller body's size, the first local maximum found is
+ * accepted */
 static const double SHALLOW = 0.02;
 
 static double shallow_of(const tw_convex *a, const tw_convex *b) {
     return SHALLOW * fmin(a->size > 0 ? a->size : b->size, b->size > 0 ? b->size : a->size);
 }
 
-/* For curved bodies that overlap little: Newton's method from the best start direction mostly finds
- * a maximum at once; false: it did not */
+/* Tries, for curved bodies that overlap little, Newton's method from the best start direction,
+ * which mostly finds a maximum at once; false: it found none that is proved */
 static bool at_once(const tw_convex *a, const tw_convex *b, const starts *s, double *gap, vec3 *n,
                     vec3 *on_a, vec3 *on_b) {
     int best = best_start(s);
@@ -169,12 +177,13 @@ static double deepest(const tw_convex *a, const tw_convex *b, starts *s, double 
     return gap;
 }
 
-/* normal, depth and points of cores that overlap or nearly touch; *gap on entry: their distance */
+/* sets normal, depth (*gap) and points of cores that overlap or nearly touch; *gap on entry: their
+ * distance */
 static void overlapping(const tw_convex *a, const tw_convex *b, double *gap, vec3 *n, vec3 *on_a,
                         vec3 *on_b) {
     bool curved = tw_convex_curved(a) || tw_convex_curved(b), proven;
     double within = curved ? roughly : exactly, size = a->size + b->size;
-    if (!(size > 0)) { /* both cores are points, at one place */
+    if (!(size > 0)) { /* both cores are points, at the same place */
         *n = v3(0, 0, 1);
         *on_a = *on_b = a->x;
         *gap = 0;
@@ -198,8 +207,8 @@ static void overlapping(const tw_convex *a, const tw_convex *b, double *gap, vec
     if (*gap > before + 1e-11 * size) tw_convex_polish(a, b, n, gap, on_a, on_b, &proven);
 }
 
-/* is the distance known? The points bound it from above, the gap along a plane's normal from below
- */
+/* is the distance known exactly? That of the points is an upper bound, the gap seen along any
+ * direction a lower bound */
 static bool closed(double distance, double gap, double size) {
     return distance - gap < 1e-10 * size;
 }
@@ -220,8 +229,8 @@ static void separate(const tw_convex *a, const tw_convex *b, double *gap, vec3 *
     tw_convex_polish(a, b, n, gap, on_a, on_b, &proven);
 }
 
-/* axes of a core that are normals of plane faces (flats) or directions of straight lines (lines);
- * returns their number */
+/* out: the axes of a core that are normals of flat faces; returns their number. The function after
+ * it: those that are directions of straight lines */
 static int flats(const tw_convex *c, int out[3]) {
     int type = c->shape->type, n = type == TW_SHAPE_BOX ? 3 : type == TW_SHAPE_CYLINDER;
     for (int i = 0; i < n; i++) out[i] = n == 1 ? 2 : i;
@@ -239,8 +248,8 @@ static bool has_axes(const tw_convex *c) {
     return t == TW_SHAPE_BOX || t == TW_SHAPE_CYLINDER || t == TW_SHAPE_CAPSULE;
 }
 
-/* distance of the centre of a box, or core of a cylinder or capsule, to its extreme point along n
- */
+/* distance of the extreme point along n of a box, or of the core of a cylinder or capsule, from its
+ * centre, measured along n */
 static double reach(const tw_convex *c, vec3 n) {
     const double *p = c->shape->p;
     if (c->shape->type == TW_SHAPE_BOX) {
@@ -252,7 +261,7 @@ static double reach(const tw_convex *c, vec3 n) {
     return 0.5 * p[1] * fabs(along_z) + r * v3_length(v3_madd(n, -along_z, z));
 }
 
-/* gap_along for boxes, cylinders and capsules, at less cost */
+/* the same as gap_along, faster, but for boxes, cylinders and capsules only */
 static double seen_along(const tw_convex *a, const tw_convex *b, vec3 n) {
     return v3_dot(n, v3_sub(a->x, b->x)) - reach(a, n) - reach(b, n);
 }
@@ -265,9 +274,9 @@ static void try_axis(const tw_convex *a, const tw_convex *b, vec3 u, vec3 *n, do
     *n = u;
 }
 
-/* Tries the normals of faces, and the directions across two straight lines, one of each body. True:
- * one is proven to be the normal, or *gap > far is a lower bound of the gap. False also for
- * overlaps beyond SHALLOW, where another direction may be better */
+/* Tries normals of faces, and directions orthogonal to a straight line of each body. True: *n is
+ * proved to be the normal; or the gap exceeds `far`, and *gap is a lower bound of it. False also
+ * for overlaps deeper than SHALLOW, where another direction may be better */
 static bool by_axes(const tw_convex *a, const tw_convex *b, double far, double *gap, vec3 *n,
                     vec3 *on_a, vec3 *on_b) {
     int ia[3], ib[3], count_a = flats(a, ia), count_b = flats(b, ib);
@@ -283,12 +292,13 @@ static bool by_axes(const tw_convex *a, const tw_convex *b, double far, double *
             if (length > 0.01) try_axis(a, b, v3_scale(u, 1 / length), n, gap);
         }
     if (*gap > far) return true;
-    *gap = along(a, b, *n, on_a, on_b); /* sets n for by_guess, too, if this fails */
+    /* sets *gap and points along n also if n is not proved, for by_guess */
+    *gap = along(a, b, *n, on_a, on_b);
     if (!(*gap > -SHALLOW * fmin(a->size, b->size))) return false;
     return tw_convex_prove(a, b, *n, *gap, on_a, on_b);
 }
 
-/* See convex.h. With s the length of b's axis projected across a's axis, c1 and c2 the line of
+/* With s the length of b's axis projected across a's axis, c1 and c2 the line of
  * centres along that projection and across both axes, a direction n = (cos f, sin f) there has
  *
  *     gap = (c1 - h s) cos f + c2 sin f - r sqrt(1 - s^2 cos^2 f) - r_a,
@@ -341,7 +351,8 @@ typedef struct guess {
     double gap;
 } guess;
 
-/* inserts a guess into the list, greatest gap first; returns the new count */
+/* inserts a direction with its gap into the list, which is sorted by falling gap and keeps the
+ * greatest ones; returns the new count */
 static int put_guess(guess *list, int count, vec3 n, double gap) {
     int k = count;
     for (; k > 0 && list[k - 1].gap < gap; k--) list[k] = list[k - 1];
@@ -349,7 +360,7 @@ static int put_guess(guess *list, int count, vec3 n, double gap) {
     return count + 1;
 }
 
-/* adds the direction u as a guess, unless it vanishes to rounding; returns the new count */
+/* inserts the direction of u into the list, unless u is zero to rounding; returns the new count */
 static int add_guess(const tw_convex *a, const tw_convex *b, guess *list, int count, vec3 u) {
     double length = v3_length(u);
     if (!(length > 1e-6)) return count;
@@ -361,20 +372,22 @@ static bool has_line(const tw_convex *c) {
     return c->shape->type != TW_SHAPE_BOX;
 }
 
-/* component of u perpendicular to the axis of c */
+/* component of u orthogonal to the axis of c */
 static vec3 across_line(const tw_convex *c, vec3 u) {
     return v3_madd(u, -v3_dot(u, axis(c, 2)), axis(c, 2));
 }
 
-/* Tries likely normals: of a straight line against a rim a direction across the line, of two rims
- * one near the line of centres; from one of these Newton's method mostly finds the maximum. `best`:
- * the best direction of by_axes, `gap`: its gap; *known: the gap along *n */
+/* Tries directions from which Newton's method mostly finds the normal: for a straight line against
+ * a rim those orthogonal to the line, for two rims those near the line of centres. best: the
+ * direction that by_axes found, gap: the gap along it. True: *n is proved to be the normal; *known:
+ * the gap along *n */
 static bool by_guess(const tw_convex *a, const tw_convex *b, vec3 best, double gap, vec3 *n,
                      double *known, vec3 *on_a, vec3 *on_b) {
     guess list[GUESSES];
     vec3 between = v3_scale(v3_sub(a->x, b->x), 1 / (a->size + b->size)), u;
     int count = put_guess(list, 0, best, gap);
-    if (has_line(a) && has_line(b)) { /* the best directions across the axes of both bodies */
+    /* the best directions that are orthogonal to the axis of either body */
+    if (has_line(a) && has_line(b)) {
         if (tw_convex_across(b, a, &u)) count = add_guess(a, b, list, count, v3_neg(u));
         if (tw_convex_across(a, b, &u)) count = add_guess(a, b, list, count, u);
     } else {

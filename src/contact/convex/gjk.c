@@ -1,11 +1,11 @@
 /*
- * How far apart are two convex cores? The distance algorithm of Gilbert, Johnson and Keerthi (1988)
- * on the difference a - b: a simplex of up to four of its points; the point of the simplex nearest
- * to the origin, by regions [Ericson 2005, section 5.1]; the next corner is the support point of a
- * - b toward the origin.
+ * How far apart are two convex cores? The algorithm of Gilbert, Johnson and Keerthi (1988): the
+ * distance is that of the set of differences a - b from the origin. A simplex has up to four points
+ * of that set as corners. Its point v nearest to the origin is found by regions [Ericson 2005,
+ * section 5.1], and the extreme point w of the set in direction -v becomes the next corner.
  *
- * It ends when the bounds v . w / |v| <= distance <= |v| meet, when a corner comes twice or when
- * rounding stops the progress; so it always ends.
+ * The search ends when the bounds v . w / |v| <= distance <= |v| meet, when a point becomes a
+ * corner for the second time, or when rounding stops the progress; so it always ends.
  */
 #include "contact/convex/convex.h"
 
@@ -14,22 +14,22 @@
 enum { STEPS = 96 };
 
 typedef struct corner {
-    vec3 w, a, b; /* w = a - b, a corner of the simplex */
+    vec3 w, a, b; /* a corner of the simplex: the difference w = a - b of a point of each core */
 } corner;
 
 typedef struct simplex {
     corner c[4];
-    double t[4]; /* barycentric coordinates of the point nearest to the origin */
+    double t[4]; /* weights of the corners in the point nearest to the origin; their sum is 1 */
     int n;
 } simplex;
 
-/* The simplex's point nearest to the origin, found so far. The newest corner of a simplex is its
- * last one. The older corners were searched before, and the newest lies beyond them: the nearest
- * point is on an edge or face with the newest corner. Only these are searched, unless rounding asks
- * for `all`. */
+/* The point nearest to the origin among the parts of the simplex compared so far. The newest corner
+ * of a simplex is its last one. The nearest point is on an edge or face at the newest corner, since
+ * the others were searched before. Only these are compared, unless rounding makes it necessary to
+ * compare all (`all`). */
 
 typedef struct nearer {
-    double square; /* squared distance from the origin */
+    double square; /* its squared distance from the origin, m^2 */
     int which[3], n;
     double t[3];
 } nearer;
@@ -40,7 +40,7 @@ static vec3 place(const simplex *s, const nearer *at) {
     return v;
 }
 
-/* drops the corners that do not carry the nearest point */
+/* removes the corners on which the nearest point does not depend */
 static void keep(simplex *s, const nearer *at) {
     corner c[3];
     for (int i = 0; i < at->n; i++) c[i] = s->c[at->which[i]];
@@ -51,7 +51,8 @@ static void keep(simplex *s, const nearer *at) {
     s->n = at->n;
 }
 
-/* compares the edge between corners i and j with *best; j is the newest corner */
+/* replaces *best by the nearest point of the edge between corners i and j (the newest), if that is
+ * nearer */
 static void on_edge(const simplex *s, int i, int j, nearer *best) {
     vec3 p = s->c[i].w, d = v3_sub(s->c[j].w, p);
     double dd = v3_dot(d, d), x = dd > 0 ? -v3_dot(p, d) / dd : 0;
@@ -67,8 +68,8 @@ static void on_edge(const simplex *s, int i, int j, nearer *best) {
     best->t[1] = x;
 }
 
-/* compares the triangle of corners i, j, k with *best; k is the newest corner; all: compares the
- * edge i j, too */
+/* replaces *best by the nearest point of the triangle of corners i, j, k (the newest), if that is
+ * nearer; all: its edge between i and j is compared, too */
 static void on_triangle(const simplex *s, int i, int j, int k, bool all, nearer *best) {
     vec3 a = s->c[i].w, b = s->c[j].w, c = s->c[k].w;
     vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), normal = v3_cross(ab, ac);
@@ -88,8 +89,8 @@ static void on_triangle(const simplex *s, int i, int j, int k, bool all, nearer 
     if (all) on_edge(s, i, j, best);
 }
 
-/* is the origin on the other side of the face (i, j, newest corner) than corner `other`? True for
- * every face of a flat tetrahedron */
+/* are the origin and the corner `other` on different sides of the face of corners i, j and the
+ * newest? True for every face of a flat tetrahedron */
 static bool beyond(const simplex *s, int i, int j, int other) {
     vec3 a = s->c[3].w, o = v3_sub(s->c[other].w, a);
     vec3 normal = v3_cross(v3_sub(s->c[i].w, a), v3_sub(s->c[j].w, a));
@@ -98,8 +99,9 @@ static bool beyond(const simplex *s, int i, int j, int other) {
     return side * origin <= 0;
 }
 
-/* finds the point of the simplex nearest to the origin; false: the origin is inside. `apart`: the
- * cores are known to be apart, whatever the rounding of a flat tetrahedron says */
+/* finds the point of the simplex that is nearest to the origin; false: the origin is inside it.
+ * apart: the cores are known to be apart, so the origin is outside, even if by rounding it seems
+ * inside a flat tetrahedron */
 static bool search(const simplex *s, bool apart, bool all, nearer *best) {
     best->square = INFINITY;
     best->n = 0;
@@ -158,7 +160,7 @@ double tw_convex_distance(const tw_convex *a, vec3 shift, const tw_convex *b, do
         }
         nearer best;
         s.c[s.n++] = c;
-        /* a separating plane was found: the cores are apart */
+        /* true: a plane between the cores was found */
         bool apart = bound > 0;
         if (!search(&s, apart, false, &best)) return 0;
         vec3 u = place(&s, &best);

@@ -1,12 +1,13 @@
 /*
- * Contact manifold of two convex bodies. Of their supporting features along the normal, the one
- * that faces the other more squarely is the reference; the other is cut by the reference's side
- * planes [Sutherland and Hodgman 1974], and its corners within the margin touch. Two edges that are
- * nearly parallel touch along their common stretch.
+ * The places at which two convex bodies touch. Each body has a face (or edge, or corner) that is
+ * extreme along the normal. The face that is more nearly orthogonal to the normal is the reference.
+ * The other one is cut by planes through the reference's edges along its normal [Sutherland and
+ * Hodgman 1974]; its corners that then remain, with a gap within the margin, are touches. Two edges
+ * that are nearly parallel touch at the ends of the part where they lie beside each other.
  *
- * A corner of the cut polygon is named by the two edges that meet in it, of the polygon or of the
- * cut, which do not change while bodies slide on each other. Where no face looks along the normal,
- * an edge of a face takes its place.
+ * The number (feature) of a corner of the cut polygon follows from the two edges that meet there,
+ * of either body, so it does not change while bodies slide on each other. Where no face is nearly
+ * orthogonal to the normal, an edge of a face takes its place.
  */
 #include "contact/convex/convex.h"
 
@@ -24,7 +25,7 @@ static void put(tw_face *f, vec3 p, unsigned in, unsigned out) {
     f->out[f->count++] = (unsigned char)out;
 }
 
-/* cuts off the part of a face with n . x > d; `edge` names the new edge */
+/* removes from a face the part with n . x > d; edge: number of the edge that results */
 static void cut(tw_face *f, vec3 n, double d, unsigned edge) {
     tw_face g = {.count = 0};
     bool open = f->count == 2;
@@ -54,13 +55,14 @@ typedef struct found {
     int n;
 } found;
 
-/* cuts the polygon or edge f by the side planes of the reference r and lists its corners within the
- * margin; side: +1 if r belongs to b, else -1 */
+/* cuts the polygon or edge f by the planes through the edges of the reference face r, and lists its
+ * remaining corners whose gap is within the margin; side: +1 if r belongs to b, -1 if to a */
 static void on_reference(const tw_face *r, tw_face *f, vec3 n, double side, double margin,
                          found *out) {
     for (int i = 0; i < r->count && f->count > 0; i++) {
         vec3 p = r->corner[i], e = v3_sub(r->corner[i + 1 < r->count ? i + 1 : 0], p);
-        vec3 outward = v3_cross(e, v3_scale(n, side)); /* normal of a side plane, outward */
+        /* normal of the plane through an edge of r, outward */
+        vec3 outward = v3_cross(e, v3_scale(n, side));
         double slack = 1e-9 * v3_length(e) * v3_length(e);
         cut(f, outward, v3_dot(outward, p) + slack, (unsigned)(CUT + i));
     }
@@ -78,8 +80,8 @@ static void on_reference(const tw_face *r, tw_face *f, vec3 n, double side, doub
     }
 }
 
-/* Replaces a face by its edge furthest along n; false: the face is a cap, which has a rim and no
- * straight edge */
+/* replaces the face f by its edge that is furthest along n; false: f is a circular cap, which has
+ * no straight edge */
 static bool to_edge(const tw_convex *c, vec3 n, tw_face *f) {
     if (f->count == 2) return true;
     if (c->shape && c->core->rims) return false;
@@ -98,8 +100,8 @@ static bool to_edge(const tw_convex *c, vec3 n, tw_face *f) {
     return true;
 }
 
-/* two nearly parallel edges touch at the ends of their common stretch; false: not parallel, or no
- * such stretch */
+/* lists as touches the ends of the part where two nearly parallel edges lie beside each other;
+ * false: they are not parallel, or there is no such part */
 static bool on_edges(const tw_face *a, const tw_face *b, vec3 n, double margin, found *out) {
     vec3 d = v3_sub(a->corner[1], a->corner[0]), e = v3_sub(b->corner[1], b->corner[0]);
     double dd = v3_dot(d, d), ee = v3_dot(e, e), de = v3_dot(d, e);
@@ -156,8 +158,8 @@ static void lift(tw_face *f, vec3 by) {
     for (int i = 0; i < f->count; i++) f->corner[i] = v3_add(f->corner[i], by);
 }
 
-/* adds the deepest place if no touch is as deep: a feature may miss it (a rim, a corner of an edge
- * on an edge) */
+/* adds the deepest place, unless a touch in the list is as deep: the corners of the faces may not
+ * include it (a place on a rim, the crossing of two edges) */
 static void keep_deepest(const tw_touch *deepest, double size, found *f) {
     double tolerance = 1e-6 * size;
     for (int i = 0; i < f->n; i++)
@@ -180,7 +182,7 @@ int tw_convex_manifold(const tw_convex *a, const tw_convex *b, const tw_touch *d
     double ca = fa.count > 2 ? -v3_dot(fa.normal, n) : 0;
     double cb = fb.count > 2 ? v3_dot(fb.normal, n) : 0;
     if (fmax(ca, cb) > squarely) {
-        /* if both faces lie flat on each other, that of b is always the reference */
+        /* if both faces are as nearly orthogonal to n, that of b is always the reference */
         if (cb >= ca - 1e-6)
             on_reference(&fb, &fa, n, 1, margin, &f);
         else

@@ -1,11 +1,13 @@
 /*
- * The last digits of a normal between curved bodies, where the simplices of the distance search
- * become too small for their rounding (1e-5 rad): n is turned to the maximum of the gap along it.
+ * The last digits of the normal between curved bodies. The distance search (gjk.c) finds it only to
+ * 1e-5 rad, as the simplices become too small for rounding. Here the direction n is turned to the
+ * maximum of the gap seen along it.
  *
- * Smooth on smooth: Newton's method on the condition that the support points lie opposite each
- * other along n. A straight edge or generator of one body that is touched between its ends is
- * orthogonal to n: then Newton's method turns n about that edge. Two such edges, or a face,
- * determine n. A step that lowers the gap is rejected, so a wrong guess of the case does no harm.
+ * If both surfaces are smooth there, Newton's method solves the condition that the extreme points
+ * of the bodies lie opposite each other along n. A straight edge or line of a surface that is
+ * touched between its ends is orthogonal to n: then Newton's method turns n about that edge. Two
+ * such edges, or a flat face, determine n. A step that lowers the gap is rejected, so a wrong guess
+ * of the case does no harm.
  */
 #include "contact/convex/convex.h"
 
@@ -13,8 +15,10 @@
 
 enum { ROUNDS = 8, HALVES = 3, EDGES = 8 };
 
-static const double nearly = 2e-3; /* rad, tilt below which an edge counts as orthogonal to n */
-/* Newton's method ends when a round leaves more than this part of the residual */
+/* an edge counts as orthogonal to n if the sine of its angle with the plane across n is below
+ * this */
+static const double nearly = 2e-3;
+/* Newton's method ends when a step leaves more than this part of the residual */
 static const double CLOSER = 0.9;
 
 static double along(const tw_convex *a, const tw_convex *b, vec3 n, vec3 *w) {
@@ -31,8 +35,8 @@ static int add(vec3 *e, int count, vec3 d, vec3 n) {
     return count + 1;
 }
 
-/* adds the directions of edges of c near its support along d: straight lines, and two directions in
- * a plane face; returns the new count */
+/* appends the directions of edges of c near its extreme point in direction d (of a flat face: two
+ * directions in it) that are orthogonal to d, unit; returns the new count */
 static int edges(const tw_convex *c, vec3 d, vec3 *e, int count) {
     tw_face f;
     if (!c->shape) {
@@ -54,13 +58,13 @@ static int edges(const tw_convex *c, vec3 d, vec3 *e, int count) {
 
 /* ---- Newton --------------------------------------------------------------------------------- */
 
-/* rate of the support points' difference w (see along) as n turns toward u */
+/* rate of the difference w of the extreme points (see `along`) as n turns toward u */
 static vec3 turning(const tw_convex *a, const tw_convex *b, vec3 n, vec3 u) {
     return v3_neg(v3_add(tw_convex_support_turn(a, v3_neg(n), u), tw_convex_support_turn(b, n, u)));
 }
 
-/* replaces *n by m, *gap, and *w by the support points' difference, unless the gap falls by more
- * than slack */
+/* evaluates gap and w along the direction m; true: the gap is not less than *gap by more than
+ * `slack`, and *n, *gap, *w are replaced */
 static bool take(const tw_convex *a, const tw_convex *b, vec3 m, double slack, vec3 *n, double *gap,
                  vec3 *w) {
     vec3 x;
@@ -72,8 +76,8 @@ static bool take(const tw_convex *a, const tw_convex *b, vec3 m, double slack, v
     return true;
 }
 
-/* Newton's method on *n, turning about the edge e, which is orthogonal to *n; w: difference of the
- * support points along *n */
+/* Newton's method for *n, which turns about the edge e, orthogonal to it; w: difference of the
+ * extreme points along *n */
 static void turn_about(const tw_convex *a, const tw_convex *b, vec3 e, double slack, vec3 *n,
                        double *gap, vec3 w) {
     double last = INFINITY;
@@ -117,7 +121,8 @@ static void turn_freely(const tw_convex *a, const tw_convex *b, double slack, ve
     }
 }
 
-/* finds the touching places from the support point of the body without edges, if there is one */
+/* finds the touching points from the extreme point of the body that has no edge there, if one has
+ * none */
 static void place(const tw_convex *a, const tw_convex *b, vec3 n, double gap, int edges_a,
                   int edges_b, vec3 *on_a, vec3 *on_b) {
     if (edges_a == 0) {
@@ -129,7 +134,8 @@ static void place(const tw_convex *a, const tw_convex *b, vec3 n, double gap, in
     }
 }
 
-/* is n stationary: orthogonal to the edges near it, and the support points opposite along it? */
+/* is n a stationary point of the gap? That is, are the edges near it orthogonal to it, and do the
+ * extreme points lie opposite each other along it? */
 static bool settled(const tw_convex *a, const tw_convex *b, vec3 n, double tolerance) {
     vec3 e[EDGES], w;
     int first = edges(a, v3_neg(n), e, 0), count = edges(b, n, e, first);

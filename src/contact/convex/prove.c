@@ -4,8 +4,9 @@
  *
  *     p - q = gap n.
  *
- * Seen along n these are two convex sets; alternating projections find a common point [Bregman
- * 1965]; |p - q| bounds the distance from above, the gap seen along n from below.
+ * Projected along n these are two convex sets, and alternating projections find a common point
+ * [Bregman 1965]. If there is one, n is the normal: |p - q| is an upper bound of the distance, the
+ * gap seen along n a lower bound.
  */
 #include "contact/convex/convex.h"
 
@@ -13,22 +14,22 @@
 
 enum { TURNS = 48 };
 
-/* the point nearest to x among the core's extreme points along n */
+/* among the extreme points of the core along n: the one nearest to x */
 static vec3 nearest(const tw_convex *c, vec3 n, vec3 x) {
     if (!c->shape || !c->core->nearest) return tw_convex_support(c, n);
     vec3 d = m3_tmul_v(&c->R, n), at = m3_tmul_v(&c->R, v3_sub(x, c->x));
     return v3_add(c->x, m3_mul_v(&c->R, c->core->nearest(c->shape, d, at)));
 }
 
-/* is the extreme set along n a straight line on the side of a cylinder or capsule? */
+/* are the extreme points along n a straight line on the side of a cylinder or capsule? */
 static bool is_line(const tw_convex *c, vec3 n) {
     if (!c->shape) return false;
     bool has = c->shape->type == TW_SHAPE_CYLINDER || c->shape->type == TW_SHAPE_CAPSULE;
     return has && fabs(v3_dot(m3_column(&c->R, 2), n)) <= TW_CORE_NONE;
 }
 
-/* Moves *p to where the line of a crosses that of b, seen along n: projections alone take many
- * turns if the lines cross at a small angle */
+/* moves *p to where the line of a crosses the line of b, both projected along n; alternating
+ * projections alone take many steps if the lines cross at a small angle */
 static void crossing(const tw_convex *a, const tw_convex *b, vec3 *p) {
     vec3 u = m3_column(&a->R, 2), v = m3_column(&b->R, 2), d = v3_sub(b->x, a->x);
     double uv = v3_dot(u, v), det = 1 - uv * uv, h = 0.5 * a->shape->p[1];

@@ -1,4 +1,5 @@
-/* Convex bodies: the cores of shapes (shape/core.h) in the world, and triangles. */
+/* Convex bodies: extreme points and faces of the cores of shapes (shape/core.h) in the world, and
+ * of triangles. */
 #include "contact/convex/convex.h"
 
 #include <math.h>

@@ -1,14 +1,15 @@
-/* The curves of tori and stadiums: places, tangents, furthest and nearest points. */
+/* The curves of tori and stadiums: points by arc length, tangents, extreme and nearest points. */
 #include "contact/wire/wire.h"
 
 #include <math.h>
 
 static const double pi = 3.14159265358979323846, diagonal = 0.70710678118654752;
 
-/* cosine and sine of an angle from 0 to pi: angle = k pi/12 + rest, |rest| <= pi/24; the first from
- * a table, the rest by its series, of which the first term left out is below 1e-17 */
+/* *c, *n: cosine and sine of an angle from 0 to pi. The angle is k pi/12 plus a rest of at most
+ * pi/24: the values for the first are in a table, those for the rest are power series, whose first
+ * omitted term is below 1e-17 */
 static void on_half_circle(double angle, double *c, double *n) {
-    /* pi/12 as a sum of two numbers; small multiples of the first are exact */
+    /* pi/12 is the sum of both; small integers times `part` are exact */
     static const double part = 0.2617993876338005, rest = 1.6534892994675673e-10;
     static const double table[7] = {
         1, 0.96592582628906829, 0.86602540378443865, 0.70710678118654752, 0.5, 0.25881904510252076,
@@ -32,7 +33,7 @@ tw_wire tw_wire_of(const tw_shape *s, const tw_pose *pose) {
     return w;
 }
 
-/* the vector (x, y, 0) of the wire's own axes, in world axes */
+/* the vector (x, y, 0) in the wire's own axes, converted to world axes */
 static vec3 turned(const tw_wire *w, double x, double y) {
     const double(*r)[3] = w->R.m;
     return v3(r[0][0] * x + r[0][1] * y, r[1][0] * x + r[1][1] * y, r[2][0] * x + r[2][1] * y);
@@ -52,8 +53,8 @@ int tw_wire_fixed_count(const tw_wire *w) {
     return w->half > 0 ? 6 : TW_WIRE_FIXED;
 }
 
-/* in the order of the curve from (half, bend) on: a stadium's four corners and two tips, eight
- * places of a torus */
+/* numbered in the order of the curve, which begins at (half, bend): four corners and two tips of a
+ * stadium, eight places of a torus */
 vec3 tw_wire_fixed(const tw_wire *w, int i) {
     double L = w->half, R = w->bend, D = diagonal * R;
     if (L > 0) {
@@ -79,7 +80,7 @@ double tw_wire_fixed_at(const tw_wire *w, int i) {
 vec3 tw_wire_at(const tw_wire *w, double s, vec3 *tangent) {
     double straight = 2 * w->half, arc = pi * w->bend, half = straight + arc;
     s -= w->length * floor(s / w->length);
-    /* the second half of the curve is the first one, turned by pi */
+    /* the second half of the curve is the first half turned by pi */
     double sign = s < half ? 1 : -1;
     if (s >= half) s -= half;
     double x, y, tx, ty;
@@ -100,8 +101,8 @@ vec3 tw_wire_at(const tw_wire *w, double s, vec3 *tangent) {
     return to_world(w, sign * x, sign * y);
 }
 
-/* in the plane of the curve: along the line from the nearest place of the segment between the
- * bends' centres */
+/* in the plane of the curve the nearest place is on the line through p and the nearest place of the
+ * segment between the centres of the bends */
 double tw_wire_distance(double half, double bend, vec3 p, vec3 *normal) {
     double cx = p.x < -half ? -half : p.x > half ? half : p.x;
     double dx = p.x - cx, dy = p.y, n = sqrt(dx * dx + dy * dy);

@@ -1,7 +1,8 @@
 /*
- * Wires against convex bodies and against each other. The nearest point of a wire to a given point
- * is known in closed form, so two wires need two one-dimensional searches, one along each curve:
- * together they also find a wire that touches the other on both of its sides at once.
+ * Wires against convex bodies and against each other. The point of a wire nearest to a given point
+ * is known in closed form. So the search for touches of two wires is one-dimensional, along the
+ * curve of one of them. It is made along both curves, so as to find all touches if one wire touches
+ * the other on two sides.
  */
 #include "contact/pairs.h"
 #include "contact/wire/wire.h"
@@ -50,7 +51,8 @@ double tw_wire_convex_gap(const tw_wire *a, const tw_convex *b, vec3 *normal, ve
 
 /* ---- another wire --------------------------------------------------------------------------- */
 
-/* the curve of the other wire, in its own axes; round: sum of both radii */
+/* a wire against which another one is compared, in its own axes; round: sum of the radii of both
+ * wires */
 typedef struct on_wire {
     double half, bend, round; /* m */
 } on_wire;
@@ -67,7 +69,7 @@ static on_wire other_of(const tw_wire *a, const tw_wire *b) {
     return (on_wire){b->half, b->bend, a->radius + b->radius};
 }
 
-/* the wire a in axes of the wire b */
+/* the wire a, in the axes of the wire b */
 static tw_wire seen_from(const tw_wire *a, const tw_wire *b) {
     tw_wire w = *a;
     mat3 back = m3_transpose(&b->R);
@@ -100,7 +102,7 @@ static int touch_along(const tw_wire *a, const tw_wire *b, double margin, tw_wir
     return count;
 }
 
-/* does the list contain a touch at the same place, with a similar normal? */
+/* does the list contain a touch less than `near` away whose normal is similar? */
 static bool known(const tw_touch *t, int count, const tw_touch *k, double near) {
     for (int i = 0; i < count; i++)
         if (v3_length(v3_sub(t[i].point, k->point)) < near && v3_dot(t[i].normal, k->normal) > 0.5)
@@ -123,7 +125,7 @@ int tw_wire_wire_touch(const tw_wire *a, const tw_wire *b, double margin, tw_wir
         t[1][i].feature += 256;
     }
     double thin = fmin(a->radius, b->radius);
-    /* the minima of both searches first, then places fixed to the wires */
+    /* first the minima of both searches, then the fixed places of both wires */
     for (int pass = 0; pass < 2; pass++)
         for (int k = 0; k < 2; k++)
             for (int i = pass ? minima[k] : 0; i < (pass ? n[k] : minima[k]); i++)

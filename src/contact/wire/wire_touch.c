@@ -1,13 +1,14 @@
 /*
  * Where does a wire touch something? At local minima of the gap between the body and a ball that
- * runs along the curve. Samples of the gap find them: a gap changes by no more than the way along
- * the curve and the motion since an earlier search (wire_bounds.h), so that most of the curve is
- * passed over; between its neighbours each minimum is then found from the sign of the slope, normal
- * . tangent, by regula falsi [Anderson and Björck 1973].
+ * runs along the curve. First the gap is sampled along the curve. A gap differs from another one by
+ * at most the distance along the curve, and from that of an earlier search by at most the motion
+ * since (wire_bounds.h), so most of the samples need not be computed. Each minimum lies between two
+ * samples, where the slope (normal . tangent) changes its sign; its place is found by regula falsi
+ * [Anderson and Björck 1973].
  *
- * A wire that lies along a surface has no single minimum: it rests on its fixed places, and a
- * minimum between two of them that lies no deeper is left out. A single fixed place is replaced by
- * the minimum that it coincides with.
+ * A wire that lies along a surface has no distinct minimum: it rests on its fixed places, and a
+ * minimum between two of them that is not deeper is left out. If only one of them is as deep and it
+ * is close to the minimum, it is left out instead.
  */
 #include "contact/wire/wire.h"
 
@@ -20,7 +21,7 @@ typedef struct search {
     tw_wire_probe *probe;
     const void *ctx;
     tw_wire_bounds *bounds;
-    double step; /* distance from sample to sample along the curve, m */
+    double step; /* m, between neighbouring samples along the curve */
 } search;
 
 typedef struct place {
@@ -36,21 +37,22 @@ static place look(const search *f, double s) {
     return p;
 }
 
-/* point of the wire's surface that faces the other body at p, moved by `more` along -p->n */
+/* the point of the wire's surface that is nearest to the other body at the place p, moved on by
+ * `more` (m) toward that body */
 static vec3 beneath(const tw_wire *w, const place *p, double more) {
     vec3 t, x = tw_wire_at(w, p->s, &t);
     return v3_madd(x, -(w->radius + more), p->n);
 }
 
-/* factor for the value at the end that stays, in regula falsi; old, now: values at the end that
- * moved */
+/* the factor by which regula falsi (Anderson and Björck) multiplies the value at the end that is
+ * kept; old, now: values at the other end before and after it moved */
 static double lesser(double now, double old) {
     double m = 1 - now / old;
     return m > 0 ? m : 0.5;
 }
 
-/* finds the least gap between lo and hi as a zero of the slope, which locates it more exactly than
- * the gap itself (only to the square root of rounding) */
+/* finds the minimum of the gap between lo and hi as the zero of the slope, which is more exact than
+ * the least gap (that is exact only to the square root of rounding) */
 static place least_between(const search *f, place lo, place hi) {
     double flo = lo.slope, fhi = hi.slope, width = hi.s - lo.s;
     place best = fabs(lo.slope) < fabs(hi.slope) ? lo : hi;
@@ -75,7 +77,7 @@ static place least_between(const search *f, place lo, place hi) {
     return best;
 }
 
-/* finds a minimum where the slope does not change sign (a kink), by golden-section search */
+/* finds a minimum at which the slope jumps (a kink), by golden-section search */
 static place least_by_sections(const search *f, double lo, place best, double hi) {
     for (int i = 0; i < ROUNDS / 2; i++) {
         bool left = best.s - lo > hi - best.s;
@@ -96,7 +98,7 @@ static place least_by_sections(const search *f, double lo, place best, double hi
     return best;
 }
 
-/* refines the place mid, whose neighbours on both sides have larger gaps */
+/* finds the minimum near the place mid, whose neighbours lo and hi have larger gaps */
 static place refine(const search *f, place lo, place mid, place hi) {
     place p = mid;
     if (mid.slope < 0 && hi.slope > 0)
@@ -106,13 +108,14 @@ static place refine(const search *f, place lo, place mid, place hi) {
     return p.slope == 0 || fabs(p.slope) < 1e-7 ? p : least_by_sections(f, lo.s, p, hi.s);
 }
 
-/* samples of the gap along the curve, each evaluated at its first use */
+/* samples of the gap along the curve; each is computed when it is first used */
 typedef struct samples {
     place at[SAMPLES];
     bool seen[SAMPLES];
 } samples;
 
-/* sample i, of -2 .. SAMPLES + 1 */
+/* sample i, in -2 .. SAMPLES + 1; numbers outside of 0 .. SAMPLES - 1 continue around the closed
+ * curve */
 static const place *sample(const search *f, samples *all, int i) {
     int k = i < 0 ? i + SAMPLES : i >= SAMPLES ? i - SAMPLES : i;
     if (!all->seen[k]) {
@@ -123,15 +126,15 @@ static const place *sample(const search *f, samples *all, int i) {
     return &all->at[k];
 }
 
-/* sample i; s continues beyond 0 .. length if i is outside the ends of the closed curve */
+/* the same, with s = i times the step, also if that is outside of 0 .. length */
 static place sample_beyond(const search *f, samples *all, int i) {
     place p = *sample(f, all, i);
     p.s = f->step * i;
     return p;
 }
 
-/* Is there at most one minimum within two samples of i, for certain? Yes if the slope rises from
- * sample to sample and the gap near i is not less than further away */
+/* Is there certainly at most one minimum within two samples of i? Yes if the slope rises from each
+ * sample to the next, and near i at least half as fast as further away */
 static bool single(const search *f, samples *all, int i) {
     double rise[4];
     for (int k = 0; k < 4; k++)
@@ -140,9 +143,9 @@ static bool single(const search *f, samples *all, int i) {
     return fmin(rise[0], rise[3]) > 0 && near > 0.5 * far;
 }
 
-/* Finds the minima within two samples of `mid` if there are several: two wires that cross in their
- * bends touch twice, and the two places merge as the wires turn. Returns their number; 0: at most
- * one */
+/* Finds the minima within two samples of `mid`, if there are several: two wires that cross in their
+ * bends touch at two places, which merge as the wires turn. Returns their number; 0: there is at
+ * most one */
 static int divide(const search *f, place mid, place found[PARTS]) {
     place at[PARTS + 1];
     int count = 0;
@@ -157,7 +160,7 @@ static int divide(const search *f, place mid, place found[PARTS]) {
     return count;
 }
 
-/* does the list contain a place at position s of the curve? */
+/* does the list contain a place whose position along the curve is s? */
 static bool has(const search *f, const place *found, int count, double s) {
     for (int i = 0; i < count; i++) {
         double turns = (found[i].s - s) / f->w->length;
@@ -166,9 +169,9 @@ static bool has(const search *f, const place *found, int count, double s) {
     return false;
 }
 
-/* evaluates the samples whose gap may be less than `far` (with `one`: less than the least found)
- * plus a step; every 16th first, then those between, since a sample bounds its neighbours. Returns
- * the least gap */
+/* computes the samples whose gap may be at most `far` plus a step (if `one`, also at most the least
+ * gap found so far plus a step). Begins with every 16th sample, since one gives lower bounds for
+ * its neighbours. Returns the least gap */
 static double look_around(const search *f, double far, bool one, samples *all) {
     enum { COARSE = 16 };
     double least = INFINITY;
@@ -182,7 +185,7 @@ static double look_around(const search *f, double far, bool one, samples *all) {
     return least;
 }
 
-/* finds and refines the local minima with gap <= far; `one`: only the least one. Returns their
+/* finds the local minima with gap <= far; one: only the least one is wanted; returns their
  * number */
 static int minima(const search *f, double far, bool one, place found[MINIMA]) {
     samples all;
@@ -201,7 +204,8 @@ static int minima(const search *f, double far, bool one, place found[MINIMA]) {
             if (p[k].gap <= far && !has(f, found, count, p[k].s)) found[count++] = p[k];
     }
     if (count > 0) return count;
-    for (int i = 0; i < SAMPLES; i++) /* no sample is a local minimum: all gaps are equal */
+    for (int i = 0; i < SAMPLES;
+         i++) /* no sample is less than its neighbours: all gaps are equal */
         if (all.seen[i] && all.at[i].gap == least && least <= far) {
             found[0] = all.at[i];
             return 1;
@@ -227,8 +231,9 @@ static tw_touch touch_of(const tw_wire *w, const place *p, unsigned feature) {
     return (tw_touch){beneath(w, p, 0.5 * p->gap), p->n, p->gap, feature};
 }
 
-/* is the minimum p no deeper than the fixed places on both of its sides? Then it is left out.
- * *same: a fixed place close to p and no deeper, the same contact; -1: none */
+/* are the fixed places before and after the minimum p both as deep as p? Then p is left out.
+ * Otherwise *same is the fixed place, if any, that is as deep as p and so close that it is the same
+ * contact; -1: there is none */
 static bool carried(const tw_wire *w, const place *p, const place *fixed, int count,
                     double tolerance, int *same) {
     double s = p->s - w->length * floor(p->s / w->length);
@@ -248,8 +253,8 @@ static bool carried(const tw_wire *w, const place *p, const place *fixed, int co
 
 int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, double margin,
                   tw_wire_bounds *bounds, tw_touch out[TW_TOUCHES], int *minima_count) {
-    /* order in which the fixed places are taken, of a stadium and of a torus: each far from the
-     * last one, as at most TW_TOUCHES contacts are returned */
+    /* order in which the fixed places of a stadium and of a torus are listed: each is far from the
+     * one before, since at most TW_TOUCHES are returned */
     static const int order[2][TW_WIRE_FIXED] = {{0, 3, 1, 4, 2, 5}, {0, 4, 2, 6, 1, 5, 3, 7}};
     search f = {w, probe, ctx, bounds, w->length / SAMPLES};
     place found[MINIMA], fixed[TW_WIRE_FIXED];
@@ -259,7 +264,9 @@ int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, doubl
     for (int i = 0; i < fixed_count; i++) fixed[i] = look(&f, tw_wire_fixed_at(w, i));
     double tolerance = 1e-6 * w->size;
     unsigned taken =
-        0; /* bits of fixed places replaced by a minimum, which moves along when the wire rolls */
+        /* bits of fixed places that are left out for a minimum close to them, which moves along the
+         * curve as the wire rolls */
+        0;
     for (int i = 0; i < n && count < TW_TOUCHES; i++) {
         int same;
         if (carried(w, &found[i], fixed, fixed_count, tolerance, &same)) continue;

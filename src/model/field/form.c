@@ -1,7 +1,6 @@
-/*
- * Forms. Mass properties are those of the shapes, exact, each moved to the body's centre by the
- * parallel axis theorem; a given mass scales them.
- */
+/* The forms of bodies. Volume and inertia are computed exactly for each shape, and moved to the
+ * body's centre of mass by the parallel axis theorem. If a mass is given, the inertia is scaled in
+ * proportion. */
 #include "model/field/form.h"
 
 #include <assert.h>
@@ -11,7 +10,8 @@
 
 /* ---- arrays --------------------------------------------------------------------------------- */
 
-/* grows an array to `room` elements of `size` bytes; data: address of its pointer */
+/* makes room for `room` elements of `size` bytes in an array; data: address of the pointer to the
+ * array */
 static tw_status grow(void *data, int room, size_t size) {
     void *more;
     memcpy(&more, data, sizeof more);
@@ -112,9 +112,11 @@ void tw_inertia_shift(mat3 *inertia, double m, vec3 d) {
         for (int b = 0; b < 3; b++) inertia->m[a][b] += m * ((a == b ? cc : 0) - c[a] * c[b]);
 }
 
-/* sum over the shapes at density 1: volume, and inertia about the body's origin in body axes */
+/* sums the shapes' volumes, m^3, and inertias for density 1, m^5, about the body's origin in body
+ * axes */
 static void integrate(const tw_form *f, double *volume, mat3 *inertia) {
-    vec3 moment = {0, 0, 0}; /* first moment of volume, m^4: zero if the form is centred */
+    /* integral of x over the volume, m^4: zero if the centre of mass is at the origin */
+    vec3 moment = {0, 0, 0};
     double size = 0;
     *volume = 0;
     *inertia = (mat3){0};
@@ -130,7 +132,7 @@ static void integrate(const tw_form *f, double *volume, mat3 *inertia) {
         for (int a = 0; a < 3; a++)
             for (int b = 0; b < 3; b++) inertia->m[a][b] += turned.m[a][b];
     }
-    /* infinite sizes are refused later, by the check of the mass */
+    /* sizes that are infinite are refused later, by the check of the mass */
     assert(f->has_mass || !isfinite(size) || v3_length(moment) <= 1e-9 * size);
     (void)moment;
     (void)size;

@@ -1,4 +1,5 @@
-/* Functions of points and bodies that scripts write; see formula.h. */
+/* Functions of points and bodies that scripts define: the layout of their inputs and the parts of
+ * their gradients. */
 #include "model/field/formula.h"
 
 #include <stdlib.h>
@@ -33,13 +34,14 @@ int tw_formula_inputs(int points, int bodies, bool velocities) {
     return tw_formula_body(points, velocities, bodies);
 }
 
-/* what the inputs of a group are, and the index of their point or body */
+/* what the inputs of a group are (position, velocity, ...), and the index of the point or body to
+ * which they belong */
 typedef struct owner {
     tw_formula_sort sort;
     int index;
 } owner;
 
-/* group number of each input of the tape; -1 for time */
+/* group [inputs]: the number of the group to which each input of the tape belongs; -1 for time */
 static void find_groups(const tw_formula *f, int *group) {
     int n = 0;
     group[n++] = -1;
@@ -63,7 +65,8 @@ static owner owner_of(const tw_formula *f, int group) {
     return (owner){of_body[(group - first) % per_body], (group - first) / per_body};
 }
 
-/* lists the groups on which a row depends; part NULL: only counts them */
+/* lists in `part` the groups of inputs on which an output (row) depends, and marks them in f->uses;
+ * part NULL: only counts them. Returns their number */
 static int parts_of(const tw_formula *f, const int *group, int row, tw_formula_part *part) {
     tw_sweep_row g = tw_sweep_gradient(f->sweep, row);
     int n = 0;

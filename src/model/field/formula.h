@@ -4,19 +4,19 @@
  *
  *     t,  per point: x (3) [, v (3)],  per body: x (3), q (4: w x y z), R (9) [, v (3), omega (3)]
  *
- * all in world axes; those in brackets where the formula is one of velocities, too (forces,
- * constraints at velocity level). R is the matrix of q by columns, the body's axes: what turns by q
- * is computed from it in fewer steps.
- * Kinds own a formula by a row of type TW_PARAM_FORMULA. It has its own scratch: one thread at a
- * time.
+ * all in world axes. Inputs in brackets exist if the function depends on velocities too (forces,
+ * constraints at velocity level). R is the rotation matrix of q by columns, that is, the body's
+ * axes: with it fewer operations rotate a vector than with q. An object's kind owns its formula by
+ * a row of type TW_PARAM_FORMULA. A formula contains scratch memory, so only one thread at a time
+ * may evaluate it.
  */
 #ifndef TW_MODEL_FIELD_FORMULA_H
 #define TW_MODEL_FIELD_FORMULA_H
 
 #include "numeric/value/sweep.h"
 
-/* Sorts of input groups. Point i has one group, its position [and one of its velocity]; body k has
- * groups of position, q, R [, v, omega], in the order of the inputs */
+/* What a group of inputs is. Point i has a group for its position [and one for its velocity]; body
+ * k has groups for position, q, R [, velocity, omega], in the order of the inputs */
 typedef enum tw_formula_sort {
     TW_FORMULA_OF_POINT,
     TW_FORMULA_OF_POSITION,
@@ -27,10 +27,11 @@ typedef enum tw_formula_sort {
     TW_FORMULA_OF_OMEGA
 } tw_formula_sort;
 
-/* a group that a row depends on, and where its inputs stand in the row's gradient */
+/* a group of inputs on which an output depends, and the index `at` of its first input in that
+ * output's gradient */
 typedef struct tw_formula_part {
     tw_formula_sort sort;
-    int index; /* index of the point or body */
+    int index; /* of the point or body to which the inputs belong */
     int at;
 } tw_formula_part;
 
@@ -38,25 +39,30 @@ typedef struct tw_formula {
     tw_tape *tape;
     int points, bodies; /* numbers of points and bodies that the function was traced with */
     bool velocities;
-    tw_sweep *sweep;         /* derivatives of the outputs, for constraints; NULL: a force */
-    bool *uses;              /* [groups] does any row depend on this group of inputs? */
-    tw_formula_part *part;   /* parts of the gradients of all rows */
-    int *part_end;           /* [rows] end of each row's parts in `part`, in the order of rows */
-    double *x, *y, *scratch; /* a force's inputs, outputs, and scratch of tw_tape_eval */
+    /* derivatives of the outputs; NULL: the formula is that of a force, which needs none */
+    tw_sweep *sweep;
+    bool *uses; /* [groups] true: an output depends on this group of inputs */
+    /* for all outputs one after the other: the groups on which the output depends */
+    tw_formula_part *part;
+    int *part_end; /* [outputs] index in `part` after the last group of each output */
+    /* of a force: memory for inputs, outputs and tw_tape_eval; NULL for a constraint */
+    double *x, *y, *scratch;
 } tw_formula;
 
-/* number of inputs of a formula's tape, and the first input of point i and of body k (from 0) */
+/* the number of inputs of a formula's tape; below: the index of the first input of point i, and of
+ * body k (both from 0) */
 int tw_formula_inputs(int points, int bodies, bool velocities);
 int tw_formula_point(bool velocities, int i);
 int tw_formula_body(int points, bool velocities, int k);
-/* offsets of a body's parts from its first input, the position */
+/* offset of a body's orientation, axes and velocities from its first input */
 enum { TW_FORMULA_Q = 3, TW_FORMULA_AXES = 7, TW_FORMULA_V = 16, TW_FORMULA_OMEGA = 19 };
 
-/* number of the group of inputs that holds the position of point i, or of body k */
+/* the number of the group of inputs that is the position of point i; below: of body k */
 int tw_formula_point_group(bool velocities, int i);
 int tw_formula_body_group(int points, bool velocities, int k);
 
-/* takes over the tape, also on failure; derivatives: true for a constraint, false for a force */
+/* makes a formula of a tape, which it takes over, also on failure; derivatives: whether the
+ * outputs' derivatives are needed (true for a constraint, false for a force) */
 tw_status tw_formula_create(tw_tape *tape, int points, int bodies, bool velocities,
                             bool derivatives, tw_formula **formula);
 /* NULL gives NULL */

@@ -3,10 +3,10 @@
  * src/kinds/, found by the build from the file's name. A kind declares its parameters and computes;
  * it never allocates, prints or knows Lua.
  *
- * Before it calls a kind, the engine resolves what its parameters refer to into motions:
- *   point motions  from the rows of type POINT, POINTS and PLACE, in the order of the table,
- *   vector motions from the rows of type AXIS and DIRECTION, in the order of the table,
- *   body motions   from the rows of type BODY, and BODIES that are listed, in their order,
+ * Before it calls a kind, the engine computes the motions of all points, directions and bodies that
+ * its parameters refer to: point motions  from the rows of type POINT, POINTS and PLACE, in the
+ * order of the table, vector motions from the rows of type AXIS and DIRECTION, in the order of the
+ * table, body motions   from the rows of type BODY, and BODIES that are listed, in their order,
  *   joints         from the rows of type JOINT; their bodies become participants too.
  * The distinct bodies among them are the participants, numbered by `slot` in order of appearance.
  * A kind may keep scratch in its own struct: one object is evaluated by one thread at a time.
@@ -21,34 +21,41 @@
 
 struct tw_world;
 
-/* kinematics of one body at one instant; world axes */
+/* motion of one body at one instant, in world axes */
 typedef struct tw_body_motion {
-    vec3 x;        /* centre of mass, m */
-    quat q;        /* body to world, unit */
-    mat3 R;        /* body to world */
-    vec3 v;        /* m/s */
-    vec3 omega;    /* rad/s */
-    vec3 L;        /* angular momentum about the centre of mass, kg m^2/s */
-    double m;      /* kg */
-    double m_inv;  /* 1/kg; 0 for fixed and driven bodies */
-    mat3 I_inv;    /* inverse inertia, world axes, 1/(kg m^2); 0 for fixed and driven bodies */
-    vec3 a, alpha; /* accelerations of a driven body, given by its path; 0 for other bodies */
+    vec3 x;       /* centre of mass, m */
+    quat q;       /* body to world, unit */
+    mat3 R;       /* body to world */
+    vec3 v;       /* m/s */
+    vec3 omega;   /* rad/s */
+    vec3 L;       /* angular momentum about the centre of mass, kg m^2/s, world axes */
+    double m;     /* kg */
+    double m_inv; /* 1/kg; 0 for fixed and driven bodies */
+    mat3 I_inv;   /* inverse inertia, world axes, 1/(kg m^2); 0 for fixed and driven bodies */
+    /* m/s^2, rad/s^2: accelerations that the path of a driven body gives; 0 for other bodies */
+    vec3 a, alpha;
     const struct tw_form *form; /* shapes, body axes */
 } tw_body_motion;
 
-/* a point: acceleration = a + alpha x b + bias, with a, alpha of its body */
+/* motion of a point: its acceleration is a + alpha x b + bias, with the accelerations a (of the
+ * centre of mass) and alpha of its body */
 typedef struct tw_point_motion {
     vec3 x, v; /* world position and velocity */
-    vec3 b;    /* x - centre of mass of the point's body; 0 for points in the world */
-    vec3 bias; /* omega x (omega x b) + motion in the body; point in the world: its acceleration */
-    int slot;  /* slot of the point's body; -1: in the world */
+    /* from the centre of mass of the point's body to the point, m; 0 for points in the world */
+    vec3 b;
+    /* acceleration, m/s^2, without that of the body: omega x (omega x b), and terms of motion
+     * relative to the body; for a point in the world: its whole acceleration */
+    vec3 bias;
+    int slot; /* slot of the point's body; -1: the point is in the world */
 } tw_point_motion;
 
-/* a direction: second derivative = alpha x v + bias */
+/* a direction that may turn: its second derivative is alpha x v + bias, with alpha of its body */
 typedef struct tw_vector_motion {
-    vec3 v;    /* world, unit */
-    vec3 d1;   /* dv/dt */
-    vec3 bias; /* omega x (omega x v) + motion in the body; of a direction in the world: d2v/dt2 */
+    vec3 v;  /* world, unit */
+    vec3 d1; /* dv/dt */
+    /* omega x (omega x v), and terms of motion relative to the body; for a direction in the world:
+     * d2v/dt2 */
+    vec3 bias;
     int slot;
 } tw_vector_motion;
 
@@ -57,14 +64,15 @@ typedef struct tw_kind {
     const tw_param *params;
     int param_count;
     size_t size; /* bytes of the kind's own struct, into which the offsets of `params` point */
-    /* verb by which scripts make such an object from two points, "connect": messages call an object
-     * without a name "connect(p, q)". NULL: none */
+    /* name of the script function that makes such an object from two points, e.g. "connect":
+     * messages call an object without a name of its own "connect(p, q)". NULL: there is no such
+     * function */
     const char *verb;
 } tw_kind;
 
 /* ---- bodies ------------------------------------------------------------------------------- */
 
-/* argument of a point method, of the type that tw_point_method.argument names */
+/* argument of a point method: a number or a text, as tw_point_method.argument says */
 typedef struct tw_point_argument {
     double number;    /* "integer" and "number" */
     const char *text; /* "text" */
@@ -74,7 +82,8 @@ typedef struct tw_point_method {
     const char *name;     /* corner */
     const char *argument; /* "integer", "number" or "text" */
     const char *doc;
-    /* body coordinates of the point, m; TW_ARGUMENT: which argument was expected */
+    /* body coordinates of the point, m; TW_ARGUMENT: the argument is not valid, the message says
+     * which is */
     tw_status (*point)(const void *own, const tw_point_argument *a, vec3 *local);
 } tw_point_method;
 
@@ -84,7 +93,7 @@ typedef struct tw_point_field {
     vec3 (*point)(const void *own);
 } tw_point_field;
 
-/* read-only number that follows from the parameters */
+/* a read-only number of a body that is computed from its parameters */
 typedef struct tw_number_field {
     const char *name; /* pitch */
     const char *doc;
@@ -93,13 +102,17 @@ typedef struct tw_number_field {
 
 typedef struct tw_body_kind {
     tw_kind kind;
-    /* fills a form that holds only its density; after a failure it may be partly filled */
+    /* fills *form, of which only the density is set; if it fails, the form may be partly filled */
     tw_status (*form)(const void *own, tw_form *form);
-    /* at creation: computes parameters that follow from others (length from ends); NULL: none */
+    /* called at creation: computes parameters that follow from others (a length from two ends);
+     * NULL: nothing to compute */
     tw_status (*begin)(void *own);
-    const tw_point_field *fields;   /* ends with a NULL name; NULL: none */
-    const tw_point_method *methods; /* ends with a NULL name; NULL: none */
-    const tw_number_field *numbers; /* ends with a NULL name; NULL: none */
+    /* array whose last entry has the name NULL; NULL: the kind has no such fields */
+    const tw_point_field *fields;
+    /* array whose last entry has the name NULL; NULL: the kind has no such methods */
+    const tw_point_method *methods;
+    /* array whose last entry has the name NULL; NULL: the kind has no such fields */
+    const tw_number_field *numbers;
 } tw_body_kind;
 
 extern const tw_body_kind *const tw_body_kinds[]; /* NULL at the end */
@@ -117,9 +130,13 @@ typedef struct tw_force_in {
     const tw_point_motion *point;
     const tw_vector_motion *vector;
     const tw_body_motion *const *body; /* [slots] participants */
-    const int *body_slot; /* [BODY rows] slot of the body that the k-th BODY row names; -1: unset */
+    /* [number of BODY rows] slot of the body that the k-th BODY row refers to; -1: that field is
+     * unset */
+    const int *body_slot;
     int slots;
-    const struct tw_joint_ref *joint; /* joint that the k-th JOINT row names; kind NULL: unset */
+    /* [number of JOINT rows] the joint that the k-th JOINT row refers to; its kind is NULL if that
+     * field is unset */
+    const struct tw_joint_ref *joint;
 } tw_force_in;
 
 typedef struct tw_force_kind {
@@ -128,8 +145,9 @@ typedef struct tw_force_kind {
     void (*apply)(const tw_force_in *in, tw_wrench *out);
     /* J; NULL: not conservative */
     double (*potential)(const tw_force_in *in);
-    /* at creation and after each assignment: checks the parameters as a whole and may set constants
-     * (rest of the present pose); a failure changes nothing; NULL: none */
+    /* called at creation and after each assignment: checks the parameters together, and may compute
+     * constants from the present pose (the rest length); if it fails, it has changed nothing. NULL:
+     * nothing to check */
     tw_status (*begin)(void *own, const struct tw_world *w);
 } tw_force_kind;
 
@@ -138,33 +156,41 @@ extern const tw_force_kind *const tw_force_kinds[];
 /* ---- constraints -------------------------------------------------------------------------- */
 
 typedef enum tw_level {
-    TW_POSITION_LEVEL, /* D'' + d D' + k D = 0 */
-    TW_VELOCITY_LEVEL, /* V' + V/tau = 0; V is stored in D, the bias of V' in bias, D1 is unused */
-    TW_ACCELERATION_LEVEL /* J x'' + bias = 0; D and D1 unused */
+    TW_POSITION_LEVEL, /* D'' + d D' + k D = 0 for the deviation D */
+    /* V' + V/tau = 0 for the velocity V; V is stored in D, the bias of V' in `bias`, D1 is not
+     * used */
+    TW_VELOCITY_LEVEL,
+    TW_ACCELERATION_LEVEL /* J x'' + bias = 0; D and D1 are not used */
 } tw_level;
 
-/* most rows and slots of a kind whose table has no lists; formulas may have any number */
+/* greatest numbers of rows and of slots of a kind without fields that are lists; constraints by a
+ * formula may have any number */
 enum { TW_TERMS_ROWS = 6, TW_TERMS_SLOTS = 4 };
 
-/* coordinate of a joint that it leaves free; zero in the pose in which the joint is made */
+/* motion that a joint leaves free, measured by a number that is zero in the pose in which the joint
+ * is made */
 typedef enum tw_coordinate {
-    TW_COORDINATE_ANGLE,    /* rad, multi-turn: of a relative to b, right-handed about the axis */
-    TW_COORDINATE_POSITION, /* m: of a relative to b along the axis */
+    /* rad: rotation of body a relative to b about the axis, right-handed, counted over full
+     * turns */
+    TW_COORDINATE_ANGLE,
+    TW_COORDINATE_POSITION, /* m: displacement of body a relative to b along the axis */
     TW_COORDINATE_COUNT
 } tw_coordinate;
 
-/* Turns of a joint at the last count. A later angle is known up to whole turns: taken is the one
- * nearest to angle + speed * (t - time) */
+/* A joint's angle with its full turns, when they were last counted. An angle at a later time t is
+ * known but for full turns: the value nearest to angle + speed * (t - time) is taken */
 typedef struct tw_turns {
     double angle, speed; /* rad, rad/s */
     double time;         /* s */
 } tw_turns;
 
-/* joint (a constraint with coordinates) that another object refers to by a row of type JOINT */
+/* a joint (a constraint with coordinates) to which another object refers by a field of type
+ * JOINT */
 typedef struct tw_joint_ref {
     const struct tw_constraint_kind *kind;
     const void *own;
-    const int *body_slot; /* [BODY rows of the joint] slot of the k-th one's body; -1: unset */
+    /* [number of the joint's BODY rows] slot of the body that the k-th one refers to; -1: unset */
+    const int *body_slot;
 } tw_joint_ref;
 
 typedef struct tw_terms_in {
@@ -173,22 +199,32 @@ typedef struct tw_terms_in {
     const tw_point_motion *point;
     const tw_vector_motion *vector;
     const tw_body_motion *const *body; /* [slots] */
-    const int *body_slot; /* [BODY rows] slot of the body that the k-th BODY row names; -1: unset */
+    /* [number of BODY rows] slot of the body that the k-th BODY row refers to; -1: that field is
+     * unset */
+    const int *body_slot;
     int slots;
-    const tw_joint_ref *joint; /* joint that the k-th JOINT row names; kind NULL: unset */
+    /* [number of JOINT rows] the joint that the k-th JOINT row refers to; its kind is NULL if that
+     * field is unset */
+    const tw_joint_ref *joint;
 } tw_terms_in;
 
-/* terms of a constraint's equation, all zero when `terms` is called; [BB88 fig. 11], [K06] */
+/* terms of a constraint's equation, all zero before `terms` is called; notation: [BB88 fig. 11],
+ * [K06] */
 typedef struct tw_terms {
     int rows, slots;
-    double *D, *D1, *bias; /* [rows] D, D', and bias: D'' = J x'' + bias */
+    /* [rows] each: the deviation D, its rate D', and the part `bias` of D'' = J x'' + bias */
+    double *D, *D1, *bias;
     double
-        *J; /* [rows][slots][6]: Gamma m (linear 3), Lambda I (angular 3) as a row on (v, omega) */
-    double *W; /* [dof][slots][6]: wrench on slot s = sum_i Fc_i W[i][s] (G, H), for kinds whose
-                  force is not J^T lambda; NULL for other kinds */
+        /* [rows][slots][6]: derivatives of D' by the body's velocity (Gamma m, 3) and angular
+         * velocity (Lambda I, 3) */
+        *J;
+    /* [dof][slots][6]: force and torque on each body per unit of force unknown i (G, H), for kinds
+     * whose force is not J^T lambda; NULL for other kinds */
+    double *W;
 } tw_terms;
 
-/* bounds of a limit's deviation D; at a bound, rate after = -restitution times rate before */
+/* bounds of a limit's deviation D. When D meets a bound, its rate becomes -restitution times the
+ * rate before */
 typedef struct tw_bounds1 {
     tw_jet1 lower, upper; /* bounds; may be infinite */
     double restitution;
@@ -196,43 +232,50 @@ typedef struct tw_bounds1 {
 
 typedef struct tw_constraint_kind {
     tw_kind kind;
-    tw_level level;               /* ask tw_level_of */
-    int (*rows)(const void *own); /* number of rows; may depend on the parameters */
-    int (*dof)(const void *own);  /* number of force unknowns; NULL or 0: force J^T lambda */
+    tw_level level; /* ask tw_level_of */
+    /* number of rows of the constraint's equation; it may depend on the parameters */
+    int (*rows)(const void *own);
+    /* number of force unknowns, for kinds that set W; NULL or a result of 0: the force is J^T
+     * lambda */
+    int (*dof)(const void *own);
     void (*terms)(const tw_terms_in *in, tw_terms *out);
-    bool angular; /* true: the deviation is in rad (tolerance 1e-4 rad); false: in m */
-    /* D = (first point) - (second point), world axes, three rows at position level: then the engine
-     * may compute the terms without calling `terms` */
+    bool angular; /* unit of the deviation: true: rad (tolerance 1e-4 rad); false: m */
+    /* true: D is the first point minus the second one in world axes, three rows at position level,
+     * so that the engine may compute the terms without calling `terms` */
     bool connects;
-    /* at creation and after each assignment: checks the parameters as a whole and may set constants
-     * (frames, branches) from the present poses; a failure changes nothing; NULL: none */
+    /* called at creation and after each assignment: checks the parameters together, and may compute
+     * constants from the present poses (frames, branches of solutions); if it fails, it has changed
+     * nothing. NULL: nothing to check */
     tw_status (*begin)(void *own, const struct tw_world *w);
-    /* level chosen by the object's parameters; NULL: always `level` */
+    /* the level, if it depends on the object's parameters; NULL: it is always `level` */
     tw_level (*choose_level)(const void *own);
-    /* coordinates of a joint, as bits 1 << tw_coordinate. `coordinate` adds scale times one of them
-     * to a row: to D, D1, bias and J; it reads t and the motions of bodies only */
+    /* the coordinates that the joint has, as bits 1 << tw_coordinate; 0: the kind is no joint. The
+     * function `coordinate` adds `scale` times a coordinate to D, D1, bias and J of a row of
+     * another constraint; it may read only t and the motions of bodies in `in` */
     unsigned coordinates;
     void (*coordinate)(const tw_joint_ref *joint, const tw_terms_in *in, tw_coordinate which,
                        double scale, const tw_terms *out, int row);
-    /* joint with both coordinates: do its fields (limits, friction, damping) refer to the length
-     * instead of the angle? NULL: no */
+    /* for a joint with both coordinates: true if its fields (limits, friction, damping) refer to
+     * the length, false if to the angle; NULL: false */
     bool (*slides)(const void *own);
-    /* viscous damping of a joint's coordinate, N m s/rad or N s/m, >= 0; NULL: none */
+    /* viscous damping of a joint's coordinate, N m s/rad or N s/m, >= 0; NULL: no damping */
     double (*damping)(const void *own, double t);
-    /* dry friction of a joint's coordinate, N m or N; it bounds motors with `dry`. NULL: the joint
-     * has none */
+    /* dry friction of a joint's coordinate, N m or N, which is the greatest torque or force of a
+     * motor that stands for it (field `dry`); NULL: the joint has no friction */
     const tw_value *(*friction)(const void *own);
-    /* the joint of which this constraint is a part: the constraint acts only while that joint is
-     * enabled; NULL or the empty id: none */
+    /* the joint to which this constraint belongs (its motor or limit): the constraint acts only
+     * while that joint is enabled. NULL, or a result without an id: it belongs to no joint */
     tw_id (*part_of)(const void *own);
-    /* bound of its torque (or force), in place of its fields max_..; NULL: those */
+    /* greatest torque (torque true) or force of the constraint, which takes the place of its field
+     * max_torque or max_force; NULL: those fields hold */
     const tw_value *(*bound)(const void *own, const tw_joint_ref *joint, bool torque);
-    /* limits: the single row keeps D within these bounds (dynamics/contact/contact.h); NULL: D =
-     * 0 */
+    /* for limits: the constraint's one row keeps D between these bounds
+     * (dynamics/contact/contact.h); NULL: the constraint keeps D = 0 */
     tw_bounds1 (*bounds)(const void *own, double t);
-    /* counts turns, at the end of each accepted piece of motion; NULL: the kind counts none */
+    /* counts full turns; called at the end of each accepted piece of motion; NULL: the kind counts
+     * no turns */
     void (*commit)(const tw_joint_ref *joint, void *own, const tw_terms_in *in);
-    tw_turns *(*turns)(void *own); /* the count that `commit` updates; NULL if `commit` is NULL */
+    tw_turns *(*turns)(void *own); /* where `commit` keeps its count; NULL if `commit` is NULL */
 } tw_constraint_kind;
 
 static inline tw_level tw_level_of(const tw_constraint_kind *k, const void *own) {
@@ -251,7 +294,8 @@ static inline double *tw_row(const tw_terms *o, int row, int slot) {
     return o->J + ((size_t)row * (size_t)o->slots + (size_t)slot) * 6;
 }
 
-/* adds (lin, ang) to J of a row, for a term lin . v + ang . omega of D'; no-op if slot < 0 */
+/* adds the term lin . v + ang . omega of a row's D' to its J, for the body in `slot`; does nothing
+ * if slot < 0 */
 static inline void tw_row_add(const tw_terms *o, int row, int slot, vec3 lin, vec3 ang) {
     if (slot < 0) return;
     double *j = tw_row(o, row, slot);
@@ -259,7 +303,8 @@ static inline void tw_row_add(const tw_terms *o, int row, int slot, vec3 lin, ve
     j[3] += ang.x, j[4] += ang.y, j[5] += ang.z;
 }
 
-/* adds n . x of a point, n constant, to a row: to J, D1 and bias; the caller adds to D */
+/* adds to a row the terms of n . x, for a point's position x and a constant vector n: to J, D1 and
+ * bias. D is not set: the caller adds its own deviation */
 static inline void tw_row_point(const tw_terms *o, int row, const tw_point_motion *p, vec3 n) {
     tw_row_add(o, row, p->slot, n, v3_cross(p->b, n));
     o->D1[row] += v3_dot(n, p->v);

@@ -1,4 +1,5 @@
-/* Materials: their fields and the presets. Colours are linear, Rec. 709. */
+/* Materials: their parameter table and the named presets. Colours are linear RGB with the primaries
+ * of Rec. 709. */
 #include "model/field/material.h"
 
 #include "base/text/suggest.h"

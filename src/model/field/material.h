@@ -1,4 +1,4 @@
-/* Materials: fields of the appearance of bodies, props and the ground, and named presets. */
+/* Materials: fields that describe how bodies, props and the ground look, and presets with names. */
 #ifndef TW_MODEL_FIELD_MATERIAL_H
 #define TW_MODEL_FIELD_MATERIAL_H
 
@@ -10,24 +10,27 @@ typedef struct tw_material_fields {
     tw_value color;
     tw_value roughness, metallic;
     tw_value emission;
-    tw_texture_ref texture; /* none, checker, stripes, wood, grid, or a picture */
+    tw_texture_ref texture; /* a pattern (checker, stripes, wood, grid), a picture, or none */
     tw_value texture_scale; /* m; unset: see TW_TEXTURE_PERIOD */
     tw_value texture_color;
-    tw_value texture_width; /* width of a grid's lines, m; unset: see TW_TEXTURE_LINES */
-    tw_value texture_fade;  /* distance over which the pattern fades, m; unset: it does not */
+    /* width of the lines of a grid, m; unset: the period divided by TW_TEXTURE_LINES */
+    tw_value texture_width;
+    tw_value texture_fade; /* distance over which the pattern fades, m; unset: it does not fade */
 } tw_material_fields;
 
-#define TW_TEXTURE_PERIOD 0.25 /* m, where texture_scale is unset; a picture fits its solid */
+/* period of a pattern, m, where texture_scale is unset; a picture is fitted to its solid instead */
+#define TW_TEXTURE_PERIOD 0.25
 
-/* period over line width of a grid, where texture_width is unset */
+/* ratio of a grid's period to the width of its lines, where texture_width is unset */
 #define TW_TEXTURE_LINES 32
 
 extern const tw_param tw_material_params[];
 extern const int tw_material_param_count;
 
-/* new fields with the values of preset `name` ("steel", "oak", ...); TW_ARGUMENT: there is none */
+/* sets *fields to those of the preset `name` ("steel", "oak", ...); TW_ARGUMENT: there is no such
+ * preset */
 tw_status tw_material_preset(const char *name, tw_material_fields *fields);
-/* name and description of the i-th preset; NULL past the end */
+/* the name of the i-th preset, and its description in *doc; NULL: there are not so many */
 const char *tw_material_preset_name(int i, const char **doc);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * Names of objects; see names.h. Hash tables with open addressing and linear probing, at most half
- * full; a removal closes its hole at once by moving later entries [Knuth 6.4, algorithm R].
+ * Finds objects by their names, in hash tables with open addressing and linear probing, at most
+ * half full; a removal closes its hole at once by moving later entries [Knuth 6.4, algorithm R].
  *
- * For automatic names each stem has a number below which all numbers are taken; a removal lowers
- * it.
+ * Automatic names are a stem with a number. For each stem a number is kept below which all numbers
+ * are in use; when a name is removed, it is lowered.
  */
 #include "model/field/names.h"
 
@@ -20,11 +20,11 @@ typedef struct slot {
 
 typedef struct table {
     slot *slot;
-    size_t count, capacity; /* entries; capacity: a power of two, or 0 */
+    size_t count, capacity; /* number of entries; number of slots: a power of two, or 0 */
 } table;
 
 typedef struct stem {
-    size_t from; /* STEM1 .. STEM<from - 1> are taken */
+    size_t from; /* all of STEM1 .. STEM<from - 1> are in use */
     char text[];
 } stem;
 
@@ -58,7 +58,8 @@ static tw_status reserve(table *t, size_t count) {
     return TW_OK;
 }
 
-/* the slot of the text, or the free slot for it; the table must have room */
+/* returns the slot that holds the text, or a free slot in which to put it; the table must have a
+ * free slot */
 static slot *find(const table *t, uint64_t hash, const char *text, size_t length,
                   const char *(*text_of)(const void *item)) {
     for (size_t i = hash & (t->capacity - 1);; i = (i + 1) & (t->capacity - 1)) {
@@ -115,7 +116,8 @@ void tw_names_add(tw_names *names, tw_object *o) {
     put(&names->object[o->class_], hash_of(o->name, strlen(o->name)), o);
 }
 
-/* a name was removed: its number, any digits at its end, is free again for that stem */
+/* after a name was removed: digits at its end are a number that is free again, for the stem before
+ * them */
 static void lower_stems(const table *t, const char *name) {
     size_t length = strlen(name), n = 0, place = 1;
     for (size_t i = length; i-- > 1 && name[i] >= '0' && name[i] <= '9' && length - i < 18;) {
@@ -133,7 +135,7 @@ void tw_names_remove(tw_names *names, const tw_object *o) {
     if (s->item != o) return;
     size_t hole = (size_t)(s - t->slot);
     for (size_t i = (hole + 1) & mask; t->slot[i].item; i = (i + 1) & mask) {
-        /* moves a name into the hole if its own place is there or before */
+        /* moves the entry at i into the hole, unless a search for it starts after the hole */
         size_t home = t->slot[i].hash & mask;
         if (((i - home) & mask) < ((i - hole) & mask)) continue;
         t->slot[hole] = t->slot[i];

@@ -1,5 +1,5 @@
-/* Parameter tables: defaults, copies, checks; see param.h. Operations that depend on a row's type
- * are in param_type.c. */
+/* Parameter tables: sets defaults, copies and checks fields. Operations that depend on a field's
+ * type are in param_type.c. */
 #include "model/field/param_type.h"
 
 #include "base/text/text.h"

@@ -1,8 +1,6 @@
-/*
- * Parameter tables: every field of every object is one row. The rows drive argument checking,
- * defaults, assignment, snapshots, help texts and the tests that walk the registry; there is no
- * binding code per kind.
- */
+/* Parameter tables: every field of every object is described by one row. The rows serve to check
+ * arguments, to set defaults, to assign, to copy for saved states, to print help, and in tests of
+ * all kinds; no kind needs code of its own for scripts. */
 #ifndef TW_MODEL_FIELD_PARAM_H
 #define TW_MODEL_FIELD_PARAM_H
 
@@ -15,86 +13,102 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* a direction in world axes, or in the axes of a body that carries it */
+/* a direction in world axes, or in the axes of a body */
 typedef struct tw_direction {
-    tw_value v; /* dim 3, need not be unit */
+    tw_value v; /* the components, dim 3; need not be of unit length */
     tw_id body; /* none: the world's */
 } tw_direction;
 
-/* a rotation: a value v, the orientation of a body, or the present one ("posed") */
+/* a rotation, given in one of three ways: a value v, the orientation of a body, or the word
+ * "posed" */
 typedef struct tw_turn {
     tw_value
-        v; /* dim 4: a quaternion, normalise in use; dim 1: an angle, where TW_OR_ANGLE allows */
-    tw_id body; /* instead of v: orientation of this body; where TW_OR_BODY allows */
-    bool posed; /* "posed", where TW_OR_POSED allows: `begin` stores the present rotation in v */
+        /* dim 4: a quaternion of any length, to be normalised by the reader; dim 1: an angle, if
+         * the row has TW_OR_ANGLE */
+        v;
+    /* not the empty id: the orientation of this body, in place of v; only if the row has
+     * TW_OR_BODY */
+    tw_id body;
+    /* true: "posed" was given, if the row has TW_OR_POSED: the kind's `begin` then stores the
+     * present rotation in v */
+    bool posed;
 } tw_turn;
 
-/* a place: that of a point, or given by coordinates; of some kinds the coordinates are those of a
+/* a place: a point of the scene, or coordinates; for some kinds the coordinates are those of a
  * direction */
 typedef struct tw_station {
-    tw_id point; /* the point; empty id: `at` holds instead */
+    tw_id point; /* the point; empty id: the coordinates `at` are used */
     tw_value at; /* dim 3, world */
 } tw_station;
 
-/* value of a field of type STATIONS: one station, or any number where the row is TW_LISTED; unset:
- * none. Owns its array */
+/* value of a field of type STATIONS: one station, or any number if the row has TW_LISTED; count 0:
+ * unset. Owns its array */
 typedef struct tw_station_list {
     tw_station *station;
     size_t count;
 } tw_station_list;
 
-/* a list of bodies or points; without TW_LISTED no body means all bodies, also later ones */
+/* a list of bodies or points. If the row does not have TW_LISTED, an empty list means all bodies,
+ * also those made later */
 typedef struct tw_id_list {
     tw_id *id;
     size_t count;
 } tw_id_list;
 
-/* a shared mesh (shape/mesh/mesh.h), one reference of it owned, and its file's name, or NULL */
+/* a mesh (shape/mesh/mesh.h) that others may share, of which this holds one reference, and the name
+ * of its file; NULL: not given */
 typedef struct tw_mesh_ref {
     struct tw_mesh *mesh; /* NULL: none */
     char *file;
 } tw_mesh_ref;
 
-/* a pattern, a picture (shape/map/pixmap.h) or, with TW_RADIANCE, a light map
- * (shape/map/lightmap.h), and the name of its file; all owned */
+/* a pattern, a picture (shape/map/pixmap.h) or, if the row has TW_RADIANCE, a light map
+ * (shape/map/lightmap.h), and the name of its file; owns all of them */
 typedef struct tw_texture_ref {
-    int pattern;                     /* index into choices */
-    const struct tw_pixmap *map;     /* picture in place of a pattern; NULL: none */
-    const struct tw_lightmap *light; /* light map in place of a pattern; NULL: none */
+    int pattern; /* index into choices */
+    /* picture, which takes the place of the pattern; NULL: no picture */
+    const struct tw_pixmap *map;
+    /* light map, which takes the place of the pattern; NULL: no light map */
+    const struct tw_lightmap *light;
     char *file;
 } tw_texture_ref;
 
-/* type of a field: C type of its memory, and its meaning */
+/* type of a field, with the C type of its memory */
 typedef enum tw_param_type {
     TW_PARAM_NUMBER,  /* double; constant */
     TW_PARAM_INTEGER, /* int */
     TW_PARAM_BOOL,    /* bool */
-    TW_PARAM_TEXT,    /* char *, owned, NULL when unset */
+    TW_PARAM_TEXT,    /* char *, owned; NULL: unset */
     TW_PARAM_CHOICE,  /* int, index into choices */
     TW_PARAM_VEC3,    /* vec3; constant */
     TW_PARAM_QUAT,    /* quat; constant, kept unit */
-    TW_PARAM_MAT3,    /* mat3; {xx, yy, zz} or 3 x 3, symmetric */
-    TW_PARAM_VALUE,   /* tw_value, dim 1: constant, ramp, spline or function of t */
+    TW_PARAM_MAT3,    /* mat3, symmetric; scripts give {xx, yy, zz} or 3 x 3 numbers */
+    TW_PARAM_VALUE,   /* tw_value with dim 1: a constant, ramp, spline or function of t */
     TW_PARAM_VALUE3,  /* tw_value, dim 3 */
-    TW_PARAM_VALUE4,  /* tw_value, dim 4: a quaternion, not kept unit: normalise in use */
-    TW_PARAM_POINT,   /* tw_id of a point */
-    TW_PARAM_BODY,    /* tw_id of a body */
-    TW_PARAM_BODIES,  /* tw_id_list */
-    TW_PARAM_POINTS,  /* tw_id_list of points; empty: none; always TW_LISTED */
-    TW_PARAM_FORMULA, /* tw_formula *, owned (formula.h): a function of the points and
-                         bodies that the object lists; stands after them in the table */
-    TW_PARAM_JOINT,   /* tw_id of a constraint with coordinates */
-    TW_PARAM_PLACE,   /* tw_value, dim 3: a position in the axes of the body in field `carrier`, or
-                         world */
-    TW_PARAM_AXIS,    /* tw_value, dim 3: a direction in the axes of the body in field `carrier`, or
-                         world */
+    /* tw_value with dim 4: a quaternion of any length, to be normalised by the reader */
+    TW_PARAM_VALUE4,
+    TW_PARAM_POINT,  /* tw_id of a point */
+    TW_PARAM_BODY,   /* tw_id of a body */
+    TW_PARAM_BODIES, /* tw_id_list */
+    TW_PARAM_POINTS, /* tw_id_list of points, which may be empty; the row always has TW_LISTED */
+    /* tw_formula *, owned (formula.h): a function of the points and bodies in the object's lists;
+     * its row stands after theirs */
+    TW_PARAM_FORMULA,
+    TW_PARAM_JOINT, /* tw_id of a joint, that is, of a constraint with coordinates */
+    /* tw_value with dim 3: a position in the axes of the body in the field that `carrier` names, or
+     * in the world if that is unset */
+    TW_PARAM_PLACE,
+    /* tw_value with dim 3: a direction in the axes of the body in the field that `carrier` names,
+     * or in the world if that is unset */
+    TW_PARAM_AXIS,
     TW_PARAM_DIRECTION, /* tw_direction */
-    TW_PARAM_TURN,      /* tw_turn; for its body the kind gets a body motion, as for a BODY row */
-    TW_PARAM_MATERIAL,  /* tw_material_fields (material.h) */
-    TW_PARAM_MESH,      /* tw_mesh_ref */
-    TW_PARAM_PARTS,     /* struct tw_parts *, reference-counted (parts.h); NULL: unset */
-    TW_PARAM_TEXTURE,   /* tw_texture_ref */
-    TW_PARAM_STATIONS,  /* tw_station_list; of props only */
+    /* tw_turn; if it names a body, the kind gets that body's motion as for a row of type BODY */
+    TW_PARAM_TURN,
+    TW_PARAM_MATERIAL, /* tw_material_fields (material.h) */
+    TW_PARAM_MESH,     /* tw_mesh_ref */
+    TW_PARAM_PARTS,    /* struct tw_parts *, shared by counting references (parts.h); NULL: unset */
+    TW_PARAM_TEXTURE,  /* tw_texture_ref */
+    TW_PARAM_STATIONS, /* tw_station_list; of props only */
     TW_PARAM_TYPE_COUNT
 } tw_param_type;
 
@@ -109,78 +123,92 @@ typedef enum tw_range {
 } tw_range;
 
 enum {
-    TW_REQUIRED = 1,    /* field that must be given at creation */
-    TW_AT_CREATION = 2, /* field that can be given at creation only */
-    TW_READ_ONLY = 4,   /* field that is never given */
-    TW_UNSET_OK = 8,    /* may be absent: NAN, NULL or the empty id */
-    /* VEC3: a point in the axes of the body in field `carrier`, like a PLACE but constant */
+    TW_REQUIRED = 1,    /* the field must be given at creation */
+    TW_AT_CREATION = 2, /* the field can be given at creation only */
+    TW_READ_ONLY = 4,   /* the field can be read only */
+    TW_UNSET_OK = 8,    /* the field may be unset: NAN, NULL or the empty id */
+    /* for VEC3: a point in the axes of the body in the field that `carrier` names, like PLACE but
+     * constant */
     TW_CARRIED_POINT = 4096,
-    /* how the frame of the object's group transforms the field at creation */
+    /* how the frame of the object's group transforms a field given at creation: as a point, a
+     * vector or a rotation */
     TW_FRAME_POINT = 16,
     TW_FRAME_VECTOR = 32,
     TW_FRAME_ROTATION = 64,
-    /* lists of any length, empty: none. The kind gets one motion per element, in order; the object
-     * is removed with the first element that is removed */
+    /* for list types: the list may have any length, 0 too. The kind gets one motion for each
+     * element, in order. The object is removed as soon as one of the elements is */
     TW_LISTED = 128,
-    /* TURN: other forms besides a quaternion (TW_OR_BODY too) */
+    /* for TURN: may also be given as an angle, by "posed", or as a body */
     TW_OR_ANGLE = 256,
     TW_OR_POSED = 512,
-    TW_OR_BODY = 1024, /* TURN: orientation of a body; POINT: a body, for its centre */
-    /* VALUE: a function not of time but of a parameter of the kind's own (s of a curve) */
+    /* for TURN: the orientation of a body may be given; for POINT: a body may be given, and stands
+     * for its centre of mass */
+    TW_OR_BODY = 1024,
+    /* for VALUE: the function's argument is not time, but a parameter that the kind defines (s of a
+     * curve) */
     TW_OF_PARAMETER = 2048,
-    /* JOINT: any constraint is accepted, not only one with coordinates */
+    /* for JOINT: any constraint may be given, not only one with coordinates */
     TW_ANY_CONSTRAINT = 8192,
-    /* VALUE3, BOOL or TEXT that only the picture reads: may be a function of the script that is
-     * called at each frame to give the value */
+    /* for VALUE3, BOOL or TEXT that only the picture reads: may be a script function, which is
+     * called for each frame to give the value */
     TW_OR_CALLBACK = 16384,
     /* TEXTURE: a light map */
     TW_RADIANCE = 32768,
-    /* VALUE3: a colour, linear RGB, which may be given as text too (base/text/color.h) */
+    /* for VALUE3: a colour, linear RGB, which may also be given as text (base/text/color.h) */
     TW_COLOR = 65536,
-    /* BODIES: a group is accepted and stands for its members at the time of assignment */
+    /* for BODIES: a group may be given, and stands for the bodies that it has at the time of
+     * assignment */
     TW_OR_GROUP = 131072,
-    /* CHOICE of a tw_level: at velocity level the formula of the object reads velocities, too */
+    /* for CHOICE of a tw_level: at velocity level the object's formula has velocities as inputs
+     * too */
     TW_FORMULA_LEVEL = 262144
 };
 
 typedef struct tw_param {
     const char *name;
-    size_t offset; /* offset in the object's struct (common fields) or in the kind's own struct */
+    /* offset of the field in the object's struct (fields common to a class) or in the kind's own
+     * struct */
+    size_t offset;
     tw_param_type type;
     unsigned flags;
     tw_range range;
     const char *unit;           /* "m", "kg m^2", "" */
     double preset[4];           /* default; NAN: unset */
     const char *const *choices; /* TW_PARAM_CHOICE: NULL-terminated */
-    unsigned kinds;             /* bits of the choices of row `kind` that have the field; 0: all */
-    const char *carrier;        /* PLACE, AXIS: name of the BODY row whose body carries the value */
-    /* offset from which the field is read, if not `offset` (field mass); 0: the same */
+    /* for fields of some choices only: bits of the choices of the row `kind` that have this field;
+     * 0: all have it */
+    unsigned kinds;
+    /* for PLACE, AXIS and TW_CARRIED_POINT: name of the BODY row; its body carries the value */
+    const char *carrier;
+    /* offset at which the field is read if that is not where it is written (field `mass`); 0: at
+     * `offset` */
     size_t read_offset;
     const char *doc;
 } tw_param;
 
 #define TW_UNSET NAN
 
-/* bytes of a field of this type */
+/* size in bytes of a field of this type */
 size_t tw_param_size(tw_param_type type);
 
-/* sets the field in the struct at `base` to its default; the struct owns values and texts */
+/* sets the field in the struct at `base`, whose memory there is not freed, to its default */
 tw_status tw_param_preset(const tw_param *p, void *base);
-/* the field's function of time, also of a direction or a turn; NULL: the field is constant, or
- * depends on another argument (TW_OF_PARAMETER) */
+/* the field's tw_value, also that of a direction, a turn or a single station; NULL: the field
+ * contains none, or one whose argument is not time (TW_OF_PARAMETER) */
 const tw_value *tw_param_value(const tw_param *p, const void *base);
 
-/* deep copy: values retained, texts and lists duplicated */
+/* copies a field to another struct, over memory that is not freed; texts and lists are duplicated,
+ * shared values get one more reference */
 tw_status tw_param_copy(const tw_param *p, const void *from_base, void *to_base);
 
-/* frees memory and references that the field owns */
+/* frees the memory and releases the references that the field owns */
 void tw_param_clear(const tw_param *p, void *base);
 
-/* checks finiteness and range of the field's value, of functions at time t; a failure's text is
- * like "expected a positive number, got -1" */
+/* checks that the field's value is finite and in range, a function of time at t; TW_ARGUMENT with a
+ * message like "expected a positive number, got -1" */
 tw_status tw_param_check(const tw_param *p, const void *base, double t);
 
-/* set to defaults, copy or clear the fields of all n rows of a table */
+/* the same for all n rows of a table: set to defaults, copy, clear */
 tw_status tw_params_preset(const tw_param *p, int n, void *base);
 tw_status tw_params_copy(const tw_param *p, int n, const void *from_base, void *to_base);
 void tw_params_clear(const tw_param *p, int n, void *base);

@@ -1,26 +1,28 @@
-/* Operations on the memory of a field, by the type of its row. */
+/* Operations on the memory of a field, chosen by the type of its row. */
 #ifndef TW_MODEL_FIELD_PARAM_TYPE_H
 #define TW_MODEL_FIELD_PARAM_TYPE_H
 
 #include "model/field/param.h"
 
-/* called with an object that a field refers to (class_: a tw_class); true ends the visit */
+/* called for each object that a field refers to (class_: a tw_class); returns true to end the
+ * visits */
 typedef bool tw_param_visit(void *context, int class_, tw_id id);
 
 typedef struct tw_param_operations {
     size_t size;
-    /* writes the default into zeroed memory; NULL: zeros are the default */
+    /* sets the field, which is zeroed memory, to the row's default; NULL: zeros are the default */
     tw_status (*preset)(const tw_param *p, void *field);
-    /* deep copy into raw memory; NULL: of its bytes */
+    /* makes a deep copy in memory that is not initialised; NULL: the bytes are copied */
     tw_status (*copy)(const void *from, void *to);
-    /* frees what the field owns; NULL: it owns nothing */
+    /* frees what the field owns; NULL: the type owns nothing */
     void (*clear)(void *field);
-    /* TW_ARGUMENT: not valid, the text says why; functions are evaluated at t; NULL: always valid
-     */
+    /* checks the field; a function of time is evaluated at t. TW_ARGUMENT: the value is not valid,
+     * the message says why. NULL: any value is valid */
     tw_status (*check)(const tw_param *p, const void *field, double t);
-    /* the field's function of time; NULL, or a result of NULL: the field is constant */
+    /* the field's tw_value; NULL, or a result of NULL: the field has none */
     const tw_value *(*value)(const void *field);
-    /* visits the objects that the field refers to, until a visit returns true; NULL: it has none */
+    /* calls `visit` for the objects that the field refers to, until a call returns true; returns
+     * whether one did. NULL: the type refers to no objects */
     bool (*refer)(const void *field, tw_param_visit *visit, void *context);
 } tw_param_operations;
 

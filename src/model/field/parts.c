@@ -1,9 +1,9 @@
 /*
- * Parts of compounds; see parts.h. Two solids put together have
+ * The parts of a compound and their mass. Two solids put together have
  *     m = m1 + m2,  c = c1 + m2/m d,  I = I1 + I2 + m1 m2/m (|d|^2 1 - d d^T),  d = c2 - c1
  * (the parallel axis theorem for both, about the common centre), so a compound is summed part by
- * part without the cancellation that moments about a far origin have. Parts that overlap are
- * counted in full, each of them.
+ * part without the cancellation that moments about a far origin have. Where parts overlap, the mass
+ * of each is counted in full.
  */
 #include "model/field/parts.h"
 

@@ -1,4 +1,4 @@
-/* The scene's own settings and the fields common to each class of objects. */
+/* Parameter tables: the scene's settings, and the fields common to each class of objects. */
 #include "model/world.h"
 
 #include "steppers/stepper.h"

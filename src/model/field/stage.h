@@ -1,63 +1,81 @@
-/* The stage: ground, lights, camera and settings of the picture, which only the picture reads. */
+/* The stage: lights, camera, ground and settings of the picture. Of all this, motion depends only
+ * on the ground: whether there is one, its height and contact coefficients. */
 #ifndef TW_MODEL_FIELD_STAGE_H
 #define TW_MODEL_FIELD_STAGE_H
 
 #include "model/field/material.h"
 
 typedef struct tw_stage_light {
-    int kind; /* sun, sky, point, area, spot, environment */
+    int kind; /* index of the kind: sun, sky, point, area, spot, environment */
     tw_value to, irradiance, angular_diameter;
     tw_value radiance, top, horizon, bottom;
     tw_value position, direction, power, radius, cone;
-    tw_texture_ref file; /* environment light: studio, sky, or a light map */
+    tw_texture_ref file; /* for an environment light: the pattern studio or sky, or a light map */
     tw_value turn, strength, sun;
     bool disc; /* "sky": with its sun */
-    /* the light was removed: its place stays, because handles of others hold their places */
+    /* the light was removed. Its entry stays, since handles of other lights refer to theirs by
+     * index */
     bool removed;
 } tw_stage_light;
 
 extern const tw_param tw_light_params[];
 extern const int tw_light_param_count;
 
-/* a body or group that the camera frames */
+/* a body, or with `group` true a group, that the camera frames */
 typedef struct tw_framed {
     tw_id id;
     bool group;
 } tw_framed;
 
-/* A place y that follows a moving place x smoothly: y'' + (2/T)(y' - x') + (y - x)/T^2 = 0, so that
- * it does not lag behind uniform motion. Between two calls x is taken to move uniformly, and the
- * equation is solved exactly */
+/* A place y that follows a moving place x smoothly, with time constant T: y'' + (2/T)(y' - x') + (y
+ * - x)/T^2 = 0, so that it does not lag behind uniform motion. Between two calls x is taken to move
+ * uniformly, and the equation is solved exactly */
 typedef struct tw_chase {
-    double seconds; /* time constant T, s; 0: y = x */
-    bool begun;     /* t, x, y are valid; v becomes valid at the second call */
+    double seconds; /* time constant T, s; 0: y = x without smoothing */
+    /* false: nothing has been followed yet; true: t, x and y are valid, and from the second call on
+     * v, too */
+    bool begun;
     bool moves;
-    double t;       /* s */
-    vec3 x, y;      /* the followed place and the smoothed place, m */
-    vec3 v;         /* velocity of y, m/s */
-    unsigned jumps; /* jump count of the followed body; when it changes, y restarts at x */
+    double t;  /* s */
+    vec3 x, y; /* at time t: the place that is followed, and the smoothed place; world, m */
+    vec3 v;    /* velocity of y, m/s */
+    /* jumps (tw_object) of the followed body at time t; when that count changes, y begins again at
+     * x */
+    unsigned jumps;
 } tw_chase;
 
-enum { TW_FRAMED = 64 }; /* things that a camera can frame, at most */
+enum { TW_FRAMED = 64 }; /* greatest number of bodies and groups that a camera frames */
 
 typedef struct tw_stage_camera {
-    tw_value eye, target, up; /* eye, target: unset (NAN) = chosen automatically */
-    int projection;           /* tw_projection_kind */
-    tw_value fov, height;     /* unset: framed automatically */
+    /* eye, target: world, m, or an offset (eye_follow, target_follow); unset (NAN): chosen
+     * automatically */
+    tw_value eye, target, up;
+    int projection;       /* tw_projection_kind */
+    tw_value fov, height; /* unset: framed automatically */
     tw_value aperture, focus, shutter;
     tw_id eye_follow,
-        target_follow; /* body or group that they follow; eye, target are then offsets from it */
-    bool eye_turn, target_turn;   /* the offset of eye or target turns with the body */
-    bool eye_group, target_group; /* the follow id is a group: its centre of mass */
-    tw_id focus_follow;           /* body or group in focus, in place of `focus` */
+        /* the body or group that eye or target follows: eye, target are then offsets from it; empty
+         * id: world coordinates */
+        target_follow;
+    /* true: the offset of eye or target is in the body's axes, not the world's */
+    bool eye_turn, target_turn;
+    /* true: the id is that of a group, whose centre of mass is followed */
+    bool eye_group, target_group;
+    /* body or group on which the camera focuses, in place of the distance `focus`; empty id:
+     * `focus` holds */
+    tw_id focus_follow;
     bool focus_group;
     tw_chase eye_chase, target_chase, focus_chase;
-    tw_value around, above; /* angles of the automatic eye, rad */
-    double fill; /* fraction of the picture that the subject of an automatic camera fills */
-    int fit;     /* tw_camera_fit */
+    /* angles of the direction to the automatic eye, rad: about the vertical, and above the
+     * horizon */
+    tw_value around, above;
+    /* fraction of the picture's size that the framed objects take, where the camera is chosen
+     * automatically */
+    double fill;
+    int fit;                     /* tw_camera_fit */
     tw_framed framed[TW_FRAMED]; /* camera.frame */
     int framed_count;            /* 0: everything is framed */
-    uint32_t shot;               /* counts changes of the camera by the script */
+    uint32_t shot;               /* number of changes that the script has made to the camera */
 } tw_stage_camera;
 
 extern const tw_param tw_camera_params[];
@@ -74,7 +92,7 @@ typedef struct tw_stage_ground {
 extern const tw_param tw_ground_params[];
 extern const int tw_ground_param_count;
 
-/* a background by elevation (tw_backdrop) */
+/* a background whose radiance depends on the elevation (tw_backdrop) */
 typedef struct tw_stage_gradient {
     bool present;
     tw_value top, bottom; /* radiance */
@@ -94,7 +112,7 @@ typedef struct tw_stage_fog {
 extern const tw_param tw_fog_params[];
 extern const int tw_fog_param_count;
 
-/* choice of floor in a look */
+/* the floor of the picture, in place of the look's own */
 typedef enum tw_floor {
     TW_FLOOR_AUTO, /* the look's own */
     TW_FLOOR_NONE,
@@ -105,20 +123,19 @@ typedef enum tw_floor {
     TW_FLOORS
 } tw_floor;
 
-/* the picture's look (frame/look.h) and its adjustments; unset fields keep the look's own
- * values */
+/* the picture's look (frame/look.h), and changes to it; unset fields leave the look's values */
 typedef struct tw_stage_look {
     const struct tw_look_kind *kind; /* NULL: none is named */
     int floor;                       /* tw_floor */
     tw_value key, rim, fill, soft;   /* factors */
     tw_value turn;                   /* rad */
-    tw_value tint;                   /* factors of red, green, blue */
+    tw_value tint;                   /* factors for red, green and blue of the lights */
 } tw_stage_look;
 
 extern const tw_param tw_look_params[];
 extern const int tw_look_param_count;
 
-/* settings that the script has made itself, as bits: the look does not change these */
+/* as bits: settings that the script has made itself, which a look does not replace */
 enum {
     TW_SAID_LIGHTS = 1,
     TW_SAID_MATERIAL = 2, /* material of the ground */
@@ -133,12 +150,15 @@ enum {
 /* the scene's picture settings */
 typedef struct tw_stage {
     tw_stage_look look;
-    unsigned said; /* bits TW_SAID_..; lights and background are recognised without their bits */
+    /* bits TW_SAID_..; the bits of lights and background are not needed, as these show themselves
+     * whether the script has set them */
+    unsigned said;
     tw_stage_camera camera;
     tw_stage_light *light;
     size_t light_count;
     tw_stage_ground ground;
-    tw_value background; /* unset: `gradient`, or else the sky */
+    /* radiance; unset: the background is `gradient` if that is present, otherwise the sky */
+    tw_value background;
     tw_stage_gradient gradient;
     tw_stage_fog fog;
     tw_value bloom;
@@ -147,19 +167,21 @@ typedef struct tw_stage {
     int bounces;
 } tw_stage;
 
-/* fields common to the stage itself: background, bloom, exposure, tone, bounces */
+/* rows of the stage's own fields: background, bloom, exposure, tone, bounces */
 extern const tw_param tw_stage_params[];
 extern const int tw_stage_param_count;
 
 tw_status tw_stage_init(tw_stage *s);
 void tw_stage_free(tw_stage *s);
-/* a deep copy; `to` is overwritten without being freed */
+/* makes a deep copy in `to`, whose memory before is not freed */
 tw_status tw_stage_copy(const tw_stage *from, tw_stage *to);
-/* bit TW_SAID_.. of a field of tw_stage; 0: it has none */
+/* the bit TW_SAID_.. that belongs to a field of tw_stage; 0: the field has no such bit */
 unsigned tw_stage_said(const tw_param *p);
-/* records that the script has set field `p` of the struct at `base`, if it has a TW_SAID_.. bit */
+/* records that the script has set field `p` of the struct at `base`, if a TW_SAID_.. bit belongs to
+ * it */
 void tw_stage_assigned(tw_stage *s, const tw_param *p, const void *base);
-/* adds a light and takes over its values; the first light replaces the lights of the look */
+/* appends a light, whose values then belong to the stage; once there is a light, the look adds none
+ * of its own */
 tw_status tw_stage_add_light(tw_stage *s, const tw_stage_light *light);
 
 #endif

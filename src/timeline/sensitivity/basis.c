@@ -2,11 +2,11 @@
  * Solutions Phi of the variational equations, and S = Phi C by them; see impl.h.
  *
  * Homogeneous columns are at first as many as the slopes at the begin have that are independent.
- * What acts later on unknowns that share fields, B = df/du, may point elsewhere: C' = Phi^+ B by
- * Gauss's quadrature on every step of Phi, and a step is taken again, shorter, while B leaves more
- * of itself outside the columns than counts; at its end what is left becomes a column of its own.
- * There are soon as many as the motion has freedoms that B can reach, and C is no work. Where these
- * are more than the unknowns, every unknown gets its own column instead.
+ * B = df/du of unknowns that share fields may later leave the span of these columns: C' = Phi^+ B
+ * by Gauss's quadrature on every step of Phi, and a step is taken again, shorter, while B leaves
+ * more of itself outside the columns than counts; at its end what is left becomes a column of its
+ * own. There are soon as many as the motion has freedoms that B can reach, and C is no work. Where
+ * these are more than the unknowns, every unknown gets its own column instead.
  */
 #include "timeline/sensitivity/columns.h"
 #include "timeline/sensitivity/impl.h"
@@ -16,25 +16,25 @@
 
 #include <string.h>
 
-/* Relative tolerance of Phi, in units of the motion's: LOOSER at first, half of it after SOON
+/* Relative tolerance of Phi, in units of the motion's: LOOSER at first, half of that after SOON
  * steps, and 1 in the end, since errors add up over a long motion */
 static const double LOOSER = 60, SOON = 10;
-/* least size of a column's poses relative to its momenta, and the other way round, in natural units
- */
+/* least size of a column's poses relative to its momenta, and of its momenta relative to its poses,
+ * in natural units */
 static const double ROUNDING = 1e-3;
-/* longest step of Phi: LONGEST_STEP seconds, or LONGEST_PART of the piece if that is longer */
+/* longest step of Phi: the larger of LONGEST_STEP, s, and LONGEST_PART of the piece's length */
 static const double LONGEST_STEP = 0.2, LONGEST_PART = 0.01;
-/* Part of B outside the columns, relative to the greatest B. Above OUTSIDE it becomes a column;
- * LOST of it, as an integral over the piece's time, may be neglected */
+/* Remainder of B outside the columns, relative to the greatest B. Above OUTSIDE it becomes a
+ * column; its integral over time may be neglected up to LOST times the piece's length */
 static const double OUTSIDE = 1e-6, LOST = 1e-8;
-/* first step of Phi as a part of the piece, where B is not known yet */
+/* first step of Phi where B is not known yet, relative to the piece's length */
 static const double FIRST = 1e-4;
 
-/* steps shorter than this part of the piece are not repeated */
+/* a step shorter than this part of the piece is not repeated */
 static const double SHORTEST = 1e-7;
 
-/* nodes and weights of Gauss's quadrature from -1 to 1 [Abramowitz & Stegun, table 25.4]; two nodes
- * are used for intervals below SHORT of a step of Phi, otherwise four */
+/* nodes and weights of Gauss's quadrature on [-1, 1] [Abramowitz & Stegun, table 25.4]; two nodes
+ * serve for intervals below SHORT of a step of Phi, four for others */
 typedef struct gauss {
     int nodes;
     double node[4], weight[4];
@@ -60,8 +60,9 @@ static unsigned long steps_of(const tw_sensitivity *s) {
     return s->steps + stats.steps + stats.rejected;
 }
 
-/* tw_ode.sizes for Phi: a column's poses all have one size, its momenta another. The two differ by
- * the frequency of an oscillation; rounding of the larger one limits the smaller one. */
+/* tw_ode.sizes for Phi: all poses of a column have one size, its momenta another. They differ by
+ * the frequency of an oscillation: rounding of the larger one limits the exactness of the smaller
+ * one. */
 static void sizes(void *context, const double *Phi, double *size) {
     const tw_sensitivity *s = context;
     size_t N = (size_t)s->states;
@@ -97,7 +98,7 @@ static tw_status start(tw_sensitivity *s, double t, double hint) {
     return s->kind->start(s->stepper, t, s->Phi, hint);
 }
 
-/* absolute tolerances of the columns: of an unknown's own column by its offset, of others by
+/* sets absolute tolerances of the columns: of a column of one unknown by its offset, of others by
  * natural units */
 static void tolerate(tw_sensitivity *s) {
     for (int k = 0; k < s->columns; k++) {
@@ -123,8 +124,8 @@ static double first_slope(const tw_sensitivity *s, int j, int i) {
     return tw_sensitivity_slope(u, u->side[0].y[i], u->side[1].y[i], s->base.y[i]);
 }
 
-/* sets up the first columns: one for each unknown with fields of its own, then an independent set
- * of the other unknowns' first slopes */
+/* sets up the first columns: one for each unknown with fields of its own, then as many as the other
+ * unknowns' first slopes have that are independent */
 static void first_columns(tw_sensitivity *s) {
     size_t n = (size_t)s->n;
     int m = 0;
@@ -154,7 +155,7 @@ static void first_columns(tw_sensitivity *s) {
     }
 }
 
-/* from now on every unknown has a column of its own, beginning with S [states x n] */
+/* gives every unknown a column of its own from now on, which begins with S [states x n] */
 static tw_status go_direct(tw_sensitivity *s, const double *S) {
     size_t n = (size_t)s->n;
     s->direct = true;
@@ -177,9 +178,9 @@ tw_status tw_columns_begin(tw_sensitivity *s) {
 
 /* ---- what acts on the way -------------------------------------------------------------------- */
 
-/* Splits x [states], in natural units: removes its projection on the homogeneous columns and adds
- * `by` times the coefficients to dC of unknown j. A holds their orthonormal basis, c its triangle:
- * Phi = A c. Returns the length of the remainder. */
+/* Splits x [states], in natural units: subtracts its projection on the homogeneous columns, and
+ * adds `by` times its coefficients to dC of unknown j. s->A: orthonormal basis of these columns,
+ * s->c: its triangle, Phi = A c. Returns the length of the remainder. */
 static double split(tw_sensitivity *s, double *x, int j, double by) {
     size_t n = (size_t)s->n;
     double *z = s->scratch, sum = 0;
@@ -204,7 +205,7 @@ static double split(tw_sensitivity *s, double *x, int j, double by) {
     return sqrt(sum);
 }
 
-/* removes from column k of A its part along column l, and adds it to c_lk */
+/* subtracts from column k of A its part along column l, which is added to c_lk */
 static void take_out(tw_sensitivity *s, int l, int k) {
     double *a = column(s, s->A, k), dot = 0;
     const double *b = column(s, s->A, l);
@@ -213,8 +214,8 @@ static void take_out(tw_sensitivity *s, int l, int k) {
     s->c[l * s->n + k] += dot;
 }
 
-/* A, c: orthonormal basis and triangle (Phi = A c) of the homogeneous columns of Phi [states x
- * columns] */
+/* sets s->A, s->c: orthonormal basis and triangle, Phi = A c, of the homogeneous columns of Phi
+ * [states x columns] */
 static void orthonormal(tw_sensitivity *s, double *Phi) {
     memset(s->c, 0, (size_t)s->n * (size_t)s->n * sizeof *s->c);
     for (int k = 0; k < s->columns; k++) {
@@ -231,8 +232,9 @@ static void orthonormal(tw_sensitivity *s, double *Phi) {
     }
 }
 
-/* Adds `by` times Phi^+ B at t to dC. *all: greatest length of a column of B; *left: greatest
- * remainder outside the columns, that of unknown *worst, left in s->B. s->Phi_t: Phi at t. */
+/* Adds `by` times Phi^+ B at time t to dC. *all: greatest length of a column of B; *left: greatest
+ * remainder outside the columns, which is that of unknown *worst; all remainders are left in s->B.
+ * s->Phi_t: Phi at t. */
 static tw_status act(tw_sensitivity *s, double t, double by, double *all, double *left,
                      int *worst) {
     *all = *left = 0;
@@ -256,8 +258,8 @@ static tw_status act(tw_sensitivity *s, double t, double by, double *all, double
     return TW_OK;
 }
 
-/* earlier one of `next` and the first time after t that `of` returns for a field of the unknowns'
- * worlds that differs from the base's */
+/* the earlier of `next` and the first time after t that `of` gives for a field in which the
+ * unknowns' worlds differ from the base */
 static double first_of_sides(const tw_sensitivity *s, double (*of)(const tw_value *v, double t),
                              double t, double next) {
     for (int j = 0; j < s->n; j++)
@@ -267,7 +269,8 @@ static double first_of_sides(const tw_sensitivity *s, double (*of)(const tw_valu
     return next;
 }
 
-/* first time after t at which B (df/du, impl.h) or one of its derivatives may jump */
+/* first time after t at which B (df/du of unknowns that share fields) or one of its derivatives may
+ * jump */
 static double next_break(const tw_sensitivity *s, double t) {
     return first_of_sides(s, tw_value_next_break, t, tw_world_next_break(s->base.world, t));
 }
@@ -276,7 +279,7 @@ static void add(const tw_sensitivity *s, double *C, const double *dC) {
     for (size_t i = 0; i < (size_t)s->n * (size_t)s->n; i++) C[i] += dC[i];
 }
 
-/* s->dC: integral of Phi^+ B over [from, to] by one rule; adds the integral of B's remainder
+/* s->dC: integral of Phi^+ B over [from, to] by the rule g; adds the integral of B's remainder
  * outside the columns to *lost */
 static tw_status by_rule(tw_sensitivity *s, const gauss *g, double from, double to, double *lost) {
     double all, left, half = (to - from) / 2;
@@ -289,8 +292,8 @@ static tw_status by_rule(tw_sensitivity *s, const gauss *g, double from, double 
     return TW_OK;
 }
 
-/* by_rule in pieces, for fields that are functions of the script, whose kinks are not known: a
- * piece is halved until its halves agree with the whole */
+/* by_rule in pieces, for fields that are functions of the script, whose kinks are unknown: a piece
+ * is halved until both halves together agree with the whole */
 static tw_status by_pieces(tw_sensitivity *s, double from, double to, double *lost) {
     size_t size = (size_t)s->n * (size_t)s->n;
     double *whole = s->dC_whole, *half = s->dC_half, *sum = s->dC_sum;
@@ -319,7 +322,7 @@ static tw_status by_pieces(tw_sensitivity *s, double from, double to, double *lo
     return TW_OK;
 }
 
-/* s->dC: integral of Phi^+ B over [a, b] within the last step of Phi; *lost: integral of B's
+/* s->dC: integral of Phi^+ B over [a, b], inside the last step of Phi; *lost: integral of B's
  * remainder outside the columns, relative to the greatest B times the piece's length */
 static tw_status quadrature(tw_sensitivity *s, double a, double b, double *lost) {
     double *sum = s->dC_all;
@@ -347,8 +350,8 @@ static void combine(const tw_sensitivity *s, const double *Phi, const double *C,
         }
 }
 
-/* at the beginning of a step, where s->Phi is the present Phi: turns the greatest remainder of B,
- * if it is above OUTSIDE, into a column */
+/* at the beginning of a step, at which s->Phi is: makes the greatest remainder of B a column, if it
+ * is above OUTSIDE */
 static tw_status add_column(tw_sensitivity *s) {
     double all, left, hint = s->kind->next_step(s->stepper);
     int worst = -1, k = s->columns, most = 0;
@@ -370,8 +373,8 @@ static tw_status add_column(tw_sensitivity *s) {
 
 /* ---- on the way ------------------------------------------------------------------------------ */
 
-/* next time at which Phi' may jump, because a field of the base or of an unknown's worlds does;
- * computed once per jump */
+/* next time at which Phi' may jump, because a field of the base or of an unknown's world does;
+ * computed once for each jump */
 static double next_jump(tw_sensitivity *s) {
     if (s->jump > s->now) return s->jump;
     s->jump =
@@ -379,8 +382,8 @@ static double next_jump(tw_sensitivity *s) {
     return s->jump;
 }
 
-/* one step of Phi to at most `limit`, and dC over it; repeated with shorter steps while too much of
- * B is outside the columns */
+/* makes one step of Phi, at most to `limit`, and adds to C over it; repeats it with shorter steps
+ * while too much of B is outside the columns */
 static tw_status follow(tw_sensitivity *s, double limit) {
     double begin = s->now, lost;
     for (;;) {
@@ -401,8 +404,8 @@ static tw_status follow(tw_sensitivity *s, double limit) {
     return TW_OK;
 }
 
-/* one step; every stage of a step to a jump of a function of time must see the function before it
- */
+/* one step; a step to a jump of a function of time must see the function before it in all its
+ * stages */
 static tw_status step(tw_sensitivity *s) {
     double jump = next_jump(s);
     bool follows = s->grouped && !s->direct;
@@ -412,7 +415,8 @@ static tw_status step(tw_sensitivity *s) {
         memset(s->dC_step, 0, (size_t)s->n * (size_t)s->n * sizeof *s->dC_step);
     }
     TW_TRY(s->kind->dense(s->stepper, s->now, s->Phi));
-    if (nextafter(s->now, INFINITY) >= jump) { /* the last step has ended at the jump */
+    /* the last step has ended at the jump: the steppers restart behind it */
+    if (nextafter(s->now, INFINITY) >= jump) {
         TW_TRY(start(s, jump, s->kind->next_step(s->stepper)));
         s->step_begin = jump;
         if (jump >= s->end) return TW_OK;

@@ -1,4 +1,4 @@
-/* The motion itself; see course.h. */
+/* Computes the motion itself and keeps its last steps; see course.h. */
 #include "timeline/sensitivity/course.h"
 
 #include "dynamics/rhs.h"
@@ -7,18 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* as many as a polynomial of degree 7, the dense output of `auto`, needs */
+/* number of nodes: as many as a polynomial of degree 7, the dense output of `auto`, needs */
 enum { NODES = 8 };
 
-/* longest step: LONGEST_STEP seconds, or LONGEST_PART of the piece if that is longer (an unknown
- * may act on bodies that rest at u) */
+/* longest step: the larger of LONGEST_STEP, s, and LONGEST_PART of the piece's length, because an
+ * unknown may act on bodies that rest in the motion at u */
 static const double LONGEST_STEP = 0.1, LONGEST_PART = 0.01;
 
 typedef struct stretch {
     double begin, end;
-    double *y;       /* [NODES x states] */
-    tw_turns *turns; /* [constraints] joints' turns at the step's beginning; NULL: no joint counts
-                        turns */
+    double *y; /* [NODES x states] */
+    /* [constraints] turns that joints have counted at the step's beginning; NULL: no joint counts
+     * turns */
+    tw_turns *turns;
 } stretch;
 
 struct tw_course {
@@ -31,15 +32,17 @@ struct tw_course {
     double *y, *tolerance; /* [states] */
     double now, end;
     long most;
-    tw_turns *turns;       /* [constraints] joints' turns at `now`; NULL: no joint counts turns */
-    const tw_turns *shown; /* turns at the last tw_course_at, owned by `list`; NULL: none */
+    /* [constraints] turns that joints have counted at `now`; NULL: no joint counts turns */
+    tw_turns *turns;
+    /* the turns used in the last tw_course_at, owned by `list`; NULL: there are none */
+    const tw_turns *shown;
     TW_ARRAY(stretch) list;
     double node[NODES],
-        weight[NODES]; /* nodes in a step (0 to 1), and their weights in Lagrange's polynomials */
+        weight[NODES]; /* nodes in a step, on 0 .. 1, and their weights in Lagrange's polynomials */
 };
 
-/* nodes at cos(k pi / 8), mapped to 0 ... 1, without the middle one; by square roots alone, which
- * are the same on every machine */
+/* nodes at cos(k pi / 8), mapped to 0 ... 1, without the middle one; computed by square roots
+ * alone, which are the same on every machine */
 static void place_nodes(tw_course *c) {
     const double half = sqrt(0.5);
     const double at[NODES] = {
@@ -59,7 +62,7 @@ static bool counts_turns(const tw_world *w) {
     return false;
 }
 
-/* counts the joints' turns up to t, the end of a step, where the state is y */
+/* counts the joints' turns up to time t, the end of a step, where the state is y */
 static void count_turns(tw_course *c, double t, const double *y) {
     if (!c->turns) return;
     tw_rhs_unpack(c->d, t, y);
@@ -144,8 +147,8 @@ static tw_status keep_step(tw_course *c, double from, double to) {
     return status;
 }
 
-/* one step; every stage of a step to a break of a function of time must see the function before it
- */
+/* one step; a step to a break of a function of time must see the function before it in all its
+ * stages */
 static tw_status step(tw_course *c) {
     const tw_world *w = c->world;
     double brk = tw_world_next_break(w, c->now), limit = fmin(brk, c->end), to;
@@ -166,7 +169,7 @@ static tw_status step(tw_course *c) {
     return c->kind->start(c->stepper, brk, c->y, hint);
 }
 
-/* y [states] at t by the polynomial of a kept step */
+/* y [states]: state at t, by the polynomial of a step that is kept */
 static void interpolate(const tw_course *c, const stretch *s, double t, double *y) {
     size_t n = (size_t)c->states;
     double x = (t - s->begin) / (s->end - s->begin), by[NODES], product = 1;

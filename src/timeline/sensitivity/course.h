@@ -1,6 +1,6 @@
 /*
- * The motion itself along a piece in which nothing jumps, by the stepper `auto`, a step at a time
- * as it is asked for: y(t) where the variational equations need it, and the turns of joints then. A
+ * The motion along a piece in which nothing jumps, by the stepper `auto`, computed one step at a
+ * time as needed: y(t) where the variational equations need it, and the turns of joints then. A
  * step is kept as values at nodes of its dense output, which is a polynomial, until all have passed
  * it.
  */
@@ -13,19 +13,21 @@
 
 typedef struct tw_course tw_course;
 
-/* starts at the world's present time with y [states]; no step goes beyond `end` (s). TW_UNDERFLOW
- * after more than `most` steps, rejected ones included: the piece is not smooth */
+/* *course: starts at the world's present time with the state y [states]; no step goes beyond `end`,
+ * s. TW_UNDERFLOW, here or later, after more than `most` steps, rejected ones included: the piece
+ * is not smooth */
 tw_status tw_course_create(tw_world *w, tw_dynamics *d, int states, const double *y, double end,
                            long most, tw_status (*poll)(void *), void *poll_context,
                            tw_course **course);
 void tw_course_free(tw_course *c); /* NULL is fine */
 
-/* y [states] at t, which must not lie in a forgotten step; joints of the course's world get their
- * turns of the beginning of the step around t */
+/* y [states]: state at t, which must not lie in a step that was discarded; sets the turns of joints
+ * in the course's world to those at the beginning of the step around t */
 tw_status tw_course_at(tw_course *c, double t, double *y);
-/* gives the joints of another world of the same objects those turns, right after tw_course_at */
+/* sets the turns of joints in another world with the same objects to those of the last
+ * tw_course_at */
 void tw_course_turns(const tw_course *c, tw_world *w);
-/* advances to t, keeping only the last step */
+/* advances to time t, and keeps only the last step */
 tw_status tw_course_reach(tw_course *c, double t);
 /* discards the steps that end before `from` */
 void tw_course_forget(tw_course *c, double from);

@@ -1,4 +1,4 @@
-/* The variational equations; see sensitivity.h. */
+/* Evaluates the variational equations by differences; see sensitivity.h. */
 #include "timeline/sensitivity/columns.h"
 #include "timeline/sensitivity/impl.h"
 
@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-/* Distance in natural units by which poses (MOVED) or momenta (MOVED_FAST) are moved for a
- * difference of f: fast oscillations move momenta farther, and the effect of the poses must not be
- * lost then */
+/* displacement in natural units of poses (MOVED), and of momenta (MOVED_FAST), for a difference of
+ * f. Fast oscillations displace momenta by more, and the effect of the poses must not be lost
+ * beside that */
 static const double MOVED = 1e-5, MOVED_FAST = 3e-4;
-/* greatest distance in natural units by which own_column may move the state */
+/* greatest displacement of the state in natural units that own_column may make */
 static const double MOVED_WITH = 3e-4;
 
 /* ---- groups of unknowns ---------------------------------------------------------------------- */
@@ -40,7 +40,7 @@ void tw_sensitivity_group(tw_sensitivity *s) {
             if (s->u[i].leader == i && same_places(&s->u[i].at[0], &u->at[0])) u->leader = i;
         if (u->at[0].value.count > s->most_fields) s->most_fields = u->at[0].value.count;
     }
-    /* groups of one unknown share nothing */
+    /* a group of one unknown shares its fields with nobody */
     for (int j = 0; j < s->n; j++) {
         int members = 0;
         for (int i = j; i < s->n; i++) members += s->u[i].leader == j;
@@ -56,7 +56,7 @@ double tw_sensitivity_slope(const tw_unknown *u, double a, double b, double base
     return u->weight[0] * (a - base) + u->weight[1] * (b - base);
 }
 
-/* order of the time derivatives of a field v that f reads: 0 for gravity and fields of forces,
+/* number of time derivatives of a field v that f reads: 0 for gravity and fields of forces,
  * otherwise 2 */
 static int order_of(const tw_world *w, const tw_value *v) {
     for (size_t i = 0; i < w->force.count; i++) {
@@ -67,8 +67,8 @@ static int order_of(const tw_world *w, const tw_value *v) {
     return v == &w->set.gravity ? 0 : 2;
 }
 
-/* z: changes of the values and derivatives at t of the fields of unknown u, when it moves by its
- * offset; returns their number */
+/* z: changes at time t of the values and derivatives of the fields of unknown u when it is moved by
+ * its offset; returns their number */
 static int jets_of(const tw_sensitivity *s, const tw_unknown *u, double t, double *z) {
     int n = 0;
     for (size_t i = 0; i < u->at[0].value.count; i++) {
@@ -90,16 +90,15 @@ static int jets_of(const tw_sensitivity *s, const tw_unknown *u, double t, doubl
 
 /* ---- the equations --------------------------------------------------------------------------- */
 
-/* s->f[side]: f of engine d at s->moved[side]; if s->held also R (dynamics/held.h). *serves =
- * false: forces cannot be held */
+/* s->f[side]: f by engine d at the state s->moved[side]; if s->held also s->R[side]
+ * (dynamics/held.h). *serves false: constraint forces cannot be held, and nothing was computed */
 static tw_status rates(tw_sensitivity *s, double t, tw_dynamics *d, int side, bool *serves) {
     s->evaluations++;
     if (!s->held) return tw_rhs(d, t, s->moved[side], s->f[side]);
     return tw_held_rates(d, s->base.dynamics, t, s->moved[side], s->f[side], s->R[side], serves);
 }
 
-/* `rates` on both sides, by the engines d0 and d1; without holding forces if these cannot be held
- */
+/* `rates` for both sides, by engines d0 and d1; with s->held cleared if forces cannot be held */
 static tw_status both(tw_sensitivity *s, double t, tw_dynamics *d0, tw_dynamics *d1) {
     bool serves = true;
     TW_TRY(rates(s, t, d0, 0, &serves));
@@ -110,8 +109,8 @@ static tw_status both(tw_sensitivity *s, double t, tw_dynamics *d0, tw_dynamics 
     return rates(s, t, d1, 1, &serves);
 }
 
-/* if s->held: adds to s->rate the effect of the forces that respond to w0 R[0] + w1 R[1], relative
- * to base_R */
+/* if s->held: adds to s->rate the effect of the constraint forces that respond to the change w0
+ * R[0] + w1 R[1] of R from base_R */
 static tw_status answer(tw_sensitivity *s, double w0, double w1) {
     int rows = tw_held_room(s->base.dynamics);
     if (!s->held) return TW_OK;
@@ -155,7 +154,7 @@ static tw_status along(tw_sensitivity *s, double t, const double *q) {
     return answer(s, 1 / (2 * e), -1 / (2 * e));
 }
 
-/* s->rate = df/du_j + df/dy q; q NULL: df/du_j alone */
+/* s->rate = df/du_j + df/dy q at time t; q NULL: df/du_j alone */
 static tw_status by_unknown(tw_sensitivity *s, double t, int j, const double *q) {
     const tw_unknown *u = &s->u[j];
     for (int side = 0; side < 2; side++) {
@@ -169,7 +168,7 @@ static tw_status by_unknown(tw_sensitivity *s, double t, int j, const double *q)
     return answer(s, u->weight[0], u->weight[1]);
 }
 
-/* adds df/du_j to column j of `out`, for all unknowns j of the group of `leader` */
+/* adds df/du_j to column j of `out` for all unknowns j in the group of `leader` */
 static tw_status by_group(tw_sensitivity *s, double t, int leader, double *out) {
     size_t N = (size_t)s->states;
     int m = 0, rows = 0;
@@ -184,7 +183,7 @@ static tw_status by_group(tw_sensitivity *s, double t, int leader, double *out) 
         TW_TRY(by_unknown(s, t, of, NULL));
         for (int j = 0; j < m; j++) {
             int own = s->group[j];
-            /* jets are changes for moves by each unknown's own offset */
+            /* jets are changes when each unknown is moved by its own offset */
             double by = s->c[k * m + j] * s->u[of].offset[0] / s->u[own].offset[0];
             double *column = out + (size_t)own * N;
             for (size_t i = 0; i < N && by != 0; i++) column[i] += by * s->rate[i];
@@ -193,8 +192,9 @@ static tw_status by_group(tw_sensitivity *s, double t, int leader, double *out) 
     return TW_OK;
 }
 
-/* out = df/du_j + df/dy q for an unknown with fields of its own: df/du_j needs two evaluations in
- * any case; made at states moved along q they give both terms, unless the move is too far. */
+/* out = df/du_j + df/dy q for an unknown that shares its fields with nobody. df/du_j takes two
+ * evaluations in any case; made at states moved along q they give both terms, unless they would be
+ * moved too far. */
 static tw_status own_column(tw_sensitivity *s, double t, int j, const double *q, double *out) {
     const tw_unknown *u = &s->u[j];
     size_t size = (size_t)s->states * sizeof *out;
@@ -233,7 +233,7 @@ tw_status tw_sensitivity_rates(void *context, double t, const double *Phi, doubl
         }
     }
     if (!s->direct || !s->grouped) return TW_OK;
-    TW_TRY(tw_sensitivity_forcing(s, t, s->B)); /* column k belongs to unknown k here */
+    TW_TRY(tw_sensitivity_forcing(s, t, s->B)); /* here column k belongs to unknown k */
     for (size_t i = 0; i < N * (size_t)s->n; i++) out[i] += s->B[i];
     return TW_OK;
 }

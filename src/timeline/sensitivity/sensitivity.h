@@ -1,6 +1,6 @@
 /*
- * How does a motion change with numbers before it? The state y(t) and its derivatives by n unknowns
- * u, S = dy/du, by the variational equations, along a piece of motion in which nothing jumps:
+ * Derivatives of a motion by numbers on which it depends: the state y(t) and S = dy/du for n
+ * unknowns u, by the variational equations, along a piece of motion in which nothing jumps:
  *
  *     y' = f(t, y; u),      S' = df/dy S + df/du
  *
@@ -24,33 +24,34 @@
 
 typedef struct tw_sensitivity tw_sensitivity;
 
-/* makes sensitivities for n unknowns; poll(context) is called as in tw_sim_poll, NULL: never */
+/* *sensitivity: for n unknowns, to be freed by tw_sensitivity_free; poll(context) is called at
+ * every step and evaluation, and a failure of it ends the work; NULL: never called */
 tw_status tw_sensitivity_create(int n, tw_status (*poll)(void *context), void *context,
                                 tw_sensitivity **sensitivity);
 void tw_sensitivity_free(tw_sensitivity *s); /* NULL is fine */
 
-/* first call: the world at u, at the beginning of the piece (copied) */
+/* first call: copies the world at u, at the beginning of the piece */
 tw_status tw_sensitivity_base(tw_sensitivity *s, const tw_world *w);
-/* for every unknown j and both sides 0, 1: the world at u_j + offset (copied). The two offsets are
- * +h and -h; near a bound h and 2 h */
+/* for each unknown j and both sides 0, 1: copies the world at u_j + offset. The two offsets are +h
+ * and -h, or near a bound h and 2 h */
 tw_status tw_sensitivity_variant(tw_sensitivity *s, const tw_world *w, int j, int side,
                                  double offset);
-/* after all variants: starts the motion; no step goes beyond `end` (s). TW_UNDERFLOW, then or
- * later, after more than `steps` steps of y or of S, rejected ones included: the piece is not
- * smooth */
+/* to be called after all variants: starts the motion, of which no step goes beyond `end`, s.
+ * TW_UNDERFLOW, here or later, after more than `steps` steps of y or of S, rejected ones included:
+ * the piece is not smooth */
 tw_status tw_sensitivity_begin(tw_sensitivity *s, double end, long steps);
-/* advances to time t (s), not before the last look, and keeps y and S there as look number *look =
- * 0, 1, ... */
+/* advances to time t, s, which must not be before that of the last look, and keeps y and S there as
+ * look number *look = 0, 1, ... */
 tw_status tw_sensitivity_look(tw_sensitivity *s, double t, int *look);
 
-/* restores w, the world of which the copies were made, with the fields of unknown j on that side,
- * if its fields differ; j < 0: as at u */
+/* sets w, the world from which the copies were made, to the beginning of the piece, with the fields
+ * of unknown j on that side if these differ; j < 0: as at u */
 tw_status tw_sensitivity_put(const tw_sensitivity *s, tw_world *w, int j, int side);
-/* w shows the look's state to first order for unknown j on that side, y + offset S_j, continued
- * from the look's time to t by y'; j < 0: the state y for u */
+/* sets w to the state of a look, to first order for unknown j on that side, y + offset S_j, and
+ * continued from the look's time to t by y'; j < 0: the state y at u */
 tw_status tw_sensitivity_show(tw_sensitivity *s, tw_world *w, int look, int j, int side, double t);
 
-/* evaluations of f so far */
+/* number of evaluations of f so far */
 unsigned long tw_sensitivity_evaluations(const tw_sensitivity *s);
 
 #endif
