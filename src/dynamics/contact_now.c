@@ -276,7 +276,8 @@ static tw_status put_told_aside(const tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* appends the contacts of s->told to `touching`, with their remembered forces */
+/* appends the contacts in s->told, those of the last step with forces to be reported, to
+ * `touching`, with these forces */
 static tw_status take_told_back(const tw_dynamics *d, tw_contact_set *s) {
     for (size_t i = 0; i < s->told.count; i++) {
         tw_touching *t = &s->told.data[i];

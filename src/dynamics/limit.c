@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* rad or m. BEYOND: a joint deeper than this is beyond its limit; more than steps leave at
- * contacts. JUMPED: the same after a bound has jumped */
+ * contacts. JUMPED: the depth that takes its place after a bound has jumped */
 static const double BEYOND = 1e-3, JUMPED = 1e-2;
 /* rad or m: a joint has returned if D and tau D' are below this: no depth is left that contacts
  * would have to remove */

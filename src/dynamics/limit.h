@@ -21,7 +21,7 @@ tw_status tw_limits_passed(tw_dynamics *d, double angle, double length, int *ind
  * starts */
 tw_status tw_limits_begin(tw_dynamics *d);
 
-/* does any joint return at present? */
+/* is any joint beyond its limit now, so that it must come back? */
 bool tw_limits_any(const tw_dynamics *d);
 /* *depth: largest signed distance, rad or m, of returning joints inside their bounds at the present
  * poses; > 0: a joint has crossed its bound */

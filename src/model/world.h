@@ -46,7 +46,8 @@ typedef struct tw_object {
     unsigned jumps; /* number of moves by hand, that is, changes of pose other than by motion */
     /* the object is being removed, or is removed but not yet taken out of the world's list */
     bool leaving;
-    bool doubtful;  /* used during a removal: some bodies in its list are being removed */
+    /* used during a removal: some bodies in the object's list of bodies are being removed */
+    bool doubtful;
     bool shortened; /* the object's list of bodies contains removed bodies, not yet taken out */
     /* index, in the object's list of bodies, of a body that remained at the last removal */
     uint32_t witness;
@@ -104,7 +105,7 @@ typedef enum tw_point_source {
 } tw_point_source;
 
 typedef struct tw_point {
-    tw_object o; /* its kind is tw_point_kind_body, _nail or _path */
+    tw_object o; /* common fields; its kind is tw_point_kind_body, _nail or _path */
     tw_point_source source;
     tw_id body; /* body that carries the point; empty id: the point is in space */
     vec3 local; /* body coordinates, m */

@@ -7,7 +7,8 @@
 /* earliest time after t at which a field that the equations of motion read may have a break, in its
  * value or first two derivatives; INFINITY: none is known */
 double tw_world_next_break(const tw_world *w, double t);
-/* the same for breaks at which the value itself or its first derivative may jump */
+/* like tw_world_next_break, but only breaks at which the field's value or first derivative may
+ * jump */
 double tw_world_next_jump(const tw_world *w, double t);
 
 #endif

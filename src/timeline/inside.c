@@ -1,6 +1,6 @@
-/* Reports bodies that begin inside each other, which is seldom intended, and slow for ever where
- * constraints keep them there: once, before the first step, by name, depth and line of the script,
- * deepest first. */
+/* Reports bodies that begin inside each other, once before the first step: by name, depth and line
+ * of the script, deepest first. Such starts are seldom intended, and every step is slow as long as
+ * constraints keep bodies inside each other. */
 #include "timeline/sim_internal.h"
 
 #include "dynamics/contact/contact.h"

@@ -56,7 +56,8 @@ typedef struct tw_sight {
     double slope; /* difference quotient over a short time within the step, 1/s; 0 for a boolean */
 } tw_sight;
 
-/* events as a binary heap: the earliest, of several the first registered, is at index 0 */
+/* A list of events. `queue` and `waiting` are kept as binary heaps: the earliest event, of several
+ * the first registered, is at index 0. The other lists are in order of registration */
 typedef TW_ARRAY(tw_planned *) tw_event_queue;
 
 typedef struct tw_watch {

@@ -19,7 +19,7 @@ typedef struct tw_assembly_options {
     int max_iterations;
     int restarts; /* most tries from shaken poses after a local minimum: < 0: none; 0: 8 */
     /* islands with at most this many bodies are compared with the animated assembly (compare.c); 0:
-     * none */
+     * no island is */
     int compare;
 } tw_assembly_options;
 
@@ -51,7 +51,9 @@ typedef struct tw_assembly_report {
     int evaluations; /* evaluations of the constraints */
     int escapes;  /* number of steps that left a saddle along a direction of negative curvature */
     int restarts; /* number of tries from shaken poses */
-    int worst;    /* index in world.constraint of the constraint with the largest |D|; -1: none */
+    /* index in world.constraint of the constraint with the largest |D|; -1: there are no
+     * constraints */
+    int worst;
     /* set if options.compare > 0: the largest (worst) value of all islands */
     tw_branch branch;
     /* largest distance between the static and the animated pose of a body: relative to the island's

@@ -96,8 +96,8 @@ static bool mend(puller *p, double bar, int most) {
     return false;
 }
 
-/* a->z: step at a->now that minimises the linear model; c: compliance of the pull; false: there is
- * none */
+/* a->z: step at a->now that minimises the linear model; c: compliance of the pull; false: its
+ * matrix could not be factored */
 static bool propose(puller *p, double c) {
     tw_assembly *a = &p->a;
     double s = sqrt(MU / c);

@@ -121,7 +121,7 @@ static tw_status assemble(job *j, int island, const bool *in, int restarts) {
     return assemble_within(j, island, in, restarts, 0);
 }
 
-/* context of the questions that an oracle is asked about one island */
+/* context of callbacks: can a set of constraints of one island be met? */
 typedef struct question {
     job *j;
     int island;

@@ -1,5 +1,5 @@
-/* Saves and restores the turns that joints have counted, while a diagnosis evaluates poses in turn;
- * see impl.h. */
+/* Saves and restores the full turns that joints have counted, while a diagnosis evaluates several
+ * poses. */
 #include "analysis/diagnosis/impl.h"
 
 #include <stdlib.h>

@@ -103,10 +103,13 @@ void tw_modes_free(tw_modes *m);
 typedef struct tw_rest {
     bool found, stable;
     double acceleration; /* largest acceleration of a body at the last pose, m/s^2 or rad/s^2 */
-    /* unit vector in which nothing holds `body`, if that is why no rest was found; otherwise 0 */
+    /* if no rest was found because nothing resists a motion of `body`: unit direction of that
+     * motion, or axis if `turns`; otherwise 0 */
     vec3 loose;
     bool turns; /* `loose` is an axis about which the body can turn */
-    int body;   /* index in world.body of the body with the largest acceleration; -1: none */
+    /* index in world.body of the body with the largest acceleration; -1: there is no body that can
+     * move */
+    int body;
     int iterations;
     double least;     /* smallest eigenvalue of K, rad^2/s^2 */
     double deviation; /* largest |D| of a constraint at the last pose */

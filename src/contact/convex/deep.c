@@ -261,7 +261,8 @@ static double reach(const tw_convex *c, vec3 n) {
     return 0.5 * p[1] * fabs(along_z) + r * v3_length(v3_madd(n, -along_z, z));
 }
 
-/* the same as gap_along, faster, but for boxes, cylinders and capsules only */
+/* returns the gap of the bodies' cores seen along n, unit, like gap_along, but faster and only for
+ * boxes, cylinders and capsules */
 static double seen_along(const tw_convex *a, const tw_convex *b, vec3 n) {
     return v3_dot(n, v3_sub(a->x, b->x)) - reach(a, n) - reach(b, n);
 }

@@ -29,7 +29,7 @@ typedef struct simplex {
  * compare all (`all`). */
 
 typedef struct nearer {
-    double square; /* its squared distance from the origin, m^2 */
+    double square; /* squared distance of the nearest point from the origin, m^2 */
     int which[3], n;
     double t[3];
 } nearer;

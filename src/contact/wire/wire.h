@@ -55,8 +55,7 @@ double tw_wire_gap(const tw_wire *w, tw_wire_probe *probe, const void *ctx, vec3
 int tw_wire_touch(const tw_wire *w, tw_wire_probe *probe, const void *ctx, double margin,
                   tw_wire_bounds *bounds, tw_touch out[TW_TOUCHES], int *minima);
 
-/* ---- wire_pair.c: normals point toward the wire a; bounds: from an earlier search, moved to this
- * pose -- */
+/* ---- wire_pair.c: normals point toward the wire a; bounds: of the last search, or NULL ------- */
 
 int tw_wire_convex_touch(const tw_wire *a, const tw_convex *b, double margin,
                          tw_wire_bounds *bounds, tw_touch out[TW_TOUCHES]);

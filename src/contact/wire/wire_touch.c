@@ -126,7 +126,8 @@ static const place *sample(const search *f, samples *all, int i) {
     return &all->at[k];
 }
 
-/* the same, with s = i times the step, also if that is outside of 0 .. length */
+/* returns sample i with the position s = i times the step, also if that is outside of 0 ..
+ * length */
 static place sample_beyond(const search *f, samples *all, int i) {
     place p = *sample(f, all, i);
     p.s = f->step * i;

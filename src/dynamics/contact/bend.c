@@ -171,8 +171,8 @@ static const tw_contact *same_contact(const tw_contact_set *s, uint64_t key) {
     return NULL;
 }
 
-/* Do the derivatives u' of second and of fourth order differ by more than ROUGH? `much`: size of u'
- * that the present speeds let expect, the measure where u' is smaller */
+/* Do the derivatives u' of second and of fourth order differ by more than ROUGH, relative to u' or,
+ * if that is small, to ROUGH times `much`, the size of u' expected at the present speeds? */
 static bool rough(const tw_bend *b, stencil by, double e, double much) {
     double off = 0, size = 0;
     for (int row = 0; row < 3 && by == ALL; row++) {

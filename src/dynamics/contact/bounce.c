@@ -78,7 +78,7 @@ static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_conta
     return g->islands > 0 && constraints_move(d, s, v) ? work_at(d, s, g, v, true) : sum;
 }
 
-/* subtracts the velocity changes of the last solution from v */
+/* subtracts the velocity changes of the last solution (an impact's impulses) from v */
 static void undo(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
     for (int i = 0; i < g->bodies; i++) {
         int body = s->member.data[g->body + i];

@@ -34,8 +34,8 @@ static const double PULL = 10;
  * body's path in the step */
 static const double NEAR = 0.01, BESIDE = 0.002, BESIDE_WAY = 0.1;
 
-/* a group faster than this multiple of its velocity change by forces in the step will not come to
- * rest in it: small errors then do not add up to creep */
+/* a group whose speed exceeds this multiple of the velocity change by forces in the step cannot
+ * come to rest in it, so that small errors cannot add up to creep: it gets fewer iterations */
 static const double SWIFT = 10;
 
 bool tw_contact_wanted(const tw_world *w) {
@@ -264,8 +264,8 @@ static double speed_of(const tw_dynamics *d, const tw_contact_set *s, const tw_c
     return carried && !held ? fmin(fastest, fmax(inner, outer)) : fastest;
 }
 
-/* largest change of a body's velocity in the group by forces in the step without contacts, m/s; at
- * least 1e-9 */
+/* largest velocity change, m/s, that forces make in the step for a body of the group, without
+ * contacts; at least 1e-9 */
 static double change_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     double most = 1e-9;
     for (int i = 0; i < g->bodies; i++) {

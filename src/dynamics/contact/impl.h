@@ -143,10 +143,11 @@ typedef struct tw_contact_set {
     /* find.c: sizes of the bodies, and the counters of the world for which they hold */
     /* [bodies] largest distance of the surface from the centre of mass, m */
     TW_ARRAY(double) reach;
-    /* [bodies] the same as far as rotation moves the surface: 0 for a centred ball */
+    /* [bodies] largest distance, m, of surface that turns, from the centre of mass; 0: a centred
+     * ball */
     TW_ARRAY(double) swing;
     TW_ARRAY(double) thin; /* [bodies] least extent of any shape, m */
-    double thinnest;       /* least `thin` of all bodies, m */
+    double thinnest;       /* least extent of any shape of any body, m */
     bool reach_known;
     size_t reach_count;
     unsigned long reach_topology, reach_fields;
@@ -155,7 +156,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(uint64_t) excluded; /* keys of pairs joined by constraints, sorted */
     /* collision rules: for pairs of bodies, sorted by key; all others, in order */
     TW_ARRAY(tw_contact_rule) ruled, wide;
-    /* [wide][bodies, ground] bit 0: side a, bit 1: side b */
+    /* [rules in `wide`][bodies, then the ground] bit 0: on side a of the rule; bit 1: on side b */
     TW_ARRAY(unsigned char) mark;
     unsigned long excluded_of;
     bool excluded_known;
@@ -573,7 +574,7 @@ void tw_contact_project(void *context, double *v);
 /* changes v least in the mass metric until J v of the group's rows is `target` [rows] */
 tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const double *target,
                                tw_twist *v);
-/* the same with bounded forces, of a step of `step` s; 0: v are accelerations */
+/* like tw_contact_bilateral, with bounded forces too, over `step` s; 0: v are accelerations */
 tw_status tw_contact_bilateral_bounded(tw_dynamics *d, const tw_contact_group *g,
                                        const double *target, double step, tw_twist *v);
 /* tw_contact_bilateral with the last call's factors, for the same group */

@@ -14,7 +14,8 @@ static tw_status apply(tw_dynamics *d, tw_force *f, tw_bind *b) {
     /* a force object writes one wrench per slot: mostly one or two, but drag may act on all
      * bodies */
     tw_wrench small[8] = {0};
-    /* p->constraint is free as scratch until step 4 */
+    /* p->constraint is used as scratch memory: its values are computed later in the pass, in step
+     * 4 */
     tw_wrench *out = b->slots <= 8 ? small : p->constraint;
     for (int s = 0; s < b->slots; s++) out[s] = (tw_wrench){0};
     tw_bind_resolve(b, p->motion, p->t);

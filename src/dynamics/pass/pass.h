@@ -144,7 +144,7 @@ typedef struct tw_pass {
     double *D, *D1, *bias;        /* [rows] */
     double *part[TW_SPLIT_COUNT]; /* [rows] the parts of r, by their causes (tw_split) */
     double *r;                    /* [rows] sum of the parts */
-    double *noise;                /* [rows] estimated rounding error of each r */
+    double *noise;                /* [rows] estimated rounding error of each number r */
     /* [rows] error of each r if the state has errors of the relative tolerance rtol */
     double *unknown;
 

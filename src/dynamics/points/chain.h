@@ -104,7 +104,7 @@ struct tw_points_chain {
     int ground[2];
     /* [rows] goals of D (0 .. 2) and D' (3 .. 5) of the joint to the left of each body */
     tw_lanes (*aim)[6];
-    /* the same goals for the joints before, between and behind the segments */
+    /* goals of D (0 .. 2) and D' (3 .. 5) of the joints before, between and behind the segments */
     double aim_join[TW_CHAIN_JOINS][6];
 };
 

@@ -25,11 +25,13 @@ typedef struct tw_points_motion {
 typedef struct tw_points_group {
     int lanes, slots; /* bodies, points of each */
     int point;        /* point k of lane j has the index point + TW_LANES k + j in the batch */
-    int pair;         /* pair n of lane j has the index pair + TW_LANES n + j in the batch */
-    bool single;      /* every point has exactly one joint */
-    bool rod;         /* bodies have two points, opposite each other */
-    bool plain;       /* a rod with symmetric S_11 = S_00 = -S_10 */
-    bool pushed;      /* a force object or a joint's damping acts on some body */
+    /* pair n (of two points of one body, or of a point with itself) of lane j has the index pair +
+     * TW_LANES n + j in the batch */
+    int pair;
+    bool single; /* every point has exactly one joint */
+    bool rod;    /* bodies have two points, opposite each other */
+    bool plain;  /* a rod with symmetric S_11 = S_00 = -S_10 */
+    bool pushed; /* a force object or a joint's damping acts on some body */
     /* S_n = sign[n] S_m with m = like[n] < n; -1: no earlier pair is like it */
     signed char like[TW_POINTS_PAIRS];
     signed char sign[TW_POINTS_PAIRS];
@@ -176,7 +178,8 @@ typedef struct tw_points_kernel {
      * largest differences */
     tw_points_difference (*differences)(const struct tw_points *f, const tw_points_batch *b,
                                         const tw_points_part *part, bool rate);
-    /* sets f->change to the effect of lambda on each body at the state y */
+    /* sets f->change, at the state y, to the changes of each body's motion that the constraint
+     * forces lambda make */
     void (*changes)(const struct tw_points *f, const tw_points_batch *b, const double *y);
     /* like `changes`, but sets only force, torque and size[0] */
     void (*impulses)(const struct tw_points *f, const tw_points_batch *b, const double *y);
@@ -247,7 +250,8 @@ void tw_points_look(const tw_dynamics *d, const tw_points_batch *b, const double
 void tw_points_look_at_grounds(tw_dynamics *d, double t, const double *y);
 /* computes A, in f->numbers, of all islands of a batch at y */
 void tw_points_fill(tw_dynamics *d, const tw_points_batch *b, const double *y);
-/* factors A of an island; *pivots: figures; false: it is singular, or too nearly so */
+/* factors A of an island; *pivots: least and greatest pivots, to judge rounding; false: A is
+ * singular, or too nearly so */
 bool tw_points_factor(const tw_points_part *part, tw_sparse_pivots *pivots);
 
 #endif

@@ -47,7 +47,7 @@ typedef struct tw_plan {
     int constants;
     /* [points] flags of the last group of bodies with that many points */
     tw_points_group last[TW_POINTS_MOST + 1];
-    /* index in `constant` of that group's constants; -1: none yet */
+    /* [points] index in `constant` of the constants of the group in `last`; -1: none yet */
     int last_constants[TW_POINTS_MOST + 1];
     int last_row; /* index in `constant` of the last chain row's constants; -1: none yet */
 

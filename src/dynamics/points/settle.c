@@ -201,7 +201,8 @@ static void approach(const tw_dynamics *d, const tw_points_batch *b, double *y, 
     }
 }
 
-/* did the last correction of an island that is far gain too little with the A in use? */
+/* is there an island whose deviations are still above the tolerance, and were hardly reduced by the
+ * last correction with the A in use? */
 static bool outdated(const tw_points *f, const tw_points_batch *b) {
     const tw_points_island *isl = tw_points_islands_of(f, b);
     for (int i = 0; i < b->form->islands; i++)

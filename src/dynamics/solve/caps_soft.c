@@ -15,7 +15,7 @@ struct tw_soft {
     int m;
     bool yields;   /* some multiplier is not 0, so that forces yield */
     bool known;    /* A and K were computed for the gradients of the last solution */
-    double *A, *K; /* [m x m]; NULL: no multiplier was ever above 0 */
+    double *A, *K; /* [m x m]; NULL until a multiplier is above 0 for the first time */
     double *b;     /* [m] */
     double *mu;    /* [caps] multipliers in the units of caps.c: ratio times unit_of */
     double *ratio; /* [caps] multipliers as given to tw_soft_begin */

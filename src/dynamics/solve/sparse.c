@@ -1,5 +1,6 @@
 /*
- * The constraint forces of one island by the block-sparse factor of A = B B^T, B = w J M^-1/2.
+ * The constraint forces of one island by the block-sparse factor of A = B B^T, B = w J M^-1/2 with
+ * the weights w of the rows.
  *
  * M^-1/2 of a body is 1/sqrt(m) and R C, where I^-1 = R C C^T R^T.
  */

@@ -267,8 +267,8 @@ static const double FAR = 0.5;
 bool tw_project_far(tw_dynamics *d, double t, double h, const double *y) {
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i] || d->island_of[i] < 0) continue;
-        /* upper bound on |omega| that costs little; far above it if only the slim axis turns
-         * fast */
+        /* `most` |L| is an upper bound of |omega| that costs little; for a slim body it is far too
+         * high unless the body spins about its long axis */
         const mat3 *I = &d->world->body.data[i]->inertia_inv;
         double most = I->m[0][0] + I->m[1][1] + I->m[2][2];
         if (h * most * v3_length(v3_load(y + d->state_of[i] + 10)) <= FAR) continue;

@@ -231,8 +231,8 @@ static bool lawful(const tw_dynamics *d, const tw_island *isl) {
     return !isl->caps && left <= CONFLICT * CONFLICT * all;
 }
 
-/* does the island differ from its law by more than rounding, but by no more than the integrator's
- * error may explain? */
+/* do deviations of the island's constraints differ from the decay that they should have by more
+ * than rounding, but by no more than the integrator's error may explain? */
 static bool off_law(const tw_dynamics *d, const tw_island *isl) {
     const struct tw_settle *s = d->settle;
     double size = place(d, isl), difference = 0;

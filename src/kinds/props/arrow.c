@@ -18,7 +18,7 @@ typedef struct arrow {
     bool log;
 } arrow;
 
-/* in radii of the shaft: length and width of the head */
+/* length and width of the arrow's head, in radii of its shaft */
 static const double head = 5.5, wide = 2.2;
 /* cosines to the vertical between which the text of a falling arrow passes its tip */
 static const double above = -0.6, below = -0.9;

@@ -15,8 +15,8 @@ typedef struct ruler {
     tw_value offset, side, radius, size;
 } ruler;
 
-/* in radii of the line: length and width of arrow heads, width of end plates. most: bound on an
- * arrow head's length, relative to the ruler's */
+/* length and width of arrow heads, width of end plates, in radii of the ruler's line. most: upper
+ * bound of an arrow head's length, relative to the ruler's length */
 static const double head = 8, wide = 2.6, plate = 4.5, most = 0.25;
 /* radius of the thin lines from the points to the ruler, relative to that of the ruler's line */
 static const double thin = 0.5;

@@ -208,7 +208,8 @@ void tw_param_clear(const tw_param *p, void *base);
  * message like "expected a positive number, got -1" */
 tw_status tw_param_check(const tw_param *p, const void *base, double t);
 
-/* the same for all n rows of a table: set to defaults, copy, clear */
+/* the three operations for all n rows of a table: sets the fields to defaults, copies them, or
+ * clears them */
 tw_status tw_params_preset(const tw_param *p, int n, void *base);
 tw_status tw_params_copy(const tw_param *p, int n, const void *from_base, void *to_base);
 void tw_params_clear(const tw_param *p, int n, void *base);

@@ -1,5 +1,5 @@
-/* Signs of determinants; see exact.h. Bounds and sums: Shewchuk, Adaptive precision floating-point
- * arithmetic and fast robust geometric predicates, 1997. */
+/* Exact signs of determinants. Error bounds and exact sums: Shewchuk, Adaptive precision
+ * floating-point arithmetic and fast robust geometric predicates, 1997. */
 #include "numeric/linear/exact.h"
 
 #include <math.h>

@@ -28,7 +28,7 @@ bool tw_differences_take(const tw_differences *d, const double *x, const double 
         if (!has_a && !has_b) return false;
         for (size_t i = 0; i < m; i++) {
             double sa = has_a ? (va[i] - v[i]) / a : 0, sb = has_b ? (vb[i] - v[i]) / b : 0;
-            /* derivative at x of the parabola through the values at x and at its two points */
+            /* derivative at x of the parabola through the values at x, x + a and x + b */
             double both = (sa * b - sb * a) / (b - a);
             D[i * n + (size_t)j] = has_a && has_b ? both : has_a ? sa : sb;
         }

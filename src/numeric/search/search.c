@@ -152,8 +152,8 @@ static tw_status value_at(search *s, const double *x, double *f, double *c, bool
     return TW_OK;
 }
 
-/* g [n], J [m x n]: derivatives at s->x with respect to x / scale; *valid false: some are not
- * finite, or there are none */
+/* g [n], J [m x n]: derivatives at s->x with respect to x / scale; *valid false: they do not exist,
+ * or are not all finite */
 static tw_status slope_at(search *s, double *g, double *J, bool *valid) {
     s->r->slopes++;
     TW_TRY(s->p->slope(s->p->context, s->x, s->f, s->c, g, J, valid));
@@ -308,7 +308,7 @@ static double longest(const search *s) {
 }
 
 /* sets s->try to x plus the step s->y, within the bounds, and s->f_try, s->c_try to the values
- * there; *valid false: there are none */
+ * there; *valid false: f or c has no value there */
 static tw_status try_step(search *s, bool *valid) {
     for (int j = 0; j < s->p->n; j++) s->try[j] = s->x[j] + s->p->scale[j] * s->y[j];
     put_inside(s->p, s->try);

@@ -47,7 +47,7 @@ typedef struct tw_search_problem {
      * motion fails) */
     tw_status (*value)(void *context, const double *x, double *f, double *c, bool *valid);
     /* callback: sets the derivatives g [n] of f and J [m x n, row-major] of c at x, where f and c
-     * are the values; *valid false: there are none */
+     * are the values; *valid false: f or c has no derivatives there */
     tw_status (*slope)(void *context, const double *x, double f, const double *c, double *g,
                        double *J, bool *valid);
     /* callback: reports x [n], the best point so far, after `step` steps */

@@ -50,7 +50,7 @@ typedef struct tw_joint {
     /* of the joint's coordinate: viscous damping, N m s or N s/m, and dry friction, N m or N;
      * unset: none, or the kind has no such fields */
     tw_value damping, friction;
-    bool rubs; /* a motor with `dry` was made for this joint's friction */
+    bool rubs; /* true: a motor with `dry` stands for this joint's friction */
 } tw_joint;
 
 /* relative motion of a joint's two frames at one instant */

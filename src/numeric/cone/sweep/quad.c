@@ -1,5 +1,5 @@
-/* Chooses contacts that are solved four at a time, and copies their numbers into blocks; see
- * quad.h. */
+/* Chooses contacts that are solved four at a time, and copies their numbers into blocks of four
+ * lanes. */
 #include "numeric/cone/sweep/quad.h"
 
 #include <stdint.h>

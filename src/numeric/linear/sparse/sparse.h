@@ -133,8 +133,8 @@ bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b
 
 typedef struct tw_sparse_errors {
     double all; /* estimated Frobenius norm |B^+ diag(e)|: errors of B^T x from errors e of b */
-    /* the same for errors f, but only of singular values s below weak s_max, each times 1 - s /
-     * (weak s_max) */
+    /* like `all`, for other errors f of b, and only along singular values s below `weak` s_max
+     * (s_max: the largest), each multiplied by 1 - s / (weak s_max) */
     double weak;
     double spread; /* estimated ratio of the largest singular value to the smallest that counts */
 } tw_sparse_errors;

@@ -40,7 +40,7 @@ typedef struct tw_sparse_update {
 
 typedef struct tw_sparse_panel {
     int begin, height; /* numbers of the panel */
-    int rows, padded;  /* number of rows of the eliminated block; the same, padded */
+    int rows, padded;  /* number of rows of the eliminated block; that number padded */
     int at;            /* index in padded vectors of its first row */
     int update, updates_end;
     /* the blocks below this one are below[below] ... below[below_end - 1] of tw_sparse */

@@ -176,8 +176,8 @@ static bool strip(tw_sparse *s, double cutoff, double scale, double *x) {
     return true;
 }
 
-/* x = A^-1 r by the factor, not refined, without the directions with w < 1; r and x must be
- * different arrays; false: no convergence */
+/* x = A^-1 r by the factor, without refinement; directions with a filter weight (weight_of) below 1
+ * are left out. r and x must be different arrays. False: no convergence */
 static bool apply(tw_sparse *s, double cutoff, const double *r, double *x) {
     const tw_deflation *d = &s->deflation;
     memcpy(x, r, (size_t)s->size * sizeof *x);
@@ -191,8 +191,8 @@ static bool apply(tw_sparse *s, double cutoff, const double *r, double *x) {
     return strip(s, cutoff, fmax(norm_of(s, s->x), norm_of(s, x)), x);
 }
 
-/* solves (A + shift) s->x = s->b by refinement, without the directions with w < 1; false: no
- * convergence */
+/* solves (A + shift) s->x = s->b by refinement; directions with a filter weight (weight_of) below 1
+ * are left out; false: no convergence */
 static bool refine(tw_sparse *s, double cutoff) {
     double before = HUGE_VAL, range = norm_of(s, s->b);
     memset(s->x, 0, (size_t)s->size * sizeof *s->x);
