@@ -196,6 +196,10 @@ static tw_part general_part(tw_dynamics *d) {
     return part;
 }
 
+void tw_rhs_tries(void *context, bool begin) {
+    tw_contact_tries(context, begin);
+}
+
 /* raises each island's worst_noise to that of this evaluation, for tw_rhs_noise */
 static void keep_noise(tw_dynamics *d) {
     for (int i = 0; i < d->islands; i++)

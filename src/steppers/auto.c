@@ -3,11 +3,17 @@
  * estimates of order 5 and 3, and dense output of order 7 [Hairer, Norsett & Wanner I, II.4-6,
  * II.10].
  *
- * It keeps true: no memory beyond (t, y, step to try), so a restart with that step gives the same
- * bits; every accepted state has finite rates. The step after (h, err) is h (1/err)^(1/8) 0.8,
- * within [1/3, 6] h. Dense output inside the step is the polynomial to the settled state and its
- * rates, which differ from the step's own by less than the tolerance; its three extra stages are
- * computed at the first call.
+ * It keeps true: no memory beyond (t, y, step to try, steps ahead), so a restart with these gives
+ * the same bits; every accepted state has finite rates. The step after (h, err) is h (1/err)^(1/8)
+ * 0.8, within [1/3, 6] h. Dense output inside the step is the polynomial to the settled state and
+ * its rates, which differ from the step's own by less than the tolerance; its three extra stages
+ * are computed at the first call.
+ *
+ * A jump of f (a contact that rolls from a straight piece on to a bend, an `if` in a function of a
+ * script) would cost dozens of rejected steps. It is located instead: the polynomial of a step that
+ * ends before the jump is continued beyond its end, where its defect p' - f(p) is small until f
+ * jumps [Enright, Jackson, Norsett & Thomsen 1988]. One step ends near the jump, one just before
+ * it, one passes it, and the step after that is as long as it would have been without the jump.
  *
  * Owns: one block of numbers. Roots of err are square roots only, so no libm.
  */
@@ -25,9 +31,21 @@ enum { TERMS = 7 }; /* terms of the interpolant */
  * steps at this bound, until NOT_STIFF steps in a row are below it [Hairer & Wanner II, IV.2] */
 static const double STABLE = 6.1;
 enum { STIFF = 15, NOT_STIFF = 6 };
+/* JUMP: error, in tolerances, from which on a jump of f is looked for in a rejected step; AGAIN: in
+ * a second one. The jump lies where the defect exceeds SMALL of its value at that step's end and
+ * grows STEEP-fold at once. The step that passes a jump is WIDTHS of its interval, each with a
+ * change of rates by PASSES tolerances at most */
+static const double JUMP = 1e3, AGAIN = 10, SMALL = 1e-3, STEEP = 10, PASSES = 0.05, WIDTHS = 3;
+/* part of the way to a jump that is left to a step of its own */
+static const double CLEAR = 0.05;
+/* most halvings of the interval that contains a jump; most searches for one in a step */
+enum { HALVINGS = 48, SEARCHES = 4 };
 /* squared distance between the two states compared in count_stiff, in tolerances, below which it is
  * only rounding */
 static const double ROUNDING = 1e-6;
+
+/* steps at a jump of f after the one that comes near */
+enum { TO_JUMP, OVER_JUMP, BEHIND_JUMP, STEPS_AHEAD };
 
 typedef struct stepper {
     const tw_ode *ode;
@@ -36,6 +54,8 @@ typedef struct stepper {
     tw_stepper_stats stats;
     double begin, end; /* times of the last step, s */
     double next;       /* length of the next step to try (s) */
+    /* lengths to try after the next step (s), if a jump was located: to it, over it, behind it */
+    double ahead[STEPS_AHEAD];
     int at_bound; /* steps at the bound of stability since NOT_STIFF steps in a row were below it */
     int below_bound;
 
@@ -94,10 +114,15 @@ static double root8(double x) {
     return sqrt(sqrt(sqrt(x)));
 }
 
+static void forget_jump(stepper *s) {
+    for (int i = 0; i < STEPS_AHEAD; i++) s->ahead[i] = 0;
+}
+
 static tw_status start(void *self, double t, const double *y, double hint) {
     stepper *s = self;
     s->stats.restarts++;
     s->begin = s->end = t;
+    forget_jump(s);
     copy(s, s->y, y);
     s->dense_ready = false;
     TW_TRY(tw_stepper_rates(s->ode, t, s->y, s->rates, &s->stats.evaluations));
@@ -114,7 +139,7 @@ static tw_status start(void *self, double t, const double *y, double hint) {
  * estimate damped by the 3rd-order one, e5^2 / sqrt(e5^2 + 0.01 e3^2); returns the largest */
 static double trial_error(stepper *s, double h) {
     const tw_ode *ode = s->ode;
-    double worst = 0, *of5 = s->term[0], *of3 = s->term[1]; /* free before the interpolant */
+    double worst = 0, *of5 = s->term[0], *of3 = s->term[1]; /* free before the polynomial */
     combine(s, NULL, tw_dop853_e5, TW_DOP853_STAGES, 1, of5);
     combine(s, NULL, tw_dop853_e3, TW_DOP853_STAGES, 1, of3);
     tw_stepper_weights(ode, s->y0, s->y1, s->weights);
@@ -188,6 +213,130 @@ static tw_status arrive(stepper *s, double t1) {
     return TW_OK;
 }
 
+/* computes s->term, the coefficients of the polynomial from y0 at t0 to y at t0 + h, with its rates
+ * there, from the stages of that step and three more */
+static tw_status form_polynomial(stepper *s, double t0, double h, const double *y,
+                                 const double *rates) {
+    copy(s, s->k[12], rates);
+    for (int i = TW_DOP853_STAGES + 1; i < TW_DOP853_ALL; i++) {
+        combine(s, s->y0, tw_dop853_a[i], i, h, s->work);
+        TW_TRY(tw_stepper_rates(s->ode, t0 + tw_dop853_c[i] * h, s->work, s->k[i],
+                                &s->stats.evaluations));
+    }
+    for (int i = 0; i < s->ode->n; i++) {
+        double rise = y[i] - s->y0[i];
+        s->term[0][i] = rise;
+        s->term[1][i] = h * s->k[0][i] - rise;
+        s->term[2][i] = 2 * rise - h * (s->k[12][i] + s->k[0][i]);
+    }
+    for (int r = 0; r < 4; r++) combine(s, NULL, tw_dop853_d[r], TW_DOP853_ALL, h, s->term[3 + r]);
+    return TW_OK;
+}
+
+/* value and derivative by x of component i of the polynomial; x: 0 at the step's beginning, 1 at
+ * its end */
+static double polynomial(const stepper *s, int i, double x, double *slope) {
+    double sum = 0, rise = 0;
+    for (int j = TERMS - 1; j >= 0; j--) {
+        sum += s->term[j][i];
+        rise = j % 2 == 0 ? rise * x + sum : rise * (1 - x) - sum;
+        sum *= j % 2 == 0 ? x : 1 - x;
+    }
+    *slope = rise;
+    return s->y0[i] + sum;
+}
+
+/* ---- jumps of f ------------------------------------------------------------------------------ */
+
+/* *size: defect of the polynomial of the step t0..t0 + h, at t0 + at, in tolerances per second */
+static tw_status defect(stepper *s, double t0, double h, double at, double *size) {
+    double *slope = s->y, *f = s->rates; /* free within a step */
+    for (int i = 0; i < s->ode->n; i++) {
+        s->work[i] = polynomial(s, i, at / h, &slope[i]);
+        slope[i] /= h;
+    }
+    if (s->ode->tries) s->ode->tries(s->ode->context, true);
+    tw_status status = tw_stepper_rates(s->ode, t0 + at, s->work, f, &s->stats.evaluations);
+    if (s->ode->tries) s->ode->tries(s->ode->context, false);
+    *size = INFINITY;
+    if (status == TW_NONFINITE) return TW_OK;
+    TW_TRY(status);
+    for (int i = 0; i < s->ode->n; i++) slope[i] -= f[i];
+    double norm = tw_stepper_norm(s->ode, slope, s->weights);
+    if (isfinite(norm)) *size = norm;
+    return TW_OK;
+}
+
+/* interval that contains the first jump of f, as lengths of steps from t0 */
+typedef struct jump {
+    double t0, lo, hi;
+    double before, after; /* defects at lo and hi */
+} jump;
+
+/* Makes a trial step of a quarter, a sixteenth, ... of `hi`, up to the first one that is exact
+ * enough, and its polynomial; *known: its length; 0: none is */
+static tw_status step_before(stepper *s, jump *j, double first, double *known) {
+    double error;
+    for (*known = first; *known > tw_stepper_shortest(j->t0); *known = 0.25 * j->hi) {
+        tw_status status = trial(s, j->t0, j->t0 + *known, *known, &error);
+        if (status == TW_OK && error <= 1) {
+            double t = j->t0 + *known;
+            TW_TRY(tw_stepper_rates(s->ode, t, s->y1, s->rates, &s->stats.evaluations));
+            return form_polynomial(s, j->t0, *known, s->y1, s->rates);
+        }
+        if (status != TW_OK && status != TW_NONFINITE) return status;
+        s->stats.rejected++;
+        j->hi = *known;
+    }
+    *known = 0;
+    return TW_OK;
+}
+
+/* halves the interval until it is shorter than `width`, or its step is exact enough */
+static tw_status narrow(stepper *s, jump *j, double known, double width) {
+    double far;
+    TW_TRY(defect(s, j->t0, known, j->hi, &far));
+    j->lo = known;
+    j->before = 0;
+    j->after = far;
+    for (int i = 0; i < HALVINGS && j->hi - j->lo > width; i++) {
+        double middle = 0.5 * (j->lo + j->hi), size;
+        if ((j->hi - j->lo) * j->after <= PASSES || !(middle > j->lo && middle < j->hi)) break;
+        TW_TRY(defect(s, j->t0, known, middle, &size));
+        if (size > SMALL * far)
+            j->hi = middle, j->after = size;
+        else
+            j->lo = middle, j->before = size;
+    }
+    return TW_OK;
+}
+
+/* Looks for a jump of f in the trial step from t0 of length *h, which was rejected. A polynomial
+ * that is continued far is not exact: it tells only roughly where the jump is, and a second one,
+ * which ends closer before that place, tells it to rounding. *h: length of the next trial, which
+ * ends clear of the jump, since inner stages of a long step would lie beyond it; found: the jump
+ * was found, and s->ahead has the steps to follow */
+static tw_status locate_jump(stepper *s, double t0, double *h, bool *found) {
+    jump j = {.t0 = t0, .hi = *h};
+    double known;
+    *found = false;
+    TW_TRY(step_before(s, &j, 0.25 * j.hi, &known));
+    *h = known;
+    if (!(known > 0)) return TW_OK;
+    TW_TRY(narrow(s, &j, known, 0.2 * CLEAR * j.hi));
+    double most = j.hi;
+    TW_TRY(step_before(s, &j, fmax(known, (1 - CLEAR) * j.lo), &known));
+    if (!(known > 0)) return TW_OK;
+    *h = known;
+    j.hi = fmin(most, (1 + CLEAR) * j.hi);
+    TW_TRY(narrow(s, &j, known, 0));
+    *found = j.before > 0 && j.after > STEEP * j.before;
+    if (!*found) return TW_OK;
+    s->ahead[TO_JUMP] = j.lo - known;
+    s->ahead[OVER_JUMP] = WIDTHS * fmax(j.hi - j.lo, tw_stepper_shortest(t0));
+    return TW_OK;
+}
+
 /* Length of the step: h; `left` (the time to the limit) if h would nearly reach it; half of that if
  * h would leave only a short rest */
 static double fit(const stepper *s, double h, double left) {
@@ -195,38 +344,66 @@ static double fit(const stepper *s, double h, double left) {
     return left < 2 * h ? left / 2 : h;
 }
 
+/* Length of the step after one of h that was accepted; shrink: factor by its error; cut: length
+ * tried, which the limit has cut short, 0: it has not */
+static double step_after(stepper *s, double h, double shrink, bool rejected, double cut) {
+    double next = h * fmin(fmax(shrink, 1.0 / 3), rejected ? 1 : 6);
+    /* a step that was cut short by the limit is no reason to try less than before it */
+    if (cut > 0) {
+        forget_jump(s);
+        return fmax(next, cut);
+    }
+    int i = TO_JUMP;
+    while (i < STEPS_AHEAD && s->ahead[i] == 0) i++;
+    if (i == STEPS_AHEAD) return next;
+    next = i == BEHIND_JUMP ? fmax(next, s->ahead[i]) : s->ahead[i];
+    s->ahead[i] = 0;
+    return next;
+}
+
+/* *wanted: length to try after a rejected step of h with this error, or without a value (status) */
+static tw_status step_instead(stepper *s, double h, tw_status status, double error, bool search,
+                              double *wanted) {
+    double behind = fmax(h, s->ahead[BEHIND_JUMP]), near = h;
+    bool found = false;
+    s->stats.rejected++;
+    s->ahead[TO_JUMP] = s->ahead[OVER_JUMP] = 0;
+    *wanted = h * (status == TW_OK ? fmax(0.8 / root8(error), 0.1) : 0.25);
+    if (status != TW_OK || !search) return status;
+    TW_TRY(locate_jump(s, s->begin, &near, &found));
+    *wanted = near;
+    if (found) s->ahead[BEHIND_JUMP] = behind;
+    return TW_OK;
+}
+
 static tw_status step(void *self, double limit, double *t) {
     stepper *s = self;
     TW_TRY(tw_stepper_check_limit(s->end, limit));
-    double t0 = s->end, left = limit - t0, wanted = s->next, shrink = 1;
+    double t0 = s->end, left = limit - t0, wanted = s->next;
     s->begin = t0;
     s->dense_ready = false;
     copy(s, s->y0, s->y);
     copy(s, s->k[0], s->rates);
 
-    for (bool rejected = false;; rejected = true) {
+    for (int tries = 0, searches = 0;; tries++) {
         double h = fit(s, wanted, left), error = 0;
-        bool cut = h < wanted;
-        double t1 = h == left ? limit : t0 + h;
+        double t1 = h == left ? limit : t0 + h, cut = h < wanted ? wanted : 0;
         h = t1 - t0; /* the exact difference of the rounded times */
         if (!(h > 0))
             return tw_fail(TW_UNDERFLOW, "max_step of %g s is too short at t = %.17g s",
                            s->max_step, t0);
         tw_status status = trial(s, t0, t1, h, &error);
-        if (status == TW_OK) shrink = error > 0 ? 0.8 / root8(error) : 6;
         if (status == TW_OK && error <= 1) {
             status = arrive(s, t1);
             if (status == TW_OK) {
-                double next = h * fmin(fmax(shrink, 1.0 / 3), rejected ? 1 : 6);
-                /* a step that was cut short by the limit is no reason to try less than before it */
-                s->next = fmin(cut ? fmax(next, wanted) : next, s->max_step);
+                double shrink = error > 0 ? 0.8 / root8(error) : 6;
+                s->next = fmin(step_after(s, h, shrink, tries > 0, cut), s->max_step);
                 *t = t1;
                 return TW_OK;
             }
         }
-        s->stats.rejected++;
-        if (status == TW_NONFINITE) shrink = 0.25;
-        wanted = h * fmax(shrink, 0.1);
+        bool search = error > (tries > 0 ? AGAIN : JUMP) && searches++ < SEARCHES;
+        status = step_instead(s, h, status, error, search, &wanted);
         if ((status != TW_OK && status != TW_NONFINITE) || wanted < tw_stepper_shortest(t0)) {
             copy(s, s->y, s->y0);
             copy(s, s->rates, s->k[0]);
@@ -236,28 +413,6 @@ static tw_status step(void *self, double limit, double *t) {
     }
 }
 
-/* computes s->term, the dense output's coefficients, from the stages of the last step and three
- * more */
-static tw_status prepare_dense(stepper *s) {
-    int n = s->ode->n;
-    double h = s->end - s->begin;
-    copy(s, s->k[12], s->rates);
-    for (int i = TW_DOP853_STAGES + 1; i < TW_DOP853_ALL; i++) {
-        combine(s, s->y0, tw_dop853_a[i], i, h, s->work);
-        TW_TRY(tw_stepper_rates(s->ode, s->begin + tw_dop853_c[i] * h, s->work, s->k[i],
-                                &s->stats.evaluations));
-    }
-    for (int i = 0; i < n; i++) {
-        double rise = s->y[i] - s->y0[i];
-        s->term[0][i] = rise;
-        s->term[1][i] = h * s->k[0][i] - rise;
-        s->term[2][i] = 2 * rise - h * (s->k[12][i] + s->k[0][i]);
-    }
-    for (int r = 0; r < 4; r++) combine(s, NULL, tw_dop853_d[r], TW_DOP853_ALL, h, s->term[3 + r]);
-    s->dense_ready = true;
-    return TW_OK;
-}
-
 static tw_status dense(void *self, double t, double *y) {
     stepper *s = self;
     TW_TRY(tw_stepper_check_dense(t, s->begin, s->end));
@@ -265,18 +420,23 @@ static tw_status dense(void *self, double t, double *y) {
         copy(s, y, t == s->end ? s->y : s->y0);
         return TW_OK;
     }
-    if (!s->dense_ready) TW_TRY(prepare_dense(s));
-    double x = (t - s->begin) / (s->end - s->begin);
-    for (int i = 0; i < s->ode->n; i++) {
-        double sum = 0;
-        for (int j = TERMS - 1; j >= 0; j--) sum = (sum + s->term[j][i]) * (j % 2 == 0 ? x : 1 - x);
-        y[i] = s->y0[i] + sum;
-    }
+    double h = s->end - s->begin, slope;
+    if (!s->dense_ready) TW_TRY(form_polynomial(s, s->begin, h, s->y, s->rates));
+    s->dense_ready = true;
+    for (int i = 0; i < s->ode->n; i++) y[i] = polynomial(s, i, (t - s->begin) / h, &slope);
     return TW_OK;
 }
 
 static double next_step(const void *self) {
     return ((const stepper *)self)->next;
+}
+
+static void mark(const void *self, double m[TW_STEPPER_MARK]) {
+    memcpy(m, ((const stepper *)self)->ahead, sizeof((const stepper *)self)->ahead);
+}
+
+static void resume(void *self, const double m[TW_STEPPER_MARK]) {
+    memcpy(((stepper *)self)->ahead, m, sizeof((stepper *)self)->ahead);
 }
 
 static void stats(const void *self, tw_stepper_stats *out) {
@@ -308,5 +468,7 @@ const tw_stepper_kind tw_stepper_auto = {
     .step = step,
     .dense = dense,
     .next_step = next_step,
+    .mark = mark,
+    .resume = resume,
     .stats = stats,
 };

@@ -56,6 +56,9 @@ typedef struct tw_ode {
     /* noise [n]: rounding error of ydot in the worst evaluation since the last call; smaller error
      * estimates are meaningless. NULL: unknown */
     void (*noise)(void *context, double *noise);
+    /* begin true: evaluations follow at states that the motion does not reach, until a call with
+     * false; failures to solve there mean nothing. NULL: no difference */
+    void (*tries)(void *context, bool begin);
     /* the problem's own step, of the sort `leaps` of the stepper's kind; NULL: it has none */
     tw_leap_fn *leap;
     /* called before each evaluation; a status other than TW_OK ends the simulation; NULL: none */

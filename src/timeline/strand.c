@@ -141,6 +141,7 @@ tw_status tw_strand_open(tw_sim *s, tw_strand *g) {
                       .block = TW_STATE,
                       .sizes = tw_rhs_sizes,
                       .noise = tw_rhs_noise,
+                      .tries = tw_rhs_tries,
                       .leap = leaps[kind->leaps],
                       .poll = s->poll,
                       .poll_context = s->poll_context};

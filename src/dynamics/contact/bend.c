@@ -210,7 +210,8 @@ static tw_status bend(tw_dynamics *d, tw_contact_set *s, double fastest, double 
         if (t->limit) continue;
         double span = tw_contact_span(s, t->c);
         stencil by = choose(b, now, fastest * span);
-        *again = *again || rough(b, by, e, fastest * fastest * span);
+        bool kink = by == LEFT || by == RIGHT;
+        *again = *again || (kink && part == PART[0]) || rough(b, by, e, fastest * fastest * span);
         for (int row = 0; row < 3; row++) t->bend[row] = difference(b->u[row], by, now[row], e);
     }
     return TW_OK;

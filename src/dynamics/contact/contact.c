@@ -48,6 +48,15 @@ void tw_contact_statistics(const tw_dynamics *d, tw_contact_stats *stats) {
     *stats = d->contact ? d->contact->stats : (tw_contact_stats){0};
 }
 
+void tw_contact_tries(tw_dynamics *d, bool begin) {
+    tw_contact_set *s = d->contact;
+    if (!s) return;
+    if (begin) s->before_trial = s->stats;
+    s->stats.unfinished = s->before_trial.unfinished;
+    s->stats.unsolved = s->before_trial.unsolved;
+    s->stats.yields = s->before_trial.yields;
+}
+
 /* ---- the step ------------------------------------------------------------------------------- */
 
 /* sets lambda of `touching` to the forces in `from` times h, as first guess; 0 for contacts missing

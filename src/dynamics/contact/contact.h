@@ -263,6 +263,9 @@ void tw_contact_keep_holds(tw_dynamics *d, const tw_contact_keep *from);
 void tw_contact_keep_free(tw_contact_keep *keep);
 
 void tw_contact_statistics(const tw_dynamics *d, tw_contact_stats *stats);
+/* begins or ends evaluations at states that the motion does not reach: problems without solution
+ * there are not counted */
+void tw_contact_tries(tw_dynamics *d, bool begin);
 void tw_contact_free(tw_dynamics *d);
 
 #endif

@@ -90,6 +90,7 @@ static tw_status begin(tw_course *c, const double *y, tw_status (*poll)(void *),
                       .block = TW_STATE,
                       .sizes = tw_rhs_sizes,
                       .noise = tw_rhs_noise,
+                      .tries = tw_rhs_tries,
                       .poll = poll,
                       .poll_context = context};
     double longest = fmax(LONGEST_STEP, LONGEST_PART * (c->end - c->now));
