@@ -29,12 +29,17 @@ foreach(room ${rooms})
 endforeach()
 file(COPY ${sources} DESTINATION ${WORK})
 file(SHA256 ${SOURCE}/package-lock.json lock)
+set(less "") # tests need types and a browser's driver besides
+if(NOT TESTS)
+  set(less --omit=dev)
+  string(APPEND lock " without tests")
+endif()
 set(installed "")
 if(EXISTS ${WORK}/installed)
   file(READ ${WORK}/installed installed)
 endif()
 if(NOT installed STREQUAL lock)
-  execute_process(COMMAND ${NPM} ci --ignore-scripts --no-audit --no-fund --loglevel=error
+  execute_process(COMMAND ${NPM} ci ${less} --ignore-scripts --no-audit --no-fund --loglevel=error
     WORKING_DIRECTORY ${WORK} RESULT_VARIABLE failed OUTPUT_QUIET ERROR_VARIABLE said)
   if(failed)
     message("${said}")

@@ -84,9 +84,15 @@ if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/app/main.c)
   add_custom_target(tauwerk_written ALL DEPENDS ${TW_WRITTEN})
 endif()
 
+# loops over pixels and frames, in layers that are built at -O1
+set_source_files_properties(io/picture/likeness.c io/picture/png/png_pack.c io/picture/y4m.c io/store/pack.c io/store/pack_shared.c
+  PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
+# stb_truetype: a few glyphs a picture, and most of the file's building
+set_source_files_properties(picture/letters/font.c PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+
 # stb_image copies nothing from nowhere at times, and adds nothing to it: undefined on paper only
 if(TW_SANITIZE OR TW_FUZZ)
-  set_source_files_properties(io/picture/lightmap.c io/picture/pixmap.c io/picture/png/png_read.c
+  set_source_files_properties(io/picture/stb.c
     PROPERTIES COMPILE_OPTIONS "-fno-sanitize=nonnull-attribute;-fno-sanitize=pointer-overflow")
 endif()
 
@@ -102,7 +108,7 @@ if(TARGET tw_app)
     file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS page/*)
     set(page ${CMAKE_BINARY_DIR}/page)
     add_custom_command(OUTPUT ${page}/page.c
-      COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/page -DWORK=${page} -DNPM=${TW_NPM}
+      COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/page -DWORK=${page} -DNPM=${TW_NPM} -DTESTS=${BUILD_TESTING}
               -P ${CMAKE_SOURCE_DIR}/cmake/Page.cmake
       DEPENDS ${page_sources} ${CMAKE_SOURCE_DIR}/cmake/Page.cmake
       COMMENT "page" VERBATIM)

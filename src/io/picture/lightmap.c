@@ -2,23 +2,13 @@
 #include "io/picture/lightmap.h"
 
 #include "base/file.h"
+#include "io/picture/stb.h"
 
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC
-#define STBI_ONLY_HDR
-#define STBI_NO_STDIO
-#define STBI_NO_SIMD /* no SIMD in stb_image, so that results are the same on every machine */
-#define STBI_MAX_DIMENSIONS TW_LIGHTMAP_MOST
-#if defined(__GNUC__)
-#pragma GCC diagnostic ignored "-Wunused-function"
-#endif
-#include <stb_image.h>
 
 /* length in bytes of the line of texels at `at` (past `end` if it is cut off): either the bytes 2,
  * 2 and the width, then runs of 1 .. 128 different or 1 .. 127 equal bytes for four channels; or
@@ -56,8 +46,10 @@ static tw_status read_hdr(const void *bytes, size_t size, int *width, int *heigh
     int channels;
     if (size > INT_MAX) return tw_fail(TW_IO, "the light map is larger than 2 GB");
     bool known = stbi_info_from_memory(bytes, (int)size, width, height, &channels);
-    if (known && *width <= TW_LIGHTMAP_MOST && *height <= TW_LIGHTMAP_MOST &&
-        !is_whole(bytes, size, *width, *height))
+    if (known && (*width > TW_LIGHTMAP_MOST || *height > TW_LIGHTMAP_MOST))
+        return tw_fail(TW_IO, "expected a light map of at most %d texels each way, got %d x %d",
+                       TW_LIGHTMAP_MOST, *width, *height);
+    if (known && !is_whole(bytes, size, *width, *height))
         return tw_fail(TW_IO, "the light map is damaged: it is cut off");
     if (known) TW_TRY(tw_file_may_hold(*width, *height));
     *rgb = stbi_loadf_from_memory(bytes, (int)size, width, height, &channels, 3);

@@ -5,22 +5,15 @@
 #include "io/picture/image.h"
 #include "io/picture/jpeg.h"
 
-#include <limits.h>
+#include "io/picture/png/png_read.h"
+#include "io/picture/stb.h"
 
-#define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC
-#define STBI_ONLY_PNG
-#define STBI_NO_STDIO
-#define STBI_NO_SIMD /* no SIMD in stb_image, so that results are the same on every machine */
-#define STBI_MAX_DIMENSIONS TW_PIXMAP_MOST
-#if defined(__GNUC__)
-#pragma GCC diagnostic ignored "-Wunused-function"
-#endif
-#include <stb_image.h>
+#include <limits.h>
 
 static tw_status read_png(const void *bytes, size_t size, int *width, int *height, uint8_t **rgba) {
     int channels;
-    if (!stbi_info_from_memory(bytes, (int)size, width, height, &channels))
+    if (!tw_is_png(bytes, size) ||
+        !stbi_info_from_memory(bytes, (int)size, width, height, &channels))
         return tw_fail(TW_IO, "expected a picture, PNG or JPEG");
     /* checked before memory is allocated: a small file may claim a huge size */
     TW_TRY(tw_pixmap_check(*width, *height, TW_IO));

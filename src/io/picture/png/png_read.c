@@ -6,22 +6,12 @@
 
 #include "base/file.h"
 #include "io/picture/image.h"
+#include "io/picture/stb.h"
 
 #include <libdeflate.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC
-#define STBI_ONLY_PNG
-#define STBI_NO_STDIO
-#define STBI_NO_SIMD /* no SIMD in stb_image, so that results are the same on every machine */
-#define STBI_MAX_DIMENSIONS TW_PICTURE_MOST
-#if defined(__GNUC__)
-#pragma GCC diagnostic ignored "-Wunused-function"
-#endif
-#include <stb_image.h>
 
 static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
@@ -31,10 +21,13 @@ static uint32_t big_endian(const unsigned char *p) {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
+bool tw_is_png(const void *bytes, size_t size) {
+    return size >= sizeof signature && memcmp(bytes, signature, sizeof signature) == 0;
+}
+
 /* checks all chunks: length, type, data, and the CRC of type and data */
 static tw_status check_chunks(const char *path, const unsigned char *p, size_t size) {
-    if (size < sizeof signature || memcmp(p, signature, sizeof signature))
-        return tw_fail(TW_IO, "%s: expected a PNG picture", path);
+    if (!tw_is_png(p, size)) return tw_fail(TW_IO, "%s: expected a PNG picture", path);
     for (size_t at = sizeof signature;;) {
         if (size - at < 12) return tw_fail(TW_IO, "%s: the picture is cut off", path);
         size_t n = big_endian(p + at);
@@ -68,7 +61,7 @@ tw_status tw_png_size(const char *path, int *width, int *height) {
     unsigned char p[HEADER];
     size_t n = fread(p, 1, sizeof p, in);
     fclose(in);
-    if (n < sizeof p || memcmp(p, signature, sizeof signature) || memcmp(p + 12, "IHDR", 4))
+    if (n < sizeof p || !tw_is_png(p, n) || memcmp(p + 12, "IHDR", 4))
         return tw_fail(TW_IO, "%s: expected a PNG picture", path);
     uint32_t w = big_endian(p + 16), h = big_endian(p + 20);
     TW_TRY(check_size(path, w, h));

@@ -4,7 +4,12 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+/* does it begin as a PNG does? */
+bool tw_is_png(const void *bytes, size_t size);
 
 /* reads a PNG to *rgba [*height][*width][4], 8-bit sRGB with straight alpha, malloc'ed. TW_IO: the
  * file is no PNG, is cut off, has a wrong checksum or is too large */
