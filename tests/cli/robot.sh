@@ -11,10 +11,11 @@ awk -F, '$3 == "walker/head" && $2 > 2.4 && $2 < 2.5 { if ($6 < 1.2 || $6 > 1.8)
 # the script that import writes moves with the same bits as the file itself
 for robot in walker.xml arm.urdf arm.sdf; do
     expect 0 "$tauwerk" import robots/$robot -o written.lua
+    sed -i 's/duration = 5/duration = 0.4/' written.lua
     cat >direct.lua <<EOF
 local tw = require "tauwerk"
 local robot = tw.import("robots/$robot")
-local scene = tw.scene { name = robot.name, duration = 5, gravity = robot.gravity or { 0, 0, -9.81 } }
+local scene = tw.scene { name = robot.name, duration = 0.4, gravity = robot.gravity or { 0, 0, -9.81 } }
 scene:add(robot)
 return scene
 EOF
