@@ -64,7 +64,10 @@ local function resolve(reader, scope, name, e, depth, inside)
     local own, element = entry.own or pose_of(entry.element), entry.element
     local base = resolve(reader, entry.scope, own.relative or entry.base or "__model__", element, depth + 1, inside)
     local pose, placed = after(base, own), element.name == "model" and element.attributes.placement_frame
-    if placed then pose = after(pose, seen_from(resolve(reader, key .. "::", placed, element, depth + 1, key), origin)) end
+    if placed then
+        entry.back = entry.back or seen_from(resolve(reader, key .. "::", placed, element, depth + 1, key), origin)
+        pose = after(pose, entry.back)
+    end
     if not inside then entry.pose = pose end
     return pose
 end
