@@ -23,8 +23,8 @@ typedef struct grid {
     piece *piece;
 } grid;
 
-/* c: first column and row, last column and row of the grid's cells that the piece from sample `at`
- * covers */
+/* c: first column and row, last column and row of the cells that the piece of curve from sample
+ * `at` to the next may cross */
 static void cells_of(const fig_scene *s, const grid *g, size_t at, int c[4]) {
     const fig_spot *a = &s->sample.data[at].s, *b = &s->sample.data[at + 1].s;
     c[0] = tw_whole((fmin(a->x, b->x) + FIG_MARGIN) / CELL, 0, g->columns - 1);
@@ -33,7 +33,8 @@ static void cells_of(const fig_scene *s, const grid *g, size_t at, int c[4]) {
     c[3] = tw_whole((fmax(a->y, b->y) + FIG_MARGIN) / CELL, 0, g->rows - 1);
 }
 
-/* counts the pieces in every cell (count), or stores them in the cells' lists */
+/* first pass (count): counts the pieces of curves in every cell; second pass: stores the pieces in
+ * the cells' lists */
 static void file(const fig_scene *s, grid *g, bool count) {
     for (size_t k = 0; k < s->curve.count; k++) {
         const fig_curve *c = &s->curve.data[k];
@@ -63,8 +64,8 @@ static bool covers(const fig_curve *c) {
     return c->kind != TW_LINE_CREASE;
 }
 
-/* adds the crossing of two pieces if it lies in the cell at (x0, y0), so that it is added only once
- */
+/* adds the crossing of the pieces p and q in the picture, if they have one, for the farther curve.
+ * Only if it lies in the cell at (x0, y0), so that no crossing is added twice */
 static tw_status meet(fig_scene *s, const piece *p, const piece *q, double x0, double y0) {
     const fig_sample *a = &s->sample.data[p->at], *b = &s->sample.data[q->at];
     if (p->curve == q->curve && (p->at > q->at ? p->at - q->at : q->at - p->at) < 2) return TW_OK;

@@ -9,7 +9,8 @@ static const double step = 1;    /* largest distance of neighbouring samples, pi
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-/* moves p to the surfaces of both solids of a meeting: Newton's method with the shortest steps */
+/* p moved onto the surfaces of both solids of a meeting, by Newton's method with steps of least
+ * length; meshes: p */
 static vec3 to_both(const fig_scene *s, const fig_curve *c, vec3 p) {
     const fig_solid *a = &s->solid.data[c->own], *b = &s->solid.data[c->other];
     if (a->type == TW_SHAPE_MESH || b->type == TW_SHAPE_MESH) return p;
@@ -77,7 +78,7 @@ static fig_sample sample_at(const fig_scene *s, const fig_curve *c, double u) {
     return a;
 }
 
-/* distance, pixels, of b from the line through a and c, or from a if a = c */
+/* distance, pixels, of b from the line through a and c; from a if a and c coincide */
 static double bend(const fig_spot *a, const fig_spot *b, const fig_spot *c) {
     double x = c->x - a->x, y = c->y - a->y, l = sqrt(x * x + y * y);
     double bx = b->x - a->x, by = b->y - a->y;
@@ -89,7 +90,7 @@ static double apart(const fig_spot *a, const fig_spot *b) {
     return sqrt(x * x + y * y);
 }
 
-/* adds the samples after a, which is there already, up to and including b */
+/* adds samples of the curve after a, which is the last one so far, up to and including b */
 static tw_status between(fig_scene *s, const fig_curve *c, const fig_sample *a, const fig_sample *b,
                          int depth) {
     fig_sample m = sample_at(s, c, 0.5 * (a->u + b->u));

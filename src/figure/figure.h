@@ -32,11 +32,12 @@ typedef struct tw_bezier {
 
 typedef struct tw_line {
     tw_line_kind kind;
-    bool hidden;  /* behind a solid, or on a solid's far side */
+    bool hidden;  /* true: it lies behind a solid, or on a solid's far side */
     bool closed;  /* closed curve: it ends where it begins */
     uint32_t tag; /* tag of the item */
     size_t first,
-        count; /* the line's curves, in figure.piece; each begins where the previous one ends */
+        /* the line's curves: range of figure.piece; each begins where the previous one ends */
+        count;
 } tw_line;
 
 typedef struct tw_figure {
@@ -48,7 +49,8 @@ typedef struct tw_figure {
 typedef struct tw_figure_options {
     int width, height; /* pixels of the picture */
     bool hidden;       /* hidden lines too */
-    /* called now and then; a status other than TW_OK ends the work; NULL: none */
+    /* called now and then; a status other than TW_OK ends the work with that status; NULL: nothing
+     * is called */
     tw_status (*poll)(void *context);
     void *poll_context;
 } tw_figure_options;

@@ -11,9 +11,11 @@
 #include <string.h>
 
 static const double most = 0.8 * TW_FIGURE_FIT;
-static const double straight = 0.02; /* tolerance of straight pieces, pixels */
-static const double same = 0.02;     /* distance below which points coincide, pixels */
-static const double sharp = 0.35;    /* least angle of a corner, rad */
+/* tolerance for taking a line or a part of it as straight, pixels */
+static const double straight = 0.02;
+static const double same = 0.02; /* distance below which points coincide, pixels */
+/* least turn of the direction at a point that makes it a corner, rad */
+static const double sharp = 0.35;
 enum { AGAIN = 5 };
 
 typedef struct v2 {

@@ -6,12 +6,12 @@
 
 #include <stdlib.h>
 
-static const double near = 0.05; /* ends of runs nearer than this coincide, pixels */
+static const double near = 0.05; /* ends of runs nearer than this are taken for one place, pixels */
 static const double back = -0.6; /* least cosine of the turn from one run to the next in a line */
 
 typedef struct end {
     double x, y;   /* pixels */
-    double dx, dy; /* unit direction in which the run ends */
+    double dx, dy; /* unit direction in which the run runs out at this end; 0: it has no length */
     size_t run;
     int mate; /* index of the end that is joined to this one; -1: none */
 } end;
@@ -79,7 +79,7 @@ static int by_x(const void *a, const void *b) {
     return p->end < q->end ? -1 : p->end > q->end;
 }
 
-/* true: the run, whose ends are near each other, is a loop, not just short */
+/* true: the run is a loop, and not just so short that its ends are near each other */
 static bool loops(const fig_scene *s, const fig_run *r) {
     const fig_sample *p = s->place.data + r->first;
     double far = 0;
@@ -118,13 +118,13 @@ static tw_status pair(joining *j, key *k) {
     return TW_OK;
 }
 
-/* appends the places of a run, starting at its end `from` */
+/* appends the places of a run to the line, from its end `from` to its other end */
 static tw_status add_places(joining *j, int from) {
     const fig_run *r = &j->s->run.data[j->end[from].run];
     const fig_sample *p = j->s->place.data + r->first;
     for (size_t i = 0; i < r->count; i++) {
         const fig_spot *at = from % 2 ? &p[r->count - 1 - i].s : &p[i].s;
-        /* the place that two runs share is added once */
+        /* the place at which this run joins the previous one is there already */
         if (i == 0 && j->xy.count > 0) continue;
         TW_TRY(tw_push(&j->xy, at->x));
         TW_TRY(tw_push(&j->xy, at->y));

@@ -24,10 +24,11 @@
 
 enum { DEPTH = 24 };
 
-static const double leaf = 2;        /* pixels */
-static const double leaf_mesh = 0.3; /* LEAF for meshes: chords on them are drawn straight */
-static const double fine = 0.25;     /* FINE: least depth of a penetration that is found, pixels */
-static const double touches = 0.05;  /* part of FINE: surfaces that cross less only touch */
+static const double leaf = 2; /* pixels */
+/* `leaf` for meshes, pixels; chords on them are drawn straight */
+static const double leaf_mesh = 0.3;
+static const double fine = 0.25;     /* least depth of a penetration that is found, pixels */
+static const double touches = 0.05;  /* share of `fine`: surfaces that cross by less only touch */
 static const double sheet = 0.04;    /* pixels */
 static const double parallel = 0.02; /* sine of the angle below which surfaces count as parallel */
 
@@ -45,7 +46,7 @@ typedef struct cutting {
     vec3 tri[3];            /* world, of the mesh */
     vec3 normal;            /* unit normal of the triangle, world */
     double leaf, fine;      /* pixels; m */
-    double more;            /* m: thickness added to each side of b */
+    double more;            /* thickness added to each side of b, m */
     double dent;            /* fig_dent of b, 1/m */
     TW_ARRAY(vec3) piece;   /* chords of the curve: pairs of ends */
 } cutting;
@@ -61,14 +62,14 @@ static corner corner_at(const cutting *k, double u, double v) {
     return c;
 }
 
-/* bound of the distance, m, between a's surface and the straight side from a to b */
+/* bound of the distance between a's surface and the straight side from a to b, m */
 static double bulge(const cutting *k, const corner *a, const corner *b) {
     double d = fabs(a->u - b->u) + fabs(a->v - b->v);
     return k->patch ? k->patch->bulge * d * d / 8 : 0;
 }
 
-/* true: the tangents allow that the gap changes its sign twice between corners a and b, at which it
- * has the same sign */
+/* true: by the tangents, the gap may change its sign twice between corners a and b, at which it has
+ * the same sign */
 static bool may_cross(const cutting *k, const corner *a, const corner *b) {
     vec3 way = v3_sub(b->p, a->p);
     double l2 = v3_dot(way, way);
@@ -83,8 +84,8 @@ static bool may_cross(const cutting *k, const corner *a, const corner *b) {
     return low < margin;
 }
 
-/* true: the tangents allow a gap below `more` within a triangle, at whose corners it is not
- * negative */
+/* true: by the tangents, the gap may be below `more` somewhere in a triangle at whose corners it is
+ * not negative */
 static bool may_hold(const cutting *k, const corner *c[3], const corner *mid, double more) {
     double margin = more - touches * k->fine;
     const corner *at[4] = {mid, c[0], c[1], c[2]};
@@ -99,8 +100,8 @@ static bool may_hold(const cutting *k, const corner *c[3], const corner *mid, do
     return true;
 }
 
-/* true: the triangle lies in b's surface: the gap is about 0 and the gradients are parallel to the
- * normal, so a crossing would be one of parallel surfaces */
+/* true: the triangle lies in b's surface (gap about 0, its gradients parallel to the triangle's
+ * normal), so it is not cut */
 static bool lies_in(const cutting *k, const corner *c[3], const corner *mid, double size) {
     const corner *at[4] = {mid, c[0], c[1], c[2]};
     double nothing = 0.25 * parallel * size;
@@ -170,7 +171,8 @@ static tw_status cut_leaf(cutting *k, const corner *c[3]) {
 
 static tw_status cut(cutting *k, const corner *a, const corner *b, const corner *c, int depth);
 
-/* divides a triangle into four, three or two, depending on which of its sides must be divided */
+/* divides a triangle at the middles of its `count` sides that are `on` into count + 1 triangles,
+ * and cuts these */
 static tw_status divide(cutting *k, const corner *c[3], const bool on[3], int count, int depth) {
     corner m[3];
     for (int i = 0; i < 3; i++)
@@ -212,7 +214,7 @@ static tw_status cut(cutting *k, const corner *a, const corner *b, const corner 
     bool on[3];
     int count = 0;
     for (int i = 0; i < 3; i++) count += on[i] = divides(k, all[i], all[(i + 1) % 3], depth);
-    /* b may have a tip within the triangle: no curve crosses its sides, so neighbours are not
+    /* b may have a tip within the triangle; as no curve crosses its sides, neighbours are not
      * affected */
     if (!count && depth < DEPTH && l > k->fine && a->gap >= 0 && b->gap >= 0 && c->gap >= 0 &&
         may_hold(k, all, &at, 2 * more)) {
@@ -237,7 +239,7 @@ static int by_place(const void *a, const void *b) {
     return p->piece < q->piece ? -1 : p->piece > q->piece;
 }
 
-/* next[i]: end of another chord at the same place as end i; i itself if there is none */
+/* next[i]: the end of another chord at the same place as end i; i: there is none */
 static tw_status pair_ends(const cutting *k, size_t *next) {
     size_t n = k->piece.count;
     tip *all = malloc((n + 1) * sizeof *all);
@@ -285,7 +287,7 @@ static tw_status follow(cutting *k, const size_t *next, bool *used, size_t from)
     return add_chain(k, first);
 }
 
-/* first chains with a free end, then loops */
+/* makes chains of chords: first those with a free end, then loops */
 static tw_status follow_all(cutting *k, const size_t *next, bool *used) {
     for (size_t i = 0; i < k->piece.count; i++)
         if (next[i] == i && !used[i / 2]) TW_TRY(follow(k, next, used, i));
@@ -306,7 +308,7 @@ static tw_status chains(cutting *k) {
     return st;
 }
 
-/* on meshes every chord becomes a curve of its own, with the normals of both surfaces */
+/* adds the chords on a triangle of a mesh as curves, each with the normals of both surfaces */
 static tw_status chords(cutting *k) {
     for (size_t i = 0; i + 1 < k->piece.count; i += 2) {
         vec3 a = k->piece.data[i], b = k->piece.data[i + 1], n;
@@ -380,7 +382,7 @@ static tw_status cut_mesh(cutting *k) {
     return TW_OK;
 }
 
-/* sets k->more, fine and dent from the size of a pixel at the least depth at which a and b can meet
+/* sets k->more, fine and dent by the size of a pixel at the least depth at which a and b can meet
  */
 static void measure(cutting *k, const fig_solid *a, const fig_solid *b) {
     double z = fig_project(&k->s->eye, a->x).z, near = z - a->radius;
@@ -445,7 +447,8 @@ static int by_lo(const void *a, const void *b) {
     return p->solid < q->solid ? -1 : 1;
 }
 
-/* computes the meetings of all pairs of solids whose balls meet; r [n]: sorted by least x */
+/* adds the meetings of all pairs of solids whose balls meet; r [n]: the solids, sorted by least x
+ */
 static tw_status meet_all(fig_scene *s, reach *r, size_t n) {
     for (size_t i = 0; i < n; i++) {
         const fig_solid *a = &s->solid.data[r[i].solid];

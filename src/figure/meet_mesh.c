@@ -8,7 +8,7 @@
 
 typedef struct box {
     vec3 mid;
-    double r; /* radius of the ball around the box */
+    double r; /* radius of a ball about `mid` that contains the box, m */
 } box;
 
 static box box_of(const fig_solid *s, const tw_mesh_node *n) {
@@ -29,7 +29,8 @@ static tri tri_of(const fig_solid *s, size_t t) {
     return a;
 }
 
-/* at: the two points in which sides of a cross the plane of b; false: there are none */
+/* at: the two points where sides of triangle a cross the plane of b; false: a lies on one side of
+ * it */
 static bool through(const tri *a, const tri *b, vec3 at[2]) {
     double d[3];
     int n = 0;

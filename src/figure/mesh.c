@@ -58,7 +58,7 @@ static tw_status add(fig_scene *s, int own, size_t t, size_t k, vec3 n1, vec3 n2
     const fig_solid *o = &s->solid.data[own];
     vec3 a = fig_mesh_corner(o, t, k), b = fig_mesh_corner(o, t, k + 1);
     vec3 along = v3_sub(b, a);
-    /* an edge in a valley is visible only if both its faces face the eye */
+    /* an edge in a valley is hidden as soon as one of its faces faces away */
     bool valley = v3_dot(v3_cross(n1, n2), along) < 0;
     fig_curve c = {.form = FIG_SEGMENT,
                    .role = FIG_EDGE,
@@ -109,7 +109,7 @@ static bool in_box(const ray *r, const tw_mesh_node *n) {
     return lo <= hi;
 }
 
-/* true: the ray meets triangle t, in double precision, from the mesh's vertices [Moeller & Trumbore
+/* true: the ray meets triangle t; in double precision, from the mesh's vertices [Moeller & Trumbore
  * 1997] */
 static bool in_triangle(const ray *r, size_t t) {
     const tw_mesh *m = r->m;

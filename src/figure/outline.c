@@ -35,7 +35,7 @@ static tw_status add_segment(fig_scene *s, int own, vec3 a, vec3 b, fig_curve as
 
 static const fig_curve contour = {.role = FIG_CONTOUR, .kind = TW_LINE_SILHOUETTE};
 
-/* curve for an edge; front1, front2: its two faces face the eye */
+/* the kind and `back` of an edge whose faces do or do not (front1, front2) face the eye */
 static fig_curve edge(fig_role role, bool front1, bool front2) {
     return (fig_curve){.role = role,
                        .kind = front1 != front2 ? TW_LINE_SILHOUETTE : TW_LINE_CREASE,
@@ -44,8 +44,8 @@ static fig_curve edge(fig_role role, bool front1, bool front2) {
 
 /* ---- balls ---------------------------------------------------------------------------------- */
 
-/* contour of the ball of radius r about (0, 0, z); side 1, -1: only the part above, below z; 0: all
- */
+/* adds the contour of the ball of radius r about (0, 0, z); side 1, -1: only the part above, below
+ * z; 0: all of it */
 static tw_status ball(fig_scene *s, int own, double z, double r, int side) {
     const fig_solid *o = &s->solid.data[own];
     vec3 e = v3(o->eye.x, o->eye.y, o->eye.z - o->h * z);
@@ -83,15 +83,15 @@ static tw_status ellipsoid(fig_scene *s, int own) {
     return add_arc(s, own, v3(p[0] * c.x, p[1] * c.y, p[2] * c.z), a, b, -pi, pi, contour);
 }
 
-/* ---- what is round about the axis ----------------------------------------------------------- */
+/* ---- solids of revolution -------------------------------------------------------------------- */
 
-/* Range of angles, at - half .. at + half, in which the side of a solid of revolution faces the
- * eye; half < 0: nowhere, pi: all around. cosine: cos(half) times the eye's distance from the axis
- */
+/* range of angles, at - half .. at + half, in which the side of a solid of revolution faces the
+ * eye; half < 0: nowhere, pi: all around */
 typedef struct facing {
     double at, half;
 } facing;
 
+/* cosine: cos(half) times the eye's distance from the axis */
 static facing facing_of(const fig_solid *o, double cosine) {
     double far = sqrt(o->eye.x * o->eye.x + o->eye.y * o->eye.y);
     facing f = {far > 0 ? tw_atan2(o->eye.y, o->eye.x) : 0, -1};
@@ -106,7 +106,7 @@ static bool has_contour(facing f) {
     return f.half > 0 && f.half < pi;
 }
 
-/* the circle of radius r at height z, where the side meets a cap with the normal (0, 0, up) */
+/* adds the circle of radius r at height z, where the side meets a cap with the normal (0, 0, up) */
 static tw_status rim(fig_scene *s, int own, double r, double z, int up, facing f) {
     const fig_solid *o = &s->solid.data[own];
     bool cap = up * (o->eye.z - o->h * z) > 0;
@@ -119,7 +119,7 @@ static tw_status rim(fig_scene *s, int own, double r, double z, int up, facing f
     return add_arc(s, own, c, a, b, f.at + f.half, f.at + 2 * pi - f.half, far);
 }
 
-/* the two contour lines of a side from radius r at z0 to radius r1 at z1 */
+/* adds the two contour lines of a side from radius r at z0 to radius r1 at z1 */
 static tw_status sides(fig_scene *s, int own, double r, double z0, double r1, double z1, facing f) {
     if (!has_contour(f)) return TW_OK;
     for (int k = -1; k <= 1; k += 2) {
@@ -146,7 +146,7 @@ static tw_status capsule(fig_scene *s, int own) {
     return ball(s, own, -z, r, -1);
 }
 
-/* contour and rim; the side's normal at angle v is (H cos v, H sin v, r), and n . (E - h x) = 0 is
+/* adds contour and rim. The side's normal at angle v is (H cos v, H sin v, r); n . (E - h x) = 0 is
  * taken at the apex x = (0, 0, 3/4 H) */
 static tw_status cone(fig_scene *s, int own) {
     const fig_solid *o = &s->solid.data[own];
@@ -178,7 +178,7 @@ static tw_status box(fig_scene *s, int own) {
     return TW_OK;
 }
 
-/* contours of a link's straight pieces, tubes along x at y = R, -R */
+/* adds the contours of a link's straight pieces, tubes along x at y = R and y = -R */
 static tw_status straight(fig_scene *s, int own) {
     const fig_solid *o = &s->solid.data[own];
     double L = o->p[0], R = o->p[1], r = o->p[2];

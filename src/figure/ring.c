@@ -38,8 +38,8 @@ vec3 fig_ring_point(const fig_scene *s, const fig_curve *c, double w) {
     return fig_to_world(o, v3(c->shift + rho * cu, rho * su, r * tw_sin(v)));
 }
 
-/* adds a curve for each of the two places of angles lo .. hi; half > 0: the places coincide at
- * middle - half and middle + half */
+/* adds the two contour curves at the angles lo .. hi; half > 0: they coincide at middle - half and
+ * middle + half */
 static tw_status add(fig_scene *s, int own, double shift, double lo, double hi, double middle,
                      double half) {
     if (!(hi > lo)) return TW_OK;
@@ -64,8 +64,8 @@ static tw_status add(fig_scene *s, int own, double shift, double lo, double hi, 
     return TW_OK;
 }
 
-/* adds the parts within from .. to of the interval middle - half .. middle + half, which repeats
- * every 2 pi */
+/* adds the contour at those angles of middle - half .. middle + half, repeated every 2 pi, that lie
+ * within from .. to */
 static tw_status add_interval(fig_scene *s, int own, double shift, double from, double to,
                               double middle, double half) {
     for (int turn = -1; turn <= 1; turn++) {

@@ -18,7 +18,7 @@
 
 static const double graze = 0.01; /* pixels */
 static const double bias = 0.1;   /* pixels */
-static const double fine = 0.005; /* tolerance of the ends of runs, pixels */
+static const double fine = 0.005; /* the ends of runs are found to this tolerance, pixels */
 static const double least = 0.1;  /* shorter runs are merged with a neighbour, pixels */
 
 /* ---- cells ---------------------------------------------------------------------------------- */
@@ -68,8 +68,8 @@ tw_status fig_cells_make(fig_scene *s) {
 
 /* ---- one place ------------------------------------------------------------------------------ */
 
-/* true: solid o blocks the line of sight from the eye to the point that is `free`, m, in front of
- * p. to: unit vector from the eye to p; distance: eye to p, m. */
+/* true: solid o blocks the line of sight from the eye to p, except its last `free` metres. to: unit
+ * vector from the eye to p; distance: from the eye to p, m */
 static bool between(const fig_scene *s, const fig_solid *o, vec3 p, vec3 to, double distance,
                     double free) {
     vec3 from = v3_madd(p, -distance, to), mid = v3_sub(o->x, from);
@@ -93,7 +93,7 @@ static bool between(const fig_scene *s, const fig_solid *o, vec3 p, vec3 to, dou
     return false;
 }
 
-/* true: at its contour's point p the ring bends toward the eye: F'' < 0 along the line of sight,
+/* true: at point p of its contour the ring bends toward the eye: F'' < 0 along the line of sight,
  * see spans.c */
 static bool bent(const fig_solid *o, const fig_curve *c, vec3 p, vec3 sight) {
     vec3 x = fig_to_local(o, p), d = m3_tmul_v(&o->R, sight);
@@ -143,7 +143,7 @@ bool fig_seen(const fig_scene *s, const fig_curve *c, double u, vec3 p) {
 
 typedef enum state { ABSENT, SEEN, HIDDEN } state;
 
-/* visibility of a curve from u on, up to the next change */
+/* state of a curve from u on, up to the next change */
 typedef struct change {
     double u;
     state state;
@@ -172,7 +172,7 @@ static state state_at(const walk *w, const fig_sample *a) {
 }
 
 /* finds by bisection where the state changes between sample a, with state `last`, and b, with state
- * `next` */
+ * `next`, and adds the change */
 static tw_status change_between(walk *w, fig_sample a, fig_sample b, state last, state next) {
     for (int i = 0; i < 60 && (apart(&a.s, &b.s) > fine || a.s.z < w->s->eye.near); i++) {
         fig_sample m = place_at(w->s, w->c, 0.5 * (a.u + b.u));
@@ -216,7 +216,8 @@ static tw_status gone(walk *w, double u, state *now) {
     return TW_OK;
 }
 
-/* tests one place between every two neighbouring samples or crossings */
+/* finds the changes of a curve: tests one place between every two neighbouring samples or crossings
+ * x [count] */
 static tw_status find_changes(walk *w, const fig_crossing *x, size_t count) {
     const fig_sample *a = w->s->sample.data + w->c->sample;
     fig_sample last = a[0];
@@ -258,7 +259,7 @@ static double length_of(const walk *w, double u0, double u1) {
     return l + apart(&last.s, &end.s);
 }
 
-/* merges runs shorter than `least` with the previous or the next run */
+/* removes changes that begin runs shorter than `least`, which the previous run then covers */
 static void drop_short(walk *w) {
     change *c = w->change.data;
     size_t n = w->change.count, kept = 0;

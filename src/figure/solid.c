@@ -27,8 +27,8 @@ static double within(double x, double limit) {
     return fmin(fmax(x, -limit), limit);
 }
 
-/* signed distance of p from the ring of radii R, r about the origin, axis z; x: p.x, for a link
- * less the straight part */
+/* signed distance of p from the ring of radii R, r about the origin, axis z. x: p.x; for a link
+ * without the straight part */
 static double to_ring(double x, vec3 p, double R, double r, vec3 *n) {
     double rho = sqrt(x * x + p.y * p.y), w = rho > 0 ? 1 - R / rho : 1;
     return to_point(v3(x * w, p.y * w, p.z), r, n);
@@ -70,8 +70,8 @@ static double to_box(const double *p, vec3 at, vec3 *n) {
     return z;
 }
 
-/* measure of the distance of x from the ellipsoid with half axes D: (|y| - 1) times the least half
- * axis, y = D^-1 x; its gradient is at most 1 */
+/* measure of the distance of `at` from the ellipsoid with half axes p: (|y| - 1) times the least
+ * half axis, y = (x/p0, y/p1, z/p2); its gradient is at most 1 long */
 static double to_ellipsoid(const double *p, vec3 at, vec3 *n) {
     vec3 y = v3(at.x / p[0], at.y / p[1], at.z / p[2]);
     double l = v3_length(y), least = fmin(p[0], fmin(p[1], p[2]));
@@ -149,8 +149,8 @@ static void look_at(const fig_eye *e, fig_solid *s) {
     s->eye = e->parallel ? m3_tmul_v(&s->R, v3_neg(e->forward)) : fig_to_local(s, e->at);
 }
 
-/* sets s->box to a box in the picture around the solid's ball; infinite if the eye is in the ball
- * or the ball reaches the eye's plane */
+/* sets s->box to a box in the picture around the image of the solid's ball; perspective: infinite
+ * if the ball reaches the plane of the eye */
 static void cover(const fig_eye *e, fig_solid *s) {
     fig_spot at = fig_project(e, s->x);
     double near = at.z - s->radius, r;
@@ -159,7 +159,7 @@ static void cover(const fig_eye *e, fig_solid *s) {
     if (e->parallel) {
         r = s->radius * e->k;
     } else {
-        /* bound: the ball's radius and the shift of its image, at the ball's least depth */
+        /* the ball's radius and the shift of its image, both at the ball's least depth */
         double off = fmax(fabs(at.x - 0.5 * e->width), fabs(at.y - 0.5 * e->height));
         r = (s->radius * e->k + off * s->radius) / near;
     }
@@ -170,12 +170,12 @@ static bool holds_eye(const fig_eye *e, const fig_solid *s) {
     if (e->parallel) return false;
     if (s->type == FIG_GROUND) return e->at.z <= s->height;
     if (v3_length(v3_sub(s->x, e->at)) > s->radius) return false;
-    /* not decided for meshes: taken as outside */
+    /* meshes are not tested: the eye counts as outside */
     if (s->type == TW_SHAPE_MESH) return false;
     return fig_solid_gap(s, s->eye, NULL) <= 0;
 }
 
-/* true: outline.c has formulas for the shape's lines and its surface */
+/* true: src/figure has formulas for the shape's lines and its surface */
 static bool known(const tw_shape *s) {
     return s->type >= TW_SHAPE_SPHERE && s->type < TW_SHAPE_MESH;
 }
@@ -209,7 +209,8 @@ tw_status fig_scene_solids(fig_scene *s, const tw_frame *f) {
         b.drawn = !fig_outside(&s->eye, b.x, b.radius);
         look_at(&s->eye, &b);
         cover(&s->eye, &b);
-        /* translucent solids hide nothing, nor does a solid that contains the eye */
+        /* solids of opacity below 0.5 hide nothing; one around the eye neither hides nor is drawn
+         */
         bool around = holds_eye(&s->eye, &b);
         b.blocks = item->material.opacity >= 0.5 && !around;
         b.drawn = b.drawn && !around;

@@ -50,7 +50,7 @@ static span hull(span a, span b) {
     return (span){fmin(a.lo, b.lo), fmax(a.hi, b.hi)};
 }
 
-/* the part of the ray in the double cone, below the apex and above the base */
+/* part of the ray in the cone: in the double cone, below the apex and above the base */
 static span cone(const double *p, vec3 o, vec3 d) {
     double h = p[1], k2 = p[0] * p[0] / (h * h), w = 0.75 * h - o.z, dw = -d.z;
     double a = d.x * d.x + d.y * d.y - k2 * dw * dw, b = o.x * d.x + o.y * d.y - k2 * w * dw;
@@ -77,7 +77,7 @@ static span ellipsoid(const double *p, vec3 o, vec3 d) {
 /* ---- rings ---------------------------------------------------------------------------------- */
 
 typedef struct ring {
-    vec3 o, d; /* ray relative to the ring's centre; o: point of the ray nearest to the centre */
+    vec3 o, d; /* ray relative to the ring's centre; o: its point nearest to this centre */
     double R, r;
 } ring;
 
@@ -88,7 +88,7 @@ static double ring_at(const ring *g, double t, double *slope) {
     return out * out + p.z * p.z - g->r * g->r;
 }
 
-/* t at which F (slope: F') changes its sign between lo and hi: Newton's method, kept within them */
+/* t between lo and hi at which F (slope: F') changes its sign, by Newton's method with bisection */
 static double ring_root(const ring *g, double lo, double hi, bool slope) {
     double s, f = ring_at(g, lo, &s), sign = (slope ? s : f) < 0 ? -1 : 1;
     for (int i = 0; i < 100; i++) {

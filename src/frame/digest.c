@@ -1,6 +1,7 @@
 /*
- * A number for everything that a picture of a frame depends on: two runs compare it to see which
- * pictures are still good. Fields one by one, since padding has no defined bits.
+ * A number for everything that a picture of a frame depends on: programs compare it to see which
+ * pictures are still valid . Structs are hashed member by member, since their padding has no
+ * defined bits.
  */
 #include "base/hash.h"
 #include "frame/film.h"
@@ -53,7 +54,7 @@ static void material(hasher *h, const tw_material *m) {
     real(h, m->texture_width), real(h, m->texture_fade);
 }
 
-/* everything that an item is, except its poses */
+/* adds all of an item but its poses and name */
 static void thing(hasher *h, const tw_frame_item *item) {
     whole(h, (uint64_t)item->shape.type);
     for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) real(h, item->shape.p[k]);
@@ -208,7 +209,7 @@ static hasher bare(const tw_frame *f) {
     return h;
 }
 
-/* adds the frame that a fade leaves, with its captions */
+/* adds the frame that a fade leaves, wholly, and its share */
 static void fade(hasher *h, const tw_frame *f) {
     if (!f->fades) return;
     whole(h, tw_frame_digest(f->fades));
@@ -240,7 +241,7 @@ void tw_frame_item_digest(const tw_frame *f, size_t i, uint64_t *what, uint64_t 
     const tw_pose *p = f->pose + f->item[i].first_pose;
     bool still = true;
     thing(&a, &f->item[i]);
-    /* an item at rest counts as one pose, whatever the frame's pose_count */
+    /* all poses of an item at rest are equal, and count as one whatever the frame's pose_count */
     for (int k = 1; k < f->pose_count; k++) still = still && memcmp(&p[0], &p[k], sizeof *p) == 0;
     for (int k = 0; k < (still ? 1 : f->pose_count); k++) pose(&b, &p[k]);
     *what = tw_hash_end(a.h);

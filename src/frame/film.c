@@ -10,19 +10,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* a film being made, or one take of it */
+/* state of a film, or of one of its takes, while it is made */
 typedef struct runner {
     tw_sim *sim;
     const tw_film_options *o;
     tw_film *film;
-    tw_take *take; /* owner of the frames; NULL: the film */
+    tw_take *take; /* take that owns the frames; NULL: the film owns them */
     tw_moments moments;
-    bool apart;  /* pictures are not those of the scene's own frames, but sampled apart at times of
-                    their own */
-    int number;  /* apart: number of the next picture */
-    double last; /* apart: time of the last picture, s */
+    /* pictures are sampled at times of their own, not at those of the scene's own frames */
+    bool apart;
+    int number;          /* apart: number of the next picture */
+    double last;         /* apart: time of the last picture, s */
     tw_shutter *shutter; /* NULL: none */
-    tw_frame *held;      /* last frame, whose exposure has not ended; then it goes to `finished` */
+    /* newest frame, whose exposure has not ended; after it the frame goes to `finished` */
+    tw_frame *held;
     tw_id look;
 } runner;
 
@@ -36,7 +37,8 @@ static tw_status hand_on(runner *r) {
     return frame ? r->o->finished(r->o->context, frame) : TW_OK;
 }
 
-/* keeps the frame in the take or film; with a consumer, holds it until its exposure has ended */
+/* adds the frame to the take or film; or, if there is a hook `finished`, holds it until its
+ * exposure has ended */
 static tw_status take(runner *r, tw_frame *frame) {
     if (r->take) return tw_push(&r->take->frames, frame);
     if (!r->o->finished) return tw_push(&r->film->frames, frame);
@@ -60,14 +62,15 @@ static tw_status keep_frame(runner *r, int number, double t, tw_frame **kept) {
     return s;
 }
 
-/* one of the scene's own frames, k from 0, made unless pictures are sampled apart */
+/* called at the scene's own frame k, from 0: makes the frame unless pictures are sampled apart, and
+ * calls the hooks */
 static tw_status look(void *context, int k, double t) {
     runner *r = context;
     tw_frame *frame = NULL;
     bool here = r->o->frames && !r->apart;
     TW_TRY(hand_on(r));
-    bool first = k == 0 && !r->o->frames; /* so that mistakes in a script's functions are reported
-                                             even without pictures */
+    /* called once also without pictures, so that mistakes in a script's functions are reported */
+    bool first = k == 0 && !r->o->frames;
     if ((here || first) && r->o->ready) TW_TRY(r->o->ready(r->o->context, t));
     if (here) TW_TRY(keep_frame(r, k + 1, t, &frame));
     return r->o->look ? r->o->look(r->o->context, k + 1, t, frame) : TW_OK;
@@ -90,7 +93,8 @@ static tw_status look_apart(void *context, int k, double t) {
     return r->o->shown ? r->o->shown(r->o->context, t, frame) : TW_OK;
 }
 
-/* closes the last frame; returns the failure s of the simulation, if any, rather than its own */
+/* closes the exposure of the last frame and passes it on; returns the failure s of the simulation,
+ * if any, rather than its own */
 static tw_status close_film(runner *r, tw_status s) {
     tw_kept kept = tw_failure_keep(s);
     tw_status closed = r->shutter ? tw_shutter_close(r->shutter) : TW_OK;
@@ -113,7 +117,7 @@ static tw_status complete_part(tw_frame *const *frames, size_t count, double asp
 
 typedef TW_ARRAY(tw_frame *) frame_list;
 
-/* inserts f after the frames of its own and earlier shots, as two shots alternate in a fade */
+/* adds f behind the frames of its own and earlier shots; frames of two shots alternate in a fade */
 static tw_status insert(frame_list *list, tw_frame *f) {
     TW_TRY(tw_push(list, f));
     size_t i = list->count - 1;
@@ -123,7 +127,7 @@ static tw_status insert(frame_list *list, tw_frame *f) {
 }
 
 /* list: the frames of one part, including those that fades leave, in the order of their shots;
- * *last: the greatest number of a part */
+ * *last: raised to the greatest number of a part */
 static tw_status frames_of_part(tw_frame *const *frames, size_t count, int part, frame_list *list,
                                 int *last) {
     list->count = 0;
@@ -147,7 +151,7 @@ tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect)
     return s;
 }
 
-/* registers the looks at the scene's own frames */
+/* registers `look` for the times of the scene's own frames */
 static tw_status watch_scene(runner *r) {
     const tw_world *w = tw_sim_world(r->sim);
     return tw_sim_watch(r->sim, r->film->begin, w->set.fps, tw_film_length(w), look, r, &r->look);
@@ -160,7 +164,7 @@ static tw_status watch_pictures(runner *r) {
     return tw_sim_watch_frames(r->sim, next_picture, look_apart, r, &r->look);
 }
 
-/* completes the frames of all takes together, as one film */
+/* completes the frames of all takes together, as those of one film, unless they are to stay open */
 static tw_status complete_takes(const tw_film_options *o) {
     TW_ARRAY(tw_frame *) all = {0};
     tw_status s = TW_OK;
@@ -173,7 +177,7 @@ static tw_status complete_takes(const tw_film_options *o) {
     return s;
 }
 
-/* makes the last frame again, after the scene was changed at its time */
+/* makes the newest frame again, after the scene was changed at its time */
 static tw_status take_again(runner *r) {
     tw_film *film = r->film;
     int number = 1;
@@ -185,7 +189,8 @@ static tw_status take_again(runner *r) {
     return look(r, number - 1, tw_sim_world(r->sim)->time);
 }
 
-/* simulates to the end of the film, with stops by `look` and what `stopped` does there */
+/* simulates to the time `end`; where `look` has stopped the simulation, calls the hook `stopped`
+ * and continues */
 static tw_status advance(runner *r, double end) {
     for (;;) {
         TW_TRY(tw_sim_advance(r->sim, end));

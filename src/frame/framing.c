@@ -15,9 +15,11 @@
 #define EMPTY 6.0 /* distance of the eye in an empty scene, m */
 /* greatest distance of an orthographic eye from the target, picture heights */
 #define FARTHEST 50
-/* graphs count only if they and texts leave so much of the width and height */
+/* graphs are left room only if they and captions leave at least this share of the width, or height
+ */
 #define LEAST_FREE 0.3
-#define ARROWS 0.8  /* factor of `fill` in frames with arrows, which reach beyond the bodies */
+/* factor of the share that the subject fills in films with arrows, which reach beyond the bodies */
+#define ARROWS 0.8
 #define NARROW 0.02 /* least field of view chosen, rad */
 #define WIDE 1.75   /* greatest field of view chosen, rad */
 
@@ -26,13 +28,14 @@
 typedef struct choice {
     const tw_survey *survey;
     double aspect;
-    bool *chosen;   /* [survey glimpses] does the glimpse belong to the present setup? */
-    double *weight; /* [survey seen] weights of things in the present setup */
+    /* [survey glimpses] true: the camera of the glimpse belongs to the present setup */
+    bool *chosen;
+    double *weight; /* [survey seen] weights of the things in the chosen glimpses */
     tw_fit fit;
-    tw_subject subject; /* subject of the chosen glimpses */
+    tw_subject subject; /* bounds of the things in the chosen glimpses */
 } choice;
 
-/* do all chosen glimpses look in the direction of `like`? */
+/* do all chosen glimpses have the azimuth and elevation of `like`? */
 static bool stands(const choice *c, const tw_camera *like) {
     for (size_t g = 0; g < c->survey->glimpse.count; g++) {
         const tw_camera *k = &c->survey->glimpse.data[g].camera;
@@ -41,13 +44,14 @@ static bool stands(const choice *c, const tw_camera *like) {
     return true;
 }
 
-/* can the subject be moved within the picture? Its place is chosen then, for one camera */
+/* is the subject's place in the picture free, so that it can be moved off the middle? Only for one
+ * camera in one direction */
 static bool shifts(const choice *c, const tw_camera *like) {
     return !like->has_eye && !like->has_target && like->fit != TW_FIT_MOMENT && stands(c, like);
 }
 
-/* sets c->fit's sides: the part of the picture for the subject, in the middle of what captions
- * leave free, and graphs where the subject can be moved */
+/* sets c->fit's sides: the part of the picture that the subject is to fill. It lies in the middle
+ * of what captions leave free; and graphs, if the subject can be moved */
 static void make_sides(choice *c, const tw_setup *m) {
     double graph[4] = {0}, text[4] = {0};
     double fill = m->like.fill > 0 ? m->like.fill : TW_CAMERA_FILL;
@@ -72,8 +76,8 @@ static void make_sides(choice *c, const tw_setup *m) {
     c->fit.slope = tw_tan(0.5 * m->fov);
 }
 
-/* distance of an orthographic eye from its target: nearer than everything seen, and so high that
- * the lowest ray begins above the floor */
+/* distance of an orthographic eye from its target: at least so far that everything seen lies before
+ * it, and that its lowest ray begins above the floor; at most FARTHEST */
 static double stand_back(const choice *c, const tw_setup *m) {
     const tw_survey *s = c->survey;
     double half = 0.5 * m->height, far = 2 * half, ahead = 0;
@@ -122,7 +126,8 @@ static tw_status choose_zoom(choice *c, tw_setup *m) {
     return TW_OK;
 }
 
-/* chooses the path of a camera that follows its subject (TW_FIT_MOMENT) */
+/* chooses the path of a camera that follows its subject (TW_FIT_MOMENT), and the setup's size from
+ * it */
 static tw_status choose_path(choice *c, tw_setup *m) {
     double most = -INFINITY;
     TW_TRY(tw_moment_choose(&c->fit, c->weight, &c->subject, &m->path));
@@ -235,7 +240,7 @@ bool tw_framing_serves(const tw_framing *framing, const tw_frame *f) {
 
 /* ---- one frame ------------------------------------------------------------------------------ */
 
-/* fills in the members that the camera leaves open, at time t */
+/* sets the members that camera c leaves open, at time t, by setup m and direction d */
 static void complete(tw_camera *c, const tw_setup *m, const tw_bearing *d, double t) {
     double distance = m->distance, fov = m->fov, height = m->height;
     vec3 target = m->target;
@@ -254,7 +259,7 @@ static void complete(tw_camera *c, const tw_setup *m, const tw_bearing *d, doubl
     if (!c->has_target) c->target = target;
     if (!c->has_fov) c->fov = fov;
     if (!c->has_height) c->height = height;
-    /* if the target moves the eye moves with it */
+    /* if the target is moved the eye moves with it */
     if (!c->has_eye) c->eye = v3_madd(c->target, -distance, v3_normalized(tw_view_of(c)));
 }
 
@@ -264,7 +269,7 @@ static void mark_complete(tw_camera *c) {
     c->has_eye = c->has_target = c->has_fov = c->has_height = c->has_focus = true;
 }
 
-/* makes the exposure's cameras for a camera that moves only because it follows its subject */
+/* gives the frame a sweep if its camera moves only by following its subject */
 static tw_status begin_sweep(tw_frame *f) {
     if (f->sweep_count || !(f->open > 0)) return TW_OK;
     f->sweep = tw_frame_alloc(f, TW_SWEEP * sizeof *f->sweep);
@@ -274,7 +279,8 @@ static tw_status begin_sweep(tw_frame *f) {
     return TW_OK;
 }
 
-/* completes those cameras of an exposure that leave the same members open as the frame's own */
+/* completes the exposure's cameras; those that leave other members open than the frame's own camera
+ * are replaced by their neighbour toward the middle */
 static void complete_sweep(tw_frame *f, const tw_setup *m, const tw_bearing *d) {
     int n = f->sweep_count;
     for (int side = -1; side <= 1; side += 2)

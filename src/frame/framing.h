@@ -20,36 +20,38 @@
 #define TW_CAMERA_FOV 0.5235987755982988 /* default field of view: 30 degrees, rad */
 #define TW_CAMERA_FILL 0.7               /* default share of the picture for the subject */
 
-/* what is chosen for all frames whose cameras leave the same members open */
+/* choice for all frames whose cameras are alike (tw_camera_alike) */
 typedef struct tw_setup {
-    tw_camera like;  /* camera of the first of these frames */
-    vec3 target;     /* target of cameras that leave it open, m */
-    double distance; /* distance of the eye from the target, where the eye is left open, m */
-    double fov;      /* field of view of cameras that leave it open, rad */
-    double height;   /* height of orthographic pictures of cameras that leave it open, m */
-    tw_path path; /* TW_FIT_MOMENT: path of the camera that follows its subject; otherwise empty */
+    tw_camera like;  /* camera of the first of these frames, in the survey */
+    vec3 target;     /* target, if the cameras leave it open, m */
+    double distance; /* distance of the eye from the target, if the cameras leave the eye open, m */
+    double fov;      /* field of view, if the cameras leave it open, rad */
+    double height;   /* height of the picture, if orthographic cameras leave it open, m */
+    /* TW_FIT_MOMENT: path of the camera that follows its subject; empty: it does not follow */
+    tw_path path;
 } tw_setup;
 
 typedef struct tw_framing {
     TW_ARRAY(tw_setup) setup;
     tw_subject subject; /* subject of the film */
-    tw_bearing bearing; /* direction of view of cameras that leave `around` and `above` open */
+    tw_bearing bearing; /* direction of view, if cameras leave `around` and `above` open */
     tw_site site;       /* stage of the looks */
 } tw_framing;
 
-/* *framing: cameras and stage for a survey of a film; aspect = width / height. Directions that the
- * survey's cameras leave open are filled in there. The framing must be freed, also after a failure.
- */
+/* *framing: cameras and stage for the film of a survey; aspect = width / height. Also sets the
+ * directions that cameras in the survey leave open. The framing must be freed, also after a
+ * failure. */
 tw_status tw_framing_choose(tw_survey *survey, double aspect, tw_framing *framing);
 void tw_framing_free(tw_framing *framing);
 bool tw_framing_same(const tw_framing *a, const tw_framing *b);
-/* does the framing have a setup for this frame's camera? True for every frame in its survey */
+/* does the framing have a setup for this frame's camera? True for every frame of the surveyed film
+ */
 bool tw_framing_serves(const tw_framing *framing, const tw_frame *frame);
-/* completes the frame's camera, and its sweep over the exposure if the camera follows; the look is
- * left to tw_look_apply */
+/* completes the frame's camera, and its sweep over the exposure; its look is left to tw_look_apply
+ */
 tw_status tw_framing_apply(const tw_framing *framing, tw_frame *frame);
 
-/* surveys the frames [count] of a film and completes their cameras and looks; aspect = width /
+/* surveys the frames [count] of a film, then completes their cameras and looks; aspect = width /
  * height */
 tw_status tw_film_frame(tw_frame *const *frames, size_t count, double aspect);
 

@@ -9,9 +9,10 @@
 #include <string.h>
 
 #define PI 3.14159265358979323846
-/* gap between the floor and a subject that hangs or flies, radii of the subject */
+/* gap between the floor and a subject that hangs or flies, in radii of the subject */
 #define HANGS 0.3
-#define UNDER 0.2 /* gap between the floor and an eye below the subject, radii of the subject */
+/* gap between the floor and an eye below the subject, in radii of the subject */
+#define UNDER 0.2
 
 /* ---- which ---------------------------------------------------------------------------------- */
 
@@ -159,14 +160,15 @@ static void gather(tw_rgb *sum, tw_rgb c, double k) {
     sum->b += k * c.b;
 }
 
-/* adds to *sum the map's light from above the horizon, weighted by the cosine to the zenith */
+/* adds to *sum the part of the map's light that comes from above the horizon, weighted by the
+ * cosine to the zenith, over pi */
 static void gather_map(tw_rgb *sum, const tw_lightmap *m, double strength) {
     for (int y = 0; y < m->height / 2; y++) {
         double hi = (double)m->edge[y], lo = (double)m->edge[y + 1], row[3] = {0, 0, 0};
         const float *texel = m->texel + 4 * (size_t)y * (size_t)m->width;
         for (int x = 0; x < m->width; x++)
             for (int c = 0; c < 3; c++) row[c] += (double)texel[4 * x + c];
-        /* integral of z over the ring of texels, times a texel's part of a turn, divided by pi */
+        /* integral of z over the row of texels, times a texel's share of a turn, over pi */
         double k = strength * (hi * hi - lo * lo) / m->width;
         gather(sum, (tw_rgb){row[0], row[1], row[2]}, k);
     }
@@ -262,7 +264,7 @@ static tw_look_in input_of(const tw_frame *f, const tw_site *s) {
                         .tint = l->tint};
 }
 
-/* makes the material flat: the same colour from every side, without shading */
+/* makes the material of one colour from every side, without shading */
 static void flatten(tw_material *m, tw_rgb color) {
     m->model = TW_SURFACE_LAMBERT;
     m->texture = TW_TEXTURE_NONE;
@@ -271,8 +273,7 @@ static void flatten(tw_material *m, tw_rgb color) {
     m->emission = color;
 }
 
-/* gives the solids flat colours for a line drawing; removes motion blur, since lines show an
- * instant */
+/* gives the solids flat colours for a line drawing, and makes the frame an instant */
 static void take_lines(tw_frame *f, const tw_staging *st) {
     f->lines = st->lines;
     if (st->lines == TW_LINES_NONE) return;

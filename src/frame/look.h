@@ -20,30 +20,31 @@
 typedef struct tw_look_in {
     vec3 middle;     /* m, of the subject */
     double radius;   /* m, of the subject */
-    double away;     /* distance of the farthest eye from the middle, m */
+    double away;     /* distance of the farthest eye from the subject's middle, m */
     double floor;    /* z of the scene's ground, or of the look's own floor, m */
-    double turn;     /* rotation of the stage about z, rad; the viewer is at the stage's -y */
-    tw_floor finish; /* finish of the floor: NONE, MATTE, GLOSS, GRID or CHECKER */
+    double turn;     /* rotation of the stage about z, rad; the first camera is at the stage's -y */
+    tw_floor finish; /* finish of the floor: TW_FLOOR_NONE, MATTE, GLOSS, GRID or CHECKER */
     double key, rim, fill, soft; /* factors */
     tw_rgb tint;                 /* factors */
 } tw_look_in;
 
 enum { TW_STAGING_LIGHTS = 8 };
 
-/* output of a look: lights, floor, background; all zero when its function is called */
+/* output of a look; all zero when its function is called */
 typedef struct tw_staging {
     tw_frame_light light[TW_STAGING_LIGHTS];
     size_t lights;
-    tw_material floor; /* material of the floor, also for a ground that has none of its own */
-    /* the background has the colour of the distant floor (tw_floor_far), at the top multiplied by
-     * factors */
+    /* material of the floor; also of the scene's ground if that has none of its own */
+    tw_material floor;
+    /* the background has the colour of the distant floor (tw_floor_far), at the zenith multiplied
+     * by background.top */
     bool seamless;
     bool has_background;
     tw_backdrop background;
     bool has_fog;
     tw_haze fog;
-    /* line drawing: solids get flat colours, `paint` of their own mixed with the paper's; the
-     * ground becomes paper */
+    /* line drawing: solids get flat colours, their own mixed with the paper's at the share `paint`;
+     * the ground gets the paper's colour */
     tw_lines lines;
     tw_rgb paper;
     double paint;
@@ -51,48 +52,50 @@ typedef struct tw_staging {
 
 typedef struct tw_look_kind {
     const char *name, *doc;
-    tw_floor finish; /* finish of the floor if the scene asks for none; NONE: no floor but the
-                        scene's ground */
-    tw_tone tone;    /* tone, bloom, exposure and bounces if the scene sets none */
+    /* finish of the floor if the scene asks for none; TW_FLOOR_NONE: no floor but the scene's
+     * ground */
+    tw_floor finish;
+    /* how light is shown if the scene does not say (also bloom, exposure, bounces) */
+    tw_tone tone;
     double bloom;    /* 0 .. 1 */
     double exposure; /* EV */
     int bounces;
-    /* sets lights, floor and background; NULL: those of a scene without a look */
+    /* sets *out; NULL: lights and background are those of a scene without a look */
     void (*stage)(const tw_look_in *in, tw_staging *out);
 } tw_look_kind;
 
 extern const tw_look_kind *const tw_look_kinds[]; /* NULL at the end */
 
-/* look by name; NULL: unknown, with *near: the most similar name, or NULL. near itself may be NULL
- */
+/* look of that name; NULL: there is none, and *near is the most similar name, or NULL; near may be
+ * NULL */
 const tw_look_kind *tw_look_find(const char *name, const char **near);
-/* look of a scene that names none; own_lights: the scene has lights */
+/* look of a scene that asks for none; own_lights: the scene has lights of its own */
 const tw_look_kind *tw_look_default(bool own_lights);
 
-/* the scene's request for a look at time t */
+/* the look that the scene's stage asks for at time t */
 tw_frame_look tw_look_now(const tw_stage *stage, double t);
-/* does the requested look need the subject of the whole film? */
+/* must the look wait until the subject of the whole film is known? */
 bool tw_look_waits(const tw_frame_look *look);
-/* sets the frame's lights, floor and background by its requested look; without a request nothing
- * changes */
+/* sets the frame's lights, floor and background by the look that it asks for, on the stage `site`;
+ * without one nothing changes */
 tw_status tw_look_apply(tw_frame *frame, const tw_site *site);
 
-/* radiance of the frame's ground at the horizon, taken as diffuse: albedo times (sky + sum of the
- * suns' E cos / pi); lamps do not reach there */
+/* radiance of the frame's ground at the horizon if it is diffuse: albedo times (mean light of sky
+ * and environments + sum of the suns' E cos / pi); lamps do not reach there */
 tw_rgb tw_floor_far(const tw_frame *frame);
 
 /* ---- for the stage functions of looks ------------------------------------------------------- */
 
-/* world direction of v in stage directions: x right, y away from the viewer, z up */
+/* world direction of the vector v in stage directions: x right, y away from the viewer, z up */
 vec3 tw_staged(const tw_look_in *in, vec3 v);
-/* adds a sun in the stage direction `to`; irradiance on a surface facing it, W/m^2; angle: its
- * angular diameter, rad */
+/* adds a sun in the stage direction `to`: its irradiance on a surface that faces it, W/m^2; angle:
+ * its angular diameter, rad */
 void tw_stage_sun(tw_staging *out, const tw_look_in *in, vec3 to, tw_rgb irradiance, double angle);
-/* adds a round lamp in the stage direction `to`, facing the subject's middle; distance and radius
- * in radii of the subject; irradiance at the middle, W/m^2 */
+/* adds a round lamp in the stage direction `to`, which faces the subject's middle; distance and
+ * radius in radii of the subject; irradiance: at the middle, W/m^2 */
 void tw_stage_lamp(tw_staging *out, const tw_look_in *in, vec3 to, double distance, double radius,
                    tw_rgb irradiance);
-/* adds a sky; radiances, W/(m^2 sr) */
+/* adds a sky with these radiances, W/(m^2 sr) */
 void tw_stage_sky(tw_staging *out, tw_rgb top, tw_rgb horizon, tw_rgb bottom);
 /* adds a dark room with soft boxes (shape/map/lightmap_studio.c) as environment, for reflections;
  * strength: factor of its radiance */
@@ -105,10 +108,10 @@ void tw_stage_backdrop(tw_staging *out, const tw_look_in *in, tw_rgb bottom, tw_
 /* sets a background in the colour of the distant floor, so that there is no visible horizon; top:
  * factors of that colour at the zenith */
 void tw_stage_seamless(tw_staging *out, tw_rgb top);
-/* sets a haze that joins floor and background, between two distances behind the subject, in its
- * radii */
+/* sets a haze that joins floor and background; from, to: distances behind the subject, in its radii
+ */
 void tw_stage_haze(tw_staging *out, const tw_look_in *in, double from, double to);
-/* side of floor squares that suit the subject, m: a power of ten */
+/* side of floor squares that suits the subject's size, m: a power of ten */
 double tw_squares(const tw_look_in *in);
 
 tw_rgb tw_rgb_scaled(tw_rgb c, double k);

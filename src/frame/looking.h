@@ -8,8 +8,8 @@
 
 typedef struct tw_looking {
     vec3 at, right, up, forward;
-    double k;     /* picture heights per slope of the ray; orthographic: per metre */
-    double width; /* width of the picture, picture heights */
+    double k;     /* picture heights per unit of x / z; orthographic: per metre */
+    double width; /* width of the picture in picture heights */
     bool parallel;
 } tw_looking;
 
@@ -24,7 +24,8 @@ static inline tw_looking tw_looking_of(const tw_camera *c, double aspect) {
     return e;
 }
 
-/* *x, *y: place of p in the picture, from its upper left corner; false: p is behind the eye */
+/* *x, *y: place of p in the picture, picture heights from its upper left corner; false: p is behind
+ * the eye, and they are not set */
 static inline bool tw_looking_project(const tw_looking *e, vec3 p, double *x, double *y) {
     vec3 d = v3_sub(p, e->at);
     double z = v3_dot(d, e->forward);

@@ -7,35 +7,37 @@
 
 #include "shape/shape.h"
 
-/* a feature of a core's surface: a point, an edge or a plane polygon, whose corners run
- * anticlockwise as seen from outside */
+/* a feature of a core's surface: a point, an edge, or a plane polygon with at most TW_FACE_CORNERS
+ * corners, anticlockwise as seen from outside */
 enum { TW_FACE_CORNERS = 24 };
 
 typedef struct tw_face {
-    int count;                             /* 1: point, 2: edge */
-    vec3 corner[2 * TW_FACE_CORNERS];      /* room for corners added by clipping */
-    unsigned char in[2 * TW_FACE_CORNERS]; /* numbers of the edges that end (in) and begin (out) at
-                                              the corner */
+    int count; /* 1: point, 2: edge */
+    /* `count` corners in use; the rest is room for corners added by clipping */
+    vec3 corner[2 * TW_FACE_CORNERS];
+    /* numbers of the edges that end (in) and that begin (out) at each corner */
+    unsigned char in[2 * TW_FACE_CORNERS];
     unsigned char out[2 * TW_FACE_CORNERS];
-    vec3 normal; /* unit normal of polygons */
-    unsigned id; /* number of the feature, < 4096 */
+    vec3 normal; /* outward unit normal; only of polygons */
+    unsigned id; /* number of the feature within its core, < 4096 */
 } tw_face;
 
 typedef struct tw_core {
-    /* point of the core that is furthest along d; |d| is any length but zero */
+    /* point of the core that is furthest along d; d has any length but zero */
     vec3 (*support)(const tw_shape *s, vec3 d);
-    /* derivative of the support point when d changes at the rate u, u perpendicular to d; NULL:
-     * always 0, the core has corners only */
+    /* derivative of the support point when d changes at the rate u, which is perpendicular to d;
+     * NULL: always 0, since the core has corners only */
     vec3 (*turn)(const tw_shape *s, vec3 d, vec3 u);
-    /* fills f with the feature whose outward normal is closest to the unit vector d; NULL: the
-     * feature is the support point */
+    /* fills f with the feature whose outward normal is closest to the unit vector d; NULL: every
+     * feature is just the support point */
     void (*face)(const tw_shape *s, vec3 d, tw_face *f);
-    /* finds, of the points farthest along the unit vector n, the one nearest to x; NULL: the
+    /* of the core's points farthest along the unit vector n, the one nearest to x; NULL: the
      * support point */
     vec3 (*nearest)(const tw_shape *s, vec3 n, vec3 x);
     double (*rounding)(const tw_shape *s); /* m; NULL: 0 */
-    double (*size)(const tw_shape *s); /* largest distance from the centre, m; NULL: the radius */
-    bool rims; /* has round plane ends of radius s->p[0], perpendicular to z */
+    /* largest distance of the core from the centre, m; NULL: the shape's radius */
+    double (*size)(const tw_shape *s);
+    bool rims; /* the core has round plane ends of radius s->p[0], perpendicular to z */
 } tw_core;
 
 /* ---- for shapes with an axis z --------------------------------------------------------------- */
@@ -44,8 +46,8 @@ static inline double tw_core_like(double size, double d) {
     return d < 0 ? -size : size;
 }
 
-/* point furthest along d of the rim of a disk of radius r at height z; its centre if d is along z
- */
+/* point furthest along d of the rim of a disk of radius r at height z; the disk's centre if d is
+ * along z */
 static inline vec3 tw_core_rim(double r, double z, vec3 d) {
     double n = sqrt(d.x * d.x + d.y * d.y);
     return n > 1e-14 * fabs(d.z) ? v3(r * d.x / n, r * d.y / n, z) : v3(0, 0, z);
@@ -66,7 +68,8 @@ static inline void tw_core_edge(vec3 a, vec3 b, unsigned id, tw_face *f) {
     f->id = id;
 }
 
-/* feature of a round cap at height z: an octagon fixed to the shape, so that contact points stay */
+/* f: feature of a round cap at height z: an octagon fixed to the shape, so that contact points stay
+ */
 static inline void tw_core_cap(double r, double z, tw_face *f) {
     enum { CAP = 8 };
     static const double octagon[CAP][2] = {{1, 0},  {0.70710678118654752, 0.70710678118654752},
@@ -83,15 +86,15 @@ static inline void tw_core_cap(double r, double z, tw_face *f) {
     }
 }
 
-/* a component of a unit vector counts as zero up to this size */
+/* components of unit vectors up to this size count as zero */
 static const double TW_CORE_NONE = 1e-11;
 
 static inline double tw_core_clamped(double x, double h) {
     return x < -h ? -h : x > h ? h : x;
 }
 
-/* coordinate nearest to x on the face of |x| <= h toward which n points; n about 0: in the whole
- * range */
+/* coordinate nearest to x on the side of |x| <= h toward which n points; if n is about 0, nearest
+ * in the whole range */
 static inline double tw_core_free(double n, double x, double h) {
     return fabs(n) <= TW_CORE_NONE ? tw_core_clamped(x, h) : n < 0 ? -h : h;
 }

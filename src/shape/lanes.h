@@ -51,7 +51,7 @@ static inline dv dv_all(double a) {
     return a - (dv){0};
 }
 
-/* mask ? a : b */
+/* lane by lane: a where the mask is set, otherwise b */
 static inline fv fv_select(iv mask, fv a, fv b) {
 #if defined(TW_WIDEST)
     return (fv)_mm512_ternarylogic_epi32((__m512i)mask, (__m512i)a, (__m512i)b, 0xca);
@@ -249,8 +249,8 @@ static inline fv3 f3_normalized(fv3 a) {
     return f3_scale(a, fv_all(1) / fv_sqrt(f3_dot(a, a)));
 }
 
-/* cell of a cube's surface, n x n cells a face, n even, through which direction d leaves it:
- * returns the face, 0 .. 5 for +x -x +y -y +z -z, and its column and row */
+/* cell of a cube's surface, with n x n cells on each face (n even), through which direction d
+ * leaves it. Returns the face, 0 .. 5 for +x -x +y -y +z -z; *column, *row: 0 .. n - 1 */
 static inline iv f3_cube(fv3 d, int n, iv *column, iv *row) {
     fv ax = fv_abs(d.x), ay = fv_abs(d.y), az = fv_abs(d.z), half = fv_all((float)(n / 2));
     iv mz = (az >= ax) & (az >= ay), mx = ~mz & (ax >= ay);

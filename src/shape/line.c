@@ -4,8 +4,8 @@
  */
 #include "shape/span.h"
 
-/* *root: first sign change on [lo, hi] of the polynomial with Bernstein coefficients b [5]; false:
- * none */
+/* *root: first sign change in [lo, hi] of the quartic with the Bernstein coefficients b [5] on that
+ * interval; false: none */
 static bool first_root(const double *b, double lo, double hi, int depth, double *root) {
     enum { DEEP = 52 };
     bool above = false, below = false;
@@ -29,7 +29,8 @@ static bool first_root(const double *b, double lo, double hi, int depth, double 
            first_root(right, mid, hi, depth + 1, root);
 }
 
-/* Bernstein coefficients on [lo, hi] of the quartic with the coefficients c, c[k] of s^k */
+/* b [5]: Bernstein coefficients on [lo, hi] of the quartic with the coefficients c [5], c[k] of s^k
+ */
 static void bernstein(const double *c, double lo, double hi, double *b) {
     static const double choose[5][5] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}};
     double moved[5], width = hi - lo;
@@ -44,8 +45,8 @@ static void bernstein(const double *c, double lo, double hi, double *b) {
     }
 }
 
-/* unit vector from the nearest point of the circle of radius R about z to x; *distance: x to circle
- */
+/* unit vector to x from the nearest point of the circle of radius R about z; *distance: from the
+ * circle to x */
 static vec3 from_circle(vec3 x, double R, double *distance) {
     double rho = sqrt(x.x * x.x + x.y * x.y), s = rho > 0 ? 1 - R / rho : 0;
     vec3 v = {x.x * s, x.y * s, x.z};
@@ -74,7 +75,7 @@ bool tw_line_ring(const tw_line *l, double R, double r, tw_span within, double *
         double distance;
         *normal = from_circle(v3_madd(l->o, *t, d), R, &distance);
         double slope = v3_dot(*normal, d), step = slope == 0 ? 0 : (distance - r) / slope;
-        /* large steps: the line grazes the torus, and Newton's method does not help */
+        /* a large step means that the line grazes the torus, where Newton's method does not help */
         if (!(fabs(step) < 1e-6 * r)) break;
         *t -= step;
     }

@@ -13,19 +13,19 @@
 
 #include <stdbool.h>
 
-/* *t: first crossing, from <= t <= far, m; *normal: outward unit normal there. False: no crossing
- */
+/* *t: first crossing, from <= t <= far, m; *normal: outward unit normal there. false: no crossing,
+ * and both are undefined */
 bool tw_shape_line(const tw_shape *s, vec3 o, vec3 d, double from, double far, double *t,
                    vec3 *normal);
 
-/* line in the form that the functions of a kind of shape get */
+/* the line as functions of a kind of shape get it */
 typedef struct tw_line {
     vec3 o, d;        /* o: point of the line nearest to the shape's centre */
     double from, far; /* range of its parameter */
 } tw_line;
 
 struct tw_mesh;
-/* mesh/line.c: tw_shape_line for a mesh with scale 1, coordinates about its centre of mass */
+/* mesh/line.c: tw_shape_line for a mesh with scale 1; coordinates about its centre of mass */
 bool tw_mesh_line(const struct tw_mesh *m, vec3 o, vec3 d, double from, double far, double *t,
                   vec3 *normal);
 

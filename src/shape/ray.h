@@ -15,33 +15,35 @@
 #include "shape/shape.h"
 
 typedef struct tw_ray {
-    fv3 o, d; /* o: point of the ray nearest to the centre; |d| = 1 */
+    fv3 o, d; /* o: point of the ray nearest to the shape's centre; |d| = 1 */
     fv from;  /* parameter before which hits do not count */
 } tw_ray;
 
 typedef struct tw_ray_kind {
-    /* parameter of the first hit at or after `from`; infinity when there is none */
+    /* parameter of the first hit at or after ray->from; INFINITY: none. p: the shape's numbers */
     fv (*hit)(const float *p, const tw_ray *ray);
-    /* like hit, for hits up to `far`; a later hit may be reported as none. any: for shadows, the
-     * parameter of any hit up to `far` is enough. NULL: use hit */
+    /* like `hit`, for hits up to `far`; a later hit may be reported as none. any: the parameter of
+     * any hit up to `far` is enough, as for shadows. NULL: `hit` serves */
     fv (*within)(const float *p, const tw_ray *ray, fv far, bool any);
     /* outward unit normal at a point of the surface */
     fv3 (*normal)(const float *p, fv3 point);
-    /* a ray that starts on the surface and goes outward never meets the shape again */
+    /* true: a ray that starts on the surface and goes outward never meets the shape again */
     bool convex;
-    /* if not convex: points from which no outward ray meets the shape (a mask); NULL: none */
+    /* for shapes that are not convex: mask of points on the surface from which no outward ray meets
+     * the shape again; NULL: unknown */
     iv (*outermost)(const float *p, fv3 point);
 } tw_ray_kind;
 
-/* moves the origin of the ray o + t d to its point nearest to the centre; a parameter of the moved
- * ray plus `shift` is the parameter of the original ray */
+/* ray o + t d with its origin moved to its point nearest to the centre, from parameter `from` on; a
+ * parameter of the moved ray plus *shift is that of the original ray */
 static inline tw_ray tw_ray_near(fv3 o, fv3 d, fv from, fv *shift) {
     fv s = -f3_dot(o, d);
     *shift = s;
     return (tw_ray){f3_madd(o, s, d), d, from - s};
 }
 
-/* hit of a ray that is inside from `enter` to `leave`; INFINITY: none at or after `from` */
+/* hit of a ray that is within a convex shape from `enter` to `leave`; INFINITY: none at or after
+ * `from` */
 static inline fv tw_ray_interval(fv enter, fv leave, fv from) {
     fv t = fv_select(enter >= from, enter, leave);
     return fv_select((enter <= leave) & (t >= from), t, fv_all(INFINITY));
@@ -61,7 +63,8 @@ static inline void tw_ray_slab(fv o, fv d, fv h, fv *enter, fv *leave) {
     *leave = fv_min(*leave, fv_max(a, b));
 }
 
-/* cuts enter .. leave to u^2 + v^2 <= r^2; b^2 - a c = r^2 a - (o x d)^2 has no cancellation */
+/* cuts enter .. leave to the part where u^2 + v^2 <= r^2 holds; b^2 - a c = r^2 a - (o x d)^2 has
+ * no cancellation */
 static inline void tw_ray_tube(fv ou, fv ov, fv du, fv dv_, fv r, fv *enter, fv *leave) {
     fv a = du * du + dv_ * dv_, b = ou * du + ov * dv_, cross = ou * dv_ - ov * du;
     fv disc = r * r * a - cross * cross, root = fv_root(disc), inf = fv_all(INFINITY);

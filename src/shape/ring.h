@@ -32,29 +32,30 @@ enum { TW_RING_STEPS = 40 };
 typedef struct tw_ring_ray {
     fv3 o, d;
     fv R, rr; /* rr: r^2 */
-    fv sign;  /* sign of F at the start of the ray */
-    fv tiny;  /* step length below which a root is reached */
-    fv rest;  /* bound on the remaining distance to the root, by F'' */
+    fv sign;  /* 1: the ray starts outside of the ring, -1: inside */
+    fv tiny;  /* length of a Newton step below which the root is reached */
+    fv rest;  /* tolerated distance from the root, which F'' bounds */
 } tw_ring_ray;
 
-/* F times the sign that makes it positive at the ray's start, and its slope times rho */
+/* at a place of the ray: F times `sign`, so that it is positive at the start; F' times `sign` and
+ * rho; rho, the distance from the axis */
 typedef struct tw_ring_value {
     fv f, slope, rho;
 } tw_ring_value;
 
 static inline tw_ring_value tw_ring_at(const tw_ring_ray *a, fv t) {
     fv x = a->o.x + t * a->d.x, y = a->o.y + t * a->d.y, z = a->o.z + t * a->d.z;
-    /* least value on the axis, where any direction will do */
+    /* a least value for places on the axis, where any direction will do */
     fv rho = fv_max(fv_sqrt(x * x + y * y), fv_all(1e-18f)), out = rho - a->R;
     fv w = x * a->d.x + y * a->d.y, two = fv_all(2) * a->sign;
     return (tw_ring_value){a->sign * (out * out + z * z - a->rr),
                            two * (out * w + z * a->d.z * rho), rho};
 }
 
-/* Newton's method from `start` for the lanes of `on`: lanes with F < 0 there go back, at most to
- * `before`, in a concave piece; others go ahead, at most to `behind`, in a convex one. v: F at
- * `start`. Lanes that find a root leave `on` and get it in *t; any: or get a place that proves a
- * root ahead */
+/* Newton's method from `start` for the lanes of `on`. v: F at `start`. Lanes with v.f < 0 go back,
+ * at most to `before`, in a concave piece; others go ahead, at most to `behind`, in a convex one.
+ * Lanes that find a root leave `on` and get it in *t; any: or get a place that proves a root ahead
+ */
 static inline void tw_ring_newton(const tw_ring_ray *a, tw_ring_value v, fv before, fv start,
                                   fv behind, bool any, iv *on, fv *t) {
     fv x = start, zero = fv_all(0), half = fv_all(0.5f);
@@ -99,8 +100,8 @@ static inline fv tw_ring_cbrt(fv a) {
     return x * ((xxx + a + a) / (xxx + xxx + a));
 }
 
-/* first t in [lo, hi] at which the ray meets the ring, for the lanes of `want`; INFINITY: none;
- * any: if there is one, some t in [lo, hi], on the ring or before it. |o| must not be large
+/* first t in [lo, hi] at which the ray meets the ring's surface, for the lanes of `want`; INFINITY:
+ * none. any: if there is one, some t in [lo, hi], on the ring or before it. |o| must not be large
  * compared with R */
 static inline fv tw_ring_first(fv3 o, fv3 d, fv R, fv r, fv lo, fv hi, iv want, bool any) {
     fv one = fv_all(1), zero = fv_all(0), t = fv_all(INFINITY);

@@ -26,7 +26,7 @@ double tw_shape_extent(const tw_shape *s, vec3 n) {
 }
 
 tw_bounds tw_shape_bounds(const tw_shape *s, const tw_pose *pose) {
-    /* row i of R is the world's axis i in the shape's axes */
+    /* row i of R is the world's axis i in the shape's own axes */
     const tw_shape_kind *kind = tw_shape_of(s);
     mat3 R = q_matrix(pose->q);
     double lo[3], hi[3], x[3];

@@ -10,7 +10,8 @@
 #include <math.h>
 
 typedef struct tw_span {
-    double enter, leave; /* line parameters; enter > leave: the line misses the solid */
+    /* parameters of the line where it enters and leaves; enter > leave: it misses the solid */
+    double enter, leave;
 } tw_span;
 
 static const tw_span TW_SPAN_WHOLE = {-INFINITY, INFINITY}, TW_SPAN_NOWHERE = {INFINITY, -INFINITY};
@@ -19,7 +20,8 @@ static inline tw_span tw_span_both(tw_span a, tw_span b) {
     return (tw_span){fmax(a.enter, b.enter), fmin(a.leave, b.leave)};
 }
 
-/* *t: the first end of the span, enter or leave, within l->from .. l->far; false: none */
+/* *t: first end of the span, enter or leave, at or after l->from; false: none, or it is beyond
+ * l->far */
 static inline bool tw_line_first(const tw_line *l, tw_span s, double *t) {
     if (!(s.enter <= s.leave)) return false;
     *t = s.enter >= l->from ? s.enter : s.leave;

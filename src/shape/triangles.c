@@ -23,7 +23,8 @@ tw_status tw_surface_triangle(tw_surface *t, size_t a, size_t b, size_t c) {
 
 /* ---- profiles ------------------------------------------------------------------------------- */
 
-/* a band of triangles between two rims; if a rim is a point, each pair of triangles becomes one */
+/* adds a band of triangles between two rims; where a rim has radius 0, one triangle stands for each
+ * pair */
 tw_status tw_surface_band(tw_surface *t, const tw_rim *a, const tw_rim *b, vec3 scale) {
     size_t first = t->position.count;
     for (int i = 0; i <= AROUND; i++) {
@@ -44,8 +45,8 @@ tw_status tw_surface_band(tw_surface *t, const tw_rim *a, const tw_rim *b, vec3 
     return TW_OK;
 }
 
-/* half of a sphere about (0, 0, z), from the polar angle `from` (0: the top) to a right angle more,
- * in HALF bands */
+/* adds half of a sphere about (0, 0, z), from the polar angle `from` (0: the top) to a right angle
+ * more, in HALF bands */
 tw_status tw_surface_half_ball(tw_surface *t, double radius, double z, double from, vec3 scale) {
     for (int i = 0; i < HALF; i++) {
         tw_rim r[2];
@@ -69,7 +70,8 @@ tw_status tw_surface_disc(tw_surface *t, double radius, double z, double up) {
 
 /* ---- wires ---------------------------------------------------------------------------------- */
 
-/* adds the vertices of one cross section of a wire, at p, n: outward direction in the plane xy */
+/* adds the vertices of one circular cross section of a wire: middle p, n: outward direction in the
+ * plane xy */
 static tw_status add_ring(tw_surface *t, vec3 p, vec3 n, double radius) {
     for (int k = 0; k <= WIRE; k++) {
         double a = 2 * pi * (k % WIRE) / WIRE, c = tw_cos(a), s = tw_sin(a);
@@ -79,8 +81,8 @@ static tw_status add_ring(tw_surface *t, vec3 p, vec3 n, double radius) {
     return TW_OK;
 }
 
-/* path of the wire: two half circles of `radius` about (+-half, 0), each of BEND pieces with BEND +
- * 1 cross sections */
+/* the wire's path has two half circles of `radius` about (+-half, 0), each of BEND pieces with BEND
+ * + 1 cross sections */
 tw_status tw_surface_wire(tw_surface *t, double half, double radius, double thick) {
     size_t first = t->position.count, rings = 0;
     for (int end = 0; end < 2; end++)

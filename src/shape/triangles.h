@@ -15,12 +15,12 @@
 #include <stdint.h>
 
 typedef struct tw_surface {
-    TW_ARRAY(vec3) position, normal; /* vertices, m, and their outward normals, of any length */
+    TW_ARRAY(vec3) position, normal; /* vertices, m; their outward normals, of any length */
     TW_ARRAY(uint32_t)
     index; /* three vertices for each triangle, anticlockwise as seen from outside */
 } tw_surface;
 
-/* triangulates a shape; *out must be freed by tw_surface_free, also after a failure */
+/* out: the shape's surface in local axes; to be freed by tw_surface_free, also after a failure */
 tw_status tw_shape_triangles(const tw_shape *s, tw_surface *out);
 void tw_surface_free(tw_surface *t);
 
@@ -29,17 +29,17 @@ void tw_surface_free(tw_surface *t);
 tw_status tw_surface_vertex(tw_surface *t, vec3 x, vec3 n);
 tw_status tw_surface_triangle(tw_surface *t, size_t a, size_t b, size_t c);
 
-/* one end of a piece of a profile: radius r, height z, and the normal there */
+/* one end of a piece of a profile: radius r, height z, and the outward normal there */
 typedef struct tw_rim {
     double r, z, nr, nz;
 } tw_rim;
 
 /* adds the surface between the upper rim a and the lower rim b, rotated about z, then scaled along
- * each axis. If a rim has radius 0, only one triangle is added between neighbours */
+ * each axis; a rim of radius 0 is a point */
 tw_status tw_surface_band(tw_surface *t, const tw_rim *a, const tw_rim *b, vec3 scale);
 /* adds half of a sphere about (0, 0, z): the upper half (from 0) or the lower one (from pi / 2) */
 tw_status tw_surface_half_ball(tw_surface *t, double radius, double z, double from, vec3 scale);
-/* adds a disk at the height z that faces up (1) or down (-1) */
+/* adds a disk at the height z that faces up (up = 1) or down (-1) */
 tw_status tw_surface_disc(tw_surface *t, double radius, double z, double up);
 /* adds a wire of radius `thick` along two half circles of `radius` about (+-half, 0) and the
  * straight lines between */

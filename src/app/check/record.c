@@ -44,7 +44,8 @@ typedef struct recorder {
     bool listed;
 } recorder;
 
-/* true: `frame` is one of `want` frames that are spread evenly over 1 .. n, including 1 and n */
+/* true: `frame` is one of the `want` frames spread evenly over 1 .. n: n, and for want > 1 also 1
+ */
 static bool chosen(int frame, int want, int n) {
     if (want >= n) return true;
     if (want == 1) return frame == n;

@@ -26,7 +26,7 @@ typedef struct tw_knot {
 typedef struct tw_hold {
     double at;      /* s, the scene's time */
     double seconds; /* length of the hold in the film, s, > 0 */
-    char *file;     /* script and line of the hold; the name is owned */
+    char *file;     /* script that made the hold, owned; its line follows */
     int line;
 } tw_hold;
 
@@ -34,7 +34,7 @@ typedef struct tw_hold {
 typedef struct tw_retime {
     TW_ARRAY(tw_knot) knot;
     TW_ARRAY(tw_hold) hold;
-    char *file; /* script and line that gave the knots; the name is owned */
+    char *file; /* script that gave the knots, owned; its line follows */
     int line;
 } tw_retime;
 
@@ -42,16 +42,17 @@ void tw_retime_free(tw_retime *r);
 
 /* one piece between two knots */
 typedef struct tw_pace_piece {
-    double film, scene; /* beginning of the piece: second of the film (without holds), time of the
-                           scene, s */
+    /* beginning of the piece: second of the film without its holds; time of the scene, s */
+    double film, scene;
     double film_end, scene_end; /* s */
     double speed,
-        speed_end; /* speed at its beginning and its end: s of the scene per s of the film */
+        /* speeds at the piece's beginning and end: seconds of the scene per second of the film */
+        speed_end;
     bool smooth;
 } tw_pace_piece;
 
 typedef struct tw_pace_stop {
-    double film;    /* place of the hold: s of the film without holds */
+    double film;    /* second of the film, without holds before it, at which the hold begins */
     double seconds; /* s */
 } tw_pace_stop;
 
@@ -63,18 +64,19 @@ typedef struct tw_pace {
     TW_ARRAY(tw_pace_stop) stop;   /* rising */
 } tw_pace;
 
-/* *p: pace of a film of the scene's times begin .. end (s). Before the first knot it goes straight
- * from `begin`; after the last one as fast as the scene, to `end`. r NULL: no retiming. TW_SCRIPT,
- * with the script's line: a time lies outside. *p must be freed, also after a failure */
+/* *p: pace of a film of the scene's times begin .. end (s). Before the first knot it is straight
+ * from `begin` on; after the last one it is as fast as the scene, up to `end`. r NULL: no retiming.
+ * TW_SCRIPT, with the script's line: a knot or hold lies outside. *p must be freed, also after a
+ * failure */
 tw_status tw_pace_make(const tw_retime *r, double begin, double end, tw_pace *p);
 void tw_pace_free(tw_pace *p);
 
-/* the scene's time at second u of the film; before the film's beginning and after its end with the
- * speed there */
+/* the scene's time at second u of the film; before its beginning and after its end continued with
+ * the speed there */
 double tw_pace_time(const tw_pace *p, double u);
-/* second of the film, 0 .. length, at which the scene's time first is t */
+/* second of the film, 0 .. its length, at which the scene's time first is t */
 double tw_pace_film(const tw_pace *p, double t);
-/* number of pictures of a film of so many seconds, at least 1 */
+/* number of pictures of a film of so many seconds: 1 .. TW_PACE_FRAMES */
 enum { TW_PACE_FRAMES = 10000000 }; /* most pictures of a film */
 int tw_pace_frames(double seconds, double fps);
 

@@ -1,7 +1,7 @@
 /* Direction of the camera; see bearing.h. */
 #include "frame/framing/bearing.h"
 
-/* a subject is flat if one extent is at most this part of the larger of the other two */
+/* greatest ratio of a flat subject's one extent to the larger of the other two */
 #define FLAT 0.4
 /* and is shown flat if its things show this part of what they show along another axis: a house of
  * cards, whose cards stand on edge there, is not */

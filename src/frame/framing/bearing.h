@@ -8,11 +8,12 @@
 #include "frame/subject.h"
 
 typedef struct tw_bearing {
-    double around, above; /* azimuth and elevation of the eye as in tw_camera, rad */
+    /* azimuth and elevation of the eye from the target, as in tw_camera, rad */
+    double around, above;
 } tw_bearing;
 
 tw_bearing tw_bearing_of(const tw_subject *subject);
-/* sets `around` and `above` of a camera where it leaves them open */
+/* sets `around` and `above` of a camera that leaves them open */
 void tw_bearing_apply(const tw_bearing *d, tw_camera *c);
 
 #endif

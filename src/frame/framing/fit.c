@@ -22,23 +22,24 @@ vec3 tw_view_of(const tw_camera *c) {
     return v3(-flat * tw_sin(c->around), flat * tw_cos(c->around), -tw_sin(c->above));
 }
 
-/* unit vector toward side k of the picture */
+/* unit vector of the camera's axes toward side k of the picture */
 static vec3 out_of(const tw_axes *a, int k) {
     vec3 out = k < 2 ? a->right : a->up;
     return k % 2 ? v3_neg(out) : out;
 }
 
-/* distance of side k from the middle, for a distance (orthographic: half height) of 1 */
+/* distance of side k from the middle of the view at the size 1 (distance, or half height of an
+ * orthographic view) */
 static double side_of(const tw_fit *f, int k) {
     return f->parallel ? f->side[k] : f->side[k] * f->slope;
 }
 
-/* outward normal of side k's plane; its length is not 1 */
+/* outward normal of the plane of side k; its length is not 1 */
 static vec3 normal_of(const tw_fit *f, const tw_axes *a, int k) {
     return f->parallel ? out_of(a, k) : v3_madd(out_of(a, k), -side_of(f, k), a->forward);
 }
 
-/* index of the first thing seen in glimpse g or later */
+/* index in survey.seen of the first thing of glimpse g or, if it has none, of a later one */
 static size_t first_of(const tw_fit *f, size_t g) {
     const tw_survey *s = f->survey;
     return g < s->glimpse.count ? s->glimpse.data[g].first : s->seen.count;
@@ -62,8 +63,8 @@ static tw_status gather(const tw_fit *f, const tw_axes *a, vec3 origin, tw_windo
     return TW_OK;
 }
 
-/* Motion along n of the weighted mean place from the first quarter of the time to the last, as a
- * share of the width hi - lo; things outside lo .. hi do not count. */
+/* How far the weighted mean place moves along n from the first quarter of the time to the last, as
+ * a share of the width hi - lo; things outside lo .. hi do not count. */
 static double travel_along(const tw_fit *f, vec3 n, double lo, double hi) {
     const tw_survey *s = f->survey;
     double sum[2] = {0, 0}, weight[2] = {0, 0};
@@ -83,8 +84,8 @@ static double travel_along(const tw_fit *f, vec3 n, double lo, double hi) {
     return (sum[1] / weight[1] - sum[0] / weight[0]) / (hi - lo);
 }
 
-/* Middle of the picture along n, one of its axes, relative to `origin`. room: width that the
- * subject leaves free, on both sides together; up to half of it is put ahead of a subject that
+/* Place along n, an axis of the picture, of its middle, relative to `origin`. room: width that the
+ * subject leaves free on both sides together; up to half of it is put ahead of a subject that
  * travels. */
 static double middle_of(const tw_fit *f, const tw_window *w, int pair, vec3 n, vec3 origin,
                         double distance, const double *side, double room) {
@@ -110,7 +111,7 @@ tw_status tw_fit_window(const tw_fit *f, const tw_axes *a, vec3 origin, double *
     if (!w.found || !(w.size > 0)) return TW_OK;
     double d = *size = f->exact ? w.size : tw_coarse(w.size);
     double room =
-        0.5 * d * (1 - f->fill) / f->fill; /* half as much ahead in the vertical direction */
+        0.5 * d * (1 - f->fill) / f->fill; /* vertically, half as much room is put ahead */
     double x = middle_of(f, &w, 0, a->right, origin, d, side, room * pair[0].span);
     double y = middle_of(f, &w, 1, a->up, origin, d, side + 2, 0.5 * room * pair[1].span);
     *middle = v3_madd(v3_madd(origin, x, a->right), y, a->up);
@@ -120,17 +121,18 @@ tw_status tw_fit_window(const tw_fit *f, const tw_axes *a, vec3 origin, double *
 
 /* ---- over all that is seen ------------------------------------------------------------------ */
 
-/* a size (distance, half height or slope) that the camera of a glimpse needs to show a thing */
+/* how the size (distance, half height or slope) is found that the camera of a glimpse needs to show
+ * a thing */
 typedef struct measure {
-    /* place from which the size is measured, and the camera's axes; target: replaces the camera's
-     * own, NULL: it does not */
+    /* returns the place to measure from, and sets the camera's axes. target: takes the place of the
+     * camera's own; NULL: its own */
     vec3 (*aim)(const tw_camera *c, const vec3 *target, tw_axes *axes);
-    /* least size that shows the whole thing */
+    /* least size at which the picture shows the whole thing */
     double (*of)(const tw_fit *f, const tw_axes *a, vec3 place, const tw_seen *seen);
 } measure;
 
-/* *out: size of least cost (window.h) over all things in the glimpses from .. to; 0: nothing is
- * seen */
+/* *out: size of least cost (window.h) over all things in the glimpses f->from .. f->to - 1; 0:
+ * nothing is seen */
 static tw_status choose(const tw_fit *f, const measure *m, const vec3 *target, double *out) {
     const tw_survey *s = f->survey;
     tw_reach_list list = {0};
@@ -154,7 +156,7 @@ static tw_status choose(const tw_fit *f, const measure *m, const vec3 *target, d
 
 /* ---- about targets that are given ----------------------------------------------------------- */
 
-/* size (distance or half height) at which the thing lies within the four sides, with the camera
+/* least size (distance or half height) at which the thing lies within the four sides of a camera
  * aimed at the target */
 static double back_from(const tw_fit *f, const tw_axes *a, vec3 target, const tw_seen *seen) {
     double far = -INFINITY;
@@ -180,12 +182,12 @@ tw_status tw_fit_size(const tw_fit *f, const vec3 *target, double *size) {
 
 /* Least slope k at which the thing lies within a side as seen from the eye: its reach along (out -
  * k forward) is <= 0. The reach falls with k at least as fast as the nearest depth; found by the
- * Illinois variant of regula falsi. INFINITY: it is beside the eye or behind it */
+ * Illinois variant of regula falsi. INFINITY: a part of the thing is beside the eye or behind it */
 static double slope_of(const tw_seen *seen, vec3 eye, vec3 out, vec3 forward) {
     double near = -tw_seen_reach(seen, v3_neg(forward)) - v3_dot(forward, eye);
     double f0 = tw_seen_reach(seen, out) - v3_dot(out, eye);
     if (!(near > 0)) return INFINITY;
-    if (f0 <= 0) return 0; /* the whole thing is on the other side of the middle */
+    if (f0 <= 0) return 0; /* the whole thing lies on the other side of the middle */
     double lo = 0, hi = f0 / near, flo = f0, k = hi;
     double fhi = tw_seen_reach(seen, v3_madd(out, -hi, forward)) - v3_dot(out, eye) +
                  hi * v3_dot(forward, eye);

@@ -7,10 +7,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* price of size in the choice of windows (window.h): low, so that only things that have left the
+/* price of size in the choice of windows (window.h), so low that only things that have left the
  * others for good are left out */
 #define PRICE 1e-6
-#define FULL 0.94 /* share of the picture that the subject may fill at most */
+#define FULL 0.94 /* largest share of the picture that the subject may fill for a moment */
 
 /* scales the weights of a glimpse's things to the sum 1; false: all are 0 */
 static bool even_out(const tw_glimpse *g, double *weight) {
@@ -45,7 +45,7 @@ static tw_status middle_of(const tw_survey *s, const tw_glimpse *g, const double
     return TW_OK;
 }
 
-/* *to: time and target of glimpse g: the camera's own target, or the middle of its window */
+/* *to: time of glimpse g, and its target: the camera's own one, or the middle of its window */
 static tw_status look(tw_fit *f, size_t g, const double *weight, tw_way *to) {
     const tw_glimpse *of = &f->survey->glimpse.data[g];
     const tw_camera *c = &of->camera;
@@ -63,7 +63,7 @@ static tw_status look(tw_fit *f, size_t g, const double *weight, tw_way *to) {
     return tw_fit_window(f, &a, middle, &size, &to->target);
 }
 
-/* *size that shows glimpse g about the target (distance, half height or slope); 0: nothing is
+/* *size: distance, half height or slope that shows glimpse g about the target; 0: nothing is
  * visible */
 static tw_status measure(tw_fit *f, size_t g, const vec3 *target, double *size) {
     const tw_camera *c = &f->survey->glimpse.data[g].camera;
@@ -84,7 +84,7 @@ static tw_status targets(tw_fit *f, double *weight, vec3 target, tw_path *path) 
     return TW_OK;
 }
 
-/* sets the path's sizes (logarithms) about its smoothed targets */
+/* sets the sizes (as logarithms) that the path's samples need about their smoothed targets */
 static tw_status sizes(tw_fit *f, const double *weight, tw_path *path) {
     const tw_survey *s = f->survey;
     size_t n = 0, from = 0;
@@ -98,7 +98,7 @@ static tw_status sizes(tw_fit *f, const double *weight, tw_path *path) {
         tw_way *w = &path->way.data[n++];
         w->size = size > 0 ? tw_log(size) : NAN;
     }
-    /* where nothing is visible the size of the moment before is kept */
+    /* where nothing is visible the size of the previous sample is kept */
     while (from < n && isnan(path->way.data[from].size)) from++;
     for (size_t i = 0; i < n && from < n; i++)
         if (isnan(path->way.data[i].size))
@@ -107,7 +107,7 @@ static tw_status sizes(tw_fit *f, const double *weight, tw_path *path) {
     return TW_OK;
 }
 
-/* enlarges the smoothed sizes where things would reach out of the picture */
+/* enlarges the path's sizes where, smoothed, they would let things reach out of the picture */
 static tw_status widen(const tw_fit *f, tw_path *path) {
     size_t n = path->way.count;
     double *more = malloc((n + 1) * sizeof *more), room = tw_log(fmax(FULL / f->fill, 1));

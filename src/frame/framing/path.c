@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* a quarter of the smoothing kernel's width (reach), as a part of the path's time */
+/* a quarter of the smoothing kernel's width, as a share of the path's time */
 #define PART 0.1
 #define SHORTEST 0.4
 #define LONGEST 3.0
@@ -16,11 +16,11 @@ void tw_path_settle(tw_path *p) {
     if (n < 2) return;
     double whole = p->way.data[n - 1].time - p->way.data[0].time, step = whole / (double)(n - 1);
     double reach = fmin(fmax(PART * whole, SHORTEST), LONGEST);
-    /* a multiple of the samples' distance, which keeps straight lines straight */
+    /* a multiple of the samples' spacing keeps straight lines straight */
     p->reach = step * fmax(1, floor(reach / step + 0.5));
 }
 
-/* cubic B-spline at the distance u, in quarters of its width; 0 from 2 on */
+/* cubic B-spline at the distance u, measured in quarters of its width; 0 from 2 on */
 static double kernel(double u) {
     u = fabs(u);
     if (u >= 2) return 0;
@@ -34,7 +34,7 @@ static void add(double weight, const tw_way *w, tw_way *sum, double *all) {
     *all += weight;
 }
 
-/* w reflected through the end of the path: point symmetry about it */
+/* sample w reflected at the path's end `end`, in time, target and size */
 static tw_way turned(const tw_way *w, const tw_way *end) {
     return (tw_way){2 * end->time - w->time, v3_sub(v3_scale(end->target, 2), w->target),
                     2 * end->size - w->size};
@@ -59,7 +59,6 @@ tw_way tw_path_at(const tw_path *p, double t) {
     tw_way sum = {.time = t};
     double all = 0, wide = 2 * p->reach;
     if (n == 1 || !(p->reach > 0)) return *first;
-    /* sums of differences to the first sample lose less precision */
     for (size_t i = from(p, t - wide); i < n && w[i].time < t + wide; i++)
         add(kernel((w[i].time - t) / p->reach), &w[i], &sum, &all);
     for (size_t i = 1; i < n && 2 * first->time - w[i].time > t - wide; i++) {

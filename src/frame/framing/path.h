@@ -15,19 +15,20 @@
 typedef struct tw_way {
     double time; /* s, rising */
     vec3 target; /* m */
-    double size; /* logarithm of the distance (m), half height (m) or slope */
+    double size; /* logarithm of the distance (m), half height (m) or slope that the sample needs */
 } tw_way;
 
 typedef struct tw_path {
     TW_ARRAY(tw_way) way;
-    double reach; /* a quarter of the smoothing kernel's width, s */
+    double reach; /* a quarter of the width of the smoothing kernel, s */
 } tw_path;
 
-/* sets the reach: a tenth of the path's time, between 0.4 and 3 s */
+/* sets `reach`: a tenth of the path's time, but 0.4 to 3 s, rounded to samples */
 void tw_path_settle(tw_path *path);
-/* smoothed target and size at time t */
+/* smoothed target and size at time t; the path must not be empty */
 tw_way tw_path_at(const tw_path *path, double t);
-/* replaces each of value [way.count] by the greatest one within the kernel's width around it */
+/* replaces each number of value [way.count] by the greatest one whose sample lies within half the
+ * kernel's width of it */
 tw_status tw_path_swell(const tw_path *path, double *value);
 
 #endif

@@ -10,9 +10,10 @@
 #define LOW_STEP 2e-4                /* step of heights, in radii */
 #define MIDDLE_STEP 0.1              /* step of places, in radii */
 #define TURN_STEP 0.1308996938995747 /* rad, 7.5 degrees */
-#define THERE 0.01 /* heights above the lowest place that count as it, radii of the subject */
+/* height above the lowest place up to which a thing counts as standing there, in radii */
+#define THERE 0.01
 
-/* d rounded up to a step; d > 0 */
+/* d > 0 rounded up to one of STEPS per decade */
 static double coarse(double d) {
     double step = 2.302585092994046 / STEPS;
     return tw_exp(ceil(tw_log(d) / step - 1e-6) * step);
@@ -22,7 +23,8 @@ static double snapped(double x, double step) {
     return floor(x / step + 0.5) * step;
 }
 
-/* z of a glimpse's lowest place, of things not below `from`; INFINITY: none */
+/* z of the lowest point of a glimpse's things, those below `from` left out; INFINITY: there are
+ * none */
 static double lowest_of(const tw_survey *s, const tw_glimpse *g, double from) {
     double low = INFINITY;
     for (size_t i = g->first; i < g->first + g->count; i++) {
@@ -44,7 +46,7 @@ static void stand(const tw_survey *s, double from, tw_site *site) {
         there += z <= low + THERE * site->radius;
     }
     site->rests = 10 * there >= 7 * all;
-    /* rounded down, so that trembling things change nothing */
+    /* rounded down, so that trembling of things changes nothing */
     double step = LOW_STEP * site->radius;
     site->low = floor(low / step + 1e-3) * step;
 }
@@ -53,8 +55,8 @@ static vec3 level(vec3 v) {
     return v3(v.x, v.y, 0);
 }
 
-/* azimuth of the first camera: of the horizontal direction to its eye; for a view straight down, of
- * the picture's lower edge */
+/* azimuth of the camera's eye as seen from its target or `middle`, rad; for a view straight down,
+ * that of the picture's lower edge */
 static double turn_of(const tw_camera *c, vec3 middle) {
     vec3 to = v3(tw_sin(c->around), -tw_cos(c->around), 0);
     if (c->has_eye) {

@@ -10,17 +10,17 @@
 
 typedef struct tw_site {
     vec3 middle;   /* middle of the subject, m */
-    double radius; /* radius of the subject, m */
+    double radius; /* radius of the subject, m, rounded up */
     double low;    /* z of the subject's lowest place, m */
-    bool rests;    /* true: the subject stands or lies at `low` most of the time; false: it hangs or
-                      flies */
-    double turn;   /* azimuth of the first camera's eye, rad; 0: it is at -y */
-    double away;   /* distance of the farthest eye from the middle, m */
-    double eye;    /* z of the lowest eye that the scene gives, m; INFINITY: none */
+    /* true: the subject stands or lies at `low` most of the time; false: it hangs or flies */
+    bool rests;
+    double turn; /* azimuth of the first camera's eye, rad; 0: at -y, rising toward +x */
+    double away; /* distance of the farthest eye from the middle, at least `radius`, m */
+    double eye;  /* z of the lowest eye that the script gives, m; INFINITY: it gives none */
 } tw_site;
 
-/* stage of a film; distance: greatest distance of an automatic eye from its target, m; 0: no
- * automatic eye */
+/* stage of a surveyed film; distance: greatest distance of an automatic eye from its target, m; 0:
+ * there is no automatic eye */
 tw_site tw_site_of(const tw_survey *survey, const tw_subject *subject, double distance);
 bool tw_site_same(const tw_site *a, const tw_site *b);
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* stride of a survey that can no longer be thinned out, as the camera changes in every frame */
+/* stride from which on a survey is not thinned out further, as the camera changes in every frame */
 #define LONGEST ((size_t)1 << 30)
 
 bool tw_camera_zoomed(const tw_camera *c) {
@@ -26,7 +26,7 @@ bool tw_camera_alike(const tw_camera *a, const tw_camera *b) {
            a->fit == b->fit && a->fill == b->fill && (a->fit != TW_FIT_SHOT || a->shot == b->shot);
 }
 
-/* number of lines of a caption, roughly: a letter is taken to be half as wide as high */
+/* number of lines that a caption takes, roughly: letters are taken to be half as wide as high */
 static double rows_of(const tw_caption *c, double aspect) {
     double room = aspect / (0.5 * fmax(c->size, 1e-3)), rows = 0;
     for (const char *p = c->text; p && *p;) {
@@ -50,8 +50,8 @@ static void leave_room(const tw_frame *f, double aspect, tw_glimpse *g) {
     g->bottom = fmin(g->bottom, 0.25);
 }
 
-/* a graph takes the side of the picture where it leaves the largest square free; none if it leaves
- * less than half of the picture */
+/* sets the room for graphs. A graph takes that side of the picture where it leaves the largest
+ * square free; none if it would leave less than half of the picture */
 static void leave_graphs(const tw_frame *f, double aspect, tw_glimpse *g) {
     const double edge = 0.02;
     for (size_t i = 0; i < f->graph_count; i++) {
@@ -69,7 +69,8 @@ static void leave_graphs(const tw_frame *f, double aspect, tw_glimpse *g) {
         if (!(of->opacity > 0) || !(share[side] < 0.5)) continue;
         g->graphs[side] = fmax(g->graphs[side], share[side]);
     }
-    for (int k = 0; k < 4; k += 2) /* graphs on two sides leave half of the picture, too */
+    /* graphs on two opposite sides must leave half of the picture, too */
+    for (int k = 0; k < 4; k += 2)
         if (g->graphs[k] + g->graphs[k + 1] > 0.5) g->graphs[k] = g->graphs[k + 1] = 0;
 }
 
@@ -83,7 +84,7 @@ static uint32_t root_of(uint32_t tag) {
                               : tag / TW_SERIAL_SHAPES + 1;
 }
 
-/* is the pose finite? That of a diverged motion is not */
+/* are the numbers of the pose finite? Those of a diverged motion are not */
 static bool finite_pose(const tw_pose *p) {
     return isfinite(p->x.x) && isfinite(p->x.y) && isfinite(p->x.z) && isfinite(q_dot(p->q, p->q));
 }
@@ -114,7 +115,7 @@ static void let_go(tw_survey *s, size_t first, size_t count) {
     for (size_t i = first; i < first + count; i++) tw_mesh_release(s->seen.data[i].shape.mesh);
 }
 
-/* drops every other glimpse, except those at which the camera changes */
+/* doubles the stride: drops glimpses between, except those at which the camera changes */
 static void thin_out(tw_survey *s) {
     size_t kept = 0, seen = 0;
     s->stride *= 2;

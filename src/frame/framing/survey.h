@@ -12,13 +12,13 @@
 #include "base/array.h"
 #include "frame/frame.h"
 
-/* a solid or a marked point in one glimpse, at the middle of the exposure */
+/* a solid or a marked point in one glimpse, at the frame's time */
 typedef struct tw_seen {
-    tw_shape shape; /* a mesh is retained; a marked point is a ball of radius 0 */
+    tw_shape shape; /* a mesh is retained; a marked point: a ball of radius 0 */
     tw_pose pose;
-    uint32_t tag;  /* tag of the item, the same in all frames; 0: a marked point */
-    uint32_t root; /* key of the body or prop it belongs to (tw_root); 0: a marked point */
-    bool beside;   /* an automatic camera does not frame it */
+    uint32_t tag;  /* tag of its item, the same in all frames; 0: a marked point */
+    uint32_t root; /* key (tw_root) of the body or prop that it belongs to; 0: a marked point */
+    bool beside;   /* an automatic camera does not try to show it */
 } tw_seen;
 
 /* extract of one frame */
@@ -27,24 +27,28 @@ typedef struct tw_glimpse {
     double time;  /* s */
     tw_camera camera;
     size_t first, count; /* range of survey.seen */
-    bool arrows;         /* arrows of forces are drawn, which reach beyond the bodies */
-    double top, bottom;  /* shares of the picture's height that captions take above and below */
-    /* shares of the picture's width and height that graphs take right, left, above, below */
+    bool arrows;         /* the frame has arrows of forces, which reach beyond the bodies */
+    /* shares of the picture's height that captions take at the top and at the bottom */
+    double top, bottom;
+    /* shares of the picture that graphs take at its right, left (of the width), top, bottom (of the
+     * height) */
     double graphs[4];
-    bool turn; /* its camera leaves other members open than that of the frame before */
+    /* true: first frame, or its camera is not like that of the frame before (tw_camera_alike) */
+    bool turn;
 } tw_glimpse;
 
 enum {
     TW_SURVEY_GLIMPSES = 512, /* glimpses kept, at most */
-    TW_SURVEY_SEEN = 1 << 17  /* most things kept in all glimpses together */
+    TW_SURVEY_SEEN = 1 << 17  /* things kept in all glimpses together, at most */
 };
 
 typedef struct tw_survey {
     TW_ARRAY(tw_glimpse) glimpse;
     TW_ARRAY(tw_seen) seen; /* solids of all glimpses */
     size_t frames;          /* frames added so far */
-    size_t stride;          /* every stride-th frame is kept; 0: no frame yet */
-    tw_camera last;         /* camera of the newest frame */
+    /* every stride-th frame is kept, and those with `turn`; 0: no frame has been added */
+    size_t stride;
+    tw_camera last; /* camera of the newest frame */
 } tw_survey;
 
 tw_status tw_survey_add(tw_survey *survey, const tw_frame *frame, double aspect);
@@ -52,11 +56,12 @@ tw_status tw_survey_add(tw_survey *survey, const tw_frame *frame, double aspect)
 tw_status tw_survey_make(tw_frame *const *frames, size_t count, double aspect, tw_survey *survey);
 void tw_survey_free(tw_survey *survey);
 
-/* do the two cameras leave the same members open, so that they share a setup? */
+/* may the two cameras share a setup? They leave the same members open, and have the same
+ * projection, fit and fill (TW_FIT_SHOT: and belong to the same shot) */
 bool tw_camera_alike(const tw_camera *a, const tw_camera *b);
-/* does the scene give the field of view, or the height of an orthographic picture? */
+/* does the script give the camera's field of view (orthographic: height of the picture)? */
 bool tw_camera_zoomed(const tw_camera *c);
-/* does the scene give eye, target and zoom? */
+/* does the script give the camera's eye, target and zoom? */
 bool tw_camera_complete(const tw_camera *c);
 
 #endif

@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STANDING 0.15 /* total weight of what never moves, if something else does */
+/* total weight of what never moves, if something else does; all weights together are 1 */
+#define STANDING 0.15
 #define LATE 3 /* factor of the weights in the last tenth of the film, which shows the outcome */
-#define MOVED 1e-3 /* least motion: displacement relative to the thing's size, or rad */
+/* least motion that counts: displacement relative to the thing's size, or rotation, rad */
+#define MOVED 1e-3
 
 /* one thing in one glimpse */
 typedef struct entry {
@@ -43,7 +45,7 @@ static bool same_place(const tw_seen *a, const tw_seen *b) {
            fabs(q_dot(a->pose.q, b->pose.q)) >= 1 - 0.125 * MOVED * MOVED;
 }
 
-/* do all pieces of a root, in its entries [count], stay where they were first? */
+/* do all pieces of one root, e [count], stay where they were in the first glimpse? */
 static bool stands(const tw_survey *s, const entry *e, size_t count) {
     size_t pieces = 0;
     while (pieces < count && e[pieces].glimpse == e[0].glimpse) pieces++;
@@ -52,8 +54,8 @@ static bool stands(const tw_survey *s, const entry *e, size_t count) {
     return true;
 }
 
-/* weight: a body gets 1 in each glimpse, a prop 1/2, shared equally by its pieces, times LATE from
- * glimpse `late` on; returns the sum */
+/* weight: in each glimpse 1 for a body, 1/2 for a prop, shared equally by its pieces; times LATE
+ * from glimpse `late` on. Returns their sum */
 static double share_out(const entry *e, size_t count, size_t late, double *weight) {
     double sum = 0;
     for (size_t i = 0, next; i < count; i = next) {
@@ -65,7 +67,7 @@ static double share_out(const entry *e, size_t count, size_t late, double *weigh
     return sum;
 }
 
-/* number of the first glimpse in the last tenth of the chosen ones */
+/* number of the first glimpse in the last tenth of the chosen ones (NULL: all) */
 static size_t late_of(const tw_survey *s, const bool *chosen) {
     size_t n = 0, g = s->glimpse.count;
     for (size_t i = 0; i < g; i++) n += !chosen || chosen[i];

@@ -13,11 +13,11 @@
 
 #include "frame/framing/survey.h"
 
-/* weight [survey seen]: weights, 0 for things that do not count; chosen [survey glimpses]: which
- * glimpses count, NULL: all */
+/* weight [survey seen]: weights of things; 0 for those that do not count. chosen [survey glimpses]:
+ * which glimpses count; NULL: all */
 tw_status tw_survey_weigh(const tw_survey *survey, const bool *chosen, double *weight);
 
-/* maximum of n.p over the thing's points p (m, times the length of n, which may be any) */
+/* maximum of n . p over the thing's points p, m times the length of n, which may be any but 0 */
 double tw_seen_reach(const tw_seen *seen, vec3 n);
 
 #endif

@@ -12,14 +12,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* weight of things that may be left out on one side, so that some of the subject remains */
+/* greatest weight of things that may be left out on one side, so that some of the subject remains
+ */
 #define MOST_LOST 0.6
 #define FINE (1.0 / 2048) /* resolution of weights */
 
 enum { STEPS = 16, OCTAVES = 24, KNOTS = 1300 };
 
-/* one side as a step function: a window up to at[i] leaves out things of the total weight lost[i];
- * at[] falls, lost[] rises */
+/* one side of a window as a step function: with its bound at at[i], things of the total weight
+ * lost[i] are left out; at[] falls, lost[] rises */
 typedef struct steps {
     double at[KNOTS], lost[KNOTS];
     int count;
@@ -47,8 +48,8 @@ static void steps_of(tw_reach_list *list, steps *s) {
     }
 }
 
-/* least weight that is left out by bounds of a pair with the sum `sum`; *i_best, *j_best: steps of
- * the two bounds, of equal ones the narrowest */
+/* least weight left out by two bounds with the sum `sum`; *i_best, *j_best: steps of the bounds, of
+ * equal ones the narrowest */
 static double slide(const steps *a, const steps *b, double sum, int *i_best, int *j_best) {
     double best = INFINITY, narrow = INFINITY;
     for (int i = 0, j = b->count - 1; i < a->count; i++) {
@@ -64,7 +65,8 @@ static double slide(const steps *a, const steps *b, double sum, int *i_best, int
     return best;
 }
 
-/* *w: best window of this size or smaller; returns the weight that it leaves out */
+/* *w: among the windows of this size, the one that leaves out the least weight, made tight around
+ * what it keeps; returns that weight */
 static double lost_at(const steps side[][2], const tw_window_pair *pair, int count, double size,
                       tw_window *w) {
     double lost = 0;
@@ -79,7 +81,7 @@ static double lost_at(const steps side[][2], const tw_window_pair *pair, int cou
     return lost;
 }
 
-/* *window: the one of least cost among sizes that fall from `all`, which holds everything */
+/* *window: the one of least cost among sizes that fall from `all`, at which nothing is left out */
 static void try_sizes(const steps side[][2], const tw_window_pair *pair, int count, double all,
                       double offset, double price, tw_window *window) {
     static const double least = 1.0 / ((size_t)1 << OCTAVES);
@@ -93,7 +95,7 @@ static void try_sizes(const steps side[][2], const tw_window_pair *pair, int cou
         double cost = lost + price * tw_log(fmax((w.size + offset) / (all + offset), least));
         if (cost < best) *window = w;
         best = fmin(best, cost);
-        if (!(all + offset > 0)) return; /* everything is in one point: no smaller window */
+        if (!(all + offset > 0)) return; /* all is in one point: there is no smaller window */
     }
 }
 

@@ -20,7 +20,7 @@
 
 enum { TW_WINDOW_PAIRS = 3 };
 
-/* price of making the window e times as large, as a share of all weights */
+/* price of making a window e times as large, as a share of all weights */
 #define TW_WINDOW_PRICE 0.13
 
 /* how far one thing reaches to one side in one glimpse */
@@ -30,8 +30,8 @@ typedef struct tw_reach {
 
 typedef TW_ARRAY(tw_reach) tw_reach_list;
 
-/* two opposite sides. A window of size s holds things that reach no farther than its bounds a and
- * b, where a + b = span s */
+/* two opposite sides of windows. A window of size s has bounds a and b on them with a + b = span s,
+ * and holds the things that reach no farther */
 typedef struct tw_window_pair {
     tw_reach_list side[2];
     double span;
@@ -40,17 +40,18 @@ typedef struct tw_window_pair {
 typedef struct tw_window {
     bool found; /* false: nothing is seen */
     double size;
-    double bound[TW_WINDOW_PAIRS][2]; /* bounds of the two sides of each pair, tight around what is
-                                         kept: their sum may be less than span size */
+    /* bounds of the two sides of each pair, tight around the things that are kept: their sum may
+     * be less than span size */
+    double bound[TW_WINDOW_PAIRS][2];
 } tw_window;
 
-/* *window of least cost for pairs [count], whose weights have a sum of about 1. offset: added to
- * the size in the cost, if a distance is not measured from the eye. price: of log(size). The lists
- * are sorted in place. */
+/* *window: the one of least cost for pairs [count], whose weights have a sum of about 1. price:
+ * factor of log(size + offset) in the cost; offset: distance from the eye at which a size of 0
+ * lies. Sorts the lists. */
 tw_status tw_window_choose(tw_window_pair *pair, int count, double offset, double price,
                            tw_window *window);
-/* *bound > 0 of least cost for one side, the price times log(bound) being added; NAN: nothing is
- * seen */
+/* *bound: the one > 0 of least cost for a single side, with price times log(bound) in the cost;
+ * NAN: nothing is seen */
 tw_status tw_bound_choose(tw_reach_list *list, double price, double *bound);
 
 #endif

@@ -32,17 +32,23 @@ typedef struct tw_gltf_node {
     tw_gltf_role role;
     const tw_gltf_part *part; /* [parts] of a thing */
     size_t parts;
-    /* [pose_count]: one pose, or one for each time of the scene */
+    /* poses of the node, as many as pose_count: one, or one for each time of the scene */
     const tw_pose *pose;
     size_t pose_count;
     const bool
-        *there; /* [pose_count] false: the thing is hidden then (scaled to 0); NULL: never hidden */
-    /* camera: looks along -z, y up */
+        /* [pose_count] false: the thing is hidden at that time (scaled to 0); NULL: never hidden */
+        *there;
+    /* members of a camera, which looks along its -z, y up: vertical field of view (rad), width /
+     * height of the picture, least depth (m) */
     double fov, aspect, near;
-    double height, far; /* m; height > 0: orthographic, height of the view */
+    /* camera: height > 0: orthographic, height of the view, m; greatest depth, m (perspective:
+     * USD only) */
+    double height, far;
     /* light: shines along -z */
     enum { TW_GLTF_SUN, TW_GLTF_POINT, TW_GLTF_SPOT } light;
-    double color[3], intensity, cone; /* color: 0 .. 1; cone: half of the angle of the cone, rad */
+    /* light: linear color 0 .. 1; intensity in the scene's units; half angle of a spot's cone,
+     * rad */
+    double color[3], intensity, cone;
 } tw_gltf_node;
 
 typedef struct tw_gltf_scene {

@@ -20,8 +20,9 @@ typedef struct tw_gltf {
     bool failed; /* no memory */
 } tw_gltf;
 
-/* append numbers to the binary chunk; return the index of their accessor. width: numbers in a
- * vector; vertices: data of vertices; bounds: the accessor gets the least and largest values */
+/* append x or indices to the binary chunk and return the index of their new accessor; without
+ * memory g->failed is set. width: numbers in a vector; vertices: the buffer holds attributes of
+ * vertices; bounds: the accessor gets the least and greatest value of each component */
 size_t tw_gltf_floats(tw_gltf *g, const float *x, size_t count, int width, bool vertices,
                       bool bounds);
 size_t tw_gltf_indices(tw_gltf *g, const uint32_t *x, size_t count);

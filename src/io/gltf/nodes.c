@@ -40,7 +40,7 @@ static void put_nodes(const tw_gltf *g, FILE *out) {
     size_t mesh = 0, camera = 0, light = 0;
     fputs(",\n\"nodes\":[{\"name\":", out);
     tw_gltf_text(out, s->name);
-    /* turns z up to y up */
+    /* rotation of the root by -90 degrees about x: our z axis becomes glTF's y axis */
     fputs(",\"rotation\":[-0.70710678118654752,0,0,0.70710678118654752]", out);
     for (size_t i = 0; i < s->node_count; i++)
         fprintf(out, "%s%zu", i ? "," : ",\"children\":[", i + 1);
@@ -152,7 +152,7 @@ static void put_light(const tw_gltf_node *n, FILE *out) {
     fputs(",\"color\":", out);
     tw_gltf_numbers(out, n->color, 3);
     fprintf(out, ",\"intensity\":%.9g", n->intensity);
-    /* glTF requires an outer angle above the inner one (0) and at most a right angle */
+    /* glTF requires inner < outer <= a right angle; the light fades between the two */
     if (n->light == TW_GLTF_SPOT)
         fprintf(out, ",\"spot\":{\"innerConeAngle\":%.9g,\"outerConeAngle\":%.9g}", 0.95 * n->cone,
                 n->cone);

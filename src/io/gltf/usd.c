@@ -17,7 +17,7 @@
 typedef struct usd {
     const tw_gltf_scene *scene;
     FILE *out;
-    char **name; /* [node_count] unique names of the nodes that USD allows */
+    char **name; /* [node_count] names of the nodes in the file: valid in USD and unique */
 } usd;
 
 /* longest name of a node, bytes; the rest is cut off */
@@ -25,8 +25,8 @@ enum { LONGEST = 64 };
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* a name that USD allows: letters, digits and underscores, no digit first; malloc'ed, NULL: no
- * memory */
+/* `from` as a name that USD allows: letters, digits and underscores, no digit first, at most
+ * LONGEST + 1 bytes. malloc'ed; NULL: no memory */
 static char *plain_name(const char *from) {
     char *to = malloc(LONGEST + 2);
     if (!to) return NULL;
@@ -117,7 +117,7 @@ static void put_poses(FILE *out, const tw_gltf_node *n) {
             film ? "\n        }" : "");
 }
 
-/* writes the times at which the node appears and disappears */
+/* writes at which frames the node becomes visible or invisible; nothing if it is always visible */
 static void put_visibility(FILE *out, const tw_gltf_node *n) {
     bool all = true;
     for (size_t i = 0; n->there && i < n->pose_count; i++) all = all && n->there[i];

@@ -11,7 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* limits of the process: memory and written file, MiB; processor time and real time, s */
+/* limits of the process: memory and written file, MiB; processor time and real time, s. MISSING:
+ * its exit code if the program assimp is not found */
 enum { MEMORY_MIB = 2048, FILE_MIB = 256, BUSY = 30, PATIENCE = 60, MISSING = 127 };
 
 static void limit(int what, rlim_t most) {

@@ -10,8 +10,9 @@
 
 #include <stddef.h>
 
-/* converts a file to the text of an OBJ file, *obj [*size], to be freed; y up; one unit of the file
- * is taken as 1 m */
+/* converts a file to the text of an OBJ file, *obj [*size], to be freed by the caller; y up; one
+ * unit of the file is taken as 1 m. TW_IO: assimp is not installed; TW_ARGUMENT: it cannot read the
+ * file */
 tw_status tw_mesh_convert(const char *path, char **obj, size_t *size);
 
 #endif

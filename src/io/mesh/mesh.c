@@ -56,8 +56,8 @@ bool tw_word_is(tw_word w, const char *text) {
     return w.size == strlen(text) && memcmp(w.at, text, w.size) == 0;
 }
 
-/* fast reading of numbers with up to 15 digits and a small power of ten: only one rounding, so the
- * result is that of strtod; false: not of that form */
+/* quick parser for numbers of up to 15 digits and a power of ten within 22: only one rounding, so
+ * *x is that of strtod. false: the word has another form */
 static bool simple_number(tw_word w, double *x) {
     static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -127,8 +127,8 @@ const char *tw_word_text(tw_word w, char *buf) {
 
 /* ---- lists ---------------------------------------------------------------------------------- */
 
-/* makes room for one more element of `size` bytes in *list, which has `count` of *room; false: no
- * memory */
+/* makes room for one more element of `size` bytes in *list, which has `count` elements and room for
+ * *room; false: no memory */
 static bool grow(void *list, size_t *room, size_t count, size_t size) {
     void **p = list;
     if (count < *room) return true;
@@ -159,8 +159,8 @@ tw_status tw_mesh_add_spot(tw_mesh_builder *b, const double *uv) {
     return TW_OK;
 }
 
-/* stores the texture coordinates of the last triangle; once one triangle has any, all get entries
- * (NaN: none) */
+/* stores the texture coordinates of the newest triangle; once any triangle has some, all triangles
+ * get entries (NaN: none). spot: as in tw_mesh_add_triangle */
 static tw_status keep_spots(tw_mesh_builder *b, const int32_t *spot) {
     tw_mesh_data *d = b->data;
     size_t from = d->spot ? d->triangle_count - 1 : 0;

@@ -13,7 +13,8 @@
 #include "base/status.h"
 #include "shape/mesh/mesh.h"
 
-/* reads a mesh from text [size], the contents of a file `name`; after a failure *data is empty */
+/* reads a mesh from text [size], the contents of the file `name`, whose ending chooses the format.
+ * TW_ARGUMENT: an error in the file, with its line; after a failure *data is empty */
 tw_status tw_mesh_parse(const char *name, const char *text, size_t size, tw_mesh_data *data);
 
 #endif

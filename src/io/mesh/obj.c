@@ -31,8 +31,8 @@ static tw_status spot(tw_scan *s, tw_mesh_builder *b) {
     return tw_mesh_add_spot(b, uv);
 }
 
-/* *index, from 0: the number at the beginning of the word, up to '/', of one of `count` things;
- * what: their name, for errors */
+/* *index, from 0: the index that the word's number (up to '/') means among `count` things. what:
+ * the name of these things, for errors */
 static tw_status number(const tw_scan *s, tw_word w, const char *what, size_t count,
                         long long *index) {
     char text[TW_WORD_TEXT];

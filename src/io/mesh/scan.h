@@ -14,8 +14,8 @@ typedef struct tw_word {
     size_t size;
 } tw_word;
 
-/* *w: the next word of this line; false: end of the line. joined: a backslash at the end of a line
- * continues it on the next */
+/* *w: the next word of this line; false: the line or the text ends. joined: a backslash at the end
+ * of a line continues it on the next */
 bool tw_scan_word(tw_scan *s, bool joined, tw_word *w);
 /* *w: the next word of this or a later line; false: end of the text */
 bool tw_scan_any(tw_scan *s, tw_word *w);
@@ -24,8 +24,8 @@ bool tw_scan_line(tw_scan *s);
 bool tw_word_is(tw_word w, const char *text);
 bool tw_word_number(tw_word w, double *x);
 bool tw_word_integer(tw_word w, long long *i);
-/* the word for error messages, in buf [TW_WORD_TEXT]: cut off if long, '?' for characters that
- * cannot be printed */
+/* returns the word for error messages, in buf [TW_WORD_TEXT]: cut off if long, '?' for characters
+ * that cannot be printed */
 enum { TW_WORD_TEXT = 40 };
 const char *tw_word_text(tw_word w, char *buf);
 
@@ -33,7 +33,8 @@ const char *tw_word_text(tw_word w, char *buf);
 typedef struct tw_mesh_builder {
     tw_mesh_data *data;
     size_t vertex_room, triangle_room, spot_room;
-    /* corners of the face being read: numbers of vertices, and of texture coordinates, -1: none */
+    /* the face being read: for each corner its vertex and its texture coordinates (index in `spot`;
+     * -1: none) */
     int32_t *corner, *corner_spot;
     size_t corner_count;
     float *spot; /* [spot_count][2] texture coordinates of the file so far */
@@ -43,11 +44,12 @@ typedef struct tw_mesh_builder {
 
 tw_status tw_mesh_add_vertex(tw_mesh_builder *b, const double *v);
 tw_status tw_mesh_add_spot(tw_mesh_builder *b, const double *uv);
-/* adds a triangle of vertices v [3]; spot [3]: numbers of texture coordinates, -1: none; may be
- * NULL */
+/* adds a triangle of the vertices v [3], indices from 0. spot [3]: indices of its corners' texture
+ * coordinates, -1: none; NULL: none for all. line: its line in the file */
 tw_status tw_mesh_add_triangle(tw_mesh_builder *b, const int32_t *v, const int32_t *spot, int line);
-/* tw_mesh_add_corner adds a corner to the face; spot: number of its texture coordinates, -1: none.
- * tw_mesh_close_face divides the face into triangles */
+/* tw_mesh_add_corner adds a corner to the present face; vertex, spot: indices from 0, spot -1: no
+ * texture coordinates. tw_mesh_close_face divides the face into triangles and begins the next.
+ * line: for errors; 0: the file has no lines */
 tw_status tw_mesh_add_corner(tw_mesh_builder *b, long long vertex, long long spot, int line);
 tw_status tw_mesh_close_face(tw_mesh_builder *b, int line);
 

@@ -13,7 +13,7 @@ struct tw_apng {
     FILE *out;
     long control; /* offset of the chunk acTL in the file */
     int width, height, above, below;
-    /* number of pictures written; number of chunks fcTL and fdAT */
+    /* number of pictures written so far; number of chunks fcTL and fdAT so far */
     uint32_t pictures, chunks;
     uint8_t *last; /* [height][width][4] the picture before */
 };
@@ -52,7 +52,7 @@ tw_status tw_apng_open(FILE *out, int width, int height, int above, int below, t
     tw_apng *a = calloc(1, sizeof *a);
     if (!a) return tw_fail_memory();
     *a = (tw_apng){.out = out, .width = width, .height = height, .above = above, .below = below};
-    while (a->above > UINT16_MAX) { /* the format has 16 bits for each of the two */
+    while (a->above > UINT16_MAX) { /* the format has 16 bits each for `above` and `below` */
         a->above /= 10;
         a->below = (a->below + 5) / 10;
     }
@@ -65,7 +65,8 @@ tw_status tw_apng_open(FILE *out, int width, int height, int above, int below, t
     return s;
 }
 
-/* smallest rectangle with all changes since the previous picture; at least one pixel */
+/* smallest rectangle with all changes since the previous picture, at least one pixel; the whole
+ * picture if it is the first */
 static box changed(const tw_apng *a, const uint8_t *rgba) {
     size_t row = 4 * (size_t)a->width;
     int top = 0, bottom = a->height - 1, left = a->width - 1, right = 0;

@@ -13,11 +13,11 @@
 typedef struct tw_apng tw_apng;
 
 /* begins a film of above / below pictures a second that repeats for ever. out: a regular file
- * (seekable), which the caller closes */
+ * (TW_IO: it cannot be sought in), which the caller closes */
 tw_status tw_apng_open(FILE *out, int width, int height, int above, int below, tw_apng **apng);
 /* writes the next picture, [height][width][4] */
 tw_status tw_apng_put(tw_apng *apng, const uint8_t *rgba);
-/* writes the end of the film, and the number of pictures at its start; does not free apng */
+/* writes the end of the film, and the number of pictures into its head; does not free apng */
 tw_status tw_apng_end(tw_apng *apng);
 void tw_apng_free(tw_apng *apng); /* frees the writer; NULL is fine */
 

@@ -80,7 +80,8 @@ static tw_status result(exr_result_t r) {
 
 /* ---- blocks -------------------------------------------------------------------------------- */
 
-/* *buffer, enlarged to at least n bytes; NULL: no memory; the library frees it with the pipeline */
+/* *buffer, enlarged to at least n bytes (*room: its size); NULL: no memory. The library frees the
+ * buffer with the pipeline */
 static void *room_for(void **buffer, size_t *room, size_t n) {
     if (*buffer && *room >= n) return *buffer;
     void *more = realloc(*buffer, n);
@@ -114,7 +115,8 @@ static float for_half(float x) {
     return x > half_most ? half_most : x < -half_most ? -half_most : x;
 }
 
-/* copies `lines` lines of a channel from line y on, without gaps between pixels */
+/* to: `lines` lines of a channel from line y on, without gaps between pixels, limited to halves
+ * unless c->whole */
 static void copy_lines(const encoder *e, const tw_exr_channel *c, int y, int lines, float *to) {
     size_t n = (size_t)lines * (size_t)e->width;
     const float *from = c->data + (size_t)y * (size_t)e->width * c->step;

@@ -26,7 +26,8 @@ tw_status tw_png_write(const char *path, int width, int height, const uint8_t *r
 tw_status tw_png_bytes(int width, int height, const uint8_t *rgba, bool alpha, uint8_t **file,
                        size_t *size);
 
-/* writes a PNG with alpha that this program reads back later: not flushed to the device */
+/* like tw_png_write with alpha, for files that this program reads back soon: not flushed to the
+ * device */
 tw_status tw_png_write_aside(const char *path, int width, int height, const uint8_t *rgba);
 
 /* writes a PFM file of linear RGB floats; rgba [height][width][4], alpha is ignored */
@@ -39,9 +40,9 @@ tw_status tw_exr_write(const char *path, int width, int height, const float *rgb
 /* a channel of an OpenEXR file */
 typedef struct tw_exr_channel {
     const char *name; /* "R", "normal.X" */
-    /* value of the top left pixel; pixels follow row by row */
+    /* value of the top left pixel; the others follow row by row, `step` floats apart */
     const float *data;
-    size_t step; /* distance from one pixel to the next in `data`, floats */
+    size_t step; /* floats from one pixel's value to the next one's */
     bool whole;  /* true: stored as 32-bit floats, false: as halves */
 } tw_exr_channel;
 
@@ -50,7 +51,8 @@ typedef struct tw_exr_text {
     const char *name, *value;
 } tw_exr_text;
 
-/* writes an OpenEXR file of channels in any order, with different names; ZIP compressed */
+/* writes an OpenEXR file, ZIP compressed, of channels in any order; their names must differ. text
+ * [texts]: attributes of its header */
 tw_status tw_exr_write_channels(const char *path, int width, int height,
                                 const tw_exr_channel *channel, size_t count,
                                 const tw_exr_text *text, size_t texts);

@@ -37,7 +37,8 @@ static void say_nothing(exr_const_context_t c, exr_result_t code, const char *te
     (void)c, (void)code, (void)text;
 }
 
-/* a request for memory has failed: the library then calls the file damaged at times */
+/* a request for memory by the library has failed: it then sometimes says that the file is damaged
+ */
 static _Thread_local bool no_memory;
 
 static void *allocate(size_t n) {
@@ -104,8 +105,8 @@ static bool is_grey(const reader *r) {
     return grey;
 }
 
-/* reads the block of lines from `line` on into r->rgb, Y as the first colour; *found: set of
- * colours */
+/* reads the block of lines from `line` on into r->rgb (Y into the first colour); adds the block's
+ * colours to *found, bits as in colors_of */
 static tw_status read_block(reader *r, int line, unsigned *found) {
     exr_chunk_info_t chunk;
     exr_decode_pipeline_t *p = &r->pipeline;

@@ -46,7 +46,8 @@ static double ssim(const moments *s) {
     return (2 * x * y + c1) * (2 * xy + c2) / ((x * x + y * y + c1) * (xx + yy + c2));
 }
 
-/* mean SSIM of channel c; worst [pixels]: least SSIM of all channels so far; one, two: scratch */
+/* returns the mean SSIM of channel c; lowers worst [pixels], the least SSIM of the channels so far.
+ * one, two: scratch [pixels] */
 static double channel(int width, int height, const uint8_t *a, const uint8_t *b, int c,
                       moments *one, moments *two, double *worst) {
     double w[2 * RADIUS + 1], sum = 0;
@@ -93,7 +94,8 @@ tw_status tw_likeness(int width, int height, const uint8_t *a, const uint8_t *b,
     if (status == TW_OK) {
         double d = (1 - least) / 2;
         *dssim = d < 0 ? 0 : d > 1 ? 1 : d;
-        /* the square root and an offset make small differences visible in the map */
+        /* the square root makes small differences visible; pixels that themselves differ are
+         * lightened further */
         for (size_t i = 0; map && i < n; i++) {
             double x = (1 - worst[i]) / 2;
             if (x < 0) x = 0;

@@ -17,8 +17,9 @@
 
 #include <stdint.h>
 
-/* a and b: [height][width][4] sRGB; *dssim: 0 (the same) .. 1. map: NULL, or [height][width][4],
- * set to a picture of the differences: black for none, through red and yellow to white */
+/* a, b: pictures [height][width][4] in sRGB, alpha ignored. *dssim: 0 (the same) .. 1. map: NULL,
+ * or set to a picture [height][width][4] of the differences: black for none, then red, yellow,
+ * white */
 tw_status tw_likeness(int width, int height, const uint8_t *a, const uint8_t *b, double *dssim,
                       uint8_t *map);
 

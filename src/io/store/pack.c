@@ -47,8 +47,8 @@ static void wrong(walker *w) {
     if (w->status == TW_OK) w->status = TW_IO;
 }
 
-/* writing: appends `value` to the section's words and returns it; reading: returns the next word; 0
- * after a failure */
+/* writing: appends `value` to the present section and returns it. reading: returns the section's
+ * next word; 0 after a failure */
 static uint64_t pass(walker *w, uint64_t value) {
     words *list = &w->list[w->section];
     if (w->status != TW_OK) return 0;
@@ -99,8 +99,9 @@ static void rgb(walker *w, tw_rgb *c) {
     real(w, &c->r), real(w, &c->g), real(w, &c->b);
 }
 
-/* passes *count; reading: allocates a list of that many elements of `size` bytes, each of at least
- * one word of this section; NULL: empty, or a failure */
+/* passes *count. writing: returns `list`. reading: returns new memory of the frame for *count
+ * elements of `size` bytes; NULL: none, or a failure. An element takes at least one word of the
+ * present section, which bounds the count */
 static void *list_of(walker *w, void *list, size_t *count, size_t size) {
     uint64_t n = pass(w, *count);
     if (!w->reading) return list;
@@ -119,8 +120,8 @@ static void *list_of(walker *w, void *list, size_t *count, size_t size) {
     return room;
 }
 
-/* passes a text: its length in this section, its bytes in the section TEXTS; returns the text that
- * was read */
+/* passes a text: its length in the present section, its bytes in TEXTS. Returns s, or the text that
+ * was read; NULL stays NULL */
 static const char *text(walker *w, const char *s) {
     uint64_t n = pass(w, s ? strlen(s) : UINT64_MAX);
     if (n == UINT64_MAX || w->status != TW_OK) return NULL;
@@ -196,7 +197,7 @@ static void pose(walker *w, tw_pose *p) {
     real(w, &p->q.w), real(w, &p->q.x), real(w, &p->q.y), real(w, &p->q.z);
 }
 
-/* passes a pose as its difference (exclusive or) from another */
+/* passes pose p as its difference (exclusive or) from pose `other` */
 static void pose_beside(walker *w, const tw_pose *other, tw_pose *p) {
     enum { NUMBERS = sizeof(tw_pose) / sizeof(uint64_t) };
     uint64_t a[NUMBERS], b[NUMBERS];
@@ -477,8 +478,9 @@ static void walk(walker *w) {
 
 /* ---- words to bytes ------------------------------------------------------------------------ */
 
-/* compresses the frame's lists: their lengths, then all words as differences from the previous
- * frame, first the highest bytes of all words, and so on */
+/* *bytes [*size], malloc'ed: the compressed frame: the lengths of its sections, then all words as
+ * differences (exclusive or) from those of the previous frame, first the highest bytes of all
+ * words, and so on */
 static tw_status to_bytes(const tw_pack *p, unsigned char **bytes, size_t *size) {
     size_t total = 0, i = 0;
     for (int s = 0; s < SECTIONS; s++) total += p->now[s].count;
@@ -561,7 +563,7 @@ void tw_pack_key(tw_pack *p) {
     for (int s = 0; s < SECTIONS; s++) p->before[s].count = 0;
 }
 
-/* makes the frame just packed the one from which the next one's differences are taken */
+/* makes the present frame the one that the next frame's differences refer to */
 static void turn_over(tw_pack *p) {
     for (int s = 0; s < SECTIONS; s++) {
         words w = p->before[s];

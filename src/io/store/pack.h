@@ -26,7 +26,8 @@ typedef struct tw_shared {
     TW_ARRAY(const tw_lightmap *) lights; /* maps from files; retained */
 } tw_shared;
 
-/* mesh, picture or light map with that digest, not retained; NULL: there is none */
+/* mesh, picture or light map with the digest `hash`, not retained for the caller; NULL: *l has none
+ */
 const tw_mesh *tw_shared_mesh(const tw_shared *l, uint64_t hash);
 const tw_pixmap *tw_shared_map(const tw_shared *l, uint64_t hash);
 const tw_lightmap *tw_shared_light(const tw_shared *l, uint64_t hash);
@@ -38,22 +39,22 @@ void tw_shared_free(tw_shared *l);
 
 typedef struct tw_pack tw_pack;
 
-/* `shared` must outlive the pack; before a frame is read, its meshes and maps must be in `shared`
- */
+/* makes a packer of frames, or a reader of packed ones. `shared` must outlive it; before a frame is
+ * read, the meshes, pictures and light maps that it shows must be in `shared` */
 tw_status tw_pack_create(const tw_shared *shared, tw_pack **pack);
 void tw_pack_free(tw_pack *pack);
 void tw_pack_key(tw_pack *pack); /* makes the next frame a key frame */
-/* from now on uses a faster compression, with somewhat more bytes, for frames kept in memory */
+/* from now on: compresses faster, to somewhat more bytes; for frames kept in memory */
 void tw_pack_quickly(tw_pack *pack);
 
 /* compresses the next frame to *bytes [*size], malloc'ed */
 tw_status tw_pack_frame(tw_pack *pack, const tw_frame *frame, unsigned char **bytes, size_t *size);
-/* restores the next frame from bytes of tw_pack_frame; TW_IO: they are not valid; *frame is then
- * empty */
+/* restores the next frame of a series from bytes of tw_pack_frame. TW_IO: the bytes are not valid;
+ * after a failure *frame is empty */
 tw_status tw_unpack_frame(tw_pack *pack, const unsigned char *bytes, size_t size, tw_frame *frame);
 
-/* tw_deflate, tw_deflate_at: *bytes [*packed], malloc'ed: the size, then the deflated data;
- * tw_inflate: the reverse */
+/* tw_deflate, tw_deflate_at: *bytes [*packed], malloc'ed: the size, then the compressed data.
+ * tw_inflate: *data [*size], malloc'ed, from such bytes; TW_IO: they are not valid */
 tw_status tw_deflate(const void *data, size_t size, unsigned char **bytes, size_t *packed);
 enum {
     TW_DEFLATE_QUICK = 1,

@@ -20,7 +20,7 @@
 enum { TW_STORE_VERSION = 6 }; /* version of the format, the only one that can be read */
 
 typedef struct tw_store_head {
-    const char *scene;        /* name of the film, as part of file names */
+    const char *scene;        /* name of the film, which is part of file names */
     const char *script;       /* path of the script */
     const char *made_by;      /* version of the program */
     double begin, fps;        /* s, 1/s */
@@ -29,15 +29,17 @@ typedef struct tw_store_head {
     unsigned layers;          /* layers of the frames: bits of tw_layer */
     uint64_t program, source; /* digests of program and script */
     const char *audio;        /* path of the sound, "clicks" or "" */
-    /* [parts] names of the scenes of a film of several, "": a title card; parts 0: a film of one
-     * scene. Frames and events have the index of their part */
+    /* [parts] names of the scenes in a film of several, "" for a title card; `parts` 0: a film of
+     * one scene. A frame or event has its scene's index */
     const char *const *part;
     int parts;
 } tw_store_head;
 
 typedef struct tw_store_end {
-    int status;  /* tw_status of the simulation; not TW_OK: the film ends before its failure */
-    double time; /* s, where the simulation stopped */
+    /* tw_status of the simulation; not TW_OK: it failed, and the film has the frames before the
+     * failure */
+    int status;
+    double time;         /* time at which the simulation stopped, s */
     const char *failure; /* text of the failure, or "" */
 } tw_store_end;
 
@@ -57,25 +59,27 @@ typedef struct tw_store_event {
     double time;      /* s */
     const char *file; /* script that made the event, or "" */
     int line;
-    const char *a, *b; /* CONTACT: names of the bodies, b "" for the ground; other events: "" */
-    vec3 point;        /* CONTACT: where, m */
-    vec3 normal;       /* CONTACT: unit normal, from b to a */
-    double rate;       /* CONTACT: rate of the gap, m/s, below 0: approaching */
+    /* CONTACT: names of the two bodies, b "": the ground. Other events: both "" */
+    const char *a, *b;
+    vec3 point;  /* CONTACT: where, m */
+    vec3 normal; /* CONTACT: unit normal, from b to a */
+    double rate; /* CONTACT: rate of the gap when they touch, m/s; below 0: approaching */
 } tw_store_event;
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
 typedef struct tw_store_writer tw_store_writer;
 
-/* begins a film; TW_IO: it cannot be written, or another process is writing it */
+/* begins a film that will be the file `path`. TW_IO: it cannot be written, or another process is
+ * writing it */
 tw_status tw_store_create(const char *path, const tw_store_head *head, tw_store_writer **writer);
-/* appends a frame, in a fade with the frame that it fades from */
+/* appends a frame, together with frame->fades, if any */
 tw_status tw_store_add(tw_store_writer *w, const tw_frame *frame);
 /* the texts are copied */
 tw_status tw_store_note(tw_store_writer *w, const tw_store_event *event);
 uint64_t tw_store_written(const tw_store_writer *w); /* bytes */
 /* writes the end of the film and gives the file its name. Frees w in every case; after a failure
- * the file is removed */
+ * FILE.twb.part is removed */
 tw_status tw_store_commit(tw_store_writer *w, const tw_store_end *end);
 void tw_store_discard(tw_store_writer *w); /* discards the film; NULL is fine */
 
@@ -83,28 +87,32 @@ void tw_store_discard(tw_store_writer *w); /* discards the film; NULL is fine */
 
 typedef struct tw_store tw_store;
 
-/* flags of a frame, which are known without reading the frame */
+/* properties of a frame that are known without reading it; of a fade: ALONE if both its frames have
+ * it, MARKS if one has it */
 enum {
-    /* in a fade ALONE is set if both frames have it, MARKS if one has it */
-    TW_STORE_ALONE = 1, /* cameras are complete, and looks need no subject */
-    TW_STORE_MARKS = 2  /* the frame has marks or curves */
+    /* the frame can be drawn without the film's other frames (tw_frame_alone) */
+    TW_STORE_ALONE = 1,
+    TW_STORE_MARKS = 2 /* the frame has marks or curves */
 };
 
-/* opens the film at `path`, or `path`.part if there is no such file */
+/* opens the film at `path`, or `path`.part if there is no such file. TW_IO: no such film, damaged,
+ * or of another version */
 tw_status tw_store_open(const char *path, tw_store **store);
 void tw_store_close(tw_store *s); /* closes the store; NULL is fine */
 const tw_store_head *tw_store_head_of(const tw_store *s);
 const tw_store_end *
-tw_store_end_of(const tw_store *s);          /* NULL: the film is cut off, or still growing */
-uint64_t tw_store_digest(const tw_store *s); /* digest of all frames so far */
-size_t tw_store_count(const tw_store *s);    /* frames, numbered from 1 */
+tw_store_end_of(const tw_store *s); /* NULL: the film is cut off, or still growing */
+/* digest of the frames in the file and of the film's source */
+uint64_t tw_store_digest(const tw_store *s);
+size_t tw_store_count(const tw_store *s); /* frames, numbered from 1 */
 unsigned tw_store_flags(const tw_store *s, size_t index);
 size_t tw_store_event_count(const tw_store *s);
 /* i-th event, from 0 */
 const tw_store_event *tw_store_event_of(const tw_store *s, size_t index);
-uint64_t tw_store_dropped(const tw_store *s); /* bytes of a cut-off end that are ignored */
-/* reads frame `index`, from 0, in a fade with frame->fades; quickest in order. The frame may be
- * used after the store is closed */
+/* bytes at the end of a cut-off file that belong to no whole record, and are ignored */
+uint64_t tw_store_dropped(const tw_store *s);
+/* reads frame `index`, from 0, with its frame->fades; quickest in the order of the film. The frame
+ * remains valid after the store is closed */
 tw_status tw_store_frame(tw_store *s, size_t index, tw_frame *frame);
 
 #endif

@@ -31,14 +31,16 @@ struct tw_store {
     bool headed, ended;
     char *head_bytes, *end_bytes; /* storage of their texts */
     TW_ARRAY(moment) frames;
-    entry fade; /* record of the old frame of a fade, before its new frame was read */
+    /* record of a fade's old frame, until the record of its new frame is read; only if `fades` */
+    entry fade;
     bool fades;
     const char **part; /* names within head_bytes */
     TW_ARRAY(tw_store_event) events;
-    TW_ARRAY(void *) notes; /* memory of the events' texts */
+    TW_ARRAY(void *) notes; /* []: blocks with the texts that `events` refer to */
     tw_shared shared;
     tw_pack *pack;
-    size_t next; /* index of the frame that the pack can read next; SIZE_MAX: only key frames */
+    /* index of the frame that `pack` can read next; SIZE_MAX: it can begin at any key frame */
+    size_t next;
 };
 
 static tw_status damaged(const tw_store *s, uint64_t offset, const char *what) {
@@ -59,8 +61,8 @@ static tw_status get(const tw_store *s, uint64_t offset, void *data, size_t size
     return TW_OK;
 }
 
-/* reads the contents of a record to *bytes, malloc'ed, followed by a NUL; what: name of the record,
- * for errors */
+/* reads the contents of a record to *bytes, malloc'ed and followed by a NUL, and checks their sum;
+ * what: name of the record, for errors */
 static tw_status contents(const tw_store *s, const entry *e, const char *what,
                           unsigned char **bytes) {
     size_t size = (size_t)e->r.size;
@@ -80,7 +82,8 @@ static tw_status contents(const tw_store *s, const entry *e, const char *what,
     return status;
 }
 
-/* n-th of the texts, each ended by a NUL, from `at` on; NULL: `end` comes first */
+/* the n-th (from 0) of the texts from `at` on, each ended by a NUL; NULL: there are fewer before
+ * `end` */
 static const char *text(const char *at, const char *end, int n) {
     for (; n > 0 && at < end; n--) at += strlen(at) + 1;
     return at < end ? at : NULL;
@@ -216,7 +219,8 @@ static tw_status read_arrays(tw_store *s, const entry *e) {
     return status;
 }
 
-/* adds the events of a record, at .. end, which is followed by a NUL; they refer to its texts */
+/* adds a record's events to s->events; at .. end: its contents, ended by a NUL, in which the
+ * events' texts stay */
 static tw_status split_events(tw_store *s, const entry *e, const char *at, const char *end) {
     for (uint64_t i = 0; i < e->r.id; i++) {
         tw_record_event r;
@@ -257,8 +261,8 @@ static tw_status read_events(tw_store *s, const entry *e) {
     return split_events(s, e, at, at + size);
 }
 
-/* adds the record of a frame, or of the frame that it fades from, which comes first, to the index
- */
+/* adds a frame's record to the index. The record of the frame that it fades from comes first and is
+ * put aside in s->fade */
 static tw_status index_frame(tw_store *s, const entry *e) {
     if (e->r.id != s->frames.count + 1) return damaged(s, e->offset, "a frame is missing");
     if (!s->frames.count && !e->r.key) return damaged(s, e->offset, "no key at its beginning");
@@ -297,7 +301,8 @@ static tw_status index_record(tw_store *s, const entry *e) {
     }
 }
 
-/* reads the headers of all records; a record cut off at the end is ignored (s->dropped) */
+/* reads the headers of all records, and the contents of all but frames; s->dropped: bytes of a
+ * record cut off at the end */
 static tw_status scan(tw_store *s) {
     uint64_t at = TW_STORE_MAGIC;
     while (!s->ended) {

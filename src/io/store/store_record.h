@@ -20,18 +20,21 @@ typedef enum tw_record_kind {
     TW_RECORD_END,
     TW_RECORD_EVENTS,
     TW_RECORD_LIGHT,
-    TW_RECORD_FADE /* the frame that the next frame fades from; it has the same number */
+    /* the old frame of a fade; the record of the new frame follows, with the same number */
+    TW_RECORD_FADE
 } tw_record_kind;
 
 typedef struct tw_record {
     char mark[4]; /* "TWR\n" */
     uint32_t kind;
     uint64_t size; /* bytes that follow */
-    uint64_t id;   /* number of the frame, or digest of the mesh or picture */
-    /* flags of a frame (store.h); key 1: a key frame */
+    /* number of a frame (from 1), number of events in the record, or digest of a mesh, picture
+     * or light map */
+    uint64_t id;
+    /* flags: of a frame (store.h); key: 1 if it is a key frame */
     uint32_t flags, key;
-    uint64_t content; /* checksum of the bytes that follow */
-    uint64_t own;     /* hash of the members above */
+    uint64_t content; /* checksum of the record's contents, the bytes that follow */
+    uint64_t own;     /* hash of the members before this one */
 } tw_record;
 
 _Static_assert(sizeof(tw_record) == 48, "a record's header has no gaps");
@@ -49,20 +52,21 @@ static inline void tw_store_magic(char magic[TW_STORE_MAGIC]) {
     magic[TW_STORE_MAGIC - 1] = TW_STORE_VERSION;
 }
 
-/* start of the data of a mesh, a picture or a light map: two counts */
+/* beginning of the contents of a mesh: numbers of vertices and triangles; of a picture or light
+ * map: width and height */
 typedef struct tw_record_counts {
     uint64_t a, b;
 } tw_record_counts;
 
-/* Data of the head's record, followed by its texts, each ended by a NUL: scene, script, made_by,
- * audio, names of the parts */
+/* Beginning of the contents of the head; the texts scene, script, made_by, audio and the names of
+ * the parts follow, each ended by a NUL */
 typedef struct tw_record_head {
     double begin, fps;
     int64_t planned, width, height;
     uint64_t layers, program, source, parts;
 } tw_record_head;
 
-/* data of an event, followed by its texts file, a, b, each ended by a NUL */
+/* an event in a record of events; its texts file, a, b follow, each ended by a NUL */
 typedef struct tw_record_event {
     uint32_t sort, line;
     uint64_t part;

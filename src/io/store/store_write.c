@@ -16,9 +16,10 @@ struct tw_store_writer {
     char *path, *part;
     int fd;
     uint64_t written, frames;
-    tw_shared shared; /* meshes and maps that are in the file already */
+    tw_shared shared; /* meshes, pictures and light maps that are in the file already */
     tw_pack *pack;
-    TW_ARRAY(unsigned char) notes; /* events that are not yet in the file */
+    /* records of events that are not yet in the file; `noted`: their number */
+    TW_ARRAY(unsigned char) notes;
     uint64_t noted;
 };
 
@@ -139,7 +140,7 @@ static void writer_free(tw_store_writer *w) {
     free(w);
 }
 
-/* opens and locks FILE.twb.part; the lock ends with the process, however that ends */
+/* opens FILE.twb.part and locks it until it is closed, also if the process dies */
 static tw_status open_part(tw_store_writer *w) {
     TW_TRY(tw_file_may_replace(w->path));
     w->fd = open(w->part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
@@ -213,7 +214,7 @@ static tw_status put_notes(tw_store_writer *w) {
     return s;
 }
 
-/* writes those meshes and maps of the frame that are not in the file yet */
+/* writes those meshes, pictures and light maps of the frame that are not in the file yet */
 static tw_status put_shared(tw_store_writer *w, const tw_frame *f) {
     for (size_t i = 0; i < f->item_count; i++) {
         TW_TRY(put_mesh(w, f->item[i].shape.mesh));

@@ -12,7 +12,8 @@ static void attribute(FILE *out, const char *name, const char *value) {
     fputc('"', out);
 }
 
-/* writes the attribute time, with three decimals and a point in every locale */
+/* writes an attribute `time` in seconds with three decimals, after a point in every locale; 0 if
+ * out of range */
 static void seconds_attribute(FILE *out, double seconds) {
     long ms = seconds > 0 && seconds < 1e9 ? (long)(seconds * 1000 + 0.5) : 0;
     fprintf(out, " time=\"%ld.%03ld\"", ms / 1000, ms % 1000);

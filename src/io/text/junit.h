@@ -17,7 +17,7 @@ typedef struct tw_junit_case {
     const char *file;
     double seconds;
     tw_junit_outcome outcome;
-    const char *message; /* one line, the reason, unless it passed */
+    const char *message; /* reason of the outcome, one line; not used if the case passed */
     const char *text;    /* whole text of the failure; may be NULL */
     const char *output;  /* output of the test; may be NULL */
 } tw_junit_case;

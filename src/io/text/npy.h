@@ -6,7 +6,8 @@
 
 #include <stddef.h>
 
-/* writes an array; data: as many numbers as the product of shape [dimensions] */
+/* writes an array of `dimensions` (1 .. 8) dimensions; shape: their lengths; data: their product of
+ * numbers, the last index fastest. The file appears whole or not at all */
 tw_status tw_npy_write(const char *path, const double *data, const size_t *shape, int dimensions);
 
 #endif

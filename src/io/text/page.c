@@ -23,7 +23,7 @@ struct tw_page {
     bool failed; /* a path was lost, since there was no memory */
 };
 
-/* writes a number without zeros at its end, and never as -0 */
+/* writes a number with two decimals, without zeros at its end, and never as -0 */
 static void number(FILE *to, double v) {
     char text[48];
     if (!isfinite(v)) v = 0;
@@ -115,7 +115,7 @@ void tw_page_circle(tw_page *p, double x, double y, double r) {
     tw_page_close(p);
 }
 
-/* appends the path in progress to the page's content; the next path is empty */
+/* appends the path in progress to the page's content, and begins an empty one */
 static void take_path(tw_page *p) {
     fflush(p->path_to);
     p->failed = p->failed || ferror(p->path_to); /* rewind forgets it */
@@ -185,7 +185,7 @@ int tw_page_missing(const tw_page *p) {
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* *data [*size]: content of the page, deflated */
+/* *data [*size], malloc'ed: the content of the page as a deflated PDF stream */
 static tw_status packed(const tw_page *p, unsigned char **data, size_t *size) {
     struct libdeflate_compressor *c = libdeflate_alloc_compressor(9);
     size_t bound = libdeflate_zlib_compress_bound(c, p->size);

@@ -93,8 +93,8 @@ static const sign signs[] = {
 static const char greek[] = "abgdezhqiklmnxoprVstufcyw";
 static const char capital[] = "ABGDEZHQIKLMNXOPR STUFCYW";
 
-/* byte of a character; *symbol: in the font Symbol, otherwise in WinAnsiEncoding; 0: neither has it
- */
+/* byte of a character: in the font Symbol if *symbol, otherwise in WinAnsiEncoding; 0: neither has
+ * the character */
 static unsigned char find(int code, bool *symbol) {
     *symbol = false;
     if ((code >= 32 && code < 127) || (code >= 160 && code < 256)) return (unsigned char)code;

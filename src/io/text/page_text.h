@@ -6,17 +6,18 @@
 
 #include <stdio.h>
 
-/* writes the content of <text>, with tspan for subscripts */
+/* writes the content of an SVG element <text>, with tspan for subscripts; size: of its letters,
+ * pixels */
 void tw_page_text_svg(FILE *to, double size, const char *utf8);
-/* attributes of <text> for a font; "" for the page's default, sans */
+/* attributes of the SVG element <text> for a font; "" for sans, which the whole page has */
 const char *tw_page_face_svg(tw_font font);
 
 /* number of fonts F1, F2, ... of a PDF page: one for each tw_font, in that order, and Symbol */
 enum { TW_PAGE_FONTS = TW_FONT_COUNT + 1 };
 /* names of the PDF fonts, as given after /BaseFont */
 extern const char *const tw_page_fonts[TW_PAGE_FONTS];
-/* writes PDF's operators BT ... ET for a text on a page whose y is down; returns the number of
- * characters that the fonts lack */
+/* writes PDF operators BT ... ET for a text whose baseline begins at (x, y) of a page with y down;
+ * returns the number of characters that no PDF font has */
 int tw_page_text_pdf(FILE *to, tw_font font, double x, double y, double size, const char *utf8);
 
 #endif

@@ -21,9 +21,10 @@ enum {
 typedef struct tw_xml_element {
     const char *name;
     const char *const *attribute; /* attributes: name, value, name, value, ..., NULL */
-    const char *text;             /* text of the element itself, UTF-8; NULL: only white space */
-    int line;                     /* line, from 1 */
-    int parent;                   /* index of the parent element; -1: this is the root */
+    /* text directly in this element, its pieces joined, UTF-8; NULL: nothing but white space */
+    const char *text;
+    int line;   /* line, from 1 */
+    int parent; /* index of the parent element; -1: this is the root */
 } tw_xml_element;
 
 /* all elements of a file in its order: the root first, parents before their children */
@@ -32,8 +33,8 @@ typedef struct tw_xml {
     TW_ARRAY(tw_xml_element) element;
 } tw_xml;
 
-/* parses data [size]; TW_ARGUMENT: error "NAME:LINE: ...". *xml must be freed, also after a failure
- */
+/* parses data [size], the contents of file `name`. TW_ARGUMENT: not well-formed or beyond the
+ * limits, with an error "NAME:LINE: ...". *xml must be freed, also after a failure */
 tw_status tw_xml_parse(const char *name, const char *data, size_t size, tw_xml *xml);
 void tw_xml_free(tw_xml *xml);
 

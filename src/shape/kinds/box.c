@@ -103,7 +103,7 @@ static fv hit(const float *p, const tw_ray *ray) {
 }
 
 static fv3 normal(const float *p, fv3 point) {
-    /* normal of the face beyond which the point lies furthest */
+    /* the normal is that of the face beyond which the point lies furthest */
     fv x = fv_abs(point.x) - fv_all(p[0] / 2), y = fv_abs(point.y) - fv_all(p[1] / 2);
     fv z = fv_abs(point.z) - fv_all(p[2] / 2), one = fv_all(1), zero = fv_all(0);
     iv on_x = (x >= y) & (x >= z), on_y = ~on_x & (y >= z), on_z = ~on_x & ~on_y;

@@ -75,8 +75,8 @@ static tw_status triangles(const tw_shape *s, tw_surface *t) {
 
 /* ---- rays ------------------------------------------------------------------------------------ */
 
-/* ray parameter at the ball of radius r about (0, 0, z): entry (side -1) or exit (side 1); *miss:
- * lanes without */
+/* parameter at which the ray enters (side -1) or leaves (side 1) the ball of radius r about (0, 0,
+ * z); *miss: adds the lanes whose rays miss the ball */
 static fv cap(const tw_ray *ray, fv z, fv r, fv side, iv *miss) {
     fv3 o = f3(ray->o.x, ray->o.y, ray->o.z - z);
     fv s = -f3_dot(o, ray->d);
@@ -91,7 +91,7 @@ static fv hit(const float *p, const tw_ray *ray) {
     fv3 o = ray->o, d = ray->d;
     fv a = d.x * d.x + d.y * d.y, b = o.x * d.x + o.y * d.y, cross = o.x * d.y - o.y * d.x;
     fv disc = r * r * a - cross * cross, root = fv_root(disc);
-    /* rays along the axis meet the tube far away or nowhere: take the caps */
+    /* rays along the axis meet the tube far away or nowhere: only the caps count */
     iv along = a < fv_all(1e-14f);
     fv inv = fv_all(1) / fv_select(along, fv_all(1), a);
     iv miss = ~along & (disc < fv_all(0));

@@ -37,8 +37,8 @@ static vec3 turn(const tw_shape *s, vec3 d, vec3 u) {
     return support(s, d).z > 0 ? v3_zero() : tw_core_rim_turn(s->p[0], d, u);
 }
 
-/* the base, or a line of the side: normals (0, -1), (h, r) / |(h, r)| in (outward, up), whichever
- * is closer to d */
+/* f: the base, with the normal (0, -1), or a line of the side, with the normal (h, r) / |(h, r)| in
+ * (outward, up): whichever normal is closer to d */
 static void face(const tw_shape *s, vec3 d, tw_face *f) {
     const double *p = s->p;
     double n = sqrt(p[0] * p[0] + p[1] * p[1]), out = sqrt(d.x * d.x + d.y * d.y);
@@ -67,8 +67,8 @@ static vec3 nearest(const tw_shape *s, vec3 n, vec3 x) {
 static const tw_core core = {
     .support = support, .turn = turn, .face = face, .nearest = nearest, .rims = true};
 
-/* part of the line in the cone; with w the depth below the apex, k = r / h: x^2 + y^2 <= (k w)^2, 0
- * <= w <= h */
+/* part of the line in the cone x^2 + y^2 <= (k w)^2, 0 <= w <= h, with w the depth below the apex
+ * and k = r / h */
 static tw_span within_line(const double *p, const tw_line *l) {
     double k = p[0] / p[1], k2 = k * k, w = 0.75 * p[1] - l->o.z, dw = -l->d.z;
     double a = l->d.x * l->d.x + l->d.y * l->d.y - k2 * dw * dw;
@@ -76,10 +76,10 @@ static tw_span within_line(const double *p, const tw_line *l) {
     double c = l->o.x * l->o.x + l->o.y * l->o.y - k2 * w * w;
     double disc = b * b - a * c;
     tw_span slab = tw_span_between(w, dw, 0, p[1]), s;
-    /* disc < 0 is rounding if the line is steeper than the side: it goes through the tip */
+    /* disc < 0 for a line steeper than the side is rounding: it goes through the apex */
     if (disc < 0) return a < 0 ? slab : TW_SPAN_NOWHERE;
     double q = -(b + (b < 0 ? -sqrt(disc) : sqrt(disc)));
-    double one = q / a, other = q == 0 ? 0 : c / q; /* a = 0: the only root */
+    double one = q / a, other = q == 0 ? 0 : c / q; /* if a = 0, `other` is the only root */
     if (a > 0)
         s = (tw_span){fmin(one, other), fmax(one, other)};
     else if (dw >
@@ -147,7 +147,8 @@ static fv3 normal(const float *p, fv3 point) {
     fv r = fv_all(p[0]), h = fv_all(p[1]), zero = fv_all(0);
     fv rho = fv_sqrt(point.x * point.x + point.y * point.y);
     fv inv = fv_all(1) / fv_sqrt(r * r + h * h);
-    /* distances outward from the side, whose normal is (h, r)/sqrt(r^2 + h^2), and from the base */
+    /* distances outward from the side, whose normal is (h, r) / sqrt(r^2 + h^2), and from the base
+     */
     fv side = (rho * h - (fv_all(0.75f) * h - point.z) * r) * inv;
     fv base = -point.z - fv_all(0.25f) * h;
     iv flat = base > side;

@@ -49,7 +49,8 @@ static bool line(const tw_shape *s, const tw_line *l, double *t, vec3 *normal) {
     tw_span b = tw_span_ball(&unit, v3_zero(), 1);
     if (!tw_line_first(l, (tw_span){b.enter / size, b.leave / size}, t)) return false;
     vec3 x = v3_madd(l->o, *t, l->d);
-    double least = fmin(p[0], fmin(p[1], p[2])); /* ratios, whose squares do not underflow */
+    /* the normal is found from ratios, whose squares do not underflow */
+    double least = fmin(p[0], fmin(p[1], p[2]));
     double i = least / p[0], j = least / p[1], k = least / p[2];
     *normal = v3_normalized(v3(x.x * i * i, x.y * j * j, x.z * k * k));
     return true;
@@ -78,7 +79,7 @@ static fv hit(const float *p, const tw_ray *ray) {
 static fv3 normal(const float *p, fv3 point) {
     fv3 k = f3_all(1 / p[0], 1 / p[1], 1 / p[2]);
     fv3 n = f3_mul(f3_mul(point, k), k);
-    /* scale the largest component to 1 first, so that its square does not overflow */
+    /* the largest component is first scaled to 1, so that its square does not overflow */
     fv m = fv_max(fv_abs(n.x), fv_max(fv_abs(n.y), fv_abs(n.z)));
     return f3_normalized(f3_scale(n, fv_all(1) / m));
 }

@@ -36,7 +36,8 @@ static double extent(const tw_shape *s, vec3 n) {
     return p[0] * fabs(n.x) + p[1] * sqrt(n.x * n.x + n.y * n.y) + p[2];
 }
 
-/* keeps the nearer of two hits: that in *best, if `found`, and that at t; returns true */
+/* keeps the nearer of two hits in *best and *best_normal: the one there, if `found`, and the one at
+ * t. Returns true: there is a hit now */
 static bool nearer(double t, vec3 normal, bool found, double *best, vec3 *best_normal) {
     if (found && *best <= t) return true;
     *best = t;
@@ -80,13 +81,14 @@ static void wire(const tw_shape *s, double *half, double *bend, double *thick) {
 
 /* ---- rays ------------------------------------------------------------------------------------ */
 
-/* first hit of a ray with the half ring about (side L, 0, 0), where side x >= L */
+/* parameter of the first hit, up to `far`, with the half ring about (side L, 0, 0), where side x >=
+ * L; INFINITY: none. any: as in tw_ray_kind.within */
 static fv half_ring(const float *p, const tw_ray *ray, float side, fv far, bool any) {
     fv R = fv_all(p[1]), r = fv_all(p[2]), grown = fv_all(1.0001f);
     fv x = ray->o.x - fv_all(side * p[0]), inf = fv_all(INFINITY);
     fv enter = ray->from, leave = far;
-    /* the slab reaches a little beyond the seam, where the ring and the straight piece agree to
-     * 1e-8 of R */
+    /* the slab of x reaches a little beyond the seam; there the ring and the straight piece agree
+     * to 1e-8 of R */
     fv reach = fv_all(0.5f) * (R + r) * grown;
     fv middle = fv_all(side) * (reach - fv_all(1e-4f) * R);
     tw_ray_slab(x - middle, ray->d.x, reach, &enter, &leave);
@@ -97,7 +99,8 @@ static fv half_ring(const float *p, const tw_ray *ray, float side, fv far, bool 
     return tw_ring_first(f3(x, ray->o.y, ray->o.z), ray->d, R, r, enter, leave, want, any);
 }
 
-/* first hit of a ray with the wall of the straight piece at y = side R; its ends are open */
+/* parameter of the first hit with the wall of the straight piece at y = side R, whose ends are
+ * open; INFINITY: none */
 static fv straight(const float *p, const tw_ray *ray, float side) {
     fv lo = fv_all(-INFINITY), hi = fv_all(INFINITY), inf = hi, L = fv_all(p[0]);
     fv y = ray->o.y - fv_all(side * p[1]);

@@ -46,8 +46,8 @@ static inline fv first(const float *p, const tw_ray *ray, fv last, bool any) {
     fv enter = ray->from, leave = last;
     tw_ray_slab(ray->o.z, ray->d.z, r * grown, &enter, &leave);
     tw_ray_tube(ray->o.x, ray->o.y, ray->d.x, ray->d.y, (R + r) * grown, &enter, &leave);
-    /* the distance to the axis is largest at the ends, so a ray with both ends in the hole misses
-     * the ring */
+    /* the distance from the axis is largest at the ends of the part, so a ray with both ends in the
+     * hole misses the ring */
     fv3 a = f3_madd(ray->o, enter, ray->d), b = f3_madd(ray->o, leave, ray->d);
     fv hole = fv_max((R - r) * fv_all(0.9999f), fv_all(0)),
        far = fv_max(a.x * a.x + a.y * a.y, b.x * b.x + b.y * b.y);

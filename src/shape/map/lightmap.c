@@ -21,7 +21,7 @@ static const double pi = 3.14159265358979323846;
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-/* all arrays in one block */
+/* allocates m->memory and lets all of the map's arrays point into it */
 static tw_status allocate(tw_lightmap *m) {
     size_t w = (size_t)m->width, h = (size_t)m->height;
     size_t floats = 4 * w * h + (h + 1) + h * (w + 1) + (h + 1);
@@ -55,7 +55,8 @@ static double luminance(const float *c) {
     return 0.2126 * (double)c[0] + 0.7152 * (double)c[1] + 0.0722 * (double)c[2];
 }
 
-/* to [width]: mean luminance of each texel of row y over the row's height */
+/* to [width]: for each texel of row y the luminance averaged over the row's height, as radiance is
+ * linear between rows */
 static void across_rows(const tw_lightmap *m, int y, double *to) {
     int up = y > 0 ? y - 1 : 0, down = y < m->height - 1 ? y + 1 : y;
     size_t stride = 4 * (size_t)m->width;
@@ -65,8 +66,8 @@ static void across_rows(const tw_lightmap *m, int y, double *to) {
         to[x] = (luminance(a + 4 * x) + 6 * luminance(b + 4 * x) + luminance(c + 4 * x)) / 8;
 }
 
-/* to [n + 1]: cumulated shares of n parts, 0 .. 1; equal shares if all parts are 0. Returns the
- * parts' sum */
+/* to [n + 1]: cumulated shares, 0 .. 1, of the parts [n]; equal shares if all parts are 0. Returns
+ * the sum of the parts */
 static double cumulate(const double *part, int n, float *to) {
     double sum = 0, so_far = 0;
     for (int i = 0; i < n; i++) sum += part[i];
@@ -88,7 +89,7 @@ static void find_guide(const float *cumulated, int n, uint16_t *guide) {
     }
 }
 
-/* computes the shares, guides and densities of a map; scratch: row [height], line, mean [width] */
+/* computes the shares, guides and densities of a map; row [height], line, mean [width]: scratch */
 static void find_shares(tw_lightmap *m, double *row, double *line, double *mean) {
     int w = m->width, h = m->height;
     float *texel = m->memory, *columns = (float *)m->columns, *edge = (float *)m->edge;
@@ -131,13 +132,13 @@ static void waves(double x, double y, double z, double Y[TW_LIGHTMAP_WAVES]) {
     Y[8] = 0.5462742152960396 * (x * x - y * y);
 }
 
-/* adds row y's integral of radiance times harmonics to `all`, and its part above the horizon to
- * `above` */
+/* adds the integral of radiance times harmonics over row y to `all`, and that over its part above
+ * the horizon to `above` */
 static void add_row(const tw_lightmap *m, int y, const double *sine, const double *cosine,
                     double all[TW_LIGHTMAP_WAVES][3], double above[TW_LIGHTMAP_WAVES][3]) {
     double p = pi * (y + 0.5) / m->height, z = tw_cos(p), r = tw_sin(p), Y[TW_LIGHTMAP_WAVES];
     double solid = 2 * pi * ((double)m->edge[y] - (double)m->edge[y + 1]) / m->width;
-    /* half of a row in the middle is above the horizon */
+    /* of the middle row of an odd number, half is above the horizon */
     double over = 2 * y + 1 == m->height ? 0.5 : 2 * y + 1 < m->height;
     double sum[TW_LIGHTMAP_WAVES][3] = {{0}};
     const float *c = m->texel + 4 * (size_t)y * (size_t)m->width;
@@ -153,8 +154,8 @@ static void add_row(const tw_lightmap *m, int y, const double *sine, const doubl
         }
 }
 
-/* scratch: 2 [width]. Computes m->wave and m->wave_above. A cosine's harmonics over pi are 1, 2/3,
- * 1/4 by degree; users of the map multiply by Y of the normal */
+/* computes m->wave and m->wave_above; sine, cosine [width]: scratch. The harmonics of a cosine,
+ * over pi, are 1, 2/3, 1/4 by degree; users of the map multiply by Y of the normal */
 static void find_waves(tw_lightmap *m, double *sine, double *cosine) {
     double all[TW_LIGHTMAP_WAVES][3] = {{0}}, above[TW_LIGHTMAP_WAVES][3] = {{0}};
     for (int x = 0; x < m->width; x++) {
@@ -187,8 +188,8 @@ static tw_status fill(const float *rgb, tw_lightmap *m) {
     return TW_OK;
 }
 
-/* hash of a map: from a file, of its radiance as stored, so that a map read back from a frame has
- * the same hash; of a computed map, of its source and sun */
+/* hash of a map: from a file, of its radiance as stored, so that a map read back from a baked film
+ * has the same hash; of a computed map, of its source and the sun's height */
 static uint64_t hash_of(const tw_lightmap *m) {
     int form[3] = {(int)m->source, m->width, m->height};
     size_t n = (size_t)m->width * (size_t)m->height;

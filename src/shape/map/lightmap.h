@@ -28,43 +28,51 @@ typedef enum tw_lightmap_source {
 typedef struct tw_lightmap {
     atomic_int references;
     tw_lightmap_source source;
-    double sun;         /* TW_LIGHTMAP_SKY: height of the sun above the horizon, rad */
-    int width, height;  /* texels; width = 2 height */
-    const float *texel; /* [height][width][4] radiance r, g, b; density of choice, 1/sr */
-    uint64_t hash;      /* hash of size and radiance (FILE), or of `source` and `sun` */
+    double sun;        /* TW_LIGHTMAP_SKY: height of the sun above the horizon, rad */
+    int width, height; /* texels; width = 2 height */
+    /* [height][width][4]: radiance r, g, b; probability density of choosing this direction, 1/sr */
+    const float *texel;
+    uint64_t hash; /* hash of size and radiance (FILE), or of size, `source` and `sun` */
     /* tables for directions in proportion to luminance: two uniform numbers give row and column */
-    const float *rows;         /* [height + 1] part of all power above a row's upper edge, 0 .. 1 */
-    const float *columns;      /* [height][width + 1] part of a row's power left of a column */
-    const uint16_t *row_guide; /* [height + 1] row in whose range of `rows` i / height lies */
-    const uint16_t *column_guide; /* [height][width + 1] column in whose range i / width lies */
-    const float *edge;            /* [height + 1] cos p at the upper edges of rows, 1 .. -1 */
-    /* irradiance / pi of a surface by its normal, in spherical harmonics to degree 2 (Ramamoorthi
-     * and Hanrahan 2001): from the whole map, and from above the horizon
-     */
+    /* [height + 1] share of the map's power above a row's upper edge, 0 .. 1 */
+    const float *rows;
+    /* [height][width + 1] share of a row's power left of a column, 0 .. 1 */
+    const float *columns;
+    /* [height + 1] row in whose range of `rows` the share i / height lies */
+    const uint16_t *row_guide;
+    /* [height][width + 1] column in whose range of `columns` the share i / width lies */
+    const uint16_t *column_guide;
+    const float *edge; /* [height + 1] cos p at the upper edges of rows, from 1 to -1 */
+    /* coefficients of spherical harmonics to degree 2, which give irradiance / pi of a surface by
+     * its normal (Ramamoorthi and Hanrahan 2001): from the whole map, and from its part above the
+     * horizon */
     float wave[TW_LIGHTMAP_WAVES][3], wave_above[TW_LIGHTMAP_WAVES][3];
     float *memory;
 } tw_lightmap;
 
-/* makes a map from height x width x 3 floats, which are copied; width = 2 height, 2 ..
+/* makes a map from rgb [height][width][3], which is copied; width = 2 height, 2 ..
  * TW_LIGHTMAP_MOST. Negative numbers count as 0. TW_ARGUMENT: wrong sizes, or a number is not
- * finite. The caller gets one reference */
+ * finite or above 1e30. The caller gets one reference */
 tw_status tw_lightmap_create(const float *rgb, int width, int height, tw_lightmap **map);
 
-/* a dark room with soft boxes (lightmap_studio.c) */
+/* a dark room with soft boxes (lightmap_studio.c); the caller gets one reference */
 tw_status tw_lightmap_studio(tw_lightmap **map);
-/* the sky of a clear day without the sun's disc; sun: its height above the horizon, rad; its
- * azimuth is that of (x, y) = (-1, -1) (lightmap_sky.c) */
+/* the sky of a clear day without the sun's disc, and ground below; sun: its height above the
+ * horizon, rad; its azimuth is that of (x, y) = (-1, -1) (lightmap_sky.c). The caller gets one
+ * reference */
 tw_status tw_lightmap_sky(double sun, tw_lightmap **map);
-/* sun of tw_lightmap_sky: unit direction to it, and irradiance on a surface that faces it */
+/* sun that belongs to tw_lightmap_sky: unit direction to it, and irradiance (linear r, g, b, in the
+ * scene's units) on a surface that faces it */
 void tw_lightmap_sun(double sun, double to[3], double irradiance[3]);
 
-/* lightmap_known.c: studio or sky from a cache; by any thread. The caller gets a reference */
+/* lightmap_known.c: a studio or sky from a cache, which any thread may use; sun: as in
+ * tw_lightmap_sky. The caller gets one reference */
 tw_status tw_lightmap_known(tw_lightmap_source source, double sun, const tw_lightmap **map);
 
 const tw_lightmap *tw_lightmap_retain(const tw_lightmap *map); /* NULL is fine */
 void tw_lightmap_release(const tw_lightmap *map);
 
-/* lightmap.c, for studio and sky: tw_lightmap_create for a map of that source and sun */
+/* lightmap.c: tw_lightmap_create without checks, for a map of this source and sun */
 tw_status tw_lightmap_make(const float *rgb, int width, int height, tw_lightmap_source source,
                            double sun, tw_lightmap **map);
 

@@ -29,7 +29,7 @@ static const double pi = 3.14159265358979323846, turbidity = 2.5, unit = 30;
 
 enum { WIDTH = 256, HEIGHT = 128 };
 
-/* coefficients A .. E of Y, x, y: slope by turbidity, and value at turbidity 0 */
+/* coefficients A .. E of Y, x and y: change per unit of turbidity, and value at turbidity 0 */
 static const double perez[3][5][2] = {
     {{0.1787, -1.4630}, {-0.3554, 0.4275}, {-0.0227, 5.3251}, {0.1206, -2.5771}, {-0.0670, 0.3703}},
     {{-0.0193, -0.2592},
@@ -53,10 +53,12 @@ static const double zenith[2][3][4] = {{{0.00166, -0.00375, 0.00209, 0},
                                         {0.15346, -0.26756, 0.06670, 0.26688}}};
 
 typedef struct sky {
-    double c[3][5];  /* Perez coefficients A .. E of Y, x, y */
-    double scale[3]; /* value of Y, x, y at the zenith divided by F(0, t_s) */
-    double sun[3];   /* direction */
-    double klx;      /* illuminance of level ground by the sky, klx */
+    double c[3][5]; /* Perez coefficients A .. E of Y, x, y */
+    /* values of Y, x, y at the zenith divided by F(0, t_s), with which F gives those of other
+     * directions */
+    double scale[3];
+    double sun[3]; /* direction */
+    double klx;    /* illuminance of level ground by the sky alone, klx */
 } sky;
 
 static double smooth(double s) {
@@ -98,7 +100,8 @@ static sky sky_of(double sun) {
     return s;
 }
 
-/* radiance in direction d above the horizon; row: 1 + A exp(B / cos t) of Y, x, y there */
+/* rgb: radiance in direction d above the horizon, before the brightness is scaled; row: 1 + A exp(B
+ * / cos t) of Y, x, y at the height of d */
 static void look(const sky *s, const double row[3], const double d[3], double rgb[3]) {
     double cosine = d[0] * s->sun[0] + d[1] * s->sun[1] + d[2] * s->sun[2], v[3];
     cosine = fmin(fmax(cosine, -1), 1);
@@ -125,7 +128,8 @@ void tw_lightmap_sun(double sun, double to[3], double irradiance[3]) {
     double t = 90 - fmax(height, 0) * 180 / pi;
     double mass = 1 / (tw_cos(t * pi / 180) + 0.15 * tw_pow(93.885 - t, -1.253));
     double haze = 0.04608 * turbidity - 0.04586;
-    /* the disc sets: its light falls from all at the horizon to none one radius below it */
+    /* as the disc sets, its light falls from all with its middle on the horizon to none one radius
+     * lower */
     double seen = fmin(fmax(1 + height / 0.00465, 0), 1);
     for (int k = 0; k < 3; k++)
         irradiance[k] =
@@ -133,7 +137,7 @@ void tw_lightmap_sun(double sun, double to[3], double irradiance[3]) {
             tw_exp(-mass * (0.008735 * tw_pow(wave[k], -4.08) + haze * tw_pow(wave[k], -1.3)));
 }
 
-/* paints the rows above the horizon; light: returns the irradiance of level ground */
+/* paints the rows above the horizon; light: returns the irradiance of level ground by the sky */
 static void paint_above(const sky *s, float *rgb, double light[3]) {
     for (int y = 0; y < HEIGHT / 2; y++) {
         double p = pi * (y + 0.5) / HEIGHT, row[3], d[3], c[3];
@@ -156,7 +160,8 @@ static void paint_above(const sky *s, float *rgb, double light[3]) {
     for (int i = 0; i < 3 * WIDTH * HEIGHT / 2; i++) rgb[i] = (float)(scale * (double)rgb[i]);
 }
 
-/* paints the ground; within four degrees below the horizon it blends from the sky's colour there */
+/* paints the rows of the ground; light: irradiance of level ground. Within four degrees below the
+ * horizon the colour blends from the sky's there */
 static void paint_below(float *rgb, const double light[3]) {
     const float *horizon = rgb + 3 * (HEIGHT / 2 - 1) * WIDTH;
     for (int y = HEIGHT / 2; y < HEIGHT; y++) {

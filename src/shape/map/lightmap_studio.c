@@ -21,7 +21,7 @@ enum { WIDTH = 512, HEIGHT = 256 };
 typedef struct box {
     double to[3];       /* direction of the box's middle, of any length */
     double half[2];     /* half of its width and height, at distance 1 */
-    double rim;         /* width of the fading border */
+    double rim;         /* width of the border over which the light fades, at distance 1 */
     double radiance[3]; /* radiance in the box's middle */
 } box;
 
@@ -57,7 +57,7 @@ static double smooth(double s) {
     return s * s * (3 - 2 * s);
 }
 
-/* brightness of a box in direction d, relative to its middle: 0 .. 1 */
+/* radiance of a box in direction d relative to that of its middle, 0 .. 1 */
 static double shine(const box *b, const frame *f, const double d[3]) {
     double z = dot(d, f->z);
     if (!(z > 0.1)) return 0;

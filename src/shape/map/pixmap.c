@@ -27,7 +27,6 @@ const float *tw_pixmap_light(void) {
     return linear_of;
 }
 
-/* the byte whose light is nearest */
 uint8_t tw_pixmap_byte(double light) {
     int lo = 0, hi = 255;
     tw_pixmap_light();
@@ -42,13 +41,12 @@ uint8_t tw_pixmap_byte(double light) {
     return (uint8_t)lo;
 }
 
-/* length of the part of pixel j, from j to j + 1, that lies in from .. to */
+/* length of the part of pixel j, which covers j .. j + 1, that lies in from .. to */
 static double overlap(int j, double from, double to) {
     return fmin(j + 1, to) - fmax(j, from);
 }
 
-/* computes pixel (x, y) of level b as the mean of the pixels of the larger level a that it covers
- */
+/* out: pixel (x, y) of level b: mean of the pixels of the next larger level a that it covers */
 static void shrink(const tw_pixmap_level *a, const tw_pixmap_level *b, int x, int y, uint8_t *out) {
     double kx = (double)a->width / b->width, ky = (double)a->height / b->height;
     double sum[3] = {0, 0, 0}, alpha = 0, area = 0;
@@ -65,7 +63,7 @@ static void shrink(const tw_pixmap_level *a, const tw_pixmap_level *b, int x, in
     out[3] = (uint8_t)(255 * alpha / area + 0.5);
 }
 
-/* sets the sizes of all levels; returns their memory together, bytes */
+/* sets the sizes of all levels; returns the memory that they take together, bytes */
 static size_t plan(tw_pixmap *m, int width, int height) {
     size_t total = 0;
     for (m->levels = 0; m->levels < TW_PIXMAP_LEVELS; m->levels++) {

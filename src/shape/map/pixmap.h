@@ -11,10 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* largest number of levels, of pixels along a side, and of pixels in all */
+/* most levels of a picture, most pixels along a side, most pixels in all */
 enum { TW_PIXMAP_LEVELS = 16, TW_PIXMAP_MOST = 16384, TW_PIXMAP_PIXELS = 1 << 26 };
 
-/* TW_OK if width and height are within the limits, otherwise a failure with status s */
+/* TW_OK if a picture of this size is within the limits; otherwise a failure with the status s */
 tw_status tw_pixmap_check(int width, int height, tw_status s);
 
 typedef struct tw_pixmap_level {
@@ -30,8 +30,8 @@ typedef struct tw_pixmap {
     uint8_t *memory;
 } tw_pixmap;
 
-/* makes a picture from width x height x 4 bytes, which are copied; sides 1 .. TW_PIXMAP_MOST. The
- * caller gets one reference */
+/* makes a picture from rgba [height][width][4], which is copied. TW_ARGUMENT: the size is beyond
+ * the limits. The caller gets one reference */
 tw_status tw_pixmap_create(const uint8_t *rgba, int width, int height, tw_pixmap **map);
 const tw_pixmap *tw_pixmap_retain(const tw_pixmap *map); /* NULL is fine */
 void tw_pixmap_release(const tw_pixmap *map);

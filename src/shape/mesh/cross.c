@@ -32,7 +32,7 @@ static int side2(plane_point a, plane_point b, plane_point c) {
     return tw_exact_side2(a.c, b.c, c.c);
 }
 
-/* true: r, which is on the line through p and q, lies between p and q */
+/* true: r, which lies on the line through p and q, lies between them */
 static bool between(plane_point p, plane_point q, plane_point r) {
     for (int i = 0; i < 2; i++)
         if (r.c[i] < fmin(p.c[i], q.c[i]) || r.c[i] > fmax(p.c[i], q.c[i])) return false;
@@ -71,8 +71,8 @@ static bool segment_meets(vec3 p, vec3 q, const vec3 *t) {
 
 /* ---- two triangles -------------------------------------------------------------------------- */
 
-/* true: x and y lie, by more than rounding, on the negative side of the plane through o with normal
- * n */
+/* true: x and y lie clearly (by more than rounding) on the negative side of the plane through o
+ * with normal n */
 static bool clearly_behind(vec3 n, vec3 o, vec3 x, vec3 y) {
     vec3 u = v3_sub(x, o), v = v3_sub(y, o);
     double a = v3_dot(n, u), b = v3_dot(n, v);
@@ -81,9 +81,8 @@ static bool clearly_behind(vec3 n, vec3 o, vec3 x, vec3 y) {
     return a * a > margin * v3_dot(u, u) && b * b > margin * v3_dot(v, v);
 }
 
-/* true: a plane through o clearly separates the triangles (o, p, q) and (o, r, s), which share only
- * o
- */
+/* true: some plane through o clearly separates the triangles (o, p, q) and (o, r, s), which share
+ * only the corner o */
 static bool apart_at(vec3 o, vec3 p, vec3 q, vec3 r, vec3 s) {
     vec3 u = v3_sub(p, o), v = v3_sub(q, o), n = v3_cross(u, v);
     return clearly_behind(v3_cross(n, u), o, r, s) || clearly_behind(v3_cross(v, n), o, r, s) ||
@@ -198,8 +197,8 @@ static float size(const tw_mesh_node *n) {
     return (n->hi[0] - n->lo[0]) + (n->hi[1] - n->lo[1]) + (n->hi[2] - n->lo[2]);
 }
 
-/* tests all pairs of a triangle in node a and one in node b; recursion at most twice as deep as the
- * tree */
+/* tests all pairs of a triangle in node a and a triangle in node b; the recursion is at most twice
+ * as deep as the tree */
 static void walk_two(search *s, const tw_mesh_node *a, const tw_mesh_node *b) {
     if (s->done || !overlap(a, b)) return;
     if (a->count && b->count) {

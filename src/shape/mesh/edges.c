@@ -97,10 +97,10 @@ tw_status tw_mesh_check_triangles(const tw_mesh_data *d) {
 
 /* ---- edges ---------------------------------------------------------------------------------- */
 
-/* one side of a triangle, stored in the list of its vertex with the smaller number */
+/* one side of a triangle, stored in the list of that end which has the smaller number */
 typedef struct side {
     int32_t to;    /* the larger vertex */
-    int32_t where; /* the side's number: 3 triangle + corner at which it starts */
+    int32_t where; /* number of the side: 3 triangle + corner at which it starts */
 } side;
 
 static int by_vertex(const void *a, const void *b) {
@@ -117,8 +117,7 @@ static int32_t end_of(const tw_mesh_data *d, const int32_t *same, int32_t where)
     return same[d->triangle[where / 3 * 3 + (where % 3 + 1) % 3]];
 }
 
-/* checks the n sides s on the edge from vertex `low` to s->to: they must be two, in opposite
- * directions */
+/* checks the n sides s on the edge from vertex `low` to s->to: two, in opposite directions */
 static tw_status check_run(const tw_mesh_data *d, const int32_t *same, int32_t low, const side *s,
                            size_t n) {
     bool turned = n == 2 && start_of(d, same, s[0].where) != start_of(d, same, s[1].where);
@@ -157,8 +156,8 @@ static void join(int32_t *parent, int32_t a, int32_t b) {
         parent[a] = b;
 }
 
-/* replaces parent[i] by the number of triangle i's connected part, in the order of first triangles;
- * returns the number of parts */
+/* replaces parent [n] of the union-find by the number, from 0, of each triangle's connected part,
+ * in the order of first triangles; returns the number of parts */
 static int32_t number(int32_t *parent, size_t n) {
     int32_t count = 0;
     /* a root comes before the others of its set: it is marked by -1 - number */
@@ -188,7 +187,7 @@ static tw_status check_sides(const tw_mesh_data *d, const int32_t *same, size_t 
         all[first[a < b ? a : b]++] = (side){a < b ? b : a, (int32_t)i};
     }
     for (size_t i = 0; i < d->triangle_count; i++) shell[i] = (int32_t)i;
-    /* now first[v] is the end of vertex v's sides in `all` */
+    /* filling has moved first[v] to the end of vertex v's sides in `all` */
     size_t from = 0;
     for (size_t v = 0; v < d->vertex_count; v++) {
         size_t to = first[v];

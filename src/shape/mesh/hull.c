@@ -51,7 +51,7 @@ vec3 tw_mesh_hull_support(const tw_mesh *m, vec3 d) {
 
 typedef void visit(void *ctx, const tw_mesh *m, int32_t triangle);
 
-/* calls f for the triangles of all leaves whose boxes reach as far as `level` along d */
+/* calls f with ctx for the triangles in all leaves whose boxes reach at least `level` along d */
 static void near_top(const tw_mesh *m, vec3 d, double level, visit *f, void *ctx) {
     int32_t stack[TW_MESH_DEPTH + 2];
     int top = 0;
@@ -111,8 +111,8 @@ static void in_plane(void *ctx, const tw_mesh *m, int32_t t) {
     }
 }
 
-/* convex hull of plane points: indices anticlockwise, from the leftmost [Jarvis 1973]; returns
- * their number */
+/* hull: indices of the corners of the convex hull of plane points, anticlockwise from the leftmost
+ * [Jarvis 1973]; returns their number */
 static int around(const flat *f, int hull[TW_FACE_CORNERS]) {
     int first = 0, n = 0;
     for (int i = 1; i < f->count; i++)

@@ -5,9 +5,9 @@
 #include "shape/core.h"
 #include "shape/mesh/mesh.h"
 
-/* vertex furthest along d (the first of several), relative to the centre of mass, unscaled */
+/* vertex furthest along d (the first of several), m from the centre of mass, for scale 1 */
 vec3 tw_mesh_hull_support(const tw_mesh *m, vec3 d);
-/* fills f with the hull's face whose normal is closest to the unit vector d: the corners within
+/* fills f with the hull's face whose normal is closest to the unit vector d: the vertices within
  * 1e-6 of the mesh's radius of its plane, scaled, about the centre of mass */
 void tw_mesh_hull_face(const tw_mesh *m, double scale, vec3 d, tw_face *f);
 

@@ -4,23 +4,24 @@
 
 #include "shape/mesh/mesh.h"
 
-/* same[i] <= i: number of the first vertex at the place of vertex i; same [vertex_count] is the
- * caller's */
+/* same [vertex_count], which the caller provides: same[i] <= i is the first vertex at the place of
+ * vertex i */
 tw_status tw_mesh_weld(const tw_mesh_data *d, int32_t *same);
 
-/* texts for error messages, like "3-7" and " (triangle 5, line 12)" */
+/* names for error messages, written to buf [TW_MESH_NAME]: "3-7", "triangle 5 (line 12)" */
 enum { TW_MESH_NAME = 160 };
 const char *tw_mesh_edge_name(const tw_mesh_data *d, int32_t a, int32_t b, char *buf);
 const char *tw_mesh_triangle_name(const tw_mesh_data *d, int32_t t, char *buf);
 
-/* edges.c: check the triangles, and that each edge (of welded vertices) has two triangles;
- * across: the triangle beyond the side that starts at each corner [3 triangle_count];
- * shell: the connected part of each triangle, counted from 0 [triangle_count] */
+/* edges.c: check that triangles have an area, and that each edge (of welded vertices) belongs to
+ * two triangles in opposite directions. across [3 triangle_count]: the triangle beyond the side
+ * that starts at each corner; shell [triangle_count]: number of the connected part of each
+ * triangle, from 0; *shells: number of parts */
 tw_status tw_mesh_check_triangles(const tw_mesh_data *d);
 tw_status tw_mesh_check_edges(const tw_mesh_data *d, const int32_t *same, int32_t *across,
                               int32_t *shell, int32_t *shells);
 
-/* tree.c: fills node, order, corner, radius */
+/* tree.c: fills node, order, corner and radius of m */
 tw_status tw_mesh_tree(tw_mesh *m);
 
 /* normals.c: fills normal */

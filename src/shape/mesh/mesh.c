@@ -133,7 +133,7 @@ static tw_status weigh(tw_mesh *m) {
 /* ---- name -------------------------------------------------------------------------------- */
 
 tw_hash tw_mesh_data_hash(tw_mesh_data *d) {
-    /* replaces -0 by 0, which welding and hash would take for different places */
+    /* replaces -0 by 0: welding and hashing compare bits */
     for (size_t i = 0; i < 3 * d->vertex_count; i++) d->vertex[i] += 0.0;
     tw_hash h = tw_hash_bytes(tw_hash_begin(), d->vertex, 3 * d->vertex_count * sizeof(double));
     h = tw_hash_bytes(h, d->triangle, 3 * d->triangle_count * sizeof(int32_t));
@@ -164,8 +164,8 @@ static tw_status check_numbers(const tw_mesh_data *d) {
     return TW_OK;
 }
 
-/* true: no vertex lies outside the plane of any triangle, except for the rounding of files in
- * single precision */
+/* true: no vertex lies outside the plane of any triangle by more than rounding in single precision
+ * explains */
 static bool is_convex(const tw_mesh *m) {
     for (size_t i = 0; i < m->triangle_count; i++) {
         vec3 v[3];

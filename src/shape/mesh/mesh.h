@@ -28,26 +28,27 @@ enum {
     TW_MESH_TRIANGLES = 1 << 26
 }; /* largest number of triangles; vertices: three times as many */
 
-/* data from which a mesh is made; triangles number the vertices from 0 */
+/* data from which a mesh is made; triangles name vertices by index, from 0 */
 typedef struct tw_mesh_data {
     double *vertex; /* [vertex_count][3], m */
     size_t vertex_count;
     int32_t *triangle; /* [triangle_count][3], anticlockwise as seen from outside */
     size_t triangle_count;
-    float *spot;    /* [triangle_count][3][2] texture coordinates of corners, 0 .. 1 from the lower
-                       left; NaN: none; may be NULL */
-    int32_t *line;  /* [triangle_count] line of the file that gives the triangle, or NULL */
-    bool anonymous; /* the file does not number its vertices (STL) */
+    float *spot; /* [triangle_count][3][2] texture coordinates of corners, 0 .. 1 from the lower
+                    left; NaN: none; may be NULL */
+    /* [triangle_count] line of its file on which a triangle is given; NULL: unknown */
+    int32_t *line;
+    bool anonymous; /* the file does not number its vertices (STL): errors name them by place */
 } tw_mesh_data;
 
 void tw_mesh_data_free(tw_mesh_data *d);
-/* the hash that a mesh made from this data will have; replaces -0 by 0 in the data */
+/* hash that a mesh made from this data will have; replaces -0 by 0 in the data */
 tw_hash tw_mesh_data_hash(tw_mesh_data *d);
-/* makes vertices at the same place one vertex */
+/* joins vertices at the same place, and renumbers the triangles' corners */
 tw_status tw_mesh_data_weld(tw_mesh_data *d);
 
-/* node of the tree; inner: count 0, children first, first + 1; leaf: `count` triangles from first
- * on */
+/* node of the tree. Inner node: count 0, children first and first + 1. Leaf: `count` triangles from
+ * number `first` of the tree's order on */
 typedef struct tw_mesh_node {
     float lo[3], hi[3];
     int32_t first, count;
@@ -61,24 +62,28 @@ typedef struct tw_mesh {
     size_t vertex_count;
     int32_t *triangle;
     size_t triangle_count;
-    float *spot; /* texture coordinates of tw_mesh_data; or NULL */
-    /* in the axes and units of the data: volume; inertia about the centre of mass, for density 1 */
+    float *spot; /* texture coordinates as in tw_mesh_data; NULL: none */
+    /* in the axes and units of the data: volume, centre of mass, and inertia about it for density 1
+     */
     double volume;
     vec3 com;
     mat3 inertia;
-    double radius; /* largest distance of a vertex from the centre of mass */
+    double radius; /* largest distance of a vertex from the centre of mass, m */
     tw_hash hash;  /* hash of vertices, triangles and texture coordinates */
-    /* the tree: boxes about the centre of mass, triangles in its order */
+    /* the tree over the triangles: its boxes are relative to the centre of mass */
     tw_mesh_node *node;
     int32_t node_count;
-    int32_t *order; /* [triangle_count] number of the i-th triangle of the tree */
+    int32_t *order; /* [triangle_count] number, in `triangle`, of the i-th triangle of the tree */
     float *corner; /* [triangle_count][3][3] corners from the centre of mass, in the tree's order */
     float *normal; /* [triangle_count][3][3] normals at corners (normals.c), in the tree's order */
-    int32_t *across; /* [triangle_count][3] neighbour beyond the side that starts at corner k */
+    /* [triangle_count][3] number of the triangle beyond the side that starts at corner k; in the
+     * order of `triangle` */
+    int32_t *across;
     bool convex;
 } tw_mesh;
 
-/* makes a mesh, which takes over data's arrays (freed after a failure); errors name the place */
+/* makes a mesh and checks it; takes over data's arrays, also after a failure. TW_ARGUMENT: it is no
+ * solid; the error names the place */
 tw_status tw_mesh_create(tw_mesh_data *data, tw_mesh **mesh);
 tw_mesh *tw_mesh_retain(const tw_mesh *mesh); /* NULL stays NULL */
 void tw_mesh_release(const tw_mesh *mesh);

@@ -15,7 +15,7 @@ typedef struct around {
     const tw_mesh *m;
     const int32_t *same;
     size_t *first;   /* [vertices + 1] start of each vertex's list in `corner` */
-    int32_t *corner; /* 3 triangle + corner, sorted by welded vertex */
+    int32_t *corner; /* corners as 3 triangle + corner, sorted by their welded vertex */
     float *unit;     /* [triangles][3] */
 } around;
 
@@ -69,8 +69,8 @@ static void gather(around *a) {
     }
 }
 
-/* vertices with more triangles than this get the triangles' own normals, since smoothing takes time
- * that grows with the square of their number */
+/* at vertices with more triangles than this, corners get their triangle's own normal, since
+ * smoothing takes time that grows with the square of the number */
 enum { HUB = 512 };
 
 static void fill(const around *a, float *normal) {

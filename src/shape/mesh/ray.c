@@ -27,12 +27,13 @@ typedef struct walk {
     fv3 o, d, inv;
     fv3 s, t; /* across d */
     fv3 above,
-        below; /* o moved down and up by a bound of rounding errors, which enlarges the boxes */
+        /* the origin moved down and up by a bound of rounding errors, which enlarges the boxes */
+        below;
     fv from, best;
     iv triangle;
 } walk;
 
-/* the lanes of `on` whose rays meet the node's box before their best hit so far */
+/* lanes of `on` whose rays meet the node's box before their nearest hit so far */
 static iv meets_box(const walk *w, const tw_mesh_node *n, iv on) {
     fv3 a = f3_mul(f3_sub(point(n->lo), w->above), w->inv);
     fv3 b = f3_mul(f3_sub(point(n->hi), w->below), w->inv);
@@ -42,7 +43,7 @@ static iv meets_box(const walk *w, const tw_mesh_node *n, iv on) {
     return on & (enter - slack <= leave) & (leave + slack >= w->from) & (enter - slack <= w->best);
 }
 
-/* corner c relative to w->o in the axes s, t, d of the ray: two across it, one along it */
+/* corner c relative to the ray's origin, in the axes s, t (across the ray) and d (along it) */
 static fv3 seen(const walk *w, const float *c) {
     fv3 p = f3_sub(point(c), w->o);
     return f3(f3_dot(p, w->s), f3_dot(p, w->t), f3_dot(p, w->d));
@@ -64,7 +65,7 @@ static iv meet_triangle(walk *w, int32_t at, iv on) {
     return hit;
 }
 
-/* 1 when the second child comes first */
+/* 1 if the second child is to be visited first, else 0 */
 static int second_first(const tw_mesh_node *a, const tw_mesh_node *b, unsigned order) {
     int axis = 0;
     float most = -1;
@@ -145,7 +146,8 @@ static fv3 unit(fv3 a, fv3 other) {
     return f3_select(some, b, other);
 }
 
-/* w [3]: barycentric weights of the corners c for the point x; clamped to the triangle */
+/* w [3]: barycentric weights of the corners c of a triangle with normal n at the point x, clamped
+ * to the triangle */
 static void weights(const fv3 *c, fv3 x, fv3 n, fv *w) {
     fv sum = fv_all(0), zero = sum, one = fv_all(1);
     for (int i = 0; i < 3; i++) {
@@ -179,7 +181,7 @@ void tw_mesh_surface_at(const tw_mesh *m, iv triangle, iv on, fv3 x, fv3 d, tw_m
         fv below = fv_max(-f3_dot(f3_sub(s->x, c[k]), n[k]), zero);
         s->lift = f3_madd(s->lift, w[k] * below, n[k]);
     }
-    /* seen from inside: normals reversed, no lift */
+    /* seen from inside, normals are reversed and the origin of further rays is not lifted */
     iv inside = f3_dot(flat, d) > zero;
     fv turn = fv_select(inside, fv_all(-1), fv_all(1));
     s->lift = f3_select(inside, zero3, s->lift);

@@ -13,19 +13,19 @@
 #include "shape/ray.h"
 
 /* parameter of the first hit at or after ray->from and before `far`, for the lanes of `on`;
- * INFINITY: none; any: any hit will do. order: bit a set if most rays run in the direction of -a,
- * for the order of the walk. *triangle, for hits: index of the triangle in the tree's order */
+ * INFINITY: none. any: it may be any hit. order: bit a set if most rays run toward -a, which
+ * affects only the time. *triangle, for hits: number of the triangle in the tree's order */
 fv tw_mesh_hit(const tw_mesh *m, const tw_ray *ray, fv far, iv on, unsigned order, bool any,
                iv *triangle);
 
 /* surface of a mesh at a hit, seen along d */
 typedef struct tw_mesh_surface {
     fv3 x; /* place on the triangle */
-    /* offset from x to the origin of further rays, on the smooth surface, so that triangles lit at
-     * a grazing angle do not shade themselves [Hanika 2021] */
+    /* offset from x to the origin of further rays, which lies on the smooth surface, so that
+     * triangles lit at a grazing angle do not shade themselves [Hanika 2021] */
     fv3 lift;
-    fv3 n;    /* smooth unit normal, toward the viewer */
-    fv3 flat; /* unit normal of the triangle, toward the viewer */
+    fv3 n;    /* smooth unit normal, on the viewer's side */
+    fv3 flat; /* unit normal of the triangle, on the viewer's side */
 } tw_mesh_surface;
 
 void tw_mesh_surface_at(const tw_mesh *m, iv triangle, iv on, fv3 x, fv3 d, tw_mesh_surface *s);

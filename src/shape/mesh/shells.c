@@ -20,8 +20,8 @@ typedef struct shells {
     const int32_t *shell;
 } shells;
 
-/* +1 or -1 when the edge p q, seen along x, crosses the half line z = o.z, y > o.y upward or
- * downward */
+/* +1 or -1 if the edge p q, seen along x, crosses the half line z = o.z, y > o.y upward or
+ * downward; else 0 */
 static int crosses(vec3 p, vec3 q, vec3 o) {
     bool p_above = p.z > o.z, q_above = q.z > o.z;
     if (p_above == q_above) return 0;
@@ -34,7 +34,7 @@ static int crosses(vec3 p, vec3 q, vec3 o) {
     return q_above ? 1 : -1;
 }
 
-/* +1, -1 or 0: winding of the triangle about the half line from o along +x */
+/* winding, +1, -1 or 0, that triangle t adds about the half line from o along +x */
 static int winding(const vec3 *t, vec3 o) {
     int w = crosses(t[0], t[1], o) + crosses(t[1], t[2], o) + crosses(t[2], t[0], o);
     if (w == 0) return 0;

@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* DEEP: from this depth on nodes are split into equal halves, so that the depth stays below 64 */
+/* DEEP: from this depth on nodes are split into halves of equal number, so that the depth stays
+ * below TW_MESH_DEPTH */
 enum { BINS = 16, DEEP = 40 };
 
 typedef struct box {
@@ -49,7 +50,7 @@ static int bin_of(float c, float lo, float scale) {
     return tw_whole((c - lo) * scale, 0, BINS - 1);
 }
 
-/* *axis, *plane: the cheapest split; false: no split separates the triangles */
+/* *axis, *plane: the cheapest split of the triangles t [n]; false: no plane separates them */
 static bool best_split(const builder *b, const int32_t *t, int32_t n, const box *centers, int *axis,
                        int *plane) {
     float best = INFINITY;
@@ -77,7 +78,7 @@ static bool best_split(const builder *b, const int32_t *t, int32_t n, const box 
             grow(&sum, &bin[k]);
             int32_t right = n - left;
             float c = right ? cost[k - 1] + area(&sum) * (float)right : INFINITY;
-            /* cost[k - 1] is that of the bins before k, which have `left` triangles */
+            /* cost[k - 1]: cost of the bins before k, with `left` triangles */
             if (c < best) {
                 best = c;
                 *axis = a;
@@ -89,8 +90,8 @@ static bool best_split(const builder *b, const int32_t *t, int32_t n, const box 
     return best < INFINITY;
 }
 
-/* moves the triangles before the plane to the front, both groups in their order; returns the number
- * in front */
+/* moves the triangles before the plane to the front of t, both groups in their order; returns how
+ * many they are */
 static int32_t partition(const builder *b, int32_t *t, int32_t n, const box *centers, int axis,
                          int plane) {
     float lo = centers->lo[axis], scale = (float)BINS / (centers->hi[axis] - lo);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* bytes of a PNG's signature; of a chunk without its data; of the data of IHDR */
+/* bytes of a PNG's signature; of a chunk without its data; of the data of the chunk IHDR */
 enum { TW_PNG_SIGNATURE = 8, TW_PNG_CHUNK = 12, TW_PNG_HEADER = 13 };
 
 extern const uint8_t tw_png_signature[TW_PNG_SIGNATURE];
