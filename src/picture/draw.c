@@ -55,8 +55,8 @@ static tw_status draw_tiles(const tw_view *s, const tw_picture_options *o, tw_te
     st = tw_flight_end(&w.flight);
     free(w.list);
     if (st != TW_OK) return st;
-    /* the poll that asked to stop may be another thread's: polls once more, so that this thread
-     * gets the error message */
+    /* another thread may have been asked to stop: asking again gives this thread the error message
+     */
     return w.stopped ? o->poll(o->poll_context) : TW_OK;
 }
 

@@ -13,7 +13,7 @@
  * of white's light is 31 % of its signal, an eased first step 14 %. */
 double tw_fade_share(size_t k, size_t n);
 
-/* mixes `under` into `over` as light, both [pixels][4] in sRGB with straight alpha; share: weight
+/* mixes `under` into `over` as light; both [pixels][4] in sRGB with straight alpha; share: weight
  * of `over`, 0 .. 1 */
 void tw_fade_bytes(uint8_t *over, const uint8_t *under, size_t pixels, double share);
 /* mixes `under` into `over`, both [pixels][4] linear light with premultiplied alpha; share: weight

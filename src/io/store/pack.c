@@ -99,9 +99,8 @@ static void rgb(walker *w, tw_rgb *c) {
     real(w, &c->r), real(w, &c->g), real(w, &c->b);
 }
 
-/* passes *count. writing: returns `list`. reading: returns new memory of the frame for *count
- * elements of `size` bytes; NULL: none, or a failure. An element takes at least one word of the
- * present section, which bounds the count */
+/* passes *count. writing: returns `list`; reading: new memory of the frame for *count elements of
+ * `size` bytes, each of at least one word of the present section; NULL: none, or a failure */
 static void *list_of(walker *w, void *list, size_t *count, size_t size) {
     uint64_t n = pass(w, *count);
     if (!w->reading) return list;

@@ -7,43 +7,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ahead: number of pictures for which motion is extrapolated; aside: widening of the wake, as a
- * part of that motion */
+/* ahead: number of pictures over which motion is extrapolated; aside: margin around the wake, as a
+ * share of that motion */
 static const float ahead = 4, aside = 0.5f;
 
 enum {
-    WORTH = 16, /* watching paid if at least one tile in so many could be copied */
+    WORTH = 16, /* watching a picture pays if at least one tile in WORTH can then be copied */
     PAUSE = 8   /* pictures without watching, then */
 };
 
-/* a solid in one picture, relative to the eye */
+/* a solid in one picture, in coordinates relative to the eye */
 typedef struct thing {
-    uint64_t what, where; /* digests: of shape and material; of the poses */
-    float lo[3], hi[3];   /* box around the thing's box and ball over the exposure */
+    uint64_t what, where; /* digests of its shape and material, and of its poses */
+    float lo[3], hi[3];   /* box around its box and ball over the exposure */
     bool glows;
-    bool moves; /* it moves or changes: in later pictures it may be anywhere in from .. to */
+    bool moves; /* it moves or changes: in later pictures it may be anywhere within from .. to */
     float from[3], to[3];
 } thing;
 
-/* what is known about a drawn tile, bits */
+/* what was noted about a tile while it was drawn, bits */
 typedef enum tile_state {
-    TILE_MET = 1,  /* its picture may change when a thing in the wake moves (wake.h) */
-    TILE_PARTS = 2 /* it has parts (filter/filter.h), which the tiles around it need */
+    TILE_MET = 1, /* it depends on the wake: it may change when a thing there moves (wake.h) */
+    /* it has parts (filter/filter.h), which the filter of the tiles around it reads */
+    TILE_PARTS = 2
 } tile_state;
 
 typedef enum doing { DOING_NOTHING, DOING_WATCH, DOING_TAKE } doing;
 
 struct tw_again {
     int width, height, tiles;
-    float *linear;  /* linear light of the kept tiles */
-    uint8_t *state; /* [tiles] tile_state, set when a tile is drawn */
+    float *linear;  /* linear light of the picture with the kept tiles */
+    uint8_t *state; /* [tiles] tile_state of each tile */
     bool *kept;     /* [tiles]: its pixels stay */
-    bool *whole;    /* [tiles]: kept, and no tile around it needs its parts */
+    bool *whole;    /* [tiles] true: the tile is kept, and no tile around it needs its parts */
     thing *thing, *before;
     int things, room;
     uint64_t stage;
-    bool ready;  /* there are kept tiles, valid while things stay within from .. to */
-    bool moving; /* something moved during the exposure */
+    bool ready;  /* there are kept tiles; they are valid while things stay within from .. to */
+    bool moving; /* the kept picture had something that moved during its exposure */
     bool alpha;
     tw_quality quality;
     bool unfiltered;
@@ -87,8 +88,8 @@ double tw_again_share(const tw_again *a) {
 
 /* ---- what changed ---------------------------------------------------------------------------- */
 
-/* a->before: the things of this picture; false: one is translucent, and which rays it lets through
- * depends on the packets */
+/* fills a->before with the things of this picture; false: one is translucent, so that its effect
+ * depends on how rays are packed */
 static bool look_at(tw_again *a, const tw_frame *f, const tw_view *s) {
     int n = 0;
     for (size_t i = 0; i < f->item_count; i++) {
@@ -114,7 +115,7 @@ static bool within(const thing *now, const thing *wake) {
     return true;
 }
 
-/* are the kept tiles valid for the things in `before`? */
+/* are the kept tiles valid for the things in a->before [count]? */
 static bool holds(const tw_again *a, int count) {
     if (count != a->things) return false;
     for (int i = 0; i < count; i++) {
@@ -128,8 +129,8 @@ static bool holds(const tw_again *a, int count) {
 
 /* ---- the wake -------------------------------------------------------------------------------- */
 
-/* sets from .. to: where the thing may be in the next pictures, extrapolated from `was`, its last
- * state; NULL: not seen before */
+/* sets now->from .. to, where the thing may be in the next pictures, extrapolated from its last
+ * state `was`; NULL: not seen before */
 static void foresee(const thing *was, thing *now) {
     bool known = was && was->what == now->what;
     now->moves = now->moves || (was && (!known || was->where != now->where));
@@ -157,8 +158,8 @@ static void grow(tw_tree_node *n, const float *lo, const float *hi) {
     }
 }
 
-/* adds the places from .. to of the thing to the wake: as a box of its own, or by extending the box
- * that grows least */
+/* adds the place from .. to of the thing to the wake: as a new box or, if there is no room, by
+ * extending the box that grows least */
 static void put(tw_wake *w, const thing *t) {
     int best = 0;
     float least = INFINITY;
@@ -181,12 +182,12 @@ static void put(tw_wake *w, const thing *t) {
     grow(&w->box[best], t->from, t->to);
 }
 
-/* makes the wake of the things in a->before, for view s; false: a glowing thing moves, which
+/* makes the wake of the things in a->before [count] for view s; false: a glowing thing moves, which
  * changes the light everywhere */
 static bool make_wake(tw_again *a, int count, tw_view *s) {
     a->wake.count = 0;
     for (int i = 0; i < count; i++) {
-        /* if the number of things has changed, numbers stand for other things */
+        /* once the number of things has changed, their numbers mean other things */
         foresee(count == a->things ? &a->thing[i] : NULL, &a->before[i]);
         s->solid[i].wakes = a->before[i].moves;
         if (a->before[i].moves && s->solid[i].paint.glows) return false;
@@ -215,8 +216,8 @@ static tw_status make_room(tw_again *a, int count) {
     return TW_OK;
 }
 
-/* a->thing: this picture's things, for the next one; where tiles were copied their from .. to stays
- */
+/* keeps this picture's things in a->thing for the next one; where tiles were copied, the wake's
+ * from .. to stay */
 static void remember(tw_again *a, int count) {
     for (int i = 0; i < count; i++) {
         thing was = a->thing[i];
@@ -304,7 +305,7 @@ void tw_again_keep(tw_again *a, int tile, const tw_image *image) {
     if (!met) copy(a, tile, image->linear, a->linear);
 }
 
-/* is the tile kept and, if it has parts, every tile around it as well? */
+/* is the tile kept and, if it has parts, is every tile around it kept as well? */
 static bool is_whole(const tw_again *a, int tile) {
     int around[TW_AROUND];
     bool whole = a->kept[tile];

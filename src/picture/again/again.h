@@ -25,24 +25,24 @@ typedef struct tw_again tw_again;
 
 tw_status tw_again_create(int width, int height, tw_again **again);
 void tw_again_free(tw_again *a);
-/* share of the last picture's tiles that were copied, 0 .. 1 */
+/* share of the last picture's tiles that were copied without being drawn, 0 .. 1 */
 double tw_again_share(const tw_again *a);
 
-/* for draw.c, before a picture is drawn: its frame and view; sets view->wake */
+/* called by draw.c before a picture is drawn, with its frame and view; sets view->wake */
 tw_status tw_again_begin(tw_again *a, const tw_frame *frame, const tw_picture_options *o,
                          struct tw_view *view);
-/* copies a tile from an earlier picture; false: it must be drawn, for itself or because a tile
- * beside it that is filtered anew may need its parts */
+/* copies a tile from an earlier picture; false: it must be drawn, because it may have changed, or
+ * because a tile beside it is to be filtered and may need its parts */
 bool tw_again_take(tw_again *a, int tile, tw_image *image);
-/* called before and after a tile is drawn, by the thread that draws it. parts: the tile has parts
- * (filter/filter.h) */
+/* tw_again_watch, tw_again_note: called before and after a tile is drawn, by the thread that draws
+ * it. parts: the tile has parts (filter/filter.h) */
 void tw_again_watch(const tw_again *a);
 void tw_again_note(tw_again *a, int tile, bool parts);
 /* called when a tile and all around it are drawn: copies its pixels from an earlier picture; false:
- * it must be filtered, and then kept */
+ * it must be filtered, and then kept by tw_again_keep */
 bool tw_again_complete(const tw_again *a, int tile, tw_image *image);
 void tw_again_keep(tw_again *a, int tile, const tw_image *image);
-/* ends the picture; complete: all its tiles are drawn */
+/* ends the picture; complete: all its tiles have been drawn or copied */
 void tw_again_end(tw_again *a, bool complete);
 
 #endif

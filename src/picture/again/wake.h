@@ -14,14 +14,15 @@ enum { TW_WAKES = 8 };
 
 typedef struct tw_wake {
     int count;
-    tw_tree_node box[TW_WAKES]; /* boxes, as leaves of a tree; `reach` of each holds the balls of
-                                   its solids as well */
+    /* the boxes, as leaves of a tree; a node's `reach`: radius of a ball about its middle that
+     * holds it */
+    tw_tree_node box[TW_WAKES];
 } tw_wake;
 
-/* does this thread's present tile depend on the contents of the wake? */
+/* does the tile that this thread draws depend on the contents of the wake? */
 extern _Thread_local bool tw_wake_met;
 
-/* must the present tile still be watched: is there a wake that it does not depend on yet? */
+/* is there a wake that this thread's tile has not been found to depend on yet? */
 static inline bool tw_wake_watched(const tw_view *s) {
     return s->wake && !tw_wake_met;
 }

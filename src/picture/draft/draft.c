@@ -7,10 +7,12 @@
 
 enum { SIDE = TW_RASTER_TILE, PIXELS = SIDE * SIDE, CELL = 16, FRAGMENTS = 2048 };
 
-/* a thing that a pixel shows, to be shaded once */
+/* a thing that a pixel shows, shaded once for all its samples */
 typedef struct fragment {
     float x, y, q,
-        weight; /* mean place in the picture, pixels; depth q (raster.h); share of the pixel */
+        /* mean place of its samples in the picture, pixels; their depth q (raster.h); their
+         * share of the pixel */
+        weight;
     int32_t item, part;
     int32_t pixel; /* pixel of the tile */
 } fragment;
@@ -29,14 +31,14 @@ typedef struct tile {
     const tw_draft *w;
     room *r;
     int32_t *list;
-    int index, x0, y0; /* number of the tile; its corner, pixels of the picture */
-    int width, height; /* size of the part of the tile that lies in the picture, pixels */
+    int index, x0, y0; /* number of the tile; its upper left corner, pixels of the picture */
+    int width, height; /* size of the part of the tile that lies within the picture, pixels */
 } tile;
 
 /* ---- rays ----------------------------------------------------------------------------------- */
 
-/* Rays of a packet through the places (x, y) of the picture. length: the ray's length at depth 1,
- * to convert between t and q; parallel rays: -w->far, the negative depth at q = 0 */
+/* Rays of a packet through the places (x, y) of the picture, pixels. *length: of the ray to depth
+ * 1, which converts between t and q; parallel rays: -w->far */
 static void aim(const tw_draft *w, const fv *x, const fv *y, tw_packet *p, fv *length) {
     const tw_view *s = w->view;
     const tw_eye *e = &s->eye;
@@ -64,7 +66,8 @@ static void far_as(const fv *q, const fv *length, tw_packet *p) {
     }
 }
 
-/* lets exact solids of the list replace the hits q, item, part that they are nearer than */
+/* traces the rays p against the exact solids of the list; where one is nearer than the hits q,
+ * item, part, it replaces them */
 static void see_solids(const tw_view *s, const int32_t *list, int count, const fv *length, fv *q,
                        iv *item, iv *part, tw_packet *p) {
     far_as(q, length, p);
@@ -79,7 +82,7 @@ static void see_solids(const tw_view *s, const int32_t *list, int count, const f
     }
 }
 
-/* t->list: the exact solids that a block of pixels may show; returns their number */
+/* t->list: the exact solids that a square of pixels may show; returns their number */
 static int solids_in(const tile *t, int x, int y, int side) {
     const tw_view *s = t->w->view;
     tw_beam beam;
@@ -108,18 +111,18 @@ static uint32_t salt_of(const tile *t, int k) {
 
 /* ---- background ----------------------------------------------------------------------------- */
 
-/* q of the ground at a place of the tile */
+/* depth q of the ground at a place of the tile */
 static float ground_at(const tile *t, float x, float y) {
     const float *g = t->w->ground;
     return g[0] + g[1] * ((float)(t->x0 - t->w->x0) + x) + g[2] * ((float)(t->y0 - t->w->y0) + y);
 }
 
-/* is ground at depth q in front of the eye? */
+/* does ground with the depth q lie in front of the eye? */
 static bool before_eye(const tw_draft *w, float q) {
     return q > 0 && q < w->far;
 }
 
-/* what a block of pixels without things shows: 1 ground, -1 sky, 0 both */
+/* what a square of pixels without things shows: 1 only ground, -1 only sky, 0 both */
 static int background_of(const tile *t, int x, int y, int side) {
     int over = 0, behind = 0;
     for (int i = 0; i < 4; i++) {
@@ -130,7 +133,7 @@ static int background_of(const tile *t, int x, int y, int side) {
     return over == 4 ? 1 : over || behind % 4 ? 0 : -1;
 }
 
-/* fills a cell that shows one colour; false: it does not */
+/* fills a cell that shows one colour, of ground or sky; false: it has several */
 static bool fill_cell(tile *t, int cx, int cy) {
     float color[4] = {0, 0, 0, 0};
     int kind = background_of(t, cx, cy, CELL);
@@ -264,7 +267,7 @@ static void shade_fragments(tile *t) {
     r->fragments = 0;
 }
 
-/* makes a fragment of each thing among the 16 samples of a pixel */
+/* makes a fragment of each thing that the 16 samples of a pixel show, background included */
 static void gather(tile *t, int pixel) {
     const tw_sights *see = &t->r->sights;
     const int32_t *item = see->item[pixel];
@@ -284,7 +287,8 @@ static void gather(tile *t, int pixel) {
         }
         fragment *f = &t->r->fragment[t->r->fragments++];
         if (item[first] >= 0 && !t->w->view->solid[item[first]].mesh) {
-            /* a mean of places on a curved solid lies inside it: take the first place */
+            /* a mean of places on a curved solid would lie inside it: the first sample's place is
+             * taken */
             x = n * (float)tw_sample_x[first];
             y = n * (float)tw_sample_y[first];
             depth = n * q[first];
@@ -300,7 +304,7 @@ static void gather(tile *t, int pixel) {
     }
 }
 
-/* makes the fragments of a pixel that shows only ground, sky or both */
+/* makes the fragments of a pixel that shows nothing but ground, sky or both */
 static void gather_background(tile *t, int pixel) {
     tw_sights *see = &t->r->sights;
     float x = (float)(pixel % SIDE), y = (float)(pixel / SIDE),
@@ -321,7 +325,8 @@ static void gather_background(tile *t, int pixel) {
                                                    .pixel = pixel};
 }
 
-/* traces the rays of one pixel's samples against the exact solids in t->list [count] */
+/* traces the rays of a pixel's 16 samples against the exact solids in t->list [count], which
+ * replace hits farther away */
 static void see_pixel(tile *t, int pixel, int count) {
     tw_sights *see = &t->r->sights;
     fv x[TW_GROUPS], y[TW_GROUPS], q[TW_GROUPS], length[TW_GROUPS];
@@ -410,9 +415,9 @@ static void tile_job(void *context, int job, int thread) {
     }
 }
 
-/* Parallel rays: sets w->far, the depth at which q is 0, beyond the ground at the corners of the
- * window and beyond all solids. at, per: depth of the ground at the window's corner, and per pixel
- */
+/* Parallel rays: sets w->far, the depth that has q = 0: beyond all solids and the ground at the
+ * corners of the picture; and w->ground. at: depth of the ground at the window's corner, m; per
+ * [2]: its change per pixel right and down */
 static void deepen(tw_draft *w, const double *at, const double *per) {
     const tw_view *s = w->view;
     double far = 0;
@@ -432,8 +437,8 @@ static void deepen(tw_draft *w, const double *at, const double *per) {
     w->ground[2] = -(float)per[1];
 }
 
-/* sets w->ground, the depth q of the ground: the ray's height over that of the ground's plane; for
- * parallel rays falling with the depth. Both are linear over the picture */
+/* sets w->ground, the depth q of the ground, which is linear over the picture: for a camera 1/z;
+ * for parallel rays w->far minus the depth */
 static void level(tw_draft *w) {
     const tw_view *s = w->view;
     const tw_eye *e = &s->eye;
@@ -476,8 +481,8 @@ static tw_status draw_window(tw_draft *w, tw_team *team) {
     else if (st == TW_OK)
         for (int i = 0; i < w->columns * w->rows; i++) tile_job(w, i, 0);
     if (w->meshes.count) tw_raster_free(&w->raster);
-    /* the poll that asked to stop may be another thread's: polls once more, so that this thread
-     * gets the error message */
+    /* another thread may have been asked to stop: asking again gives this thread the error message
+     */
     return st == TW_OK && w->stopped ? w->options->poll(w->options->poll_context) : st;
 }
 

@@ -7,7 +7,7 @@ static const double pi = 3.14159265358979323846;
 
 /* ---- the sky -------------------------------------------------------------------------------- */
 
-/* integral of max(0, n.d) over the ring of directions d of height z; c: height (z) of the normal n
+/* integral of max(0, n . d) over the ring of directions d with height z; c: height of the normal n
  */
 static double around(double z, double c) {
     double level = sqrt(fmax(1 - z * z, 0)) * sqrt(fmax(1 - c * c, 0)), up = z * c;
@@ -17,8 +17,8 @@ static double around(double z, double c) {
     return 2 * (level * tw_sin(angle) + up * angle);
 }
 
-/* part: shares of the sky's three colours (zenith, horizon, nadir) in the irradiance over pi on a
- * surface whose normal has the z c; ground: the lower half has one colour */
+/* part: shares of the sky's three colours (zenith, horizon, nadir) in the irradiance over pi of a
+ * surface whose normal has the height c. ground: the whole lower half counts as nadir */
 static void parts(double c, bool ground, double part[3]) {
     enum { STEPS = 64 };
     part[0] = part[1] = part[2] = 0;
@@ -52,7 +52,7 @@ void tw_draft_sky(tw_draft *w) {
     const float none[3] = {0, 0, 0}, bottom[3] = {s->bottom.r, s->bottom.g, s->bottom.b};
     const float *below = s->has_ground ? none : bottom;
     if (s->has_ground && s->bounces > 0) {
-        /* radiance of the ground in full light */
+        /* w->below: radiance of the ground that the whole sky lights */
         set_normal(w, TW_DRAFT_NORMALS, none);
         fv3 far = tw_env_on(s, f3_all(0, 0, 1));
         const float env[3] = {far.x[0], far.y[0], far.z[0]};
@@ -83,14 +83,14 @@ static fv3 sky_on(const tw_draft *w, fv z) {
     return f3_madd(a, k, f3_sub(b, a));
 }
 
-/* irradiance over pi of sky and environments on surfaces of normal n */
+/* irradiance over pi of sky and environments on surfaces with the normal n, without occlusion */
 static fv3 far_on(const tw_draft *w, fv3 n) {
     fv3 L = sky_on(w, n.z);
     return w->view->env_count ? f3_add(L, tw_env_on(w->view, n)) : L;
 }
 
-/* light of the sky reflected by a lobe: mixed by roughness from the mirrored direction and the
- * whole sky */
+/* light of the sky that a lobe reflects: between that of the mirrored direction and that of the
+ * whole sky, by roughness */
 static fv3 mirrored(const tw_draft *w, const tw_surface *a) {
     fv nv = f3_dot(a->n, a->v), one = fv_all(1);
     fv3 r = f3_sub(f3_scale(a->n, nv + nv), a->v), sharp = tw_sky(w->view, r);
@@ -112,7 +112,8 @@ void tw_draft_plain(tw_draft *w) {
     w->plain = s->has_ground && s->mapped && !w->solids && g->model == TW_SURFACE_LAMBERT &&
                g->texture == TW_TEXTURE_NONE && !s->has_fog;
     if (!w->plain) return;
-    /* by the same steps as any place: the bytes must not show where this is used */
+    /* computed by the same steps as any other place, so that the bytes do not show where this is
+     * used */
     tw_packet p = {.salt = 0};
     p.d[0] = f3_all(0, 0, s->ground_z < 0 ? -1 : 1);
     p.t[0] = fv_all(1);
@@ -163,7 +164,7 @@ bool tw_draft_one_color(const tw_draft *w, int x, int y, int side, bool ground, 
 
 /* ---- lamps ---------------------------------------------------------------------------------- */
 
-/* surfaces of the packet and the light summed on them so far */
+/* surfaces that a packet hit, and the light summed on them so far */
 typedef struct places {
     tw_surface at[TW_GROUPS];
     iv on[TW_GROUPS];
@@ -236,7 +237,7 @@ void tw_draft_shade(const tw_draft *w, tw_packet *p, fv3 radiance[TW_GROUPS]) {
         if (iv_any(hit & (a->share > fv_all(0)))) {
             fv3 lobe = mirrored(w, a);
             L = f3_select(a->share > fv_all(0), f3_add(L, lobe), L);
-            /* sharper highlights of a lamp would twinkle with one sample */
+            /* with one sample, sharper highlights of a lamp would twinkle */
             a->alpha = fv_max(a->alpha, fv_all(0.02f));
         }
         radiance[g] = f3_select(hit, L, radiance[g]);

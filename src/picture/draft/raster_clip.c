@@ -45,8 +45,8 @@ static int clip(const corner *from, int n, const double *plane, corner *to) {
     return m;
 }
 
-/* projects corner k with the same rounding as corners of triangles that are not clipped; false: out
- * of range */
+/* sets corner k of t by the projection of a, rounded as corners of triangles that are not clipped;
+ * false: out of the grid's range */
 static bool set(const tw_projection *p, const corner *a, int k, tw_triangle *t) {
     float x = (float)a->c[0], y = (float)a->c[1], w = (float)a->c[2], q = (float)a->c[3];
     if (!p->parallel) {

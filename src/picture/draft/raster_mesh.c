@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* triangles in the order of the mesh's tree; unused ones of the last block have no area */
+/* to: the block's triangles in the order of the mesh's tree; unused ones of the last block have no
+ * area */
 static void fill_block(const tw_mesh *m, int block, tw_block *to) {
     size_t first = (size_t)block * TW_RASTER_BLOCK, n = m->triangle_count - first;
     if (n > TW_RASTER_BLOCK) n = TW_RASTER_BLOCK;
@@ -24,7 +25,7 @@ static int blocks_of(const tw_mesh *m) {
     return (int)((m->triangle_count + TW_RASTER_BLOCK - 1) / TW_RASTER_BLOCK);
 }
 
-/* samples that a translucent solid covers: round(16 opacity) of 16 bits, chosen by its tag */
+/* mask of the samples that a solid covers: round(16 opacity) of 16 bits, chosen by its tag */
 static uint16_t door_of(const tw_view *s, const tw_solid *b) {
     if (b->paint.opacity >= 1) return 0xffff;
     uint32_t k = tw_scramble(b->tag * 0x9e3779b9u);
@@ -40,7 +41,7 @@ static int by_mesh(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* mesh: the meshes with more than one instance, sorted by address (the order affects memory only);
+/* mesh [n]: the meshes of more than one instance, sorted by address, which affects the memory only;
  * returns their number */
 static int repeated(const tw_mesh **mesh, int n) {
     int kept = 0;

@@ -33,7 +33,7 @@ void tw_projection_of_eye(const tw_eye *e, int x0, int y0, int width, int height
 /* ---- one instance --------------------------------------------------------------------------- */
 
 typedef struct placed {
-    float m[4][4]; /* x, y, w, q of the projection from the mesh's own axes */
+    float m[4][4]; /* matrix from places in the mesh's own axes to x, y, w, q of the projection */
     bool both_sides;
     int solid;
     uint16_t door;
@@ -47,7 +47,7 @@ static double length3(const double *row) {
     return sqrt(row[0] * row[0] + row[1] * row[1] + row[2] * row[2]);
 }
 
-/* does the solid's ball lie wholly on the negative side of the plane `row`? */
+/* does the solid's ball lie wholly on the negative side of the plane `row` . (x, y, z, 1) = 0? */
 static bool beyond(const double *row, const tw_solid *b) {
     return dot4(row, b->center) + (double)b->radius * length3(row) < 0;
 }
@@ -161,7 +161,7 @@ static fv load(const float *from) {
     return v;
 }
 
-/* rounds to the grid; far points are clamped outside the guard band */
+/* rounds to the grid; numbers outside the guard band are clamped to just outside it */
 static iv snap(fv v) {
     fv far = fv_all(4.0e6f), g = v * fv_all(TW_RASTER_SUB) + fv_all(0.5f);
     return iv_from(fv_floor(fv_min(fv_max(g, -far), far)));
@@ -238,7 +238,7 @@ static iv worth(const tw_projection *p, const placed *at, const corners *c, iv *
     const int g = GUARD * TW_RASTER_SUB, s = TW_RASTER_SUB;
     iv far = (x0 < iv_all(-g)) | (y0 < iv_all(-g)) | (x1 > iv_all(p->width * s + g)) |
              (y1 > iv_all(p->height * s + g));
-    /* beyond one side of the picture */
+    /* lanes wholly beyond one side of the picture */
     iv off = ~behind & ((x1 < iv_all(0)) | (y1 < iv_all(0)) | (x0 > iv_all(p->width * s)) |
                         (y0 > iv_all(p->height * s)));
     on &= ~off;
@@ -251,7 +251,7 @@ static iv worth(const tw_projection *p, const placed *at, const corners *c, iv *
     iv area = ax * by - bx * ay;
     iv away = at->both_sides ? area == iv_all(0) : area >= iv_all(0);
     iv lo = iv_all(p->samples == 1 ? 127 : 7), hi = iv_all(p->samples == 1 ? 128 : 8);
-    /* wholly between two columns, or rows, of samples */
+    /* lanes wholly between two columns, or two rows, of samples */
     int fine = p->samples == 1 ? 8 : 4;
     iv empty =
         (((x0 + lo) >> fine) > ((x1 - hi) >> fine)) | (((y0 + lo) >> fine) > ((y1 - hi) >> fine));
@@ -299,7 +299,8 @@ static void set_up(const tw_raster *r, tw_chunk *chunk) {
     }
 }
 
-/* counts, or writes, the references of all tiles that each triangle of the chunk may touch */
+/* for each triangle of the chunk and each tile that it may touch: counts a reference (write false),
+ * or writes it */
 static void refer(const tw_raster *r, tw_chunk *chunk, bool write) {
     for (size_t i = 0; i < chunk->count; i++) {
         const tw_triangle *t = &chunk->triangle[i];
@@ -350,7 +351,7 @@ static void chunk_job(void *context, int job, int thread) {
 static tw_status split(tw_raster *r) {
     int64_t total = 0;
     for (int i = 0; i < r->meshes->count; i++) total += r->meshes->instance[i].blocks;
-    /* no more chunks than the tiles' lists are worth */
+    /* lists for all tiles cost memory, so small pictures get fewer chunks */
     int64_t size = total / 1024 + 1;
     if (size < CHUNK_BLOCKS) size = CHUNK_BLOCKS;
     int count = (int)((total + size - 1) / size);

@@ -16,9 +16,10 @@ const uint8_t tw_sample_y[16] = {7, 6, 11, 10, 9, 3, 2, 5, 14, 13, 4, 8, 12, 15,
 
 typedef struct edges {
     int32_t a[3], b[3], x[3],
-        y[3];        /* factors a, b of the edge functions; corner at which each side begins */
-    int32_t over[3]; /* a sample is inside where the edge function is greater than this */
-    float k[3];      /* depth q of each corner, divided by twice the area */
+        /* factors a, b of the three edge functions; corner at which each side begins */
+        y[3];
+    int32_t over[3]; /* a sample is inside where each edge function is greater than this */
+    float k[3];      /* depth q of each corner divided by twice the area */
 } edges;
 
 static void edges_of(const tw_triangle *t, edges *e) {
@@ -28,7 +29,8 @@ static void edges_of(const tw_triangle *t, edges *e) {
         e->b[k] = t->x[j] - t->x[i];
         e->x[k] = t->x[i];
         e->y[k] = t->y[i];
-        /* samples on a side count if the inside is to the right of it, or below it */
+        /* samples on a side belong to the triangle if its inside is to the right of the side, or
+         * below it */
         e->over[k] = e->a[k] > 0 || (e->a[k] == 0 && e->b[k] > 0) ? -1 : 0;
     }
 }
@@ -40,9 +42,10 @@ static void depths_of(const tw_triangle *t, edges *e) {
     for (int k = 0; k < 3; k++) e->k[k] = t->q[k] * inv;
 }
 
-/* large triangles: q as a linear function of the pixel, clamped to the range of the corners' q */
+/* depth q of a large triangle as a linear function of the place, clamped to the range of its
+ * corners' q */
 typedef struct plane {
-    double x, y, c; /* change of q per pixel right and down; q at pixel (0, 0) */
+    double x, y, c; /* change of q per pixel right and down; q at (0, 0) */
     float lo, hi;
 } plane;
 
@@ -63,7 +66,7 @@ static fv clamp(fv q, const plane *p) {
     return fv_min(fv_max(q, fv_all(p->lo)), fv_all(p->hi));
 }
 
-/* edge function k at the grid point (x, y), divided by `step` and clamped to 32 bits that keep its
+/* edge function k at the grid point (x, y) in units of `step`, clamped to 32 bits that keep its
  * sign anywhere in the tile */
 static int32_t brought(const edges *e, int k, int64_t x, int64_t y, int step) {
     int64_t at =
@@ -90,7 +93,7 @@ static span span_of(const tw_triangle *t, int ox, int oy) {
 
 typedef struct rows {
     float *q;
-    int32_t *item, *part; /* item and part of each sample, or NULL */
+    int32_t *item, *part; /* item and part of each sample; NULL: only depths are drawn */
 } rows;
 
 static iv steps(void) {
@@ -111,7 +114,8 @@ static iv load_i(const int32_t *from) {
     return v;
 }
 
-/* mask of pixels from (x, y) on that a translucent solid covers, by its 4 x 4 pattern `door` */
+/* mask of the pixels from (x, y) on that a translucent solid with the 4 x 4 pattern `door` covers
+ */
 static iv door_row(uint16_t door, int x, int y) {
     iv on;
     for (int i = 0; i < TW_LANES; i++) on[i] = door >> ((y & 3) * 4 + ((x + i) & 3)) & 1 ? -1 : 0;
@@ -145,7 +149,7 @@ static void small_row(const rows *r, const tw_triangle *t, span s, int ox, int o
     int32_t X = (ox + s.x0) * TW_RASTER_SUB + TW_RASTER_SUB / 2;
     int32_t Y = (oy + s.y0) * TW_RASTER_SUB + TW_RASTER_SUB / 2, at[3];
     for (int k = 0; k < 3; k++) at[k] = e.a[k] * (X - e.x[k]) + e.b[k] * (Y - e.y[k]);
-    if (s.x0 == s.x1 && s.y0 == s.y1) { /* single pixels: most triangles of fine meshes */
+    if (s.x0 == s.x1 && s.y0 == s.y1) { /* a single pixel, as most triangles of fine meshes */
         if (at[0] <= e.over[0] || at[1] <= e.over[1] || at[2] <= e.over[2]) return;
         if (!(t->door >> ((s.y0 & 3) * 4 + (s.x0 & 3)) & 1)) return;
         depths_of(t, &e);
@@ -182,7 +186,7 @@ static void large_rows(const rows *r, const tw_triangle *t, span s, int ox, int 
     int64_t X = (int64_t)ox * TW_RASTER_SUB + half, Y = (int64_t)oy * TW_RASTER_SUB + half;
     for (int k = 0; k < 3; k++) {
         int32_t at = brought(&e, k, X, Y, TW_RASTER_SUB);
-        /* the whole tile lies outside of side k: its edge function is negative even where it is
+        /* is the whole tile outside of side k? Its edge function is negative even where it is
          * greatest */
         int32_t reach = (e.a[k] > 0 ? e.a[k] : 0) + (e.b[k] > 0 ? e.b[k] : 0);
         if (at + reach * (TW_RASTER_TILE - 1) < 0) return;
@@ -268,7 +272,7 @@ static iv door_samples(uint16_t door, int g) {
 static const int32_t sample_x[16] = {9, 5, 8, 4, 12, 10, 6, 13, 7, 3, 1, 0, 14, 11, 2, 15};
 static const int32_t sample_y[16] = {7, 6, 11, 10, 9, 3, 2, 5, 14, 13, 4, 8, 12, 15, 0, 1};
 
-/* bit i: sample i stands left of column c, or above row c */
+/* [c]: mask of the samples left of column c (above row c) of the 16 in a pixel */
 static const uint16_t left_of[17] = {0x0000, 0x0800, 0x0c00, 0x4c00, 0x4e00, 0x4e08,
                                      0x4e0a, 0x4e4a, 0x4f4a, 0x4f4e, 0x4f4f, 0x4f6f,
                                      0x6f6f, 0x6f7f, 0x6fff, 0x7fff, 0xffff};
@@ -280,7 +284,8 @@ static int clip16(int c) {
     return c < 0 ? 0 : c > 16 ? 16 : c;
 }
 
-/* can a triangle within one pixel cover any of its samples? (X, Y): corner of the pixel */
+/* may a triangle within the pixel with the corner (X, Y), steps of the grid, cover any of its
+ * samples? */
 static bool any_sample(const tw_triangle *t, int X, int Y) {
     int x0 = t->x[0], x1 = x0, y0 = t->y[0], y1 = y0;
     for (int k = 1; k < 3; k++) {
@@ -295,7 +300,7 @@ static bool any_sample(const tw_triangle *t, int X, int Y) {
     return (left_of[c1] & ~left_of[c0] & above[r1] & ~above[r0]) != 0;
 }
 
-/* differences of the three edge functions between each sample and the pixel's corner */
+/* value of the three edge functions at each of 16 samples less that at the pixel's corner */
 typedef struct offsets {
     iv f[TW_GROUPS][3];
 } offsets;

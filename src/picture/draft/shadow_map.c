@@ -17,7 +17,7 @@ static vec3 center_of(const tw_solid *b) {
     return v3((double)b->center[0], (double)b->center[1], (double)b->center[2]);
 }
 
-/* sets the rectangle, along u and v, that contains the shadows' meshes */
+/* sets the least rectangle along f->u and f->v that contains all meshes */
 static void measure(const tw_view *s, const tw_instances *m, frame2 *f) {
     for (int i = 0; i < 2; i++) {
         f->lo[i] = INFINITY;
@@ -27,7 +27,7 @@ static void measure(const tw_view *s, const tw_instances *m, frame2 *f) {
         const tw_solid *b = &s->solid[m->instance[i].solid];
         double at[2] = {v3_dot(center_of(b), f->u), v3_dot(center_of(b), f->v)};
         for (int k = 0; k < 2; k++) {
-            /* along an axis of the world the box is tighter than the ball */
+            /* the box may be tighter than the ball, above all along an axis of the world */
             const vec3 *d = k ? &f->v : &f->u;
             double reach = 0.5 * (fabs(d->x) * (double)(b->hi[0] - b->lo[0]) +
                                   fabs(d->y) * (double)(b->hi[1] - b->lo[1]) +
@@ -42,7 +42,7 @@ static void measure(const tw_view *s, const tw_instances *m, frame2 *f) {
     }
 }
 
-/* axes across the sun's direction, turned so that the rectangle is smallest */
+/* axes across the direction `to` the sun, of TURNS tried the ones with the least rectangle */
 static frame2 fit(const tw_view *s, const tw_instances *m, vec3 to) {
     vec3 a = v3_orthogonal(to), b = v3_cross(a, to);
     frame2 best = {0};
@@ -93,7 +93,7 @@ static void aim(const frame2 *f, vec3 to, tw_shadow_map *map) {
 typedef struct drawing {
     const tw_raster *raster;
     tw_shadow_map *map;
-    float *most; /* greatest depth of each block */
+    float *most; /* greatest height toward the sun in each block of texels */
 } drawing;
 
 static void tile_job(void *context, int tile, int thread) {
@@ -125,7 +125,7 @@ static float larger(float a, float b) {
     return a > b ? a : b;
 }
 
-/* to: for each block the maximum over it and its eight neighbours */
+/* to: for each block the maximum of `from` over the block and its eight neighbours */
 static void spread(const float *from, float *to) {
     const int n = TW_SHADOW_BLOCKS;
     for (int y = 0; y < n; y++)
@@ -214,7 +214,8 @@ fv tw_shadow_map_light(const tw_shadow_map *map, fv3 x, fv3 n, iv on) {
     iv in = on & (px > lo) & (py > lo) & (px < hi) & (py < hi);
     if (!iv_any(in)) return one;
     fv q = row_of(map->q, x);
-    /* the tangent plane's rise per texel, but not of faces that the light hardly grazes */
+    /* rise of the receiver's tangent plane per texel, limited for faces that the light hardly
+     * grazes */
     fv nl = n.x * fv_all(map->to[0]) + n.y * fv_all(map->to[1]) + n.z * fv_all(map->to[2]);
     fv inv = -one / fv_max(nl, fv_all(0.15f)), wx = fv_all(map->world[0]);
     fv wy = fv_all(map->world[1]);
@@ -253,13 +254,13 @@ bool tw_shadow_map_clear(const tw_shadow_map *map, const float corner[4][3], con
     }
     if (!(x1 > x0 - 1) || !(y1 > y0 - 1)) return false;
     float nl = n[0] * map->to[0] + n[1] * map->to[1] + n[2] * map->to[2], steep = 0;
-    if (nl <= 0) return true; /* surfaces turned away from the sun get no light from it */
+    if (nl <= 0) return true; /* turned away from the sun: it gets no light from it anyway */
     for (int k = 0; k < 3; k++) {
         float wx = map->world[0], wy = map->world[1];
         steep += fabsf(n[k] * map->x[k]) * wx * wx + fabsf(n[k] * map->y[k]) * wy * wy;
     }
     low += map->bias - 2 * steep / (nl > 0.15f ? nl : 0.15f);
-    /* outside of the map is light */
+    /* nothing outside of the map's rectangle casts a shadow */
     if (x1 < 0 || y1 < 0 || x0 > size || y0 > size) return true;
     x0 = x0 > 0 ? x0 : 0;
     y0 = y0 > 0 ? y0 : 0;

@@ -22,21 +22,24 @@ enum {
 typedef struct tw_shadow_map {
     tw_projection projection;
     float x[4], y[4],
-        q[4];       /* texels right, down, and height toward the sun: factors of x, y, z, 1 */
+        /* columns and rows of texels, and height toward the sun: factors of x, y, z and of 1 */
+        q[4];
     float to[3];    /* direction toward the sun */
     float world[2]; /* a texel's edges */
     float bias;     /* height */
-    float *texel;   /* tile by tile, of tiles that hold anything */
+    float *texel;   /* heights, tile by tile, only of tiles that hold anything (`slot`: which) */
     int32_t slot[TW_SHADOW_TILES * TW_SHADOW_TILES];
     float most[TW_SHADOW_BLOCKS *
-               TW_SHADOW_BLOCKS]; /* highest texel of each block and its eight neighbours */
+               /* for each block of texels: greatest height in it and in its eight neighbours */
+               TW_SHADOW_BLOCKS];
 } tw_shadow_map;
 
 tw_status tw_shadow_map_make(const tw_view *s, const tw_instances *m, const tw_lamp *sun,
                              tw_team *team, tw_shadow_map *map);
 void tw_shadow_map_free(tw_shadow_map *map);
 
-/* is the flat square with these corners and normal n lit everywhere? false: not known */
+/* is the flat square with these corners and the normal n certainly lit everywhere? false: not known
+ */
 bool tw_shadow_map_clear(const tw_shadow_map *map, const float corner[4][3], const float n[3]);
 
 /* share of the sun's light, 0 .. 1, that reaches places x with normals n, for lanes `on` */

@@ -36,8 +36,7 @@ typedef struct piece {
     float strength;
 } piece;
 
-/* clips the segment (a, c) .. (b, d) to lo .. hi in the coordinate of a and b; false: nothing is
- * left */
+/* clips the segment (a, c) .. (b, d) so that a and b lie in lo .. hi; false: nothing is left */
 static bool clip(double *a, double *b, double *c, double *d, double lo, double hi) {
     for (int side = 0; side < 2; side++) {
         double *in = side ? b : a, *out = side ? a : b, *inc = side ? d : c, *outc = side ? c : d;
@@ -62,7 +61,7 @@ static double distance(const piece *s, double x, double y) {
     return sqrt(ex * ex + ey * ey);
 }
 
-/* *lo, *hi: columns that a piece of half width r may cover in pixel row y */
+/* *lo, *hi: columns in pixel row y that a stroke of the piece with half width r may cover */
 static void reach(const piece *s, double r, int y, double *lo, double *hi) {
     *lo = fmin(s->x0, s->x1), *hi = fmax(s->x0, s->x1);
     double dy = s->y1 - s->y0, all = r + 2;
@@ -79,12 +78,13 @@ static void reach(const piece *s, double r, int y, double *lo, double *hi) {
 
 enum { BAND = 32 }; /* rows drawn at a time, which bounds the memory of a stroke */
 
-/* covered columns of a row: from .. to - 1 */
+/* covered columns of a row: from .. to - 1; none if from >= to */
 typedef struct span {
     int from, to;
 } span;
 
-/* raises each cell, a pixel in rows y0 .. y1 - 1 from column x0 on, to the coverage by the piece */
+/* raises cells, one for each pixel of the rows y0 .. y1 - 1 and `width` columns from x0 on, to the
+ * coverage by the piece; extends `covered` */
 static void cover(const piece *s, double r, int x0, int width, int y0, int y1, float *cell,
                   span *covered) {
     int from = (int)fmax(floor(fmin(s->y0, s->y1) - r - 1), y0);
@@ -164,8 +164,8 @@ typedef struct shape {
     const double *tx, *ty;
 } shape;
 
-/* blends ink into the pixels of the box lx .. hx, ly .. hy, by the signed distance `edge` from a
- * shape's edge */
+/* blends ink into the pixels of the box lx .. hx, ly .. hy that the shape s covers; edge: signed
+ * distance from its edge, negative inside */
 static void fill(tw_image *image, double lx, double ly, double hx, double hy,
                  double (*edge)(const shape *, double, double), const shape *s, tw_ink ink) {
     if (!(hx >= lx && hy >= ly) || !(fabs(lx) + fabs(ly) + fabs(hx) + fabs(hy) < 1e9)) return;
@@ -225,7 +225,7 @@ void tw_canvas_box(tw_image *image, double x0, double y0, double x1, double y1, 
     fill(image, x0, y0, x1, y1, box, &s, ink);
 }
 
-/* greatest signed distance from the three sides of a triangle, positive outside */
+/* greatest signed distance from the sides of a triangle, positive outside */
 static double triangle(const shape *s, double x, double y) {
     double most = -INFINITY;
     double area = (s->tx[1] - s->tx[0]) * (s->ty[2] - s->ty[0]) -

@@ -8,11 +8,11 @@
 #include "picture/picture.h"
 
 typedef struct tw_ink {
-    float r, g, b, a; /* sRGB 0 .. 1, opacity */
+    float r, g, b, a; /* red, green, blue in sRGB, 0 .. 1; opacity */
 } tw_ink;
 
-/* A stroke through the points xy [n][2], with round ends and corners; where its pieces meet nothing
- * is blended twice. strength [n - 1]: factors of the pieces' opacity; NULL: 1 */
+/* Draws a stroke through the points xy [n][2], with round ends and corners; where its pieces
+ * overlap nothing is blended twice. strength [n - 1]: factor of each piece's opacity; NULL: 1 */
 tw_status tw_canvas_path(tw_image *image, const double *xy, int n, const float *strength,
                          double width, tw_ink ink);
 tw_status tw_canvas_line(tw_image *image, double x0, double y0, double x1, double y1, double width,
@@ -20,19 +20,19 @@ tw_status tw_canvas_line(tw_image *image, double x0, double y0, double x1, doubl
 void tw_canvas_disc(tw_image *image, double x, double y, double radius, tw_ink ink);
 void tw_canvas_ring(tw_image *image, double x, double y, double radius, double width, tw_ink ink);
 void tw_canvas_triangle(tw_image *image, const double x[3], const double y[3], tw_ink ink);
-/* a box with round corners */
+/* draws a filled box whose corners have the radius `round` */
 void tw_canvas_box(tw_image *image, double x0, double y0, double x1, double y1, double round,
                    tw_ink ink);
-/* a box with round corners behind letters or curves, which hides the picture; in a drawing it has
- * the paper's colour */
+/* draws a box like tw_canvas_box behind letters or curves; in a drawing it has the paper's colour
+ * and hides the strokes behind it */
 void tw_canvas_plate(tw_image *image, double x0, double y0, double x1, double y1, double round,
                      tw_ink ink);
-/* blends ink into one pixel with this coverage, 0 .. 1; outside the picture nothing happens */
+/* blends ink into pixel (x, y) with this coverage, 0 .. 1; outside the picture nothing happens */
 void tw_canvas_pixel(tw_image *image, int x, int y, float coverage, tw_ink ink);
 
-/* Size of a text in pixels, in DejaVu Sans or the font file in the environment variable
- * TAUWERK_FONT (letters/text.c; faces: letters/font.h). size: line height in pixels. Characters
- * between the codes 14 and 15 are subscripts. */
+/* Size of a text in pixels, in DejaVu Sans or the font file of the environment variable
+ * TAUWERK_FONT. size: line height in pixels; ascent, descent: above and below the baseline.
+ * Characters between the codes 14 and 15 are subscripts. */
 tw_status tw_text_measure(const char *utf8, double size, double *width, double *ascent,
                           double *descent);
 /* draws a text whose baseline begins at (x, y), with a dark halo, so that it is readable on
@@ -46,7 +46,8 @@ tw_status tw_text_measure_in(tw_font font, const char *utf8, double size, double
 tw_status tw_text_draw_in(tw_image *image, tw_font font, double x, double y, double size,
                           const char *utf8, tw_ink ink);
 tw_ink tw_text_halo(tw_ink ink);
-/* *code: the first character that no font has, which is drawn as an empty box; 0: none */
+/* *code: first character of the text that no font has, and that is drawn as an empty box; 0: there
+ * is none */
 tw_status tw_text_missing(tw_font font, const char *utf8, int *code);
 /* draws a text without the halo, on paper */
 tw_status tw_text_draw_plain(tw_image *image, double x, double y, double size, const char *utf8,

@@ -9,22 +9,22 @@
 #include "picture/drawing/canvas.h"
 
 typedef enum tw_drawn_kind {
-    TW_DRAWN_PATH, /* a stroke through xy, with round ends and corners */
+    TW_DRAWN_PATH, /* a stroke through its places, with round ends and corners */
     TW_DRAWN_DISC, /* xy[0]: centre */
-    TW_DRAWN_RING, /* a circle as a stroke; xy[0]: its centre */
+    TW_DRAWN_RING, /* a circle as a stroke; its first place: the centre */
     TW_DRAWN_AREA, /* filled, closed */
-    TW_DRAWN_TEXT  /* a text whose baseline begins at xy[0] */
+    TW_DRAWN_TEXT  /* a text; its first place: the beginning of the baseline */
 } tw_drawn_kind;
 
 typedef struct tw_drawn {
     tw_drawn_kind kind;
     size_t first, count; /* places: drawing.xy[2 first ...] */
-    double size;         /* width of a stroke or line height of a text, pixels */
+    double size;         /* width of the stroke, or line height of the text, pixels */
     double radius;       /* pixels: DISC, RING */
     tw_ink ink;
-    bool own;    /* the script chose this ink */
-    bool plate;  /* it hides strokes behind it: filled with the paper's colour */
-    size_t text; /* TEXT: index in drawing.text at which it begins */
+    bool own;    /* true: the script chose this ink, so it is not changed for paper */
+    bool plate;  /* true: a plate, which has the paper's colour and hides strokes behind it */
+    size_t text; /* TEXT: index of its first byte in drawing.text */
     tw_font font;
 } tw_drawn;
 
@@ -33,7 +33,7 @@ typedef struct tw_drawing {
     TW_ARRAY(double) xy;
     TW_ARRAY(char) text;
     bool failed; /* memory is missing */
-    bool own;    /* the script chose the ink of the strokes that follow */
+    bool own;    /* true: the script chose the ink of the strokes that follow */
     bool plate;  /* next strokes are plates */
 } tw_drawing;
 

@@ -14,23 +14,25 @@
  */
 #include "picture/filter/planes.h"
 
-/* neighbours in one row, dy pixels below: dx = -most .. most, without dx = 0 unless `own` */
+/* near or far neighbours in one row, dy pixels below the middle: dx = -most .. most, without dx = 0
+ * unless `own` */
 typedef struct taps {
     int dy, most;
     bool own;
 } taps;
 
-/* far neighbours: means over 3 x 3 pixels, dx in steps of 3; near neighbours: single pixels */
+/* far neighbours: means over 3 x 3 pixels, whose middles are steps of 3 pixels apart; near ones:
+ * single pixels */
 static const taps far[] = {{-6, 2, true}, {-3, 2, true}, {0, 2, false}, {3, 2, true}, {6, 2, true}};
 static const taps near[] = {{-2, 0, true}, {-1, 1, true}, {0, 2, true}, {1, 1, true}, {2, 0, true}};
 enum { ROWS = sizeof far / sizeof *far };
 
-/* the parts that are filtered, one of TW_LANES pixels each */
+/* part k of TW_LANES pixels that are filtered together */
 typedef struct middle {
     iv item;
     fv3 normal, light, box;
     fv value, noise;
-    fv facing; /* weight (n.n)^8 of neighbours if all normals are equal */
+    fv facing; /* factor (n . n')^8 of neighbours with the same normal */
 } middle;
 
 /* (n.n')^8 */
@@ -41,8 +43,8 @@ static inline fv facing(fv3 a, fv3 b) {
     return c * c;
 }
 
-/* sums over neighbours: of the weights w times 1, x, y, x^2, x y, y^2; of light times w, w x, w y;
- * of w times likeness, for the noise that is left */
+/* sums over neighbours: of their weights w times 1, x, y, x^2, x y, y^2; of their light times w, w
+ * x, w y; noise: of w times likeness, for the noise that is left */
 typedef struct sums {
     fv w, x, y, xx, xy, yy, noise;
     fv3 light, light_x, light_y;
@@ -75,14 +77,14 @@ static fv3 middle_of(const sums *s, fv noise, fv3 own) {
     return f3_select(found, at, own);
 }
 
-/* sums over the neighbours in one row */
+/* the same sums over the neighbours in one row */
 typedef struct row {
     fv w, x, xx, noise;
     fv3 light, light_x;
 } row;
 
-/* adds part j of the neighbours, dx to the right of the pixels from (x, y) on; means: 3 x 3 means,
- * not single pixels */
+/* adds part j of neighbours to *s: of the pixels dx to the right of those from (x, y) on; means:
+ * their 3 x 3 means */
 static inline void add_neighbours(const tw_filtering *f, const middle *m, bool means, int dx, int j,
                                   int x, int y, row *s) {
     fv zero = fv_all(0), one = fv_all(1), away = fv_all((float)dx);
@@ -112,7 +114,7 @@ static inline void add_neighbours(const tw_filtering *f, const middle *m, bool m
     s->light_x = f3_madd(s->light_x, away, light);
 }
 
-/* adds a row of neighbours */
+/* adds the neighbours of one row t to *s */
 static inline void add_row(const tw_filtering *f, const middle *m, const taps *t, bool means, int x,
                            int y, sums *s) {
     fv zero = fv_all(0), dy = fv_all((float)t->dy);
@@ -134,8 +136,9 @@ static inline void add_row(const tw_filtering *f, const middle *m, const taps *t
     s->light_y = f3_madd(s->light_y, dy, r.light);
 }
 
-/* greatest noise of the means around the pixels from (x, y) on. Where one sample of many brings the
- * light, pixels whose samples all miss it show no noise of their own, and are too dark */
+/* greatest noise of the 3 x 3 means that show the item around the pixels from (x, y) on. Where one
+ * sample of many brings the light, pixels whose samples all miss it show no noise of their own, yet
+ * are too dark */
 static fv noise_around(const tw_filtering *f, iv item, int x, int y) {
     fv zero = fv_all(0), most = zero;
     for (int i = 0; i < ROWS; i++)
@@ -149,14 +152,14 @@ static fv noise_around(const tw_filtering *f, iv item, int x, int y) {
     return most;
 }
 
-/* filters part k of TW_LANES pixels from (x, y) on */
+/* f->out: filtered light of part k of the TW_LANES pixels from (x, y) on */
 static void filter_some(tw_filtering *f, int k, int x, int y) {
     fv zero = fv_all(0);
     fv3 none = f3_all(0, 0, 0), own = tw_filter_at3(f->light, k, x, y);
     middle m = {.item = tw_filter_item(f, k, x, y)};
     m.value = tw_filter_at(f->value, k, x, y);
     m.noise = tw_filter_at(f->noise, k, x, y);
-    /* without noise the light stays */
+    /* light without noise stays as it is */
     iv shown = m.item != iv_all(TW_ITEM_NONE);
     fv least = fv_all(1e-7f) * m.value * m.value;
     iv some = shown & (m.noise > least);
@@ -178,7 +181,7 @@ static void filter_some(tw_filtering *f, int k, int x, int y) {
     tw_filter_put3(f->out, k, x, y, f3_select(some, middle_of(&s, m.noise, own), own));
 }
 
-/* adds the filtered light times its albedo to TW_LANES pixels */
+/* adds the filtered light times its albedo and share to TW_LANES pixels at `to` */
 static void add_light(const tw_filtering *f, int x, int y, float *to) {
     int width = f->parts->width;
     fv zero = fv_all(0);
@@ -197,7 +200,8 @@ static void add_light(const tw_filtering *f, int x, int y, float *to) {
     }
 }
 
-/* does any pixel have noise in this kind of light? Otherwise the filter would change nothing */
+/* has any pixel of the tile noise in this kind of light? Otherwise the filter would change nothing
+ */
 static bool noisy(const tw_filtering *f) {
     iv any = iv_all(0);
     for (int k = 0; k < tw_own_slots(f); k++)
@@ -211,15 +215,15 @@ static bool noisy(const tw_filtering *f) {
     return iv_any(any);
 }
 
-/* is the plane kept even by tiles without lobes? */
+/* do tiles without lobes have this plane, too? */
 static bool is_common(int plane) {
     if (plane >= TW_PLANE_NOISE) return (plane - TW_PLANE_NOISE) % 2 == 0;
     if (plane >= TW_PLANE_DIFFUSE) return tw_kind(plane) % 2 == 0;
     return plane < TW_PLANE_TINT || plane >= TW_PLANE_NORMAL;
 }
 
-/* copies rows of the window from three tiles side by side; step: floats from row to row in each
- * tile; beside: value for the columns beside the window */
+/* copies `count` rows of the window from three tiles side by side; step: floats from row to row of
+ * each tile; beside: numbers for the columns on both sides of the window */
 static void put_rows(const float *const from[3], const int step[3], int count, const float *beside,
                      float *to) {
     enum { S = TW_FILTER_SIDE, PAD = TW_WINDOW_PAD };
@@ -235,8 +239,7 @@ static void put_rows(const float *const from[3], const int step[3], int count, c
 }
 
 /* to: the window's pixels in one plane, from the tile and those around it. Where a tile or its
- * plane is missing: zero (arbitrary numbers might be denormal, which are slow), items: TW_ITEM_NONE
- */
+ * plane is missing: 0 (arbitrary numbers might be denormal, and slow), for items TW_ITEM_NONE */
 static void gather(const tw_filtering *f, int plane, tw_filter_plane to) {
     enum { N = TW_ITEM_NONE };
     static const int32_t none[TW_TILE] = {N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N};
@@ -270,7 +273,7 @@ static void average(tw_filtering *f) {
     tw_filter_return(f);
 }
 
-/* f->out of a kind of light without noise: as it was drawn */
+/* f->out: the light as it was drawn, for a kind of light without noise */
 static void leave(tw_filtering *f) {
     for (int k = 0; k < tw_own_slots(f); k++)
         for (int y = 0; y < f->parts->height; y++)
@@ -278,7 +281,7 @@ static void leave(tw_filtering *f) {
                 tw_filter_put3(f->out, k, x, y, tw_drawn3(f, k, f->light0, x, y));
 }
 
-/* do all parts in the window have the same normal? */
+/* have all parts in the window the same normal, to the bit? */
 static bool is_flat(const tw_filtering *f) {
     iv differ = iv_all(0);
     fv3 first;
@@ -295,7 +298,7 @@ static bool is_flat(const tw_filtering *f) {
     return !iv_any(differ);
 }
 
-/* gathers the data that all kinds of light share */
+/* gathers the planes that all kinds of light need: items, shares, normals */
 static void gather_things(tw_filtering *f) {
     f->slots = 1;
     for (int i = 0; i < TW_AROUND; i++)

@@ -10,17 +10,17 @@
  */
 #include "picture/filter/planes.h"
 
-/* sums over those of the 3 x 3 pixels around a pixel that show the same thing, weighted by its
- * share of each: of 1, luminance squared, variance, light */
+/* sums over those of the eight pixels around a pixel (and itself, where added) that show the same
+ * thing, weighted by its share: of 1, luminance squared, variance, light */
 typedef struct around {
     fv weight, square, noise;
     fv3 light;
 } around;
 
-/* planes with one pixel's terms of these sums */
+/* planes with one pixel's terms of the sums `around` */
 enum { WEIGHT, SQUARE, NOISE, LIGHT, SUMS = LIGHT + 3 };
 
-/* own: every pixel's terms of the sums `around` */
+/* own: the terms of every pixel in the window */
 static void weigh_all(const tw_filtering *f, tw_filter_plane own[SUMS]) {
     for (int k = 0; k < f->slots; k++)
         for (int y = -TW_FILTER_SIDE; y < TW_TILE + TW_FILTER_SIDE; y++)
@@ -35,7 +35,7 @@ static void weigh_all(const tw_filtering *f, tw_filter_plane own[SUMS]) {
             }
 }
 
-/* adds to *s the terms in `own` of those of the pixels from (u, v) on that show the item */
+/* adds to *s the terms `own` of those of the pixels from (u, v) on that show the item */
 static inline void add_like(const tw_filtering *f, tw_filter_plane own[SUMS], iv item, int u, int v,
                             around *s) {
     fv zero = fv_all(0);
@@ -51,7 +51,7 @@ static inline void add_like(const tw_filtering *f, tw_filter_plane own[SUMS], iv
     }
 }
 
-/* a number that no item has, so that no neighbour matches */
+/* a number that no item has, so that no neighbour matches it */
 enum { NOTHING = TW_ITEM_NONE - 1000 };
 
 static inline iv item_of(const tw_filtering *f, int k, int x, int y) {
@@ -59,7 +59,7 @@ static inline iv item_of(const tw_filtering *f, int k, int x, int y) {
     return iv_select(item != iv_all(TW_ITEM_NONE), item, iv_all(NOTHING));
 }
 
-/* sums around part k of the pixels from (x, y) on, without their own terms */
+/* sums around part k of the TW_LANES pixels from (x, y) on, without the pixels' own terms */
 static inline around sum_around(const tw_filtering *f, tw_filter_plane own[SUMS], int k, int x,
                                 int y) {
     fv zero = fv_all(0);
@@ -74,13 +74,14 @@ static inline around sum_around(const tw_filtering *f, tw_filter_plane own[SUMS]
     return s;
 }
 
-/* the sums around all parts in the window; outliers: mask of lanes in which one was found */
+/* the sums around all parts of the window; outliers: lanes in which any was found */
 typedef struct memory {
     around of[TW_PARTS][TW_WINDOW][TW_WINDOW / TW_LANES];
     iv outliers;
 } memory;
 
-/* limits the light of outliers among TW_LANES pixels, and their variance */
+/* limits light that is an outlier, and its variance, in part k of the TW_LANES pixels from (x, y)
+ * on; s: sums around them */
 static void limit_some(tw_filtering *f, int k, int x, int y, const around *s, iv *outliers) {
     fv zero = fv_all(0), one = fv_all(1);
     fv3 c = tw_filter_at3(f->light, k, x, y);
@@ -114,7 +115,7 @@ static void mean_some(tw_filtering *f, int k, int x, int y, const around *s) {
 }
 
 void tw_filter_guides(tw_filtering *f) {
-    /* the farthest neighbour is a 3 x 3 mean centred 6 pixels away */
+    /* FAR: distance of the middle of the farthest 3 x 3 mean, pixels */
     enum { SIDE = TW_FILTER_SIDE, FAR = 6 };
     memory m;
     tw_filter_plane own[SUMS];

@@ -11,9 +11,9 @@ void tw_parts_begin(tw_parts *p, int width, int height) {
     p->strength = 1;
     p->some = p->second = p->lobes = false;
     for (int k = 0; k < TW_PARTS; k++) {
-        /* bytes 0xff: the integer -1, TW_ITEM_NONE */
+        /* bytes 0xff make the integer -1, TW_ITEM_NONE */
         memset(p->plane[k][TW_PLANE_ITEM], 0xff, sizeof p->plane[k][TW_PLANE_ITEM]);
-        /* weight 0 of pixels without a part; arbitrary numbers might be denormal, which are slow */
+        /* weight 0 for pixels without a part: arbitrary numbers might be denormal, and slow */
         memset(p->plane[k][TW_PLANE_SHARE], 0, sizeof p->plane[k][TW_PLANE_SHARE]);
         memset(p->plane[k][TW_PLANE_NORMAL], 0, 3 * sizeof p->plane[k][TW_PLANE_NORMAL]);
     }
@@ -32,7 +32,8 @@ static float total(tw_quad q) {
     return (q[0] + q[2]) + (q[1] + q[3]);
 }
 
-/* number of the pixel's part that shows the item, added if there is room; TW_PARTS: no room */
+/* number of the pixel's part that shows the item, which is added if there is room; TW_PARTS: there
+ * is none */
 static int part_of(tw_pixel *p, int32_t item) {
     int k = 0;
     while (k < p->parts && p->part[k].item != item) k++;
@@ -54,8 +55,8 @@ void tw_pixel_slots(tw_pixel *p, const tw_lit *l, iv slot[TW_GROUPS]) {
     }
 }
 
-/* adds the vectors of the lanes `on` to sum [3]; returns their luminance by column. all: every lane
- * is on */
+/* adds the vectors of the lanes `on` (all: of every lane) to sum [3]; returns their luminance by
+ * column */
 static tw_quad add3(const fv3 *a, const iv *on, bool all, float *sum) {
     fv x[3][TW_GROUPS], zero = fv_all(0);
     for (int g = 0; g < TW_GROUPS; g++) {
@@ -68,7 +69,7 @@ static tw_quad add3(const fv3 *a, const iv *on, bool all, float *sum) {
     return (c[0] + c[1] + c[1] + c[2]) * 0.25f;
 }
 
-/* on: mask of the lanes of part k; returns their number */
+/* on: mask of the lanes that belong to part k; returns their number */
 static int lanes_of(const iv *slot, int k, iv *on) {
     int n = 0;
     for (int g = 0; g < TW_GROUPS; g++) {
@@ -128,7 +129,7 @@ void tw_pixel_later(tw_pixel *p, const iv slot[TW_GROUPS], const fv3 *all, const
     if (lanes_of(slot, TW_PARTS, on)) p->rest += add3(all, on, false, p->other);
 }
 
-/* reorders the bits of lanes: bit 4 r + c becomes bit 4 c + r, the order of columns */
+/* reorders a mask of lanes: bit 4 r + c becomes bit 4 c + r, the order of columns */
 static uint32_t by_column(uint32_t lanes) {
     uint32_t out = 0;
     for (int i = 0; i < TW_PACKET; i++) out |= (lanes >> i & 1) << (4 * (i % 4) + i / 4);
@@ -172,8 +173,8 @@ void tw_pixel_see(tw_pixel *p, const tw_view *s, const tw_packet *eye, bool alph
     p->rest += add3(L, missed, true, p->other);
 }
 
-/* Sums of vectors for four pixels: sum[k][j] of component k over lanes j, j + 4, ...; y, if not
- * NULL: y[j][r] is the luminance of lane 4 r + j */
+/* Sums of vectors for four pixels: sum[k][j]: component k over the lanes j, j + 4, ... of pixel j;
+ * y, if not NULL: y[j][r] is the luminance of lane 4 r + j */
 static void add_quarters(const fv3 *a, tw_quad sum[3], tw_quad y[4]) {
     fv x[3][TW_GROUPS];
     for (int g = 0; g < TW_GROUPS; g++) {
@@ -192,8 +193,8 @@ static void add_quarters(const fv3 *a, tw_quad sum[3], tw_quad y[4]) {
     }
 }
 
-/* adds vectors of four pixels to planes plane .. plane + 2 of part k, and to its luminances by
- * column */
+/* adds vectors of four pixels to the planes plane .. plane + 2 of their parts k, and to their
+ * luminances by column */
 static void put_quarters(tw_pixel *const pixel[4], int k, int plane, const fv3 *a) {
     tw_quad sum[3], y[4];
     add_quarters(a, sum, plane == TW_PLANE_NORMAL ? NULL : y);
@@ -219,7 +220,8 @@ void tw_pixel_add_quarters(tw_pixel *const pixel[4], int k, const float seen[4],
     for (int j = 0; j < 4; j++) {
         if (!pixel[j]) continue;
         pixel[j]->part[k].lit += lit[j];
-        /* not filtered: these samples stand for all samples of the pixel that show the part */
+        /* this light is not filtered, so these samples stand for all samples of the pixel that show
+         * the part */
         float each = seen[j] / total(lit[j]);
         for (int i = 0; i < 3; i++) pixel[j]->other[i] += sum[i][j] * each;
         pixel[j]->rest += y[j] * each;
@@ -253,7 +255,7 @@ void tw_pixel_known(tw_pixel *p, int samples, const tw_quad light[4]) {
     p->samples += samples;
 }
 
-/* adds the sum of each of three quads to sum [3] */
+/* adds to sum [3] the sum of each of the quads a[0] .. a[2] */
 static void add_totals(tw_quad a[4], float sum[3]) {
     tw_quad_transpose(a);
     tw_quad all = (a[0] + a[2]) + (a[1] + a[3]);
@@ -291,10 +293,11 @@ void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad li
 
 /* samples by column */
 typedef struct shares {
-    tw_quad n;       /* samples */
-    tw_quad by[4];   /* [column] its number of samples, at least 1, in all lanes */
-    tw_quad all;     /* samples of all columns together, in all lanes */
-    tw_quad freedom; /* `all` times (columns with samples - 1), or <= 0: a single column */
+    tw_quad n;     /* samples */
+    tw_quad by[4]; /* [column] number of its samples, at least 1, in all lanes */
+    tw_quad all;   /* number of samples of all columns together, in all lanes */
+    /* `all` times (number of columns with samples - 1); <= 0: there is one column */
+    tw_quad freedom;
 } shares;
 
 static inline shares shares_of(tw_quad n) {
@@ -308,8 +311,8 @@ static inline shares shares_of(tw_quad n) {
     return c;
 }
 
-/* variances of the means of four quantities, estimated from the differences between columns of
- * samples; sum[i]: sums of quantity i by column; a lane of the result for each */
+/* variances of the means of four quantities, from the differences between the columns of samples.
+ * sum[i]: sums of quantity i by column; lane i of the result: its variance */
 static inline tw_quad spread(const shares *c, tw_quad sum[4]) {
     tw_quad d[4];
     tw_quad_transpose(sum);
@@ -322,13 +325,13 @@ static inline tw_quad spread(const shares *c, tw_quad sum[4]) {
     return ((d[0] + d[2]) + (d[1] + d[3])) / c->freedom;
 }
 
-/* variance of the part's mean luminance, for each kind of light */
+/* variance of the part's mean luminance for each kind of light */
 static inline tw_quad spread_of_light(const shares *c, const tw_part *a) {
     tw_quad light[4] = {a->light[0], a->light[1], a->light[2], a->light[3]};
     return spread(c, light);
 }
 
-/* luminance of the part's reflected light per sample */
+/* luminance of the light that the part sends to the eye, per sample of n */
 static float brightness(const tw_part *a, float n) {
     float c[3];
     for (int i = 0; i < 3; i++)
@@ -356,7 +359,7 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]
             float albedo = j % 2 ? tint : kd;
             if (albedo > 0) left += albedo * albedo * light[j] / equals[j];
         }
-        /* variance of textures and reflectances, which the filter leaves */
+        /* variance of textures and reflectances, on which the filter has no effect */
         tw_quad seen[4] = {a->kd, a->tint, a->kd, a->tint}, own = spread(&lit_of, seen);
         diffuse = (diffuse + luminance(a->sum + TW_PLANE_FOUND_DIFFUSE)) * (n * k) / lit;
         lobe = (lobe + luminance(a->sum + TW_PLANE_FOUND_LOBE)) * (n * k) / lit;
@@ -365,11 +368,11 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]
         y += n * b;
     }
     y = (y + total(p->rest)) * k * gain;
-    /* differences between columns if all samples of a part had its mean light: edges */
+    /* variance by edges: differences between columns if all samples of a part had its mean light */
     edge *= 4 * k;
     edge -= total(edge) / 4;
     left += total(edge * edge) / 12;
-    /* to perceived brightness, by the slope of the square root */
+    /* converted to perceived brightness by the slope of the square root */
     float bright = y < 0.0025f ? 0.0025f : y;
     if (bright > 1.44f) left *= 1.44f / bright;
     return left * gain * gain / (4 * bright);

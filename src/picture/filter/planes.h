@@ -16,7 +16,7 @@ enum {
     TW_WINDOW_PAD = 4 /* columns on both sides of the window that vectors may read */
 };
 
-/* variance relative to luminance squared that the eye cannot see */
+/* variance that the eye cannot see, relative to the square of the luminance */
 #define TW_FILTER_UNSEEN 1e-5f
 
 typedef float tw_filter_plane[TW_PARTS][TW_WINDOW][TW_WINDOW + 2 * TW_WINDOW_PAD];
@@ -26,18 +26,21 @@ typedef struct tw_filtering {
     const tw_parts *parts;         /* the tile's */
     int slots;                     /* greatest number of parts of a pixel in the window */
     int light0,
-        albedo0; /* first planes in `parts` of this kind's light and of its albedo, three each */
-    int noise0;  /* plane in `parts`: variance of the mean luminance */
-    bool flat;   /* all normals in the window are equal */
+        /* first planes in `parts` of this kind's light, and of its albedo; three planes each */
+        albedo0;
+    int noise0; /* plane in `parts` with the variance of this kind's mean luminance */
+    bool flat;  /* all normals in the window are equal */
     tw_filter_plane item, share, normal[3];
-    tw_filter_plane light[3]; /* light as drawn, then with outliers limited (guide.c) */
-    tw_filter_plane variance; /* variance of the mean luminance of `light`, limited with it */
-    tw_filter_plane box[3];   /* means of `light` over 3 x 3 pixels of the same thing */
-    tw_filter_plane value;    /* luminance of `box` */
-    tw_filter_plane noise;    /* mean of `variance` over the pixels of `box`, times strength */
-    tw_filter_plane weight;   /* weight of a 3 x 3 box: its number of pixels, less if they differ by
-                                 more than noise */
-    tw_filter_plane out[3];   /* filtered light: by filter.c, corrected by residual.c */
+    tw_filter_plane light[3]; /* light as drawn; from guide.c on with outliers limited */
+    /* variance of the luminance of `light`, reduced where that is limited */
+    tw_filter_plane variance;
+    tw_filter_plane box[3]; /* means of `light` over 3 x 3 pixels that show the same thing */
+    tw_filter_plane value;  /* luminance of `box` */
+    /* mean of `variance` over the pixels of `box`, times the tile's strength */
+    tw_filter_plane noise;
+    /* weight of a 3 x 3 mean: its pixels' sum of shares, less if they differ by more than noise */
+    tw_filter_plane weight;
+    tw_filter_plane out[3]; /* filtered light: set by filter.c, corrected by residual.c */
 } tw_filtering;
 
 static inline fv tw_filter_at(const tw_filter_plane plane, int part, int x, int y) {
@@ -65,12 +68,12 @@ static inline iv tw_filter_item(const tw_filtering *f, int part, int x, int y) {
     return (iv)tw_filter_at(f->item, part, x, y);
 }
 
-/* greatest number of parts of a pixel in the tile itself */
+/* greatest number of parts of a pixel in the tile itself, without its neighbours */
 static inline int tw_own_slots(const tw_filtering *f) {
     return f->parts->second ? 2 : 1;
 }
 
-/* plane `which` of the tile's part, as drawn, for the pixels from (x, y) on */
+/* plane `which` of part number `part`, as drawn, for TW_LANES pixels of the tile from (x, y) on */
 static inline fv tw_drawn(const tw_filtering *f, int part, int which, int x, int y) {
     fv v;
     memcpy(&v, &f->parts->plane[part][which][y][x], sizeof v);
@@ -92,7 +95,7 @@ static inline fv tw_filter_luminance(fv3 c) {
 
 /* guide.c: limits outliers in `light`, and computes `box`, `value`, `noise`, `weight` */
 void tw_filter_guides(tw_filtering *f);
-/* residual.c: adds the drawn light that `out` lacks to `out` */
+/* residual.c: gives `out` the drawn light back that it lacks */
 void tw_filter_return(tw_filtering *f);
 
 #endif

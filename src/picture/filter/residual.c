@@ -32,7 +32,7 @@ static inline void store(float *to, fv v) {
     memcpy(to, &v, sizeof v);
 }
 
-/* sums over squares of 2 R + 1 pixels, in place */
+/* replaces each number by the sum over the square of 2 R + 1 pixels around it */
 static void box_sum(float a[TW_TILE][STRIDE], int height) {
     float down[TW_TILE][STRIDE];
     for (int y = 0; y < height; y++) {
@@ -52,13 +52,13 @@ static void box_sum(float a[TW_TILE][STRIDE], int height) {
         }
 }
 
-/* luminance in proportion to which a part receives residual light; > 0, so that all of it is placed
- */
+/* luminance that decides what share of residual light a part receives; > 0, so that all of it finds
+ * a place */
 static inline fv taking(const tw_filtering *f, int k, int x, int y) {
     return tw_filter_luminance(tw_filter_at3(f->out, k, x, y)) + fv_all(1e-4f);
 }
 
-/* masses and residuals of a thing's pixels; false: all residuals are 0 */
+/* *s: masses and residuals of the pixels that show the item; false: all residuals are 0 */
 static bool collect(const tw_filtering *f, int32_t item, spread *s) {
     fv zero = fv_all(0);
     iv any = iv_all(0);
@@ -83,8 +83,8 @@ static bool collect(const tw_filtering *f, int32_t item, spread *s) {
     return iv_any(any);
 }
 
-/* after clipping at 0: scales one channel of a thing's filtered light so that its sum is the drawn
- * sum again; if it is all 0, takes the drawn light */
+/* after clipping at 0: scales one channel of the filtered light of an item so that its sum is that
+ * of the drawn light again; where it is 0 everywhere, restores the drawn light */
 static void scale(tw_filtering *f, int32_t item, int channel) {
     tw_quad sum[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
     fv zero = fv_all(0), factor = zero;

@@ -5,7 +5,8 @@
 #include "picture/filter/filter.h"
 #include "picture/rays/surface.h"
 
-/* splits reflected light f (with n.l) into factors of kd and of tint; plain: n.l / pi */
+/* splits reflected light f, with the factor n . l, into incoming light for kd (*diffuse) and for
+ * tint (*lobe); plain: n . l / pi */
 static inline void tw_lit_split(const tw_surface *a, fv3 tint, fv3 f, fv plain, fv3 *diffuse,
                                 fv3 *lobe) {
     fv zero = fv_all(0), one = fv_all(1);
@@ -22,8 +23,8 @@ static inline void tw_lit_split(const tw_surface *a, fv3 tint, fv3 f, fv plain, 
     *lobe = f3(l[0], l[1], l[2]);
 }
 
-/* albedos and normals of group g. on: lanes that hit something; lobes: those whose surface has a
- * lobe */
+/* sets kd, tint and normals of group g in *to. on: lanes that hit something; lobes: those whose
+ * surface has a lobe */
 static inline void tw_lit_describe(const tw_surface *a, iv on, iv lobes, int g, tw_lit *to) {
     fv3 none = f3_all(0, 0, 0);
     to->kd[g] = to->tint[g] = to->normal[g] = none;
@@ -34,7 +35,7 @@ static inline void tw_lit_describe(const tw_surface *a, iv on, iv lobes, int g, 
     to->normal[g] = f3_select(on, a->n, none);
 }
 
-/* light [TW_GROUPS]: all light of each sample, kd and tint included */
+/* light [TW_GROUPS]: all light of each sample, with kd and tint */
 static inline void tw_lit_total(const tw_lit *l, fv3 light[TW_GROUPS]) {
     for (int g = 0; g < TW_GROUPS; g++) {
         fv3 diffuse = f3_mul(l->kd[g], l->diffuse[g]), lobe = f3_mul(l->tint[g], l->lobe[g]);

@@ -15,14 +15,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 4 }; /* width and height of a block of pixels that get the same number of samples */
+enum { BLOCK = 4 }; /* width and height of the blocks of pixels that get equal numbers of samples */
 
-/* effort of a quality: as in a picture with ground (tile.c), except that there is no filter */
+/* effort of a quality, as in a picture with ground (tile.c) but without a filter */
 typedef struct effort {
-    uint32_t packets;   /* packets per pixel and round */
-    uint32_t rounds[3]; /* number of rounds for all pixels, for noisy ones, and for those that stay
-                           noisy */
-    float most[2];      /* largest error to end after rounds[0], rounds[1]; white has 1 */
+    uint32_t packets; /* packets of samples per pixel in a round */
+    /* number of rounds for all blocks, in all for noisy ones, and in all for those that stay
+     * noisy */
+    uint32_t rounds[3];
+    /* a block ends after rounds[0] or rounds[1] if its error is at most this; white has 1 */
+    float most[2];
 } effort;
 
 static const effort efforts[] = {
@@ -42,19 +44,20 @@ typedef struct job {
 /* sums over the samples of a pixel */
 typedef struct pixel {
     float body[3], with[3],
-        without[3]; /* light of bodies; light of the ground, with the bodies and without them */
+        without[3]; /* light of bodies; light of the ground with the bodies, and without them */
     int bodies, grounds, samples;
-    float value, square; /* sums of the brightness and of its square over `parts` estimates */
+    /* sums of the perceived brightness, and of its square, over `parts` estimates */
+    float value, square;
     int parts;
 } pixel;
 
-/* state of a tile while it is drawn */
+/* state of a tile that is drawn */
 typedef struct tile {
     const job *job;
     tw_tile_points points;
     tw_tile full, bare;
     int x0, y0;
-    bool clear; /* no camera ray hits a body, and nothing shades the ground */
+    bool clear; /* no camera ray hits a body, and none shades the ground */
 } tile;
 
 /* ---- one packet ---------------------------------------------------------------------------- */
@@ -65,7 +68,8 @@ static void add_three(float *to, const fv3 *from, int lane) {
     to[2] += from->z[lane];
 }
 
-/* adds an estimate of the pixel's perceived brightness, 0 .. 1.1; c: sum of light over n samples */
+/* adds an estimate of the pixel's perceived brightness, 0 .. 1.1; c: sum of the light of n samples
+ */
 static void add_part(pixel *p, const float *c, float n, float gain) {
     float y = (c[0] + 2 * c[1] + c[2]) * 0.25f * gain / n;
     float v = sqrtf(y < 0 ? 0 : y < 1.2f ? y : 1.2f);
@@ -74,8 +78,8 @@ static void add_part(pixel *p, const float *c, float n, float gain) {
     p->parts++;
 }
 
-/* light: light of the ground along those of the packet's rays that hit it, without the bodies;
- * false: no ray hits ground */
+/* traces those of the packet's rays that hit ground once more, without the bodies; light: along
+ * these rays. false: none hits ground */
 static bool trace_bare(tile *t, const tw_packet *seen, int x, int y, fv3 light[TW_GROUPS]) {
     tw_packet p;
     tw_lit lit;
@@ -140,14 +144,14 @@ static float let_through(const pixel *p, tw_catch how) {
 static void put(const pixel *p, tw_catch how, float *to) {
     float through = let_through(p, how), n = (float)p->samples;
     for (int c = 0; c < 3; c++) {
-        /* rounding must not make it negative */
+        /* rounding may have made it negative */
         float ground = how == TW_CATCH_LIGHT ? fmaxf(p->with[c] - through * p->without[c], 0) : 0;
         to[c] = (p->body[c] + ground) / n;
     }
     to[3] = ((float)p->bodies + (float)p->grounds * (1 - through)) / n;
 }
 
-/* expected squared error of p [count], mean over the pixels */
+/* expected squared error of the pixels p [count] in perceived brightness, their mean */
 static float noise(const pixel *p, int count) {
     float sum = 0;
     for (int i = 0; i < count; i++) {
@@ -159,8 +163,8 @@ static float noise(const pixel *p, int count) {
 
 /* ---- blocks and tiles ---------------------------------------------------------------------- */
 
-/* draws rounds from .. to - 1 of a block of pixels; first: number of its first pixel in the
- * quadtree */
+/* draws the rounds from .. to - 1 of a block of pixels p; first: number of its first pixel in the
+ * tile's quadtree */
 static void draw_rounds(tile *t, uint32_t first, uint32_t from, uint32_t to, uint32_t packets,
                         pixel *p) {
     const tw_image *image = t->job->image;
@@ -210,7 +214,7 @@ static void tile_of(const tw_view *s, int x0, int y0, int32_t *list, tw_tile *to
     to->plain = false;
 }
 
-/* do bodies affect neither the tile's camera rays nor the rays from its ground? */
+/* does no body affect the tile's camera rays, or the light on its ground? */
 static bool is_clear(const tw_view *s, const tw_tile *to) {
     const tw_over *o = &to->over;
     if (to->count || s->lamp_count > 31) return false;
@@ -258,8 +262,8 @@ static tw_status draw_tiles(job *j, tw_team *team) {
     else
         for (int i = 0; i < tiles; i++) tile_job(j, i, 0);
     free(j->list);
-    /* the poll that asked to stop may be another thread's: polls once more, so that this thread
-     * gets the error message */
+    /* another thread may have been asked to stop: asking again gives this thread the error message
+     */
     return j->stopped ? j->options->poll(j->options->poll_context) : TW_OK;
 }
 

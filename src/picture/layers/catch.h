@@ -18,8 +18,8 @@
 
 #include "picture/picture.h"
 
-/* sets image->linear for a frame with ground, which becomes transparent as options->ground asks;
- * not for drafts */
+/* sets image->linear for a frame with ground, which becomes transparent as options->ground asks
+ * (SHADOW or LIGHT); not for drafts. The team shares the tiles (NULL: this thread draws them) */
 tw_status tw_catch_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                         tw_image *image);
 

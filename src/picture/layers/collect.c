@@ -20,13 +20,15 @@ enum { THINGS = 64 }; /* most rays, and so most things, of a pixel */
 
 typedef struct job {
     const tw_view *view;
-    const tw_view *moved; /* view whose poses bound the measured motion; often `view` */
-    const uint32_t *id;   /* [solids] id of each (crypto.h), as bits */
-    uint32_t ground;      /* id of the ground, as bits */
+    /* view with the poses at the ends of the measured motion; often the same as `view` */
+    const tw_view *moved;
+    const uint32_t *id; /* [solids] id of each solid (crypto.h), as bits */
+    uint32_t ground;    /* id of the ground, as bits */
     const tw_picture_options *options;
     tw_image *image;
     int32_t *list; /* [threads][solids + 1] */
-    float rate; /* factor from motion over the exposure to motion per frame; 0: motion is unknown */
+    /* factor from motion over the exposure to motion from frame to frame; 0: motion is unknown */
+    float rate;
     atomic_bool stopped;
 } job;
 
@@ -42,7 +44,7 @@ typedef struct pixel {
     float normal[3], albedo[3], away[2]; /* away: motion of the background */
 } pixel;
 
-/* a packet's rays and what they hit */
+/* a packet of rays and what they hit */
 typedef struct sight {
     tw_packet ray;
     tw_surface at[TW_GROUPS];
@@ -60,8 +62,8 @@ static void eye_at(const tw_eye *e, fv time, fv3 *o, fv3 *f, fv3 *r, fv3 *u) {
     if (e->pose_count) tw_eye_at(e, time, o, f, r, u);
 }
 
-/* Projects places x, or directions x for lanes `far`: *right, *above: pixels from the picture's
- * middle; *before: lanes in front of the eye. */
+/* Projects the places x, for lanes `far` the directions x: *right, *above: pixels from the
+ * picture's middle; *before: lanes in front of the eye. */
 static void project(const tw_eye *e, fv time, fv3 x, iv far, fv *right, fv *above, iv *before) {
     fv3 o, f, r, u;
     eye_at(e, time, &o, &f, &r, &u);
@@ -74,8 +76,8 @@ static void project(const tw_eye *e, fv time, fv3 x, iv far, fv *right, fv *abov
     *above = f3_dot(v, u) / (f3_dot(u, u) * z) * fv_all(0.5f * (float)e->height);
 }
 
-/* *from, *to: where solid `item` carries the places x, which it has at `time`, at the beginning and
- * the end of the exposure; for lanes `on`. */
+/* where solid `item` carries the places x, which it has at `time`: *from: at the beginning, *to: at
+ * the end of the exposure; for lanes `on` */
 static void carry(const job *j, int item, iv on, fv time, fv3 x, fv3 *from, fv3 *to) {
     fv3 c, r[3];
     tw_solid_pose(j->view, &j->view->solid[item], time, &c, r);
@@ -161,7 +163,8 @@ static void add(const sight *s, pixel *p) {
     }
 }
 
-/* qsort order: by falling share of the pixel, then by depth, then by item number */
+/* order for qsort: by falling share of the pixel, of equal ones the nearer and then the lower item
+ * first */
 static int by_share(const void *a, const void *b) {
     const thing *x = a, *y = b;
     float near = x->depth * (float)y->rays - y->depth * (float)x->rays;
@@ -174,8 +177,8 @@ static uint32_t id_of(const job *j, int item) {
     return item == TW_ITEM_GROUND ? j->ground : j->id[item];
 }
 
-/* Merges the things of a pixel that have the same id (pieces of a body, bodies of one name): id,
- * rays, by falling share. Returns their number. */
+/* id, rays: ids of the things of a pixel and numbers of their rays, by falling share; things of the
+ * same id (pieces of a body, bodies of one name) are merged. Returns the number of ids. */
 static int ranks(const job *j, const pixel *p, uint32_t *id, int *rays) {
     int n = 0;
     for (int i = 0; i < p->things; i++) {
@@ -236,7 +239,7 @@ static void put(const job *j, pixel *p, float *to) {
 
 /* ---- tiles --------------------------------------------------------------------------------- */
 
-/* packets per pixel: as in the first rounds of the picture (tile.c), at most THINGS rays */
+/* packets per pixel, as in the first rounds of the picture (tile.c); in all at most THINGS rays */
 static const struct {
     uint32_t rounds, packets;
 } efforts[] = {
@@ -314,8 +317,8 @@ static tw_status draw_tiles(job *j, tw_team *team) {
         for (int i = 0; i < tiles; i++) tile_job(j, i, 0);
     free(id);
     free(j->list);
-    /* the poll that asked to stop may be another thread's: polls once more, so that this thread
-     * gets the error message */
+    /* another thread may have been asked to stop: asking again gives this thread the error message
+     */
     return s == TW_OK && j->stopped ? j->options->poll(j->options->poll_context) : s;
 }
 

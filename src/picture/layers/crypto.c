@@ -42,7 +42,7 @@ uint32_t tw_crypto_id(const char *name) {
     return exponent == 0 || exponent == 255 ? h ^ 1u << 23 : h;
 }
 
-/* copy of the name with \xNN in place of bytes that are no UTF-8; NULL: no memory */
+/* copy, to be freed, of the name with \xNN in place of bytes that are no UTF-8; NULL: no memory */
 static char *readable(const char *name) {
     char *own = malloc(4 * strlen(name) + 1), *to = own;
     for (int n; own && *name; name += n ? n : 1) {
@@ -74,7 +74,7 @@ const char *tw_crypto_name(const tw_frame_item *item, char **own) {
     if (!tw_crypto_renames(item)) return item->name;
     if (item->name && !is_readable(item->name)) return *own = readable(item->name);
     if ((*own = malloc(TAG)) == NULL) return NULL;
-    /* unique, as no name begins with '/', the separator of groups and members */
+    /* unique, since no name begins with '/', which separates groups and members */
     if (item->name)
         snprintf(*own, TAG, "/%s", tw_crypto_ground);
     else

@@ -18,21 +18,21 @@ uint32_t tw_murmur3(const char *text);
 uint32_t tw_crypto_id(const char *name);
 
 extern const char tw_crypto_ground[]; /* "ground", the ground's name */
-/* The name that an item's id is made of, in UTF-8: its own, with \xNN in place of bytes that are no
- * UTF-8; "/ground" if its own is that of the ground; its tag if it has none, which no film has.
- * *own: memory to be freed, or NULL. NULL: no memory. */
+/* The name from which an item's id is made, in UTF-8: its own, with \xNN in place of bytes that are
+ * no UTF-8; "/ground" if its own is that of the ground; "#" and its tag if it has none, which does
+ * not occur in films. *own: memory to be freed, or NULL. Returns NULL: no memory. */
 const char *tw_crypto_name(const tw_frame_item *item, char **own);
-/* does tw_crypto_name differ from the item's own name? */
+/* does the item's id come from another text than its own name? */
 bool tw_crypto_renames(const tw_frame_item *item);
 
 extern const char tw_crypto_layer[]; /* "CryptoObject" */
-/* size of a key; tw_crypto_key: key = "cryptomatte/KEY/MEMBER", KEY: seven digits of the layer's
- * hash */
+/* bytes of a key; tw_crypto_key: key = "cryptomatte/KEY/MEMBER", KEY: the first seven digits of the
+ * layer's hash */
 enum { TW_CRYPTO_KEY = 48 };
 void tw_crypto_key(const char *member, char key[TW_CRYPTO_KEY]);
 
-/* *json, to be freed: {"name":"id in eight hexadecimal digits", ...} of everything that the frame
- * shows, each name once */
+/* *json, to be freed: {"name":"id in eight hexadecimal digits", ...} for everything that the frame
+ * has, each name once */
 tw_status tw_crypto_manifest(const tw_frame *frame, char **json);
 
 #endif

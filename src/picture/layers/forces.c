@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* table of linear light for sRGB values 0 .. 255 [IEC 61966-2-1] */
+/* table [256]: linear light for the sRGB bytes 0 .. 255 [IEC 61966-2-1] */
 static void decode(float table[256]) {
     for (int i = 0; i < 256; i++) {
         double v = i / 255.0;

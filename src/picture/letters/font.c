@@ -40,7 +40,7 @@ typedef struct spare {
     bool tried, ready;
 } spare;
 
-/* where a character that DejaVu lacks was found */
+/* a glyph that was looked up before, for a character that DejaVu lacks */
 typedef struct found {
     int code, index;
     const spare *in; /* NULL: in none */
@@ -56,8 +56,9 @@ static struct {
 
 /* ---- memory of a glyph ---------------------------------------------------------------------- */
 
-/* stb_truetype takes a failed allocation for an empty outline, or does not check it. So the first
- * failure leaves stb_truetype by a jump to tw_font_bitmap, which frees all blocks. */
+/* Blocks of memory for stb_truetype while it draws a glyph. It takes a failed allocation for an
+ * empty outline, or does not check it: so the first failure jumps back to tw_font_bitmap, which
+ * frees all blocks. */
 typedef union block {
     struct {
         union block *next, *before;
@@ -102,7 +103,7 @@ tw_status tw_font_bitmap(const tw_font_place *p, tw_font_pixels *pixels) {
 
 /* ---- sizes ---------------------------------------------------------------------------------- */
 
-/* ratio of the scales at which the ems of two fonts have the same size */
+/* ratio of the scales (pixels per unit) at which the ems of two fonts have the same size */
 static double em_ratio(const stbtt_fontinfo *of, const stbtt_fontinfo *to) {
     return (double)stbtt_ScaleForMappingEmToPixels(of, 1) /
            (double)stbtt_ScaleForMappingEmToPixels(to, 1);
@@ -119,8 +120,8 @@ static const char *const files[TW_FONT_COUNT] = {
     [TW_FONT_MONO_BOLD] = "DejaVuSansMono-Bold.ttf",
 };
 
-/* path of a face's file: TAUWERK_FONT for the sans; the others lie with the program (tarball), or
- * beside the built-in one */
+/* path of a face's file: for the sans TAUWERK_FONT or the built-in path; the others lie with the
+ * program (tarball), or beside the built-in one */
 static void path_of(tw_font font, char path[PATH]) {
     const char *own = getenv("TAUWERK_FONT");
     const char *end = strrchr(TW_FONT, '/');
@@ -137,8 +138,8 @@ static void path_of(tw_font font, char path[PATH]) {
     snprintf(path, PATH, "%.*s%s", folder, TW_FONT, files[font]);
 }
 
-/* loads a face's file once. TW_MEMORY: the next call tries again; other failures stay, with their
- * text in `reason` */
+/* loads a face's file once. After TW_MEMORY the next call tries again; other failures stay, with
+ * their text in `reason` */
 static tw_status load(tw_font font) {
     face *f = &fonts.face[font];
     char path[PATH], *data;
@@ -184,7 +185,8 @@ static int by_rank(const void *a, const void *b) {
                               : strcmp(s->path, t->path);
 }
 
-/* is a file of this name a fallback font? *rank: its place in the order of preference */
+/* is a file with this name a fallback font? *rank: its place in the order of preference, the least
+ * first */
 static bool counts(const char *name, int *rank) {
     const char *end = strrchr(name, '.');
     if (!end || strncmp(name, "Noto", 4) != 0 || !strstr(name, "-Regular.")) return false;
@@ -223,8 +225,8 @@ static void forget_spares(void) {
     fonts.spares.count = 0;
 }
 
-/* lists the fallback fonts in the folders TAUWERK_FALLBACK_FONTS (separated by ':'), or Debian's.
- * The caller holds the lock */
+/* lists the fallback fonts in the folders of TAUWERK_FALLBACK_FONTS (separated by ':'), or
+ * Debian's. The caller holds the lock */
 static tw_status search(void) {
     static const char debian[] = "/usr/share/fonts/truetype/noto:/usr/share/fonts/opentype/noto";
     const char *folders = getenv("TAUWERK_FALLBACK_FONTS");
@@ -244,8 +246,7 @@ static tw_status search(void) {
     return TW_OK;
 }
 
-/* opens a fallback font; one that is no font, or may not be read, is ignored as if it were not
- * installed */
+/* opens a fallback font; one that is no font or may not be read counts as not installed */
 static tw_status open_spare(spare *s) {
     struct stat st;
     int fd = open(s->path, O_RDONLY | O_CLOEXEC);
@@ -286,8 +287,8 @@ static tw_status find_spare(int code, found *out) {
 
 /* -------------------------------------------------------------------------------------------- */
 
-/* the glyph `index` of a font, scaled to match the face `beside`. The caller holds the lock, here
- * and below */
+/* the glyph `index` of font `info`, scaled to match the face `beside`. The caller holds the lock,
+ * as for the functions below */
 static tw_glyph in_font(const stbtt_fontinfo *info, int index, const stbtt_fontinfo *beside) {
     return (tw_glyph){.info = info, .index = index, .factor = em_ratio(info, beside)};
 }

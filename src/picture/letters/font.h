@@ -14,35 +14,36 @@
 
 struct stbtt_fontinfo;
 
-/* how a glyph is drawn: pixels per unit of its outline, and its place within a pixel, 0 .. 1 */
+/* scale of a glyph, pixels per unit of its outline, and its offset within a pixel, 0 .. 1 */
 typedef struct tw_font_place {
     const struct stbtt_fontinfo *info;
     int index;
     double scale, x, y;
 } tw_font_place;
 
-/* pixels of a glyph, coverage [height][width] 0 .. 255; left, top: its first pixel relative to the
+/* a drawn glyph: coverage [height][width], 0 .. 255; left, top: its first pixel, relative to the
  * glyph's place */
 typedef struct tw_font_pixels {
-    unsigned char *coverage; /* freed by tw_font_free; NULL: the outline is empty */
+    unsigned char *coverage; /* to be freed by tw_font_free; NULL: the outline is empty */
     int width, height, left, top;
 } tw_font_pixels;
 
-/* outline of a character: the font that has it, and its index there */
+/* outline of a character: a font that has it, and the outline's index there */
 typedef struct tw_glyph {
     const struct stbtt_fontinfo *info;
     int index;
-    double factor; /* scale of this outline relative to that of the face; 1 for the face's own */
-    bool missing;  /* no font has the character: the outline of an empty box */
+    double factor; /* scale of this outline relative to those of the face; 1 for the face's own */
+    bool missing;  /* no font has the character: the outline is an empty box */
 } tw_glyph;
 
-/* *info: the face's font; TW_IO with the file and its package if it is missing */
+/* *info: the font of a face; TW_IO: its file is missing or no font, and the error names file and
+ * package */
 tw_status tw_font_face(tw_font font, const struct stbtt_fontinfo **info);
-/* draws a glyph; TW_MEMORY: no memory, and no part of it is drawn */
+/* draws a glyph to *pixels. TW_MEMORY: nothing is drawn */
 tw_status tw_font_bitmap(const tw_font_place *place, tw_font_pixels *pixels);
 void tw_font_free(void *coverage);
-/* *glyph: the character in this face, otherwise in DejaVu Sans, otherwise in the first Noto font
- * that has it */
+/* *glyph: outline of the character in this face, or else in DejaVu Sans, or else in the first Noto
+ * font that has it */
 tw_status tw_font_glyph(tw_font font, int code, tw_glyph *glyph);
 
 #endif

@@ -11,12 +11,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* memory for a glyph while it is drawn; see tw_font_bitmap */
+/* memory for stb_truetype while a glyph is drawn; see tw_font_bitmap */
 void *tw_font_alloc(size_t size);
 
 #define STBTT_malloc(size, context) ((void)(context), tw_font_alloc(size))
 #define STBTT_free(memory, context) ((void)(context), tw_font_free(memory))
-#define STBTT_assert(x) ((void)sizeof(x)) /* they check files and memory, not this program */
+/* its assertions check files and memory, not this program */
+#define STBTT_assert(x) ((void)sizeof(x))
 #define STBTT_ifloor(x) ((int)floor(x))
 #define STBTT_iceil(x) ((int)ceil(x))
 #define STBTT_sqrt(x) sqrt(x)

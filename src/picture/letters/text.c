@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* a glyph and its place, pixels from the beginning of the line */
+/* a glyph and its place, pixels from the beginning of the line's baseline */
 typedef struct letter {
     const stbtt_fontinfo *info;
     int glyph;
@@ -25,13 +25,16 @@ typedef struct letter {
 enum {
     LOWER = 14,
     UPPER = 15
-}; /* characters: subscripts (lower and smaller) from here on; normal letters again */
+    /* control characters: from LOWER on letters are subscripts, lower and smaller; from UPPER on
+     * normal */
+};
 
 static double scale_of(const stbtt_fontinfo *face, double size) {
     return (double)stbtt_ScaleForPixelHeight(face, (float)size);
 }
 
-/* calls `see` for each letter of a line; *width: width of the line, pixels */
+/* calls `see` for each letter of a line, in order; *width: width of the line, pixels. Ends at the
+ * first status other than TW_OK */
 static tw_status walk(tw_font font, const char *utf8, double size,
                       tw_status (*see)(void *, const letter *), void *context, double *width) {
     const stbtt_fontinfo *face;
@@ -117,7 +120,7 @@ static tw_status add_letter(void *context, const letter *l) {
     return TW_OK;
 }
 
-/* to: mean over the 2 r + 1 neighbours of each of n cells, `stride` apart */
+/* to: for each of n cells, `stride` apart, the mean of the 2 r + 1 cells around it */
 static void blur_line(const float *from, float *to, int n, int stride, int r) {
     float sum = 0, share = 1 / (float)(2 * r + 1);
     for (int i = 0; i < r && i < n; i++) sum += from[i * stride];
@@ -128,7 +131,7 @@ static void blur_line(const float *from, float *to, int n, int stride, int r) {
     }
 }
 
-/* m's halo: its coverage, blurred twice */
+/* turns the mask's coverage into its halo: blurs it twice with the radius r, pixels */
 static void blur(mask *m, float *scratch, int r) {
     memcpy(m->spare, m->cell, (size_t)m->width * (size_t)m->height * sizeof *m->cell);
     for (int pass = 0; pass < 2; pass++) {
@@ -150,7 +153,7 @@ static void paint(tw_image *image, const mask *m, const float *cell, float gain,
         }
 }
 
-/* sets the size of mask m: the part of a line and its halo that lies in the picture; false: none */
+/* sets the mask's box: the part of a line and its halo that lies in the picture; false: none */
 static bool place(const tw_image *image, double x, double y, double width, double up, double down,
                   double around, mask *m) {
     double x0 = fmax(floor(x - around), -around), y0 = fmax(floor(y - up - around), -around);
@@ -189,7 +192,7 @@ static tw_status draw(tw_image *image, tw_font font, double x, double y, double 
 }
 
 tw_ink tw_text_halo(tw_ink ink) {
-    /* luma of the ink's sRGB values: about its perceived brightness */
+    /* luma of the ink, about its perceived brightness */
     float light = 0.2126f * ink.r + 0.7152f * ink.g + 0.0722f * ink.b;
     if (light < 0.45f) return (tw_ink){0.98f, 0.98f, 0.97f, 0.72f * ink.a};
     return (tw_ink){0.03f, 0.03f, 0.04f, 0.72f * ink.a};
