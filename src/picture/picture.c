@@ -15,8 +15,8 @@
 #include <stdlib.h>
 
 size_t tw_picture_memory(const tw_picture_options *o) {
-    /* linear light and bytes (the overlay is drawn into the bytes); 16 bytes of a node for every 2
-     * x 2 pixels of open ground (tile/open.h); parts of about two rows of tiles (tile/flight.h) */
+    /* bytes: linear light and sRGB of each pixel; 16 for a node of every 2 x 2 pixels of open
+     * ground (tile/open.h); parts of about two rows of tiles (tile/flight.h) */
     size_t pixels = (size_t)o->width * (size_t)o->height;
     size_t rows = o->quality == TW_QUALITY_DRAFT ? 0 : 2;
     size_t flight = (rows * (size_t)o->width / TW_TILE + 1) * sizeof(tw_parts);
@@ -52,7 +52,7 @@ void tw_image_free(tw_image *image) {
     *image = (tw_image){0};
 }
 
-/* function of draw.c, built three times: for any processor, for AVX2, for AVX-512 */
+/* tw_draw of draw.c, compiled three times: for any processor, for AVX2, for AVX-512 */
 typedef tw_status drawing(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image);
 typedef tw_status resolving(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
@@ -122,7 +122,8 @@ static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_
     return TW_OK;
 }
 
-/* does a transparent picture show only the effects of bodies on the ground (layers/catch.h)? */
+/* is it a transparent picture that shows of the ground only the effects of bodies on it
+ * (layers/catch.h)? */
 static bool catches(const tw_frame *f, const tw_picture_options *o) {
     return o->alpha && o->ground != TW_CATCH_OPAQUE && f->has_ground &&
            o->quality != TW_QUALITY_DRAFT;
@@ -164,7 +165,8 @@ static tw_status draw_one(const tw_frame *frame, const tw_picture_options *optio
     return tw_overlay(frame, options, image);
 }
 
-/* draws a fade: both frames, mixed; layers other than colour are those of `frame` */
+/* draws a fade: `frame` and the frame that it fades from, mixed; layers other than colour show
+ * `frame` alone */
 static tw_status draw_fade(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                            tw_image *image) {
     size_t pixels = (size_t)image->width * (size_t)image->height;

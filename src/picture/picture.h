@@ -21,57 +21,60 @@ typedef enum tw_quality {
 /* what a transparent picture shows of the ground (layers/catch.h) */
 typedef enum tw_catch {
     TW_CATCH_OPAQUE, /* all of the ground */
-    TW_CATCH_SHADOW, /* shadows of bodies; in drafts like OPAQUE */
-    TW_CATCH_LIGHT,  /* shadows, and light that bodies send to the ground; in drafts like OPAQUE */
-    TW_CATCH_UNSAID  /* the options' reader has not chosen yet */
+    TW_CATCH_SHADOW, /* only shadows of bodies; a draft shows OPAQUE instead */
+    /* shadows, and light that bodies send to the ground; a draft shows OPAQUE instead */
+    TW_CATCH_LIGHT,
+    TW_CATCH_UNSAID /* not chosen yet, while options are read */
 } tw_catch;
 
 typedef struct tw_picture_options {
-    int width, height; /* pixels, 1 .. 16384 each */
+    int width, height; /* size of the picture, pixels, 1 .. 16384 each */
     tw_quality quality;
-    bool alpha;      /* transparent background, straight alpha in the result */
-    int samples;     /* draft: samples per pixel, 1 (or 0) or 16 */
-    tw_catch ground; /* with alpha: what is shown of the ground */
-    unsigned extras; /* bits of tw_extra: layers besides colour; not in drafts */
-    /* for measurements (bench/film/flicker.c): no filter for noise; number of a set of sample
-     * points, 0: the usual one */
+    bool alpha;      /* true: the background is transparent; the result has straight alpha */
+    int samples;     /* draft: samples per pixel, 1 or 16; 0 counts as 1 */
+    tw_catch ground; /* with alpha: what the picture shows of the ground */
+    unsigned extras; /* layers besides colour, bits of tw_extra; not for drafts */
+    /* for measurements (bench/film/flicker.c): unfiltered: no filter for noise; pattern: number of
+     * a set of sample points, 0: the usual one */
     bool unfiltered;
     uint32_t pattern;
-    /* called at every tile, by any thread; a status other than TW_OK ends the drawing; NULL: never
-     */
+    /* called at every tile, by any thread; a status other than TW_OK ends the drawing with that
+     * status; NULL: nothing is called */
     tw_status (*poll)(void *context);
     void *poll_context;
-    /* results of the film's earlier pictures (again/again.h), for one picture at a time; NULL:
-     * none. It changes speed, not bytes */
+    /* results of the film's earlier pictures (again/again.h), used by one picture at a time; NULL:
+     * none. They change the speed, not the bytes */
     struct tw_again *again;
 } tw_picture_options;
 
 typedef struct tw_image {
     int width, height;
-    float *linear;    /* [height][width][4] RGB linear, A coverage; before bloom, exposure and
-                         tone; no overlay */
-    uint8_t *srgb;    /* [height][width][4] picture as shown: exposure, tone, overlay; sRGB */
-    tw_extras extras; /* the layers besides colour that its options asked for */
-    /* records the canvas's strokes in place of drawing them (picture/drawing/drawing.h); NULL: they
-     * are drawn */
+    /* [height][width][4] linear RGB, and coverage; before bloom, exposure and tone, without the
+     * overlay */
+    float *linear;
+    /* [height][width][4] the picture as shown, in sRGB: with exposure, tone and overlay */
+    uint8_t *srgb;
+    tw_extras extras; /* the layers besides colour that the options asked for */
+    /* if not NULL, strokes and letters of the overlay are recorded here (picture/drawing/drawing.h)
+     * and not drawn */
     struct tw_drawing *drawing;
 } tw_image;
 
-/* memory that one picture with these options takes, bytes */
+/* bytes of memory that drawing a picture with these options takes */
 size_t tw_picture_memory(const tw_picture_options *o);
 
 tw_status tw_image_create(int width, int height, tw_image *image);
-/* makes an image of the options' size, with memory for the layers they ask for */
+/* makes an image of the options' size, with memory for the layers that they ask for */
 tw_status tw_image_create_for(const tw_picture_options *options, tw_image *image);
 void tw_image_free(tw_image *image);
 
-/* draws `frame`, whose camera must be complete, into `image`; the team shares the tiles (NULL: this
- * thread draws them) */
+/* draws `frame`, whose camera must be complete, into `image`, which has the options' size; the team
+ * shares the tiles (NULL: this thread draws them) */
 tw_status tw_picture_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                           tw_image *image);
 
-/* tw_picture_draw in two steps: the first draws neither marks nor captions nor curves; the second
- * adds them, and uses and changes only image->srgb */
+/* tw_picture_draw in two steps: the first draws no marks, captions or curves; the second adds them,
+ * and reads and changes only image->srgb */
 tw_status tw_picture_draw_bare(const tw_frame *frame, const tw_picture_options *options,
                                tw_team *team, tw_image *image);
 tw_status tw_picture_mark(const tw_frame *frame, const tw_picture_options *options,

@@ -29,7 +29,7 @@ typedef struct curve {
     tw_tone tone;
     bool alpha;
     /* sRGB value divided by sqrt(x), which is nearly straight: at each step, and its difference to
-     * the next */
+     * the next step */
     float srgb[STEPS + 2], rise[STEPS + 2];
 } curve;
 
@@ -98,8 +98,8 @@ static fv encode(const curve *c, fv x) {
     return look_up(c->srgb, i) + (s - fv_from_iv(i)) * look_up(c->rise, i);
 }
 
-/* thresholds in [0, 1) for the pixels from x on, all in one 8 x 8 block: an ordered pattern,
- * shifted block by block, so that it does not show as a grid */
+/* thresholds in [0, 1) for TW_LANES pixels from (x, y) on, all in one 8 x 8 block: an ordered
+ * pattern, shifted from block to block so that it shows no grid */
 static fv dither(int x, int y) {
     uint32_t h = tw_scramble((uint32_t)(x >> 3) * 0x9e3779b9u + (uint32_t)(y >> 3) * 0x85ebca6bu);
     iv a, b = iv_all(y + (int)(h >> 3 & 7)), m = iv_all(0), one = iv_all(1);
@@ -114,7 +114,8 @@ static iv byte(fv v, fv d) {
     return iv_from(fv_select(s > fv_all(255), fv_all(255), s));
 }
 
-/* converts TW_LANES pixels from x on; `from` and `to` must have room for them */
+/* to: sRGB bytes of TW_LANES pixels from (x, y) on with the linear light `from`; both must have
+ * room for all of them */
 static void resolve_some(const curve *c, int x, int y, const float *from, uint32_t *to) {
     fv3 rgb;
     fv alpha, k = fv_all(c->gain), zero = fv_all(0), one = fv_all(1);
@@ -124,7 +125,7 @@ static void resolve_some(const curve *c, int x, int y, const float *from, uint32
         rgb.z[i] = from[4 * i + 2];
         alpha[i] = from[4 * i + 3];
     }
-    /* transparent pictures: light is premultiplied, and divided by the coverage here */
+    /* the light is premultiplied, and is divided by the coverage here */
     if (c->alpha) {
         iv some = alpha > zero;
         k = fv_select(some, k / fv_select(some, alpha, one), zero);

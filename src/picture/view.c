@@ -24,15 +24,14 @@ static tw_paint paint_of(const tw_material *m) {
     set3(p.color, m->color.r, m->color.g, m->color.b);
     set3(p.other, m->texture_color.r, m->texture_color.g, m->texture_color.b);
     set3(p.emission, m->emission.r, m->emission.g, m->emission.b);
-    /* a perfect mirror becomes a very sharp lobe; still sharper ones are lost in single precision
-     */
+    /* least roughness of a mirror's lobe: sharper ones are lost in single precision */
     double rough = m->roughness > 0.03 ? m->roughness : 0.03;
     p.alpha = (float)(rough * rough);
     p.metallic = m->model == TW_SURFACE_STANDARD ? (float)m->metallic : 0;
     p.period = m->texture_scale > 0 ? (float)m->texture_scale : 1;
     p.line = (float)fmin(fmax(m->texture_width, 0) / (double)p.period, 1);
     p.fade = m->texture_fade > 0 ? (float)(1 / m->texture_fade) : 0;
-    /* a rough dielectric looks like its base: its coat is left out */
+    /* the coat of a rough dielectric is left out: it looks like its base */
     bool dull = m->model == TW_SURFACE_STANDARD && !(m->metallic > 0) && m->roughness >= 0.85;
     if (dull) p.model = TW_SURFACE_LAMBERT;
     p.glows = m->emission.r > 0 || m->emission.g > 0 || m->emission.b > 0;
@@ -43,7 +42,8 @@ static bool same_pose(const tw_pose *a, const tw_pose *b) {
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-/* box around the rotated box of a mesh: larger than necessary, but quickly found */
+/* box around a mesh with this pose, relative to the world: that of its rotated box, which is larger
+ * than necessary but quickly found */
 static tw_bounds around_mesh(const tw_shape *shape, const tw_pose *pose) {
     const tw_mesh_node *n = &shape->mesh->node[0];
     mat3 R = q_matrix(pose->q);
@@ -65,8 +65,8 @@ static tw_bounds around_mesh(const tw_shape *shape, const tw_pose *pose) {
     return (tw_bounds){v3_load(lo), v3_load(hi)};
 }
 
-/* box of a shape with this pose; drafts keep meshes out of the tree, where exact boxes are not
- * worth their time */
+/* box of a shape with this pose; in drafts that keep meshes out of the tree, meshes get only a
+ * quick one */
 static tw_bounds around(const tw_view *s, const tw_shape *shape, const tw_pose *pose) {
     return s->mapped && shape->mesh ? around_mesh(shape, pose) : tw_shape_bounds(shape, pose);
 }
@@ -82,8 +82,8 @@ static void bound(const tw_view *s, const tw_frame_item *item, const tw_pose *po
         all.hi = v3(fmax(all.hi.x, c.hi.x), fmax(all.hi.y, c.hi.y), fmax(all.hi.z, c.hi.z));
         turn = fmax(turn, 1 - fabs(q_dot(pose[k - 1].q, pose[k].q)));
     }
-    /* between two poses that differ by an angle a, points leave the hull of both by at most r (1 -
-     * cos(a/2)), where 1 - |q.q'| = 1 - cos(a/2) */
+    /* between two poses that differ by the angle a, points leave the hull of both by at most r (1 -
+     * cos(a/2)), and 1 - |q . q'| = 1 - cos(a/2) */
     double grow = r * turn + 1e-6 * (r + v3_length(v3_sub(all.hi, s->origin)));
     vec3 g = v3(grow, grow, grow), mid = v3_scale(v3_add(all.lo, all.hi), 0.5);
     if (count == 1) mid = pose[0].x;
@@ -184,7 +184,8 @@ static void add_light(tw_view *s, const tw_frame_light *l) {
     m->cone = (float)tw_cos(l->cone);
 }
 
-/* a late morning: a warm sun from the left front, a clear sky that pales toward the horizon */
+/* lights of a scene without any: a late morning with a warm sun from the left front, and a clear
+ * sky that pales toward the horizon */
 static const tw_frame_light default_lights[2] = {{.kind = TW_LIGHT_SUN,
                                                   .to = {-0.42, -0.52, 0.74},
                                                   .irradiance = {2.75, 2.55, 2.2},
@@ -204,7 +205,7 @@ static void light_up(tw_view *s) {
     s->flat_sky = s->even_dome && s->env_count == 0;
 }
 
-/* 1 / (to - from), for a step that may have no width */
+/* 1 / (to - from); if the range has no width, a large number */
 static float per(double from, double to) {
     return (float)(1 / fmax(to - from, 1e-9 * (1 + fabs(from))));
 }

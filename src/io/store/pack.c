@@ -477,9 +477,8 @@ static void walk(walker *w) {
 
 /* ---- words to bytes ------------------------------------------------------------------------ */
 
-/* *bytes [*size], malloc'ed: the compressed frame: the lengths of its sections, then all words as
- * differences (exclusive or) from those of the previous frame, first the highest bytes of all
- * words, and so on */
+/* *bytes [*size], malloc'ed: the frame: its sections' lengths, then all words as differences
+ * (exclusive or) from the previous frame's, the highest bytes of all words first; deflated */
 static tw_status to_bytes(const tw_pack *p, unsigned char **bytes, size_t *size) {
     size_t total = 0, i = 0;
     for (int s = 0; s < SECTIONS; s++) total += p->now[s].count;

@@ -7,8 +7,8 @@
 
 #include "picture/light/env.h"
 
-/* radiance of the sky's gradient in direction d: from horizon to top by z (2 - z), likewise to the
- * bottom */
+/* radiance of the sky in direction d, without environments and suns: from horizon to zenith by z (2
+ * - z), and likewise to the nadir */
 static inline fv3 tw_dome(const tw_view *s, fv3 d) {
     fv3 horizon = f3_all(s->horizon.r, s->horizon.g, s->horizon.b);
     if (s->even_dome) return horizon;
@@ -28,7 +28,7 @@ static inline fv3 tw_sky(const tw_view *s, fv3 d) {
 /* stars.c: radiance of the background's stars in direction d */
 fv3 tw_stars(const tw_view *s, fv3 d);
 
-/* s^2 (3 - 2 s) with s clamped to 0 .. 1 */
+/* s clamped to 0 .. 1, then s^2 (3 - 2 s) */
 static inline fv tw_smooth(fv s) {
     s = fv_min(fv_max(s, fv_all(0)), fv_all(1));
     return s * s * (fv_all(3) - fv_all(2) * s);
@@ -51,18 +51,19 @@ static inline fv3 tw_background(const tw_view *s, fv3 d) {
     return s->back.stars > 0 ? f3_add(color, tw_stars(s, d)) : color;
 }
 
-/* share of the light that haze hides at the distance r from the eye */
+/* share of the light from the distance r from the eye that haze hides, 0 .. 1 */
 static inline fv tw_fog_share(const tw_view *s, fv r) {
     return tw_smooth((r - fv_all(s->fog.from)) * fv_all(s->fog.scale));
 }
 
-/* radiance of haze seen in direction d */
+/* radiance of the haze itself, seen in direction d */
 static inline fv3 tw_fog_color(const tw_view *s, fv3 d) {
     const tw_mist *m = &s->fog;
     return m->own_color ? f3_all(m->color.r, m->color.g, m->color.b) : tw_behind(s, d);
 }
 
-/* radiance L of a place at the distance r in direction d, as seen through haze */
+/* radiance that the eye sees through haze of a place of radiance L, at the distance r in direction
+ * d */
 static inline fv3 tw_fogged(const tw_view *s, fv3 d, fv r, fv3 L) {
     fv3 color = tw_fog_color(s, d);
     return f3_madd(L, tw_fog_share(s, r), f3_sub(color, L));

@@ -22,22 +22,24 @@
 
 enum { LEVELS = 15, ROWS = 16 };
 
-/* weights of levels whose pixels are 2^-j of the picture's height, j = 0, 1, ...: a bright narrow
- * core and a faint wide veil */
+/* weights of levels whose pixels are 2^-j of the picture's height, j = 0, 1, ...; together a bright
+ * narrow core and a faint wide veil */
 static const double share[] = {0, 0, 0, 0.04, 0.08, 0.13, 0.20, 0.27, 0.28, 0, 0, 0, 0, 0, 0, 0};
 enum { SHARES = sizeof share / sizeof *share };
 
 typedef struct level {
     int width, height;
-    float *sum; /* [height][width][3] sums of the light above white over the pixels that each stands
-                   for */
-    float *blur; /* [height][width][3] `sum`, blurred and weighted; later plus the light of coarser
-                    levels */
+    /* [height][width][3] light above white, summed over the picture's pixels that each pixel
+     * stands for */
+    float *sum;
+    /* [height][width][3] `sum`, blurred and weighted; in the end with the light of coarser
+     * levels added */
+    float *blur;
     float *part; /* scratch: blurred along rows */
     float weight;
 } level;
 
-/* coarse pixels along one axis that give light to a fine pixel, and their shares */
+/* coarse pixels along one axis that give light to a fine pixel, and the shares that they give */
 typedef struct tap {
     int count, at[4];
     float part[4];
@@ -49,11 +51,12 @@ typedef struct bloom {
     int now; /* the level at work */
     const tw_image *image;
     float *light;
-    tap *across; /* taps of the pixels in a row of the present level, or of the picture */
+    tap *across; /* taps of each pixel in a row of the present level, or of the picture */
     float white, strength;
 } bloom;
 
-/* number of the pixel that i, -n - 2 <= i <= 2 n + 1, is mirrored to at the edges 0 and n */
+/* number, 0 .. n - 1, of the pixel that i is mirrored to at the edges 0 and n; -n - 2 <= i <= 2 n +
+ * 1 */
 static int mirrored(int i, int n) {
     while (i < 0 || i >= n) i = i < 0 ? -1 - i : 2 * n - 1 - i;
     return i;
@@ -66,7 +69,7 @@ static void bright(const bloom *b, const float *c, float out[3]) {
     for (int i = 0; i < 3; i++) out[i] = k * c[i];
 }
 
-/* row y of the first level's sums, from the picture */
+/* sets row y of the first level's `sum` from the picture */
 static void gather_picture(const bloom *b, int y) {
     const level *l = &b->level[0];
     const tw_image *m = b->image;
@@ -82,7 +85,7 @@ static void gather_picture(const bloom *b, int y) {
     }
 }
 
-/* row y of a level's sums, from the finer level */
+/* sets row y of the present level's `sum` from the finer level */
 static void gather(const bloom *b, int y) {
     if (b->now == 0) {
         gather_picture(b, y);
@@ -130,7 +133,7 @@ static void blur_column(const bloom *b, int y) {
 }
 
 /* coarse pixels along one axis that give light to fine pixel i of n. Coarse pixel c gives to the
- * fine ones 2 c - 1 .. 2 c + 2; those beyond the edge are mirrored into the picture */
+ * fine ones 2 c - 1 .. 2 c + 2; what lies beyond the edge is mirrored into the picture */
 static tap tap_of(int i, int n) {
     const int candidate[4] = {i, -1, n, n + 1};
     int coarse = (n + 1) / 2;
@@ -148,7 +151,7 @@ static void find_taps(bloom *b, int width) {
     for (int x = 0; x < width; x++) b->across[x] = tap_of(x, width);
 }
 
-/* out: light that the coarser level l gives to the pixel with these taps */
+/* out: light that level l gives to the finer pixel with the taps x (columns) and y (rows) */
 static void shared_out(const level *l, const tap *x, const tap *y, float out[3]) {
     out[0] = out[1] = out[2] = 0;
     for (int j = 0; j < y->count; j++)
@@ -160,7 +163,7 @@ static void shared_out(const level *l, const tap *x, const tap *y, float out[3])
         }
 }
 
-/* adds the light of the next coarser level to row y of the present one */
+/* adds the light of the next coarser level to row y of the present level's `blur` */
 static void scatter(const bloom *b, int y) {
     const level *l = &b->level[b->now];
     float *to = l->blur + 3 * (size_t)y * (size_t)l->width, more[3];
@@ -171,7 +174,7 @@ static void scatter(const bloom *b, int y) {
     }
 }
 
-/* row y of the result: light + bloom (spread B - B) */
+/* sets row y of the result: light + strength (bloom - light above white) */
 static void add_up(const bloom *b, int y) {
     const tw_image *m = b->image;
     const float *from = m->linear + 4 * (size_t)y * (size_t)m->width;
@@ -217,7 +220,7 @@ static size_t plan(bloom *b) {
         height = (height + 1) / 2;
         b->level[b->levels] = (level){.width = width, .height = height};
         room += 3 * (size_t)width * (size_t)height;
-        /* interpolates between two entries of the table */
+        /* the weight is interpolated between two entries of the table */
         double j = tw_log2((double)b->image->height) - (b->levels + 1);
         int at = (int)floor(j);
         double part = j - at, lo = at >= 0 && at < SHARES ? share[at] : 0;
@@ -225,7 +228,7 @@ static size_t plan(bloom *b) {
         weight[b->levels] = lo + part * (hi - lo);
         total += weight[b->levels];
     }
-    /* a picture too small for any weight: the finest level gets all */
+    /* in a picture too small for any weight the finest level gets all */
     if (!(total > 0)) total = weight[0] = 1;
     for (int i = 0; i < b->levels; i++) b->level[i].weight = (float)(weight[i] / total);
     return room;

@@ -6,8 +6,8 @@
 
 static const float turn_per_radian = 0.159154943f; /* 1 / (2 pi) */
 
-/* angle of (x, y) from the x axis as a part of a turn, -1/2 .. 1/2, to 2e-6: an odd polynomial of
- * the smaller coordinate divided by the larger */
+/* angle of (x, y) from the x axis in turns, -1/2 .. 1/2, to 2e-6: an odd polynomial of the smaller
+ * coordinate divided by the larger */
 static fv turn_of(fv y, fv x) {
     fv ax = fv_abs(x), ay = fv_abs(y), zero = fv_all(0);
     iv steep = ay > ax;
@@ -21,7 +21,7 @@ static fv turn_of(fv y, fv x) {
     return fv_sign(a, y);
 }
 
-/* sine and cosine of 2 pi t, 0 <= t <= 1, by Taylor's series around the nearest quarter turn */
+/* sine and cosine of 2 pi t, 0 <= t <= 1, by Taylor's series about the nearest quarter turn */
 static void wheel(fv t, fv *sine, fv *cosine) {
     fv quarter = fv_floor(t * fv_all(4) + fv_all(0.5f)), a = (t - quarter * fv_all(0.25f));
     a *= fv_all(6.28318531f);
@@ -37,7 +37,7 @@ static void wheel(fv t, fv *sine, fv *cosine) {
     *cosine = fv_select(((k + iv_all(1)) & iv_all(2)) != iv_all(0), -y, y);
 }
 
-/* direction d from world axes to the map's; from_map: the other way */
+/* direction d turned from world axes to the map's; from_map: the other way */
 static fv3 to_map(const tw_env *e, fv3 d) {
     fv c = fv_all(e->cosine), s = fv_all(e->sine);
     return f3(c * d.x + s * d.y, c * d.y - s * d.x, d.z);
@@ -50,8 +50,8 @@ static fv3 from_map(const tw_env *e, fv3 d) {
 
 typedef float quad __attribute__((vector_size(16), may_alias));
 
-/* radiance at column u and row v, in texels, for one lane; *density: probability density of its
- * texel */
+/* radiance of the map at column u and row v, in texels, for one lane; *density: probability density
+ * of choosing a direction in this texel, 1/sr */
 static quad texel_at(const tw_lightmap *m, float u, float v, float *density) {
     int w = m->width, h = m->height;
     float x = u - 0.5f, y = v - 0.5f, fx = floorf(x), fy = floorf(y);
@@ -107,8 +107,7 @@ fv3 tw_env_found(const tw_view *s, fv3 d, fv density) {
     return sum;
 }
 
-/* index of the part whose share of `cumulated` [n + 1] contains u; *within: how far in it, 0 .. 1
- */
+/* index of the part in whose range of `cumulated` [n + 1] u lies; *within: how far in it, 0 .. 1 */
 static int place_of(const float *cumulated, const uint16_t *guide, int n, float u, float *within) {
     int i = guide[(int)(u * (float)n)];
     while (i < n - 1 && cumulated[i + 1] <= u) i++;
@@ -118,8 +117,8 @@ static int place_of(const float *cumulated, const uint16_t *guide, int n, float 
     return i;
 }
 
-/* direction toward the map chosen by the point (u, v) of the unit square; *density, 1/sr; *L:
- * radiance there */
+/* unit direction toward the light of the map, chosen by the point (u, v) of the unit square;
+ * *density: its probability density, 1/sr; *L: radiance from there */
 static fv3 choose(const tw_env *e, fv u, fv v, fv *density, fv3 *L) {
     const tw_lightmap *m = e->map;
     int w = m->width;
@@ -195,7 +194,7 @@ fv3 tw_env_on(const tw_view *s, fv3 normal) {
                                          fv_all(0.546274215f) * (n.x * n.x - n.y * n.y)};
         for (int k = 0; k < TW_LIGHTMAP_WAVES; k++)
             L = f3_madd(L, Y[k], f3_all(w[k][0], w[k][1], w[k][2]));
-        /* the harmonics of a bright spot are slightly negative opposite to it */
+        /* the harmonics of a bright spot are slightly negative on the opposite side */
         fv zero = fv_all(0);
         L = f3(fv_max(L.x, zero), fv_max(L.y, zero), fv_max(L.z, zero));
         sum = f3_madd(sum, fv_all(e->strength), L);
@@ -208,7 +207,7 @@ void tw_env_make(const tw_view *s, const tw_frame_light *l, tw_env *e) {
     *e = (tw_env){.map = m, .strength = (float)l->strength, .part = 1, .rise = 1, .below = 1};
     e->sine = (float)tw_sin(l->turn);
     e->cosine = (float)tw_cos(l->turn);
-    /* above a ground only rows above the horizon bring light */
+    /* above a ground, only rows above the horizon bring light */
     float above = m->rows[m->height / 2];
     if (!s->frame->has_ground || m->height % 2 || !(above > 0)) return;
     if (!(s->frame->ground_height < s->origin.z)) return;

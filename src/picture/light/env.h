@@ -14,26 +14,27 @@ void tw_env_make(const tw_view *s, const tw_frame_light *l, tw_env *e);
  * there, 1/sr */
 fv3 tw_env_light(const tw_env *e, fv3 d, fv *density);
 
-/* the sum of all environments' radiance in direction d */
+/* sum of the radiance of all environments in direction d */
 fv3 tw_env_all(const tw_view *s, fv3 d);
-/* radiance of all environments in direction d for rays that were sent by reflection with this
- * density, 1/sr: without the share that aimed rays bring */
+/* radiance of all environments in direction d for rays that were sent by reflection with the
+ * probability density `density`, 1/sr; without the share that aimed rays bring */
 fv3 tw_env_found(const tw_view *s, fv3 d, fv density);
 
-/* rays of a packet aimed at environment `index` */
+/* rays from the surfaces of a packet, aimed at environment `index` */
 typedef struct tw_env_aim {
-    tw_packet ray;         /* the aimed rays; active where one may bring light */
-    fv3 f[TW_GROUPS];      /* reflection of their light toward the viewer, n.l included */
-    fv3 light[TW_GROUPS];  /* light that each brings to the path, if it is not blocked */
-    fv3 spread[TW_GROUPS]; /* light that a white diffuse surface would reflect of it */
+    tw_packet ray; /* the aimed rays; active: those that may bring light */
+    /* factor by which the surface reflects their light toward the viewer, n . l included */
+    fv3 f[TW_GROUPS];
+    fv3 light[TW_GROUPS];  /* light that each ray brings to the path, if nothing blocks it */
+    fv3 spread[TW_GROUPS]; /* of this light, what a white diffuse surface would reflect */
 } tw_env_aim;
-/* aims a ray from each surface at[TW_GROUPS] that the rays `from` hit, by sample points (dim,
- * salt). false: none can bring light */
+/* aims a ray from each surface at[TW_GROUPS] that the rays `from` hit at the light of an
+ * environment, by the sample points (dim, salt). false: no ray can bring light */
 bool tw_env_toward(const tw_view *s, int index, const tw_surface *at, const tw_packet *from,
                    tw_tile_points *points, int dim, uint32_t salt, tw_env_aim *aim);
 
-/* irradiance over pi from all environments on surfaces of normal n, without occlusion, by spherical
- * harmonics of degree 2; above a ground without light from below the horizon */
+/* irradiance over pi from all environments on surfaces with the normal n, without occlusion, by
+ * spherical harmonics of degree 2; above a ground without light from below the horizon */
 fv3 tw_env_on(const tw_view *s, fv3 n);
 
 #endif

@@ -9,15 +9,18 @@
 #include "picture/light/back.h"
 #include "picture/rays/sample.h"
 
-#define EDGE 1.6f    /* least radius of a star, pixels */
-#define SIZE 0.0014f /* least radius of a star, picture heights */
-#define MARGIN 0.22f /* margin of a cell without centres of stars, as a part of the cell */
-#define FEW 20       /* cells along an edge of a cube's face, for bright stars */
-#define MANY 56      /* the same for faint stars */
-#define CORNER 0.4f  /* least ratio of angle to length on a face, at its corners */
+#define EDGE 1.6f    /* least radius of a star's disc, pixels */
+#define SIZE 0.0014f /* least radius of a star's disc, heights of the picture */
+#define MARGIN 0.22f /* margin of a cell without centres of stars, as a share of the cell */
+/* number of cells along an edge of a cube's face, in the layer of bright stars */
+#define FEW 20
+/* number of cells along an edge of a cube's face, in the layer of faint stars */
+#define MANY 56
+/* least ratio of angle to length on a cube's face, which it has at the corners */
+#define CORNER 0.4f
 
-/* radiance of the stars in one layer of cells; share: of cells with a star; most: radiance of the
- * brightest */
+/* radiance of the stars in one layer of cells, where rays meet a face at c. radius: of the
+ * discs; share: of cells with a star; most: radiance of the brightest */
 static fv3 layer(fv face, fv3 c, fv radius, int cells, float share, float most, uint32_t seed) {
     fv half = fv_all(0.5f * (float)cells), one = fv_all(1);
     fv a = (c.y + one) * half, b = (c.z + one) * half, i = fv_floor(a), k = fv_floor(b);
@@ -46,13 +49,13 @@ fv3 tw_stars(const tw_view *s, fv3 d) {
     fv ax = fv_abs(d.x), ay = fv_abs(d.y), az = fv_abs(d.z), zero = fv_all(0);
     iv x = (ax >= ay) & (ax >= az), y = ~x & (ay >= az);
     fv main = fv_select(x, d.x, fv_select(y, d.y, d.z)), w = fv_all(1) / fv_abs(main);
-    /* the face and the place where the ray meets it: (1, c.y, c.z) */
+    /* number of the face, and the place (1, c.y, c.z) where the ray meets it */
     fv face = fv_select(x, zero, fv_select(y, fv_all(2), fv_all(4)));
     face = fv_select(main < zero, face + fv_all(1), face);
     fv3 c = f3(fv_all(1), fv_select(x, d.y, d.x) * w, fv_select(x | y, d.z, d.y) * w);
     float pixel = s->eye.pixel, least = SIZE * pixel * (float)s->eye.height;
     float radius = EDGE * pixel > least ? EDGE * pixel : least;
-    /* so that a disc stays within its cell */
+    /* limits of the radius, so that a disc stays within its cell */
     float few = 2 * MARGIN * CORNER / FEW, many = 2 * MARGIN * CORNER / MANY;
     fv3 bright =
         layer(face, c, fv_all(radius < few ? radius : few), FEW, 0.6f, s->back.stars, 0x51ed270bu);

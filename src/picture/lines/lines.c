@@ -7,7 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* pixels in a picture 540 pixels high: widths by kind, widths of hidden lines, dashes and gaps */
+/* in pixels of a picture 540 pixels high: widths by kind of line, widths of hidden ones, lengths of
+ * dashes and gaps */
 static const double weights[TW_LINE_KINDS] = {1.8, 1.0, 1.2}, thin = 0.8, on = 5, off = 4;
 
 static const tw_ink black = {0.07f, 0.07f, 0.08f, 1}, white = {0.95f, 0.97f, 1, 1},
@@ -42,7 +43,7 @@ static tw_status flatten(const tw_figure *f, const tw_line *l, places *p) {
     return TW_OK;
 }
 
-/* longest piece that is dashed, in the unit above */
+/* longest piece that is dashed, in the same pixels; longer ones are drawn solid */
 static const double DASHED_MOST = 1e5;
 
 /* the places as dashes */

@@ -26,8 +26,8 @@ static tw_status begin_of(tw_font font, const char *p, size_t n, double size, ch
     return tw_text_measure_in(font, line, size, width, &up, &down);
 }
 
-/* line: the next line of *text, at most `room` pixels wide, broken at a space if there is one;
- * *width: its width */
+/* line: the next line of *text, which moves on: at most `room` pixels wide, broken at a space if it
+ * has one; *width: its width, pixels */
 static tw_status next_line(tw_font font, const char **text, double size, double room,
                            char line[LINE], double *width) {
     const char *p = *text;
@@ -53,13 +53,13 @@ static tw_status next_line(tw_font font, const char **text, double size, double 
     return TW_OK;
 }
 
-/* height of the captions so far at each place of the picture, so that the next does not cover them
- */
+/* heights of the captions so far at each place of the picture, so that the next one does not cover
+ * them */
 typedef struct stacks {
     double used[TW_AT_POINT + 1];
 } stacks;
 
-/* anchor of each place: 0 left or top, 1/2, 1 right or bottom */
+/* [place] where captions lie: 0 left or top, 1/2, 1 right or bottom */
 static const double columns[] = {
     [TW_AT_BOTTOM] = 0.5,  [TW_AT_TOP] = 0.5,       [TW_AT_TOP_LEFT] = 0,
     [TW_AT_TOP_RIGHT] = 1, [TW_AT_BOTTOM_LEFT] = 0, [TW_AT_BOTTOM_RIGHT] = 1,
@@ -71,8 +71,8 @@ static const double rows[] = {
     [TW_AT_LEFT] = 0.5,    [TW_AT_RIGHT] = 0.5,     [TW_AT_CENTER] = 0.5,
 };
 
-/* *x, *y: place of the caption's anchor, and upper edge of the text, pixels; false: its point is
- * behind the eye */
+/* *x, *y: place of the caption's anchor and upper edge of its text, pixels; false: its point in
+ * space is behind the eye */
 static bool locate(const tw_overlay_layer *l, const tw_caption *c, double tall, double pitch,
                    stacks *s, double *x, double *y) {
     if (c->at == TW_AT_POINT) {
@@ -100,7 +100,8 @@ static tw_ink ink_of(const tw_caption *c, bool bright) {
     return ink;
 }
 
-/* draws a plate behind letters: light behind dark ones, dark behind light ones */
+/* draws the caption's plate behind letters of this ink: a light plate behind dark letters, a dark
+ * one behind light ones */
 static void draw_plate(tw_overlay_layer *l, const tw_caption *c, const tw_box *b, double pitch,
                        tw_ink ink) {
     tw_ink plate = tw_text_halo(ink);
@@ -136,7 +137,7 @@ static tw_status draw_caption(tw_overlay_layer *l, const tw_caption *c, bool bri
 
 bool tw_overlay_bright(const tw_image *image) {
     if (image->drawing) return false;
-    enum { BRIGHT = 190 }; /* sRGB value, of 255, above which the border is bright */
+    enum { BRIGHT = 190 }; /* sRGB byte above which the picture's border counts as bright */
     int w = image->width, h = image->height, band = h / 24 + 1;
     uint64_t sum = 0, count = 0;
     for (int y = 0; y < h; y++)

@@ -15,11 +15,11 @@ enum { RINGS = 9 };
 
 static const double ring_cost = 1, side_cost = 0.06, busy_cost = 1.5, moved_cost = 0.8;
 
-/* box in the direction dx, dy that touches the circle of radius dist around the anchor; it moves
- * continuously with the direction */
+/* the label's box in its direction (dx, dy), touching the circle of radius dist around its anchor;
+ * it moves continuously with the direction */
 static tw_box box_along(const tw_label *l, double dist) {
     double n = sqrt(l->dx * l->dx + l->dy * l->dy), dx = l->dx / n, dy = l->dy / n;
-    /* half the box's extent along the direction */
+    /* half extent of the box along the direction */
     double hx = 0.5 * l->width / fmax(fabs(dx), 1e-9), hy = 0.5 * l->height / fmax(fabs(dy), 1e-9);
     double far = dist + fmin(hx, hy), x = l->x + far * dx, y = l->y + far * dy;
     return (tw_box){x - 0.5 * l->width, y - 0.5 * l->height, x + 0.5 * l->width,
@@ -89,7 +89,7 @@ void tw_labels_place(tw_label *label, size_t labels, const tw_box *taken, size_t
                      const tw_box *busy, size_t busy_count, double width, double height,
                      tw_box *memory, size_t *order) {
     for (size_t i = 0; i < count; i++) memory[i] = taken[i];
-    /* insertion sort: stable, and mostly in order already */
+    /* insertion sort, since it is stable and the labels are mostly in order already */
     for (size_t i = 0; i < labels; i++) {
         size_t j = i;
         for (; j > 0 && label[order[j - 1]].rank < label[i].rank; j--) order[j] = order[j - 1];

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* colours of curves by their number, for a dark and for a light plate */
+/* colours of curves by their number: on a dark plate, and on a light one */
 static const tw_ink on_dark[TW_GRAPH_CURVES] = {
     {1.00f, 0.66f, 0.25f, 1}, {0.40f, 0.78f, 1.00f, 1}, {0.58f, 0.90f, 0.46f, 1},
     {1.00f, 0.52f, 0.62f, 1}, {0.80f, 0.66f, 1.00f, 1}, {0.98f, 0.92f, 0.42f, 1},
@@ -25,11 +25,11 @@ static const tw_ink on_light[TW_GRAPH_CURVES] = {
 typedef struct chart {
     tw_overlay_layer *l;
     const tw_graph *g;
-    tw_box box, area; /* plate, and the part of it for the curves, pixels */
+    tw_box box, area; /* box of the plate, and the part of it in which curves are drawn, pixels */
     double text;      /* line height of letters, pixels */
-    /* is there room for: the title; the label of the y axis; numbers of ticks? */
+    /* true: there is room for the title, for the y axis' label, for numbers at ticks */
     bool title, label, numbers;
-    /* place of the curves' names: none, beside the title, in a row of their own */
+    /* where the names of curves stand: nowhere, beside the title, in a row of their own */
     enum { NO_NAMES, BESIDE, BELOW } names;
     tw_ink ink, faint, plate;
     const tw_ink *palette;
@@ -59,7 +59,7 @@ static tw_status letters(const chart *c, const char *text, double x, double y, d
 
 /* ---- axes ----------------------------------------------------------------------------------- */
 
-/* distance of an axis' ticks: three to seven fit */
+/* distance of an axis' ticks, in its unit: so that three to seven fit */
 static double tick_step(const tw_graph *g, int axis) {
     return tw_overlay_round((g->to[axis] - g->from[axis]) / 3);
 }
@@ -69,8 +69,8 @@ static void tick_text(double value, double step, char text[32]) {
     snprintf(text, 32, "%s%.5g", value < 0 ? "\u2212" : "", fabs(value));
 }
 
-/* *k: tick number i of an axis is at k step; false: there are fewer. A range 1e9 times smaller than
- * its numbers has none */
+/* *k: tick number i of an axis lies at the value k step; false: there are fewer. An axis whose
+ * range is 1e9 times smaller than its values has none */
 static bool tick(const tw_graph *g, int axis, double step, int i, double *k) {
     enum { MOST = 32 };
     if (!(step > 0) || i >= MOST) return false;
@@ -78,7 +78,7 @@ static bool tick(const tw_graph *g, int axis, double step, int i, double *k) {
     return fabs(*k) < 1e9 && *k * step <= g->to[axis] + 1e-9 * step;
 }
 
-/* *room: width of the numbers beside the y axis, pixels */
+/* *room: width of the widest number beside the y axis, pixels */
 static tw_status room_for_numbers(const chart *c, double *room) {
     double step = tick_step(c->g, 1), k, w, up, down;
     char text[32];
@@ -92,7 +92,7 @@ static tw_status room_for_numbers(const chart *c, double *room) {
     return TW_OK;
 }
 
-/* every how many-th tick of the y axis has a number, as they would overlap in small pictures */
+/* the y axis has a number at every so many ticks, as numbers would overlap in small pictures */
 static double number_each(const chart *c) {
     double step = tick_step(c->g, 1), room = over(c, 0) - over(c, step), each = 1;
     if (!(room > 0)) return 1;
@@ -100,8 +100,7 @@ static double number_each(const chart *c) {
     return each;
 }
 
-/* draws ticks and numbers of one axis; ticks nearer than needed to `until` (pixels) get no number
- */
+/* draws the ticks and numbers of one axis; until: pixel up to which numbers may reach */
 static tw_status draw_ticks(const chart *c, int axis, double until) {
     double step = tick_step(c->g, axis), thin = 0.7 * c->l->unit, k, w, up, down;
     double each = number_each(c),
@@ -145,7 +144,7 @@ static tw_status draw_axes(const chart *c) {
 
 /* ---- curves --------------------------------------------------------------------------------- */
 
-/* p: segment x0, y0, x1, y1, clipped to the box; false: it is outside */
+/* clips the segment p: x0, y0, x1, y1 to the box; false: it lies outside */
 static bool clip(const tw_box *b, double p[4]) {
     double from = 0, to = 1, d[2] = {p[2] - p[0], p[3] - p[1]};
     const double lo[2] = {b->x0, b->y0}, hi[2] = {b->x1, b->y1};
@@ -203,7 +202,7 @@ static tw_status draw_curve(const chart *c, const tw_graph_curve *curve, tw_ink 
     return end_stroke(c, &s, width, ink);
 }
 
-/* marks the present point of a curve */
+/* draws the dot at the newest point of a curve */
 static void draw_end(const chart *c, const tw_graph_curve *curve, tw_ink ink) {
     if (curve->thin || !curve->count) return;
     const double *v = curve->xy + 2 * (curve->count - 1);
@@ -220,7 +219,7 @@ static tw_status draw_curves(const chart *c) {
         for (int i = 0; i < c->g->curves; i++) {
             const tw_graph_curve *curve = &c->g->curve[i];
             if (curve->thin != (pass == 0)) continue;
-            /* closed forms are white or black, unless the script chooses a colour */
+            /* closed forms are white or black, unless the script has chosen a colour */
             tw_ink ink = curve_ink(c, curve, number++);
             if (curve->thin && !curve->has_color) ink = faded(c->ink, 0.75);
             TW_TRY(draw_curve(c, curve, ink));
@@ -232,14 +231,13 @@ static tw_status draw_curves(const chart *c) {
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-/* in line heights: letters of the title; before a curve's name the gap, its dash, and the gap after
- * that */
+/* in line heights: size of the title's letters; before a curve's name: gap, dash, gap */
 #define TITLE 1.08
 #define NAME_GAP 0.3
 #define NAME_DASH 0.9
 #define NAME_APART 0.7
 
-/* draws the names of the curves at height y, from right to left */
+/* draws the names of the curves with their dashes at height y, from right to left */
 static tw_status draw_names(const chart *c, double y) {
     double x = c->area.x1, w, up, down, dash = NAME_DASH * c->text;
     int number = -1;
@@ -259,7 +257,7 @@ static tw_status draw_names(const chart *c, double y) {
     return TW_OK;
 }
 
-/* *room: width of the curves' names, pixels; 0: there are none */
+/* *room: width of the names of all curves, pixels; 0: no curve has a name */
 static tw_status room_for_names(const chart *c, double *room) {
     double w, up, down;
     *room = 0;
@@ -271,7 +269,7 @@ static tw_status room_for_names(const chart *c, double *room) {
     return TW_OK;
 }
 
-/* *enough: is the plate wide enough for title and names in one row? */
+/* *enough: does the plate's width suffice for title and names in one row? */
 static tw_status wide(const chart *c, bool *enough) {
     double names = 0, title = 0, up, down, room = c->box.x1 - c->box.x0 - 1.2 * c->text;
     if (c->names) TW_TRY(room_for_names(c, &names));
@@ -280,7 +278,7 @@ static tw_status wide(const chart *c, bool *enough) {
     return TW_OK;
 }
 
-/* sets the places of the plate and of the curves on it */
+/* sets the boxes of the plate and of the curves on it */
 static tw_status place(chart *c) {
     const tw_overlay_layer *l = c->l;
     const tw_graph *g = c->g;
@@ -301,8 +299,9 @@ static bool roomy(const chart *c) {
     return c->area.x1 > c->area.x0 + c->text && c->area.y1 > c->area.y0 + c->text;
 }
 
-/* Makes a graph fit into a small picture: names go below the title, letters shrink to SMALL pixels;
- * then the y axis' label, names, title and numbers are left out, in this order. The curves stay. */
+/* Makes the graph fit into a small picture. First the names go below the title, and letters shrink
+ * to SMALL pixels; then the y axis' label, the names, the title and the numbers are left out, in
+ * this order. The curves stay. */
 static tw_status fit(chart *c) {
     enum { SMALL = 7 };
     const tw_graph *g = c->g;
@@ -332,10 +331,9 @@ static tw_status fit(chart *c) {
         else
             break;
     }
-    c->text =
-        0.1 *
-        fmin(c->box.x1 - c->box.x0,
-             c->box.y1 - c->box.y0); /* as small as a stamp: only a margin, a tenth of the plate */
+    c->text = 0.1 * fmin(c->box.x1 - c->box.x0,
+                         /* a graph as small as a stamp has only a margin, a tenth of the plate */
+                         c->box.y1 - c->box.y0);
     return place(c);
 }
 
@@ -360,7 +358,7 @@ static tw_status draw_graph(tw_overlay_layer *l, const tw_graph *g, bool bright)
     return c.label ? letters(&c, g->y_label, x, y, 0, c.text, c.ink) : TW_OK;
 }
 
-/* can the axis have ticks: are its steps larger than rounding, and its ends finite? */
+/* can the axis have ticks: are its ends finite, and its steps larger than rounding? */
 static bool has_ticks(const tw_graph *g, int axis) {
     double from = g->from[axis], to = g->to[axis], most = fmax(fabs(from), fabs(to));
     return to > from && isfinite(to - from) && to - from > fmax(1e-9 * most, 1e-300);

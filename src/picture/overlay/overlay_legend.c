@@ -13,17 +13,17 @@ typedef enum emblem { ARROW, LINE, POINT, NAIL, CONTACT, FORCE_BAR, TORQUE_BAR }
 typedef struct row {
     emblem sign;
     tw_ink ink;
-    double length; /* length of a bar, pixels */
+    double length; /* length of the bar that shows a scale, pixels; 0: the row has none */
     char text[64];
 } row;
 
 enum { ROWS = TW_CLASS_COUNT + 8 };
 
 double tw_overlay_round(double x) {
-    /* other powers of ten would be 0 or infinite */
+    /* powers of ten beyond would be 0 or infinite */
     if (!(x > 1e-290 && x < 1e290)) return 0;
     double e = tw_exp(floor(tw_log(x) / 2.302585092994046) * 2.302585092994046);
-    /* log10 of a power of ten may be rounded down */
+    /* log10 of a power of ten may have been rounded down */
     while (10 * e <= x * (1 + 1e-12)) e *= 10;
     return (x >= 5 * e ? 5 : x >= 2 * e ? 2 : 1) * e;
 }
@@ -38,7 +38,7 @@ static void add_bar(const tw_overlay_layer *l, row *list, int *n, emblem sign, d
     double metre = l->image->height / l->view, most = 0.11 * l->image->height;
     if (!(scale > 0) || !isfinite(scale * metre)) return;
     double value = tw_overlay_round(most / (scale * metre));
-    if (!(value > 0)) return; /* forces too small or too large for a bar */
+    if (!(value > 0)) return; /* a bar cannot show forces that are too small or too large */
     list[*n] = (row){
         .sign = sign, .ink = tw_overlay_inks[TW_CLASS_NEUTRAL], .length = value * scale * metre};
     static const char *const prefix[] = {"\u00b5", "m", "", "k", "M", "G"};

@@ -14,19 +14,19 @@
 
 enum { PIECES = 16, ARC = 32 };
 
-/* longest arrow, in heights of the picture; longer ones are cut off */
+/* longest arrow, heights of the picture; a longer one is cut off */
 static const double longest = 0.4;
-/* shortest arrow, in heights of the picture; shorter ones are not drawn */
+/* shortest arrow, heights of the picture; a shorter one is not drawn */
 static const double least = 6e-4;
-static const float dimmer = 0.38f; /* opacity of marks behind a body */
+static const float dimmer = 0.38f; /* opacity of marks behind a body, relative to others */
 static const double quarter3 = 4.71238898038469;
 
 typedef struct end {
     double x, y;
 } end;
 
-/* projects the segment a, b of space to s[2], cut at a plane in front of the eye; false: it is
- * behind the plane */
+/* projects the segment from *a to *b in space to s[2], after moving an end behind the eye to a
+ * plane in front of it; false: both are behind */
 static bool project_segment(const tw_overlay_layer *l, vec3 *a, vec3 *b, end s[2]) {
     const double near = 1e-3;
     double za = v3_dot(v3_sub(*a, l->eye), l->forward);
@@ -44,15 +44,15 @@ static tw_ink faded(tw_ink ink, double by) {
     return ink;
 }
 
-/* *strength: opacity of marks at the place p, lower behind bodies */
+/* *strength: opacity of marks at the place p in space: lower behind bodies */
 static tw_status strength_at(const tw_overlay_layer *l, vec3 p, float *strength) {
     TW_TRY(tw_hidden_seen(l->hidden, &p, 1, strength));
     *strength = *strength > 0 ? 1 : dimmer;
     return TW_OK;
 }
 
-/* draws a stroke through xy [n][2] with a dark edge, dimmer where its places at[n] in space are
- * hidden */
+/* draws a stroke through xy [n][2] with a dark edge; pieces are dimmer where their places at [n] in
+ * space are hidden */
 static tw_status stroke(const tw_overlay_layer *l, const double *xy, const vec3 *at, int n,
                         double width, tw_ink ink) {
     if (n < 2) return TW_OK;
@@ -66,7 +66,8 @@ static tw_status stroke(const tw_overlay_layer *l, const double *xy, const vec3 
     return tw_canvas_path(l->image, xy, n, strength, width, ink);
 }
 
-/* draws a straight stroke from a to b (in the picture s to e), in pieces, as parts may be hidden */
+/* draws a straight stroke from a to b in space, in the picture from s to e; in pieces, as parts may
+ * be hidden */
 static tw_status straight(const tw_overlay_layer *l, vec3 a, vec3 b, end s, end e, double width,
                           tw_ink ink) {
     double xy[2 * (PIECES + 1)],
@@ -99,7 +100,7 @@ static tw_status draw_point(tw_overlay_layer *l, const tw_mark *m) {
     return tw_overlay_busy_at(l, x, y, r);
 }
 
-/* draws a contact: a small ring in the tangent plane, and the normal */
+/* draws a contact: a small ring in the tangent plane, and its normal */
 static tw_status draw_contact(tw_overlay_layer *l, const tw_mark *m) {
     double x, y, z = tw_overlay_project(l, m->a, &x, &y), xy[2 * (ARC + 1)];
     if (z <= 1e-6) return TW_OK;
@@ -142,7 +143,7 @@ static tw_status draw_link(tw_overlay_layer *l, const tw_mark *m) {
     return conflict_name(l, m, 0.5 * (s[0].x + s[1].x), 0.5 * (s[0].y + s[1].y));
 }
 
-/* draws an angle: two directions and the arc between them, of the same size in every picture */
+/* draws an angle: two directions and the arc between them, in the same size in every picture */
 static tw_status draw_angle(tw_overlay_layer *l, const tw_mark *m) {
     double x, y, z = tw_overlay_project(l, m->a, &x, &y), fade = fade_of(m), xy[2 * (ARC + 2)];
     if (z <= 1e-6 || !(fade > 0.02)) return TW_OK;
@@ -185,7 +186,8 @@ void tw_overlay_head(tw_overlay_layer *l, double x, double y, double dx, double 
     tw_canvas_triangle(l->image, tx, ty, ink);
 }
 
-/* part 0 .. 1 of the way from s to e that stays in the picture and is not too long */
+/* share 0 .. 1 of the way from s to e after which an arrow is cut off, as it leaves the picture or
+ * gets too long */
 static double allowed(const tw_overlay_layer *l, end s, end e) {
     double m = 0.5 * l->edge, w = l->image->width - m, h = l->image->height - m, u = 1;
     double dx = e.x - s.x, dy = e.y - s.y, length = sqrt(dx * dx + dy * dy);
@@ -198,7 +200,8 @@ static double allowed(const tw_overlay_layer *l, end s, end e) {
     return u;
 }
 
-/* draws an arrow seen end-on: a ring with a point (toward the eye) or a cross (away) */
+/* draws an arrow that points toward or away from the eye: a ring with a dot (toward) or a cross
+ * (away) */
 static tw_status draw_end_on(tw_overlay_layer *l, end s, bool away, tw_ink ink) {
     double r = 4 * l->mark, d = 0.7 * r;
     tw_canvas_disc(l->image, s.x, s.y, r + l->mark, tw_overlay_dark);
@@ -247,7 +250,7 @@ static tw_status draw_arrow(tw_overlay_layer *l, const tw_mark *m) {
     return tw_overlay_name_at(l, m, tip.x, tip.y, dx, dy);
 }
 
-/* draws a torque: its axis and three quarters of a right-handed circle around it */
+/* draws a torque: its axis, and three quarters of a circle around it, right-handed */
 static tw_status draw_torque(tw_overlay_layer *l, const tw_mark *m) {
     double T = v3_length(m->vector), r = T * l->f->torque_scale, x, y;
     double z = tw_overlay_project(l, m->a, &x, &y), xy[2 * (ARC + 1)];
@@ -301,7 +304,7 @@ static tw_status draw_mark(tw_overlay_layer *l, const tw_mark *m) {
 }
 
 tw_status tw_overlay_marks(tw_overlay_layer *l) {
-    /* order of drawing: lines under arrows under points */
+    /* order in which kinds of marks are drawn: lines under arrows under points */
     static const tw_mark_kind order[] = {TW_MARK_LINK,  TW_MARK_ANGLE,   TW_MARK_TORQUE,
                                          TW_MARK_ARROW, TW_MARK_CONTACT, TW_MARK_POINT,
                                          TW_MARK_NAIL};

@@ -13,10 +13,10 @@
 
 enum { POINTS = 160, BETWEEN = 6 };
 
-static const double above = 1.08; /* length of the |D| axis over the largest value */
+static const double above = 1.08; /* length of the axis of |D| relative to the largest value */
 
 typedef struct axes {
-    double x0, y0, x1, y1; /* box of the curve, pixels; y1 is its lower edge */
+    double x0, y0, x1, y1; /* box in which the curve is drawn, pixels; y1: its lower edge */
     double begin, span, top;
 } axes;
 
@@ -69,7 +69,7 @@ static tw_status draw_axes(const tw_overlay_layer *l, const axes *a) {
     return tw_canvas_path(l->image, xy, 3, NULL, 0.8 * l->unit, grey);
 }
 
-/* draws the tick one tau after the curve's beginning, and its name if it fits */
+/* draws the tick one tau after the curve's beginning, and the word tau if it fits */
 static tw_status draw_tau(const tw_overlay_layer *l, const tw_plot *p, const axes *a) {
     double t = p->begin + p->tau;
     if (t <= a->begin || t > a->begin + a->span) return TW_OK;
@@ -81,7 +81,7 @@ static tw_status draw_tau(const tw_overlay_layer *l, const tw_plot *p, const axe
     return tw_text_draw(l->image, x - 0.5 * w, a->y1 - 0.12 * size + up, size, "\u03c4", ink);
 }
 
-/* draws the curve's name; one that is wider than `room` is cut and ends in dots */
+/* draws the curve's name; a name wider than `room` pixels is cut and ends in dots */
 static tw_status draw_title(const tw_overlay_layer *l, const char *text, double x, double y,
                             double room, tw_ink ink) {
     char title[96];

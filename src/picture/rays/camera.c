@@ -3,12 +3,12 @@
 #include "base/math/elementary.h"
 #include "picture/rays/scene.h"
 
-/* forward (unit), right and up scaled to half the picture, for a perspective at distance 1; returns
- * half its height */
+/* *forward: unit vector; *right, *up: scaled to half the picture (perspective: at depth 1); returns
+ * half the picture's height in the same scale */
 static double axes_of(const tw_camera *c, int width, int height, vec3 *forward, vec3 *right,
                       vec3 *up) {
     vec3 f = v3_normalized(v3_sub(c->target, c->eye)), r = v3_cross(f, c->up);
-    /* the view is along `up`: any right will do */
+    /* the view is along `up`: any direction across it serves as right */
     r = v3_length(r) > 1e-9 ? v3_normalized(r) : v3_orthogonal(f);
     double h = c->projection == TW_ORTHOGRAPHIC ? 0.5 * c->height : tw_tan(c->fov / 2),
            w = h * width / height;

@@ -4,12 +4,12 @@
 
 #include "picture/rays/scene.h"
 
-/* index of a lane's first float among the fv3 vectors of a packet */
+/* index, in floats, of a lane's x in an array of fv3 with an element for each group */
 static inline int tw_vector_lane(int lane) {
     return lane / TW_LANES * (3 * TW_LANES) + lane % TW_LANES;
 }
 
-/* loads a float for each lane: the one at index `at` after `from` */
+/* loads a float for each lane: the one `at` floats after `from` */
 static inline fv tw_pick(const void *from, iv at) {
     const float *a = from;
 #if defined(TW_WIDEST)
@@ -23,7 +23,7 @@ static inline fv tw_pick(const void *from, iv at) {
 #endif
 }
 
-/* stores the floats of the lanes `on`: each at index `at` after `to` */
+/* stores the floats of the lanes `on`, each `at` floats after `to` */
 static inline void tw_put(void *to, iv at, iv on, fv v) {
     float *a = to;
 #if defined(TW_WIDEST)
@@ -34,7 +34,8 @@ static inline void tw_put(void *to, iv at, iv on, fv v) {
 #endif
 }
 
-/* sixteen records of sixteen floats each: of[number][group], a lane for each record */
+/* sixteen records of sixteen floats each: of[number of the float][group], one lane for each record
+ */
 typedef struct tw_records {
     fv of[TW_PACKET][TW_GROUPS];
 } tw_records;
@@ -67,7 +68,7 @@ static inline void tw_transpose(__m512 a[TW_PACKET]) {
 }
 #endif
 
-/* loads the records that begin at index at[lane] after `from` */
+/* *to: the records that begin at[lane] floats after `from` */
 static inline void tw_pick_lines(const float *from, const int32_t at[TW_PACKET], tw_records *to) {
 #if defined(TW_WIDEST)
     __m512 a[TW_PACKET];
@@ -80,7 +81,7 @@ static inline void tw_pick_lines(const float *from, const int32_t at[TW_PACKET],
 #endif
 }
 
-/* stores the records of the lanes in the bits `on`: each at index at[lane] after `to` */
+/* stores the records of the lanes in the bits `on`, each at[lane] floats after `to` */
 static inline void tw_put_lines(float *to, const int32_t at[TW_PACKET], uint32_t on,
                                 const tw_records *from) {
 #if defined(TW_WIDEST)
@@ -96,8 +97,8 @@ static inline void tw_put_lines(float *to, const int32_t at[TW_PACKET], uint32_t
 #endif
 }
 
-/* stores the integers of the lanes `on` one after another at `to`, which needs room for a whole
- * vector; returns their number */
+/* stores the integers v of the lanes `on` one after another at `to`, which needs room for a whole
+ * vector; returns how many they are */
 static inline int tw_squeeze(int32_t *to, iv on, iv v) {
     uint32_t bits = (uint32_t)iv_bits(on);
 #if defined(TW_WIDEST)

@@ -20,7 +20,8 @@ static bool around_the_eye(const tw_solid *b) {
     return c[0] * c[0] + c[1] * c[1] + c[2] * c[2] < b->radius * b->radius;
 }
 
-/* s->glow: the brightest glowing solids, brightest first; of equal ones the lower number first */
+/* sets s->glow: the brightest glowing solids, brightest first; of equal ones the lower number first
+ */
 void tw_glow_choose(tw_view *s) {
     s->glow_count = 0;
     if (s->bounces == 0) return;
@@ -37,8 +38,8 @@ void tw_glow_choose(tw_view *s) {
     s->glow_more = all > s->glow_count || (s->has_ground && s->ground.glows);
 }
 
-/* 1 - cosine of the half angle of the cone around the ball of b, seen from o; *axis: its axis. 0: o
- * is inside the ball, or on the solid itself */
+/* cone around the ball of solid b, seen from o: returns 1 - cosine of its half angle, *axis: its
+ * axis. 0: o is in the ball, or (own) on the solid itself */
 static fv cone(const tw_solid *b, fv3 o, iv own, iv item, fv3 *axis) {
     fv3 to = f3_sub(f3_all(b->center[0], b->center[1], b->center[2]), o);
     fv rr = f3_dot(to, to), one = fv_all(1), r = fv_all(b->radius * 1.0001f), inside = r * r;
@@ -60,7 +61,7 @@ fv3 tw_glow_toward(const tw_view *s, int index, fv3 x, iv own, fv u, fv v, fv *d
     fv a, c, one = fv_all(1), k = cone(b, x, own, iv_all(s->glow[index]), &axis);
     tw_across(axis, &across, &along);
     tw_disc(u, v, &a, &c);
-    /* uniform over the cap of directions, as for suns */
+    /* uniform over the cap of directions, as for the disc of a sun */
     fv rr = a * a + c * c, w = fv_root(k * (fv_all(2) - rr * k));
     *density = density_of(k);
     fv3 l = f3_madd(f3_scale(axis, one - rr * k), a * w, across);

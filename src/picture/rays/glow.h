@@ -4,20 +4,20 @@
 
 #include "picture/rays/scene.h"
 
-/* s->glow: the glowing solids at which rays are aimed, the brightest ones; none unless bounces > 0
- */
+/* sets s->glow, the glowing solids at which rays are aimed: the brightest ones; none if s->bounces
+ * is 0 */
 void tw_glow_choose(tw_view *s);
 
-/* direction from x to solid s->glow[index], chosen by the point (u, v) of the square; *density: its
- * probability density, 1/sr, 0: no ray is aimed. own: item that each x lies on */
+/* unit direction from x toward solid s->glow[index], chosen by the point (u, v) of the unit square;
+ * *density: its probability density, 1/sr, 0: no ray is aimed. own: item that x lies on */
 fv3 tw_glow_toward(const tw_view *s, int index, fv3 x, iv own, fv u, fv v, fv *density);
 
-/* probability density with which the rays of group g would be aimed at the glowing solids that they
- * hit; 0: no rays are aimed there */
+/* probability density, 1/sr, with which rays would be aimed along those of group g, at the glowing
+ * solids that they hit; 0: none would be */
 fv tw_glow_density(const tw_view *s, const tw_packet *p, int g);
 
-/* mask: may solid s->glow[index] be visible from a place on the items `own`? Not from itself if it
- * is convex */
+/* mask: may solid s->glow[index] be seen from a place on the items `own`? A convex one not from
+ * itself */
 iv tw_glow_may_see(const tw_view *s, int index, iv own);
 
 /* emitted radiance of the items, for lanes `on` */

@@ -17,7 +17,7 @@ typedef struct solid {
     float x[3],
         r[9]; /* position relative to the eye; rotation from local to world axes, row-major */
     float p[TW_SHAPE_PARAMETERS];
-    double distance, radius; /* of the ball around it: distance from the eye, radius, m */
+    double distance, radius; /* distance from the eye and radius of the ball around the solid, m */
     vec3 to;                 /* unit, from the eye */
 } solid;
 
@@ -29,7 +29,7 @@ struct tw_hidden {
     int *near; /* [count] scratch */
 };
 
-/* largest product of the numbers of solids and marks; above it nothing is dimmed */
+/* largest product of the numbers of solids and of marks; above it no mark is tested */
 static const double most = 2e7;
 
 tw_status tw_hidden_make(const tw_frame *f, struct tw_hidden **out) {
@@ -72,15 +72,15 @@ void tw_hidden_free(struct tw_hidden *h) {
     free(h);
 }
 
-/* origin of the ray through a point, relative to the eye: the eye, or (parallel) a place in its
- * plane */
+/* origin of the ray through a point, relative to the eye: the eye itself or, for parallel rays, a
+ * place in its plane */
 static vec3 start_of(const struct tw_hidden *h, vec3 point) {
     vec3 p = v3_sub(point, h->eye);
     return h->parallel ? v3_madd(p, -v3_dot(p, h->forward), h->forward) : v3_zero();
 }
 
-/* h->near: the solids that come near a cylinder around the rays through the points; returns their
- * number */
+/* h->near: the solids that come near a cylinder around the parallel rays through the points;
+ * returns their number */
 static int gather_parallel(struct tw_hidden *h, const vec3 *point, int n) {
     vec3 middle = v3_zero();
     double wide = 0;
@@ -106,8 +106,8 @@ static int gather(struct tw_hidden *h, const vec3 *point, int n) {
     for (int i = 0; i < n; i++) {
         vec3 d = v3_sub(point[i], h->eye);
         far = fmax(far, v3_length(d));
-        /* angles here are chords between unit vectors, whose sum is no less than the chord of the
-         * summed angle */
+        /* angles are measured by chords of unit vectors, whose sum is at least the chord of the sum
+         * of the angles */
         angle = fmax(angle, v3_length(v3_sub(v3_normalized(d), axis)));
     }
     int count = 0;
@@ -128,8 +128,8 @@ static fv3 to_local(const solid *s, fv3 w) {
     return out;
 }
 
-/* mask: does the ray o + t d hit the solid at 0 < t < far? o, d: relative to the solid, in its axes
- */
+/* mask of the rays o + t d that hit the solid at 0 < t < far; o, d: relative to the solid, in its
+ * axes */
 static iv meets(const solid *s, fv3 o, fv3 d, fv far) {
     fv shift, t;
     if (s->item->shape.type == TW_SHAPE_MESH) {

@@ -3,7 +3,8 @@
 #include "picture/rays/scene.h"
 
 fv tw_spot_edge(const tw_lamp *m, fv facing) {
-    /* a soft rim, a tenth of the cone wide */
+    /* cosines from the rim of the spot's cone to a tenth of its width inward, where its light rises
+     * to 1 */
     fv c = fv_all(m->cone), one = fv_all(1), zero = fv_all(0);
     fv edge = (facing - c) / ((one - c) * fv_all(0.1f) + fv_all(1e-6f));
     edge = fv_min(fv_max(edge, zero), one);
@@ -44,7 +45,8 @@ fv3 tw_suns_found(const tw_view *s, iv lobes, fv density, fv3 d) {
         const tw_lamp *m = &s->lamp[i];
         if (m->kind != TW_LIGHT_SUN) continue;
         fv3 to = f3_all(m->to[0], m->to[1], m->to[2]), apart = f3_sub(d, to);
-        /* |d - to|^2 = 2 (1 - cos) keeps its digits where 1 - d.to does not */
+        /* the disc's edge as |d - to|^2 = 2 (1 - cos), which keeps its digits where 1 - d . to does
+         * not */
         iv in = lobes & (f3_dot(apart, apart) < fv_all(2 * m->k));
         if (!iv_any(in)) continue;
         fv p = density * fv_all(6.28318531f * m->k), pp = p * p, k = pp / (fv_all(1) + pp);

@@ -9,7 +9,7 @@
 
 enum { DEPTH = 64 };
 
-/* number of row `row` for the poses `at` of each lane */
+/* number `row` of the poses `at`, one for each lane */
 static inline fv pose_of(const tw_view *s, const float *row, iv at) {
 #if defined(TW_WIDEST)
     /* nearly always the row fits in one register */
@@ -53,8 +53,8 @@ void tw_solid_pose(const tw_view *s, const tw_solid *b, fv time, fv3 *x, fv3 r[3
     r[2] = f3(xz - wy, yz + wx, one - xx - yy);
 }
 
-/* mask of the rays that a translucent solid does not let through: the share `opacity` of the
- * packet, chosen anew for every solid */
+/* mask of the rays of group g that a translucent solid stops: of the packet the share `opacity`,
+ * chosen anew for every solid */
 static iv present(const tw_view *s, const tw_packet *p, const tw_solid *b, int g) {
     uint32_t k = tw_scramble(p->salt ^ b->tag * 0x9e3779b9u), lift = k >> 8 & 0xffff;
     iv u;
@@ -63,7 +63,7 @@ static iv present(const tw_view *s, const tw_packet *p, const tw_solid *b, int g
     return fv_from_iv(u) < fv_all(b->paint.opacity * 1048576.0f);
 }
 
-/* main direction of the packet's rays in the axes of mesh b: bit a is set if it falls along axis a.
+/* main direction of the packet's rays in the axes of mesh b: bit a is set if it runs toward -a.
  * Summed ray by ray, so that it does not depend on the number of lanes */
 static unsigned order_of(const tw_packet *p, const tw_solid *b) {
     float sum[3] = {0, 0, 0};
@@ -80,11 +80,12 @@ static unsigned order_of(const tw_packet *p, const tw_solid *b) {
     return bits;
 }
 
-/* solids slightly behind the nearest hit are tested too: of surfaces in one plane the lower number
- * counts, whatever the order of the tests */
+/* factor of the nearest hit's distance: solids up to there are tested too, as of surfaces in one
+ * plane the lower number counts, whatever the order of the tests */
 static const float slack = 1.000001f;
 
-/* distance of the rays' hits with mesh b; o, d: the rays in its axes */
+/* distance of the first hits with mesh b of the lanes `on`, INFINITY: none; *part: the triangles.
+ * o, d: the rays in its axes; any: it may be any hit */
 static fv meet_mesh(const tw_packet *p, const tw_solid *b, fv3 o, fv3 d, iv on, int g,
                     unsigned order, bool any, iv *part) {
     fv shift, scale = fv_all(b->p[0]), inv = fv_all(1 / b->p[0]);
@@ -93,11 +94,11 @@ static fv meet_mesh(const tw_packet *p, const tw_solid *b, fv3 o, fv3 d, iv on, 
     return (tw_mesh_hit(b->mesh, &ray, far, on, order, any, part) + shift) * scale;
 }
 
-/* how a packet is tested against a solid */
+/* how a packet is tested against one solid */
 typedef struct meeting {
     int solid;
     unsigned order; /* meshes: see order_of */
-    bool any;       /* any hit suffices, not the nearest */
+    bool any;       /* true: any hit suffices, not only the nearest */
 } meeting;
 
 static meeting meeting_of(const tw_view *s, const tw_packet *p, int i, bool any) {
@@ -105,12 +106,12 @@ static meeting meeting_of(const tw_view *s, const tw_packet *p, int i, bool any)
     return (meeting){i, b->mesh ? order_of(p, b) : 0, any};
 }
 
-/* w multiplied by the transpose of the matrix with the rows a, b, c */
+/* product of w and the transpose of the matrix with the rows a, b, c */
 static inline fv3 turned(fv3 a, fv3 b, fv3 c, fv3 w) {
     return f3_add(f3_add(f3_scale(a, w.x), f3_scale(b, w.y)), f3_scale(c, w.z));
 }
 
-/* *o, *d: the rays of group g in the solid's axes */
+/* *o, *d: the rays of group g in the axes of solid b */
 static inline void to_local(const tw_view *s, const tw_packet *p, const tw_solid *b, int g, fv3 *o,
                             fv3 *d) {
     if (!b->moving) { /* a branch of its own, so that the values stay in registers */
@@ -127,7 +128,8 @@ static inline void to_local(const tw_view *s, const tw_packet *p, const tw_solid
     *d = turned(r[0], r[1], r[2], p->d[g]);
 }
 
-/* distance of the first hit of the rays of group g with the solid; INFINITY: none */
+/* distance of the first hit of the rays of group g with a solid, INFINITY: none; *part: the
+ * triangle of a mesh */
 static fv meet(const tw_view *s, const tw_packet *p, const meeting *with, int g, iv *part) {
     const tw_solid *b = &s->solid[with->solid];
     fv inf = fv_all(INFINITY), shift;
@@ -135,7 +137,7 @@ static fv meet(const tw_view *s, const tw_packet *p, const meeting *with, int g,
     if (!b->mesh && b->kind->convex) on &= ~own;
     if (!iv_any(on)) return inf;
     fv3 d = p->d[g], o;
-    /* the ball first: most rays end here */
+    /* the ball is tested first: most rays miss it */
     const float *middle = b->moving ? b->center : b->x;
     fv3 from_ball = f3_sub(p->o[g], f3_all(middle[0], middle[1], middle[2]));
     fv along = f3_dot(from_ball, d), off = f3_dot(from_ball, from_ball) - along * along;
@@ -201,7 +203,7 @@ void tw_nearest_of(const tw_view *s, tw_packet *p, const int32_t *list, int coun
     for (int i = 0; i < count; i++) meet_nearest(s, p, list[i]);
 }
 
-/* does any active ray enter the node's box before its t? */
+/* does any active ray enter the node's box before its t (the nearest hit so far)? */
 static bool box_meets(const tw_tree_node *n, const tw_packet *p, const fv3 *inv) {
     fv3 lo = f3_all(n->lo[0], n->lo[1], n->lo[2]), hi = f3_all(n->hi[0], n->hi[1], n->hi[2]);
     for (int g = 0; g < TW_GROUPS; g++) {
@@ -221,11 +223,11 @@ static void inverses(const tw_packet *p, fv3 *inv) {
             f3(tw_ray_inverse(p->d[g].x), tw_ray_inverse(p->d[g].y), tw_ray_inverse(p->d[g].z));
 }
 
-/* what the walk through the tree needs of a packet */
+/* what is known of a packet that walks through the tree */
 typedef struct going {
     fv3 inv[TW_GROUPS]; /* -1 / d */
-    unsigned down;      /* bit a: the first ray runs down axis a */
-    bool alike;         /* all active rays run down the same axes */
+    unsigned down;      /* bit a: the first active ray runs toward -a */
+    bool alike;         /* true: all active rays run toward the same sides */
 } going;
 
 static void prepare(const tw_packet *p, going *to) {
@@ -251,7 +253,7 @@ static void prepare(const tw_packet *p, going *to) {
     to->alike = any == all;
 }
 
-/* is from <= to in any of the lanes `on`? */
+/* is from <= to in any of the lanes in the bits `on`? */
 static inline bool some_between(fv from, fv to, unsigned on) {
 #if defined(TW_WIDEST)
     return ((unsigned)_mm512_cmp_ps_mask((__m512)from, (__m512)to, _CMP_LE_OQ) & on) != 0;
@@ -260,9 +262,8 @@ static inline bool some_between(fv from, fv to, unsigned on) {
 #endif
 }
 
-/* bit k: active rays enter child k of the node before their t. All four are tested together, so
- * that no test waits for another. alike: by r->down it is known through which sides all rays enter
- */
+/* bit k: some active ray enters child k of the node before its t. All four are tested together, so
+ * that no test waits for another. alike: r->down tells through which sides all rays enter */
 static inline unsigned children_met(const tw_tree_four *n, const tw_packet *p, const going *r,
                                     bool alike) {
     unsigned bits = 0, x = alike ? r->down & 1 : 0, y = alike ? r->down >> 1 & 1 : 0;
@@ -298,15 +299,16 @@ static inline unsigned children_met(const tw_tree_four *n, const tw_packet *p, c
     return bits & n->children;
 }
 
-/* calls `visit` for every solid that the packet may hit, roughly the near ones first, until it
- * returns false */
+/* calls `visit` with the number of every solid that the packet may hit, roughly the near ones
+ * first, until it returns false */
 static void walk(const tw_view *s, tw_packet *p,
                  bool (*visit)(const tw_view *s, tw_packet *p, int i)) {
     if (s->node_count == 0) return;
     going r;
     prepare(p, &r);
     unsigned down = r.down;
-    int32_t stack[3 * DEPTH], depth = 0; /* 4 times the node, plus the number of the child */
+    /* entries: 4 times the node's number plus the number of the child */
+    int32_t stack[3 * DEPTH], depth = 0;
     int node = 0, count;
     for (;;) {
         const tw_tree_four *n = &s->four[node];
@@ -346,12 +348,12 @@ static bool visit_any(const tw_view *s, tw_packet *p, int i) {
         }
         left |= p->active[g];
     }
-    /* for the rays that nothing blocks `watch` asks at the end */
+    /* `watch` asks for the rays that nothing blocks, at the end */
     if (s->solid[i].wakes && iv_any(all)) tw_wake_met = true;
     return iv_any(left);
 }
 
-/* notes (tw_wake_met) if a ray of the packet enters the wake before its t */
+/* sets tw_wake_met if a ray of the packet enters the wake before its t */
 static void watch(const tw_view *s, const tw_packet *p) {
     if (!tw_wake_watched(s)) return;
     fv3 inv[TW_GROUPS];
@@ -366,7 +368,7 @@ void tw_nearest(const tw_view *s, tw_packet *p) {
     watch(s, p);
 }
 
-/* deactivates the rays that end on the ground; false: none is left */
+/* deactivates the rays that end on the ground; false: none is active any more */
 static bool above_ground(const tw_view *s, tw_packet *p) {
     iv left = iv_all(0);
     for (int g = 0; g < TW_GROUPS; g++) {

@@ -22,8 +22,8 @@ static inline float most(float a, float b) {
     return a > b ? a : b;
 }
 
-/* direction of the ray from *from, through the point (x, y) of the picture and the corner (lx, ly)
- * of the square around the lens */
+/* direction of the ray that starts at *from and goes through the point (x, y) of the picture; (lx,
+ * ly): corner of the square around the lens */
 static vec3 corner_ray(const tw_view *s, double x, double y, double lx, double ly, vec3 *from) {
     const tw_eye *e = &s->eye;
     double a = 2 * x / e->width - 1, b = 1 - 2 * y / e->height, lens = (double)e->lens;
@@ -64,7 +64,8 @@ bool tw_over_ground(const tw_view *s, double x0, double y0, double x1, double y1
 
 bool tw_over_sky_only(const tw_view *s, double x0, double y0, double x1, double y1) {
     if (!s->has_ground) return true;
-    if (s->eye.pose_count) return false; /* the corners' rays are those of an eye at rest */
+    /* rays of corners bound the block only for an eye at rest */
+    if (s->eye.pose_count) return false;
     for (int i = 0; i < (s->eye.lens > 0 ? 16 : 4); i++) {
         vec3 from, d = corner_ray(s, i & 1 ? x1 : x0, i & 2 ? y1 : y0, i & 4 ? 1 : -1,
                                   i & 8 ? 1 : -1, &from);
@@ -73,7 +74,7 @@ bool tw_over_sky_only(const tw_view *s, double x0, double y0, double x1, double 
     return true;
 }
 
-/* the ball of a node or a solid, relative to the middle of the rectangle */
+/* ball of a node or a solid, relative to the middle of the ground's rectangle */
 typedef struct ball {
     float x[3], r;
 } ball;
@@ -90,11 +91,12 @@ static ball solid_ball(const tw_solid *a, const tw_over *o) {
     return b;
 }
 
-/* can the ball's shadow fall on the rectangle? */
+/* may the ball's shadow, from sun m, fall on the rectangle? */
 static bool shades(const tw_lamp *m, const tw_over *o, ball b) {
     float up = m->to[2], height = b.x[2] + b.r;
     if (height < 0) return false;
-    /* shadow along the sun's direction; the penumbra widens with the distance */
+    /* length of the shadow along the sun's direction, and width of its penumbra, which grows with
+     * the distance */
     float way = b.x[2] / up, far = height / up + b.r, wide = sqrtf(2 * m->k) * 1.1f;
     float r = (b.r + far * wide) / up * 1.01f, gap = 0;
     for (int i = 0; i < 2; i++) {
@@ -122,7 +124,7 @@ static bool sun_clear(const tw_view *s, const tw_lamp *m, const tw_over *o) {
     return true;
 }
 
-/* range of the vectors from places of the rectangle to places of a box */
+/* range of the vectors from places in the rectangle to places in a box */
 typedef struct ways {
     float lo[3], hi[3];
 } ways;
@@ -138,7 +140,7 @@ static ways ways_to(const tw_over *o, const float *lo, const float *hi) {
     return w;
 }
 
-/* cells from .. to that the range lo .. hi of a coordinate covers on a face of the cube, at depths
+/* *from, *to: cells that the range lo .. hi of a coordinate covers on a face of the cube, at depths
  * dmin .. dmax; false: none */
 static bool range(float lo, float hi, float dmin, float dmax, int *from, int *to) {
     lo /= lo < 0 ? dmin : dmax;
@@ -151,7 +153,8 @@ static bool range(float lo, float hi, float dmin, float dmax, int *from, int *to
     return true;
 }
 
-/* sets the bits of the directions w in o->sky; false: too near, any direction may hit it */
+/* sets the bits of the directions w in o->sky; false: the box is too near, and any direction may
+ * hit it */
 static bool put(tw_over *o, const ways *w) {
     float near = 0;
     for (int i = 0; i < 3; i++) {
@@ -175,8 +178,8 @@ static bool put(tw_over *o, const ways *w) {
     return true;
 }
 
-/* do the directions to the box fill about one cell at most, besides what the rectangle's size adds?
- */
+/* do the directions w to the box cover about one cell at most, besides what the rectangle's size
+ * adds? */
 static bool small(const tw_over *o, const ways *w) {
     float dd = 0, rr = 0;
     for (int i = 0; i < 3; i++) {
@@ -188,8 +191,8 @@ static bool small(const tw_over *o, const ways *w) {
     return rr < dd * 2e-2f;
 }
 
-/* notes (tw_wake_met) if a thing in the wake may shade the rectangle, or stand where the map says
- * that nothing does */
+/* sets tw_wake_met if a thing in the wake may shade the rectangle, or stand where the map says that
+ * nothing does */
 static void watch(const tw_view *s, tw_over *o) {
     for (int i = 0; i < s->wake->count && !tw_wake_met; i++) {
         const tw_tree_node *n = &s->wake->box[i];

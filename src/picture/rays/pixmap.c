@@ -11,8 +11,8 @@
 
 #define TAU 6.2831853f
 
-/* a place in the picture, in its widths and heights from the top left; half widths of the footprint
- * there */
+/* a place in the picture, 0 .. 1 in its width and height from the top left; half widths of the
+ * sample's footprint there */
 typedef struct spot {
     float u, v, du, dv;
 } spot;
@@ -27,7 +27,8 @@ static void faces_of(const double *size, const float aspect, bool fits, tw_paint
             p->size[a][k] = fits ? (float)size[axes[a][k]] : k ? p->period * aspect : p->period;
 }
 
-/* number of repetitions around a circle of this radius, whole so that the ends meet */
+/* number of repetitions of the picture around a circle of this radius, a whole number so that its
+ * ends meet */
 static float around(double radius, const tw_material *m) {
     if (!(m->texture_scale > 0)) return 1;
     double n = floor(2 * 3.14159265358979323846 * radius / m->texture_scale + 0.5);
@@ -79,7 +80,7 @@ static spot on_face(const tw_paint *p, const float x[3], const float n[3], const
     float ax = fabsf(n[0]), ay = fabsf(n[1]), az = fabsf(n[2]);
     int face = az >= ax && az >= ay ? 2 : ay >= ax ? 1 : 0;
     int across = face == 0 ? 1 : 0, up = face == 2 ? 1 : 2;
-    /* the picture's right is to the right, seen from outside */
+    /* seen from outside, the picture's right must be on the right */
     float right = (face == 1) == (n[face] < 0) ? x[across] : -x[across];
     float k = 1 / p->size[face][0], l = 1 / p->size[face][1];
     return (spot){0.5f + right * k, 0.5f - x[up] * l, w[across] * k, w[up] * l};
@@ -108,8 +109,9 @@ static spot on_globe(const tw_paint *p, const float x[3], const float w[3]) {
                   wide * rows * (2 / TAU)};
 }
 
-/* Over a triangle with corners c, u is linear: u = u0 + g.(x - c0) with the gradient g in its
- * plane. With e = c1 - c0, f = c2 - c0 and N = e x f: g = ((u1 - u0) f x N - (u2 - u0) e x N) / N.N
+/* *g: gradient of u over a triangle with corners c, where u is linear: u = u0 + g.(x - c0) with the
+ * gradient g in its plane. With e = c1 - c0, f = c2 - c0 and N = e x f: g = ((u1 - u0) f x N - (u2
+ * - u0) e x N) / N.N
  */
 static void gradient(const float e[3], const float f[3], float de, float df, float g[3]) {
     float N[3], NN = 0, k[3];
@@ -151,8 +153,8 @@ static int folded(int i, int n, bool once) {
     return i < 0 ? i + n : i;
 }
 
-/* adds to sum `weight` times one level of the picture at (u, v): r, g, b multiplied by alpha, and
- * alpha */
+/* adds to sum [4] `weight` times one level of the picture at (u, v): r, g, b multiplied by alpha,
+ * and alpha. once: the edge continues beyond the picture; otherwise it repeats */
 static void add_level(const tw_pixmap_level *l, float u, float v, bool once_u, bool once_v,
                       float weight, const float *light, float sum[4]) {
     float x = u * (float)l->width - 0.5f, y = v * (float)l->height - 0.5f;
@@ -168,7 +170,7 @@ static void add_level(const tw_pixmap_level *l, float u, float v, bool once_u, b
     }
 }
 
-/* level (log2 of its reduction) whose pixels are as large as the footprint, linear between levels
+/* level of the picture whose pixels are as large as the footprint; fractions lie between two levels
  */
 static float level_of(const tw_pixmap *m, const spot *s) {
     float seen = 2 * fmaxf(s->du * (float)m->level[0].width, s->dv * (float)m->level[0].height);
@@ -183,7 +185,7 @@ static void look_up(const tw_paint *p, const spot *s, const float *light, float 
     float level = level_of(m, s), part = level - floorf(level);
     int k = (int)level;
     bool once_u = p->once && p->wrap == TW_WRAP_FACES, once_v = p->once;
-    /* without whole repetitions, which would cost precision far away */
+    /* whole repetitions are removed first, as they would cost precision far away */
     float u = once_u ? s->u : s->u - floorf(s->u), v = once_v ? s->v : s->v - floorf(s->v);
     add_level(&m->level[k], u, v, once_u, once_v, 1 - part, light, sum);
     if (part > 0) add_level(&m->level[k + 1], u, v, once_u, once_v, part, light, sum);

@@ -6,11 +6,10 @@
 
 #include <string.h>
 
-/* four floats; a packet in memory is four of these */
+/* vector of four floats; a packet of floats in memory is four of these */
 typedef float tw_quad __attribute__((vector_size(16), may_alias));
 
-/* adds to each number of the quad its column of the group: lanes 0, 4, ...; 1, 5, ...; 2, 6, ...;
- * 3, 7, ... */
+/* adds to number c of the quad the lanes c, c + 4, ... of the group */
 static inline void tw_quad_add(fv a, tw_quad *sum) {
     tw_quad part[TW_LANES / 4];
     memcpy(part, &a, sizeof a);

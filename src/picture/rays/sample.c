@@ -10,7 +10,8 @@ static uint32_t reversed(uint32_t i) {
     return r;
 }
 
-/* point i of Sobol's second dimension, whose generator matrix is Pascal's triangle modulo 2 */
+/* point i of the second dimension of Sobol's sequence, as a 32-bit fraction; its generator matrix
+ * is Pascal's triangle modulo 2 */
 static uint32_t sobol(uint32_t i) {
     uint32_t r = 0, v = 1u << 31;
     for (; i; i >>= 1, v ^= v >> 1)
@@ -54,7 +55,7 @@ static uint32_t even_w(uint32_t i) {
     return even(i, 3);
 }
 
-/* a: the numbers 0 .. 3 in an order chosen by the seed */
+/* a [4]: the numbers 0 .. 3 in an order chosen by the seed */
 static void shuffle4(uint32_t seed, uint8_t *a) {
     for (uint8_t i = 0; i < 4; i++) a[i] = i;
     for (uint32_t i = 3; i > 0; i--) {
@@ -82,8 +83,8 @@ static void net_make(uint32_t x(uint32_t), uint32_t y(uint32_t), uint8_t shuffle
         }
 }
 
-/* s: order of 16 points; four consecutive points are a net of their own, and become a column (lanes
- * c, c + 4, ...) in any order */
+/* s [16]: an order of 16 points, number k. Four consecutive points are a net of their own, and
+ * become a column (lanes c, c + 4, ...) in any order */
 static void shuffle_packet(uint32_t k, uint8_t *s) {
     uint8_t column[4];
     shuffle4(k * 977, column);
@@ -111,7 +112,7 @@ void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, ui
     t->ready = 0;
 }
 
-/* offset (xor) of the points of a dimension for this salt */
+/* offset (xor) of the points of dimension `dim` for this salt */
 static uint32_t shift_of(const tw_tile_points *t, int dim, uint32_t salt) {
     return tw_scramble(t->seed ^ (uint32_t)dim * 2654435761u ^ salt * 0x27d4eb2fu);
 }
@@ -120,8 +121,9 @@ static uint32_t shift_across(uint32_t shift) {
     return tw_scramble(shift + 0x165667b1u);
 }
 
-/* order of the tile's packets in dimension `dim`: the children of every branch of the quadtree are
- * shuffled. Once per tile, and therefore not inlined into code that runs for every packet */
+/* shuffles the order of the tile's packets in dimension `dim`: the children of every branch of the
+ * quadtree. Runs once per tile, and is therefore not inlined into code that runs for every packet
+ */
 static __attribute__((noinline)) void shuffle_tree(tw_tile_points *t, int dim) {
     static const uint8_t order[24][4] = {
         {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1},
@@ -167,9 +169,9 @@ static void fill(tw_tile_points *t, int dim, int by, uint32_t salt, uint32_t shu
         sy ^= p->py[at >> t->first] ^ (net ? tw_scramble(shift) : 0);
         at = (at & ((1u << t->first) - 1)) | (t->round & 15) << t->first;
     } else if (t->round > 0) {
-        /* later rounds take the blocks of the pixel's siblings in the quadtree, which complete its
-         * own to a finer net; finer digits are scrambled by pixel, as siblings would otherwise
-         * share points */
+        /* later rounds take the points of the pixel's siblings in the quadtree, which complete its
+         * own to a finer net; their finer digits are scrambled for each pixel, as siblings would
+         * otherwise share points */
         uint32_t own = tw_scramble(sy ^ t->packet * 0x9e3779b9u);
         at ^= t->round;
         sx ^= own >> t->fine;
@@ -189,7 +191,7 @@ static inline uv pick(const uint32_t *from, uv at) {
     return (uv)tw_pick(from, (iv)at);
 }
 
-/* u, v: sample points for lanes of several packets (t->of) */
+/* u, v: sample points of dimension `dim` for lanes that come from several packets (t->of) */
 static void fill_lanes(tw_tile_points *t, int dim, int by, uint32_t salt, fv *u, fv *v) {
     const tw_net *p = net_of(t, dim, salt);
     const tw_lane_points *of = t->of;

@@ -29,7 +29,7 @@ enum {
     TW_DIM_PIXEL,
     TW_DIM_LENS,
     TW_DIM_TIME,
-    TW_DIM_VERTEX, /* three per vertex of the path: light, direction, lobe */
+    TW_DIM_VERTEX, /* three for each vertex of the path: light, direction, lobe */
     TW_DIM_PER_VERTEX = 3,
     TW_DIM_VERTICES = 4,
     TW_DIM_COUNT = TW_DIM_VERTEX + TW_DIM_PER_VERTEX * TW_DIM_VERTICES,
@@ -37,50 +37,57 @@ enum {
     TW_TILE_PIXELS = 256
 };
 
-/* a sequence of points of the unit square, as 32-bit fractions */
+/* a sequence of points of the unit square; coordinates are 32-bit fractions */
 typedef struct tw_net {
     uint32_t cx[TW_TILE_PACKETS],
-        cy[TW_TILE_PACKETS]; /* offset (xor) of each later block of 16 points */
-    uint32_t px[TW_TILE_PIXELS], py[TW_TILE_PIXELS]; /* offset (xor) of each block of 1024 points */
-    uint32_t sx[64][TW_PACKET], sy[64][TW_PACKET];   /* the first 16 points, in 64 orders */
+        cy[TW_TILE_PACKETS]; /* offset (xor) of each later block of 16 points, x and y */
+    /* offset (xor) of each block of 1024 points, x and y */
+    uint32_t px[TW_TILE_PIXELS], py[TW_TILE_PIXELS];
+    uint32_t sx[64][TW_PACKET], sy[64][TW_PACKET]; /* the first 16 points in 64 orders, x and y */
 } tw_net;
 
 typedef struct tw_pattern {
     tw_net plain, pixel,
-        way; /* Sobol's sequence; for `final`: x, y and z, w of four-dimensional points */
+        /* Sobol's sequence; for `final`: x, y and z, w of four-dimensional points (`pixel` and
+         * `way`) */
+        way;
     uint8_t shuffle[64][TW_PACKET];
 } tw_pattern;
 
-/* for packets whose lanes come from several packets: whose sample points each lane takes, and from
- * which of its lanes */
+/* for packets whose lanes come from several packets: whose sample points each lane takes, and which
+ * lane's */
 typedef struct tw_lane_points {
     uv packet[TW_GROUPS], up[TW_GROUPS], round[TW_GROUPS]; /* numbers as in tw_tile_points */
     uv lane[TW_GROUPS];
 } tw_lane_points;
 
-/* sample points of one tile */
+/* state of the sample points of one tile */
 typedef struct tw_tile_points {
     const tw_pattern *pattern;
     int levels;    /* levels of the quadtree over the tile's packets, of which there are 4^levels */
     uint32_t seed; /* seed of the tile */
-    uint32_t packet; /* number of the packet being drawn, in the order of the quadtree */
-    uint32_t up;     /* packets that share a branch `up` levels higher take the same points */
-    uint32_t round;  /* number of the present round of samples of the same pixel */
-    uint32_t first; /* number of low bits of `packet` above which the round's number is inserted; 0:
-                       none */
-    uint32_t fine;  /* not `final`: number of leading binary digits that all rounds' samples fill
-                       evenly */
+    uint32_t packet; /* number of the packet being drawn, in the quadtree's order */
+    /* packets in the same branch of the quadtree, `up` levels higher, take the same points */
+    uint32_t up;
+    uint32_t round; /* number of the present round of samples of the pixels */
+    /* number of low bits of `packet` above which the number of the round is inserted; 0: it is
+     * not */
+    uint32_t first;
+    /* unless `final`: number of leading binary digits that the samples of all rounds fill evenly */
+    uint32_t fine;
     uint32_t ready; /* bit per dimension */
-    uint32_t shift[TW_DIM_COUNT][2]; /* [dimension] offset (xor) of the points for salt 0 */
-    const tw_lane_points *of; /* points of each lane; NULL: all lanes are those of `packet` */
+    /* [dimension] offset (xor) of the points' x and y for salt 0 */
+    uint32_t shift[TW_DIM_COUNT][2];
+    /* where each lane's points come from; NULL: all are those of `packet` */
+    const tw_lane_points *of;
     uint32_t order[TW_DIM_COUNT][TW_TILE_PACKETS];
 } tw_tile_points;
 
-/* final: quality `final`, whose points for `pixel` and `way` are four-dimensional */
+/* final: for the quality `final`, whose points for pixel and direction are four-dimensional */
 void tw_pattern_make(tw_pattern *p, bool final);
 void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, uint32_t seed);
 
-/* u, v in [0, 1): 16 points of dimension `dim` for the present packet or lanes (t->of); `salt`
+/* u, v, in [0, 1): 16 points of dimension `dim` for the present packet or lanes (t->of); `salt`
  * separates several uses of one dimension */
 void tw_points(tw_tile_points *t, int dim, uint32_t salt, fv u[TW_GROUPS], fv v[TW_GROUPS]);
 
@@ -100,7 +107,8 @@ static inline uv tw_scramble_all(uv a) {
     return a ^ a >> 16;
 }
 
-/* maps uniform points of the unit square to uniform points of the unit disc (Shirley and Chiu) */
+/* *x, *y: uniform points of the unit disc, from uniform points of the unit square (Shirley and
+ * Chiu) */
 static inline void tw_disc(fv u, fv v, fv *x, fv *y) {
     fv one = fv_all(1), a = u + u - one, b = v + v - one;
     iv wide = fv_abs(a) > fv_abs(b);

@@ -34,8 +34,8 @@ static void grow(box *to, const box *b) {
     }
 }
 
-/* shrinks the box to its part between the distances from .. to from the eye, within the pyramid of
- * the four unit vectors d; false: none is left */
+/* cuts the box down to its part within the pyramid of the four unit vectors d, between the
+ * distances from .. to from the eye; false: none is left */
 static bool cut(box *b, float d[4][3], float from, float to) {
     for (int i = 0; i < 3; i++) {
         float lo = INFINITY, hi = -INFINITY;
@@ -52,8 +52,8 @@ static bool cut(box *b, float d[4][3], float from, float to) {
     return true;
 }
 
-/* *b: part of the solid's box that the tile may show; d, bulge: as `corners` gives them; false:
- * none */
+/* *b: part of the solid's box that the tile may show; d, bulge: directions of the tile's corners
+ * and their `corners` value; false: none */
 static bool seen_of(const tw_solid *a, float d[4][3], float bulge, box *b) {
     float nearest = 0, farthest = 0;
     for (int i = 0; i < 3; i++) {
@@ -68,15 +68,15 @@ static bool seen_of(const tw_solid *a, float d[4][3], float bulge, box *b) {
             nearest += gap * gap;
             farthest += far * far;
         }
-        /* a point of the pyramid is a sum of corner vectors, whose total length is up to `bulge`
-         * times its own */
+        /* a point of the pyramid is a sum of corner vectors, which together are at most `bulge`
+         * times as long */
         if (!cut(b, d, sqrtf(nearest) * 0.9999f, sqrtf(farthest) * 1.0001f * bulge)) return false;
     }
     return true;
 }
 
-/* may a solid in the box lo .. hi cast a shadow on the box `on`? *wide: width of the sun's disc at
- * that distance */
+/* may a solid in the box lo .. hi cast a shadow of sun m on the box `on`? *wide: width of the sun's
+ * disc over that distance */
 static bool shades(const tw_lamp *m, const box *on, const float *lo, const float *hi, float *wide) {
     float along = 0, reach = 0, s = 0, t = 0, ws = 0, wt = 0;
     for (int i = 0; i < 3; i++) {
@@ -94,8 +94,8 @@ static bool shades(const tw_lamp *m, const box *on, const float *lo, const float
     return far >= 0 && fabsf(s) <= ws + *wide && fabsf(t) <= wt + *wide;
 }
 
-/* adds those of the solids order[0 .. n - 1] that may shade the box `on` to list number `to`;
- * false: too many */
+/* adds those of the solids order[0 .. n - 1] that may shade the box `on` to list `to` of *out;
+ * false: they are too many */
 static bool add(const tw_view *s, const box *on, const int32_t *order, int n, int to,
                 tw_shades *out) {
     const tw_lamp *m = &s->lamp[out->sun];
@@ -131,8 +131,8 @@ static bool add_from_tree(const tw_view *s, const box *on, int to, tw_shades *ou
     return true;
 }
 
-/* d: unit vectors through the four corners (x, y); returns the largest ratio of summed lengths to
- * the length of a sum of them */
+/* d: unit vectors through the four corners (x, y); returns the largest ratio of the summed lengths
+ * of multiples of them to the length of their sum */
 static float corners(const tw_eye *e, const double *x, const double *y, float d[4][3]) {
     double least = 1;
     vec3 c[4];
@@ -148,7 +148,7 @@ static float corners(const tw_eye *e, const double *x, const double *y, float d[
     return (float)(1 / fmax(least, 0.1));
 }
 
-/* *b: box of the ground that the block shows; false: not known */
+/* *b: box of the ground that the block of pixels shows; false: not known */
 static bool seen_ground(const tw_view *s, double x0, double y0, double x1, double y1, box *b) {
     *b = (box){{INFINITY, INFINITY, s->ground_z}, {-INFINITY, -INFINITY, s->ground_z}};
     return tw_over_ground(s, x0, y0, x1, y1, b->lo, b->hi);
@@ -184,7 +184,7 @@ void tw_shades_make(const tw_view *s, double x0, double y0, double x1, double y1
     if (!known) out->sun = -1;
 }
 
-/* *lo, *hi: least and greatest a among the lanes `on` */
+/* *lo, *hi: least and greatest number of a among the lanes `on` */
 static void bounds(const fv *a, const iv *on, float *lo, float *hi) {
     fv l = fv_all(INFINITY), h = fv_all(-INFINITY);
     for (int g = 0; g < TW_GROUPS; g++) {

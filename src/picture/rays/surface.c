@@ -9,8 +9,8 @@ static fv luminance(fv3 c) {
     return fv_all(0.2126f) * c.x + fv_all(0.7152f) * c.y + fv_all(0.0722f) * c.z;
 }
 
-/* half widths, along the local axes, of a sample's footprint on the plane with normal n; w: width
- * of the sample across the ray d */
+/* half widths, along the local axes, of a sample's footprint on the plane with the normal n; w:
+ * width of the sample across the ray d */
 static fv3 footprint(fv3 n, fv3 d, fv w) {
     fv3 s, t;
     tw_across(d, &s, &t);
@@ -22,14 +22,15 @@ static fv3 footprint(fv3 n, fv3 d, fv w) {
         w * fv_all(0.5f));
 }
 
-/* contrast of a pattern, 0 .. 1, at the distance t from the eye */
+/* contrast of a pattern, 0 .. 1, at the distance t from the eye: it fades */
 static fv contrast(const tw_paint *p, fv t) {
     fv s = fv_min(t * fv_all(p->fade), fv_all(1));
     return fv_all(1) - s * s * (fv_all(3) - fv_all(2) * s);
 }
 
-/* fills the lanes `on` of *at by paint p. part: triangle of a mesh; x, n, d: place, normal and ray
- * in the item's axes; t: length of the ray; width: angle of a sample, or minus its width, m */
+/* sets the reflectance of the lanes `on` of *at by paint p. part: triangle of a mesh; x, n, d:
+ * place, normal and ray in the item's axes; t: length of the ray; width: angle of a sample, rad, or
+ * minus its width, m */
 static void apply(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 d, fv t, fv width,
                   tw_surface *at) {
     fv3 color = from3(p->color), zero = f3_all(0, 0, 0);
@@ -42,7 +43,8 @@ static void apply(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 d, fv t, 
             color = f3_madd(mean, contrast(p, t), f3_sub(color, mean));
         }
     } else if (p->texture != TW_TEXTURE_NONE) {
-        /* slightly below the surface, so that faces in a border of the pattern choose a side */
+        /* taken slightly below the surface, so that a face in a border of the pattern is on one
+         * side of it */
         fv3 inside = f3_madd(x, fv_all(-1e-3f * p->period), n);
         fv k = tw_texture_weight(p, inside, n, footprint(n, d, width));
         if (p->fade > 0) {
@@ -62,7 +64,7 @@ static void apply(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 d, fv t, 
         fv m = one - fv_min(fv_abs(f3_dot(n, d)), one), m2 = m * m, m5 = m2 * m2 * m;
         f0 = f3(c + metal * (color.x - c), c + metal * (color.y - c), c + metal * (color.z - c));
         rise = f3_sub(f3_all(1, 1, 1), f0);
-        /* light reflected by the coat does not reach the base; rough coats reflect less at grazing
+        /* light that the coat reflects does not reach the base; rough coats reflect less at grazing
          * angles */
         fv soft = one - fv_all(p->alpha);
         rise = f3_scale(rise, soft);
@@ -81,15 +83,15 @@ static void apply(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 d, fv t, 
     at->emission = f3_select(on, from3(p->emission), at->emission);
 }
 
-/* normal and place of a mesh at the triangle `part` that is hit; rays leave from slightly above it
- */
+/* *x and at->n: place and normal of a mesh at the triangle `part` that was hit, for lanes `on`;
+ * rays leave from slightly above it */
 static fv3 on_mesh(const tw_solid *b, iv part, iv on, fv3 c, const fv3 r[3], fv3 d, fv3 *x,
                    tw_surface *at) {
     tw_mesh_surface m;
     fv scale = fv_all(b->p[0]);
     tw_mesh_surface_at(b->mesh, part, on, f3_scale(*x, fv_all(1 / b->p[0])), d, &m);
     *x = f3_scale(m.x, scale);
-    /* higher than the single precision error of rotations and of the distance to the eye */
+    /* lift above the errors of single precision in rotations and in the distance from the eye */
     fv far = fv_abs(c.x) + fv_abs(c.y) + fv_abs(c.z);
     fv above = fv_all(4e-6f * b->radius) + fv_all(1e-6f) * far;
     fv3 y = f3_madd(f3_madd(*x, scale, m.lift), above, m.flat);
@@ -138,7 +140,7 @@ void tw_surface_of(const tw_view *s, const tw_packet *p, int g, fv width, tw_sur
         on_solid(s, p, g, i, on, t, width, at);
         left &= ~on;
     }
-    /* the normal on the visible side */
+    /* the normal is turned to the side that is seen */
     iv back = f3_dot(at->n, d) > fv_all(0);
     at->n = f3_select(back, f3_scale(at->n, fv_all(-1)), at->n);
 }

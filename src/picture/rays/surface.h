@@ -11,44 +11,45 @@
 #include "picture/rays/scene.h"
 
 typedef struct tw_surface {
-    fv3 x, n, v;  /* place; normal on the viewer's side; direction to the viewer */
+    fv3 x, n, v;  /* place; unit normal on the viewer's side; unit direction to the viewer */
     fv3 color;    /* the material's colour, texture included */
     fv3 kd;       /* diffuse albedo */
-    fv3 f0, rise; /* Fresnel reflectance: f0 + rise (1 - v.h)^5 */
+    fv3 f0, rise; /* Fresnel reflectance of the lobe: f0 + rise (1 - v . h)^5 */
     fv alpha;     /* roughness parameter of GGX */
-    fv share;     /* probability that a continuing ray samples the lobe; 0: there is no lobe */
+    /* probability with which a continuing ray is drawn from the lobe; 0: there is no lobe */
+    fv share;
     fv3 emission;
 } tw_surface;
 
-/* *at: surfaces at the hits of group g; width: angle of a sample, or minus its width, m. Lanes
- * without a hit get harmless values */
+/* *at: the surfaces that the rays of group g hit; width: angle of a sample, rad, or (parallel rays)
+ * minus its width, m. Lanes without a hit get harmless values */
 void tw_surface_of(const tw_view *s, const tw_packet *p, int g, fv width, tw_surface *at);
 
-/* *s, *t: unit vectors that are orthogonal to n and each other (Duff et al. 2017) */
+/* *s, *t: unit vectors perpendicular to the unit vector n and to each other (Duff et al. 2017) */
 static inline void tw_across(fv3 n, fv3 *s, fv3 *t) {
     fv one = fv_all(1), sign = fv_sign(one, n.z), a = -one / (sign + n.z), b = n.x * n.y * a;
     *s = f3(one + sign * n.x * n.x * a, sign * b, -sign * n.x);
     *t = f3(b, sign + n.y * n.y * a, -n.y);
 }
 
-/* texture.c: weight 0 .. 1 of the texture's second colour at x, averaged over a box of half widths
- * w; n: normal */
+/* texture.c: weight 0 .. 1 of the texture's second colour at the place x, averaged over a box of
+ * half widths w; n: normal; all in the item's axes */
 fv tw_texture_weight(const tw_paint *p, fv3 x, fv3 n, fv3 w);
-/* mean of tw_texture_weight over the whole pattern */
+/* mean of the texture's weight over the whole pattern */
 float tw_texture_mean(const tw_paint *p);
 
-/* pixmap.c: mean colour of the picture, with `color` where it is transparent */
+/* pixmap.c: mean colour of the paint's picture, with `color` showing where it is transparent */
 fv3 tw_picture_mean(const tw_paint *p, fv3 color);
 
-/* pixmap.c: colour of the picture at places x (on triangle `part` of a mesh), averaged over half
- * widths w, with `color` where it is transparent */
+/* pixmap.c: colour of the paint's picture at places x with normals n (on triangle `part` of a
+ * mesh), averaged over half widths w, for lanes `on`; `color` shows where it is transparent */
 fv3 tw_picture_color(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 w, fv3 color);
 
-/* bsdf.c: reflection f n.l of light from direction l; *density: probability density, 1/sr, with
- * which tw_bsdf_sample returns l */
+/* bsdf.c: factor f n . l by which light from direction l is reflected to the viewer; *density:
+ * probability density, 1/sr, with which tw_bsdf_sample returns l */
 fv3 tw_bsdf(const tw_surface *a, fv3 l, fv *density);
-/* direction of a continuing ray, chosen by the point (u, v) of the square; c in [0, 1) chooses
- * diffuse or lobe */
+/* direction of a continuing ray, chosen by the point (u, v) of the unit square; c in [0, 1) chooses
+ * between diffuse and lobe */
 fv3 tw_bsdf_sample(const tw_surface *a, fv u, fv v, fv c);
 
 #endif

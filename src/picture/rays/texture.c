@@ -4,13 +4,13 @@
  */
 #include "picture/rays/surface.h"
 
-/* integral of the square wave of period 1 that is 1 in [0, 1/2) and -1 in [1/2, 1) */
+/* integral over u of the square wave of period 1 that is 1 in [0, 1/2) and -1 in [1/2, 1) */
 static fv triangle(fv u) {
     fv f = u - fv_floor(u), half = fv_all(0.5f);
     return half - fv_abs(f - half);
 }
 
-/* mean of that square wave over u - w .. u + w */
+/* mean over u - w .. u + w of the square wave whose integral is `triangle` */
 static fv wave(fv u, fv w) {
     w = fv_min(fv_max(w, fv_all(5e-4f)), fv_all(64));
     return (triangle(u + w) - triangle(u - w)) / (w + w);
@@ -21,7 +21,7 @@ static fv checker(fv3 x, fv3 w, fv k) {
     return half - half * wave(x.x * k, w.x * k) * wave(x.y * k, w.y * k) * wave(x.z * k, w.z * k);
 }
 
-/* part of u - w .. u + w that lines of width `line`, centred on the integers, cover */
+/* share of u - w .. u + w covered by lines of width `line` that are centred on the integers */
 static fv lines(fv u, fv w, fv line) {
     w = fv_min(fv_max(w, fv_all(5e-4f)), fv_all(64));
     fv at[2] = {u - w + line * fv_all(0.5f), u + w + line * fv_all(0.5f)};
@@ -33,7 +33,8 @@ static fv lines(fv u, fv w, fv line) {
     return line + (at[1] - at[0]) / (w + w);
 }
 
-/* lines along both axes of the plane that is most parallel to the surface */
+/* weight of lines along both axes of the coordinate plane that is most parallel to the surface; k:
+ * lines per metre */
 static fv grid(const tw_paint *p, fv3 x, fv3 n, fv3 w, fv k) {
     fv one = fv_all(1), line = fv_all(p->line), ax = fv_abs(n.x), ay = fv_abs(n.y);
     iv z = (fv_abs(n.z) >= ax) & (fv_abs(n.z) >= ay), across_x = ~z & (ax >= ay);
@@ -73,12 +74,13 @@ static fv noise(fv x, fv y, fv z) {
     return value[0];
 }
 
-/* annual rings about local z, wavering, with fine fibres along the grain; k: rings per metre */
+/* weight of annual rings about local z, wavering, with fine fibres along the grain; k: rings per
+ * metre */
 static fv wood(fv3 x, fv3 w, fv k) {
     fv one = fv_all(1), half = fv_all(0.5f);
     fv3 p = f3_scale(x, k);
     fv waver = noise(p.x * fv_all(0.45f), p.y * fv_all(0.45f), p.z * fv_all(0.12f)) - half;
-    /* the pith lies outside the piece, as in most boards */
+    /* offset of the pith, which lies outside the piece as in most boards */
     fv px = p.x + fv_all(1.7f), py = p.y + fv_all(0.9f);
     fv ring = fv_sqrt(px * px + py * py) + fv_all(1.1f) * waver;
     fv f = ring - fv_floor(ring);
@@ -96,7 +98,7 @@ float tw_texture_mean(const tw_paint *p) {
     case TW_TEXTURE_STRIPES:
         return 0.5f;
     case TW_TEXTURE_WOOD:
-        return 0.25f; /* mean of rings too fine to be seen */
+        return 0.25f; /* mean weight, where rings are too fine to be seen */
     case TW_TEXTURE_GRID:
         return 1 - (1 - p->line) * (1 - p->line);
     case TW_TEXTURE_PICTURE:

@@ -26,8 +26,8 @@ static float middle(const tw_solid *b, int axis) {
     return b->lo[axis] + b->hi[axis];
 }
 
-/* moves the n/2 solids with the smallest centres along `axis` to the front (quickselect; ties by
- * number) */
+/* moves the n/2 solids of a with the smallest centres along `axis` to the front, by quickselect;
+ * equal ones by number */
 static void split_median(const tw_view *s, int32_t *a, int n, int axis) {
     int lo = 0, hi = n - 1, k = n / 2;
     while (lo < hi) {
@@ -84,7 +84,8 @@ static int bin_of(const tw_solid *b, int axis, float lo, float scale) {
     return tw_whole((middle(b, axis) - lo) * scale, 0, BINS - 1);
 }
 
-/* least cost of splitting a[0 .. n - 1] at the end of a bin; *at: first bin of the second half */
+/* least cost of splitting the solids a [n] between two bins of their centres on an axis; *at: first
+ * bin of the second half */
 static float best_split(const tw_view *s, const int32_t *a, int n, int axis, float lo, float scale,
                         int *at) {
     bin bins[BINS], from_right[BINS], left = empty_bin;
@@ -111,8 +112,8 @@ static float best_split(const tw_view *s, const int32_t *a, int n, int axis, flo
     return best;
 }
 
-/* splits a[0 .. n - 1] along *along; returns the size of the first half. lo, hi: range of the
- * centres, doubled */
+/* splits the solids a [n] along the axis *along; returns the size of the first half. lo, hi: range
+ * of the doubled centres */
 static int part(const tw_view *s, int32_t *a, int n, const float *lo, const float *hi, int depth,
                 int32_t *along) {
     float best = INFINITY;
@@ -145,8 +146,8 @@ static int part(const tw_view *s, int32_t *a, int n, const float *lo, const floa
     return first;
 }
 
-/* radius of a ball about the middle of the node's box that holds all its solids' balls: whatever
- * the nesting, a test that meets a solid's ball meets all nodes around it */
+/* radius of a ball about the middle of the node's box that holds the balls of all its solids, so
+ * that a test which meets a solid's ball meets all nodes above it */
 static float reach_of(const tw_view *s, const tw_tree_node *n) {
     float most = 0;
     for (int i = n->first; i < n->first + n->count; i++) {
@@ -197,13 +198,13 @@ static void put_child(const tw_view *s, tw_tree_four *to, int k, int node) {
     to->children |= 1u << k;
 }
 
-/* makes a node of four children from the children's children of a binary node; returns its number
- */
+/* makes a node of four children from the children of the children of a binary node; returns its
+ * number */
 static int join(tw_view *s, int node) {
     int at = s->four_count++;
     tw_tree_four *to = &s->four[at];
     memset(to, 0, sizeof *to);
-    if (s->node[node].count > 0) { /* a tree of one leaf */
+    if (s->node[node].count > 0) { /* the tree has only one leaf */
         put_child(s, to, 0, node);
         return at;
     }
@@ -242,7 +243,7 @@ tw_status tw_tree_make(tw_view *s) {
     return TW_OK;
 }
 
-/* may the ball reach into the cone with its apex at 0? (conservative) */
+/* may the ball reach into the cone whose apex is the eye? true if in doubt */
 static bool cone_meets(const float c[3], float r, const float axis[3], float cosine, float sine) {
     float t = c[0] * axis[0] + c[1] * axis[1] + c[2] * axis[2];
     float cc = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
@@ -253,7 +254,7 @@ static bool cone_meets(const float c[3], float r, const float axis[3], float cos
     return across * cosine - t * sine <= r;
 }
 
-/* may the box, grown by r, reach into the beam's planes? (conservative) */
+/* may the box, grown by r, reach between the beam's planes? true if in doubt */
 static bool pyramid_meets(const tw_beam *beam, const float *lo, const float *hi, float r) {
     for (int k = 0; k < 4; k++) {
         const float *n = beam->plane[k];
@@ -269,8 +270,8 @@ static bool pyramid_meets(const tw_beam *beam, const float *lo, const float *hi,
 
 static bool beam_meets(const tw_view *s, const tw_beam *beam, const float *center, float radius,
                        const float *lo, const float *hi) {
-    /* a lens sees around things: they act as if larger, by its radius near and by its angle far
-     * beyond focus */
+    /* a lens sees around things: they are enlarged by its radius near the eye, and by its angle far
+     * beyond the focus */
     float lens = s->eye.lens, spread = lens > 0 ? lens / s->eye.focus : 0;
     float far = sqrtf(center[0] * center[0] + center[1] * center[1] + center[2] * center[2]);
     float reach = s->eye.reach, grow = lens + spread * (far + radius);

@@ -18,28 +18,31 @@
 
 /* state of one tile */
 typedef struct tw_flight_tile {
-    tw_parts *parts;          /* parts of the tile while they are needed; NULL: none */
-    atomic_uchar drawn, read; /* number of tiles, among it and those around it, that are drawn; that
-                                 have read its parts */
+    tw_parts *parts; /* parts of the tile while the filter needs them; NULL: it has none */
+    /* number of the tiles, of it and those around it, that are drawn; that have been filtered
+     * with its parts */
+    atomic_uchar drawn, read;
 } tw_flight_tile;
 
 typedef struct tw_flight {
     tw_image *image;
     tw_again *again;      /* NULL: none */
     tw_flight_tile *tile; /* [tw_tile_count] */
-    /* spare parts; the one returned last is handed out first, as it is still in the cache */
+    /* spare memory for parts; the piece returned last is handed out first, as it is still in the
+     * cache */
     pthread_mutex_t lock;
     TW_ARRAY(tw_parts *) free;
     atomic_bool failed; /* memory is missing */
 } tw_flight;
 
 tw_status tw_flight_begin(tw_flight *f, tw_again *again, tw_image *image);
-/* frees the flight; TW_MEMORY: there was no memory for some tile's parts */
+/* frees the flight's memory; TW_MEMORY: there was none for some tile's parts, so the picture is
+ * wrong */
 tw_status tw_flight_end(tw_flight *f);
-/* memory for a tile's parts; NULL: there is none */
+/* memory for a tile's parts, to be given to tw_flight_add; NULL: there is none */
 tw_parts *tw_flight_take(tw_flight *f);
-/* the tile is drawn; `parts`, from tw_flight_take, now belong to the flight. NULL: it has no parts
- */
+/* tells that a tile is drawn; the flight takes over `parts`, which come from tw_flight_take. NULL:
+ * the tile has no parts */
 void tw_flight_add(tw_flight *f, int tile, tw_parts *parts);
 
 #endif

@@ -13,7 +13,8 @@
 
 enum { SIDE = 4 };
 
-/* distance from solids at which A, the light from above (open.h), is smooth over this ground */
+/* distance of solids from this ground, m, from which on A, the light from above (open.h), is smooth
+ * over it */
 static float clearance(const tw_open_rect *r) {
     return 0.25f * fmaxf(r->hi[0] - r->lo[0], r->hi[1] - r->lo[1]);
 }
@@ -22,7 +23,7 @@ static void store(fv v, float *to, int g) {
     memcpy(to + g * TW_LANES, &v, sizeof v);
 }
 
-/* is A (open.h) smooth over this square of pixels? */
+/* is A, the light from above (open.h), smooth over this square of pixels? */
 static bool smooth_over(const tw_view *s, int x, int y, int side) {
     tw_open_rect r;
     return tw_open_rect_of(s, x, y, x + side, y + side, &r) && tw_open_far(s, &r, clearance(&r));
@@ -45,8 +46,8 @@ void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, bool a
     tw_open_shade(s, &all, NULL, o->lamp);
 }
 
-/* side, in pixels, of the largest square around the 4 x 4 pixels over which A (open.h) is smooth;
- * 0: none */
+/* side, in pixels, of the largest square around the 4 x 4 pixels over which A, the light from above
+ * (open.h), is smooth; 0: there is none */
 static int smooth_around(tw_open_tile *o, int x, int y) {
     enum { HALF = TW_TILE / 2 };
     if (o->smooth) return TW_TILE;
@@ -55,8 +56,8 @@ static int smooth_around(tw_open_tile *o, int x, int y) {
     return o->part[i] ? HALF : 0;
 }
 
-/* *p: camera rays to the ground, one through each of the 16 pixels, at the place (u, v) within it
- */
+/* *p: 16 camera rays to the ground, one through each of the 4 x 4 pixels from (x, y) on, at the
+ * place (u, v) within it */
 static void look(const tw_view *s, int x, int y, float u, float v, tw_packet *p) {
     const tw_eye *e = &s->eye;
     fv3 f = f3_all(e->f[0], e->f[1], e->f[2]), r = f3_all(e->r[0], e->r[1], e->r[2]);
@@ -80,8 +81,8 @@ static void look(const tw_view *s, int x, int y, float u, float v, tw_packet *p)
     }
 }
 
-/* rho: albedo of the 16 pixels, the mean over four places in each, with footprints of half its
- * width */
+/* rho: albedo of the ground in 4 x 4 pixels: mean over four places in each, with footprints of half
+ * its width */
 static void find_albedo(const tw_view *s, int x, int y, fv3 rho[TW_GROUPS]) {
     const tw_paint *a = &s->ground;
     for (int g = 0; g < TW_GROUPS; g++) rho[g] = f3_all(a->color[0], a->color[1], a->color[2]);
@@ -98,7 +99,7 @@ static void find_albedo(const tw_view *s, int x, int y, fv3 rho[TW_GROUPS]) {
     }
 }
 
-/* w: weights at u of the parabola through three nodes at 0, 1, 2 */
+/* w [3]: weights at u of the parabola through three nodes at 0, 1 and 2 */
 static void weights(fv u, fv w[3]) {
     fv one = fv_all(1), two = fv_all(2), half = fv_all(0.5f);
     w[0] = (u - one) * (u - two) * half;
@@ -106,8 +107,8 @@ static void weights(fv u, fv w[3]) {
     w[2] = u * (u - one) * half;
 }
 
-/* A (open.h) at the 16 pixels, interpolated from nine nodes of the square of `size` pixels around
- * them */
+/* A: light from above (open.h) at 4 x 4 pixels, interpolated from nine nodes of the square of
+ * `size` pixels around them */
 static void find_around(const tw_open_tile *o, int x, int y, int size, fv3 A[TW_GROUPS]) {
     int step = size / 2;
     int x0 = o->x0 + (x - o->x0) / size * size, y0 = o->y0 + (y - o->y0) / size * size;
@@ -137,7 +138,8 @@ static void find_around(const tw_open_tile *o, int x, int y, int size, fv3 A[TW_
     }
 }
 
-/* light of 4 x 4 pixels of sky: its value in their middle, as it changes little within them */
+/* sets the light of 4 x 4 pixels of sky, each to that in its middle, as it changes little within a
+ * pixel; false: they may show other things, or the eye moves */
 static bool sky_block(tw_open_tile *o, int x, int y) {
     const tw_view *s = o->view;
     tw_packet p;
@@ -193,7 +195,8 @@ bool tw_open_block(tw_open_tile *o, int x, int y) {
     return (o->ground && ground_block(o, x, y)) || sky_block(o, x, y);
 }
 
-/* sum: adds E/pi of lamp `index` at the ground that the pixel's samples see, by traced rays */
+/* adds to sum the irradiance over pi of lamp `index` on the ground that a pixel's samples see, by
+ * traced rays */
 static void lamp_light(const tw_open_tile *o, tw_tile_points *points, const tw_packet *eye,
                        int index, fv3 sum[TW_GROUPS]) {
     const tw_view *s = o->view;
@@ -223,7 +226,8 @@ static void lamp_light(const tw_open_tile *o, tw_tile_points *points, const tw_p
         sum[g] = f3_add(sum[g], f3_select(p.active[g], light[g], f3_all(0, 0, 0)));
 }
 
-/* to: E/pi of all lamps that solids may hide, where the rays see ground: r, g, b of each lane */
+/* to [r, g, b]: irradiance over pi, of all lamps that solids may hide, in each lane whose ray sees
+ * ground */
 static void find_lamps(const tw_open_tile *o, tw_tile_points *points, const tw_packet *eye,
                        tw_quad to[3][TW_PACKET / 4]) {
     fv3 sum[TW_GROUPS];
@@ -237,8 +241,8 @@ static void find_lamps(const tw_open_tile *o, tw_tile_points *points, const tw_p
     }
 }
 
-/* to: sums by column over n samples each, of the light of pixel `at` of the 4 x 4 and of the lamps
- */
+/* to: light of pixel `at` of the 4 x 4, as sums by column over n samples each; lamps: sums of the
+ * lamps' irradiance over pi */
 static void put_columns(const tw_open_tile *o, int at, float n, const tw_quad lamps[3],
                         tw_quad to[TW_OPEN_SUMS]) {
     for (int k = 0; k < 3; k++)

@@ -13,7 +13,7 @@ static const float inv_pi = 0.318309886f;
 
 enum { RADII = 3, ANGLES = 8 };
 
-/* radius of each ring of points, and weight of one of its points */
+/* radius of each ring of points, relative to the disc's, and weight of each of its points */
 static const float ring[RADII][2] = {
     {0.335710687f, 0.0347222222f}, {0.707106781f, 0.0555555556f}, {0.941965145f, 0.0347222222f}};
 
@@ -22,7 +22,8 @@ static const float cosine[16] = {
     1,  0.923879533f,  0.707106781f,  0.382683432f,  0, -0.382683432f, -0.707106781f, -0.923879533f,
     -1, -0.923879533f, -0.707106781f, -0.382683432f, 0, 0.382683432f,  0.707106781f,  0.923879533f};
 
-/* cosine at the ground (times that at the lamp for discs) divided by the squared distance */
+/* cosine at the ground (for discs times that at the lamp) over the squared distance of y on the
+ * lamp from x */
 static fv form_factor(const tw_lamp *m, fv3 x, fv3 y, bool disc) {
     fv zero = fv_all(0), one = fv_all(1);
     fv3 l = f3_sub(y, x), to = f3_all(m->to[0], m->to[1], m->to[2]);
@@ -65,7 +66,7 @@ bool tw_open_holds(const tw_lamp *m, const tw_open_rect *on) {
         float gap = fmaxf(on->lo[i] - m->x[i], m->x[i] - on->hi[i]);
         dd += gap > 0 ? gap * gap : 0;
     }
-    /* light is computed in the middle of a pixel, and must not change much within it */
+    /* light is computed for the middle of a pixel, so it must not change much within the pixel */
     float far = sqrtf(dd), size = m->radius * sqrtf(fmaxf(1 - m->to[2] * m->to[2], 0));
     if (far < on->radius) return false;
     if (m->kind != TW_LIGHT_AREA) return up > 0;

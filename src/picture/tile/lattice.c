@@ -19,7 +19,8 @@
 #include <string.h>
 
 enum { RAYS = TW_OPEN_WAYS * TW_PACKET };
-enum { NODE_FOUND = 1, NODE_MET = 2 }; /* states of a node: computed; it depends on the wake */
+/* states of a node, bits: its light is known; it depends on the wake (again/wake.h) */
+enum { NODE_FOUND = 1, NODE_MET = 2 };
 
 static uint32_t reversed(uint32_t i, int bits) {
     uint32_t r = 0;
@@ -27,8 +28,8 @@ static uint32_t reversed(uint32_t i, int bits) {
     return r;
 }
 
-/* direction number `at` of a set: the one of the point (u, w) of the unit square, with the sky's
- * light there */
+/* sets direction number `at` of a set to the one for the point (u, w) of the unit square, with the
+ * sky's light there */
 static void choose_way(const tw_view *s, float u, float w, int at, float (*set)[RAYS]) {
     fv x, y;
     tw_disc(fv_all(u), fv_all(w), &x, &y);
@@ -37,12 +38,14 @@ static void choose_way(const tw_view *s, float u, float w, int at, float (*set)[
     for (int c = 0; c < 6; c++) set[c < 3 ? c : c + 1][at] = all[c];
 }
 
-/* to->way: the 64 points of a (0,2)-net in the middle of their cells, sixteen for each quarter of
- * the square; then four around each, in the middles of the quarters of its share of the square */
+/* to->way: set 0: the 64 points of a (0,2)-net, in the middle of their cells, sixteen for each
+ * quarter of the square; sets 1 to 4: one point around each of these, in the middle of a quarter of
+ * its share of the square */
 static void choose_ways(const tw_view *s, tw_open *to) {
     int count[TW_OPEN_WAYS] = {0};
     for (uint32_t i = 0; i < RAYS; i++) {
-        /* the second coordinate: Sobol's, whose generators are Pascal's triangle modulo 2 */
+        /* second coordinate: that of Sobol's sequence, whose generators are Pascal's triangle
+         * modulo 2 */
         uint32_t second = 0, v = 1u << 5;
         for (uint32_t k = i; k; k >>= 1, v ^= v >> 1)
             if (k & 1) second ^= v;
@@ -63,15 +66,15 @@ static void choose_ways(const tw_view *s, tw_open *to) {
     }
 }
 
-/* A (open.h) without solids: the mean of h + z (2 - z) (t - h) over the hemisphere, weighted by the
- * cosine; z (2 - z) has the mean 4/3 - 1/2 */
+/* sets A (open.h) without solids: the mean of h + z (2 - z) (t - h) over the hemisphere, weighted
+ * by the cosine; z (2 - z) has the mean 4/3 - 1/2 */
 static void sum_sky(const tw_view *s, tw_open *to) {
     const float h[3] = {s->horizon.r, s->horizon.g, s->horizon.b};
     const float t[3] = {s->top.r, s->top.g, s->top.b};
     for (int k = 0; k < 3; k++) to->sky[k] = h[k] + (t[k] - h[k]) * (5.0f / 6);
 }
 
-/* can the picture have open ground: a dull ground, an eye at rest, few enough lamps? */
+/* may the picture have open ground? It needs a diffuse ground, an eye at rest, and few lamps */
 static bool has_open_ground(const tw_view *s, const tw_picture_options *o) {
     bool still = s->eye.pose_count == 0;
     bool dull = s->ground.model == TW_SURFACE_LAMBERT && !(s->ground.opacity < 1);
@@ -104,7 +107,8 @@ void tw_open_free(tw_open *open) {
     free(open);
 }
 
-/* place on the ground that node (column, row) shows, the same in every lane */
+/* place on the ground, relative to the eye, that node (column, row) shows; the same in every lane
+ */
 static fv3 place_of(const tw_view *s, int column, int row) {
     const tw_eye *e = &s->eye;
     float a = (float)(column * TW_OPEN_STEP) * (2 / (float)e->width) - 1;
@@ -124,8 +128,8 @@ static fv load(const float *from, int g) {
     return v;
 }
 
-/* traces packet `way` of directions from x; returns a bit for each that hits a solid. The sky's
- * light of the others is added to *from */
+/* traces packet `way` of the directions of set 0 from x; returns a bit for each that hits a solid.
+ * The sky's light along the others is added to *from */
 static uint32_t blocked(const tw_view *s, const tw_over *over, fv3 x, int way, tw_outlook *from) {
     const float(*w)[RAYS] = s->open->way[0];
     uint32_t maybe = 0, open = 0, met = 0;
@@ -137,8 +141,8 @@ static uint32_t blocked(const tw_view *s, const tw_over *over, fv3 x, int way, t
         p.time[g] = s->moving ? load(w[3] + first, g) : fv_all(0);
         p.t[g] = fv_all(INFINITY);
         p.own[g] = iv_all(TW_ITEM_GROUND);
-        /* not with a wake: two tiles with the same node may have maps that know different parts of
-         * it */
+        /* the map is not used with a wake: two tiles with the same node may have maps that know
+         * different parts of it */
         bool mapped = over->known && !s->wake;
         p.active[g] = mapped ? tw_over_blocked(over, p.d[g]) : iv_all(-1);
         maybe |= (uint32_t)iv_bits(p.active[g]) << (g * TW_LANES);
@@ -158,8 +162,7 @@ static uint32_t blocked(const tw_view *s, const tw_over *over, fv3 x, int way, t
     return met;
 }
 
-/* *to: place of a wave with n <= 16 paths from x, each given by the set and number of its direction
- */
+/* *to: place of a wave with n <= 16 paths from x; path: set and number of each path's direction */
 static void put_paths(const tw_view *s, fv3 x, const uint8_t (*path)[2], int n,
                       const tw_tile_points *points, const tw_outlook *from, tw_wave_place *to) {
     float way[4][TW_PACKET];
@@ -179,8 +182,8 @@ static void put_paths(const tw_view *s, fv3 x, const uint8_t (*path)[2], int n,
     tw_trace_on(s, points, &p, from, to);
 }
 
-/* sum: light that comes along the directions `met`, from solids. If these are few, several paths
- * are traced for each, as mirrored light is rare and bright */
+/* sum [3]: light that comes from solids along the directions met [packet], bits. If these are few,
+ * several paths are traced for each, as mirrored light is rare and bright */
 static void bring(const tw_view *s, fv3 x, const uint32_t met[TW_OPEN_WAYS], const tw_outlook *from,
                   float sum[3]) {
     uint8_t path[TW_OPEN_AROUND * RAYS][2];

@@ -16,7 +16,7 @@
 
 static const float pi2 = 6.28318531f;
 
-/* deactivates the rays to lamp `index` that something blocks */
+/* deactivates those rays of p, from the vertices of q to lamp `index`, that something blocks */
 static void cast_shadows(const tw_view *s, const tw_path *q, int index, tw_packet *p) {
     const tw_shades *of = q->over ? &q->over->shades : NULL;
     if (!of || of->sun != index) {
@@ -48,12 +48,12 @@ static void bring(tw_path *q, int g, iv lit, fv3 light, fv3 diffuse, fv3 lobe) {
     q->lit->lobe[g] = f3_add(q->lit->lobe[g], f3_mul(light, lobe));
 }
 
-/* adds the light of lamp `index` at the vertices */
+/* adds the light of lamp `index` that the vertices of q reflect */
 static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int index, tw_path *q) {
     const tw_lamp *m = &s->lamp[index];
     fv u[TW_GROUPS], v[TW_GROUPS];
     fv3 light[TW_GROUPS], glow[TW_GROUPS], diffuse[TW_GROUPS], lobe[TW_GROUPS];
-    tw_packet shadow; /* set member by member, as most of q->ray is not needed */
+    tw_packet shadow; /* only the members that are needed are set, as q->ray is large */
     shadow.salt = q->ray.salt;
     tw_points(points, at.dim, at.salt + (uint32_t)index, u, v);
     iv any = iv_all(0);
@@ -103,7 +103,8 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int in
     }
 }
 
-/* adds the light of environment `index` at the vertices, by rays aimed at its bright parts */
+/* adds the light of environment `index` that the vertices reflect, by rays aimed at its bright
+ * parts */
 static void env_light(const tw_view *s, tw_tile_points *points, turn at, int index, tw_path *q) {
     tw_env_aim aim;
     uint32_t salt = at.salt + (uint32_t)(s->lamp_count + s->glow_count + index);
@@ -129,13 +130,14 @@ static void env_light(const tw_view *s, tw_tile_points *points, turn at, int ind
 }
 
 /* Do only mirrored rays continue from vertex number `depth`? So it is at the last vertex unless
- * s->further. There aimed rays bring all light of glowing solids; where aiming is impossible, the
+ * s->further. There, aimed rays bring all light of glowing solids; where aiming is impossible, the
  * last rays look for them (wave.c). */
 static bool only_mirrors_go_on(const tw_view *s, int depth) {
     return depth >= s->bounces && s->further == 0;
 }
 
-/* *p: rays aimed at glowing solid `index`, with the light that they bring if they hit it */
+/* *p: rays from the vertices aimed at glowing solid `index`; light: what each brings if it hits the
+ * solid; last: no ray goes on from these vertices but mirrored ones */
 static void aim_at_glow(const tw_view *s, tw_tile_points *points, turn at, int index, bool last,
                         tw_path *q, tw_packet *p, fv3 *light, fv3 *spread, fv3 *diffuse,
                         fv3 *lobe) {
@@ -168,7 +170,8 @@ static void aim_at_glow(const tw_view *s, tw_tile_points *points, turn at, int i
     }
 }
 
-/* adds the light of glowing solid `index` at the vertices, by aimed rays */
+/* adds the light of glowing solid `index` that the vertices reflect, by aimed rays; last: as above
+ */
 static void glow_light(const tw_view *s, tw_tile_points *points, turn at, int index, bool last,
                        tw_path *q) {
     fv3 light[TW_GROUPS], spread[TW_GROUPS], diffuse[TW_GROUPS], lobe[TW_GROUPS];
@@ -196,9 +199,9 @@ fv3 tw_path_sky(const tw_view *s, const tw_path *q, int g, fv3 L) {
     return f3_mul(L, q->weight[g]);
 }
 
-/* Haze between the eye and the hits of group g. Of the light from the distance r along the way the
- * share 1 - k(r) is left, so that a mirrored ray from r to r' loses another 1 - (1 - k(r')) / (1 -
- * k(r)) of its weight, in exchange for the haze's light */
+/* Takes haze between the eye and the hits of group g into account. Of the light from the distance r
+ * along the way the share 1 - k(r) is left, so a mirrored ray from r to r' loses another 1 - (1 -
+ * k(r')) / (1 - k(r)) of its weight, in exchange for the haze's light */
 static void enter_fog(const tw_view *s, tw_path *q, int g) {
     q->seen[g] &= q->ray.active[g];
     if (!iv_any(q->seen[g])) return;
@@ -220,7 +223,8 @@ static void arrive(const tw_view *s, tw_path *q, int depth, fv width) {
         if (!iv_any(q->ray.active[g])) continue;
         if (s->has_fog) enter_fog(s, q, g);
         fv one = fv_all(1), own = one, looked = tw_glow_density(s, &q->ray, g);
-        /* weight of light that unaimed rays find; aimed rays bring the rest */
+        /* weight of the emitted light that rays find which were not aimed; aimed rays bring the
+         * rest */
         if (depth > 0 && !only_mirrors_go_on(s, depth - 1)) {
             fv r = looked / fv_max(q->density[g], fv_all(1e-12f));
             own = one / (one + r * r);
@@ -233,7 +237,7 @@ static void arrive(const tw_view *s, tw_path *q, int depth, fv width) {
         if (s->bounces == 0) continue;
         q->before[g] = q->last[g];
         q->own_before[g] = q->own[g];
-        /* aimed rays have brought this light at the vertex before */
+        /* aimed rays have brought this emitted light at the vertex before */
         q->own[g] = f3_select(looked > fv_all(0), f3_all(0, 0, 0), q->at[g].emission);
         q->last[g] = (tw_outgoing){f3_add(q->at[g].kd, q->at[g].f0), q->own[g]};
     }
@@ -246,8 +250,8 @@ static bool any_lobe(const tw_path *q) {
     return iv_any(any);
 }
 
-/* q->ray of group g: the continuing rays, in directions l, of the lanes `some` that still carry
- * light */
+/* q->ray of group g: the continuing rays in directions l, for those lanes of `some` that still
+ * carry light; density: their probability density, 1/sr */
 static void leave(tw_path *q, int g, fv3 l, fv density, iv some) {
     q->density[g] = density;
     q->seen[g] &= q->mirrored[g];
@@ -260,7 +264,7 @@ static void leave(tw_path *q, int g, fv3 l, fv density, iv some) {
     q->ray.own[g] = q->ray.item[g];
 }
 
-/* sends one ray on from every vertex */
+/* draws a continuing ray from every vertex */
 static void go_on(tw_tile_points *points, turn at, tw_path *q) {
     fv u[TW_GROUPS], v[TW_GROUPS], c[TW_GROUPS], unused[TW_GROUPS], zero = fv_all(0);
     /* decided for the whole packet: the bytes must not depend on the number of lanes */

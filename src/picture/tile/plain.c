@@ -10,7 +10,8 @@
 
 static const float inv_pi = 0.318309886f;
 
-/* is the ground of one diffuse colour, under an even sky, without light from other far things? */
+/* is the ground of one diffuse colour, under an even sky, without light from other far things than
+ * suns? */
 static bool plain_paint(const tw_view *s, const tw_tile *tile) {
     return tile->over.known && s->lamp_count < 32 && s->ground.model == TW_SURFACE_LAMBERT &&
            s->ground.texture == TW_TEXTURE_NONE && !s->ground.glows && s->flat_sky &&
@@ -26,7 +27,7 @@ bool tw_ground_is_plain(const tw_view *s, const tw_tile *tile) {
 }
 
 tw_rgbf tw_ground_plain(const tw_view *s) {
-    /* suns wholly above the horizon: a disc's irradiance is that of its centre */
+    /* only suns wholly above the horizon: a disc's irradiance is then that of its centre */
     float sum[3] = {s->horizon.r, s->horizon.g, s->horizon.b};
     for (int i = 0; i < s->lamp_count; i++)
         for (int k = 0; k < 3; k++) sum[k] += s->lamp[i].irradiance[k] * s->lamp[i].to[2] * inv_pi;
@@ -63,7 +64,7 @@ void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, con
         p->o[g] = f3_madd(p->o[g], t, p->d[g]);
         p->d[g] = d[g];
         p->active[g] = blocked[g];
-        /* all light, without the sky's where the ray is to be traced first */
+        /* all light, but without the sky's where the ray is traced later */
         radiance[g] =
             f3_sub(f3_all(all.r, all.g, all.b), f3_select(blocked[g], f3_mul(kd, sky3), none));
         for (int i = 0; i < TW_LANES; i++)
@@ -101,7 +102,7 @@ static float blocked_share(const tw_wait_place *a) {
     return (float)n / TW_PACKET;
 }
 
-/* share: of each pixel's rays to the sky, the part that is blocked */
+/* share [pixels]: the part of each pixel's rays to the sky that is blocked */
 static void shares(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x0, int y0,
                    int width, int height, float *share) {
     tw_wait w;

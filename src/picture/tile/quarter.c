@@ -10,7 +10,8 @@ enum {
                   points with others */
 };
 
-/* traces the camera rays of pixel (x, y), the j-th of four; false: it shows too many things */
+/* traces the j-th of four packets of camera rays of pixel (x, y); false: the pixel shows too many
+ * things */
 static bool see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x, int y,
                 bool alpha, int j, tw_quarter *q) {
     tw_pixel *to = q->pixel[j];
@@ -22,7 +23,7 @@ static bool see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, i
         tw_aim_pixel(s, points, x, y, &eye[i]);
         tw_trace_eye(s, tile, &eye[i]);
         if (!tw_pixel_sort(to, &eye[i], mask[i])) {
-            to->parts = parts; /* discard the parts that this packet found */
+            to->parts = parts; /* the parts that this packet found are dropped */
             return false;
         }
         bool one = mask[0][0] == 0xffff || (mask[0][0] | mask[0][1]) == 0;
@@ -56,7 +57,8 @@ unsigned tw_quarter_see(const tw_view *s, tw_tile_points *points, const tw_tile 
     return left_out;
 }
 
-/* lane: lanes of the first four bits of a mask in the order of columns; returns their number */
+/* lane: lanes of the first four set bits of a mask in the order of columns; returns how many there
+ * are */
 static int first_four(uint32_t mask, int lane[4]) {
     int n = 0;
     for (; mask && n < 4; mask &= mask - 1) {
@@ -66,8 +68,8 @@ static int first_four(uint32_t mask, int lane[4]) {
     return n;
 }
 
-/* index of each lane's numbers in q->eye: of its fv3 vectors, of its single floats; mask of used
- * lanes */
+/* index of each lane's numbers in q->eye, in floats: of its fv3 vectors, of its single floats; mask
+ * of the lanes in use */
 typedef struct places {
     int32_t three[TW_PACKET], one[TW_PACKET], on[TW_PACKET];
 } places;
@@ -88,8 +90,8 @@ static void gather(const tw_quarter *q, const places *at, tw_packet *p) {
     }
 }
 
-/* *at: the lanes that go on for part k of each of the four pixels; unused ones repeat another lane.
- * false: no pixel has the part */
+/* *at: the lanes of camera rays that go on, for part k of each of the four pixels; unused ones
+ * repeat another. false: no pixel has the part */
 static bool choose(const tw_quarter *q, int k, places *at) {
     enum { ONE = sizeof(tw_packet) / sizeof(float), STRIDE = TW_PARTS * ONE };
     int first = -1;

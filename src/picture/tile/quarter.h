@@ -14,19 +14,20 @@
 
 typedef struct tw_quarter {
     tw_pixel *pixel[4]; /* the four pixels; NULL: left out */
-    /* for each part of each pixel: the first packet of camera rays that hit it; a mask of these
-     * rays in the order of columns (filter.h; 0: no such part); number of all rays that hit it */
+    /* for each part of each pixel: the first packet of camera rays that hit it; the mask of these
+     * rays in the order of columns (filter.h; 0: there is no such part); the number of all rays
+     * that hit it */
     tw_packet eye[4][TW_PARTS];
     uint32_t mask[4][TW_PARTS];
     float seen[4][TW_PARTS];
 } tw_quarter;
 
-/* Traces the camera rays of the pixels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1), except those
- * that are NULL; packet: number of the first one's packet. Returns bit j for a pixel left out
+/* Traces the camera rays of the pixels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1), except where
+ * q->pixel is NULL; packet: number of the first one's packet. Returns bit j if pixel j was left out
  * because it shows too many things */
 unsigned tw_quarter_see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x, int y,
                         uint32_t packet, bool alpha, tw_quarter *q);
-/* Traces light for part k of the pixels and adds it to them. sky, more: places for rays that are
+/* Traces light for part k of the pixels and adds it to them. sky, more: take the rays that are
  * traced later, as in tw_trace_seen. false: no pixel has this part */
 bool tw_quarter_trace(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int k,
                       const tw_quarter *q, uint32_t packet, tw_wait_place *sky,

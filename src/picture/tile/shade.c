@@ -23,7 +23,7 @@ bool tw_open_rect_of(const tw_view *s, double x0, double y0, double x1, double y
     return true;
 }
 
-/* the ball of a solid or around a box */
+/* a ball around a solid or a box */
 typedef struct ball {
     float x[3], r;
 } ball;
@@ -41,8 +41,8 @@ static ball ball_of_solid(const tw_solid *a) {
 static bool sun_shades(const tw_lamp *m, const tw_open_rect *on, ball b) {
     float up = m->to[2], height = b.x[2] - on->z, gap = 0;
     if (height + b.r < 0) return false;
-    /* shadow along the sun's direction; the penumbra widens with the distance, and more near the
-     * horizon */
+    /* length of the shadow along the sun's direction, and its penumbra, which widens with the
+     * distance, and more near the horizon */
     float way = height / up, far = (height + b.r) / up + b.r;
     float wide = sqrtf(2 * m->k) * 1.1f / (1 - sqrtf(2 * m->k) * 1.1f / up);
     float r = (b.r + far * wide) / up * 1.01f;
@@ -68,7 +68,7 @@ static bool lamp_shades(const tw_lamp *m, const tw_open_rect *on, ball b) {
     len = sqrtf(len);
     along /= len;
     if (along < -on->radius - b.r || along > len + m->radius + b.r) return false;
-    /* sine of half the angle at which the cone opens */
+    /* sine of the angle between the axis of the cone and its side */
     float sine = (m->radius - on->radius) / len;
     if (fabsf(sine) >= 1) return true;
     float across = sqrtf(fmaxf(all - along * along, 0));
@@ -80,7 +80,8 @@ static bool shades(const tw_lamp *m, const tw_open_rect *on, ball b) {
     return m->kind == TW_LIGHT_SUN ? sun_shades(m, on, b) : lamp_shades(m, on, b);
 }
 
-/* adds those of the solids order[0 .. n - 1] that may shade the ground; false: too many */
+/* adds those of the solids order[0 .. n - 1] that may shade the ground to the list of *to; false:
+ * there are too many */
 static bool add(const tw_view *s, const tw_lamp *m, const tw_open_rect *on, const int32_t *order,
                 int n, tw_open_lamp *to) {
     for (int i = 0; i < n; i++) {
@@ -108,7 +109,7 @@ static bool add_from_tree(const tw_view *s, const tw_lamp *m, const tw_open_rect
     return true;
 }
 
-/* is the sun so far above the horizon that its shadows have an end? */
+/* is the sun so high that its shadows have an end? */
 static bool shadows_end(const tw_lamp *m) {
     return m->kind != TW_LIGHT_SUN || m->to[2] > fmaxf(0.05f, 2.5f * sqrtf(2 * m->k));
 }
@@ -132,7 +133,7 @@ void tw_open_shade(const tw_view *s, const tw_open_rect *on, const tw_open_lamp 
     }
 }
 
-/* squared distance of the ground's rectangle from a box */
+/* squared distance between the ground's rectangle and a box, m^2 */
 static float gap_to(const tw_open_rect *on, const float *lo, const float *hi) {
     float up = fmaxf(lo[2] - on->z, 0), sum = up * up;
     for (int i = 0; i < 2; i++) {

@@ -14,7 +14,7 @@
 
 enum { TILE = TW_TILE, NEAR = 64 };
 
-/* every other bit of i: the column (shift 0) or row (shift 1) of a place in the quadtree */
+/* every other bit of i: column (shift 0) or row (shift 1) of place i in a quadtree */
 static int deinterleave(uint32_t i, int shift) {
     int r = 0;
     for (int k = 0; 1 << k < TILE; k++) r |= (int)(i >> (2 * k + shift) & 1) << k;
@@ -29,7 +29,7 @@ int tw_tile_y(uint32_t i) {
     return deinterleave(i, 1);
 }
 
-/* *p: camera rays through the points (x, y) of the picture, pixels */
+/* *p: camera rays through the points (x, y) of the picture, in pixels, over lens and exposure */
 static void aim(const tw_view *s, tw_tile_points *points, const fv *x, const fv *y, tw_packet *p) {
     const tw_eye *e = &s->eye;
     fv3 f = f3_all(e->f[0], e->f[1], e->f[2]), r = f3_all(e->r[0], e->r[1], e->r[2]);
@@ -61,8 +61,8 @@ static void aim(const tw_view *s, tw_tile_points *points, const fv *x, const fv 
     }
 }
 
-/* parallel rays: prism of the block's sides, moved outward over all positions of a moving eye;
- * beam->wide if the eye turns, as no prism bounds its rays */
+/* planes of *beam for parallel rays: prism of the block's sides, moved outward over all positions
+ * of the eye; beam->wide if the eye turns, as no prism bounds its rays */
 static void make_prism(const tw_eye *e, const double *x, const double *y, tw_beam *beam) {
     vec3 f = v3_load(e->forward), side[2] = {v3_load(e->right), v3_load(e->up)};
     beam->prism = true;
@@ -92,8 +92,8 @@ static void make_prism(const tw_eye *e, const double *x, const double *y, tw_bea
     }
 }
 
-/* moving eye: cone about `axis` around the corners' directions at all poses, which contains the
- * directions between two poses; the test against it allows for the eye's path (tree.c) */
+/* for a moving eye: cone of *beam about `axis` around the corners' directions at all poses, which
+ * contains those between two poses; the test against it allows for the eye's path (tree.c) */
 static void widen(const tw_eye *e, const double *x, const double *y, vec3 axis, tw_beam *beam) {
     double least = 1;
     for (int k = 0; k < e->pose_count; k++) {
@@ -208,16 +208,16 @@ static void draw_plain_pixel(const tw_view *s, tw_tile_points *points, int x, in
 
 enum { STAGES = 4 };
 
-/* Effort of a quality: the first stage draws all pixels, later stages those that are still too
+/* effort of a quality: the first stage draws all pixels, each later one those that are still too
  * noisy */
 typedef struct effort {
     uint32_t quarters; /* number of first rounds that trace a quarter of the paths (quarter.h) */
     uint32_t packets;  /* packets per round */
-    uint32_t rounds[STAGES]; /* number of rounds at the end of each stage */
-    float most[STAGES - 1];  /* largest error after each stage for which a pixel needs no further
-                                one; white has 1 */
-    float strength;          /* strength of the filter */
-    float equals[TW_KINDS];  /* for each kind of light: estimated number of pixels averaged */
+    uint32_t rounds[STAGES]; /* number of rounds, from the beginning, at the end of each stage */
+    /* error up to which a pixel needs no further stage, after each stage; white has 1 */
+    float most[STAGES - 1];
+    float strength;         /* strength of the filter */
+    float equals[TW_KINDS]; /* number of pixels that the filter averages, by kind of light */
 } effort;
 
 static const effort efforts[] = {
@@ -234,24 +234,24 @@ static const effort *effort_of(const tw_view *s, tw_quality quality) {
     return quality == TW_QUALITY_NORMAL && s->bounces > 0 ? &bouncing : &efforts[quality];
 }
 
-/* state of a tile that is drawn in rounds */
+/* state of a tile while it is drawn in rounds */
 typedef struct rounds {
     const tw_view *view;
     tw_tile_points *points;
     tw_tile *tile;
-    tw_wait *wait; /* without bouncing light: rays to the sky that wait */
-    tw_wave *wave; /* with bouncing light: paths that wait */
+    tw_wait *wait; /* without bouncing light: rays to the sky that wait to be traced together */
+    tw_wave *wave; /* with bouncing light: paths that wait to be traced together */
     int32_t near[NEAR];
-    tw_shades shades; /* shades of the whole tile */
+    tw_shades shades; /* solids between the whole tile and the sun */
     tw_open_tile open;
-    bool on_open; /* the present 4 x 4 pixels show only open ground or sky (open.h) */
+    bool on_open; /* the present 4 x 4 pixels show open ground or sky alone (open.h) */
     bool noisy;   /* some pixels of the tile need rays */
     int x0, y0, width, height;
     const effort *effort;
     bool alpha;
     tw_pixel *p;          /* [TILE * TILE] */
-    bool on[TILE * TILE]; /* pixels that need more samples */
-    /* noise of each pixel when it was last drawn; 0 in the columns beside the tile */
+    bool on[TILE * TILE]; /* true: the pixel needs more samples */
+    /* noise of each pixel after it was last drawn; 0 in the columns beside the tile */
     float noise[TILE][TILE + 2];
 } rounds;
 
@@ -260,8 +260,8 @@ static void four_pixels(rounds *r, int first, unsigned which, tw_pixel *to[4]) {
         to[j] = which >> j & 1 ? &r->p[first + (j & 1) + j / 2 * TILE] : NULL;
 }
 
-/* adds light of a packet that was traced later to its pixels: diffuse and lobe for the filter;
- * `all` for samples without a part */
+/* adds light of a packet that was traced later to the pixels `home`: diffuse and lobe for the
+ * filter; `all` for samples without a part */
 static void add_later(rounds *r, const tw_home *home, const fv3 *all, const fv3 *diffuse,
                       const fv3 *lobe) {
     tw_pixel *four[4];
@@ -318,7 +318,7 @@ static tw_wave_place *next_in_wave(rounds *r) {
     return &r->wave->place[r->wave->places];
 }
 
-/* keeps the places just filled, unless they have no rays; home: pixels that get their light */
+/* keeps the places just filled, if they have rays; home: the pixels that will get their light */
 static void keep_place(rounds *r, const tw_home *home, tw_wait_place *a, tw_wave_place *b) {
     iv any = iv_all(0);
     for (int g = 0; a && g < TW_GROUPS; g++) any |= a->later[g] | a->open[g];
@@ -372,7 +372,7 @@ static unsigned draw_quarters(rounds *r, int x, int y, unsigned which, uint32_t 
     return left;
 }
 
-/* for the 4 x 4 pixels from (x, y) of the tile on: chooses the tile's solids that they may show,
+/* chooses, for the 4 x 4 pixels from (x, y) of the tile on, the tile's solids that they may show,
  * and those that may shade these */
 static void look_near(rounds *r, int x, int y) {
     tw_tile *tile = r->tile;
@@ -404,8 +404,8 @@ static void add_open(const rounds *r, tw_pixel *to, int samples,
         tw_pixel_known(to, samples, light);
 }
 
-/* adds a packet of open ground to pixel (x, y) of the tile; more packets only improve the light of
- * lamps that may be hidden */
+/* adds a packet of open ground to pixel (x, y) of the tile; further packets only improve the light
+ * of lamps that may be hidden */
 static void draw_open(rounds *r, int x, int y) {
     tw_quad light[TW_OPEN_SUMS];
     tw_open_pixel(&r->open, r->points, r->x0 + x, r->y0 + y, light);
@@ -423,7 +423,7 @@ static void draw_open_four(rounds *r, int x, int y, unsigned which, uint32_t pac
         if (pixel[j]) add_open(r, pixel[j], TW_PACKET / 4, light[j]);
 }
 
-/* sets 4 x 4 pixels whose light is known without a ray */
+/* sets the light of 4 x 4 pixels that is known without a ray */
 static void put_open(rounds *r, int x, int y) {
     const tw_open_tile *o = &r->open;
     for (int i = 0; i < 16; i++) {

@@ -3,7 +3,8 @@
 #include "picture/light/back.h"
 #include "picture/tile/wave.h"
 
-/* first hits of q->ray, the camera rays; those that hit nothing (hit 0) get the background */
+/* traces q->ray, camera rays whose hits are known: sets `hit`; those that hit nothing (0) get the
+ * background's light */
 static void first(const tw_view *s, tw_path *q, iv hit[TW_GROUPS]) {
     for (int g = 0; g < TW_GROUPS; g++) {
         iv on = q->ray.active[g];
@@ -26,7 +27,7 @@ void tw_trace_eye(const tw_view *s, const tw_tile *tile, tw_packet *p) {
     tw_nearest_of(s, p, tile->near, tile->near_count);
 }
 
-/* adds the light of the paths of a wave's place to their first vertices, *lit */
+/* adds the light that the paths of a wave's place brought to their first vertices, *lit */
 static void add_wave(const tw_wave_place *a, tw_lit *lit) {
     for (int g = 0; g < TW_GROUPS; g++) {
         fv3 light = tw_wave_light(a, g);

@@ -15,13 +15,14 @@
 
 enum { RAYS = TW_WAIT_PLACES * TW_PACKET, SIDE = 8, WAYS = 6 * SIDE * SIDE };
 
-/* the waiting rays: number (place and lane), sort key, and numbers sorted by key */
+/* the waiting rays: number of each (16 times the place plus the lane), its sort key, and the
+ * numbers sorted by key */
 typedef struct sorted {
     uint16_t ray[RAYS], way[RAYS], by_way[RAYS];
     int count;
 } sorted;
 
-/* spreads the three binary digits of a, so that a zero follows each */
+/* spreads the three binary digits of a, so that a zero lies between them */
 static iv spread(iv a) {
     return (a & iv_all(1)) | (a & iv_all(2)) << 1 | (a & iv_all(4)) << 2;
 }
@@ -51,8 +52,8 @@ static void sort(const tw_wait *w, sorted *to) {
     to->count = n;
 }
 
-/* *p: the n rays with the numbers ray[0 .. n - 1]; further lanes repeat the last, and are inactive
- */
+/* *p: the n rays with the numbers ray[0 .. n - 1]; the lanes after them repeat the last ray, and
+ * are inactive */
 static void gather(const tw_view *s, const tw_wait *w, const uint16_t *ray, int n, tw_packet *p) {
     enum { STRIDE = sizeof *w->place / sizeof(float) };
     int32_t vector[TW_PACKET], single[TW_PACKET], on[TW_PACKET];

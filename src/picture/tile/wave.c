@@ -49,11 +49,12 @@ typedef struct wave {
     list going, ending, hidden, met;
 } wave;
 
-/* up to sixteen paths of a list; lanes after the last repeat it, with `on` 0 */
+/* up to sixteen paths from a list; lanes after the last repeat it, with `on` 0 */
 typedef struct some {
-    iv path[TW_GROUPS], home[TW_GROUPS]; /* home: index of each path's place, in floats */
+    /* home: where the numbers of each path's place begin, in floats */
+    iv path[TW_GROUPS], home[TW_GROUPS];
     iv on[TW_GROUPS];
-    /* place of each path; index of its numbers, in floats from the first path's */
+    /* place of each path; where its own numbers begin, in floats from those of the first path */
     int32_t place[TW_PACKET], at[TW_PACKET];
 } some;
 
@@ -101,7 +102,7 @@ static void set3(tw_records *l, int number, int g, fv3 a) {
     l->of[number + 2][g] = a.z;
 }
 
-/* adds light to the sums of the paths `on` of group g */
+/* adds light to the sums, in the second lines `met`, of the paths `on` of group g */
 static void bring(tw_records *met, int g, iv on, fv3 light) {
     fv3 sum = line3(met, TW_KEPT_SUM, g);
     set3(met, TW_KEPT_SUM, g, f3_select(on, f3_add(sum, light), sum));
@@ -154,7 +155,7 @@ static iv flags_of(const tw_path *q, int g) {
            (q->seen[g] & iv_all(SEEN)) | (q->alone[g] & iv_all(ALONE));
 }
 
-/* *l: the first line (tw_wave_kept) of paths that leave their vertices */
+/* *l: the first line (tw_wave_kept) of the paths of q, as they leave their vertices */
 static void describe(const tw_path *q, tw_records *l) {
     for (int g = 0; g < TW_GROUPS; g++) {
         set3(l, TW_KEPT_O, g, q->ray.o[g]);
@@ -170,7 +171,8 @@ static void describe(const tw_path *q, tw_records *l) {
     }
 }
 
-/* *l: the third line, albedo and light of the last vertex and, if `before`, of the one before it */
+/* *l: the third line (tw_wave_kept): albedo and light of the last vertex and, if `before`, of the
+ * one before it */
 static void describe_ends(const tw_path *q, bool before, tw_records *l) {
     for (int g = 0; g < TW_GROUPS; g++) {
         set3(l, TW_KEPT_LAST, g, q->last[g].albedo);
@@ -213,7 +215,7 @@ fv3 tw_wave_light(const tw_wave_place *a, int g) {
 
 /* ---- rays ------------------------------------------------------------------------------------ */
 
-/* *p: the next rays of the paths; l: their first lines */
+/* *p: the next rays of the paths; l: gets their first lines */
 static void take_rays(wave *w, const some *a, tw_records *l, tw_packet *p) {
     get(w, a, RAY, l);
     p->salt = w->of->salt = tw_scramble(w->of->salt + 1);
@@ -227,8 +229,8 @@ static void take_rays(wave *w, const some *a, tw_records *l, tw_packet *p) {
     }
 }
 
-/* adds the light of the sky to the paths `seen` of group g, whose rays (q, first lines `ray`) hit
- * nothing, and counts them in their places */
+/* adds the light of the sky to the paths `seen` of group g, whose rays (q; first lines `ray`) hit
+ * nothing, and counts them in their places; met: their second lines */
 static void add_sky(wave *w, const some *a, const tw_records *ray, tw_path *q, int g, iv seen,
                     tw_records *met) {
     const tw_view *s = w->view;
@@ -249,7 +251,8 @@ static void add_sky(wave *w, const some *a, const tw_records *ray, tw_path *q, i
     }
 }
 
-/* traces the continuing rays: misses get the sky, hits are stored and listed in w->met */
+/* traces the continuing rays: those that hit nothing get the sky's light, the hits are stored and
+ * listed in w->met */
 static void meet_next(wave *w) {
     some a;
     tw_path q;
@@ -272,8 +275,8 @@ static void meet_next(wave *w) {
     }
 }
 
-/* traces last rays from vertices without rays aimed at glowing solids: a hit adds the emitted
- * light. Rays that hit nothing stay active */
+/* traces last rays from vertices at which no rays could be aimed at glowing solids: a hit adds the
+ * emitted light. Rays that hit nothing stay active */
 static void seek_glow(wave *w, const tw_records *ray, tw_packet *p, tw_records *met) {
     const tw_view *s = w->view;
     tw_nearest(s, p);
@@ -287,8 +290,8 @@ static void seek_glow(wave *w, const tw_records *ray, tw_packet *p, tw_records *
     }
 }
 
-/* traces the last rays of paths: those that hit nothing get the sky; the others are listed in
- * w->hidden */
+/* traces the last rays of paths: those that hit nothing get the sky's light; the others' paths are
+ * listed in w->hidden */
 static void look_for_sky(wave *w) {
     some a;
     tw_path q;
@@ -320,7 +323,7 @@ static void look_for_sky(wave *w) {
 
 /* ---- ends ------------------------------------------------------------------------------------ */
 
-/* the sample points of the paths */
+/* *to: whose sample points the paths take */
 static void take_points(const wave *w, const some *a, tw_lane_points *to) {
     const tw_wave_place *place = w->of->place;
     for (int g = 0; g < TW_GROUPS; g++) {
@@ -372,9 +375,9 @@ static fv of_place(const some *a, int g, const float *number) {
     return tw_pick(number, a->home[g]);
 }
 
-/* estimated light along the last ray of a path that ends at something: L in the head of this file,
- * with r1, d1 of the vertex before the last. 1 - r1 r2 b^2 is at least 0.05, as in a white room it
- * would be 0 */
+/* estimated light along the last ray of a path that ends at something: L of this file's first
+ * comment, with r1, d1 of the vertex before the last. 1 - r1 r2 b^2 is taken to be at least 0.05,
+ * as in a white room it would be 0 */
 static fv3 the_rest(const wave *w, const some *a, const tw_records *ends, int g) {
     const tw_wave_place *p = w->of->place;
     fv3 last = line3(ends, TW_KEPT_LAST, g), before = line3(ends, TW_KEPT_BEFORE, g);
@@ -424,7 +427,8 @@ static void add_the_rest(wave *w, list *of, bool goes_on) {
 
 /* ---- vertices -------------------------------------------------------------------------------- */
 
-/* *q: the paths at what their rays have hit, before the light of this vertex is known */
+/* *q: the paths, with the hits of their rays, before the light of the new vertices is known; met:
+ * gets their second lines */
 static void take_paths(wave *w, const some *a, tw_path *q, tw_records *met) {
     tw_records ray, ends;
     bool tail = w->depth + 1 >= w->view->bounces;
@@ -451,7 +455,7 @@ static void take_paths(wave *w, const some *a, tw_path *q, tw_records *met) {
     }
 }
 
-/* stores the state of the paths at vertices number `depth` */
+/* stores the state of the paths q at vertices number `depth` */
 static void put_paths(wave *w, const some *a, const tw_path *q, int depth, tw_records *met) {
     tw_records l;
     int bounces = w->view->bounces;
@@ -469,7 +473,8 @@ static void put_paths(wave *w, const some *a, const tw_path *q, int depth, tw_re
     put(w, a, ENDS, q->ray.active, &l);
 }
 
-/* adds the light at the vertices of w->met, and sends one ray on from each: w->going */
+/* adds the light at the vertices listed in w->met, and draws a continuing ray from each: w->going
+ */
 static void light_vertices(wave *w) {
     int depth = w->depth + 1;
     w->going.count = 0;
@@ -492,7 +497,7 @@ static void light_vertices(wave *w) {
     }
 }
 
-/* starts the wave with the paths of all its places */
+/* lists the paths of all places in w->going */
 static void begin(wave *w) {
     list *to = &w->going;
     to->count = 0;

@@ -10,7 +10,8 @@
 
 #include "picture/tile/path.h"
 
-/* Numbers of a path between two vertices, in lines of sixteen each; `3`: x, y, z or r, g, b */
+/* numbers kept for a path between two vertices, in three lines of sixteen floats; `+ 3` after a
+ * member: it is x, y, z or r, g, b */
 typedef enum tw_wave_kept {
     /* first line: the path's ray, weight and state */
     TW_KEPT_O,                 /* 3 */
@@ -39,11 +40,12 @@ enum { TW_WAVE_LINES = 3 };
 /* a packet of paths */
 typedef struct tw_wave_place {
     float kept[TW_PACKET][TW_WAVE_LINES][TW_PACKET];
-    /* sums over all continuing rays of these paths: their number, the number that reached the sky,
-     * the sky's light */
+    /* sums over all continuing rays of these paths: number of rays, number that reached the sky,
+     * the sky's light r, g, b */
     float rays, open, sky[3];
-    uint32_t packet, up, round; /* numbers that select its sample points (tw_tile_points) */
-    uint32_t on;                /* a bit for each lane whose path continues */
+    /* numbers that select the sample points of its packet (tw_tile_points) */
+    uint32_t packet, up, round;
+    uint32_t on; /* bit k: the path of lane k continues */
     tw_home home;
     /* factors of the paths' light at their first vertices (tw_lit) */
     fv3 to_diffuse[TW_GROUPS], to_lobe[TW_GROUPS];
@@ -51,19 +53,20 @@ typedef struct tw_wave_place {
 
 enum { TW_WAVE_PLACES = 128 };
 
-/* the paths of many packets that are traced together */
+/* paths of many packets that are traced together */
 typedef struct tw_wave {
     tw_wave_place *place; /* [places] packets whose paths wait; at most TW_WAVE_PLACES */
     int places;
     uint32_t salt;
 } tw_wave;
 
-/* *to: the paths of a packet as they leave their first vertices, without q->sum */
+/* *to: the paths of a packet as they leave their first vertices; their light so far, q->sum, is
+ * left out */
 void tw_wave_put(const tw_view *s, const tw_tile_points *points, const tw_path *q,
                  tw_wave_place *to);
-/* traces the paths of all places to their ends; tw_wave_light then gives the results */
+/* traces the paths of all places to their ends; then tw_wave_light gives the results */
 void tw_wave_run(const tw_view *s, tw_tile_points *points, tw_wave *w);
-/* light that the paths of group g of a place have brought */
+/* light that the paths of group g of a place have brought to their first vertices */
 fv3 tw_wave_light(const tw_wave_place *a, int g);
 
 #endif
