@@ -25,10 +25,9 @@ typedef struct tw_touching {
     int listed; /* index in the list of readings (tw_contact_set.reading) */
     /* 0: surfaces; else a joint limit: 1 + index in world.constraint */
     int limit;
-    double sign;  /* limits: 1 for the lower bound, -1 for the upper one */
-    double drift; /* rate of the gap by a moving ground or bound */
-    /* second derivative of the same; of limits with D' v */
-    double second;
+    double sign;    /* limits: 1 for the lower bound, -1 for the upper one */
+    double drift;   /* rate of the gap by a moving ground or bound */
+    double second;  /* second derivative of the same; of limits with D' v */
     double bend[3]; /* D' v of gap and slips (tw_contact_bend) */
     /* in problems of accelerations: it slips, along bias[1], bias[2] */
     bool slips;
