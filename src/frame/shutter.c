@@ -11,23 +11,26 @@
 
 enum { TIMES = TW_SWEEP, MIDDLE = 4 };
 
-/* greatest distance of an item from the straight motion between its poses, relative to its size:
+/* greatest distance of an item from the straight motion between its poses, relative to its size;
  * too little to be seen on a moving thing */
 #define LEEWAY 0.004
-#define FARTHEST 0.7 /* greatest rotation between two poses, rad; nine poses may exceed it */
+/* greatest rotation between two neighbouring poses, rad; if there are nine it may be exceeded */
+#define FARTHEST 0.7
 
 struct tw_shutter {
     tw_sim *sim;
     tw_id look;
     tw_moments m;
-    int number;  /* number of the frame being exposed, or of the next one */
-    int slot;    /* number of the next sample of the exposure; MIDDLE: the frame itself is next */
-    double open; /* length of the exposure, s of the film */
-    bool motion; /* frames of cameras without exposure are sampled too, to measure motion */
-    bool sharp;  /* the camera of the present frame has no exposure */
-    tw_frame *frame; /* the frame being exposed; NULL before the middle of its exposure */
+    int number; /* number of the frame that is exposed, or of the next one */
+    /* index of the next sample of the exposure, 0 .. TIMES - 1; MIDDLE: the frame itself comes
+     * next */
+    int slot;
+    double open;     /* length of the exposure, s of the film */
+    bool motion;     /* frames of cameras without exposure are sampled as well, to measure motion */
+    bool sharp;      /* the camera of the present frame has no exposure */
+    tw_frame *frame; /* the frame that is exposed; NULL before the middle of its exposure */
     tw_root_list roots;
-    tw_root_list sample[TIMES]; /* bodies and props at each sample; count 0: not sampled */
+    tw_root_list sample[TIMES]; /* [sample] motion of bodies and props; valid where `looked` */
     tw_camera camera[TIMES];
     bool looked[TIMES];
 };
@@ -46,12 +49,12 @@ static double slot_time(const tw_shutter *s, int slot) {
     return tw_moment(&s->m, s->number, s->open * ((double)slot / (TIMES - 1) - 0.5));
 }
 
-/* is the sample before the beginning of the scene's film, when nothing can be looked at? */
+/* does the sample lie before the beginning of the scene's film, where the scene has no state? */
 static bool too_early(const tw_shutter *s, int slot) {
     return slot_time(s, slot) < s->m.pace->begin;
 }
 
-/* begins the exposure of frame s->number; samples before the scene's film are skipped */
+/* begins the exposure of frame s->number, and skips samples before the scene's film */
 static void begin(tw_shutter *s) {
     const tw_world *w = tw_sim_world(s->sim);
     double part = tw_value1(&w->stage.camera.shutter, frame_time(s));
@@ -84,7 +87,7 @@ static const tw_root *find(const tw_shutter *s, int slot, const tw_root *now) {
     return r && r->jumps == now->jumps ? r : NULL;
 }
 
-/* pose `ago` seconds earlier, extrapolated with the present velocities */
+/* pose of a carrier `ago` seconds before now, extrapolated with its present velocities */
 static tw_pose earlier(const tw_root *r, double ago) {
     vec3 turn = v3_scale(r->angular_velocity, -ago);
     double angle = v3_length(turn);
@@ -98,8 +101,8 @@ static tw_pose earlier(const tw_root *r, double ago) {
     return p;
 }
 
-/* poses of one root over the exposure: from the middle outward, until the root jumps, appears or
- * disappears; from there it stands still */
+/* pose: those of one carrier over the exposure. From the middle outward they follow the samples
+ * until the carrier jumps, appears or disappears; beyond that it stands still */
 static void poses_of(const tw_shutter *s, const tw_root *now, tw_pose pose[TIMES]) {
     pose[MIDDLE] = now->pose;
     for (int side = -1; side <= 1; side += 2) {
@@ -130,8 +133,8 @@ static double turned(const quat *a, const quat *b) {
     return 2 * tw_acos(fmin(fabs(q_dot(*a, *b)), 1));
 }
 
-/* distance of pose p from the straight motion between poses a and b at the share u, m, for a body
- * of this size */
+/* distance of pose p from the straight motion between the poses a and b at the share u, for a body
+ * of this size, m */
 static double error(const tw_pose *a, const tw_pose *b, double u, const tw_pose *p, double size) {
     quat qa = toward(a->q, p->q), qb = toward(b->q, p->q), q;
     q = q_normalized((quat){qa.w + u * (qb.w - qa.w), qa.x + u * (qb.x - qa.x),
@@ -141,7 +144,8 @@ static double error(const tw_pose *a, const tw_pose *b, double u, const tw_pose 
     return v3_length(v3_sub(v3_lerp(a->x, b->x, u), p->x)) + turn * size;
 }
 
-/* least number of evenly spaced poses that describe the motion: 1 (it rests), 2, 3, 5 or 9 */
+/* least number of evenly spaced poses of p [TIMES] that describe the motion: 1 (it rests), 2, 3, 5
+ * or 9 */
 static int enough(const tw_pose *p, double size) {
     bool still = true;
     for (int k = 1; k < TIMES; k++) still = still && same(&p[0], &p[k]);
@@ -151,7 +155,7 @@ static int enough(const tw_pose *p, double size) {
         double worst = 0;
         for (int k = 0; k < TIMES; k++) {
             int a = k / step * step;
-            /* few poses always meet the middle of a full turn, but not what lies beside it */
+            /* of a full turn, few poses meet the middle, but not what lies beside it */
             if (a == k && k > 0 && turned(&p[k - step].q, &p[k].q) > FARTHEST) worst = INFINITY;
             if (a != k)
                 worst =
@@ -170,7 +174,7 @@ static double size_of(const tw_frame *f, const tw_root *r) {
     return size;
 }
 
-/* writes `count` poses of each item to the frame; all [roots][TIMES]: poses of their carriers */
+/* writes `count` poses of each item to the frame; all [roots][TIMES]: poses of the carriers */
 static tw_status fill(const tw_shutter *s, const tw_pose *all, int count) {
     tw_frame *f = s->frame;
     tw_pose *to = tw_frame_alloc(f, f->item_count * (size_t)count * sizeof *to);
@@ -191,14 +195,14 @@ static tw_status fill(const tw_shutter *s, const tw_pose *all, int count) {
     }
     for (size_t j = 0; j < f->item_count; j++) f->item[j].first_pose = j * (size_t)count;
     if (f->pose_count == 1)
-        f->still = f->pose; /* in the order of the items, as tw_items_make left them */
+        f->still = f->pose; /* poses of one instant, in the order of the items */
     f->pose = to;
     f->pose_count = count;
     return TW_OK;
 }
 
-/* the exposure's cameras; a sample that was not taken equals the next one towards the middle, one
- * before the scene's film is extrapolated */
+/* sets the frame's sweep: the cameras over the exposure. A sample that was not taken equals the
+ * next one toward the middle; one before the scene's film is extrapolated */
 static tw_status sweep(const tw_shutter *s) {
     tw_frame *f = s->frame;
     tw_camera all[TIMES];
@@ -287,7 +291,8 @@ tw_status tw_shutter_frame(tw_shutter *s, int number, tw_frame *frame, tw_root_l
 tw_status tw_shutter_close(tw_shutter *s) {
     int number = s->number;
     if (!s->frame) return TW_OK;
-    /* samples after the film's end; if the motion cannot continue everything stands still */
+    /* takes the samples after the film's end; if the motion cannot go on, everything stands still
+     * there */
     TW_TRY(tw_sim_look_on(s->sim, slot_time(s, TIMES - 1)));
     if (s->number != number) return TW_OK;
     TW_TRY(complete(s));

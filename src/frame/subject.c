@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FACED 16 /* glimpses of which faces are added up, about */
+#define FACED 16 /* number of glimpses, about, over which the faces of things are added up */
 #define GRID 64  /* places are rounded to this part of the subject's size */
 
 double tw_coarse(double d) {
@@ -27,7 +27,8 @@ vec3 tw_snapped(vec3 p, double step) {
 
 static const vec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-/* relative to `origin`, the first thing seen, so that a film far from 0 loses no precision */
+/* *w: window along x, y and z, relative to `origin`, the place of a thing: so a film far from 0
+ * loses no precision */
 static tw_status bounds_of(const tw_survey *s, const double *weight, vec3 origin, tw_window *w) {
     tw_window_pair pair[3] = {{.span = 1}, {.span = 1}, {.span = 1}};
     tw_status status = TW_OK;

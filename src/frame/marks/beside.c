@@ -16,13 +16,13 @@ static bool names(const tw_world *w, const tw_stage_camera *c, const tw_object *
     return false;
 }
 
-/* body that carries a prop; NULL: none */
+/* body whose point carries a prop; NULL: no body does */
 static const tw_body *body_under(const tw_world *w, const tw_prop *p) {
     const tw_point *point = tw_world_point(w, tw_prop_reference(p, TW_PARAM_POINT));
     return point ? tw_world_body(w, point->body) : NULL;
 }
 
-/* the tags of one framed thing: the first one, and how many follow */
+/* tags of the items of one framed body or prop: the first one, and how many follow */
 typedef struct span {
     uint32_t first, count;
 } span;
@@ -55,7 +55,7 @@ tw_status tw_items_frame(const tw_world *w, tw_frame *f) {
                                     : tw_world_body(w, c->framed[i].id) != NULL;
     if (!there) return TW_OK;
     tw_status s = collect(w, &list);
-    /* tags rise in both lists: bodies by age, then props */
+    /* tags rise in the frame's items as in `list`: bodies by age, then props */
     for (size_t i = 0, k = 0; s == TW_OK && i < f->item_count; i++) {
         uint32_t tag = f->item[i].tag;
         while (k < list.count && tag >= list.data[k].first + list.data[k].count) k++;

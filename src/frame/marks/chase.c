@@ -3,7 +3,8 @@
 
 #include "base/math/elementary.h"
 
-/* *x: place of the thing that the field follows, not smoothed; false: none is followed */
+/* *x: present place of what the field follows, or its given place, not smoothed; false: it has
+ * neither */
 static bool raw_place(const tw_world *w, tw_camera_field field, double t, vec3 *x) {
     const tw_stage_camera *s = &w->stage.camera;
     tw_pose at;
@@ -39,8 +40,8 @@ static unsigned jumps_of(const tw_world *w, tw_camera_field field) {
     return b ? b->o.jumps : 0;
 }
 
-/* While x moves straight the error e = y - x obeys e'' + 2 e'/T + e/T^2 = 0: e = (e0 + (e0' + e0/T)
- * s) exp(-s/T) */
+/* The smoothed place y follows x. While x moves straight, the error e = y - x obeys e'' + 2 e'/T +
+ * e/T^2 = 0: e = (e0 + (e0' + e0/T) s) exp(-s/T) */
 static tw_chase step(const tw_chase *c, double t, vec3 x, unsigned jumps) {
     tw_chase next = {.seconds = c->seconds, .begun = true, .t = t, .x = x, .y = x, .jumps = jumps};
     double s = t - c->t, T = c->seconds;
@@ -82,7 +83,7 @@ void tw_camera_sharpen(tw_camera *c) {
     vec3 way = v3_sub(c->target, c->eye);
     if (!c->has_sharp || !(v3_length(way) > 0)) return;
     double depth = v3_dot(v3_sub(c->sharp, c->eye), v3_normalized(way));
-    /* a place behind the eye cannot be sharp: the target is sharp instead */
+    /* a place behind the eye cannot be in focus: the target is taken instead */
     c->focus = depth > 0 ? depth : v3_length(way);
     c->has_focus = true;
 }

@@ -22,7 +22,7 @@ static double unit(double x) {
     return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
-/* colour of bodies without one of their own, by their kind */
+/* colour of bodies, by the name of their kind, if the script gives them none */
 static tw_rgb default_color(const char *kind) {
     static const struct {
         const char *kind;
@@ -61,7 +61,8 @@ tw_material tw_material_of(const tw_material_fields *fields, double t, tw_rgb co
     return m;
 }
 
-/* material of a part that has a look of its own; m: material of the whole */
+/* material of a part of a body or prop whose material is m: with `look` and `color` where the part
+ * has its own */
 static tw_material part_look(const tw_material_fields *look, const tw_value *color, double t,
                              const tw_material *m) {
     tw_material own = look ? tw_material_of(look, t, m->color) : *m;
@@ -83,9 +84,10 @@ typedef struct maker {
     tw_root_list roots;
     bool follow;          /* roots are wanted */
     tw_piece_list pieces; /* scratch: of one prop */
-    tw_piece_list later;  /* scratch: pieces of one prop, `moment` s later */
-    tw_spot_list spots;   /* scratch: spots of one prop */
-    double stroke;        /* radius of lines without one of their own, m; NAN: not computed yet */
+    tw_piece_list later;  /* scratch: the pieces of a prop as they are `moment` s later */
+    tw_spot_list spots;   /* scratch: places that a prop of the world is drawn at */
+    /* radius of lines that have none of their own, m; NAN: not computed yet */
+    double stroke;
 } maker;
 
 static tw_root body_root(const tw_body *b) {
@@ -106,7 +108,8 @@ static tw_status add_item(maker *m, const tw_pose *root, const tw_piece *piece,
                           .name = name};
     TW_TRY(tw_push(&m->poses, tw_pose_compose(root, &piece->pose)));
     TW_TRY(tw_push(&m->items, item));
-    tw_mesh_retain(piece->shape.mesh); /* the frame may outlive the mesh's owner */
+    /* retained, as the frame may outlive the owner of the mesh */
+    tw_mesh_retain(piece->shape.mesh);
     tw_pixmap_retain(item.material.map);
     return TW_OK;
 }
@@ -117,7 +120,7 @@ static tw_status add_root(maker *m, tw_root root, size_t first) {
     return root.count ? tw_push(&m->roots, root) : TW_OK;
 }
 
-/* *name: the object's name, or its kind, as a copy that the frame owns */
+/* *name: the object's name or, without one, that of its kind, copied to memory of the frame */
 static tw_status name_of(maker *m, const tw_object *o, const char **name) {
     *name = tw_frame_text(m->frame, o->name ? o->name : o->kind->name);
     return *name ? TW_OK : tw_fail_memory();
@@ -173,8 +176,8 @@ static tw_root prop_root(const tw_world *w, const tw_prop *p) {
     return r;
 }
 
-/* *root: the first body of the prop's constraint, with the force on it and its place *at; without
- * an active constraint nothing is set but *force = 0 */
+/* *root: the first body of the prop's constraint; *force: the constraint's force on it; *at: where
+ * it acts. If the constraint is not active, only *force is set, to 0 */
 static tw_status constraint_root(maker *m, const tw_prop *p, tw_root *root, vec3 *force, vec3 *at) {
     const tw_constraint *c = tw_world_constraint(m->world, tw_prop_reference(p, TW_PARAM_JOINT));
     *force = v3_zero();
@@ -196,8 +199,8 @@ static tw_status constraint_root(maker *m, const tw_prop *p, tw_root *root, vec3
     return TW_OK;
 }
 
-/* changes the poses of pieces from axes of the world about `at` to those of the body with the pose
- * `root` */
+/* changes poses that have world axes about `at` into poses relative to a body with the pose `root`
+ */
 static void carry(tw_piece_list *list, const tw_pose *root, vec3 at) {
     quat back = q_conj(root->q);
     for (size_t i = 0; i < list->count; i++) {
@@ -207,7 +210,7 @@ static void carry(tw_piece_list *list, const tw_pose *root, vec3 at) {
     }
 }
 
-/* is the value the constant that its field has if a script does not set it? */
+/* is the value the constant that the field has if the script does not set it? */
 static bool preset(const tw_value *v, const tw_param *p) {
     if (!tw_value_is_constant(v)) return false;
     if (isnan(p->preset[0])) return tw_value_is_unset(v);
@@ -216,7 +219,7 @@ static bool preset(const tw_value *v, const tw_param *p) {
     return true;
 }
 
-/* does the script set nothing of the material? */
+/* does the script leave all fields of the material as they are? */
 static bool plain(const tw_material_fields *f) {
     for (int i = 0; i < tw_material_param_count; i++) {
         const tw_param *p = &tw_material_params[i];
@@ -226,7 +229,7 @@ static bool plain(const tw_material_fields *f) {
     return f->model == 0 && f->texture.pattern == 0 && !f->texture.map;
 }
 
-/* material of a prop's pieces; as: body whose image the piece is, or NULL */
+/* material of a prop's pieces; as: the body that the piece is an image of, or NULL */
 static tw_material prop_look(const maker *m, const tw_prop *p, const tw_body *as) {
     const tw_prop_kind *k = tw_prop_kind_of(p);
     tw_rgb color = {k->color[0], k->color[1], k->color[2]};
@@ -241,7 +244,7 @@ static tw_material prop_look(const maker *m, const tw_prop *p, const tw_body *as
     return look;
 }
 
-/* adds the text of a prop as a caption, in the prop's colour and opacity; nothing without text or
+/* adds the prop's text as a caption in its colour and opacity; does nothing if it has no text or no
  * size */
 static tw_status add_label(maker *m, const tw_prop *p, const tw_prop_in *in) {
     tw_prop_label l = {.text = ""};
@@ -262,7 +265,7 @@ static tw_status add_label(maker *m, const tw_prop *p, const tw_prop_in *in) {
 
 static const double moment = 1e-4; /* time over which the velocity of pieces is measured, s */
 
-/* velocities of a piece, from its pose and that `moment` s later */
+/* sets the velocities of a piece from its pose now and its pose `moment` s later */
 static void see_motion(tw_root *r, const tw_pose *later) {
     quat q = q_mul(later->q, q_conj(r->pose.q));
     double twice = q.w < 0 ? -2 / moment : 2 / moment;
@@ -270,7 +273,7 @@ static void see_motion(tw_root *r, const tw_pose *later) {
     r->angular_velocity = v3_scale(v3(q.x, q.y, q.z), twice);
 }
 
-/* makes the pieces of a prop; failures are reported with the prop's line in the script */
+/* appends the pieces of a prop; a failure gets the script's line that made the prop */
 static tw_status show(const tw_prop *p, const tw_prop_in *in, tw_piece_list *pieces) {
     tw_status s = in->kind->show(in, pieces);
     if (s != TW_ARGUMENT) return s;
@@ -279,8 +282,8 @@ static tw_status show(const tw_prop *p, const tw_prop_in *in, tw_piece_list *pie
                    p->o.line, p->o.kind->name, kept.text, in->t);
 }
 
-/* adds a root for each piece of a prop whose pieces move by themselves; first: index of its first
- * item */
+/* adds a carrier for each piece of a prop whose pieces move by themselves; first: index of its
+ * first item */
 static tw_status add_piece_roots(maker *m, const tw_prop *p, size_t first) {
     unsigned jumps;
     if (!m->follow) return TW_OK;
@@ -364,7 +367,7 @@ static tw_status give(maker *m, tw_frame *f) {
     f->item = item;
     f->item_count = n;
     f->pose = pose;
-    m->items.count = 0; /* the frame owns their references from here on */
+    m->items.count = 0; /* from here on the frame owns the references that the items hold */
     return TW_OK;
 }
 

@@ -24,10 +24,13 @@ typedef struct collector {
     tw_dynamics *dynamics;
     tw_frame *frame;
     unsigned layers;
-    const double *by_contact; /* [dofs] contacts' part of the unknowns; NULL: no contacts */
+    /* [dofs] part of the constraints' unknowns that is due to contacts; NULL: there are no
+     * contacts */
+    const double *by_contact;
     TW_ARRAY(tw_mark) marks;
-    TW_ARRAY(tw_wrench) wrenches;        /* scratch: per slot */
-    TW_ARRAY(tw_constraint *) conflicts; /* constraints that are in conflict at present */
+    TW_ARRAY(tw_wrench) wrenches; /* scratch: per slot */
+    /* constraints that are in conflict with others at present */
+    TW_ARRAY(tw_constraint *) conflicts;
     TW_ARRAY(tw_plot) plots;
 } collector;
 
@@ -50,7 +53,7 @@ static tw_status mark_points(collector *c) {
     return TW_OK;
 }
 
-/* does the object have a name given by the script, not an automatic one (kind and number)? */
+/* has the script given the object its name? Otherwise the name is made of kind and number */
 static bool named(const tw_object *o) {
     if (!o->name) return false;
     const char *last = strrchr(o->name, '/');
@@ -81,8 +84,8 @@ static tw_status mark_names(collector *c) {
     return TW_OK;
 }
 
-/* labels the first arrow from mark number `first` on with `before` and the object's name, if the
- * script chose that */
+/* labels the first of the arrows from mark number `first` on with `before` and the object's name,
+ * if the script gave it one */
 static tw_status name_arrow(collector *c, size_t first, const tw_object *o, const char *before) {
     if (!(c->layers & TW_LAYER_NAMES) || !named(o)) return TW_OK;
     for (size_t i = first; i < c->marks.count; i++) {
@@ -128,7 +131,8 @@ static tw_status find_conflicts(collector *c) {
     return TW_OK;
 }
 
-/* place nearest to x on the plane (rows 1) or line (rows 2) through p along n */
+/* place nearest to x on the plane (rows 1) or on the line (rows 2) through p, with normal or
+ * direction n */
 static vec3 foot(vec3 x, vec3 p, vec3 n, int rows) {
     double along = v3_dot(v3_sub(x, p), n);
     return rows == 1 ? v3_madd(x, -along, n) : v3_madd(p, along, n);
@@ -150,7 +154,8 @@ static vec3 turn_asked(const tw_pass *p, const tw_block *b) {
     return turn;
 }
 
-/* *m: mark of the angle by which the first body still has to turn; false: there is none to show */
+/* *m: mark of the angle by which the constraint's first body still has to turn; false: there is
+ * none worth showing */
 static bool angle_left(const collector *c, const tw_block *block, tw_mark *m) {
     const tw_bind *bind = block->bind;
     if (!bind->slots || bind->joints || !strcmp(block->kind->kind.name, "constraint") ||
@@ -162,7 +167,7 @@ static bool angle_left(const collector *c, const tw_block *block, tw_mark *m) {
     vec3 n = v3_scale(turn, 1 / m->strength);
     m->kind = TW_MARK_ANGLE;
     m->a = bind->points && bind->point[0].slot == 0 ? bind->point[0].x : middle;
-    /* the vector that shows the rotation best: the constraint's axis, or the direction to the
+    /* the vector that is drawn turning: the constraint's axis or, without one, the direction to the
      * body's centre */
     vec3 u = bind->vectors && bind->vector[0].slot == 0 ? bind->vector[0].v : v3_sub(middle, m->a);
     u = v3_madd(u, -v3_dot(u, n), n);
@@ -197,13 +202,13 @@ static tw_status mark_link(collector *c, const tw_constraint *k, const tw_block 
     return angle_left(c, block, &m) ? mark(c, m) : TW_OK;
 }
 
-/* place of a constraint's curve: its first point; without points its first body */
+/* place of a constraint's curve: its first point or, without points, its first body */
 static vec3 place_of(const collector *c, const tw_bind *bind) {
     if (bind->points) return bind->point[0].x;
     return bind->slots ? c->world->body.data[bind->body[0]]->position : v3_zero();
 }
 
-enum { CURVES = 256 }; /* most constraints that are considered for curves */
+enum { CURVES = 256 }; /* most constraints that get a curve */
 
 static tw_status mark_plot(collector *c, const tw_constraint *k, const tw_block *block) {
     bool wanted = k->plot || (c->layers & TW_LAYER_CURVES && c->plots.count < CURVES);
@@ -225,13 +230,13 @@ static tw_status arrow(collector *c, vec3 at, vec3 force, tw_mark_class class_) 
 
 static tw_status couple(collector *c, vec3 at, const tw_wrench *w, vec3 b, tw_mark_class class_) {
     vec3 moment = v3_cross(b, w->force), left = v3_sub(w->torque, moment);
-    /* T - b x F is rounding */
+    /* what is left of the couple T - b x F is rounding */
     if (!(v3_length(left) > 1e-9 * (v3_length(w->torque) + v3_length(moment)))) return TW_OK;
     return mark(
         c, (tw_mark){.kind = TW_MARK_TORQUE, .class_ = class_, .a = at, .b = at, .vector = left});
 }
 
-/* arm from the centre of body `slot` to the object's first point on it; without one 0 */
+/* arm from the centre of body `slot` to the object's first point on it; 0 if it has none */
 static vec3 arm(const tw_bind *bind, int slot) {
     for (int i = 0; i < bind->points; i++)
         if (bind->point[i].slot == slot) return bind->point[i].b;
@@ -288,14 +293,14 @@ static tw_status mark_force(collector *c, const tw_force *f, const tw_bind *bind
     for (int s = 0; s < bind->slots; s++) {
         size_t first = c->marks.count;
         TW_TRY(mark_wrench(c, bind, s, &c->wrenches.data[s], class_of_force(&f->o)));
-        /* with more than two bodies the same label would repeat */
+        /* on more than two bodies the same label would repeat */
         if (bind->slots <= 2) TW_TRY(name_arrow(c, first, &f->o, ""));
     }
     return TW_OK;
 }
 
-/* out [slots]: wrenches of a constraint on its bodies, from its unknowns lambda (J^T lambda) or
- * forces Fc (W^T Fc), with `add` added to these */
+/* adds to out [slots] the wrenches of a constraint on its bodies, by its unknowns lambda (J^T
+ * lambda) or forces Fc (W^T Fc). add: [dofs] added to the unknowns; NULL: nothing is */
 static void constraint_wrenches(const tw_pass *p, const double *add, const tw_block *b,
                                 tw_wrench *out) {
     const double *map = b->W ? b->W : b->J;
@@ -309,7 +314,8 @@ static void constraint_wrenches(const tw_pass *p, const double *add, const tw_bl
     }
 }
 
-/* marks the three parts of a constraint force, F_g, F_v, F_D; gyroscopic terms belong to F_v */
+/* adds arrows for the three parts of a constraint force, F_g, F_v, F_D; gyroscopic terms belong to
+ * F_v */
 static tw_status mark_split(collector *c, const tw_constraint *k, const tw_bind *bind) {
     static const struct {
         tw_mark_class class_;
@@ -378,7 +384,7 @@ static bool pushed(const collector *c, int body) {
     return body >= 0 && c->world->body.data[body]->visible && c->dynamics->free_body[body];
 }
 
-/* marks contacts, and their forces on each body that can move */
+/* adds marks of contacts, and of their forces on each body that can move */
 static tw_status mark_contacts(collector *c) {
     if (!tw_contact_wanted(c->world)) return TW_OK;
     const tw_contact_reading *list;
@@ -400,7 +406,7 @@ static tw_status mark_contacts(collector *c) {
     return TW_OK;
 }
 
-/* layers whose marks need the engine's readings */
+/* layers that show forces or deviations, for which the engine must be evaluated */
 enum { OF_ENGINE = TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES | TW_LAYER_CURVES | TW_LAYER_CONTACTS };
 
 static tw_status collect(collector *c, tw_sim *sim) {
@@ -410,7 +416,7 @@ static tw_status collect(collector *c, tw_sim *sim) {
         if (c->layers & TW_LAYER_FORCES) TW_TRY(mark_forces(c));
         TW_TRY(mark_constraints(c));
         if (c->layers & (TW_LAYER_FORCES | TW_LAYER_CONTACTS))
-            /* last, because reading contacts solves for their forces */
+            /* last, as reading contacts solves for their forces */
             TW_TRY(mark_contacts(c));
     }
     if (c->layers & TW_LAYER_POINTS) TW_TRY(mark_points(c));

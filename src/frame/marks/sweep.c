@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define STEP 4 /* an increment of so many times the neighbouring ones is a jump */
+#define STEP 4 /* an increment more than so many times as long as its neighbours is a jump */
 
 static bool same3(vec3 a, vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
@@ -26,7 +26,8 @@ bool tw_sweep_still(const tw_camera *c, int count) {
     return true;
 }
 
-/* apparent distance of two cameras; INFINITY: of different kinds */
+/* how much two cameras differ, about in metres at the target; INFINITY: they leave different
+ * members open */
 static double apart(const tw_camera *a, const tw_camera *b) {
     if (a->has_eye != b->has_eye || a->has_target != b->has_target || a->has_fov != b->has_fov ||
         a->projection != b->projection || a->has_height != b->has_height)
@@ -65,7 +66,7 @@ tw_camera tw_camera_earlier(const tw_camera *now, const tw_camera *next, int n) 
     return c;
 }
 
-/* is `a` a valid camera, not upside down relative to b? */
+/* is `a` a valid camera that is not upside down relative to b? */
 static bool fits(const tw_camera *a, const tw_camera *b) {
     vec3 d = v3_sub(a->target, a->eye), e = v3_sub(b->target, b->eye);
     bool parallel = a->projection == TW_ORTHOGRAPHIC;

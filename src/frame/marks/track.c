@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* least time between samples, s: shows every bounce, and no more than a trail can */
+/* least time between two samples, s: short enough for every bounce, and for what a trail can show
+ */
 #define SHORTEST (1.0 / 120)
 enum { MOST = 512 };
 
-/* pose of a body at an earlier time, for an image of it */
+/* pose of a body at an earlier time, from which a prop draws an image of it */
 typedef struct kept {
     double t; /* s */
     tw_id body;
@@ -18,9 +19,12 @@ typedef struct kept {
 typedef struct track {
     tw_tracks *all;
     tw_id prop, look;
-    TW_ARRAY(tw_track_sample) list; /* samples; memory for one more is reserved */
-    TW_ARRAY(kept) kept;      /* earlier poses, for props that show images of bodies (`every`) */
-    TW_ARRAY(tw_past) images; /* scratch: result of tw_tracks_images, with memory for all */
+    /* samples of the prop's point; there is always memory for one more */
+    TW_ARRAY(tw_track_sample) list;
+    /* earlier poses of bodies, for props that show images of them (`every`) */
+    TW_ARRAY(kept) kept;
+    /* scratch: result of tw_tracks_images; there is memory for all of `kept` */
+    TW_ARRAY(tw_past) images;
 } track;
 
 struct tw_tracks {
@@ -63,7 +67,7 @@ static double span(const tw_prop *p, double t) {
     return tw_prop_kind_of(p)->span(p->o.own, t);
 }
 
-/* drops samples older than any trail needs, once they are half of all */
+/* drops samples older than `before` once they are half of all, and many */
 static void forget(track *t, double before) {
     size_t old = 0, n = t->list.count;
     while (old < n && t->list.data[old].t < before) old++;
@@ -75,7 +79,7 @@ static void forget(track *t, double before) {
 static tw_status keep(track *t, const tw_world *w, const tw_prop *p) {
     tw_track_sample s;
     if (!sample_now(w, p, &s)) return TW_OK;
-    /* drop samples of times that the scene has gone back before */
+    /* after the scene has gone back in time, later samples are dropped */
     while (t->list.count && t->list.data[t->list.count - 1].t >= s.t) t->list.count--;
     TW_TRY(tw_reserve(&t->list, t->list.count + 2));
     t->list.data[t->list.count++] = s;
@@ -84,7 +88,8 @@ static tw_status keep(track *t, const tw_world *w, const tw_prop *p) {
     return TW_OK;
 }
 
-/* keeps the present poses of all bodies of the prop's list; of too many the oldest are dropped */
+/* keeps the present poses of the bodies that the prop lists; if there are too many poses, drops the
+ * oldest */
 static tw_status keep_bodies(track *t, const tw_world *w, const tw_prop *p) {
     while (t->kept.count && t->kept.data[t->kept.count - 1].t >= w->time) t->kept.count--;
     for (int i = 0; i < p->o.kind->param_count; i++) {
@@ -116,8 +121,8 @@ static tw_status look(void *context, int k, double time) {
     return p ? keep_now(t, w, p) : TW_OK;
 }
 
-/* the prop's track, or NULL. Tracks of removed props stay, since a restore may bring the prop back
- */
+/* track of the prop; NULL: it has none. Tracks of removed props stay, since a restored state may
+ * have the prop again */
 static track *find(const tw_tracks *all, tw_id prop) {
     for (size_t i = 0; i < all->list.count; i++)
         if (tw_id_equal(all->list.data[i]->prop, prop)) return all->list.data[i];
@@ -168,7 +173,7 @@ void tw_tracks_images(tw_tracks *all, const tw_prop *p, const tw_past **list, si
     for (size_t i = 0; i < t->kept.count && t->kept.data[i].t < w->time; i++) {
         const kept *o = &t->kept.data[i];
         const tw_body *b = tw_world_body(w, o->body);
-        /* memory was reserved by keep_bodies */
+        /* keep_bodies has reserved the memory */
         if (b) t->images.data[t->images.count++] = (tw_past){b, o->pose, w->time - o->t};
     }
     *list = t->images.data;

@@ -20,8 +20,8 @@
 enum { LOOKS = 16, ROWS = 72, MOST_COLUMNS = 288, POINTS = 24, FARS = 7 };
 
 static const float away[FARS] = {0.03f, 0.07f, 0.12f, 0.18f, 0.24f, 0.3f, 0.36f};
-/* costs of a place, in units of a box covered by bodies: outside the picture, on another curve, per
- * distance, near the middle */
+/* costs of a place for a curve, where a box full of bodies costs 1: outside the picture, over
+ * another curve, per distance, near the picture's middle */
 static const double outside_cost = 2, curve_cost = 2, far_cost = 0.4, middle_cost = 0.02;
 
 typedef struct grid {
@@ -38,8 +38,8 @@ static void enter(grid *g, vec3 p) {
         g->there[(int)y * g->columns + (int)x] = true;
 }
 
-/* number of points along an edge of this length at this depth, so that no cell of the grid is
- * missed */
+/* number of points along an edge of this length at this depth, so that none of the grid's cells
+ * between them is missed */
 static int points_along(const grid *g, double length, double depth) {
     double n = ceil(g->eye.k * length / depth * ROWS) + 1;
     return n < POINTS ? (int)n : POINTS;
@@ -73,9 +73,10 @@ static void enter_all(grid *g, const tw_frame *f, double aspect) {
     }
 }
 
-/* share of the box that bodies cover; parts outside the picture count as `outside_cost` */
+/* share of the box's cells that bodies cover; cells outside the picture count as `outside_cost` */
 static double covered(const grid *g, const tw_box *b) {
-    const int far = 4 * MOST_COLUMNS; /* cell farther out than any box beside the picture */
+    /* number of a cell farther out than any box beside the picture */
+    const int far = 4 * MOST_COLUMNS;
     int x0 = tw_whole(floor(b->x0 * ROWS), -far, far),
         y0 = tw_whole(floor(b->y0 * ROWS), -far, far);
     int x1 = tw_whole(ceil(b->x1 * ROWS), -far, far), y1 = tw_whole(ceil(b->y1 * ROWS), -far, far);
@@ -112,7 +113,7 @@ static bool box_of(const tw_looking *e, const tw_plot *p, tw_name_side side, flo
     return true;
 }
 
-/* adds the costs of all places of curve number `at` in one frame */
+/* adds to the costs of all places of curve number `at` those in one frame */
 static void look(const tw_frame *f, const grid *g, curves *list, size_t at) {
     curve *c = &list->data[at];
     const tw_plot *p = plot_of(f, c->tag);
@@ -146,7 +147,7 @@ static void choose(curve *c) {
             }
 }
 
-/* list: the curves that any frame shows, in the order of their first frames */
+/* list: the curves that are shown in any frame, in the order of their first frames */
 static tw_status collect(tw_frame *const *frames, size_t count, curves *list) {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < frames[i]->plot_count; k++) {

@@ -6,9 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double room = 0.06; /* margin above and below the values, as a part of their range */
+/* margin below and above the values on an axis, as a share of their range */
+static const double room = 0.06;
 
-/* range of a graph's values over the whole film, x and y */
+/* range of a graph's values over the whole film, in x and in y */
 typedef struct reach {
     uint32_t tag;
     double low[2], high[2];
@@ -40,14 +41,14 @@ static tw_status gather(reaches *all, const tw_graph *g) {
     return TW_OK;
 }
 
-/* sets axis k where it is open; without values, or with a single one, its length is 1 or that value
- */
+/* sets the open ends of axis k from the range r, with a margin; without values the axis is about 0
+ * .. 1 */
 static void complete(tw_graph *g, const reach *r, int k) {
     double low = r->low[k], high = r->high[k];
     if (!(low <= high)) low = 0, high = 1;
     double size = high - low;
     if (!(size > 1e-12 * fmax(fabs(low), fabs(high)))) size = high != 0 ? fabs(high) : 1;
-    /* the axis includes zero if zero is near */
+    /* an axis whose values come near zero begins or ends there */
     bool from_zero = low >= 0 && low < 0.4 * high, to_zero = high <= 0 && high > 0.4 * low;
     if (isnan(g->from[k])) g->from[k] = from_zero ? 0 : low - room * size;
     if (isnan(g->to[k])) g->to[k] = to_zero ? 0 : high + room * size;

@@ -26,8 +26,11 @@
 enum {
     UNASKED = 6,
     SAMPLES = 128
-}; /* UNASKED: most curves shown without a request; SAMPLES: most samples of a curve, about */
-static const double taus = 24; /* length of the time axis, in tau; less if the film ends before */
+    /* UNASKED: number of curves shown without a request, at most; SAMPLES: number of samples of a
+     * curve, at most about */
+};
+/* length of the time axis in units of tau; less if the film ends before */
+static const double taus = 24;
 
 double tw_plot_between(const tw_plot_sample *a, const tw_plot_sample *b, double t) {
     double h = b->t - a->t;
@@ -70,7 +73,7 @@ tw_status tw_plot_now(tw_dynamics *d, const tw_constraint *c, vec3 at, tw_plot *
     plot->value = tw_norm(r.deviation, r.rows);
     for (int i = 0; i < r.rows; i++) product += r.deviation[i] * r.rate[i];
     plot->rate = plot->value > 0 ? product / plot->value : 0;
-    /* a constraint with stiffness and damping of its own does not obey the equation of tau */
+    /* a constraint with stiffness and damping of its own does not follow the equation with tau */
     bool own = !plot->velocity &&
                (fabs(k * plot->tau * plot->tau - 1) > 1e-9 || fabs(damping * plot->tau - 2) > 1e-9);
     plot->lawful = plot->tau > 0 && !own;
@@ -80,14 +83,15 @@ tw_status tw_plot_now(tw_dynamics *d, const tw_constraint *c, vec3 at, tw_plot *
 
 /* ---- over the film -------------------------------------------------------------------------- */
 
-/* the curve of one constraint on its way through the film */
+/* the curve of one constraint, while the frames of the film are read */
 typedef struct course {
     uint32_t tag;
-    size_t frame; /* number of the last frame that has the constraint */
+    size_t frame; /* index of the newest frame that has the constraint */
     tw_plot first;
-    bool asked, off, shown; /* requested by plot = true; not met in some frame; to be shown */
+    bool asked, off, shown; /* requested by plot = true; unmet in some frame; chosen to be shown */
     double top;
-    TW_ARRAY(tw_plot_sample) samples; /* since the curve's beginning; times of the film, s */
+    /* samples since the curve's beginning, with times of the film, s */
+    TW_ARRAY(tw_plot_sample) samples;
     double begin;
 } course;
 
@@ -127,8 +131,8 @@ static tw_status begin(courses *all, const tw_plot *p, size_t frame, double t, c
     return TW_OK;
 }
 
-/* p->sample: the newest samples of c within the length of the axis; if they are many, every step-th
- * and the last */
+/* sets p->sample: the newest samples of c within the length of the axis; of many, every step-th and
+ * the last */
 static tw_status keep(tw_frame *f, const course *c, tw_plot *p) {
     size_t n = c->samples.count, from = 0;
     const tw_plot_sample *s = c->samples.data;
@@ -136,8 +140,8 @@ static tw_status keep(tw_frame *f, const course *c, tw_plot *p) {
     size_t room = n - from, step = (room + SAMPLES - 1) / SAMPLES;
     tw_plot_sample *kept = tw_frame_alloc(f, (room / step + 2) * sizeof *kept);
     if (!kept) return tw_fail_memory();
-    /* every step-th sample, counted from the curve's beginning, so that frames keep the same ones
-     */
+    /* every step-th sample, counted from the curve's beginning, so that all frames keep the same
+     * ones */
     for (size_t i = from; i < n; i++)
         if (i % step == 0 || i == from || i + 1 == n) {
             if (p->count == room / step + 2) break;
@@ -163,7 +167,7 @@ static tw_status follow(courses *all, tw_frame *f, size_t frame, double end) {
     return TW_OK;
 }
 
-/* is the curve requested, or one of the few that are shown without a request? */
+/* is curve c requested, or one of the few that are shown without a request? */
 static bool chosen(const courses *all, const course *c) {
     int before = 0;
     for (size_t i = 0; i < all->all.count; i++) {
@@ -173,7 +177,7 @@ static bool chosen(const courses *all, const course *c) {
     return c->asked || (c->off && before < UNASKED);
 }
 
-/* sets what depends on the whole film in the plots of one frame */
+/* sets the members of the plots in one frame that depend on the whole film */
 static void finish(const courses *all, tw_frame *f) {
     for (size_t k = 0; k < f->plot_count; k++) {
         const course *c = find(all, f->plot[k].tag);

@@ -20,10 +20,11 @@
 
 static const double usual_part = 0.8;
 static const double at_rest =
-    5e-4; /* share of the film's greatest vector below which a frame counts as at rest */
+    /* a frame whose greatest vector is less than this share of the film's counts as at rest */
+    5e-4;
 static const double arrow_most = 0.2, arrow_least = 1.0 / 15, ring_most = 0.06;
 static const double border =
-    0.94; /* part of half the picture within which the tips of arrows must stay */
+    0.94; /* share of half the picture within which the tips of arrows must stay */
 
 double tw_camera_view(const tw_camera *c) {
     if (c->projection == TW_ORTHOGRAPHIC) return c->height;
@@ -41,7 +42,8 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* the value that the share `part` of list [count] does not exceed; sorts the list */
+/* sorts list [count], and returns the number that the share `part` of it does not exceed; 0 for an
+ * empty list */
 static double quantile(double *list, size_t count, double part) {
     if (!count) return 0;
     qsort(list, count, sizeof *list, by_size);
@@ -52,8 +54,8 @@ static bool scaled(const tw_mark *m, tw_mark_kind kind) {
     return m->kind == kind && (kind != TW_MARK_ARROW || m->scale == 0);
 }
 
-/* usual length of a kind of vectors: of each frame's greatest one, that which four fifths of the
- * frames do not exceed */
+/* usual length of vectors of a kind: of the greatest ones of the frames, that which four fifths of
+ * the frames do not exceed; frames at rest left out. list [count]: scratch */
 static double usual_of(tw_frame *const *frames, size_t count, tw_mark_kind kind, double *list) {
     size_t n = 0, counts = 0;
     double greatest = 0;
@@ -72,14 +74,16 @@ static double usual_of(tw_frame *const *frames, size_t count, tw_mark_kind kind,
     return quantile(list, counts, usual_part);
 }
 
-/* `scale`, or less: so that the tip of the arrow a + scale v stays within the picture */
+/* greatest scale up to `scale` at which the tip of the arrow from a to a + scale v stays within the
+ * picture */
 static double inside(const tw_camera *c, double aspect, vec3 a, vec3 v, double scale) {
     vec3 forward = v3_normalized(v3_sub(c->target, c->eye)), right = v3_cross(forward, c->up);
     right = v3_length(right) > 1e-9 ? v3_normalized(right) : v3_orthogonal(forward);
     vec3 up = v3_cross(right, forward), d = v3_sub(a, c->eye);
     bool parallel = c->projection == TW_ORTHOGRAPHIC;
     double ty = border * (parallel ? 0.5 * c->height : tw_tan(0.5 * c->fov)), tx = ty * aspect;
-    /* the sides of the picture are planes through the eye, or parallel to the view */
+    /* outward normals of the picture's sides, which are planes through the eye (or parallel to the
+     * view) */
     double out[4] = {parallel ? tx : 0, parallel ? tx : 0, parallel ? ty : 0, parallel ? ty : 0};
     if (parallel) forward = v3_zero();
     const vec3 edge[] = {v3_madd(right, -tx, forward), v3_madd(v3_neg(right), -tx, forward),
@@ -148,8 +152,8 @@ static void occurring(tw_frame *const *frames, size_t count) {
     for (size_t i = 0; i < count; i++) frames[i]->classes = classes, frames[i]->kinds = kinds;
 }
 
-/* factor of the marks' sizes: from 300 marks in one frame on they shrink, so that their total area
- * stays the same */
+/* factor of the marks' sizes in the film: from 300 marks in one frame on they shrink, so that their
+ * total area stays the same */
 static double size_of(tw_frame *const *frames, size_t count) {
     size_t most = 1;
     for (size_t i = 0; i < count; i++)

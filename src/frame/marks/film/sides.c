@@ -21,7 +21,8 @@ enum { LOOKS = 24 };
 static const double line = 1 / 40.0, letter = 0.55 / 46; /* size of names */
 static const double outside_cost = 3, side_cost = 0.05;
 static const double most =
-    4e6; /* square of a frame's number of marks, above which the frame is not examined */
+    /* frames whose number of marks has a greater square are not examined, as that takes too long */
+    4e6;
 
 tw_box tw_box_beside(double x, double y, double width, double height, tw_name_side side,
                      double gap) {
@@ -41,7 +42,7 @@ static tw_status add(boxes *list, const tw_looking *e, vec3 p, double r) {
     return tw_push(list, ((tw_box){x - r, y - r, x + r, y + r}));
 }
 
-/* list: boxes of the marks in a frame, picture heights */
+/* list: boxes that the marks of a frame cover, picture heights */
 static tw_status busy_of(const tw_frame *f, const tw_looking *e, boxes *list) {
     list->count = 0;
     for (size_t i = 0; i < f->mark_count; i++) {
@@ -66,7 +67,7 @@ static tw_status busy_of(const tw_frame *f, const tw_looking *e, boxes *list) {
     return TW_OK;
 }
 
-/* costs of all sides of each name, by the number of its tag */
+/* costs of each side of each name, by the number of the name's tag */
 typedef struct votes {
     double (*cost)[TW_NAME_SIDES];
     tw_tags tags;
