@@ -92,11 +92,15 @@ bash -ic '. /usr/share/bash-completion/bash_completion; COMP_WORDS=(tauwerk ru) 
     _completion_loader tauwerk; f=$(complete -p tauwerk | sed "s/.*-F \([^ ]*\).*/\1/"); $f tauwerk ru tauwerk; echo "completion: ${COMPREPLY[*]}"' 2>/dev/null
 cd ..
 tauwerk run arm.urdf --frames 1-1 --size 160x90 --quiet -o arm 2>/dev/null && ls arm
+tauwerk run /usr/share/tauwerk/scripts/robots/quadruped.lua --frames 1-1 --size 160x90 --quiet -o scene 2>/dev/null && ls scene
 dpkg -L tauwerk-doc | grep -c '\.md' | sed 's/^/documents: /'
+cd /usr/share/doc/tauwerk
+grep -o '](\([^)#]*\)' README.md | sed 's/](//' | grep -v '^http' | while read -r link; do [ -e "$link" ] || echo "README.md: no $link"; done
 USER
 within "$system" bash /root/user.sh >"$work/said" 2>&1 || fail "the packages: $(tail -n 8 "$work/said")"
 cat "$work/said"
-for wanted in "man: yes" "completion: run" "arm.0001.png" ".luarc.json" "documents: [1-9]"; do
+! grep "README.md: no" "$work/said" || fail "the packages: links of README.md that lead nowhere"
+for wanted in "man: yes" "quadruped.0001.png" "completion: run" "arm.0001.png" ".luarc.json" "documents: [1-9]"; do
     grep -q -- "$wanted" "$work/said" || fail "the packages: no $wanted"
 done
 echo "package-check: the packages work in a new Debian: new, check, man, completion, robot, documents"

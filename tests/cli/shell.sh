@@ -45,7 +45,7 @@ says "expected bash, zsh or fish, got 'csh'"
 # what bash completes: complete WORD..., the last one is at the cursor
 if command -v bash >shells; then
     mkdir "a folder"
-    touch scene.lua film.twb other.txt
+    touch scene.lua film.twb other.txt robot.urdf robot.txt
     cat >complete.sh <<'END'
 source ./bash
 compopt() { :; }
@@ -65,6 +65,9 @@ END
     completes "draft final fine normal " run --quality ""
     completes "studio " run --look st
     completes "scene.lua " run s
+    completes "robot.urdf " run ro
+    completes "robot.urdf " import ro
+    completes " " import s
     completes "film.twb " render fi
     completes "film.twb " view f
     completes "a folder " run --output a

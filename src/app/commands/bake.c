@@ -4,7 +4,7 @@
 
 const tw_command tw_verb_bake = {
     .name = "bake",
-    .words = "SCENE.lua -o FILE.twb [OPTION]...",
+    .words = "SCENE.lua|ROBOT -o FILE.twb [OPTION]...",
     .doc = "simulate once, and keep the frames in a file instead of drawing them",
     .options = &tw_bake_table,
     .run = tw_bake,

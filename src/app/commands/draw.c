@@ -4,7 +4,7 @@
 
 const tw_command tw_verb_draw = {
     .name = "draw",
-    .words = "SCENE.lua|FILE.twb -o FILE.svg|.pdf [OPTION]...",
+    .words = "SCENE.lua|FILE.twb|ROBOT -o FILE.svg|.pdf [OPTION]...",
     .doc = "one picture of a film as a figure of lines",
     .options = &tw_draw_table,
     .run = tw_draw_command,

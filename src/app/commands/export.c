@@ -4,7 +4,8 @@
 
 const tw_command tw_verb_export = {
     .name = "export",
-    .words = "SCENE.lua|FILE.twb -o FILE.html|.glb|.usda|.bvh|.csv|.npy|.gif|.apng|.urdf|.xml",
+    .words =
+        "SCENE.lua|FILE.twb|ROBOT -o FILE.html|.glb|.usda|.bvh|.csv|.npy|.gif|.apng|.urdf|.xml",
     .doc = "a page with a player; the motion for other programs: animated glTF, a skeleton, tables",
     .options = &tw_export_table,
     .run = tw_export_command,

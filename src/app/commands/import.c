@@ -4,7 +4,7 @@
 
 const tw_command tw_verb_import = {
     .name = "import",
-    .words = "FILE.urdf|.xml|.sdf [-o SCENE.lua]",
+    .words = "FILE.urdf|.xml|.sdf|.world [-o SCENE.lua]",
     .doc = "a robot's file as a script that makes the same robot, to go on with",
     .options = &tw_import_table,
     .run = tw_import_command,

@@ -4,7 +4,7 @@
 
 const tw_command tw_verb_plot = {
     .name = "plot",
-    .words = "SCENE.lua -o FILE.svg|.png",
+    .words = "SCENE.lua|ROBOT -o FILE.svg|.png",
     .doc = "deviations, energies, forces over time",
     .options = &tw_plot_table,
     .run = tw_plot_command,

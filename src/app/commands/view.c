@@ -4,7 +4,7 @@
 
 const tw_command tw_verb_view = {
     .name = "view",
-    .words = "SCENE.lua|FILE.twb [OPTION]...",
+    .words = "SCENE.lua|FILE.twb|ROBOT [OPTION]...",
     .doc = "show a scene in the browser while it is written: live reload, scrub, sliders",
     .options = &tw_view_table,
     .run = tw_view_command,

@@ -4,7 +4,7 @@
 
 const tw_command tw_verb_watch = {
     .name = "watch",
-    .words = "SCENE.lua [OPTION]...",
+    .words = "SCENE.lua|ROBOT [OPTION]...",
     .doc = "run again at every save, with a preview in the terminal (in a browser: view)",
     .options = &tw_watch_table,
     .run = tw_watch_command,

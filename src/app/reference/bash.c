@@ -60,11 +60,9 @@ static tw_status put_command(FILE *out, const tw_command *c) {
         fputs("\"\n", out);
     } else if (takes.words) {
         fprintf(out, "_tauwerk_words \"%s\"\n", takes.words);
-    } else if (takes.endings) {
-        char endings[64];
-        snprintf(endings, sizeof endings, "%s", takes.endings);
+    } else if (takes.files) {
         fputs("_tauwerk_files", out);
-        char *end = strtok(endings, " ");
+        char *end = strtok(takes.endings, " ");
         if (!end) fputs(" \"\"", out);
         for (; end; end = strtok(NULL, " ")) fprintf(out, " %s", end);
         fputc('\n', out);

@@ -31,7 +31,7 @@ static void put_option(FILE *out, const tw_command *c, const tw_option *o) {
 
 static tw_status put_words(FILE *out, const tw_command *c) {
     tw_command_words takes = tw_command_takes(c);
-    if (!takes.help && !takes.words && !takes.endings) return TW_OK;
+    if (!takes.help && !takes.words && !takes.files) return TW_OK;
     fprintf(out, "complete -c tauwerk -n '__fish_seen_subcommand_from %s' ", c->name);
     tw_status s = TW_OK;
     if (takes.help) {
@@ -43,10 +43,8 @@ static tw_status put_words(FILE *out, const tw_command *c) {
     } else if (!*takes.endings) {
         fputs("-F\n", out);
     } else {
-        char endings[64];
-        snprintf(endings, sizeof endings, "%s", takes.endings);
         fputs("-k -a '", out);
-        for (char *end = strtok(endings, " "); end; end = strtok(NULL, " "))
+        for (char *end = strtok(takes.endings, " "); end; end = strtok(NULL, " "))
             fprintf(out, "(__fish_complete_suffix %s)", end);
         fputs("'\n", out);
     }

@@ -17,9 +17,10 @@ bool tw_option_values(const tw_option *o, char *text, size_t size);
 /* words that a command takes besides options: files with these endings (".lua .twb"; "": any file),
  * or names */
 typedef struct tw_command_words {
-    const char *endings; /* NULL: no files */
-    bool help;           /* topics, kinds and commands */
-    const char *words;   /* NULL: none */
+    bool files;
+    char endings[64];  /* of the files */
+    bool help;         /* topics, kinds and commands */
+    const char *words; /* NULL: none */
 } tw_command_words;
 tw_command_words tw_command_takes(const tw_command *c);
 /* true: the option's argument is a folder; a file */

@@ -52,16 +52,27 @@ bool tw_option_takes_file(const tw_option *o) {
     return o->argument && (!strncmp(o->argument, "FILE", 4) || !strcmp(o->name, "audio"));
 }
 
+/* adds the ending of a part of `words`, which has `length` letters: SCENE.lua, .xml, or ROBOT */
+static void add_ending(tw_command_words *w, const char *part, size_t length) {
+    const char *dot = memchr(part, '.', length);
+    char ending[32] = ".urdf .xml .sdf .world";
+    bool robot = length == 5 && !memcmp(part, "ROBOT", 5);
+    if (!robot && !dot) return;
+    if (!robot) snprintf(ending, sizeof ending, "%.*s", (int)(part + length - dot), dot);
+    add(w->endings, sizeof w->endings, ending);
+    w->files = true;
+}
+
 tw_command_words tw_command_takes(const tw_command *c) {
-    tw_command_words w = {NULL, false, NULL};
-    w.help = !strcmp(c->name, "help");
-    bool lua = strstr(c->words, ".lua") != NULL;
-    bool baked = !strncmp(c->words, "FILE.twb", 8) || strstr(c->words, "|FILE.twb");
+    tw_command_words w = {.help = !strcmp(c->name, "help")};
+    const char *part = c->words + (*c->words == '[');
     if (!strcmp(c->name, "completion")) w.words = "bash zsh fish";
-    if (lua && baked) w.endings = ".lua .twb";
-    if (lua && !baked) w.endings = ".lua";
-    if (!lua && baked) w.endings = ".twb";
-    if (!strncmp(c->words, "DIR", 3) || !strncmp(c->words, "[PATH", 5)) w.endings = "";
+    w.files = !strncmp(part, "DIR", 3) || !strncmp(part, "PATH", 4); /* any */
+    if (w.help || w.words || w.files || *part == '-') return w;
+    for (size_t n; *part && *part != ' '; part += n + (part[n] == '|')) {
+        n = strcspn(part, "| ");
+        add_ending(&w, part, n);
+    }
     return w;
 }
 

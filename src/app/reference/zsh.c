@@ -55,11 +55,10 @@ static tw_status put_words(FILE *out, const tw_command *c) {
         fputs(")'", out);
     } else if (takes.words) {
         fprintf(out, " \\\n            '1:word:(%s)'", takes.words);
-    } else if (takes.endings && !*takes.endings) {
+    } else if (takes.files && !*takes.endings) {
         fputs(" \\\n            '*:file:_files'", out);
-    } else if (takes.endings) {
-        char endings[64];
-        snprintf(endings, sizeof endings, "%s", takes.endings + 1);
+    } else if (takes.files) {
+        char *endings = takes.endings + 1;
         for (char *p = endings; (p = strstr(p, " .")); p++) memmove(p + 1, p + 2, strlen(p + 1));
         for (char *p = endings; *p; p++)
             if (*p == ' ') *p = '|';
