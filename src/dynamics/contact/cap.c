@@ -240,6 +240,7 @@ static tw_status aim(const bounded *b, const double *target) {
 static bool contradict(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     bool any = false;
+    for (int i = 0; i < b->g->islands; i++) tw_caps_extent(b->d, island_of(b->d, s, b->g, i));
     for (int c = 0; c < b->caps; c++) {
         tw_block *block = s->cap.data[c].block;
         double left = 0, asked = 0;

@@ -117,6 +117,9 @@ typedef struct tw_island {
     /* if staged: shift and slowing of the least-squares solution of all rows */
     double all_shift, all_slowing;
     double spread; /* largest over smallest singular value that counts, in the last evaluation */
+    /* caps_first.c: largest distance (m) and relative velocity (m/s) of its bodies from the first
+     */
+    double extent, pace;
     /* settle.c: deviations differ from their law by more than the tolerance: to be corrected */
     bool off;
     /* solve/sparse.c: factor of A; NULL: the island is not square, or not yet solved by it */

@@ -40,7 +40,11 @@ void tw_caps_first_end(tw_dynamics *d, tw_island *isl);
 void tw_caps_first_rows(const tw_block *b, double *x);
 void tw_caps_first_part(const tw_block *b, double *x);
 
-/* upper bound on the terms of a block's equations, as accelerations along its rows */
+/* sets isl->extent, isl->pace */
+void tw_caps_extent(const tw_dynamics *d, tw_island *isl);
+/* upper bound on the terms of a block's equations, as accelerations along its rows; it does not
+ * depend on where the scene stands, as far as rounding errors do not. To be called after
+ * tw_caps_extent of the block's island */
 double tw_caps_terms(const tw_dynamics *d, const tw_block *b);
 /* fraction, 0 .. 1, of an equation's remainder `left` that counts as intended contradiction; terms:
  * size of the equation's terms */

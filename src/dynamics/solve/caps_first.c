@@ -164,18 +164,40 @@ void tw_caps_first_end(tw_dynamics *d, tw_island *isl) {
 
 /* ---- contradictions ------------------------------------------------------------------------- */
 
+void tw_caps_extent(const tw_dynamics *d, tw_island *isl) {
+    isl->extent = isl->pace = 0;
+    const tw_body_motion *first = &d->pass.motion[isl->body[0]];
+    for (int i = 1; i < isl->bodies; i++) {
+        const tw_body_motion *m = &d->pass.motion[isl->body[i]];
+        isl->extent = fmax(isl->extent, v3_length(v3_sub(m->x, first->x)));
+        isl->pace = fmax(isl->pace, v3_length(v3_sub(m->v, first->v)));
+    }
+}
+
+/* the larger of *most and the size of x against an origin in the block, and part of that of x
+ * against the world's, which its rounding errors have */
+static void extend(double *most, vec3 x, vec3 origin) {
+    static const double ROUNDED = 4e-9;
+    *most = fmax(fmax(*most, v3_length(v3_sub(x, origin))), ROUNDED * v3_length(x));
+}
+
 double tw_caps_terms(const tw_dynamics *d, const tw_block *b) {
     const tw_bind *own = b->bind;
+    const tw_body_motion *first = own->slots > 0 ? &d->pass.motion[own->body[0]] : NULL;
+    const tw_island *isl = NULL;
     double x = 1, v = 0, tau, k, dd;
-    for (int i = 0; i < own->points; i++) {
-        x = fmax(x, v3_length(own->point[i].x));
-        v = fmax(v, v3_length(own->point[i].v));
-    }
     for (int s = 0; s < own->slots; s++) {
         const tw_body_motion *m = &d->pass.motion[own->body[s]];
-        v = fmax(v, own->points > 0 ? v3_length(m->omega)
-                                    : fmax(v3_length(m->omega), v3_length(m->v)));
+        extend(&x, m->x, first->x);
+        extend(&v, m->v, first->v);
+        v = fmax(v, v3_length(m->omega));
+        if (d->free_body[own->body[s]]) isl = &d->island[d->island_of[own->body[s]]];
     }
+    for (int i = 0; i < own->points && first; i++) {
+        extend(&x, own->point[i].x, first->x);
+        extend(&v, own->point[i].v, first->v);
+    }
+    if (isl) x = fmax(x, isl->extent), v = fmax(v, isl->pace);
     tw_rates(d->world, b->c, d->pass.t, &tau, &k, &dd);
     switch (tw_level_of(b->kind, b->c->o.own)) {
     case TW_POSITION_LEVEL:
@@ -287,7 +309,10 @@ bool tw_caps_first_choose(tw_dynamics *d, tw_island *isl, bool keep, bool singul
     const struct tw_caps *s = d->caps;
     int n = tw_caps_collect(d, isl, s->duration, s->list);
     bool any = tw_caps_over(d, n, u);
-    if (singular || any) leave(d, isl, u);
+    if (singular || any) {
+        leave(d, isl, u);
+        tw_caps_extent(d, isl);
+    }
     for (int c = 0; c < n && (singular || any); c++) {
         const tw_cap *cap = &s->list[c];
         tw_block *b = cap->block;

@@ -179,9 +179,10 @@ static double kick(tw_dynamics *d, const tw_island *isl, double h, double *size)
  * converge */
 static tw_status find(tw_dynamics *d, int island, double t, double h, bool *found) {
     enum { ROUNDS = 30 };
-    /* CLOSE: change of paths, relative to the size, at which the method has converged; SHRINKS:
-     * factor by which each change must be smaller than the last */
-    static const double CLOSE = 1e-11, SHRINKS = 0.7;
+    /* CLOSE: change of paths, relative to the size, at which the method has converged, from a size
+     * of FAR (m) on the same as there, as far as ROUNDING errors of places allow; SHRINKS: factor
+     * by which each change must be smaller than the last */
+    static const double CLOSE = 1e-11, FAR = 1e3, ROUNDING = 1e-15, SHRINKS = 0.7;
     const tw_island *isl = &d->island[island];
     const tw_part own = tw_timestep_part(isl, &island);
     double before = INFINITY, size = 1;
@@ -198,7 +199,8 @@ static tw_status find(tw_dynamics *d, int island, double t, double h, bool *foun
         tw_timestep_wrenches(d, &own, d->project->mu);
         double way = kick(d, isl, h, &size);
         /* converged, or the next change will have, if it is smaller by the same factor */
-        *found = way <= CLOSE * size || (n > 0 && way * way <= CLOSE * size * before);
+        double close = size < FAR ? CLOSE * size : fmax(CLOSE * FAR, ROUNDING * size);
+        *found = way <= close || (n > 0 && way * way <= close * before);
         if (*found || !isfinite(way) || way > SHRINKS * before) return TW_OK;
         before = way;
     }
