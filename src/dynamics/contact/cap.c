@@ -144,17 +144,12 @@ static tw_status collect(bounded *b) {
     return check_rows(b);
 }
 
-/* gradient [3] of row i of the block for its first body: force or torque part */
-static const double *column(const tw_cap *c, int i) {
-    return c->block->J + (ptrdiff_t)i * c->block->bind->slots * 6 + (c->torque ? 3 : 0);
-}
-
 /* |G lambda| of a cap from its block's unknowns; *all: largest of the terms that it sums */
 static double size_of(const tw_cap *c, const double *lambda, double *all) {
     vec3 f = v3_zero();
     *all = 0;
     for (int i = 0; i < c->rows; i++) {
-        vec3 part = v3_scale(v3_load(column(c, i)), lambda[i]);
+        vec3 part = v3_scale(tw_bound_column(c->block, c->torque, i), lambda[i]);
         f = v3_add(f, part);
         *all = fmax(*all, v3_length(part));
     }
@@ -330,7 +325,8 @@ static tw_status add_bounds(const bounded *b, int first, int c) {
         const tw_cap *cap = &s->cap.data[c];
         double all = 0;
         for (int i = 0; i < cap->rows; i++) {
-            const double *f = column(cap, i);
+            double f[3];
+            v3_store(f, tw_bound_column(block, cap->torque, i));
             for (int j = 0; j < 3; j++) {
                 ball.G[ball.limits][j][i] = f[j];
                 all += f[j] * f[j];

@@ -118,7 +118,7 @@ static tw_status mobility(tw_dynamics *d, const tw_contact_group *g, const tw_bl
 static double most_of(const tw_cap *list, int c, int caps) {
     double most = INFINITY;
     for (const tw_block *b = list[c].block; c < caps && list[c].block == b; c++)
-        most = fmin(most, list[c].limit / v3_length(v3_load(b->J + (list[c].torque ? 3 : 0))));
+        most = fmin(most, list[c].limit / v3_length(tw_bound_column(b, list[c].torque, 0)));
     return most;
 }
 

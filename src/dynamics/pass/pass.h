@@ -71,6 +71,9 @@ typedef struct tw_block {
     double *J; /* [rows][slots][6] */
     double *W; /* [dofs][slots][6] directions of the force; NULL: the force is J^T lambda */
     double weight;
+    /* from the centre of mass of the first body to the point about which max_torque counts, world
+     */
+    vec3 arm;
     /* dynamics/contact/cap.c: weight to restore after it was set to 0; 0: it was not */
     double loosened;
     /* caps.c: multipliers of max_force and max_torque by proximal step; 0: the force is below the
@@ -89,6 +92,10 @@ static inline const tw_value *tw_bound_of(const tw_block *b, bool torque) {
         b->kind->bound ? b->kind->bound(b->c->o.own, b->bind->joint, torque) : NULL;
     return own ? own : torque ? &b->c->max_torque : &b->c->max_force;
 }
+
+/* force, or (torque) torque, on the first body that a unit force in row i of a block adds to what
+ * its bounds limit: column i of G */
+vec3 tw_bound_column(const tw_block *b, bool torque, int i);
 
 /* was the block's force or torque at its bound in the last evaluation? */
 static inline bool tw_capped(const tw_block *b) {

@@ -53,7 +53,19 @@ tw_terms tw_block_terms(tw_dynamics *d, tw_block *b, double t) {
                       p->bias + b->row, b->J,           b->W};
     tw_bind_resolve(b->bind, p->motion, t);
     tw_terms_of(b->bind, t, &terms);
+    if (b->kind->torque_point && b->bind->slots > 0)
+        b->arm = m3_mul_v(&p->motion[b->bind->body[0]].R, b->kind->torque_point(b->c->o.own));
     return terms;
+}
+
+vec3 tw_bound_column(const tw_block *b, bool torque, int i) {
+    static const double ROUNDING = 1e-13;
+    const double *row = b->J + (ptrdiff_t)i * b->bind->slots * 6;
+    vec3 force = v3_load(row);
+    if (!torque) return force;
+    vec3 about = v3_sub(v3_load(row + 3), v3_cross(b->arm, force));
+    bool none = v3_length(about) <= ROUNDING * v3_length(b->arm) * v3_length(force);
+    return none ? v3_zero() : about;
 }
 
 /* accelerations of a body without constraint forces: by external force and torque, and by inertia

@@ -1,6 +1,6 @@
 /*
- * Constraint forces with a bound: |force| <= max_force, |torque| <= max_torque, both as they are
- * read out (on the first body, the torque about its centre of mass).
+ * Constraint forces with a bound: |force| <= max_force, |torque| <= max_torque, both on the
+ * first body; the torque about a joint's point, of other constraints about the centre of mass.
  *
  * Constraints without bounds come first, caps_first.c. With what these leave, A u = b of the rows
  * of constraints with bounds, the forces are
@@ -123,8 +123,7 @@ static double least_of(const tw_dynamics *d, const tw_block *b, bool torque) {
     double least = VANISHING;
     for (int i = 0; i < b->rows; i++) {
         double mobility = tw_dense_entry(d, b, i, b, i);
-        const double *j = b->J + i * b->bind->slots * 6 + (torque ? 3 : 0);
-        double each = v3_length(v3_load(j));
+        double each = v3_length(tw_bound_column(b, torque, i));
         if (mobility > 0 && each > 0) least = fmin(least, VANISHING * each / mobility);
     }
     return least;

@@ -12,8 +12,7 @@
  *     A_P = P (A - A N A_NN^+ N A) P,   b_P = P (b - s' e - A N u')
  *     u = N (u' - A_NN^+ N A u_P) + u_P
  *
- * so a weld with max_torque keeps forces without a bound along lines through the centre of mass of
- * its first body, in the first stage: those of its point alone turn that body, and are bounded.
+ * so a weld with max_torque keeps the forces at its point, which have no bound, in the first stage.
  *
  * e is the remainder of b in the least-squares solution of all rows, and s' = 1 - s: contradictions
  * below AGREE[0] of the terms of a constraint's equation are errors of redundant constraints that
@@ -48,17 +47,17 @@ tw_status tw_caps_first_room(tw_dynamics *d, tw_block *b) {
 /* G: rows of the gradients G of a block's bound, [rows of the block] each, divided by the longest;
  * returns their number: 3, or 0 if there is no such bound */
 static int bound_rows(const tw_block *b, bool torque, double *G) {
-    double most = 0;
+    double square[3] = {0};
     if (tw_value_is_unset(tw_bound_of(b, torque))) return 0;
-    for (int k = 0; k < 3; k++) {
-        double square = 0;
-        for (int i = 0; i < b->rows; i++) {
-            double g = b->J[i * b->bind->slots * 6 + (torque ? 3 + k : k)];
-            G[k * b->rows + i] = g;
-            square += g * g;
+    for (int i = 0; i < b->rows; i++) {
+        double own[3];
+        v3_store(own, tw_bound_column(b, torque, i));
+        for (int k = 0; k < 3; k++) {
+            G[k * b->rows + i] = own[k];
+            square[k] += own[k] * own[k];
         }
-        most = fmax(most, square);
     }
+    double most = fmax(square[0], fmax(square[1], square[2]));
     for (int i = 0; i < 3 * b->rows && most > 0; i++) G[i] /= sqrt(most);
     return 3;
 }

@@ -68,8 +68,7 @@ int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double step, tw_cap *l
 
 /* column i of G_c: force or torque on the first body by a unit of unknown i of the cap's block */
 static inline vec3 tw_cap_column(const tw_cap *c, int i) {
-    const double *j = c->block->J + (size_t)i * (size_t)c->block->bind->slots * 6;
-    return v3_scale(v3_load(c->torque ? j + 3 : j), c->block->weight);
+    return v3_scale(tw_bound_column(c->block, c->torque, i), c->block->weight);
 }
 
 /* force or torque G_c u of a cap; u [rows of the island] */

@@ -182,7 +182,7 @@ static tw_status find(tw_dynamics *d, int island, double t, double h, bool *foun
     /* CLOSE: change of paths, relative to the size, at which the method has converged, from a size
      * of FAR (m) on the same as there, as far as ROUNDING errors of places allow; SHRINKS: factor
      * by which each change must be smaller than the last */
-    static const double CLOSE = 1e-11, FAR = 1e3, ROUNDING = 1e-15, SHRINKS = 0.7;
+    static const double CLOSE = 1e-11, FAR = 10, ROUNDING = 1e-15, SHRINKS = 0.7;
     const tw_island *isl = &d->island[island];
     const tw_part own = tw_timestep_part(isl, &island);
     double before = INFINITY, size = 1;

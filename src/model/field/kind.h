@@ -266,6 +266,9 @@ typedef struct tw_constraint_kind {
     /* the joint to which this constraint belongs (its motor or limit): the constraint acts only
      * while that joint is enabled. NULL, or a result without an id: it belongs to no joint */
     tw_id (*part_of)(const void *own);
+    /* the point about which its torque counts for max_torque, in coordinates of the first body;
+     * NULL: that body's centre of mass */
+    vec3 (*torque_point)(const void *own);
     /* greatest torque (torque true) or force of the constraint, which takes the place of its field
      * max_torque or max_force; NULL: those fields hold */
     const tw_value *(*bound)(const void *own, const tw_joint_ref *joint, bool torque);

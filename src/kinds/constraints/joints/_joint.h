@@ -240,6 +240,11 @@ static inline const tw_value *tw_joint_friction(const void *own) {
     return &((const tw_joint *)own)->friction;
 }
 
+/* a's point */
+static inline vec3 tw_joint_torque_point(const void *own) {
+    return ((const tw_joint *)own)->on_a.x;
+}
+
 static inline double tw_joint_damping(const void *own, double t) {
     return tw_value1(&((const tw_joint *)own)->damping, t);
 }

@@ -92,6 +92,7 @@ const tw_constraint_kind tw_constraint_hinge = {
     .level = TW_POSITION_LEVEL,
     .rows = rows,
     .terms = terms,
+    .torque_point = tw_joint_torque_point,
     .begin = tw_joint_begin,
     .coordinates = 1u << TW_COORDINATE_ANGLE,
     .coordinate = tw_joint_coordinate,

@@ -120,6 +120,7 @@ const tw_constraint_kind tw_constraint_serial = {
     .level = TW_POSITION_LEVEL,
     .rows = rows,
     .terms = terms,
+    .torque_point = tw_joint_torque_point,
     .begin = begin,
     .coordinates = 1u << TW_COORDINATE_ANGLE | 1u << TW_COORDINATE_POSITION,
     .coordinate = coordinate,

@@ -31,6 +31,7 @@ const tw_constraint_kind tw_constraint_slider = {
     .level = TW_POSITION_LEVEL,
     .rows = rows,
     .terms = terms,
+    .torque_point = tw_joint_torque_point,
     .begin = tw_joint_begin,
     .coordinates = 1u << TW_COORDINATE_POSITION,
     .coordinate = tw_joint_coordinate,

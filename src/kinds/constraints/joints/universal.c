@@ -113,5 +113,6 @@ const tw_constraint_kind tw_constraint_universal = {
     .level = TW_POSITION_LEVEL,
     .rows = rows,
     .terms = terms,
+    .torque_point = tw_joint_torque_point,
     .begin = begin,
 };

@@ -52,5 +52,6 @@ const tw_constraint_kind tw_constraint_weld = {
     .level = TW_POSITION_LEVEL,
     .rows = rows,
     .terms = terms,
+    .torque_point = tw_joint_torque_point,
     .begin = begin,
 };
