@@ -195,9 +195,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(double) target; /* [rows] rates J v that meet the goals */
 
     /* miss.c: contacts left out of the step's problem */
-    TW_ARRAY(tw_twist)
-    /* [bodies] twist; struck_way of bodies with blows */
-    path;
+    TW_ARRAY(tw_twist) path; /* [bodies] twist; struck_way of bodies with blows */
     TW_ARRAY(tw_touching) missed;
     /* [bodies] smallest gap that the step passes, m; INFINITY: none */
     TW_ARRAY(double) nearest;
