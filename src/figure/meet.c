@@ -22,7 +22,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH = 24 };
+enum {
+    DEPTH = 24,
+    TRIANGLES = 1 << 21 /* most triangles of one pair of solids, about 100 times the usual number */
+};
 
 static const double leaf = 2; /* pixels */
 /* `leaf` for meshes, pixels; chords on them are drawn straight */
@@ -48,6 +51,7 @@ typedef struct cutting {
     double leaf, fine;      /* pixels; m */
     double more;            /* thickness added to each side of b, m */
     double dent;            /* fig_dent of b, 1/m */
+    int triangles;          /* number so far */
     TW_ARRAY(vec3) piece;   /* chords of the curve: pairs of ends */
 } cutting;
 
@@ -200,6 +204,11 @@ static tw_status divide(cutting *k, const corner *c[3], const bool on[3], int co
 }
 
 static tw_status cut(cutting *k, const corner *a, const corner *b, const corner *c, int depth) {
+    if (++k->triangles > TRIANGLES)
+        return tw_fail(
+            TW_ARGUMENT,
+            "two solids cross along more than %d triangles: they cannot be drawn as a figure",
+            TRIANGLES);
     vec3 mid = v3_scale(v3_add(v3_add(a->p, b->p), c->p), 1.0 / 3);
     double l = fmax(fmax(v3_length(v3_sub(a->p, mid)), v3_length(v3_sub(b->p, mid))),
                     v3_length(v3_sub(c->p, mid)));

@@ -52,7 +52,7 @@ words_of() {
     frames) the="export film.lua -q -o out/film.apng" ;;
     urdf) the="export joined.lua -q -o out/robot.urdf" ;;
     robot) the="export joined.lua -q -o out/robot.xml" ;;
-    pdf) the="draw rich.lua -q --frame 2 -o out/rich.pdf --hidden dashed" ;;
+    pdf) the="draw film.lua -q --frame 2 -o out/film.pdf --hidden dashed" ;;
     baked) the="draw film.twb -q --frame 2 -o out/film.svg --style blueprint" ;;
     plots) the="plot rich.lua -q -o out/rich.svg --what force --what speed:rod --what record:height --log" ;;
     report) the="check scenes --jobs 1 --report out/report --junit out/junit.xml" ;;

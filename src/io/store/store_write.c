@@ -272,10 +272,11 @@ tw_status tw_store_commit(tw_store_writer *w, const tw_store_end *end) {
     if (s == TW_OK && fsync(w->fd) != 0 && errno != EINVAL) s = io_error(w);
     /* renamed while the lock is held, so that no other process begins to write this part meanwhile
      */
-    if (s == TW_OK && rename(w->part, w->path) != 0) s = io_error(w);
+    if (s == TW_OK) s = tw_file_move(w->part, w->path);
     if (s != TW_OK) {
+        tw_kept kept = tw_failure_keep(s);
         tw_store_discard(w);
-        return s;
+        return tw_failure_again(&kept);
     }
     int fd = w->fd;
     w->fd = -1;
