@@ -50,11 +50,14 @@ static void begin(const tw_frame *f, tw_image *image, tw_overlay_layer *l) {
 double tw_overlay_project(const tw_overlay_layer *l, vec3 p, double *x, double *y) {
     vec3 d = v3_sub(p, l->eye);
     double z = v3_dot(d, l->forward);
-    if (z > 1e-6) {
-        double depth = l->parallel ? 1 : z;
-        *x = 0.5 * l->image->width + l->k * v3_dot(d, l->right) / depth;
-        *y = 0.5 * l->image->height - l->k * v3_dot(d, l->up) / depth;
-    }
+    *x = *y = 0;
+    if (!(z > 1e-6)) return fmin(z, 0);
+    double depth = l->parallel ? 1 : z;
+    double right = 0.5 * l->image->width + l->k * v3_dot(d, l->right) / depth;
+    double down = 0.5 * l->image->height - l->k * v3_dot(d, l->up) / depth;
+    if (!isfinite(right) || !isfinite(down)) return 0;
+    *x = right;
+    *y = down;
     return z;
 }
 
@@ -137,8 +140,8 @@ static tw_status body_names(tw_overlay_layer *l) {
     return s;
 }
 
-/* ink for letters of this colour: on dark pictures lighter than for arrows, as strokes of letters are
- * thin; on bright ones dark */
+/* ink for letters of this colour: on dark pictures lighter than for arrows, as strokes of letters
+ * are thin; on bright ones dark */
 static tw_ink letters(tw_ink ink, bool bright) {
     const float white = 0.4f, shade = 0.45f;
     if (bright) return (tw_ink){shade * ink.r, shade * ink.g, shade * ink.b, 1};

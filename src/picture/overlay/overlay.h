@@ -46,7 +46,8 @@ static inline double tw_overlay_pixel(const tw_overlay_layer *l, double depth) {
     return (l->parallel ? 1 : depth) / l->k;
 }
 
-/* returns the depth of p, m; if it is > 0, *x, *y: place of p in the picture, pixels */
+/* returns the depth of p, m; if it is > 0, *x, *y: place of p in the picture, pixels; else 0, 0. A
+ * place that is no number has the depth 0 */
 double tw_overlay_project(const tw_overlay_layer *l, vec3 p, double *x, double *y);
 /* adds the text of mark m as a name in its colour beside the place (x, y), in the direction dx, dy;
  * both 0: on the side that m names */

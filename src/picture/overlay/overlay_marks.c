@@ -34,9 +34,8 @@ static bool project_segment(const tw_overlay_layer *l, vec3 *a, vec3 *b, end s[2
     if (za < near && zb < near) return false;
     if (za < near) *a = v3_lerp(*a, *b, (near - za) / (zb - za));
     if (zb < near) *b = v3_lerp(*b, *a, (near - zb) / (za - zb));
-    tw_overlay_project(l, *a, &s[0].x, &s[0].y);
-    tw_overlay_project(l, *b, &s[1].x, &s[1].y);
-    return true;
+    return tw_overlay_project(l, *a, &s[0].x, &s[0].y) > 0 &&
+           tw_overlay_project(l, *b, &s[1].x, &s[1].y) > 0;
 }
 
 static tw_ink faded(tw_ink ink, double by) {
