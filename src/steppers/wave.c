@@ -80,7 +80,8 @@ const tw_stepper_kind tw_stepper_wave = {
            "swift vibrations (long chains)",
     .about =
         {
-            .order = "3 in `step`, 4 for small vibrations, which stay bounded; a chain that whirls "
+            .order = "3 in `step`, 4 for small vibrations, which stay bounded, and for rtol below "
+                     "1e-8; a chain that whirls "
                      "for ten seconds keeps its energy to 0.1 % at rtol = 1e-6",
             .use = "long chains, ropes and nets on ball joints and nails, in steps of a frame: "
                    "as many stages as the vibrations need",

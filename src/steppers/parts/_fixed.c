@@ -35,6 +35,8 @@ typedef struct stepper {
 /* Largest rotation of a body in a step (rad) for rtol = 1; scaled by rtol^(1/8), as the error of a
  * step is of fifth power and accumulates over many steps. */
 static const double TURN = 0.5;
+/* rtol (but 0) below which only methods of order 4 are used */
+static const double FINE = 1e-8;
 /* kinds with a single method: largest rotation of a body in a step (rad); a step with more is
  * divided */
 static const double FAR = 0.15;
@@ -125,6 +127,7 @@ static const tw_fixed_method *choose(const stepper *s, double h, double *parts) 
     if (all->count == 1) return best;
     double least = INFINITY;
     for (const tw_fixed_method *m = all->method; m < all->method + all->count; m++) {
+        if (m->turn < 1 && s->ode->rtol > 0 && s->ode->rtol < FINE) continue;
         double count = parts_of(s, m, h), work = count * (m->stages + SETTLE);
         if (!(work < least)) continue;
         least = work;
