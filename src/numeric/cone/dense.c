@@ -218,6 +218,25 @@ static tw_status stick(tw_states *p, int *factors) {
     return TW_OK;
 }
 
+/* *feasible false: no forces give all contacts u_n >= 0, since things that nothing can move are
+ * pressed together. Then normal forces z >= 0 have N z = 0 and r z < 0, so that u z < 0 whatever
+ * the forces: the problem without friction, where box.c finds them, has no solution either. (Rows
+ * with caps are not tried.) *factors: adds the factorisations */
+static tw_status ask_feasible(tw_states *p, int *factors, bool *feasible) {
+    int count;
+    *feasible = true;
+    if (p->rows->caps > 0) return TW_OK;
+    for (int i = 0; i < p->n; i++) {
+        int k = i - 3 * p->contacts;
+        p->lo[i] = k >= 0 ? p->rows->lo[k] : 0;
+        p->hi[i] = k >= 0 ? p->rows->hi[k] : i % 3 == 0 ? INFINITY : 0;
+    }
+    TW_TRY(tw_cone_box(p->n, p->N, p->r, p->lo, p->hi, false, p->before, p->scratch, &count,
+                       feasible));
+    *factors += count;
+    return TW_OK;
+}
+
 /* does no contact slide, judged by its state at p->lambda? */
 static bool sticks(tw_states *p) {
     double e[2], radius;
@@ -259,6 +278,28 @@ static void even_at_once(tw_states *p, tw_cone_result *result) {
         memcpy(p->lambda, p->before, (size_t)p->n * sizeof *p->lambda);
 }
 
+/* solves from a guess near the solution, which mostly has its states; *there false: not to
+ * rounding, and p->lambda is a guess again */
+static tw_status solve_near(tw_states *p, bool evens, tw_cone_result *result, bool *there) {
+    size_t bytes = (size_t)p->n * sizeof(double);
+    *there = true;
+    if (sticks(p)) {
+        memcpy(p->before, p->lambda, bytes);
+        TW_TRY(stick(p, &result->iterations));
+        result->method = TW_CONE_PIVOT;
+        if (p->stands) return TW_OK;
+        memcpy(p->lambda, p->before, bytes);
+    }
+    if (evens) even_at_once(p, result);
+    if (p->evened) return TW_OK;
+    memcpy(p->saved, p->lambda, bytes);
+    result->iterations += tw_states_proximal_steps(p);
+    result->method = TW_CONE_NEWTON;
+    *there = p->reached_u <= 1e-13 * p->reached_size;
+    if (!*there) memcpy(p->lambda, p->saved, bytes);
+    return TW_OK;
+}
+
 static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_result *result) {
     int limit = options->limit > 0 ? options->limit : 1000, done = 0;
     int count = p->hasty ? MANY : FIRST, patience = p->hasty ? 0 : PATIENCE;
@@ -279,22 +320,10 @@ static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_res
     bool evens = options->even && p->contacts > 1 && p->rows->bounded == 0;
     p->fair = options->fair_u;
     p->tolerance = options->tolerance_u;
-    /* a guess near the solution mostly has its states */
     if (options->warm && !p->hasty && near(p)) {
-        if (sticks(p)) {
-            memcpy(p->before, p->lambda, (size_t)p->n * sizeof *p->before);
-            TW_TRY(stick(p, &result->iterations));
-            result->method = TW_CONE_PIVOT;
-            if (p->stands) return TW_OK;
-            memcpy(p->lambda, p->before, (size_t)p->n * sizeof *p->lambda);
-        }
-        if (evens) even_at_once(p, result);
-        if (p->evened) return TW_OK;
-        memcpy(p->saved, p->lambda, (size_t)p->n * sizeof *p->saved);
-        result->iterations += tw_states_proximal_steps(p);
-        result->method = TW_CONE_NEWTON;
-        if (p->reached_u <= 1e-13 * p->reached_size) return TW_OK;
-        memcpy(p->lambda, p->saved, (size_t)p->n * sizeof *p->lambda);
+        bool there;
+        TW_TRY(solve_near(p, evens, result, &there));
+        if (there) return TW_OK;
     }
     for (int round = 0; done < limit && p->reached_u > 1e-15 * p->reached_size; round++) {
         TW_TRY(tw_cone_poll(options));
@@ -318,6 +347,9 @@ static tw_status solve(tw_states *p, const tw_cone_options *options, tw_cone_res
         if (p->reached_u < before) result->method = TW_CONE_NEWTON;
         double will_do = fmax(ENOUGH * p->reached_size, options->tolerance_u);
         if (p->reached_u <= (round < patience && !stays ? 1e-13 * p->reached_size : will_do)) break;
+        bool feasible = true;
+        if (round == 1) TW_TRY(ask_feasible(p, &result->iterations, &feasible));
+        if (!feasible) break;
         memcpy(p->lambda, p->saved, (size_t)p->n * sizeof *p->lambda);
     }
     if (result->method == TW_CONE_NONE) result->method = TW_CONE_GRADIENT;
