@@ -316,8 +316,7 @@ typedef struct tw_contact_set {
     TW_ARRAY(tw_wrench) net_body;
     TW_ARRAY(double) net_lambda;
 
-    tw_contact_stats stats;
-    tw_contact_stats before_trial; /* counts of failures when tw_contact_tries began */
+    tw_contact_stats stats, before_trial; /* before_trial: those when tw_contact_tries began */
 } tw_contact_set;
 
 typedef struct tw_contact_task {
