@@ -1,8 +1,9 @@
 -- A row of dominoes along a curve: a ball knocks over the first, and each the next.
+-- as a test: --set count=25
 local tw = require "tauwerk"
 local stage = require "_stage"
 
-local count = 50
+local count = tw.param("count", 50, { min = 5, doc = "dominoes" })
 local scene = tw.scene { name = "dominoes", duration = 6, fps = 60, gravity = "earth" }
 stage.new(scene, { look = "limbo", eye = { 1.6, -4.4, 2.6 }, target = { -0.1, -0.15, 0.05 }, fov = 29.5, friction = 0.5 })
 

@@ -129,15 +129,6 @@ tw_status tw_subject_of(const tw_survey *s, tw_subject *subject) {
     return status;
 }
 
-tw_status tw_film_subject(tw_frame *const *frames, size_t count, double aspect,
-                          tw_subject *subject) {
-    tw_survey s;
-    tw_status status = tw_survey_make(frames, count, aspect, &s);
-    if (status == TW_OK) status = tw_subject_of(&s, subject);
-    tw_survey_free(&s);
-    return status;
-}
-
 static bool same3(vec3 a, vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }

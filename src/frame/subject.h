@@ -22,9 +22,6 @@ typedef struct tw_subject {
 } tw_subject;
 
 tw_status tw_subject_of(const tw_survey *survey, tw_subject *subject);
-/* subject of the frames [count] of a whole film; aspect = width / height */
-tw_status tw_film_subject(tw_frame *const *frames, size_t count, double aspect,
-                          tw_subject *subject);
 bool tw_subject_same(const tw_subject *a, const tw_subject *b);
 
 /* d > 0 rounded up to one of 32 steps per octave */

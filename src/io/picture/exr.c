@@ -206,11 +206,3 @@ tw_status tw_exr_write_channels(const char *path, int width, int height,
     if (e.deflate) libdeflate_free_compressor(e.deflate);
     return s;
 }
-
-tw_status tw_exr_write(const char *path, int width, int height, const float *rgba, bool alpha) {
-    const tw_exr_channel c[4] = {{"R", rgba, 4, false},
-                                 {"G", rgba + 1, 4, false},
-                                 {"B", rgba + 2, 4, false},
-                                 {"A", rgba + 3, 4, false}};
-    return tw_exr_write_channels(path, width, height, c, alpha ? 4 : 3, NULL, 0);
-}

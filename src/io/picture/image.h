@@ -33,10 +33,6 @@ tw_status tw_png_write_aside(const char *path, int width, int height, const uint
 /* writes a PFM file of linear RGB floats; rgba [height][width][4], alpha is ignored */
 tw_status tw_pfm_write(const char *path, int width, int height, const float *rgba);
 
-/* writes an OpenEXR file of linear RGB(A) as half floats, ZIP compressed; rgba [height][width][4]
- */
-tw_status tw_exr_write(const char *path, int width, int height, const float *rgba, bool alpha);
-
 /* a channel of an OpenEXR file */
 typedef struct tw_exr_channel {
     const char *name; /* "R", "normal.X" */

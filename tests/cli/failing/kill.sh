@@ -2,7 +2,7 @@
 # with the bytes of one that nobody disturbed. TAUWERK_KILLS: how often (20).
 . "$2/tests/cli/lib.sh"
 kills=${TAUWERK_KILLS:-20}
-sed 's/duration = 0.2/duration = 2/; s/"tiny"/"film"/; s/{64, 36}/{160, 90}/
+sed 's/duration = 0.2/duration = 2/; s/"tiny"/"film"/; s/{64, 36}/{96, 54}/
      s/target = {0, 0, 0}/&, fov = 0.6/' "$scenes/tiny.lua" >alone.lua
 sed 's/, fov = 0.6//' alone.lua >framed.lua
 

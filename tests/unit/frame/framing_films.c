@@ -476,20 +476,29 @@ static void on_edge(void **state) {
 
 /* ---- the subject ---------------------------------------------------------------------------- */
 
+static tw_subject subject(void) {
+    tw_survey survey;
+    tw_subject s;
+    assert_int_equal(tw_survey_make(film.list, FRAMES, aspect, &survey), TW_OK);
+    assert_int_equal(tw_subject_of(&survey, &s), TW_OK);
+    tw_survey_free(&survey);
+    return s;
+}
+
 static void subjects(void **state) {
     (void)state;
     tw_subject s;
     begin();
     escape();
-    assert_int_equal(tw_film_subject(film.list, FRAMES, aspect, &s), TW_OK);
+    s = subject();
     assert_true(s.any && s.radius > 1.2 && s.radius < 2 && s.box.hi.z < 2);
     assert_true(s.lowest <= -0.79 && s.lowest > -0.83);
     begin();
     tower();
-    assert_int_equal(tw_film_subject(film.list, FRAMES, aspect, &s), TW_OK);
+    s = subject();
     assert_true(s.box.lo.x <= -0.2 && s.box.hi.x >= 4 && s.box.hi.z >= 4 && s.box.hi.z < 4.6);
     begin();
-    assert_int_equal(tw_film_subject(film.list, FRAMES, aspect, &s), TW_OK);
+    s = subject();
     assert_true(!s.any && s.radius == 1);
 }
 

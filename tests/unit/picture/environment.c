@@ -23,6 +23,7 @@
 #include <math.h>
 
 #include "../../support/drawing.h"
+#include "../../support/exr.h"
 #include "../../support/solids.h"
 
 #define PI 3.14159265358979323846
@@ -371,7 +372,7 @@ static void files(void **state) {
         for (int k = 0; k < 4; k++) rgba[4 * i + k] = k < 3 ? map->texel[4 * i + k] : 1;
     char path[] = "/tmp/tauwerk_environment.exr", *data;
     size_t size;
-    assert_int_equal(tw_exr_write(path, 8, 4, rgba, false), TW_OK);
+    assert_int_equal(exr_write(path, 8, 4, rgba, false), TW_OK);
     assert_int_equal(tw_file_read(path, &data, &size), TW_OK);
     assert_int_equal(tw_lightmap_parse(data, size, &other), TW_OK);
     assert_true(other->hash == map->hash); /* these numbers fit into halves */

@@ -27,7 +27,9 @@
 
 #include "../../support/drawing.h"
 
+#pragma GCC diagnostic ignored "-Wunused-function"
 #define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
 #define STBI_ONLY_PNG
 #define STBI_NO_LINEAR
 #include <stb_image.h>
