@@ -20,8 +20,9 @@ tw_status tw_frames_complete(tw_frame *const *frames, size_t count, double aspec
 typedef struct tw_frame_series {
     size_t count;
     double aspect;
-    /* *frame: frame `index` of the film, from 0, incomplete, malloc'ed. Frames are read in order,
-     * and all of them once more after the last */
+    /* *frame: frame `index` of the film, from 0, incomplete, malloc'ed; unchanged after a failure.
+     * Frames are read in order, and all of them once more after the last, or the first that needs
+     * all together */
     tw_status (*read)(void *context, size_t index, tw_frame **frame);
     /* takes over the complete frame `index`; in order */
     tw_status (*give)(void *context, size_t index, tw_frame *frame);

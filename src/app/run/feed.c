@@ -42,16 +42,20 @@ static tw_status keep(tw_feed *feed, const tw_frame *f, bool waits) {
     return TW_OK;
 }
 
-/* *frame: the next frame that `pack` has to unpack, number `index`, from 0 */
+/* *frame: the next frame that `pack` has to unpack, number `index`, from 0; unchanged after a
+ * failure */
 static tw_status unpack(const tw_feed *feed, tw_pack *pack, size_t index, tw_frame **frame) {
     const tw_packed_frame *p = &feed->frames.data[index];
     unsigned char *bytes = malloc(p->size);
-    *frame = calloc(1, sizeof **frame);
-    tw_status s = bytes && *frame ? TW_OK : tw_fail_memory();
+    tw_frame *f = calloc(1, sizeof *f);
+    tw_status s = bytes && f ? TW_OK : tw_fail_memory();
     if (s == TW_OK) s = tw_spill_read(feed->spill, p->at, p->size, bytes);
-    if (s == TW_OK) s = tw_unpack_frame(pack, bytes, p->size, *frame);
+    if (s == TW_OK) s = tw_unpack_frame(pack, bytes, p->size, f);
     free(bytes);
-    if (s != TW_OK) tw_frame_drop(*frame);
+    if (s == TW_OK)
+        *frame = f;
+    else
+        tw_frame_drop(f);
     return s;
 }
 
