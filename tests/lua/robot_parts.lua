@@ -88,6 +88,7 @@ assert(not weighs("prism, exact by the compiler", 1e-12, vee, "", "box", '<compi
 weighs("prism, convex", 1e-12, vee, 'inertia="convex"', nil, nil, { 2000, 4000 * (4 / 18 + 4 / 18 + 1 / 12), 2 / 3 })
 weighs("prism, box", 1e-6, vee, "", "box", nil, { 2007.4588128, 2029.3367304, .5391076 })
 weighs("prism, legacy", 1e-6, vee, "", "legacy", nil, { 1104.287, 1104.287 * 1.0108983642, .5391076 })
+weighs("inside out", 1e-12, tet:gsub('face=.*', 'face="0 1 2  0 3 1  1 3 2  2 3 0"'), "", nil, nil, of_tet)
 assert(weighs("open", 1e-12, tet:gsub(" 2 0 3\"", '"'), "", nil, nil, of_tet):find "not closed weighs as its convex hull")
 local _, wrong = made('<asset><mesh name="m" ' .. tet .. ' inertia="box"/></asset><worldbody/>')
 assert(wrong:find "expected convex, exact, legacy or shell, got 'box'", wrong)

@@ -122,7 +122,7 @@ local function make_body(robot, i)
     local own = check_inertial(body)
     if not own and not robot.static[i] then
         if #body.joints > 0 and not model.light and not carries(model, i) and not body.partial then
-            tw.fail("%s: body '%s' moves, but has neither mass nor a solid that would give it one", body.place, body.name)
+            tw.fail("%s: %s moves, but has neither mass nor a solid that would give it one", body.place, body.name and "body '" .. body.name .. "'" or "a body")
         end
         local what = #body.joints > 0 and "bodies without mass that move count as 1e-6 kg" or "bodies without mass that are fastened to others count as 1e-9 kg"
         if #body.joints > 0 and not model.light then what = "bodies that move without mass of their own count as 1e-9 kg" end

@@ -55,7 +55,11 @@ end
 
 function rules.exact(f)
     if not known(f).closed then return rules.convex(f) end
-    return exact(f)
+    local V, centre, I = exact(f)
+    if V > 0 then return V, centre, I end
+    local turned = {} -- all triangles look inwards: the solid is the same
+    for i, t in ipairs(f.triangles) do turned[i] = { t[1], t[3], t[2] } end
+    return exact { vertices = f.vertices, triangles = turned }
 end
 
 local function centroid(f)
