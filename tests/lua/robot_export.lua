@@ -75,3 +75,21 @@ for _, turn in ipairs { 0, 0.7 } do
     local robot, other = again(text, ".urdf", scene.gravity)
     same({ advance_to = function(_, t) scene:advance_to(t) end, a = a, b = b }, robot, other, { "a", "b" })
 end
+
+-- gears in a ring: in URDF a joint follows at most one other, and none follows itself
+do
+    local scene, hinges, leader = tw.scene {}, {}, {}
+    for i = 1, 3 do
+        local box = scene:box { name = "b" .. i, size = { 0.1, 0.1, 0.1 }, position = { i, 0, 0 } }
+        hinges[i] = scene:hinge { name = "h" .. i, a = box, at = { i, 0, 0 }, axis = { 0, 1, 0 } }
+    end
+    for i = 1, 3 do scene:gear { name = "g" .. i, a = hinges[i], b = hinges[i % 3 + 1], ratio = ({ 2, 2, 0.25 })[i] } end
+    for joint in scene:robot_text("urdf"):gmatch "<joint .-</joint>" do leader[joint:match 'name="(.-)"'] = joint:match 'mimic joint="(.-)"' end
+    local followers = 0
+    for name, followed in pairs(leader) do
+        followers = followers + 1
+        for _ = 1, 3 do followed = leader[followed] or followed end
+        assert(followed ~= name and not leader[followed], name .. " follows itself")
+    end
+    robots.near(followers, 2, 0, "joints that follow another")
+end

@@ -74,19 +74,27 @@ local function check(j)
     if math.abs(j.value) > 1e-12 then tell("%s stands at %g: in URDF robots begin with all joints at 0", tostring(j.object), j.value) end
 end
 
--- the text of <mimic> by joints: of two that a coupling has, the first without one follows the other
+-- the text of <mimic> by joints: of two that a coupling has, the first without one follows the other; none follows itself
 local function find_mimics(tree)
     local written = {}
     for _, own in ipairs(tree.bodies) do written[own.planar or own.joints[1] or own] = true end
     mimics = {}
+    local leader = {} -- by joints: the joint that it follows
+    local function may_follow(p, q)
+        if leader[p] then return false end
+        while q and q ~= p do q = leader[q] end
+        return q == nil
+    end
     for _, c in ipairs(tree.couplings) do
         local p, q = c.terms[1], c.terms[2]
-        if q and mimics[p.joint] then p, q = q, p end
-        if #c.terms == 2 and not mimics[p.joint] and written[p.joint] and written[q.joint] then
+        local two = #c.terms == 2 and written[p.joint] and written[q.joint]
+        if two and not may_follow(p.joint, q.joint) then p, q = q, p end
+        if two and may_follow(p.joint, q.joint) then
+            leader[p.joint] = q.joint
             mimics[p.joint] = string.format('<mimic joint="%s" multiplier="%s" offset="%s"/>', name(q.joint), number(-q.ratio / p.ratio),
                 number(c.value / p.ratio))
         else
-            tell("coupling '%s' is left out: URDF's mimic couples two joints", c.name)
+            tell("coupling '%s' is left out: %s", c.name, two and "its joints follow others already" or "URDF's mimic couples two joints")
         end
     end
 end
