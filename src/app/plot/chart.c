@@ -84,7 +84,9 @@ static double power_of_ten(int e) {
     return e < 0 ? 1 / p : p;
 }
 
-double tw_tick_step(double range, int most) {
+/* least step of the form 1, 2 or 5 times a power of ten that divides `range` into at most `most`
+ * steps */
+static double tick_step(double range, int most) {
     if (!(range > 0) || !isfinite(range)) return 1;
     for (int e = -300; e < 300; e++)
         for (int m = 0; m < 3; m++) {
@@ -138,7 +140,7 @@ static axis axis_of(const tw_panel *p, bool log) {
         if (!p->magnitude || a.lo < 0) a.lo -= room;
         a.hi += room;
     }
-    a.step = tw_tick_step(a.hi - a.lo, 6);
+    a.step = tick_step(a.hi - a.lo, 6);
     a.lo = a.step * floor(a.lo / a.step + 1e-9);
     a.hi = a.step * ceil(a.hi / a.step - 1e-9);
     return a;
@@ -206,7 +208,7 @@ static tw_status put_panel(tw_pen *pen, const tw_chart *chart, const tw_panel *p
     axis x = {.lo = chart->x0, .hi = chart->x1, .p0 = LEFT, .p1 = WIDTH - RIGHT};
     axis y = axis_of(p, chart->log);
     double y0 = top, y1 = top + PANEL;
-    x.step = tw_tick_step(x.hi - x.lo, 10);
+    x.step = tick_step(x.hi - x.lo, 10);
     y.p0 = y1, y.p1 = y0;
     char title[200];
     snprintf(title, sizeof title, "%s%s%s%s", p->title, *p->unit ? " (" : "", p->unit,

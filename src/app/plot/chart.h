@@ -40,8 +40,4 @@ void tw_chart_free(tw_chart *chart);
 /* FILE.svg or FILE.png */
 tw_status tw_chart_write(const tw_chart *chart, const char *path);
 
-/* least step of the form 1, 2 or 5 times a power of ten that divides `range` into at most `most`
- * steps */
-double tw_tick_step(double range, int most);
-
 #endif

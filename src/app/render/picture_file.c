@@ -24,8 +24,8 @@ void tw_picture_tell_names(const tw_render *r, const tw_frame *f, bool *told) {
     *told = true;
 }
 
-tw_status tw_picture_file(const tw_render *r, const char *path, const tw_frame *f,
-                          const tw_image *image) {
+static tw_status write_file(const tw_render *r, const char *path, const tw_frame *f,
+                            const tw_image *image) {
     int w = image->width, h = image->height;
     if (r->format == TW_FORMAT_PFM) return tw_pfm_write(path, w, h, image->linear);
     if (r->format == TW_FORMAT_EXR) return tw_layers_write(path, f, image, r->picture.alpha);
@@ -44,7 +44,7 @@ uint64_t tw_picture_digest(const tw_render *r, uint64_t frame) {
 tw_status tw_picture_put(const tw_render *r, const char *path, const tw_frame *f,
                          const tw_image *image, tw_picture_record *record) {
     TW_TRY(tw_stop_poll(NULL));
-    TW_TRY(tw_picture_file(r, path, f, image));
+    TW_TRY(write_file(r, path, f, image));
     record->frame = f->number;
     record->time = f->time;
     record->bare = tw_picture_digest(r, tw_frame_key(f, true));

@@ -5,19 +5,14 @@
 #include "app/render/manifest.h"
 #include "app/render/render.h"
 
-/* writes a file, whole or not at all, with the layers that the image has. f: the frame that the
- * image shows */
-tw_status tw_picture_file(const tw_render *r, const char *path, const tw_frame *f,
-                          const tw_image *image);
-
 /* reports once for a film (*told) that the layer `id` lists a name in changed form
  * (tw_layers_renamed) */
 void tw_picture_tell_names(const tw_render *r, const tw_frame *f, bool *told);
 
 /* digest of everything that the bytes of a frame's picture depend on; frame: digest of the frame */
 uint64_t tw_picture_digest(const tw_render *r, uint64_t frame);
-/* calls tw_picture_file, then sets *record from the file that was written; record->digest must be
- * set before */
+/* writes a file, whole or not at all, with the layers that the image has, and sets *record from it;
+ * f: the frame that the image shows; record->digest must be set before */
 tw_status tw_picture_put(const tw_render *r, const char *path, const tw_frame *f,
                          const tw_image *image, tw_picture_record *record);
 /* Copies the picture at `from`, whose record is `like`, to `path`, whole or not at all. *copied

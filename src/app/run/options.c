@@ -42,7 +42,8 @@ tw_status tw_set_format(void *place, const char *value) {
     return TW_OK;
 }
 
-tw_status tw_set_look_kind(void *place, const char *value) {
+/* place: const struct tw_look_kind * */
+static tw_status set_look_kind(void *place, const char *value) {
     const char *near, *name, *doc;
     const struct tw_look_kind *kind = tw_catalogue_find_look(value, &near);
     if (kind) {
@@ -61,7 +62,7 @@ tw_status tw_set_look_kind(void *place, const char *value) {
 
 tw_status tw_set_look_name(void *place, const char *value) {
     const struct tw_look_kind *kind;
-    TW_TRY(tw_set_look_kind(&kind, value));
+    TW_TRY(set_look_kind(&kind, value));
     return tw_set_word(place, value);
 }
 
@@ -109,7 +110,7 @@ static tw_status add_sweep(void *place, const char *value) {
     {"ground", 0, "WHAT", "the part of the ground that --alpha leaves: shadow (default), light (that bodies " \
      "send there, too) or opaque, as it always is in drafts", tw_set_ground, AT(ground)}, \
     {"look", 0, "NAME", "look of the picture instead of the scene's (tauwerk help looks)", \
-     tw_set_look_kind, AT(look)}, \
+     set_look_kind, AT(look)}, \
     {"threads", 0, "N", "threads (default: all processors); the pictures are the same", \
      tw_set_threads, AT(threads)}
 

@@ -74,7 +74,6 @@ tw_status tw_film_plan(struct tw_script *script, tw_film_cut *cut);
 tw_status tw_set_quality(void *place, const char *value);
 tw_status tw_set_samples(void *place, const char *value);
 tw_status tw_set_format(void *place, const char *value);
-tw_status tw_set_look_kind(void *place, const char *value); /* const struct tw_look_kind * */
 /* checks the name of a look but stores it as text (const char *), for commands that pass the option
  * on */
 tw_status tw_set_look_name(void *place, const char *value);

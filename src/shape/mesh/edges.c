@@ -10,7 +10,8 @@
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-const char *tw_mesh_edge_name(const tw_mesh_data *d, int32_t a, int32_t b, char *buf) {
+/* "3-7", written to buf [TW_MESH_NAME] */
+static const char *edge_name(const tw_mesh_data *d, int32_t a, int32_t b, char *buf) {
     const double *p = d->vertex + 3 * (size_t)a, *q = d->vertex + 3 * (size_t)b;
     if (d->anonymous)
         snprintf(buf, TW_MESH_NAME, "{%.6g, %.6g, %.6g}-{%.6g, %.6g, %.6g}", p[0], p[1], p[2], q[0],
@@ -123,7 +124,7 @@ static tw_status check_run(const tw_mesh_data *d, const int32_t *same, int32_t l
     bool turned = n == 2 && start_of(d, same, s[0].where) != start_of(d, same, s[1].where);
     if (turned) return TW_OK;
     char edge[TW_MESH_NAME], one[TW_MESH_NAME], two[TW_MESH_NAME];
-    tw_mesh_edge_name(d, low, s[0].to, edge);
+    edge_name(d, low, s[0].to, edge);
     tw_mesh_triangle_name(d, s[0].where / 3, one);
     if (n == 1)
         return tw_fail(TW_ARGUMENT, "edge %s belongs to one triangle only: the mesh is open at %s",

@@ -8,9 +8,8 @@
  * vertex i */
 tw_status tw_mesh_weld(const tw_mesh_data *d, int32_t *same);
 
-/* names for error messages, written to buf [TW_MESH_NAME]: "3-7", "triangle 5 (line 12)" */
+/* for error messages, written to buf [TW_MESH_NAME]: "triangle 5 (line 12)" */
 enum { TW_MESH_NAME = 160 };
-const char *tw_mesh_edge_name(const tw_mesh_data *d, int32_t a, int32_t b, char *buf);
 const char *tw_mesh_triangle_name(const tw_mesh_data *d, int32_t t, char *buf);
 
 /* edges.c: check that triangles have an area, and that each edge (of welded vertices) belongs to

@@ -17,7 +17,8 @@ tw_status tw_page_there(const char *command) {
                    command);
 }
 
-tw_status tw_page_put(FILE *out, const void *film, size_t size) {
+/* writes the player with a packed film [size] in it */
+static tw_status put(FILE *out, const void *film, size_t size) {
     static const char place[] = "<!--film-->";
     size_t n = sizeof place - 1;
     const unsigned char *end = tw_page_player + tw_page_player_size, *p = tw_page_player;
@@ -72,7 +73,7 @@ static tw_status write_page(const packer *p, const char *path) {
     TW_TRY(tw_deflate_at(9, p->bytes, p->size, &packed, &size));
     tw_status s = tw_file_open(path, &file);
     if (s == TW_OK) {
-        s = tw_page_put(tw_file_stream(file), packed, size);
+        s = put(tw_file_stream(file), packed, size);
         if (s == TW_OK)
             s = tw_file_commit(file);
         else

@@ -15,8 +15,6 @@ extern const size_t tw_page_player_size, tw_page_modeller_size;
 
 /* TW_IO if the program was built without the pages: the text names the missing package */
 tw_status tw_page_there(const char *command);
-/* writes the player with a packed film [size] in it */
-tw_status tw_page_put(FILE *out, const void *film, size_t size);
 
 /* writes a file: the player with the whole film; TW_SCRIPT: the film has no frames */
 tw_status tw_page_save(tw_reel *r, const tw_reel_film *film, const char *path);

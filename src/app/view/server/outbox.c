@@ -40,11 +40,11 @@ tw_post *tw_post_make(bool text, const void *data, size_t size) {
     return p;
 }
 
-tw_post *tw_post_share(tw_post *p) {
+/* one user more */
+static void share(tw_post *p) {
     pthread_mutex_lock(&counting);
     p->users++;
     pthread_mutex_unlock(&counting);
-    return p;
 }
 
 void tw_post_drop(tw_post *p) {
@@ -121,7 +121,7 @@ void tw_outbox_put(tw_outbox *b, tw_post *p, bool counts) {
     b->full |= b->waiting > MOST;
     if (!b->closed && !b->full) {
         if (tw_push(&b->queue, ((entry){p, counts})) == TW_OK) {
-            tw_post_share(p);
+            share(p);
             b->waiting += counts ? p->size : 0;
         } else {
             b->full = true; /* without memory a part of the film would be missing, so the connection

@@ -22,7 +22,6 @@ typedef struct tw_post {
 
 /* makes a message with a copy of data [size] and one user; NULL: no memory */
 tw_post *tw_post_make(bool text, const void *data, size_t size);
-tw_post *tw_post_share(tw_post *p); /* one user more */
 void tw_post_drop(tw_post *p); /* removes a user; the last one frees the message; p may be NULL */
 
 typedef struct tw_outbox tw_outbox;
