@@ -8,7 +8,7 @@
 #ifndef BENCH_PHYSICS_SOLVE_H
 #define BENCH_PHYSICS_SOLVE_H
 
-#include "scene.h"
+#include "../scene.h"
 
 #include <stdbool.h>
 

@@ -5,7 +5,7 @@
  */
 #include "solve.h"
 
-#include "world.h"
+#include "../world.h"
 
 #include "dynamics/pass/pass.h"
 
