@@ -93,6 +93,7 @@ return {
   { "app/farm/scripts.c", "b = (int)((long long)n * (i + 1) / k) - 1;", "b = (int)((long long)n * (i + 1) / k);", "cli_farm" },
   { "app/movie/movie.c", "(f->count - (groups - 1) * fade)", "(f->count - groups * fade)", "cli_audio" },
   { "app/plot/chart.c", "!isfinite(c->xy.data[2 * i]) || !isfinite(c->xy.data[2 * i + 1]);", "!isfinite(c->xy.data[2 * i]);", "unit_chart" },
+  { "app/run/feed.c", "if (s == TW_OK) s = tw_unpack_frame(", "*frame = f; if (s == TW_OK) s = tw_unpack_frame(", "cli_marks" },
   { "app/check/compare.c", "sum += v[i] * v[i];", "sum += v[i];", "unit_check_parts cli_check" },
   { "app/base/spawn.c", "128 + WTERMSIG(how)", "WTERMSIG(how)", "unit_spawn" },
   { "app/run/sweep/points.c", "status == 3 || status == 6;", "status == 3;", "cli_sweep" },

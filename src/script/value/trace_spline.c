@@ -14,7 +14,7 @@ static tw_node apply(const tw_tracer *tr, tw_tape_op op, tw_node x, tw_node y, t
 void tw_node_spline(const tw_tracer *tr, const tw_spline *s, tw_node x, tw_node *out) {
     int dim = tw_spline_dim(s), last = tw_spline_count(s) - 1;
     x = apply(tr, TW_TAPE_MAX, x, tw_node_const(tr, tw_spline_knot(s, 0)), 0);
-    x = apply(tr, TW_TAPE_MIN, x, tw_node_const(tr, tw_spline_knot(s, last)), 0);
+    x = apply(tr, TW_TAPE_MIN, tw_node_const(tr, tw_spline_knot(s, last)), x, 0);
     for (int i = 0; i < last; i++) {
         double c[4][TW_VALUE_MAX];
         tw_spline_piece(s, i, c);
