@@ -84,6 +84,7 @@ typedef struct tw_block {
      * stage */
     tw_bounding bounding, bounding_in_pass;
     double *held, *held_J, own_weight, *own_J;
+    vec3 *cap_G; /* caps_impl.h: [force, torque][rows] columns of G, of blocks with bounds */
 } tw_block;
 
 /* the value of max_force, or (torque) max_torque, that bounds a block; an unset value: no bound */

@@ -142,7 +142,10 @@ int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double step, tw_cap *l
              * that is an error */
             if (!(most >= VANISHING)) most = fmax(most, least_of(d, b, j == 1));
             most *= tw_caps_unit(step);
-            list[n++] = (tw_cap){row, b->rows, b, j == 1, most, b->cap_mu[j]};
+            vec3 *G = b->cap_G + (ptrdiff_t)j * b->rows;
+            for (int i = 0; i < b->rows; i++)
+                G[i] = v3_scale(tw_bound_column(b, j == 1, i), b->weight);
+            list[n++] = (tw_cap){row, b->rows, b, j == 1, most, b->cap_mu[j], G};
         }
         row += b->rows;
     }

@@ -39,7 +39,8 @@ tw_status tw_caps_first_room(tw_dynamics *d, tw_block *b) {
     size_t n = (size_t)b->rows;
     b->held = tw_arena_new(&d->arena, double, n *(n + SCRATCH));
     b->held_J = tw_arena_new(&d->arena, double, n *(size_t)b->bind->slots * 6);
-    return b->held && b->held_J ? TW_OK : tw_fail_memory();
+    b->cap_G = tw_arena_new(&d->arena, vec3, 2 * n);
+    return b->held && b->held_J && b->cap_G ? TW_OK : tw_fail_memory();
 }
 
 /* ---- which unknowns ------------------------------------------------------------------------- */

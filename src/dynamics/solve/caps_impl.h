@@ -19,6 +19,7 @@ typedef struct tw_cap {
     bool torque;
     double limit; /* largest force, N or N m; for impulses N s or N m s */
     double *kept; /* [TW_CAP_STEPS] its multipliers, stored in the block */
+    vec3 *G;      /* [rows] columns of G_c, computed by tw_caps_collect, stored in the block */
 } tw_cap;
 
 /* Scratch for the largest island. m: rows of its constraints with bounds; caps: number of bounds */
@@ -68,7 +69,7 @@ int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double step, tw_cap *l
 
 /* column i of G_c: force or torque on the first body by a unit of unknown i of the cap's block */
 static inline vec3 tw_cap_column(const tw_cap *c, int i) {
-    return v3_scale(tw_bound_column(c->block, c->torque, i), c->block->weight);
+    return c->G[i];
 }
 
 /* force or torque G_c u of a cap; u [rows of the island] */
