@@ -316,15 +316,3 @@ tw_status tw_project_step(void *context, double t, double h, double before, cons
     tw_project_store(d, next);
     return TW_OK;
 }
-
-const double *tw_project_lambda(const tw_dynamics *d, const tw_constraint *c, int *rows) {
-    *rows = 0;
-    if (!d->project) return NULL;
-    for (int i = 0; i < d->pass.blocks; i++) {
-        const tw_block *b = &d->pass.block[i];
-        if (b->c != c) continue;
-        *rows = b->dofs;
-        return d->project->lambda + b->dof;
-    }
-    return NULL;
-}

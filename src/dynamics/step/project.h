@@ -12,8 +12,5 @@
  * constraints, or the body turns too fast; a shorter step may do */
 tw_status tw_project_step(void *context, double t, double h, double before, const double *y,
                           double *next);
-/* [*rows] multipliers of a constraint's rows in the last step of `project` (its force is J^T lambda
- * / h^2); NULL: the constraint was disabled, or no step was made */
-const double *tw_project_lambda(const tw_dynamics *d, const tw_constraint *c, int *rows);
 
 #endif
