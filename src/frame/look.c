@@ -4,6 +4,7 @@
 #include "base/math/elementary.h"
 #include "frame/marks/items.h"
 #include "shape/map/lightmap.h"
+#include "shape/map/pixmap.h"
 
 #include <math.h>
 #include <string.h>
@@ -229,7 +230,9 @@ static void take_floor(tw_frame *f, const tw_look_in *in, const tw_staging *st, 
         f->has_ground = true;
         f->ground_height = in->floor;
     }
-    if (laid || (f->has_ground && !own)) f->ground = st->floor;
+    if (!laid && (own || !f->has_ground)) return;
+    tw_pixmap_release(f->ground.map);
+    f->ground = st->floor;
 }
 
 static void take_background(tw_frame *f, const tw_staging *st) {

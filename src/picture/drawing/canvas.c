@@ -111,6 +111,7 @@ static tw_status draw_pieces(tw_image *image, const piece *p, int n, double r, t
         lx = fmin(lx, fmin(p[i].x0, p[i].x1)), hx = fmax(hx, fmax(p[i].x0, p[i].x1));
         ly = fmin(ly, fmin(p[i].y0, p[i].y1)), hy = fmax(hy, fmax(p[i].y0, p[i].y1));
     }
+    if (!(fabs(lx) + fabs(ly) + fabs(hx) + fabs(hy) + r < 1e9)) return TW_OK; /* nowhere near */
     int x0 = (int)fmax(floor(lx - r - 1), 0), x1 = (int)fmin(ceil(hx + r + 1), image->width - 1);
     int y0 = (int)fmax(floor(ly - r - 1), 0), y1 = (int)fmin(ceil(hy + r + 1), image->height - 1);
     if (x1 < x0 || y1 < y0) return TW_OK;

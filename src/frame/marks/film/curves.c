@@ -41,8 +41,7 @@ static void enter(grid *g, vec3 p) {
 /* number of points along an edge of this length at this depth, so that none of the grid's cells
  * between them is missed */
 static int points_along(const grid *g, double length, double depth) {
-    double n = ceil(g->eye.k * length / depth * ROWS) + 1;
-    return n < POINTS ? (int)n : POINTS;
+    return tw_whole(ceil(g->eye.k * length / depth * ROWS) + 1, 1, POINTS);
 }
 
 static void enter_item(grid *g, const tw_frame_item *item, const tw_pose *pose) {
