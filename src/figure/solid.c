@@ -1,4 +1,4 @@
-/* The solids of a figure: poses, and distances of points from surfaces; see impl.h. */
+/* The solids that a frame shows: their poses, and distances of points from surfaces; see impl.h. */
 #include "figure/impl.h"
 
 #include <stdlib.h>

@@ -72,7 +72,7 @@ const tw_look_kind *tw_look_find(const char *name, const char **near);
 /* look of a scene that asks for none; own_lights: the scene has lights of its own */
 const tw_look_kind *tw_look_default(bool own_lights);
 
-/* the look that the scene's stage asks for at time t */
+/* the look that the scene asks for at time t: its kind, or the default one, floor and factors */
 tw_frame_look tw_look_now(const tw_stage *stage, double t);
 /* must the look wait until the subject of the whole film is known? */
 bool tw_look_waits(const tw_frame_look *look);

@@ -17,7 +17,7 @@
 
 typedef struct tw_shutter tw_shutter;
 
-/* the pictures 1 .. count of a part of a film, and their times */
+/* times of the pictures 1 .. count of a part of a film */
 typedef struct tw_moments {
     const tw_pace *pace;
     double from; /* second of the film that picture 1 shows */
@@ -25,21 +25,23 @@ typedef struct tw_moments {
     int count;
 } tw_moments;
 
-/* time of the scene (s) shown `later` seconds of the film after picture `number` */
+/* time of the scene, s, that the film shows `later` seconds after its picture `number` */
 double tw_moment(const tw_moments *m, int number, double later);
 
-/* Registers the samples of the exposures with the simulation; to be called before the frames' own
- * looks are registered. The pace must live as long as the shutter. motion: frames of cameras
- * without exposure are sampled over the whole time of a frame, and stay sharp (tw_frame). */
+/* Registers the samples of all exposures with the simulation; to be called before looks at the
+ * frames themselves are registered. The pace must live as long as the shutter. motion: frames of
+ * cameras without exposure are sampled over the whole time between frames, and stay sharp
+ * (tw_frame). */
 tw_status tw_shutter_open(tw_sim *sim, const tw_moments *moments, bool motion,
                           tw_shutter **shutter);
 
-/* Adds frame `number` at the middle of its exposure, while the world shows it. The shutter takes
- * over the list of roots, and completes the frame when its exposure ends. */
+/* Hands over frame `number` at its time, the middle of its exposure, while the world shows it. The
+ * shutter takes the list *roots, which is then empty, and completes the frame, which its owner must
+ * keep so long, when its exposure ends. */
 tw_status tw_shutter_frame(tw_shutter *shutter, int number, tw_frame *frame, tw_root_list *roots);
 
-/* completes the last frame after the film's end; the simulation runs on for its exposure if needed
- */
+/* completes the last frame after the film's end; if its exposure lasts longer, the simulation runs
+ * on for it */
 tw_status tw_shutter_close(tw_shutter *shutter);
 void tw_shutter_free(tw_shutter *shutter);
 

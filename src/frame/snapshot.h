@@ -16,13 +16,15 @@ struct tw_tracks;
 struct tw_world;
 
 typedef struct tw_snapshot_options {
-    unsigned layers;                 /* bits of tw_layer */
-    struct tw_tracks *tracks;        /* samples of trails; NULL: trails are empty */
-    const struct tw_look_kind *look; /* look in place of the scene's; NULL: the scene's */
+    unsigned layers;          /* bits of tw_layer */
+    struct tw_tracks *tracks; /* for trails and earlier images; NULL: they are empty */
+    /* look to be used in place of the scene's; NULL: the scene's */
+    const struct tw_look_kind *look;
 } tw_snapshot_options;
 
-/* Makes the frame `number` at `time`, with one pose for each item. *out is overwritten, not freed;
- * after a failure it is empty. roots, if not NULL: carriers of the items, for a shutter */
+/* Makes the frame `number` at `time`, with one pose for each item. *out is overwritten without
+ * being freed; after a failure it is empty. roots, if not NULL: the items' carriers, for a shutter
+ */
 tw_status tw_frame_snapshot(struct tw_sim *sim, const tw_snapshot_options *options, int number,
                             double time, tw_frame *out, tw_root_list *roots);
 

@@ -50,7 +50,7 @@ static bool inside(const tw_subject *s, const tw_seen *seen, double beyond) {
            x.z >= s->box.lo.z - beyond && x.z <= s->box.hi.z + beyond;
 }
 
-/* areas of the box of its own axes around a thing, as seen along x, y and z */
+/* areas of the box around a thing along its own axes, as seen along the world's x, y and z */
 static vec3 faces_of(const tw_seen *seen) {
     tw_pose still = {v3_zero(), q_identity()};
     tw_bounds b = tw_shape_bounds(&seen->shape, &still);

@@ -12,13 +12,17 @@
 #include "frame/framing/survey.h"
 
 typedef struct tw_subject {
-    bool any;      /* false: nothing is seen, and the members are those of a ball of 1 m about 0 */
+    /* false: nothing is seen, and the members are those of a ball of radius 1 m about 0 */
+    bool any;
     tw_bounds box; /* bounds, m */
     vec3 centre;   /* centre of the box, m */
-    double radius; /* radius of a ball about the centre that holds all things in the box, m */
-    vec3 faces; /* m^2: areas of the things in the box as seen along x, y and z, each thing taken as
-                   the box of its own axes around it, together in some of the glimpses */
-    double lowest; /* z of the lowest point in or near the box, m: the height of a floor */
+    /* radius of a ball about the centre that holds the things in the box, m, rounded up */
+    double radius;
+    /* areas that the things in the box show along the world's x, y and z, each taken as the box
+     * around it along its own axes; sums over some of the glimpses, m^2 */
+    vec3 faces;
+    /* z of the lowest point of things in or near the box, m: the height for a floor */
+    double lowest;
 } tw_subject;
 
 tw_status tw_subject_of(const tw_survey *survey, tw_subject *subject);
@@ -26,10 +30,11 @@ bool tw_subject_same(const tw_subject *a, const tw_subject *b);
 
 /* d > 0 rounded up to one of 32 steps per octave */
 double tw_coarse(double d);
-/* the nearest place whose coordinates are multiples of `step` */
+/* the place nearest to p whose coordinates are multiples of `step` */
 vec3 tw_snapped(vec3 p, double step);
 
-/* subject of the chosen glimpses (NULL: all), with the weights of weigh.h */
+/* subject of the chosen glimpses (NULL: of all); weight [survey seen]: weights as tw_survey_weigh
+ * gives them */
 tw_status tw_subject_within(const tw_survey *survey, const bool *chosen, const double *weight,
                             tw_subject *subject);
 

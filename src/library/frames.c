@@ -29,7 +29,7 @@ static bool has_marks(const tw_frame *f) {
     return f->mark_count || f->plot_count || f->fades || f->part || !tw_graphs_complete(f);
 }
 
-/* adds all frames to the survey; *together: they must be completed together */
+/* adds the frames to `choice`; *together: they must be completed together, and are not all added */
 static tw_status survey(const tw_frame_series *s, tw_ahead *choice, bool *together) {
     *together = false;
     for (size_t i = 0; i < s->count && !*together; i++) {

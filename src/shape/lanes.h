@@ -261,7 +261,8 @@ static inline iv f3_cube(fv3 d, int n, iv *column, iv *row) {
     *column = iv_from(fv_min(fv_max(b * scale + half, fv_all(0)), last));
     *row = iv_from(fv_min(fv_max(c * scale + half, fv_all(0)), last));
     iv face = iv_select(mz, iv_all(4), iv_select(mx, iv_all(0), iv_all(2)));
-    return face - (a < fv_all(0)); /* a true comparison is -1: the odd number */
+    /* a true comparison is -1, so the face of a negative direction is the odd number */
+    return face - (a < fv_all(0));
 }
 
 #endif

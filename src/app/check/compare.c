@@ -266,8 +266,8 @@ static tw_status compare_cut(tw_comparison *c) {
     return TW_OK;
 }
 
-/* order of findings for qsort: bodies and constraints before the whole scene; then by frame, then
- * by rank */
+/* order of findings for qsort: curves and pictures after all others; then by frame, then by rank,
+ * the kind of finding */
 static int earlier(const void *va, const void *vb) {
     const tw_finding *a = va, *b = vb;
     int all = (a->rank >= RANK_CURVE) - (b->rank >= RANK_CURVE);

@@ -31,8 +31,7 @@ typedef struct tw_comparison {
     const tw_golden_scene *golden,
         *fresh; /* the scene in both records; NULL: it is missing there */
     TW_ARRAY(tw_finding)
-    findings; /* findings, the one of the first frame first; those that concern the whole scene
-                 last */
+    findings; /* findings by frame; those of curves and pictures after all others */
     TW_ARRAY(tw_shown_picture) pictures;
 } tw_comparison;
 

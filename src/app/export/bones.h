@@ -24,7 +24,8 @@ typedef struct tw_bond {
     uint32_t serial[2]; /* bodies */
     vec3 x[2];          /* points, in their axes */
     bool placed;        /* the constraint names a point of both bodies */
-    /* rank: 0: its points coincide at some time; 1: it has points; 2: it has none */
+    /* rank, the least is tried first: 0: the points coincide at some time; 1: they never do; 2: not
+     * `placed`; 3: never tried, as the film lacks a body */
     int order;
 } tw_bond;
 

@@ -42,7 +42,7 @@ typedef struct tw_contact_stats {
     double depth; /* largest overlap of two bodies in the last step, m */
     /* iterations of the solver in all steps; problems that it did not solve to the tolerance */
     unsigned long sweeps, unfinished;
-    unsigned long unsolved; /* instants whose bounded forces were not solved to the tolerance */
+    unsigned long unsolved; /* unfinished problems at an instant with bounded constraint forces */
     unsigned long yields;   /* problems in which constraints had to yield to contacts */
     unsigned long divided;  /* number of steps that were divided into shorter ones */
     /* number of steps (or parts of divided ones) after which a body may have passed through

@@ -459,7 +459,7 @@ tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s);
 /* lambda: forces and torques along the frame of a contact of `touching` after tw_contact_read */
 void tw_contact_forces(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                        double lambda[TW_TOUCH_ROWS]);
-/* does it touch, or is it held, and approach? s->twist: the pass's velocities */
+/* does contact t approach while it touches or is held? s->twist: the pass's velocities */
 bool tw_contact_comes_in(const tw_contact_set *s, const tw_touching *t);
 
 /* ---- bend.c --------------------------------------------------------------------------------- */
@@ -471,9 +471,9 @@ tw_status tw_contact_bend(tw_dynamics *d, tw_contact_set *s);
 
 /* do held contacts belong to the world's present state, so that read-outs use them? */
 bool tw_contact_holds_now(const tw_dynamics *d);
-/* is it held, or beside a held contact of its bodies? rate: of its gap, m/s */
+/* is contact t held, or beside a held contact of its bodies? rate: of its gap, m/s */
 bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate);
-/* was it so at the last step's begin? Then it is no impact */
+/* was t held, or beside a held one, when the last step began? Then it is no impact */
 bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate);
 /* *set: with contacts that may be held in `touching`, and the pass's velocities */
 tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set);

@@ -261,8 +261,8 @@ static void settle(tw_dynamics *d, const tw_points_batch *b, bool factored, doub
     if (any) correct_rates(d, b, y);
 }
 
-/* sets the goals of all chains at time t, from the state (t0, y0); true: there are other batches,
- * too */
+/* sets the goals of all chains: the D and D' that the state (t0, y0) has by the law at time t;
+ * true: there are batches that are no chains, too */
 static bool aim_chains(tw_dynamics *d, double t0, const double *y0, double t) {
     const tw_points *f = d->points;
     bool looked = false, others = false;

@@ -62,7 +62,7 @@ tw_material tw_material_of(const tw_material_fields *fields, double t, tw_rgb co
 }
 
 /* material of a part of a body or prop whose material is m: with `look` and `color` where the part
- * has its own */
+ * has its own (NULL: it has not); the opacity is always that of m */
 static tw_material part_look(const tw_material_fields *look, const tw_value *color, double t,
                              const tw_material *m) {
     tw_material own = look ? tw_material_of(look, t, m->color) : *m;

@@ -7,21 +7,21 @@
 #include "frame/marks/root.h"
 #include "frame/marks/track.h"
 
-/* sets item, item_count, pose and pose_count = 1 of the frame. roots, if not NULL: carriers of the
- * items, in order of their keys */
+/* sets item, item_count, pose and pose_count (1) of the frame: solids of bodies and props at the
+ * present time. roots, if not NULL: their carriers in the order of their keys, to be freed */
 tw_status tw_items_make(tw_sim *sim, tw_tracks *tracks, tw_frame *frame, tw_root_list *roots);
 
-/* Sets `beside` of the items that scene.camera.frame does not name, and `framed` of the camera. If
- * the script names nothing, or nothing that still exists, everything is framed. */
+/* Sets `beside` of the items that do not belong to what scene.camera.frame names, and
+ * camera.framed. If the script names nothing, or nothing that still exists, no item is beside. */
 tw_status tw_items_frame(const tw_world *w, tw_frame *frame);
 
-/* motions of all bodies and props at the present time, in order of their keys */
+/* roots: motions of all bodies and props at the present time, in the order of their keys */
 tw_status tw_roots_now(const tw_world *w, tw_root_list *roots);
 
-/* material of these fields at time t; color: its colour if they set none */
+/* material that the fields have at time t; color: its colour if they set none */
 tw_material tw_material_of(const tw_material_fields *look, double t, tw_rgb color);
 
-/* value at time t of a field; if it is unset: `otherwise` */
+/* number that a field has at time t; `otherwise` if it is unset */
 double tw_number_at(const tw_value *v, double t, double otherwise);
 tw_rgb tw_rgb_at(const tw_value *v, double t, tw_rgb otherwise);
 

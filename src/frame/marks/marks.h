@@ -9,8 +9,8 @@
 #include "frame/layers.h"
 #include "timeline/sim.h"
 
-/* sets frame->mark, frame->plot and captions for these layers, from the simulation's present state
- */
+/* sets frame->mark and frame->plot and adds captions for these layers (bits of tw_layer), from the
+ * simulation's present state */
 tw_status tw_marks_make(tw_sim *sim, unsigned layers, tw_frame *frame);
 
 #endif

@@ -10,17 +10,17 @@
 
 #include "frame/frame.h"
 
-/* do all cameras c [count] show the same? */
+/* are all cameras c [count] equal in place, direction and field of view? */
 bool tw_sweep_still(const tw_camera *c, int count);
 
-/* does the motion from c[0] to c[1] continue to c[2] without a jump? */
+/* do the cameras go on from c[0] by c[1] to c[2] without a jump at the first step? */
 bool tw_sweep_goes_on(const tw_camera *c);
 
-/* camera `steps` increments before `now`, extrapolated from the increment from now to next */
+/* camera `steps` increments before `now`, extrapolated from the increment from `now` to `next` */
 tw_camera tw_camera_earlier(const tw_camera *now, const tw_camera *next, int steps);
 
-/* removes jumps from the frame's completed sweep; removes the sweep if the camera then stands still
- */
+/* from the middle of the frame's completed sweep outward: replaces cameras beyond a jump by the
+ * last one before it; removes the sweep if all are then equal */
 void tw_sweep_settle(tw_frame *f);
 
 #endif

@@ -13,18 +13,19 @@
 typedef struct tw_tracks tw_tracks;
 
 tw_status tw_tracks_create(tw_sim *sim, tw_tracks **tracks);
-/* ends sampling and frees the tracks; before or after the simulation's end */
+/* frees the tracks; the simulation, freed before or after, must not go on */
 void tw_tracks_free(tw_tracks *tracks);
 
-/* starts to sample the prop's point or bodies, if its kind has a trail or images */
+/* starts to sample the prop's point or bodies, if its kind shows a trail or earlier images */
 tw_status tw_tracks_add(tw_tracks *tracks, const tw_prop *prop);
 
-/* *list [*count]: samples up to the world's time, in order; valid until the next call. tracks NULL:
- * none */
+/* *list [*count]: samples of the prop's point before the world's time, in order, and its place now;
+ * valid until the next call. tracks NULL, or no track: none */
 void tw_tracks_get(tw_tracks *tracks, const tw_prop *prop, const tw_track_sample **list,
                    size_t *count);
 
-/* *list [*count]: earlier poses of the prop's bodies; valid until the next call */
+/* *list [*count]: poses of the prop's bodies before the world's time, in order; valid until the
+ * next call. tracks NULL, or no track: none */
 void tw_tracks_images(tw_tracks *tracks, const tw_prop *prop, const tw_past **list, size_t *count);
 
 #endif

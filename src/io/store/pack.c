@@ -40,7 +40,7 @@ typedef struct walker {
     size_t at[SECTIONS];
     int section;
     bool reading;
-    tw_status status; /* TW_IO: fewer words than needed, or a value out of its range */
+    tw_status status; /* TW_IO: too few words, or one out of its range; TW_MEMORY */
 } walker;
 
 static void wrong(walker *w) {

@@ -10,7 +10,7 @@ typedef struct mesh {
     /* stays empty: a row of the field table needs an offset, but `lists` holds both vertices and
      * triangles */
     tw_mesh_ref vertices;
-    /* mesh of `file` or of `lists`, not owned: scripts read it as the value of both fields */
+    /* mesh of `file` or `lists`, not owned: what scripts read as `vertices` and `triangles` */
     tw_mesh_ref either;
     double scale;
     vec3 origin;

@@ -14,8 +14,8 @@
  */
 #include "picture/filter/planes.h"
 
-/* near or far neighbours in one row, dy pixels below the middle: dx = -most .. most, without dx = 0
- * unless `own` */
+/* neighbours in one row, dy pixels below the middle: -most .. most steps to the right, of one pixel
+ * (near) or three (far); without 0 unless `own` */
 typedef struct taps {
     int dy, most;
     bool own;

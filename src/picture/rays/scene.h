@@ -298,10 +298,10 @@ iv tw_over_free(const tw_over *o, const tw_packet *p, int g);
 /* the pixels that get the light of a packet, when it is traced later */
 typedef struct tw_home {
     iv slot[TW_GROUPS]; /* part of the pixel (filter/filter.h) that each sample belongs to */
-    int pixel;          /* number of the pixel in the tile; of the first one, if there are four */
-    unsigned
-        quarters; /* bit j: lanes j, j + 4, ... are samples of pixel j of four; 0: of one pixel */
-    int part;     /* four pixels: number of the part that gets the light */
+    int pixel;          /* number of the pixel in the tile; of the first one of 2 x 2 */
+    /* bit j: lanes j, j + 4, ... are samples of pixel j of the 2 x 2; 0: all are of one pixel */
+    unsigned quarters;
+    int part; /* 2 x 2 pixels: number of the part that gets the light */
 } tw_home;
 
 /* wait.c: rays to the sky wait until the tile's are traced together, sorted by direction. A place

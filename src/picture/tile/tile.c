@@ -462,7 +462,7 @@ static void draw_pixel(rounds *r, uint32_t i, uint32_t from, uint32_t to) {
 }
 
 /* Draws a round of the four pixels from number `packet` on, those in the bits `which`, with a
- * quarter of the paths. Returns the bits of pixels left out */
+ * quarter of the paths. Returns the bits of pixels left out, as they show too many things */
 static unsigned draw_four(rounds *r, uint32_t packet, unsigned which) {
     int x = deinterleave(packet, 0), y = deinterleave(packet, 1);
     if (!r->on_open) return draw_quarters(r, x, y, which, packet);

@@ -19,7 +19,7 @@ typedef struct tw_swap {
     const tw_text *text;  /* new text */
     const tw_text *was;   /* text before the change */
     size_t function;      /* index of the function in both texts */
-    tw_text_function old; /* the old function, with the lines that Lua knows */
+    tw_text_function old; /* the old function, with its lines as in Lua's compiled copy */
     int line;             /* line that Lua is to know as the new function's first */
     bool called;          /* the function has been called, so coroutines may wait in it */
     size_t stories;       /* coroutines that were replaced */

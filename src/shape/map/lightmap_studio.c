@@ -20,7 +20,7 @@ enum { WIDTH = 512, HEIGHT = 256 };
 
 typedef struct box {
     double to[3];       /* direction of the box's middle, of any length */
-    double half[2];     /* half of its width and height, at distance 1 */
+    double half[2];     /* halves of the box's width and height, at distance 1 */
     double rim;         /* width of the border over which the light fades, at distance 1 */
     double radiance[3]; /* radiance in the box's middle */
 } box;

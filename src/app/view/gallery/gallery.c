@@ -237,7 +237,7 @@ static void stop(scene *s) {
     *s->address = '\0';
 }
 
-/* if too many scenes are open, ends the process of the one that was opened first */
+/* if too many scenes are open, ends the process of the first of them in the list */
 static void make_room(gallery *g) {
     int shown = 0;
     scene *first = NULL;

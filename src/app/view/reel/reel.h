@@ -80,7 +80,7 @@ typedef struct tw_reel {
     size_t events_size, event_count;
     FILE *event_stream;
     bool points;           /* true: bodies are written with the named points of their kinds */
-    const tw_frame *stage; /* frame whose lights and ground are shown; not owned */
+    const tw_frame *stage; /* frame whose lights and ground are shown, not owned; NULL: none */
 } tw_reel;
 
 /* data of a film as a whole */

@@ -7,9 +7,9 @@
 
 #include "frame/frame.h"
 
-/* do all graphs of the frame have the ends of their axes? */
+/* have the axes of all graphs of the frame both ends? If not, they wait for the film */
 bool tw_graphs_complete(const tw_frame *frame);
-/* sets the open axes of the graphs of all frames [count] */
+/* sets the open ends of the axes of all graphs in the frames [count] of a film */
 tw_status tw_film_graphs(tw_frame *const *frames, size_t count);
 
 #endif

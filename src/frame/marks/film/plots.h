@@ -16,8 +16,8 @@ double tw_plot_between(const tw_plot_sample *a, const tw_plot_sample *b, double 
 /* |D| by the closed form, s seconds after `begin`; only if p->lawful */
 double tw_plot_law(const tw_plot *p, double s);
 
-/* *plot of constraint c at the present time, without what depends on the whole film; at: place of
- * the curve */
+/* *plot: the plot of constraint c at the present time, but for what depends on the whole film; at:
+ * place of the curve, m */
 tw_status tw_plot_now(struct tw_dynamics *d, const struct tw_constraint *c, vec3 at, tw_plot *plot);
 
 /* Sets axes and samples of the plots of all frames, which must be in order of time. Of the

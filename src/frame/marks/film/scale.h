@@ -8,15 +8,15 @@
 
 #include "frame/frame.h"
 
-/* sets the scales of the frames [count], in order of time and with complete cameras; aspect = width
- * / height */
+/* sets what depends on the whole film in the marks, names and plots of its frames [count], which
+ * must be in order of time and have complete cameras; aspect = width / height */
 tw_status tw_film_scale(tw_frame *const *frames, size_t count, double aspect);
 
 /* Opacity of a constraint's line at a deviation: (|D| / largest)^(1/3), which fades three times
  * slower than D and vanishes with it; 1 if largest is 0. */
 double tw_deviation_fade(double deviation, double largest);
 
-/* height of what the camera shows at its target, m */
+/* height of what the camera shows at the depth of its target, m */
 double tw_camera_view(const tw_camera *camera);
 
 #endif

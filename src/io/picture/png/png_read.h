@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* does it begin as a PNG does? */
+/* do the bytes begin as a PNG does? */
 bool tw_is_png(const void *bytes, size_t size);
 
 /* reads a PNG to *rgba [*height][*width][4], 8-bit sRGB with straight alpha, malloc'ed. TW_IO: the
