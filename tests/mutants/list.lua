@@ -85,7 +85,7 @@ return {
   -- analysis
   { "analysis/conflict.c", "return !away || along > 0;", "return !away || along < 0;", "unit_conflict" },
   { "analysis/rest/small.c", "v3_store(s->z + 6 * i + 3, m3_tmul_v(&K,", "v3_store(s->z + 6 * i + 3, m3_mul_v(&K,", "lua_modes" },
-  { "analysis/diagnosis/sparse.c", "v[6 * (size_t)A->body[e] + (size_t)c] += f *", "v[6 * (size_t)A->body[e] + (size_t)c] -= f *", "lua_diagnose lua_circuits lua_big" },
+  { "analysis/diagnosis/sparse.c", "v[6 * (size_t)A->body[e] + (size_t)c] += f *", "v[6 * (size_t)A->body[e] + (size_t)c] -= f *", "lua_diagnose_large lua_diagnose lua_circuits lua_big" },
   -- app
   { "library/scripts.c", "t->failed += failed;", "t->failed -= failed;", "cli_check" },
   { "library/film.c", "return frame ? tw_scene_write(scene, t, frame) : TW_OK;", "return frame && number < 0 ? tw_scene_write(scene, t, frame) : TW_OK;", "cli_text" },
