@@ -42,6 +42,7 @@ typedef struct scene {
     int out; /* pipe from which the child's address comes; -1: the address is known, or there is no
                 child */
     char address[128];
+    unsigned long wanted; /* the gallery's count of wishes when a window wanted it last */
 } scene;
 
 typedef struct gallery {
@@ -54,7 +55,8 @@ typedef struct gallery {
     int line; /* line (letter.h) to the process that draws the poster; -1: none */
     double began;
     pthread_mutex_t lock;
-    TW_ARRAY(int) asked; /* scenes that windows want */
+    TW_ARRAY(int) asked;  /* scenes that windows want */
+    unsigned long wishes; /* number of wishes so far */
 } gallery;
 
 /* the process's only gallery; static, since the server's threads may use it until it is closed */
@@ -237,20 +239,22 @@ static void stop(scene *s) {
     *s->address = '\0';
 }
 
-/* if too many scenes are open, ends the process of the first of them in the list */
+/* if too many scenes are open, ends the process of the one that nobody has wanted for longest */
 static void make_room(gallery *g) {
     int shown = 0;
-    scene *first = NULL;
-    for (size_t i = 0; i < g->scene.count; i++)
-        if (g->scene.data[i].child) {
-            if (!first) first = &g->scene.data[i];
-            shown++;
-        }
-    if (shown >= OPEN) stop(first);
+    scene *oldest = NULL;
+    for (size_t i = 0; i < g->scene.count; i++) {
+        scene *s = &g->scene.data[i];
+        if (!s->child) continue;
+        if (!oldest || s->wanted < oldest->wanted) oldest = s;
+        shown++;
+    }
+    if (shown >= OPEN) stop(oldest);
 }
 
 static tw_status show(gallery *g, size_t i) {
     scene *s = &g->scene.data[i];
+    s->wanted = ++g->wishes;
     if (s->child && waitpid(s->child, NULL, WNOHANG) == s->child) {
         s->child = 0;
         if (s->out >= 0) close(s->out);
