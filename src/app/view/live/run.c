@@ -109,7 +109,9 @@ static void notice(void *context, const char *text) {
 /* sends the complete film: cameras, lights, debug layer */
 static tw_status say_all(tw_work *w, const tw_film *film) {
     TW_TRY(complete_marks(w, film, aspect_of(w)));
-    TW_TRY(tw_reel_complete(&w->reel, film->frames.data, w->marked.data, film->frames.count));
+    /* a failure may have left the last frame without its debug layer */
+    size_t count = film->frames.count < w->marked.count ? film->frames.count : w->marked.count;
+    TW_TRY(tw_reel_complete(&w->reel, film->frames.data, w->marked.data, count));
     TW_TRY(tw_say_new(w));
     if (!w->reel.stage) return TW_OK;
     TW_TRY(tw_say_stage(w, w->reel.stage));
