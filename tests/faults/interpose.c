@@ -5,7 +5,7 @@
  *     write   write, fsync, close, rename, ftruncate, on regular files that are open for writing
  *     look    stat, lstat, access
  *     read    open, read, pread of files, opendir, readdir, readlink, realpath
- *     place   mkdir, mkdtemp, mkstemp, unlink, rmdir
+ *     place   mkdir, mkdtemp, mkstemp, mkostemp, unlink, rmdir
  *     memory  malloc, calloc, realloc, aligned_alloc, posix_memalign
  *     map     mmap
  *     start   pthread_create, fork, posix_spawn, pipe
@@ -284,6 +284,8 @@ ssize_t readlink(const char *path, char *buffer, size_t size) {
 FORWARD(PLACE, NULL, char *, mkdtemp, (char *template), (template))
 FORWARD(PLACE, -1, int, mkstemp, (char *template), (template))
 FORWARD(PLACE, -1, int, mkstemp64, (char *template), (template))
+FORWARD(PLACE, -1, int, mkostemp, (char *template, int flags), (template, flags))
+FORWARD(PLACE, -1, int, mkostemp64, (char *template, int flags), (template, flags))
 FORWARD(READ, NULL, char *, realpath, (const char *path, char *resolved), (path, resolved))
 FORWARD(READ, NULL, DIR *, opendir, (const char *path), (path))
 FORWARD(READ, NULL, struct dirent *, readdir, (DIR * folder), (folder))

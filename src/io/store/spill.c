@@ -2,10 +2,13 @@
  * Records in memory and in a file; see spill.h. Places count bytes: those below `held.count` are in
  * memory, the others in the file, which begins there. A record is never divided.
  */
+#define _GNU_SOURCE /* mkostemp */
 #include "io/store/spill.h"
 
 #include "base/file.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,11 +37,12 @@ void tw_spill_free(tw_spill *s) {
     free(s);
 }
 
-/* opens the file; once it is open nothing is added to `held` any more */
+/* opens the file, which no program that another thread starts inherits; once it is open nothing is
+ * added to `held` any more */
 static tw_status open_file(tw_spill *s) {
     char path[TW_TEMPORARY];
     TW_TRY(tw_temporary_path("tauwerk-film", path));
-    s->fd = mkstemp(path);
+    s->fd = mkostemp(path, O_CLOEXEC);
     if (s->fd < 0) return tw_fail_system("cannot make the temporary file '%s'", path);
     unlink(path);
     return TW_OK;
@@ -56,6 +60,7 @@ tw_status tw_spill_add(tw_spill *s, const void *data, size_t size, uint64_t *at)
     const unsigned char *from = data;
     for (size_t done = 0; done < size;) {
         ssize_t n = pwrite(s->fd, from + done, size - done, (off_t)(s->size + done));
+        if (n == 0) errno = ENOSPC;
         if (n <= 0) return tw_fail_system("cannot write the film's frames to a temporary file");
         done += (size_t)n;
     }
