@@ -71,8 +71,11 @@ void tw_error_field(lua_State *L, const char *what, const char *key, const tw_su
         tw_error(L, "%s: unknown field '%s'; require \"tauwerk.models\" adds it", what, key);
     if (near->best)
         tw_error(L, "%s: unknown field '%s'; did you mean '%s'?", what, key, near->best);
-    const char *last = strpbrk(what, ":.");
-    if (!topic) topic = last ? last + 1 : what;
+    size_t last = strlen(what); /* where the last word begins */
+    while (last > 0 && !strchr(":.", what[last - 1])) last--;
+    /* scene.check and the like are lists of fields; their last words may name commands */
+    bool list = last == strlen("scene.") && !strncmp(what, "scene.", last);
+    if (!topic) topic = list ? what : what + last;
     tw_error(L, "%s: unknown field '%s'; 'tauwerk help %s' lists its fields", what, key, topic);
 }
 

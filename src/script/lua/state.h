@@ -187,8 +187,8 @@ tw_place tw_place_now(lua_State *L);
 /* raises "FILE:LINE: text" */
 _Noreturn void tw_error(lua_State *L, const char *format, ...);
 /* error of a table or object `what` without a field `key`: names the nearest known one, the module
- * that adds it, or where the fields are listed. topic: word for `tauwerk help`; NULL: the
- * last word of `what` */
+ * that adds it, or where the fields are listed. topic: word for `tauwerk help`; NULL:
+ * `what` if it is "scene.NAME", otherwise the last word of it */
 _Noreturn void tw_error_field(lua_State *L, const char *what, const char *key,
                               const tw_suggestion *near, const char *topic);
 /* reports a likely mistake to the user, "FILE:LINE: text"; each text once */

@@ -159,9 +159,10 @@ static bool read_material_fields(tw_reader *r, int index, tw_material_fields *fi
             tw_suggestion s = tw_suggestion_for(key);
             for (int k = 0; k < tw_material_param_count; k++)
                 tw_suggestion_offer(&s, tw_material_params[k].name);
+            static const char listed[] = "'tauwerk help material' lists its fields";
             ok = s.best ? tw_read_fail(r, "unknown field '%s' of a material; did you mean '%s'?",
                                        key, s.best)
-                        : tw_read_fail(r, "unknown field '%s' of a material", key);
+                        : tw_read_fail(r, "unknown field '%s' of a material; %s", key, listed);
         } else {
             tw_field_memory memory;
             lua_pushvalue(L, -1);

@@ -74,8 +74,10 @@ static bool unknown(tw_reader *r, const tw_kind *kind, const char *key) {
     for (int i = 0; i < kind->param_count; i++) tw_suggestion_offer(&near, kind->params[i].name);
     for (int i = 0; i < tw_part_param_count; i++)
         tw_suggestion_offer(&near, tw_part_params[i].name);
-    return tw_read_fail(r, "unknown field '%.60s'%s%s%s", key, near.best ? "; did you mean '" : "",
-                        near.best ? near.best : "", near.best ? "'?" : "");
+    if (near.best)
+        return tw_read_fail(r, "unknown field '%.60s'; did you mean '%s'?", key, near.best);
+    return tw_read_fail(r, "unknown field '%.60s'; 'tauwerk help %s' lists its fields", key,
+                        kind->name);
 }
 
 /* reads the value on top of the stack into the part's field `key` */

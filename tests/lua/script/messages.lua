@@ -42,6 +42,11 @@ do
   fails("unknown field 'qqqq'; 'tauwerk help point_to_nail' lists its fields", function() pin.qqqq = 1 end)
   fails("scene:light: unknown field 'qqqq'; 'tauwerk help light' lists its fields", function() s:light { qqqq = 1 } end)
   fails("material: unknown field 'qqqq'; 'tauwerk help material' lists its fields", function() rod.material.qqqq = 1 end)
+  fails("unknown field 'qqqq' of a material; 'tauwerk help material' lists its fields", function() s:box { material = { qqqq = 1 } } end)
+  fails("unknown field 'qqqq'; 'tauwerk help box' lists its fields",
+    function() s:compound { parts = { { kind = "box", size = { 1, 1, 1 }, qqqq = 1 } } } end)
+  fails("scene.check: unknown field 'qqqq'; 'tauwerk help scene.check' lists its fields", function() s.check = { qqqq = 1 } end)
+  fails("scene.fog: unknown field 'qqqq'; 'tauwerk help scene.fog' lists its fields", function() s.fog = { qqqq = 1 } end)
   fails("scene:ramp: unknown field 'qqqq'; 'tauwerk help ramp' lists its fields", function() s:ramp { s, "tau", qqqq = 1 } end)
   fails("scene:hinge: field 'at': expected a vector {x, y, z}, got point 'rod1.end2' (its place now is its 'position')",
     function() s:hinge { a = rod, at = rod.end2, axis = { 0, 1, 0 } } end)
