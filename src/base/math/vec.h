@@ -207,6 +207,15 @@ static inline quat q_normalized(quat a) {
     return (quat){a.w * s, a.x * s, a.y * s, a.z * s};
 }
 
+/* the finite quaternion a, not 0, divided by 2^*exponent: its largest component then is in
+ * [1/2, 1), so that its square neither overflows nor vanishes; exact but for components that do not
+ * count beside the largest */
+static inline quat q_scaled(quat a, int *exponent) {
+    frexp(fmax(fmax(fabs(a.w), fabs(a.x)), fmax(fabs(a.y), fabs(a.z))), exponent);
+    int e = -*exponent;
+    return (quat){ldexp(a.w, e), ldexp(a.x, e), ldexp(a.y, e), ldexp(a.z, e)};
+}
+
 /* dq/dt = 1/2 omega q, omega in world axes [BB88 appendix A.1] */
 static inline quat q_rate(quat q, vec3 omega) {
     quat w = {0, 0.5 * omega.x, 0.5 * omega.y, 0.5 * omega.z};

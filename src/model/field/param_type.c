@@ -295,8 +295,7 @@ static tw_status check_quat(const tw_param *p, const void *f, double t) {
     double n = q_dot(*q, *q);
     (void)p, (void)t;
     if (!isfinite(n)) return tw_fail(TW_ARGUMENT, "expected finite numbers in a quaternion");
-    if (!(n > 1e-12))
-        return tw_fail(TW_ARGUMENT, "expected a quaternion of some length, got zeros");
+    if (!(n > 1e-12)) return tw_fail(TW_ARGUMENT, "expected a quaternion longer than 1e-6");
     return TW_OK;
 }
 

@@ -89,9 +89,10 @@ static int read_knot(lua_State *L, int i, double *t, double out[4]) {
  * turns the shorter way */
 static void toward(lua_State *L, int i, double q[4], const double *before) {
     quat n = {q[0], q[1], q[2], q[3]};
-    if (!(q_dot(n, n) > 0))
+    int exponent;
+    if (n.w == 0 && n.x == 0 && n.y == 0 && n.z == 0)
         tw_error(L, "tw.spline: knot %d: expected a quaternion that is not 0", i);
-    n = q_normalized(n);
+    n = q_normalized(q_scaled(n, &exponent));
     if (before && q_dot(n, (quat){before[0], before[1], before[2], before[3]}) < 0)
         n = (quat){-n.w, -n.x, -n.y, -n.z};
     memcpy(q, (const double[]){n.w, n.x, n.y, n.z}, sizeof(double[4]));

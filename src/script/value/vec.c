@@ -386,25 +386,30 @@ static int quat_conj(lua_State *L) {
     return 1;
 }
 
-static int quat_inverse(lua_State *L) {
+/* the first argument, a quaternion other than 0, as q_scaled gives it */
+static quat get_scaled(lua_State *L, const char *what, int *exponent) {
     char got[64];
     quat q;
-    if (!tw_get_quat(L, 1, &q) || !(q_dot(q, q) > 0))
-        tw_error(L, "inverse: expected a quaternion that is not 0, got %s",
+    bool finite =
+        tw_get_quat(L, 1, &q) && isfinite(q.w) && isfinite(q.x) && isfinite(q.y) && isfinite(q.z);
+    if (!finite || (q.w == 0 && q.x == 0 && q.y == 0 && q.z == 0))
+        tw_error(L, "%s: expected a finite quaternion that is not 0, got %s", what,
                  tw_describe(L, 1, got, sizeof got));
+    return q_scaled(q, exponent);
+}
+
+static int quat_inverse(lua_State *L) {
+    int e;
+    quat q = get_scaled(L, "inverse", &e), c = q_conj(q);
     double s = 1 / q_dot(q, q);
-    quat c = q_conj(q);
-    tw_push_quat(L, (quat){c.w * s, c.x * s, c.y * s, c.z * s});
+    tw_push_quat(
+        L, (quat){ldexp(c.w * s, -e), ldexp(c.x * s, -e), ldexp(c.y * s, -e), ldexp(c.z * s, -e)});
     return 1;
 }
 
 static int quat_normalized(lua_State *L) {
-    char got[64];
-    quat q;
-    if (!tw_get_quat(L, 1, &q) || !(q_dot(q, q) > 0))
-        tw_error(L, "normalized: expected a quaternion that is not 0, got %s",
-                 tw_describe(L, 1, got, sizeof got));
-    tw_push_quat(L, q_normalized(q));
+    int exponent;
+    tw_push_quat(L, q_normalized(get_scaled(L, "normalized", &exponent)));
     return 1;
 }
 

@@ -98,6 +98,12 @@ tw.test("errors", function()
     fails(function() tw.spline { { 0, { 1, 0 } }, { 1, { 0, 1 } } } end,
         "tw.spline: knot 1: expected a number, a vector {x, y, z} or a quaternion as its value, got a table of 2 numbers")
     fails(function() tw.spline { { 0, tw.quat(1, 0, 0, 0) }, { 1, { 0, 0, 0, 0 } } } end, "knot 2: expected a quaternion that is not 0")
+    for _, w in ipairs { 1e-300, 1e-200, 1e200 } do
+        near(tw.spline { { 0, tw.quat(w, 0, 0, 0) }, { 1, { 0, 0, 0, w } } }(0).w, 1, 0, "length")
+        near(tw.quat(3 * w, 0, 4 * w, 0):normalized().y, 0.8, 1e-15, "normalized")
+        near((tw.quat(0, 0, 2 * w, 0) * tw.quat(0, 0, 2 * w, 0):inverse()).w, 1, 1e-15, "inverse")
+    end
+    fails(function() return tw.quat(1 / 0, 0, 0, 0):normalized() end, "expected a finite quaternion that is not 0")
     fails(function() tw.spline { { 0, tw.quat(1, 0, 0, 0) }, { 1, { 0, 0, 0 } } } end, "knot 2: expected a quaternion, as before")
     fails(function() tw.spline { { 0, 1 }, { 1, 2 } } "x" end, "spline(t): expected a number, got 'x'")
     fails(function() s:orientation { body = box, to = tw.spline { { 0, 1 }, { 1, 2 } } } end, "field 'to': expected a spline of quaternions, got one of numbers")
