@@ -19,7 +19,9 @@ typedef struct tw_cap {
     bool torque;
     double limit; /* largest force, N or N m; for impulses N s or N m s */
     double *kept; /* [TW_CAP_STEPS] its multipliers, stored in the block */
-    vec3 *G;      /* [rows] columns of G_c, computed by tw_caps_collect, stored in the block */
+    /* [rows] columns of G_c, stored in the block: every tw_caps_collect of the block's island
+     * computes them anew, for all lists that hold the cap */
+    vec3 *G;
 } tw_cap;
 
 /* Scratch for the largest island. m: rows of its constraints with bounds; caps: number of bounds */
