@@ -148,7 +148,8 @@ static const tw_api objects[] = {
     {"constraint", "residual", "number", NULL, "what is left of its equations"},
     {"constraint", "force", "tauwerk.vec3", NULL, "on its first body at its point, N, world"},
     {"constraint", "torque", "tauwerk.vec3", NULL,
-     "on its first body about the centre of mass, N m, world"},
+     "on its first body about the centre of mass, N m, world; "
+     "max_torque of a joint bounds it about the joint's point instead"},
     {"constraint", "met", "boolean", NULL, "its deviation is within its tolerance"},
     {"constraint", "settled", "boolean", NULL, "and tau times its rate, too"},
     {"constraint", "split", "tauwerk.split", NULL, "parts of its force, whose sum is `force`"},

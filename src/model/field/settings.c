@@ -117,8 +117,7 @@ const tw_param tw_constraint_params[] = {
     {CONSTRAINT(max_torque), .type = TW_PARAM_VALUE, .flags = TW_UNSET_OK, .range = TW_NOT_NEGATIVE,
      .unit = "N m", .preset = {TW_UNSET},
      .doc = "its torque about the joint's point, of other constraints about the first body's "
-            "centre of "
-            "mass, is never larger; unset: no bound"},
+            "centre of mass, is never larger; unset: no bound"},
     {CONSTRAINT(plot), .type = TW_PARAM_BOOL,
      .doc = "the debug layer shows D(t) as a small curve beside it"},
 };
