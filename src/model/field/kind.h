@@ -240,6 +240,9 @@ typedef struct tw_constraint_kind {
     int (*dof)(const void *own);
     void (*terms)(const tw_terms_in *in, tw_terms *out);
     bool angular; /* unit of the deviation: true: rad (tolerance 1e-4 rad); false: m */
+    /* true: the constraint drives angles of joints only, so that its force is 0 and only its torque
+     * acts; NULL: `angular` says it */
+    bool (*turns_only)(const void *own, const struct tw_world *w);
     /* true: D is the first point minus the second one in world axes, three rows at position level,
      * so that the engine may compute the terms without calling `terms` */
     bool connects;

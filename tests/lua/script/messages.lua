@@ -54,6 +54,14 @@ do
     function() s.gravity = "down" end)
   fails("scene:plume: field 'of': expected a constraint with a force at a point, got orientation 'level', which only turns its bodies",
     function() s:plume { of = s:orientation { name = "level", body = rod, to = { 1, 0, 0, 0 } } } end)
+  local frame = s:box { size = { 1, 1, 1 }, fixed = true }
+  local joint = s:hinge { a = rod, b = frame, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }
+  local rail = s:slider { a = s:box { size = { 1, 1, 1 } }, b = frame, at = { 0, 0, 0 }, axis = { 1, 0, 0 } }
+  for _, turning in ipairs { s:motor { joint = joint, speed = 1 }, s:limit { joint = joint, lower = -1 }, s:coupling { joint = joint } } do
+    fails("scene:plume: field 'of': expected a constraint with a force at a point, got " .. turning.kind, function() s:plume { of = turning } end)
+  end
+  s:plume { of = s:motor { joint = rail, position = 0 } }
+  s:plume { of = s:limit { joint = rail, lower = -1 } }
   fails("tw.film: field 'shots' is missing: expected tw.film { shots = { scene, tw.card{...}, ... } }", function() tw.film { s } end)
   fails("scene:retime: expected one table, got a table with ease beside it", function() s:retime({ { 0, 0 } }, { ease = "smooth" }) end)
   local story = tw.scene {}

@@ -49,6 +49,15 @@ static void terms(const tw_terms_in *in, tw_terms *out) {
     tw_tendon_row(&o->tendon, in->joint, in, out);
 }
 
+static bool turns_only(const void *self, const struct tw_world *w) {
+    const own *o = self;
+    for (int i = 0; i < TW_TENDON_JOINTS; i++) {
+        const tw_constraint *c = tw_world_joint(w, o->tendon.joint[i]);
+        if (c && tw_tendon_which(tw_constraint_kind_of(c)) != TW_COORDINATE_ANGLE) return false;
+    }
+    return true;
+}
+
 static tw_status begin(void *self, const struct tw_world *w) {
     own *o = self;
     for (int i = 0; i < TW_TENDON_JOINTS; i++)
@@ -90,5 +99,6 @@ const tw_constraint_kind tw_constraint_coupling = {
     .rows = rows,
     .terms = terms,
     .begin = begin,
+    .turns_only = turns_only,
     .choose_level = level,
 };

@@ -40,6 +40,11 @@ static tw_bounds1 bounds(const void *self, double t) {
     return b;
 }
 
+static bool turns_only(const void *self, const struct tw_world *w) {
+    (void)w;
+    return ((const own *)self)->which == TW_COORDINATE_ANGLE;
+}
+
 static tw_status begin(void *self, const struct tw_world *w) {
     own *o = self;
     const tw_constraint *c = tw_world_joint(w, o->joint);
@@ -105,5 +110,6 @@ const tw_constraint_kind tw_constraint_limit = {
     .rows = rows,
     .terms = terms,
     .begin = begin,
+    .turns_only = turns_only,
     .bounds = bounds,
 };

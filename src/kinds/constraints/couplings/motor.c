@@ -65,6 +65,13 @@ static const tw_value *bound(const void *self, const tw_joint_ref *joint, bool t
     return turns == torque ? joint->kind->friction(joint->own) : NULL;
 }
 
+static bool turns_only(const void *self, const struct tw_world *w) {
+    const own *o = self;
+    const tw_constraint *c = tw_world_joint(w, o->joint);
+    if (tw_value_is_unset(&o->speed)) return !tw_value_is_unset(&o->angle);
+    return c && tw_joint_has(c, TW_COORDINATE_ANGLE);
+}
+
 static tw_status begin(void *self, const struct tw_world *w) {
     const own *o = self;
     const tw_constraint *c = tw_world_joint(w, o->joint);
@@ -131,6 +138,7 @@ const tw_constraint_kind tw_constraint_motor = {
     .rows = rows,
     .terms = terms,
     .begin = begin,
+    .turns_only = turns_only,
     .choose_level = level,
     .bound = bound,
     .part_of = part_of,
