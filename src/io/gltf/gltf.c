@@ -42,7 +42,7 @@ static void put_bytes(tw_gltf *g, const void *data, size_t size) {
         g->failed = true;
         return;
     }
-    memcpy(g->binary.data + g->binary.count, data, size);
+    if (size) memcpy(g->binary.data + g->binary.count, data, size);
     g->binary.count += size;
     while (g->binary.count % 4) g->binary.data[g->binary.count++] = 0;
 }
