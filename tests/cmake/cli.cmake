@@ -24,6 +24,6 @@ if(TARGET tauwerk)
   set_tests_properties(faults_campaign PROPERTIES TIMEOUT 7200 LABELS cli SKIP_RETURN_CODE 77)
   set_tests_properties(cli_faults cli_kill PROPERTIES TIMEOUT 1200)
   if(TW_SANITIZE) # it catches crashes itself, wants to be loaded first, and more memory than a limit leaves
-    set_tests_properties(cli_bomb cli_check cli_faults cli_hostile cli_launched cli_limits cli_marks cli_trust cli_unseen faults_campaign PROPERTIES DISABLED TRUE)
+    set_tests_properties(cli_bomb cli_check cli_faults cli_launched cli_limits cli_marks cli_trust cli_unseen faults_campaign PROPERTIES DISABLED TRUE)
   endif()
 endif()

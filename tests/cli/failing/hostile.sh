@@ -18,7 +18,7 @@ ends() {
 }
 
 soon="--limit-time 20"
-for kind in name part long sound size legend tags 1 2 3 17; do
+for kind in name part long sound size legend tags 1 2 3 4 5 6 17; do
     "$hostile" $kind film.twb || fail "no film $kind"
     ends render film.twb -q -o out --size 32x18 --events out/events.csv $soon
     ends render film.twb -q -o out --size 32x18 --layers all --frames 1 $soon
