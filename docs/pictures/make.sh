@@ -22,6 +22,7 @@ picture() {
     [ "$bytes" -le 256000 ] || { echo "$name: larger than 250 KB" >&2; exit 1; }
 }
 
+picture title          films/title           103 720x405 fine
 picture assembling     pendulum              70  640x360 normal
 picture cards          contact/card_house    20  480x270 normal
 picture wrecking       contact/wrecking_ball 150 480x270 normal
