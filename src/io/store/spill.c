@@ -51,7 +51,7 @@ static tw_status open_file(tw_spill *s) {
 tw_status tw_spill_add(tw_spill *s, const void *data, size_t size, uint64_t *at) {
     if (s->fd < 0 && size <= s->bound - s->held.count) {
         TW_TRY(tw_reserve(&s->held, s->held.count + size));
-        memcpy(s->held.data + s->held.count, data, size);
+        if (size > 0) memcpy(s->held.data + s->held.count, data, size);
         *at = s->held.count;
         s->held.count += size;
         return TW_OK;
