@@ -18,9 +18,9 @@
  * if they are more than TOIL times as many as `timestep` would need */
 #define MUCH 1e5
 enum { TOIL = 10 };
-/* a stiff problem is reported after this many steps that stability limits (about a second of
- * computing) */
-#define STIFF 50000
+/* a stiff problem is reported after this many steps that stability limits (seconds of computing
+ * for a robot, less for a rod) */
+#define STIFF 10000
 /* the scene is at rest if all bodies are slower than this, m/s and rad/s */
 #define SLOW 1e-3
 /* times, s. OFTEN: between two looks; RESTED: of rest, before forces are read; AGAIN: until forces
