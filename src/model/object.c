@@ -170,12 +170,6 @@ void tw_object_discard(tw_object *o) {
 
 /* ---- checks and assignment ------------------------------------------------------------------ */
 
-/* true: the constraint has a torque, but no force */
-static bool turns_only(const tw_world *w, const tw_constraint *c) {
-    const tw_constraint_kind *kind = tw_constraint_kind_of(c);
-    return kind->turns_only ? kind->turns_only(c->o.own, w) : kind->angular;
-}
-
 /* checks that the object to which a field refers exists, and is one that the row allows;
  * TW_ARGUMENT */
 static tw_status check_reference(const tw_world *w, const tw_object *o, const tw_param *p,
@@ -201,7 +195,7 @@ static tw_status check_reference(const tw_world *w, const tw_object *o, const tw
         if (c && !(p->flags & TW_ANY_CONSTRAINT) && !tw_world_joint(w, c->o.id))
             return tw_fail(TW_ARGUMENT, "expected a joint with an angle or a position, got %s '%s'",
                            c->o.kind->name, c->o.name);
-        if (c && (p->flags & TW_ANY_CONSTRAINT) && turns_only(w, c))
+        if (c && (p->flags & TW_ANY_CONSTRAINT) && tw_constraint_turns_only(w, c))
             return tw_fail(TW_ARGUMENT,
                            "expected a constraint with a force at a point, got %s '%s', which only "
                            "turns its bodies",

@@ -304,6 +304,12 @@ static inline const tw_constraint_kind *tw_constraint_kind_of(const tw_constrain
     return (const tw_constraint_kind *)(const void *)c->o.kind;
 }
 
+/* true: the constraint has a torque but no force, and its deviation is in rad; false: in m */
+static inline bool tw_constraint_turns_only(const tw_world *w, const tw_constraint *c) {
+    const tw_constraint_kind *kind = tw_constraint_kind_of(c);
+    return kind->turns_only ? kind->turns_only(c->o.own, w) : kind->angular;
+}
+
 static inline tw_pose tw_body_pose(const tw_body *b) {
     return (tw_pose){b->position, b->orientation};
 }

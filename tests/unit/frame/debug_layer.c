@@ -225,6 +225,37 @@ static void curves_are_what_was_computed(void **state) {
     tw_world_destroy(f.w);
 }
 
+/* the deviation of a hinge's motor is an angle, that of a nail a length */
+static void angles_are_not_lengths(void **state) {
+    (void)state;
+    fixture f;
+    open_world(&f, 0.25, false);
+    tw_body *other;
+    tw_constraint *hinge, *motor;
+    assert_int_equal(tw_body_new(f.w, &tw_body_sphere, &other), TW_OK);
+    put_number(other, "radius", 0.5);
+    add_named(f.w, other, "other");
+    assert_int_equal(tw_constraint_new(f.w, constraint_kind("hinge"), &hinge), TW_OK);
+    put_id(hinge, "a", f.ball->o.id);
+    put_id(hinge, "b", other->o.id);
+    put_vec3(hinge, "at", v3(0, 0, 1));
+    put_vec3(hinge, "axis", v3(0, 1, 0));
+    add_named(f.w, hinge, "hinge");
+    assert_int_equal(tw_constraint_new(f.w, constraint_kind("motor"), &motor), TW_OK);
+    put_id(motor, "joint", hinge->o.id);
+    put_number(motor, "angle", 1);
+    *(bool *)field(motor, "plot") = true;
+    add_named(f.w, motor, "motor");
+    tw_film film = film_of(&f, TW_LAYERS_DEBUG);
+    const tw_frame *frame = film.frames.data[1];
+    assert_int_equal(frame->plot_count, 2);
+    for (size_t i = 0; i < 2; i++)
+        assert_true(frame->plot[i].angular == !strcmp(frame->plot[i].text, "motor"));
+    tw_film_free(&film);
+    tw_sim_destroy(f.sim);
+    tw_world_destroy(f.w);
+}
+
 /* long films: the axis has an end, the samples a bound; a constraint that was off begins anew */
 static void curves_move_along(void **state) {
     (void)state;
@@ -419,7 +450,8 @@ static uint64_t picture_of(int width, int height, bool text) {
     return h;
 }
 
-/* darkest pixel of a name over an even picture of this grey, by its green; *lightest: the lightest */
+/* darkest pixel of a name over an even picture of this grey, by its green; *lightest: the lightest
+ */
 static const uint8_t *name_on(int grey, tw_image *image, const uint8_t **lightest) {
     tw_mark mark = {.kind = TW_MARK_NAME, .class_ = TW_CLASS_CONFLICT, .text = "HHHH"};
     tw_frame f = {.mark = &mark, .mark_count = 1};
@@ -439,7 +471,8 @@ static const uint8_t *name_on(int grey, tw_image *image, const uint8_t **lightes
     return low;
 }
 
-/* names are dark red without a dark halo on bright pictures, light red on a dark halo on dark ones */
+/* names are dark red without a dark halo on bright pictures, light red on a dark halo on dark ones
+ */
 static void names_are_readable_on_bright_and_dark(void **state) {
     (void)state;
     tw_image image;
@@ -490,6 +523,7 @@ int main(void) {
         cmocka_unit_test(arrows_have_one_scale),
         cmocka_unit_test(names_keep_their_side),
         cmocka_unit_test(curves_are_what_was_computed),
+        cmocka_unit_test(angles_are_not_lengths),
         cmocka_unit_test(curves_move_along),
         cmocka_unit_test(of_many_curves_few_are_shown),
         cmocka_unit_test(curves_leave_bodies_free),

@@ -67,7 +67,7 @@ tw_status tw_plot_now(tw_dynamics *d, const tw_constraint *c, vec3 at, tw_plot *
     plot->at = at;
     plot->tag = c->o.serial;
     plot->met = r.met;
-    plot->angular = kind->angular;
+    plot->angular = tw_constraint_turns_only(d->world, c);
     plot->velocity = tw_level_of(kind, c->o.own) == TW_VELOCITY_LEVEL;
     tw_rates(d->world, c, d->world->time, &plot->tau, &k, &damping);
     plot->value = tw_norm(r.deviation, r.rows);
