@@ -200,6 +200,10 @@ void tw_rhs_tries(void *context, bool begin) {
     tw_contact_tries(context, begin);
 }
 
+bool tw_rhs_jumps(void *context) {
+    return tw_contact_held(context) > 0;
+}
+
 /* raises each island's worst_noise to that of this evaluation, for tw_rhs_noise */
 static void keep_noise(tw_dynamics *d) {
     for (int i = 0; i < d->islands; i++)

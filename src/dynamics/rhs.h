@@ -54,6 +54,8 @@ void tw_rhs_sizes(void *context, const double *y, double *size);
 void tw_rhs_noise(void *context, double *rates);
 /* begins or ends evaluations at states that the motion does not reach (tw_ode.tries) */
 void tw_rhs_tries(void *context, bool begin);
+/* true while contacts are held (tw_ode.jumps) */
+bool tw_rhs_jumps(void *context);
 /* TW_DIVERGED, with the body's name, if y is not finite, or a body is more than 1e9 m from the
  * origin or faster than 1e9 m/s */
 tw_status tw_rhs_check(const tw_dynamics *d, double t, const double *y);

@@ -9,8 +9,8 @@
  * its rates, which differ from the step's own by less than the tolerance; its three extra stages
  * are computed at the first call.
  *
- * A jump of f (a contact that rolls from a straight piece on to a bend, an `if` in a function of a
- * script) would cost dozens of rejected steps. It is located instead: the polynomial of a step that
+ * A jump of f (a contact that rolls from a straight piece on to a bend) would cost dozens of rejected
+ * steps. Where the problem may have some (tw_ode.jumps), it is located instead: the polynomial of a step that
  * ends before the jump is continued beyond its end, where its defect p' - f(p) is small until f
  * jumps [Enright, Jackson, Norsett & Thomsen 1988]. One step ends near the jump, one just before
  * it, one passes it, and the step after that is as long as it would have been without the jump.
@@ -248,6 +248,10 @@ static double polynomial(const stepper *s, int i, double x, double *slope) {
 
 /* ---- jumps of f ------------------------------------------------------------------------------ */
 
+static bool may_jump(const stepper *s) {
+    return !s->ode->jumps || s->ode->jumps(s->ode->context);
+}
+
 /* *size: defect of the polynomial of the step t0..t0 + h, at t0 + at, in tolerances per second */
 static tw_status defect(stepper *s, double t0, double h, double at, double *size) {
     double *slope = s->y, *f = s->rates; /* free within a step */
@@ -402,7 +406,7 @@ static tw_status step(void *self, double limit, double *t) {
                 return TW_OK;
             }
         }
-        bool search = error > (tries > 0 ? AGAIN : JUMP) && searches++ < SEARCHES;
+        bool search = error > (tries > 0 ? AGAIN : JUMP) && may_jump(s) && searches++ < SEARCHES;
         status = step_instead(s, h, status, error, search, &wanted);
         if ((status != TW_OK && status != TW_NONFINITE) || wanted < tw_stepper_shortest(t0)) {
             copy(s, s->y, s->y0);

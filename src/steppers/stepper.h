@@ -59,6 +59,10 @@ typedef struct tw_ode {
     /* begin true: evaluations follow at states that the motion does not reach, until a call with
      * false; failures to solve there mean nothing. NULL: no difference */
     void (*tries)(void *context, bool begin);
+    /* true: f may jump while the motion is smooth, as at contacts that roll on to a bend, so that a
+     * stepper may look for the place; false: what looks like a jump is a pose near which f is
+     * steep, such as one where a linkage loses its rank. NULL: it may */
+    bool (*jumps)(void *context);
     /* the problem's own step, of the sort `leaps` of the stepper's kind; NULL: it has none */
     tw_leap_fn *leap;
     /* called before each evaluation; a status other than TW_OK ends the simulation; NULL: none */

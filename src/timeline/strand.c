@@ -142,6 +142,7 @@ tw_status tw_strand_open(tw_sim *s, tw_strand *g) {
                       .sizes = tw_rhs_sizes,
                       .noise = tw_rhs_noise,
                       .tries = tw_rhs_tries,
+                      .jumps = tw_rhs_jumps,
                       .leap = leaps[kind->leaps],
                       .poll = s->poll,
                       .poll_context = s->poll_context};

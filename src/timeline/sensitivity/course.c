@@ -91,6 +91,7 @@ static tw_status begin(tw_course *c, const double *y, tw_status (*poll)(void *),
                       .sizes = tw_rhs_sizes,
                       .noise = tw_rhs_noise,
                       .tries = tw_rhs_tries,
+                      .jumps = tw_rhs_jumps,
                       .poll = poll,
                       .poll_context = context};
     double longest = fmax(LONGEST_STEP, LONGEST_PART * (c->end - c->now));
