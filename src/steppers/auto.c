@@ -9,11 +9,12 @@
  * its rates, which differ from the step's own by less than the tolerance; its three extra stages
  * are computed at the first call.
  *
- * A jump of f (a contact that rolls from a straight piece on to a bend) would cost dozens of rejected
- * steps. Where the problem may have some (tw_ode.jumps), it is located instead: the polynomial of a step that
- * ends before the jump is continued beyond its end, where its defect p' - f(p) is small until f
- * jumps [Enright, Jackson, Norsett & Thomsen 1988]. One step ends near the jump, one just before
- * it, one passes it, and the step after that is as long as it would have been without the jump.
+ * A jump of f (a contact that rolls from a straight piece on to a bend) would cost dozens of
+ * rejected steps. Where the problem may have some (tw_ode.jumps), it is located instead: the
+ * polynomial of a step that ends before the jump is continued beyond its end, where its defect p' -
+ * f(p) is small until f jumps [Enright, Jackson, Norsett & Thomsen 1988]. One step ends near the
+ * jump, one just before it, one passes it, and the step after that is as long as it would have been
+ * without the jump.
  *
  * Owns: one block of numbers. Roots of err are square roots only, so no libm.
  */
