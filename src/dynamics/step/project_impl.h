@@ -83,6 +83,8 @@ tw_status tw_timestep_arrive(tw_dynamics *d, double t, double h, const double *y
 
 /* s->sum: wrenches of the multipliers lambda of a part on its bodies, free or not */
 void tw_timestep_wrenches(tw_dynamics *d, const tw_part *part, const double *lambda);
+/* changes the velocities of a body by `part` of its wrench in d->project->sum */
+void tw_timestep_push(tw_dynamics *d, int body, double part);
 /* an island alone; island: its index */
 tw_part tw_timestep_part(const tw_island *isl, int *island);
 

@@ -275,14 +275,8 @@ static tw_status push(tw_dynamics *d, double t) {
     bool tried = false;
     for (int i = 0; i < d->islands; i++) TW_TRY(doubt(d, i, t, &tried));
     if (tried) distribute(d, &d->everything, s->mu);
-    for (int i = 0; i < d->pass.bodies; i++) {
-        if (!d->free_body[i]) continue;
-        tw_body_motion *m = &d->pass.motion[i];
-        const tw_wrench *w = &s->sum[i];
-        m->v = v3_madd(m->v, m->m_inv, w->force);
-        m->L = v3_add(m->L, w->torque);
-        m->omega = m3_mul_v(&m->I_inv, m->L);
-    }
+    for (int i = 0; i < d->pass.bodies; i++)
+        if (d->free_body[i]) tw_timestep_push(d, i, 1);
     return TW_OK;
 }
 

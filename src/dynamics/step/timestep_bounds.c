@@ -20,22 +20,13 @@ static bool pulls(const tw_dynamics *d, const tw_block *b) {
     return false;
 }
 
-/* changes the velocities of a body by `part` of its wrench in s->sum */
-static void push(tw_dynamics *d, int body, double part) {
-    tw_body_motion *m = &d->pass.motion[body];
-    const tw_wrench *w = &d->project->sum[body];
-    m->v = v3_madd(m->v, part * m->m_inv, w->force);
-    m->L = v3_madd(m->L, part, w->torque);
-    m->omega = m3_mul_v(&m->I_inv, m->L);
-}
-
 void tw_timestep_pull(tw_dynamics *d, double t) {
     const tw_part *free = &d->project->free;
     for (int k = 0; k < free->blocks; k++)
         if (pulls(d, &d->pass.block[free->block[k]]))
             tw_block_terms(d, &d->pass.block[free->block[k]], t);
     tw_timestep_wrenches(d, free, d->project->pull);
-    for (int k = 0; k < free->bodies; k++) push(d, free->body[k], 0.5);
+    for (int k = 0; k < free->bodies; k++) tw_timestep_push(d, free->body[k], 0.5);
 }
 
 /* is some force of several rows at its bound? */
@@ -95,7 +86,7 @@ static tw_status solve_again(tw_dynamics *d, int island, double t) {
         for (int i = b->dof; i < b->dof + b->dofs; i++) s->mu[i] -= s->pull[i];
     }
     tw_timestep_wrenches(d, &own, s->mu);
-    for (int k = 0; k < isl->bodies; k++) push(d, isl->body[k], 1);
+    for (int k = 0; k < isl->bodies; k++) tw_timestep_push(d, isl->body[k], 1);
     return TW_OK;
 }
 

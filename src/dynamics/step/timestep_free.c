@@ -93,6 +93,14 @@ void tw_timestep_wrenches(tw_dynamics *d, const tw_part *part, const double *lam
     tw_distribute(&d->pass, part, lambda, sum);
 }
 
+void tw_timestep_push(tw_dynamics *d, int body, double part) {
+    tw_body_motion *m = &d->pass.motion[body];
+    const tw_wrench *w = &d->project->sum[body];
+    m->v = v3_madd(m->v, part * m->m_inv, w->force);
+    m->L = v3_madd(m->L, part, w->torque);
+    m->omega = m3_mul_v(&m->I_inv, m->L);
+}
+
 /* sets v_way, L_way and s->going: velocities after half a step of forces, also of constraints at a
  * bound, without other constraint forces */
 static void begin(tw_dynamics *d, double t, double h) {
