@@ -55,7 +55,7 @@ tw_status tw_conflicts_coming(tw_dynamics *d, bool away, tw_constraint **list, i
     return TW_OK;
 }
 
-/* a text that grows in a buffer of fixed size; what does not fit is cut off */
+/* a text that grows in a buffer of fixed size, and is cut off at its end */
 typedef struct writer {
     char *buf;
     size_t size, used;

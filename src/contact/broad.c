@@ -133,7 +133,7 @@ static tw_status query(tw_broad *b, const tree *t) {
     return TW_OK;
 }
 
-/* converts pairs of leaves to pairs of boxes in b->pair, without those of the same group */
+/* b->pair: the pairs of leaves as pairs of boxes, except pairs within one group */
 static tw_status name(tw_broad *b, const int32_t *group) {
     TW_TRY(tw_reserve(&b->pair, b->spare.count));
     size_t n = 0;

@@ -153,7 +153,7 @@ void tw_assembly_solve(tw_assembly *a, const tw_linear *l, const double *b, bool
             left += a->rest[i] * a->rest[i];
             size += b[i] * b[i];
         }
-        /* what contradicting rows leave does not become smaller */
+        /* the rest of contradicting rows does not become smaller */
         if (left <= 1e-20 * size || left > 0.25 * before) break;
         before = left;
         tw_band_solve(a->rows, a->width, a->gram, a->rest);

@@ -103,8 +103,8 @@ static tw_status shrink(finder *f, bool *holds) {
     return s;
 }
 
-/* *out: a minimal set without members of H, the label of the node that removes H; NULL: what H
- * leaves can be met */
+/* *out: a minimal set without members of H, the label of the node that removes H; NULL: the
+ * members besides H can all be met */
 static tw_status label(finder *f, const bool *from, const bool *H, const bool **out) {
     *out = NULL;
     for (size_t i = 0; i < f->sets->count; i++)

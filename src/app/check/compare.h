@@ -31,7 +31,7 @@ typedef struct tw_comparison {
     const tw_golden_scene *golden,
         *fresh; /* the scene in both records; NULL: it is missing there */
     TW_ARRAY(tw_finding)
-    findings; /* findings by frame; those of curves and pictures after all others */
+    findings; /* sorted by frame; findings on curves and pictures come last */
     TW_ARRAY(tw_shown_picture) pictures;
 } tw_comparison;
 

@@ -14,8 +14,8 @@
 
 static const char self[] = "/proc/self/exe";
 
-/* If the path is that of a tarball's loader, ROOT/lib/tauwerk/ld-linux..., replaces it by
- * ROOT/bin/tauwerk and returns true */
+/* true: the path is the loader of a tarball, ROOT/lib/tauwerk/ld-linux..., and is replaced by
+ * ROOT/bin/tauwerk */
 static bool is_launched(char path[TW_SELF_PATH]) {
     static const char place[] = "/lib/tauwerk/ld-linux";
     char *at = strstr(path, place);

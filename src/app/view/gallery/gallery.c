@@ -239,7 +239,7 @@ static void stop(scene *s) {
     *s->address = '\0';
 }
 
-/* if too many scenes are open, ends the process of the one that nobody has wanted for longest */
+/* ends a process if too many scenes are open: that of the scene wanted longest ago */
 static void make_room(gallery *g) {
     int shown = 0;
     scene *oldest = NULL;
