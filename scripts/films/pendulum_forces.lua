@@ -41,9 +41,10 @@ scene:at(3, function() F2:enable() end)
 scene:at(6, function() air:disable() end)
 scene:ramp { scene, "gravity", to = { 0, 0, -9.81 }, t0 = 6, t1 = 7.5 }
 
--- Arrows stand a little in front of what they pull, those of the joint beside it, and grow with the force; letters
--- stand at their tips, aside where two arrows come near each other, those of weights beside them. In flight the forces are small: an arrow of 10 N in the corner shows
--- how the scale changes when gravity comes.
+-- Arrows stand a little in front of what they pull, those of the joint beside it, and grow with the force. Letters
+-- stand at the tips, those of weights to the right, those of the joint to the left as the arrow points, so that F2
+-- and -F2 keep apart. In flight the forces are small: an arrow of 10 N in the corner shows how the scale changes
+-- when gravity comes.
 local function scale(t) return 0.05 - 0.042 * film.ease(t, 5.7, 6.7) end -- m/N
 local tips = {}
 local function arrow(name, at, color, force, beside, aside)
@@ -51,7 +52,9 @@ local function arrow(name, at, color, force, beside, aside)
   local function tip(t)
     local f = force(t)
     if beside then return at.position + f * (0.3 * scale(t)) + tw.vec3(0.2, 0, 0) end
-    return at.position + f * scale(t) + (aside or f:length() > 0 and f:normalized() * 0.11 or f)
+    local u = f:length() > 0 and f:normalized() or f
+    if aside then return at.position + f * (0.5 * scale(t)) + aside(u) end
+    return at.position + f * scale(t) + u * 0.11
   end
   scene:text { name, at = tip, anchor = "center", size = 0.045, font = "serif bold", color = color,
     visible = function(t) return force(t):length() * scale(t) > 0.04 end }
@@ -64,8 +67,8 @@ local function held(c, sign) return function() return c.force * sign end end
 local function weight(body) return function() return body.mass * scene.gravity end end
 local orange, blue, red, green = { 0.80, 0.30, 0.02 }, { 0.02, 0.25, 0.65 }, { 0.75, 0.06, 0.25 }, { 0.10, 0.38, 0.08 }
 arrow("F₁", before(upper, top), orange, held(F1, 1))
-arrow("F₂", before(lower, hook, -0.13), blue, held(F2, 1), false, tw.vec3(-0.1, 0, 0.16))
-arrow("−F₂", before(upper, elbow, 0.13), red, held(F2, -1), false, tw.vec3(0.1, 0, -0.12))
+arrow("F₂", before(lower, hook, -0.13), blue, held(F2, 1), false, function(u) return tw.vec3(-u.z, 0, u.x) * 0.15 end)
+arrow("−F₂", before(upper, elbow, 0.13), red, held(F2, -1), false, function() return tw.vec3(0.19, 0, 0.06) end)
 arrow("m₁g", before(upper, upper.center), green, weight(upper), true)
 arrow("m₂g", before(lower, lower.center), green, weight(lower), true)
 scene:arrow { at = scene:nail { -2.3, 0, 0.5 }, value = { 10, 0, 0 }, scale = scale, radius = 0.012, color = { 0.1, 0.1, 0.11 } }
