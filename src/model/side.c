@@ -1,16 +1,6 @@
 /* Which bodies belong to a side of a pair; rules on which pairs collide. */
 #include "model/side.h"
 
-static bool inside(const tw_world *w, tw_id group, tw_id wanted) {
-    while (!tw_id_none(group)) {
-        if (tw_id_equal(group, wanted)) return true;
-        const tw_group *g = tw_world_group(w, group);
-        if (!g) return false;
-        group = g->o.group;
-    }
-    return false;
-}
-
 bool tw_side_has(const tw_world *w, const tw_side *side, const tw_body *body) {
     switch (side->kind) {
     case TW_SIDE_ANY:
@@ -20,7 +10,7 @@ bool tw_side_has(const tw_world *w, const tw_side *side, const tw_body *body) {
     case TW_SIDE_BODY:
         return body && tw_id_equal(body->o.id, side->id);
     case TW_SIDE_GROUP:
-        return body && inside(w, body->o.group, side->id);
+        return body && tw_world_inside(w, &body->o, side->id);
     }
     return false;
 }

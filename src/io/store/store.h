@@ -10,7 +10,7 @@
  * A film of several scenes holds its frames in the film's order, a fade as both of its frames.
  *
  * It is written as FILE.twb.part, which can be read while it grows, and gets its name when it is
- * whole. A cut-off end is dropped and reported (tw_store_dropped); a wrong checksum is an error.
+ * whole. A record that is cut off at the end is ignored; a wrong checksum is an error.
  */
 #ifndef TW_IO_STORE_STORE_H
 #define TW_IO_STORE_STORE_H
@@ -109,8 +109,6 @@ unsigned tw_store_flags(const tw_store *s, size_t index);
 size_t tw_store_event_count(const tw_store *s);
 /* i-th event, from 0 */
 const tw_store_event *tw_store_event_of(const tw_store *s, size_t index);
-/* bytes at the end of a cut-off file that belong to no whole record, and are ignored */
-uint64_t tw_store_dropped(const tw_store *s);
 /* reads frame `index`, from 0, with its frame->fades; quickest in the order of the film. The frame
  * remains valid after the store is closed */
 tw_status tw_store_frame(tw_store *s, size_t index, tw_frame *frame);

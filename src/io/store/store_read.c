@@ -25,7 +25,7 @@ typedef struct moment {
 struct tw_store {
     char *path;
     int fd;
-    uint64_t size, dropped;
+    uint64_t size;
     tw_store_head head;
     tw_store_end end;
     bool headed, ended;
@@ -301,8 +301,8 @@ static tw_status index_record(tw_store *s, const entry *e) {
     }
 }
 
-/* reads the headers of all records, and the contents of all but frames; s->dropped: bytes of a
- * record cut off at the end */
+/* reads the headers of all records, and the contents of all but frames; a record cut off at the end
+ * is ignored */
 static tw_status scan(tw_store *s) {
     uint64_t at = TW_STORE_MAGIC;
     while (!s->ended) {
@@ -315,8 +315,7 @@ static tw_status scan(tw_store *s) {
         TW_TRY(index_record(s, &e));
         at = e.offset + e.r.size;
     }
-    s->dropped = s->size - at;
-    if (s->ended && s->dropped) return damaged(s, at, "there is something behind its end");
+    if (s->ended && at < s->size) return damaged(s, at, "there is something behind its end");
     if (!s->headed) return tw_fail(TW_IO, "'%s' has been cut off before its first frame", s->path);
     return TW_OK;
 }
@@ -422,10 +421,6 @@ size_t tw_store_event_count(const tw_store *s) {
 
 const tw_store_event *tw_store_event_of(const tw_store *s, size_t index) {
     return &s->events.data[index];
-}
-
-uint64_t tw_store_dropped(const tw_store *s) {
-    return s->dropped;
 }
 
 static tw_status unpack_record(tw_store *s, const entry *e, tw_frame *frame) {
