@@ -9,7 +9,8 @@
 typedef struct binder {
     tw_dynamics *d;
     tw_bind *bind;
-    /* per body: number of the last binding in which the body has a slot, and the slot */
+    /* two arrays, one entry per body: number of the last binding in which the body got a slot (its
+     * index in that binding's list of bodies), and that slot */
     int *seen, *slot;
     int number;
 } binder;
@@ -58,8 +59,9 @@ static tw_status bind_joint(binder *b, tw_id id) {
     return TW_OK;
 }
 
-/* Is the body `id`, which a field of a force names, moved by another engine? Bodies of lists
- * (TW_LISTED) never count. */
+/* Is the body `id`, which a field of a force names, moved by another engine? False for a body of a
+ * list (TW_LISTED): the force acts on each body of a list separately, so the rest of the list still
+ * counts. */
 static bool stands_apart(const tw_dynamics *d, const tw_param *p, tw_id id) {
     const tw_body *body = tw_world_body(d->world, id);
     return !(p->flags & TW_LISTED) && body && !tw_is_member(d, body->index);
@@ -306,7 +308,9 @@ static tw_status build_blocks(tw_dynamics *d) {
         bool limit = tw_constraint_kind_of(c)->bounds;
         d->limits += limit;
         if (!acts(w, c) || (limit && !c->beyond_now) || d->constraint_bind[i].away) continue;
-        if (tw_constraint_kind_of(c)->rows(c->o.own) == 0) { /* a coordinate alone */
+        /* a constraint without rows only names a joint's coordinate, for drivers, springs and
+         * read-outs */
+        if (tw_constraint_kind_of(c)->rows(c->o.own) == 0) {
             if (tw_constraint_kind_of(c)->damping) d->damped[d->damps++] = i;
             continue;
         }

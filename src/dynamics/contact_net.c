@@ -1,10 +1,12 @@
 /*
- * Wrenches of contacts and limits for read-outs of an instant: with w the wrenches of contacts and
- * limits on the bodies
+ * Wrenches of contacts and limits at an instant, for read-outs. With w these wrenches on the
+ * bodies, J the constraint rows, A = J M^-1 J^T, and P the projection onto the motions that the
+ * constraints allow,
  *
- *     a = a* + P M^-1 w,    lambda = lambda* - A^+ J M^-1 w,
+ *    a = a* + P M^-1 w,    lambda = lambda* - A^+ J M^-1 w,
  *
- * a* and lambda* those of the pass, without contacts. Kept until the world shows another state.
+ * where a* and lambda* are the accelerations and unknowns of the pass, without contacts. The result
+ * is kept until the state of the world changes.
  */
 #include "dynamics/contact/cap.h"
 
@@ -39,9 +41,9 @@ static void press(tw_contact_set *s) {
     }
 }
 
-/* Reaction of constraints with bounded forces, which do not depend linearly on loads: sets
- * s->multiplier to the unknowns under all loads less those in the pass, without contacts, and
- * s->sum to their wrenches */
+/* Reaction of constraints with bounded forces. They do not depend linearly on loads, so both
+ * problems are solved: s->multiplier becomes the unknowns under all loads, less those of the pass,
+ * which has no contacts. s->sum becomes the wrenches of this difference on the bodies */
 static tw_status bound(tw_dynamics *d, tw_contact_set *s) {
     const tw_pass *p = &d->pass;
     const tw_part *part = &s->part;
@@ -59,8 +61,8 @@ static tw_status bound(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* adds the wrenches by which a group's constraints react to its contacts to s->net_body, and their
- * unknowns to s->net_lambda */
+/* adds to s->net_body the wrenches by which the constraints of group g react to its contacts, and
+ * stores the unknowns of these reactions in s->net_lambda */
 static tw_status hold(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
     if (g->islands == 0) return TW_OK;
     TW_TRY(tw_contact_bilateral(d, g, NULL, s->twist.data));
@@ -128,7 +130,8 @@ tw_status tw_contact_unsolved(tw_dynamics *d, unsigned char *mark, bool *any) {
     if (!d->caps || !s) return TW_OK;
     unsigned long before = s->stats.unsolved;
     TW_TRY(tw_contact_read(d, &list, &count));
-    /* if nothing was solved anew, the groups' flags are those of an older state */
+    /* if tw_contact_read had nothing to solve, the `unsolved` flags of the groups belong to an
+     * older state of the world */
     *any = s->stats.unsolved > before;
     for (size_t i = 0; *any && i < s->group.count; i++) {
         const tw_contact_group *g = &s->group.data[i];

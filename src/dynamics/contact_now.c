@@ -21,15 +21,16 @@ static const double TOUCH = 1e-7;
  * of steps of `timestep`, which leave such gaps and depths */
 static const double LISTED = 2e-4;
 /* gap, in units of tw_contact_span, up to which contacts are listed while an adaptive stepper holds
- * some */
+ * contacts (contact_press.c), whose gaps decay but are not exactly 0 */
 static const double HELD = 1e-5;
 /* accuracy of a located impact. ROUNDING: of its gap, in units of tw_contact_span; LOCATED: of its
  * time, s */
 static const double ROUNDING = 1e-12, LOCATED = 1e-12;
 /* rate of a gap or slip that counts as 0, m/s */
 static const double STILL = 1e-7;
-/* depth beyond a joint's limit, rad or m, that only `timestep` and other steppers of that kind
- * bring back: an impact is stuck there */
+/* depth of a joint beyond its limit, rad or m, up to which an adaptive stepper goes on after an
+ * impact; deeper, the impact counts as stuck, since only steps like those of `timestep` correct
+ * depths */
 static const double BEYOND = 1e-6;
 enum { SWEEPS = 20000 };
 
@@ -75,8 +76,9 @@ static bool stands_in(const tw_contact_keep *k, double t) {
     return k->step > 0 && t <= k->time + rounding && t > k->time - k->step + rounding;
 }
 
-/* Memory of the step of `timestep` that contains the world's time or ends there; NULL: there is
- * none. At such times contacts have the gaps that these steps leave */
+/* Record of the forces of the step of `timestep` that contains the world's time or ends there;
+ * NULL: there is no such step. Within such a step contacts have the gaps that it leaves, which are
+ * larger than those of adaptive steppers */
 static const tw_contact_keep *coarse(const tw_dynamics *d, const tw_contact_set *s) {
     if (s->teller) s = s->teller;
     if (!s->memory_known) return NULL;
@@ -84,9 +86,9 @@ static const tw_contact_keep *coarse(const tw_dynamics *d, const tw_contact_set 
     return stands_in(&s->before, d->world->time) ? &s->before : NULL;
 }
 
-/* Memory like that of coarse(), but NULL unless its forces belong to the world's present state.
- * Forces of a tiny step left over by an event would be rounding divided by its length: then the
- * step before it serves */
+/* Record of a step like that of coarse(), but NULL unless its forces belong to the world's present
+ * state. If an event has left over a tiny step, the record of the step before it is returned: force
+ * is impulse / length, and in a tiny step that is rounding divided by almost 0 */
 static const tw_contact_keep *remembered(const tw_dynamics *d, const tw_contact_set *s) {
     if (s->teller) s = s->teller;
     const tw_contact_keep *k = s->memory_state == d->world->state ? coarse(d, s) : NULL;
@@ -99,8 +101,8 @@ static bool steps(const tw_dynamics *d, int body) {
     return body >= 0 && d->world->body.data[body]->pace.coarse;
 }
 
-/* Do steps of `timestep` advance a body of the contact? Always if no other engine makes these
- * steps */
+/* Is a body of the contact advanced by steps of `timestep`? Always true if this engine makes these
+ * steps itself (no s->teller) */
 static bool of_steps(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c) {
     return !s->teller || steps(d, c->a) || steps(d, c->b);
 }
@@ -109,8 +111,8 @@ static double part_listed(const tw_dynamics *d, bool is_coarse) {
     return is_coarse ? LISTED : tw_contact_holds_now(d) ? HELD : TOUCH;
 }
 
-/* drops contacts from s->touching that separate, or whose forces another engine supplies, and sets
- * the bias of the others */
+/* drops from s->touching the contacts that separate, and those whose forces another engine
+ * supplies; sets the bias of the contacts that stay */
 static tw_status choose(tw_dynamics *d, tw_contact_set *s) {
     size_t count = 0;
     bool is_coarse = coarse(d, s) && !s->teller;
@@ -190,8 +192,8 @@ static void widen(tw_contact_set *s, int bodies, double open) {
         if (s->reach.data[i] > 0) s->margin.data[i] += 1.01 * open;
 }
 
-/* does the contact still approach, so that a stepper will locate its impact later? rate: of its
- * gap, m/s */
+/* does the contact still approach, so that a stepper will locate its impact later and it does not
+ * touch yet? rate: time derivative of its gap, m/s */
 static bool still_comes(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                         double rate) {
     bool is_coarse = coarse(d, s) && of_steps(d, s, t->c);
@@ -199,7 +201,9 @@ static bool still_comes(const tw_dynamics *d, const tw_contact_set *s, const tw_
            t->c->gap > LOCATED * -rate + ROUNDING * tw_contact_span(s, t->c);
 }
 
-/* s->reading: contacts that touch, and those that had a force in the last step, with that force */
+/* fills s->reading with the contacts that touch and those that had a force in the last step of
+ * `timestep`, with that force; *set: the contact data; wider: factor of the gap up to which
+ * surfaces count as touching */
 static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) {
     TW_TRY(tw_contact_set_of(d, set));
     tw_contact_set *s = *set;
@@ -207,7 +211,8 @@ static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) 
     TW_TRY(tw_contact_margins(d, 0, wider * part_listed(d, coarse(d, s)), s));
     if (last) {
         widen(s, d->pass.bodies, last->open);
-        /* longer than the step, so that joint limits that acted in it are found again */
+        /* the search for joint limits looks ahead longer than the last step was, so that limits
+         * that acted in it are found again */
         s->ahead = 1.5 * last->step;
     }
     TW_TRY(tw_contact_gather(d, s));
@@ -241,7 +246,8 @@ static tw_status list_among(tw_dynamics *d, double wider, tw_contact_set **set) 
     return TW_OK;
 }
 
-/* s->reading: contacts of all bodies, even if tw_contact_look_among restricts the search */
+/* fills s->reading with contacts of all bodies, even if tw_contact_look_among restricts the search;
+ * arguments as for list_among */
 static tw_status list_all(tw_dynamics *d, double wider, tw_contact_set **set) {
     TW_TRY(tw_contact_set_of(d, set));
     tw_contact_set *s = *set;
@@ -267,7 +273,8 @@ tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading
     return TW_OK;
 }
 
-/* copies contacts whose forces `teller` supplies to s->told, since choose() drops them */
+/* copies to s->told the contacts whose forces another engine, s->teller, supplies: choose() drops
+ * them from `touching` */
 static tw_status put_told_aside(const tw_dynamics *d, tw_contact_set *s) {
     s->told.count = 0;
     if (!s->teller || !remembered(d, s)) return TW_OK;
@@ -276,8 +283,8 @@ static tw_status put_told_aside(const tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* appends the contacts in s->told, those of the last step with forces to be reported, to
- * `touching`, with these forces */
+/* appends the contacts put aside in s->told to `touching` again, with the forces that the other
+ * engine reports for its last step */
 static tw_status take_told_back(const tw_dynamics *d, tw_contact_set *s) {
     for (size_t i = 0; i < s->told.count; i++) {
         tw_touching *t = &s->told.data[i];
@@ -297,7 +304,8 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **out, int *c
     TW_TRY(list_all(d, 1, &s));
     s->stats.contacts = s->reading.count;
     if (!remembered(d, s) || s->teller) {
-        /* tells each contact its index in the list of readings, since choose() drops some */
+        /* stores in each contact its index in s->reading, because choose() drops some contacts and
+         * so changes their places in `touching` */
         for (size_t i = 0; i < s->touching.count; i++) s->touching.data[i].listed = (int)i;
         TW_TRY(put_told_aside(d, s));
         TW_TRY(solve_forces(d, s));
@@ -348,7 +356,8 @@ tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda)
 /* joint limits that may be reached within this time, s, are listed */
 static const double AHEAD = 0.02;
 
-/* depth, in body sizes, that may arise until an impact is noticed */
+/* depth, in body sizes, that two surfaces may reach before the stepper looks for the impact
+ * again */
 static const double LOOK = 2e-4;
 
 static double speed_of(const tw_dynamics *d, int body) {
@@ -442,7 +451,8 @@ tw_status tw_contact_struck(tw_dynamics *d, unsigned char *mark) {
     tw_contact_take_velocities(d, s);
     for (size_t i = 0; i < s->touching.count; i++) {
         const tw_touching *t = &s->touching.data[i];
-        /* Depth correction may have moved bodies of `timestep`, without a velocity */
+        /* depth correction of `timestep` may have moved the body into a neighbour: the contact then
+         * overlaps although no velocity approaches */
         bool moved = (steps(d, t->c->a) || steps(d, t->c->b)) && t->c->gap < -TW_CONTACT_NOTHING;
         if (!moved && !tw_contact_comes_in(s, t)) continue;
         tw_contact_mark(t, mark);

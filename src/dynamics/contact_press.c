@@ -70,7 +70,9 @@ bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double ra
     return held_in(&s->held, s, t, rate);
 }
 
-/* false for a contact that closes fast and is deep: then other points of the bodies were held */
+/* Is this contact one of those held before the last step, or beside one of them? False for a
+ * contact that closes fast and is deep: then other points of the two bodies were held, and this one
+ * is new */
 bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate) {
     bool strays = rate < -TW_CONTACT_LASTING && t->c->gap < -HELD * tw_contact_span(s, t->c);
     return !strays && held_in(&s->held_before, s, t, rate);
@@ -85,8 +87,9 @@ tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set) {
     return TW_OK;
 }
 
-/* along [3], in the frame: unit direction of the slip in rows 1 and 2; the stored one h->along
- * where the slip is slow or reversed, which the stepper has not located yet */
+/* along [3], components in the contact's frame: along[0] = 0, the others the unit direction of the
+ * slip. Where the slip is slower than SLIP or opposite to the stored direction h->along, it is
+ * h->along, since the stepper has not located the reversal yet */
 static void slip_of(const tw_held *h, const tw_touching *t, const double u[3], double along[3]) {
     along[0] = 0;
     double forward = 0, size = 0;
@@ -126,7 +129,7 @@ tw_status tw_contact_choose_held(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* tw_contact_gather_held for bodies of held contacts only */
+/* tw_contact_gather_held, with the search restricted to bodies of held contacts */
 static tw_status gather_only_held(tw_dynamics *d, tw_contact_set *s) {
     TW_TRY(tw_reserve(&s->holding, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++) s->holding.data[i] = 0;
@@ -188,7 +191,8 @@ tw_status tw_contact_hold(tw_dynamics *d, int *count) {
     return tw_contact_held_copy(&s->held, &s->held_before);
 }
 
-/* *now: the held contact after a step, updated; false: it is to be released */
+/* Updates a held contact after a step: *now becomes its new state. Returns false if the contact is
+ * to be released */
 static bool follow_one(const tw_contact_set *s, const tw_touching *t, tw_held *now) {
     const tw_held *was = held_as(s, t->c);
     double u[3];
@@ -247,8 +251,8 @@ tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *com
     return TW_OK;
 }
 
-/* *any: a held contact slips; then contacts near enough to be held are in `touching` of *set, with
- * the pass's velocities */
+/* *any: some held contact slips. If so, the contacts near enough to be held are gathered in
+ * (*set)->touching, and s->twist holds the velocities of the pass */
 static tw_status gather_slipping(tw_dynamics *d, tw_contact_set **set, bool *any) {
     *any = false;
     for (int i = 0; i < tw_contact_held(d); i++) *any = *any || d->contact->held.data[i].slips;
@@ -257,8 +261,8 @@ static tw_status gather_slipping(tw_dynamics *d, tw_contact_set **set, bool *any
     return tw_contact_gather_held(d, set);
 }
 
-/* the held contact that `t` is, if it slips, else NULL; *speed: slip along its stored direction,
- * m/s */
+/* Returns the slipping held contact with the same key as `t`; NULL: no held contact has it, or it
+ * does not slip. *speed: slip along its stored direction, m/s */
 static tw_held *slipping(tw_contact_set *s, const tw_touching *t, double *speed) {
     double u[3];
     for (size_t i = 0; i < s->held.count; i++) {
@@ -303,7 +307,7 @@ tw_status tw_contact_slip_wrong(tw_dynamics *d, bool *wrong) {
     return least_slip(d, false, &unused, wrong);
 }
 
-/* ---- saves ---------------------------------------------------------------------------------- */
+/* ---- copies --------------------------------------------------------------------------------- */
 
 tw_status tw_contact_held_copy(const tw_held_list *from, tw_held_list *to) {
     TW_TRY(tw_reserve(to, from->count));
@@ -322,7 +326,8 @@ tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from) {
     tw_contact_set *s;
     if (!d->contact && from->count == 0) return TW_OK;
     TW_TRY(tw_contact_set_of(d, &s));
-    /* the last search may have been restricted to bodies of contacts that are no longer held */
+    /* the last search is not reused if it was restricted to bodies of held contacts: those restored
+     * here may have other bodies */
     s->known = s->known && !s->known_only;
     TW_TRY(tw_contact_held_copy(from, &s->held));
     return tw_contact_held_copy(from, &s->held_before);

@@ -22,8 +22,8 @@ void tw_dynamics_poll(tw_dynamics *d, tw_status (*poll)(void *context), void *co
 /* evaluates forces and accelerations at the world's present state, unless they are up to date */
 tw_status tw_dynamics_update(tw_dynamics *d);
 
-/* computes the bodies' motions at the world's present state, but no forces; does nothing if
- * tw_dynamics_update has evaluated that state */
+/* computes poses and velocities of the bodies at the world's present state, but no forces; does
+ * nothing if tw_dynamics_update has evaluated that state */
 tw_status tw_dynamics_look(tw_dynamics *d);
 
 /* ---- read-outs at the world's present state, evaluated if needed ---------------------------- */
@@ -70,10 +70,11 @@ tw_status tw_read_energy(tw_dynamics *d, const tw_body *one_or_null, tw_energy *
 typedef struct tw_solve_stats {
     unsigned long evaluations, svd_calls, sparse_solves;
     int rows, rank, islands;
-    /* islands solved by the sparse factor, and by singular values, in the last evaluation */
+    /* number of islands whose equations the sparse factor solved, and number solved by singular
+     * value decomposition, in the last evaluation */
     int sparse_islands, svd_islands;
-    double residual,
-        condition; /* norm of the residual A lambda + r; largest condition number of an island */
+    double residual, condition; /* residual: norm of A lambda + r over all rows; condition: largest
+                                   condition number of an island's A */
 } tw_solve_stats;
 void tw_dynamics_statistics(const tw_dynamics *d, tw_solve_stats *s);
 

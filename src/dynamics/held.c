@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* residual that is accepted for an island, relative to its largest r */
+/* largest residual of an island's equations, relative to its largest |r|, at which the island
+ * counts as solved */
 static const double LEFT = 1e-8;
 
 int tw_held_room(const tw_dynamics *d) {

@@ -16,7 +16,7 @@
 
 #include "dynamics/dynamics.h"
 
-/* length of arrays that suffices for R [rows] and for lambda [dofs] */
+/* length of arrays that suffices both for R [rows] and for the unknowns lambda [dofs] */
 int tw_held_room(const tw_dynamics *d);
 
 /* Evaluates d at (t, y). ydot: rates as by tw_rhs; R [rows]: residuals, 0 but for rounding. *serves
@@ -31,8 +31,8 @@ tw_status tw_held_begin(tw_dynamics *d, double t, const double *y, double *ydot,
 tw_status tw_held_rates(tw_dynamics *d, const tw_dynamics *of, double t, const double *y,
                         double *ydot, double *R, bool *serves);
 
-/* adds to ydot the effect of constraint forces that compensate a change dR [rows] of R; lambda:
- * scratch of tw_held_room numbers */
+/* adds to ydot the rates due to the constraint forces dlambda that compensate a change dR [rows] of
+ * R, A dlambda = -dR; lambda: scratch memory of tw_held_room numbers */
 tw_status tw_held_answer(tw_dynamics *d, const double *dR, double *lambda, double *ydot);
 
 #endif

@@ -49,7 +49,8 @@ static tw_status check_island(const tw_dynamics *d, int body) {
     return TW_OK;
 }
 
-/* applies the impulse to a body without constraints; no evaluation is needed */
+/* applies the impulse to a body that no constraint acts on; the world need not be evaluated for
+ * that */
 static void apply_alone(tw_dynamics *d, tw_body *b, const tw_wrench *impulse) {
     mat3 R = q_matrix(q_normalized(b->orientation)), I_inv = m3_rotate(&R, &b->inertia_inv);
     b->velocity = v3_madd(b->velocity, 1 / b->mass, impulse->force);

@@ -1,11 +1,11 @@
 /*
- * Impulses: a jump of the velocities that the constraints redistribute, so that they hold after
- * it.
+ * Impulses: a jump of the velocities from v- to v+ by an impulse P on one body. The constraints add
+ * impulses J^T mu, so that the jump does not change the rates of their rows.
  *
- *     M (v+ - v-) = P + J^T mu,   J (v+ - v-) = 0   =>   A mu = -J M^-1 P
+ *    M (v+ - v-) = P + J^T mu,   J (v+ - v-) = 0   =>   A mu = -J M^-1 P,   A = J M^-1 J^T
  *
- * (minimum-norm least squares, like the forces). Fails for islands with a constraint whose force is
- * not J^T lambda.
+ * mu is the minimum-norm least-squares solution, like the unknowns of the forces. Fails for islands
+ * with a constraint whose force is not J^T lambda.
  */
 #ifndef TW_DYNAMICS_IMPULSE_H
 #define TW_DYNAMICS_IMPULSE_H

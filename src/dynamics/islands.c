@@ -6,7 +6,7 @@
 #include "dynamics/solve/impl.h"
 #include "dynamics/step/settle.h"
 
-/* merges the free bodies of each constraint */
+/* unites in the union-find `parent` the sets of all free bodies that one constraint acts on */
 static void unite(const tw_dynamics *d, int *parent) {
     for (int k = 0; k < d->pass.blocks; k++) {
         const tw_bind *b = d->pass.block[k].bind;
@@ -109,7 +109,7 @@ static tw_status list_everything(tw_dynamics *d) {
     tw_part *all = &d->everything;
     *all = (tw_part){.bodies = d->pass.bodies, .blocks = d->pass.blocks, .islands = d->islands};
     TW_TRY(count_up(d, all->bodies, &all->body));
-    all->bodies = 0; /* the members alone */
+    all->bodies = 0; /* then only the members, the bodies that this engine moves */
     for (int i = 0; i < d->pass.bodies; i++)
         if (tw_is_member(d, i)) all->body[all->bodies++] = i;
     TW_TRY(count_up(d, all->blocks, &all->block));

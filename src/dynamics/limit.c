@@ -7,13 +7,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* rad or m. BEYOND: a joint deeper than this is beyond its limit; more than steps leave at
- * contacts. JUMPED: the depth that takes its place after a bound has jumped */
+/* Depths of joints, rad or m. BEYOND: a joint deeper than this counts as beyond its limit; it is
+ * more than steps leave at contacts. JUMPED: the same threshold in place of BEYOND once a bound has
+ * jumped while the joint moves */
 static const double BEYOND = 1e-3, JUMPED = 1e-2;
-/* rad or m: a joint has returned if D and tau D' are below this: no depth is left that contacts
- * would have to remove */
+/* a joint has returned if its deviation |D| and tau |D'| are both below this, rad or m: what is
+ * left is too little to count as depth of a contact */
 static const double BACK = 1e-10;
-/* rad or m: a return at a rate D' with tau D' below this ends with the rate stopped */
+/* if |tau D'| is below this, rad or m, when a joint has returned, an impulse stops the joint; a
+ * faster joint keeps its rate */
 static const double STILL = 1e-6;
 /* rounding error of a located crossing of a bound, rad or m */
 static const double ROUNDING = 1e-12;
@@ -34,8 +36,8 @@ static bool is_beyond(tw_dynamics *d, int i, int side, double least) {
     return -side * D > least;
 }
 
-/* Is the joint of limit i still beyond its bound on this side? Not once D and tau D' are below
- * BACK, or it has crossed the bound */
+/* Is the joint of limit i still outside its bound on this side? No longer if |D| and |tau D'| are
+ * both below BACK, or if the joint has crossed the bound */
 static bool stays(tw_dynamics *d, int i, int side) {
     const tw_constraint *c = d->world->constraint.data[i];
     double D, D1, tau, k, damping;
@@ -138,7 +140,8 @@ tw_status tw_limits_depth(tw_dynamics *d, double *depth) {
     return TW_OK;
 }
 
-/* stops the rest of the rate of limit i by an impulse, if its joint has returned slowly */
+/* if the joint of limit i has returned and moves slowly (STILL), stops it by an impulse that
+ * changes its rate to 0 */
 static tw_status stop(tw_dynamics *d, int i) {
     double D, D1, tau, k, damping;
     const tw_constraint *c = d->world->constraint.data[i];

@@ -11,8 +11,8 @@
  * Not to be called while a stepper runs. The result depends on the present state and on the side of
  * the last motion, not on earlier calls */
 tw_status tw_limits_look(tw_dynamics *d);
-/* clears beyond_now of all limits until the next tw_limits_look: searches of poses have no rows for
- * joints that return */
+/* clears beyond_now of all limits until the next tw_limits_look: searches for poses shall not have
+ * the rows that pull joints back to their bounds */
 void tw_limits_leave(tw_dynamics *d);
 /* *index: the first limit, in world.constraint, that its joint exceeds at the present poses by more
  * than `angle` (rad) or `length` (m); -1: there is none */

@@ -34,8 +34,9 @@ static void read_terms(tw_dynamics *d, tw_bind *b, tw_constraint_reading *out) {
     out->rate = rate;
     out->residual = residual;
     tw_level level = tw_level_of(kind, b->o->own);
-    /* V' = J x'' + bias. At velocity level it is read as the rate; at acceleration level, whose D
-     * is J x'' + bias, as the deviation */
+    /* Rows at velocity level measure V, rows at acceleration level J x'' + bias itself, so for both
+     * J x'' + bias is computed. At velocity level it is V' and read as the rate; at acceleration
+     * level it is D and read as the deviation */
     double *second = level == TW_VELOCITY_LEVEL ? rate : deviation;
     for (int i = 0; i < rows && level != TW_POSITION_LEVEL; i++) {
         second[i] = bias[i];

@@ -51,8 +51,8 @@ void tw_rhs_unpack(tw_dynamics *d, double t, const double *y) {
     }
 }
 
-/* sizes are reduced by this factor before rtol applies: rtol is meant for the whole motion, and
- * errors of steps add up */
+/* factor of the sizes (tw_rhs_sizes) to which rtol applies: rtol is meant for the error of the
+ * whole motion, in which errors of the steps add up */
 static const double LOCAL = 0.1;
 
 /* scale of angular momenta for tolerances: the smallest moment of inertia, so that omega = I^-1 L
@@ -63,7 +63,7 @@ static double least_moment(const mat3 *I) {
     return fmax(smallest, 1e-3 * m3_largest(I));
 }
 
-/* (fmax is a call) */
+/* maximum of two numbers that are not NaN; fmax would be a function call in an inner loop */
 static inline double larger(double a, double b) {
     return a > b ? a : b;
 }
@@ -177,8 +177,9 @@ static void add_body(tw_part *part, int body) {
     part->body[part->bodies++] = body;
 }
 
-/* part of the world on the general path in this evaluation: d->rest, islands where the fast path
- * fails, and bodies and islands of held contacts */
+/* The part of the world that is evaluated on the general path: d->rest, the islands that
+ * joined-point elimination (the fast path) cannot solve in this evaluation, and bodies and islands
+ * of held contacts */
 static tw_part general_part(tw_dynamics *d) {
     for (int i = 0; i < tw_contact_held(d); i++) {
         int body[2];
@@ -204,14 +205,15 @@ bool tw_rhs_jumps(void *context) {
     return tw_contact_held(context) > 0;
 }
 
-/* raises each island's worst_noise to that of this evaluation, for tw_rhs_noise */
+/* raises each island's worst_noise to its rounding error in this evaluation; tw_rhs_noise reports
+ * it */
 static void keep_noise(tw_dynamics *d) {
     for (int i = 0; i < d->islands; i++)
         d->island[i].worst_noise = fmax(d->island[i].worst_noise, d->island[i].noise);
 }
 
-/* raises the rotation rates in *swift to those of the part's islands; vibration becomes INFINITY,
- * as it is unknown */
+/* raises turning and swinging in *swift (base/math/swift.h) to those of the bodies in the part's
+ * islands; vibration becomes INFINITY, as it is unknown */
 static void swift_of(const tw_dynamics *d, const tw_part *part, tw_swift *swift) {
     const tw_pass *p = &d->pass;
     swift->vibration = INFINITY;
@@ -232,7 +234,8 @@ static tw_status rates(tw_dynamics *d, double t, const double *y, double *ydot, 
                        tw_solve_for what) {
     bool held = tw_contact_held(d) > 0;
     const tw_part *known =
-        /* contacts are searched among all bodies, so all need motions */
+        /* with held contacts all bodies need motions, since contacts are searched among all of
+         * them */
         held ? &d->everything : &d->rest;
     tw_pass_kinematics(d, known, t, y);
     TW_TRY(tw_external(d, known));
@@ -240,7 +243,8 @@ static tw_status rates(tw_dynamics *d, double t, const double *y, double *ydot, 
     if (d->points) {
         tw_points_rhs(d, t, y, ydot, swift);
         part = general_part(d);
-        /* islands that had to leave the fast path in this evaluation */
+        /* islands that joined-point elimination could not solve in this evaluation are not in
+         * `known`, so they get motions and external forces now */
         if (part.islands > d->rest.islands && !held) {
             tw_pass_kinematics(d, &part, t, y);
             TW_TRY(tw_external(d, &part));
@@ -274,7 +278,7 @@ tw_status tw_rhs_along(void *context, double t, const double *y, double h, const
     tw_dynamics *d = context;
     *done = false;
     if (!tw_points_alone(d) || tw_contact_held(d) > 0) return TW_OK;
-    /* d->rest has only fixed and driven bodies here, which do not depend on y */
+    /* only the fixed and driven bodies are in d->rest here; their motions do not depend on y */
     tw_pass_kinematics(d, &d->rest, t, y);
     *done = tw_points_rhs_along(d, t, y, h, k, ydot);
     if (!*done) return TW_OK;

@@ -20,15 +20,17 @@ void tw_rhs_unpack(tw_dynamics *d, double t, const double *y);
 /* tolerance [n]: absolute tolerances of the state's components: atol for x and q; times mass for p;
  * times the smallest moment of inertia (at least 1e-3 of the largest) for L */
 void tw_rhs_tolerances(const tw_dynamics *d, double atol, double *tolerance);
-/* context: the tw_dynamics */
+/* ydot [n]: time derivative of the state y [n] at time t; context: the tw_dynamics; signature of
+ * tw_ode */
 tw_status tw_rhs(void *context, double t, const double *y, double *ydot);
-/* like tw_rhs, without estimates of rounding errors */
+/* like tw_rhs, but does not estimate rounding errors, so that tw_rhs_noise does not count this
+ * evaluation */
 tw_status tw_rhs_exact(tw_dynamics *d, double t, const double *y, double *ydot);
 /* like tw_rhs; *swift: rates of the motion (base/math/swift.h). vibration is INFINITY, unknown,
  * unless all constraints connect points (points.h) and gravity is the only force */
 tw_status tw_rhs_swift(void *context, double t, const double *y, double *ydot, tw_swift *swift);
-/* like tw_rhs at the state y + h k, which is not stored; *done false: nothing was computed, and
- * tw_rhs must be called with the state in memory */
+/* Like tw_rhs at the state y + h k, which is not stored. *done = false: nothing was computed, and
+ * the caller must form that state in memory and call tw_rhs */
 tw_status tw_rhs_along(void *context, double t, const double *y, double h, const double *k,
                        double *ydot, bool *done);
 /* like tw_rhs, but leaves all intermediate results in the pass, for read-outs; tw_rhs leaves out
@@ -49,12 +51,13 @@ tw_status tw_rhs_settle(void *context, double t0, const double *y0, double t, do
  * which the other would have the same kinetic energy. So a component that happens to be 0 need not
  * be more exact than the body's motion. */
 void tw_rhs_sizes(void *context, const double *y, double *size);
-/* rates [n]: estimated rounding errors of ydot, the largest of all evaluations since the last
- * call */
+/* rates [n]: estimated rounding errors of the components of ydot, the largest of all evaluations
+ * since the last call */
 void tw_rhs_noise(void *context, double *rates);
-/* begins or ends evaluations at states that the motion does not reach (tw_ode.tries) */
+/* tells that the next evaluations are at trial states that the motion does not reach (begin =
+ * true), or that they have ended; see tw_ode.tries */
 void tw_rhs_tries(void *context, bool begin);
-/* true while contacts are held (tw_ode.jumps) */
+/* can the right-hand side jump between steps? true while contacts are held; see tw_ode.jumps */
 bool tw_rhs_jumps(void *context);
 /* TW_DIVERGED, with the body's name, if y is not finite, or a body is more than 1e9 m from the
  * origin or faster than 1e9 m/s */

@@ -1,12 +1,14 @@
 /*
- * Curvature of gaps and slips: the part of their second derivatives that does not come from
- * accelerations,
+ * Curvature of gaps and slips: the part D' v of their second derivatives that does not come from
+ * accelerations. With u the rates of gap and slips, D their gradients, v and a the velocities and
+ * accelerations of the bodies,
  *
  *     u = D v,   u' = D a + D' v.
  *
  * For a ball in a bowl D' v = v^2 / r, for a point of a turning plank omega x (omega x r). D' v is
  * u' of bodies that keep their present velocities, and the geometry is exact at any pose, so it is
- * computed as a difference of fourth order
+ * computed as a difference of fourth order, with u(s) the rate at the poses after time s and e a
+ * small time,
  *
  *     u' = (8 (u(e) - u(-e)) - (u(2e) - u(-2e))) / 12 e
  *
@@ -25,20 +27,21 @@
 
 #include <math.h>
 
-/* steps e of the differences: displacement of the fastest body, in body sizes. The next smaller one
- * is tried where u is not smooth over the last */
+/* steps e of the differences, as displacement of the fastest body in body sizes. The first is tried
+ * first; a smaller one follows where u is not smooth over the one before */
 static const double PART[] = {1e-3, 3e-5, 1e-6};
 enum { PARTS = sizeof PART / sizeof *PART };
 /* largest relative difference between u' of second and fourth order that is accepted */
 static const double ROUGH = 1e-3;
-/* additional search margin for displaced poses, in body sizes */
+/* search margin for displaced poses in addition to the usual one, in body sizes: contacts that are
+ * near now must be found there, too */
 static const double OPEN = 1e-3;
 
 enum { LOOKS = 4 };
 static const int place[LOOKS] = {-2, -1, 1, 2};
 
-/* sets s->bending to 1 for the bodies of contacts, to 0 for others; *most: greatest speed of one of
- * them, in body sizes per second */
+/* sets s->bending [bodies] to 1 for bodies with contacts, to 0 for others; *most: greatest speed
+ * among the former, in body sizes per second */
 static tw_status know_bodies(tw_dynamics *d, tw_contact_set *s, double *most) {
     size_t n = (size_t)d->pass.bodies;
     double fastest = 0;
@@ -60,7 +63,8 @@ static tw_status know_bodies(tw_dynamics *d, tw_contact_set *s, double *most) {
     return TW_OK;
 }
 
-/* callback of the search: true for pairs of bodies that have no contact at present */
+/* Callback of the search at displaced poses: true for pairs of bodies that have no contact at
+ * present, so that they are left out */
 static bool skip(void *context, int a, int b) {
     const tw_contact_set *s = context;
     for (size_t i = 0; i < s->touching.count; i++) {
@@ -104,21 +108,23 @@ static void rates_there(const tw_dynamics *d, const tw_contact_set *s, const tw_
         v = v3_madd(v, side ? 1 : -1, v3_add(m->v, v3_cross(m->omega, arm)));
     }
     vec3 old = v3_load(now->frame[0]), axis = v3_cross(old, n);
-    /* the sine stands for the angle: right to third order */
+    /* the length of `axis` is the sine of the angle between the normals, and stands for the angle:
+     * the error is of third order in it */
     quat turn = q_turned(axis, (quat){1, 0, 0, 0});
     u[0] = v3_dot(n, v);
     for (int row = 1; row < 3; row++) u[row] = v3_dot(q_rotate(turn, v3_load(now->frame[row])), v);
 }
 
-/* SMOOTH: a second difference of u below this, relative to the speeds, counts as 0. LESS: a side
- * whose second difference is below this part of the greatest one is on the smooth side of a kink */
+/* SMOOTH: a second difference of u that is smaller than this, relative to the speeds, counts as 0.
+ * LESS: u has a kink if the second difference on one side is less than this part of the greatest
+ * one; that side is smooth */
 static const double SMOOTH = 3e-8, LESS = 0.05;
 
-/* which of the five poses -2e ... 2e give the derivative: two or three on one side of a kink, the
- * present one (0) among them, or all */
+/* Which of the rates at the five poses -2e, -e, 0, e, 2e give the derivative at pose 0: BEHIND -e
+ * and 0; AHEAD 0 and e; LEFT -2e to 0; MIDDLE -e to e; RIGHT 0 to 2e; ALL five */
 typedef enum stencil { NOTHING, BEHIND, AHEAD, LEFT, MIDDLE, RIGHT, ALL } stencil;
 
-/* norm of the second difference of u over three poses around pose `at` (-1, 0 or 1, in steps e);
+/* norm of the second difference of u, over the poses at - 1, at, at + 1 in steps e; at: -1, 0 or 1;
  * now: u at the present pose */
 static double second(const tw_bend *b, const double now[3], int at) {
     double sum = 0;
@@ -171,8 +177,9 @@ static const tw_contact *same_contact(const tw_contact_set *s, uint64_t key) {
     return NULL;
 }
 
-/* Do the derivatives u' of second and of fourth order differ by more than ROUGH, relative to u' or,
- * if that is small, to ROUGH times `much`, the size of u' expected at the present speeds? */
+/* Do the derivatives u' of second and of fourth order differ by more than ROUGH (|u'| + ROUGH
+ * much)? much: the size of u' that is expected at the present speeds, so that noise in a small u'
+ * does not count */
 static bool rough(const tw_bend *b, stencil by, double e, double much) {
     double off = 0, size = 0;
     for (int row = 0; row < 3 && by == ALL; row++) {

@@ -1,13 +1,14 @@
-/* Constraints of a group of contacts: impulses that bring the rates J v of constraint rows to their
- * targets, and the projection P of solve.c. Where constraints contradict contacts, the constraints
- * yield. */
+/* Constraints in the islands that a group of contacts touches: impulses that bring the rates J v of
+ * constraint rows to their targets, and the projection P of solve.c. Where constraints contradict
+ * contacts, the constraints yield. */
 #include "dynamics/contact/impl.h"
 #include "dynamics/solve/caps_impl.h"
 
 #include <math.h>
 
-/* compliance of constraint rows that yield, times the lightest body's mass: where constraints
- * contradict contacts, the contacts are kept */
+/* compliance (1/kg) of constraint rows that yield to contacts, times the lightest body's mass.
+ * Where constraints contradict contacts no rigid solution exists: then the contacts are met and the
+ * constraints deviate a little */
 static const double YIELD = 1e-4;
 
 /* fails for a constraint whose force is not along J^T: P would not be symmetric, and the contact
@@ -68,7 +69,8 @@ static tw_status bilateral(tw_dynamics *d, tw_contact_set *s, const double *targ
     }
     TW_TRY(tw_solve(d, part, s->rate.data, s->multiplier.data, what));
     for (int i = 0; i < part->bodies; i++) s->sum.data[part->body[i]] = (tw_wrench){0};
-    /* the impulses on bodies that are not free are part of the sum as well */
+    /* s->sum is cleared for fixed and driven bodies as well, since tw_distribute adds impulses to
+     * these, too */
     for (int i = 0; i < part->blocks; i++) {
         const tw_bind *bind = d->pass.block[part->block[i]].bind;
         for (int k = 0; k < bind->slots; k++) s->sum.data[bind->body[k]] = (tw_wrench){0};
@@ -119,9 +121,10 @@ tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
     return bilateral(d, d->contact, target, false, v, TW_SOLVE_AGAIN);
 }
 
-/* To be called after a projection that left its multipliers in s->multiplier. Lets rows that
- * contradict each other or contacts deviate in proportion to their multipliers: J v = s->yields A^+
- * J v0. */
+/* Lets constraint rows that contradict each other or the contacts deviate in proportion to their
+ * multipliers A^+ J v0, where v0 are the velocities before the last projection: afterwards J v =
+ * s->yields A^+ J v0. To be called after a projection, which left these multipliers in
+ * s->multiplier */
 static tw_status yield(tw_dynamics *d, tw_contact_set *s, tw_twist *v) {
     TW_TRY(tw_reserve(&s->left, (size_t)d->pass.rows));
     for (int i = 0; i < s->part.blocks; i++) {
@@ -132,7 +135,8 @@ static tw_status yield(tw_dynamics *d, tw_contact_set *s, tw_twist *v) {
     return bilateral(d, s, s->left.data, true, v, TW_SOLVE_AGAIN);
 }
 
-/* compliance of yielding rows (1/kg), from the lightest body of the group's islands */
+/* compliance, 1/kg, of constraint rows that yield to contacts: YIELD divided by the mass of the
+ * lightest body in the group's islands */
 double tw_contact_softness(const tw_dynamics *d, const tw_contact_set *s) {
     double most = 0;
     for (int i = 0; i < s->part.bodies; i++)
@@ -140,8 +144,8 @@ double tw_contact_softness(const tw_dynamics *d, const tw_contact_set *s) {
     return YIELD * most;
 }
 
-/* projection P as the solver calls it; context: the set; v [bodies of the group][6]: velocities,
- * replaced by P v */
+/* The projection P of velocities onto those that the constraints allow, as callback of the solver.
+ * context: the tw_contact_set; v [bodies of the group][6]: velocities, replaced by P v */
 void tw_contact_project(void *context, double *v) {
     tw_contact_set *s = context;
     tw_dynamics *d = s->d;

@@ -9,7 +9,7 @@
  * gap is a blow, with Newton's law between all bodies that touch then; after it the rest of the
  * step is solved again. So a ball that falls on the ground bounces with its speed at the ground,
  * and a blow passes through a row of balls with gaps between them in one step. Velocities change
- * linearly between blows, and displacements are their integrals.
+ * linearly between blows, and displacements are the integrals of the velocities.
  *
  * A contact does not bounce, but rests, if it approaches no faster than forces accelerate it in one
  * step.
@@ -19,11 +19,13 @@
 #include <math.h>
 #include <string.h>
 
-/* LARGEST: most contacts of a group in which blows are located. At most EACH blows per contact plus
- * LEAST are taken in a step */
+/* LARGEST: greatest number of contacts in a group for which blows are located; each blow solves the
+ * group again, which is too slow in larger ones. A step has at most EACH blows per contact plus
+ * LEAST */
 enum { LARGEST = 64, EACH = 4, LEAST = 16 };
 
-/* depth, relative to the smaller body's size, beyond which a solution by blows is rejected */
+/* depth, relative to the smaller body's size, beyond which a solution by blows is rejected, and
+ * that without blows stands */
 static const double THROUGH = 5e-3;
 
 typedef struct blows {
@@ -33,7 +35,8 @@ typedef struct blows {
     const tw_contact_group *all; /* contacts of the group */
     const tw_contact_task *task;
     const double *target;
-    double h, rest; /* length of the step, and of the part of it that is still ahead, s */
+    /* h: length of the step, s; rest: length of the part of it that is still to come, s */
+    double h, rest;
 } blows;
 
 static double rate(const tw_touching *t, const tw_twist *v) {
@@ -44,9 +47,10 @@ static bool comes_in(const tw_touching *t, const tw_blow *b) {
     return t->c->restitution > 0 && -b->u > b->slow;
 }
 
-/* ---- contacts of the group that are solved --------------------------------------------------- */
+/* ---- the contacts solved next ---------------------------------------------------------------- */
 
-/* sets s->twist of the group's bodies to their present velocities */
+/* sets s->twist of the group's bodies to their velocities at the present instant within the step,
+ * s->struck_now */
 static void put_velocities(const blows *b) {
     for (int i = 0; i < b->all->bodies; i++) {
         int body = b->s->member.data[b->all->body + i];
@@ -59,7 +63,8 @@ static void take_velocities(const blows *b) {
         b->s->struck_now.data[i] = b->s->twist.data[b->s->member.data[b->all->body + i]];
 }
 
-/* subgroup of the contacts marked `counts` in s->blow; links them by tw_touching.next */
+/* returns the subgroup of contacts with `counts` in s->blow, the ones to be solved next; links them
+ * by tw_touching.next */
 static tw_contact_group some_of(const blows *b) {
     tw_contact_group g = *b->all;
     tw_touching *list = b->s->touching.data;
@@ -86,8 +91,9 @@ static void clear_impulses(const blows *b) {
 
 /* ---- the remaining part of the step --------------------------------------------------------- */
 
-/* Solves the rest of the step from the velocities s->struck_now on as if nothing bounced; result in
- * s->twist. Contacts that are about to bounce are left out */
+/* Solves the rest of the step, from the velocities s->struck_now at the present instant, as if
+ * nothing bounced; the velocities at its end go to s->twist. Contacts that are about to bounce are
+ * left out */
 static tw_status go_on(const blows *b) {
     tw_contact_set *s = b->s;
     double part = b->rest / b->h;
@@ -111,8 +117,8 @@ static tw_status go_on(const blows *b) {
     return g.contacts > 0 ? tw_contact_solve_bouncing(b->d, &g, b->task, s->twist.data) : TW_OK;
 }
 
-/* first root s in [0, r] of gap + u s + (u_r - u) s^2 / (2 r) = 0, approached from above; INFINITY:
- * there is none */
+/* First root s in [0, r] of gap + u s + (u_r - u) s^2 / (2 r) = 0 at which the gap closes;
+ * INFINITY: there is none. gap: m; u, u_r: rates of the gap now and after r seconds, m/s */
 static double root(double gap, double u, double u_r, double r) {
     double a = 0.5 * (u_r - u) / r, d2 = u * u - 4 * a * gap;
     if (gap <= 0) return 0;
@@ -148,8 +154,9 @@ static void advance(blows *b, double by) {
         x->u += part * (x->u_rest - x->u);
         for (int row = 0; row < TW_TOUCH_ROWS; row++) x->lambda[row] += part * t->lambda[row];
     }
-    /* a body that lands without a bounce in the rest of the step moves with its end velocity, as in
-     * other steps */
+    /* factor of the velocity change in the mean velocity: half the change if velocities change
+     * linearly; all of it if the body lands without a bounce in the rest of the step, since it then
+     * moves with its end velocity, like any body that lands in a step without blows */
     double half = lands && by == b->rest ? 1 : 0.5 * part;
     for (int i = 0; i < b->all->bodies; i++) {
         tw_twist *now = &s->struck_now.data[i];
@@ -199,8 +206,8 @@ static bool bounces(const tw_contact_set *s, const tw_contact_group *g) {
     return false;
 }
 
-/* Sets D of an open contact. on_surfaces: at the contact's points on the two surfaces, which meet
- * when it bounces; otherwise midway between them, as everywhere else */
+/* Sets D of an open contact. on_surfaces true: for the contact's points on the two surfaces, which
+ * meet when the contact bounces; false: for the point midway between them, as outside this file */
 static void place(const blows *b, tw_touching *t, bool on_surfaces) {
     if (t->limit || t->c->gap <= 0) return;
     const tw_body_motion *m = b->d->pass.motion;
@@ -247,8 +254,8 @@ static tw_status begin(const blows *b) {
     return TW_OK;
 }
 
-/* stores the result in s->twist and the contacts' lambda: the solution of the whole step without
- * blows (`stands`), or that by blows */
+/* stores the result in s->twist and in lambda of the contacts. stands true: the result is the
+ * solution of the whole step without blows; false: the solution by blows */
 static void end(const blows *b, bool stands) {
     tw_contact_set *s = b->s;
     for (int i = 0; i < b->all->bodies; i++) {
@@ -265,7 +272,8 @@ static void end(const blows *b, bool stands) {
     }
 }
 
-/* has a contact of the group sunk by more than THROUGH in the solution by blows? */
+/* has a contact of the group become deeper by more than THROUGH in the solution by blows, so that
+ * bodies would pass through each other? */
 static bool leads_through(const blows *b) {
     const tw_contact_set *s = b->s;
     for (int i = b->all->first; i >= 0; i = s->blow.data[i].next) {
@@ -275,7 +283,8 @@ static bool leads_through(const blows *b) {
     return false;
 }
 
-/* restores the statistics `before` a failed attempt, but keeps its sweeps counted */
+/* restores the statistics `before`, from before an attempt that failed, but goes on counting its
+ * sweeps (iterations of the solver) */
 static void forget_try(tw_contact_set *s, const tw_contact_stats *before) {
     unsigned long sweeps = s->stats.sweeps;
     s->stats = *before;

@@ -1,12 +1,12 @@
-/* Restitution that adds no energy: energy that the impulses of a solution add, and solutions with
- * less restitution where it is positive. */
+/* Restitution that adds no energy: computes the energy that the impulses of a solution add, and
+ * solves again with less restitution where that energy is positive. */
 #include "dynamics/contact/impl.h"
 
 #include <math.h>
 
-/* Work, J, of the last solution's contact impulses on driven bodies and moving bounds of joints;
- * all: also on free bodies, at the mean of their velocities before and after. v: velocities after
- * the impulses */
+/* Work, J, of the last solution's contact impulses on driven bodies and on moving bounds of joints;
+ * with `all` also their work on free bodies, each impulse at the mean of the velocities before and
+ * after it. v: velocities after the impulses */
 static double work_at(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
                       const tw_twist *v, bool all) {
     double sum = 0;
@@ -56,10 +56,10 @@ static bool constraints_move(const tw_dynamics *d, const tw_contact_set *s, cons
     return false;
 }
 
-/* Kinetic energy, J, added by the last solution's impulses, less the work done by driven bodies and
- * moving bounds of joints; where constraints move the bodies: work of the contacts on all bodies
- * instead. v: velocities after the impulses; *size: twice the kinetic energy of the velocity
- * change */
+/* Kinetic energy, J, that the last solution's impulses add, less the work of driven bodies and
+ * moving bounds of joints. Where constraints move the bodies (constraints_move), the energy they
+ * add is allowed, so the work of the contacts on all bodies is returned instead. v: velocities
+ * after the impulses; *size: twice the kinetic energy of the velocity change */
 static double work(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g,
                    const tw_twist *v, double *size) {
     double sum = work_at(d, s, g, v, false);
@@ -88,8 +88,9 @@ static void undo(tw_contact_set *s, const tw_contact_group *g, tw_twist *v) {
     }
 }
 
-/* Scales the last solution, which adds the energy `added`, by a factor x < 1. Scaled it adds x
- * (added + (x - 1) size / 2), which is least, and not positive, at the x chosen here */
+/* Scales the last solution by a factor x between 0 and 1. `added`: energy that it adds, J; size:
+ * twice the kinetic energy of its velocity change, J. Scaled by x it adds x (added + (x - 1) size /
+ * 2); the x chosen here makes this least, and so not positive */
 static void hold_back(tw_contact_set *s, const tw_contact_group *g, double added, double size,
                       tw_twist *v) {
     double x = size > 0 ? fmax(0, fmin(1, 0.5 - added / size)) : 0;
@@ -105,8 +106,8 @@ static void hold_back(tw_contact_set *s, const tw_contact_group *g, double added
     s->stats.residual_u = fmax(s->stats.residual_u, tw_contact_largest_rate(s, g));
 }
 
-/* sets to 0 the tangential biases of the group's contacts, which keep bodies on the chord of a
- * curved path; false: all were 0 */
+/* Sets the tangential biases of the group's contacts to 0; they only lead bodies along the chord of
+ * a curved path (tw_contact_chord), and may add energy. Returns false if all were 0 already */
 static bool straighten(tw_contact_set *s, const tw_contact_group *g) {
     bool bent = false;
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
@@ -163,7 +164,8 @@ tw_status tw_contact_solve_bouncing(tw_dynamics *d, const tw_contact_group *g,
         bool good = added <= (bounces && PART[n] > 0 ? none : UNFINISHED) * size;
         if (n == LAST) {
             s->stats.unfinished += !good || any_rubs(s, g);
-            /* where constraints do work, the added energy as a function of the scale is unknown */
+            /* the energy that the solution adds when scaled by x is unknown where constraints do
+             * work as well */
             if (!good && (g->islands == 0 || !constraints_move(d, s, v)))
                 hold_back(s, g, added, size, v);
             return TW_OK;

@@ -24,25 +24,26 @@
 #include <math.h>
 #include <string.h>
 
-/* CLOSE: a force counts as at its bound within this distance, relative to the bound. ROUNDING:
- * added distance, relative to the terms that cancel in the force */
+/* A force counts as at its bound if it is less than CLOSE times the bound away from it. ROUNDING:
+ * further distance, relative to the largest of the terms whose sum the force is, since these may
+ * cancel */
 static const double CLOSE = 1e-9, ROUNDING = 1e-13;
 
-/* constraints whose first guess of the force exceeds this part of the bound join the problem at
- * once */
+/* constraints whose force in the first guess exceeds this part of their bound join the problem at
+ * once; others only if a solution shows that their bound is exceeded */
 static const double LIKELY = 0.5;
 
-/* MOST: iteration limit of the solver, if the task's own is lower: iterations are cheap beside
- * Newton steps */
+/* MOST: lower limit of the number of iterations that the solver may make; an iteration costs little
+ * compared with solving again */
 enum { MOST = 5000 };
 
-/* multiplier of a cap, in units of the mobility, at which the constraint is without effect to
- * single precision */
+/* multiplier of the bound of a force, in units of the constraint's mobility, that makes a
+ * constraint give way fully: its remaining effect is below single precision */
 static const double LOOSE = 1e8;
 
-/* compliance of rows that contradict others, relative to the row's own mobility. Rows whose bodies
- * other constraints hold have no mobility left; without the compliance the solver would solve for
- * rounding */
+/* compliance of rows that contradict others, relative to the row's own mobility, J M^-1 J^T. The
+ * mobility that other constraints leave to such a row is 0 but for rounding, and without the
+ * compliance the solver would divide by that */
 static const double SOFT = 1e-5;
 
 bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
@@ -85,8 +86,8 @@ static void tighten_group(tw_dynamics *d, const tw_contact_set *s, const tw_cont
     for (int i = 0; i < g->islands; i++) tw_contact_tighten_island(d, island_of(d, s, g, i));
 }
 
-/* sets the multipliers of the islands' caps: `mu` [caps of the group], each LOOSE or 0; mu NULL:
- * all LOOSE */
+/* gives each bounded force (cap) of the group's islands the multiplier `mu` [caps of the group],
+ * LOOSE or 0; mu NULL: all get LOOSE */
 static tw_status soften(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
                         const double *mu) {
     for (int i = 0; i < g->islands; i++) {
@@ -112,15 +113,21 @@ typedef struct bounded {
     const tw_contact_task *task;
     tw_twist *v;
     tw_contact_stats before;
-    bool staged; /* constraints contradict each other: those without bounds are met first */
-    double step; /* length of the step whose impulses are bounded, s; 0: forces at an instant are */
-    int caps;    /* number of caps in s->cap; caps of one block are adjacent */
+    /* constraints contradict each other, so those without bounds are met first, then those with
+     * bounds */
+    bool staged;
+    /* length of the step, s, whose impulses are bounded; 0: the problem is at an instant, and
+     * forces are bounded */
+    double step;
+    int caps; /* number of caps in s->cap; caps of one block are adjacent */
 } bounded;
 
-/* most rows of a constraint with a cap that the problem takes (tw_cone_cap) */
+/* largest number of rows that a constraint with a bounded force may have here: the capacity of
+ * tw_cone_cap */
 enum { MOST_ROWS = 6 };
 
-/* fails for a constraint of too many rows: scripts may define constraints of any number */
+/* fails for a constraint with more than MOST_ROWS rows: constraints defined in scripts may have any
+ * number */
 static tw_status check_rows(const bounded *b) {
     for (int c = 0; c < b->caps && b->g->contacts > 0; c++) {
         const tw_block *block = b->s->cap.data[c].block;
@@ -144,7 +151,8 @@ static tw_status collect(bounded *b) {
     return check_rows(b);
 }
 
-/* |G lambda| of a cap from its block's unknowns; *all: largest of the terms that it sums */
+/* size |G lambda| of a bounded force (cap), given the unknowns lambda of its block; *all: length of
+ * the largest of the vectors that it sums, for the bound on rounding */
 static double size_of(const tw_cap *c, const double *lambda, double *all) {
     vec3 f = v3_zero();
     *all = 0;
@@ -156,7 +164,7 @@ static double size_of(const tw_cap *c, const double *lambda, double *all) {
     return v3_length(f);
 }
 
-/* restores velocities, biases and statistics of before the first solution */
+/* restores velocities, biases and statistics to what they were before the first solution */
 static void restore(const bounded *b) {
     for (int i = 0; i < b->g->bodies; i++)
         b->v[b->s->member.data[b->g->body + i]] = b->s->start.data[i];
@@ -175,7 +183,8 @@ static void push(const bounded *b, int body, const tw_wrench *w) {
     v->omega = v3_add(v->omega, m3_mul_v(&m->I_inv, w->torque));
 }
 
-/* v += M^-1 D lambda of the contacts and loose rows in the problem */
+/* adds to the velocities b->v the effect M^-1 D lambda of the contacts and of the loose constraint
+ * rows in the problem */
 static void press(const bounded *b) {
     const tw_contact_set *s = b->s;
     for (int i = b->g->first; i >= 0; i = s->touching.data[i].next) {
@@ -207,14 +216,17 @@ static double rate_of(const bounded *b, const tw_block *block, int row) {
     return sum;
 }
 
-/* With the last step's contact forces applied: sets s->multiplier to the constraint forces without
- * bounds, s->asked to the changes of rates that the constraints require, and s->aimed to the rates
- * that they attain, the consistent part of `target` */
+/* First guess, with the contact forces of the last step applied. Sets s->multiplier to the
+ * constraint forces if they had no bounds, s->asked to the changes of rates that the constraints
+ * require, and s->aimed to the rates that the constraints attain: the part of `target` that is free
+ * of contradictions */
 static tw_status aim(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     TW_TRY(tw_reserve(&s->aimed, (size_t)b->d->pass.rows));
     TW_TRY(tw_reserve(&s->asked, (size_t)b->d->pass.rows));
-    TW_TRY(tw_contact_know_part(b->d, s, b->g)); /* s->part may describe the group solved last */
+    /* know_part is called first because s->part may still describe the group that was solved
+     * last */
+    TW_TRY(tw_contact_know_part(b->d, s, b->g));
     press(b);
     for (int i = 0; i < s->part.blocks; i++) {
         const tw_block *block = &b->d->pass.block[s->part.block[i]];
@@ -230,8 +242,8 @@ static tw_status aim(const bounded *b, const double *target) {
     return TW_OK;
 }
 
-/* Sets block->share of constraints with bounds: > 0 if they contradict others, so that s->aimed
- * misses their targets. True if any does */
+/* Sets block->share of constraints with bounds to a number > 0 if they contradict others, so that
+ * s->aimed misses their targets, and to 0 if not. Returns true if any contradicts */
 static bool contradict(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     bool any = false;
@@ -250,8 +262,9 @@ static bool contradict(const bounded *b, const double *target) {
     return any;
 }
 
-/* Sets s->aimed to the rates attained if constraints without bounds are met first. Rows with bounds
- * keep the rates of least squares, moved by their share toward their own target */
+/* Sets s->aimed to the rates that are attained if constraints without bounds are met first. Rows of
+ * constraints with bounds keep the rates that least squares over all rows give, moved toward their
+ * own target by the part block->share */
 static tw_status aim_first(const bounded *b, const double *target) {
     tw_contact_set *s = b->s;
     double *first = s->asked.data;
@@ -283,8 +296,8 @@ static tw_status aim_first(const bounded *b, const double *target) {
     return TW_OK;
 }
 
-/* makes those blocks loose whose force in s->multiplier exceeds `part` of a bound; *any: some
- * were */
+/* makes loose the blocks whose force in s->multiplier exceeds `part` times one of their bounds;
+ * *any: true if there were some */
 static void choose(const bounded *b, double part, bool *any) {
     *any = false;
     for (int c = 0; c < b->caps; c++) {
@@ -315,8 +328,9 @@ static tw_status add_row(const bounded *b, const tw_block *block, int i) {
     return tw_push(&s->capped_row, row);
 }
 
-/* sets the bounds of a block's rows in s->capped_row, the first of which is `first`, from the caps
- * of the block, the first of which is s->cap[c] */
+/* Sets the bounds of a block's rows in the problem, from the caps of the block (bounds on its force
+ * or torque). first: index of the block's first row in s->capped_row; c: index of its first cap in
+ * s->cap */
 static tw_status add_bounds(const bounded *b, int first, int c) {
     tw_contact_set *s = b->s;
     const tw_block *block = s->cap.data[c].block;
@@ -332,7 +346,8 @@ static tw_status add_bounds(const bounded *b, int first, int c) {
                 all += f[j] * f[j];
             }
         }
-        if (!(all > 0)) continue; /* the row's constraint has no force, or no torque */
+        /* the constraint has no force (or no torque, if the cap bounds its torque) */
+        if (!(all > 0)) continue;
         ball.limit[ball.limits++] = cap->limit;
         if (cap->rows > 1) continue;
         tw_capped_row *row = &s->capped_row.data[first];
@@ -342,8 +357,8 @@ static tw_status add_bounds(const bounded *b, int first, int c) {
     return block->rows > 1 && ball.limits > 0 ? tw_push(&s->ball, ball) : TW_OK;
 }
 
-/* fills s->capped_row with the rows of all loose blocks; b->v already has the effect of the other
- * constraints */
+/* fills s->capped_row with the rows of all loose blocks; b->v already contains the effect of the
+ * blocks that are not loose */
 static tw_status gather(const bounded *b) {
     tw_contact_set *s = b->s;
     s->capped_row.count = s->ball.count = 0;
@@ -359,8 +374,8 @@ static tw_status gather(const bounded *b) {
     return TW_OK;
 }
 
-/* copies the unknowns of the loose blocks from the solution to s->multiplier, which holds those of
- * the other blocks */
+/* copies the unknowns of the loose blocks from the solution, s->capped_row, to s->multiplier, which
+ * has the unknowns of the other blocks already */
 static void put_back(const bounded *b) {
     int i = 0;
     for (int c = 0; c < b->caps; c++) {
@@ -372,8 +387,8 @@ static void put_back(const bounded *b) {
     }
 }
 
-/* Solves the problem once. Then computes the unknowns of constraints that are not loose, given all
- * other forces, into s->multiplier; b->v is not changed by that */
+/* Solves the problem once, for the velocities b->v. Then computes into s->multiplier the unknowns
+ * of the constraints that are not loose, given all other forces, without changing b->v */
 static tw_status run(const bounded *b) {
     tw_contact_set *s = b->s;
     const int *member = s->member.data + b->g->body;
@@ -409,11 +424,13 @@ static tw_status solve(bounded *b, const double *target) {
         TW_TRY(run(b));
         choose(b, b->s->yields > 0 ? -1 : 1 + CLOSE, &any);
     } while (any);
-    /* the second run removes most of the effect of the compliance */
+    /* rows that contradict others have a compliance (SOFT) in the solution; the second run starts
+     * from the first one's unknowns and removes most of the deviation that the compliance causes */
     return b->staged ? run(b) : TW_OK;
 }
 
-/* mu [caps]: LOOSE for caps that are reached, 0 for others; returns true if any is */
+/* mu [caps]: becomes LOOSE for forces at their bounds, 0 for others; returns true if any force is
+ * at its bound */
 static bool held(const bounded *b, double *mu) {
     bool any = false;
     for (int c = 0; c < b->caps; c++) {
@@ -427,7 +444,8 @@ static bool held(const bounded *b, double *mu) {
     return any;
 }
 
-/* are all caps of the block that owns cap c at their bounds, by s->mu_held? */
+/* are all caps (bounds on force and torque) of the block to which cap c belongs reached, as
+ * recorded in s->mu_held? */
 static bool all_held(const bounded *b, int c) {
     const tw_cap *list = b->s->cap.data;
     const double *mu = b->s->mu_held.data;
@@ -436,8 +454,8 @@ static bool all_held(const bounded *b, int c) {
     return true;
 }
 
-/* loosens the rows at their bounds (s->mu_held), so that the corrections at the step's end do not
- * move the bodies along them */
+/* makes the constraints whose forces are at their bounds (s->mu_held) loose, so that the
+ * corrections at the step's end do not move the bodies along these forces */
 static tw_status give_up(const bounded *b) {
     double *mu = b->s->mu_held.data;
     for (int c = 0; c < b->caps; c++) {
@@ -507,7 +525,8 @@ tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
         a[body].v = v3_madd(a[body].v, -m->m_inv, w->force);
         a[body].omega = v3_sub(a[body].omega, m3_mul_v(&m->I_inv, w->torque));
     }
-    /* target: changes of the rates J a that the rows require, their goal less J a */
+    /* s->target: change that each row requires of its rate J a, which is its goal less the present
+     * J a */
     TW_TRY(tw_reserve(&s->target, (size_t)p->rows));
     for (int i = 0; i < g->islands; i++) {
         const tw_island *isl = island_of(d, s, g, i);
@@ -534,14 +553,16 @@ double tw_contact_bend_of(const tw_dynamics *d, const tw_block *b, int row) {
         int body = b->bind->body[k];
         const tw_body_motion *m = &d->pass.motion[body];
         if (!d->free_body[body]) continue;
-        /* rate of omega at constant angular momentum, as the body's inertia turns with it */
+        /* plus the rate of omega at constant angular momentum: the inertia turns with the body, I
+         * omega' = L x omega */
         sum += v3_dot(v3_load(J + 3), m3_mul_v(&m->I_inv, v3_cross(m->L, m->omega)));
     }
     return d->project->h * sum;
 }
 
-/* Replaces the goals of a block's rows that contacts or bounds keep it from reaching by the values
- * to which the velocities after the impulses lead. */
+/* Goals are the values that constraint rows should have at the step's end. Where contacts or bounds
+ * keep rows of a block from their goals, replaces these by the values to which the velocities after
+ * the impulses lead */
 static void give_way(tw_dynamics *d, const tw_contact_set *s, const tw_block *b) {
     const tw_pass *p = &d->pass;
     tw_project *goals = d->project;

@@ -1,5 +1,5 @@
-/* Bounded constraint forces beside contacts, and goals of constraint rows that miss their targets;
- * see cap.c. */
+/* Bounded constraint forces (max_force, max_torque) beside contacts, and constraint rows that
+ * contacts or bounds keep from their goals; see cap.c. */
 #ifndef TW_DYNAMICS_CONTACT_CAP_H
 #define TW_DYNAMICS_CONTACT_CAP_H
 
@@ -7,17 +7,19 @@
 
 /* do constraints of the group's islands have bounded forces? */
 bool tw_contact_capped(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);
-/* Like tw_contact_bilateral followed by tw_contact_solve, or with task->step by
- * tw_contact_solve_bouncing, but with the forces of constraints bounded. step > 0: its length, s,
- * and v are velocities; step 0: v are accelerations, and forces at an instant are bounded. v on
- * entry: without constraint forces; *yields: which constraints miss `target` */
+/* Solves constraints and contacts of a group together, with the constraint forces bounded. Without
+ * bounds it would be tw_contact_bilateral followed by tw_contact_solve, or by
+ * tw_contact_solve_bouncing if task->step. step > 0: its length, s, and v are velocities; step 0: v
+ * are accelerations, and forces at an instant are bounded. v on entry: without constraint forces;
+ * *yields: which constraints miss `target` */
 tw_status tw_contact_solve_bounded(tw_dynamics *d, const tw_contact_group *g,
                                    const tw_contact_task *task, const double *target, double step,
                                    tw_twist *v, tw_contact_yield *yields);
-/* sets the goals of the group's constraint rows to the values to which the velocities after the
- * impulses lead; for groups whose rows miss their targets */
+/* For groups whose constraint rows miss their targets: sets the goals of these rows, their values
+ * at the step's end, to the values to which the velocities after the impulses lead */
 void tw_contact_give_way(tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g);
-/* a block's weight becomes 0, until tw_contact_tighten */
+/* makes a block (the rows of one constraint) loose: its weight becomes 0 until tw_contact_tighten
+ * restores it */
 void tw_contact_loosen(tw_block *b);
 /* tw_contact_tighten for one island */
 void tw_contact_tighten_island(tw_dynamics *d, tw_island *isl);
@@ -37,11 +39,13 @@ tw_status tw_contact_solve_forces(tw_dynamics *d, const tw_contact_group *g,
 
 /* makes groups without contacts of the islands with bounded forces that are in no group */
 tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s);
-/* d->project->pull: the impulses of the blocks of the first `caps` caps, as solved last */
+/* stores the impulses of blocks in d->project->pull, as solved last; the blocks are those of the
+ * first `caps` entries of s->cap */
 void tw_contact_keep_pulls(tw_dynamics *d, int caps);
-/* Corrects the impulses of rows that stop or turn back within the step, and loosens these; erases
- * the impulses of constraints within their bounds. v: velocities at the end by the solution; *any:
- * there are constraints at a bound */
+/* For islands without contacts: corrects the impulses of rows that stop or turn back within the
+ * step, and makes their blocks loose; erases the impulses of constraints within their bounds. caps:
+ * number of entries in s->cap; v: velocities at the step's end by the solution; *any: there are
+ * constraints at a bound */
 tw_status tw_contact_turn_back(tw_dynamics *d, const tw_contact_group *g, int caps,
                                const tw_twist *v, bool *any);
 

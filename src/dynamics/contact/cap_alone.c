@@ -21,9 +21,11 @@
 #include <math.h>
 #include <string.h>
 
-/* distance of an impulse from the bound, relative to it, that counts as at the bound */
+/* an impulse counts as at its bound if it is less than this away from the bound, relative to the
+ * bound */
 static const double CLOSE = 1e-9;
-/* least V / tau, in parts of f, of rows that are not yet at their target */
+/* a row moves, and so may stop or turn back, if |V| / tau is greater than this part of the bound f
+ * (both in units of V') */
 static const double MOVES = 1e-6;
 
 tw_status tw_contact_group_alone(tw_dynamics *d, tw_contact_set *s) {
@@ -64,7 +66,7 @@ void tw_contact_keep_pulls(tw_dynamics *d, int caps) {
     }
 }
 
-/* V after h seconds of the law above */
+/* the value of V after h seconds of the law in the file's header */
 static double law(double V, double a, double f, double tau, double h) {
     double sign = V < 0 ? -1 : 1;
     V *= sign;
@@ -77,7 +79,7 @@ static double law(double V, double a, double f, double tau, double h) {
         V = high;
     }
     if (!(low > 0)) return sign * V * tw_exp(-h / tau);
-    if (V > low) { /* V decays until the force is f */
+    if (V > low) { /* V decays exponentially until the force that this takes is f */
         double until = tau * tw_log(V / low);
         if (until >= h) return sign * V * tw_exp(-h / tau);
         h -= until;
@@ -86,8 +88,8 @@ static double law(double V, double a, double f, double tau, double h) {
     return sign * (V + (a + f) * h);
 }
 
-/* change of a block's single row by its own unit impulse; all other constraints hold as they do at
- * present */
+/* *by: change of the rate of a block's single row by a unit impulse along it, while all other
+ * constraints hold as they do at present */
 static tw_status mobility(tw_dynamics *d, const tw_contact_group *g, const tw_block *b,
                           double *by) {
     tw_contact_set *s = d->contact;
@@ -114,7 +116,8 @@ static tw_status mobility(tw_dynamics *d, const tw_contact_group *g, const tw_bl
     return TW_OK;
 }
 
-/* largest impulse of a block's single row, by its bounds: the caps from list[c] on */
+/* largest impulse that the bounds of a block allow its single row; list[c]: first of the block's
+ * caps (bounds on force and torque), caps: number of entries in the list */
 static double most_of(const tw_cap *list, int c, int caps) {
     double most = INFINITY;
     for (const tw_block *b = list[c].block; c < caps && list[c].block == b; c++)
@@ -122,7 +125,8 @@ static double most_of(const tw_cap *list, int c, int caps) {
     return most;
 }
 
-/* change of the block's single row over the step, by the velocities v at its end */
+/* change of the rate J v of the block's single row over the step, with v the velocities at its
+ * end */
 static double change_of(const tw_dynamics *d, const tw_block *b, const tw_twist *v) {
     double change = tw_contact_bend_of(d, b, b->row);
     for (int k = 0; k < b->bind->slots; k++) {
@@ -140,7 +144,8 @@ static void tighten(tw_dynamics *d, const tw_contact_group *g, tw_block *b) {
     d->island[d->contact->island.data[g->island]].factored = false;
 }
 
-/* the impulse of a block's single row by the law, in place of a constant one */
+/* replaces the impulse of a block's single row by that of the law in the file's header, which may
+ * change sign within the step */
 static tw_status turn(tw_dynamics *d, const tw_contact_group *g, tw_block *b, double most,
                       double tau, const tw_twist *v) {
     double h = d->project->h, *pull = &d->project->pull[b->dof], V = d->pass.D[b->row], each;
@@ -161,8 +166,8 @@ static tw_status turn(tw_dynamics *d, const tw_contact_group *g, tw_block *b, do
     return TW_OK;
 }
 
-/* may a row stop or turn back in the step? It moves, and the impulse found does not oppose it with
- * the whole bound up to the end */
+/* May the row of the block stop or turn back within the step? Only if it moves, and if the impulse
+ * found so far is not the whole bound against the motion right up to the end of the step */
 static bool may_turn(const tw_dynamics *d, const tw_block *b, double most, const tw_twist *v,
                      double *tau) {
     double k, dd, V = d->pass.D[b->row], pull = d->project->pull[b->dof];

@@ -8,25 +8,26 @@
 #include <float.h>
 #include <math.h>
 
-/* tolerance factor for large groups while omitted contacts may still be added */
+/* factor of the tolerance with which large groups are solved at first, while contacts that were
+ * left out may still be added */
 static const double ROUGH = 3;
 
-/* speed below which a group comes to rest, relative to the velocity change by forces in a step. The
- * scene's contact_tolerance is relative to that change as well */
+/* speed below which a group comes to rest, relative to the velocity change that forces make in a
+ * step. contact_tolerance of the scene is relative to that change, too */
 static const double REST = 1e-4;
 
-/* residual of u, in addition to the scene's tolerance, that is accepted. MOVING: relative to the
- * group's speed; MEETING: relative to that speed times contact_tolerance, since contacts meet at
- * it */
+/* Residual of the rates u that is accepted in addition to the scene's tolerance. MOVING: relative
+ * to the group's speed. MEETING: relative to that speed times contact_tolerance, since the speed at
+ * which contacts meet is of that size */
 static const double MOVING = 1e-4, MEETING = 0.1;
 
-/* bound on the residual of u: times the step it is at most this part of the thickness of the
- * group's thinnest body */
+/* largest residual of u that is accepted: in one step it changes a gap by at most this part of the
+ * thickness of the group's thinnest body */
 static const double CLOSES = 0.1;
 
-/* acceleration assumed for search margins, m/s^2: a little more than the earth's. A constant lets
- * the margins depend on the state alone, so that the search at the end of the last step can be
- * reused. Each of two bodies counts half of it, as if one fell and the other were held */
+/* acceleration assumed for search margins, m/s^2: a little more than gravity on earth. A constant
+ * lets the margins depend on the state alone, so that the search at the end of the last step can be
+ * reused. Each body of a pair gets half of it: together that is one falling body */
 static const double PULL = 10;
 
 /* margins of free bodies. NEAR: search margin, relative to the body's size. For the contacts that
@@ -34,8 +35,9 @@ static const double PULL = 10;
  * body's path in the step */
 static const double NEAR = 0.01, BESIDE = 0.002, BESIDE_WAY = 0.1;
 
-/* a group whose speed exceeds this multiple of the velocity change by forces in the step cannot
- * come to rest in it, so that small errors cannot add up to creep: it gets fewer iterations */
+/* Groups that are faster than this multiple of the velocity change by forces in a step get fewer
+ * iterations: they cannot come to rest in the step, so that small errors of successive steps cannot
+ * add up to a visible creep */
 static const double SWIFT = 10;
 
 bool tw_contact_wanted(const tw_world *w) {
@@ -59,8 +61,8 @@ void tw_contact_tries(tw_dynamics *d, bool begin) {
 
 /* ---- the step ------------------------------------------------------------------------------- */
 
-/* sets lambda of `touching` to the forces in `from` times h, as first guess; 0 for contacts missing
- * there */
+/* first guess of the impulses: sets lambda of the contacts in `touching` to their forces in `from`,
+ * times the step h; 0 for contacts that `from` does not have */
 static void recall(tw_contact_set *s, const tw_contact_keep *from, double h) {
     for (size_t i = 0; i < s->touching.count; i++) {
         tw_touching *k = &s->touching.data[i];
@@ -70,9 +72,9 @@ static void recall(tw_contact_set *s, const tw_contact_keep *from, double h) {
     }
 }
 
-/* Sets each body's search margin: the longest path of a point of its surface in a step with the
- * pass's velocities; ahead: or with those of s->twist, at the step's end, if longer. Free bodies
- * get an additional margin for their size */
+/* Sets each body's search margin: the longest path of a point of its surface in a step h at the
+ * velocities of the pass; with `ahead` also at the velocities s->twist of the step's end, whichever
+ * path is longer. Free bodies get an additional margin for their size */
 static tw_status set_margins(tw_dynamics *d, tw_contact_set *s, double h, bool ahead) {
     TW_TRY(tw_reserve(&s->margin, (size_t)d->pass.bodies));
     TW_TRY(tw_reserve(&s->near, (size_t)d->pass.bodies));
@@ -140,9 +142,10 @@ static double approach(const tw_dynamics *d, const tw_touching *t) {
 }
 
 /* Rate correction at a contact of two bodies that turn as one: a straight step would lead outward,
- * so the touching point moves along the chord of its arc. 0 if the bodies roll over each other, or
- * each turns about its own centre (the known rates belong to the last chord, half a step's rotation
- * behind, which does not suffice to tell) */
+ * so the touching point is to move along the chord of its arc instead. h: the step, s. 0 if the
+ * bodies roll over each other, or each turns about its own centre (the velocities known here are
+ * those along the chord of the last step, and point half a step's rotation backward, which leaves
+ * the two cases hard to tell apart) */
 vec3 tw_contact_chord(const tw_dynamics *d, const tw_contact *c, double h) {
     static const double ALIKE = 0.1;
     if (c->b < 0) return v3_zero();
@@ -156,10 +159,10 @@ vec3 tw_contact_chord(const tw_dynamics *d, const tw_contact *c, double h) {
     return goes > 0 ? v3_scale(v3_cross(omega, round), 0.5 * h * part * goes) : v3_zero();
 }
 
-/* Sets b of u = D^T v + b. A gap below half the depth that may remain counts as closed: the gaps of
- * one face's corners differ by rounding, which would require a tilt that rigid bodies cannot have.
- * A contact that approaches no faster than twice the change of its rate by forces in the step does
- * not bounce */
+/* Sets the bias b of u = D^T v + b for the contacts of a group. A gap below half the depth that may
+ * remain counts as closed: the gaps at the corners of one face differ by rounding, and to close
+ * them all exactly the face would have to tilt. A contact does not bounce if it approaches no
+ * faster than twice the change of its rate by forces in the step */
 static void set_bias(const tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h) {
     for (int i = g->first; i >= 0; i = s->touching.data[i].next) {
         tw_touching *t = &s->touching.data[i];
@@ -193,9 +196,10 @@ static void close_up(const tw_dynamics *d, const tw_contact_set *s, tw_touching 
     }
 }
 
-/* *target [rows]: speed J v for each constraint row, with which its deviation reaches its goal in
- * the step. Bounds limit impulses, the change of momenta: for bounded rows, and all rows of islands
- * without contacts (alone), the target is the rate at the step's end */
+/* Sets *target [rows]: the rate J v with which each constraint row reaches its goal in the step. In
+ * general it is the mean rate over the step. For rows with bounds, and with `alone` (islands
+ * without contacts) for all rows, it is the rate at the step's end, since bounds limit impulses,
+ * which change momenta */
 static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, bool alone,
                              double **target) {
     TW_TRY(tw_reserve(&s->target, (size_t)d->pass.rows));
@@ -213,7 +217,8 @@ static tw_status set_targets(tw_dynamics *d, tw_contact_set *s, double h, bool a
                 *to = goal - D + speed - (end ? tw_contact_bend_of(d, b, row) : 0);
             else if (end)
                 *to = d->project->rate[row] - off - tw_contact_bend_of(d, b, row);
-            else /* a straight step follows the chord of a curved path */
+            else /* the mean rate: in a step with constant velocities bodies move along the chord of
+                    a curved path */
                 *to = (goal - D) / h - off - 0.5 * tw_contact_bend_of(d, b, row);
         }
     }
@@ -251,9 +256,10 @@ static double speed_against(const tw_dynamics *d, const tw_touching *t, bool *st
     return fmax(meets, v3_length(v3_sub(v, carrier)));
 }
 
-/* Speed of a group, m/s: that of its fastest body. If a moving fixed or driven body carries the
- * group: the larger of the speeds relative to the group's mean and to the carrier, if less: a stack
- * on a train is as still as one on the ground */
+/* Speed of a group, m/s: the greatest of its bodies' speeds. If the group stands on a moving fixed
+ * or driven body (its carrier), velocities are taken relative to the group's mean and to the
+ * carrier, and the greater result counts if it is less: a stack on a train is as still as one on
+ * the ground */
 static double speed_of(const tw_dynamics *d, const tw_contact_set *s, const tw_contact_group *g) {
     double inner = 0, outer = 0, fastest = 0;
     bool carried = false, held = false;
@@ -295,8 +301,8 @@ static bool rests(const tw_contact_set *s, const tw_contact_group *g) {
     return true;
 }
 
-/* stores the momenta of the group's bodies at the step's end, and the momenta that advance their
- * poses, in d->project; all are 0 for a group at rest */
+/* stores in d->project the momenta of the group's bodies at the step's end, and the momenta by
+ * which their poses advance; all are 0 for a group at rest */
 static void store(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g) {
     bool still = rests(s, g);
     for (int i = 0; i < g->bodies; i++) {
@@ -369,18 +375,21 @@ static tw_status begin_again(tw_dynamics *d, tw_contact_set *s, double h, bool a
     return TW_OK;
 }
 
-/* resets the statistics of solved problems for a new attempt; unfinished: restored value of that
- * count */
+/* resets the statistics of solved problems before a new attempt; unfinished: the value to which
+ * stats.unfinished returns */
 static void forget(tw_contact_set *s, unsigned long unfinished) {
     s->stats.residual_u = s->stats.residual_lambda = s->stats.scale_u = 0;
     s->stats.unfinished = unfinished;
 }
 
-/* Solves for the impulses of all groups. If the solution would pass through contacts that were left
- * out, these are added and everything is solved again, up to TRIES times; then the last solution is
- * kept. While contacts are left out, the first attempt solves large groups roughly */
+/* Solves for the impulses of all groups. If bodies would pass through each other at contacts that
+ * were left out of the problem, these contacts are added and everything is solved again, up to
+ * TRIES times; then the last solution is kept. While contacts are left out, the first attempt
+ * solves large groups roughly */
 static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
-    enum { TRIES = 50 }; /* a row of balls adds one contact per attempt */
+    /* one attempt per contact is needed in a row of balls: each one, once hit, reaches only its
+     * neighbour */
+    enum { TRIES = 50 };
     double *target;
     unsigned long unfinished = s->stats.unfinished;
     TW_TRY(set_targets(d, s, h, false, &target));
@@ -401,7 +410,7 @@ static tw_status solve_all(tw_dynamics *d, tw_contact_set *s, double h) {
     return TW_OK;
 }
 
-/* solves the islands that have bounded forces and no contact */
+/* solves the islands that have bounded constraint forces but no contact */
 static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
     double *target;
     if (!d->caps) return TW_OK;
@@ -421,11 +430,12 @@ static tw_status solve_alone(tw_dynamics *d, tw_contact_set *s, double h) {
     return TW_OK;
 }
 
-/* sets up the step's problem from the velocities without contacts, and solves it; from: contact
- * forces for the first guess */
+/* sets up the problem of a step h, beginning with the velocities without contacts, and solves it;
+ * from: contact forces that serve as first guess */
 static tw_status pose_and_solve(tw_dynamics *d, tw_contact_set *s, const tw_contact_keep *from,
                                 double h) {
-    /* restores constraints that a failed solution has made loose */
+    /* an earlier solution of this step that was rejected may have made constraints loose; they act
+     * again */
     if (d->caps) tw_contact_tighten(d);
     TW_TRY(free_motion(d, s, h));
     s->group.count = 0;
@@ -509,8 +519,8 @@ static void shift_poses(tw_dynamics *d, const tw_contact_set *s, double *y) {
     }
 }
 
-/* searches again after each pass of shifts, since contacts change; the next step reuses the last
- * search */
+/* After each pass of shifts contacts are searched again, since the shifts change them; the next
+ * step reuses the result of the last search */
 tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y) {
     enum { PASSES = 3 };
     tw_contact_set *s = d->contact;

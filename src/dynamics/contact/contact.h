@@ -1,8 +1,9 @@
 /*
  * Contacts in the engine: impulses of a step of `timestep`, forces at an instant, impacts.
  *
- * With D the directions of the gaps and of slip, N = D^T P M^-1 D, where P projects velocities onto
- * the ones that the island's constraints allow, a step of h requires impulses lambda with
+ * D are the gradients of gaps and slips, e the restitution, v' the velocities after the step, N =
+ * D^T P M^-1 D, where P projects velocities onto the ones that the island's constraints allow, a
+ * step of h requires impulses lambda with
  *
  *     u = D^T v' + b,  v' = v* + P M^-1 D lambda,     v*: without contacts, constraints on target
  *     0 <= lambda_n _|_ u_n >= 0,  Coulomb for u_t      (numeric/cone/cone.h)
@@ -24,7 +25,7 @@
 /* acceleration assumed as upper bound between two searches for contacts, m/s^2, or rad/s^2 for the
  * coordinates of joints */
 #define TW_CONTACT_HASTE 50
-/* depth up to which bodies do not overlap after a located impact, m */
+/* overlap, m, that does not count as one: rounding after an impact that was located in time */
 #define TW_CONTACT_NOTHING 1e-10
 
 typedef struct tw_contact_stats {
@@ -34,17 +35,19 @@ typedef struct tw_contact_stats {
     unsigned long near; /* contacts within the search range in the last step */
     /* largest residual of the rates u in the last step, m/s, or of accelerations, m/s^2 */
     double residual_u;
-    double residual_lambda; /* N s, or N */
-    double scale_u;         /* largest u without contacts */
+    double residual_lambda; /* largest residual of lambda in the last step, N s, or of forces, N */
+    double scale_u; /* largest rate u without contact forces, to which residual_u compares */
     /* length of the step whose impulses the residuals are of, s; 0: they are of forces at an
      * instant */
     double step;
     double depth; /* largest overlap of two bodies in the last step, m */
-    /* iterations of the solver in all steps; problems that it did not solve to the tolerance */
+    /* sweeps: iterations of the solver in all steps; unfinished: number of problems that it did not
+     * solve to the tolerance */
     unsigned long sweeps, unfinished;
-    unsigned long unsolved; /* unfinished problems at an instant with bounded constraint forces */
-    unsigned long yields;   /* problems in which constraints had to yield to contacts */
-    unsigned long divided;  /* number of steps that were divided into shorter ones */
+    /* number of such problems at an instant that had bounded constraint forces */
+    unsigned long unsolved;
+    unsigned long yields;  /* problems in which constraints had to yield to contacts */
+    unsigned long divided; /* number of steps that were divided into shorter ones */
     /* number of steps (or parts of divided ones) after which a body may have passed through
      * another */
     unsigned long passed;
@@ -56,7 +59,7 @@ typedef struct tw_contact_reading {
     vec3 point, normal, force;
     double gap;
     double rate;  /* time derivative of the gap, m/s */
-    bool pressed; /* force is that of the last step of `timestep`, and is not 0 */
+    bool pressed; /* the force is that of the last step of `timestep`, and is not 0 */
     /* a body of the contact is advanced by steps of `timestep`, and the world's time is inside such
      * a step or at its end */
     bool coarse;
@@ -66,25 +69,27 @@ typedef struct tw_contact_reading {
 /* does any body collide? */
 bool tw_contact_wanted(const tw_world *w);
 
-/* Memory of contact forces. tw_contact_begin: a step of `timestep` begins. tw_contact_part: a part
- * of it, made as a shorter step, has ended. tw_contact_whole: its last part has ended; the memory
- * becomes that of one step of length h that ended at t */
+/* Record of the contact forces of a step, with which the next one begins. tw_contact_begin: a step
+ * of `timestep` begins. tw_contact_part: a part of it, made as a shorter step, has ended.
+ * tw_contact_whole: its last part has ended; the record becomes that of one step of length h that
+ * ended at t */
 void tw_contact_begin(tw_dynamics *d);
 tw_status tw_contact_part(tw_dynamics *d);
 tw_status tw_contact_whole(tw_dynamics *d, double t, double h);
 
 /* Solves for the impulses of a step of length h (or of one part of a divided step) from the pass's
  * state, and stores the momenta after them, and the shifts of poses that remove depths, in
- * d->project and d->contact. To be called after tw_project_begin. *good false: bodies would pass
+ * d->project and d->contact. To be called after tw_project_begin. *good = false: bodies would pass
  * through each other; nothing has changed, and a shorter step is needed. last_resort: the step is
- * made in any case; such a pass is counted in tw_contact_stats.passed */
+ * made even then, and counted in tw_contact_stats.passed */
 tw_status tw_contact_step(tw_dynamics *d, double t, double h, bool last_resort, bool *good);
 
 /* makes constraints that tw_contact_step had loosened, because their force bounds were reached, act
  * again */
 void tw_contact_tighten(tw_dynamics *d);
 
-/* removes depths of contacts from the poses in y [states], at the end t of a step of length h */
+/* moves the poses in y (the state vector) so that overlaps of bodies disappear; t: end of a step,
+ * h: its length */
 tw_status tw_contact_end(tw_dynamics *d, double t, double h, double *y);
 
 /* Contacts at the world's present state with their forces: those of the last step of `timestep` if
@@ -97,14 +102,15 @@ tw_status tw_contact_read(tw_dynamics *d, const tw_contact_reading **list, int *
 tw_status tw_contact_list(tw_dynamics *d, double wider, const tw_contact_reading **list,
                           int *count);
 
-/* *body [bodies]: sum of the wrenches of contacts and joint limits on each body, and of the
- * constraints' reactions to them; the pass's forces are not included. *lambda [dofs of the pass]:
- * these reactions as unknowns. Both NULL: no contact is near enough to have a force */
+/* body [bodies]: sum of the wrenches on each body by contacts, joint limits, and the constraints'
+ * reactions to both; the forces of the pass, which are those without contacts, are not included.
+ * *lambda [dofs of the pass]: the unknowns of these reactions. Both are NULL if no contact is near
+ * enough to have a force */
 tw_status tw_contact_net(tw_dynamics *d, const tw_wrench **body, const double **lambda);
 
-/* mark [bodies]: gets TW_STRUCK for the bodies of contact groups whose bounded forces (max_force,
- * max_torque) could not be solved to the tolerance at the world's present state. *any: some could
- * not. Solves the problem if the engine has bounded forces */
+/* mark [bodies]: gets TW_STRUCK for each body of a contact group whose constraint forces with
+ * bounds (max_force, max_torque) could not be solved to the tolerance at the world's present state.
+ * *any: there are some. Solves the problem first if needed */
 tw_status tw_contact_unsolved(tw_dynamics *d, unsigned char *mark, bool *any);
 
 /* present force of the joint limit `constraint`, an index of world.constraint, along the joint's
@@ -113,11 +119,11 @@ tw_status tw_contact_limit_force(tw_dynamics *d, int constraint, double *lambda)
 
 /* *gap: smallest gap below `margin` (m) at the world's present state; INFINITY: none. *soonest:
  * time, s, within which no gap closes by more than 2e-4 of a body's size, provided that no body
- * accelerates by more than TW_CONTACT_HASTE. Contacts that touch and separate do not count, nor
- * those noted by tw_contact_rising until they close again */
+ * accelerates by more than TW_CONTACT_HASTE. Contacts that touch and separate do not count. Nor do
+ * contacts noted by tw_contact_rising, until their gaps close again */
 tw_status tw_contact_gap(tw_dynamics *d, double margin, double *gap, double *soonest);
-/* notes the contacts that overlapped while separating in the last tw_contact_gap: they are no
- * impacts */
+/* notes the contacts that overlapped while they separated in the last tw_contact_gap, so that
+ * tw_contact_gap does not take them for impacts */
 tw_status tw_contact_rising(tw_dynamics *d);
 /* *most: upper bound, m/s, on the speeds of colliding bodies and of the ground, at the state that
  * tw_contact_gap saw last */
@@ -136,8 +142,9 @@ typedef struct tw_held {
     uint64_t key; /* key of the contact */
     int a, b;
     bool slips;
-    bool turns;  /* has friction against rolling or spinning */
-    bool turned; /* slipped against `along` when tw_contact_slip_from was last called */
+    bool turns; /* has the contact friction against rolling or spinning? */
+    /* did the contact slip opposite to `along` when tw_contact_slip_from was last called? */
+    bool turned;
     /* unit direction, world axes, of the slip of b relative to a when it was last determined */
     vec3 along;
 } tw_held;
@@ -163,12 +170,13 @@ tw_status tw_contact_follow(tw_dynamics *d, double t, const double *y, bool *com
                             double *stiff);
 /* *least: least slip speed, m/s, of the held contacts along their stored slip directions at the
  * world's present state; INFINITY: none slips. Contacts that slipped backward at
- * tw_contact_slip_from are left out. At a root of it the slip reverses, and the stepper must
+ * tw_contact_slip_from are left out. Where *least is 0 a slip reverses, and the stepper must
  * restart */
 tw_status tw_contact_slip(tw_dynamics *d, double *least);
-/* tw_contact_slip at the begin of a root search: also records which contacts slip backward there */
+/* tw_contact_slip, called at the begin of a root search: also records which contacts slip backward
+ * there, and leaves these out until the next call */
 tw_status tw_contact_slip_from(tw_dynamics *d, double *least);
-/* *wrong: a contact slips against its stored direction at the world's present state */
+/* wrong: does a contact slip against its stored direction at the world's present state? */
 tw_status tw_contact_slip_wrong(tw_dynamics *d, bool *wrong);
 /* body: the two bodies of the i-th held contact, as indices of world.body; -1: the ground */
 void tw_contact_held_bodies(const tw_dynamics *d, int i, int body[2]);
@@ -185,14 +193,14 @@ tw_status tw_contact_held_restore(tw_dynamics *d, const tw_held_list *from);
  * `held` contacts, and tw_contact_keep_restore of `keep` cannot fail afterwards */
 tw_status tw_contact_make_room(tw_dynamics *d, size_t bodies, size_t held,
                                const tw_contact_keep *keep);
-/* declares, after world and held contacts were restored, that the held contacts belong to the
- * world's present state, so that read-outs use them */
+/* Tells the engine, after world and held contacts were restored, that the held contacts belong to
+ * the world's present state, so that read-outs use them */
 void tw_contact_held_stands(tw_dynamics *d);
 
 /* ---- several engines (members.h): strand.c ------------------------------------------- */
 
-/* how a body takes part in the search of contacts: not at all; as member; as partner of members
- * only */
+/* part of a body in the search for contacts. TW_AMONG_NOT: none. TW_AMONG: with any partner.
+ * TW_AMONG_OTHERS: only with partners marked TW_AMONG */
 enum { TW_AMONG_NOT, TW_AMONG, TW_AMONG_OTHERS };
 
 /* Restricts the search to pairs with at least one body marked TW_AMONG; its partner is another such
@@ -206,59 +214,61 @@ tw_status tw_contact_struck(tw_dynamics *d, unsigned char *mark);
 /* mark [bodies]: gets TW_STRUCK for bodies with contacts that still approached after
  * tw_contact_impact */
 void tw_contact_stuck(const tw_dynamics *d, unsigned char *mark);
-/* the forces of contacts of `coarse` bodies are read from the engine `steps` from now on; NULL:
- * from d itself */
+/* from now on the forces of contacts of `coarse` bodies (model/world.h) are read from the engine
+ * `steps`, which advances these by `timestep`; NULL: they are read from d itself */
 tw_status tw_contact_tells(tw_dynamics *d, const tw_dynamics *steps);
 /* flags [bodies]: 1 if the last step of `timestep` had contacts of the body within its search
  * range; NULL: there was no such step */
 const unsigned char *tw_contact_close(const tw_dynamics *d);
-/* Declares that since the world's state counter was `before` only objects of other engines have
- * changed: held contacts and memory of this engine stay valid */
+/* Tells the engine d that since the world's state counter had the value `before` only objects of
+ * other engines have changed: d's held contacts and its record of forces stay valid */
 void tw_contact_stands(tw_dynamics *d, unsigned long before);
-/* adds the contacts held by `from` (NULL: adds none) to those held by d; first: releases those of d
- * before */
+/* adds the contacts held by `from` (NULL: adds none) to those held by d; with `first` releases
+ * those of d before that */
 tw_status tw_contact_held_join(tw_dynamics *d, const tw_dynamics *from, bool first);
 /* takes over the contacts held by `from` whose bodies this engine moves */
 tw_status tw_contact_held_take(tw_dynamics *d, const tw_dynamics *from);
 
-/* ---- memory of the last step, the first guess of the next one -------------------------------- */
+/* ---- forces of the last step, the first guess of the next one
+ * ---------------------------------- */
 
 typedef struct tw_contact_memory {
     uint64_t key; /* key of the contact */
     vec3 force;   /* N, on b */
 } tw_contact_memory;
 
-/* Force that is reported for a contact where successive steps differ in length, instead of impulse
- * / step of the last one; see told.c */
+/* Force that is reported for a contact where successive steps differ in length. Usually that is
+ * impulse / length of the last step, but then this quotient is wrong; see told.c */
 typedef struct tw_contact_told {
     uint64_t key; /* key of the contact */
     vec3 force;   /* N, on b */
-    /* impulse, N s, of the last `since` seconds of steps, whose own forces are not valid for
-     * reports */
+    /* impulse, N s, of the last steps, which took `since` seconds together, and whose quotients
+     * impulse / length are not fit to be reported */
     vec3 impulse;
     double since;
 } tw_contact_told;
 
 struct tw_contact_keep {
     TW_ARRAY(tw_contact_memory) list; /* by key */
-    /* sorted by key; for contacts that are missing here the force in `list` is reported */
+    /* sorted by key; for a contact that is not in this list the force in `list` is reported */
     TW_ARRAY(tw_contact_told) told;
-    double time; /* time, s, at which the step that is remembered ended */
-    double step; /* length of the step that is remembered, s */
+    double time; /* time, s, at which the recorded step ended */
+    double step; /* length of the recorded step, s */
     double open; /* largest gap, m, at the end of the step, of contacts that had a force in it */
-    bool holds;  /* the world's state is still that of the end of the step */
-    /* Nothing but time has changed in the world between two steps. In the memory in use: between
-     * the last step and the one before it; in a copy: between the step and the next one */
+    bool holds;  /* is the world's state still that of the end of the step? */
+    /* Has nothing but time changed in the world between two steps? In the record that the engine
+     * uses: between the last step and the one before it; in a copy: between the recorded step and
+     * the next one */
     bool goes_on;
 };
 
-/* copies the memory of the last step, or (before) of the one before it; `to` must be zeros, or hold
- * an earlier copy */
+/* copies the record of the last step, or with `before` of the step before it; `to` must be zeros,
+ * or hold an earlier copy */
 tw_status tw_contact_keep_copy(const tw_dynamics *d, bool before, tw_contact_keep *to);
-/* makes `from` the memory with which the next step begins */
+/* makes `from` the record of forces with which the next step begins */
 tw_status tw_contact_keep_restore(tw_dynamics *d, const tw_contact_keep *from);
-/* declares that the memory restored from `from` belongs to the world as it was restored: read-outs
- * use it again, if from->holds */
+/* tells the engine that the record restored from `from` belongs to the state of the world that was
+ * restored with it: read-outs use it again, if from->holds */
 void tw_contact_keep_holds(tw_dynamics *d, const tw_contact_keep *from);
 void tw_contact_keep_free(tw_contact_keep *keep);
 

@@ -1,22 +1,24 @@
-/* Depth correction: removes overlaps that rounding, rotation and tolerances leave, by the change of
- * poses that is least in the mass metric: once as a step begins, and in some passes at its end.
- * Velocities do not change, so kinetic energy does not grow. */
+/* Depth correction: removes overlaps that rounding, rotation and tolerances leave, by a change of
+ * poses, the smallest in the mass metric (in which heavy bodies count more). It is made once as a
+ * step begins, and in up to a few passes at its end. Velocities do not change, so kinetic energy
+ * does not grow. */
 #include "base/math/turn.h"
 #include "dynamics/contact/impl.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* depths that may remain, relative to the smaller body's size. MIDDLE: in groups of more than
- * TW_CONTACT_MANY contacts. LATER: in such groups at the step's end, so that the search made there
- * can be reused by the next step */
+/* Depths that may remain, relative to the smaller body's size, in groups of more than
+ * TW_CONTACT_MANY contacts. MIDDLE: as the step begins. LATER: at its end, where the bound is
+ * wider, so that most poses need no shift and the next step can reuse the search made there */
 static const double MIDDLE = 5e-4, LATER = 4e-3;
 
 /* bound on the speed at which depths are removed, m/s */
 static const double RECOVERY = 2;
 
-/* bounds on the shift of a pose. UNSEEN: motion beyond the search margin, in thicknesses of the
- * body. DEEPER: growth of the depth of a contact, in thicknesses of the thinner body */
+/* Bounds on the shift of a pose. UNSEEN: part beyond the search margin, where the shift might meet
+ * bodies that the search has not seen, in thicknesses of the body. DEEPER: growth of the depth of a
+ * contact, in thicknesses of the thinner body */
 static const double UNSEEN = 0.4, DEEPER = 0.25;
 
 /* Scales the shifts of a group down: bodies that cannot be separated (a wire that does not fit
@@ -51,9 +53,9 @@ static int by_bodies(const void *p, const void *q) {
     return (a->b > b->b) - (a->b < b->b);
 }
 
-/* Records in s->old the depths that are left after the correction at the step's begin: the passes
- * at its end correct only depths that the step has added. The depth of a pair of bodies is the
- * largest one, because contact points change */
+/* Records in s->old the depths that the correction at the step's begin leaves; the passes at the
+ * step's end correct only what is deeper than that. One depth is recorded for each pair of bodies,
+ * the largest, because contact points move */
 tw_status tw_contact_know_old(tw_contact_set *s) {
     s->old.count = 0;
     for (size_t i = 0; i < s->touching.count; i++) {
@@ -70,7 +72,7 @@ static double old_depth(const tw_contact_set *s, const tw_touching *t) {
     double most = 0;
     if (t->limit || s->old.count == 0) return most;
     const tw_contact_old *old = s->old.data, own = {t->c->a, t->c->b, 0};
-    /* bisects to the first entry of the bodies of this contact */
+    /* finds by bisection the first entry of s->old for the two bodies of this contact */
     size_t lo = 0, hi = s->old.count;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
@@ -84,12 +86,13 @@ static double old_depth(const tw_contact_set *s, const tw_touching *t) {
     return most;
 }
 
-/* Removes the depths of a group beyond `part` of the body size by the change of poses that is least
- * in the mass metric. From pass 2 on joint limits are not corrected, only kept. Passes 0 and 1 have
- * friction: without it a light link between heavy bodies would turn along the wires, by far the
- * least change, which reduces no depth since gaps are curved. Wedged bodies are left to the later
- * passes. A single contact needs no friction (a top turns), and large groups would take three times
- * as long with it */
+/* Removes the depths of a group's contacts as far as they exceed `part` of the body size, by the
+ * change of poses that is least in the mass metric. pass: 0 at the step's begin; 1, 2, ... at its
+ * end. From pass 2 on joint limits are only kept from getting deeper. Passes 0 and 1 have friction:
+ * without it the least change would turn a light link between heavy bodies along the wires that it
+ * touches, which reduces no depth, since gaps are curved. Bodies wedged so that friction holds them
+ * are left to the later passes. A single contact needs no friction (a top stays free to turn), and
+ * large groups would take three times as long with it */
 static tw_status separate(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g, double h,
                           double part, int pass) {
     bool rubs = pass < 2 && g->contacts > 1 && g->contacts <= TW_CONTACT_MANY;
@@ -131,9 +134,9 @@ tw_status tw_contact_separate(tw_dynamics *d, tw_contact_set *s, double h, int p
     return TW_OK;
 }
 
-/* Returns the angular momentum near L [body axes], N m s, with L . I^-1 L at most `energy`: (1 + k
- * I^-1)^-1 L, with k found by Newton's method from below; scaling removes what is left of the
- * excess */
+/* Returns the angular momentum near L [body axes], N m s, whose rotational energy L . I^-1 L is at
+ * most `energy`: (1 + k I^-1)^-1 L, with k >= 0 found by Newton's method, which approaches from
+ * below and so ends a little above `energy`; a scale factor removes that rest */
 static vec3 calm(const mat3 *I_inv, vec3 L, double energy) {
     enum { STEPS = 8 };
     static const double CLOSE = 1e-3;

@@ -28,11 +28,12 @@ static tw_status exclude(tw_contact_set *s, const tw_bind *bind) {
     return TW_OK;
 }
 
-/* prepares the script's collision rules: rules that name two bodies by a key, others by marks on
- * all bodies */
+/* prepares the script's collision rules for the search: rules that name two bodies are stored under
+ * the key of the pair, others as marks of bodies */
 static tw_status know_rules(tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
-    size_t n = w->body.count + 1; /* bodies, and the ground as the last one */
+    /* number of bodies, plus one for the ground, which is the last entry */
+    size_t n = w->body.count + 1;
     s->ruled.count = s->wide.count = s->mark.count = 0;
     for (size_t i = 0; i < w->rule.count; i++) {
         const tw_collide_rule *r = &w->rule.data[i];
@@ -85,8 +86,8 @@ static tw_status know_excluded(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* may the body have contacts with any partner? Always without tw_contact_look_among; with it if
- * marked TW_AMONG */
+/* may the body have contacts with any partner? True if tw_contact_look_among has not restricted the
+ * search, or has marked the body TW_AMONG */
 static bool is_among(const tw_contact_set *s, int body) {
     return s->among.count == 0 || s->among.data[body] == TW_AMONG;
 }
@@ -122,7 +123,7 @@ static void unite(const tw_dynamics *d, const tw_contact_set *s, int *parent) {
         join(d, parent, s->touching.data[i].c->a, s->touching.data[i].c->b);
 }
 
-/* a free body of the contact: a if free, otherwise b */
+/* a free body of the contact: its body a if that is free, otherwise b */
 static int free_one(const tw_dynamics *d, const tw_contact *c) {
     return d->free_body[c->a] ? c->a : c->b;
 }
@@ -147,8 +148,8 @@ static tw_status number(const tw_dynamics *d, tw_contact_set *s, int *parent, in
     return TW_OK;
 }
 
-/* lists the bodies and islands of each group in s->member and s->island, in the order of the
- * world */
+/* lists the bodies of each group in s->member and its islands in s->island, group by group, each in
+ * the order of the world */
 static tw_status list(const tw_dynamics *d, tw_contact_set *s, int *parent, const int *group_of) {
     int members = 0, islands = 0;
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -293,8 +294,8 @@ static bool is_known(const tw_dynamics *d, const tw_contact_set *s) {
 static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     const tw_world *w = d->world;
     size_t n = (size_t)d->pass.bodies;
-    /* this search and the last one cover all pairs of the same world: the search may reuse its
-     * results */
+    /* may the search reuse results of the last one? Only if both cover all pairs of bodies of the
+     * same world */
     bool again = is_same_world(d, s) && !s->only && !s->known_only;
     s->known = false;
     TW_TRY(tw_reserve(&s->pose, n));
@@ -330,11 +331,12 @@ static tw_status find(tw_dynamics *d, tw_contact_set *s) {
     return TW_OK;
 }
 
-/* initialises a contact from the search's list; known: frame and D of the last call are still
+/* Sets up *t for a contact c of the search. known: frame and D in *t, from the last call, are still
  * right */
 static void begin(const tw_dynamics *d, tw_touching *t, const tw_contact *c, tw_jet1 ground,
                   bool known) {
-    t->c = c; /* the list of contacts may have moved in memory since */
+    /* set in any case, because the list of contacts may have moved in memory since the last call */
+    t->c = c;
     if (!known) {
         t->limit = t->listed = 0;
         t->sign = t->drift = t->second = 0;
@@ -384,8 +386,8 @@ tw_status tw_contact_gather(tw_dynamics *d, tw_contact_set *s) {
     return tw_contact_gather_near(d, s, NULL);
 }
 
-/* callback of the wider search: true for pairs that do not collide, and for pairs of which neither
- * body has outgrown its margin */
+/* callback of the search with the margins s->grown: true for pairs of bodies that need not be
+ * searched, either because they do not collide or because neither body's margin has grown */
 static bool skip_known(void *context, int a, int b) {
     const tw_contact_set *s = context;
     const double *grown = s->grown.data, *margin = s->margin.data;

@@ -14,22 +14,22 @@ typedef struct tw_touching {
     const tw_contact *c;
     double gap;         /* gap, m, as corrected by the shifts of poses at the step's begin */
     double frame[3][3]; /* rows: unit normal from a to b, two unit tangents; world axes */
-    /* [a, b][gap, two slips] their gradients (numeric/cone/cone.h) */
+    /* gradients of gap and slips: [body a, b][gap, two slips][6] (numeric/cone/cone.h) */
     double D[2][3][6];
     double bias[3]; /* b of the rates u = D v + b */
-    /* rate u after - e u before of a bounce; < 0: approaches; 0: no bounce */
+    /* e u-: restitution times the rate of the gap before a bounce, < 0; 0: no bounce */
     double bounce;
-    /* on b along the frame: impulse or force; its torque (turn.c) */
+    /* impulse or force on b, then torque on b (turn.c), along the axes of the frame */
     double lambda[TW_TOUCH_ROWS];
-    int next;   /* index in `touching` of the group's next contact; -1: none */
-    int listed; /* index in the list of readings (tw_contact_set.reading) */
+    int next;   /* index in `touching` of the next contact of its group; -1: none */
+    int listed; /* index of the contact in tw_contact_set.reading */
     /* 0: surfaces; else a joint limit: 1 + index in world.constraint */
     int limit;
     double sign;    /* limits: 1 for the lower bound, -1 for the upper one */
-    double drift;   /* rate of the gap by a moving ground or bound */
-    double second;  /* second derivative of the same; of limits with D' v */
+    double drift;   /* part of the gap's rate that a moving ground or bound causes */
+    double second;  /* second derivative of that part; for limits D' v is included */
     double bend[3]; /* D' v of gap and slips (tw_contact_bend) */
-    /* in problems of accelerations: it slips, along bias[1], bias[2] */
+    /* in problems of accelerations: does it slip? then along (bias[1], bias[2]) */
     bool slips;
 } tw_touching;
 
@@ -41,14 +41,14 @@ typedef struct tw_bend {
 
 /* row of a constraint with a bounded force, in the problem of contacts */
 typedef struct tw_capped_row {
-    /* bodies; their indices in the group, -1: not free */
+    /* number of bodies that the row acts on; their indices in the group, -1: not free */
     int slots, body[TW_TERMS_SLOTS];
     const double *D[TW_TERMS_SLOTS]; /* gradient for each body, 6 numbers */
     double r, lo, hi, lambda;
     double compliance; /* added to the diagonal entry of the problem's matrix */
 } tw_capped_row;
 
-/* constraints of a group that miss targets: none; at bounds; any, against contacts */
+/* do constraints of a group miss targets? no; those at bounds; any, since contacts push */
 typedef enum tw_contact_yield {
     TW_YIELDS_NOT,
     TW_YIELDS_AT_BOUNDS,
@@ -58,13 +58,13 @@ typedef enum tw_contact_yield {
 /* contacts solved together: they share free bodies, directly, by other contacts or constraints */
 typedef struct tw_contact_group {
     int first, last, contacts;
-    /* bodies: first index in tw_contact_set.member, number */
+    /* bodies: index of the first in tw_contact_set.member, and their number */
     int body, bodies;
-    /* islands: first index in tw_contact_set.island, number */
+    /* islands: index of the first in tw_contact_set.island, and their number */
     int island, islands;
     tw_contact_yield yields;
     bool unsolved; /* bounded forces were not solved to the tolerance */
-    /* the group rests if all bodies are slower at the step's end, m/s */
+    /* the group comes to rest if all its bodies are slower than this at the step's end, m/s */
     double slow;
 } tw_contact_group;
 
@@ -92,7 +92,7 @@ static inline vec3 tw_contact_torque(const tw_touching *t) {
     return sum;
 }
 
-/* depth between two bodies */
+/* largest depth at contacts of two bodies that a correction has left (depth.c) */
 typedef struct tw_contact_old {
     int a, b;
     double depth; /* m */
@@ -107,7 +107,7 @@ typedef struct tw_limit_row {
 
 /* one of the script's collision rules (model/side.h), prepared for the search */
 typedef struct tw_contact_rule {
-    /* key of a pair of bodies; first member: compare_keys */
+    /* key of a pair of bodies; compare_keys requires it as first member */
     uint64_t key;
     int order;
     bool collide;
@@ -119,18 +119,18 @@ typedef struct tw_contact_key {
     double time;
 } tw_contact_key;
 
-/* way.c: a body advances by its mean velocity; that at the end; the mean over blows */
+/* way.c: velocity that advances a pose: mean; that of the step's end; mean between blows */
 typedef enum tw_late { TW_IN_TIME, TW_LATE, TW_LATE_STRUCK } tw_late;
 
 /* blows.c: state of a contact between blows within a step */
 typedef struct tw_blow {
     double gap; /* present gap, m */
-    /* rates of the gap, m/s: now; at the step's end without a bounce */
+    /* rates of the gap, m/s: now; and at the step's end if nothing bounces from now on */
     double u, u_rest;
-    double slow; /* a slower approach does not bounce, m/s */
+    double slow; /* a contact that approaches slower does not bounce, m/s */
     /* impulses of the step so far, N s */
     double lambda[TW_TOUCH_ROWS];
-    /* impulses of a whole step without blows */
+    /* impulses, N s, in the solution of the whole step without blows */
     double lambda_before[TW_TOUCH_ROWS];
     int next;    /* index in `touching` of the group's next contact; -1: none */
     bool counts; /* the contact is part of the problem solved next */
@@ -142,8 +142,8 @@ typedef struct tw_contact_set {
     /* find.c: sizes of the bodies, and the counters of the world for which they hold */
     /* [bodies] largest distance of the surface from the centre of mass, m */
     TW_ARRAY(double) reach;
-    /* [bodies] largest distance, m, of surface that turns, from the centre of mass; 0: a centred
-     * ball */
+    /* [bodies] largest distance, m, from the centre of mass to surface that rotation moves; 0: a
+     * centred ball */
     TW_ARRAY(double) swing;
     TW_ARRAY(double) thin; /* [bodies] least extent of any shape, m */
     double thinnest;       /* least extent of any shape of any body, m */
@@ -153,34 +153,34 @@ typedef struct tw_contact_set {
 
     /* find.c: pairs that do not collide, and the topology for which they hold */
     TW_ARRAY(uint64_t) excluded; /* keys of pairs joined by constraints, sorted */
-    /* collision rules: for pairs of bodies, sorted by key; all others, in order */
+    /* collision rules: those for one pair of bodies, sorted by its key; all others, in order */
     TW_ARRAY(tw_contact_rule) ruled, wide;
     /* [rules in `wide`][bodies, then the ground] bit 0: on side a of the rule; bit 1: on side b */
     TW_ARRAY(unsigned char) mark;
     unsigned long excluded_of;
     bool excluded_known;
 
-    TW_ARRAY(unsigned char) among; /* tw_contact_look_among: [bodies], or none */
+    TW_ARRAY(unsigned char) among; /* marks of tw_contact_look_among [bodies]; empty: all */
 
     /* range of the search, set by contact.c or contact_now.c */
     TW_ARRAY(double) margin; /* [bodies] m */
     double fall;             /* margin of the ground, m, added to the body's own */
     double ahead;            /* joint limits are listed if reached within this time, s */
-    /* [bodies] for depth correction: largest gap near[a] + near[b], m */
+    /* [bodies] m; depth correction takes contacts with gaps up to near[a] + near[b] */
     TW_ARRAY(double) near;
 
-    /* find.c: contacts of the last search, and its input; `whole`: `touching` has them all */
+    /* find.c: contacts of the last search, and its input; whole: all of them are in `touching` */
     tw_contacts found;
-    /* joint limits, the last of `found` */
+    /* the joint limits, which are the last contacts in `found` */
     TW_ARRAY(tw_limit_row) limit;
     TW_ARRAY(tw_pose) pose; /* [bodies] */
     bool known, whole, known_only;
     size_t known_count;
     unsigned long known_topology, known_fields;
-    double known_height; /* height of the ground then, m */
+    double known_height; /* height of the ground at the last search, m */
     double known_fall, known_time;
     TW_ARRAY(double) known_margin;
-    /* [bodies] `holding` then */
+    /* [bodies] `holding` at the last search */
     TW_ARRAY(unsigned char) known_holding;
 
     /* find.c: present contacts, and the groups of them that are solved together */
@@ -190,21 +190,21 @@ typedef struct tw_contact_set {
     TW_ARRAY(int) member, island; /* bodies and islands of all groups, group by group */
 
     /* contact.c: a step */
-    /* [bodies] velocities, at last those at the step's end; or accelerations */
+    /* [bodies] velocities, in the end those at the step's end; in other problems accelerations */
     TW_ARRAY(tw_twist) twist;
-    TW_ARRAY(double) target; /* [rows] rates J v that meet the goals */
+    TW_ARRAY(double) target; /* [rows] rates J v with which rows reach their goals */
 
-    /* miss.c: contacts left out of the step's problem */
-    TW_ARRAY(tw_twist) path; /* [bodies] twist; struck_way of bodies with blows */
+    /* miss.c: contacts that are left out of the step's problem */
+    TW_ARRAY(tw_twist) path; /* [bodies] twist, or struck_way if the body has blows */
     TW_ARRAY(tw_touching) missed;
-    /* [bodies] smallest gap that the step passes, m; INFINITY: none */
+    /* [bodies] smallest gap of the contacts that the step passes, m; INFINITY: none */
     TW_ARRAY(double) nearest;
-    /* the step passes contacts left out even so */
+    /* the step passes contacts that are left out, even after the last attempt */
     bool left_out;
 
     /* pass.c: bodies that outrun their margins: they move beyond the range of the search */
     TW_ARRAY(double) grown; /* [bodies] margins, m, enlarged for bodies that outrun theirs */
-    /* [bodies] largest speed in this step, m/s; empty: unknown */
+    /* [bodies] largest speed that margins assume in this step, m/s; empty: not known */
     TW_ARRAY(double) pace;
     TW_ARRAY(double) moves; /* [bodies][2] length of path, m, and rotation, rad, in this step */
     TW_ARRAY(unsigned char) reached; /* [bodies] is it near a body that outruns its margin? */
@@ -212,89 +212,90 @@ typedef struct tw_contact_set {
 
     /* blows.c: arrays [bodies of the group], unless another length is given */
     TW_ARRAY(tw_blow) blow; /* [touching] state between blows */
-    /* velocities now; their change by forces; at the end, without blows */
+    /* velocities at the present instant; their change by forces in the step; at its end without
+     * blows */
     TW_ARRAY(tw_twist) struck_now, struck_by, struck_end;
     TW_ARRAY(tw_twist) struck_way;  /* [bodies] mean velocity over the step */
     TW_ARRAY(unsigned char) struck; /* [bodies] does it advance by struck_way? */
 
     /* way.c */
-    TW_ARRAY(unsigned char) late; /* [bodies] a tw_late */
-    /* [bodies] bound on the distance of mean and late path, m */
+    TW_ARRAY(unsigned char) late; /* [bodies] a tw_late for each */
+    /* [bodies] bound on the distance, m, of the paths by mean and by end velocity */
     TW_ARRAY(double) apart;
 
     /* depth.c */
-    /* [bodies] displacement, rotation vector */
+    /* [bodies] shift of the pose: displacement, rotation vector */
     TW_ARRAY(tw_twist) shift;
     bool shifted;                 /* some entry of `shift` is not 0 */
     TW_ARRAY(tw_contact_old) old; /* depths left by the correction as the step began */
 
     /* memory.c */
-    tw_contact_keep memory, before; /* forces of the last step, and the one before */
-    /* forces of a rejected solution, the next first guess */
+    tw_contact_keep memory, before; /* forces of the last step, and of the one before it */
+    /* forces of a solution that was rejected: first guess of the next attempt */
     tw_contact_keep tried;
-    tw_contact_keep before_parts; /* in a step made in parts: `before` as the step began */
-    /* impulses of its parts so far, N s */
+    tw_contact_keep before_parts; /* value of `before` when a step made in parts began */
+    /* impulses, N s, of the parts made so far of that step */
     TW_ARRAY(tw_contact_memory) parts;
     int parts_taken;
     bool parts_go_on; /* memory.goes_on of the first part */
     double open;      /* largest memory.open of the parts, m */
-    /* counters of the world that has `memory` */
+    /* the world's counters at the end of the step that `memory` records */
     unsigned long memory_state, memory_fields, memory_topology;
     bool memory_known;
-    /* has only time changed since? While the counters are equal */
+    /* nothing but time has changed in the world since then, if these counters are equal */
     bool memory_follows;
 
     /* contact_now.c */
     TW_ARRAY(tw_contact_reading) reading;
-    TW_ARRAY(uint64_t) rising; /* keys noted by tw_contact_rising */
+    TW_ARRAY(uint64_t) rising; /* keys of contacts noted by tw_contact_rising */
 
-    /* solve.c: the present group */
+    /* solve.c: arrays of the group that is solved at present */
     TW_ARRAY(int) place;         /* [bodies] index of the body in the group */
     TW_ARRAY(tw_twist) velocity; /* [bodies] scratch of the projection */
     tw_cone *cone;
     int rows; /* rows of each contact in the problem: 3, or 1 without friction */
-    /* [rows] targets of rows that yield */
+    /* [rows of the pass] rates J v that yielding rows are to have */
     TW_ARRAY(double) left;
-    /* compliance of constraints, 1/kg; 0: they do not yield */
+    /* compliance of the group's constraint rows, 1/kg; 0: they do not yield */
     double yields;
     TW_ARRAY(double) r, mu, lambda, inverse_mass, inverse_inertia, D, v, N;
     TW_ARRAY(int) pair;
     TW_ARRAY(int) part_body, part_block;
-    tw_dynamics *d; /* dynamics for the projection */
+    tw_dynamics *d; /* the engine, for the callback that projects */
     tw_part part;   /* the group's islands, with their blocks and bodies */
     /* status of the first projection that failed */
     tw_status failed;
-    TW_ARRAY(double) rate, multiplier; /* [rows of the pass], [dofs of the pass] */
+    TW_ARRAY(double) rate, multiplier; /* [rows of the pass] rates, [dofs of the pass] unknowns */
     TW_ARRAY(tw_wrench) sum;           /* [bodies] */
 
-    /* cap.c: rows of bounded constraint forces, after those of the contacts */
+    /* cap.c: rows of bounded constraint forces, which follow the contacts' rows */
     int capped;
     TW_ARRAY(tw_capped_row) capped_row; /* [capped] */
-    TW_ARRAY(tw_cone_cap) ball;         /* `first` among those */
-    TW_ARRAY(tw_cap) cap;               /* caps of the group */
-    /* [bodies of the group] before, after the solution */
+    TW_ARRAY(tw_cone_cap) ball;         /* their bounds; `first`: index in capped_row */
+    TW_ARRAY(tw_cap) cap;               /* bounds on forces of the group */
+    /* [bodies of the group] velocities before and after the solution */
     TW_ARRAY(tw_twist) start, solved;
-    TW_ARRAY(double) asked, aimed;  /* [rows] of the pass */
-    TW_ARRAY(double) loose;         /* [dofs] of the pass */
+    TW_ARRAY(double) asked, aimed;  /* [rows of the pass] */
+    TW_ARRAY(double) loose;         /* [dofs of the pass] */
     TW_ARRAY(double) mu_held, soft; /* [caps] */
-    TW_ARRAY(double) own_N;         /* [capped x capped], [capped] */
-    TW_ARRAY(double) lo, hi;        /* bounds of rows without friction cone */
-    /* `ball`, with `first` among all rows without cone */
+    TW_ARRAY(double) own_N;         /* matrix [capped x capped], vector [capped] */
+    TW_ARRAY(double) lo, hi;        /* bounds of all rows without friction cone */
+    /* `ball`, with `first` counted among all rows without friction cone */
     TW_ARRAY(tw_cone_cap) ball_of;
-    /* [TW_TERMS_SLOTS] bodies of each row without cone */
+    /* [TW_TERMS_SLOTS for each row] bodies of the rows without friction cone */
     TW_ARRAY(int) wide_body;
     TW_ARRAY(double) wide_D;
 
     /* turn.c: rows of rolling and spinning friction; they follow those of cap.c */
     TW_ARRAY(tw_turn_row) turn; /* rows of the group */
-    int turning;                /* their number in capped_row */
-    size_t turn_balls;          /* others in `ball` */
+    int turning;                /* number of these rows in capped_row */
+    size_t turn_balls;          /* number of other entries in `ball` */
 
     /* bend.c */
     tw_contacts bent;
     TW_ARRAY(unsigned char) bending; /* [bodies] */
-    TW_ARRAY(unsigned char) holding; /* [bodies] in held contacts */
-    bool only;                       /* search only pairs with held contacts */
+    TW_ARRAY(unsigned char) holding; /* [bodies] 1: in a held contact */
+    bool only;                       /* search only pairs with a body in `holding` */
     TW_ARRAY(tw_pose) bend_pose;     /* [bodies] */
     TW_ARRAY(double) bend_margin;    /* [bodies] */
     TW_ARRAY(tw_bend) bend;          /* [touching] differences of u */
@@ -304,9 +305,9 @@ typedef struct tw_contact_set {
     unsigned long held_state;       /* counter world.state that `held` belongs to */
 
     /* strand.c */
-    /* contacts of the engine that reports forces of `timestep`; NULL: these */
+    /* contacts of the engine that makes the steps of `timestep`; NULL: these contacts here */
     const struct tw_contact_set *teller;
-    /* [bodies] had it contacts in the last step? */
+    /* [bodies] 1: contacts were within the search range of the body in the last step */
     TW_ARRAY(unsigned char) close;
     TW_ARRAY(tw_touching) told; /* scratch: contacts that `teller` reports */
 
@@ -322,14 +323,14 @@ typedef struct tw_contact_set {
 typedef struct tw_contact_task {
     double tolerance_u;
     bool warm;
-    bool step; /* impulses of a step of `timestep` */
+    bool step; /* the unknowns are impulses of a step of `timestep` */
     bool frictionless;
-    /* forces at an instant; v are accelerations, the pass has velocities */
+    /* the unknowns are forces at an instant: v are accelerations, the pass has velocities */
     bool forces;
-    /* shifts of poses; the residual is left out of the statistics */
+    /* the unknowns shift poses; the residual is left out of the statistics */
     bool poses;
-    bool factored; /* the group's islands are factored at these gradients */
-    bool polish;   /* small groups may be solved beyond the tolerance */
+    bool factored; /* the islands of the group are factored at these gradients already */
+    bool polish;   /* results for small groups may be refined beyond the tolerance */
     int limit;
 } tw_contact_task;
 
@@ -344,7 +345,7 @@ tw_status tw_contact_set_of(tw_dynamics *d, tw_contact_set **set);
  * *L_way, by which its orientation advances, and *L, that at the step's end */
 void tw_contact_shift(const tw_dynamics *d, int body, tw_body_motion *m, vec3 *L_way, vec3 *L);
 
-/* Rate correction for a contact of two bodies that turn together as one rigid body: with it a
+/* Change of the rates at a contact of two bodies that turn together as one rigid body: with it a
  * straight step of length h keeps their distance. 0 for other pairs */
 vec3 tw_contact_chord(const tw_dynamics *d, const tw_contact *c, double h);
 
@@ -353,8 +354,8 @@ tw_twist tw_contact_free_twist(const tw_dynamics *d, int body, double h);
 
 /* ---- blows.c -------------------------------------------------------------------------------- */
 
-/* If contacts bounce in s->twist, the solution of a small group: replaces it by one with blows at
- * their own times. target: that of the constraint rows in the solution */
+/* s->twist is the solution of a small group. If contacts bounce in it, replaces it by one with
+ * blows at their own times. target: rates of the constraint rows in the solution */
 tw_status tw_contact_take_blows(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g,
                                 const tw_contact_task *task, const double *target, double h);
 
@@ -375,18 +376,18 @@ bool tw_contact_pair_in(const tw_held_list *list, int a, int b);
 /* is a contact of bodies a and b held, or was one before the last step? */
 bool tw_contact_holds_pair(const tw_contact_set *s, int a, int b);
 
-/* entry of the memory k with this key of a contact; NULL: there is none */
+/* entry of the record k for the contact with this key; NULL: there is none */
 const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t key);
-/* stores the forces of s->touching as memory of a step of length h that ends at time t */
+/* stores the forces of s->touching as record of a step of length h that ends at time t */
 tw_status tw_contact_remember(const tw_dynamics *d, tw_contact_set *s, double t, double h);
 /* stores the forces of s->touching in s->tried, as first guess of the next attempt */
 tw_status tw_contact_remember_try(tw_contact_set *s, double h);
 
 /* ---- told.c --------------------------------------------------------------------------------- */
 
-/* sets after->told, forces to report; `before`: memory of the step before `after` */
+/* sets after->told, the forces to report; before: record of the step before `after` */
 tw_status tw_contact_tell(const tw_contact_keep *before, tw_contact_keep *after);
-/* *force: force on b, N, to report for a contact in the memory k; false: k has no such contact */
+/* *force: force on b, N, to report for a contact in the record k; false: it is not in k */
 bool tw_contact_told_of(const tw_contact_keep *k, uint64_t key, vec3 *force);
 
 /* ---- miss.c --------------------------------------------------------------------------------- */
@@ -409,11 +410,11 @@ static inline double tw_contact_thinner(const tw_contact_set *s, const tw_contac
 
 /* motion of a body's shape in the step: from s->pose with the velocity s->path */
 tw_sweep tw_contact_sweep(const tw_dynamics *d, const tw_contact_set *s, int body, int shape);
-/* sets s->path [bodies]: the velocities that carry the bodies through the step */
+/* sets s->path [bodies]: the velocities by which the bodies advance through the step */
 tw_status tw_contact_know_path(const tw_dynamics *d, tw_contact_set *s);
 /* moves contacts that stay open without contact forces (s->twist) from `touching` to `missed` */
 tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double h);
-/* moves contacts that the solution would pass from `missed` to `touching`; *any: some */
+/* moves contacts at which bodies would overlap from `missed` to `touching`; *any: some */
 tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h, bool *any);
 
 /* ---- depth.c -------------------------------------------------------------------------------- */
@@ -421,8 +422,9 @@ tw_status tw_contact_take_back(const tw_dynamics *d, tw_contact_set *s, double h
 /* depth that may remain, relative to the smaller body's size */
 #define TW_CONTACT_SLOP 1e-4
 
-/* MANY: depths of larger groups are removed less exactly. Limits of the solver's sweeps: SWEEPS;
- * CAREFUL for bodies that are thin, or about to rest, as small errors add up to creep */
+/* MANY: depths of groups with more contacts are removed less exactly. SWEEPS: limit of the solver's
+ * iterations; CAREFUL: that for thin bodies and for bodies about to rest, whose errors show as
+ * creep */
 enum { TW_CONTACT_MANY = 100, TW_CONTACT_SWEEPS = 200, TW_CONTACT_CAREFUL = 2000 };
 
 /* Sets s->shift to the shifts of poses that remove the depths of all groups, and s->stats.depth to
@@ -436,19 +438,20 @@ tw_status tw_contact_know_old(tw_contact_set *s);
 
 /* ---- pass.c --------------------------------------------------------------------------------- */
 
-/* *any: with velocities s->twist bodies pass through others outside their margins: solve again with
- * wider ones, by s->pace, the bodies' speeds */
+/* *any: at the velocities s->twist bodies pass through others that the search has missed. Then the
+ * step must be solved again, with margins from the bodies' speeds s->pace */
 tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *any);
 void tw_contact_forget_pace(tw_contact_set *s);
-/* *passed: a body passes through another one, by the solver's residual or rotation */
+/* *passed: a body passes through another, because the solution is inexact or it turns */
 tw_status tw_contact_passed(const tw_dynamics *d, tw_contact_set *s, double h, bool *passed);
 
 /* ---- contact_now.c -------------------------------------------------------------------------- */
 
-/* bias along a slip, m/s^2: above any acceleration, so that friction is at its bound */
+/* bias of a slipping contact, m/s^2: larger than any acceleration, so that friction is at its
+ * bound */
 #define TW_CONTACT_SLIPPING 1e6
 
-/* sets s->reach, and s->margin to find gaps up to `margin` (m) plus `part` of both sizes */
+/* sets s->reach, and s->margin for gaps up to `margin` (m) plus `part` of both sizes */
 tw_status tw_contact_margins(tw_dynamics *d, double margin, double part, tw_contact_set *s);
 /* copies the velocities of the pass to s->twist */
 void tw_contact_take_velocities(const tw_dynamics *d, tw_contact_set *s);
@@ -456,7 +459,7 @@ void tw_contact_take_velocities(const tw_dynamics *d, tw_contact_set *s);
  * a contact that slips is exactly opposite to its slip */
 tw_status tw_contact_solve_now(tw_dynamics *d, tw_contact_set *s);
 
-/* lambda: forces and torques along the frame of a contact of `touching` after tw_contact_read */
+/* lambda: force and torque in the frame of contact t of `touching`, after tw_contact_read */
 void tw_contact_forces(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                        double lambda[TW_TOUCH_ROWS]);
 /* does contact t approach while it touches or is held? s->twist: the pass's velocities */
@@ -475,9 +478,9 @@ bool tw_contact_holds_now(const tw_dynamics *d);
 bool tw_contact_is_held(const tw_contact_set *s, const tw_touching *t, double rate);
 /* was t held, or beside a held one, when the last step began? Then it is no impact */
 bool tw_contact_was_held(const tw_contact_set *s, const tw_touching *t, double rate);
-/* *set: with contacts that may be held in `touching`, and the pass's velocities */
+/* fills (*set)->touching with contacts near enough to be held, and s->twist with velocities */
 tw_status tw_contact_gather_held(tw_dynamics *d, tw_contact_set **set);
-/* drops contacts not held from `touching`, sets the others' bias; after tw_contact_gather_held */
+/* drops from `touching` what is not held, sets bias of the rest; after tw_contact_gather_held */
 tw_status tw_contact_choose_held(tw_dynamics *d, tw_contact_set *s);
 
 /* ---- strand.c ------------------------------------------------------------------------ */
@@ -487,7 +490,7 @@ static inline void tw_contact_mark(const tw_touching *t, unsigned char *mark) {
     if (t->c->b >= 0) mark[t->c->b] |= TW_STRUCK;
 }
 
-/* sets s->close from s->touching */
+/* sets s->close, which bodies have contacts near them, from s->touching */
 tw_status tw_contact_know_close(const tw_dynamics *d, tw_contact_set *s);
 
 /* ---- contact_net.c --------------------------------------------------------------------------- */
@@ -503,7 +506,7 @@ bool tw_contact_any_limit(const tw_world *w);
 tw_status tw_contact_add_limits(tw_dynamics *d, tw_contact_set *s);
 void tw_contact_orient_limit(tw_touching *t, const tw_limit_row *row);
 
-/* size that stands for a body's size in tolerances of a joint limit, m or rad */
+/* length, m or rad, that joint limits have in place of a body's size in tolerances */
 #define TW_LIMIT_SIZE 0.1
 
 static inline bool tw_contact_is_limit(const tw_contact_set *s, const tw_contact *c) {
@@ -512,7 +515,7 @@ static inline bool tw_contact_is_limit(const tw_contact_set *s, const tw_contact
 
 /* ---- find.c --------------------------------------------------------------------------------- */
 
-/* sizes of the bodies */
+/* computes sizes of the bodies (reach, swing, thin) unless they are up to date */
 tw_status tw_contact_reaches(tw_dynamics *d, tw_contact_set *s);
 /* upper bound on the speed, m/s, of any point of the body that moves with velocity v */
 static inline double tw_contact_fastest(const tw_contact_set *s, int body, tw_twist v) {
@@ -563,7 +566,7 @@ static inline tw_twist tw_contact_change(const tw_contact_set *s, int body) {
 tw_status tw_contact_know_part(tw_dynamics *d, tw_contact_set *s, const tw_contact_group *g);
 /* factors the matrix A of each island of s->part at the pass's gradients */
 tw_status tw_contact_factor(tw_dynamics *d, tw_contact_set *s);
-/* a value for s->yields, 1/kg, from the lightest body of s->part */
+/* compliance for s->yields, 1/kg, from the mass of the lightest body of s->part */
 double tw_contact_softness(const tw_dynamics *d, const tw_contact_set *s);
 /* v [bodies of the group][6] becomes P v; context: the set; a failure goes to s->failed */
 void tw_contact_project(void *context, double *v);
@@ -574,7 +577,7 @@ tw_status tw_contact_bilateral(tw_dynamics *d, const tw_contact_group *g, const 
 /* like tw_contact_bilateral, with bounded forces too, over `step` s; 0: v are accelerations */
 tw_status tw_contact_bilateral_bounded(tw_dynamics *d, const tw_contact_group *g,
                                        const double *target, double step, tw_twist *v);
-/* tw_contact_bilateral with the last call's factors, for the same group */
+/* like tw_contact_bilateral, for the group of its last call, with the factors made there */
 tw_status tw_contact_bilateral_again(tw_dynamics *d, const tw_contact_group *g,
                                      const double *target, tw_twist *v);
 

@@ -1,9 +1,7 @@
-/*
- * Limits of joints as contacts: each bound near the joint's coordinate q is a contact without
+/* Limits of joints as contacts: each bound near the joint's coordinate q is a contact without
  * friction, with the gap q - lower or upper - q, and with the gradient of q, or its negative, as D.
- * They follow the contacts of surfaces in tw_contact_set.found and .touching, and are handled like
- * them, except that their length is SIZE, whatever the unit.
- */
+ * These contacts follow those of surfaces in tw_contact_set.found and .touching, and are handled
+ * like them; tolerances relative to the size of a body take TW_LIMIT_SIZE (rad or m) for it. */
 #include "dynamics/contact/impl.h"
 
 #include <math.h>
@@ -27,8 +25,8 @@ static uint64_t key_of(const tw_constraint *c, bool upper) {
     return (uint64_t)0xb << 60 | (uint64_t)upper << 59 | (uint64_t)c->o.serial;
 }
 
-/* lists one bound as contact if it is near; at: the bound; gap = sign (q - at) in terms of the
- * joint's coordinate q */
+/* lists one bound of a joint's coordinate q as a contact, if q is near it or may soon reach it; at:
+ * the bound; sign: 1 for a lower, -1 for an upper bound; gap = sign (q - at) */
 static tw_status add(tw_contact_set *s, const tw_bind *bind, const tw_terms *terms, int index,
                      const tw_jet1 *at, double sign, double restitution) {
     const tw_constraint *c = (const tw_constraint *)(const void *)bind->o;

@@ -1,15 +1,15 @@
-/*
- * Memory of contacts: forces of a step, the first guess of the next step's solution. That solution
- * depends on them to the last bit, so they are part of the state and of saves.
- */
+/* Record of the contact forces of a step: they are the first guess of the next step's solution.
+ * That solution depends on the guess to the last bit, so the record is part of the engine's state
+ * and of saved states. */
 #include "dynamics/contact/impl.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Keys are hashes: a stable radix sort by their PASSES highest bytes leaves little to the insertion
- * sort that follows it */
+/* Keys of contacts are hashes, spread evenly. So a stable radix sort by their PASSES highest bytes
+ * (DIGITS values each) brings the list almost in order, and the insertion sort that follows is
+ * short. Lists of up to SHORT entries are sorted by insertion alone */
 enum { PASSES = 3, DIGITS = 256, SHORT = 64 };
 
 static void insert(tw_contact_memory *list, size_t n) {
@@ -41,7 +41,7 @@ const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t ke
     const tw_contact_memory *list = k->list.data;
     size_t n = k->list.count;
     if (n == 0) return NULL;
-    while (n > 1) { /* bisection: the last entry whose key is at most `key` */
+    while (n > 1) { /* bisection for the last entry whose key is at most `key` */
         size_t half = n / 2;
         list += list[half].key <= key ? half : 0;
         n -= half;
@@ -49,8 +49,8 @@ const tw_contact_memory *tw_contact_recall(const tw_contact_keep *k, uint64_t ke
     return list->key == key ? list : NULL;
 }
 
-/* stores the world's counters, by which the memory is later recognised as that of the world's
- * state */
+/* stores the world's counters, by which the record of forces is later recognised as that of the
+ * world's present state */
 static void know_world(const tw_dynamics *d, tw_contact_set *s) {
     s->memory_state = d->world->state;
     s->memory_fields = d->world->fields;
@@ -110,10 +110,11 @@ tw_status tw_contact_remember_try(tw_contact_set *s, double h) {
     return list_forces(s, 0, h, &s->tried);
 }
 
-/* accumulates a substep's impulses */
+/* adds the impulses of a part of a divided step to the sum over its parts */
 static tw_status add_part(tw_contact_set *s) {
     const tw_contact_keep *k = &s->memory;
-    if (s->parts_taken++ == 0) { /* first part: the memory from before the step is set aside */
+    /* at the first part the record from before the whole step is set aside */
+    if (s->parts_taken++ == 0) {
         tw_contact_keep other = s->before_parts;
         s->before_parts = s->before;
         s->before = other;
@@ -129,7 +130,7 @@ static tw_status add_part(tw_contact_set *s) {
     return TW_OK;
 }
 
-/* turns the sum of all parts into the memory of one step of h that ends at t */
+/* turns the sum over all parts into the record of one step of length h that ends at time t */
 static tw_status add_up(tw_contact_set *s, double t, double h) {
     tw_contact_keep *k = &s->memory;
     size_t n = s->parts.count, count = 0;

@@ -1,7 +1,8 @@
 /*
  * Contacts that are found but do not touch during the step. A contact is left out of the problem if
- * its gap does not close while bodies move without contacts. Contacts change that motion, so those
- * left out are checked after the solution, and added if it would pass them.
+ * its gap does not close while the bodies move as without contacts. The contacts in the problem
+ * change that motion, so those left out are checked after the solution, and added if the bodies
+ * would overlap there.
  *
  * A gap is measured along the normal at the step's start, as if to an infinite plane, which would
  * even catch a body that flies past an edge. So wide gaps that close count only if the shapes come
@@ -11,15 +12,17 @@
 
 #include <math.h>
 
-/* relative to the smaller body's size. WIDE: contacts with larger gaps are examined along the path;
- * CLOSED: with smaller gaps they count as closed; LEFT: with larger gaps at the step's end they may
- * be left out; PASSED: depth at the step's end from which a contact counts as passed */
+/* Lengths relative to the smaller body's size. WIDE: a contact with a larger gap counts only if the
+ * shapes meet along their paths. CLOSED: a contact with a smaller gap counts as closed. LEFT: a
+ * contact may be left out if its gap is larger than this at the step's end. PASSED: a contact
+ * counts as passed if its depth is larger than this at the step's end */
 static const double WIDE = 0.02, CLOSED = 1e-3, LEFT = 5e-3, PASSED = 5e-3;
 
-/* a contact whose gap is wider than this multiple of its body's smallest one lies behind that */
+/* a contact lies behind another one of the same body if its gap is wider than this multiple of the
+ * other's */
 static const double BEHIND = 1.5;
 
-/* upper bound on the size of a thin body in tolerances, in thicknesses */
+/* upper bound on the size of a thin body that tolerances refer to, in thicknesses of the body */
 static const double THIN = 10;
 
 double tw_contact_size(const tw_contact_set *s, const tw_contact *c) {
@@ -66,7 +69,8 @@ static bool meet(const tw_dynamics *d, const tw_contact_set *s, const tw_touchin
     tw_sweep a = tw_contact_sweep(d, s, c->a, c->shape_a),
              b = tw_contact_sweep(d, s, c->b, c->shape_b);
     double near = CLOSED * tw_contact_size(s, c), t, after = gap_after(s, touching, h);
-    /* tries the likely time of contact first; only the sweep can prove that there is none */
+    /* looks at the time at which the gap would close first: if the shapes meet then, no sweep is
+     * needed; only the sweep can prove that they do not meet */
     double gap = touching->gap, likely = after < gap ? h * fmin(1, gap / (gap - after)) : h;
     if (tw_touch_there(shape_a, &a, shape_b, &b, likely, near)) return true;
     return tw_touch_sweep(shape_a, &a, shape_b, &b, h, near, &t);
@@ -86,8 +90,9 @@ static bool pressed_before(const tw_contact_set *s, const tw_contact *c) {
     return m && v3_dot(m->force, m->force) > 0;
 }
 
-/* Sets bias[0] to 1 for contacts of a pair of shapes that may be left out of the problem, to 0 for
- * others. One closed contact keeps wide ones in */
+/* Sets bias[0], used as a mark here, to 1 for those contacts of a pair of shapes that may be left
+ * out of the problem, and to 0 for others. If one contact of the pair is closed, wide ones are not
+ * left out for being wide */
 static void look(const tw_dynamics *d, const tw_contact_set *s, tw_touching *t, size_t count,
                  double h) {
     double small = tw_contact_size(s, t->c), fine = tw_contact_fine(s, t->c), widest = 0;
@@ -130,8 +135,8 @@ tw_status tw_contact_drop_missed(const tw_dynamics *d, tw_contact_set *s, double
     return TW_OK;
 }
 
-/* would the step pass a contact of this pair of shapes? t [count]: contacts of the pair in
- * `missed` */
+/* would the bodies overlap at the step's end at a contact of this pair of shapes? t [count]:
+ * contacts of the pair in `missed` */
 static bool passed(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                    size_t count, double h) {
     const tw_contact *c = t->c;
@@ -141,8 +146,9 @@ static bool passed(const tw_dynamics *d, const tw_contact_set *s, const tw_touch
     return any && (t->gap < WIDE * tw_contact_size(s, c) || c->b < 0 || meet(d, s, t, h));
 }
 
-/* Sets bias[0] of contacts in `missed` to 1 if the step passes their pair of shapes, else 0, and
- * s->nearest to the smallest gap, m, of these for each body. *any: there are some */
+/* Sets bias[0], used as a mark here, to 1 for the first contact in `missed` of each pair of shapes
+ * that would overlap at the step's end, else to 0. Sets s->nearest [bodies] to the smallest gap, m,
+ * of such contacts of each body. *any: there are some */
 static tw_status know_nearest(const tw_dynamics *d, tw_contact_set *s, double h, bool *any) {
     TW_TRY(tw_reserve(&s->nearest, (size_t)d->pass.bodies));
     for (int i = 0; i < d->pass.bodies; i++) s->nearest.data[i] = INFINITY;
@@ -160,9 +166,9 @@ static tw_status know_nearest(const tw_dynamics *d, tw_contact_set *s, double h,
     return TW_OK;
 }
 
-/* Is the gap of a passed contact much wider than another passed one of its body a or b? Then it may
- * no longer be passed once the nearer one is added: in a row of thin bodies only neighbours are
- * added */
+/* Is the gap of a passed contact much wider than that of another passed contact of its body a or b?
+ * Then it may no longer be passed once the nearer one is in the problem: in a row of thin bodies
+ * this adds only neighbours */
 static bool lies_behind(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t) {
     const tw_contact *c = t->c;
     double far = 0, fine = tw_contact_fine(s, c);

@@ -3,15 +3,16 @@
  *
  * 1. Contacts are searched within margins from the velocities that bodies have without contacts. A
  * body that is hit may be faster than that and leave its margin. For such bodies the search is
- * repeated with margins from their new velocities, and new pairs are followed along their paths
- * (contact/sweep.h). If some would meet, both bodies keep the larger margins for the rest of the
- * step, since the one that is hit may become as fast.
+ * repeated with margins from their new velocities, and the paths of newly found pairs are followed
+ * (contact/sweep.h). If two bodies would meet, both bodies keep the larger margins for the rest of
+ * the step, since the one that is hit may become as fast.
  *
  * 2. The solution may be inexact: the solver's iterations end before many bodies in a row agree, or
  * a contact was added in the last round. The gap left at the step's end shows this.
  *
  * 3. Gaps are measured along the normal at the step's start, which is no longer right for bodies
- * that slide or turn far. Those that may come nearer by this are followed along their paths, too.
+ * that slide or turn far. The paths of bodies that may come nearer by turning or sliding are
+ * followed, too.
  */
 #include "contact/mesh.h"
 #include "contact/sweep.h"
@@ -21,29 +22,30 @@
 #include <math.h>
 #include <string.h>
 
-/* depths at which a body counts as having passed into another, in thicknesses of the thinner body.
- * THROUGH: at contacts in the step's problem; MET: at contacts outside the range of the search;
- * TURNED: by rotation */
+/* Depths beyond which a body counts as having passed into another, in thicknesses of the thinner
+ * body. THROUGH: at contacts in the step's problem. MET: at contacts that the step's search did not
+ * find. TURNED: by rotation, which gaps along fixed normals do not show */
 static const double THROUGH = 0.25, MET = 0.25, TURNED = 0.5;
 
-/* enlarged margins are the path times this factor, so that the next search finds the same
- * contacts */
+/* enlarged margins are the length of the path times this factor, so that the next search, after a
+ * slightly different solution, finds the same contacts */
 static const double MORE = 1.01;
 
 void tw_contact_forget_pace(tw_contact_set *s) {
     s->pace.count = 0;
 }
 
-/* bound on the path, m, of any point of a body's surface in the step, with the velocities after the
- * impulses and the shifts */
+/* upper bound on the path, m, of any point of a body's surface in the step, by the velocities after
+ * the impulses and the shifts of depth correction */
 static double way_of(const tw_contact_set *s, int body, double h) {
     return h * tw_contact_fastest(s, body, s->path.data[body]) +
            tw_contact_fastest(s, body, s->shift.data[body]);
 }
 
-/* Sets s->grown to the margins s->margin, enlarged to the path for each body whose path exceeds its
- * margin by half a depth that counts: at least one of two bodies does, if they sink in that deep.
- * Returns true if any was enlarged */
+/* Sets s->grown to the margins s->margin, enlarged to the path for each body whose path is longer
+ * than its margin by half a depth that counts as passing: if two bodies sink into each other that
+ * deep without being found, at least one of them has such a path. Returns true if any margin was
+ * enlarged */
 static bool grow(const tw_dynamics *d, tw_contact_set *s, double h) {
     bool any = false;
     double more = 0.5 * MET * s->thinnest;
@@ -65,8 +67,8 @@ static tw_bounds grown_box(const tw_contact_set *s, size_t item) {
     return (tw_bounds){v3_sub(b->lo, v3(by, by, by)), v3_add(b->hi, v3(by, by, by))};
 }
 
-/* Sets s->reached for bodies near one that outruns its margin. As few bodies do, each box is tested
- * against theirs, which spares the search most bodies */
+/* Sets s->reached for bodies near a body with an enlarged margin. Few bodies have one, so each box
+ * is tested against these few, and the search can leave most bodies out */
 static tw_status know_reached(tw_dynamics *d, tw_contact_set *s) {
     enum { FEW = 40 };
     size_t n = (size_t)d->pass.bodies, items = s->found.item.count, fast = 0;
@@ -112,8 +114,8 @@ static double turn_of(const tw_contact_set *s, int body, double h) {
     return s->swing.data[body] > 0 ? h * v3_length(s->path.data[body].omega) : 0;
 }
 
-/* motion of a shape of a body from the time `at` (s after the step's begin) on. A shape off the
- * centre of mass goes around it */
+/* motion of one shape of a body, beginning `at` seconds after the begin of the step; the shape's
+ * reference point goes around the body's centre of mass */
 static tw_sweep sweep_from(const tw_dynamics *d, const tw_contact_set *s, int body, int shape,
                            double at) {
     const tw_twist *v = &s->path.data[body];
@@ -124,8 +126,8 @@ static tw_sweep sweep_from(const tw_dynamics *d, const tw_contact_set *s, int bo
     return (tw_sweep){pose, v3_add(v->v, v3_cross(v->omega, arm)), v->omega};
 }
 
-/* Do the two shapes of a contact overlap by `most` (m) at some time of the step? The motion is
- * followed in pieces of little rotation */
+/* Do the two shapes of a contact overlap by `most` (m) at some time of the step? Their motion is
+ * followed in pieces, each with so little rotation that it counts as straight */
 static bool comes_through(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c,
                           double most, double h) {
     static const double LITTLE = 0.1, PIECES = 64;
@@ -142,10 +144,10 @@ static bool comes_through(const tw_dynamics *d, const tw_contact_set *s, const t
     return false;
 }
 
-/* Would the step pass through a contact that the search did not find? Pairs without other contacts
- * are followed along their path if both shapes are convex. Others may touch in one place and pass
- * in another: for these the plane of the contact counts. `near`: the search found another contact
- * of the pair */
+/* Would the step carry bodies through each other at a contact that the search did not find? If the
+ * search found another contact of the pair (`near`), or one of the shapes is not convex, the shapes
+ * may touch in one place and pass in another, so the gap along the normal is tested. Paths are
+ * followed for pairs without other contacts */
 static bool passes(const tw_dynamics *d, const tw_contact_set *s, const tw_contact *c, bool near,
                    double h) {
     double most = MET * tw_contact_thinner(s, c);
@@ -163,8 +165,8 @@ static void quicken(const tw_dynamics *d, tw_contact_set *s, int body, double sp
         s->pace.data[body] = fmax(s->pace.data[body], speed);
 }
 
-/* raises s->pace of both bodies of a contact that would be passed to the larger of their speeds, as
- * far as they outrun their margins */
+/* Raises s->pace, the assumed speed, of both bodies of a contact that would be passed: to the
+ * larger of the speeds of those of the two that outrun their margins */
 static void know_pace(const tw_dynamics *d, tw_contact_set *s, const tw_contact *c, double h) {
     double most = 0;
     for (int side = 0; side < 2; side++) {
@@ -209,8 +211,9 @@ tw_status tw_contact_outrun(tw_dynamics *d, tw_contact_set *s, double h, bool *a
     return TW_OK;
 }
 
-/* bound, m, on how much nearer two bodies come than their motion along the normal says, because
- * they turn while they slide; to second order */
+/* Upper bound, m, on how much nearer the bodies of a contact come in the step than their motion
+ * along the normal alone would bring them, because they turn while they slide; terms up to second
+ * order */
 static double bend_of(const tw_contact_set *s, const tw_touching *t, double h) {
     double turn[2] = {turn_of(s, t->c->a, h), turn_of(s, t->c->b, h)}, u[3];
     tw_contact_rates(t, s->path.data, u);
@@ -219,8 +222,8 @@ static double bend_of(const tw_contact_set *s, const tw_touching *t, double h) {
            0.5 * turn[1] * turn[1] * s->swing.data[t->c->b];
 }
 
-/* sets s->moves: length of path and rotation of each body in the step; false: rotation cannot cause
- * depths of `most`, m */
+/* Sets s->moves to the length of path and the rotation of each body in the step. Returns false if
+ * rotation cannot cause depths of `most` (m) anywhere */
 static bool know_moves(const tw_dynamics *d, tw_contact_set *s, double most, double h) {
     double turn = 0, way = 0, swing = 0;
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -236,7 +239,8 @@ static bool know_moves(const tw_dynamics *d, tw_contact_set *s, double most, dou
     return 4 * turn * way + turn * turn * swing > most;
 }
 
-/* do both bodies move too little to reach a depth of `most`, m, at the contact? */
+/* are the paths and rotations of both bodies too short to reach a depth of `most` (m) at the
+ * contact? */
 static bool stays(const tw_contact_set *s, const tw_touching *t, double most) {
     const double *a = &s->moves.data[2 * (ptrdiff_t)t->c->a],
                  *b = &s->moves.data[2 * (ptrdiff_t)t->c->b];
@@ -245,8 +249,9 @@ static bool stays(const tw_contact_set *s, const tw_touching *t, double most) {
                                0.5 * b[1] * b[1] * s->swing.data[t->c->b];
 }
 
-/* Does the step carry a body through another one at any of these contacts? in_problem: a closed gap
- * proves it; other bodies may fly past each other, so they are followed */
+/* Does the step carry a body through another one at any of these contacts? in_problem: they are in
+ * the step's problem, so a negative gap at the end proves it. Bodies of other contacts may fly past
+ * each other, so their paths are followed */
 static bool any_through(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                         size_t count, bool in_problem, double h) {
     const tw_contact *last = NULL;
@@ -256,7 +261,9 @@ static bool any_through(const tw_dynamics *d, const tw_contact_set *s, const tw_
         if (stays(s, t, most)) continue;
         double by = h * (tw_contact_rate(t, s->path.data, 0) + t->drift);
         if (in_problem && by < -most && t->gap + by < -most) return true;
-        bool deep = t->gap < -0.5 * most; /* before the step already more than half as deep */
+        /* the contact was more than half that deep before the step, so that the step did not cause
+         * it */
+        bool deep = t->gap < -0.5 * most;
         most = TURNED * tw_contact_thinner(s, t->c);
         if (deep || t->gap + by - bend_of(s, t, h) > -most) continue;
         if (last && tw_contact_same_shapes(t->c, last)) continue;

@@ -45,7 +45,7 @@ static void free_found(tw_contact_set *s) {
     tw_array_free(&s->told);
 }
 
-/* frees the solver's arrays for a group */
+/* frees the arrays that solve.c fills for one group of contacts */
 static void free_solver(tw_contact_set *s) {
     if (s->cone) tw_cone_free(s->cone);
     tw_array_free(&s->r);

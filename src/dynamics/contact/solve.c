@@ -1,47 +1,45 @@
-/*
- * The complementarity problem of one group of contacts, solved by numeric/cone/cone.h: few contacts
- * by the dense matrix N and exactly, many by the contacts' own blocks. Constraints of the group act
- * by the projection
- *
- *     P v = v - M^-1 J^T A^+ J v,
- *
- * onto velocities that they allow, with the factor of A that the step has anyway.
- */
+/* The complementarity problem of one group of contacts, solved by numeric/cone/cone.h: a problem
+ * with few rows exactly, with the dense matrix N; one with many by iteration over the contacts,
+ * each with its own block of N. Constraints of the group take part by the projection P v = v - M^-1
+ * J^T A^+ J v onto the velocities that they allow, A = J M^-1 J^T, with the factor of A that the
+ * step has anyway. */
 #include "dynamics/contact/impl.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* WEDGE: shift of the diagonal of N in steps with constraints, relative to its largest entry */
+/* number, relative to the largest diagonal entry of N, added to the diagonal of N in steps with
+ * constraints, so that impulses on wedged bodies are determined */
 static const double WEDGE = 1e-11;
 
-/* residual, relative to the largest rate, up to which an exact solution is accepted: points that
- * stick may require accelerations that rigid bodies cannot have, where tw_contact_bend is inexact
- * at an edge */
+/* Residual of an exact solution, relative to the largest rate, that is accepted for forces at an
+ * instant: near an edge tw_contact_bend is inexact, and points of a body that stick may then
+ * require accelerations that contradict each other by this much */
 static const double NEARLY = 1e-8;
 
-/* residual, relative to the largest rate, that is accepted where sticking points contradict each
- * other */
+/* residual, relative to the largest rate, that is accepted if none smaller can be reached because
+ * sticking points of a body contradict each other */
 static const double FAIRLY = 1e-5;
 
-/* bound on velocity changes of free bodies by an impulse, in units of the largest rate: an impulse
- * beyond it pushes against constraints, which then must yield */
+/* Upper bound on the velocity change that an impulse would cause if the bodies were free, in units
+ * of the largest rate. A larger impulse pushes against constraints, which then must yield */
 static const double AGAINST = 1e7;
 
-/* an impulse whose effect on a rate, after the projection, is below this part of that on free
- * bodies has none but rounding */
+/* the effect of an impulse on the rate of its own row, with constraints, counts as rounding if it
+ * is below this part of the effect on free bodies */
 static const double ROUNDING = 1e-12;
 
-/* Most rows for which the dense matrix N is used. DENSE: with constraints. FEW: for free bodies and
- * a tolerance, where the iteration by each contact's own block costs much less per row; more where
- * that fails. DENSE_HARD: with bounded forces, or constraints that yield, where the iteration
- * converges slowly */
+/* Largest number of rows for which the dense matrix N is used. DENSE: with constraints. FEW: with
+ * free bodies and a tolerance, where the iteration with each contact's own block costs much less
+ * per row; up to DENSE rows if that fails. DENSE_HARD: with bounded forces, or constraints that
+ * yield, where the iteration converges slowly */
 enum { DENSE = 48, DENSE_HARD = 200, FEW = 12 };
 
-/* POLISHED: most rows for which Newton's method refines the result of the iteration. It costs some
- * tens of sweeps; started far from the solution it would make falling piles ten times as slow.
- * FINE: the result is not refined below this part of the tolerance */
+/* POLISHED: largest number of rows for which Newton's method refines the result of the iteration.
+ * That costs as much as some tens of iterations; with Newton's method alone, started far from the
+ * solution, falling piles would take ten times as long. FINE: a result with a residual below this
+ * part of the tolerance is not refined */
 enum { POLISHED = 60 };
 static const double FINE = 1e-3;
 
@@ -117,8 +115,8 @@ static void gather_contacts(const tw_dynamics *d, tw_contact_set *s, const tw_co
     }
 }
 
-/* Gathers the bounds lo, hi and caps of the rows without friction cone. Without friction contacts
- * are such rows, too, and come first */
+/* Gathers bounds lo and hi, and caps, of the rows without friction cone. If the problem has no
+ * friction, the contacts are such rows, too, and come first */
 static void gather_bounds(tw_contact_set *s, const tw_contact_group *g) {
     int first = s->rows == 1 ? g->contacts : 0;
     for (int i = 0; i < s->capped; i++) {
@@ -141,7 +139,8 @@ static void gather_capped(tw_contact_set *s, const tw_contact_group *g) {
     gather_bounds(s, g);
 }
 
-/* v [6] += M^-1 w [6] for a body, given by its index in the group */
+/* adds to the velocity v [6] of a body the change M^-1 w by an impulse w [6]; body: its index in
+ * the group */
 static void push(const tw_contact_set *s, int body, const double w[6], double *v) {
     const double *I = s->inverse_inertia.data + 6 * (ptrdiff_t)body;
     for (int i = 0; i < 3; i++) v[i] += s->inverse_mass.data[body] * w[i];
@@ -195,7 +194,7 @@ static double rate_of(const tw_contact_set *s, const tw_contact_group *g, int ro
     return sum;
 }
 
-/* diagonal entry D^T M^-1 D of a row without constraints */
+/* diagonal entry D^T M^-1 D of a row, as if its bodies were free of constraints */
 static double free_change(const tw_contact_set *s, int row) {
     double change = 0;
     for (int side = 0; side < 2; side++) {
@@ -209,8 +208,8 @@ static double free_change(const tw_contact_set *s, int row) {
     return change;
 }
 
-/* Do constraints leave an approaching contact no motion on either side? Then its row of N is 0 but
- * for rounding, and no impulse changes the rate. notable: rates up to it are ignored */
+/* Do constraints leave some approaching contact no motion at all? Then its row of N is rounding,
+ * and no impulse changes its rate. notable: rates of approach up to it (m/s) are ignored */
 static bool is_stuck(tw_contact_set *s, const tw_contact_group *g, double notable) {
     for (int c = 0; c < g->contacts; c++) {
         int row = s->rows * c;
@@ -223,8 +222,9 @@ static bool is_stuck(tw_contact_set *s, const tw_contact_group *g, double notabl
     return false;
 }
 
-/* Forms s->N: column c holds the rates D^T P M^-1 D of all rows by a unit impulse on row c. Adds
- * `wedge` times the largest entry to its diagonal, and compliances */
+/* Forms the matrix s->N: column c holds the rates D^T P M^-1 D of all rows by a unit impulse on row
+ * c. Adds to its diagonal `wedge` times the largest entry, and the compliances of rows that have
+ * one. projected: with P, else without */
 static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool projected,
                             double wedge) {
     int n = s->rows * g->contacts + s->capped;
@@ -235,14 +235,17 @@ static tw_status form_dense(tw_contact_set *s, const tw_contact_group *g, bool p
         if (projected) tw_contact_project(s, s->v.data);
         for (int r = 0; r < n; r++) s->N.data[(ptrdiff_t)r * n + c] = rate_of(s, g, r);
     }
-    if (projected) /* rounding of the projection */
+    /* N is symmetric but for rounding of the projection; the mean of each two entries makes it so
+     * exactly */
+    if (projected)
         for (int r = 0; r < n; r++)
             for (int c = 0; c < r; c++) {
                 double mean =
                     0.5 * (s->N.data[(ptrdiff_t)r * n + c] + s->N.data[(ptrdiff_t)c * n + r]);
                 s->N.data[(ptrdiff_t)r * n + c] = s->N.data[(ptrdiff_t)c * n + r] = mean;
             }
-    /* friction on bodies wedged between constraints may carry any force: the shift makes it 0 */
+    /* without a shift of the diagonal the friction on bodies that are wedged between constraints
+     * would be undetermined; with it undetermined forces become 0 */
     double most = 0;
     for (int r = 0; r < n; r++) most = fmax(most, s->N.data[(ptrdiff_t)r * n + r]);
     for (int r = 0; r < n; r++) s->N.data[(ptrdiff_t)r * n + r] += wedge * most;
@@ -304,8 +307,8 @@ double tw_contact_largest_rate(const tw_contact_set *s, const tw_contact_group *
     return most;
 }
 
-/* first guess of the bounded constraint forces: their problem alone, with the contacts' guessed
- * forces applied */
+/* first guess of the bounded constraint forces: the solution of the problem of these rows alone,
+ * with the guessed contact forces applied */
 static tw_status guess_capped(tw_contact_set *s, const tw_contact_group *g) {
     size_t m = (size_t)s->capped, n = (size_t)(s->rows * g->contacts) + m, first = n - m;
     TW_TRY(tw_reserve(&s->own_N, m * m + m));
@@ -325,8 +328,8 @@ static tw_status guess_capped(tw_contact_set *s, const tw_contact_group *g) {
     return tw_cone_dense(s->cone, &rows, N, &options, s->lambda.data + first, NULL, &result);
 }
 
-/* bodies and gradients of all rows without friction cone, TW_TERMS_SLOTS for each, as the solver
- * wants them */
+/* lists the bodies and gradients of all rows without friction cone, TW_TERMS_SLOTS of each per row,
+ * in the arrays that the solver reads */
 static tw_status widen(tw_contact_set *s, const tw_contact_group *g, int bounded,
                        tw_cone_bodies *to) {
     enum { SLOTS = TW_TERMS_SLOTS };
@@ -366,7 +369,7 @@ static tw_status solve_blocks(tw_contact_set *s, const tw_contact_group *g,
     return tw_cone_bodies_solve(s->cone, rows, &bodies, options, s->lambda.data, s->v.data, result);
 }
 
-/* refines lambda, which meets the tolerance, to many digits by the dense solver */
+/* refines lambda, which meets the tolerance already, to many more digits by the dense solver */
 static tw_status polish(tw_contact_set *s, const tw_contact_group *g, const tw_cone_rows *rows,
                         double tolerance_u, tw_cone_result *result) {
     const tw_cone_options options = {.tolerance_u = tolerance_u, .warm = true, .polish = true};
@@ -378,7 +381,7 @@ static tw_status polish(tw_contact_set *s, const tw_contact_group *g, const tw_c
     return TW_OK;
 }
 
-/* solves for lambda and s->v, from the present lambda (warm) or from 0 */
+/* solves once for lambda and s->v; warm: starts from the present lambda, otherwise from 0 */
 static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_contact_task *task,
                          bool warm, tw_cone_result *result) {
     bool projected = g->islands > 0;
@@ -426,8 +429,8 @@ static tw_status attempt(tw_contact_set *s, const tw_contact_group *g, const tw_
     return TW_OK;
 }
 
-/* Is lambda huge or not finite, since contacts push against constraints? Where constraints leave a
- * contact no motion, N holds only rounding */
+/* Is lambda not finite, or so large that contacts must be pushing against constraints? There N
+ * holds only rounding, since constraints leave the contact no motion */
 static bool against(const tw_contact_set *s, const tw_contact_group *g) {
     double most = AGAINST * tw_contact_largest_rate(s, g);
     if (s->failed != TW_OK) return true;
@@ -436,8 +439,8 @@ static bool against(const tw_contact_set *s, const tw_contact_group *g) {
     return false;
 }
 
-/* solves again until the bounds on the torques of rolling and spinning friction agree with the
- * normal forces */
+/* Solves again and again until the bounds on the torques of rolling and spinning friction agree
+ * with the normal forces, to which they are proportional */
 static tw_status follow_turning(tw_contact_set *s, const tw_contact_group *g,
                                 const tw_contact_task *task, tw_cone_result *result) {
     bool again;
@@ -476,8 +479,8 @@ tw_status tw_contact_solve(tw_dynamics *d, const tw_contact_group *g, const tw_c
     if (projected && small && is_stuck(s, g, notable)) s->yields = tw_contact_softness(d, s);
     bool warm = task->warm && !(s->yields > 0);
     TW_TRY(attempt(s, g, task, warm, &result));
-    /* a bad first guess may mislead the iteration (a ball at the other end of a chain): tries
-     * without it */
+    /* a bad first guess may mislead the iteration (as when a blow arrives at the other end of a
+     * chain of balls): tries again from 0 */
     if (warm && !result.converged && result.residual_u > tw_contact_largest_rate(s, g))
         TW_TRY(attempt(s, g, task, false, &result));
     if (projected && !(s->yields > 0) && against(s, g)) {

@@ -1,6 +1,6 @@
 /* Contacts of a world whose bodies several engines advance (members.h): one engine finds and
- * reports all contacts, each of the others advances its members. The contacts they remember and
- * hold are exchanged here. */
+ * reports all contacts, each of the others advances its members. This file exchanges between them
+ * which contacts are held, and what is known of the forces of the last step. */
 #include "dynamics/contact/impl.h"
 
 #include <string.h>

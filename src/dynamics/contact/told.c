@@ -7,21 +7,21 @@
  *     h f + (h0 - h) f_bend,        f: the forces, f_bend: their part that is due to D' v,
  *
  * which may be many times h f or nothing at all, so that impulse / h is not the force. Over several
- * steps the second terms cancel except for the first h0 and the last h. Steps are called even if
- * they are as long as the one before. The force of the last even step is reported until the next
- * even step, or until there is a mean over LONG times the longest step. An impact is reported from
- * its own step alone.
+ * steps the second terms cancel except for the first h0 and the last h. A step is called even if it
+ * is as long as the one before. The force of the last even step is reported until the next even
+ * step, or until a mean force can be taken over LONG times the longest step. An impact is reported
+ * from its own step alone.
  *
  * Nothing is stored while steps are even.
  */
 #include "dynamics/contact/impl.h"
 
-/* SAME: relative difference up to which two step lengths count as equal; LONG: a mean force is
- * taken over this many of the longest steps; LACK: a contact may be without force for this many of
- * the longest steps because of their uneven lengths */
+/* SAME: relative difference up to which two step lengths count as equal. LONG: length of the time
+ * over which a mean force is taken, in units of the longest step. LACK: time, in the same units,
+ * for which a contact may show no force merely because the steps are uneven */
 static const double SAME = 1e-6, LONG = 4, LACK = 2;
-/* if the step's own force is below this part of the reported one, the latter was that of an
- * impact */
+/* if the step's own force is below this part of the force reported so far, the reported one was
+ * that of an impact, and ends */
 static const double BLOW = 0.1;
 
 static const tw_contact_told *find(const tw_contact_keep *k, uint64_t key) {
@@ -36,8 +36,10 @@ static const tw_contact_told *find(const tw_contact_keep *k, uint64_t key) {
     return low < k->told.count && k->told.data[low].key == key ? &k->told.data[low] : NULL;
 }
 
-/* *now: the record that gives the force to report for a contact, from the record `was` and the
- * step's own force; false: the step's own force is to be reported */
+/* Continues the record `was` of a contact's reported force by a step of length h in which the
+ * contact had `force`: *now is the new record. Returns false if the step's own force is to be
+ * reported instead. even: the step is as long as the one before; longest: length of the longest
+ * step so far, s */
 static bool tell(const tw_contact_told *was, vec3 force, bool even, double h, double longest,
                  tw_contact_told *now) {
     double size = v3_length(force), told = v3_length(was->force);
@@ -53,7 +55,7 @@ static bool tell(const tw_contact_told *was, vec3 force, bool even, double h, do
     return true;
 }
 
-/* both lists are sorted */
+/* both after->list and before->told are sorted by key, and so the new list is sorted, too */
 tw_status tw_contact_tell(const tw_contact_keep *before, tw_contact_keep *after) {
     double h = after->step, h0 = after->goes_on ? before->step : h, longest = h > h0 ? h : h0;
     bool even = h >= (1 - SAME) * h0 && h <= (1 + SAME) * h0;

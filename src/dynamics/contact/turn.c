@@ -10,22 +10,23 @@
  * last solution; the problem is solved again until the bounds agree with its forces. Rows are
  * scaled by the size of the smaller body, so that their residuals are speeds, m/s.
  *
- * For forces at an instant omega is known; so the torque of a contact that turns is known, too.
+ * For forces at an instant omega is known; so the torque of a contact with relative rotation is
+ * known but for the normal force.
  */
 #include "dynamics/contact/impl.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ROUNDS: most solutions until bounds and normal forces agree; SURE: after that many, bounds change
- * by half steps */
+/* ROUNDS: largest number of solutions until bounds and normal forces agree. SURE: from this
+ * solution on each bound changes only half way, so that the sequence does not oscillate */
 enum { ROUNDS = 60, SURE = 12 };
 
-/* change of a bound that counts as none, relative to the greatest bound */
+/* a bound that changes by less than this, relative to the greatest bound, counts as unchanged */
 static const double AGREES = 1e-8;
 
-/* in problems of an instant: a contact turns if its relative rotation times the body's size exceeds
- * this, m/s */
+/* in problems at an instant a contact turns, so that its torque is known, if the relative rotation
+ * times the size of the smaller body exceeds this, m/s */
 static const double TURNS = 1e-6;
 
 bool tw_contact_turns(const tw_contact *c) {
@@ -39,8 +40,9 @@ static double rate_of(const tw_touching *t, const tw_twist *v, int k) {
     return t->c->b < 0 ? sum : sum + v3_dot(v3_load(t->frame[k]), v[t->c->b].omega);
 }
 
-/* to [x->rows]: unit direction of the relative rotation at the pass's state, along the axes of the
- * frame from x->axis on; false: it is too slow to count */
+/* to [x->rows]: unit direction of the relative rotation at the state of the pass, in components
+ * along the axes of the contact's frame from number x->axis on. Returns false if the rotation is
+ * too slow to count */
 static bool along(const tw_dynamics *d, const tw_touching *t, const tw_turn_row *x, double to[2]) {
     double size = 0;
     for (int k = 0; k < x->rows; k++) {
@@ -83,8 +85,8 @@ static tw_status add(const tw_dynamics *d, tw_contact_set *s, const tw_contact_t
     return tw_push(&s->turn, x);
 }
 
-/* points the rows in s->capped_row to their gradients in s->turn, which is complete and stays in
- * place */
+/* lets the rows in s->capped_row point to their gradients in s->turn; called when s->turn is
+ * complete, so that its memory moves no more */
 static void bind(tw_contact_set *s) {
     for (size_t i = 0; i < s->turn.count; i++) {
         const tw_turn_row *x = &s->turn.data[i];

@@ -19,12 +19,13 @@ typedef struct tw_turn_row {
     int touching; /* index in tw_contact_set.touching */
     /* first axis of the contact's frame, and number of rows: 0, 1 for spinning; 1, 2 for rolling */
     int axis, rows;
-    int first;    /* first row in tw_contact_set.capped_row */
-    double arm;   /* m */
-    double size;  /* scale of the rows, m: rates become speeds, unknowns forces */
+    int first;  /* first row in tw_contact_set.capped_row */
+    double arm; /* m */
+    /* length, m, by which rows are scaled: rates become speeds (m/s), unknowns become forces */
+    double size;
     double limit; /* bound on the norm of the rows' unknowns, N, or N s */
-    /* in a problem of forces at an instant, of a contact that turns: the unknowns are -limit times
-     * `along` */
+    /* true in a problem of forces at an instant if the contact turns: then the unknowns are -limit
+     * times the unit vector `along` */
     bool known;
     double along[2];
     double D[2][2][6]; /* [side][row] */
@@ -40,11 +41,12 @@ static inline uint64_t tw_contact_turn_key(const tw_contact *c) {
 tw_status tw_contact_turn_begin(tw_dynamics *d, struct tw_contact_set *s,
                                 const struct tw_contact_group *g,
                                 const struct tw_contact_task *task, const struct tw_twist *v);
-/* sets the bounds of the rows for the normal forces of the last solution; *again: they have
- * changed, so the problem must be solved again */
+/* sets the bounds of the rows to arms times the normal forces of the last solution; *again: the
+ * bounds have changed, so that the problem must be solved again */
 tw_status tw_contact_turn_again(struct tw_contact_set *s, int round, bool *again);
 bool tw_contact_turn_gives_up(int round);
-/* copies the torques to lambda of the contacts in s->touching, and removes the rows */
+/* copies the torques from the rows to lambda of the contacts in s->touching, and removes the rows
+ * from s->capped_row */
 void tw_contact_turn_end(struct tw_contact_set *s, const struct tw_contact_group *g);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * The path of bodies on which contacts or bounded forces act: where a step of h carries them.
+ * The path of bodies on which contacts or bounded forces act: where a step of length h carries
+ * them. v, v': velocities before and after the impulses.
  *
  *     x' = x + h (v + v') / 2      the mean velocity, of second order
  *     x' = x + h v'                "late" bodies: the velocity of the step's end
@@ -16,11 +17,12 @@
 
 #include <math.h>
 
-/* a body is late if impulses move it off its path by more than this, relative to its thickness */
+/* a body is late if impulses move it off its path without contacts by more than this, relative to
+ * its thickness */
 static const double ASIDE = 0.1;
 
-/* distance along the normal between the paths by mean and end velocity that is ignored, relative to
- * tw_contact_band */
+/* distance along the normal between the paths by mean velocity and by end velocity that is ignored,
+ * relative to tw_contact_band */
 static const double APART = 0.01;
 
 tw_twist tw_contact_way(const tw_dynamics *d, const tw_contact_set *s, int body) {
@@ -49,7 +51,8 @@ void tw_contact_store_body(tw_dynamics *d, const tw_contact_set *s, int body) {
     b->L_way = momentum_of(d, body, way.omega);
 }
 
-/* gap of a contact, m, at the end of the step, with the velocities that advance the poses */
+/* gap of a contact, m, at the end of the step, if the bodies advance by the velocities chosen so
+ * far (mean or late) */
 static double gap_after(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                         double h) {
     double rate = t->drift;
@@ -68,8 +71,9 @@ static bool make_late(const tw_dynamics *d, tw_contact_set *s, int body) {
     return true;
 }
 
-/* Does the body speed up (if driven) or follow a curve (if constrained) by more than `most` (m) in
- * the step? Then a body that rests on it needs the velocity at the step's end */
+/* Does a body's path deviate from the one at its first velocity by more than `most` (m) in the
+ * step, because it speeds up (if it is driven) or follows a curve (if it is constrained)? Then a
+ * body that rests on it needs the velocity at the step's end */
 static bool carries(const tw_dynamics *d, const tw_contact_set *s, int body, double h,
                     double most) {
     if (body < 0) return false;
@@ -86,7 +90,7 @@ static bool carries(const tw_dynamics *d, const tw_contact_set *s, int body, dou
 }
 
 /* Does a contact with a force need the velocities at the step's end, because the mean ones would
- * part its bodies or press them together? band: its tw_contact_band */
+ * part its bodies or press them together? band: tw_contact_band of the contact, m */
 static bool holds_back(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                        double h, double band) {
     if (!(t->lambda[0] > 0)) return false;
@@ -107,13 +111,15 @@ static bool holds_back(const tw_dynamics *d, const tw_contact_set *s, const tw_t
            carries(d, s, t->c->b, h, most);
 }
 
-/* do the paths by mean and by end velocity agree at the contact, by s->apart? */
+/* are the paths by mean and by end velocity of the contact's bodies the same within APART band?
+ * s->apart has bounds on their distance */
 static bool stays(const tw_contact_set *s, const tw_touching *t, double band) {
     double b = t->c->b < 0 ? 0 : s->apart.data[t->c->b];
     return s->apart.data[t->c->a] + b <= APART * band;
 }
 
-/* does the contact have a force, and is only one of its bodies late? */
+/* Does the contact have a force, and is just one of its two free bodies late? Then that body takes
+ * the other one along */
 static bool drags(const tw_dynamics *d, const tw_contact_set *s, const tw_touching *t,
                   double band) {
     int b = t->c->b;
@@ -122,8 +128,9 @@ static bool drags(const tw_dynamics *d, const tw_contact_set *s, const tw_touchi
     return s->apart.data[s->late.data[b] ? t->c->a : b] > APART * band;
 }
 
-/* Makes both bodies late at contacts where their paths would lead into each other; first: also
- * where holds_back is true. Returns true if any body became late */
+/* Makes the bodies of contacts late whose paths would lead into each other (or where one late body
+ * takes the other along); with `first` also where holds_back is true. Returns true if any body
+ * became late */
 static bool look(const tw_dynamics *d, tw_contact_set *s, const tw_touching *t, size_t count,
                  bool first, double h) {
     bool any = false;
@@ -152,7 +159,8 @@ static bool spread(const tw_dynamics *d, tw_contact_set *s) {
     return any;
 }
 
-/* makes bodies without constraints late that impulses move far off their path */
+/* makes late those bodies without constraints that impulses move far (ASIDE) off their path without
+ * contacts */
 static void look_aside(const tw_dynamics *d, tw_contact_set *s, double h) {
     for (size_t i = 0; i < s->group.count; i++) {
         const tw_contact_group *g = &s->group.data[i];
@@ -160,7 +168,7 @@ static void look_aside(const tw_dynamics *d, tw_contact_set *s, double h) {
             int body = s->member.data[g->body + k];
             const tw_body_motion *m = &d->pass.motion[body];
             const tw_project_body *b = &d->project->body[body];
-            /* constraints lead the bodies of islands */
+            /* bodies of islands are left out: constraints lead them */
             if (d->island_of[body] >= 0) continue;
             const tw_twist *v = &s->twist.data[body];
             tw_twist off = {v3_madd(v->v, -m->m_inv, b->p),
@@ -189,8 +197,8 @@ tw_status tw_contact_know_late(tw_dynamics *d, tw_contact_set *s, double h) {
         any = look(d, s, s->touching.data, s->touching.count, first, h) || any;
         any = look(d, s, s->missed.data, s->missed.count, false, h) || any;
     }
-    /* late bodies are stored again, since the velocity that advances them has changed; also those
-     * without impulses */
+    /* bodies that are late now are stored again, even those without impulses, since the velocity
+     * that advances them has changed */
     for (int i = 0; i < d->pass.bodies; i++)
         if (s->late.data[i]) tw_contact_store_body(d, s, i);
     return TW_OK;

@@ -11,8 +11,8 @@ static bool wrench_finite(const tw_wrench *w) {
 
 static tw_status apply(tw_dynamics *d, tw_force *f, tw_bind *b) {
     tw_pass *p = &d->pass;
-    /* a force object writes one wrench per slot: mostly one or two, but drag may act on all
-     * bodies */
+    /* memory for the wrenches that the object writes, one per slot: most objects have one or two
+     * slots, but drag may act on all bodies */
     tw_wrench small[8] = {0};
     /* p->constraint is used as scratch memory: its values are computed later in the pass, in step
      * 4 */

@@ -1,8 +1,9 @@
 /*
  * Kinematics at the state of a pass.
  *
- * Bodies from the state vector (fixed and driven ones from the world); then, per force or
- * constraint, its points and directions with the parts of their second derivatives that do not
+ * First the motions of bodies: free ones from the state vector, fixed and driven ones from the
+ * world. Then, for each force or constraint, its points and directions b (c: the same in body
+ * coordinates, R: rotation of the body) with the parts of their second derivatives that do not
  * depend on the unknown accelerations [BB88 eqs. 12, 13, corrected signs]:
  *
  *     b = R c(t):   b'  = omega x b + R c'

@@ -1,8 +1,6 @@
-/*
- * Step 4 of [BB88 fig. 15]: distributes the constraint forces to the bodies; the net force and
- * torque give the accelerations, v' = F/m, omega' = I^-1 (T + L x omega), and the residual of each
- * constraint equation.
- */
+/* Step 4 of [BB88 fig. 15]: distributes the constraint forces to the bodies, computes from net
+ * force and torque the accelerations v' = F/m, omega' = I^-1 (T + L x omega), and from these the
+ * residual of each constraint equation. */
 #include "dynamics/pass/pass.h"
 
 void tw_distribute(const tw_pass *p, const tw_part *part, const double *lambda, tw_wrench *out) {

@@ -13,12 +13,14 @@
 #include "base/tree.h"
 #include "dynamics/dynamics.h"
 
-/* singular values below this part of an island's largest one count as 0 (smooth filter:
- * numeric/linear/lsq.h) */
+/* singular values below this part of the island's largest singular value count as 0, with a smooth
+ * transition (numeric/linear/lsq.h) */
 #define TW_SINGULAR_CUTOFF 1e-8
 
 typedef struct tw_bind_point {
-    int slot; /* -1: the world */
+    /* index in tw_bind.body of the body to which the point belongs; -1: the point belongs to the
+     * world */
+    int slot;
     /* position as a function of time, world or body coordinates; NULL: the constant `local` */
     const tw_value *value;
     vec3 local; /* body coordinates */
@@ -51,12 +53,16 @@ typedef struct tw_bind {
 
 enum { TW_CAP_STEPS = 4 };
 
-/* caps_first.c: how a constraint with bounds takes part in the second stage of solving */
+/* caps_first.c solves islands in two stages, first the constraints without bounds on their forces,
+ * then those with bounds. This says how a constraint with bounds takes part in the second stage */
 typedef struct tw_bounding {
-    /* part of the constraint's remainder that counts as contradiction with others, 0 .. 1 */
+    /* part, 0 .. 1, of the amount by which the constraint misses its equations that counts as
+     * contradiction with other constraints */
     double share;
-    double compliance; /* entry of E */
-    double within; /* largest part, 0 .. 1, of its least-squares force that is within its bounds */
+    double compliance; /* diagonal entry of the compliance matrix E of the second stage */
+    /* largest factor, 0 .. 1, with which the constraint's least-squares force is within its
+     * bounds */
+    double within;
 } tw_bounding;
 
 /* an enabled constraint, as a block of rows of the pass's equations */
@@ -74,17 +80,20 @@ typedef struct tw_block {
     /* from the centre of mass of the first body to the point about which max_torque counts, world
      */
     vec3 arm;
-    /* dynamics/contact/cap.c: weight to restore after it was set to 0; 0: it was not */
+    /* weight that dynamics/contact/cap.c restores after it has set `weight` to 0; 0: `weight` is
+     * unchanged */
     double loosened;
-    /* caps.c: multipliers of max_force and max_torque by proximal step; 0: the force is below the
-     * bound */
+    /* caps.c: multipliers by which the constraint yields along its force ([0], max_force) and
+     * torque ([1], max_torque), at each proximal step; 0: the force is below the bound */
     double cap_mu[2][TW_CAP_STEPS];
     /* caps_first.c, only of blocks with bounds: held: projection P [rows][rows], then scratch;
      * held_J: N J, laid out like J; own_weight, own_J: weight and J to restore after the first
      * stage */
     tw_bounding bounding, bounding_in_pass;
     double *held, *held_J, own_weight, *own_J;
-    vec3 *cap_G; /* caps_impl.h: [force, torque][rows] columns of G, of blocks with bounds */
+    /* caps_impl.h, only for blocks with bounds: [force, torque][rows] the columns of G, the force
+     * or torque per unit of each unknown */
+    vec3 *cap_G;
 } tw_block;
 
 /* the value of max_force, or (torque) max_torque, that bounds a block; an unset value: no bound */
@@ -94,8 +103,8 @@ static inline const tw_value *tw_bound_of(const tw_block *b, bool torque) {
     return own ? own : torque ? &b->c->max_torque : &b->c->max_force;
 }
 
-/* force, or (torque) torque, on the first body that a unit force in row i of a block adds to what
- * its bounds limit: column i of G */
+/* Column i of G: the force, or with `torque` the torque, on the first body that one unit of unknown
+ * i of the block adds to what the block's bound limits */
 vec3 tw_bound_column(const tw_block *b, bool torque, int i);
 
 /* was the block's force or torque at its bound in the last evaluation? */
@@ -109,10 +118,11 @@ typedef struct tw_island {
     int *block;  /* [blocks] */
     int *body;   /* [bodies] free bodies */
     bool square; /* every constraint of the island has the force J^T lambda */
-    /* solve/damp.c: number added to the diagonal of A in the last evaluation; 0: none */
+    /* solve/damp.c: number added to the diagonal of the island's matrix A in the last evaluation;
+     * 0: none */
     double shift;
-    /* solve/damp.c: rate, 1/s, at which the island's motion was slowed in the last evaluation; 0:
-     * not */
+    /* solve/damp.c: rate, 1/s, at which the motion of the island was damped in the last evaluation;
+     * 0: it was not */
     double slowing;
     double noise; /* noise.c: estimated rounding error of |sqrt(M) x''| in the last evaluation */
     double worst_noise; /* largest noise since tw_rhs_noise was last called */
@@ -122,18 +132,21 @@ typedef struct tw_island {
     bool softened; /* caps_soft.c: bounded forces yield by given multipliers until tw_soft_end */
     /* caps_first.c: the last evaluation solved in two stages, without and with bounds */
     bool staged;
-    /* if staged: shift and slowing of the least-squares solution of all rows */
+    /* shift and slowing of the solution in which all rows are met by least squares; valid if
+     * staged */
     double all_shift, all_slowing;
     double spread; /* largest over smallest singular value that counts, in the last evaluation */
-    /* caps_first.c: largest distance (m) and relative velocity (m/s) of its bodies from the first
-     */
+    /* caps_first.c: largest distance (m) and relative speed (m/s) between the island's first body
+     * and another one */
     double extent, pace;
-    /* settle.c: deviations differ from their law by more than the tolerance: to be corrected */
+    /* settle.c: the island's deviations differ from their law by more than the tolerance, and must
+     * be corrected */
     bool off;
-    /* solve/sparse.c: factor of A; NULL: the island is not square, or not yet solved by it */
+    /* solve/sparse.c: sparse factor of A; NULL: the island is not square, or was not solved by it
+     * so far */
     struct tw_sparse *sparse;
-    /* entries of B: entry_slot [entries]: slot of each; entry_end [blocks]: index after the last
-     * entry of each block */
+    /* the entries of B: entry_slot [entries] is the slot of each; entry_end [blocks] the index
+     * after the last entry of each block */
     int *entry_slot, *entry_end;
     bool factored;
     bool fast;                  /* points.h */
@@ -142,7 +155,7 @@ typedef struct tw_island {
 
 typedef struct tw_pass {
     double t;
-    /* kinematics of the state */
+    /* bodies and their motions at the state of the pass */
     int bodies;
     tw_body_motion *motion; /* [bodies] */
 
@@ -156,10 +169,10 @@ typedef struct tw_pass {
     double *part[TW_SPLIT_COUNT]; /* [rows] the parts of r, by their causes (tw_split) */
     double *r;                    /* [rows] sum of the parts */
     double *noise;                /* [rows] estimated rounding error of each number r */
-    /* [rows] error of each r if the state has errors of the relative tolerance rtol */
+    /* [rows] error that each r would have if the state had errors of the relative tolerance rtol */
     double *unknown;
 
-    /* 3 solve.c: the unknowns */
+    /* step 3, solve.c: the unknowns */
     double *lambda; /* [dofs] */
     int rank;
     /* number of islands solved by the sparse factor, and of those solved by singular values */
@@ -167,13 +180,13 @@ typedef struct tw_pass {
     double condition, residual_norm;
 
     /* 4 net.c */
-    tw_wrench *constraint;  /* [bodies] from the unknowns */
+    tw_wrench *constraint;  /* [bodies] wrenches of the constraints, from the unknowns */
     vec3 *linear, *angular; /* [bodies] accelerations */
     double *residual;       /* [rows] residual A lambda + r, not multiplied by weights */
 } tw_pass;
 
-/* a part of the world to evaluate: islands with their blocks and bodies; or also single bodies
- * whose motions or forces are needed */
+/* a part of the world that is to be evaluated: islands with their blocks and bodies, and perhaps
+ * single bodies whose motions or forces are needed */
 typedef struct tw_part {
     int bodies, blocks, islands;
     int *body, *block, *island;
@@ -184,7 +197,7 @@ struct tw_dynamics {
     /* memory of all arrays below; freed and built anew when the world's objects change */
     tw_arena arena;
     unsigned long seen_topology, seen_fields;
-    int limits; /* constraints that are limits */
+    int limits; /* number of constraints that are limits */
     /* limit.c: counters topology, state and fields of the world at the last tw_limits_look */
     unsigned long looked[3];
     bool built;
@@ -210,15 +223,16 @@ struct tw_dynamics {
     int *island_of;
     /* [bodies] index of the body's first number in the state vector; -1: it has none */
     int *state_of;
-    mat3 *root;       /* [bodies] lower triangular C with C C^T = inverse inertia, body axes */
+    mat3 *root;       /* [bodies] lower triangular C with C C^T = inverse inertia (body axes) */
     int states;       /* length of the state vector */
     double *y, *ydot; /* [states] scratch for evaluating the world's present state */
 
     tw_island *island;
     int islands;
-    /* solve.c: [rows of the largest island] right side, unknowns; errors: twice as many */
+    /* solve.c: right side and unknowns of an island [rows of the largest island]; errors: twice as
+     * many numbers */
     double *rhs, *solution, *errors;
-    mat3 *white;              /* [bodies] dynamics/solve/sparse.c: R root */
+    mat3 *white;              /* [bodies] solve/sparse.c: R root, the factor C in world axes */
     double *matrix, *scratch; /* dynamics/solve/dense.c */
     size_t matrix_room, scratch_room;
     struct tw_caps *caps; /* caps.c: scratch for bounded forces; NULL: no constraint has a bound */
@@ -233,7 +247,8 @@ struct tw_dynamics {
     tw_part everything, rest;
 
     tw_pass pass;
-    /* is `pass` an evaluation of the world with these counters at this time? */
+    /* is `pass` an evaluation of the world in the state that these counters and this time
+     * describe? */
     bool evaluated;
     unsigned long at_state, at_view;
     double at_time;
@@ -241,10 +256,11 @@ struct tw_dynamics {
     /* callback of long steps, see tw_dynamics_poll; NULL: none */
     tw_status (*poll)(void *context);
     void *poll_context;
-    char culprit[256]; /* label of the object that made the last evaluation fail, or not finite */
+    /* label of the object that made the last evaluation fail or its result not finite */
+    char culprit[256];
 };
 
-/* does this engine move the body, or may it, being fixed or driven, belong to all engines? */
+/* is the body moved by this engine, or fixed or driven, so that it belongs to all engines? */
 static inline bool tw_is_member(const tw_dynamics *d, int body) {
     return !d->member || ((size_t)body < d->members && d->member[body]);
 }
@@ -296,30 +312,36 @@ void tw_bind_resolve(tw_bind *b, const tw_body_motion *motion, double t);
  * motions must be up to date */
 tw_status tw_external(tw_dynamics *d, const tw_part *part);
 tw_status tw_rows(tw_dynamics *d, const tw_part *part);
-/* sets J, W, bias and the velocity and deviation parts of r, as residuals need them (net.c); not
- * the whole r */
+/* sets J, W, bias and the velocity and deviation parts of r, which net.c needs for residuals; the
+ * other parts of r are not computed */
 void tw_rows_terms(tw_dynamics *d, const tw_part *part);
 
 typedef enum tw_solve_for {
-    /* the pass's own forces: stores rank and condition, determines which bounds hold */
+    /* the forces of the pass itself: stores rank and condition, and finds which bounds hold */
     TW_SOLVE_PASS,
     /* like TW_SOLVE_PASS, but neither condition nor rounding errors are estimated */
     TW_SOLVE_EXACT,
-    TW_SOLVE_PART,     /* forces due to one part of r; bounds hold as TW_SOLVE_PASS found them */
+    /* the forces due to one part of r, with the bounds that TW_SOLVE_PASS found to hold */
+    TW_SOLVE_PART,
     TW_SOLVE_VELOCITY, /* TW_SOLVE_PART for the velocity part of r */
-    /* forces at the same instant under other loads: determines which bounds hold, stores nothing */
+    /* the forces at the same instant under other loads: finds which bounds hold, but stores
+     * nothing */
     TW_SOLVE_CAPS,
-    /* impulses: without bounds, except in islands between tw_soft_begin and tw_soft_end */
+    /* impulses, without bounds on them, except in islands between tw_soft_begin and tw_soft_end */
     TW_SOLVE_FREE,
-    TW_SOLVE_AGAIN /* like TW_SOLVE_FREE, with the factor of the last call if the island has one */
+    /* like TW_SOLVE_FREE, but reuses the factor of the last call if the island has one */
+    TW_SOLVE_AGAIN
 } tw_solve_for;
 tw_status tw_solve(tw_dynamics *d, const tw_part *part, const double *r, double *lambda,
                    tw_solve_for what);
-/* out [rows of the island]: `row` [rows of the pass], each multiplied by its block's weight */
+/* copies the numbers `row` [rows of the pass] of an island's rows to out [rows of the island], each
+ * multiplied by its block's weight */
 void tw_gather_rows(const tw_dynamics *d, const tw_island *isl, const double *row, double *out);
-/* d->matrix [rows x 6 bodies], row-major: B = w J M^-1/2 of an island */
+/* fills d->matrix [rows x 6 bodies], row-major, with B = w J M^-1/2 of an island; w: weights of the
+ * rows */
 tw_status tw_fill_gram(tw_dynamics *d, const tw_island *isl);
-/* d->matrix [rows x dofs], row-major: w J M^-1 W^T of an island that is not square */
+/* fills d->matrix [rows x dofs], row-major, with w J M^-1 W^T of an island that is not square; w:
+ * weights of the rows */
 tw_status tw_fill_general(tw_dynamics *d, const tw_island *isl);
 void tw_net(tw_dynamics *d, const tw_part *part);
 
@@ -330,25 +352,27 @@ tw_status tw_rhs_rates(tw_dynamics *d, const tw_part *part, const double *y, dou
 
 /* adds to out [bodies] the wrenches of the part's unknowns lambda [dofs of the pass] */
 void tw_distribute(const tw_pass *p, const tw_part *part, const double *lambda, tw_wrench *out);
-/* slow.c: adds the forces that slow a damped island (isl->slowing) to out [bodies] */
+/* slow.c: adds to out [bodies] the forces that slow a damped island down, at the rate
+ * isl->slowing */
 void tw_slow(const tw_dynamics *d, const tw_island *isl, tw_wrench *out);
-/* slow.c: subtracts w J a from b [rows of the island], for the accelerations a by tw_slow */
+/* slow.c: subtracts w J a from b [rows of the island], where a are the accelerations by the forces
+ * of tw_slow */
 void tw_slow_rows(const tw_dynamics *d, const tw_island *isl, double *b);
 /* *tau of a constraint at t, and coefficients *k, *d of its law: given ones, or 1/tau^2 and
  * 2/tau */
 void tw_rates(const tw_world *w, const tw_constraint *c, double t, double *tau, double *k,
               double *d);
-/* evaluates the terms of a constraint at the motions of `b`; all of them are set, so they need not
- * be zeroed */
+/* evaluates the terms of a constraint at the motions in `b`; sets all of them, so that they need
+ * not be zeroed before */
 void tw_terms_of(const tw_bind *b, double t, tw_terms *terms);
-/* terms of a limit, with D measured from its lower bound (bound = 1), from its upper bound (-1), or
- * (0) D = the coordinate itself */
+/* terms of a limit. bound 1: D is measured from the lower bound; -1: from the upper one; 0: D is
+ * the coordinate itself */
 void tw_terms_from(const tw_bind *b, double t, int bound, tw_terms *terms);
 /* evaluates an enabled constraint at the pass's motions and time t; the result points into the
  * pass's arrays */
 tw_terms tw_block_terms(tw_dynamics *d, tw_block *b, double t);
 
-/* rate J v of row `row` (of the block's own) at the pass's motions */
+/* rate J v of a block's row at the motions of the pass; row: index within the block */
 double tw_row_speed(const tw_dynamics *d, const tw_block *b, int row);
 
 #endif

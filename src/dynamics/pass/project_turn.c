@@ -2,8 +2,8 @@
  * Rotation of one body over a step, and decay of one row.
  *
  * The rotation is implicit: the angular momentum at the step's end is given, and the step turns
- * with the angular velocity at its end: with w(q) = R I^-1 R^T L, solve omega = w(exp(h omega) q)
- * by Newton,
+ * with the angular velocity at its end: with w(q) = R I^-1 R^T L, Newton's method solves omega =
+ * w(exp(h omega) q),
  *
  *     dw = (-[w]x + R I^-1 R^T [L]x) dtheta,   dtheta = h (1 + [h omega]x / 2 + ...) domega.
  *
@@ -21,7 +21,7 @@ static mat3 cross_matrix(vec3 v) {
     return (mat3){{{0, -v.z, v.y}, {v.z, 0, -v.x}, {-v.y, v.x, 0}}};
 }
 
-/* one Newton step for omega in omega - w(exp(h omega) q) = 0; w: value of that function at the
+/* one step of Newton's method for the zero in omega of omega - w(exp(h omega) q); w: that w at the
  * present omega */
 static vec3 newton(const mat3 *I_inv, vec3 L, vec3 w, vec3 omega, double h) {
     mat3 Lx = cross_matrix(L), wx = cross_matrix(w), turn = cross_matrix(v3_scale(omega, h));
@@ -75,8 +75,8 @@ static void fundamental(double k, double d, double s, double *phi, double *psi) 
 double tw_project_rate(double k, double d, double D, double earlier, double before) {
     double phi, psi;
     fundamental(k, d, -before, &phi, &psi);
-    /* the step is more than a third of an oscillation: D' cannot be determined from D at both
-     * ends */
+    /* the step is longer than about a third of an oscillation: D at both of its ends does not
+     * determine D' */
     if (!(-psi > 0.4 * before) || !isfinite(psi)) return NAN;
     return (earlier - D * phi) / psi;
 }

@@ -68,8 +68,8 @@ vec3 tw_bound_column(const tw_block *b, bool torque, int i) {
     return none ? v3_zero() : about;
 }
 
-/* accelerations of a body without constraint forces: by external force and torque, and by inertia
- * (gyroscopic term; of a driven body those of its path) */
+/* accelerations that a body has without constraint forces: by external force and torque, and by
+ * inertia (the gyroscopic term; for a driven body the accelerations of its path) */
 typedef struct free_acceleration {
     vec3 external, external_angular, inertial, inertial_angular;
 } free_acceleration;
@@ -83,12 +83,12 @@ static free_acceleration free_motion(const tw_body_motion *m, const tw_wrench *e
     return a;
 }
 
-/* error of a state within a step that stats.unknown assumes, in units of the stepper's relative
- * tolerance */
+/* relative error of a state within a step that stats.unknown assumes, in units of the stepper's
+ * rtol */
 static const double UNKNOWN = 1;
 
-/* size that scales the rounding errors of d D' + k D: its value if D were the largest coordinate of
- * the constraint's points, or an angle of 1 rad */
+/* size that relative rounding errors of d D' + k D refer to: the value that this sum would have if
+ * D were as large as the largest coordinate of the constraint's points, or 1 rad for angles */
 static double unrounded(const tw_pass *p, const tw_bind *b, double k, double dd) {
     double x = b->vectors > 0 || b->bodies > 0 ? 1 : 0, v = 0;
     for (int i = 0; i < b->points; i++) {
@@ -100,8 +100,8 @@ static double unrounded(const tw_pass *p, const tw_bind *b, double k, double dd)
     return k * x + dd * v;
 }
 
-/* fails if a bound of the block is not a number; negative ones count as 0, since a bound that
- * decays may pass 0 */
+/* fails if a bound (max_force, max_torque) of the block is not a number; a negative bound counts as
+ * 0, since a bound that decays may pass 0 */
 static tw_status check_bounds(tw_dynamics *d, const tw_block *b) {
     const tw_value *bound[2] = {tw_bound_of(b, false), tw_bound_of(b, true)};
     for (int i = 0; i < 2; i++) {
@@ -113,8 +113,8 @@ static tw_status check_bounds(tw_dynamics *d, const tw_block *b) {
     return TW_OK;
 }
 
-/* sets the velocity and deviation parts of r of a block by its law: d D' and k D; at velocity level
- * V / tau; at acceleration level 0 */
+/* sets the two parts of a block's r that come from its law: d D' and k D; at velocity level V /
+ * tau; at acceleration level 0 */
 static void law_parts(tw_pass *p, const tw_block *b, double tau, double k, double dd) {
     tw_level level = tw_level_of(b->kind, b->c->o.own);
     for (int row = b->row; row < b->row + b->rows; row++) {

@@ -10,8 +10,8 @@ typedef struct rigid_motion {
     vec3 x, v, omega;
 } rigid_motion;
 
-/* Does the constraint connect to the world, or to a body that is not free? *m: that body's motion;
- * unchanged (0) for the world */
+/* Does the constraint connect its island to the world, or to a body that is not free? Then *m
+ * becomes that body's motion, or stays unchanged (0) for the world */
 static bool held(const tw_dynamics *d, const tw_block *b, rigid_motion *m) {
     const tw_bind *bind = b->bind;
     for (int i = 0; i < bind->points; i++)
@@ -66,7 +66,8 @@ static rigid_motion reference(const tw_dynamics *d, const tw_island *isl) {
     return together(d, isl);
 }
 
-/* *v, *omega: velocities of a body relative to the rigid motion `to` at its centre of mass */
+/* *v, *omega: velocities of a body relative to the rigid motion `to`, taken at the body's centre of
+ * mass */
 static void relative(const tw_body_motion *m, const rigid_motion *to, vec3 *v, vec3 *omega) {
     vec3 there = v3_add(to->v, v3_cross(to->omega, v3_sub(m->x, to->x)));
     *v = v3_sub(m->v, there);

@@ -8,10 +8,11 @@
  *
  *     q(h) = exp(h p L) q exp(h (a - p) (L_b . n) n).
  *
- * Others go by Taylor series of L_b and q in time, whose terms follow from each other by products
- * of series (both equations are bilinear). A series ends where its terms are below rounding, so
- * that each part of the way is exact; where they do not fall fast enough the part is halved. Every
- * part begins with L_b = R^T L: angular momentum and energy stay to rounding.
+ * For other bodies L_b and q are Taylor series in time, each term of which follows from those
+ * before it by products of series (both equations are bilinear). The time is divided into parts. A
+ * series ends where its terms are below rounding, so that each part is exact; where the terms do
+ * not fall fast enough the part is halved. Every part begins with L_b = R^T L: angular momentum and
+ * energy stay to rounding.
  */
 #include "dynamics/pass/spin.h"
 
@@ -22,23 +23,23 @@
 
 enum { TERMS = 24 };
 
-/* rotation, rad, that one series covers, if it converges */
+/* rotation, rad, that one part of the time covers if its series converges */
 static const double PART = 0.5;
 
-/* most series per call. After so many radians an angle has no digits left: L and the energy stay
- * exact, the phase does not */
+/* largest number of parts in one call. After so many radians of rotation no digit of the angle is
+ * right any more: L and the energy stay exact, the phase does not */
 static const double MOST = 1e5;
 
 /* terms of a series below this, relative to the sum, are left out */
 static const double NOTHING = 1e-17;
 
-/* index of the body axis about which the inertia is symmetric: 0, 1, 2; 3: it is about all; -1:
- * about none, or the axes are not principal */
+/* index (0, 1, 2) of the body axis about which the inertia is symmetric; 3: it is about every axis;
+ * -1: about none, or the body axes are not principal axes */
 static int symmetry(const mat3 *I_inv) {
     const double(*m)[3] = I_inv->m;
     if (m[0][1] != 0 || m[0][2] != 0 || m[1][2] != 0) return -1;
     static const double EQUAL = 4e-16;
-    bool same[3]; /* [i]: are the moments of inertia about both other axes equal? */
+    bool same[3]; /* same[i]: are the moments of inertia about the two axes other than i equal? */
     for (int i = 0; i < 3; i++) {
         double u = m[(i + 1) % 3][(i + 1) % 3], v = m[(i + 2) % 3][(i + 2) % 3];
         same[i] = fabs(u - v) <= EQUAL * fmax(u, v);
@@ -47,8 +48,8 @@ static int symmetry(const mat3 *I_inv) {
     return same[0] ? 0 : same[1] ? 1 : same[2] ? 2 : -1;
 }
 
-/* n-th coefficients of products of power series: sum of a_i x b_(n-i); for quaternions sum of r_i
- * (0, b_(n-i)) */
+/* n-th coefficient of a product of two power series a and b: the sum over i of a_i x b_(n-i); for
+ * quaternions the sum of r_i (0, b_(n-i)) */
 static vec3 sum_cross(const vec3 *a, const vec3 *b, int n) {
     vec3 sum = v3_zero();
     for (int i = 0; i <= n; i++) sum = v3_add(sum, v3_cross(a[i], b[n - i]));
@@ -64,8 +65,8 @@ static quat sum_turn(const quat *r, const vec3 *b, int n) {
     return sum;
 }
 
-/* *turn: rotation, body axes, during s seconds from the angular momentum L_b on; false: the series
- * does not converge within TERMS terms */
+/* *turn: rotation (body axes) in s seconds that begin with the angular momentum L_b; false: the
+ * series does not converge within TERMS terms */
 static bool part_of_way(const mat3 *I_inv, vec3 L_b, double s, quat *turn) {
     vec3 L[TERMS + 1], omega[TERMS + 1];
     quat r[TERMS + 1];

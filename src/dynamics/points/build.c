@@ -51,8 +51,8 @@ static void fill_lane(const tw_plan *p, const tw_points_group *g, int index, int
         }
 }
 
-/* sets g->like, g->sign: which pairs of points have the S of an earlier pair, or its negative, in
- * all lanes */
+/* Sets g->like and g->sign of each pair of points: an earlier pair whose matrix S is the same, or
+ * the same with the opposite sign, for all bodies of the group (lanes) */
 static void find_like(tw_points_group *g, const tw_lanes *constant) {
     const tw_lanes *S = constant + 8 + 3 * g->slots;
     for (int n = 0; n < tw_plan_pairs(g->slots); n++) {
@@ -74,8 +74,8 @@ static void find_like(tw_points_group *g, const tw_lanes *constant) {
     }
 }
 
-/* have the group's bodies two points each, opposite each other about the centre of mass in all
- * lanes? */
+/* does each body of the group (each lane) have two points, exactly opposite each other about its
+ * centre of mass? */
 static bool is_rod(const tw_points_group *g, const tw_lanes *constant) {
     const tw_lanes *b = constant + 8;
     if (g->slots != 2) return false;
@@ -84,7 +84,8 @@ static bool is_rod(const tw_points_group *g, const tw_lanes *constant) {
     return true;
 }
 
-/* sets g->symmetric: which pairs have a symmetric S in all lanes */
+/* sets g->symmetric: which pairs of points have a symmetric matrix S for all bodies of the group
+ * (lanes) */
 static void find_symmetric(tw_points_group *g, const tw_lanes *constant) {
     const tw_lanes *S = constant + 8 + 3 * g->slots;
     for (int n = 0; n < tw_plan_pairs(g->slots); n++, S += 9) {
@@ -124,12 +125,13 @@ static void fill_group(tw_plan *p, tw_points_group *g, int which) {
 
 /* ---- batches --------------------------------------------------------------------------------- */
 
-/* BATCH: a batch is closed once it has this many bodies: most groups are then full, and
- * intermediate results fit the cache */
+/* BATCH: number of bodies at which a batch is closed: so many that most groups of four are full,
+ * and so few that the intermediate results of a batch fit the cache */
 enum { BATCH = 96 };
 
-/* Gives bodies with one point a second one, opposite and without joint, if unused lanes of groups
- * of two-point bodies can take all of them: that saves a group. */
+/* Gives each body with one point a second one, opposite to it and without a joint, if groups of
+ * two-point bodies have enough unused lanes for all of them: that saves a group for one-point
+ * bodies */
 static void pad(tw_plan *p, const int *from, int count) {
     int one = 0, two = 0;
     for (int i = 0; i < count; i++) {
@@ -143,7 +145,7 @@ static void pad(tw_plan *p, const int *from, int count) {
     }
 }
 
-/* appends a group of `lanes` <= 4 bodies, given by body [lanes], to the batch's form */
+/* appends a group of `lanes` (at most 4) bodies to the batch's form; body [lanes]: their indices */
 static void add_group(tw_plan *p, tw_points_form *form, const int *body, int lanes) {
     tw_points *f = p->f;
     tw_points_group *g = &form->group[form->groups];
@@ -253,7 +255,7 @@ static void compare_joints(tw_points *f) {
     if (f->alike) f->k = first->k, f->d = first->d;
 }
 
-/* marks bodies on which force objects act, or the damping of a joint that has no rows */
+/* marks the bodies on which a force object acts, or the damping of a joint's coordinate */
 static void find_pushed(tw_plan *p) {
     const tw_dynamics *d = p->d;
     for (int i = 0; i < d->forces; i++) {
@@ -295,7 +297,8 @@ static tw_status make_room(tw_plan *p) {
                                                                           : tw_fail_memory();
 }
 
-/* allocates the records f->seen of deviations, which outlast a step, for all batches */
+/* allocates, for all batches, the records f->seen of deviations D and D', which are kept from step
+ * to step */
 static tw_status make_memory(tw_plan *p) {
     tw_points *f = p->f;
     f->waits = -1;
@@ -311,12 +314,13 @@ static tw_status make_memory(tw_plan *p) {
     return TW_OK;
 }
 
-/* sets d->rest: islands, with their blocks, on the general path, and bodies whose motions or forces
- * the general code computes; also f->alone */
+/* Sets d->rest, what the general code computes: islands on the general path with their blocks, and
+ * bodies whose motions or forces are needed. Sets f->alone */
 static tw_status list_rest(tw_plan *p) {
     tw_dynamics *d = p->d;
     tw_part *rest = &d->rest;
-    /* twice the number of bodies: tw_points_rest may append a pushed body of an island again */
+    /* length twice the number of bodies, since tw_points_rest may append a body that is in the list
+     * already */
     int *body = tw_arena_new(&d->arena, int, 2 * (size_t)d->pass.bodies + 1);
     int *block = tw_arena_new(&d->arena, int, d->pass.blocks + 1);
     int *island = tw_arena_new(&d->arena, int, d->islands + 1);
@@ -362,24 +366,25 @@ static tw_status allocate(tw_plan *p) {
     return TW_OK;
 }
 
-/* allocates memory for the constants of all groups and chains, and of one group more, for
- * comparison */
+/* allocates memory for the constants of all groups and chains, plus one group, in which new
+ * constants are formed before they are compared with the last ones */
 static tw_status make_constants(tw_plan *p) {
     size_t most = 0;
     for (int i = 0; i < p->d->pass.bodies; i++) {
-        int points = p->body[i].points; /* one may be added */
+        int points = p->body[i].points; /* pad() may give a body one point more */
         most += (size_t)constants_of(points == 1 ? 2 : points);
     }
-    /* a row of a chain takes up to four bodies */
+    /* a row of a chain has up to four bodies, one in each lane; each chain needs at most so many
+     * rows */
     most += ((size_t)p->d->pass.bodies / 2 + 1) * TW_CHAIN_CONSTANTS;
     p->constant = tw_arena_new(&p->memory, tw_lanes, most + (size_t)constants_of(TW_POINTS_MOST));
     return p->constant ? TW_OK : tw_fail_memory();
 }
 
-/* allocates, for the largest island, the row counts of its blocks (all 3) and two sparse
- * patterns */
+/* allocates what the largest island needs: the numbers of rows of its blocks (3 each), and two
+ * sparse patterns */
 static tw_status make_patterns(tw_plan *p) {
-    int most = 0; /* joints of an island */
+    int most = 0; /* largest number of joints of an island */
     for (int i = 0; i < p->d->islands; i++)
         if (p->d->island[i].blocks > most) most = p->d->island[i].blocks;
     p->rows = tw_arena_new(&p->memory, int, most + 1);

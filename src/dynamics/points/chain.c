@@ -1,28 +1,28 @@
-/* Long chains of round rods (chain.h): recognises such islands, divides them into segments, and
- * solves for the joints between the segments. All memory is in the arena of the dynamics. */
+/* Long chains of round rods (chain.h): recognises islands that are one, divides them into segments,
+ * and solves for the joints between the segments. All memory is in the arena of the dynamics. */
 #include "dynamics/points/chain.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* LEAST: least number of bodies of a chain: with fewer, the joints between segments cost more than
- * the segments save */
+/* LEAST: least number of bodies for which an island counts as a chain: in shorter ones solving for
+ * the joints between segments costs more than the segments save */
 enum { LEAST = 12 };
 
 enum { SEGMENTS = TW_LANES };
 
 /* ---- which islands --------------------------------------------------------------------------- */
 
-/* a body's joints at its two points (-1: none), and the index of the point that is nearer to the
- * chain's begin */
+/* joint: the body's joints at its two points, -1: none; near: index of the point that is nearer to
+ * the chain's begin */
 typedef struct held {
     int joint[2];
     int near;
 } held;
 
-/* is v an eigenvector of the inverse inertia I^-1 for c, to rounding of c? (Rounding of I^-1's
- * largest element would be too coarse: for a wire that one belongs to its axis) */
+/* is I v = c v, with I the inverse inertia, to rounding of c? Rounding of the largest element of I
+ * would be too coarse a measure: for a wire that is the element of its axis, much larger than c */
 static bool turns_by(const mat3 *I, vec3 v, double c) {
     return v3_length(v3_sub(m3_mul_v(I, v), v3_scale(v, c))) <= 64 * DBL_EPSILON * c;
 }
@@ -37,8 +37,8 @@ static bool round_about(const mat3 *I, vec3 b, double *c, double *s) {
     return b2 > 0 && turns_by(I, u, *c) && turns_by(I, v, *c);
 }
 
-/* point of a rod on the side of the chain's begin, relative to its centre: half of the difference
- * of both points, since they are opposite only to rounding */
+/* the point of a rod on the side of the chain's begin, relative to its centre; near: index of that
+ * point. It is half of the difference of both points, since these are opposite only to rounding */
 static vec3 left_of(const tw_plan_body *b, int near) {
     if (b->points == 1) return near == 0 ? b->local[0] : v3_scale(b->local[0], -1);
     return v3_scale(v3_sub(b->local[near], b->local[!near]), 0.5);
@@ -54,8 +54,9 @@ static bool is_rod(const tw_plan *p, int index) {
     return round_about(&p->d->world->body.data[index]->inertia_inv, left, &c, &s);
 }
 
-/* of [bodies of the island]: joint at each point of a body, from the joints [begin, end); false: a
- * body is no rod, several joints share a point, or joints have different k or d */
+/* Sets of [bodies of the island]: the joint at each point of a body, among the joints [begin, end).
+ * Returns false if the island is no chain: a body is no rod, several joints share a point, or
+ * joints have different k or d */
 static bool hold_by(const tw_plan *p, const tw_island *isl, int begin, int end, held *of) {
     for (int i = 0; i < isl->bodies; i++) {
         if (!is_rod(p, isl->body[i])) return false;
@@ -80,8 +81,8 @@ static const tw_plan_end *beyond(const tw_plan *p, int joint, int body) {
     return e[0].body == body ? &e[1] : &e[0];
 }
 
-/* index in the island of a body with which the chain begins, as it has no joint there, or one to a
- * ground; sets its `near`; -1: there is none */
+/* Index in the island of a body at an end of the chain, where it begins: a body with no joint, or a
+ * joint to a ground, at one point; sets `near` of that body. -1: there is none */
 static int find_end(const tw_plan *p, const tw_island *isl, held *of) {
     for (int i = 0; i < isl->bodies; i++)
         for (int side = 0; side < 2; side++) {
@@ -93,8 +94,8 @@ static int find_end(const tw_plan *p, const tw_island *isl, held *of) {
     return -1;
 }
 
-/* place: indices in the island of the bodies in the order of the chain; returns how many it
- * reaches */
+/* place: indices in the island of the bodies in the order of the chain, from place[0] on; returns
+ * the number of bodies reached */
 static int follow(const tw_plan *p, const tw_island *isl, held *of, int *place) {
     int count = 0;
     for (int i = find_end(p, isl, of); i >= 0 && count < isl->bodies;) {
@@ -120,8 +121,8 @@ static void fill_lane(const tw_plan *p, int index, int near, int lane, tw_lanes 
     for (int i = 0; i < TW_CHAIN_CONSTANTS; i++) to[i][lane] = constants[i];
 }
 
-/* Stores the constants of a row, unless they equal those of the row before. *at: their index in
- * p->constant */
+/* Stores the constants of a row in p->constant, unless they equal those of the row before. *at:
+ * index of the constants there */
 static void keep_constants(tw_plan *p, const tw_lanes own[TW_CHAIN_CONSTANTS], int *at) {
     size_t size = TW_CHAIN_CONSTANTS * sizeof *own;
     if (p->last_row < 0 || memcmp(p->constant + p->last_row, own, size) != 0) {
@@ -132,8 +133,9 @@ static void keep_constants(tw_plan *p, const tw_lanes own[TW_CHAIN_CONSTANTS], i
     *at = p->last_row;
 }
 
-/* Divides a chain of `count` bodies into segments, one per lane; row i has the i-th body of each;
- * the shorter segments begin with their first body twice */
+/* Divides a chain of `count` bodies into segments of equal length, one per lane, so that row i has
+ * the i-th body of each segment. Segments that are shorter by one begin with their first body
+ * twice */
 static tw_status cut(tw_plan *p, const tw_island *isl, const held *of, const int *place, int count,
                      tw_points_chain *c) {
     tw_arena *arena = &p->d->arena;
@@ -158,13 +160,14 @@ static tw_status cut(tw_plan *p, const tw_island *isl, const held *of, const int
     return TW_OK;
 }
 
-/* index in the batch of the ground to which a joint connects the body; -1: there is no joint */
+/* index in the batch of the ground to which `joint` connects the body; -1: joint is -1, there is
+ * none */
 static int ground_of(const tw_plan *p, const tw_points_batch *b, int body, int joint) {
     return joint < 0 ? -1 : beyond(p, joint, body)->ground - b->form->points;
 }
 
-/* *of, *place: joints and order of the bodies if the island is a long chain of rods; *of NULL: it
- * is none */
+/* *of, *place: joints of the bodies and their order along the chain (see hold_by, follow), if the
+ * island is a long chain of rods; *of = NULL: it is not */
 static tw_status trace(tw_plan *p, int island, held **of, int **place) {
     const tw_points_island *own = &p->f->island[island];
     const tw_island *isl = &p->d->island[own->island];
@@ -209,12 +212,13 @@ tw_status tw_chain_find(tw_plan *p, tw_points_batch *b) {
  * ------------------------------------------------------------------- */
 
 /* equations A lambda = b of the joints before, between and behind the segments; A is block
- * tridiagonal */
+ * tridiagonal with blocks of 3 x 3 */
 typedef struct joins {
-    /* is there a joint at this place? Only the ends of the chain may have none */
+    /* does this joint exist? Only at the ends of the chain may there be none */
     bool is[SEGMENTS + 1];
     double A[SEGMENTS + 1][3][3];
-    double U[SEGMENTS][3][3];      /* block of A: rows of the next joint, columns of this one */
+    /* block of A beside the diagonal: rows of the next joint, columns of this one */
+    double U[SEGMENTS][3][3];
     double b[SEGMENTS + 1][3];     /* right side; after solve() the unknown lambda */
     double whole[SEGMENTS + 1][3]; /* diagonal of A before elimination */
     double sizes[SEGMENTS + 1];
@@ -262,8 +266,8 @@ static void join(const tw_points *f, const tw_points_batch *b, tw_chain_side sid
             j->b[i][r] += b->chain->aim_join[i][side == TW_CHAIN_POSES ? r : r + 3];
 }
 
-/* factors A = L diag L^T in place; inverse: 1 / diag; updates *known; false: A is too nearly
- * singular */
+/* factors a 3 x 3 block A = L diag L^T in place; whole: its diagonal before elimination; inverse: 1
+ * / diag; updates *known, the pivots met so far; false: A is too nearly singular */
 static bool factor(double A[3][3], const double whole[3], double inverse[3],
                    tw_chain_pivots *known) {
     double product = 1;
@@ -297,8 +301,8 @@ static double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* eliminates joint i: its U becomes diag^-1 L^-1 U^T, and the block of the next joint is updated;
- * false: too nearly singular */
+/* eliminates joint i: its U becomes diag^-1 L^-1 U^T, and the diagonal block of the next joint is
+ * updated; false: too nearly singular */
 static bool eliminate(joins *j, int i, tw_chain_pivots *known) {
     double inverse[3], w[3][3];
     if (!factor(j->A[i], j->whole[i], inverse, known)) return false;
@@ -318,8 +322,8 @@ static bool eliminate(joins *j, int i, tw_chain_pivots *known) {
     return true;
 }
 
-/* solves for lambda of all joints, left in j->b, 0 where there is no joint; false: A is too nearly
- * singular */
+/* solves for lambda of all joints, which replaces j->b; 0 where there is no joint; false: A is too
+ * nearly singular */
 static bool solve(joins *j, tw_chain_pivots *known) {
     for (int i = 0; i <= SEGMENTS; i++)
         if (j->is[i] && !eliminate(j, i, known)) return false;
@@ -338,8 +342,8 @@ static bool solve(joins *j, tw_chain_pivots *known) {
     return true;
 }
 
-/* least pivot, largest diagonal entry and sum of sizes of the joints within all segments; *good:
- * none of these joints was too nearly singular */
+/* figures of the joints within all segments: least pivot, largest diagonal entry, sum of squares of
+ * the right side's terms; *good: none of the joints was too nearly singular */
 static tw_chain_pivots pivots_of(const tw_chain_known *known, bool *good) {
     tw_chain_pivots all = {INFINITY, 0, 0};
     *good = true;
@@ -380,7 +384,9 @@ bool tw_chain_rates(tw_dynamics *d, const tw_points_batch *b, vec3 gravity, cons
     if (!tw_chain_join(f, b, TW_CHAIN_RATES, &ends, &known, first, last, &pivots)) return false;
     kernel->backward(f, b->chain, gravity, first, last, ydot);
     if (swift) kernel->swiftness(f, b->chain, at->y, last, swift);
-    if (at->k) /* evaluations within a step keep the error estimates of the step's begin */
+    /* evaluations at times within a step (at->k is set) keep the error estimates from the step's
+     * begin */
+    if (at->k)
         d->stats.sparse_solves++;
     else
         tw_points_note(d, b, 0, pivots.sizes2, pivots.least, pivots.most);

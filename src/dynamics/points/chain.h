@@ -5,11 +5,11 @@
  * of steps from block to block of A. So it is cut into as many segments as there are lanes, and all
  * of them go through the same loop at once.
  *
- * I^-1 = c + s a a^T of a round rod with the arm a = R b of its left point, so that this moves with
- * w = c L alone: by w x a and w x (w x a) about the centre. Pushed there by f and at the right
- * point by g, they accelerate by (1/m + K) f + (1/m - K) g and (1/m - K) f + (1/m + K) g, with K =
- * c (a.a - a a^T). With lambda_i on the left of body i and -lambda_{i+1} on its right, A is block
- * tridiagonal,
+ * A round rod with the arm a = R b of its left point has I^-1 = c + s a a^T, so that w = c L alone
+ * moves this point: relative to the centre it has the velocity w x a and the acceleration w x (w x
+ * a). Pushed there by the force f and at the right point by the force g, the two points accelerate
+ * by (1/m + K) f + (1/m - K) g and (1/m - K) f + (1/m + K) g, with K = c (a.a - a a^T). With
+ * lambda_i on the left of body i and -lambda_{i+1} on its right, A is block tridiagonal,
  *
  *     A_ii = (1/m + K)_{i-1} + (1/m + K)_i,   E_i = A_{i,i+1} = (K - 1/m)_i.
  *
@@ -19,18 +19,20 @@
  *     D <- A_ii,   S' = -E D^-1 S,   C -= S^T D^-1 S,   D' -= E D^-1 E,
  *
  * so that what is left of a segment are C, S and D, between the joint before it and the one behind
- * it. Those five joints are solved for then [nested dissection: George 1973, SIAM J. Numer. Anal.
- * 10, 345], and the segments follow, from the last body back to the first.
+ * it. For four segments these are five joints, which are solved for next [nested dissection: George
+ * 1973, SIAM J. Numer. Anal. 10, 345], and the segments follow, from the last body back to the
+ * first.
  *
- * Lanes are segments here. Where their lengths differ, the shorter ones begin a row later: the
- * first row repeats their first body and counts for nothing.
+ * Each lane is a segment, and row i has the i-th bodies of all segments. Shorter segments begin one
+ * row later: their first body also stands in row 0, where it is computed but has no effect.
  */
 #ifndef TW_DYNAMICS_POINTS_CHAIN_H
 #define TW_DYNAMICS_POINTS_CHAIN_H
 
 #include "dynamics/points/plan.h"
 
-/* constants of a row, four lanes each: 1/m, m, c, s, b (3), c b.b */
+/* number of constants of a body in a row (each with one lane per segment): 1/m, m, c, s, b (3), c
+ * b.b */
 enum { TW_CHAIN_CONSTANTS = 8 };
 
 /* results of the forward sweep for a row, one body per lane, and for the joints to the left of
@@ -58,7 +60,7 @@ typedef struct tw_chain_ends {
     tw_lanes across[9];
     tw_lanes of_first[3], of_last[3]; /* right sides of A lambda of the joint before, and behind */
     tw_lanes whole_first[3], whole_last[3]; /* diagonals of C and D before elimination */
-    /* sums of sizes of the right sides' terms, as in tw_points_motion.a */
+    /* sums of the sizes of the terms of these right sides, as in tw_points_motion.a */
     tw_lanes sizes_first, sizes_last;
 } tw_chain_ends;
 
@@ -73,21 +75,23 @@ typedef struct tw_chain_known {
  * of about four from joint to joint, and denormal numbers at the far end would be slow. */
 #define TW_CHAIN_NOTHING 1e-60
 
-/* position and velocity (x y z each) of the outer points of each segment's first and last body */
+/* position and velocity (x y z each) of the left point of each segment's first body, and of the
+ * right point of its last body */
 typedef struct tw_chain_tips {
     tw_lanes first[6], last[6];
 } tw_chain_tips;
 
-/* Largest values over the joints within segments: difference of D (pose) and of D' (rate) from the
- * goals, coordinate of a point (extent); of the bodies: omega^2 (turning2) */
+/* Largest values in each segment. Over its joints: components of D (pose) and D' (rate) less their
+ * goals, coordinates of the points (extent). Over its bodies: omega^2 (turning2) */
 typedef struct tw_chain_off {
     tw_lanes pose, rate, extent;
     tw_lanes turning2; /* omega squared */
 } tw_chain_off;
 
-/* Size of a correction. most2: the largest square of a body's displacement m^-1 force or rotation
- * I^-1 torque; moved: square of the displacement of all, carried: square of the momenta carried
- * along, both in the mass metric (settle.h) */
+/* Size of a correction by forces or impulses, in each segment. most2: the largest square of a
+ * body's displacement m^-1 force or rotation I^-1 torque. moved: sum of squares of all
+ * displacements. carried: sum of squares of the changes of momenta that go along with them. Sums
+ * are taken in the mass metric (settle.h) */
 typedef struct tw_chain_moves {
     tw_lanes most2, moved, carried;
 } tw_chain_moves;
@@ -96,10 +100,12 @@ enum { TW_CHAIN_JOINS = TW_LANES + 1 };
 
 struct tw_points_chain {
     int rows;
-    double k, d;        /* coefficients of the law D'' + d D' + k D = 0 of all joints */
-    tw_lanes_bits late; /* all bits set in the lanes of shorter segments, which begin with row 1 */
+    double k, d; /* coefficients of the law D'' + d D' + k D = 0 of all joints */
+    /* all bits set in the lanes of shorter segments, whose first body stands in row 1 (and,
+     * repeated, in row 0) */
+    tw_lanes_bits late;
     int (*state)[TW_LANES]; /* [rows] */
-    int *constants;         /* [rows], in tw_points.constant */
+    int *constants;         /* [rows] index of a row's constants in tw_points.constant */
     /* index in the batch of the ground at the chain's left and right end; -1: that end is free */
     int ground[2];
     /* [rows] goals of D (0 .. 2) and D' (3 .. 5) of the joint to the left of each body */
@@ -108,11 +114,12 @@ struct tw_points_chain {
     double aim_join[TW_CHAIN_JOINS][6];
 };
 
-/* the loops over a chain (chain_kernel.c), compiled for two kinds of processors like those of
+/* the loops over a chain (chain_kernel.c), compiled for two kinds of processors, like the loops of
  * kernel.c */
 typedef struct tw_chain_kernel {
     /* Forward sweep at the state *at: sets f->row, *ends, *known, and in ydot the rates of
-     * positions and orientations. Sizes are 0 if at->k is not NULL, at a stage within a step */
+     * positions and orientations. The sizes in these (for error estimates) are 0 if at->k is not
+     * NULL, that is at a state within a step */
     void (*forward)(const tw_points *f, const tw_points_chain *c, vec3 gravity,
                     const tw_points_at *at, double *ydot, tw_chain_ends *ends,
                     tw_chain_known *known);
@@ -120,22 +127,22 @@ typedef struct tw_chain_kernel {
      * and behind each segment */
     void (*backward)(const tw_points *f, const tw_points_chain *c, vec3 gravity,
                      const tw_lanes first[3], const tw_lanes last[3], double *ydot);
-    /* raises *most to the rates of the chain's motion, see tw_points_kernel.swiftness; call right
-     * after the sweeps at y; last: lambda of the joints behind the segments */
+    /* raises *most to the fastest rates of the chain's motion, as tw_points_kernel.swiftness does;
+     * to be called right after both sweeps at y; last: lambda of the joints behind the segments */
     void (*swiftness)(const tw_points *f, const tw_points_chain *c, const double *y,
                       const tw_lanes last[3], tw_swift *most);
-    /* sets c->aim from D, D' of the joints at y: goal of D: law[0] D + law[1] D'; of D': law[2] D +
-     * law[3] D'; *tips: at y */
+    /* sets c->aim from D and D' of the joints at y: the goal of D is law[0] D + law[1] D', that of
+     * D' is law[2] D + law[3] D'; *tips: outer points of the segments at y */
     void (*aim)(const tw_points *f, const tw_points_chain *c, const double *y, const double law[4],
                 tw_chain_tips *tips);
-    /* forward sweep for a correction of D, or (rate) of D', at y to the goals c->aim: sets f->row,
-     * *ends, *known, *tips; *off: differences from the goals */
+    /* forward sweep for a correction at y to the goals c->aim: of D, or with `rate` of D'. Sets
+     * f->row, *ends, *known and *tips; *off: differences from the goals */
     void (*towards)(const tw_points *f, const tw_points_chain *c, const double *y, bool rate,
                     tw_chain_ends *ends, tw_chain_known *known, tw_chain_tips *tips,
                     tw_chain_off *off);
-    /* Backward sweep of a correction. `moves` computes lambda and *moves; then `displace` applies
-     * the correction to the poses in y, and (carries) to the angular momenta; `push` applies it to
-     * the momenta in y */
+    /* Backward sweep of a correction. `moves` computes lambda and *moves. Then `displace` applies
+     * the correction to the poses in y, with `carries` also to the angular momenta; `push` applies
+     * it to the momenta in y */
     void (*moves)(const tw_points *f, const tw_points_chain *c, const tw_lanes first[3],
                   const tw_lanes last[3], tw_chain_moves *moves);
     void (*displace)(const tw_points *f, const tw_points_chain *c, const tw_lanes last[3],
@@ -145,7 +152,7 @@ typedef struct tw_chain_kernel {
 
 extern const tw_chain_kernel tw_chain_kernel_plain, tw_chain_kernel_wide;
 
-/* *chain: is the island a long chain of round rods, that gets a batch of its own? */
+/* *chain: is the island a long chain of round rods? Such an island gets a batch of its own */
 tw_status tw_chain_is(tw_plan *p, int island, bool *chain);
 
 /* sets b->chain if the batch is a single island that is a long chain of round rods; otherwise
@@ -179,9 +186,9 @@ bool tw_chain_join(const tw_points *f, const tw_points_batch *b, tw_chain_side s
                    const tw_chain_ends *ends, const tw_chain_known *known, tw_lanes first[3],
                    tw_lanes last[3], tw_chain_pivots *pivots);
 
-/* chain_settle.c: what tw_points_settle does, for a chain. tw_chain_aim sets the goals of D and D'
- * a time h after the state y; tw_chain_settle corrects the later state y to them, and sets *changed
- * if it did. The grounds must be at the places of the state's time. */
+/* chain_settle.c: the work of tw_points_settle for a chain. tw_chain_aim sets the goals of D and D'
+ * a time h after the state y. tw_chain_settle corrects a state y at that later time to them;
+ * *changed becomes true if it changed y. Grounds must be at their places of the time of y */
 void tw_chain_aim(const tw_points *f, const tw_points_batch *b, const double *y, double h);
 void tw_chain_settle(const tw_dynamics *d, const tw_points_batch *b, double *y, bool *changed);
 

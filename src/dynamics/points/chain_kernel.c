@@ -1,12 +1,12 @@
-/* The loops over long chains of rods, see chain.h: four segments at a time, one in each lane.
- * Compiled twice, for plain and wide vectors (base/math/lanes.h). */
+/* The loops over long chains of rods (chain.h): four segments at a time, one in each lane. This
+ * file is compiled twice, for plain and for wide vectors (base/math/lanes.h). */
 #include "dynamics/points/chain.h"
 #include "dynamics/points/lanes.h"
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* factor of a 3 x 3 block, D = L diag L^T. As in own_three of sparse_factor.c no division waits for
- * another one. */
+/* factor of a 3 x 3 block, D = L diag L^T. It is computed so that no division waits for the result
+ * of another one, as in own_three of sparse_factor.c */
 typedef struct factor3 {
     lanes f1, f2, g2, inverse[3];
 } factor3;
@@ -18,7 +18,7 @@ static inline factor3 factored(const lanes D[6]) {
     return (factor3){D[1] * i0, D[3] * i0, b21 * i0 * i1, {i0, i1, i2}};
 }
 
-/* v = L^-1 v; scaled: diag^-1 times the result */
+/* replaces v by L^-1 v; scaled: diag^-1 L^-1 v */
 static inline void eliminate(const factor3 *t, lanes v[3], lanes scaled[3]) {
     v[1] -= t->f1 * v[0];
     v[2] -= t->f2 * v[0];
@@ -31,14 +31,16 @@ static inline lanes along(const lanes a[3], const lanes b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* S is set to 0 below this part of a joint's diagonal entry; checked every FADES rows */
+/* entries of S are set to 0 if they are below this part of a joint's diagonal entry; that is
+ * checked every FADES rows */
 static const double FADED = 1e-24;
 enum { FADES = 4 };
 
 /* ---- forward --------------------------------------------------------------------------------- */
 
-/* the bodies of a row at a state. swing = c L is the angular velocity that moves the left point,
- * omega = swing + spin arm the whole one */
+/* the bodies of a row at a state, one per lane. omega = swing + spin arm: swing = c L moves the
+ * left point, the rest turns the rod about its own axis. beside: velocity of the left point
+ * relative to the centre */
 typedef struct bodies {
     lanes q[4]; /* not normalised */
     lanes3 x, v, arm, swing, beside, omega;
@@ -46,7 +48,7 @@ typedef struct bodies {
     const lanes *constant;
 } bodies;
 
-/* (always inline, as look_along) */
+/* always inline, since with a call the many vectors of *s would go through memory */
 __attribute__((always_inline)) static inline void
 look_at_bodies(const lanes *c, const int state[TW_LANES], tw_points_at at, bodies *s) {
     lanes n[13];
@@ -67,8 +69,9 @@ look_at_bodies(const lanes *c, const int state[TW_LANES], tw_points_at at, bodie
 
 /* a row's contributions to A and to its right side */
 typedef struct rod {
-    lanes left[3], right[3], sizes; /* a + d v + k x of the left and the right point */
-    lanes own[6], E[6];             /* blocks 1/m + K, and K - 1/m */
+    /* a + d v + k x of the left and of the right point; sizes: sum of the sizes of these terms */
+    lanes left[3], right[3], sizes;
+    lanes own[6], E[6]; /* the blocks 1/m + K and K - 1/m of chain.h */
 } rod;
 
 static inline void resist(const bodies *s, rod *r) {
@@ -84,14 +87,15 @@ static inline void resist(const bodies *s, rod *r) {
     r->own[4] = r->E[4] = -(a.y * arm.z);
 }
 
-/* +- beside the centre */
+/* adds `beside` to the centre for the left point, and subtracts it for the right point */
 static inline void spread_out(lanes3 centre, lanes3 beside, lanes left[3], lanes right[3]) {
     left[0] = centre.x + beside.x, right[0] = centre.x - beside.x;
     left[1] = centre.y + beside.y, right[1] = centre.y - beside.y;
     left[2] = centre.z + beside.z, right[2] = centre.z - beside.z;
 }
 
-/* r: contributions to the equation of rates; sized: also the sizes of the summands */
+/* r: the bodies' contributions to the equations for rates of motion; sized: with the sizes of the
+ * summands */
 __attribute__((always_inline)) static inline void
 accelerate(const tw_points_chain *c, const bodies *s, lanes3 gravity, bool sized, rod *r) {
     lanes whole, part;
@@ -123,8 +127,8 @@ static inline void start(const rod *r, tw_chain_ends *e) {
     e->sizes_first = e->sizes_last = r->sizes;
 }
 
-/* updates the figures for error estimates by a joint's pivots; whole: its diagonal before
- * elimination */
+/* updates the figures for error estimates, *known, by the pivots of a joint's block; whole:
+ * diagonal of the block before elimination */
 static inline void note(const factor3 *t, const lanes whole[3], lanes sizes,
                         tw_chain_known *known) {
     const lanes *i = t->inverse;
@@ -137,18 +141,20 @@ static inline void note(const factor3 *t, const lanes whole[3], lanes sizes,
     known->sizes2 += sizes * sizes;
 }
 
-/* v = L^-1 v; scaled: diag^-1 times the result, also stored as column c of `kept` */
+/* replaces v by L^-1 v; scaled: diag^-1 L^-1 v, which is also stored as column c of `kept` */
 static inline void reduce(const factor3 *t, lanes v[3], lanes scaled[3], lanes kept[9], int c) {
     eliminate(t, v, scaled);
     for (int k = 0; k < 3; k++) kept[3 * k + c] = scaled[k];
 }
 
-/* of the joint being eliminated: columns of L^-1 E and L^-1 S, and diag^-1 times these */
+/* for the joint that is eliminated: E, S: columns of L^-1 E and L^-1 S; scaled_E, scaled_S: these
+ * times diag^-1 */
 typedef struct reduced {
     lanes E[3][3], S[3][3], scaled_E[3][3], scaled_S[3][3], b[3], y[3];
 } reduced;
 
-/* subtracts the eliminated joint's effect from row i of the blocks that remain */
+/* subtracts the effect of the eliminated joint from row i of the blocks in *e that remain; u:
+ * columns of that joint */
 static inline void update(const rod *r, const reduced *u, int i, bool tied, tw_chain_ends *e) {
     for (int j = 0; j <= i; j++)
         e->last[TW_CHAIN_AT[i][j]] = r->own[TW_CHAIN_AT[i][j]] - along(u->E[i], u->scaled_E[j]);
@@ -161,8 +167,8 @@ static inline void update(const rod *r, const reduced *u, int i, bool tied, tw_c
 }
 
 /* Adds the next body, and eliminates the joint before it. tied: that joint is still coupled to the
- * joint before the segment, S != 0. (Columns are written out, because compilers do not unroll such
- * long loops) */
+ * joint before the segment, S != 0. The calls for the three columns are written out, because
+ * compilers do not unroll a loop of such length */
 __attribute__((always_inline)) static inline void
 link_up(const rod *r, bool tied, tw_chain_ends *e, tw_chain_row *row, tw_chain_known *known) {
     lanes D[6], whole[3];
@@ -193,8 +199,8 @@ link_up(const rod *r, bool tied, tw_chain_ends *e, tw_chain_row *row, tw_chain_k
     e->sizes_last = r->sizes;
 }
 
-/* S decreases along a bent segment. Sets entries that are too small to matter to 0, before their
- * squares underflow; false: all of S is 0. */
+/* Sets those entries of S to 0 that are too small to matter (FADED), before their squares
+ * underflow: in a bent segment S decreases from joint to joint. Returns false if all of S is 0 */
 static bool fade(tw_chain_ends *e) {
     lanes least =
         tw_all(FADED) * tw_larger(tw_larger(e->whole_last[0], e->whole_last[1]), e->whole_last[2]);
@@ -207,8 +213,8 @@ static bool fade(tw_chain_ends *e) {
     return any[0] || any[1] || any[2] || any[3];
 }
 
-/* in the lanes `late`, begins the segments anew with this row: its bodies repeat those of the row
- * before */
+/* In the lanes `late` the segments begin anew with this row, since its bodies are the first ones
+ * there and row 0 only repeated them; before: figures as they were before row 0 counted */
 static void start_late(const rod *r, bits late, const tw_chain_known *before, tw_chain_ends *e,
                        tw_chain_known *known) {
     tw_chain_ends begun;
@@ -239,8 +245,8 @@ __attribute__((always_inline)) static inline void next_row(const tw_points_chain
     if (*tied && i % FADES == 0) *tied = fade(e);
 }
 
-/* to: addresses in y of the state of a row's bodies; `nowhere` in late lanes of row 0, whose bodies
- * row 1 repeats */
+/* to: addresses in y of the states of a row's bodies; in late lanes of row 0 `nowhere`, scratch
+ * memory, since row 1 writes the states of these bodies */
 static inline void where(const tw_points_chain *c, int i, double *y, double nowhere[13],
                          double *to[TW_LANES]) {
     for (int j = 0; j < TW_LANES; j++) to[j] = i == 0 && c->late[j] ? nowhere : y + c->state[i][j];
@@ -274,7 +280,7 @@ forward_along(const tw_points *f, const tw_points_chain *c, vec3 gravity, tw_poi
 static void forward(const tw_points *f, const tw_points_chain *c, vec3 gravity,
                     const tw_points_at *at, double *ydot, tw_chain_ends *ends,
                     tw_chain_known *known) {
-    if (at->k) /* two instances of the loop, so that it does not test for at->k */
+    if (at->k) /* two loops, one for each case, so that neither tests for at->k in each row */
         forward_along(f, c, gravity, *at, ydot, ends, known);
     else
         forward_along(f, c, gravity, (tw_points_at){at->y, NULL, 0}, ydot, ends, known);
@@ -342,12 +348,14 @@ static void swiftness(const tw_points *f, const tw_points_chain *c, const double
         lanes3 both = {own[0] + next[0], own[1] + next[1], own[2] + next[2]};
         bodies s;
         look_at_bodies(f->constant + c->constants[i], c->state[i], (tw_points_at){y, NULL, 0}, &s);
-        if (i == 0) /* no force at the joint between a body and its repetition */
+        /* in row 0 shorter segments have a body that row 1 repeats; no joint lies between the two,
+         * so its force is 0 */
+        if (i == 0)
             both = (lanes3){tw_choose(c->late, zero, both.x), tw_choose(c->late, zero, both.y),
                             tw_choose(c->late, zero, both.z)};
         lanes33 G = {{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}}, N;
         stiffen(&G, s.arm, both);
-        /* torque times I^-1 = c + spin arm arm^T */
+        /* torque times I^-1 = c + s arm arm^T, in units in which s.spin is that s */
         lanes3 tilted = scale(s.constant[3], turn_back(&G, s.arm));
         N.r[0] = add(scale(s.turn, G.r[0]), scale(s.arm.x, tilted));
         N.r[1] = add(scale(s.turn, G.r[1]), scale(s.arm.y, tilted));
@@ -361,7 +369,7 @@ static void swiftness(const tw_points *f, const tw_points_chain *c, const double
 
 /* ---- corrections ----------------------------------------------------------------------------- */
 
-/* left, right: position and velocity (x y z each) of both points of a row's bodies */
+/* left, right: position and velocity (x y z each) of the left and right points of a row's bodies */
 static inline void see(const bodies *s, lanes left[6], lanes right[6]) {
     spread_out(s->x, s->arm, left, right);
     spread_out(s->v, s->beside, left + 3, right + 3);
@@ -400,7 +408,8 @@ static void aim(const tw_points *f, const tw_points_chain *c, const double *y, c
     }
 }
 
-/* raises *off by the difference of the joint to the left of row i from its goal */
+/* raises *off to the difference of D and D' from the goals of the joint to the left of row i; last:
+ * right points of the row before */
 static inline void compare(const tw_points_chain *c, int i, const lanes last[6],
                            const lanes left[6], tw_chain_off *off) {
     lanes most[2] = {tw_all(0), tw_all(0)};
@@ -451,7 +460,8 @@ static void towards(const tw_points *f, const tw_points_chain *c, const double *
     *all = known;
 }
 
-/* *F: lambda at a row's left points minus that at the right ones; *both: their sum */
+/* *F: lambda at the left points of a row's bodies minus lambda at their right points; *both: the
+ * sum of the two */
 static inline void forces(const tw_points *f, const tw_points_chain *c, int i, const lanes last[3],
                           lanes3 *F, lanes3 *both) {
     const lanes *own = f->row[i].own, *next = i + 1 < c->rows ? f->row[i + 1].own : last;
@@ -470,13 +480,13 @@ static void moves(const tw_points *f, const tw_points_chain *c, const lanes firs
         solve_row(c, i, row, next, first);
         forces(f, c, i, last, &F, &both);
         lanes3 T = cross(arm, both), turned = scale(constant[2], T),
-               /* change of L if carried along: -(omega x arm) x lambda */
+               /* change of L that goes along with the displacement: -(omega x arm) x lambda */
             later = cross(both, kept3(row->beside));
         lanes along_arm = dot(arm, later), F2 = dot(F, F);
         lanes most2 = tw_larger(m_inv * m_inv * F2, dot(turned, turned));
         lanes moved = m_inv * F2 + dot(T, turned);
         lanes carried = constant[2] * dot(later, later) + constant[3] * along_arm * along_arm;
-        if (i == 0) { /* no effect on bodies that row 1 repeats */
+        if (i == 0) { /* in row 0 the bodies of late lanes do not count, since row 1 repeats them */
             most2 = tw_choose(c->late, tw_all(0), most2);
             moved = tw_choose(c->late, tw_all(0), moved);
             carried = tw_choose(c->late, tw_all(0), carried);

@@ -1,8 +1,6 @@
-/*
- * Corrects the deviations of a long chain back to their law after a step. The equations are in
+/* Corrects the deviations of a long chain back to their law after a step. The equations are in
  * dynamics/step/settle.c; settle.c in this folder does the same for other islands on the fast path.
- * Here A is computed again for each correction, which costs no more than its use.
- */
+ * Here A is computed again for each correction, which costs no more than solving with it. */
 #include "dynamics/points/chain.h"
 
 #include "dynamics/step/project_impl.h"
@@ -10,11 +8,11 @@
 
 #include <math.h>
 
-/* most corrections of the poses in a step */
+/* MOST: largest number of corrections of the poses in a step */
 enum { MOST = 4 };
 
-/* component k of D (0 .. 2) or D' (3 .. 5) of joint number `join` of those before, between and
- * behind the segments; 0 if there is no joint */
+/* component k of D (k = 0 .. 2) or D' (k = 3 .. 5) of joint number `join` among the joints before,
+ * between and behind the segments; 0 if there is no such joint */
 static double deviation(const tw_points *f, const tw_points_batch *b, const tw_chain_tips *tips,
                         int join, int k) {
     const int *ground = b->chain->ground;
@@ -32,7 +30,8 @@ static double deviation(const tw_points *f, const tw_points_batch *b, const tw_c
 
 void tw_chain_aim(const tw_points *f, const tw_points_batch *b, const double *y, double h) {
     tw_points_chain *c = b->chain;
-    /* solution D(h), D'(h) of D'' + d D' + k D = 0 is linear in D, D' */
+    /* numbers of the solution D(h), D'(h) of D'' + d D' + k D = 0, which is linear in D and D' at
+     * the time 0 */
     double of_D = tw_project_decay(c->k, c->d, 1, 0, h),
            of_D1 = tw_project_decay(c->k, c->d, 0, 1, h);
     const double law[4] = {of_D, of_D1, -of_D1 * c->k, of_D - of_D1 * c->d};
@@ -46,8 +45,9 @@ void tw_chain_aim(const tw_points *f, const tw_points_batch *b, const double *y,
         }
 }
 
-/* Largest differences of a chain's D (pose, m) and D' (rate, m/s) from their goals, and angular
- * velocity (turning). Corrected if above `close` and not above `allowed` */
+/* Largest differences of a chain's D (pose, m) and D' (rate, m/s) from their goals, and largest
+ * angular speed (turning, rad/s). Differences above `close` are corrected, unless they are above
+ * `allowed` */
 typedef struct offset {
     double pose, rate, turning;
     double close, allowed;
@@ -61,8 +61,8 @@ static double sum(tw_lanes a) {
     return (a[0] + a[1]) + (a[2] + a[3]);
 }
 
-/* forward sweep at y for a correction of D, or (rate) of D'; returns the differences from the goals
- * there */
+/* forward sweep at y for a correction of D, or with `rate` of D'; returns the differences from the
+ * goals at y */
 static offset look(const tw_dynamics *d, const tw_points_batch *b, const double *y, bool rate,
                    tw_chain_ends *ends, tw_chain_known *known) {
     const tw_points *f = d->points;
@@ -84,8 +84,8 @@ static offset look(const tw_dynamics *d, const tw_points_batch *b, const double 
     return is;
 }
 
-/* last: lambda of a correction; *moves: its effect on the bodies; false: A is too nearly singular,
- * or the effect exceeds `allowed` or is not finite */
+/* last: lambda of a correction; *moves: its effect on the bodies. Returns false if A is too nearly
+ * singular, or if the effect is larger than `allowed` or not finite */
 static bool weigh(const tw_points *f, const tw_points_batch *b, tw_chain_side side,
                   const tw_chain_ends *ends, const tw_chain_known *known, double allowed,
                   tw_lanes last[3], tw_chain_moves *moves) {

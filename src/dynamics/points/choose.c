@@ -1,5 +1,5 @@
 /* Decides which islands take the fast path (points.h), and which of their joints are needed: where
- * joints close cycles at one place, some are implied by others. */
+ * joints close a cycle at one place, some follow from the others. */
 #include "dynamics/points/plan.h"
 #include "dynamics/solve/caps.h"
 
@@ -26,7 +26,7 @@ static bool steady(const tw_dynamics *d, const tw_constraint *c) {
            tw_value_is_constant(&c->d) && tw_value_is_constant(&d->world->set.tau);
 }
 
-/* end: both ends of the joint that the block is; false: the fast path cannot treat it */
+/* end: both ends of the joint that block b is; false: the fast path has no such joints */
 static bool plan_joint(tw_plan *p, const tw_block *b, tw_plan_end end[2]) {
     const tw_bind *bind = b->bind;
     if (!b->kind->connects || bind->points != 2) return false;
@@ -42,12 +42,12 @@ static bool plan_joint(tw_plan *p, const tw_block *b, tw_plan_end end[2]) {
     return true;
 }
 
-/* least weight, relative to the island's largest: lighter joints might be filtered out, see
- * TW_SINGULAR_CUTOFF */
+/* least weight of a joint relative to the island's largest. The general path treats singular values
+ * below TW_SINGULAR_CUTOFF as 0, and so might ignore lighter joints, which the fast path cannot */
 static const double LIGHT = 1e-4;
 
-/* are the weights constant and close enough to each other not to change the solution where joints
- * agree? */
+/* are all weights constant, and close enough to each other that the solution does not depend on
+ * them where joints agree? */
 static bool weighs(const tw_dynamics *d, const tw_island *isl) {
     double least = INFINITY, most = 0;
     for (int k = 0; k < isl->blocks; k++) {
@@ -75,11 +75,12 @@ static bool same_rates(const tw_dynamics *d, const tw_constraint *a, const tw_co
     return steady(d, a) && steady(d, b) && k[0] == k[1] && r[0] == r[1];
 }
 
-/* a point in a union-find over points joined to each other: all points of a set are at one place
- * once its joints are met */
+/* a point, as node of a union-find over points that joints connect: once these joints are met, all
+ * points of a set are at one place */
 typedef struct vertex {
     int parent, joint,
-        /* only valid at a root: a joint of the set, -1: none; number of grounds in the set */
+        /* of the set, valid only at its root: joint: one of its joints, -1: none; grounds: number
+         * of its points that are grounds */
         grounds;
 } vertex;
 
@@ -88,9 +89,9 @@ static vertex *root_of(vertex *all, int i) {
     return &all[i];
 }
 
-/* Sets keep[k] to whether joint k is not implied by earlier ones. False: the island must take the
- * general path, since joints of a cycle follow different laws, or a set of points is tied to two
- * grounds. */
+/* Sets keep[k]: true if joint k does not follow from the joints before it. Returns false if the
+ * island must take the general path, because joints of a cycle have different k or d, or because a
+ * set of points is tied to two grounds */
 static bool spanning_trees(const tw_plan *p, const tw_island *isl, tw_plan_end (*end)[2],
                            vertex *all, bool *keep) {
     int grounds = isl->bodies * TW_POINTS_MOST, n = grounds + isl->blocks;
@@ -132,7 +133,7 @@ static void add_joint(tw_plan *p, int block, const tw_plan_end end[2], int *join
 tw_status tw_points_choose(tw_plan *p) {
     const tw_dynamics *d = p->d;
     tw_points *f = p->f;
-    int most = 0; /* vertices of an island */
+    int most = 0; /* largest number of vertices of an island */
     for (int i = 0; i < d->islands; i++) {
         int n = d->island[i].bodies * TW_POINTS_MOST + d->island[i].blocks;
         most = n > most ? n : most;

@@ -23,7 +23,7 @@ static void add_ground(tw_plan *p, tw_points_form *form, int block, int end, tw_
         (tw_points_ground){.which = end, .bind = bind, .still = still, .known = false};
 }
 
-/* fills in joints, grounds and members of the form, for the islands of the batch */
+/* fills in the joints, grounds and members of the form, for the islands of the batch */
 static tw_status connect(tw_plan *p, tw_points_batch *b, tw_points_form *form) {
     tw_points *f = p->f;
     const tw_plan_joint *end = p->joint + p->first[b->island + form->islands];
@@ -203,16 +203,18 @@ static int *islands_of_places(tw_plan *p, const tw_points_form *form) {
     return island;
 }
 
-/* Counts the blocks of A, in *count, to which +-K of two points k, l of one body is added; lists
- * them if form->target is not NULL. numbers: present address of A */
+/* Lists the blocks of A to which +-K of the points k, l of one body is added, from
+ * form->target[*count] on; advances *count. If form->target is NULL, only counts them. numbers:
+ * address of A, from which their places are counted */
 static void targets_of(const tw_points_form *form, int *count, const tw_points_part *part,
                        int point_k, int point_l, bool symmetric, const double *numbers) {
     for (int x = form->holds[point_k]; x < form->holds[point_k + 1]; x++)
         for (int y = form->holds[point_l]; y < form->holds[point_l + 1]; y++) {
             const tw_points_hold *a = &form->hold[x], *b = &form->hold[y];
-            if (point_k == point_l && b->joint > a->joint) continue; /* each pair once */
+            /* each pair of joints is listed once, since A is symmetric */
+            if (point_k == point_l && b->joint > a->joint) continue;
             if (form->target) {
-                /* K of joint a's point and b's: block with rows along the axes of joint a */
+                /* the block of A for joints a and b, whose rows belong to joint a */
                 tw_sparse_block block = tw_sparse_block_of(part->sparse, a->joint - part->begin,
                                                            b->joint - part->begin);
                 form->target[*count] =
@@ -225,7 +227,7 @@ static void targets_of(const tw_points_form *form, int *count, const tw_points_p
         }
 }
 
-/* a target, and its address in A, for finding the first write to each block */
+/* a target, and the time at which it is written, for finding the first write to each block */
 typedef struct write {
     tw_points_target *target;
     long when;
@@ -237,7 +239,8 @@ static int by_place(const void *a, const void *b) {
     return (x->when > y->when) - (x->when < y->when);
 }
 
-/* marks the target that is written first in each block: it sets the block, the others add */
+/* marks in each block of A the target that is written first: this one sets the block, later ones
+ * add to it */
 static tw_status mark_first(tw_plan *p, const tw_points_form *form) {
     int count = form->targets[form->pairs];
     write *all = tw_arena_new(&p->trial, write, count + 1);
@@ -253,8 +256,8 @@ static tw_status mark_first(tw_plan *p, const tw_points_form *form) {
     return TW_OK;
 }
 
-/* sets g->even: pairs with exactly one target in each lane, all of the same sign, none
- * transposed */
+/* sets g->even: true for pairs of points that have exactly one target for each body (lane), all of
+ * the same sign, none transposed */
 static void find_even(const tw_points_form *form, tw_points_group *g) {
     for (int n = 0; n < tw_plan_pairs(g->slots); n++) {
         const int *first = form->targets + g->pair + TW_LANES * n;
@@ -267,7 +270,8 @@ static void find_even(const tw_points_form *form, tw_points_group *g) {
     }
 }
 
-/* counts or lists the targets in A of pair number n, the points k and l, of a group */
+/* lists, or only counts, the targets in A of pair number n of a group, the points k and l; see
+ * targets_of */
 static void pair_targets(const tw_points_form *form, tw_points_group *g, const int *island, int k,
                          int l, int n, const double *numbers, int *count) {
     for (int j = 0; j < TW_LANES; j++) {
@@ -296,7 +300,7 @@ static int all_targets(const tw_points_form *form, const int *island, const doub
 }
 
 static tw_status make_targets(tw_plan *p, tw_points_form *form, size_t size) {
-    /* A itself is not used, only addresses in it */
+    /* memory for A is only needed for addresses in it; its contents are not used */
     double *numbers = tw_arena_new(&p->trial, double, size + 1);
     int *island = islands_of_places(p, form);
     form->targets = tw_arena_new(&p->d->arena, int, form->pairs + 1);

@@ -11,7 +11,7 @@ enum {
     TW_POINTS_PAIRS = TW_POINTS_MOST * (TW_POINTS_MOST + 1) / 2
 };
 
-/* motion of a point at a state; fourth components are 0, except a[3] */
+/* motion of a point at a state: x y z, and a fourth number, which is 0 except in `a` */
 typedef struct tw_points_motion {
     double x[4], v[4];
     /* acceleration without constraint forces; if tw_points.alike: a + d v + k x, and as fourth
@@ -20,38 +20,45 @@ typedef struct tw_points_motion {
     double arm[4]; /* from the body's centre of mass to the point, world axes */
 } tw_points_motion;
 
-/* four bodies, one per lane, all with the same number of points; unused lanes repeat the last
- * body */
+/* four bodies, one per lane, all with the same number of points; lanes without a body of their own
+ * repeat the last one */
 typedef struct tw_points_group {
-    int lanes, slots; /* bodies, points of each */
+    int lanes, slots; /* lanes: number of bodies; slots: number of points of each */
     int point;        /* point k of lane j has the index point + TW_LANES k + j in the batch */
     /* pair n (of two points of one body, or of a point with itself) of lane j has the index pair +
      * TW_LANES n + j in the batch */
     int pair;
     bool single; /* every point has exactly one joint */
     bool rod;    /* bodies have two points, opposite each other */
-    bool plain;  /* a rod with symmetric S_11 = S_00 = -S_10 */
-    bool pushed; /* a force object or a joint's damping acts on some body */
-    /* S_n = sign[n] S_m with m = like[n] < n; -1: no earlier pair is like it */
+    bool plain;  /* rods for which S_11 = S_00 = -S_10 is symmetric (0 and 1: the two points) */
+    bool pushed; /* a force object, or the damping of a joint's coordinate, acts on some body */
+    /* S_n = sign[n] S_m for the pairs n and m = like[n] < n; like[n] = -1: no earlier pair has the
+     * same S */
     signed char like[TW_POINTS_PAIRS];
     signed char sign[TW_POINTS_PAIRS];
-    bool symmetric[TW_POINTS_PAIRS]; /* S_n, in each lane */
-    bool even[TW_POINTS_PAIRS];      /* K_n has exactly one target in each lane, with sign `turn` */
+    bool symmetric[TW_POINTS_PAIRS]; /* is S_n symmetric for all four bodies? */
+    /* has K_n exactly one target for each body, all with the same sign `turn`? */
+    bool even[TW_POINTS_PAIRS];
     signed char turn[TW_POINTS_PAIRS];
-    bool straight[TW_POINTS_PAIRS]; /* K_n has a target that is not transposed; one that is */
+    /* straight: K_n has a target that is not transposed; transposed: it has one that is */
+    bool straight[TW_POINTS_PAIRS];
     bool transposed[TW_POINTS_PAIRS];
 } tw_points_group;
 
-/* a place in A to which K of a pair of points is added: columns of a block, or of its transpose */
+/* a place in A to which K of a pair of points is added: the columns of a block of A, or of the
+ * block's transpose */
 typedef struct tw_points_target {
-    int to, stride; /* index in tw_points.numbers of the place, and distance of its columns */
+    /* index in tw_points.numbers of the first column, and distance of successive columns */
+    int to, stride;
     bool negative, transposed;
-    bool first; /* the first write to this block in a pass: it sets, later ones add */
+    /* is this the first write to its block in an evaluation? It sets the block, later ones add to
+     * it */
+    bool first;
 } tw_points_target;
 
 typedef struct tw_points_joint {
-    int p, q; /* indices in the batch of its points, with D = x_p - x_q */
-    int at;   /* first row in tw_points.lambda */
+    int p, q; /* indices in the batch of the two points that the joint connects, D = x_p - x_q */
+    int at;   /* first row of the joint in tw_points.lambda */
     double k, d;
 } tw_points_joint;
 
@@ -63,8 +70,10 @@ typedef struct tw_points_hold {
 
 /* an island, as part of a batch */
 typedef struct tw_points_part {
-    int begin, end, at;     /* joints, rows in lambda */
-    int first_body, bodies; /* bodies: places in tw_points_form.member */
+    /* joints of the island: begin <= index < end; at: its first row in tw_points.lambda */
+    int begin, end, at;
+    /* the island's bodies: index of the first in tw_points_form.member, and number */
+    int first_body, bodies;
     tw_sparse *sparse;
     size_t numbers; /* index in tw_points.numbers of the island's part of A */
 } tw_points_part;
@@ -74,22 +83,22 @@ typedef struct tw_points_part {
 typedef struct tw_points_form {
     int groups, pairs, joints, islands;
     int points, grounds; /* number of points on bodies, and of grounds, which follow them */
-    int size;            /* length of lambda, padded */
+    int size;            /* length of lambda, rounded up to whole vectors */
     bool own;            /* this form is not shared, since k or d of a joint varies */
     tw_points_group *group;
     tw_points_joint *joint;
     tw_points_part *island;
-    int *member;  /* [bodies] place, group * TW_LANES + lane, of the bodies, island by island */
-    int *targets; /* [pairs + 1] index in `target` of each pair's first one */
+    int *member;  /* [bodies] place of each body (group * TW_LANES + lane), island by island */
+    int *targets; /* [pairs + 1] index in `target` of the first target of each pair */
     tw_points_target *target;
-    int *holds; /* [points + grounds + 1] index in `hold` of each point's first one */
+    int *holds; /* [points + grounds + 1] index in `hold` of the first entry of each point */
     tw_points_hold *hold;
 } tw_points_form;
 
 typedef struct tw_points_chain tw_points_chain; /* chain.h */
 
-/* some islands with their bodies: so few that their intermediate results fit the cache. All batches
- * use the same memory for these */
+/* a set of islands with their bodies: so few that their intermediate results fit the cache. Batches
+ * are evaluated one after another, in the same memory */
 typedef struct tw_points_batch {
     const tw_points_form *form;
     /* the batch's single island, if it is a long chain of rods; otherwise NULL */
@@ -99,20 +108,21 @@ typedef struct tw_points_batch {
 
 /* an island on the fast path, and its state in the present pass */
 typedef struct tw_points_island {
-    int island;   /* index in the dynamics */
-    bool general; /* A is too nearly singular in this pass: it takes the general path */
-    bool varies;  /* k or d of one of its joints depends on time */
-    /* For settle.c. off: to be corrected; far: its poses differ from the law by more than the
-     * tolerance; difference: the largest one, m; contraction: factor by which the last correction
-     * reduced it */
+    int island; /* index of the island in tw_dynamics.island */
+    /* must the island take the general path in this pass, since A is too nearly singular? */
+    bool general;
+    bool varies; /* k or d of one of its joints depends on time */
+    /* For settle.c. off: the island must be corrected. far: its poses differ from the law by more
+     * than the tolerance. difference: the largest difference, m. contraction: factor by which the
+     * last correction reduced it */
     bool off, far;
     double difference, contraction;
-    double extent; /* for settle.c: largest coordinate of its points, m */
+    double extent; /* for settle.c: largest coordinate of the island's points, m */
 } tw_points_island;
 
 /* a ground: a point, in the world or on a body that is not free, to which a joint connects */
 typedef struct tw_points_ground {
-    int which; /* index, 0 or 1, of this point among the two of the joint */
+    int which; /* which of the joint's two points it is, 0 or 1 */
     tw_bind *bind;
     bool still, known;
     tw_points_motion motion;
@@ -120,22 +130,27 @@ typedef struct tw_points_ground {
 
 /* effect of constraint forces or impulses lambda on one body */
 typedef struct tw_points_change {
-    double force[4], torque[4]; /* sum over its points, and torque about the centre of mass */
-    double turn[4];             /* I^-1 torque */
-    double later[4]; /* change of L if it is carried along: -(omega x arm) x lambda, summed */
-    /* squares of four sizes: larger of m^-1 force and turn; force and torque, and later, each in
-     * the mass metric; omega */
+    /* sum of the forces at its points, and their torque about the centre of mass */
+    double force[4], torque[4];
+    double turn[4]; /* I^-1 torque */
+    /* change of L that goes along with a displacement: the sum over its points of -(omega x arm) x
+     * lambda */
+    double later[4];
+    /* four squares: of the larger of displacement m^-1 force and rotation; of force and torque, and
+     * of `later`, both in the mass metric; of omega */
     double size[4];
 } tw_points_change;
 
 /* record of D and D' of all joints at a state */
 typedef struct tw_points_seen {
     double t, *y, *D, *D1;
-    bool known;         /* are D and D1 valid? Otherwise only t and y are */
-    unsigned long used; /* tw_points.uses when last used */
+    bool known; /* are D and D1 valid? Otherwise only t and y are */
+    /* value of the counter tw_points.uses when the record was last used: the oldest record is
+     * overwritten */
+    unsigned long used;
 } tw_points_seen;
 
-/* number of records: for begin and end of a step, and a time within it */
+/* number of records kept: for the begin and the end of a step, and for a time within it */
 enum { TW_POINTS_SEEN = 3 };
 
 /* differences of an island's joints from their goals */
@@ -144,7 +159,7 @@ typedef struct tw_points_difference {
     double extent;     /* largest coordinate of the island's points, m */
 } tw_points_difference;
 
-/* the state y, or, if k is not NULL, y + h k */
+/* a state: y, or, if k is not NULL, y + h k */
 typedef struct tw_points_at {
     const double *y, *k;
     double h;
@@ -152,13 +167,13 @@ typedef struct tw_points_at {
 
 /* the loops over the bodies and joints of a batch, compiled for one kind of processor (kernel.c) */
 typedef struct tw_points_kernel {
-    /* sets x, v and arm of all points */
+    /* sets x, v and arm of all points of the batch */
     void (*look)(const struct tw_points *f, const tw_points_batch *b, const double *y);
-    /* A of all islands */
+    /* computes A of all islands of the batch */
     void (*fill)(const struct tw_points *f, const tw_points_batch *b, const double *y);
     /* In one pass over the bodies: sets the points' motion, A, and in ydot the rates of positions
-     * and orientations. If all joints are alike, x and v of points are left out unless `places`;
-     * and then only the first point of a rod has an arm */
+     * and orientations. If all joints have the same k and d (tw_points.alike), x and v of points
+     * are set only with `places`, and of a rod's two points only the first one gets its arm */
     void (*begin_rates)(const struct tw_points *f, const tw_points_batch *b,
                         const tw_wrench *external, vec3 gravity, const tw_points_at *at,
                         bool places, double *ydot);
@@ -170,12 +185,13 @@ typedef struct tw_points_kernel {
                       const tw_wrench *external, vec3 gravity, double *ydot);
     /* sets to->D, to->D1 of all joints from the points' motion */
     void (*see)(const struct tw_points *f, const tw_points_batch *b, const tw_points_seen *to);
-    /* sets the goals f->D, f->D1 of joints [begin, end), which have equal k and d, a time after
-     * `seen`: goal of D: of_D D + of_D1 D'; of D' accordingly */
+    /* sets the goals f->D, f->D1 of the joints [begin, end), which have equal k and d, for a time
+     * after the record `seen`: the goal of D is of_D D + of_D1 D', that of D' likewise with the
+     * other two numbers */
     void (*foresee)(const struct tw_points *f, const tw_points_batch *b, int begin, int end,
                     double of_D, double of_D1, const tw_points_seen *seen);
-    /* sets lambda of an island to the goal minus D, or (rate) minus D', of its joints; returns the
-     * largest differences */
+    /* sets lambda of an island to the goals of its joints minus D, or with `rate` minus D'; returns
+     * the largest differences */
     tw_points_difference (*differences)(const struct tw_points *f, const tw_points_batch *b,
                                         const tw_points_part *part, bool rate);
     /* sets f->change, at the state y, to the changes of each body's motion that the constraint
@@ -183,8 +199,8 @@ typedef struct tw_points_kernel {
     void (*changes)(const struct tw_points *f, const tw_points_batch *b, const double *y);
     /* like `changes`, but sets only force, torque and size[0] */
     void (*impulses)(const struct tw_points *f, const tw_points_batch *b, const double *y);
-    /* raises *most to the rates of the bodies' motion (base/math/swift.h); call right after the
-     * rates at y */
+    /* raises *most to the fastest rates of the bodies' motion (base/math/swift.h); to be called
+     * right after the rates at y were computed */
     void (*swiftness)(const struct tw_points *f, const tw_points_batch *b, const double *y,
                       tw_swift *most);
 } tw_points_kernel;
@@ -195,48 +211,55 @@ typedef struct tw_points {
     const tw_points_kernel *kernel;
     bool alike; /* do all joints have the same constant k and d? */
     double k, d;
-    int groups, islands, batches, grounds, size; /* counts over all batches */
+    /* numbers of groups, islands, batches and grounds in all batches; size: length of the longest
+     * lambda */
+    int groups, islands, batches, grounds, size;
     tw_points_batch *batch;
     tw_points_island *island;
     tw_points_ground *ground;
-    int (*state)[TW_LANES], (*body)[TW_LANES]; /* [groups] of each lane */
-    int *constants;                            /* [groups] in `constant` */
-    /* constants of groups, four lanes each: 1/m, m, I^-1 (6), b (3) of each point, S_kl (9) of each
-     * pair k >= l. Successive groups of equal bodies share them */
+    /* [groups] of each lane: index of the body's first number in the state vector; index of the
+     * body */
+    int (*state)[TW_LANES], (*body)[TW_LANES];
+    int *constants; /* [groups] index of the group's constants in `constant` */
+    /* Constants of the groups, four lanes each: 1/m, m, I^-1 (6), b (3) of each point, S_kl (9) of
+     * each pair of points k >= l. A group of the same bodies as the group before uses the same
+     * constants */
     tw_lanes *constant;
     int *block; /* [joints] index of the joint's block in the pass */
-    /* intermediate results of the batch in work */
+    /* intermediate results of the batch that is computed at present */
     double *numbers;          /* A of its islands */
     tw_points_motion *motion; /* motion of its points */
     double *lambda, *D, *D1;  /* padded rows */
-    tw_points_change *change; /* changes by place */
-    struct tw_chain_row *row; /* rows of its chain */
+    tw_points_change *change; /* [bodies of the batch] changes of motion by lambda, by place */
+    struct tw_chain_row *row; /* rows of the batch's chain, if it has one */
 
     tw_points_seen seen[TW_POINTS_SEEN];
     unsigned long uses;
     /* index of the record in `seen` into which the next evaluation writes D and D'; -1: none */
     int waits;
-    /* time of the pass whose A is in `numbers`, factored; NAN: no A is, or not that of all
-     * islands */
+    /* time of the pass in which A of all islands was put into `numbers` and factored; NAN: there is
+     * none */
     double factored;
-    bool shared;  /* several batches use `numbers` one after another */
+    /* do several batches use `numbers`, one after another, so that A of a batch does not last? */
+    bool shared;
     bool alone;   /* all free bodies take the fast path, and gravity is the only force */
     bool general; /* some island took the general path in the last pass */
 } tw_points;
 
-/* a batch's islands */
+/* the first of a batch's islands */
 static inline tw_points_island *tw_points_islands_of(const tw_points *f, const tw_points_batch *b) {
     return f->island + b->island;
 }
 
 /* Bounds below which A is too nearly singular for the fast path. RATIO: of the product of a joint's
  * pivots, each relative to its diagonal entry. LEAST: of the least pivot relative to the largest
- * diagonal entry. (That is about 2 / n for a straight chain of n joints, whatever the order, and
- * too little at ten thousand.) */
+ * diagonal entry. (RATIO may fail to see a singular A: in a straight chain of n joints the product
+ * is about 2 / n, in any order of elimination.) */
 #define TW_POINTS_RATIO 1e-4
 #define TW_POINTS_LEAST 1e-8
 
-/* replaces a of a ground by a + d v + k x, and a[3] by the sum of the sizes of these terms */
+/* replaces the acceleration a of a ground by a + d v + k x, and a[3] by the sum of the sizes of
+ * these three terms */
 void tw_points_sum_up(tw_points_motion *to, double k, double d);
 
 /* Stores the estimated rounding errors of an island's solution. sizes2: sum of the squares of the
@@ -244,14 +267,15 @@ void tw_points_sum_up(tw_points_motion *to, double k, double d);
 void tw_points_note(tw_dynamics *d, const tw_points_batch *b, int island, double sizes2,
                     double least, double most);
 
-/* sets the motion of all points of a batch at the state y; grounds are as last computed */
+/* sets the motion of all points of a batch at the state y; the grounds keep the motion computed
+ * last */
 void tw_points_look(const tw_dynamics *d, const tw_points_batch *b, const double *y);
-/* computes the motion of all grounds at (t, y), outside of a pass */
+/* computes the motion of all grounds at (t, y), at a time for which no pass is evaluated */
 void tw_points_look_at_grounds(tw_dynamics *d, double t, const double *y);
 /* computes A, in f->numbers, of all islands of a batch at y */
 void tw_points_fill(tw_dynamics *d, const tw_points_batch *b, const double *y);
-/* factors A of an island; *pivots: least and greatest pivots, to judge rounding; false: A is
- * singular, or too nearly so */
+/* factors A of an island; *pivots: the least and greatest pivot, for estimates of rounding; false:
+ * A is singular, or too nearly so */
 bool tw_points_factor(const tw_points_part *part, tw_sparse_pivots *pivots);
 
 #endif

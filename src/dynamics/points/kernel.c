@@ -2,8 +2,8 @@
  * The loops of the fast path, see points.h: motions of points, A, forces, rates, corrections.
  * Compiled twice, for plain and wide vectors (base/math/lanes.h).
  *
- * Lanes are four bodies. Of a point or joint there are four numbers, x y z 0, so that blocks of A
- * and of lambda, which are padded to four, are single vectors.
+ * The four lanes of a vector are four bodies. A point or joint has four numbers, x y z 0, so that a
+ * column of a block of A, and a joint's part of lambda, is one vector.
  */
 #include "dynamics/points/lanes.h"
 
@@ -34,7 +34,7 @@ static inline lanes3 point_of(const lanes *c) {
     return (lanes3){c[0], c[1], c[2]};
 }
 
-/* places, velocities and arms */
+/* sets position, velocity and arm of all points of a group */
 static inline void move_points(const tw_points *f, const tw_points_group *g, const group_state *s) {
     const lanes *c = s->constant + 8;
     for (int k = 0; k < g->slots; k++, c += 3) {
@@ -46,8 +46,8 @@ static inline void move_points(const tw_points *f, const tw_points_group *g, con
     }
 }
 
-/* acceleration of the point b relative to its body's centre, without constraint forces; body
- * axes */
+/* acceleration of the point b of a body relative to its centre, without constraint forces; b and
+ * result in body axes */
 static inline lanes3 beside(const group_state *s, lanes3 b) {
     return add(cross(s->alpha, b), cross(s->local, cross(s->local, b)));
 }
@@ -67,7 +67,8 @@ static inline void spread_sum(lanes3 a, lanes sizes, double *to) {
     for (int j = 0; j < TW_LANES; j++) tw_put(to + j * STRIDE, v[j]);
 }
 
-/* sets a (as a + d v + k x) and arm of a group's points; only if all joints are alike */
+/* sets a (to a + d v + k x) and arm of a group's points; only used if all joints have the same k
+ * and d */
 static inline void sum_points(const tw_points *f, const tw_points_group *g, const group_state *s) {
     const lanes *c = s->constant + 8;
     lanes whole, part;
@@ -88,7 +89,8 @@ static inline void sum_points(const tw_points *f, const tw_points_group *g, cons
 
 /* ---- A --------------------------------------------------------------------------------------- */
 
-/* columns of K of four bodies (rows: of its transpose): v[c][j] is column c of body j */
+/* v[c][j]: column c of K of body j, for four bodies; with `rows` row c of K, which is a column of
+ * its transpose */
 static inline void columns(const lanes33 *K, bool rows, lanes v[3][4]) {
     const lanes3 *r = K->r;
     for (int c = 0; c < 3; c++) v[c][3] = tw_all(0);
@@ -115,8 +117,8 @@ static inline void write_block(double *A, const tw_points_target *t, lanes a, la
     tw_put(to + 2 * stride, c);
 }
 
-/* adds +-K of `count` bodies to the targets of a pair in A: rows: to the transposed ones, otherwise
- * to the others */
+/* adds +-K of `count` bodies to targets of a pair of points in A; rows: to the transposed targets,
+ * otherwise to the others */
 static inline void place(double *A, const tw_points_form *form, int pair, int count,
                          const lanes33 *K, bool rows) {
     lanes v[3][4];
@@ -132,7 +134,7 @@ static inline void place(double *A, const tw_points_form *form, int pair, int co
         }
 }
 
-/* R S R^T */
+/* the product R S R^T in each lane */
 static inline lanes33 turned(const lanes33 *R, const lanes *S) {
     lanes3 s[3] = {{S[0], S[1], S[2]}, {S[3], S[4], S[5]}, {S[6], S[7], S[8]}};
     lanes33 T, K;
@@ -153,7 +155,7 @@ static inline void turned_symmetric(const lanes33 *R, const lanes *S, lanes k[6]
     }
 }
 
-/* v: columns of sign K + m 1; K is given by k, as turned_symmetric returns it */
+/* v: columns of the matrix sign K + m 1; k: the six numbers of K from turned_symmetric */
 static inline void symmetric_columns(const lanes k[6], lanes sign, lanes m, lanes v[3][4]) {
     v[0][0] = sign * k[0] + m;
     v[1][1] = sign * k[2] + m;
@@ -167,15 +169,15 @@ static inline void symmetric_columns(const lanes k[6], lanes sign, lanes m, lane
     }
 }
 
-/* writes K of a pair of points to A, for four bodies that have one target each
+/* writes K of a pair of points to A, for four bodies of which each has one target
  * (tw_points_group.even) */
 static inline void write_even(double *A, const tw_points_form *form, int pair, lanes v[3][4]) {
     const tw_points_target *t = &form->target[form->targets[pair]];
     for (int j = 0; j < TW_LANES; j++) write_block(A, t + j, v[0][j], v[1][j], v[2][j]);
 }
 
-/* writes +-K of a pair of points to A, for four bodies, at all their targets, none of which is
- * transposed */
+/* writes +-K of a pair of points to A for four bodies, at all targets of each; none of the targets
+ * is transposed */
 static inline void write_blocks(double *A, const tw_points_form *form, int pair, lanes v[3][4]) {
     const int *first = form->targets + pair;
     for (int j = 0; j < TW_LANES; j++)
@@ -186,7 +188,8 @@ static inline void write_blocks(double *A, const tw_points_form *form, int pair,
         }
 }
 
-/* writes the blocks of plain rods to A: 1/m + K for each point, +-(1/m - K) for the pair */
+/* writes the blocks of plain rods (tw_points_group.plain) to A: 1/m + K for each point, +-(1/m - K)
+ * for the pair of both points */
 static inline void fill_rods(double *A, const tw_points_form *form, const tw_points_group *g,
                              const group_state *s) {
     lanes k[6], v[3][4], w[3][4], sign = tw_all(g->turn[1]);
@@ -251,8 +254,8 @@ static void fill(const tw_points *f, const tw_points_batch *b, const double *y) 
     }
 }
 
-/* one group's part of begin_rates (tw_points_kernel): motion of points, A, rates of positions and
- * orientations */
+/* the work of tw_points_kernel.begin_rates for one group: motion of its points, its part of A,
+ * rates of positions and orientations */
 __attribute__((always_inline)) static inline void
 rates_of_group(const tw_points *f, const tw_points_batch *b, int i, const tw_wrench *external,
                vec3 gravity, tw_points_at at, bool places, double *ydot) {
@@ -275,7 +278,7 @@ rates_of_group(const tw_points *f, const tw_points_batch *b, int i, const tw_wre
 static void begin_rates(const tw_points *f, const tw_points_batch *b, const tw_wrench *external,
                         vec3 gravity, const tw_points_at *at, bool places, double *ydot) {
     int groups = b->form->groups;
-    if (at->k) /* two loops, so that neither tests for at->k */
+    if (at->k) /* two loops, one for each case, so that neither tests for at->k for each group */
         for (int i = 0; i < groups; i++)
             rates_of_group(f, b, i, external, gravity, *at, places, ydot);
     else
@@ -312,7 +315,7 @@ static double right_side(const tw_points *f, const tw_points_batch *b, const tw_
     return (sum[0] + sum[1]) + sum[2];
 }
 
-/* force on a point */
+/* sum of the constraint forces, from lambda, at a point with any number of joints */
 static inline lanes force_on(const tw_points *f, const tw_points_form *form, int point) {
     lanes sum = tw_all(0);
     for (int i = form->holds[point]; i < form->holds[point + 1]; i++)
@@ -371,7 +374,9 @@ static void end_rates(const tw_points *f, const tw_points_batch *b, const tw_wre
             } else {
                 F += tw_all(mass[j]) * down;
             }
-            tw_put(to, F); /* writes F x y z; the fourth number is overwritten by the torque next */
+            /* writes the force x y z; the fourth number written is overwritten by the torque in the
+             * next line */
+            tw_put(to, F);
             to[3] = T[0], to[4] = T[1], to[5] = T[2];
         }
     }
@@ -430,7 +435,7 @@ static tw_points_difference differences(const tw_points *f, const tw_points_batc
     return (tw_points_difference){largest(pose), largest(rates), largest(far)};
 }
 
-/* out [4]: effect of lambda on the four bodies of a group at the state y */
+/* out [4]: effect of lambda on the motion of each of the four bodies of a group, at the state y */
 static inline void change_group(const tw_points *f, const tw_points_batch *b, int group,
                                 const double *y, tw_points_change *out) {
     const tw_points_group *g = &b->form->group[group];

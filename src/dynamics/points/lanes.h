@@ -1,7 +1,5 @@
-/*
- * Vectors and bodies of the fast path (points.h) in SIMD lanes, four bodies at a time: basics of
- * its loops. Included by kernel.c and chain_kernel.c, which are built twice.
- */
+/* Vectors and bodies of the fast path (points.h) in SIMD lanes, four bodies at a time: functions
+ * for its loops. Included by kernel.c and chain_kernel.c, each of which is compiled twice. */
 #ifndef TW_DYNAMICS_POINTS_LANES_H
 #define TW_DYNAMICS_POINTS_LANES_H
 
@@ -62,7 +60,7 @@ static inline void transpose(lanes v[4]) {
     v[3] = __builtin_shufflevector(q, s, 2, 3, 6, 7);
 }
 
-/* writes x y z 0 of each of four bodies, `stride` numbers apart */
+/* writes x y z 0 of each of four bodies to `to`; consecutive bodies are `stride` numbers apart */
 static inline void spread(lanes3 a, double *to, int stride) {
     lanes v[4] = {a.x, a.y, a.z, tw_all(0)};
     transpose(v);
@@ -78,10 +76,12 @@ static inline void scatter(lanes v[4], double *const y[TW_LANES], int at) {
 
 /* motion of the four bodies of a group at a state */
 typedef struct group_state {
-    lanes q[4];                /* not normalised */
-    lanes3 x, v, omega, local; /* local: angular velocity in body axes */
-    lanes3 alpha;              /* angular acceleration without constraint forces, body axes */
-    lanes3 a;                  /* acceleration of the centre without constraint forces */
+    lanes q[4]; /* not normalised */
+    /* velocity v and position x of the centre, angular velocity omega in world axes, and `local`,
+     * the same in body axes */
+    lanes3 x, v, omega, local;
+    lanes3 alpha; /* angular acceleration without constraint forces, body axes */
+    lanes3 a;     /* acceleration of the centre without constraint forces */
     lanes33 R;
     const lanes *constant; /* see tw_points */
     const lanes *I;        /* inverse inertia in body axes: xx yy zz xy xz yz */
@@ -104,8 +104,8 @@ static inline lanes3 by_inertia(const lanes *I, lanes3 a) {
                     I[4] * a.x + I[5] * a.y + I[2] * a.z};
 }
 
-/* n: the 13 numbers x, q, p, L of four bodies at the state *at; body: index in the state vector of
- * each body's first number */
+/* n: the 13 numbers x, q, p, L of four bodies at the state *at; body: indices in the state vector
+ * of the first number of each body */
 __attribute__((always_inline)) static inline void gather(const tw_points_at *at,
                                                          const int body[TW_LANES], lanes n[13]) {
     for (int part = 0; part < 12; part += TW_LANES) {
@@ -121,8 +121,9 @@ __attribute__((always_inline)) static inline void gather(const tw_points_at *at,
     if (at->k) n[12] += tw_all(at->h) * (lanes){at->k[i[0]], at->k[i[1]], at->k[i[2]], at->k[i[3]]};
 }
 
-/* *s: motion of four bodies; c: their constants (tw_points); body: indices of their states. (Always
- * inline, and no struct is returned: thirty vectors would be copied) */
+/* *s: motion of four bodies; c: their constants (tw_points); body: indices of their states. Always
+ * inline, and with a pointer to the result: a struct returned by value would mean copies of thirty
+ * vectors */
 __attribute__((always_inline)) static inline void
 look_along(const lanes *c, const int body[TW_LANES], tw_points_at at, group_state *s) {
     lanes n[13];
@@ -140,14 +141,14 @@ look_along(const lanes *c, const int body[TW_LANES], tw_points_at at, group_stat
     s->alpha = by_inertia(s->I, cross(L, s->local));
 }
 
-/* group: of all batches */
+/* look_at_bodies for a group; group: its number among the groups of all batches */
 __attribute__((always_inline)) static inline void look_at(const tw_points *f, int group,
                                                           const double *y, group_state *s) {
     look_along(f->constant + f->constants[group], f->state[group], (tw_points_at){y, NULL, 0}, s);
 }
 
-/* writes the rates of x and q, q' = 1/2 omega q, to the addresses `to`; also an eighth number,
- * which is overwritten later */
+/* writes the rates of x and q, q' = 1/2 omega q, to the addresses `to`, seven numbers per body; an
+ * eighth number is written as well, which the rate of p overwrites later */
 static inline void rates_of_pose(const lanes q[4], lanes3 v, lanes3 omega,
                                  double *const to[TW_LANES]) {
     lanes3 w = scale(tw_all(0.5), omega), u = {q[1], q[2], q[3]};
@@ -174,10 +175,11 @@ static inline lanes33 by_inertia33(const lanes *I, const lanes33 *G) {
     return N;
 }
 
-/* Upper bound on the largest eigenvalue of N, whose eigenvalues are real, and close to it. Starts
- * at their mean plus 2/3 sqrt(trace^2 - 3 sum of minors), which is no less; Newton's iteration on
- * the characteristic polynomial descends to it: quickly to a single eigenvalue, by halves to a
- * double one, so that six rounds leave 1/192 of its distance from the third. */
+/* Upper bound on the largest eigenvalue of N, whose eigenvalues are real, and close to it. Newton's
+ * iteration on the characteristic polynomial starts at the mean of the eigenvalues plus 2/3
+ * sqrt(trace^2 - 3 sum of minors), which is no less than the largest, and descends to it: quickly
+ * if it is a single eigenvalue, by half the distance each time if it is double, so that six rounds
+ * leave 1/192 of its distance from the third eigenvalue. */
 static inline lanes greatest_eigenvalue(const lanes33 *N) {
     const lanes3 *r = N->r;
     lanes3 minors = {r[1].y * r[2].z - r[1].z * r[2].y, r[0].x * r[2].z - r[0].z * r[2].x,
@@ -197,7 +199,8 @@ static inline lanes greatest_eigenvalue(const lanes33 *N) {
 
 /* ---- vibrations ------------------------------------------------------------------------------ */
 
-/* tw_swift in lanes: largest squared rates of the bodies in each lane */
+/* the rates of tw_swift in lanes: in each lane the largest squared rates of the bodies seen so
+ * far */
 typedef struct swift_lanes {
     lanes vibration2, turning2, swinging2;
 } swift_lanes;
@@ -237,8 +240,8 @@ static inline void grow_by_bodies(tw_swift *most, const swift_lanes *found) {
     grow(&most->swinging, sqrt(greatest(found->swinging2)));
 }
 
-/* raises *most to the frequency and decay rate of D'' + d D' + k D = 0. Where d, k come from a tau,
- * d^2 = 4 k but for rounding */
+/* raises *most to the frequency and decay rate of a deviation, D'' + d D' + k D = 0. If d and k
+ * come from a tau, the roots are equal, d^2 = 4 k but for rounding */
 static inline void grow_by_law(tw_swift *most, double k, double d) {
     /* squared difference of the roots of the characteristic polynomial */
     double apart = d * d - 4 * k;

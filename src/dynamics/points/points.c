@@ -22,7 +22,7 @@ static void look_at_grounds(const tw_dynamics *d, double t) {
         tw_bind_resolve(g->bind, d->pass.motion, t);
         const tw_point_motion *p = &g->bind->point[g->which];
         vec3 a = p->bias;
-        if (p->slot >= 0) { /* on a driven body */
+        if (p->slot >= 0) { /* the ground is on a body that is driven or fixed */
             const tw_body_motion *m = g->bind->body_motion[p->slot];
             a = v3_add(v3_add(a, m->a), v3_cross(m->alpha, p->b));
         }
@@ -33,8 +33,8 @@ static void look_at_grounds(const tw_dynamics *d, double t) {
     }
 }
 
-/* moves the bodies that carry grounds to time t; outside of a pass their motions are those of the
- * last pass */
+/* moves the bodies that carry grounds to time t; without this their motions are those of the last
+ * pass */
 static void move_carriers(tw_dynamics *d, double t, const double *y) {
     const tw_points *f = d->points;
     for (int i = 0; i < f->grounds; i++) {
@@ -88,7 +88,8 @@ static void renew_rates(tw_dynamics *d, const tw_points_batch *b, const tw_point
 void tw_points_note(tw_dynamics *d, const tw_points_batch *b, int island, double sizes2,
                     double least, double most) {
     tw_island *own = &d->island[d->points->island[b->island + island].island];
-    own->noise = 10 * DBL_EPSILON * sqrt(sizes2 / least); /* noise.c, nowhere weak */
+    /* the formula of noise.c for an A in which no direction is weak */
+    own->noise = 10 * DBL_EPSILON * sqrt(sizes2 / least);
     own->spread = sqrt(most / least);
     own->shift = own->slowing = 0;
     d->stats.sparse_solves++;

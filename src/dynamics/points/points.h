@@ -32,11 +32,11 @@ tw_status tw_points_build(tw_dynamics *d);
  * [Rayleigh's quotient]. */
 void tw_points_rhs(tw_dynamics *d, double t, const double *y, double *ydot, tw_swift *swift);
 
-/* May tw_points_rhs_along be used now? Yes if all free bodies are on the fast path, gravity is the
- * only force, and no island was `general` in the last pass. */
+/* Is tw_points_rhs_along available at present? That is so if all free bodies are on the fast path,
+ * gravity is the only force, and no island needed the general path in the last pass */
 bool tw_points_alone(const tw_dynamics *d);
-/* ydot: rates at the state y + h k; false: an island must take the general path, which needs that
- * state in memory; ydot is then incomplete */
+/* ydot: rates at the state y + h k. Returns false if an island must take the general path, for
+ * which that state would have to be in memory; ydot is incomplete then */
 bool tw_points_rhs_along(tw_dynamics *d, double t, const double *y, double h, const double *k,
                          double *ydot);
 
@@ -54,7 +54,7 @@ void tw_points_await(tw_dynamics *d, double t, const double *y);
 
 /* makes the island of a body, if it has one, take the general path in this pass */
 void tw_points_leave(tw_dynamics *d, int body);
-/* declares that A in memory belongs to no evaluation any more */
+/* tells the fast path that A in memory does not belong to any evaluation any more */
 void tw_points_forget(tw_dynamics *d);
 
 #endif

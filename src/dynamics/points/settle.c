@@ -1,7 +1,6 @@
-/*
- * Corrects deviations of islands on the fast path to their law after a step; step/settle.c has the
- * equations. A force that moves the pose also changes the momenta, here by -(omega x arm) x lambda.
- */
+/* Corrects deviations of islands on the fast path to their law after a step; step/settle.c has the
+ * equations. A correction that moves poses by forces lambda changes angular momenta, too, here by
+ * -(omega x arm) x lambda. */
 #include "dynamics/points/chain.h"
 
 #include "base/math/turn.h"
@@ -11,13 +10,15 @@
 #include <math.h>
 #include <string.h>
 
-/* most corrections of the poses in a step */
+/* MOST: largest number of corrections of the poses in a step */
 enum { MOST = 4 };
 
-/* a correction must reduce the difference by this factor; otherwise A is computed anew */
+/* if a correction reduces the difference by less than this factor, A is computed anew for the next
+ * one */
 static const double SLOW = 0.1;
 
-/* islands with more joints than this need A at the present pose */
+/* LONG: islands with more joints than this need A at the present pose, not that of the last
+ * evaluation */
 enum { LONG = 48 };
 
 /* ---- the law --------------------------------------------------------------------------------- */
@@ -73,12 +74,13 @@ static void foresee(const tw_points *f, const tw_points_batch *b, const tw_point
 
 /* ---- corrections ----------------------------------------------------------------------------- */
 
-/* (fmax is a call) */
+/* maximum of two numbers that are not NaN; fmax would be a function call in an inner loop */
 static inline double larger(double a, double b) {
     return a > b ? a : b;
 }
 
-/* effect of lambda on an island: tw_points_change.size summed over its bodies, or its maximum */
+/* effect of lambda on an island: for each of the four tw_points_change.size its sum or its maximum
+ * over the bodies */
 typedef struct total {
     double most, moved, carried, turning;
 } total;
@@ -103,8 +105,8 @@ static double *state_of(const tw_points *f, const tw_points_batch *b, int place,
     return y + f->state[b->group + place / TW_LANES][place % TW_LANES];
 }
 
-/* q turned by a small rotation vector v, to first order; corrections are repeated, so that
- * suffices */
+/* the quaternion q turned by a small rotation vector v, to first order; that suffices, since
+ * corrections are repeated */
 static quat turned(vec3 v, quat q) {
     return q_normalized(q_mul((quat){1, v.x / 2, v.y / 2, v.z / 2}, q));
 }
@@ -142,7 +144,8 @@ static bool any_far(const tw_points *f, const tw_points_batch *b) {
     return false;
 }
 
-/* sets `off` and `far` of a batch's islands, from their differences at the present state */
+/* sets `off` and `far` of each island of a batch, by its differences from the goals at the present
+ * state */
 static void compare(const tw_dynamics *d, const tw_points_batch *b) {
     const tw_points *f = d->points;
     for (int i = 0; i < b->form->islands; i++) {
@@ -160,8 +163,9 @@ static void compare(const tw_dynamics *d, const tw_points_batch *b) {
     }
 }
 
-/* Solves for lambda of the islands that are far, with the factor in memory, or (renew) with A
- * computed at y. Then A of all islands that are off is factored, as their rates may need it too */
+/* Solves for lambda of the islands that are far from their goals, with the factor in memory, or
+ * with `renew` with A computed at y. With `renew` A of all islands that are off is factored, as
+ * their rates may need it, too */
 static void solve(const tw_points *f, const tw_points_batch *b, bool renew) {
     tw_sparse_pivots pivots;
     for (int i = 0; i < b->form->islands; i++) {
@@ -172,9 +176,9 @@ static void solve(const tw_points *f, const tw_points_batch *b, bool renew) {
     }
 }
 
-/* Corrects the poses of islands that are far once. The path to the law is curved, and A belongs to
- * a pose near the end of the step: `contraction` tells how good the correction was. first: no
- * correction came before it */
+/* Corrects the poses of islands that are far from their goals, once. The path to the law is curved,
+ * and A may belong to a nearby pose, so that some difference remains: `contraction` tells how much.
+ * first: this is the first correction in the step */
 static void approach(const tw_dynamics *d, const tw_points_batch *b, double *y, bool first,
                      bool renew, bool *changed) {
     const tw_points *f = d->points;
