@@ -253,8 +253,8 @@ static inline tw_points_island *tw_points_islands_of(const tw_points *f, const t
 
 /* Bounds below which A is too nearly singular for the fast path. RATIO: of the product of a joint's
  * pivots, each relative to its diagonal entry. LEAST: of the least pivot relative to the largest
- * diagonal entry. (RATIO may fail to see a singular A: in a straight chain of n joints the product
- * is about 2 / n, in any order of elimination.) */
+ * diagonal entry. (In a straight chain of n joints the product is about 2 / n, in any order of
+ * elimination, so that chains of some ten thousand joints leave the fast path.) */
 #define TW_POINTS_RATIO 1e-4
 #define TW_POINTS_LEAST 1e-8
 
