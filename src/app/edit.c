@@ -2,6 +2,7 @@
 #include "app/edit.h"
 
 #include "app/base/stop.h"
+#include "app/keys.h"
 #include "app/reference/api.h"
 #include "base/array.h"
 #include "base/file.h"
@@ -133,10 +134,14 @@ void tw_edit_begin(tw_script *s) {
     edit.script = s;
     edit.begun = true;
     rl_readline_name = name;
+    rl_getc_function = tw_keys_next;
+    rl_catch_signals = 0; /* keys.c does */
+    tw_keys_begin();
     using_history();
     stifle_history(HISTORY);
     find_history();
     if (*edit.history) read_history(edit.history);
+    tw_keys_end();
     rl_attempted_completion_function = complete;
     rl_completion_append_character = '\0';
     rl_pre_input_hook = bind_end;
@@ -144,11 +149,14 @@ void tw_edit_begin(tw_script *s) {
 
 tw_status tw_edit_line(void *context, const char *prompt, char **line, bool *over) {
     (void)context;
+    tw_keys_begin();
     *line = readline(prompt);
+    tw_keys_end();
     *over = !*line;
-    if (!*line && tw_stop_poll(NULL) == TW_INTERRUPTED) { /* the signal has ended the reading */
+    tw_status s = *line ? TW_OK : tw_stop_poll(NULL);
+    if (s != TW_OK) { /* it has ended the reading */
         putchar('\n');
-        return TW_INTERRUPTED;
+        return s;
     }
     if (*line && **line) add_history(*line);
     return TW_OK;
@@ -162,6 +170,8 @@ bool tw_edit_again(void *context) {
 void tw_edit_end(void) {
     if (!edit.begun) return;
     edit.begun = false;
+    tw_keys_begin();
     if (*edit.history) write_history(edit.history);
+    tw_keys_end();
     forget_names();
 }

@@ -60,7 +60,7 @@ prints 1
 # on a terminal
 if ! python3 -c 'import pty' 2>/dev/null; then exit 0; fi
 cat >terminal.py <<'END'
-import os, pty, select, sys, time
+import fcntl, os, pty, select, signal, struct, sys, termios, time
 os.environ["XDG_STATE_HOME"] = os.getcwd() + "/state"
 os.environ["TERM"] = "xterm"
 pid, fd = pty.fork()
@@ -112,6 +112,25 @@ read(b"interrupted")
 read(b"\n> ")
 say(b"40 + 3\n", b"\n43")
 read(b"> ")
+# Ctrl-C at any moment, most of them while the character before is handled, ends the line and not the program
+for i in range(300):
+    os.write(fd, b"y")
+    until = time.perf_counter() + 2e-6 * (i % 150)
+    while time.perf_counter() < until:
+        pass
+    os.kill(pid, signal.SIGINT)
+    read(b"\n> ")
+say(b"40 + 5\n", b"\n45")
+read(b"> ")
+# letters of more than one byte, of which libedit removes one at a time; bytes that are none are left out
+say("#'\u00e9\u4e2d\U0001f600\u00e9'".encode() + b"\x08\xe4\xff\x08'\n", b"\n9")
+read(b"> ")
+say(b"#'\xff\xfea\x80\xc3b'\n", b"\n2")
+read(b"> ")
+# another size of the window
+fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 70, 0, 0))
+say(b"40 + 6\n", b"\n46")
+read(b"> ")
 # the end of input, typed while a statement still runs
 os.write(fd, b"for i = 1, 3e6 do end\n\x04")
 end = time.time() + 60
@@ -125,4 +144,36 @@ os.kill(pid, 9)
 sys.exit("the prompt does not end, after %r" % out)
 END
 expect 0 python3 terminal.py "$tauwerk"
+
+# Ctrl-Z in a line gives the terminal back as it was, and the line goes on after it
+cat >suspend.py <<'END'
+import os, pty, select, sys, time
+os.environ.update(XDG_STATE_HOME=os.getcwd() + "/state", TERM="xterm", PS1="shell$ ", ENV="/dev/null")
+pid, fd = pty.fork()
+if pid == 0:
+    os.execvp("sh", ["sh", "-i"])
+out = b""
+def say(text, until):
+    global out
+    os.write(fd, text)
+    end = time.time() + 60
+    while until not in out:
+        if time.time() > end:
+            sys.exit("no %r in %r" % (until, out))
+        if select.select([fd], [], [], 1)[0]:
+            out += os.read(fd, 65536)
+    out = out[out.index(until) + len(until):]
+say(b"", b"shell$ ")
+say(b"'%s' lua\n" % sys.argv[1].encode(), b"\n> ")
+for k in range(2):
+    say(b"2 * %d + " % k, b"+ ")
+    say(b"\x1a", b"shell$ ")
+    say(b"stty -a\n", b"shell$ ")
+    say(b"stty -a | grep -c ' icanon'\n", b"\n1")
+    say(b"fg\n", b"> 2 * %d + " % k)
+    say(b"40\n", b"\n%d" % (2 * k + 40))
+    say(b"", b"> ")
+os.kill(pid, 9)
+END
+expect 0 python3 suspend.py "$tauwerk"
 grep -qF 'tw.math.sqrt(16)' state/tauwerk/history || fail "no history" # libedit encodes spaces
