@@ -276,6 +276,7 @@ static int count_calls(char **command) {
 
 int main(int argc, char **argv) {
     if (argc < 9) return 2;
+    setvbuf(stdout, NULL, _IOLBF, 0); /* findings are seen as they come */
     verb = argv[1], class = argv[2], on = argv[3];
     const char *steps = argv[5];
     int calls = atoi(argv[4]);

@@ -5,6 +5,7 @@
 #include "app/view/message/letter.h"
 #include "app/view/reel/page.h"
 #include "app/view/server/outbox.h"
+#include "app/view/server/web.h"
 #include "base/array.h"
 
 #include <civetweb.h>
@@ -207,7 +208,9 @@ static int hear(struct mg_connection *c, int bits, char *data, size_t size, void
     if (!join(context, c, data, size, code == MG_WEBSOCKET_OPCODE_TEXT, bits & 0x80, &whole,
               &length))
         return 0;
+    tw_web_own(true);
     bool good = !whole || hear_whole(context, whole, length);
+    tw_web_own(false);
     free(whole);
     return good;
 }
@@ -300,30 +303,9 @@ static tw_status make_token(tw_server *s) {
 }
 
 static tw_status start(tw_server *s, int port) {
-    char listen[32];
-    struct mg_server_port ports[1];
-    snprintf(listen, sizeof listen, "127.0.0.1:%d", port);
-    const char *options[] = {
-        "listening_ports",
-        listen,
-        "num_threads",
-        "20", /* each window has one */
-        "enable_directory_listing",
-        "no",
-        "request_timeout_ms",
-        "86400000", /* also the limit for writes: a suspended window gets the rest when it wakes */
-        "websocket_timeout_ms",
-        "3600000",
-        "tcp_nodelay",
-        "1",
-        "max_request_size",
-        "16384",
-        NULL};
-    struct mg_callbacks callbacks = {.begin_request = NULL};
-    s->context = mg_start(&callbacks, s, options);
-    if (!s->context || mg_get_server_ports(s->context, 1, ports) != 1)
-        return tw_fail(TW_IO, "view: cannot listen on 127.0.0.1:%d", port);
-    snprintf(s->host, sizeof s->host, "127.0.0.1:%d", ports[0].port);
+    int got;
+    TW_TRY(tw_web_start(port, s, &s->context, &got));
+    snprintf(s->host, sizeof s->host, "127.0.0.1:%d", got);
     snprintf(s->origin, sizeof s->origin, "http://%s", s->host);
     snprintf(s->address, sizeof s->address, "%s/?token=%s", s->origin, s->token);
     mg_set_websocket_handler(s->context, "/live$", greet, come, hear, leave, s);
@@ -340,7 +322,6 @@ tw_status tw_server_open(int port, tw_server **server) {
         *server = NULL;
         return tw_fail_memory();
     }
-    mg_init_library(MG_FEATURES_WEBSOCKET);
     tw_status status = make_token(s);
     if (status == TW_OK) status = start(s, port);
     if (status == TW_OK) return TW_OK;
@@ -354,8 +335,7 @@ const char *tw_server_address(const tw_server *s) {
 }
 
 void tw_server_close(tw_server *s) {
-    if (s->context) mg_stop(s->context);
-    mg_exit_library();
+    if (s->context) tw_web_stop(s->context);
     forget(s);
     tw_array_free(&s->said);
     for (int i = 0; i < KEPT; i++) tw_post_drop(s->kept[i].post);
