@@ -1,6 +1,7 @@
 /*
- * The tiles of one picture over the threads of a team. This file and what it calls are built once
- * more for AVX2, and but for drafts for AVX-512 (src/wide.cmake).
+ * Drawing of one picture: the threads of a team share its tiles. src/wide.cmake compiles this file
+ * and the files that it calls several times: for any processor and for AVX2, and, except for
+ * drafts, also for AVX-512.
  */
 #include "picture/again/again.h"
 #include "picture/draft/draft.h"
@@ -55,8 +56,8 @@ static tw_status draw_tiles(const tw_view *s, const tw_picture_options *o, tw_te
     st = tw_flight_end(&w.flight);
     free(w.list);
     if (st != TW_OK) return st;
-    /* another thread may have been asked to stop: asking again gives this thread the error message
-     */
+    /* The order to stop may have come to another thread's poll, whose error message is kept for
+     * that thread: polling again sets the message of this thread, too. */
     return w.stopped ? o->poll(o->poll_context) : TW_OK;
 }
 
@@ -74,7 +75,8 @@ static draw_view *drawing(tw_quality quality) {
 
 tw_status tw_draw_frame(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                         tw_image *image) {
-    /* on the heap: the sample pattern makes it large for the stack of a thread */
+    /* on the heap: a view is too large for the stack of a thread, because it holds the sample
+     * pattern */
     tw_view *view = malloc(sizeof *view);
     if (!view) return tw_fail_memory();
     tw_status st = tw_view_make(frame, options, view);

@@ -8,9 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Share of the picture that comes, in the k-th of n frames of a fade, k = 1 .. n: u^2 (3 - 2 u) at
- * u = k/(n + 1). Equal steps of light would be a visible jump beside a black picture: a thirteenth
- * of white's light is 31 % of its signal, an eased first step 14 %. */
+/* Weight of the new picture in the k-th of n frames of a fade, k = 1 .. n: u^2 (3 - 2 u) with u =
+ * k/(n + 1). Equal steps of light would make the first frame a visible jump where one picture is
+ * black: with n = 12 it would have 1/13 of white's light, which sRGB shows as 31 % of white; with
+ * these weights it has 14 %. */
 double tw_fade_share(size_t k, size_t n);
 
 /* mixes `under` into `over` as light; both [pixels][4] in sRGB with straight alpha; share: weight

@@ -15,8 +15,9 @@
 #include <stdlib.h>
 
 size_t tw_picture_memory(const tw_picture_options *o) {
-    /* bytes: linear light and sRGB of each pixel; 16 for a node of every 2 x 2 pixels of open
-     * ground (tile/open.h); parts of about two rows of tiles (tile/flight.h) */
+    /* bytes of: linear light (floats) and sRGB (4) of each pixel; at normal quality, nodes of 16
+     * bytes for each 2 x 2 pixels of open ground (tile/open.h); parts of about two rows of tiles,
+     * which wait for the filter (tile/flight.h) */
     size_t pixels = (size_t)o->width * (size_t)o->height;
     size_t rows = o->quality == TW_QUALITY_DRAFT ? 0 : 2;
     size_t flight = (rows * (size_t)o->width / TW_TILE + 1) * sizeof(tw_parts);
@@ -122,8 +123,8 @@ static tw_status check(const tw_frame *f, const tw_picture_options *o, const tw_
     return TW_OK;
 }
 
-/* is it a transparent picture that shows of the ground only the effects of bodies on it
- * (layers/catch.h)? */
+/* true: in this transparent picture the ground itself does not appear, only the shadows and the
+ * light that bodies cast on it (layers/catch.h) */
 static bool catches(const tw_frame *f, const tw_picture_options *o) {
     return o->alpha && o->ground != TW_CATCH_OPAQUE && f->has_ground &&
            o->quality != TW_QUALITY_DRAFT;

@@ -34,8 +34,8 @@ typedef struct tw_picture_options {
     int samples;     /* draft: samples per pixel, 1 or 16; 0 counts as 1 */
     tw_catch ground; /* with alpha: what the picture shows of the ground */
     unsigned extras; /* layers besides colour, bits of tw_extra; not for drafts */
-    /* for measurements (bench/film/flicker.c): unfiltered: no filter for noise; pattern: number of
-     * a set of sample points, 0: the usual one */
+    /* only for measurements (bench/film/flicker.c). unfiltered: the filter for noise is off;
+     * pattern: number of the set of sample points, 0: the one that all films use */
     bool unfiltered;
     uint32_t pattern;
     /* called at every tile, by any thread; a status other than TW_OK ends the drawing with that

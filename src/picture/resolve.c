@@ -28,8 +28,8 @@ typedef struct curve {
     float gain;
     tw_tone tone;
     bool alpha;
-    /* sRGB value divided by sqrt(x), which is nearly straight: at each step, and its difference to
-     * the next step */
+    /* table over s = sqrt(x) in STEPS steps, x: linear light 0 .. 1. srgb: the sRGB value of x,
+     * nearly a straight function of s; rise: its difference to the next entry */
     float srgb[STEPS + 2], rise[STEPS + 2];
 } curve;
 
@@ -114,8 +114,8 @@ static iv byte(fv v, fv d) {
     return iv_from(fv_select(s > fv_all(255), fv_all(255), s));
 }
 
-/* to: sRGB bytes of TW_LANES pixels from (x, y) on with the linear light `from`; both must have
- * room for all of them */
+/* *to: sRGB bytes of the TW_LANES pixels from (x, y) on; from: their linear light. Both must have
+ * room for all lanes, even where the picture ends earlier */
 static void resolve_some(const curve *c, int x, int y, const float *from, uint32_t *to) {
     fv3 rgb;
     fv alpha, k = fv_all(c->gain), zero = fv_all(0), one = fv_all(1);

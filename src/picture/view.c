@@ -24,14 +24,16 @@ static tw_paint paint_of(const tw_material *m) {
     set3(p.color, m->color.r, m->color.g, m->color.b);
     set3(p.other, m->texture_color.r, m->texture_color.g, m->texture_color.b);
     set3(p.emission, m->emission.r, m->emission.g, m->emission.b);
-    /* least roughness of a mirror's lobe: sharper ones are lost in single precision */
+    /* roughness of at least 0.03: the lobe of a smoother mirror is so narrow that single precision
+     * loses it */
     double rough = m->roughness > 0.03 ? m->roughness : 0.03;
     p.alpha = (float)(rough * rough);
     p.metallic = m->model == TW_SURFACE_STANDARD ? (float)m->metallic : 0;
     p.period = m->texture_scale > 0 ? (float)m->texture_scale : 1;
     p.line = (float)fmin(fmax(m->texture_width, 0) / (double)p.period, 1);
     p.fade = m->texture_fade > 0 ? (float)(1 / m->texture_fade) : 0;
-    /* the coat of a rough dielectric is left out: it looks like its base */
+    /* a rough dielectric is drawn as plain diffuse: from a roughness of 0.85 on, the reflection of
+     * its coat can hardly be seen */
     bool dull = m->model == TW_SURFACE_STANDARD && !(m->metallic > 0) && m->roughness >= 0.85;
     if (dull) p.model = TW_SURFACE_LAMBERT;
     p.glows = m->emission.r > 0 || m->emission.g > 0 || m->emission.b > 0;
@@ -65,8 +67,8 @@ static tw_bounds around_mesh(const tw_shape *shape, const tw_pose *pose) {
     return (tw_bounds){v3_load(lo), v3_load(hi)};
 }
 
-/* box of a shape with this pose; in drafts that keep meshes out of the tree, meshes get only a
- * quick one */
+/* box of a shape with this pose, relative to the world. For meshes in drafts, which keep them out
+ * of the tree of solids, only the quick box of around_mesh */
 static tw_bounds around(const tw_view *s, const tw_shape *shape, const tw_pose *pose) {
     return s->mapped && shape->mesh ? around_mesh(shape, pose) : tw_shape_bounds(shape, pose);
 }
@@ -82,8 +84,9 @@ static void bound(const tw_view *s, const tw_frame_item *item, const tw_pose *po
         all.hi = v3(fmax(all.hi.x, c.hi.x), fmax(all.hi.y, c.hi.y), fmax(all.hi.z, c.hi.z));
         turn = fmax(turn, 1 - fabs(q_dot(pose[k - 1].q, pose[k].q)));
     }
-    /* between two poses that differ by the angle a, points leave the hull of both by at most r (1 -
-     * cos(a/2)), and 1 - |q . q'| = 1 - cos(a/2) */
+    /* The hull of the boxes at the poses misses what the body passes in between: while it turns by
+     * the angle a, a point at radius r leaves the chord by at most r (1 - cos(a/2)), and 1 - |q .
+     * q'| = 1 - cos(a/2) for the poses' quaternions. */
     double grow = r * turn + 1e-6 * (r + v3_length(v3_sub(all.hi, s->origin)));
     vec3 g = v3(grow, grow, grow), mid = v3_scale(v3_add(all.lo, all.hi), 0.5);
     if (count == 1) mid = pose[0].x;
@@ -129,7 +132,8 @@ static void place(tw_view *s, const tw_frame_item *item, int index, tw_solid *b)
     double half, bend, wire = tw_shape_radius(&item->shape);
     if (kind->wire) kind->wire(&item->shape, &half, &bend, &wire);
     b->mesh = item->shape.mesh;
-    /* rays leave meshes from slightly above (surface.c) */
+    /* Rays that leave a mesh or another body that is not convex start this far above its surface,
+     * m, so that they do not hit the place that they leave (surface.c). */
     b->skin = !b->kind || b->kind->convex ? 0 : (float)(wire * 2e-3);
     b->item = (int)(item - f->item);
     b->tag = item->tag;
@@ -143,8 +147,10 @@ static void add_sun(const tw_frame_light *l, tw_lamp *m) {
     set3(m->s, a.x, a.y, a.z);
     set3(m->t, c.x, c.y, c.z);
     double half = fmax(l->angular_diameter, 1e-4) / 2, sine = tw_sin(half / 2);
-    double k = 2 * sine * sine, whole = tw_sin(half); /* 1 - cos(half) */
-    /* E = L pi sin^2 of the angular radius; a sample's weight is L times the solid angle 2 pi k */
+    /* k = 1 - cos(half), half: angular radius of the sun's disc */
+    double k = 2 * sine * sine, whole = tw_sin(half);
+    /* The irradiance of a disc with radiance L is L pi sin^2(half). A ray aimed at a random point
+     * of the disc counts with the weight L times the disc's solid angle 2 pi k. */
     double L = 1 / (pi * whole * whole), solid = 2 * pi * k;
     m->k = (float)k;
     set3(m->irradiance, l->irradiance.r, l->irradiance.g, l->irradiance.b);
@@ -205,12 +211,13 @@ static void light_up(tw_view *s) {
     s->flat_sky = s->even_dome && s->env_count == 0;
 }
 
-/* 1 / (to - from); if the range has no width, a large number */
+/* 1 / (to - from), the slope of a ramp over this range; a large number where from = to, so that the
+ * ramp is a step */
 static float per(double from, double to) {
     return (float)(1 / fmax(to - from, 1e-9 * (1 + fabs(from))));
 }
 
-/* background and fog */
+/* sets the view's background and fog from the frame */
 static void hang_behind(tw_view *s) {
     const tw_frame *f = s->frame;
     const tw_backdrop *b = &f->background;

@@ -7,28 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ahead: number of pictures over which motion is extrapolated; aside: margin around the wake, as a
- * share of that motion */
+/* ahead: number of pictures over which a thing's motion is extrapolated for the wake; aside: margin
+ * added on all sides, as a share of the extrapolated motion */
 static const float ahead = 4, aside = 0.5f;
 
 enum {
-    WORTH = 16, /* watching a picture pays if at least one tile in WORTH can then be copied */
-    PAUSE = 8   /* pictures without watching, then */
+    /* If fewer than one tile in WORTH could be copied, noting which tiles depend on the wake costs
+     * more than it saves, ... */
+    WORTH = 16,
+    PAUSE = 8 /* ... and is left out for this many pictures. */
 };
 
 /* a solid in one picture, in coordinates relative to the eye */
 typedef struct thing {
-    uint64_t what, where; /* digests of its shape and material, and of its poses */
-    float lo[3], hi[3];   /* box around its box and ball over the exposure */
+    uint64_t what, where; /* what: digest of its shape and material; where: digest of its poses */
+    /* box that contains the solid's bounding box and ball during the whole exposure */
+    float lo[3], hi[3];
     bool glows;
-    bool moves; /* it moves or changes: in later pictures it may be anywhere within from .. to */
+    /* true: it moves or changes; in the next pictures it may be anywhere in the box from .. to */
+    bool moves;
     float from[3], to[3];
 } thing;
 
 /* what was noted about a tile while it was drawn, bits */
 typedef enum tile_state {
-    TILE_MET = 1, /* it depends on the wake: it may change when a thing there moves (wake.h) */
-    /* it has parts (filter/filter.h), which the filter of the tiles around it reads */
+    /* a ray or a box of the tile met the wake, so the tile may change when a thing in the wake
+     * moves (wake.h) */
+    TILE_MET = 1,
+    /* the tile has parts (filter/filter.h), so the filter of the eight tiles around it reads it */
     TILE_PARTS = 2
 } tile_state;
 
@@ -36,15 +42,20 @@ typedef enum doing { DOING_NOTHING, DOING_WATCH, DOING_TAKE } doing;
 
 struct tw_again {
     int width, height, tiles;
-    float *linear;  /* linear light of the picture with the kept tiles */
+    float *linear;  /* [pixels][4] linear light of the picture that tiles are copied from */
     uint8_t *state; /* [tiles] tile_state of each tile */
-    bool *kept;     /* [tiles]: its pixels stay */
-    bool *whole;    /* [tiles] true: the tile is kept, and no tile around it needs its parts */
+    bool *kept;     /* [tiles] true: later pictures copy the tile's pixels */
+    /* [tiles] true: the tile is kept, and so are the tiles around it if it has parts; nothing of it
+     * needs to be drawn again */
+    bool *whole;
     thing *thing, *before;
     int things, room;
     uint64_t stage;
-    bool ready;  /* there are kept tiles; they are valid while things stay within from .. to */
-    bool moving; /* the kept picture had something that moved during its exposure */
+    /* true: tiles are kept; they are valid as long as every thing that moves stays within its box
+     * from .. to */
+    bool ready;
+    /* true: in the picture that tiles are copied from, something moved during the exposure */
+    bool moving;
     bool alpha;
     tw_quality quality;
     bool unfiltered;
@@ -88,8 +99,8 @@ double tw_again_share(const tw_again *a) {
 
 /* ---- what changed ---------------------------------------------------------------------------- */
 
-/* fills a->before with the things of this picture; false: one is translucent, so that its effect
- * depends on how rays are packed */
+/* fills a->before with the things of this picture. false: one of them is translucent, and its
+ * effect on a pixel depends on which rays share a packet, so nothing is copied */
 static bool look_at(tw_again *a, const tw_frame *f, const tw_view *s) {
     int n = 0;
     for (size_t i = 0; i < f->item_count; i++) {
@@ -115,7 +126,7 @@ static bool within(const thing *now, const thing *wake) {
     return true;
 }
 
-/* are the kept tiles valid for the things in a->before [count]? */
+/* true: the kept tiles are valid for the things a->before [count] of this picture */
 static bool holds(const tw_again *a, int count) {
     if (count != a->things) return false;
     for (int i = 0; i < count; i++) {
@@ -129,8 +140,8 @@ static bool holds(const tw_again *a, int count) {
 
 /* ---- the wake -------------------------------------------------------------------------------- */
 
-/* sets now->from .. to, where the thing may be in the next pictures, extrapolated from its last
- * state `was`; NULL: not seen before */
+/* sets the box now->from .. to of places where the thing may be in the next pictures, extrapolated
+ * from its state `was` in the last one; NULL: it was not there */
 static void foresee(const thing *was, thing *now) {
     bool known = was && was->what == now->what;
     now->moves = now->moves || (was && (!known || was->where != now->where));
@@ -158,8 +169,8 @@ static void grow(tw_tree_node *n, const float *lo, const float *hi) {
     }
 }
 
-/* adds the place from .. to of the thing to the wake: as a new box or, if there is no room, by
- * extending the box that grows least */
+/* adds the thing's box from .. to to the wake: as a new box, or, when there are TW_WAKES, by
+ * enlarging the box whose surface grows least */
 static void put(tw_wake *w, const thing *t) {
     int best = 0;
     float least = INFINITY;
@@ -187,7 +198,8 @@ static void put(tw_wake *w, const thing *t) {
 static bool make_wake(tw_again *a, int count, tw_view *s) {
     a->wake.count = 0;
     for (int i = 0; i < count; i++) {
-        /* once the number of things has changed, their numbers mean other things */
+        /* when the number of things has changed, thing i of the last picture may be another one
+         * than thing i now */
         foresee(count == a->things ? &a->thing[i] : NULL, &a->before[i]);
         s->solid[i].wakes = a->before[i].moves;
         if (a->before[i].moves && s->solid[i].paint.glows) return false;
@@ -216,8 +228,8 @@ static tw_status make_room(tw_again *a, int count) {
     return TW_OK;
 }
 
-/* keeps this picture's things in a->thing for the next one; where tiles were copied, the wake's
- * from .. to stay */
+/* Stores this picture's things in a->thing for the next picture. If tiles were copied into this
+ * one, the boxes from .. to remain those for which the kept tiles are valid. */
 static void remember(tw_again *a, int count) {
     for (int i = 0; i < count; i++) {
         thing was = a->thing[i];
@@ -305,7 +317,8 @@ void tw_again_keep(tw_again *a, int tile, const tw_image *image) {
     if (!met) copy(a, tile, image->linear, a->linear);
 }
 
-/* is the tile kept and, if it has parts, is every tile around it kept as well? */
+/* true: the tile is kept, and so is every tile around it if it has parts, which their filter reads
+ */
 static bool is_whole(const tw_again *a, int tile) {
     int around[TW_AROUND];
     bool whole = a->kept[tile];

@@ -31,8 +31,8 @@ double tw_again_share(const tw_again *a);
 /* called by draw.c before a picture is drawn, with its frame and view; sets view->wake */
 tw_status tw_again_begin(tw_again *a, const tw_frame *frame, const tw_picture_options *o,
                          struct tw_view *view);
-/* copies a tile from an earlier picture; false: it must be drawn, because it may have changed, or
- * because a tile beside it is to be filtered and may need its parts */
+/* copies a tile from an earlier picture. false: the tile must be drawn, because it may have
+ * changed, or because the filter of a tile beside it, which must be drawn, may need its parts */
 bool tw_again_take(tw_again *a, int tile, tw_image *image);
 /* tw_again_watch, tw_again_note: called before and after a tile is drawn, by the thread that draws
  * it. parts: the tile has parts (filter/filter.h) */

@@ -14,15 +14,15 @@ enum { TW_WAKES = 8 };
 
 typedef struct tw_wake {
     int count;
-    /* the boxes, as leaves of a tree; a node's `reach`: radius of a ball about its middle that
-     * holds it */
+    /* the boxes, in the form of a tree's leaves, so that rays test them like solids; `reach` of
+     * each: radius of the ball about the box's centre that contains the box */
     tw_tree_node box[TW_WAKES];
 } tw_wake;
 
 /* does the tile that this thread draws depend on the contents of the wake? */
 extern _Thread_local bool tw_wake_met;
 
-/* is there a wake that this thread's tile has not been found to depend on yet? */
+/* true: the view has a wake, and nothing that this thread's tile asked about has met it yet */
 static inline bool tw_wake_watched(const tw_view *s) {
     return s->wake && !tw_wake_met;
 }

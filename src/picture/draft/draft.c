@@ -7,14 +7,13 @@
 
 enum { SIDE = TW_RASTER_TILE, PIXELS = SIDE * SIDE, CELL = 16, FRAGMENTS = 2048 };
 
-/* a thing that a pixel shows, shaded once for all its samples */
+/* a thing (item) that one pixel shows, shaded once for all samples of the pixel that show it */
 typedef struct fragment {
-    float x, y, q,
-        /* mean place of its samples in the picture, pixels; their depth q (raster.h); their
-         * share of the pixel */
-        weight;
+    /* x, y: mean place in the picture of the samples that show the thing, pixels; q: their mean
+     * depth (raster.h); weight: their share of the pixel's samples */
+    float x, y, q, weight;
     int32_t item, part;
-    int32_t pixel; /* pixel of the tile */
+    int32_t pixel; /* index of the pixel in the tile */
 } fragment;
 
 typedef struct room {
@@ -37,8 +36,9 @@ typedef struct tile {
 
 /* ---- rays ----------------------------------------------------------------------------------- */
 
-/* Rays of a packet through the places (x, y) of the picture, pixels. *length: of the ray to depth
- * 1, which converts between t and q; parallel rays: -w->far */
+/* *p: the packet of camera rays through the places (x, y) of the picture, pixels. *length: for a
+ * camera in perspective, length of each ray from the eye to depth 1, the factor between the ray's
+ * parameter t and 1/q; for parallel rays -w->far */
 static void aim(const tw_draft *w, const fv *x, const fv *y, tw_packet *p, fv *length) {
     const tw_view *s = w->view;
     const tw_eye *e = &s->eye;
@@ -66,8 +66,8 @@ static void far_as(const fv *q, const fv *length, tw_packet *p) {
     }
 }
 
-/* traces the rays p against the exact solids of the list; where one is nearer than the hits q,
- * item, part, it replaces them */
+/* traces the rays p against the solids in list [count] that are no meshes; where one is nearer than
+ * the hit q, item, part, it replaces that hit */
 static void see_solids(const tw_view *s, const int32_t *list, int count, const fv *length, fv *q,
                        iv *item, iv *part, tw_packet *p) {
     far_as(q, length, p);
@@ -82,7 +82,8 @@ static void see_solids(const tw_view *s, const int32_t *list, int count, const f
     }
 }
 
-/* t->list: the exact solids that a square of pixels may show; returns their number */
+/* fills t->list with the solids that are no meshes and may appear in the square of `side` pixels at
+ * (x, y); returns their number */
 static int solids_in(const tile *t, int x, int y, int side) {
     const tw_view *s = t->w->view;
     tw_beam beam;
@@ -117,12 +118,12 @@ static float ground_at(const tile *t, float x, float y) {
     return g[0] + g[1] * ((float)(t->x0 - t->w->x0) + x) + g[2] * ((float)(t->y0 - t->w->y0) + y);
 }
 
-/* does ground with the depth q lie in front of the eye? */
+/* true: a place of the ground with the depth q is in front of the eye */
 static bool before_eye(const tw_draft *w, float q) {
     return q > 0 && q < w->far;
 }
 
-/* what a square of pixels without things shows: 1 only ground, -1 only sky, 0 both */
+/* background in a square of pixels: 1: ground everywhere, -1: sky everywhere, 0: both */
 static int background_of(const tile *t, int x, int y, int side) {
     int over = 0, behind = 0;
     for (int i = 0; i < 4; i++) {
@@ -133,7 +134,8 @@ static int background_of(const tile *t, int x, int y, int side) {
     return over == 4 ? 1 : over || behind % 4 ? 0 : -1;
 }
 
-/* fills a cell that shows one colour, of ground or sky; false: it has several */
+/* fills a square of CELL x CELL pixels that shows only ground of one colour or only sky of one
+ * colour; false: its colours differ, and nothing is filled */
 static bool fill_cell(tile *t, int cx, int cy) {
     float color[4] = {0, 0, 0, 0};
     int kind = background_of(t, cx, cy, CELL);
@@ -150,7 +152,8 @@ static bool fill_cell(tile *t, int cx, int cy) {
 
 /* ---- one sample a pixel --------------------------------------------------------------------- */
 
-/* 4 x 4 pixels */
+/* shades the 4 x 4 pixels from (bx, by) on as one packet; count: number of solids in t->list to
+ * trace besides the meshes found */
 static void shade_block(tile *t, int bx, int by, int count) {
     const tw_sight *see = &t->r->sight;
     float px[TW_PACKET], py[TW_PACKET], depth[TW_PACKET];
@@ -325,8 +328,8 @@ static void gather_background(tile *t, int pixel) {
                                                    .pixel = pixel};
 }
 
-/* traces the rays of a pixel's 16 samples against the exact solids in t->list [count], which
- * replace hits farther away */
+/* traces a ray through each of a pixel's 16 samples against the solids t->list [count] that are no
+ * meshes; nearer hits replace those of meshes */
 static void see_pixel(tile *t, int pixel, int count) {
     tw_sights *see = &t->r->sights;
     fv x[TW_GROUPS], y[TW_GROUPS], q[TW_GROUPS], length[TW_GROUPS];
@@ -358,7 +361,8 @@ static bool untouched_by_all(const tw_sights *see, int cx, int cy) {
     return !any;
 }
 
-/* 4 x 4 pixels */
+/* makes the fragments of the 4 x 4 pixels from (bx, by) on; solids: solids that are no meshes may
+ * appear there */
 static void gather_block(tile *t, int bx, int by, bool solids) {
     int count = solids ? solids_in(t, t->x0 + bx, t->y0 + by, 4) : 0;
     for (int y = by; y < by + 4 && y < t->height; y++)
@@ -415,9 +419,9 @@ static void tile_job(void *context, int job, int thread) {
     }
 }
 
-/* Parallel rays: sets w->far, the depth that has q = 0: beyond all solids and the ground at the
- * corners of the picture; and w->ground. at: depth of the ground at the window's corner, m; per
- * [2]: its change per pixel right and down */
+/* For parallel rays: sets w->far, the depth for which q = 0, so that all solids and the ground at
+ * the picture's corners are nearer; and w->ground from it. at: depth of the ground at the window's
+ * corner, m; per [2]: change of that depth per pixel to the right and down */
 static void deepen(tw_draft *w, const double *at, const double *per) {
     const tw_view *s = w->view;
     double far = 0;
@@ -437,8 +441,8 @@ static void deepen(tw_draft *w, const double *at, const double *per) {
     w->ground[2] = -(float)per[1];
 }
 
-/* sets w->ground, the depth q of the ground, which is linear over the picture: for a camera 1/z;
- * for parallel rays w->far minus the depth */
+/* sets w->ground, the depth q of the ground as a linear function of the pixel: q = 1/z for a camera
+ * in perspective, q = w->far - z for parallel rays, z: depth along the camera's axis */
 static void level(tw_draft *w) {
     const tw_view *s = w->view;
     const tw_eye *e = &s->eye;
@@ -481,8 +485,8 @@ static tw_status draw_window(tw_draft *w, tw_team *team) {
     else if (st == TW_OK)
         for (int i = 0; i < w->columns * w->rows; i++) tile_job(w, i, 0);
     if (w->meshes.count) tw_raster_free(&w->raster);
-    /* another thread may have been asked to stop: asking again gives this thread the error message
-     */
+    /* The order to stop may have come to another thread's poll, whose error message is kept for
+     * that thread: polling again sets the message of this thread, too. */
     return st == TW_OK && w->stopped ? w->options->poll(w->options->poll_context) : st;
 }
 

@@ -17,8 +17,9 @@ static double around(double z, double c) {
     return 2 * (level * tw_sin(angle) + up * angle);
 }
 
-/* part: shares of the sky's three colours (zenith, horizon, nadir) in the irradiance over pi of a
- * surface whose normal has the height c. ground: the whole lower half counts as nadir */
+/* part: weights of the sky's three colours (zenith, horizon, nadir) in the irradiance divided by pi
+ * of a surface whose normal has the z component c. ground: true: the whole lower half of the sky
+ * has the nadir's colour */
 static void parts(double c, bool ground, double part[3]) {
     enum { STEPS = 64 };
     part[0] = part[1] = part[2] = 0;
@@ -52,7 +53,7 @@ void tw_draft_sky(tw_draft *w) {
     const float none[3] = {0, 0, 0}, bottom[3] = {s->bottom.r, s->bottom.g, s->bottom.b};
     const float *below = s->has_ground ? none : bottom;
     if (s->has_ground && s->bounces > 0) {
-        /* w->below: radiance of the ground that the whole sky lights */
+        /* w->below: radiance of the ground in the light of the whole sky and of the suns */
         set_normal(w, TW_DRAFT_NORMALS, none);
         fv3 far = tw_env_on(s, f3_all(0, 0, 1));
         const float env[3] = {far.x[0], far.y[0], far.z[0]};
@@ -69,7 +70,8 @@ void tw_draft_sky(tw_draft *w) {
     for (int k = 0; k < 3; k++) w->sky[TW_DRAFT_NORMALS + 1][k] = w->sky[TW_DRAFT_NORMALS][k];
 }
 
-/* irradiance over pi */
+/* irradiance of the sky, divided by pi, on surfaces whose normals have the z component z:
+ * interpolated in the table w->sky */
 static fv3 sky_on(const tw_draft *w, fv z) {
     fv at = (z + fv_all(1)) * fv_all(TW_DRAFT_NORMALS / 2);
     at = fv_min(fv_max(at, fv_all(0)), fv_all(TW_DRAFT_NORMALS));
@@ -83,14 +85,16 @@ static fv3 sky_on(const tw_draft *w, fv z) {
     return f3_madd(a, k, f3_sub(b, a));
 }
 
-/* irradiance over pi of sky and environments on surfaces with the normal n, without occlusion */
+/* irradiance of sky and environment maps, divided by pi, on surfaces with the normal n; nothing is
+ * hidden by solids */
 static fv3 far_on(const tw_draft *w, fv3 n) {
     fv3 L = sky_on(w, n.z);
     return w->view->env_count ? f3_add(L, tw_env_on(w->view, n)) : L;
 }
 
-/* light of the sky that a lobe reflects: between that of the mirrored direction and that of the
- * whole sky, by roughness */
+/* light of the sky reflected by a lobe: interpolated by roughness between the radiance in the
+ * mirrored direction and the mean over the half of the sky around it, times Fresnel's reflectance
+ */
 static fv3 mirrored(const tw_draft *w, const tw_surface *a) {
     fv nv = f3_dot(a->n, a->v), one = fv_all(1);
     fv3 r = f3_sub(f3_scale(a->n, nv + nv), a->v), sharp = tw_sky(w->view, r);
@@ -112,8 +116,8 @@ void tw_draft_plain(tw_draft *w) {
     w->plain = s->has_ground && s->mapped && !w->solids && g->model == TW_SURFACE_LAMBERT &&
                g->texture == TW_TEXTURE_NONE && !s->has_fog;
     if (!w->plain) return;
-    /* computed by the same steps as any other place, so that the bytes do not show where this is
-     * used */
+    /* shaded by the same functions as any other place of the ground, so that pixels filled with
+     * this colour have the same bytes as pixels shaded one by one */
     tw_packet p = {.salt = 0};
     p.d[0] = f3_all(0, 0, s->ground_z < 0 ? -1 : 1);
     p.t[0] = fv_all(1);
@@ -237,7 +241,8 @@ void tw_draft_shade(const tw_draft *w, tw_packet *p, fv3 radiance[TW_GROUPS]) {
         if (iv_any(hit & (a->share > fv_all(0)))) {
             fv3 lobe = mirrored(w, a);
             L = f3_select(a->share > fv_all(0), f3_add(L, lobe), L);
-            /* with one sample, sharper highlights of a lamp would twinkle */
+            /* With one sample per pixel, a narrower highlight of a lamp would flicker from picture
+             * to picture. */
             a->alpha = fv_max(a->alpha, fv_all(0.02f));
         }
         radiance[g] = f3_select(hit, L, radiance[g]);

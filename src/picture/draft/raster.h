@@ -19,16 +19,16 @@
 enum {
     TW_RASTER_TILE = 32, /* pixels */
     TW_RASTER_BLOCK = 16,
-    TW_RASTER_ROW =
-        TW_RASTER_TILE +
-        /* floats in a row of a tile of single samples, with room for a vector that begins in it */
-        8,
+    /* floats per row of a tile with one sample per pixel: TW_RASTER_TILE, and 8 more so that a
+     * vector that begins at the last pixel stays within the row */
+    TW_RASTER_ROW = TW_RASTER_TILE + 8,
     TW_RASTER_SUB = 256, /* steps of the grid of corners per pixel */
     /* largest width and height drawn at once, pixels; larger pictures are drawn in windows */
     TW_RASTER_WINDOW = 4096
 };
 
-/* 16 triangles in the mesh's own axes: c[3 i + k] is coordinate k of corner i */
+/* 16 triangles of a mesh in the mesh's own axes, one per column: c[3 i + k][t] is coordinate k of
+ * corner i of triangle t */
 typedef struct tw_block {
     float c[9][TW_RASTER_BLOCK];
 } tw_block;
@@ -36,9 +36,11 @@ typedef struct tw_block {
 typedef struct tw_instance {
     int solid;
     int blocks;
-    /* blocks of its triangles; NULL: they are built from the mesh when needed */
+    /* [blocks] the instance's triangles, kept when several instances share a mesh; NULL: blocks are
+     * built from the mesh each time they are needed */
     const tw_block *block;
-    /* mask of the 16 samples of a pixel that the solid covers; all unless it is translucent */
+    /* which of the 16 samples of a pixel the solid may cover, as a bit mask: all, unless it is
+     * translucent */
     uint16_t door;
 } tw_instance;
 
@@ -52,44 +54,48 @@ typedef struct tw_instances {
 
 tw_status tw_instances_make(const tw_view *s, tw_instances *m);
 void tw_instances_free(tw_instances *m);
-/* *to: block number `block` of an instance's triangles; built in `own` if it is not kept */
+/* *to: block number `block` of an instance's triangles: the one that is kept, or `own`, built now
+ */
 void tw_block_of(const tw_instance *i, const tw_mesh *m, int block, tw_block *own,
                  const tw_block **to);
 
-/* projection in doubles: the place (x, y, z) relative to the eye has the pixel x/w, y/w */
+/* projection in double precision: the place p = (x, y, z) relative to the eye appears at the pixel
+ * (X/w, Y/w), where X, Y, w and q are linear in p */
 typedef struct tw_projection {
-    double x[4], y[4], w[4],
-        q[4];      /* factors of the place's x, y, z and of 1; q: depth of parallel rays */
-    bool parallel; /* parallel rays: w = 1, and q as above; otherwise q = 1/w */
-    double near;   /* least w of places that are drawn */
-    double far;    /* parallel rays: greatest q in front of the eye */
+    /* factors of x, y, z and of 1 in X, Y, w, and, for parallel rays, in the depth q */
+    double x[4], y[4], w[4], q[4];
+    /* true: parallel rays: w = 1, and q by its factors; false: perspective: q = 1/w */
+    bool parallel;
+    double near; /* places with a smaller w are clipped away */
+    double far;  /* parallel rays: greatest q of places in front of the eye */
     int width, height;
     int samples; /* samples per pixel, 1 or 16 */
 } tw_projection;
 
-/* *p: projection of the camera for a window of the picture. near: least depth that is drawn, m;
- * parallel rays: depth that gets q = 0, beyond everything visible */
+/* *p: projection of the camera for the window of width x height pixels whose corner is the pixel
+ * (x0, y0) of the picture. near: in perspective, least depth that is drawn, m; with parallel rays,
+ * depth at which q = 0, beyond everything visible */
 void tw_projection_of_eye(const tw_eye *e, int x0, int y0, int width, int height, int samples,
                           double near, tw_projection *p);
 
 typedef struct tw_triangle {
-    int32_t x[3], y[3]; /* steps of the grid */
+    int32_t x[3], y[3]; /* corners, in steps of the grid (1/TW_RASTER_SUB pixel) */
     float q[3];
     int32_t item, part;
-    /* pixels that may have samples in the triangle: first and last column, first and last row */
+    /* columns x0 .. x1 and rows y0 .. y1 of the pixels that may have samples in the triangle */
     int16_t x0, x1, y0, y1;
     uint16_t door;
-    bool large; /* its area needs more than 32 bits */
+    bool large; /* true: twice its area, in squared steps of the grid, does not fit into 32 bits */
 } tw_triangle;
 
 typedef struct tw_chunk {
-    int instance, block, last,
-        /* range of its triangles: from block `block` of `instance` up to, without it, block
-         * `last_block` of instance `last` */
-        last_block;
+    /* range of the chunk's triangles: from block `block` of instance number `instance` up to, but
+     * not including, block `last_block` of instance number `last` */
+    int instance, block, last, last_block;
     tw_triangle *triangle;
     size_t count, room;
-    int32_t *first; /* [tiles + 1] start of each tile's list in `reference` */
+    /* [tiles + 1] index in `reference` at which each tile's list of triangles begins */
+    int32_t *first;
     uint32_t *reference;
     bool failed;
 } tw_chunk;
@@ -109,33 +115,35 @@ tw_status tw_raster_make(const tw_view *s, const tw_instances *m, const tw_proje
 void tw_raster_free(tw_raster *r);
 
 /* raster_clip.c: clips a triangle that is partly behind the eye or far outside the picture, and
- * adds the rest. corner: x, y, w, q by the projection; like: its other members; both_sides:
- * triangles seen from behind count, too */
+ * adds what is left of it to the chunk. corner: X, Y, w, q of each corner by the projection; like:
+ * triangle whose other members the new ones get; both_sides: triangles seen from behind are kept,
+ * too */
 void tw_raster_slowly(const tw_raster *r, tw_chunk *chunk, const tw_triangle *like,
                       const float corner[3][4], bool both_sides);
 /* stores triangle t, whose x, y, q are set and which needs no clipping, in the chunk, unless it
- * cannot be visible. both_sides: as above */
+ * cannot cover any sample. both_sides: triangles seen from behind are kept, too */
 void tw_raster_put(const tw_raster *r, tw_chunk *chunk, tw_triangle *t, bool both_sides);
-/* memory for one more triangle of the chunk; NULL: there is none */
+/* appends a triangle to the chunk and returns it; NULL: no memory */
 tw_triangle *tw_chunk_next(tw_chunk *chunk);
 
-/* place of sample i in its pixel, right and down: (value + 1/2) / 16 */
+/* place of sample i in its pixel: (value + 1/2) / 16 pixels from the left and upper edges */
 extern const uint8_t tw_sample_x[16], tw_sample_y[16];
 
-/* depth q, item and triangle for one sample per pixel of a tile; on entry those of the background
- */
+/* nearest hit at the one sample of each pixel of a tile: depth q, item, and triangle (part). The
+ * caller sets it to the background first */
 typedef struct tw_sight {
     float q[TW_RASTER_TILE][TW_RASTER_ROW];
     int32_t item[TW_RASTER_TILE][TW_RASTER_ROW], part[TW_RASTER_TILE][TW_RASTER_ROW];
 } tw_sight;
 
-/* depth q, item and triangle for 16 samples per pixel of a tile; set only for touched pixels */
+/* nearest hit at the 16 samples of each pixel of a tile: depth q, item, and triangle (part); valid
+ * only for pixels that are touched, the others show the background */
 typedef struct tw_sights {
     float q[TW_RASTER_TILE * TW_RASTER_TILE][16];
     int32_t item[TW_RASTER_TILE * TW_RASTER_TILE][16], part[TW_RASTER_TILE * TW_RASTER_TILE][16];
     bool touched[TW_RASTER_TILE * TW_RASTER_TILE];
-    /* depth q of the ground at the tile's corner, its change per pixel right and down, and the
-     * greatest q in front of the eye */
+    /* depth q of the ground at the tile's corner, [1], [2]: its change per pixel to the right and
+     * down; [3]: greatest q in front of the eye */
     float ground[4];
 } tw_sights;
 

@@ -1,14 +1,15 @@
 /*
- * Triangles that cross the plane of the eye, or reach far outside of the picture: clipped to the
- * range of the grid [Sutherland, Hodgman 1974] in double precision. An edge is cut from the same
- * end in both of its triangles; see raster.h.
+ * Triangles that cross the plane of the eye, or reach far outside the picture: clipped in double
+ * precision to the range of the grid [Sutherland, Hodgman 1974]. An edge that two triangles share
+ * is always cut from the same end, so that both get the same corner to the bit and no crack opens;
+ * see raster.h.
  */
 #include "picture/draft/raster.h"
 
 enum { GUARD = 2047, MOST = 16 };
 
 typedef struct corner {
-    double c[4]; /* x, y, w, q */
+    double c[4]; /* X, Y, w, q of the projection (raster.h) */
 } corner;
 
 static double side(const corner *a, const double *plane) {
@@ -65,7 +66,7 @@ static bool set(const tw_projection *p, const corner *a, int k, tw_triangle *t) 
 void tw_raster_slowly(const tw_raster *r, tw_chunk *chunk, const tw_triangle *like,
                       const float from[3][4], bool both_sides) {
     const tw_projection *p = &r->projection;
-    bool deep = p->parallel && isfinite(p->far); /* cut by q */
+    bool deep = p->parallel && isfinite(p->far); /* the first plane limits q instead of w */
     const double planes[5][5] = {{0, 0, 1, deep ? p->far - 1 : -p->near, deep ? -1 : 0},
                                  {1, 0, GUARD, 0, 0},
                                  {0, 1, GUARD, 0, 0},

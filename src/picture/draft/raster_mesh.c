@@ -25,7 +25,8 @@ static int blocks_of(const tw_mesh *m) {
     return (int)((m->triangle_count + TW_RASTER_BLOCK - 1) / TW_RASTER_BLOCK);
 }
 
-/* mask of the samples that a solid covers: round(16 opacity) of 16 bits, chosen by its tag */
+/* mask of the samples of a pixel that a solid covers: round(16 opacity) of the 16 bits are set; the
+ * solid's tag decides which ones, so that two translucent solids do not hide each other */
 static uint16_t door_of(const tw_view *s, const tw_solid *b) {
     if (b->paint.opacity >= 1) return 0xffff;
     uint32_t k = tw_scramble(b->tag * 0x9e3779b9u);
@@ -41,8 +42,9 @@ static int by_mesh(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* mesh [n]: the meshes of more than one instance, sorted by address, which affects the memory only;
- * returns their number */
+/* moves the meshes that occur more than once in mesh [n] to its front and returns their number.
+ * They are sorted by address: this order decides only where blocks lie in memory, not what is drawn
+ */
 static int repeated(const tw_mesh **mesh, int n) {
     int kept = 0;
     if (n > 1) qsort(mesh, (size_t)n, sizeof *mesh, by_mesh);

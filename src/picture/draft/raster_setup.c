@@ -10,7 +10,8 @@ void tw_projection_of_eye(const tw_eye *e, int x0, int y0, int width, int height
                           double near, tw_projection *p) {
     *p = (tw_projection){.near = near, .width = width, .height = height, .samples = samples};
     vec3 r = v3_load(e->right), u = v3_load(e->up), f = v3_load(e->forward);
-    /* right and up are half the picture, in perspective at distance 1 */
+    /* `right` and `up` of the eye span half the picture's width and height (in perspective at
+     * distance 1); r and u become pixels per metre along them */
     r = v3_scale(r, 0.5 * e->width / v3_dot(r, r));
     u = v3_scale(u, -0.5 * e->height / v3_dot(u, u));
     if (e->parallel) {
@@ -33,7 +34,7 @@ void tw_projection_of_eye(const tw_eye *e, int x0, int y0, int width, int height
 /* ---- one instance --------------------------------------------------------------------------- */
 
 typedef struct placed {
-    float m[4][4]; /* matrix from places in the mesh's own axes to x, y, w, q of the projection */
+    float m[4][4]; /* matrix from a place in the mesh's own axes to X, Y, w, q of the projection */
     bool both_sides;
     int solid;
     uint16_t door;
@@ -124,7 +125,7 @@ void tw_raster_put(const tw_raster *r, tw_chunk *chunk, tw_triangle *t, bool bot
     int64_t area = (int64_t)(t->x[1] - t->x[0]) * (t->y[2] - t->y[0]) -
                    (int64_t)(t->x[2] - t->x[0]) * (t->y[1] - t->y[0]);
     if (area == 0 || (area > 0 && !both_sides)) return;
-    if (area < 0) { /* exchange two corners, so that the area is positive */
+    if (area < 0) { /* two corners are exchanged so that the area is positive */
         int32_t x = t->x[1], y = t->y[1];
         float q = t->q[1];
         t->x[1] = t->x[2], t->y[1] = t->y[2], t->q[1] = t->q[2];
@@ -161,7 +162,8 @@ static fv load(const float *from) {
     return v;
 }
 
-/* rounds to the grid; numbers outside the guard band are clamped to just outside it */
+/* v rounded to steps of the grid. Numbers outside the guard band (GUARD pixels around the picture)
+ * become one just outside it, so that they still count as outside */
 static iv snap(fv v) {
     fv far = fv_all(4.0e6f), g = v * fv_all(TW_RASTER_SUB) + fv_all(0.5f);
     return iv_from(fv_floor(fv_min(fv_max(g, -far), far)));
@@ -221,7 +223,8 @@ static void put_slowly(const tw_raster *r, const placed *at, const corners *c, i
     tw_raster_slowly(r, chunk, &t, corner, at->both_sides);
 }
 
-/* mask of the lanes whose triangles may be visible; *odd: those of them that must be clipped */
+/* mask of the lanes whose triangles may be visible; *odd: the lanes among these whose triangles
+ * must be clipped */
 static iv worth(const tw_projection *p, const placed *at, const corners *c, iv *odd) {
     fv near = fv_all((float)p->near), w = fv_min(fv_min(c->w[0], c->w[1]), c->w[2]);
     fv w1 = fv_max(fv_max(c->w[0], c->w[1]), c->w[2]);
@@ -238,20 +241,22 @@ static iv worth(const tw_projection *p, const placed *at, const corners *c, iv *
     const int g = GUARD * TW_RASTER_SUB, s = TW_RASTER_SUB;
     iv far = (x0 < iv_all(-g)) | (y0 < iv_all(-g)) | (x1 > iv_all(p->width * s + g)) |
              (y1 > iv_all(p->height * s + g));
-    /* lanes wholly beyond one side of the picture */
+    /* lanes whose triangles lie wholly beyond one edge of the picture */
     iv off = ~behind & ((x1 < iv_all(0)) | (y1 < iv_all(0)) | (x0 > iv_all(p->width * s)) |
                         (y0 > iv_all(p->height * s)));
     on &= ~off;
     *odd = on & (behind | far);
     iv big = (x1 - x0 >= iv_all(SMALL)) | (y1 - y0 >= iv_all(SMALL));
     iv plain = on & ~*odd & ~big;
-    /* 32 bits suffice for the area of small triangles; the area of large ones is not used */
+    /* twice the area in 32 bits, which suffice for small triangles; of large ones it is set to 0
+     * and not used */
     iv ax = (c->ix[1] - c->ix[0]) & plain, ay = (c->iy[1] - c->iy[0]) & plain;
     iv bx = (c->ix[2] - c->ix[0]) & plain, by = (c->iy[2] - c->iy[0]) & plain;
     iv area = ax * by - bx * ay;
     iv away = at->both_sides ? area == iv_all(0) : area >= iv_all(0);
     iv lo = iv_all(p->samples == 1 ? 127 : 7), hi = iv_all(p->samples == 1 ? 128 : 8);
-    /* lanes wholly between two columns, or two rows, of samples */
+    /* lanes whose triangles lie between two neighbouring columns, or two neighbouring rows, of
+     * samples, and so contain no sample */
     int fine = p->samples == 1 ? 8 : 4;
     iv empty =
         (((x0 + lo) >> fine) > ((x1 - hi) >> fine)) | (((y0 + lo) >> fine) > ((y1 - hi) >> fine));
@@ -299,8 +304,8 @@ static void set_up(const tw_raster *r, tw_chunk *chunk) {
     }
 }
 
-/* for each triangle of the chunk and each tile that it may touch: counts a reference (write false),
- * or writes it */
+/* goes through all pairs of a triangle of the chunk and a tile that it may touch: counts them per
+ * tile (write: false), or writes the triangle's index into the tile's list (write: true) */
 static void refer(const tw_raster *r, tw_chunk *chunk, bool write) {
     for (size_t i = 0; i < chunk->count; i++) {
         const tw_triangle *t = &chunk->triangle[i];
@@ -334,7 +339,8 @@ static void list(const tw_raster *r, tw_chunk *chunk) {
         chunk->failed = true;
         return;
     }
-    /* writing advances each start to its end, which is the next start */
+    /* writing moves each entry of `first` from the start of its list to the end, which is the start
+     * of the next list: moved on by one entry, they are starts again */
     refer(r, chunk, true);
     memmove(chunk->first + 1, chunk->first, (size_t)tiles * sizeof *chunk->first);
     chunk->first[0] = 0;
@@ -351,7 +357,8 @@ static void chunk_job(void *context, int job, int thread) {
 static tw_status split(tw_raster *r) {
     int64_t total = 0;
     for (int i = 0; i < r->meshes->count; i++) total += r->meshes->instance[i].blocks;
-    /* lists for all tiles cost memory, so small pictures get fewer chunks */
+    /* at most 1024 chunks, whatever the number of triangles: each chunk has a list for every tile,
+     * which costs memory */
     int64_t size = total / 1024 + 1;
     if (size < CHUNK_BLOCKS) size = CHUNK_BLOCKS;
     int count = (int)((total + size - 1) / size);

@@ -1,10 +1,13 @@
 /*
- * The samples of a tile against its triangles; see raster.h.
+ * Which samples of a tile its triangles cover; see raster.h.
  *
- * The edge function of corner k is a (x - x_i) + b (y - y_i) along the side i -> j beyond it: twice
- * the area of the triangle of the sample and that side, so the three values are also the weights of
- * the corners. Triangles of up to 64 pixels do with 32 bits, one for all samples of a row or of a
- * pixel; larger ones are brought to the tile in 64 bits first.
+ * The edge function of corner k, for the side from corner i to corner j opposite to it, is
+ *     E_k(x, y) = a (x - x_i) + b (y - y_i),   a = y_i - y_j,  b = x_j - x_i,
+ * twice the area of the triangle formed by the sample and that side. So the three values, divided
+ * by their sum, are also the weights of the corners in the depth at the sample. For triangles of up
+ * to 64 pixels 32-bit integers suffice, and a row of pixels, or the samples of one pixel, are
+ * computed together in a vector; the edge functions of larger triangles are first evaluated in 64
+ * bits at the tile's corner and divided down to 32 bits.
  */
 #include "picture/draft/raster.h"
 
@@ -15,11 +18,12 @@ const uint8_t tw_sample_x[16] = {9, 5, 8, 4, 12, 10, 6, 13, 7, 3, 1, 0, 14, 11, 
 const uint8_t tw_sample_y[16] = {7, 6, 11, 10, 9, 3, 2, 5, 14, 13, 4, 8, 12, 15, 0, 1};
 
 typedef struct edges {
-    int32_t a[3], b[3], x[3],
-        /* factors a, b of the three edge functions; corner at which each side begins */
-        y[3];
-    int32_t over[3]; /* a sample is inside where each edge function is greater than this */
-    float k[3];      /* depth q of each corner divided by twice the area */
+    /* a, b: factors of the three edge functions; x, y: corner at which the side of each begins */
+    int32_t a[3], b[3], x[3], y[3];
+    /* a sample is inside if each edge function is greater than its bound `over`: 0, or -1 where
+     * samples on the side itself count as inside */
+    int32_t over[3];
+    float k[3]; /* depth q of each corner divided by twice the area */
 } edges;
 
 static void edges_of(const tw_triangle *t, edges *e) {
@@ -66,8 +70,8 @@ static fv clamp(fv q, const plane *p) {
     return fv_min(fv_max(q, fv_all(p->lo)), fv_all(p->hi));
 }
 
-/* edge function k at the grid point (x, y) in units of `step`, clamped to 32 bits that keep its
- * sign anywhere in the tile */
+/* edge function k at the grid point (x, y), in units of `step`, less 1 for sides whose samples do
+ * not count; clamped to a 32-bit number that keeps its sign everywhere in the tile */
 static int32_t brought(const edges *e, int k, int64_t x, int64_t y, int step) {
     int64_t at =
         (int64_t)e->a[k] * (x - e->x[k]) + (int64_t)e->b[k] * (y - e->y[k]) - (e->over[k] + 1);
@@ -79,7 +83,7 @@ static int32_t brought(const edges *e, int k, int64_t x, int64_t y, int step) {
 /* ---- one sample a pixel --------------------------------------------------------------------- */
 
 typedef struct span {
-    int x0, x1, y0, y1; /* pixels within the tile */
+    int x0, x1, y0, y1; /* columns and rows of pixels within the tile, x0 .. x1 and y0 .. y1 */
 } span;
 
 static span span_of(const tw_triangle *t, int ox, int oy) {
@@ -114,8 +118,8 @@ static iv load_i(const int32_t *from) {
     return v;
 }
 
-/* mask of the pixels from (x, y) on that a translucent solid with the 4 x 4 pattern `door` covers
- */
+/* mask of the TW_LANES pixels from (x, y) on that a translucent solid covers when each pixel has
+ * one sample: bit 4 (y mod 4) + (x mod 4) of the solid's mask `door` (raster.h) */
 static iv door_row(uint16_t door, int x, int y) {
     iv on;
     for (int i = 0; i < TW_LANES; i++) on[i] = door >> ((y & 3) * 4 + ((x + i) & 3)) & 1 ? -1 : 0;
@@ -268,11 +272,12 @@ static iv door_samples(uint16_t door, int g) {
     return on;
 }
 
-/* places of the samples for whole vectors */
+/* tw_sample_x and tw_sample_y as 32-bit integers, so that vectors can be loaded from them */
 static const int32_t sample_x[16] = {9, 5, 8, 4, 12, 10, 6, 13, 7, 3, 1, 0, 14, 11, 2, 15};
 static const int32_t sample_y[16] = {7, 6, 11, 10, 9, 3, 2, 5, 14, 13, 4, 8, 12, 15, 0, 1};
 
-/* [c]: mask of the samples left of column c (above row c) of the 16 in a pixel */
+/* left_of[c]: mask of the samples of a pixel left of column c of its 16 columns; above[c]: of those
+ * above row c */
 static const uint16_t left_of[17] = {0x0000, 0x0800, 0x0c00, 0x4c00, 0x4e00, 0x4e08,
                                      0x4e0a, 0x4e4a, 0x4f4a, 0x4f4e, 0x4f4f, 0x4f6f,
                                      0x6f6f, 0x6f7f, 0x6fff, 0x7fff, 0xffff};
@@ -294,13 +299,15 @@ static bool any_sample(const tw_triangle *t, int X, int Y) {
         y0 = t->y[k] < y0 ? t->y[k] : y0;
         y1 = t->y[k] > y1 ? t->y[k] : y1;
     }
-    /* columns from the first at or after x0 to the last at or before x1 */
+    /* columns of samples between x0 and x1: c0 is the first at or after x0, c1 - 1 the last at or
+     * before x1; rows r0 .. r1 - 1 likewise */
     int c0 = clip16((x0 - X + 7) >> 4), c1 = clip16(((x1 - X - 8) >> 4) + 1);
     int r0 = clip16((y0 - Y + 7) >> 4), r1 = clip16(((y1 - Y - 8) >> 4) + 1);
     return (left_of[c1] & ~left_of[c0] & above[r1] & ~above[r0]) != 0;
 }
 
-/* value of the three edge functions at each of 16 samples less that at the pixel's corner */
+/* f[group][k]: edge function k at each of the 16 samples of a pixel minus its value at the pixel's
+ * first place */
 typedef struct offsets {
     iv f[TW_GROUPS][3];
 } offsets;

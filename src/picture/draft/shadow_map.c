@@ -17,7 +17,8 @@ static vec3 center_of(const tw_solid *b) {
     return v3((double)b->center[0], (double)b->center[1], (double)b->center[2]);
 }
 
-/* sets the least rectangle along f->u and f->v that contains all meshes */
+/* sets f->lo and f->hi to the smallest rectangle along the axes f->u and f->v that contains all
+ * meshes */
 static void measure(const tw_view *s, const tw_instances *m, frame2 *f) {
     for (int i = 0; i < 2; i++) {
         f->lo[i] = INFINITY;
@@ -27,7 +28,8 @@ static void measure(const tw_view *s, const tw_instances *m, frame2 *f) {
         const tw_solid *b = &s->solid[m->instance[i].solid];
         double at[2] = {v3_dot(center_of(b), f->u), v3_dot(center_of(b), f->v)};
         for (int k = 0; k < 2; k++) {
-            /* the box may be tighter than the ball, above all along an axis of the world */
+            /* of each mesh the tighter of ball and box is used: along an axis of the world the box
+             * is often much tighter */
             const vec3 *d = k ? &f->v : &f->u;
             double reach = 0.5 * (fabs(d->x) * (double)(b->hi[0] - b->lo[0]) +
                                   fabs(d->y) * (double)(b->hi[1] - b->lo[1]) +
@@ -42,7 +44,8 @@ static void measure(const tw_view *s, const tw_instances *m, frame2 *f) {
     }
 }
 
-/* axes across the direction `to` the sun, of TURNS tried the ones with the least rectangle */
+/* axes u, v at right angles to the direction `to` the sun: of TURNS tried rotations, the one whose
+ * rectangle around the meshes has the least area */
 static frame2 fit(const tw_view *s, const tw_instances *m, vec3 to) {
     vec3 a = v3_orthogonal(to), b = v3_cross(a, to);
     frame2 best = {0};
@@ -214,8 +217,8 @@ fv tw_shadow_map_light(const tw_shadow_map *map, fv3 x, fv3 n, iv on) {
     iv in = on & (px > lo) & (py > lo) & (px < hi) & (py < hi);
     if (!iv_any(in)) return one;
     fv q = row_of(map->q, x);
-    /* rise of the receiver's tangent plane per texel, limited for faces that the light hardly
-     * grazes */
+    /* sx, sy: rise of the receiver's tangent plane per texel. For faces that the light hardly
+     * grazes the rise is limited: the cosine of incidence counts as at least 0.15 */
     fv nl = n.x * fv_all(map->to[0]) + n.y * fv_all(map->to[1]) + n.z * fv_all(map->to[2]);
     fv inv = -one / fv_max(nl, fv_all(0.15f)), wx = fv_all(map->world[0]);
     fv wy = fv_all(map->world[1]);

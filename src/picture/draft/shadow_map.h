@@ -21,25 +21,27 @@ enum {
 
 typedef struct tw_shadow_map {
     tw_projection projection;
-    float x[4], y[4],
-        /* columns and rows of texels, and height toward the sun: factors of x, y, z and of 1 */
-        q[4];
+    /* factors of a place's x, y, z and of 1 in its column and its row of the map, texels, and in
+     * its height toward the sun, m */
+    float x[4], y[4], q[4];
     float to[3];    /* direction toward the sun */
-    float world[2]; /* a texel's edges */
+    float world[2]; /* lengths of a texel's two edges, m */
     float bias;     /* height */
-    float *texel;   /* heights, tile by tile, only of tiles that hold anything (`slot`: which) */
+    /* greatest heights toward the sun, m, tile by tile, stored only for tiles in which there are
+     * meshes. slot[tile]: place of the tile's texels in `texel`; slot 0 is the empty tile */
+    float *texel;
     int32_t slot[TW_SHADOW_TILES * TW_SHADOW_TILES];
-    float most[TW_SHADOW_BLOCKS *
-               /* for each block of texels: greatest height in it and in its eight neighbours */
-               TW_SHADOW_BLOCKS];
+    /* [row][column] for each block of TW_SHADOW_BLOCK^2 texels, the greatest height in it and in
+     * its eight neighbours */
+    float most[TW_SHADOW_BLOCKS * TW_SHADOW_BLOCKS];
 } tw_shadow_map;
 
 tw_status tw_shadow_map_make(const tw_view *s, const tw_instances *m, const tw_lamp *sun,
                              tw_team *team, tw_shadow_map *map);
 void tw_shadow_map_free(tw_shadow_map *map);
 
-/* is the flat square with these corners and the normal n certainly lit everywhere? false: not known
- */
+/* true: the flat square with these corners and the normal n is certainly lit everywhere; false: it
+ * may be partly in shadow */
 bool tw_shadow_map_clear(const tw_shadow_map *map, const float corner[4][3], const float n[3]);
 
 /* share of the sun's light, 0 .. 1, that reaches places x with normals n, for lanes `on` */

@@ -36,7 +36,8 @@ typedef struct piece {
     float strength;
 } piece;
 
-/* clips the segment (a, c) .. (b, d) so that a and b lie in lo .. hi; false: nothing is left */
+/* clips the segment from (a, c) to (b, d) to the range lo .. hi of its first coordinate; false:
+ * nothing is left */
 static bool clip(double *a, double *b, double *c, double *d, double lo, double hi) {
     for (int side = 0; side < 2; side++) {
         double *in = side ? b : a, *out = side ? a : b, *inc = side ? d : c, *outc = side ? c : d;
@@ -61,7 +62,8 @@ static double distance(const piece *s, double x, double y) {
     return sqrt(ex * ex + ey * ey);
 }
 
-/* *lo, *hi: columns in pixel row y that a stroke of the piece with half width r may cover */
+/* *lo, *hi: first and last column of row y that the piece, drawn as a stroke with the half width r,
+ * may cover */
 static void reach(const piece *s, double r, int y, double *lo, double *hi) {
     *lo = fmin(s->x0, s->x1), *hi = fmax(s->x0, s->x1);
     double dy = s->y1 - s->y0, all = r + 2;
@@ -76,15 +78,17 @@ static void reach(const piece *s, double r, int y, double *lo, double *hi) {
     }
 }
 
-enum { BAND = 32 }; /* rows drawn at a time, which bounds the memory of a stroke */
+/* a stroke is drawn in bands of BAND rows, which bounds the memory for its coverage */
+enum { BAND = 32 };
 
 /* covered columns of a row: from .. to - 1; none if from >= to */
 typedef struct span {
     int from, to;
 } span;
 
-/* raises cells, one for each pixel of the rows y0 .. y1 - 1 and `width` columns from x0 on, to the
- * coverage by the piece; extends `covered` */
+/* raises cell, the coverage of the pixels in the rows y0 .. y1 - 1 and the `width` columns from x0
+ * on, to the coverage by this piece where that is greater; extends covered [rows] to the columns of
+ * the piece */
 static void cover(const piece *s, double r, int x0, int width, int y0, int y1, float *cell,
                   span *covered) {
     int from = (int)fmax(floor(fmin(s->y0, s->y1) - r - 1), y0);

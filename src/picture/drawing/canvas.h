@@ -11,8 +11,9 @@ typedef struct tw_ink {
     float r, g, b, a; /* red, green, blue in sRGB, 0 .. 1; opacity */
 } tw_ink;
 
-/* Draws a stroke through the points xy [n][2], with round ends and corners; where its pieces
- * overlap nothing is blended twice. strength [n - 1]: factor of each piece's opacity; NULL: 1 */
+/* Draws a stroke through the points xy [n][2], with round ends and corners. Where pieces of the
+ * stroke overlap, a pixel is blended once. strength [n - 1]: factor of the opacity of each piece
+ * between two points; NULL: 1 */
 tw_status tw_canvas_path(tw_image *image, const double *xy, int n, const float *strength,
                          double width, tw_ink ink);
 tw_status tw_canvas_line(tw_image *image, double x0, double y0, double x1, double y1, double width,
@@ -23,8 +24,8 @@ void tw_canvas_triangle(tw_image *image, const double x[3], const double y[3], t
 /* draws a filled box whose corners have the radius `round` */
 void tw_canvas_box(tw_image *image, double x0, double y0, double x1, double y1, double round,
                    tw_ink ink);
-/* draws a box like tw_canvas_box behind letters or curves; in a drawing it has the paper's colour
- * and hides the strokes behind it */
+/* draws a box, as tw_canvas_box does, as the background of letters or curves. When strokes are
+ * recorded (drawing.h), it gets the paper's colour and hides the strokes behind it */
 void tw_canvas_plate(tw_image *image, double x0, double y0, double x1, double y1, double round,
                      tw_ink ink);
 /* blends ink into pixel (x, y) with this coverage, 0 .. 1; outside the picture nothing happens */
@@ -46,8 +47,8 @@ tw_status tw_text_measure_in(tw_font font, const char *utf8, double size, double
 tw_status tw_text_draw_in(tw_image *image, tw_font font, double x, double y, double size,
                           const char *utf8, tw_ink ink);
 tw_ink tw_text_halo(tw_ink ink);
-/* *code: first character of the text that no font has, and that is drawn as an empty box; 0: there
- * is none */
+/* *code: the first character of the text that no font has, and in whose place an empty box is
+ * drawn; 0: there is none */
 tw_status tw_text_missing(tw_font font, const char *utf8, int *code);
 /* draws a text without the halo, on paper */
 tw_status tw_text_draw_plain(tw_image *image, double x, double y, double size, const char *utf8,

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* is it the ink of the dark edges around marks (overlay.c), which drawings leave out? */
+/* true: this is the ink of the dark edges that overlay.c draws around marks; drawings leave them
+ * out */
 static bool is_edge(tw_ink ink) {
     return ink.a < 1 && ink.r < 0.05f && ink.g < 0.05f && ink.b < 0.07f;
 }

@@ -18,11 +18,12 @@ typedef enum tw_drawn_kind {
 
 typedef struct tw_drawn {
     tw_drawn_kind kind;
-    size_t first, count; /* places: drawing.xy[2 first ...] */
+    size_t first, count; /* its points: `count` pairs x, y from drawing.xy[2 first] on */
     double size;         /* width of the stroke, or line height of the text, pixels */
-    double radius;       /* pixels: DISC, RING */
+    double radius;       /* radius of a DISC or a RING, pixels */
     tw_ink ink;
-    bool own;    /* true: the script chose this ink, so it is not changed for paper */
+    /* true: the script chose this ink, so figures for paper keep it instead of their own ink */
+    bool own;
     bool plate;  /* true: a plate, which has the paper's colour and hides strokes behind it */
     size_t text; /* TEXT: index of its first byte in drawing.text */
     tw_font font;
@@ -32,9 +33,9 @@ typedef struct tw_drawing {
     TW_ARRAY(tw_drawn) all;
     TW_ARRAY(double) xy;
     TW_ARRAY(char) text;
-    bool failed; /* memory is missing */
-    bool own;    /* true: the script chose the ink of the strokes that follow */
-    bool plate;  /* next strokes are plates */
+    bool failed; /* an allocation failed */
+    bool own;    /* `own` of the strokes that are recorded next */
+    bool plate;  /* `plate` of the strokes that are recorded next */
 } tw_drawing;
 
 /* records a path; strength [n - 1]: factors of the pieces' opacity; NULL: 1 */

@@ -1,38 +1,42 @@
 /*
  * The filter's weights and sums; see filter.h.
  *
- * A neighbour counts as far as it faces the same way and its light is the same within noise:
- *     w = share (n.n')^8 like(|g - g'|^2, v + v') like(|c - c'|^2, 36 v + 36 v')
- *     like(d, v) = max(0, 1 - d / (v + e))
- * with the light c, the guides g, light averaged over 3 x 3 pixels of the same thing, the variances
- * v averaged likewise, and e the difference that the eye cannot see [Rousselle, Manzi, Zwicker
- * 2013; the guide as in Schied et al. 2017]. The guides choose hardly by noise; light itself lets
- * small highlights stand that the samples agree on. One bright sample is apart by all of the noise
- * that it makes itself, a ninth of which is in v: at 9 v it would stand as a speckle. Near
- * neighbours are single pixels; farther ones are means over 3 x 3 pixels, in steps of three, as far
- * as those are no more uneven than noise makes them. All sums run in one order.
+ * A neighbour (primed) counts as far as it faces the same way and its light is the same but for
+ * noise: w = share (n.n')^8 like(|g - g'|^2, v + v') like(|c - c'|^2, 36 v + 36 v') like(d, v) =
+ * max(0, 1 - d / (v + e)) with the normals n, the light c, the guides g, which are the light
+ * averaged over 3 x 3 pixels of the same thing, the variances v of the guides, and the difference e
+ * that the eye cannot see [Rousselle, Manzi, Zwicker 2013; the guide as in Schied et al. 2017].
+ * Guides have little noise, so the first factor selects reliably; the second one keeps small
+ * highlights on which the samples agree. Its bound is 36 v, not 9 v: a pixel with one bright sample
+ * differs from its neighbours by all of the noise of that sample, only a ninth of which is in v,
+ * and at 9 v it would be kept as a speckle.
+ *
+ * Near neighbours are single pixels. Farther ones are means over 3 x 3 pixels, taken at steps of
+ * three pixels, with less weight where the nine pixels differ by more than noise. All sums are
+ * added in one fixed order.
  */
 #include "picture/filter/planes.h"
 
-/* neighbours in one row, dy pixels below the middle: -most .. most steps to the right, of one pixel
- * (near) or three (far); without 0 unless `own` */
+/* Row of neighbours `dy` pixels below the filtered pixel: `most` steps to the left and to the
+ * right, each of one pixel (near) or three pixels (far). own: the neighbour in the same column
+ * belongs to the row, too */
 typedef struct taps {
     int dy, most;
     bool own;
 } taps;
 
-/* far neighbours: means over 3 x 3 pixels, whose middles are steps of 3 pixels apart; near ones:
- * single pixels */
+/* far: means over 3 x 3 pixels, whose centres are 3 pixels apart; near: single pixels */
 static const taps far[] = {{-6, 2, true}, {-3, 2, true}, {0, 2, false}, {3, 2, true}, {6, 2, true}};
 static const taps near[] = {{-2, 0, true}, {-1, 1, true}, {0, 2, true}, {1, 1, true}, {2, 0, true}};
 enum { ROWS = sizeof far / sizeof *far };
 
-/* part k of TW_LANES pixels that are filtered together */
+/* values of the TW_LANES pixels that are filtered together, of one of their parts (filter.h). box:
+ * mean of their light over 3 x 3 pixels; value: luminance of box; noise: its variance */
 typedef struct middle {
     iv item;
     fv3 normal, light, box;
     fv value, noise;
-    fv facing; /* factor (n . n')^8 of neighbours with the same normal */
+    fv facing; /* (n . n')^8 for neighbours whose normal is the same to the bit */
 } middle;
 
 /* (n.n')^8 */
@@ -43,16 +47,18 @@ static inline fv facing(fv3 a, fv3 b) {
     return c * c;
 }
 
-/* sums over neighbours: of their weights w times 1, x, y, x^2, x y, y^2; of their light times w, w
- * x, w y; noise: of w times likeness, for the noise that is left */
+/* sums over the neighbours, of weights w at distances x, y: w, w x, w y, w x^2, w x y, w y^2; of
+ * the light times w, w x, w y; noise: of w times the factors `like`, from which the noise that
+ * remains is estimated */
 typedef struct sums {
     fv w, x, y, xx, xy, yy, noise;
     fv3 light, light_x, light_y;
 } sums;
 
-/* Light at the middle by least squares: value there of the plane a + b x + c y through the
- * neighbours, which may all lie on one side. A ridge keeps the slope small if there are few
- * neighbours; the rise from their mean counts only as far as it exceeds noise. */
+/* Light at the filtered pixel by weighted least squares: value at (0, 0) of the plane a + b x + c y
+ * through its neighbours, which may all lie on one side. A constant added to the variances of x and
+ * y (ridge) keeps the slope small where neighbours are few; the difference between the plane's
+ * value and the neighbours' mean counts only as far as it exceeds noise. */
 static fv3 middle_of(const sums *s, fv noise, fv3 own) {
     fv zero = fv_all(0), one = fv_all(1), ridge = fv_all(0.25f), least = fv_all(0.01f);
     iv found = s->w > fv_all(1e-6f);
@@ -77,14 +83,15 @@ static fv3 middle_of(const sums *s, fv noise, fv3 own) {
     return f3_select(found, at, own);
 }
 
-/* the same sums over the neighbours in one row */
+/* the part of `sums` that comes from the neighbours in one row, in which y is the same */
 typedef struct row {
     fv w, x, xx, noise;
     fv3 light, light_x;
 } row;
 
-/* adds part j of neighbours to *s: of the pixels dx to the right of those from (x, y) on; means:
- * their 3 x 3 means */
+/* adds to *s the neighbours dx pixels to the right of the TW_LANES pixels from (x, y) on, of their
+ * parts number j. means: the 3 x 3 means around these neighbours count, otherwise the neighbours
+ * themselves */
 static inline void add_neighbours(const tw_filtering *f, const middle *m, bool means, int dx, int j,
                                   int x, int y, row *s) {
     fv zero = fv_all(0), one = fv_all(1), away = fv_all((float)dx);
@@ -136,9 +143,9 @@ static inline void add_row(const tw_filtering *f, const middle *m, const taps *t
     s->light_y = f3_madd(s->light_y, dy, r.light);
 }
 
-/* greatest noise of the 3 x 3 means that show the item around the pixels from (x, y) on. Where one
- * sample of many brings the light, pixels whose samples all miss it show no noise of their own, yet
- * are too dark */
+/* Greatest noise of the far neighbours of the TW_LANES pixels from (x, y) on that show the same
+ * item. It decides whether a pixel without noise is filtered: where one sample of many brings the
+ * light, a pixel whose samples all miss it has no noise, yet is too dark */
 static fv noise_around(const tw_filtering *f, iv item, int x, int y) {
     fv zero = fv_all(0), most = zero;
     for (int i = 0; i < ROWS; i++)
@@ -152,14 +159,14 @@ static fv noise_around(const tw_filtering *f, iv item, int x, int y) {
     return most;
 }
 
-/* f->out: filtered light of part k of the TW_LANES pixels from (x, y) on */
+/* sets f->out to the filtered light of part number k of the TW_LANES pixels from (x, y) on */
 static void filter_some(tw_filtering *f, int k, int x, int y) {
     fv zero = fv_all(0);
     fv3 none = f3_all(0, 0, 0), own = tw_filter_at3(f->light, k, x, y);
     middle m = {.item = tw_filter_item(f, k, x, y)};
     m.value = tw_filter_at(f->value, k, x, y);
     m.noise = tw_filter_at(f->noise, k, x, y);
-    /* light without noise stays as it is */
+    /* light that is without noise, as that of all its neighbours, is not changed */
     iv shown = m.item != iv_all(TW_ITEM_NONE);
     fv least = fv_all(1e-7f) * m.value * m.value;
     iv some = shown & (m.noise > least);
@@ -167,7 +174,8 @@ static void filter_some(tw_filtering *f, int k, int x, int y) {
         some = shown & (fv_max(noise_around(f, m.item, x, y), m.noise) > least);
     tw_filter_put3(f->out, k, x, y, own);
     if (!iv_any(some)) return;
-    /* a number that no item has, so that no neighbour matches */
+    /* lanes that are not filtered get a number that no item has, so that no neighbour matches them
+     */
     m.item = iv_select(some, m.item, iv_all(TW_ITEM_NONE - 1000));
     m.normal = f3_select(some, tw_filter_at3(f->normal, k, x, y), none);
     m.facing = facing(m.normal, m.normal);
@@ -215,15 +223,17 @@ static bool noisy(const tw_filtering *f) {
     return iv_any(any);
 }
 
-/* do tiles without lobes have this plane, too? */
+/* true: the plane is set also in tiles without lobes, in which planes of lobes are not (filter.h)
+ */
 static bool is_common(int plane) {
     if (plane >= TW_PLANE_NOISE) return (plane - TW_PLANE_NOISE) % 2 == 0;
     if (plane >= TW_PLANE_DIFFUSE) return tw_kind(plane) % 2 == 0;
     return plane < TW_PLANE_TINT || plane >= TW_PLANE_NORMAL;
 }
 
-/* copies `count` rows of the window from three tiles side by side; step: floats from row to row of
- * each tile; beside: numbers for the columns on both sides of the window */
+/* copies `count` rows of the window, each from three tiles side by side, from[0..2]; step: floats
+ * from row to row in each; beside: numbers for the columns left and right of the window
+ * (TW_WINDOW_PAD) */
 static void put_rows(const float *const from[3], const int step[3], int count, const float *beside,
                      float *to) {
     enum { S = TW_FILTER_SIDE, PAD = TW_WINDOW_PAD };
@@ -238,8 +248,9 @@ static void put_rows(const float *const from[3], const int step[3], int count, c
     }
 }
 
-/* to: the window's pixels in one plane, from the tile and those around it. Where a tile or its
- * plane is missing: 0 (arbitrary numbers might be denormal, and slow), for items TW_ITEM_NONE */
+/* to: one plane of the window, copied from the tile and the eight around it. Where a tile or its
+ * plane is missing, items become TW_ITEM_NONE and other planes 0: arbitrary numbers could be
+ * denormal, which makes arithmetic slow */
 static void gather(const tw_filtering *f, int plane, tw_filter_plane to) {
     enum { N = TW_ITEM_NONE };
     static const int32_t none[TW_TILE] = {N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N};
@@ -273,7 +284,7 @@ static void average(tw_filtering *f) {
     tw_filter_return(f);
 }
 
-/* f->out: the light as it was drawn, for a kind of light without noise */
+/* copies the light as drawn to f->out: light of this kind has no noise in the tile */
 static void leave(tw_filtering *f) {
     for (int k = 0; k < tw_own_slots(f); k++)
         for (int y = 0; y < f->parts->height; y++)
@@ -281,7 +292,7 @@ static void leave(tw_filtering *f) {
                 tw_filter_put3(f->out, k, x, y, tw_drawn3(f, k, f->light0, x, y));
 }
 
-/* have all parts in the window the same normal, to the bit? */
+/* true: all parts of all pixels in the window have the same normal, to the bit */
 static bool is_flat(const tw_filtering *f) {
     iv differ = iv_all(0);
     fv3 first;

@@ -10,14 +10,14 @@
  */
 #include "picture/filter/planes.h"
 
-/* sums over those of the eight pixels around a pixel (and itself, where added) that show the same
- * thing, weighted by its share: of 1, luminance squared, variance, light */
+/* sums over those of the eight pixels around a pixel that show the same thing (where noted, with
+ * the pixel itself): of their shares, and of the share times luminance squared, variance, light */
 typedef struct around {
     fv weight, square, noise;
     fv3 light;
 } around;
 
-/* planes with one pixel's terms of the sums `around` */
+/* planes that hold, for each pixel, its own terms of the sums in `around` */
 enum { WEIGHT, SQUARE, NOISE, LIGHT, SUMS = LIGHT + 3 };
 
 /* own: the terms of every pixel in the window */
@@ -35,7 +35,8 @@ static void weigh_all(const tw_filtering *f, tw_filter_plane own[SUMS]) {
             }
 }
 
-/* adds to *s the terms `own` of those of the pixels from (u, v) on that show the item */
+/* adds to *s the terms `own` of the TW_LANES pixels from (u, v) on, for lanes whose pixel shows the
+ * item */
 static inline void add_like(const tw_filtering *f, tw_filter_plane own[SUMS], iv item, int u, int v,
                             around *s) {
     fv zero = fv_all(0);
@@ -51,7 +52,7 @@ static inline void add_like(const tw_filtering *f, tw_filter_plane own[SUMS], iv
     }
 }
 
-/* a number that no item has, so that no neighbour matches it */
+/* number that no item has, for lanes that no neighbour is to match */
 enum { NOTHING = TW_ITEM_NONE - 1000 };
 
 static inline iv item_of(const tw_filtering *f, int k, int x, int y) {
@@ -74,14 +75,15 @@ static inline around sum_around(const tw_filtering *f, tw_filter_plane own[SUMS]
     return s;
 }
 
-/* the sums around all parts of the window; outliers: lanes in which any was found */
+/* of: the sums around every part of every pixel in the window; outliers: lanes in which an outlier
+ * was found */
 typedef struct memory {
     around of[TW_PARTS][TW_WINDOW][TW_WINDOW / TW_LANES];
     iv outliers;
 } memory;
 
-/* limits light that is an outlier, and its variance, in part k of the TW_LANES pixels from (x, y)
- * on; s: sums around them */
+/* scales light that is an outlier down to the limit, and its variance by the square, for part
+ * number k of the TW_LANES pixels from (x, y) on; s: the sums around them */
 static void limit_some(tw_filtering *f, int k, int x, int y, const around *s, iv *outliers) {
     fv zero = fv_all(0), one = fv_all(1);
     fv3 c = tw_filter_at3(f->light, k, x, y);
@@ -115,7 +117,8 @@ static void mean_some(tw_filtering *f, int k, int x, int y, const around *s) {
 }
 
 void tw_filter_guides(tw_filtering *f) {
-    /* FAR: distance of the middle of the farthest 3 x 3 mean, pixels */
+    /* FAR: distance in pixels from a filtered pixel to the centre of the farthest 3 x 3 mean that
+     * it uses (filter.c) */
     enum { SIDE = TW_FILTER_SIDE, FAR = 6 };
     memory m;
     tw_filter_plane own[SUMS];

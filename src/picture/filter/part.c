@@ -32,8 +32,8 @@ static float total(tw_quad q) {
     return (q[0] + q[2]) + (q[1] + q[3]);
 }
 
-/* number of the pixel's part that shows the item, which is added if there is room; TW_PARTS: there
- * is none */
+/* number of the pixel's part that shows the item; a new part is made if there is room, otherwise
+ * TW_PARTS is returned */
 static int part_of(tw_pixel *p, int32_t item) {
     int k = 0;
     while (k < p->parts && p->part[k].item != item) k++;
@@ -55,8 +55,8 @@ void tw_pixel_slots(tw_pixel *p, const tw_lit *l, iv slot[TW_GROUPS]) {
     }
 }
 
-/* adds the vectors of the lanes `on` (all: of every lane) to sum [3]; returns their luminance by
- * column */
+/* adds the vectors a of the lanes `on` (all: of every lane) to sum [3]; returns their luminance,
+ * summed by column */
 static tw_quad add3(const fv3 *a, const iv *on, bool all, float *sum) {
     fv x[3][TW_GROUPS], zero = fv_all(0);
     for (int g = 0; g < TW_GROUPS; g++) {
@@ -173,8 +173,9 @@ void tw_pixel_see(tw_pixel *p, const tw_view *s, const tw_packet *eye, bool alph
     p->rest += add3(L, missed, true, p->other);
 }
 
-/* Sums of vectors for four pixels: sum[k][j]: component k over the lanes j, j + 4, ... of pixel j;
- * y, if not NULL: y[j][r] is the luminance of lane 4 r + j */
+/* Sums of the vectors a of four pixels, whose lanes are those of tw_pixel_add_quarters: sum[c][j]
+ * is component c over the lanes j, j + 4, ... of pixel j; y, if not NULL: y[j][r] is the luminance
+ * of lane 4 r + j */
 static void add_quarters(const fv3 *a, tw_quad sum[3], tw_quad y[4]) {
     fv x[3][TW_GROUPS];
     for (int g = 0; g < TW_GROUPS; g++) {
@@ -193,8 +194,8 @@ static void add_quarters(const fv3 *a, tw_quad sum[3], tw_quad y[4]) {
     }
 }
 
-/* adds vectors of four pixels to the planes plane .. plane + 2 of their parts k, and to their
- * luminances by column */
+/* adds vectors a of four pixels to the sums of the planes plane .. plane + 2 of their parts k, and
+ * their luminance to the sums by column of the same quantity */
 static void put_quarters(tw_pixel *const pixel[4], int k, int plane, const fv3 *a) {
     tw_quad sum[3], y[4];
     add_quarters(a, sum, plane == TW_PLANE_NORMAL ? NULL : y);
@@ -220,8 +221,8 @@ void tw_pixel_add_quarters(tw_pixel *const pixel[4], int k, const float seen[4],
     for (int j = 0; j < 4; j++) {
         if (!pixel[j]) continue;
         pixel[j]->part[k].lit += lit[j];
-        /* this light is not filtered, so these samples stand for all samples of the pixel that show
-         * the part */
+        /* light that is not filtered is averaged over all samples of the pixel that show the part,
+         * for which these few stand */
         float each = seen[j] / total(lit[j]);
         for (int i = 0; i < 3; i++) pixel[j]->other[i] += sum[i][j] * each;
         pixel[j]->rest += y[j] * each;
@@ -255,7 +256,7 @@ void tw_pixel_known(tw_pixel *p, int samples, const tw_quad light[4]) {
     p->samples += samples;
 }
 
-/* adds to sum [3] the sum of each of the quads a[0] .. a[2] */
+/* adds the sum of the four columns of each quad a[0] .. a[2] to sum [3] */
 static void add_totals(tw_quad a[4], float sum[3]) {
     tw_quad_transpose(a);
     tw_quad all = (a[0] + a[2]) + (a[1] + a[3]);
@@ -291,12 +292,13 @@ void tw_pixel_ground(tw_pixel *p, const float *kd, int samples, const tw_quad li
     to->kd += luminance(kd) * each;
 }
 
-/* samples by column */
+/* numbers of samples by column, prepared for variances */
 typedef struct shares {
     tw_quad n;     /* samples */
-    tw_quad by[4]; /* [column] number of its samples, at least 1, in all lanes */
-    tw_quad all;   /* number of samples of all columns together, in all lanes */
-    /* `all` times (number of columns with samples - 1); <= 0: there is one column */
+    tw_quad by[4]; /* [column] number of the column's samples, at least 1, repeated in all lanes */
+    tw_quad all;   /* number of samples of all columns together, repeated in all lanes */
+    /* `all` times (number of columns with samples - 1), the denominator of the variance; <= 0: only
+     * one column has samples */
     tw_quad freedom;
 } shares;
 
@@ -311,8 +313,9 @@ static inline shares shares_of(tw_quad n) {
     return c;
 }
 
-/* variances of the means of four quantities, from the differences between the columns of samples.
- * sum[i]: sums of quantity i by column; lane i of the result: its variance */
+/* Variances of the means of four quantities, estimated from the differences between the columns of
+ * samples. sum[i]: sums of quantity i by column; lane i of the result: variance of its mean. With a
+ * single column, the square of the mean */
 static inline tw_quad spread(const shares *c, tw_quad sum[4]) {
     tw_quad d[4];
     tw_quad_transpose(sum);
@@ -331,7 +334,7 @@ static inline tw_quad spread_of_light(const shares *c, const tw_part *a) {
     return spread(c, light);
 }
 
-/* luminance of the light that the part sends to the eye, per sample of n */
+/* luminance of the light that the part sends to the eye, from sums over n samples */
 static float brightness(const tw_part *a, float n) {
     float c[3];
     for (int i = 0; i < 3; i++)
@@ -359,7 +362,8 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]
             float albedo = j % 2 ? tint : kd;
             if (albedo > 0) left += albedo * albedo * light[j] / equals[j];
         }
-        /* variance of textures and reflectances, on which the filter has no effect */
+        /* variance of the albedos, by textures and changing reflectance, which the filter does not
+         * average */
         tw_quad seen[4] = {a->kd, a->tint, a->kd, a->tint}, own = spread(&lit_of, seen);
         diffuse = (diffuse + luminance(a->sum + TW_PLANE_FOUND_DIFFUSE)) * (n * k) / lit;
         lobe = (lobe + luminance(a->sum + TW_PLANE_FOUND_LOBE)) * (n * k) / lit;
@@ -368,11 +372,13 @@ float tw_pixel_noise(const tw_pixel *p, float gain, const float equals[TW_KINDS]
         y += n * b;
     }
     y = (y + total(p->rest)) * k * gain;
-    /* variance by edges: differences between columns if all samples of a part had its mean light */
+    /* variance by edges: differences between columns if every sample of a part had the part's mean
+     * light, so that they come only from how many samples show which part */
     edge *= 4 * k;
     edge -= total(edge) / 4;
     left += total(edge * edge) / 12;
-    /* converted to perceived brightness by the slope of the square root */
+    /* the error in light becomes one in perceived brightness, sqrt(y), by the slope 1/(2 sqrt(y))
+     */
     float bright = y < 0.0025f ? 0.0025f : y;
     if (bright > 1.44f) left *= 1.44f / bright;
     return left * gain * gain / (4 * bright);
@@ -400,7 +406,8 @@ static void store_part(const tw_pixel *p, int k, tw_parts *to, int x, int y) {
     for (size_t i = 0; i < sizeof kept / sizeof *kept && (to->lobes || !kept[i].lobe); i++)
         for (int j = kept[i].plane; j < kept[i].plane + 3; j++)
             *tw_parts_at(to, k, j, x, y) = a->sum[j] * by;
-    /* a true division, so that equal normals stay equal bit by bit */
+    /* a division, not a product with 1/n, so that normals that are equal in all samples stay so to
+     * the bit */
     for (int j = TW_PLANE_NORMAL; j < TW_PLANE_NORMAL + 3; j++)
         *tw_parts_at(to, k, j, x, y) = a->sum[j] / total(a->lit);
     bool lobe = to->lobes && luminance(a->sum + TW_PLANE_TINT) > 0;

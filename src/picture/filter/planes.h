@@ -1,8 +1,10 @@
 /*
- * Planes that the stages of the filter pass on, for one kind of light of a tile.
+ * Planes that the stages of the filter (filter.h) hand to each other, for one kind of light of one
+ * tile.
  *
- * Planes have a float for each part of each pixel of the window: the tile and TW_FILTER_SIDE pixels
- * on all sides of it. Pixels are counted from the tile's first one.
+ * A plane has a float for each part of each pixel of the window: the tile and TW_FILTER_SIDE pixels
+ * on all sides of it. Pixel (0, 0) is the first one of the tile; those left of it and above have
+ * negative numbers.
  */
 #ifndef TW_PICTURE_FILTER_PLANES_H
 #define TW_PICTURE_FILTER_PLANES_H
@@ -13,10 +15,12 @@
 
 enum {
     TW_WINDOW = TW_TILE + 2 * TW_FILTER_SIDE,
-    TW_WINDOW_PAD = 4 /* columns on both sides of the window that vectors may read */
+    /* columns left and right of the window, so that vectors that begin near its border stay in
+     * memory */
+    TW_WINDOW_PAD = 4
 };
 
-/* variance that the eye cannot see, relative to the square of the luminance */
+/* variance that the eye cannot see, as a share of the squared luminance */
 #define TW_FILTER_UNSEEN 1e-5f
 
 typedef float tw_filter_plane[TW_PARTS][TW_WINDOW][TW_WINDOW + 2 * TW_WINDOW_PAD];
@@ -25,20 +29,22 @@ typedef struct tw_filtering {
     const tw_parts *const *around; /* [TW_AROUND] */
     const tw_parts *parts;         /* the tile's */
     int slots;                     /* greatest number of parts of a pixel in the window */
-    int light0,
-        /* first planes in `parts` of this kind's light, and of its albedo; three planes each */
-        albedo0;
-    int noise0; /* plane in `parts` with the variance of this kind's mean luminance */
-    bool flat;  /* all normals in the window are equal */
+    /* numbers, in a tile's `plane` (filter.h), of the first of three planes with the light of this
+     * kind, and of the first of three with its albedo */
+    int light0, albedo0;
+    int noise0; /* number of the plane with the variance of this kind's mean luminance */
+    bool flat;  /* true: all normals in the window are equal, to the bit */
     tw_filter_plane item, share, normal[3];
-    tw_filter_plane light[3]; /* light as drawn; from guide.c on with outliers limited */
-    /* variance of the luminance of `light`, reduced where that is limited */
+    tw_filter_plane light[3]; /* incoming light as drawn, in which guide.c limits outliers */
+    /* variance of the luminance of `light`, reduced where an outlier was limited */
     tw_filter_plane variance;
     tw_filter_plane box[3]; /* means of `light` over 3 x 3 pixels that show the same thing */
     tw_filter_plane value;  /* luminance of `box` */
-    /* mean of `variance` over the pixels of `box`, times the tile's strength */
+    /* variance of `value`: mean of `variance` over the pixels of `box`, times the tile's `strength`
+     */
     tw_filter_plane noise;
-    /* weight of a 3 x 3 mean: its pixels' sum of shares, less if they differ by more than noise */
+    /* weight of a 3 x 3 mean as a neighbour: sum of its pixels' shares, less where the pixels
+     * differ by more than noise */
     tw_filter_plane weight;
     tw_filter_plane out[3]; /* filtered light: set by filter.c, corrected by residual.c */
 } tw_filtering;
@@ -68,7 +74,7 @@ static inline iv tw_filter_item(const tw_filtering *f, int part, int x, int y) {
     return (iv)tw_filter_at(f->item, part, x, y);
 }
 
-/* greatest number of parts of a pixel in the tile itself, without its neighbours */
+/* greatest number of parts of a pixel in the tile itself; `slots` counts the window */
 static inline int tw_own_slots(const tw_filtering *f) {
     return f->parts->second ? 2 : 1;
 }
@@ -95,7 +101,7 @@ static inline fv tw_filter_luminance(fv3 c) {
 
 /* guide.c: limits outliers in `light`, and computes `box`, `value`, `noise`, `weight` */
 void tw_filter_guides(tw_filtering *f);
-/* residual.c: gives `out` the drawn light back that it lacks */
+/* residual.c: adds to `out` the light that filtering took from each thing */
 void tw_filter_return(tw_filtering *f);
 
 #endif

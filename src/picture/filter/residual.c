@@ -17,7 +17,7 @@
 enum { R = 5, SIDE = 8, STRIDE = TW_TILE + 2 * SIDE }; /* R: pixels */
 enum { MASS, RESIDUAL = MASS + 3, PLANES = RESIDUAL + 3 };
 
-/* one thing's pixels */
+/* planes of the pixels that show one thing: MASS, RESIDUAL, with three channels each */
 typedef struct spread {
     float plane[PLANES][TW_FILTER_ROWS][STRIDE];
 } spread;
@@ -32,7 +32,7 @@ static inline void store(float *to, fv v) {
     memcpy(to, &v, sizeof v);
 }
 
-/* replaces each number by the sum over the square of 2 R + 1 pixels around it */
+/* replaces each number by the sum over the square of 2 R + 1 by 2 R + 1 pixels around it */
 static void box_sum(float a[TW_TILE][STRIDE], int height) {
     float down[TW_TILE][STRIDE];
     for (int y = 0; y < height; y++) {
@@ -52,13 +52,14 @@ static void box_sum(float a[TW_TILE][STRIDE], int height) {
         }
 }
 
-/* luminance that decides what share of residual light a part receives; > 0, so that all of it finds
- * a place */
+/* weight l with which a pixel's part receives residual light: its filtered luminance, and a little
+ * more, so that all of the residual finds a place even where everything is black */
 static inline fv taking(const tw_filtering *f, int k, int x, int y) {
     return tw_filter_luminance(tw_filter_at3(f->out, k, x, y)) + fv_all(1e-4f);
 }
 
-/* *s: masses and residuals of the pixels that show the item; false: all residuals are 0 */
+/* fills s with the masses m and residuals m r of the pixels that show the item; false: all
+ * residuals are 0 */
 static bool collect(const tw_filtering *f, int32_t item, spread *s) {
     fv zero = fv_all(0);
     iv any = iv_all(0);
@@ -83,8 +84,9 @@ static bool collect(const tw_filtering *f, int32_t item, spread *s) {
     return iv_any(any);
 }
 
-/* after clipping at 0: scales one channel of the filtered light of an item so that its sum is that
- * of the drawn light again; where it is 0 everywhere, restores the drawn light */
+/* Corrects the sum of one channel after negative light was set to 0: scales the filtered light of
+ * an item so that its sum in the tile is that of the drawn light again. If the filtered light is 0
+ * everywhere, the drawn light takes its place */
 static void scale(tw_filtering *f, int32_t item, int channel) {
     tw_quad sum[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
     fv zero = fv_all(0), factor = zero;

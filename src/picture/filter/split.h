@@ -5,8 +5,9 @@
 #include "picture/filter/filter.h"
 #include "picture/rays/surface.h"
 
-/* splits reflected light f, with the factor n . l, into incoming light for kd (*diffuse) and for
- * tint (*lobe); plain: n . l / pi */
+/* Splits light that arrives from one direction. f: BSDF times the cosine n . l, the sum of diffuse
+ * and lobe; plain: n . l / pi. *diffuse, *lobe: factors of that light such that kd diffuse + tint
+ * lobe = f */
 static inline void tw_lit_split(const tw_surface *a, fv3 tint, fv3 f, fv plain, fv3 *diffuse,
                                 fv3 *lobe) {
     fv zero = fv_all(0), one = fv_all(1);
@@ -35,7 +36,7 @@ static inline void tw_lit_describe(const tw_surface *a, iv on, iv lobes, int g, 
     to->normal[g] = f3_select(on, a->n, none);
 }
 
-/* light [TW_GROUPS]: all light of each sample, with kd and tint */
+/* light [TW_GROUPS]: light of each sample with all its parts, kd and tint applied */
 static inline void tw_lit_total(const tw_lit *l, fv3 light[TW_GROUPS]) {
     for (int g = 0; g < TW_GROUPS; g++) {
         fv3 diffuse = f3_mul(l->kd[g], l->diffuse[g]), lobe = f3_mul(l->tint[g], l->lobe[g]);

@@ -1,10 +1,10 @@
 /*
- * The shadow catcher: each packet is traced in the scene, and where it meets ground once more, with
- * the same sample points, in the scene without bodies; see catch.h.
+ * The shadow catcher: each packet is traced in the scene, and, where it meets ground, once more in
+ * the scene without bodies, with the same sample points; see catch.h.
  *
- * normal: 16 samples a pixel, 64 where there is noise, 256 where it stays; fine: 64, 256; final:
- * 256, 1024. The noise is estimated from the differences between quarters of the samples, averaged
- * over 4 x 4 pixels.
+ * Samples per pixel: normal: 16, 64 where the pixel is noisy, 256 where it still is; fine: 64, 256;
+ * final: 256, 1024. The noise is estimated from the differences between quarters of the samples,
+ * and averaged over blocks of 4 x 4 pixels.
  */
 #include "picture/layers/catch.h"
 
@@ -17,13 +17,14 @@
 
 enum { BLOCK = 4 }; /* width and height of the blocks of pixels that get equal numbers of samples */
 
-/* effort of a quality, as in a picture with ground (tile.c) but without a filter */
+/* number of samples of a quality: as of a picture with ground (tile.c), but more, since there is no
+ * filter */
 typedef struct effort {
     uint32_t packets; /* packets of samples per pixel in a round */
-    /* number of rounds for all blocks, in all for noisy ones, and in all for those that stay
-     * noisy */
+    /* rounds after which a block may end: rounds[0] for all blocks, up to rounds[1] for noisy ones,
+     * up to rounds[2] for those that are still noisy */
     uint32_t rounds[3];
-    /* a block ends after rounds[0] or rounds[1] if its error is at most this; white has 1 */
+    /* a block ends after rounds[i] if its error is at most most[i]; in units in which white is 1 */
     float most[2];
 } effort;
 
@@ -34,7 +35,7 @@ static const effort efforts[] = {
 };
 
 typedef struct job {
-    const tw_view *view, *bare; /* bare: without bodies */
+    const tw_view *view, *bare; /* bare: the scene without bodies */
     const tw_picture_options *options;
     tw_image *image;
     int32_t *list; /* [threads][solids + 1] */
@@ -43,10 +44,12 @@ typedef struct job {
 
 /* sums over the samples of a pixel */
 typedef struct pixel {
-    float body[3], with[3],
-        without[3]; /* light of bodies; light of the ground with the bodies, and without them */
+    /* light of bodies; light of the ground in the scene with bodies; light of the same ground
+     * without them */
+    float body[3], with[3], without[3];
     int bodies, grounds, samples;
-    /* sums of the perceived brightness, and of its square, over `parts` estimates */
+    /* sums of the perceived brightness, and of its square, over the `parts` quarters of packets so
+     * far */
     float value, square;
     int parts;
 } pixel;
@@ -57,7 +60,7 @@ typedef struct tile {
     tw_tile_points points;
     tw_tile full, bare;
     int x0, y0;
-    bool clear; /* no camera ray hits a body, and none shades the ground */
+    bool clear; /* true: no camera ray of the tile hits a body, and no body shades its ground */
 } tile;
 
 /* ---- one packet ---------------------------------------------------------------------------- */
@@ -68,8 +71,8 @@ static void add_three(float *to, const fv3 *from, int lane) {
     to[2] += from->z[lane];
 }
 
-/* adds an estimate of the pixel's perceived brightness, 0 .. 1.1; c: sum of the light of n samples
- */
+/* adds one more estimate of the pixel's perceived brightness, clamped to 0 .. 1.1; c: sum of the
+ * light of its n samples */
 static void add_part(pixel *p, const float *c, float n, float gain) {
     float y = (c[0] + 2 * c[1] + c[2]) * 0.25f * gain / n;
     float v = sqrtf(y < 0 ? 0 : y < 1.2f ? y : 1.2f);
@@ -78,8 +81,8 @@ static void add_part(pixel *p, const float *c, float n, float gain) {
     p->parts++;
 }
 
-/* traces those of the packet's rays that hit ground once more, without the bodies; light: along
- * these rays. false: none hits ground */
+/* traces those rays of the packet `seen` that hit ground once more in the scene without bodies.
+ * light: radiance along them; false: no ray hits ground */
 static bool trace_bare(tile *t, const tw_packet *seen, int x, int y, fv3 light[TW_GROUPS]) {
     tw_packet p;
     tw_lit lit;
@@ -129,7 +132,7 @@ static float luminance(const float *c) {
     return 0.2126f * c[0] + 0.7152f * c[1] + 0.0722f * c[2];
 }
 
-/* T of catch.h */
+/* T of catch.h, the share of the background that the pixel's ground lets through */
 static float let_through(const pixel *p, tw_catch how) {
     float least = 1;
     if (how == TW_CATCH_SHADOW) {
@@ -144,14 +147,14 @@ static float let_through(const pixel *p, tw_catch how) {
 static void put(const pixel *p, tw_catch how, float *to) {
     float through = let_through(p, how), n = (float)p->samples;
     for (int c = 0; c < 3; c++) {
-        /* rounding may have made it negative */
+        /* at least 0: rounding may have made the difference negative */
         float ground = how == TW_CATCH_LIGHT ? fmaxf(p->with[c] - through * p->without[c], 0) : 0;
         to[c] = (p->body[c] + ground) / n;
     }
     to[3] = ((float)p->bodies + (float)p->grounds * (1 - through)) / n;
 }
 
-/* expected squared error of the pixels p [count] in perceived brightness, their mean */
+/* mean over the pixels p [count] of the expected squared error in perceived brightness */
 static float noise(const pixel *p, int count) {
     float sum = 0;
     for (int i = 0; i < count; i++) {
@@ -214,7 +217,7 @@ static void tile_of(const tw_view *s, int x0, int y0, int32_t *list, tw_tile *to
     to->plain = false;
 }
 
-/* does no body affect the tile's camera rays, or the light on its ground? */
+/* true: no body is seen by the tile's camera rays, and none affects the light on its ground */
 static bool is_clear(const tw_view *s, const tw_tile *to) {
     const tw_over *o = &to->over;
     if (to->count || s->lamp_count > 31) return false;
@@ -262,14 +265,15 @@ static tw_status draw_tiles(job *j, tw_team *team) {
     else
         for (int i = 0; i < tiles; i++) tile_job(j, i, 0);
     free(j->list);
-    /* another thread may have been asked to stop: asking again gives this thread the error message
-     */
+    /* The order to stop may have come to another thread's poll, whose error message is kept for
+     * that thread: polling again sets the message of this thread, too. */
     return j->stopped ? j->options->poll(j->options->poll_context) : TW_OK;
 }
 
 tw_status tw_catch_draw(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                         tw_image *image) {
-    /* on the heap: the sample pattern makes them large for the stack of a thread */
+    /* on the heap: a view is too large for the stack of a thread, because it holds the sample
+     * pattern */
     tw_view *view = calloc(2, sizeof *view);
     if (!view) return tw_fail_memory();
     tw_frame bare = *frame;

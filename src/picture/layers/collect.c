@@ -16,14 +16,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THINGS = 64 }; /* most rays, and so most things, of a pixel */
+enum { THINGS = 64 }; /* greatest number of rays of a pixel, and so of things that it shows */
 
 typedef struct job {
     const tw_view *view;
-    /* view with the poses at the ends of the measured motion; often the same as `view` */
+    /* view in which poses are those at the two ends of the interval over which motion is measured;
+     * often the same as `view` */
     const tw_view *moved;
-    const uint32_t *id; /* [solids] id of each solid (crypto.h), as bits */
-    uint32_t ground;    /* id of the ground, as bits */
+    const uint32_t *id; /* [solids] id of each solid (crypto.h): the bits of a float */
+    uint32_t ground;    /* id of the ground: the bits of a float */
     const tw_picture_options *options;
     tw_image *image;
     int32_t *list; /* [threads][solids + 1] */
@@ -41,7 +42,8 @@ typedef struct thing {
 typedef struct pixel {
     thing thing[THINGS];
     int things, rays, met;
-    float normal[3], albedo[3], away[2]; /* away: motion of the background */
+    /* sums over the rays; away: motion of the background, over the rays that hit nothing */
+    float normal[3], albedo[3], away[2];
 } pixel;
 
 /* a packet of rays and what they hit */
@@ -62,22 +64,23 @@ static void eye_at(const tw_eye *e, fv time, fv3 *o, fv3 *f, fv3 *r, fv3 *u) {
     if (e->pose_count) tw_eye_at(e, time, o, f, r, u);
 }
 
-/* Projects the places x, for lanes `far` the directions x: *right, *above: pixels from the
- * picture's middle; *before: lanes in front of the eye. */
+/* Projects the places x (for lanes `far`, the directions x). *right, *above: place in the picture,
+ * pixels from its middle; *before: mask of the lanes whose place is in front of the eye. */
 static void project(const tw_eye *e, fv time, fv3 x, iv far, fv *right, fv *above, iv *before) {
     fv3 o, f, r, u;
     eye_at(e, time, &o, &f, &r, &u);
     fv3 v = f3_select(far, x, f3_sub(x, o));
     fv z = f3_dot(v, f), one = fv_all(1);
-    /* for parallel rays the background does not move */
+    /* in the parallel projection a direction has no place in the picture, so the background counts
+     * as not moving */
     *before = e->parallel ? ~far : z > fv_all(1e-6f);
     z = e->parallel ? one : fv_select(*before, z, one);
     *right = f3_dot(v, r) / (f3_dot(r, r) * z) * fv_all(0.5f * (float)e->width);
     *above = f3_dot(v, u) / (f3_dot(u, u) * z) * fv_all(0.5f * (float)e->height);
 }
 
-/* where solid `item` carries the places x, which it has at `time`: *from: at the beginning, *to: at
- * the end of the exposure; for lanes `on` */
+/* Motion of points fixed to solid `item` that are at the places x at `time`, for lanes `on`: *from:
+ * their places at the beginning of the exposure, *to: at its end */
 static void carry(const job *j, int item, iv on, fv time, fv3 x, fv3 *from, fv3 *to) {
     fv3 c, r[3];
     tw_solid_pose(j->view, &j->view->solid[item], time, &c, r);
@@ -177,8 +180,9 @@ static uint32_t id_of(const job *j, int item) {
     return item == TW_ITEM_GROUND ? j->ground : j->id[item];
 }
 
-/* id, rays: ids of the things of a pixel and numbers of their rays, by falling share; things of the
- * same id (pieces of a body, bodies of one name) are merged. Returns the number of ids. */
+/* Lists the ids of the things that a pixel shows, and the numbers of their rays, by falling number;
+ * things of the same id (pieces of a body, bodies of one name) count together. Returns the number
+ * of ids. */
 static int ranks(const job *j, const pixel *p, uint32_t *id, int *rays) {
     int n = 0;
     for (int i = 0; i < p->things; i++) {
@@ -188,7 +192,7 @@ static int ranks(const job *j, const pixel *p, uint32_t *id, int *rays) {
         if (k == n) id[n] = own, rays[n++] = 0;
         rays[k] += p->thing[i].rays;
     }
-    /* insertion sort by falling share, stable */
+    /* insertion sort by falling number of rays, which keeps the order of equal ones */
     for (int i = 1; i < n; i++)
         for (int k = i; k > 0 && rays[k] > rays[k - 1]; k--) {
             int r = rays[k];
@@ -212,7 +216,7 @@ static void put_three(float *to, const float *from, float k) {
     for (int i = 0; i < 3; i++) to[i] = from[i] * k;
 }
 
-/* overwrites the pixel's floats */
+/* writes the layers of the pixel to its floats `to` */
 static void put(const job *j, pixel *p, float *to) {
     unsigned which = j->image->extras.which;
     memset(to, 0, (size_t)tw_extras_floats(which) * sizeof *to);
@@ -239,7 +243,8 @@ static void put(const job *j, pixel *p, float *to) {
 
 /* ---- tiles --------------------------------------------------------------------------------- */
 
-/* packets per pixel, as in the first rounds of the picture (tile.c); in all at most THINGS rays */
+/* packets per round and rounds, as in the first pass of the picture at this quality (tile.c);
+ * together at most THINGS rays per pixel */
 static const struct {
     uint32_t rounds, packets;
 } efforts[] = {
@@ -317,14 +322,15 @@ static tw_status draw_tiles(job *j, tw_team *team) {
         for (int i = 0; i < tiles; i++) tile_job(j, i, 0);
     free(id);
     free(j->list);
-    /* another thread may have been asked to stop: asking again gives this thread the error message
-     */
+    /* The order to stop may have come to another thread's poll, whose error message is kept for
+     * that thread: polling again sets the message of this thread, too. */
     return s == TW_OK && j->stopped ? j->options->poll(j->options->poll_context) : s;
 }
 
 tw_status tw_collect(const tw_frame *frame, const tw_picture_options *options, tw_team *team,
                      tw_image *image) {
-    /* on the heap: the sample pattern makes it large for the stack of a thread */
+    /* on the heap: a view is too large for the stack of a thread, because it holds the sample
+     * pattern */
     tw_view *view = calloc(2, sizeof *view), *moved = view;
     if (!view) return tw_fail_memory();
     job j = {.view = view, .options = options, .image = image};

@@ -74,7 +74,8 @@ const char *tw_crypto_name(const tw_frame_item *item, char **own) {
     if (!tw_crypto_renames(item)) return item->name;
     if (item->name && !is_readable(item->name)) return *own = readable(item->name);
     if ((*own = malloc(TAG)) == NULL) return NULL;
-    /* unique, since no name begins with '/', which separates groups and members */
+    /* the item's own name: no name begins with '/', which separates groups from members, so
+     * "/ground" and other made names are unique */
     if (item->name)
         snprintf(*own, TAG, "/%s", tw_crypto_ground);
     else

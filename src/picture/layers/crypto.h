@@ -13,21 +13,22 @@
 /* MurmurHash3_32 (Appleby), with seed 0 */
 uint32_t tw_murmur3(const char *text);
 
-/* id of a name: the bits of its hash, changed where they would not be a normal float (exponent 0 or
- * 255) */
+/* id of a name: the bits of its hash, of which one is flipped if they are not a normal float
+ * (exponent 0 or 255) */
 uint32_t tw_crypto_id(const char *name);
 
 extern const char tw_crypto_ground[]; /* "ground", the ground's name */
-/* The name from which an item's id is made, in UTF-8: its own, with \xNN in place of bytes that are
- * no UTF-8; "/ground" if its own is that of the ground; "#" and its tag if it has none, which does
- * not occur in films. *own: memory to be freed, or NULL. Returns NULL: no memory. */
+/* The name from which an item's id is made, in UTF-8: the item's own name, with \xNN in place of
+ * bytes that are no UTF-8; "/ground" if the item is called as the ground is; "#" and the item's tag
+ * if it has no name, which does not occur in films. *own: memory that the caller frees, or NULL.
+ * Returns NULL: no memory. */
 const char *tw_crypto_name(const tw_frame_item *item, char **own);
-/* does the item's id come from another text than its own name? */
+/* true: the item's id is made from another text than its own name */
 bool tw_crypto_renames(const tw_frame_item *item);
 
 extern const char tw_crypto_layer[]; /* "CryptoObject" */
-/* bytes of a key; tw_crypto_key: key = "cryptomatte/KEY/MEMBER", KEY: the first seven digits of the
- * layer's hash */
+/* size of the buffer for a metadata key. tw_crypto_key: sets key to "cryptomatte/KEY/MEMBER", where
+ * KEY is the first seven hexadecimal digits of the hash of the layer's name */
 enum { TW_CRYPTO_KEY = 48 };
 void tw_crypto_key(const char *member, char key[TW_CRYPTO_KEY]);
 

@@ -17,8 +17,9 @@ typedef enum tw_extra {
     TW_EXTRA_ALBEDO = 4,    /* the surface's own colour, linear, without light */
     TW_EXTRA_ID = 8,        /* Cryptomatte: TW_EXTRA_RANKS pairs of id and share of the pixel */
     TW_EXTRA_POSITION = 16, /* m, world */
-    TW_EXTRA_MOTION = 32,   /* pixels that the place moves until the next frame, right and up */
-    TW_EXTRA_FORCES = 64,   /* arrows of forces and torques: linear light, premultiplied by alpha */
+    /* motion of the visible place until the next frame, pixels to the right and up */
+    TW_EXTRA_MOTION = 32,
+    TW_EXTRA_FORCES = 64, /* arrows of forces and torques: linear light, premultiplied by alpha */
     TW_EXTRA_ALL = 127
 } tw_extra;
 
@@ -26,7 +27,7 @@ enum { TW_EXTRA_RANKS = 6 };
 
 #define TW_EXTRA_FAR 1e10f
 
-/* one of a pixel's floats as a channel of a file */
+/* one float of a pixel as a channel of an image file */
 typedef struct tw_extra_channel {
     tw_extra layer;
     const char *name; /* "normal.X" */

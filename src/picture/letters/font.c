@@ -32,22 +32,22 @@ typedef struct face {
     char reason[PATH + 200];
 } face;
 
-/* a Noto font */
+/* a fallback font: a Noto font that is installed */
 typedef struct spare {
     char *path;
-    int rank; /* NotoSans-Regular, other sans, others */
+    int rank; /* order of preference: NotoSans-Regular, then other sans, then all others */
     stbtt_fontinfo info;
     bool tried, ready;
 } spare;
 
-/* a glyph that was looked up before, for a character that DejaVu lacks */
+/* result of an earlier search for a character that DejaVu lacks */
 typedef struct found {
     int code, index;
-    const spare *in; /* NULL: in none */
+    const spare *in; /* font that has the character; NULL: no font has it */
 } found;
 
 static struct {
-    pthread_mutex_t lock; /* guards all of this */
+    pthread_mutex_t lock; /* guards all members of this struct */
     face face[TW_FONT_COUNT];
     bool searched;
     TW_ARRAY(spare) spares;
@@ -103,7 +103,8 @@ tw_status tw_font_bitmap(const tw_font_place *p, tw_font_pixels *pixels) {
 
 /* ---- sizes ---------------------------------------------------------------------------------- */
 
-/* ratio of the scales (pixels per unit) at which the ems of two fonts have the same size */
+/* ratio of the scales, in pixels per font unit, at which the ems of the two fonts are equally large
+ */
 static double em_ratio(const stbtt_fontinfo *of, const stbtt_fontinfo *to) {
     return (double)stbtt_ScaleForMappingEmToPixels(of, 1) /
            (double)stbtt_ScaleForMappingEmToPixels(to, 1);
@@ -120,8 +121,9 @@ static const char *const files[TW_FONT_COUNT] = {
     [TW_FONT_MONO_BOLD] = "DejaVuSansMono-Bold.ttf",
 };
 
-/* path of a face's file: for the sans TAUWERK_FONT or the built-in path; the others lie with the
- * program (tarball), or beside the built-in one */
+/* Path of a face's file. Sans: the file that TAUWERK_FONT names, if it is set. All faces:
+ * ../share/tauwerk/fonts beside the program (tarball), if the file is there; otherwise the folder
+ * of the font path that was fixed when the program was built */
 static void path_of(tw_font font, char path[PATH]) {
     const char *own = getenv("TAUWERK_FONT");
     const char *end = strrchr(TW_FONT, '/');
@@ -138,8 +140,8 @@ static void path_of(tw_font font, char path[PATH]) {
     snprintf(path, PATH, "%.*s%s", folder, TW_FONT, files[font]);
 }
 
-/* loads a face's file once. After TW_MEMORY the next call tries again; other failures stay, with
- * their text in `reason` */
+/* loads a face's file on its first use. After TW_MEMORY the next call tries again; other failures
+ * are final, and their message is kept in `reason` */
 static tw_status load(tw_font font) {
     face *f = &fonts.face[font];
     char path[PATH], *data;
@@ -163,7 +165,7 @@ static tw_status load(tw_font font) {
     return TW_OK;
 }
 
-/* the lock is held */
+/* The caller holds the lock. */
 static tw_status face_ready(tw_font font) {
     if (!fonts.face[font].tried) TW_TRY(load(font));
     return fonts.face[font].ready ? TW_OK : tw_fail(TW_IO, "%s", fonts.face[font].reason);
@@ -185,8 +187,8 @@ static int by_rank(const void *a, const void *b) {
                               : strcmp(s->path, t->path);
 }
 
-/* is a file with this name a fallback font? *rank: its place in the order of preference, the least
- * first */
+/* true: a file with this name is a fallback font. *rank: its place in the order of preference,
+ * least first */
 static bool counts(const char *name, int *rank) {
     const char *end = strrchr(name, '.');
     if (!end || strncmp(name, "Noto", 4) != 0 || !strstr(name, "-Regular.")) return false;
@@ -246,7 +248,8 @@ static tw_status search(void) {
     return TW_OK;
 }
 
-/* opens a fallback font; one that is no font or may not be read counts as not installed */
+/* opens a fallback font; a file that is no font or cannot be read is skipped, as if it were not
+ * installed */
 static tw_status open_spare(spare *s) {
     struct stat st;
     int fd = open(s->path, O_RDONLY | O_CLOEXEC);
@@ -268,7 +271,7 @@ static tw_status open_spare(spare *s) {
     return TW_OK;
 }
 
-/* the lock is held */
+/* The caller holds the lock. */
 static tw_status find_spare(int code, found *out) {
     for (size_t i = 0; i < fonts.found.count; i++) {
         *out = fonts.found.data[i];
@@ -287,8 +290,8 @@ static tw_status find_spare(int code, found *out) {
 
 /* -------------------------------------------------------------------------------------------- */
 
-/* the glyph `index` of font `info`, scaled to match the face `beside`. The caller holds the lock,
- * as for the functions below */
+/* glyph number `index` of the font `info`, scaled so that its em is that of the face `beside`. The
+ * caller holds the lock, also for the functions below */
 static tw_glyph in_font(const stbtt_fontinfo *info, int index, const stbtt_fontinfo *beside) {
     return (tw_glyph){.info = info, .index = index, .factor = em_ratio(info, beside)};
 }

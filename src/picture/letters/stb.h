@@ -16,7 +16,8 @@ void *tw_font_alloc(size_t size);
 
 #define STBTT_malloc(size, context) ((void)(context), tw_font_alloc(size))
 #define STBTT_free(memory, context) ((void)(context), tw_font_free(memory))
-/* its assertions check files and memory, not this program */
+/* assertions of stb_truetype are off: they fail for broken files and missing memory, which are no
+ * errors of this program */
 #define STBTT_assert(x) ((void)sizeof(x))
 #define STBTT_ifloor(x) ((int)floor(x))
 #define STBTT_iceil(x) ((int)ceil(x))

@@ -1,10 +1,10 @@
 /*
  * Letters: the outlines of real fonts (font.h), without hinting; see canvas.h.
  *
- * A line of text becomes one mask of coverage; the halo is that mask blurred, so that it is as
- * thick as the letters ask for at any size and nothing is blended twice. Small letters begin on
- * whole rows of pixels, where their horizontal strokes stay crisp, and are made a little bolder:
- * strokes thinner than a pixel look paler than they are.
+ * A line of text is drawn into one mask of coverage. The halo is that mask blurred: its width
+ * follows the size of the letters, and where halos of letters overlap nothing is blended twice.
+ * Small letters begin on whole rows of pixels, where their horizontal strokes stay crisp, and are
+ * made a little bolder: strokes thinner than a pixel look paler than they are.
  */
 #include "base/text/utf8.h"
 #include "picture/drawing/canvas.h"
@@ -25,8 +25,8 @@ typedef struct letter {
 enum {
     LOWER = 14,
     UPPER = 15
-    /* control characters: from LOWER on letters are subscripts, lower and smaller; from UPPER on
-     * normal */
+    /* control characters in a text: after LOWER, letters are subscripts, lower and smaller; after
+     * UPPER they are normal again */
 };
 
 static double scale_of(const stbtt_fontinfo *face, double size) {
@@ -98,7 +98,7 @@ tw_status tw_text_missing(tw_font font, const char *utf8, int *code) {
 typedef struct mask {
     int x, y, width, height; /* box in the picture */
     float *cell, *spare;     /* [height][width] */
-    double left, base;       /* beginning of the line */
+    double left, base;       /* place in the picture where the line's baseline begins, pixels */
 } mask;
 
 static tw_status add_letter(void *context, const letter *l) {
@@ -153,7 +153,8 @@ static void paint(tw_image *image, const mask *m, const float *cell, float gain,
         }
 }
 
-/* sets the mask's box: the part of a line and its halo that lies in the picture; false: none */
+/* sets the mask's box to what lies in the picture of a line of text and its halo; false: nothing
+ * does */
 static bool place(const tw_image *image, double x, double y, double width, double up, double down,
                   double around, mask *m) {
     double x0 = fmax(floor(x - around), -around), y0 = fmax(floor(y - up - around), -around);
@@ -165,7 +166,7 @@ static bool place(const tw_image *image, double x, double y, double width, doubl
     return true;
 }
 
-/* halo NULL: none */
+/* draws a line of text; halo NULL: without a halo */
 static tw_status draw(tw_image *image, tw_font font, double x, double y, double size,
                       const char *utf8, tw_ink ink, const tw_ink *halo) {
     double width, up, down;

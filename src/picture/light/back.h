@@ -1,14 +1,15 @@
 /*
- * Backdrop of a picture: the sky, the background before it, and the fog over distant things. All
- * functions are inline, for loops over lanes.
+ * What a picture shows behind all solids: the sky, a background drawn in front of the sky, and the
+ * fog over distant things. All functions are inline, for loops over lanes.
  */
 #ifndef TW_PICTURE_LIGHT_BACK_H
 #define TW_PICTURE_LIGHT_BACK_H
 
 #include "picture/light/env.h"
 
-/* radiance of the sky in direction d, without environments and suns: from horizon to zenith by z (2
- * - z), and likewise to the nadir */
+/* Radiance of the sky in direction d, without environments and suns. With z = d.z, it goes from the
+ * horizon's colour to the zenith's by the weight z (2 - z), and below the horizon likewise to the
+ * nadir's */
 static inline fv3 tw_dome(const tw_view *s, fv3 d) {
     fv3 horizon = f3_all(s->horizon.r, s->horizon.g, s->horizon.b);
     if (s->even_dome) return horizon;

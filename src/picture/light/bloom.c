@@ -29,17 +29,18 @@ enum { SHARES = sizeof share / sizeof *share };
 
 typedef struct level {
     int width, height;
-    /* [height][width][3] light above white, summed over the picture's pixels that each pixel
-     * stands for */
+    /* [height][width][3] light above white, summed over all pixels of the picture that a pixel of
+     * this level covers */
     float *sum;
     /* [height][width][3] `sum`, blurred and weighted; in the end with the light of coarser
      * levels added */
     float *blur;
-    float *part; /* scratch: blurred along rows */
+    float *part; /* scratch: `sum` blurred along rows only */
     float weight;
 } level;
 
-/* coarse pixels along one axis that give light to a fine pixel, and the shares that they give */
+/* along one axis: the coarse pixels that give light to one fine pixel, and the shares of their
+ * light that it gets */
 typedef struct tap {
     int count, at[4];
     float part[4];
@@ -48,10 +49,10 @@ typedef struct tap {
 typedef struct bloom {
     level level[LEVELS];
     int levels;
-    int now; /* the level at work */
+    int now; /* index of the level that is being computed */
     const tw_image *image;
     float *light;
-    tap *across; /* taps of each pixel in a row of the present level, or of the picture */
+    tap *across; /* [width] taps of each pixel in a row of that level, or of the picture */
     float white, strength;
 } bloom;
 
@@ -151,7 +152,8 @@ static void find_taps(bloom *b, int width) {
     for (int x = 0; x < width; x++) b->across[x] = tap_of(x, width);
 }
 
-/* out: light that level l gives to the finer pixel with the taps x (columns) and y (rows) */
+/* out: light that the pixels of level l give to the finer pixel whose taps are x (columns) and y
+ * (rows) */
 static void shared_out(const level *l, const tap *x, const tap *y, float out[3]) {
     out[0] = out[1] = out[2] = 0;
     for (int j = 0; j < y->count; j++)
@@ -209,7 +211,8 @@ static void each_row(const bloom *b, tw_team *team, int height, void (*row)(cons
         for (int i = 0; i < jobs; i++) rows_job(&r, i, 0);
 }
 
-/* sets sizes and weights of the levels; returns the floats that one array of all levels takes */
+/* sets sizes and weights of the levels; returns the number of floats in `sum` of all levels
+ * together */
 static size_t plan(bloom *b) {
     int width = b->image->width, height = b->image->height;
     double total = 0, weight[LEVELS];

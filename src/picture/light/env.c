@@ -6,8 +6,8 @@
 
 static const float turn_per_radian = 0.159154943f; /* 1 / (2 pi) */
 
-/* angle of (x, y) from the x axis in turns, -1/2 .. 1/2, to 2e-6: an odd polynomial of the smaller
- * coordinate divided by the larger */
+/* angle of (x, y) from the x axis in turns, -1/2 .. 1/2, with an error of at most 2e-6, by an odd
+ * polynomial in the smaller coordinate divided by the larger */
 static fv turn_of(fv y, fv x) {
     fv ax = fv_abs(x), ay = fv_abs(y), zero = fv_all(0);
     iv steep = ay > ax;
@@ -37,7 +37,8 @@ static void wheel(fv t, fv *sine, fv *cosine) {
     *cosine = fv_select(((k + iv_all(1)) & iv_all(2)) != iv_all(0), -y, y);
 }
 
-/* direction d turned from world axes to the map's; from_map: the other way */
+/* direction d, given in world axes, in the axes of the map, which is turned about the vertical;
+ * from_map: the inverse */
 static fv3 to_map(const tw_env *e, fv3 d) {
     fv c = fv_all(e->cosine), s = fv_all(e->sine);
     return f3(c * d.x + s * d.y, c * d.y - s * d.x, d.z);
@@ -50,8 +51,8 @@ static fv3 from_map(const tw_env *e, fv3 d) {
 
 typedef float quad __attribute__((vector_size(16), may_alias));
 
-/* radiance of the map at column u and row v, in texels, for one lane; *density: probability density
- * of choosing a direction in this texel, 1/sr */
+/* radiance of the map at column u and row v, both in texels and interpolated between texels;
+ * *density: probability density with which directions in this texel are chosen, 1/sr */
 static quad texel_at(const tw_lightmap *m, float u, float v, float *density) {
     int w = m->width, h = m->height;
     float x = u - 0.5f, y = v - 0.5f, fx = floorf(x), fy = floorf(y);
@@ -107,7 +108,8 @@ fv3 tw_env_found(const tw_view *s, fv3 d, fv density) {
     return sum;
 }
 
-/* index of the part in whose range of `cumulated` [n + 1] u lies; *within: how far in it, 0 .. 1 */
+/* inverts a cumulative distribution: index of the interval between two entries of cumulated [n + 1]
+ * that contains u; *within: how far u lies in it, 0 .. 1. guide: index to begin with */
 static int place_of(const float *cumulated, const uint16_t *guide, int n, float u, float *within) {
     int i = guide[(int)(u * (float)n)];
     while (i < n - 1 && cumulated[i + 1] <= u) i++;
@@ -130,7 +132,8 @@ static fv3 choose(const tw_env *e, fv u, fv v, fv *density, fv3 *L) {
         int column = place_of(m->columns + line, m->column_guide + line, w, v[i], &along);
         z[i] = m->edge[row] + down * (m->edge[row + 1] - m->edge[row]);
         around[i] = ((float)column + along) / (float)w;
-        /* rows are thin: within a row the angle may be interpolated like its cosine */
+        /* rows are equal in angle, z was chosen uniformly between the cosines at a row's edges:
+         * within a row, which is thin, both are taken as proportional */
         quad c = texel_at(m, (float)column + along, (float)row + down, &p);
         p = m->texel[4 * ((size_t)row * (size_t)w + (size_t)column) + 3];
         (*density)[i] = p * e->rise;
@@ -139,7 +142,7 @@ static fv3 choose(const tw_env *e, fv u, fv v, fv *density, fv3 *L) {
         L->z[i] = c[2];
     }
     *L = f3_scale(*L, fv_all(e->strength));
-    /* the map's first column is in direction -y */
+    /* column 0 of the map lies in direction -y */
     fv sine, cosine, flat = fv_root((fv_all(1) - z) * (fv_all(1) + z));
     wheel(around, &sine, &cosine);
     return from_map(e, f3(-flat * sine, -flat * cosine, z));
@@ -194,7 +197,8 @@ fv3 tw_env_on(const tw_view *s, fv3 normal) {
                                          fv_all(0.546274215f) * (n.x * n.x - n.y * n.y)};
         for (int k = 0; k < TW_LIGHTMAP_WAVES; k++)
             L = f3_madd(L, Y[k], f3_all(w[k][0], w[k][1], w[k][2]));
-        /* the harmonics of a bright spot are slightly negative on the opposite side */
+        /* clipped at 0: the harmonics of a bright spot are slightly negative on the side opposite
+         * to it */
         fv zero = fv_all(0);
         L = f3(fv_max(L.x, zero), fv_max(L.y, zero), fv_max(L.z, zero));
         sum = f3_madd(sum, fv_all(e->strength), L);
@@ -207,7 +211,8 @@ void tw_env_make(const tw_view *s, const tw_frame_light *l, tw_env *e) {
     *e = (tw_env){.map = m, .strength = (float)l->strength, .part = 1, .rise = 1, .below = 1};
     e->sine = (float)tw_sin(l->turn);
     e->cosine = (float)tw_cos(l->turn);
-    /* above a ground, only rows above the horizon bring light */
+    /* With the eye above a ground, rows below the horizon bring no light to the scene, and rays are
+     * aimed only at rows above it, whose share of the map's power is `above`. */
     float above = m->rows[m->height / 2];
     if (!s->frame->has_ground || m->height % 2 || !(above > 0)) return;
     if (!(s->frame->ground_height < s->origin.z)) return;

@@ -1,10 +1,11 @@
 /*
- * Stars: small smooth discs that keep their directions.
+ * Stars: small smooth discs whose directions do not change.
  *
- * The faces of a cube around the eye are cut into cells, of two sizes; a cell holds a star or none,
- * by its number. A disc has at least a pixel and a half of radius and its brightness falls smoothly
- * to its edge, so that one sample a pixel draws it without speckle and it does not twinkle as the
- * camera turns. Most stars are faint.
+ * The six faces of a cube around the eye are cut into cells, in two layers: large cells with few
+ * bright stars, small ones with many faint stars. A hash of the cell's number decides whether it
+ * has a star and where. A disc has a radius of at least a pixel and a half, and its brightness
+ * falls smoothly to its edge, so that one sample per pixel draws it without speckle and it does not
+ * twinkle as the camera turns. Most stars are faint.
  */
 #include "picture/light/back.h"
 #include "picture/rays/sample.h"
@@ -16,11 +17,13 @@
 #define FEW 20
 /* number of cells along an edge of a cube's face, in the layer of faint stars */
 #define MANY 56
-/* least ratio of angle to length on a cube's face, which it has at the corners */
+/* least ratio of an angle to the length that it spans on a cube's face; it is least at the face's
+ * corners */
 #define CORNER 0.4f
 
-/* radiance of the stars in one layer of cells, where rays meet a face at c. radius: of the
- * discs; share: of cells with a star; most: radiance of the brightest */
+/* radiance of the stars of one layer of cells, for rays that meet the face at c. radius: of the
+ * discs, rad; cells: along an edge; share: of cells that have a star; most: radiance of the
+ * brightest star */
 static fv3 layer(fv face, fv3 c, fv radius, int cells, float share, float most, uint32_t seed) {
     fv half = fv_all(0.5f * (float)cells), one = fv_all(1);
     fv a = (c.y + one) * half, b = (c.z + one) * half, i = fv_floor(a), k = fv_floor(b);
@@ -55,7 +58,7 @@ fv3 tw_stars(const tw_view *s, fv3 d) {
     fv3 c = f3(fv_all(1), fv_select(x, d.y, d.x) * w, fv_select(x | y, d.z, d.y) * w);
     float pixel = s->eye.pixel, least = SIZE * pixel * (float)s->eye.height;
     float radius = EDGE * pixel > least ? EDGE * pixel : least;
-    /* limits of the radius, so that a disc stays within its cell */
+    /* greatest radii of the discs, rad, with which a disc does not reach beyond its cell */
     float few = 2 * MARGIN * CORNER / FEW, many = 2 * MARGIN * CORNER / MANY;
     fv3 bright =
         layer(face, c, fv_all(radius < few ? radius : few), FEW, 0.6f, s->back.stars, 0x51ed270bu);

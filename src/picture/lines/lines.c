@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* in pixels of a picture 540 pixels high: widths by kind of line, widths of hidden ones, lengths of
- * dashes and gaps */
+/* lengths for a picture 540 pixels high, pixels; larger pictures scale them. weights: widths of
+ * visible lines by kind; thin: width of hidden lines; on, off: dash and gap of hidden lines */
 static const double weights[TW_LINE_KINDS] = {1.8, 1.0, 1.2}, thin = 0.8, on = 5, off = 4;
 
 static const tw_ink black = {0.07f, 0.07f, 0.08f, 1}, white = {0.95f, 0.97f, 1, 1},
@@ -43,10 +43,11 @@ static tw_status flatten(const tw_figure *f, const tw_line *l, places *p) {
     return TW_OK;
 }
 
-/* longest piece that is dashed, in the same pixels; longer ones are drawn solid */
+/* longest piece that is cut into dashes, in units of the lengths above; longer pieces reach far
+ * outside the picture and are drawn solid */
 static const double DASHED_MOST = 1e5;
 
-/* the places as dashes */
+/* draws the path p as dashes; dash: scratch for one dash */
 static tw_status dashed(tw_image *image, const places *p, double unit, tw_ink ink, places *dash) {
     double left = on * unit;
     bool drawn = true;

@@ -16,7 +16,8 @@
 
 enum { LINES = 16, LINE = 512 };
 
-/* line: the first n bytes of p, without a letter that would be cut; *width: their width, pixels */
+/* line: the first n bytes of p, less an incomplete character at their end; *width: width of that
+ * text, pixels */
 static tw_status begin_of(tw_font font, const char *p, size_t n, double size, char line[LINE],
                           double *width) {
     double up, down;
@@ -26,22 +27,22 @@ static tw_status begin_of(tw_font font, const char *p, size_t n, double size, ch
     return tw_text_measure_in(font, line, size, width, &up, &down);
 }
 
-/* line: the next line of *text, which moves on: at most `room` pixels wide, broken at a space if it
- * has one; *width: its width, pixels */
+/* Cuts the next line off *text, which then points behind it. line: at most `room` pixels wide,
+ * broken at a space if there is one; *width: its width, pixels */
 static tw_status next_line(tw_font font, const char **text, double size, double room,
                            char line[LINE], double *width) {
     const char *p = *text;
     size_t whole = strcspn(p, "\n"), n = whole < LINE - 1 ? whole : LINE - 1;
     TW_TRY(begin_of(font, p, n, size, line, width));
     if (*width > room && n > 1) {
-        size_t fits = 1, over = n; /* numbers of bytes */
+        size_t fits = 1, over = n; /* numbers of bytes: `fits` is narrow enough, `over` too wide */
         while (over - fits > 1) {
             size_t middle = fits + (over - fits) / 2;
             TW_TRY(begin_of(font, p, middle, size, line, width));
             *(*width <= room ? &fits : &over) = middle;
         }
         n = fits;
-        while (n > 1 && (p[n] != ' ' || p[n - 1] == ' ')) n--; /* the end of a word */
+        while (n > 1 && (p[n] != ' ' || p[n - 1] == ' ')) n--; /* goes back to the end of a word */
         if (n == 1 && p[1] != ' ') n = fits;
         TW_TRY(begin_of(font, p, n, size, line, width));
     }
@@ -53,13 +54,14 @@ static tw_status next_line(tw_font font, const char **text, double size, double 
     return TW_OK;
 }
 
-/* heights of the captions so far at each place of the picture, so that the next one does not cover
- * them */
+/* [place] height that captions have used so far at this place of the picture, so that the next one
+ * is put beside them */
 typedef struct stacks {
     double used[TW_AT_POINT + 1];
 } stacks;
 
-/* [place] where captions lie: 0 left or top, 1/2, 1 right or bottom */
+/* [place] positions of the captions in the picture: columns: 0 left, 1 right; rows: 0 top, 1 bottom
+ */
 static const double columns[] = {
     [TW_AT_BOTTOM] = 0.5,  [TW_AT_TOP] = 0.5,       [TW_AT_TOP_LEFT] = 0,
     [TW_AT_TOP_RIGHT] = 1, [TW_AT_BOTTOM_LEFT] = 0, [TW_AT_BOTTOM_RIGHT] = 1,
@@ -71,8 +73,8 @@ static const double rows[] = {
     [TW_AT_LEFT] = 0.5,    [TW_AT_RIGHT] = 0.5,     [TW_AT_CENTER] = 0.5,
 };
 
-/* *x, *y: place of the caption's anchor and upper edge of its text, pixels; false: its point in
- * space is behind the eye */
+/* *x: place of the caption's anchor, *y: upper edge of its text, pixels; false: the caption belongs
+ * to a point in space that is behind the eye */
 static bool locate(const tw_overlay_layer *l, const tw_caption *c, double tall, double pitch,
                    stacks *s, double *x, double *y) {
     if (c->at == TW_AT_POINT) {

@@ -12,10 +12,10 @@
 /* draws the debug layer of the frame over the image's bytes */
 tw_status tw_overlay(const tw_frame *f, const tw_picture_options *o, tw_image *image);
 
-/* a name that is placed after all marks are drawn */
+/* text of a label, which is drawn when all marks are drawn and its place is known */
 typedef struct tw_overlay_name {
     const char *text;
-    const tw_plot *plot; /* instead of text */
+    const tw_plot *plot; /* curve that is drawn in the label's box instead of a text; NULL: none */
     tw_ink ink;
 } tw_overlay_name;
 
@@ -24,18 +24,19 @@ typedef struct tw_overlay_layer {
     tw_image *image;
     vec3 eye, right, up, forward;
     bool parallel; /* rays */
-    double k;      /* pixels per unit of x / z; parallel rays: per metre */
-    /* size of a pixel in a picture 540 pixels high, in pixels; never so small that lines become
-     * invisible */
+    /* pixels in the picture per unit of x / z in the camera's axes; for parallel rays, per metre */
+    double k;
+    /* height of the picture / 540: marks and lines are that many times larger than in a picture 540
+     * pixels high; at least so large that lines stay visible */
     double unit;
-    double mark; /* unit of the sizes of marks, pixels; smaller in films with many marks */
+    double mark; /* unit of the sizes of marks, pixels: `unit`, or less in films with many marks */
     double text; /* line height of letters, pixels, at least 11 */
     double edge; /* width of the margin at the picture's border that stays free, pixels */
-    double view; /* height of what the camera shows at the depth of its target, m */
-    TW_ARRAY(tw_box) taken; /* boxes of texts */
-    TW_ARRAY(tw_box) busy;  /* boxes of marks */
+    double view; /* height of the visible part of space at the depth of the camera's target, m */
+    TW_ARRAY(tw_box) taken; /* boxes of texts, which labels must not cover */
+    TW_ARRAY(tw_box) busy;  /* boxes of marks, which labels should not cover */
     TW_ARRAY(tw_label) label;
-    TW_ARRAY(tw_overlay_name) name; /* names of the labels */
+    TW_ARRAY(tw_overlay_name) name; /* [labels] their texts */
     struct tw_hidden *hidden;       /* test for marks behind bodies; NULL: none counts as hidden */
 } tw_overlay_layer;
 
@@ -46,19 +47,19 @@ static inline double tw_overlay_pixel(const tw_overlay_layer *l, double depth) {
     return (l->parallel ? 1 : depth) / l->k;
 }
 
-/* returns the depth of p, m; if it is > 0, *x, *y: place of p in the picture, pixels; else 0, 0. A
- * place that is no number has the depth 0 */
+/* returns the depth of p along the camera's axis, m, and 0 if p is not finite. If the depth is > 0,
+ * *x, *y: place of p in the picture, pixels; otherwise 0, 0 */
 double tw_overlay_project(const tw_overlay_layer *l, vec3 p, double *x, double *y);
-/* adds the text of mark m as a name in its colour beside the place (x, y), in the direction dx, dy;
- * both 0: on the side that m names */
+/* adds a label with the text and colour of mark m beside the place (x, y), in the direction (dx,
+ * dy); both 0: on the side that m asks for */
 tw_status tw_overlay_name_at(tw_overlay_layer *l, const tw_mark *m, double x, double y, double dx,
                              double dy);
 tw_status tw_overlay_busy_at(tw_overlay_layer *l, double x, double y, double r);
 
 /* overlay/captions.c: draws the captions */
 tw_status tw_overlay_captions(tw_overlay_layer *l);
-/* is the picture's border so bright that light letters would be hard to read? false for a drawing,
- * which has no pixels (light inks are made dark for paper) */
+/* true: the picture's border is so bright that light letters would be hard to read. false for
+ * recorded drawings, which have no pixels: there light inks are made dark for paper */
 bool tw_overlay_bright(const tw_image *image);
 
 /* overlay_graph.c */
@@ -84,7 +85,8 @@ double tw_overlay_round(double x);
 
 /* hidden.c: finds which points are hidden from the eye by bodies */
 struct tw_hidden;
-tw_status tw_hidden_make(const tw_frame *f, struct tw_hidden **out); /* *out NULL: too much */
+/* *out NULL: no test, because it would take too long or there are no solids */
+tw_status tw_hidden_make(const tw_frame *f, struct tw_hidden **out);
 void tw_hidden_free(struct tw_hidden *h);
 /* seen [n]: 1 if the point is visible, 0 if a solid body hides it */
 tw_status tw_hidden_seen(struct tw_hidden *h, const vec3 *point, int n, float *seen);

@@ -69,8 +69,9 @@ static void tick_text(double value, double step, char text[32]) {
     snprintf(text, 32, "%s%.5g", value < 0 ? "\u2212" : "", fabs(value));
 }
 
-/* *k: tick number i of an axis lies at the value k step; false: there are fewer. An axis whose
- * range is 1e9 times smaller than its values has none */
+/* *k: tick number i of an axis lies at the value k step; false: the axis has fewer ticks. There are
+ * none where the range is less than about 1e-9 of the values, which rounding could not tell apart
+ */
 static bool tick(const tw_graph *g, int axis, double step, int i, double *k) {
     enum { MOST = 32 };
     if (!(step > 0) || i >= MOST) return false;
@@ -92,7 +93,8 @@ static tw_status room_for_numbers(const chart *c, double *room) {
     return TW_OK;
 }
 
-/* the y axis has a number at every so many ticks, as numbers would overlap in small pictures */
+/* number of ticks of the y axis from one number to the next: 1, 2, 4, ..., so that numbers do not
+ * overlap in small pictures */
 static double number_each(const chart *c) {
     double step = tick_step(c->g, 1), room = over(c, 0) - over(c, step), each = 1;
     if (!(room > 0)) return 1;
@@ -100,11 +102,12 @@ static double number_each(const chart *c) {
     return each;
 }
 
-/* draws the ticks and numbers of one axis; until: pixel up to which numbers may reach */
+/* draws the ticks and numbers of one axis (0: x, 1: y); until: greatest x in pixels that numbers
+ * may reach */
 static tw_status draw_ticks(const chart *c, int axis, double until) {
     double step = tick_step(c->g, axis), thin = 0.7 * c->l->unit, k, w, up, down;
     double each = number_each(c),
-           last = -HUGE_VAL; /* last: right end of the number before, pixels */
+           last = -HUGE_VAL; /* last: right end of the previous number, pixels */
     char text[32];
     for (int i = 0; tick(c->g, axis, step, i, &k); i++) {
         double v = k * step, x = across(c, v), y = over(c, v);
@@ -163,7 +166,7 @@ static bool clip(const tw_box *b, double p[4]) {
     return true;
 }
 
-enum { STROKE = 512 }; /* places of one stroke */
+enum { STROKE = 512 }; /* greatest number of points drawn as one stroke */
 
 typedef struct stroke {
     double xy[2 * STROKE];
@@ -231,7 +234,8 @@ static tw_status draw_curves(const chart *c) {
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-/* in line heights: size of the title's letters; before a curve's name: gap, dash, gap */
+/* lengths in line heights. TITLE: size of the title's letters; the others: space before, and length
+ * of, the dash in front of a curve's name, and space behind it */
 #define TITLE 1.08
 #define NAME_GAP 0.3
 #define NAME_DASH 0.9
@@ -269,7 +273,7 @@ static tw_status room_for_names(const chart *c, double *room) {
     return TW_OK;
 }
 
-/* *enough: does the plate's width suffice for title and names in one row? */
+/* *enough: the plate is wide enough for title and names in one row */
 static tw_status wide(const chart *c, bool *enough) {
     double names = 0, title = 0, up, down, room = c->box.x1 - c->box.x0 - 1.2 * c->text;
     if (c->names) TW_TRY(room_for_names(c, &names));
@@ -278,7 +282,7 @@ static tw_status wide(const chart *c, bool *enough) {
     return TW_OK;
 }
 
-/* sets the boxes of the plate and of the curves on it */
+/* sets `box`, the plate, and `area`, where curves are drawn on it */
 static tw_status place(chart *c) {
     const tw_overlay_layer *l = c->l;
     const tw_graph *g = c->g;
@@ -332,7 +336,8 @@ static tw_status fit(chart *c) {
             break;
     }
     c->text = 0.1 * fmin(c->box.x1 - c->box.x0,
-                         /* a graph as small as a stamp has only a margin, a tenth of the plate */
+                         /* on a plate so small that no text fits there is only a margin, a tenth of
+                          * its shorter edge, that is left free */
                          c->box.y1 - c->box.y0);
     return place(c);
 }
@@ -358,7 +363,8 @@ static tw_status draw_graph(tw_overlay_layer *l, const tw_graph *g, bool bright)
     return c.label ? letters(&c, g->y_label, x, y, 0, c.text, c.ink) : TW_OK;
 }
 
-/* can the axis have ticks: are its ends finite, and its steps larger than rounding? */
+/* true: the axis can have ticks: its ends are finite and its range exceeds rounding of its values
+ */
 static bool has_ticks(const tw_graph *g, int axis) {
     double from = g->from[axis], to = g->to[axis], most = fmax(fabs(from), fabs(to));
     return to > from && isfinite(to - from) && to - from > fmax(1e-9 * most, 1e-300);

@@ -20,10 +20,10 @@ typedef struct row {
 enum { ROWS = TW_CLASS_COUNT + 8 };
 
 double tw_overlay_round(double x) {
-    /* powers of ten beyond would be 0 or infinite */
+    /* beyond this range the power of ten below would become 0 or infinite */
     if (!(x > 1e-290 && x < 1e290)) return 0;
     double e = tw_exp(floor(tw_log(x) / 2.302585092994046) * 2.302585092994046);
-    /* log10 of a power of ten may have been rounded down */
+    /* the logarithm of an exact power of ten may have been rounded below a whole number */
     while (10 * e <= x * (1 + 1e-12)) e *= 10;
     return (x >= 5 * e ? 5 : x >= 2 * e ? 2 : 1) * e;
 }
@@ -38,7 +38,8 @@ static void add_bar(const tw_overlay_layer *l, row *list, int *n, emblem sign, d
     double metre = l->image->height / l->view, most = 0.11 * l->image->height;
     if (!(scale > 0) || !isfinite(scale * metre)) return;
     double value = tw_overlay_round(most / (scale * metre));
-    if (!(value > 0)) return; /* a bar cannot show forces that are too small or too large */
+    /* no bar where tw_overlay_round has no number: the scale is extremely small or large */
+    if (!(value > 0)) return;
     list[*n] = (row){
         .sign = sign, .ink = tw_overlay_inks[TW_CLASS_NEUTRAL], .length = value * scale * metre};
     static const char *const prefix[] = {"\u00b5", "m", "", "k", "M", "G"};

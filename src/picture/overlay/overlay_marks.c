@@ -18,7 +18,8 @@ enum { PIECES = 16, ARC = 32 };
 static const double longest = 0.4;
 /* shortest arrow, heights of the picture; a shorter one is not drawn */
 static const double least = 6e-4;
-static const float dimmer = 0.38f; /* opacity of marks behind a body, relative to others */
+/* opacity of marks behind a body, relative to the same marks in front of it */
+static const float dimmer = 0.38f;
 static const double quarter3 = 4.71238898038469;
 
 typedef struct end {
@@ -43,15 +44,16 @@ static tw_ink faded(tw_ink ink, double by) {
     return ink;
 }
 
-/* *strength: opacity of marks at the place p in space: lower behind bodies */
+/* *strength: factor of a mark's opacity at the place p in space: 1, or `dimmer` where a body hides
+ * p */
 static tw_status strength_at(const tw_overlay_layer *l, vec3 p, float *strength) {
     TW_TRY(tw_hidden_seen(l->hidden, &p, 1, strength));
     *strength = *strength > 0 ? 1 : dimmer;
     return TW_OK;
 }
 
-/* draws a stroke through xy [n][2] with a dark edge; pieces are dimmer where their places at [n] in
- * space are hidden */
+/* draws a stroke through xy [n][2] with a dark edge; its pieces are dimmer where the corresponding
+ * places in space, at [n], are hidden by bodies */
 static tw_status stroke(const tw_overlay_layer *l, const double *xy, const vec3 *at, int n,
                         double width, tw_ink ink) {
     if (n < 2) return TW_OK;
@@ -65,8 +67,8 @@ static tw_status stroke(const tw_overlay_layer *l, const double *xy, const vec3 
     return tw_canvas_path(l->image, xy, n, strength, width, ink);
 }
 
-/* draws a straight stroke from a to b in space, in the picture from s to e; in pieces, as parts may
- * be hidden */
+/* draws a straight stroke from a to b in space, which appear at s and e in the picture; in several
+ * pieces, since a body may hide some of them */
 static tw_status straight(const tw_overlay_layer *l, vec3 a, vec3 b, end s, end e, double width,
                           tw_ink ink) {
     double xy[2 * (PIECES + 1)],
@@ -175,7 +177,8 @@ void tw_overlay_head(tw_overlay_layer *l, double x, double y, double dx, double 
     if (!(n > 0)) return;
     dx *= size / n;
     dy *= size / n;
-    double g = 1 + 1.6 * l->unit / size; /* the dark edge */
+    /* the head is drawn twice, first dark and larger by the factor g: its dark edge */
+    double g = 1 + 1.6 * l->unit / size;
     double ex = x + 0.62 * (g - 1) * dx, ey = y + 0.62 * (g - 1) * dy;
     const double ox[3] = {ex, ex - g * (dx - 0.4 * dy), ex - g * (dx + 0.4 * dy)};
     const double oy[3] = {ey, ey - g * (dy + 0.4 * dx), ey - g * (dy - 0.4 * dx)};
@@ -185,8 +188,8 @@ void tw_overlay_head(tw_overlay_layer *l, double x, double y, double dx, double 
     tw_canvas_triangle(l->image, tx, ty, ink);
 }
 
-/* share 0 .. 1 of the way from s to e after which an arrow is cut off, as it leaves the picture or
- * gets too long */
+/* share 0 .. 1 of the way from s to e that an arrow is drawn: less than 1 if it would leave the
+ * picture or be longer than `longest` */
 static double allowed(const tw_overlay_layer *l, end s, end e) {
     double m = 0.5 * l->edge, w = l->image->width - m, h = l->image->height - m, u = 1;
     double dx = e.x - s.x, dy = e.y - s.y, length = sqrt(dx * dx + dy * dy);

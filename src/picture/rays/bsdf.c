@@ -3,7 +3,8 @@
 
 static const float inv_pi = 0.318309886f;
 
-/* Smith's Lambda for GGX at cosine c: (sqrt(1 + a^2 tan^2) - 1)/2 */
+/* Smith's Lambda for GGX with roughness alpha, for a direction with the cosine c to the normal:
+ * (sqrt(1 + alpha^2 tan^2) - 1)/2 */
 static fv lambda(fv alpha, fv c) {
     fv cc = c * c, tan2 = fv_max(fv_all(1) - cc, fv_all(0)) / fv_max(cc, fv_all(1e-12f));
     return (fv_sqrt(fv_all(1) + alpha * alpha * tan2) - fv_all(1)) * fv_all(0.5f);
@@ -20,7 +21,8 @@ fv3 tw_bsdf(const tw_surface *a, fv3 l, fv *density) {
     if (iv_any(a->share > zero)) {
         fv3 h = f3_normalized(f3_add(a->v, l));
         fv nh = f3_dot(a->n, h), vh = fv_max(f3_dot(a->v, h), zero), aa = a->alpha * a->alpha;
-        /* 1 - (n.h)^2 as |n x h|^2, since for sharp lobes the difference would lose all digits */
+        /* 1 - (n.h)^2 computed as |n x h|^2: for sharp lobes n.h is so close to 1 that the
+         * difference would have no correct digits */
         fv cx = a->n.y * h.z - a->n.z * h.y, cy = a->n.z * h.x - a->n.x * h.z;
         fv cz = a->n.x * h.y - a->n.y * h.x, sin2 = cx * cx + cy * cy + cz * cz;
         fv q = sin2 + aa * nh * nh;
@@ -39,7 +41,8 @@ fv3 tw_bsdf(const tw_surface *a, fv3 l, fv *density) {
     return f;
 }
 
-/* visible normals [Heitz 2018] */
+/* half vector sampled from the distribution of visible normals [Heitz 2018]; x, y: point of the
+ * disc */
 static fv3 sample_lobe(const tw_surface *a, fv x, fv y, fv3 s, fv3 t) {
     fv zero = fv_all(0), one = fv_all(1);
     fv3 v = f3(f3_dot(a->v, s), f3_dot(a->v, t), fv_max(f3_dot(a->v, a->n), fv_all(1e-4f)));

@@ -3,12 +3,12 @@
 #include "base/math/elementary.h"
 #include "picture/rays/scene.h"
 
-/* *forward: unit vector; *right, *up: scaled to half the picture (perspective: at depth 1); returns
- * half the picture's height in the same scale */
+/* Axes of the camera. *forward: unit vector; *right, *up: half the picture's width and height, m
+ * (in perspective at depth 1); returns the length of *up */
 static double axes_of(const tw_camera *c, int width, int height, vec3 *forward, vec3 *right,
                       vec3 *up) {
     vec3 f = v3_normalized(v3_sub(c->target, c->eye)), r = v3_cross(f, c->up);
-    /* the view is along `up`: any direction across it serves as right */
+    /* if the camera looks along its `up`, any direction at right angles serves as right */
     r = v3_length(r) > 1e-9 ? v3_normalized(r) : v3_orthogonal(f);
     double h = c->projection == TW_ORTHOGRAPHIC ? 0.5 * c->height : tw_tan(c->fov / 2),
            w = h * width / height;

@@ -4,12 +4,13 @@
 
 #include "picture/rays/scene.h"
 
-/* index, in floats, of a lane's x in an array of fv3 with an element for each group */
+/* index of a lane's x in an array of fv3, one element per group of lanes, that is read as an array
+ * of floats */
 static inline int tw_vector_lane(int lane) {
     return lane / TW_LANES * (3 * TW_LANES) + lane % TW_LANES;
 }
 
-/* loads a float for each lane: the one `at` floats after `from` */
+/* gathers a float for each lane: the one that is `at` floats after `from` */
 static inline fv tw_pick(const void *from, iv at) {
     const float *a = from;
 #if defined(TW_WIDEST)
@@ -23,7 +24,7 @@ static inline fv tw_pick(const void *from, iv at) {
 #endif
 }
 
-/* stores the floats of the lanes `on`, each `at` floats after `to` */
+/* scatters the floats of the lanes `on`: each to the place `at` floats after `to` */
 static inline void tw_put(void *to, iv at, iv on, fv v) {
     float *a = to;
 #if defined(TW_WIDEST)
@@ -34,8 +35,8 @@ static inline void tw_put(void *to, iv at, iv on, fv v) {
 #endif
 }
 
-/* sixteen records of sixteen floats each: of[number of the float][group], one lane for each record
- */
+/* sixteen records of sixteen floats, one record per lane: of[i][group] holds float number i of each
+ * lane's record */
 typedef struct tw_records {
     fv of[TW_PACKET][TW_GROUPS];
 } tw_records;
@@ -43,11 +44,12 @@ typedef struct tw_records {
 #if defined(TW_WIDEST)
 static inline void tw_transpose(__m512 a[TW_PACKET]) {
     __m512 b[TW_PACKET];
-    for (int i = 0; i < 16; i += 2) { /* pairs of rows */
+    for (int i = 0; i < 16; i += 2) { /* interleaves rows in pairs */
         b[i] = _mm512_unpacklo_ps(a[i], a[i + 1]);
         b[i + 1] = _mm512_unpackhi_ps(a[i], a[i + 1]);
     }
-    for (int i = 0; i < 16; i += 4) { /* a[i + k]: columns k, k + 4, ... of four rows */
+    for (int i = 0; i < 16; i += 4) {
+        /* then a[i + k] holds the columns k, k + 4, ... of the rows i .. i + 3 */
         for (int k = 0; k < 2; k++) {
             __m512d lo = _mm512_castps_pd(b[i + k]), hi = _mm512_castps_pd(b[i + k + 2]);
             a[i + 2 * k] = _mm512_castpd_ps(_mm512_unpacklo_pd(lo, hi));
@@ -68,7 +70,7 @@ static inline void tw_transpose(__m512 a[TW_PACKET]) {
 }
 #endif
 
-/* *to: the records that begin at[lane] floats after `from` */
+/* *to: for each lane, the record that begins at[lane] floats after `from` */
 static inline void tw_pick_lines(const float *from, const int32_t at[TW_PACKET], tw_records *to) {
 #if defined(TW_WIDEST)
     __m512 a[TW_PACKET];

@@ -1,9 +1,11 @@
 /*
- * Glowing solids as lamps. From a place outside the solid's bounding ball, rays are aimed at it in
- * directions that are uniform over the cone around the ball, whatever its shape. A ray that misses
- * the solid, or meets something before, brings no light. Continuations of paths meet the solid too;
- * the power heuristic weights both kinds of rays (trace.c). From within the ball, and for solids
- * that are not among the brightest, only continuations count.
+ * Glowing solids as lamps.
+ *
+ * From a place outside the solid's bounding ball, rays are aimed at it in directions uniform over
+ * the cone around the ball, whatever the solid's shape. A ray that misses the solid, or meets
+ * something before it, brings no light. Rays that go on from surfaces meet the solid, too; the
+ * power heuristic weights both kinds of rays (trace.c). From within the ball, and to solids that
+ * are not among the brightest, no rays are aimed, and the rays that go on bring all the light.
  */
 #include "picture/rays/glow.h"
 #include "picture/rays/surface.h"
@@ -38,8 +40,9 @@ void tw_glow_choose(tw_view *s) {
     s->glow_more = all > s->glow_count || (s->has_ground && s->ground.glows);
 }
 
-/* cone around the ball of solid b, seen from o: returns 1 - cosine of its half angle, *axis: its
- * axis. 0: o is in the ball, or (own) on the solid itself */
+/* Cone around the ball of solid b as seen from o: returns 1 - cosine of its half angle; *axis: its
+ * axis. 0: o is in the ball, or o lies on the solid itself. own: item on which o lies; item: the
+ * solid's */
 static fv cone(const tw_solid *b, fv3 o, iv own, iv item, fv3 *axis) {
     fv3 to = f3_sub(f3_all(b->center[0], b->center[1], b->center[2]), o);
     fv rr = f3_dot(to, to), one = fv_all(1), r = fv_all(b->radius * 1.0001f), inside = r * r;

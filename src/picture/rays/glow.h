@@ -12,12 +12,12 @@ void tw_glow_choose(tw_view *s);
  * *density: its probability density, 1/sr, 0: no ray is aimed. own: item that x lies on */
 fv3 tw_glow_toward(const tw_view *s, int index, fv3 x, iv own, fv u, fv v, fv *density);
 
-/* probability density, 1/sr, with which rays would be aimed along those of group g, at the glowing
- * solids that they hit; 0: none would be */
+/* probability density, 1/sr, with which tw_glow_toward would aim rays along those of group g, at
+ * the glowing solids that these hit; 0: they hit none at which rays are aimed */
 fv tw_glow_density(const tw_view *s, const tw_packet *p, int g);
 
-/* mask: may solid s->glow[index] be seen from a place on the items `own`? A convex one not from
- * itself */
+/* mask of the lanes on whose items `own` a place may see solid s->glow[index]; a convex solid does
+ * not see itself */
 iv tw_glow_may_see(const tw_view *s, int index, iv own);
 
 /* emitted radiance of the items, for lanes `on` */

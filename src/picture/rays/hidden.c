@@ -14,11 +14,11 @@
 
 typedef struct solid {
     const tw_frame_item *item;
-    float x[3],
-        r[9]; /* position relative to the eye; rotation from local to world axes, row-major */
+    /* x: position relative to the eye; r: rotation from local to world axes, row-major */
+    float x[3], r[9];
     float p[TW_SHAPE_PARAMETERS];
     double distance, radius; /* distance from the eye and radius of the ball around the solid, m */
-    vec3 to;                 /* unit, from the eye */
+    vec3 to;                 /* unit vector from the eye to the solid */
 } solid;
 
 struct tw_hidden {
@@ -29,7 +29,8 @@ struct tw_hidden {
     int *near; /* [count] scratch */
 };
 
-/* largest product of the numbers of solids and of marks; above it no mark is tested */
+/* greatest number of solids times number of marks; above it the test would take too long and no
+ * mark counts as hidden */
 static const double most = 2e7;
 
 tw_status tw_hidden_make(const tw_frame *f, struct tw_hidden **out) {
@@ -72,8 +73,8 @@ void tw_hidden_free(struct tw_hidden *h) {
     free(h);
 }
 
-/* origin of the ray through a point, relative to the eye: the eye itself or, for parallel rays, a
- * place in its plane */
+/* start of the ray to a point, relative to the eye: the eye itself or, for parallel rays, the place
+ * in the eye's plane in front of the point */
 static vec3 start_of(const struct tw_hidden *h, vec3 point) {
     vec3 p = v3_sub(point, h->eye);
     return h->parallel ? v3_madd(p, -v3_dot(p, h->forward), h->forward) : v3_zero();

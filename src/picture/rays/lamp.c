@@ -3,8 +3,8 @@
 #include "picture/rays/scene.h"
 
 fv tw_spot_edge(const tw_lamp *m, fv facing) {
-    /* cosines from the rim of the spot's cone to a tenth of its width inward, where its light rises
-     * to 1 */
+    /* from the rim of the spot's cone, with the cosine c, the light rises to 1 over a tenth of 1 -
+     * c */
     fv c = fv_all(m->cone), one = fv_all(1), zero = fv_all(0);
     fv edge = (facing - c) / ((one - c) * fv_all(0.1f) + fv_all(1e-6f));
     edge = fv_min(fv_max(edge, zero), one);
@@ -18,11 +18,12 @@ fv3 tw_toward(const tw_lamp *m, fv3 x, fv u, fv v, fv3 *power, fv *far) {
     *power = f3_all(m->power[0], m->power[1], m->power[2]);
     tw_disc(u, v, &a, &b);
     if (m->kind == TW_LIGHT_SUN) {
-        /* uniform over the cap of directions: z = 1 - r^2 k */
+        /* directions uniform over the sun's disc, a cap of the sphere: a point of the unit disc at
+         * radius r gets the height 1 - r^2 k, k: 1 - cosine of the angular radius */
         fv k = fv_all(m->k), rr = a * a + b * b;
         fv w = fv_sqrt(k * (fv_all(2) - rr * k));
         *far = fv_all(INFINITY);
-        /* of unit length, as to, s and t are orthonormal */
+        /* the result has unit length, since to, s and t are orthonormal */
         return f3_madd(f3_madd(f3_scale(to, one - rr * k), a * w, s), b * w, t);
     }
     fv3 y = f3_all(m->x[0], m->x[1], m->x[2]);

@@ -9,10 +9,11 @@
 
 enum { DEPTH = 64 };
 
-/* number `row` of the poses `at`, one for each lane */
+/* for each lane, number at[lane] of `row`, which holds one coordinate of a solid's poses over the
+ * exposure */
 static inline fv pose_of(const tw_view *s, const float *row, iv at) {
 #if defined(TW_WIDEST)
-    /* nearly always the row fits in one register */
+    /* a row of TW_PACKET poses, the usual case, fits in one register */
     if (s->poses_row == TW_PACKET)
         return (fv)_mm512_permutexvar_ps((__m512i)at, _mm512_loadu_ps(row));
     return (fv)_mm512_i32gather_ps((__m512i)at, row, 4);
@@ -53,8 +54,8 @@ void tw_solid_pose(const tw_view *s, const tw_solid *b, fv time, fv3 *x, fv3 r[3
     r[2] = f3(xz - wy, yz + wx, one - xx - yy);
 }
 
-/* mask of the rays of group g that a translucent solid stops: of the packet the share `opacity`,
- * chosen anew for every solid */
+/* Mask of the rays of group g that a translucent solid stops: about the share `opacity` of each
+ * packet, chosen by packet and solid, so that two such solids do not stop the same rays */
 static iv present(const tw_view *s, const tw_packet *p, const tw_solid *b, int g) {
     uint32_t k = tw_scramble(p->salt ^ b->tag * 0x9e3779b9u), lift = k >> 8 & 0xffff;
     iv u;
@@ -63,8 +64,9 @@ static iv present(const tw_view *s, const tw_packet *p, const tw_solid *b, int g
     return fv_from_iv(u) < fv_all(b->paint.opacity * 1048576.0f);
 }
 
-/* main direction of the packet's rays in the axes of mesh b: bit a is set if it runs toward -a.
- * Summed ray by ray, so that it does not depend on the number of lanes */
+/* Main direction of the packet's rays in the axes of mesh b: bit a is set if it runs toward
+ * negative coordinates a. The sum is taken ray by ray, so that it does not depend on the number of
+ * lanes */
 static unsigned order_of(const tw_packet *p, const tw_solid *b) {
     float sum[3] = {0, 0, 0};
     for (int i = 0; i < TW_PACKET; i++) {
@@ -80,12 +82,14 @@ static unsigned order_of(const tw_packet *p, const tw_solid *b) {
     return bits;
 }
 
-/* factor of the nearest hit's distance: solids up to there are tested too, as of surfaces in one
- * plane the lower number counts, whatever the order of the tests */
+/* A solid slightly farther than the nearest hit is still tested: where surfaces coincide the solid
+ * with the lower number counts, in whichever order they are tested. This is the factor of the
+ * distance. */
 static const float slack = 1.000001f;
 
-/* distance of the first hits with mesh b of the lanes `on`, INFINITY: none; *part: the triangles.
- * o, d: the rays in its axes; any: it may be any hit */
+/* distance of the first hits of the lanes `on` with mesh b, INFINITY: none; *part: numbers of the
+ * triangles hit. o, d: origins and directions of the rays in the mesh's axes; order: order_of; any:
+ * any hit may be returned, not only the first */
 static fv meet_mesh(const tw_packet *p, const tw_solid *b, fv3 o, fv3 d, iv on, int g,
                     unsigned order, bool any, iv *part) {
     fv shift, scale = fv_all(b->p[0]), inv = fv_all(1 / b->p[0]);
@@ -97,7 +101,7 @@ static fv meet_mesh(const tw_packet *p, const tw_solid *b, fv3 o, fv3 d, iv on, 
 /* how a packet is tested against one solid */
 typedef struct meeting {
     int solid;
-    unsigned order; /* meshes: see order_of */
+    unsigned order; /* for meshes: result of order_of */
     bool any;       /* true: any hit suffices, not only the nearest */
 } meeting;
 
@@ -106,15 +110,17 @@ static meeting meeting_of(const tw_view *s, const tw_packet *p, int i, bool any)
     return (meeting){i, b->mesh ? order_of(p, b) : 0, any};
 }
 
-/* product of w and the transpose of the matrix with the rows a, b, c */
+/* w rotated by the inverse of the rotation matrix with the rows a, b, c */
 static inline fv3 turned(fv3 a, fv3 b, fv3 c, fv3 w) {
     return f3_add(f3_add(f3_scale(a, w.x), f3_scale(b, w.y)), f3_scale(c, w.z));
 }
 
-/* *o, *d: the rays of group g in the axes of solid b */
+/* *o, *d: origins and directions of the rays of group g in the axes of solid b */
 static inline void to_local(const tw_view *s, const tw_packet *p, const tw_solid *b, int g, fv3 *o,
                             fv3 *d) {
-    if (!b->moving) { /* a branch of its own, so that the values stay in registers */
+    if (!b->moving) {
+        /* solids at rest have a branch of their own, so that the compiler keeps the values in
+         * registers */
         const float *m = b->r;
         fv3 r0 = f3_all(m[0], m[1], m[2]), r1 = f3_all(m[3], m[4], m[5]);
         fv3 r2 = f3_all(m[6], m[7], m[8]);
@@ -203,7 +209,8 @@ void tw_nearest_of(const tw_view *s, tw_packet *p, const int32_t *list, int coun
     for (int i = 0; i < count; i++) meet_nearest(s, p, list[i]);
 }
 
-/* does any active ray enter the node's box before its t (the nearest hit so far)? */
+/* true: some active ray enters the node's box before its t, the distance of its nearest hit so far
+ */
 static bool box_meets(const tw_tree_node *n, const tw_packet *p, const fv3 *inv) {
     fv3 lo = f3_all(n->lo[0], n->lo[1], n->lo[2]), hi = f3_all(n->hi[0], n->hi[1], n->hi[2]);
     for (int g = 0; g < TW_GROUPS; g++) {
@@ -223,11 +230,11 @@ static void inverses(const tw_packet *p, fv3 *inv) {
             f3(tw_ray_inverse(p->d[g].x), tw_ray_inverse(p->d[g].y), tw_ray_inverse(p->d[g].z));
 }
 
-/* what is known of a packet that walks through the tree */
+/* what is computed once for a packet that walks through the tree */
 typedef struct going {
-    fv3 inv[TW_GROUPS]; /* -1 / d */
-    unsigned down;      /* bit a: the first active ray runs toward -a */
-    bool alike;         /* true: all active rays run toward the same sides */
+    fv3 inv[TW_GROUPS]; /* -1 / d, of each coordinate of the directions */
+    unsigned down;      /* bit a: the first active ray runs toward negative coordinates a */
+    bool alike;         /* true: the directions of all active rays have the same signs */
 } going;
 
 static void prepare(const tw_packet *p, going *to) {
@@ -238,7 +245,7 @@ static void prepare(const tw_packet *p, going *to) {
         fv3 i = f3(tw_ray_inverse(p->d[g].x), tw_ray_inverse(p->d[g].y), tw_ray_inverse(p->d[g].z));
         to->inv[g] = f3(-i.x, -i.y, -i.z);
         unsigned on = (unsigned)iv_bits(p->active[g]);
-        /* signs as masks */
+        /* bits of the lanes whose direction is negative along the axis */
         unsigned x = (unsigned)iv_bits((iv)i.x >> 31), y = (unsigned)iv_bits((iv)i.y >> 31);
         unsigned z = (unsigned)iv_bits((iv)i.z >> 31);
         if (!on) continue;
@@ -253,7 +260,7 @@ static void prepare(const tw_packet *p, going *to) {
     to->alike = any == all;
 }
 
-/* is from <= to in any of the lanes in the bits `on`? */
+/* true: from <= to in some lane whose bit is set in `on` */
 static inline bool some_between(fv from, fv to, unsigned on) {
 #if defined(TW_WIDEST)
     return ((unsigned)_mm512_cmp_ps_mask((__m512)from, (__m512)to, _CMP_LE_OQ) & on) != 0;
@@ -262,8 +269,9 @@ static inline bool some_between(fv from, fv to, unsigned on) {
 #endif
 }
 
-/* bit k: some active ray enters child k of the node before its t. All four are tested together, so
- * that no test waits for another. alike: r->down tells through which sides all rays enter */
+/* Bit k is set if some active ray enters child k of the node before its t. All four children are
+ * tested without a branch, so that no test waits for another. alike: all directions have the signs
+ * r->down, which tell through which sides rays enter a box */
 static inline unsigned children_met(const tw_tree_four *n, const tw_packet *p, const going *r,
                                     bool alike) {
     unsigned bits = 0, x = alike ? r->down & 1 : 0, y = alike ? r->down >> 1 & 1 : 0;
@@ -299,22 +307,22 @@ static inline unsigned children_met(const tw_tree_four *n, const tw_packet *p, c
     return bits & n->children;
 }
 
-/* calls `visit` with the number of every solid that the packet may hit, roughly the near ones
- * first, until it returns false */
+/* calls `visit` with the number of every solid whose box the packet enters, roughly from near to
+ * far, until `visit` returns false */
 static void walk(const tw_view *s, tw_packet *p,
                  bool (*visit)(const tw_view *s, tw_packet *p, int i)) {
     if (s->node_count == 0) return;
     going r;
     prepare(p, &r);
     unsigned down = r.down;
-    /* entries: 4 times the node's number plus the number of the child */
+    /* entries: 4 times the number of the parent node plus the number of the child in it */
     int32_t stack[3 * DEPTH], depth = 0;
     int node = 0, count;
     for (;;) {
         const tw_tree_four *n = &s->four[node];
         unsigned met = r.alike ? children_met(n, p, &r, true) : children_met(n, p, &r, false);
         unsigned across = down >> n->axis[0] & 1;
-        /* far children first, as the last one on the stack is visited first */
+        /* far children are pushed first, since the last one on the stack is visited first */
         for (unsigned k = 0; met && k < 4; k++) {
             unsigned half = (k >> 1) ^ 1 ^ across;
             unsigned child = 2 * half + ((k & 1) ^ 1 ^ (down >> n->axis[1 + half] & 1));
@@ -348,12 +356,14 @@ static bool visit_any(const tw_view *s, tw_packet *p, int i) {
         }
         left |= p->active[g];
     }
-    /* `watch` asks for the rays that nothing blocks, at the end */
+    /* A ray blocked by a solid that moves depends on the wake; for the rays that nothing blocks,
+     * `watch` tests this at the end. */
     if (s->solid[i].wakes && iv_any(all)) tw_wake_met = true;
     return iv_any(left);
 }
 
-/* sets tw_wake_met if a ray of the packet enters the wake before its t */
+/* sets tw_wake_met if a ray of the packet enters a box of the wake before its t, the distance at
+ * which it ends */
 static void watch(const tw_view *s, const tw_packet *p) {
     if (!tw_wake_watched(s)) return;
     fv3 inv[TW_GROUPS];
@@ -368,7 +378,7 @@ void tw_nearest(const tw_view *s, tw_packet *p) {
     watch(s, p);
 }
 
-/* deactivates the rays that end on the ground; false: none is active any more */
+/* deactivates the rays that the ground blocks; false: no ray is active any more */
 static bool above_ground(const tw_view *s, tw_packet *p) {
     iv left = iv_all(0);
     for (int g = 0; g < TW_GROUPS; g++) {

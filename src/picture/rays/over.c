@@ -1,11 +1,13 @@
 /*
- * Solids over the ground that one tile shows: most ground is open, and this is known without rays.
+ * Which solids are over the ground that one tile shows, or shade it: most ground is open, and
+ * knowing that saves rays.
  *
- * The tile's ground is a rectangle about the corners' rays. For every sun: can the shadow of any
- * solid, with its penumbra, fall on the rectangle? And a map of directions, 32 x 32 cells on each
- * face of a cube: which cells may lead from the rectangle to a solid's box, or to the box of a
- * group that is smaller than a cell? Errors are on the safe side (too many solids), so the picture
- * stays the same.
+ * The tile's ground is a rectangle around the points where the rays through the tile's corners meet
+ * it. Two questions are asked. For every sun: can the shadow of any solid, with its penumbra, fall
+ * on the rectangle? And for rays that leave the ground: a map of directions, with 32 x 32 cells on
+ * each face of a cube, tells which cells may lead from the rectangle to a solid's box, or to the
+ * box of a group of solids that is smaller than a cell. Errors are on the safe side (too many
+ * solids), so the picture stays the same.
  */
 #include "picture/again/wake.h"
 #include "picture/rays/scene.h"
@@ -22,8 +24,8 @@ static inline float most(float a, float b) {
     return a > b ? a : b;
 }
 
-/* direction of the ray that starts at *from and goes through the point (x, y) of the picture; (lx,
- * ly): corner of the square around the lens */
+/* Unit direction of the camera ray through the point (x, y) of the picture that starts at a corner
+ * of the square around the lens, (lx, ly) = (-1 or 1, -1 or 1); *from: where it starts */
 static vec3 corner_ray(const tw_view *s, double x, double y, double lx, double ly, vec3 *from) {
     const tw_eye *e = &s->eye;
     double a = 2 * x / e->width - 1, b = 1 - 2 * y / e->height, lens = (double)e->lens;
@@ -64,7 +66,8 @@ bool tw_over_ground(const tw_view *s, double x0, double y0, double x1, double y1
 
 bool tw_over_sky_only(const tw_view *s, double x0, double y0, double x1, double y1) {
     if (!s->has_ground) return true;
-    /* rays of corners bound the block only for an eye at rest */
+    /* the four corners' rays bound all rays of the block only if the eye does not move during the
+     * exposure */
     if (s->eye.pose_count) return false;
     for (int i = 0; i < (s->eye.lens > 0 ? 16 : 4); i++) {
         vec3 from, d = corner_ray(s, i & 1 ? x1 : x0, i & 2 ? y1 : y0, i & 4 ? 1 : -1,
@@ -91,12 +94,12 @@ static ball solid_ball(const tw_solid *a, const tw_over *o) {
     return b;
 }
 
-/* may the ball's shadow, from sun m, fall on the rectangle? */
+/* true: in the light of sun m, the ball's shadow may fall on the rectangle */
 static bool shades(const tw_lamp *m, const tw_over *o, ball b) {
     float up = m->to[2], height = b.x[2] + b.r;
     if (height < 0) return false;
-    /* length of the shadow along the sun's direction, and width of its penumbra, which grows with
-     * the distance */
+    /* way: distance along the sun's direction from the ball's centre to the ground; far: the
+     * greatest such distance; wide: width of the penumbra per distance */
     float way = b.x[2] / up, far = height / up + b.r, wide = sqrtf(2 * m->k) * 1.1f;
     float r = (b.r + far * wide) / up * 1.01f, gap = 0;
     for (int i = 0; i < 2; i++) {
@@ -124,7 +127,7 @@ static bool sun_clear(const tw_view *s, const tw_lamp *m, const tw_over *o) {
     return true;
 }
 
-/* range of the vectors from places in the rectangle to places in a box */
+/* box that contains the vectors from all places in the rectangle to all places in a solid's box */
 typedef struct ways {
     float lo[3], hi[3];
 } ways;
@@ -140,8 +143,8 @@ static ways ways_to(const tw_over *o, const float *lo, const float *hi) {
     return w;
 }
 
-/* *from, *to: cells that the range lo .. hi of a coordinate covers on a face of the cube, at depths
- * dmin .. dmax; false: none */
+/* *from, *to: first and last cell, on a face of the cube, of directions whose one coordinate is in
+ * lo .. hi while the depth is in dmin .. dmax; false: they do not meet the face */
 static bool range(float lo, float hi, float dmin, float dmax, int *from, int *to) {
     lo /= lo < 0 ? dmin : dmax;
     hi /= hi > 0 ? dmin : dmax;
@@ -153,8 +156,8 @@ static bool range(float lo, float hi, float dmin, float dmax, int *from, int *to
     return true;
 }
 
-/* sets the bits of the directions w in o->sky; false: the box is too near, and any direction may
- * hit it */
+/* sets the bits in o->sky of all cells that contain directions of w; false: the box is too near,
+ * and any direction may hit it */
 static bool put(tw_over *o, const ways *w) {
     float near = 0;
     for (int i = 0; i < 3; i++) {
