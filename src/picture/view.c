@@ -132,8 +132,8 @@ static void place(tw_view *s, const tw_frame_item *item, int index, tw_solid *b)
     double half, bend, wire = tw_shape_radius(&item->shape);
     if (kind->wire) kind->wire(&item->shape, &half, &bend, &wire);
     b->mesh = item->shape.mesh;
-    /* Rays that leave a mesh or another body that is not convex start this far above its surface,
-     * m, so that they do not hit the place that they leave (surface.c). */
+    /* No skin (scene.h) for convex solids, since no ray meets the convex solid that it leaves, and
+     * for meshes, since rays leave them from slightly above the surface (surface.c). */
     b->skin = !b->kind || b->kind->convex ? 0 : (float)(wire * 2e-3);
     b->item = (int)(item - f->item);
     b->tag = item->tag;

@@ -170,7 +170,8 @@ static bool put(tw_over *o, const ways *w) {
     for (int f = 0; f < 6; f++) {
         int a = f / 2, b = (a + 1) % 3, c = (a + 2) % 3, u0, u1, v0, v1;
         float dmax = f & 1 ? -w->lo[a] : w->hi[a];
-        /* within a face's pyramid the distance is at most sqrt 3 times the depth */
+        /* in the pyramid of directions of one face, the distance is at most sqrt 3 times the depth
+         * along the face's axis, so the depth is at least 0.57 times the distance `near` */
         float dmin = most(f & 1 ? -w->hi[a] : w->lo[a], near * 0.57f);
         if (dmax < dmin) continue;
         if (!range(w->lo[b], w->hi[b], dmin, dmax, &u0, &u1)) continue;
@@ -181,8 +182,8 @@ static bool put(tw_over *o, const ways *w) {
     return true;
 }
 
-/* do the directions w to the box cover about one cell at most, besides what the rectangle's size
- * adds? */
+/* true: seen from one place, the directions to the box cover at most about one cell of the map; the
+ * rectangle's own size is left out */
 static bool small(const tw_over *o, const ways *w) {
     float dd = 0, rr = 0;
     for (int i = 0; i < 3; i++) {
@@ -194,8 +195,8 @@ static bool small(const tw_over *o, const ways *w) {
     return rr < dd * 2e-2f;
 }
 
-/* sets tw_wake_met if a thing in the wake may shade the rectangle, or stand where the map says that
- * nothing does */
+/* sets tw_wake_met if a thing in the wake may shade the rectangle in a sun's light, or may appear
+ * in directions that the map marks as free */
 static void watch(const tw_view *s, tw_over *o) {
     for (int i = 0; i < s->wake->count && !tw_wake_met; i++) {
         const tw_tree_node *n = &s->wake->box[i];

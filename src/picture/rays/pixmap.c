@@ -11,8 +11,8 @@
 
 #define TAU 6.2831853f
 
-/* a place in the picture, 0 .. 1 in its width and height from the top left; half widths of the
- * sample's footprint there */
+/* u, v: a place in the picture, from its top left corner, as shares of its width and height; du,
+ * dv: half widths of the sample's footprint there */
 typedef struct spot {
     float u, v, du, dv;
 } spot;
@@ -20,15 +20,15 @@ typedef struct spot {
 /* ---- where ---------------------------------------------------------------------------------- */
 
 static void faces_of(const double *size, const float aspect, bool fits, tw_paint *p) {
-    /* the two axes of the faces across x, across y and across z */
+    /* [a]: the two axes along which the picture lies on the faces perpendicular to axis a */
     static const int axes[3][2] = {{1, 2}, {0, 2}, {0, 1}};
     for (int a = 0; a < 3; a++)
         for (int k = 0; k < 2; k++)
             p->size[a][k] = fits ? (float)size[axes[a][k]] : k ? p->period * aspect : p->period;
 }
 
-/* number of repetitions of the picture around a circle of this radius, a whole number so that its
- * ends meet */
+/* number of repetitions of the picture around a circle of this radius: a whole number, so that the
+ * last one ends where the first one begins */
 static float around(double radius, const tw_material *m) {
     if (!(m->texture_scale > 0)) return 1;
     double n = floor(2 * 3.14159265358979323846 * radius / m->texture_scale + 0.5);
@@ -80,7 +80,7 @@ static spot on_face(const tw_paint *p, const float x[3], const float n[3], const
     float ax = fabsf(n[0]), ay = fabsf(n[1]), az = fabsf(n[2]);
     int face = az >= ax && az >= ay ? 2 : ay >= ax ? 1 : 0;
     int across = face == 0 ? 1 : 0, up = face == 2 ? 1 : 2;
-    /* seen from outside, the picture's right must be on the right */
+    /* sign such that the picture is not mirrored when it is seen from outside the solid */
     float right = (face == 1) == (n[face] < 0) ? x[across] : -x[across];
     float k = 1 / p->size[face][0], l = 1 / p->size[face][1];
     return (spot){0.5f + right * k, 0.5f - x[up] * l, w[across] * k, w[up] * l};
@@ -109,10 +109,9 @@ static spot on_globe(const tw_paint *p, const float x[3], const float w[3]) {
                   wide * rows * (2 / TAU)};
 }
 
-/* *g: gradient of u over a triangle with corners c, where u is linear: u = u0 + g.(x - c0) with the
- * gradient g in its plane. With e = c1 - c0, f = c2 - c0 and N = e x f: g = ((u1 - u0) f x N - (u2
- * - u0) e x N) / N.N
- */
+/* g: gradient of a coordinate u over a triangle with the corners c0, c1, c2, on which u is linear:
+ * u = u0 + g.(x - c0) with g in the triangle's plane. With e = c1 - c0, f = c2 - c0, N = e x f, de
+ * = u1 - u0 and df = u2 - u0: g = (de f x N - df e x N) / N.N */
 static void gradient(const float e[3], const float f[3], float de, float df, float g[3]) {
     float N[3], NN = 0, k[3];
     for (int a = 0; a < 3; a++) {
@@ -153,8 +152,9 @@ static int folded(int i, int n, bool once) {
     return i < 0 ? i + n : i;
 }
 
-/* adds to sum [4] `weight` times one level of the picture at (u, v): r, g, b multiplied by alpha,
- * and alpha. once: the edge continues beyond the picture; otherwise it repeats */
+/* adds `weight` times one level of the picture at (u, v) to sum [4]: r, g, b multiplied by alpha,
+ * and alpha. once_u, once_v: beyond the picture its edge continues along this axis; otherwise it
+ * repeats */
 static void add_level(const tw_pixmap_level *l, float u, float v, bool once_u, bool once_v,
                       float weight, const float *light, float sum[4]) {
     float x = u * (float)l->width - 0.5f, y = v * (float)l->height - 0.5f;
@@ -170,8 +170,8 @@ static void add_level(const tw_pixmap_level *l, float u, float v, bool once_u, b
     }
 }
 
-/* level of the picture whose pixels are as large as the footprint; fractions lie between two levels
- */
+/* number of the level whose pixels are as large as the sample's footprint; a fraction lies between
+ * two levels */
 static float level_of(const tw_pixmap *m, const spot *s) {
     float seen = 2 * fmaxf(s->du * (float)m->level[0].width, s->dv * (float)m->level[0].height);
     float level = 0;
@@ -185,7 +185,8 @@ static void look_up(const tw_paint *p, const spot *s, const float *light, float 
     float level = level_of(m, s), part = level - floorf(level);
     int k = (int)level;
     bool once_u = p->once && p->wrap == TW_WRAP_FACES, once_v = p->once;
-    /* whole repetitions are removed first, as they would cost precision far away */
+    /* the number of whole repetitions is subtracted first: far from the origin it would take the
+     * digits of the fraction */
     float u = once_u ? s->u : s->u - floorf(s->u), v = once_v ? s->v : s->v - floorf(s->v);
     add_level(&m->level[k], u, v, once_u, once_v, 1 - part, light, sum);
     if (part > 0) add_level(&m->level[k + 1], u, v, once_u, once_v, part, light, sum);

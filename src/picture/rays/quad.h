@@ -1,4 +1,5 @@
-/* Sums over packets whose bits do not depend on the number of lanes: always in quads of four. */
+/* Sums over packets in vectors of always four floats, so that their bits do not depend on the
+ * number of lanes. */
 #ifndef TW_PICTURE_RAYS_QUAD_H
 #define TW_PICTURE_RAYS_QUAD_H
 
@@ -9,7 +10,7 @@
 /* vector of four floats; a packet of floats in memory is four of these */
 typedef float tw_quad __attribute__((vector_size(16), may_alias));
 
-/* adds to number c of the quad the lanes c, c + 4, ... of the group */
+/* adds the lanes c, c + 4, ... of the group a to number c of *sum, c = 0 .. 3 */
 static inline void tw_quad_add(fv a, tw_quad *sum) {
     tw_quad part[TW_LANES / 4];
     memcpy(part, &a, sizeof a);
@@ -20,7 +21,7 @@ static inline tw_quad tw_quad_all(float a) {
     return (tw_quad){a, a, a, a};
 }
 
-/* rows become columns */
+/* transposes the 4 x 4 matrix a in place */
 static inline void tw_quad_transpose(tw_quad a[4]) {
     tw_quad lo = __builtin_shufflevector(a[0], a[1], 0, 4, 1, 5);
     tw_quad hi = __builtin_shufflevector(a[0], a[1], 2, 6, 3, 7);

@@ -10,8 +10,8 @@ static uint32_t reversed(uint32_t i) {
     return r;
 }
 
-/* point i of the second dimension of Sobol's sequence, as a 32-bit fraction; its generator matrix
- * is Pascal's triangle modulo 2 */
+/* point number i of the second dimension of Sobol's sequence, as a 32-bit fraction; the first
+ * dimension is the reversal of i's bits. The generator matrix is Pascal's triangle modulo 2 */
 static uint32_t sobol(uint32_t i) {
     uint32_t r = 0, v = 1u << 31;
     for (; i; i >>= 1, v ^= v >> 1)
@@ -19,11 +19,14 @@ static uint32_t sobol(uint32_t i) {
     return r;
 }
 
-/* Four dimensions in base 4. Point i has the digits (C_k d) of its dimension k, d those of i; C_k
- * is Pascal's triangle with entries binom(c, r) a^(c - r) over the field of four numbers 0, 1, a,
- * a^2, for k = 0, 1, a, a^2. Every row of digits then went through an invertible map of two bits,
- * found by search: the boxes of powers of 1/4 keep their points, and those of powers of 1/2 get
- * theirs in both planes. Entry b is the fraction of 20 bits that bit b of i adds (xor). */
+/* Four-dimensional points, in base 4. In dimension k, the digits of point number i are the vector
+ * C_k d, where d are the digits of i, and C_k is Pascal's triangle with the entries binom(c, r)
+ * a_k^(c - r) over the field of four numbers {0, 1, a, a^2}, with a_k = 0, 1, a, a^2 for k = 0
+ * .. 3. The two bits of each digit then went through an invertible linear map, found by search:
+ * boxes whose edges are powers of 1/4 keep their numbers of points, and in the planes x, y and z, w
+ * boxes whose edges are powers of 1/2 get equal numbers, too. four[k][b]: the fraction of 20 bits
+ * that bit b of i adds by exclusive or.
+ */
 static const uint32_t four[4][20] = {
     {0xc0000, 0x80000, 0x30000, 0x20000, 0x08000, 0x0c000, 0x03000, 0x02000, 0x00800, 0x00c00,
      0x00200, 0x00300, 0x00080, 0x000c0, 0x00020, 0x00030, 0x00008, 0x0000c, 0x00001, 0x00002},
@@ -55,7 +58,7 @@ static uint32_t even_w(uint32_t i) {
     return even(i, 3);
 }
 
-/* a [4]: the numbers 0 .. 3 in an order chosen by the seed */
+/* a [4]: a permutation of 0 .. 3 chosen by the seed */
 static void shuffle4(uint32_t seed, uint8_t *a) {
     for (uint8_t i = 0; i < 4; i++) a[i] = i;
     for (uint32_t i = 3; i > 0; i--) {
@@ -83,8 +86,8 @@ static void net_make(uint32_t x(uint32_t), uint32_t y(uint32_t), uint8_t shuffle
         }
 }
 
-/* s [16]: an order of 16 points, number k. Four consecutive points are a net of their own, and
- * become a column (lanes c, c + 4, ...) in any order */
+/* s [16]: permutation number k of 16 points. Each four consecutive points, which are well
+ * distributed by themselves, become one column (lanes c, c + 4, ...), in any order */
 static void shuffle_packet(uint32_t k, uint8_t *s) {
     uint8_t column[4];
     shuffle4(k * 977, column);
@@ -112,7 +115,8 @@ void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, ui
     t->ready = 0;
 }
 
-/* offset (xor) of the points of dimension `dim` for this salt */
+/* offset, applied by exclusive or, of the x coordinates of the points of dimension `dim` for this
+ * salt */
 static uint32_t shift_of(const tw_tile_points *t, int dim, uint32_t salt) {
     return tw_scramble(t->seed ^ (uint32_t)dim * 2654435761u ^ salt * 0x27d4eb2fu);
 }
@@ -121,9 +125,9 @@ static uint32_t shift_across(uint32_t shift) {
     return tw_scramble(shift + 0x165667b1u);
 }
 
-/* shuffles the order of the tile's packets in dimension `dim`: the children of every branch of the
- * quadtree. Runs once per tile, and is therefore not inlined into code that runs for every packet
- */
+/* shuffles the order of the tile's packets in dimension `dim`: permutes the four children of every
+ * branch of the quadtree. It runs once per tile and dimension, and is not inlined into code that
+ * runs for every packet */
 static __attribute__((noinline)) void shuffle_tree(tw_tile_points *t, int dim) {
     static const uint8_t order[24][4] = {
         {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1},
@@ -133,8 +137,8 @@ static __attribute__((noinline)) void shuffle_tree(tw_tile_points *t, int dim) {
     uint32_t *o = t->order[dim];
     uint32_t seed = tw_scramble(t->seed + (uint32_t)dim * 0x9e3779b9u);
     o[0] = 0;
-    /* level by level from the last branch down, so that a parent is read before it is overwritten
-     */
+    /* from the root to the leaves; within a level from the last branch to the first, so that a
+     * parent is read before its children overwrite it */
     for (uint32_t level = 0, n = 1; level < (uint32_t)t->levels; level++, n *= 4)
         for (uint32_t i = n; i-- > 0;) {
             const uint8_t *perm = order[tw_scramble(seed ^ (n + i) * 0x85ebca6bu) % 24];
@@ -162,16 +166,17 @@ static void fill(tw_tile_points *t, int dim, int by, uint32_t salt, uint32_t shu
         sy = shift_across(sx);
     }
     if (t->first > 0) {
-        /* sixteen rounds make one net; further rounds use other nets, shifted by themselves */
+        /* the points of sixteen rounds complete each other to one net; later rounds use the same
+         * net with another offset */
         uint32_t net = t->round >> 4;
         uint32_t shift = net ? tw_scramble(sx + net * 0x9e3779b9u) : 0;
         sx ^= p->px[at >> t->first] ^ shift;
         sy ^= p->py[at >> t->first] ^ (net ? tw_scramble(shift) : 0);
         at = (at & ((1u << t->first) - 1)) | (t->round & 15) << t->first;
     } else if (t->round > 0) {
-        /* later rounds take the points of the pixel's siblings in the quadtree, which complete its
-         * own to a finer net; their finer digits are scrambled for each pixel, as siblings would
-         * otherwise share points */
+        /* Later rounds take the points that the pixel's siblings in the quadtree had in the first
+         * round, which complete its own points to a finer net. Digits beyond the first t->fine are
+         * scrambled for each pixel: otherwise siblings would use the same points. */
         uint32_t own = tw_scramble(sy ^ t->packet * 0x9e3779b9u);
         at ^= t->round;
         sx ^= own >> t->fine;
@@ -191,7 +196,8 @@ static inline uv pick(const uint32_t *from, uv at) {
     return (uv)tw_pick(from, (iv)at);
 }
 
-/* u, v: sample points of dimension `dim` for lanes that come from several packets (t->of) */
+/* u, v: sample points of dimension `dim` when the lanes belong to several packets (t->of); by:
+ * dimension whose order of packets is used */
 static void fill_lanes(tw_tile_points *t, int dim, int by, uint32_t salt, fv *u, fv *v) {
     const tw_net *p = net_of(t, dim, salt);
     const tw_lane_points *of = t->of;
@@ -226,7 +232,8 @@ static void fill_lanes(tw_tile_points *t, int dim, int by, uint32_t salt, fv *u,
 }
 
 void tw_points(tw_tile_points *t, int dim, uint32_t salt, fv u[TW_GROUPS], fv v[TW_GROUPS]) {
-    /* the two planes of one four-dimensional point use the same order */
+    /* the two pairs of coordinates of a four-dimensional point must come from the same packet and
+     * order */
     int by = net_of(t, dim, salt) == &t->pattern->plain ? dim : TW_DIM_PIXEL;
     if (!(t->ready >> by & 1)) shuffle_tree(t, by);
     if (!(t->ready >> dim & 1)) shuffle_tree(t, dim);

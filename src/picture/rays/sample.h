@@ -1,22 +1,26 @@
 /*
  * Sample points: which point of the pixel, lens, shutter, light and sky each sample uses.
  *
- * All from the (0,2)-sequence of Sobol: 16 consecutive points fall one into each cell of every
- * 16x1, 8x2, 4x4 ... grid of the unit square. Packets take their 16 points in the order of a
- * quadtree over the tile (Ahmed and Wonka 2020), its branches shuffled by a hash for every
- * dimension: neighbouring pixels share a finer net, so the error that is left is high-frequency.
- * Where a pixel has four packets a round (`first` is 2), the 1024 points of its sixteen rounds are
- * consecutive, and it is these blocks of 1024 that neighbours take in the order of the quadtree:
- * what is left of noise at 64 points is less even, but it is no longer the same in 4 x 4 pixels;
- * at 1024 neighbours' noise is alike by less than a fifth. Further sixteens of rounds are nets of
- * their own.
+ * All come from Sobol's (0,2)-sequence: of each 16 consecutive points, one falls into each cell of
+ * the 16 x 1, 8 x 2, 4 x 4, ... grids of the unit square, and so on for all powers of two (a net).
+ * Packets take their 16 points in the order of a quadtree over the tile (Ahmed and Wonka 2020), the
+ * branches of which are shuffled by a hash for every dimension: neighbouring pixels share a finer
+ * net, so that their errors differ and what is left of the error has a high frequency.
  *
- * There the place in the pixel and the direction in which the path goes on from its first vertex
- * are one point of four dimensions: what a curved mirror shows depends on both, and where its edges
- * lie each for itself evens out nothing. The sequence is Niederreiter's over the field of four
- * numbers: 16, 64, 256, 1024 of its points fall one into each box whose edges are powers of 1/4.
- * Digits are turned so that either two dimensions are as even as Sobol's (Ahmed et al. 2023).
- * Nothing but pixel and dimension goes in: no time, no thread.
+ * Where a pixel gets four packets per round (`first` is 2), the 1024 points of its first sixteen
+ * rounds are consecutive, and the blocks of 1024 points are given to the pixels in the order of the
+ * quadtree. At 64 points the noise is then less evenly distributed, but it no longer repeats every
+ * 4 x 4 pixels; at 1024 points the noise of neighbours is correlated by less than a fifth. Later
+ * sixteens of rounds use nets with other offsets.
+ *
+ * At the quality `final`, the place in the pixel and the direction in which the path goes on from
+ * its first vertex are together one point of four dimensions: what a curved mirror shows depends on
+ * both, so evenness in each of them alone does not reduce the noise. The sequence is Niederreiter's
+ * over the field of four numbers: 16, 64, 256, 1024 of its points fall one into each box whose
+ * edges are powers of 1/4. Its digits are mapped so that either two of its dimensions are as even
+ * as Sobol's (Ahmed et al. 2023).
+ *
+ * The points depend on the pixel, the dimension and the seed alone, not on time or threads.
  */
 #ifndef TW_PICTURE_RAYS_SAMPLE_H
 #define TW_PICTURE_RAYS_SAMPLE_H
@@ -29,7 +33,9 @@ enum {
     TW_DIM_PIXEL,
     TW_DIM_LENS,
     TW_DIM_TIME,
-    TW_DIM_VERTEX, /* three for each vertex of the path: light, direction, lobe */
+    /* first of three dimensions for each vertex of the path: the point on a light, the direction of
+     * the continuing ray, the choice between diffuse and lobe */
+    TW_DIM_VERTEX,
     TW_DIM_PER_VERTEX = 3,
     TW_DIM_VERTICES = 4,
     TW_DIM_COUNT = TW_DIM_VERTEX + TW_DIM_PER_VERTEX * TW_DIM_VERTICES,
@@ -39,56 +45,61 @@ enum {
 
 /* a sequence of points of the unit square; coordinates are 32-bit fractions */
 typedef struct tw_net {
-    uint32_t cx[TW_TILE_PACKETS],
-        cy[TW_TILE_PACKETS]; /* offset (xor) of each later block of 16 points, x and y */
-    /* offset (xor) of each block of 1024 points, x and y */
+    /* [b] offset, applied by exclusive or, of block number b of 16 points from the first block, in
+     * x and in y */
+    uint32_t cx[TW_TILE_PACKETS], cy[TW_TILE_PACKETS];
+    /* [b] offset, applied by exclusive or, of block number b of 1024 points from the first block,
+     * in x and in y */
     uint32_t px[TW_TILE_PIXELS], py[TW_TILE_PIXELS];
-    uint32_t sx[64][TW_PACKET], sy[64][TW_PACKET]; /* the first 16 points in 64 orders, x and y */
+    /* the first 16 points, x and y, in 64 permutations */
+    uint32_t sx[64][TW_PACKET], sy[64][TW_PACKET];
 } tw_net;
 
 typedef struct tw_pattern {
-    tw_net plain, pixel,
-        /* Sobol's sequence; for `final`: x, y and z, w of four-dimensional points (`pixel` and
-         * `way`) */
-        way;
+    /* plain: Sobol's sequence; only for the quality `final`: the coordinates x, y (`pixel`) and z,
+     * w (`way`) of the four-dimensional points */
+    tw_net plain, pixel, way;
     uint8_t shuffle[64][TW_PACKET];
 } tw_pattern;
 
-/* for packets whose lanes come from several packets: whose sample points each lane takes, and which
- * lane's */
+/* Sample points of a packet whose lanes come from several packets: for each lane, the packet, `up`
+ * and the round (as in tw_tile_points), and the lane of that packet whose point it takes */
 typedef struct tw_lane_points {
-    uv packet[TW_GROUPS], up[TW_GROUPS], round[TW_GROUPS]; /* numbers as in tw_tile_points */
+    uv packet[TW_GROUPS], up[TW_GROUPS], round[TW_GROUPS]; /* [group] for each lane */
     uv lane[TW_GROUPS];
 } tw_lane_points;
 
 /* state of the sample points of one tile */
 typedef struct tw_tile_points {
     const tw_pattern *pattern;
-    int levels;    /* levels of the quadtree over the tile's packets, of which there are 4^levels */
-    uint32_t seed; /* seed of the tile */
-    uint32_t packet; /* number of the packet being drawn, in the quadtree's order */
-    /* packets in the same branch of the quadtree, `up` levels higher, take the same points */
+    int levels;      /* depth of the quadtree over the tile's packets: there are 4^levels packets */
+    uint32_t seed;   /* seed of the tile's points, equal in all dimensions */
+    uint32_t packet; /* number of the packet that is being drawn, in the order of the quadtree */
+    /* number of levels of the quadtree that are ignored: packets in the same branch `up` levels
+     * above the leaves take the same points */
     uint32_t up;
-    uint32_t round; /* number of the present round of samples of the pixels */
-    /* number of low bits of `packet` above which the number of the round is inserted; 0: it is
-     * not */
+    uint32_t round; /* number of the current round: every pixel gets its packets in rounds */
+    /* number of low bits of `packet` after which the number of the round is inserted; 0: it is not
+     * inserted */
     uint32_t first;
-    /* unless `final`: number of leading binary digits that the samples of all rounds fill evenly */
+    /* unless `final`: number of leading binary digits in which the samples of all rounds together
+     * are even */
     uint32_t fine;
-    uint32_t ready; /* bit per dimension */
-    /* [dimension] offset (xor) of the points' x and y for salt 0 */
+    uint32_t ready; /* bit k: order[k] and shift[k] are set */
+    /* [dimension] offset, applied by exclusive or, of the points' x and y for salt 0 */
     uint32_t shift[TW_DIM_COUNT][2];
-    /* where each lane's points come from; NULL: all are those of `packet` */
+    /* which points each lane takes; NULL: all lanes take those of `packet` */
     const tw_lane_points *of;
     uint32_t order[TW_DIM_COUNT][TW_TILE_PACKETS];
 } tw_tile_points;
 
-/* final: for the quality `final`, whose points for pixel and direction are four-dimensional */
+/* final: also the four-dimensional points, which only the quality `final` uses, for pixel and
+ * direction */
 void tw_pattern_make(tw_pattern *p, bool final);
 void tw_tile_points_begin(tw_tile_points *t, const tw_pattern *p, int levels, uint32_t seed);
 
-/* u, v, in [0, 1): 16 points of dimension `dim` for the present packet or lanes (t->of); `salt`
- * separates several uses of one dimension */
+/* u, v, in [0, 1): 16 points of dimension `dim` for the current packet, or for the lanes of t->of.
+ * salt: different numbers give independent points for several uses of one dimension */
 void tw_points(tw_tile_points *t, int dim, uint32_t salt, fv u[TW_GROUPS], fv v[TW_GROUPS]);
 
 static inline uint32_t tw_scramble(uint32_t a) {

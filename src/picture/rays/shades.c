@@ -1,11 +1,12 @@
 /*
- * Solids that may stand between a tile's surfaces and the sun: few, so rays to the sun test them
- * one by one and not the whole tree.
+ * Which solids may stand between a tile's surfaces and the sun: few, so rays to the sun are tested
+ * against them one by one instead of against the whole tree.
  *
- * The tile's surfaces lie in a box around its ground and the solids of its list, cut to the pyramid
- * of its corners' rays. Boxes are projected along the sun's axis to rectangles; a solid whose
- * rectangle does not overlap the tile's, widened by the sun's angle times the distance, throws no
- * shadow there. Errors are on the safe side (too many solids).
+ * The tile's surfaces lie in boxes: one around its ground, and the boxes of the solids in its list,
+ * cut to the pyramid of its corners' rays. Boxes are projected along the sun's direction to
+ * rectangles. A solid whose rectangle does not overlap that of the surfaces, after widening by the
+ * sun's angular width times the distance, throws no shadow there. Errors are on the safe side (too
+ * many solids).
  */
 #include "picture/rays/scene.h"
 
@@ -34,8 +35,8 @@ static void grow(box *to, const box *b) {
     }
 }
 
-/* cuts the box down to its part within the pyramid of the four unit vectors d, between the
- * distances from .. to from the eye; false: none is left */
+/* shrinks the box to what may lie in the pyramid of the four unit vectors d from the eye, at
+ * distances from .. to; false: nothing is left */
 static bool cut(box *b, float d[4][3], float from, float to) {
     for (int i = 0; i < 3; i++) {
         float lo = INFINITY, hi = -INFINITY;
@@ -52,8 +53,8 @@ static bool cut(box *b, float d[4][3], float from, float to) {
     return true;
 }
 
-/* *b: part of the solid's box that the tile may show; d, bulge: directions of the tile's corners
- * and their `corners` value; false: none */
+/* *b: part of the solid's box that the tile may show. d: directions of the tile's corners; bulge:
+ * value of `corners` for them; false: the tile shows none of it */
 static bool seen_of(const tw_solid *a, float d[4][3], float bulge, box *b) {
     float nearest = 0, farthest = 0;
     for (int i = 0; i < 3; i++) {
@@ -68,15 +69,15 @@ static bool seen_of(const tw_solid *a, float d[4][3], float bulge, box *b) {
             nearest += gap * gap;
             farthest += far * far;
         }
-        /* a point of the pyramid is a sum of corner vectors, which together are at most `bulge`
-         * times as long */
+        /* a point of the pyramid is a sum of multiples of the corner vectors, the lengths of which
+         * add up to at most `bulge` times the point's distance */
         if (!cut(b, d, sqrtf(nearest) * 0.9999f, sqrtf(farthest) * 1.0001f * bulge)) return false;
     }
     return true;
 }
 
-/* may a solid in the box lo .. hi cast a shadow of sun m on the box `on`? *wide: width of the sun's
- * disc over that distance */
+/* true: a solid in the box lo .. hi may cast a shadow of sun m on the box `on`. *wide: width of the
+ * penumbra at that distance */
 static bool shades(const tw_lamp *m, const box *on, const float *lo, const float *hi, float *wide) {
     float along = 0, reach = 0, s = 0, t = 0, ws = 0, wt = 0;
     for (int i = 0; i < 3; i++) {
@@ -131,8 +132,8 @@ static bool add_from_tree(const tw_view *s, const box *on, int to, tw_shades *ou
     return true;
 }
 
-/* d: unit vectors through the four corners (x, y); returns the largest ratio of the summed lengths
- * of multiples of them to the length of their sum */
+/* d: unit vectors from the eye through the four corners (x, y). Returns a bound on (sum of the
+ * lengths of nonnegative multiples of d) / (length of their sum) */
 static float corners(const tw_eye *e, const double *x, const double *y, float d[4][3]) {
     double least = 1;
     vec3 c[4];
@@ -148,7 +149,7 @@ static float corners(const tw_eye *e, const double *x, const double *y, float d[
     return (float)(1 / fmax(least, 0.1));
 }
 
-/* *b: box of the ground that the block of pixels shows; false: not known */
+/* *b: flat box around the ground that the block of pixels shows; false: it shows the horizon */
 static bool seen_ground(const tw_view *s, double x0, double y0, double x1, double y1, box *b) {
     *b = (box){{INFINITY, INFINITY, s->ground_z}, {-INFINITY, -INFINITY, s->ground_z}};
     return tw_over_ground(s, x0, y0, x1, y1, b->lo, b->hi);
@@ -184,7 +185,7 @@ void tw_shades_make(const tw_view *s, double x0, double y0, double x1, double y1
     if (!known) out->sun = -1;
 }
 
-/* *lo, *hi: least and greatest number of a among the lanes `on` */
+/* *lo, *hi: least and greatest of the numbers a, one per sample, of the samples `on` */
 static void bounds(const fv *a, const iv *on, float *lo, float *hi) {
     fv l = fv_all(INFINITY), h = fv_all(-INFINITY);
     for (int g = 0; g < TW_GROUPS; g++) {

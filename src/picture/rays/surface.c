@@ -10,7 +10,7 @@ static fv luminance(fv3 c) {
 }
 
 /* half widths, along the local axes, of a sample's footprint on the plane with the normal n; w:
- * width of the sample across the ray d */
+ * half width of the sample at right angles to the ray d */
 static fv3 footprint(fv3 n, fv3 d, fv w) {
     fv3 s, t;
     tw_across(d, &s, &t);
@@ -22,7 +22,8 @@ static fv3 footprint(fv3 n, fv3 d, fv w) {
         w * fv_all(0.5f));
 }
 
-/* contrast of a pattern, 0 .. 1, at the distance t from the eye: it fades */
+/* contrast 0 .. 1 of a pattern seen from the distance t: it falls with t, so that fine patterns
+ * fade to their mean far away */
 static fv contrast(const tw_paint *p, fv t) {
     fv s = fv_min(t * fv_all(p->fade), fv_all(1));
     return fv_all(1) - s * s * (fv_all(3) - fv_all(2) * s);
@@ -43,8 +44,8 @@ static void apply(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 d, fv t, 
             color = f3_madd(mean, contrast(p, t), f3_sub(color, mean));
         }
     } else if (p->texture != TW_TEXTURE_NONE) {
-        /* taken slightly below the surface, so that a face in a border of the pattern is on one
-         * side of it */
+        /* the pattern is evaluated slightly below the surface: a flat face that lies exactly on a
+         * border of the pattern gets one colour and no noise */
         fv3 inside = f3_madd(x, fv_all(-1e-3f * p->period), n);
         fv k = tw_texture_weight(p, inside, n, footprint(n, d, width));
         if (p->fade > 0) {
@@ -64,8 +65,8 @@ static void apply(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 d, fv t, 
         fv m = one - fv_min(fv_abs(f3_dot(n, d)), one), m2 = m * m, m5 = m2 * m2 * m;
         f0 = f3(c + metal * (color.x - c), c + metal * (color.y - c), c + metal * (color.z - c));
         rise = f3_sub(f3_all(1, 1, 1), f0);
-        /* light that the coat reflects does not reach the base; rough coats reflect less at grazing
-         * angles */
+        /* the base gets only light that the coat does not reflect; at grazing angles rough coats
+         * reflect less */
         fv soft = one - fv_all(p->alpha);
         rise = f3_scale(rise, soft);
         fv coat = c + (one - c) * soft * m5;
@@ -83,15 +84,17 @@ static void apply(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 d, fv t, 
     at->emission = f3_select(on, from3(p->emission), at->emission);
 }
 
-/* *x and at->n: place and normal of a mesh at the triangle `part` that was hit, for lanes `on`;
- * rays leave from slightly above it */
+/* *x, at->x: place of the hit on triangle `part` of a mesh, in the mesh's axes and relative to the
+ * eye, for lanes `on`; returns the normal. at->x lies slightly above the surface, so that rays that
+ * start there do not hit it again */
 static fv3 on_mesh(const tw_solid *b, iv part, iv on, fv3 c, const fv3 r[3], fv3 d, fv3 *x,
                    tw_surface *at) {
     tw_mesh_surface m;
     fv scale = fv_all(b->p[0]);
     tw_mesh_surface_at(b->mesh, part, on, f3_scale(*x, fv_all(1 / b->p[0])), d, &m);
     *x = f3_scale(m.x, scale);
-    /* lift above the errors of single precision in rotations and in the distance from the eye */
+    /* the lift above the surface exceeds the rounding errors of single precision in the rotation
+     * and in the distance from the eye */
     fv far = fv_abs(c.x) + fv_abs(c.y) + fv_abs(c.z);
     fv above = fv_all(4e-6f * b->radius) + fv_all(1e-6f) * far;
     fv3 y = f3_madd(f3_madd(*x, scale, m.lift), above, m.flat);
@@ -117,7 +120,7 @@ static void on_solid(const tw_view *s, const tw_packet *p, int g, int i, iv on, 
 void tw_surface_of(const tw_view *s, const tw_packet *p, int g, fv width, tw_surface *at) {
     fv3 d = p->d[g], up = f3_all(0, 0, 1), zero = f3_all(0, 0, 0);
     fv t = fv_select(p->active[g], p->t[g], fv_all(0));
-    /* member by member: gcc would clear the whole struct with slow string instructions */
+    /* set member by member: gcc would clear the whole struct with slow string instructions first */
     at->x = f3_madd(p->o[g], t, d);
     at->n = up;
     at->v = f3_scale(d, fv_all(-1));
@@ -140,7 +143,7 @@ void tw_surface_of(const tw_view *s, const tw_packet *p, int g, fv width, tw_sur
         on_solid(s, p, g, i, on, t, width, at);
         left &= ~on;
     }
-    /* the normal is turned to the side that is seen */
+    /* the normal is turned to the side that the ray comes from */
     iv back = f3_dot(at->n, d) > fv_all(0);
     at->n = f3_select(back, f3_scale(at->n, fv_all(-1)), at->n);
 }

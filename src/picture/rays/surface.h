@@ -3,7 +3,9 @@
  *
  *     f = kd/pi + F D G / (4 n.l n.v),   F = f0 + (f90 - f0)(1 - v.h)^5
  *
- * with the GGX distribution D [Walter et al. 2007] and Smith's G. Lambert: F = 0; ggx: f90 = f0.
+ * f: BSDF for light from direction l toward the viewer v; n: normal; h: half vector of l and v; D:
+ * the GGX distribution [Walter et al. 2007]; G: Smith's shadowing; F: Fresnel reflectance, f0
+ * head-on, f90 at grazing angles. For the model `lambert` F = 0; for `ggx` kd = 0 and f90 = f0.
  */
 #ifndef TW_PICTURE_RAYS_SURFACE_H
 #define TW_PICTURE_RAYS_SURFACE_H
@@ -21,8 +23,8 @@ typedef struct tw_surface {
     fv3 emission;
 } tw_surface;
 
-/* *at: the surfaces that the rays of group g hit; width: angle of a sample, rad, or (parallel rays)
- * minus its width, m. Lanes without a hit get harmless values */
+/* *at: the surfaces that the rays of group g hit; width: angle of a sample, rad, or, with parallel
+ * rays, minus its width, m. Lanes without a hit get values with which computations stay finite */
 void tw_surface_of(const tw_view *s, const tw_packet *p, int g, fv width, tw_surface *at);
 
 /* *s, *t: unit vectors perpendicular to the unit vector n and to each other (Duff et al. 2017) */
@@ -45,8 +47,8 @@ fv3 tw_picture_mean(const tw_paint *p, fv3 color);
  * mesh), averaged over half widths w, for lanes `on`; `color` shows where it is transparent */
 fv3 tw_picture_color(const tw_paint *p, iv on, iv part, fv3 x, fv3 n, fv3 w, fv3 color);
 
-/* bsdf.c: factor f n . l by which light from direction l is reflected to the viewer; *density:
- * probability density, 1/sr, with which tw_bsdf_sample returns l */
+/* bsdf.c: BSDF times n . l, the factor by which light from direction l is reflected to the viewer;
+ * *density: probability density, 1/sr, with which tw_bsdf_sample returns l */
 fv3 tw_bsdf(const tw_surface *a, fv3 l, fv *density);
 /* direction of a continuing ray, chosen by the point (u, v) of the unit square; c in [0, 1) chooses
  * between diffuse and lobe */

@@ -25,7 +25,8 @@ static fv checker(fv3 x, fv3 w, fv k) {
 static fv lines(fv u, fv w, fv line) {
     w = fv_min(fv_max(w, fv_all(5e-4f)), fv_all(64));
     fv at[2] = {u - w + line * fv_all(0.5f), u + w + line * fv_all(0.5f)};
-    /* integral of the covered share, minus its mean slope */
+    /* at[i]: integral of the indicator of the lines up to the interval's end i, minus `line` times
+     * its length, which keeps it small */
     for (int i = 0; i < 2; i++) {
         fv f = at[i] - fv_floor(at[i]);
         at[i] = fv_min(f, line) - line * f;
@@ -33,8 +34,8 @@ static fv lines(fv u, fv w, fv line) {
     return line + (at[1] - at[0]) / (w + w);
 }
 
-/* weight of lines along both axes of the coordinate plane that is most parallel to the surface; k:
- * lines per metre */
+/* weight of grid lines along both axes of the coordinate plane closest to the surface; k: lines per
+ * metre */
 static fv grid(const tw_paint *p, fv3 x, fv3 n, fv3 w, fv k) {
     fv one = fv_all(1), line = fv_all(p->line), ax = fv_abs(n.x), ay = fv_abs(n.y);
     iv z = (fv_abs(n.z) >= ax) & (fv_abs(n.z) >= ay), across_x = ~z & (ax >= ay);
@@ -56,7 +57,7 @@ static uv scrambled(uv a) {
     return a ^ a >> 16;
 }
 
-/* smooth random values with cells of size 1 */
+/* smooth random numbers 0 .. 1, interpolated between hashes at whole coordinates */
 static fv noise(fv x, fv y, fv z) {
     fv fx = fv_floor(x), fy = fv_floor(y), fz = fv_floor(z), value[8];
     iv ix = iv_from(fx), iy = iv_from(fy), iz = iv_from(fz);
@@ -74,17 +75,17 @@ static fv noise(fv x, fv y, fv z) {
     return value[0];
 }
 
-/* weight of annual rings about local z, wavering, with fine fibres along the grain; k: rings per
- * metre */
+/* weight of the second colour in wood: annual rings around local z, slightly irregular, with fine
+ * fibres along z; k: rings per metre */
 static fv wood(fv3 x, fv3 w, fv k) {
     fv one = fv_all(1), half = fv_all(0.5f);
     fv3 p = f3_scale(x, k);
     fv waver = noise(p.x * fv_all(0.45f), p.y * fv_all(0.45f), p.z * fv_all(0.12f)) - half;
-    /* offset of the pith, which lies outside the piece as in most boards */
+    /* the pith, the centre of the rings, lies outside the piece, as in most boards */
     fv px = p.x + fv_all(1.7f), py = p.y + fv_all(0.9f);
     fv ring = fv_sqrt(px * px + py * py) + fv_all(1.1f) * waver;
     fv f = ring - fv_floor(ring);
-    /* slow early wood, then a dark edge */
+    /* over one ring the colour darkens slowly (early wood), then ends in a dark edge (late wood) */
     fv late = f * f * f, fade = fv_max(one - k * fv_max(w.x, fv_max(w.y, w.z)), fv_all(0));
     late = fv_all(0.25f) + fade * (late * (one - f * f * f * f) * fv_all(2.6f) - fv_all(0.25f));
     fv fibre = noise(p.x * fv_all(9), p.y * fv_all(9), p.z * fv_all(0.35f)) - half;
@@ -98,7 +99,7 @@ float tw_texture_mean(const tw_paint *p) {
     case TW_TEXTURE_STRIPES:
         return 0.5f;
     case TW_TEXTURE_WOOD:
-        return 0.25f; /* mean weight, where rings are too fine to be seen */
+        return 0.25f; /* mean weight, shown where rings are too fine to be seen */
     case TW_TEXTURE_GRID:
         return 1 - (1 - p->line) * (1 - p->line);
     case TW_TEXTURE_PICTURE:

@@ -1,10 +1,11 @@
 /*
- * The tree over the solids: which of them rays may meet, and which they meet first.
+ * The tree over the solids: it tells which of them rays may meet, and in which order.
  *
- * A binary tree of boxes, split where the halves' areas, weighted with their numbers, are least
- * [Goldsmith and Salmon 1987], by sixteen bins of centres on each axis [Wald 2007]; or at the
- * median of the longest side, ties by number. The tree and the order of tests are the same
- * everywhere. Rays walk nodes of four children, two levels of it in one (meet.c).
+ * A binary tree of boxes. A node is split where the sum of its halves' surface areas, each times
+ * its number of solids, is least [Goldsmith and Salmon 1987], with the centres sorted into sixteen
+ * bins on each axis [Wald 2007]; or, where that finds no split, at the median of the longest side,
+ * ties by number. The tree and the order of tests are the same on all machines. For rays (meet.c),
+ * two levels of this tree are joined into one node with four children.
  */
 #include "base/math/whole.h"
 #include "picture/again/wake.h"
@@ -26,8 +27,8 @@ static float middle(const tw_solid *b, int axis) {
     return b->lo[axis] + b->hi[axis];
 }
 
-/* moves the n/2 solids of a with the smallest centres along `axis` to the front, by quickselect;
- * equal ones by number */
+/* partitions a [n] so that the n/2 solids with the smallest centres along `axis` come first
+ * (quickselect); of equal centres the lower number comes first */
 static void split_median(const tw_view *s, int32_t *a, int n, int axis) {
     int lo = 0, hi = n - 1, k = n / 2;
     while (lo < hi) {
@@ -84,8 +85,8 @@ static int bin_of(const tw_solid *b, int axis, float lo, float scale) {
     return tw_whole((middle(b, axis) - lo) * scale, 0, BINS - 1);
 }
 
-/* least cost of splitting the solids a [n] between two bins of their centres on an axis; *at: first
- * bin of the second half */
+/* least cost of splitting the solids a [n] at a boundary between two bins of their centres along
+ * one axis; *at: first bin of the second half. lo, scale: start of the bins and bins per length */
 static float best_split(const tw_view *s, const int32_t *a, int n, int axis, float lo, float scale,
                         int *at) {
     bin bins[BINS], from_right[BINS], left = empty_bin;
@@ -146,8 +147,8 @@ static int part(const tw_view *s, int32_t *a, int n, const float *lo, const floa
     return first;
 }
 
-/* radius of a ball about the middle of the node's box that holds the balls of all its solids, so
- * that a test which meets a solid's ball meets all nodes above it */
+/* radius of a ball about the centre of the node's box that contains the balls of all its solids. A
+ * test that the ball of a solid passes is then also passed by all nodes above the solid */
 static float reach_of(const tw_view *s, const tw_tree_node *n) {
     float most = 0;
     for (int i = n->first; i < n->first + n->count; i++) {
@@ -204,7 +205,7 @@ static int join(tw_view *s, int node) {
     int at = s->four_count++;
     tw_tree_four *to = &s->four[at];
     memset(to, 0, sizeof *to);
-    if (s->node[node].count > 0) { /* the tree has only one leaf */
+    if (s->node[node].count > 0) { /* the root is a leaf: it becomes the only child */
         put_child(s, to, 0, node);
         return at;
     }
@@ -243,18 +244,19 @@ tw_status tw_tree_make(tw_view *s) {
     return TW_OK;
 }
 
-/* may the ball reach into the cone whose apex is the eye? true if in doubt */
+/* true: the ball may reach into the cone whose apex is the eye */
 static bool cone_meets(const float c[3], float r, const float axis[3], float cosine, float sine) {
     float t = c[0] * axis[0] + c[1] * axis[1] + c[2] * axis[2];
     float cc = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
     if (cc <= r * r) return true;
     float across = sqrtf(cc - t * t > 0 ? cc - t * t : 0);
-    /* distance from the cone's side along its outward normal; behind the apex: from the apex */
+    /* false if the ball's centre is farther than r from the cone; where the apex is the nearest
+     * point, the distance from it, which the caller has tested, decides */
     if (t * cosine + across * sine < 0) return false;
     return across * cosine - t * sine <= r;
 }
 
-/* may the box, grown by r, reach between the beam's planes? true if in doubt */
+/* true: the box, enlarged by r on all sides, may reach between the beam's planes */
 static bool pyramid_meets(const tw_beam *beam, const float *lo, const float *hi, float r) {
     for (int k = 0; k < 4; k++) {
         const float *n = beam->plane[k];
@@ -270,12 +272,12 @@ static bool pyramid_meets(const tw_beam *beam, const float *lo, const float *hi,
 
 static bool beam_meets(const tw_view *s, const tw_beam *beam, const float *center, float radius,
                        const float *lo, const float *hi) {
-    /* a lens sees around things: they are enlarged by its radius near the eye, and by its angle far
-     * beyond the focus */
+    /* rays that start anywhere on a lens see around things. So solids are enlarged by the lens's
+     * radius near the eye, and, beyond the focus, in proportion to the distance */
     float lens = s->eye.lens, spread = lens > 0 ? lens / s->eye.focus : 0;
     float far = sqrtf(center[0] * center[0] + center[1] * center[1] + center[2] * center[2]);
     float reach = s->eye.reach, grow = lens + spread * (far + radius);
-    /* a moving eye widens the beam, too */
+    /* an eye that moves by `reach` widens the beam further */
     if (beam->wide) return true;
     grow += reach + spread * reach;
     return (beam->prism ||
@@ -289,7 +291,7 @@ static bool beam_meets_node(const tw_view *s, const tw_beam *beam, const tw_tree
     return beam_meets(s, beam, c, a->reach, a->lo, a->hi);
 }
 
-/* which child of a node, 0 or 1, is nearer to the eye */
+/* number of the child of a node, 0 or 1, whose box's centre is nearer to the eye */
 static int nearer_child(const tw_view *s, const tw_tree_node *a) {
     float far[2] = {0, 0};
     for (int k = 0; k < 2; k++)
@@ -308,7 +310,9 @@ int tw_tree_beam(const tw_view *s, const tw_beam *beam, int32_t *list) {
     while (depth > 0) {
         const tw_tree_node *a = &s->node[stack[--depth]];
         if (!beam_meets_node(s, beam, a)) continue;
-        if (a->count == 0) { /* near nodes first, as solids hidden by them need no test */
+        if (a->count == 0) {
+            /* near nodes come first in the list: a packet that has hit a near solid need not test
+             * the ones behind it */
             int near = nearer_child(s, a);
             stack[depth++] = a->first + 1 - near;
             stack[depth++] = a->first + near;

@@ -4,7 +4,7 @@
 
 #include "picture/rays/sample.h"
 
-/* sample points used at one vertex of a path */
+/* dimension and salt (sample.h) of the sample points used at one vertex of a path */
 typedef struct turn {
     int dim;
     uint32_t salt;

@@ -42,7 +42,8 @@ static void give(tw_flight *f, tw_parts *p) {
     pthread_mutex_unlock(&f->lock);
 }
 
-/* filters a tile after it and all around it were drawn, and frees parts that are read no more */
+/* filters a tile, or copies it from an earlier picture; called when the tile and all tiles around
+ * it have been drawn */
 static void finish(tw_flight *f, int tile, const int around[TW_AROUND]) {
     if (f->again && tw_again_complete(f->again, tile, f->image)) return;
     if (f->tile[tile].parts) {

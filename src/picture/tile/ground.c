@@ -1,9 +1,9 @@
 /*
- * The pixels of open ground: see open.h.
+ * The pixels of open ground; see open.h.
  *
- * Three times three nodes make a surface of second degree along rows and columns: over a tile, or
- * a quarter of it where solids are nearer. Two that meet have the nodes of their common edge in
- * common, so there is no step between them.
+ * Between the nodes of the lattice, A is interpolated by parabolas along rows and columns through 3
+ * x 3 nodes, which span a tile or, where solids are nearer, a quarter of a tile. Two such surfaces
+ * side by side share the nodes of their common edge, so there is no step between them.
  */
 #include "picture/draft/draft.h"
 #include "picture/light/back.h"
@@ -13,8 +13,8 @@
 
 enum { SIDE = 4 };
 
-/* distance of solids from this ground, m, from which on A, the light from above (open.h), is smooth
- * over it */
+/* least distance of all solids from this ground, m, with which A, the light from above (open.h), is
+ * smooth over it */
 static float clearance(const tw_open_rect *r) {
     return 0.25f * fmaxf(r->hi[0] - r->lo[0], r->hi[1] - r->lo[1]);
 }
@@ -23,7 +23,8 @@ static void store(fv v, float *to, int g) {
     memcpy(to + g * TW_LANES, &v, sizeof v);
 }
 
-/* is A, the light from above (open.h), smooth over this square of pixels? */
+/* true: A, the light from above (open.h), is smooth over the square of pixels with this side from
+ * (x, y) on */
 static bool smooth_over(const tw_view *s, int x, int y, int side) {
     tw_open_rect r;
     return tw_open_rect_of(s, x, y, x + side, y + side, &r) && tw_open_far(s, &r, clearance(&r));
@@ -46,8 +47,8 @@ void tw_open_begin(const tw_view *s, const tw_tile *tile, int x0, int y0, bool a
     tw_open_shade(s, &all, NULL, o->lamp);
 }
 
-/* side, in pixels, of the largest square around the 4 x 4 pixels over which A, the light from above
- * (open.h), is smooth; 0: there is none */
+/* side, in pixels, of the largest square of the tile that contains the 4 x 4 pixels from (x, y) on
+ * and over which A, the light from above (open.h), is smooth; 0: none */
 static int smooth_around(tw_open_tile *o, int x, int y) {
     enum { HALF = TW_TILE / 2 };
     if (o->smooth) return TW_TILE;
@@ -56,8 +57,8 @@ static int smooth_around(tw_open_tile *o, int x, int y) {
     return o->part[i] ? HALF : 0;
 }
 
-/* *p: 16 camera rays to the ground, one through each of the 4 x 4 pixels from (x, y) on, at the
- * place (u, v) within it */
+/* *p: 16 camera rays, one through each of the 4 x 4 pixels from (x, y) on, at the place (u, v), 0
+ * .. 1, within its pixel */
 static void look(const tw_view *s, int x, int y, float u, float v, tw_packet *p) {
     const tw_eye *e = &s->eye;
     fv3 f = f3_all(e->f[0], e->f[1], e->f[2]), r = f3_all(e->r[0], e->r[1], e->r[2]);
@@ -81,8 +82,8 @@ static void look(const tw_view *s, int x, int y, float u, float v, tw_packet *p)
     }
 }
 
-/* rho: albedo of the ground in 4 x 4 pixels: mean over four places in each, with footprints of half
- * its width */
+/* rho: albedo of the ground in each of 4 x 4 pixels: mean over four places in the pixel, each with
+ * a footprint half as wide as the pixel */
 static void find_albedo(const tw_view *s, int x, int y, fv3 rho[TW_GROUPS]) {
     const tw_paint *a = &s->ground;
     for (int g = 0; g < TW_GROUPS; g++) rho[g] = f3_all(a->color[0], a->color[1], a->color[2]);
@@ -99,7 +100,7 @@ static void find_albedo(const tw_view *s, int x, int y, fv3 rho[TW_GROUPS]) {
     }
 }
 
-/* w [3]: weights at u of the parabola through three nodes at 0, 1 and 2 */
+/* w [3]: weights of the values at 0, 1 and 2 in the value at u of the parabola through them */
 static void weights(fv u, fv w[3]) {
     fv one = fv_all(1), two = fv_all(2), half = fv_all(0.5f);
     w[0] = (u - one) * (u - two) * half;
@@ -138,8 +139,9 @@ static void find_around(const tw_open_tile *o, int x, int y, int size, fv3 A[TW_
     }
 }
 
-/* sets the light of 4 x 4 pixels of sky, each to that in its middle, as it changes little within a
- * pixel; false: they may show other things, or the eye moves */
+/* sets the light of 4 x 4 pixels of sky; each pixel gets the light in the direction of its centre,
+ * since the sky changes little within a pixel. false: the pixels may show other things, or the eye
+ * moves */
 static bool sky_block(tw_open_tile *o, int x, int y) {
     const tw_view *s = o->view;
     tw_packet p;
@@ -195,8 +197,8 @@ bool tw_open_block(tw_open_tile *o, int x, int y) {
     return (o->ground && ground_block(o, x, y)) || sky_block(o, x, y);
 }
 
-/* adds to sum the irradiance over pi of lamp `index` on the ground that a pixel's samples see, by
- * traced rays */
+/* traces a ray from the ground that each of a pixel's samples sees to lamp `index`, and adds the
+ * irradiance of those that arrive, divided by pi, to `sum` */
 static void lamp_light(const tw_open_tile *o, tw_tile_points *points, const tw_packet *eye,
                        int index, fv3 sum[TW_GROUPS]) {
     const tw_view *s = o->view;
@@ -226,8 +228,8 @@ static void lamp_light(const tw_open_tile *o, tw_tile_points *points, const tw_p
         sum[g] = f3_add(sum[g], f3_select(p.active[g], light[g], f3_all(0, 0, 0)));
 }
 
-/* to [r, g, b]: irradiance over pi, of all lamps that solids may hide, in each lane whose ray sees
- * ground */
+/* to [r, g, b]: for each sample, the irradiance divided by pi of all lamps that are not `clear`
+ * (open.h) at the place that it sees */
 static void find_lamps(const tw_open_tile *o, tw_tile_points *points, const tw_packet *eye,
                        tw_quad to[3][TW_PACKET / 4]) {
     fv3 sum[TW_GROUPS];
@@ -241,8 +243,8 @@ static void find_lamps(const tw_open_tile *o, tw_tile_points *points, const tw_p
     }
 }
 
-/* to: light of pixel `at` of the 4 x 4, as sums by column over n samples each; lamps: sums of the
- * lamps' irradiance over pi */
+/* to: light of pixel number `at` of the 4 x 4, as sums by column over n samples in each column.
+ * lamps: sums, by column, of the irradiance of lamps divided by pi */
 static void put_columns(const tw_open_tile *o, int at, float n, const tw_quad lamps[3],
                         tw_quad to[TW_OPEN_SUMS]) {
     for (int k = 0; k < 3; k++)
@@ -261,7 +263,7 @@ void tw_open_pixel(const tw_open_tile *o, tw_tile_points *points, int x, int y,
     tw_quad lamps[3][TW_PACKET / 4], sum[3];
     tw_aim_pixel(o->view, points, x, y, &eye);
     find_lamps(o, points, &eye, lamps);
-    /* in an order that does not depend on the number of lanes */
+    /* added in an order that does not depend on the number of lanes */
     for (int k = 0; k < 3; k++) sum[k] = (lamps[k][0] + lamps[k][2]) + (lamps[k][1] + lamps[k][3]);
     put_columns(o, place_of(x, y), 4, sum, light);
 }

@@ -1,10 +1,11 @@
 /*
- * The irradiance of lamps on ground, over pi, where nothing stands between.
+ * Irradiance of lamps on ground, divided by pi, where nothing stands between them.
  *
- * Suns: the irradiance of the disc's centre, which is exact while all of the disc is above the
- * horizon. Points and spots: the inverse square. Discs: quadrature over the disc, three radii by
- * Gauss's rule in the square of the radius and eight angles, exact for polynomials of degree 5 in
- * the place on the disc; at 2.5 times the disc's radius and farther it errs by less than 5e-4.
+ * Suns: the irradiance of the disc's centre, which is exact while the whole disc is above the
+ * horizon. Points and spots: the inverse square of the distance. Discs: quadrature over the disc,
+ * at three radii by Gauss's rule in the square of the radius and at eight angles, which is exact
+ * for polynomials of degree 5 in the place on the disc; from 2.5 times the disc's radius on its
+ * error is below 5e-4.
  */
 #include "picture/draft/draft.h"
 #include "picture/tile/open.h"
@@ -13,24 +14,26 @@ static const float inv_pi = 0.318309886f;
 
 enum { RADII = 3, ANGLES = 8 };
 
-/* radius of each ring of points, relative to the disc's, and weight of each of its points */
+/* [ring] radius of a ring of eight points, relative to the disc's, and weight of each of its points
+ */
 static const float ring[RADII][2] = {
     {0.335710687f, 0.0347222222f}, {0.707106781f, 0.0555555556f}, {0.941965145f, 0.0347222222f}};
 
-/* cosines of the multiples of a sixteenth of a turn */
+/* cosines of the multiples of 1/16 turn */
 static const float cosine[16] = {
     1,  0.923879533f,  0.707106781f,  0.382683432f,  0, -0.382683432f, -0.707106781f, -0.923879533f,
     -1, -0.923879533f, -0.707106781f, -0.382683432f, 0, 0.382683432f,  0.707106781f,  0.923879533f};
 
-/* cosine at the ground (for discs times that at the lamp) over the squared distance of y on the
- * lamp from x */
+/* cosine at the ground x, divided by the squared distance of the point y on the lamp; for discs
+ * also times the cosine at the lamp */
 static fv form_factor(const tw_lamp *m, fv3 x, fv3 y, bool disc) {
     fv zero = fv_all(0), one = fv_all(1);
     fv3 l = f3_sub(y, x), to = f3_all(m->to[0], m->to[1], m->to[2]);
     fv rr = fv_max(f3_dot(l, l), fv_all(1e-12f)), up = fv_max(l.z, zero);
     fv r = fv_sqrt(rr), facing = -f3_dot(l, to);
-    fv nearness = one / rr; /* no higher powers of the distance, up to 1e12 m: they would leave the
-                               range of a float */
+    /* computed as products of 1/distance: with distances up to 1e12 m, their higher powers would
+     * leave the range of a float */
+    fv nearness = one / rr;
     if (disc) return up * nearness * (fv_max(facing, zero) * nearness);
     fv k = up / r * nearness;
     return m->kind == TW_LIGHT_SPOT ? k * tw_spot_edge(m, facing / r) : k * one;
@@ -66,7 +69,8 @@ bool tw_open_holds(const tw_lamp *m, const tw_open_rect *on) {
         float gap = fmaxf(on->lo[i] - m->x[i], m->x[i] - on->hi[i]);
         dd += gap > 0 ? gap * gap : 0;
     }
-    /* light is computed for the middle of a pixel, so it must not change much within the pixel */
+    /* the light is computed at the centre of a pixel only, so it must not change much within the
+     * pixel */
     float far = sqrtf(dd), size = m->radius * sqrtf(fmaxf(1 - m->to[2] * m->to[2], 0));
     if (far < on->radius) return false;
     if (m->kind != TW_LIGHT_AREA) return up > 0;

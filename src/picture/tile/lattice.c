@@ -1,13 +1,15 @@
 /*
- * The light from above on open ground, but for lamps, at the nodes of a lattice over the picture.
+ * The light from above on open ground, without that of lamps, at the nodes of a lattice over the
+ * picture.
  *
- * The sky alone gives the same value everywhere, in closed form. Solids change that: of 64
- * directions over the hemisphere, one and the same set for all nodes, directions that meet a solid
- * bring the light of paths from there instead of the sky's:
+ * The sky alone gives the same value A_sky everywhere, in closed form. Solids change it. 64
+ * directions over the hemisphere are traced from each node; where a direction meets a solid, the
+ * light L of paths from there takes the place of the sky's radiance L_sky in that direction:
  *
  *     A = A_sky + 1/64 sum over directions that meet solids of (L - L_sky)
  *
- * One set for all, so that neighbouring nodes err alike and nothing flickers from frame to frame.
+ * The directions are the same for all nodes, so that neighbouring nodes have nearly the same error
+ * and nothing flickers from frame to frame.
  */
 #include "picture/again/wake.h"
 #include "picture/light/back.h"
@@ -19,7 +21,8 @@
 #include <string.h>
 
 enum { RAYS = TW_OPEN_WAYS * TW_PACKET };
-/* states of a node, bits: its light is known; it depends on the wake (again/wake.h) */
+/* states of a node, bits: FOUND: its light is computed; MET: it depends on the wake (again/wake.h)
+ */
 enum { NODE_FOUND = 1, NODE_MET = 2 };
 
 static uint32_t reversed(uint32_t i, int bits) {
@@ -28,8 +31,8 @@ static uint32_t reversed(uint32_t i, int bits) {
     return r;
 }
 
-/* sets direction number `at` of a set to the one for the point (u, w) of the unit square, with the
- * sky's light there */
+/* sets direction number `at` of a set to the one for the point (u, w) of the unit square, and the
+ * sky's radiance in that direction */
 static void choose_way(const tw_view *s, float u, float w, int at, float (*set)[RAYS]) {
     fv x, y;
     tw_disc(fv_all(u), fv_all(w), &x, &y);
@@ -38,14 +41,14 @@ static void choose_way(const tw_view *s, float u, float w, int at, float (*set)[
     for (int c = 0; c < 6; c++) set[c < 3 ? c : c + 1][at] = all[c];
 }
 
-/* to->way: set 0: the 64 points of a (0,2)-net, in the middle of their cells, sixteen for each
- * quarter of the square; sets 1 to 4: one point around each of these, in the middle of a quarter of
- * its share of the square */
+/* Sets to->way. Set 0: the 64 points of a (0,2)-net, each in the centre of its cell, sixteen in
+ * each quarter of the unit square. Sets 1 to 4: for each point of set 0 one of four points around
+ * it, the centres of the quarters of its share of the square */
 static void choose_ways(const tw_view *s, tw_open *to) {
     int count[TW_OPEN_WAYS] = {0};
     for (uint32_t i = 0; i < RAYS; i++) {
-        /* second coordinate: that of Sobol's sequence, whose generators are Pascal's triangle
-         * modulo 2 */
+        /* second coordinate of Sobol's sequence, whose generator matrix is Pascal's triangle modulo
+         * 2 */
         uint32_t second = 0, v = 1u << 5;
         for (uint32_t k = i; k; k >>= 1, v ^= v >> 1)
             if (k & 1) second ^= v;
@@ -55,7 +58,8 @@ static void choose_ways(const tw_view *s, tw_open *to) {
         choose_way(s, u, w, at, to->way[0]);
         to->way[0][3][at] = ((float)time + 0.5f) / TW_PACKET;
         for (int n = 0; n < TW_OPEN_AROUND; n++) {
-            /* opposite ones first, whose times are spread too */
+            /* diagonally opposite points are used first; their times in the exposure are spread too
+             */
             float du = n == 0 || n == 2 ? -0.03125f : 0.03125f;
             float dw = n == 0 || n == 3 ? -0.03125f : 0.03125f;
             u = fminf(fmaxf(u, 0.032f), 0.968f);
@@ -66,15 +70,17 @@ static void choose_ways(const tw_view *s, tw_open *to) {
     }
 }
 
-/* sets A (open.h) without solids: the mean of h + z (2 - z) (t - h) over the hemisphere, weighted
- * by the cosine; z (2 - z) has the mean 4/3 - 1/2 */
+/* sets A (open.h) without solids: with h, t the radiance at the horizon and the zenith, the mean of
+ * h + z (2 - z) (t - h) over the hemisphere with the weight z; there z has the mean 2/3 and z^2 the
+ * mean 1/2, so z (2 - z) has 4/3 - 1/2 */
 static void sum_sky(const tw_view *s, tw_open *to) {
     const float h[3] = {s->horizon.r, s->horizon.g, s->horizon.b};
     const float t[3] = {s->top.r, s->top.g, s->top.b};
     for (int k = 0; k < 3; k++) to->sky[k] = h[k] + (t[k] - h[k]) * (5.0f / 6);
 }
 
-/* may the picture have open ground? It needs a diffuse ground, an eye at rest, and few lamps */
+/* true: the picture may have open ground: the ground is diffuse, the eye at rest, and lamps are few
+ */
 static bool has_open_ground(const tw_view *s, const tw_picture_options *o) {
     bool still = s->eye.pose_count == 0;
     bool dull = s->ground.model == TW_SURFACE_LAMBERT && !(s->ground.opacity < 1);
@@ -107,8 +113,7 @@ void tw_open_free(tw_open *open) {
     free(open);
 }
 
-/* place on the ground, relative to the eye, that node (column, row) shows; the same in every lane
- */
+/* place on the ground that node (column, row) shows, relative to the eye, repeated in every lane */
 static fv3 place_of(const tw_view *s, int column, int row) {
     const tw_eye *e = &s->eye;
     float a = (float)(column * TW_OPEN_STEP) * (2 / (float)e->width) - 1;
@@ -128,8 +133,8 @@ static fv load(const float *from, int g) {
     return v;
 }
 
-/* traces packet `way` of the directions of set 0 from x; returns a bit for each that hits a solid.
- * The sky's light along the others is added to *from */
+/* Traces packet number `way` of the directions of set 0 from x. Returns a bit for each direction
+ * that meets a solid; the sky's radiance in the others is added to *from */
 static uint32_t blocked(const tw_view *s, const tw_over *over, fv3 x, int way, tw_outlook *from) {
     const float(*w)[RAYS] = s->open->way[0];
     uint32_t maybe = 0, open = 0, met = 0;
@@ -141,8 +146,9 @@ static uint32_t blocked(const tw_view *s, const tw_over *over, fv3 x, int way, t
         p.time[g] = s->moving ? load(w[3] + first, g) : fv_all(0);
         p.t[g] = fv_all(INFINITY);
         p.own[g] = iv_all(TW_ITEM_GROUND);
-        /* the map is not used with a wake: two tiles with the same node may have maps that know
-         * different parts of it */
+        /* with a wake the map of the sky is not used: two tiles that share the node may have maps
+         * that tell different parts of it, and the node's result would depend on which tile
+         * computes it */
         bool mapped = over->known && !s->wake;
         p.active[g] = mapped ? tw_over_blocked(over, p.d[g]) : iv_all(-1);
         maybe |= (uint32_t)iv_bits(p.active[g]) << (g * TW_LANES);
@@ -162,7 +168,8 @@ static uint32_t blocked(const tw_view *s, const tw_over *over, fv3 x, int way, t
     return met;
 }
 
-/* *to: place of a wave with n <= 16 paths from x; path: set and number of each path's direction */
+/* *to: place of a wave, filled with n <= 16 paths from x; path [n]: set and number of each path's
+ * first direction */
 static void put_paths(const tw_view *s, fv3 x, const uint8_t (*path)[2], int n,
                       const tw_tile_points *points, const tw_outlook *from, tw_wave_place *to) {
     float way[4][TW_PACKET];
@@ -182,8 +189,9 @@ static void put_paths(const tw_view *s, fv3 x, const uint8_t (*path)[2], int n,
     tw_trace_on(s, points, &p, from, to);
 }
 
-/* sum [3]: light that comes from solids along the directions met [packet], bits. If these are few,
- * several paths are traced for each, as mirrored light is rare and bright */
+/* sum [3]: light that comes from solids in the directions whose bits are set in met [packet]. If
+ * these are at most 16, several paths are traced around each, since mirrored lights are rare and
+ * bright */
 static void bring(const tw_view *s, fv3 x, const uint32_t met[TW_OPEN_WAYS], const tw_outlook *from,
                   float sum[3]) {
     uint8_t path[TW_OPEN_AROUND * RAYS][2];

@@ -1,11 +1,11 @@
 /*
- * Light along the rays of a packet: a path with at most `bounces` reflections between things.
+ * Light along the rays of a packet: paths with at most `bounces` reflections between things.
  *
- * At every vertex each lamp is sampled once per ray (a point of the sun's disc of its own), and one
- * continuation by the surface's reflection finds sky or the next vertex. Sharp reflections of the
- * sun come better from the continuation, dull ones from the lamp sample: both are weighted by the
- * power heuristic [Veach 1997] wherever there is a lobe.
- * How paths go on from vertex to vertex, and end: wave.c.
+ * At every vertex, each path sends one ray to every lamp (to a random point of the sun's disc, for
+ * example), and one continuation in a direction chosen by the surface's reflection, which finds the
+ * sky or the next vertex. Continuations find sharp reflections of the sun with less noise, rays to
+ * lamps the dull ones: both are weighted by the power heuristic [Veach 1997] wherever the surface
+ * has a lobe. wave.c: how paths go on from vertex to vertex, and how they end.
  */
 #include "picture/tile/path.h"
 #include "picture/draft/draft.h"
@@ -16,7 +16,8 @@
 
 static const float pi2 = 6.28318531f;
 
-/* deactivates those rays of p, from the vertices of q to lamp `index`, that something blocks */
+/* deactivates the rays of p, which go from the vertices of q to lamp `index`, that something blocks
+ */
 static void cast_shadows(const tw_view *s, const tw_path *q, int index, tw_packet *p) {
     const tw_shades *of = q->over ? &q->over->shades : NULL;
     if (!of || of->sun != index) {
@@ -53,7 +54,8 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int in
     const tw_lamp *m = &s->lamp[index];
     fv u[TW_GROUPS], v[TW_GROUPS];
     fv3 light[TW_GROUPS], glow[TW_GROUPS], diffuse[TW_GROUPS], lobe[TW_GROUPS];
-    tw_packet shadow; /* only the members that are needed are set, as q->ray is large */
+    /* only the members that are used are set, not copied from q->ray, which is large */
+    tw_packet shadow;
     shadow.salt = q->ray.salt;
     tw_points(points, at.dim, at.salt + (uint32_t)index, u, v);
     iv any = iv_all(0);
@@ -103,8 +105,8 @@ static void lamp_light(const tw_view *s, tw_tile_points *points, turn at, int in
     }
 }
 
-/* adds the light of environment `index` that the vertices reflect, by rays aimed at its bright
- * parts */
+/* adds the light of environment `index` that the vertices of q reflect, found by rays aimed at its
+ * bright parts */
 static void env_light(const tw_view *s, tw_tile_points *points, turn at, int index, tw_path *q) {
     tw_env_aim aim;
     uint32_t salt = at.salt + (uint32_t)(s->lamp_count + s->glow_count + index);
@@ -129,15 +131,16 @@ static void env_light(const tw_view *s, tw_tile_points *points, turn at, int ind
     }
 }
 
-/* Do only mirrored rays continue from vertex number `depth`? So it is at the last vertex unless
- * s->further. There, aimed rays bring all light of glowing solids; where aiming is impossible, the
- * last rays look for them (wave.c). */
+/* True: only rays drawn from a lobe go on from vertex number `depth`, the last one, because
+ * s->further is 0. Rays aimed there at glowing solids bring all their diffuse light; where none can
+ * be aimed, the last rays of the paths find it (wave.c). */
 static bool only_mirrors_go_on(const tw_view *s, int depth) {
     return depth >= s->bounces && s->further == 0;
 }
 
-/* *p: rays from the vertices aimed at glowing solid `index`; light: what each brings if it hits the
- * solid; last: no ray goes on from these vertices but mirrored ones */
+/* *p: rays from the vertices of q aimed at glowing solid `index`. light: light that each brings if
+ * it hits the solid; spread, diffuse, lobe: the same split up as in `bring`; last:
+ * only_mirrors_go_on from these vertices */
 static void aim_at_glow(const tw_view *s, tw_tile_points *points, turn at, int index, bool last,
                         tw_path *q, tw_packet *p, fv3 *light, fv3 *spread, fv3 *diffuse,
                         fv3 *lobe) {
@@ -170,8 +173,8 @@ static void aim_at_glow(const tw_view *s, tw_tile_points *points, turn at, int i
     }
 }
 
-/* adds the light of glowing solid `index` that the vertices reflect, by aimed rays; last: as above
- */
+/* adds the light of glowing solid `index` that the vertices of q reflect, found by aimed rays;
+ * last: only_mirrors_go_on from these vertices */
 static void glow_light(const tw_view *s, tw_tile_points *points, turn at, int index, bool last,
                        tw_path *q) {
     fv3 light[TW_GROUPS], spread[TW_GROUPS], diffuse[TW_GROUPS], lobe[TW_GROUPS];
@@ -199,9 +202,10 @@ fv3 tw_path_sky(const tw_view *s, const tw_path *q, int g, fv3 L) {
     return f3_mul(L, q->weight[g]);
 }
 
-/* Takes haze between the eye and the hits of group g into account. Of the light from the distance r
- * along the way the share 1 - k(r) is left, so a mirrored ray from r to r' loses another 1 - (1 -
- * k(r')) / (1 - k(r)) of its weight, in exchange for the haze's light */
+/* Adds the haze between the eye and the hits of group g. At the distance r along the path, haze
+ * leaves the share 1 - k(r) of light. So a path that the eye follows in mirrors from the distance r
+ * to r' loses the share 1 - (1 - k(r')) / (1 - k(r)) of its weight, and gets the haze's own light
+ * in its place */
 static void enter_fog(const tw_view *s, tw_path *q, int g) {
     q->seen[g] &= q->ray.active[g];
     if (!iv_any(q->seen[g])) return;
@@ -215,16 +219,17 @@ static void enter_fog(const tw_view *s, tw_path *q, int g) {
     q->weight[g] = f3_scale(q->weight[g], left);
 }
 
-/* q->at: the surfaces that the rays hit; adds their emitted light. Lobes are made at least as rough
- * as the roughest reflection before (the root of its alpha, at most 0.3): seen by way of a dull
- * surface they would sparkle where they mirror the sun. Mirrors in mirrors stay sharp */
+/* Sets q->at to the surfaces that the rays hit, and adds their emitted light. Lobes are made
+ * rougher, up to alpha = sqrt(alpha of the roughest reflection before), at most 0.3: seen by way of
+ * a dull surface, a sharp mirror of the sun would bring rare and bright samples. Mirrors seen in
+ * mirrors stay sharp */
 static void arrive(const tw_view *s, tw_path *q, int depth, fv width) {
     for (int g = 0; g < TW_GROUPS; g++) {
         if (!iv_any(q->ray.active[g])) continue;
         if (s->has_fog) enter_fog(s, q, g);
         fv one = fv_all(1), own = one, looked = tw_glow_density(s, &q->ray, g);
-        /* weight of the emitted light that rays find which were not aimed; aimed rays bring the
-         * rest */
+        /* weight of the glow that a continued ray finds by itself; rays aimed at the solid bring
+         * the rest */
         if (depth > 0 && !only_mirrors_go_on(s, depth - 1)) {
             fv r = looked / fv_max(q->density[g], fv_all(1e-12f));
             own = one / (one + r * r);
@@ -237,7 +242,8 @@ static void arrive(const tw_view *s, tw_path *q, int depth, fv width) {
         if (s->bounces == 0) continue;
         q->before[g] = q->last[g];
         q->own_before[g] = q->own[g];
-        /* aimed rays have brought this emitted light at the vertex before */
+        /* at the vertex before, rays aimed at the solid have brought this light already, so it is
+         * not counted as its own */
         q->own[g] = f3_select(looked > fv_all(0), f3_all(0, 0, 0), q->at[g].emission);
         q->last[g] = (tw_outgoing){f3_add(q->at[g].kd, q->at[g].f0), q->own[g]};
     }
@@ -250,8 +256,8 @@ static bool any_lobe(const tw_path *q) {
     return iv_any(any);
 }
 
-/* q->ray of group g: the continuing rays in directions l, for those lanes of `some` that still
- * carry light; density: their probability density, 1/sr */
+/* q->ray of group g: the rays that go on in directions l, in those lanes of `some` whose paths
+ * still carry light; density: probability density of these directions, 1/sr */
 static void leave(tw_path *q, int g, fv3 l, fv density, iv some) {
     q->density[g] = density;
     q->seen[g] &= q->mirrored[g];
@@ -264,10 +270,11 @@ static void leave(tw_path *q, int g, fv3 l, fv density, iv some) {
     q->ray.own[g] = q->ray.item[g];
 }
 
-/* draws a continuing ray from every vertex */
+/* draws one continuing ray from every vertex */
 static void go_on(tw_tile_points *points, turn at, tw_path *q) {
     fv u[TW_GROUPS], v[TW_GROUPS], c[TW_GROUPS], unused[TW_GROUPS], zero = fv_all(0);
-    /* decided for the whole packet: the bytes must not depend on the number of lanes */
+    /* decided for the packet as a whole, not for each group of lanes: the bytes must not depend on
+     * the number of lanes */
     bool lobes = any_lobe(q);
     tw_points(points, at.dim + 1, at.salt, u, v);
     if (lobes) tw_points(points, at.dim + 2, at.salt, c, unused);
@@ -275,7 +282,9 @@ static void go_on(tw_tile_points *points, turn at, tw_path *q) {
         const tw_surface *a = &q->at[g];
         if (!iv_any(q->ray.active[g])) continue;
         fv3 l = tw_bsdf_sample(a, u[g], v[g], lobes ? c[g] : fv_all(1));
-        if (!lobes) { /* f n.l / density is the albedo */
+        if (!lobes) {
+            /* diffuse directions are drawn with the density of the cosine, so f n.l / density is
+             * just the albedo */
             fv3 f = a->kd;
             if (q->lit)
                 tw_lit_split(a, q->lit->tint[g], f, fv_all(1), &q->lit->to_diffuse[g],

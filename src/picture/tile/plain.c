@@ -1,8 +1,11 @@
 /*
- * Tiles that show nothing but the open sky, or nothing but plain ground in the sun: most of many
- * pictures. There a sample only asks whether its ray to the sky is blocked, the map of the sky
- * answers most of these questions (over.c), and the remaining rays are traced together (wait.c). At
- * `normal` most of it is open ground (tile/open.h) before it comes here.
+ * Tiles that show nothing but the open sky, or nothing but plain ground in the sun: most tiles of
+ * many pictures.
+ *
+ * On plain ground a sample must only find out whether its ray to the sky meets something. The map
+ * of the sky answers most of these questions (over.c), and the remaining rays are traced together
+ * (wait.c). At `normal` quality most of such ground is drawn as open ground (tile/open.h) and never
+ * comes here.
  */
 #include "picture/tile/wave.h"
 
@@ -10,8 +13,8 @@
 
 static const float inv_pi = 0.318309886f;
 
-/* is the ground of one diffuse colour, under an even sky, without light from other far things than
- * suns? */
+/* true: the ground has one diffuse colour, the sky is even, and of other lights from far away there
+ * are only suns */
 static bool plain_paint(const tw_view *s, const tw_tile *tile) {
     return tile->over.known && s->lamp_count < 32 && s->ground.model == TW_SURFACE_LAMBERT &&
            s->ground.texture == TW_TEXTURE_NONE && !s->ground.glows && s->flat_sky &&
@@ -27,7 +30,7 @@ bool tw_ground_is_plain(const tw_view *s, const tw_tile *tile) {
 }
 
 tw_rgbf tw_ground_plain(const tw_view *s) {
-    /* only suns wholly above the horizon: a disc's irradiance is then that of its centre */
+    /* every sun is wholly above the horizon, so its irradiance is that of its centre */
     float sum[3] = {s->horizon.r, s->horizon.g, s->horizon.b};
     for (int i = 0; i < s->lamp_count; i++)
         for (int k = 0; k < 3; k++) sum[k] += s->lamp[i].irradiance[k] * s->lamp[i].to[2] * inv_pi;
@@ -64,7 +67,8 @@ void tw_trace_ground(const tw_view *s, tw_tile_points *points, tw_packet *p, con
         p->o[g] = f3_madd(p->o[g], t, p->d[g]);
         p->d[g] = d[g];
         p->active[g] = blocked[g];
-        /* all light, but without the sky's where the ray is traced later */
+        /* radiance with all light, or, where the ray to the sky is traced later, without the light
+         * of the sky */
         radiance[g] =
             f3_sub(f3_all(all.r, all.g, all.b), f3_select(blocked[g], f3_mul(kd, sky3), none));
         for (int i = 0; i < TW_LANES; i++)
@@ -102,7 +106,7 @@ static float blocked_share(const tw_wait_place *a) {
     return (float)n / TW_PACKET;
 }
 
-/* share [pixels]: the part of each pixel's rays to the sky that is blocked */
+/* share [pixels]: for each pixel, the share of its rays to the sky that something blocks */
 static void shares(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x0, int y0,
                    int width, int height, float *share) {
     tw_wait w;

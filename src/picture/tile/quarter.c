@@ -5,13 +5,14 @@
 #include <string.h>
 
 enum {
-    EDGE = 4,  /* packets of camera rays for a pixel with an edge */
-    LATER = 16 /* offset of the rounds of additional camera rays, so that they share no sample
-                  points with others */
+    EDGE = 4, /* number of packets of camera rays of a pixel that shows an edge */
+    /* number of the first round that is used for additional camera rays: no other round has the
+     * same sample points */
+    LATER = 16
 };
 
-/* traces the j-th of four packets of camera rays of pixel (x, y); false: the pixel shows too many
- * things */
+/* traces the camera rays of pixel j, at (x, y): one packet, or EDGE if the first one shows an edge;
+ * false: the pixel shows more than TW_PARTS things */
 static bool see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, int x, int y,
                 bool alpha, int j, tw_quarter *q) {
     tw_pixel *to = q->pixel[j];
@@ -23,7 +24,7 @@ static bool see(const tw_view *s, tw_tile_points *points, const tw_tile *tile, i
         tw_aim_pixel(s, points, x, y, &eye[i]);
         tw_trace_eye(s, tile, &eye[i]);
         if (!tw_pixel_sort(to, &eye[i], mask[i])) {
-            to->parts = parts; /* the parts that this packet found are dropped */
+            to->parts = parts; /* parts that were new in this packet are removed again */
             return false;
         }
         bool one = mask[0][0] == 0xffff || (mask[0][0] | mask[0][1]) == 0;
@@ -57,8 +58,8 @@ unsigned tw_quarter_see(const tw_view *s, tw_tile_points *points, const tw_tile 
     return left_out;
 }
 
-/* lane: lanes of the first four set bits of a mask in the order of columns; returns how many there
- * are */
+/* lane: the lanes of the first four bits set in a mask that is in the order of columns (filter.h);
+ * returns how many there are */
 static int first_four(uint32_t mask, int lane[4]) {
     int n = 0;
     for (; mask && n < 4; mask &= mask - 1) {
@@ -68,8 +69,8 @@ static int first_four(uint32_t mask, int lane[4]) {
     return n;
 }
 
-/* index of each lane's numbers in q->eye, in floats: of its fv3 vectors, of its single floats; mask
- * of the lanes in use */
+/* where each lane's numbers lie in q->eye, counted in floats: `three` for fv3 vectors, `one` for
+ * single floats; on: mask of the lanes in use */
 typedef struct places {
     int32_t three[TW_PACKET], one[TW_PACKET], on[TW_PACKET];
 } places;
@@ -90,8 +91,8 @@ static void gather(const tw_quarter *q, const places *at, tw_packet *p) {
     }
 }
 
-/* *at: the lanes of camera rays that go on, for part k of each of the four pixels; unused ones
- * repeat another. false: no pixel has the part */
+/* *at: the camera rays whose paths are traced, up to four for part k of each of the four pixels;
+ * unused lanes repeat a used one. false: no pixel has the part */
 static bool choose(const tw_quarter *q, int k, places *at) {
     enum { ONE = sizeof(tw_packet) / sizeof(float), STRIDE = TW_PARTS * ONE };
     int first = -1;

@@ -1,9 +1,10 @@
 /*
- * Which solids may stand between a lamp and some ground. All of it errs only by seeing too much.
+ * Which solids may stand between a lamp and a rectangle of ground. Errors are on the safe side (too
+ * many solids).
  *
- * A sun's shadow of a ball on the ground is an ellipse that widens with the way. For other lamps
- * the rays from the ground stay within the hull of two balls, one around the ground and one around
- * the lamp: a cone around the line of their centres.
+ * In a sun's light, a ball's shadow on the ground is an ellipse that widens with the distance. For
+ * other lamps, rays from the ground to the lamp stay within the hull of two balls, one around the
+ * ground and one around the lamp, which is a cone around the line of their centres.
  */
 #include "picture/again/wake.h"
 #include "picture/tile/open.h"
@@ -23,7 +24,7 @@ bool tw_open_rect_of(const tw_view *s, double x0, double y0, double x1, double y
     return true;
 }
 
-/* a ball around a solid or a box */
+/* a ball around a solid, or around a node's box */
 typedef struct ball {
     float x[3], r;
 } ball;
@@ -41,8 +42,9 @@ static ball ball_of_solid(const tw_solid *a) {
 static bool sun_shades(const tw_lamp *m, const tw_open_rect *on, ball b) {
     float up = m->to[2], height = b.x[2] - on->z, gap = 0;
     if (height + b.r < 0) return false;
-    /* length of the shadow along the sun's direction, and its penumbra, which widens with the
-     * distance, and more near the horizon */
+    /* way: distance along the sun's direction from the ball's centre to the ground; far: the
+     * greatest such distance; wide: width of the penumbra per distance, larger where the sun is low
+     */
     float way = height / up, far = (height + b.r) / up + b.r;
     float wide = sqrtf(2 * m->k) * 1.1f / (1 - sqrtf(2 * m->k) * 1.1f / up);
     float r = (b.r + far * wide) / up * 1.01f;
@@ -109,7 +111,8 @@ static bool add_from_tree(const tw_view *s, const tw_lamp *m, const tw_open_rect
     return true;
 }
 
-/* is the sun so high that its shadows have an end? */
+/* true: the lamp is no sun, or its whole disc is so high that shadows on level ground have a finite
+ * length */
 static bool shadows_end(const tw_lamp *m) {
     return m->kind != TW_LIGHT_SUN || m->to[2] > fmaxf(0.05f, 2.5f * sqrtf(2 * m->k));
 }

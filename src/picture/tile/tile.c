@@ -1,7 +1,6 @@
 /*
- * One tile of the picture: its packets in the order of the sample points' quadtree.
- *
- * A packet is 16 samples of a pixel. More follow where the filter will leave noise (efforts).
+ * One tile of the picture: its packets in the order of the sample points' quadtree. A packet is 16
+ * samples of a pixel. More packets follow where the filter would leave noise (efforts).
  */
 #include "picture/again/wake.h"
 #include "picture/filter/filter.h"
@@ -43,7 +42,7 @@ static void aim(const tw_view *s, tw_tile_points *points, const fv *x, const fv 
         if (e->pose_count) tw_eye_at(e, time[g], &from, &f, &r, &u);
         tw_eye_rays(e, x[g] * kx - one, one - y[g] * ky, f, r, u, &o, &d);
         if (e->lens > 0) {
-            /* all rays of a point meet in the plane of focus */
+            /* all rays through one point of the picture meet in the plane of focus */
             fv a, b;
             tw_disc(lu[g], lv_[g], &a, &b);
             fv3 ru = f3_normalized(r), uu = f3_normalized(u);
@@ -61,8 +60,8 @@ static void aim(const tw_view *s, tw_tile_points *points, const fv *x, const fv 
     }
 }
 
-/* planes of *beam for parallel rays: prism of the block's sides, moved outward over all positions
- * of the eye; beam->wide if the eye turns, as no prism bounds its rays */
+/* planes of *beam for parallel rays: the prism over the block's sides, extended over all positions
+ * of the eye; beam->wide if the eye turns, since no prism bounds its rays */
 static void make_prism(const tw_eye *e, const double *x, const double *y, tw_beam *beam) {
     vec3 f = v3_load(e->forward), side[2] = {v3_load(e->right), v3_load(e->up)};
     beam->prism = true;
@@ -92,8 +91,8 @@ static void make_prism(const tw_eye *e, const double *x, const double *y, tw_bea
     }
 }
 
-/* for a moving eye: cone of *beam about `axis` around the corners' directions at all poses, which
- * contains those between two poses; the test against it allows for the eye's path (tree.c) */
+/* for a moving eye: cone of *beam about `axis` that contains the corners' directions at all poses
+ * and between them; the test against it allows for the eye's path (tree.c) */
 static void widen(const tw_eye *e, const double *x, const double *y, vec3 axis, tw_beam *beam) {
     double least = 1;
     for (int k = 0; k < e->pose_count; k++) {
@@ -114,8 +113,8 @@ static void widen(const tw_eye *e, const double *x, const double *y, vec3 axis, 
     for (int i = 0; i < 12; i++) beam->plane[i / 3][i % 3] = 0;
 }
 
-/* *beam: bounds of the camera rays through a block of pixels: a cone about its middle, and the
- * planes of its sides */
+/* *beam: bounds of the camera rays through a block of pixels: a cone about its centre's direction,
+ * and the planes of its sides */
 void tw_block_beam(const tw_view *s, double x0, double y0, double x1, double y1, tw_beam *beam) {
     const tw_eye *e = &s->eye;
     double x[5] = {(x0 + x1) / 2, x0, x1, x0, x1}, y[5] = {(y0 + y1) / 2, y0, y0, y1, y1};
@@ -154,7 +153,7 @@ void tw_block_beam(const tw_view *s, double x0, double y0, double x1, double y1,
     }
 }
 
-/* *p: camera rays through pixels (x, y) of the picture, given for each lane */
+/* *p: camera rays through the pixels (x, y) of the picture, a pixel per lane */
 static void aim_at(const tw_view *s, tw_tile_points *points, const fv *x, const fv *y,
                    tw_packet *p) {
     fv u[TW_GROUPS], v[TW_GROUPS];
@@ -208,15 +207,14 @@ static void draw_plain_pixel(const tw_view *s, tw_tile_points *points, int x, in
 
 enum { STAGES = 4 };
 
-/* effort of a quality: the first stage draws all pixels, each later one those that are still too
- * noisy */
+/* numbers of samples of a quality: stage 0 draws all pixels, later ones those still too noisy */
 typedef struct effort {
-    uint32_t quarters; /* number of first rounds that trace a quarter of the paths (quarter.h) */
+    uint32_t quarters; /* the first rounds, this many, trace a quarter of the paths (quarter.h) */
     uint32_t packets;  /* packets per round */
-    uint32_t rounds[STAGES]; /* number of rounds, from the beginning, at the end of each stage */
-    /* error up to which a pixel needs no further stage, after each stage; white has 1 */
+    uint32_t rounds[STAGES]; /* [stage] number of the pixel's rounds when the stage is over */
+    /* [stage] error, in units of white, up to which a pixel needs no further stage */
     float most[STAGES - 1];
-    float strength;         /* strength of the filter */
+    float strength;         /* strength of the filter (filter.h) */
     float equals[TW_KINDS]; /* number of pixels that the filter averages, by kind of light */
 } effort;
 
@@ -242,16 +240,16 @@ typedef struct rounds {
     tw_wait *wait; /* without bouncing light: rays to the sky that wait to be traced together */
     tw_wave *wave; /* with bouncing light: paths that wait to be traced together */
     int32_t near[NEAR];
-    tw_shades shades; /* solids between the whole tile and the sun */
+    tw_shades shades; /* shades (scene.h) of the whole tile */
     tw_open_tile open;
-    bool on_open; /* the present 4 x 4 pixels show open ground or sky alone (open.h) */
-    bool noisy;   /* some pixels of the tile need rays */
+    bool on_open; /* true: the 4 x 4 pixels being drawn show open ground or sky alone (open.h) */
+    bool noisy;   /* true: some pixels of the tile need rays */
     int x0, y0, width, height;
     const effort *effort;
     bool alpha;
     tw_pixel *p;          /* [TILE * TILE] */
     bool on[TILE * TILE]; /* true: the pixel needs more samples */
-    /* noise of each pixel after it was last drawn; 0 in the columns beside the tile */
+    /* error of each pixel when it was last drawn; 0 in the columns beside the tile */
     float noise[TILE][TILE + 2];
 } rounds;
 
@@ -260,8 +258,8 @@ static void four_pixels(rounds *r, int first, unsigned which, tw_pixel *to[4]) {
         to[j] = which >> j & 1 ? &r->p[first + (j & 1) + j / 2 * TILE] : NULL;
 }
 
-/* adds light of a packet that was traced later to the pixels `home`: diffuse and lobe for the
- * filter; `all` for samples without a part */
+/* adds light of a packet that was traced later to the pixels `home`: diffuse and lobe for samples
+ * that show a part, `all` for the others */
 static void add_later(rounds *r, const tw_home *home, const fv3 *all, const fv3 *diffuse,
                       const fv3 *lobe) {
     tw_pixel *four[4];
@@ -318,7 +316,7 @@ static tw_wave_place *next_in_wave(rounds *r) {
     return &r->wave->place[r->wave->places];
 }
 
-/* keeps the places just filled, if they have rays; home: the pixels that will get their light */
+/* keeps the places just filled, if they hold rays; home: the pixels that will get their light */
 static void keep_place(rounds *r, const tw_home *home, tw_wait_place *a, tw_wave_place *b) {
     iv any = iv_all(0);
     for (int g = 0; a && g < TW_GROUPS; g++) any |= a->later[g] | a->open[g];
@@ -328,7 +326,7 @@ static void keep_place(rounds *r, const tw_home *home, tw_wait_place *a, tw_wave
     if (b && b->on) r->wave->places++;
 }
 
-/* draws the present packet of pixel (x, y) of the tile */
+/* draws the packet r->points->packet, of pixel (x, y) of the tile */
 static void draw_packet(rounds *r, int x, int y) {
     const tw_tile *tile = r->tile;
     tw_pixel *pixel = &r->p[y * TILE + x];
@@ -350,9 +348,9 @@ static void draw_packet(rounds *r, int x, int y) {
     keep_place(r, &home, sky, more);
 }
 
-/* Draws one packet for four pixels from (x, y) of the tile on, of which those in the bits `which`
- * need it, with a quarter of the paths. Returns the bits of pixels left out because they show too
- * many things */
+/* Draws one packet for the four pixels from (x, y) of the tile on, as far as their bits are set in
+ * `which`, with a quarter of the paths. Returns the bits of those that show too many things for it
+ */
 static unsigned draw_quarters(rounds *r, int x, int y, unsigned which, uint32_t packet) {
     tw_quarter q;
     four_pixels(r, y * TILE + x, which, q.pixel);
@@ -372,8 +370,8 @@ static unsigned draw_quarters(rounds *r, int x, int y, unsigned which, uint32_t 
     return left;
 }
 
-/* chooses, for the 4 x 4 pixels from (x, y) of the tile on, the tile's solids that they may show,
- * and those that may shade these */
+/* sets, for the 4 x 4 pixels from (x, y) of the tile on, the solids that they may show (near), and
+ * those that may stand between these and the sun (shades) */
 static void look_near(rounds *r, int x, int y) {
     tw_tile *tile = r->tile;
     tw_beam beam;
@@ -405,7 +403,7 @@ static void add_open(const rounds *r, tw_pixel *to, int samples,
 }
 
 /* adds a packet of open ground to pixel (x, y) of the tile; further packets only improve the light
- * of lamps that may be hidden */
+ * of lamps that are not clear */
 static void draw_open(rounds *r, int x, int y) {
     tw_quad light[TW_OPEN_SUMS];
     tw_open_pixel(&r->open, r->points, r->x0 + x, r->y0 + y, light);
@@ -423,7 +421,7 @@ static void draw_open_four(rounds *r, int x, int y, unsigned which, uint32_t pac
         if (pixel[j]) add_open(r, pixel[j], TW_PACKET / 4, light[j]);
 }
 
-/* sets the light of 4 x 4 pixels that is known without a ray */
+/* sets the light of 4 x 4 pixels of open ground whose lamps are all clear: no ray is needed */
 static void put_open(rounds *r, int x, int y) {
     const tw_open_tile *o = &r->open;
     for (int i = 0; i < 16; i++) {
@@ -438,7 +436,7 @@ static void put_open(rounds *r, int x, int y) {
     }
 }
 
-/* bits, row by row, of the pixels that need samples among the side x side ones from (x, y) on */
+/* pixels that need samples among the `side` x `side` ones from (x, y) on: a bit each, row by row */
 static unsigned on_among(const rounds *r, int x, int y, int side) {
     unsigned on = 0;
     for (int b = 0; b < side && y + b < r->height; b++)
@@ -447,7 +445,7 @@ static unsigned on_among(const rounds *r, int x, int y, int side) {
     return on;
 }
 
-/* draws the rounds from .. to - 1 of pixel number i */
+/* draws the rounds from .. to - 1 of pixel number i of the quadtree */
 static void draw_pixel(rounds *r, uint32_t i, uint32_t from, uint32_t to) {
     int x = deinterleave(i, 0), y = deinterleave(i, 1);
     for (uint32_t round = from; round < to; round++)
@@ -461,8 +459,8 @@ static void draw_pixel(rounds *r, uint32_t i, uint32_t from, uint32_t to) {
         }
 }
 
-/* Draws a round of the four pixels from number `packet` on, those in the bits `which`, with a
- * quarter of the paths. Returns the bits of pixels left out, as they show too many things */
+/* Draws a round of the four pixels from number `packet` on whose bits are set in `which`, with a
+ * quarter of the paths. Returns the bits of those that show too many things for it */
 static unsigned draw_four(rounds *r, uint32_t packet, unsigned which) {
     int x = deinterleave(packet, 0), y = deinterleave(packet, 1);
     if (!r->on_open) return draw_quarters(r, x, y, which, packet);
@@ -495,8 +493,8 @@ static void draw_rounds(rounds *r, uint32_t from, uint32_t to) {
     add_wave(r);
 }
 
-/* clears `on` of pixels whose noise, averaged over their neighbours since single estimates are
- * rough, is at most `most` */
+/* clears `on` of the pixels whose error, averaged with that of their neighbours because single
+ * estimates are rough, is at most `most` */
 static void choose_noisy(rounds *r, float most) {
     float across[TILE + 2][TILE];
     memset(across, 0, sizeof across);
@@ -516,7 +514,7 @@ static void choose_noisy(rounds *r, float most) {
         }
 }
 
-/* writes the tile's pixels to the image, and what has to be filtered to `parts` */
+/* writes the tile's pixels to the image, and light that is to be filtered to `parts` */
 static void finish(const rounds *r, tw_image *image, tw_parts *parts) {
     size_t stride = 4 * (size_t)image->width;
     float *to = image->linear + (size_t)r->y0 * stride + 4 * (size_t)r->x0;
@@ -533,7 +531,8 @@ static void draw_tile(const tw_view *s, tw_tile_points *points, int x0, int y0, 
     tw_wait_begin(&wait, points->seed);
     tw_wave_place place[TW_WAVE_PLACES];
     tw_wave wave = {place, 0, points->seed};
-    /* parts are set when needed: clearing all of them would take a tenth of the time */
+    /* not cleared: parts are set when they are needed, and clearing all would take a tenth of the
+     * time */
     tw_pixel pixel[TILE * TILE];
     for (int i = 0; i < TILE * TILE; i++) tw_pixel_begin(&pixel[i]);
     rounds r = {.view = s,
@@ -591,8 +590,7 @@ void tw_tile_draw(const tw_view *s, tw_quality quality, int index, bool alpha, i
     tw_over_make(s, x0, y0, x0 + TILE, y0 + TILE, &tile.over);
     tile.sky = tw_over_sky_only(s, x0, y0, x0 + TILE, y0 + TILE);
     tile.plain = tw_ground_is_plain(s, &tile);
-    /* the last bits of plain ground depend on the map of the sky, which depends on the whole wake
-     */
+    /* the last bits of plain ground depend on the map of the sky, and so on the wake as a whole */
     if (tile.plain && s->wake) tw_wake_met = true;
     tile.ground = tw_ground_plain(s);
     if (draw_plain(s, &points, x0, y0, quality, alpha, &tile, image)) return;
