@@ -1,7 +1,7 @@
 /*
- * A number for everything that a picture of a frame depends on: programs compare it to see which
- * pictures are still valid . Structs are hashed member by member, since their padding has no
- * defined bits.
+ * Digest of a frame: a hash of everything that a picture of the frame depends on. Programs compare
+ * digests to see which pictures are still valid. Structs are hashed member by member, since the
+ * bytes of their padding are undefined.
  */
 #include "base/hash.h"
 #include "frame/film.h"
@@ -54,7 +54,7 @@ static void material(hasher *h, const tw_material *m) {
     real(h, m->texture_width), real(h, m->texture_fade);
 }
 
-/* adds all of an item but its poses and name */
+/* adds the shape, material and other members of an item, but not its poses and its name */
 static void thing(hasher *h, const tw_frame_item *item) {
     whole(h, (uint64_t)item->shape.type);
     for (int k = 0; k < TW_SHAPE_PARAMETERS; k++) real(h, item->shape.p[k]);
@@ -209,7 +209,7 @@ static hasher bare(const tw_frame *f) {
     return h;
 }
 
-/* adds the frame that a fade leaves, wholly, and its share */
+/* adds the frame that the fade begins with, with all its parts, and the weight of the fade */
 static void fade(hasher *h, const tw_frame *f) {
     if (!f->fades) return;
     whole(h, tw_frame_digest(f->fades));

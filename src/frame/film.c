@@ -15,14 +15,14 @@ typedef struct runner {
     tw_sim *sim;
     const tw_film_options *o;
     tw_film *film;
-    tw_take *take; /* take that owns the frames; NULL: the film owns them */
+    tw_take *take; /* take to whose list frames are added; NULL: they are added to the film's */
     tw_moments moments;
-    /* pictures are sampled at times of their own, not at those of the scene's own frames */
+    /* true: pictures are made at times of their own (takes, pace), not at the scene's own frames */
     bool apart;
-    int number;          /* apart: number of the next picture */
-    double last;         /* apart: time of the last picture, s */
+    int number;          /* if apart: number of the next picture */
+    double last;         /* if apart: time of the last picture, s */
     tw_shutter *shutter; /* NULL: none */
-    /* newest frame, whose exposure has not ended; after it the frame goes to `finished` */
+    /* newest frame, kept here until its exposure has ended; then it goes to the hook `finished` */
     tw_frame *held;
     tw_id look;
 } runner;
@@ -37,8 +37,8 @@ static tw_status hand_on(runner *r) {
     return frame ? r->o->finished(r->o->context, frame) : TW_OK;
 }
 
-/* adds the frame to the take or film; or, if there is a hook `finished`, holds it until its
- * exposure has ended */
+/* adds the frame to the list of the take or film; if there is a hook `finished`, keeps it in `held`
+ * until its exposure has ended */
 static tw_status take(runner *r, tw_frame *frame) {
     if (r->take) return tw_push(&r->take->frames, frame);
     if (!r->o->finished) return tw_push(&r->film->frames, frame);
@@ -62,14 +62,15 @@ static tw_status keep_frame(runner *r, int number, double t, tw_frame **kept) {
     return s;
 }
 
-/* called at the scene's own frame k, from 0: makes the frame unless pictures are sampled apart, and
- * calls the hooks */
+/* called at the scene's own frame number k, from 0: makes the frame unless pictures are made apart,
+ * and calls the hooks */
 static tw_status look(void *context, int k, double t) {
     runner *r = context;
     tw_frame *frame = NULL;
     bool here = r->o->frames && !r->apart;
     TW_TRY(hand_on(r));
-    /* called once also without pictures, so that mistakes in a script's functions are reported */
+    /* `ready` is called at the first frame even if no pictures are made, so that mistakes in a
+     * script's functions are reported */
     bool first = k == 0 && !r->o->frames;
     if ((here || first) && r->o->ready) TW_TRY(r->o->ready(r->o->context, t));
     if (here) TW_TRY(keep_frame(r, k + 1, t, &frame));
@@ -93,8 +94,8 @@ static tw_status look_apart(void *context, int k, double t) {
     return r->o->shown ? r->o->shown(r->o->context, t, frame) : TW_OK;
 }
 
-/* closes the exposure of the last frame and passes it on; returns the failure s of the simulation,
- * if any, rather than its own */
+/* closes the exposure of the last frame and hands the frame on; s: result of the simulation, which
+ * is returned if it is a failure, even if closing fails, too */
 static tw_status close_film(runner *r, tw_status s) {
     tw_kept kept = tw_failure_keep(s);
     tw_status closed = r->shutter ? tw_shutter_close(r->shutter) : TW_OK;
@@ -107,7 +108,7 @@ bool tw_frame_alone(const tw_frame *f) {
     return tw_camera_complete(&f->camera) && !tw_look_waits(&f->look) && tw_graphs_complete(f);
 }
 
-/* frames of one scene */
+/* completes the frames of one part of a film: cameras and looks, graphs, scales of marks */
 static tw_status complete_part(tw_frame *const *frames, size_t count, double aspect) {
     if (!count) return TW_OK;
     TW_TRY(tw_film_frame(frames, count, aspect));
@@ -117,7 +118,8 @@ static tw_status complete_part(tw_frame *const *frames, size_t count, double asp
 
 typedef TW_ARRAY(tw_frame *) frame_list;
 
-/* adds f behind the frames of its own and earlier shots; frames of two shots alternate in a fade */
+/* inserts f after the frames of its own and of earlier shots; during a fade, frames of two shots
+ * alternate */
 static tw_status insert(frame_list *list, tw_frame *f) {
     TW_TRY(tw_push(list, f));
     size_t i = list->count - 1;
@@ -126,8 +128,8 @@ static tw_status insert(frame_list *list, tw_frame *f) {
     return TW_OK;
 }
 
-/* list: the frames of one part, including those that fades leave, in the order of their shots;
- * *last: raised to the greatest number of a part */
+/* list: the frames of one part, including those with which fades begin, sorted by their shots;
+ * *last: raised to the greatest number of a part that occurs */
 static tw_status frames_of_part(tw_frame *const *frames, size_t count, int part, frame_list *list,
                                 int *last) {
     list->count = 0;
@@ -151,7 +153,7 @@ tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect)
     return s;
 }
 
-/* registers `look` for the times of the scene's own frames */
+/* registers `look` to be called at the times of the scene's own frames */
 static tw_status watch_scene(runner *r) {
     const tw_world *w = tw_sim_world(r->sim);
     return tw_sim_watch(r->sim, r->film->begin, w->set.fps, tw_film_length(w), look, r, &r->look);
@@ -164,7 +166,8 @@ static tw_status watch_pictures(runner *r) {
     return tw_sim_watch_frames(r->sim, next_picture, look_apart, r, &r->look);
 }
 
-/* completes the frames of all takes together, as those of one film, unless they are to stay open */
+/* completes the frames of all takes together, as frames of one film; with the option `open` it does
+ * nothing */
 static tw_status complete_takes(const tw_film_options *o) {
     TW_ARRAY(tw_frame *) all = {0};
     tw_status s = TW_OK;
@@ -177,7 +180,8 @@ static tw_status complete_takes(const tw_film_options *o) {
     return s;
 }
 
-/* makes the newest frame again, after the scene was changed at its time */
+/* makes the newest frame again after the hook `stopped` has changed the scene at that frame's time
+ */
 static tw_status take_again(runner *r) {
     tw_film *film = r->film;
     int number = 1;
@@ -189,8 +193,8 @@ static tw_status take_again(runner *r) {
     return look(r, number - 1, tw_sim_world(r->sim)->time);
 }
 
-/* simulates to the time `end`; where `look` has stopped the simulation, calls the hook `stopped`
- * and continues */
+/* simulates to the time `end`; each time `look` has stopped the simulation, calls the hook
+ * `stopped` and goes on */
 static tw_status advance(runner *r, double end) {
     for (;;) {
         TW_TRY(tw_sim_advance(r->sim, end));
@@ -203,9 +207,10 @@ static tw_status advance(runner *r, double end) {
     }
 }
 
-/* Simulates with all runners. Runner 0 makes the scene's own frames; if pictures are sampled apart,
- * each take has one more runner. At equal times the scene's own frames come first, so that
- * functions of texts see what on_frame changes in the script, as in a film without a pace. */
+/* Simulates with all runners. Runner 0 makes the scene's own frames; if pictures are made apart,
+ * each take has a runner of its own, too. At equal times the scene's own frame comes first: then
+ * functions that give captions their texts see what on_frame changes in the script, just as in a
+ * film without takes and pace. */
 static tw_status simulate(runner *all, int count) {
     tw_film *film = all->film;
     const tw_world *w = tw_sim_world(all->sim);

@@ -1,14 +1,13 @@
 /*
- * A film: the simulation of a scene from now to its end, and the frames seen on the way.
+ * A film: the simulation of a scene from now to its end, and frames of it.
  *
- * Frame k = 1 .. N, N = round(duration fps), shows t0 + (k - 1)/fps with t0 the time of the world
- * when the film begins. Where the film has a pace of its own (film/pace.h), pictures are taken at
- * other times than these: what belongs to the motion (hook `look`) keeps to the scene's own frames,
- * and what belongs to pictures follows the pace.
+ * The scene's own frame k = 1 .. N, N = round(duration fps), shows the time t0 + (k - 1)/fps, where
+ * t0 is the time of the world when the film begins. If the film has a pace (film/pace.h), pictures
+ * show other times than these: the hook `look`, which serves the motion, is still called at the
+ * scene's own frames, and the hook `shown` at the times of the pictures.
  *
- * One simulation may be filmed in several takes at once: parts of the film that overlap or follow
- * each other. When the simulation fails, the frames up to there are kept: the good part of the film
- * can be drawn.
+ * One simulation may be filmed in several takes at once: parts of the film that may overlap. If the
+ * simulation fails, the frames up to the failure are kept, so that the good part can be drawn.
  */
 #ifndef TW_FRAME_FILM_H
 #define TW_FRAME_FILM_H
@@ -17,13 +16,12 @@
 #include "frame/film/pace.h"
 #include "frame/snapshot.h"
 
-/* a part of the film that is filmed for itself */
+/* a part of the film whose frames are made for themselves */
 typedef struct tw_take {
-    double from; /* s of the film */
+    double from; /* second of the film at which it begins */
     int planned; /* frames */
     TW_ARRAY(tw_frame *)
-    /* filled by tw_film_run: frames numbered 1 .. count; complete unless the option `open` is
-     * set */
+    /* numbered 1 .. count, made by tw_film_run; complete unless the option `open` is set */
     frames;
 } tw_take;
 
@@ -32,7 +30,7 @@ typedef struct tw_film_options {
     bool frames; /* true: frames are made; false: only `look` is called */
     /* true: a frame has several poses over its exposure, for motion blur; false: one */
     bool blur;
-    /* with blur: frames of cameras without exposure get several poses, too, so that motion can
+    /* with blur: frames of cameras without exposure get several poses, too, from which motion can
      * be measured; their pictures stay sharp */
     bool motion;
     double aspect; /* width / height of the picture */
@@ -40,31 +38,37 @@ typedef struct tw_film_options {
     const tw_pace *pace;
     tw_take *take; /* [takes] parts to be filmed; NULL: the whole film */
     int takes;
-    bool open; /* frames of takes are left incomplete, since they are stored first */
-    /* called at each of the scene's own frames, number 1 .. N, while the world shows its time.
-     * frame: to be given captions; NULL if no frame is made there. NULL: no hook */
+    /* frames of takes are left incomplete (tw_film_complete), because the caller stores them first
+     */
+    bool open;
+    /* Called at each of the scene's own frames, number 1 .. N, while the world shows its time.
+     * frame: the frame, to which the hook may add captions; NULL: no frame is made at this time. No
+     * hook: NULL */
     tw_status (*look)(void *context, int number, double time, tw_frame *frame);
-    /* called for pictures at times of their own (with a pace or takes), while the world shows that
-     * time. frame: to be given captions. NULL: no hook */
+    /* Called for each picture at a time of its own (with a pace or takes), while the world shows
+     * that time. frame: the hook may add captions to it. No hook: NULL */
     tw_status (*shown)(void *context, double time, tw_frame *frame);
-    /* called before each frame is made, so that functions of the script update props and fields;
-     * without frames once, at the first. NULL: no hook */
+    /* Called before each frame is made, so that functions of the script can update props and
+     * fields; if no frames are made, once, at the first frame. No hook: NULL */
     tw_status (*ready)(void *context, double time);
-    /* called after `look` has called tw_sim_stop_here: the scene stands at that frame's time and
-     * may be changed. *again, false at first: set to true, the frame is made again, with `look`,
-     * and this hook is called again. Not with takes, a pace or `finished`. NULL: no hook */
+    /* Called after `look` has called tw_sim_stop_here: the world stands at that frame's time and
+     * the hook may change the scene. If it sets *again, which is false at first, the frame is made
+     * again, `look` is called again, and then this hook. Not with takes, a pace or `finished`. No
+     * hook: NULL */
     tw_status (*stopped)(void *context, bool *again);
-    /* called with each frame, in order, as soon as its exposure is over; it becomes the frame's
-     * owner and has to call tw_film_complete. Not with takes. NULL: the film, or its take, owns the
-     * frames and completes them */
+    /* Called with each frame, in order, as soon as its exposure is over; the hook owns the frame
+     * from then on and must call tw_film_complete. Not with takes. No hook, NULL: the film, or its
+     * take, owns the frames and completes them */
     tw_status (*finished)(void *context, tw_frame *frame);
     void *context;
 } tw_film_options;
 
 typedef struct tw_film {
-    /* frames numbered 1 .. count, complete; empty with takes or `finished` */
+    /* numbered 1 .. count, complete; none with takes or the hook `finished` */
     TW_ARRAY(tw_frame *) frames;
-    int planned; /* planned number of pictures; after scene:finish or a failure there are fewer */
+    /* planned number of pictures; scene:finish in the script, or a failure, ends the film with
+     * fewer */
+    int planned;
     /* time of the scene at which the film begins, and at which the simulation stopped, s */
     double begin, end;
 } tw_film;
@@ -77,18 +81,19 @@ tw_status tw_film_run(struct tw_sim *sim, const tw_film_options *options, tw_fil
 void tw_film_free(tw_film *film);
 void tw_take_free(tw_take *take);
 
-/* can the frame be completed without the film's other frames (except its marks and curves)? Its
- * camera is complete, its look needs no subject, and its graphs have axes. */
+/* true: apart from marks and curves, the frame can be completed without the film's other frames:
+ * its camera is complete, its look does not depend on the subject, and its graphs have axes */
 bool tw_frame_alone(const tw_frame *frame);
-/* Completes the frames [count] of a whole film: chooses looks, cameras, scales, sides of names and
- * curves for all frames of a part (a film of several scenes has several), including the frames that
- * fades leave. Frames with tw_frame_alone, without marks and curves, may be completed one by one.
- */
+/* Completes the frames [count] of a whole film: chooses looks, cameras, scales, and sides of names
+ * and curves, each for all frames of a part together (a film of several scenes has several parts);
+ * frames with which fades begin are included. Frames for which tw_frame_alone is true, and which
+ * have no marks and curves, may be completed one by one. */
 tw_status tw_film_complete(tw_frame *const *frames, size_t count, double aspect);
 
-/* digest of everything that a picture of the frame depends on, which its number and time are not */
+/* hash of everything that a picture of the frame depends on; number and time of the frame are not
+ * part of it */
 uint64_t tw_frame_digest(const tw_frame *frame);
-/* digest of the frame without its own marks, captions, curves and graphs */
+/* as tw_frame_digest, without the marks, captions, curves and graphs of the frame */
 uint64_t tw_frame_bare_digest(const tw_frame *frame);
 
 #endif

@@ -1,4 +1,4 @@
-/* The memory of a frame: blocks that live and die with it. */
+/* The memory of a frame: blocks that are freed with it. */
 #include "frame/frame.h"
 
 #include "shape/map/lightmap.h"

@@ -21,10 +21,13 @@ typedef struct tw_rgb {
 } tw_rgb;
 
 typedef enum tw_surface_model {
-    TW_SURFACE_STANDARD, /* diffuse base with a GGX coat and Schlick's Fresnel (F0 = 0.04), towards
-                            metal by `metallic` */
-    TW_SURFACE_LAMBERT,  /* f = color / pi */
-    TW_SURFACE_GGX       /* f = color D G / (4 n.l n.v), alpha = roughness^2, Smith G, no Fresnel */
+    /* diffuse base under a GGX coat with Schlick's Fresnel reflectance (F0 = 0.04); `metallic`
+     * turns it into a metal */
+    TW_SURFACE_STANDARD,
+    TW_SURFACE_LAMBERT, /* f = color / pi; f: BSDF */
+    /* f = color D G / (4 n.l n.v): GGX distribution D with alpha = roughness^2, Smith's G, no
+     * Fresnel term */
+    TW_SURFACE_GGX
 } tw_surface_model;
 
 typedef enum tw_texture {
@@ -32,19 +35,20 @@ typedef enum tw_texture {
     TW_TEXTURE_CHECKER,
     TW_TEXTURE_STRIPES,
     TW_TEXTURE_WOOD,
-    TW_TEXTURE_GRID,   /* lines of `texture_width` */
+    TW_TEXTURE_GRID,   /* lines in squares of the period, `texture_width` wide */
     TW_TEXTURE_PICTURE /* `map` */
 } tw_texture;
 
 typedef struct tw_material {
     tw_surface_model model;
-    tw_rgb color;       /* albedo or specular colour */
+    tw_rgb color;       /* albedo, or reflectance of a metal */
     double roughness;   /* 0 .. 1 */
     double metallic;    /* 0 .. 1 */
     tw_rgb emission;    /* radiance */
-    double opacity;     /* 1 solid .. 0 invisible */
+    double opacity;     /* 1: opaque, 0: invisible */
     tw_texture texture; /* pattern on the surface, in the item's own coordinates */
-    /* length of a period, m; PICTURE: width of the picture on the solid, m; 0: it fits the solid */
+    /* length of the pattern's period, m; PICTURE: width of the picture on the solid, m; 0: the
+     * picture fits the solid */
     double texture_scale;
     /* PICTURE: the pixels (shape/map/pixmap.h), retained by the frame */
     const struct tw_pixmap *map;
@@ -60,11 +64,12 @@ typedef struct tw_frame_item {
     tw_shape shape;
     size_t first_pose; /* index of the item's first pose in frame.pose; its other poses follow */
     tw_material material;
-    /* number of the item, the same in all frames of the film; decides between surfaces in one
-     * place, and groups marks */
+    /* number of the item, the same in all frames of the film. Of surfaces in the same place that of
+     * the lower number is seen; marks are grouped by it */
     uint32_t tag;
-    bool beside; /* an automatic camera does not try to show it */
-    /* name of its body or prop, such as "chain/link3"; owned by the frame; NULL: none */
+    bool beside; /* true: an automatic camera does not try to show it */
+    /* name of the item's body or prop, such as "chain/link3"; owned by the frame; NULL: it has none
+     */
     const char *name;
 } tw_frame_item;
 
@@ -77,28 +82,30 @@ typedef struct tw_frame_light {
         TW_LIGHT_SPOT,
         TW_LIGHT_ENVIRONMENT
     } kind;
-    vec3 to;                     /* sun: unit vector toward it */
-    tw_rgb irradiance;           /* sun: irradiance on a surface that faces it, W/m^2 */
-    double angular_diameter;     /* sun */
+    vec3 to;                 /* sun: unit vector toward it */
+    tw_rgb irradiance;       /* sun: irradiance on a surface at right angles to its light, W/m^2 */
+    double angular_diameter; /* sun */
     tw_rgb top, horizon, bottom; /* sky: radiance at zenith, horizon, nadir */
-    vec3 position, direction;    /* point, area, spot */
+    /* position: of a point, area or spot; direction: of an area or spot */
+    vec3 position, direction;
     tw_rgb power;        /* point, spot: radiant intensity, W/sr; area: radiance, W/(m^2 sr) */
     double radius, cone; /* area: radius of the disc, m; spot: half angle of the cone, rad */
-    const struct tw_lightmap *map; /* environment: shape/map/lightmap.h, retained by the frame */
-    double turn;                   /* environment: rad, about +z */
-    double strength;               /* environment: times its radiance */
+    /* environment: its map (shape/map/lightmap.h), retained by the frame */
+    const struct tw_lightmap *map;
+    double turn;     /* environment: rotation about +z, rad */
+    double strength; /* environment: factor of the map's radiance */
 } tw_frame_light;
 
 typedef enum tw_projection_kind {
-    TW_PERSPECTIVE, /* rays through the eye */
+    TW_PERSPECTIVE, /* all rays go through the eye */
     TW_ORTHOGRAPHIC /* parallel rays that start in a plane through the eye */
 } tw_projection_kind;
 
-/* frames that share one choice of an automatic camera */
+/* over which frames an automatic camera is chosen */
 typedef enum tw_camera_fit {
     TW_FIT_FILM,
     TW_FIT_SHOT,  /* all frames of a shot, which ends where the script changes the camera */
-    TW_FIT_MOMENT /* each frame has its own: the camera follows its subject smoothly */
+    TW_FIT_MOMENT /* each frame by itself: the camera follows its subject smoothly */
 } tw_camera_fit;
 
 /* a camera; where `has_...` is false the member is chosen when the film is completed (framing.h) */
@@ -110,31 +117,33 @@ typedef struct tw_camera {
     double aperture; /* lens radius, m */
     double focus;    /* focus distance, m */
     bool has_eye, has_target, has_fov, has_height, has_focus;
-    /* `focus` will be set to the depth of the place `sharp`, once eye and target are known */
+    /* true: `focus` is set to the depth of the place `sharp` when eye and target are known */
     bool has_sharp;
     vec3 sharp;
-    bool free_around, free_above; /* `around`, `above` are not given, and will be chosen */
-    bool framed;                  /* the script names items to be shown; the others are `beside` */
-    /* automatic eye: its azimuth (0: at -y, rising toward +x) and elevation as seen from the
-     * target, rad */
+    /* the script gives no `around`, or no `above`: it is chosen when the film is completed */
+    bool free_around, free_above;
+    /* true: the script names the items that the camera is to show; all others are `beside` */
+    bool framed;
+    /* azimuth and elevation of the eye as seen from the target, rad, where eye or target is open;
+     * azimuth 0: the eye is at -y, and it grows toward +x */
     double around, above;
     /* automatic camera: share of the picture that the subject fills; 0: TW_CAMERA_FILL */
     double fill;
     tw_camera_fit fit;
-    uint32_t shot; /* number of changes of the camera by the script so far */
+    uint32_t shot; /* number of times that the script has changed the camera so far */
 } tw_camera;
 
 /* how linear light becomes what a screen shows (picture/resolve.c) */
 typedef enum tw_tone {
     TW_TONE_NONE,  /* plain sRGB */
-    TW_TONE_FILM,  /* keeps the materials' own colours, compresses highlights */
-    TW_TONE_FILMIC /* toe, middle, long shoulder */
+    TW_TONE_FILM,  /* highlights are compressed; colours of materials stay as they are */
+    TW_TONE_FILMIC /* an S-curve: dark parts and highlights are compressed */
 } tw_tone;
 
 /* A background in place of the sky, seen where the camera's rays hit nothing. With `has_gradient`
- * its radiance depends on the elevation e of the ray: `bottom` up to `from`, `top` above `to`,
- * mixed between them with the share s^2 (3 - 2 s) of `top`, s = (sin e - sin from) / (sin to - sin
- * from) */
+ * its radiance depends on the ray's elevation e: it is `bottom` below `from`, `top` above `to`, and
+ * between them a mixture in which `top` has the share s^2 (3 - 2 s), s = (sin e - sin from) / (sin
+ * to - sin from) */
 typedef struct tw_backdrop {
     bool has_gradient;
     tw_rgb bottom;   /* radiance; without a gradient that of the whole background */
@@ -143,40 +152,42 @@ typedef struct tw_backdrop {
     double stars;    /* radiance of the brightest star; 0: no stars */
 } tw_backdrop;
 
-/* Haze. At the distance r from the eye it covers the share s^2 (3 - 2 s) of the light that comes
- * from there, s = (r - from) / (to - from) clamped to 0 .. 1. */
+/* Haze. Of the light that comes from the distance r from the eye it replaces the share s^2 (3 - 2
+ * s), s = (r - from) / (to - from) clamped to 0 .. 1, by its own. */
 typedef struct tw_haze {
-    bool has_color;  /* false: its radiance is that of the background behind it, or of the sky */
+    bool has_color;  /* false: its radiance is that of the background or sky behind it */
     tw_rgb color;    /* radiance */
     double from, to; /* distances from the eye, m; from < to */
 } tw_haze;
 
-enum { TW_SWEEP = 9 }; /* most cameras over an exposure */
+enum { TW_SWEEP = 9 }; /* greatest number of cameras over an exposure */
 
-/* The look that the scene asks for. It is kept until the subject of the whole film is known; then
- * tw_look_apply (look.h) sets the frame's lights, floor and background by it. */
+/* The look that the scene asks for, kept until the subject of the whole film is known. Then
+ * tw_look_apply (look.h) sets the frame's lights, floor and background from it. */
 typedef struct tw_frame_look {
     const struct tw_look_kind *kind; /* NULL: no look is asked for, or it has been applied */
-    /* a tw_floor; TW_FLOOR_AUTO: the floor that the look has itself */
+    /* finish of the floor, a tw_floor; TW_FLOOR_AUTO: that of the look */
     int floor;
     double key, rim, fill, soft; /* factors */
     double turn;                 /* rad */
     tw_rgb tint;                 /* factors */
-    /* bits TW_SAID_LIGHTS ...: parts that the scene sets itself, so that the look leaves them */
+    /* bits TW_SAID_LIGHTS ...: parts that the scene has set itself and that the look does not
+     * change */
     unsigned said;
 } tw_frame_look;
 
-/* the debug layer */
+/* kinds of marks: what the debug layer draws over a picture */
 typedef enum tw_mark_kind {
-    TW_MARK_POINT,   /* control point at a */
-    TW_MARK_NAIL,    /* a point fixed in space, at a */
-    TW_MARK_LINK,    /* a constraint as a line from a to b, which fades with its deviation */
-    TW_MARK_ARROW,   /* a force `vector` (N) that acts at a */
-    TW_MARK_TORQUE,  /* a torque `vector` (N m) that acts at a */
-    TW_MARK_NAME,    /* text at a */
+    TW_MARK_POINT, /* control point at a */
+    TW_MARK_NAIL,  /* a point that is fixed in space, at a */
+    /* a constraint as a line from a to b; the line fades as the constraint's deviation goes to 0 */
+    TW_MARK_LINK,
+    TW_MARK_ARROW,   /* a force `vector`, N, that acts at a */
+    TW_MARK_TORQUE,  /* a torque `vector`, N m, on the body at a */
+    TW_MARK_NAME,    /* the text `text`, at a */
     TW_MARK_CONTACT, /* a contact at a; `vector`: its unit normal */
-    /* a constraint on directions, at a: the unit vector `vector` has to turn into the unit
-     * vector b; fades like LINK */
+    /* a constraint on directions, at a: it turns the unit vector `vector` into the unit vector b;
+     * drawn as an angle, which fades like LINK */
     TW_MARK_ANGLE
 } tw_mark_kind;
 
@@ -193,11 +204,12 @@ typedef enum tw_mark_class {
     TW_CLASS_NEUTRAL,
     TW_CLASS_CONFLICT,
     TW_CLASS_CONTACT,
-    TW_CLASS_DEVIATION, /* a constraint that is not met yet */
+    /* a constraint that is not met yet, that is, whose deviation is not 0 yet */
+    TW_CLASS_DEVIATION,
     TW_CLASS_COUNT
 } tw_mark_class;
 
-/* side of its point on which a name stands */
+/* where a name stands relative to the point that it names */
 typedef enum tw_name_side {
     TW_NAME_ABOVE_RIGHT,
     TW_NAME_BELOW_RIGHT,
@@ -215,23 +227,24 @@ typedef struct tw_mark {
     tw_mark_class class_;
     vec3 a, b;
     vec3 vector;
-    double strength; /* LINK, ANGLE: present deviation of the constraint, m or rad */
-    /* LINK, ANGLE: largest deviation of the constraint in the film; 0: not known yet */
+    double strength; /* LINK, ANGLE: deviation of the constraint at the frame's time, m or rad */
+    /* LINK, ANGLE: largest deviation of the constraint in the whole film; 0: not known yet */
     double reference;
-    /* ARROW: its length in m per unit of `vector`; 0: the film's force_scale applies */
+    /* ARROW: length of the arrow per unit of `vector`, m; 0: the film's force_scale */
     double scale;
-    int rank;          /* priority of the text where room is scarce; the greatest first */
-    tw_name_side side; /* NAME: its side, chosen for the whole film (frame/marks/film/sides.h) */
+    int rank; /* priority of the text where there is no room for all; the greatest comes first */
+    /* NAME: side on which it stands, chosen for the whole film (frame/marks/film/sides.h) */
+    tw_name_side side;
     /* number of the marked object, the same in all frames of the film; 0: none */
     uint32_t tag;
     bool met; /* LINK */
-    /* NAME: the name; others: a label, or NULL. Owned by the frame. Characters between the codes
-     * 14 and 15 are subscripts */
+    /* NAME: the name; other kinds: a label, or NULL. Owned by the frame. Letters between the
+     * control characters 14 and 15 are subscripts */
     const char *text;
 } tw_mark;
 
 typedef struct tw_plot_sample {
-    double t, value, rate; /* time, s; value at that time; derivative of the value by time */
+    double t, value, rate; /* time, s; value at that time; its derivative by time */
 } tw_plot_sample;
 
 /* a small curve of a constraint's deviation |D(t)|, drawn beside its bodies
@@ -242,25 +255,28 @@ typedef struct tw_plot {
     uint32_t tag;
     double value, rate; /* |D| at the frame's time, and its derivative by time */
     double tau;         /* s */
-    /* true: the script asks for the curve (plot = true); false: only the layer `curves` shows it */
+    /* true: the script asks for this curve (plot = true); false: it is drawn only if the layer
+     * `curves` is */
     bool asked;
     bool met;
-    /* D is an angle, rad, otherwise a length, m; at velocity level its rate, rad/s or m/s */
+    /* true: D is an angle, rad; false: a length, m; if `velocity`: rad/s, m/s */
     bool angular;
-    /* the constraint acts at velocity level: D is a velocity V with V' + V / tau = 0 */
+    /* true: the constraint acts at velocity level: its deviation is a velocity V with V' + V / tau
+     * = 0 */
     bool velocity;
-    /* the closed form |D|^2 = (law[0] + law[1] s + law[2] s^2) exp(-2 s / tau) holds while nothing
-     * disturbs the constraint; s: seconds since the frame's time; once the film is complete, since
-     * `begin` */
+    /* true: as long as nothing disturbs the constraint, |D|^2 = (law[0] + law[1] s + law[2] s^2)
+     * exp(-2 s / tau), the closed form. s: seconds since the frame's time; when the film is
+     * complete, seconds since `begin` */
     bool lawful;
     double law[3];
-    /* the members from here to `count` are chosen when the film is completed */
-    /* side of `at` on which the curve covers the fewest bodies (frame/marks/film/curves.c) */
+    /* set when the film is completed, like the members from here to `count`: side of `at` on which
+     * the curve covers the fewest bodies (frame/marks/film/curves.c) */
     tw_name_side side;
     float far; /* distance of the curve's box from `at`, picture heights */
-    /* time at which the curve starts, s: the constraint appears, is enabled or is disturbed then */
+    /* time at which the curve begins, s: the constraint was created, enabled or disabled then */
     double begin;
-    double span, top;             /* lengths of the axes: of time, s; of |D|, in its unit */
+    /* lengths of the axes: span: of the time axis, s; top: of the axis of |D|, in its unit */
+    double span, top;
     const tw_plot_sample *sample; /* [count] samples up to the frame's time, owned by the frame */
     size_t count;
 } tw_plot;
@@ -268,30 +284,31 @@ typedef struct tw_plot {
 enum { TW_GRAPH_CURVES = 8 };
 
 typedef struct tw_graph_curve {
-    const char *name; /* NULL: the curve has none; owned by the frame, like `xy` */
-    bool has_color;   /* true: drawn in `color`; false: in the colour of its number */
-    tw_rgb color;     /* linear */
-    /* a closed form, drawn as a thin line in its whole length from the film's beginning */
+    const char *name; /* name in the graph; NULL: none; owned by the frame, like `xy` */
+    /* true: drawn in `color`; false: in a colour that its number in the graph gives */
+    bool has_color;
+    tw_rgb color; /* linear */
+    /* true: a closed form, drawn as a thin line from the film's beginning to its end */
     bool thin;
-    const double *xy; /* [count][2] points x, y; NAN: a gap */
+    const double *xy; /* [count][2] points x, y; NAN: the line is interrupted */
     size_t count;
 } tw_graph_curve;
 
-/* a graph in the picture: values of functions of the script so far, over time or over each other
+/* a graph in the picture: values of functions of the script up to now, over time or over each other
  * (frame/marks/film/graphs.h) */
 typedef struct tw_graph {
-    const char *title, *x_label, *y_label; /* NULL: the graph has none; owned by the frame */
+    const char *title, *x_label, *y_label; /* NULL: none; owned by the frame */
     /* number of the graph, the same in all frames of the film */
     uint32_t tag;
-    /* true: x, y is the upper left corner, as shares of the picture's width and height; false:
-     * x, y align the graph, 0 left or top .. 1 right or bottom */
+    /* true: (x, y) is the upper left corner, as shares of the picture's width and height; false: x
+     * and y tell where the graph lies: 0 left or top, 1/2 in the middle, 1 right or bottom */
     bool placed;
     double x, y;
     double width, height; /* size, as shares of the picture's width and height */
     double opacity;
-    /* range of all values so far, in x and in y; low > high: there are none */
+    /* least and greatest value so far, [0] of x, [1] of y; low > high: no values yet */
     double low[2], high[2];
-    /* ends of the axes, in x and in y; NAN: chosen when the film is completed */
+    /* ends of the axes, [0] of x, [1] of y; NAN: chosen when the film is completed */
     double from[2], to[2];
     tw_graph_curve curve[TW_GRAPH_CURVES];
     int curves;
@@ -308,7 +325,7 @@ typedef enum tw_font {
     TW_FONT_COUNT
 } tw_font;
 
-/* text in the picture: title, time stamp, caption, label of a prop */
+/* a text in the picture: title, time stamp, caption, or label of a prop */
 typedef struct tw_caption {
     const char *text; /* UTF-8, owned by the frame */
     enum {
@@ -329,53 +346,55 @@ typedef struct tw_caption {
     /* true: drawn in `color`; false: light or dark, whichever contrasts with the picture's
      * border */
     bool has_color;
-    tw_rgb color; /* linear light as shown: exposure and tone do not change it */
+    tw_rgb color; /* linear light, shown as it is: exposure and tone do not change it */
     tw_font font;
-    /* point of the text that lies at its place: x 0 left .. 1 right, y 0 top .. 1 bottom; at a
-     * place of the picture only x counts */
+    /* point of the text that lies at the caption's place: x: 0 left .. 1 right, y: 0 top .. 1
+     * bottom. y counts only at a point in space */
     double anchor_x, anchor_y;
-    bool plate; /* a translucent plate lies behind the letters */
-    /* it is a shot's title, for which the automatic camera leaves no room */
+    bool plate; /* true: a translucent plate is drawn behind the letters */
+    /* true: it is the title of a shot, and the automatic camera leaves no room for it */
     bool title;
 } tw_caption;
 
-/* line drawing over flat colours in place of shading (figure/figure.h) */
+/* line drawing over flat colours instead of shading (figure/figure.h) */
 typedef enum tw_lines {
     TW_LINES_NONE,
-    TW_LINES_INK,      /* black, without hidden ones */
-    TW_LINES_BLUEPRINT /* white, hidden ones dashed */
+    TW_LINES_INK,      /* black lines; hidden lines are left out */
+    TW_LINES_BLUEPRINT /* white lines; hidden lines are dashed */
 } tw_lines;
 
 typedef struct tw_frame {
-    int number;  /* 1 .. count */
+    int number;  /* number of the frame in the film, 1 .. count */
     double time; /* s */
 
     tw_frame_item *item;
     size_t item_count;
     tw_pose *pose; /* [item_count][pose_count] poses */
-    /* number of poses of each item, evenly spaced over the exposure; 1: no motion blur */
+    /* number of poses of each item, evenly spaced over the exposure; 1: the frame shows an instant,
+     * without motion blur */
     int pose_count;
-    /* [item_count] poses at the frame's time; NULL if pose_count is 1, as `pose` has them */
+    /* [item_count] poses at the frame's time; NULL if pose_count is 1: then these are in `pose` */
     tw_pose *still;
-    /* length of the exposure that poses and sweep cover, as a share of the time between frames;
-     * 0: an instant, and motion is unknown */
+    /* length of the exposure over which poses and sweep are spread, as a share of the time between
+     * two frames; 0: an instant, and motion is not known */
     double shutter;
-    /* the picture is drawn at the frame's time (`still`, `camera`); the poses over the exposure
-     * only serve to measure motion */
+    /* true: the picture is drawn at the frame's time (`still`, `camera`); the poses over the
+     * exposure serve only to measure motion */
     bool sharp;
     tw_camera camera;
-    /* length of the exposure, s of the scene, with the frame's time in its middle; 0: an instant */
+    /* length of the exposure in seconds of the scene; the frame's time is in its middle; 0: an
+     * instant */
     double open;
     /* [sweep_count] cameras, evenly spaced over the exposure; sweep_count 0: the camera stands
      * still */
     tw_camera *sweep;
-    int sweep_count; /* 0, 2 .. TW_SWEEP */
+    int sweep_count; /* 0, or 2 .. TW_SWEEP */
     tw_frame_light *light;
     size_t light_count;
     bool has_ground;
     double ground_height;
     tw_material ground;
-    bool has_background; /* true: `background` lies behind everything; false: the sky does */
+    bool has_background; /* true: behind everything lies `background`; false: the sky */
     tw_backdrop background;
     bool has_fog;
     tw_haze fog;
@@ -394,25 +413,27 @@ typedef struct tw_frame {
     size_t plot_count;
     tw_graph *graph;
     size_t graph_count;
-    /* the members from here to `kinds` are chosen when the film is completed
-     * (frame/marks/film/scale.h) */
-    double force_scale;  /* length of force arrows, m/N; 0: not yet chosen */
-    double torque_scale; /* radius of torque arrows, m/(N m); 0: not yet chosen */
-    /* factor of the sizes of marks, below 1 where there are many; 0 counts as 1 */
+    /* set when the film is completed (frame/marks/film/scale.h), like the members from here to
+     * `kinds` */
+    double force_scale;  /* length of force arrows, m/N; 0: not chosen yet */
+    double torque_scale; /* radius of torque arrows, m/(N m); 0: not chosen yet */
+    /* factor of the sizes of all marks, less than 1 where there are many; 0 means 1 */
     double mark_size;
-    bool legend;      /* a legend of the colours is drawn */
+    bool legend;      /* true: a legend of the marks' colours is drawn */
     uint32_t classes; /* bits of the tw_mark_class that occur in the film */
     uint32_t kinds;   /* bits of the tw_mark_kind that occur in the film */
 
-    /* film of several scenes: number of the frame's scene, and of its shot, from 0 */
+    /* in a film of several scenes: number of the frame's scene, and of its shot in the film, from 0
+     */
     int part, shot;
 
-    /* the old frame of a fade, drawn by itself and mixed with this one as light; NULL: no fade.
-     * Owned */
+    /* the other frame of a fade, with which it begins: drawn by itself and mixed with this one as
+     * light; NULL: no fade. Owned by this frame */
     struct tw_frame *fades;
-    double share; /* weight of this frame in the fade, 0 .. 1 */
+    double share; /* weight of this frame in the fade, 0 .. 1; `fades` has the rest */
 
-    struct tw_frame_block *block; /* memory of all members */
+    /* memory to which the pointers of this struct lead, unless they are retained */
+    struct tw_frame_block *block;
 } tw_frame;
 
 /* zeroed memory of `size` bytes that is freed with the frame; NULL: there is none */
@@ -425,15 +446,14 @@ void tw_frame_item_release(tw_frame_item *item);
 void tw_frame_free(tw_frame *f); /* frees what the frame owns, not *f itself */
 /* frees what a frame made by malloc owns, and the frame itself; NULL is fine */
 void tw_frame_destroy(tw_frame *f);
-/* makes the frame an instant: one pose of each item and one camera, at the frame's time; likewise
- * the frame that a fade leaves */
+/* makes the frame an instant: only the pose of each item and the camera at the frame's time remain;
+ * also in the frame with which a fade begins */
 void tw_frame_stop(tw_frame *f);
 
-/* digest of lights, camera, ground, background, haze, tone and look: all that the picture shows but
- * items and overlay (digest.c) */
+/* hash of lights, camera, ground, background, haze, tone and look: of all that the picture shows
+ * except items and overlay (digest.c) */
 uint64_t tw_frame_stage_digest(const tw_frame *frame);
-/* two digests of one item: *what: of its shape and material; *where: of its poses over the exposure
- */
+/* hashes of one item: *what: of its shape and material; *where: of its poses over the exposure */
 void tw_frame_item_digest(const tw_frame *frame, size_t item, uint64_t *what, uint64_t *where);
 
 #endif

@@ -15,10 +15,11 @@
 #define EMPTY 6.0 /* distance of the eye in an empty scene, m */
 /* greatest distance of an orthographic eye from the target, picture heights */
 #define FARTHEST 50
-/* graphs are left room only if they and captions leave at least this share of the width, or height
- */
+/* if captions and graphs leave less than this share of the picture's width, or height, no room is
+ * left for the graphs */
 #define LEAST_FREE 0.3
-/* factor of the share that the subject fills in films with arrows, which reach beyond the bodies */
+/* In films with arrows of forces, which reach beyond the bodies, the share of the picture for the
+ * subject is multiplied by this. */
 #define ARROWS 0.8
 #define NARROW 0.02 /* least field of view chosen, rad */
 #define WIDE 1.75   /* greatest field of view chosen, rad */
@@ -28,14 +29,15 @@
 typedef struct choice {
     const tw_survey *survey;
     double aspect;
-    /* [survey glimpses] true: the camera of the glimpse belongs to the present setup */
+    /* [survey glimpses] true: the glimpse (a frame of the survey) is one for which the current
+     * setup is chosen */
     bool *chosen;
     double *weight; /* [survey seen] weights of the things in the chosen glimpses */
     tw_fit fit;
     tw_subject subject; /* bounds of the things in the chosen glimpses */
 } choice;
 
-/* do all chosen glimpses have the azimuth and elevation of `like`? */
+/* true: the cameras of all chosen glimpses have the azimuth and elevation of `like` */
 static bool stands(const choice *c, const tw_camera *like) {
     for (size_t g = 0; g < c->survey->glimpse.count; g++) {
         const tw_camera *k = &c->survey->glimpse.data[g].camera;
@@ -44,14 +46,14 @@ static bool stands(const choice *c, const tw_camera *like) {
     return true;
 }
 
-/* is the subject's place in the picture free, so that it can be moved off the middle? Only for one
- * camera in one direction */
+/* true: the subject may be moved off the picture's middle, which takes one camera with one
+ * direction, whose eye and target are both open */
 static bool shifts(const choice *c, const tw_camera *like) {
     return !like->has_eye && !like->has_target && like->fit != TW_FIT_MOMENT && stands(c, like);
 }
 
-/* sets c->fit's sides: the part of the picture that the subject is to fill. It lies in the middle
- * of what captions leave free; and graphs, if the subject can be moved */
+/* Sets the sides of c->fit: the part of the picture that the subject is to fill. It is centred in
+ * what captions leave free, and also graphs if the subject may be moved */
 static void make_sides(choice *c, const tw_setup *m) {
     double graph[4] = {0}, text[4] = {0};
     double fill = m->like.fill > 0 ? m->like.fill : TW_CAMERA_FILL;
@@ -76,8 +78,8 @@ static void make_sides(choice *c, const tw_setup *m) {
     c->fit.slope = tw_tan(0.5 * m->fov);
 }
 
-/* distance of an orthographic eye from its target: at least so far that everything seen lies before
- * it, and that its lowest ray begins above the floor; at most FARTHEST */
+/* distance of an orthographic eye from its target: so large that everything seen lies in front of
+ * the eye and that the lowest rays begin above the floor, but at most FARTHEST */
 static double stand_back(const choice *c, const tw_setup *m) {
     const tw_survey *s = c->survey;
     double half = 0.5 * m->height, far = 2 * half, ahead = 0;
@@ -126,8 +128,8 @@ static tw_status choose_zoom(choice *c, tw_setup *m) {
     return TW_OK;
 }
 
-/* chooses the path of a camera that follows its subject (TW_FIT_MOMENT), and the setup's size from
- * it */
+/* chooses the path of a camera that follows its subject (TW_FIT_MOMENT), and from it distance or
+ * height of the setup */
 static tw_status choose_path(choice *c, tw_setup *m) {
     double most = -INFINITY;
     TW_TRY(tw_moment_choose(&c->fit, c->weight, &c->subject, &m->path));
@@ -240,7 +242,8 @@ bool tw_framing_serves(const tw_framing *framing, const tw_frame *f) {
 
 /* ---- one frame ------------------------------------------------------------------------------ */
 
-/* sets the members that camera c leaves open, at time t, by setup m and direction d */
+/* sets the members of camera c that are open, at time t, from the setup m and the direction of view
+ * d */
 static void complete(tw_camera *c, const tw_setup *m, const tw_bearing *d, double t) {
     double distance = m->distance, fov = m->fov, height = m->height;
     vec3 target = m->target;
@@ -259,7 +262,7 @@ static void complete(tw_camera *c, const tw_setup *m, const tw_bearing *d, doubl
     if (!c->has_target) c->target = target;
     if (!c->has_fov) c->fov = fov;
     if (!c->has_height) c->height = height;
-    /* if the target is moved the eye moves with it */
+    /* if the script does not set the eye, it moves with the target */
     if (!c->has_eye) c->eye = v3_madd(c->target, -distance, v3_normalized(tw_view_of(c)));
 }
 
@@ -269,7 +272,8 @@ static void mark_complete(tw_camera *c) {
     c->has_eye = c->has_target = c->has_fov = c->has_height = c->has_focus = true;
 }
 
-/* gives the frame a sweep if its camera moves only by following its subject */
+/* gives the frame a sweep (cameras over the exposure) if its camera moves only because it follows
+ * its subject */
 static tw_status begin_sweep(tw_frame *f) {
     if (f->sweep_count || !(f->open > 0)) return TW_OK;
     f->sweep = tw_frame_alloc(f, TW_SWEEP * sizeof *f->sweep);
@@ -279,8 +283,8 @@ static tw_status begin_sweep(tw_frame *f) {
     return TW_OK;
 }
 
-/* completes the exposure's cameras; those that leave other members open than the frame's own camera
- * are replaced by their neighbour toward the middle */
+/* completes the cameras over the exposure. Those that leave other members open than the frame's own
+ * camera are replaced by their neighbour toward the middle of the exposure */
 static void complete_sweep(tw_frame *f, const tw_setup *m, const tw_bearing *d) {
     int n = f->sweep_count;
     for (int side = -1; side <= 1; side += 2)

@@ -9,26 +9,27 @@
 typedef enum tw_layer {
     TW_LAYER_BODIES = 1,
     TW_LAYER_POINTS = 2, /* control points and nails */
-    /* constraints as lines between their points, opaque by their deviation */
+    /* constraints as lines between their points; their opacity shows the deviation */
     TW_LAYER_CONSTRAINTS = 4,
-    TW_LAYER_FORCES = 8, /* arrows, by class */
+    TW_LAYER_FORCES = 8, /* arrows of forces and torques, coloured by class */
     TW_LAYER_NAMES = 16,
-    TW_LAYER_STAMP = 32, /* scene, frame and time */
+    TW_LAYER_STAMP = 32, /* time stamp: name of the scene, frame and time */
     TW_LAYER_SPLIT = 64, /* the parts F_g, F_v, F_D of constraint forces, in place of their sum */
     TW_LAYER_CONTACTS = 128, /* contacts of surfaces, with their normals */
     TW_LAYER_CURVES = 256,   /* curves of |D(t)|, also for constraints without plot = true */
     TW_LAYER_LEGEND = 512,   /* legend of the colours and of the arrows' lengths */
 
     TW_LAYERS_FINAL = TW_LAYER_BODIES,
-    /* layers that draw marks, whose sizes and sides are chosen for the whole film */
+    /* layers that consist of marks (frame.h), whose sizes and sides are chosen for the whole film
+     */
     TW_LAYERS_MARKS = TW_LAYER_POINTS | TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES | TW_LAYER_NAMES |
                       TW_LAYER_SPLIT | TW_LAYER_CONTACTS | TW_LAYER_CURVES,
     TW_LAYERS_DEBUG = TW_LAYER_BODIES | TW_LAYER_POINTS | TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES |
                       TW_LAYER_NAMES | TW_LAYER_STAMP | TW_LAYER_CONTACTS
 } tw_layer;
 
-/* *layers: bits for "final", "debug" or names of layers with commas between them; TW_ARGUMENT: an
- * unknown name, which the error gives */
+/* layers: bits for "final", "debug", or names of layers separated by commas; TW_ARGUMENT: an
+ * unknown name, which the error message quotes */
 tw_status tw_layers_parse(const char *text, unsigned *layers);
 
 /* adds to *layers the layer, or set of layers, called `name`; TW_ARGUMENT: there is none */

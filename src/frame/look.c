@@ -1,4 +1,4 @@
-/* Looks on the stage; see look.h. */
+/* Applies looks to frames; see look.h. */
 #include "frame/look.h"
 
 #include "base/math/elementary.h"
@@ -10,9 +10,10 @@
 #include <string.h>
 
 #define PI 3.14159265358979323846
-/* gap between the floor and a subject that hangs or flies, in radii of the subject */
+/* distance between the floor and the lowest point of a subject that hangs or flies, in radii of the
+ * subject */
 #define HANGS 0.3
-/* gap between the floor and an eye below the subject, in radii of the subject */
+/* distance between the floor and an eye that is below the subject, in radii of the subject */
 #define UNDER 0.2
 
 /* ---- which ---------------------------------------------------------------------------------- */
@@ -67,8 +68,8 @@ vec3 tw_staged(const tw_look_in *in, vec3 v) {
 }
 
 static tw_frame_light *add(tw_staging *out) {
-    /* a look with more lights than there is room for is a mistake of this program: the last is
-     * overwritten */
+    /* A look that sets more lights than fit is a mistake of this program; the last light is
+     * overwritten. */
     size_t i = out->lights < TW_STAGING_LIGHTS ? out->lights++ : TW_STAGING_LIGHTS - 1;
     return &out->light[i];
 }
@@ -84,7 +85,8 @@ void tw_stage_lamp(tw_staging *out, const tw_look_in *in, vec3 to, double distan
                    tw_rgb irradiance) {
     vec3 way = v3_normalized(tw_staged(in, to));
     double d = distance * in->radius, r = fmax(radius * in->soft, 1e-3) * in->radius;
-    /* irradiance on the axis of a disc of radiance L: E = pi L r^2 / (d^2 + r^2) */
+    /* irradiance E on the axis of a disc with radiance L and radius r at distance d: E = pi L r^2 /
+     * (d^2 + r^2); `per`: L per E */
     double per = (d * d + r * r) / (PI * r * r);
     *add(out) = (tw_frame_light){.kind = TW_LIGHT_AREA,
                                  .position = v3_madd(in->middle, d, way),
@@ -161,15 +163,16 @@ static void gather(tw_rgb *sum, tw_rgb c, double k) {
     sum->b += k * c.b;
 }
 
-/* adds to *sum the part of the map's light that comes from above the horizon, weighted by the
- * cosine to the zenith, over pi */
+/* adds to *sum the irradiance, divided by pi, of a level surface in the light of the map from above
+ * the horizon */
 static void gather_map(tw_rgb *sum, const tw_lightmap *m, double strength) {
     for (int y = 0; y < m->height / 2; y++) {
         double hi = (double)m->edge[y], lo = (double)m->edge[y + 1], row[3] = {0, 0, 0};
         const float *texel = m->texel + 4 * (size_t)y * (size_t)m->width;
         for (int x = 0; x < m->width; x++)
             for (int c = 0; c < 3; c++) row[c] += (double)texel[4 * x + c];
-        /* integral of z over the row of texels, times a texel's share of a turn, over pi */
+        /* integral of z over one texel of the row, z from lo to hi, as a share of a turn, divided
+         * by pi */
         double k = strength * (hi * hi - lo * lo) / m->width;
         gather(sum, (tw_rgb){row[0], row[1], row[2]}, k);
     }
@@ -182,8 +185,8 @@ tw_rgb tw_floor_far(const tw_frame *f) {
         if (l->kind == TW_LIGHT_SUN) gather(&in, l->irradiance, fmax(l->to.z, 0) / PI);
         if (l->kind == TW_LIGHT_ENVIRONMENT && l->map) gather_map(&in, l->map, l->strength);
         if (l->kind != TW_LIGHT_SKY) continue;
-        /* the sky is horizon + (top - horizon) z (2 - z): its mean, weighted by the cosine, is 5/6
-         * of the way to the top */
+        /* the sky's radiance is horizon + (top - horizon) z (2 - z); its mean weighted by the
+         * cosine z is horizon/6 + top 5/6 */
         gather(&in, l->horizon, 1.0 / 6);
         gather(&in, l->top, 5.0 / 6);
     }
@@ -211,7 +214,8 @@ static tw_status take_lights(tw_frame *f, const tw_staging *st) {
     if (!st->lights) return TW_OK;
     tw_frame_light *light = tw_frame_alloc(f, st->lights * sizeof *light);
     if (!light) return tw_fail_memory();
-    /* a scene without lights of its own has none, a film of another hand may have some */
+    /* lights that the frame has already are dropped; a frame made from a scene has none, frames
+     * that another program has written may have some */
     for (size_t i = 0; i < f->light_count; i++) tw_lightmap_release(f->light[i].map);
     f->light = light;
     f->light_count = 0;
@@ -267,7 +271,7 @@ static tw_look_in input_of(const tw_frame *f, const tw_site *s) {
                         .tint = l->tint};
 }
 
-/* makes the material of one colour from every side, without shading */
+/* makes the material emit this colour evenly in all directions, without any shading */
 static void flatten(tw_material *m, tw_rgb color) {
     m->model = TW_SURFACE_LAMBERT;
     m->texture = TW_TEXTURE_NONE;

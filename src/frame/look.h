@@ -1,13 +1,12 @@
 /*
- * Looks: what a whole picture looks like, by one name: lights, floor, background, tone.
+ * Looks: what a whole picture looks like, chosen by one name: lights, floor, background, tone.
  *
- * A look is one const struct at the end of its own file in src/frame/looks/, found by the build
- * from the file's name. Its function puts lights and a floor on a stage whose size is the
- * subject's (frame/framing/site.h), so the same look serves a watch and a bridge. What the scene
- * says itself stays, part by part; the rest becomes plain members of the frame, and the renderer
- * knows of no looks.
- *
- * A frame carries the look that it is to have until its film is complete (tw_film_complete).
+ * A look is one const struct at the end of its own file in src/frame/looks/, which the build finds
+ * by the file's name. Its function places lights and a floor on a stage as large as the subject
+ * (frame/framing/site.h), so the same look serves a watch and a bridge. Each part that the scene
+ * sets itself stays as it is. The other parts become ordinary members of the frame, and the
+ * renderer knows nothing of looks. Until its film is complete (tw_film_complete), a frame only
+ * holds which look it is to have.
  */
 #ifndef TW_FRAME_LOOK_H
 #define TW_FRAME_LOOK_H
@@ -16,13 +15,15 @@
 #include "frame/framing/site.h"
 #include "model/field/stage.h"
 
-/* input of a look: the stage on which it acts */
+/* input of a look's function: the stage */
 typedef struct tw_look_in {
-    vec3 middle;     /* m, of the subject */
-    double radius;   /* m, of the subject */
-    double away;     /* distance of the farthest eye from the subject's middle, m */
-    double floor;    /* z of the scene's ground, or of the look's own floor, m */
-    double turn;     /* rotation of the stage about z, rad; the first camera is at the stage's -y */
+    vec3 middle;   /* centre of the subject, m */
+    double radius; /* radius of the subject, m */
+    double away;   /* distance of the farthest eye from the subject's centre, m */
+    double floor;  /* z of the scene's ground, or of the look's own floor, m */
+    /* rotation of the stage about z, rad, so that the first camera of the film is at the stage's -y
+     */
+    double turn;
     tw_floor finish; /* finish of the floor: TW_FLOOR_NONE, MATTE, GLOSS, GRID or CHECKER */
     double key, rim, fill, soft; /* factors */
     tw_rgb tint;                 /* factors */
@@ -34,17 +35,17 @@ enum { TW_STAGING_LIGHTS = 8 };
 typedef struct tw_staging {
     tw_frame_light light[TW_STAGING_LIGHTS];
     size_t lights;
-    /* material of the floor; also of the scene's ground if that has none of its own */
+    /* material of the floor, and of the scene's ground if the scene gives it no material */
     tw_material floor;
-    /* the background has the colour of the distant floor (tw_floor_far), at the zenith multiplied
-     * by background.top */
+    /* true: the background has the colour of the floor far away (tw_floor_far), changing toward the
+     * zenith, where it is multiplied by background.top */
     bool seamless;
     bool has_background;
     tw_backdrop background;
     bool has_fog;
     tw_haze fog;
-    /* line drawing: solids get flat colours, their own mixed with the paper's at the share `paint`;
-     * the ground gets the paper's colour */
+    /* Line drawing: the solids get flat colours, a mixture of their own colour with the paper's in
+     * which their own has the share `paint`; the ground gets the paper's colour */
     tw_lines lines;
     tw_rgb paper;
     double paint;
@@ -52,50 +53,53 @@ typedef struct tw_staging {
 
 typedef struct tw_look_kind {
     const char *name, *doc;
-    /* finish of the floor if the scene asks for none; TW_FLOOR_NONE: no floor but the scene's
-     * ground */
+    /* finish of the floor if the scene does not set one; TW_FLOOR_NONE: no floor unless the scene
+     * has a ground */
     tw_floor finish;
-    /* how light is shown if the scene does not say (also bloom, exposure, bounces) */
+    /* tone if the scene does not set it; likewise bloom, exposure and bounces */
     tw_tone tone;
     double bloom;    /* 0 .. 1 */
     double exposure; /* EV */
     int bounces;
-    /* sets *out; NULL: lights and background are those of a scene without a look */
+    /* sets *out from the stage; NULL: the look leaves lights and background as in a scene without a
+     * look */
     void (*stage)(const tw_look_in *in, tw_staging *out);
 } tw_look_kind;
 
-extern const tw_look_kind *const tw_look_kinds[]; /* NULL at the end */
+extern const tw_look_kind *const tw_look_kinds[]; /* all looks, with NULL at the end */
 
-/* look of that name; NULL: there is none, and *near is the most similar name, or NULL; near may be
- * NULL */
+/* look with that name; NULL: there is none: then *near, if near is not NULL, is the most similar
+ * name, or NULL */
 const tw_look_kind *tw_look_find(const char *name, const char **near);
 /* look of a scene that asks for none; own_lights: the scene has lights of its own */
 const tw_look_kind *tw_look_default(bool own_lights);
 
-/* the look that the scene asks for at time t: its kind, or the default one, floor and factors */
+/* the look at time t: the kind that the scene asks for, or the default one; floor and factors as
+ * the scene sets them */
 tw_frame_look tw_look_now(const tw_stage *stage, double t);
-/* must the look wait until the subject of the whole film is known? */
+/* true: the look can only be applied when the subject of the whole film is known */
 bool tw_look_waits(const tw_frame_look *look);
-/* sets the frame's lights, floor and background by the look that it asks for, on the stage `site`;
- * without one nothing changes */
+/* sets the frame's lights, floor and background by the look that it asks for, on the stage of
+ * `site`; a frame without a look is not changed */
 tw_status tw_look_apply(tw_frame *frame, const tw_site *site);
 
-/* radiance of the frame's ground at the horizon if it is diffuse: albedo times (mean light of sky
- * and environments + sum of the suns' E cos / pi); lamps do not reach there */
+/* radiance of the frame's diffuse ground at the horizon: albedo times (mean radiance of sky and
+ * environments, weighted by the cosine, + sum over the suns of E cos / pi); light of lamps does not
+ * reach that far */
 tw_rgb tw_floor_far(const tw_frame *frame);
 
 /* ---- for the stage functions of looks ------------------------------------------------------- */
 
 /* world direction of the vector v in stage directions: x right, y away from the viewer, z up */
 vec3 tw_staged(const tw_look_in *in, vec3 v);
-/* adds a sun in the stage direction `to`: its irradiance on a surface that faces it, W/m^2; angle:
- * its angular diameter, rad */
+/* adds a sun in the stage direction `to`. irradiance: on a surface at right angles to its light,
+ * W/m^2; angle: its angular diameter, rad */
 void tw_stage_sun(tw_staging *out, const tw_look_in *in, vec3 to, tw_rgb irradiance, double angle);
-/* adds a round lamp in the stage direction `to`, which faces the subject's middle; distance and
- * radius in radii of the subject; irradiance: at the middle, W/m^2 */
+/* adds a round lamp in the stage direction `to`, facing the subject's centre; distance and radius
+ * in radii of the subject; irradiance: at the subject's centre, W/m^2 */
 void tw_stage_lamp(tw_staging *out, const tw_look_in *in, vec3 to, double distance, double radius,
                    tw_rgb irradiance);
-/* adds a sky with these radiances, W/(m^2 sr) */
+/* adds a sky with these radiances at zenith, horizon and nadir, W/(m^2 sr) */
 void tw_stage_sky(tw_staging *out, tw_rgb top, tw_rgb horizon, tw_rgb bottom);
 /* adds a dark room with soft boxes (shape/map/lightmap_studio.c) as environment, for reflections;
  * strength: factor of its radiance */
@@ -105,16 +109,16 @@ void tw_stage_floor(tw_staging *out, const tw_look_in *in, tw_rgb color, tw_rgb 
 /* sets a background gradient from the horizon (bottom) to the zenith (top); radiances, W/(m^2 sr)
  */
 void tw_stage_backdrop(tw_staging *out, const tw_look_in *in, tw_rgb bottom, tw_rgb top);
-/* sets a background in the colour of the distant floor, so that there is no visible horizon; top:
+/* sets a background that has the colour of the floor far away, so that no horizon is visible; top:
  * factors of that colour at the zenith */
 void tw_stage_seamless(tw_staging *out, tw_rgb top);
-/* sets a haze that joins floor and background; from, to: distances behind the subject, in its radii
- */
+/* sets a haze in which the floor passes into the background; from, to: distances behind the
+ * subject, in its radii */
 void tw_stage_haze(tw_staging *out, const tw_look_in *in, double from, double to);
-/* side of floor squares that suits the subject's size, m: a power of ten */
+/* edge of the floor's squares that suits the subject's size, m: a power of ten */
 double tw_squares(const tw_look_in *in);
 
 tw_rgb tw_rgb_scaled(tw_rgb c, double k);
-tw_rgb tw_rgb_mixed(tw_rgb a, tw_rgb b); /* channel by channel */
+tw_rgb tw_rgb_mixed(tw_rgb a, tw_rgb b); /* product of two colours, channel by channel */
 
 #endif

@@ -1,5 +1,5 @@
-/* A frame's camera as marks use it that are placed before the film is drawn: lengths in picture
- * heights, y downward. */
+/* A frame's camera, for placing marks before the film is drawn. Lengths in the picture are in
+ * picture heights, y downward. */
 #ifndef TW_FRAME_LOOKING_H
 #define TW_FRAME_LOOKING_H
 
@@ -8,7 +8,7 @@
 
 typedef struct tw_looking {
     vec3 at, right, up, forward;
-    double k;     /* picture heights per unit of x / z; orthographic: per metre */
+    double k; /* picture heights per unit of x / z in the camera's axes; orthographic: per metre */
     double width; /* width of the picture in picture heights */
     bool parallel;
 } tw_looking;

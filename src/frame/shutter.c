@@ -11,26 +11,30 @@
 
 enum { TIMES = TW_SWEEP, MIDDLE = 4 };
 
-/* greatest distance of an item from the straight motion between its poses, relative to its size;
- * too little to be seen on a moving thing */
+/* greatest distance of an item from its straight motion between two poses, relative to the item's
+ * size: too small to be seen on something that moves */
 #define LEEWAY 0.004
-/* greatest rotation between two neighbouring poses, rad; if there are nine it may be exceeded */
+/* greatest rotation between two neighbouring poses, rad; with nine poses, the most that there are,
+ * it may be exceeded */
 #define FARTHEST 0.7
 
 struct tw_shutter {
     tw_sim *sim;
     tw_id look;
     tw_moments m;
-    int number; /* number of the frame that is exposed, or of the next one */
-    /* index of the next sample of the exposure, 0 .. TIMES - 1; MIDDLE: the frame itself comes
-     * next */
+    int number; /* number of the frame that is being exposed, or that comes next */
+    /* index of the next sample of the exposure, 0 .. TIMES - 1; at MIDDLE the frame itself is made
+     */
     int slot;
-    double open;     /* length of the exposure, s of the film */
-    bool motion;     /* frames of cameras without exposure are sampled as well, to measure motion */
-    bool sharp;      /* the camera of the present frame has no exposure */
-    tw_frame *frame; /* the frame that is exposed; NULL before the middle of its exposure */
+    double open; /* length of the exposure, s of the film */
+    /* true: frames whose cameras have no exposure are sampled as well, to measure motion */
+    bool motion;
+    bool sharp; /* true: the camera of this frame has no exposure */
+    /* the frame that is being exposed; NULL before the middle of its exposure, when it is made */
+    tw_frame *frame;
     tw_root_list roots;
-    tw_root_list sample[TIMES]; /* [sample] motion of bodies and props; valid where `looked` */
+    /* [sample] motion of bodies and props at that time; valid where looked[sample] */
+    tw_root_list sample[TIMES];
     tw_camera camera[TIMES];
     bool looked[TIMES];
 };
@@ -49,12 +53,13 @@ static double slot_time(const tw_shutter *s, int slot) {
     return tw_moment(&s->m, s->number, s->open * ((double)slot / (TIMES - 1) - 0.5));
 }
 
-/* does the sample lie before the beginning of the scene's film, where the scene has no state? */
+/* true: the sample's time is before the beginning of the scene's film, where the scene has no state
+ */
 static bool too_early(const tw_shutter *s, int slot) {
     return slot_time(s, slot) < s->m.pace->begin;
 }
 
-/* begins the exposure of frame s->number, and skips samples before the scene's film */
+/* begins the exposure of frame s->number; samples before the scene's film are skipped */
 static void begin(tw_shutter *s) {
     const tw_world *w = tw_sim_world(s->sim);
     double part = tw_value1(&w->stage.camera.shutter, frame_time(s));
@@ -87,7 +92,8 @@ static const tw_root *find(const tw_shutter *s, int slot, const tw_root *now) {
     return r && r->jumps == now->jumps ? r : NULL;
 }
 
-/* pose of a carrier `ago` seconds before now, extrapolated with its present velocities */
+/* pose of a carrier (a body or prop that carries items) `ago` seconds before now, extrapolated by
+ * its velocities now */
 static tw_pose earlier(const tw_root *r, double ago) {
     vec3 turn = v3_scale(r->angular_velocity, -ago);
     double angle = v3_length(turn);
@@ -101,8 +107,8 @@ static tw_pose earlier(const tw_root *r, double ago) {
     return p;
 }
 
-/* pose: those of one carrier over the exposure. From the middle outward they follow the samples
- * until the carrier jumps, appears or disappears; beyond that it stands still */
+/* pose: poses of one carrier over the exposure. From the middle to both ends they follow the
+ * samples until the carrier jumps, appears or disappears; beyond that event it stands still */
 static void poses_of(const tw_shutter *s, const tw_root *now, tw_pose pose[TIMES]) {
     pose[MIDDLE] = now->pose;
     for (int side = -1; side <= 1; side += 2) {
@@ -133,8 +139,8 @@ static double turned(const quat *a, const quat *b) {
     return 2 * tw_acos(fmin(fabs(q_dot(*a, *b)), 1));
 }
 
-/* distance of pose p from the straight motion between the poses a and b at the share u, for a body
- * of this size, m */
+/* distance of pose p from the pose at the share u of a straight motion from a to b, for a body of
+ * this size, m; the rotation counts by how far it moves a point at that radius */
 static double error(const tw_pose *a, const tw_pose *b, double u, const tw_pose *p, double size) {
     quat qa = toward(a->q, p->q), qb = toward(b->q, p->q), q;
     q = q_normalized((quat){qa.w + u * (qb.w - qa.w), qa.x + u * (qb.x - qa.x),
@@ -144,8 +150,8 @@ static double error(const tw_pose *a, const tw_pose *b, double u, const tw_pose 
     return v3_length(v3_sub(v3_lerp(a->x, b->x, u), p->x)) + turn * size;
 }
 
-/* least number of evenly spaced poses of p [TIMES] that describe the motion: 1 (it rests), 2, 3, 5
- * or 9 */
+/* least number of evenly spaced poses that describe the motion p [TIMES]: 1 (at rest), 2, 3, 5 or 9
+ */
 static int enough(const tw_pose *p, double size) {
     bool still = true;
     for (int k = 1; k < TIMES; k++) still = still && same(&p[0], &p[k]);
@@ -155,7 +161,8 @@ static int enough(const tw_pose *p, double size) {
         double worst = 0;
         for (int k = 0; k < TIMES; k++) {
             int a = k / step * step;
-            /* of a full turn, few poses meet the middle, but not what lies beside it */
+            /* Few poses cannot describe a large rotation: the one of a full turn looks like rest at
+             * the poses themselves. */
             if (a == k && k > 0 && turned(&p[k - step].q, &p[k].q) > FARTHEST) worst = INFINITY;
             if (a != k)
                 worst =
@@ -174,7 +181,8 @@ static double size_of(const tw_frame *f, const tw_root *r) {
     return size;
 }
 
-/* writes `count` poses of each item to the frame; all [roots][TIMES]: poses of the carriers */
+/* writes `count` poses of each item to the frame; all [carriers][TIMES]: poses of the carriers of
+ * the items */
 static tw_status fill(const tw_shutter *s, const tw_pose *all, int count) {
     tw_frame *f = s->frame;
     tw_pose *to = tw_frame_alloc(f, f->item_count * (size_t)count * sizeof *to);
@@ -195,14 +203,15 @@ static tw_status fill(const tw_shutter *s, const tw_pose *all, int count) {
     }
     for (size_t j = 0; j < f->item_count; j++) f->item[j].first_pose = j * (size_t)count;
     if (f->pose_count == 1)
-        f->still = f->pose; /* poses of one instant, in the order of the items */
+        /* for a frame with several poses: the poses at its own time, in the order of the items */
+        f->still = f->pose;
     f->pose = to;
     f->pose_count = count;
     return TW_OK;
 }
 
-/* sets the frame's sweep: the cameras over the exposure. A sample that was not taken equals the
- * next one toward the middle; one before the scene's film is extrapolated */
+/* Sets the frame's sweep, the cameras over the exposure. In place of a sample that was not taken
+ * stands its neighbour toward the middle; samples before the scene's film are extrapolated */
 static tw_status sweep(const tw_shutter *s) {
     tw_frame *f = s->frame;
     tw_camera all[TIMES];
@@ -291,8 +300,8 @@ tw_status tw_shutter_frame(tw_shutter *s, int number, tw_frame *frame, tw_root_l
 tw_status tw_shutter_close(tw_shutter *s) {
     int number = s->number;
     if (!s->frame) return TW_OK;
-    /* takes the samples after the film's end; if the motion cannot go on, everything stands still
-     * there */
+    /* takes the samples after the film's end; if the simulation fails there, everything stands
+     * still in them */
     TW_TRY(tw_sim_look_on(s->sim, slot_time(s, TIMES - 1)));
     if (s->number != number) return TW_OK;
     TW_TRY(complete(s));

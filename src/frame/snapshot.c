@@ -64,8 +64,8 @@ static tw_frame_light make_light(const tw_stage_light *s, double t) {
     return l;
 }
 
-/* *l: an environment with its map; if that is a sky, its sun is added to the frame as a light of
- * its own */
+/* *l: an environment with its map; the sun of a sky map is added to the frame as a light of its own
+ */
 static tw_status surround(const tw_stage_light *s, double t, tw_frame *f, tw_frame_light *l) {
     double sun = tw_number_at(&s->sun, t, 0), to[3], E[3];
     if (!isfinite(sun)) sun = 0;
@@ -98,14 +98,14 @@ static tw_status make_lights(const tw_stage *s, double t, tw_frame *f) {
         *l = make_light(&s->light[i], t);
         if (l->kind == TW_LIGHT_ENVIRONMENT) TW_TRY(surround(&s->light[i], t, f, l));
     }
-    /* if the script has removed all lights it is dark: the frame gets a sun without light, since
-     * one without lights would get those of its look */
+    /* A scene whose script has removed all lights is dark. Its frame gets a sun without light,
+     * since a frame without lights would get those of its look. */
     if (!f->light_count)
         f->light[f->light_count++] = (tw_frame_light){.kind = TW_LIGHT_SUN, .to = v3(0, 0, 1)};
     return TW_OK;
 }
 
-/* background and fog */
+/* sets the frame's background and haze */
 static void make_background(const tw_stage *s, double t, tw_frame *f) {
     const tw_rgb dark = {0, 0, 0};
     const tw_stage_gradient *g = &s->gradient;

@@ -1,9 +1,7 @@
 /*
- * From the world to a frame: places and materials of all things at one instant, and the marks of
- * the debug layer.
- *
- * Called while the world shows the state of the frame's time (tw_look_fn). A frame holds copies
- * only, so that it outlives the simulation.
+ * From the world to a frame: poses and materials of all things at one instant, and the marks of the
+ * debug layer. It is made while the world shows the state at the frame's time (tw_look_fn). A frame
+ * holds copies only, so that it outlives the simulation.
  */
 #ifndef TW_FRAME_SNAPSHOT_H
 #define TW_FRAME_SNAPSHOT_H
@@ -16,20 +14,21 @@ struct tw_tracks;
 struct tw_world;
 
 typedef struct tw_snapshot_options {
-    unsigned layers;          /* bits of tw_layer */
-    struct tw_tracks *tracks; /* for trails and earlier images; NULL: they are empty */
-    /* look to be used in place of the scene's; NULL: the scene's */
+    unsigned layers; /* bits of tw_layer */
+    /* recorded positions, for trails and ghost images; NULL: these are empty */
+    struct tw_tracks *tracks;
+    /* look that replaces the scene's; NULL: the scene's own */
     const struct tw_look_kind *look;
 } tw_snapshot_options;
 
-/* Makes the frame `number` at `time`, with one pose for each item. *out is overwritten without
- * being freed; after a failure it is empty. roots, if not NULL: the items' carriers, for a shutter
- */
+/* Makes the frame `number` at `time`, with one pose of each item. *out is overwritten without being
+ * freed; after a failure it is empty. roots, if not NULL: set to the carriers of the items (bodies
+ * and props), for the shutter */
 tw_status tw_frame_snapshot(struct tw_sim *sim, const tw_snapshot_options *options, int number,
                             double time, tw_frame *out, tw_root_list *roots);
 
-/* *camera: the scene's camera at time t, which the world must show; members that the scene leaves
- * open stay open */
+/* *camera: the scene's camera at time t, which the world must show; members that the script does
+ * not set stay open */
 void tw_camera_now(const struct tw_world *w, double t, tw_camera *camera);
 
 #endif

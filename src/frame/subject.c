@@ -8,8 +8,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FACED 16 /* number of glimpses, about, over which the faces of things are added up */
-#define GRID 64  /* places are rounded to this part of the subject's size */
+#define FACED 16 /* about so many glimpses (frames of the survey) are used for the areas `faces` \
+                  */
+#define GRID 64  /* places are rounded to this fraction of the subject's radius: 1/GRID */
 
 double tw_coarse(double d) {
     double step = 0.69314718055994531 / 32;
@@ -27,8 +28,8 @@ vec3 tw_snapped(vec3 p, double step) {
 
 static const vec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-/* *w: window along x, y and z, relative to `origin`, the place of a thing: so a film far from 0
- * loses no precision */
+/* *w: window along x, y and z (framing/window.h), relative to `origin`, the place of one of the
+ * things: so a scene far from the world's origin loses no precision */
 static tw_status bounds_of(const tw_survey *s, const double *weight, vec3 origin, tw_window *w) {
     tw_window_pair pair[3] = {{.span = 1}, {.span = 1}, {.span = 1}};
     tw_status status = TW_OK;
@@ -50,7 +51,8 @@ static bool inside(const tw_subject *s, const tw_seen *seen, double beyond) {
            x.z >= s->box.lo.z - beyond && x.z <= s->box.hi.z + beyond;
 }
 
-/* areas of the box around a thing along its own axes, as seen along the world's x, y and z */
+/* areas of the bounding box of a thing, along the thing's own axes, as seen along the world's x, y
+ * and z */
 static vec3 faces_of(const tw_seen *seen) {
     tw_pose still = {v3_zero(), q_identity()};
     tw_bounds b = tw_shape_bounds(&seen->shape, &still);
@@ -63,8 +65,8 @@ static vec3 faces_of(const tw_seen *seen) {
     return sum;
 }
 
-/* sets the radius and the faces, from things in the box, and the lowest point, from things in or
- * near it */
+/* sets the radius and the faces from the things in the box, and the lowest point from the things in
+ * or near it */
 static void measure(const tw_survey *s, const bool *chosen, tw_subject *to) {
     double half = 0.5 * v3_length(v3_sub(to->box.hi, to->box.lo)), far = 0;
     double lowest = to->box.lo.z;
@@ -90,7 +92,8 @@ static double down(double x, double step) {
 }
 
 /* rounds the radius up, the box outward and the centre to multiples of radius / GRID, the lowest
- * point down to a quarter of that; what lies within 1/1000 of a multiple goes to it */
+ * point down to a multiple of a quarter of that. Numbers up to 1/1000 beyond a multiple are rounded
+ * to that multiple */
 static void round_off(tw_subject *s) {
     vec3 *lo = &s->box.lo, *hi = &s->box.hi;
     s->radius = tw_coarse(s->radius);

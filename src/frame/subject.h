@@ -1,10 +1,10 @@
 /*
  * The subject of a film: the bounds of the things that matter, over all frames.
  *
- * Bodies that leave for good, and standing things much larger than what moves, do not decide
- * (framing/window.h, along x, y and z). The numbers are rounded, so that they stay the same while
- * a film is simulated and nothing new happens; they depend on the frames alone, and scale with
- * them.
+ * Bodies that leave for good, and things at rest that are much larger than what moves, do not count
+ * (framing/window.h, applied along x, y and z). The numbers are rounded, so that they do not change
+ * while a film is simulated in which nothing new happens. They depend on the frames alone, and
+ * scale with the scene's size.
  */
 #ifndef TW_FRAME_SUBJECT_H
 #define TW_FRAME_SUBJECT_H
@@ -12,16 +12,17 @@
 #include "frame/framing/survey.h"
 
 typedef struct tw_subject {
-    /* false: nothing is seen, and the members are those of a ball of radius 1 m about 0 */
+    /* true: something is seen; false: nothing is, and the members are those of a ball of radius 1 m
+     * about 0 */
     bool any;
     tw_bounds box; /* bounds, m */
     vec3 centre;   /* centre of the box, m */
-    /* radius of a ball about the centre that holds the things in the box, m, rounded up */
+    /* radius of a ball about the centre that contains the things in the box, m, rounded up */
     double radius;
-    /* areas that the things in the box show along the world's x, y and z, each taken as the box
-     * around it along its own axes; sums over some of the glimpses, m^2 */
+    /* areas of the things in the box as seen along the world's x, y and z, m^2; each thing counts
+     * as the box around it along its own axes; summed over some of the glimpses */
     vec3 faces;
-    /* z of the lowest point of things in or near the box, m: the height for a floor */
+    /* z of the lowest point of things in or near the box, m: where a floor would be */
     double lowest;
 } tw_subject;
 

@@ -28,11 +28,12 @@ static double mean_speed(const tw_pace_piece *p) {
     return (p->scene_end - p->scene) / (p->film_end - p->film);
 }
 
-/* the scene's time u seconds of the film after the beginning of piece p */
+/* time of the scene that belongs to u seconds of the film after the beginning of piece p */
 static double inside(const tw_pace_piece *p, double u) {
     double h = p->film_end - p->film, rise = p->scene_end - p->scene, x = u / h, y = 1 - x;
     if (!p->smooth) return rise == h ? p->scene + u : p->scene + x * rise;
-    /* Hermite's cubic is the straight line plus this */
+    /* the difference between Hermite's cubic, with the speeds at both ends, and the straight line
+     */
     double bend = x * y * (y * (p->speed * h - rise) - x * (p->speed_end * h - rise));
     return fmin(fmax(p->scene + x * rise + bend, p->scene), p->scene_end);
 }
@@ -93,7 +94,7 @@ static tw_status add_knots(const tw_retime *r, tw_pace *p) {
 
 /* ---- stops ---------------------------------------------------------------------------------- */
 
-/* the scene's time at second u of the film without its holds */
+/* time of the scene at second u of the film, if there were no holds */
 static double moving(const tw_pace *p, double u) {
     size_t n = p->piece.count, lo = 0;
     const tw_pace_piece *first = p->piece.data, *last = first + n - 1;
@@ -109,7 +110,7 @@ static double moving(const tw_pace *p, double u) {
     return inside(&first[lo], u - first[lo].film);
 }
 
-/* second of the film without its holds at which the scene's time first is t */
+/* first second of the film, if there were no holds, at which the scene's time is t */
 static double reached(const tw_pace *p, double t) {
     size_t i = 0;
     while (i + 1 < p->piece.count && p->piece.data[i].scene_end < t) i++;

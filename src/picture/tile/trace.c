@@ -1,10 +1,10 @@
-/* First rays of paths: from the eye, and from open ground. */
+/* The first rays of paths: from the eye, and from open ground (tile/open.h). */
 #include "picture/filter/split.h"
 #include "picture/light/back.h"
 #include "picture/tile/wave.h"
 
-/* traces q->ray, camera rays whose hits are known: sets `hit`; those that hit nothing (0) get the
- * background's light */
+/* Sets `hit`, the mask of the camera rays q->ray that hit something, whose hits are known; the
+ * other rays get the background's light */
 static void first(const tw_view *s, tw_path *q, iv hit[TW_GROUPS]) {
     for (int g = 0; g < TW_GROUPS; g++) {
         iv on = q->ray.active[g];
@@ -27,7 +27,8 @@ void tw_trace_eye(const tw_view *s, const tw_tile *tile, tw_packet *p) {
     tw_nearest_of(s, p, tile->near, tile->near_count);
 }
 
-/* adds the light that the paths of a wave's place brought to their first vertices, *lit */
+/* adds the light that the paths of a wave's place have found to the light *lit at their first
+ * vertices */
 static void add_wave(const tw_wave_place *a, tw_lit *lit) {
     for (int g = 0; g < TW_GROUPS; g++) {
         fv3 light = tw_wave_light(a, g);
@@ -38,7 +39,8 @@ static void add_wave(const tw_wave_place *a, tw_lit *lit) {
 
 void tw_trace_seen(const tw_view *s, tw_tile_points *points, const tw_tile *tile,
                    const tw_packet *p, tw_wait_place *sky, tw_wave_place *more, tw_lit *lit) {
-    tw_path q; /* not initialised: other members are set where rays arrive */
+    /* not initialised here: tw_path_meet sets the other members for the rays that are active */
+    tw_path q;
     fv3 none = f3_all(0, 0, 0);
     q.ray = *p;
     q.sum = lit->other;
@@ -53,7 +55,7 @@ void tw_trace_seen(const tw_view *s, tw_tile_points *points, const tw_tile *tile
     lit->lobes = false;
     if (more) more->on = 0;
     if (!tw_any_active(&q.ray)) return;
-    /* a sample covers half a pixel */
+    /* a sample stands for a footprint half as wide as a pixel */
     tw_path_meet(s, points, &q, 0, fv_all(s->eye.pixel * 0.5f));
     q.lit = NULL;
     if (sky) {

@@ -1,12 +1,12 @@
 /*
- * Rays to the sky that wait for others. The rays of one pixel have all directions, so as a packet
- * they meet nearly every box around the pixel, and most rays miss the boxes that one of them meets.
- * Here the rays of a tile are sorted by direction and traced sixteen at a time, so that a packet
- * has near origins and similar directions.
+ * Rays to the sky that wait for others.
  *
- * The order of rays depends on the tile alone; each ray has the result that it would have by
- * itself, and its light is added to its sample as if it had been traced at once: the same bytes.
- * (Fading solids choose by packet which rays they let through.)
+ * The rays of one pixel have all directions, so as a packet they meet nearly every box around the
+ * pixel, and each box is met by few of them. Here the rays of a tile are sorted by direction and
+ * traced sixteen at a time, so that the rays of a packet start near each other and have similar
+ * directions. The order of rays depends on the tile alone; each ray has the same result as if it
+ * were traced alone, and its light is added to its sample as if it had been traced at once: the
+ * bytes are the same. (Only translucent solids choose by packet which rays they let through.)
  */
 #include "picture/rays/gather.h"
 #include "picture/rays/scene.h"
@@ -15,19 +15,19 @@
 
 enum { RAYS = TW_WAIT_PLACES * TW_PACKET, SIDE = 8, WAYS = 6 * SIDE * SIDE };
 
-/* the waiting rays: number of each (16 times the place plus the lane), its sort key, and the
- * numbers sorted by key */
+/* the waiting rays: for each its number (16 times the place plus the lane) and its sort key, and
+ * the numbers sorted by key */
 typedef struct sorted {
     uint16_t ray[RAYS], way[RAYS], by_way[RAYS];
     int count;
 } sorted;
 
-/* spreads the three binary digits of a, so that a zero lies between them */
+/* spreads the three binary digits of a, so that a zero lies between each two */
 static iv spread(iv a) {
     return (a & iv_all(1)) | (a & iv_all(2)) << 1 | (a & iv_all(4)) << 2;
 }
 
-/* sort key of a direction: cell of 8 x 8 on each face of a cube, in the order of a quadtree */
+/* sort key of a direction: its cell, of 8 x 8 on each face of a cube, in the order of a quadtree */
 static iv way_of(fv3 d) {
     iv u, v, face = f3_cube(d, SIDE, &u, &v);
     return face * (SIDE * SIDE) + (spread(u) | spread(v) << 1);

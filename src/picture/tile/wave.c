@@ -1,15 +1,15 @@
 /*
  * Paths from their first vertices to their ends; see wave.h.
  *
- * The last ray of a path looks for the sky. Where something hides it, more reflections would
- * follow. Their light is estimated without rays, as if the two last vertices stood for all that is
- * around, and light went to and fro between them: with the albedos r1, r2, the light d1, d2 that
- * leaves each by way of lamps, the share b of the place's rays that met things, and the sky's light
- * S of the others (mean over all),
- *     L = d1 + r1 (S + b (d2 + r2 (S + b L))),
- * which is exact in closed rooms of one colour, and lets no sky in where none is seen. Paths
- * reflected by lobes go on; in `final` so does a share of the others, which corrects the estimate's
- * mean.
+ * The last ray of a path looks for the sky. If something hides it, more reflections would follow.
+ * Their light is estimated without rays, as if all surfaces around were like the last two vertices,
+ * between which the light is reflected to and fro. With the albedos r1, r2 of the two, the light
+ * d1, d2 that leaves each because of lamps, the share b of the rays of the place (a packet of
+ * paths) that met things, and the sky's light S along the others, averaged over all rays, the light
+ * L along the last ray is L = d1 + r1 (S + b (d2 + r2 (S + b L))), which is exact in closed rooms
+ * of one colour, and gives no sky where none is seen. Paths reflected by lobes go on instead; at
+ * the quality `final` so does a random share of the others, which corrects the mean of the
+ * estimate.
  *
  * A path takes the sample points that it would have taken in its own packet, and the order of all
  * sums follows from the tile's rays alone: neither threads nor the number of lanes matter.
@@ -22,7 +22,7 @@
 #include <string.h>
 
 enum {
-    FURTHER = 32, /* most reflections beyond `bounces` */
+    FURTHER = 32, /* greatest number of reflections beyond `bounces` */
     RAYS = TW_WAVE_PLACES * TW_PACKET,
     STRIDE = sizeof(tw_wave_place) / sizeof(float),
     LINE = TW_PACKET,
@@ -31,11 +31,12 @@ enum {
 };
 
 enum { RAY, MET, ENDS }; /* lines */
-/* bits of TW_KEPT_FLAGS */
+/* bits of TW_KEPT_FLAGS: the members lobes, mirrored, seen, alone of tw_path; TRIAL: the path goes
+ * on as one of the random share */
 enum { LOBE = 1, MIRRORED = 2, SEEN = 4, ALONE = 8, TRIAL = 16 };
 
-/* numbers of paths (16 times the place, plus the lane) and their sort keys, below KEYS; with room
- * for a vector after the last */
+/* numbers of paths (16 times the place, plus the lane) and their sort keys, which are less than
+ * KEYS; with room for a whole vector after the last */
 typedef struct list {
     int32_t path[RAYS + TW_PACKET], key[RAYS + TW_PACKET];
     int count;
@@ -49,12 +50,15 @@ typedef struct wave {
     list going, ending, hidden, met;
 } wave;
 
-/* up to sixteen paths from a list; lanes after the last repeat it, with `on` 0 */
+/* up to sixteen paths from a list; the lanes after the last path repeat it, and `on` is 0 in them
+ */
 typedef struct some {
-    /* home: where the numbers of each path's place begin, in floats */
+    /* path: number of each path; home: where its place begins, counted in floats from the first
+     * place */
     iv path[TW_GROUPS], home[TW_GROUPS];
     iv on[TW_GROUPS];
-    /* place of each path; where its own numbers begin, in floats from those of the first path */
+    /* place: number of each path's place; at: where the path's own lines (tw_wave_kept) begin,
+     * counted in floats from those of the first path */
     int32_t place[TW_PACKET], at[TW_PACKET];
 } some;
 
@@ -102,7 +106,7 @@ static void set3(tw_records *l, int number, int g, fv3 a) {
     l->of[number + 2][g] = a.z;
 }
 
-/* adds light to the sums, in the second lines `met`, of the paths `on` of group g */
+/* adds light to the sums TW_KEPT_SUM, in the second lines `met`, of the paths `on` of group g */
 static void bring(tw_records *met, int g, iv on, fv3 light) {
     fv3 sum = line3(met, TW_KEPT_SUM, g);
     set3(met, TW_KEPT_SUM, g, f3_select(on, f3_add(sum, light), sum));
@@ -112,13 +116,14 @@ static iv flagged(iv flags, int bit) {
     return (flags & iv_all(bit)) != iv_all(0);
 }
 
-/* appends the paths of the lanes `on` of group g to the list, with their keys */
+/* appends the paths of group g in the lanes `on`, with the sort keys `key`, to the list */
 static void append(list *to, const some *a, int g, iv on, iv key) {
     tw_squeeze(to->key + to->count, on, key);
     to->count += tw_squeeze(to->path + to->count, on, a->path[g]);
 }
 
-/* sorts the list by keys, stably; a short list by the keys' high digits only */
+/* sorts the list by keys, and keeps the order of equal ones; a short list is sorted by the high
+ * digits of the keys only, since more would cost more than it saves */
 static void sort(list *a) {
     int32_t sorted[RAYS];
     uint16_t first[KEYS + 1];
@@ -136,7 +141,7 @@ static iv spread(iv a) {
     return (a & 1) | (a & 2) << 2 | (a & 4) << 4;
 }
 
-/* sort key of a direction: cell of the cube around all directions, in the order of an octree */
+/* sort key of a direction: its cell, of 8 x 8 x 8 in the cube -1 .. 1, in the order of an octree */
 static iv way_of(fv3 d) {
     fv four = fv_all(3.9999f);
     iv x = iv_from(d.x * four + four), y = iv_from(d.y * four + four);
@@ -144,7 +149,8 @@ static iv way_of(fv3 d) {
     return (spread(x) | spread(y) << 1 | spread(z) << 2) & (KEYS - 1);
 }
 
-/* sort key of an item that was hit: different for nearby item numbers */
+/* sort key of an item that was hit; nearby item numbers have different keys, also after low digits
+ * are dropped */
 static iv thing_of(iv item) {
     iv k = item - iv_all(TW_ITEM_GROUND);
     return (k << 4 | (k >> 5 & 15)) & (KEYS - 1);
@@ -155,7 +161,7 @@ static iv flags_of(const tw_path *q, int g) {
            (q->seen[g] & iv_all(SEEN)) | (q->alone[g] & iv_all(ALONE));
 }
 
-/* *l: the first line (tw_wave_kept) of the paths of q, as they leave their vertices */
+/* *l: the first lines (tw_wave_kept) of the paths q, whose rays now leave their vertices */
 static void describe(const tw_path *q, tw_records *l) {
     for (int g = 0; g < TW_GROUPS; g++) {
         set3(l, TW_KEPT_O, g, q->ray.o[g]);
@@ -171,8 +177,8 @@ static void describe(const tw_path *q, tw_records *l) {
     }
 }
 
-/* *l: the third line (tw_wave_kept): albedo and light of the last vertex and, if `before`, of the
- * one before it */
+/* *l: the third lines (tw_wave_kept): albedo and light of the last vertex and, if `before`, of the
+ * vertex before it */
 static void describe_ends(const tw_path *q, bool before, tw_records *l) {
     for (int g = 0; g < TW_GROUPS; g++) {
         set3(l, TW_KEPT_LAST, g, q->last[g].albedo);
@@ -215,7 +221,7 @@ fv3 tw_wave_light(const tw_wave_place *a, int g) {
 
 /* ---- rays ------------------------------------------------------------------------------------ */
 
-/* *p: the next rays of the paths; l: gets their first lines */
+/* *p: the next rays of the paths a; *l: set to their first lines */
 static void take_rays(wave *w, const some *a, tw_records *l, tw_packet *p) {
     get(w, a, RAY, l);
     p->salt = w->of->salt = tw_scramble(w->of->salt + 1);
@@ -229,8 +235,8 @@ static void take_rays(wave *w, const some *a, tw_records *l, tw_packet *p) {
     }
 }
 
-/* adds the light of the sky to the paths `seen` of group g, whose rays (q; first lines `ray`) hit
- * nothing, and counts them in their places; met: their second lines */
+/* For the paths `seen` of group g, whose rays hit nothing: adds the light of the sky to their
+ * second lines *met, and counts the rays in their places. q: the rays; ray: their first lines */
 static void add_sky(wave *w, const some *a, const tw_records *ray, tw_path *q, int g, iv seen,
                     tw_records *met) {
     const tw_view *s = w->view;
@@ -251,8 +257,8 @@ static void add_sky(wave *w, const some *a, const tw_records *ray, tw_path *q, i
     }
 }
 
-/* traces the continuing rays: those that hit nothing get the sky's light, the hits are stored and
- * listed in w->met */
+/* traces the continuing rays: those that hit nothing get the sky's light; hits are stored, and the
+ * paths that hit something are listed in w->met */
 static void meet_next(wave *w) {
     some a;
     tw_path q;
@@ -275,8 +281,8 @@ static void meet_next(wave *w) {
     }
 }
 
-/* traces last rays from vertices at which no rays could be aimed at glowing solids: a hit adds the
- * emitted light. Rays that hit nothing stay active */
+/* traces last rays from vertices at which no rays could be aimed at glowing solids: a ray that hits
+ * such a solid brings its light. Rays that hit nothing stay active, for the sky */
 static void seek_glow(wave *w, const tw_records *ray, tw_packet *p, tw_records *met) {
     const tw_view *s = w->view;
     tw_nearest(s, p);
@@ -290,8 +296,8 @@ static void seek_glow(wave *w, const tw_records *ray, tw_packet *p, tw_records *
     }
 }
 
-/* traces the last rays of paths: those that hit nothing get the sky's light; the others' paths are
- * listed in w->hidden */
+/* traces the last rays of paths: those that hit nothing get the sky's light; paths whose ray hits
+ * something are listed in w->hidden */
 static void look_for_sky(wave *w) {
     some a;
     tw_path q;
@@ -323,7 +329,7 @@ static void look_for_sky(wave *w) {
 
 /* ---- ends ------------------------------------------------------------------------------------ */
 
-/* *to: whose sample points the paths take */
+/* *to: packet, round and lane whose sample points each of the paths takes */
 static void take_points(const wave *w, const some *a, tw_lane_points *to) {
     const tw_wave_place *place = w->of->place;
     for (int g = 0; g < TW_GROUPS; g++) {
@@ -334,9 +340,9 @@ static void take_points(const wave *w, const some *a, tw_lane_points *to) {
     }
 }
 
-/* Splits w->going into paths that go on and w->ending. Mirrored rays go on for at most FURTHER
- * vertices beyond `bounces`; of the others a random share s->further does so, with the flag TRIAL.
- */
+/* Splits w->going into paths that go on and w->ending. Paths whose ray was drawn from a lobe go on
+ * for at most FURTHER vertices beyond `bounces`; of the others a random share s->further goes on,
+ * marked by the flag TRIAL. */
 static void end_paths(wave *w) {
     const tw_view *s = w->view;
     list *all = &w->met; /* an empty list that serves as scratch */
@@ -375,9 +381,9 @@ static fv of_place(const some *a, int g, const float *number) {
     return tw_pick(number, a->home[g]);
 }
 
-/* estimated light along the last ray of a path that ends at something: L of this file's first
- * comment, with r1, d1 of the vertex before the last. 1 - r1 r2 b^2 is taken to be at least 0.05,
- * as in a white room it would be 0 */
+/* Estimated light L along the last ray of a path that ends at something, by the equation at the top
+ * of this file, in which r1, d1 belong to the vertex before the last. Its denominator 1 - r1 r2 b^2
+ * is taken as at least 0.05, since in a closed white room it would be 0 */
 static fv3 the_rest(const wave *w, const some *a, const tw_records *ends, int g) {
     const tw_wave_place *p = w->of->place;
     fv3 last = line3(ends, TW_KEPT_LAST, g), before = line3(ends, TW_KEPT_BEFORE, g);
@@ -393,11 +399,11 @@ static fv3 the_rest(const wave *w, const some *a, const tw_records *ends, int g)
               L.z / fv_max(one - around.z, least));
 }
 
-/* Paths that ended hidden take the estimate. Paths on trial that met something also represent the
- * ended ones: each adds the estimate, plus the difference between its own light and the estimate,
- * weighted by the inverse of their share. So the mean is the mean of the light that they find, and
- * a better estimate gives less noise. The estimate must be the same for both kinds: it uses all
- * rays of the place. */
+/* Adds the estimate of the_rest to paths whose last ray met something. Let p = s->further be the
+ * share of paths on trial. A path that ended takes the estimate E; a path on trial stands for 1/p
+ * paths and takes E (1 - 1/p) plus 1/p times the light that it still finds. So the mean is that of
+ * the light found, and a better E gives less noise. E must be the same for both kinds of paths, so
+ * it is made from all rays of the place. */
 static void add_the_rest(wave *w, list *of, bool goes_on) {
     const tw_view *s = w->view;
     fv more = fv_all(s->further > 0 ? 1 / s->further : 1), one = fv_all(1);
@@ -413,7 +419,8 @@ static void add_the_rest(wave *w, list *of, bool goes_on) {
             if (goes_on) on &= flagged((iv)ray.of[TW_KEPT_FLAGS][g], TRIAL);
             if (!iv_any(on)) continue;
             fv3 L = the_rest(w, &a, &ends, g), weight = line3(&ray, TW_KEPT_WEIGHT, g);
-            /* at `normal` the last vertex already has the light of all glowing solids */
+            /* at `normal` the light of glowing solids at the last vertex was counted at the vertex
+             * before already */
             if (!(s->further > 0)) L = f3_sub(L, line3(&met, TW_KEPT_GLOW_BEFORE, g));
             L = f3_mul(L, weight);
             bring(&met, g, on, goes_on ? f3_scale(L, one - more) : L);
@@ -427,8 +434,8 @@ static void add_the_rest(wave *w, list *of, bool goes_on) {
 
 /* ---- vertices -------------------------------------------------------------------------------- */
 
-/* *q: the paths, with the hits of their rays, before the light of the new vertices is known; met:
- * gets their second lines */
+/* *q: the paths, with the hits of their rays; the light of the new vertices is not computed yet.
+ * *met: set to their second lines */
 static void take_paths(wave *w, const some *a, tw_path *q, tw_records *met) {
     tw_records ray, ends;
     bool tail = w->depth + 1 >= w->view->bounces;
@@ -437,7 +444,9 @@ static void take_paths(wave *w, const some *a, tw_path *q, tw_records *met) {
     get(w, a, MET, met);
     if (tail) get(w, a, ENDS, &ends);
     q->lit = NULL;
-    q->over = NULL; /* the new vertices may lie anywhere */
+    /* unlike the first vertices, these may lie anywhere, not only on the ground that the tile shows
+     */
+    q->over = NULL;
     for (int g = 0; g < TW_GROUPS; g++) {
         q->ray.t[g] = met->of[TW_KEPT_T][g];
         q->ray.item[g] = (iv)met->of[TW_KEPT_ITEM][g];
@@ -455,7 +464,7 @@ static void take_paths(wave *w, const some *a, tw_path *q, tw_records *met) {
     }
 }
 
-/* stores the state of the paths q at vertices number `depth` */
+/* stores the state of the paths q, whose newest vertices have the number `depth` */
 static void put_paths(wave *w, const some *a, const tw_path *q, int depth, tw_records *met) {
     tw_records l;
     int bounces = w->view->bounces;
@@ -473,8 +482,8 @@ static void put_paths(wave *w, const some *a, const tw_path *q, int depth, tw_re
     put(w, a, ENDS, q->ray.active, &l);
 }
 
-/* adds the light at the vertices listed in w->met, and draws a continuing ray from each: w->going
- */
+/* adds the light at the vertices of the paths listed in w->met, and lists in w->going those of them
+ * that get a continuing ray */
 static void light_vertices(wave *w) {
     int depth = w->depth + 1;
     w->going.count = 0;
@@ -520,7 +529,7 @@ static void begin(wave *w) {
 }
 
 void tw_wave_run(const tw_view *s, tw_tile_points *points, tw_wave *of) {
-    wave w; /* not initialised: its lists are large and get filled in order */
+    wave w; /* not initialised: it is large, and its lists are filled from the front */
     w.view = s;
     w.points = points;
     w.of = of;
