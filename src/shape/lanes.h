@@ -1,9 +1,10 @@
 /*
  * SIMD lanes: several numbers at a time, by the vector types of gcc and clang.
  *
- * Only operations that IEEE 754 rounds exactly (+ - * / sqrt, comparisons, selections), in the
- * order they are written, so that a lane's bits depend neither on the width of the vectors nor on
- * its neighbours. A comparison gives a mask: all bits set where true.
+ * Only operations that IEEE 754 rounds exactly are used (+ - * / sqrt, comparisons, selections), in
+ * the order in which they are written, so that the bits of a lane depend neither on the width of
+ * the vectors nor on its neighbours. A comparison gives a mask: all bits of a lane are set where it
+ * is true.
  */
 #ifndef TW_SHAPE_LANES_H
 #define TW_SHAPE_LANES_H
@@ -18,12 +19,13 @@
 #endif
 
 #if defined(TW_WIDEST) && !defined(__OPTIMIZE__)
-/* without optimisation gathers are macros, in which gcc's header changes the sign of masks */
+/* without optimisation gcc's gathers are macros, in which its own header converts the sign of masks
+ */
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 
-/* TW_WIDE, TW_WIDEST: compiled for processors with AVX2 and AVX-512 (src/wide.cmake); results have
- * the same bits */
+/* TW_WIDE, TW_WIDEST: this file is compiled for processors with AVX2, or AVX-512 (src/wide.cmake);
+ * results have the same bits in all variants */
 #if defined(TW_WIDEST)
 enum { TW_LANES = 16 };
 #elif defined(TW_WIDE)
@@ -70,8 +72,8 @@ static inline dv dv_select(lv mask, dv a, dv b) {
     return (dv)((mask & (lv)a) | (~mask & (lv)b));
 }
 
-/* a < b ? a : b and a > b ? a : b, like the processors' instructions min and max: b if a or b is
- * NaN, or both are zeros */
+/* a < b ? a : b, and a > b ? a : b in fv_max, as the processors' instructions min and max do: b if
+ * a or b is NaN, or both are zeros */
 static inline fv fv_min(fv a, fv b) {
 #if defined(TW_WIDEST)
     return (fv)_mm512_min_ps((__m512)a, (__m512)b);
@@ -96,7 +98,7 @@ static inline fv fv_max(fv a, fv b) {
 #endif
 }
 
-/* the least lane */
+/* the least of the lanes */
 static inline float fv_least(fv a) {
     float least = a[0];
 #if defined(TW_WIDEST)
@@ -137,7 +139,7 @@ static inline fv fv_sqrt(fv a) {
 #endif
 }
 
-/* the square root; 0 for negative a, which rounding may give */
+/* the square root; 0 for negative a, which rounding may produce */
 static inline fv fv_root(fv a) {
     return fv_sqrt(fv_max(a, fv_all(0)));
 }
@@ -147,7 +149,7 @@ static inline dv dv_sqrt(dv a) {
     return a;
 }
 
-/* one bit per lane */
+/* mask as an integer, one bit per lane */
 static inline int iv_bits(iv mask) {
 #if defined(TW_WIDEST)
     return (int)_mm512_movepi32_mask((__m512i)mask);
@@ -188,7 +190,7 @@ static inline lv lv_from_iv(iv a) {
     return __builtin_convertvector(a, lv);
 }
 
-/* integers to floats, and floats toward zero to integers */
+/* integers to floats; its inverse below rounds toward zero */
 static inline fv fv_from_iv(iv a) {
     return __builtin_convertvector(a, fv);
 }
@@ -203,7 +205,7 @@ static inline fv fv_floor(fv a) {
     return t - fv_select(t > a, fv_all(1), fv_all(0));
 }
 
-/* three-vectors of lanes */
+/* vectors in space, one per lane */
 typedef struct fv3 {
     fv x, y, z;
 } fv3;
@@ -249,8 +251,9 @@ static inline fv3 f3_normalized(fv3 a) {
     return f3_scale(a, fv_all(1) / fv_sqrt(f3_dot(a, a)));
 }
 
-/* cell of a cube's surface, with n x n cells on each face (n even), through which direction d
- * leaves it. Returns the face, 0 .. 5 for +x -x +y -y +z -z; *column, *row: 0 .. n - 1 */
+/* The surface of the cube -1 .. 1 is divided into n x n cells on each face (n even). Returns the
+ * face through which direction d leaves the cube, 0 .. 5 for +x -x +y -y +z -z; *column, *row: the
+ * cell there, 0 .. n - 1 */
 static inline iv f3_cube(fv3 d, int n, iv *column, iv *row) {
     fv ax = fv_abs(d.x), ay = fv_abs(d.y), az = fv_abs(d.z), half = fv_all((float)(n / 2));
     iv mz = (az >= ax) & (az >= ay), mx = ~mz & (ax >= ay);

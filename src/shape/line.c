@@ -1,11 +1,11 @@
 /*
- * Lines and shapes, and the rings of tori; see line.h. As in ray.h the line is looked at from its
- * point nearest to the centre.
+ * Where lines cross the surfaces of shapes, and of the rings of tori; see line.h. As in ray.h,
+ * parameters of a line are counted from its point nearest to the shape's centre.
  */
 #include "shape/span.h"
 
-/* *root: first sign change in [lo, hi] of the quartic with the Bernstein coefficients b [5] on that
- * interval; false: none */
+/* *root: the first zero in [lo, hi] of the quartic with the Bernstein coefficients b [5] on that
+ * interval, found by bisection: no change of sign among the coefficients, no zero; false: none */
 static bool first_root(const double *b, double lo, double hi, int depth, double *root) {
     enum { DEEP = 52 };
     bool above = false, below = false;
@@ -24,7 +24,8 @@ static bool first_root(const double *b, double lo, double hi, int depth, double 
         left[i] = right[0];
         for (int k = 0; k < 4 - i; k++) right[k] = 0.5 * (right[k] + right[k + 1]);
     }
-    /* right[] holds b^(4-i)_i, the coefficients of the right half from its left end */
+    /* right[] now holds the last coefficients of de Casteljau's rows: those of the right half, from
+     * its left end */
     return first_root(left, lo, mid, depth + 1, root) ||
            first_root(right, mid, hi, depth + 1, root);
 }
@@ -35,7 +36,7 @@ static void bernstein(const double *c, double lo, double hi, double *b) {
     static const double choose[5][5] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}};
     double moved[5], width = hi - lo;
     for (int k = 0; k < 5; k++) moved[k] = c[k];
-    for (int i = 0; i < 4; i++) /* Taylor about lo */
+    for (int i = 0; i < 4; i++) /* coefficients of the Taylor series about lo */
         for (int k = 3; k >= i; k--) moved[k] += lo * moved[k + 1];
     for (int k = 1, i = 1; k < 5; k++, i++)
         for (int n = 0; n < i; n++) moved[k] *= width;
@@ -55,9 +56,9 @@ static vec3 from_circle(vec3 x, double R, double *distance) {
 }
 
 /*
- * First crossing of the line and the torus (R, r) about the origin, in the part `within`, from
- * l->from on. With |o|^2 = e, o . d = g: (s^2 + 2 g s + e + R^2 - r^2)^2 = 4 R^2 ((x + s dx)^2 + (y
- * + s dy)^2); lengths in units of R.
+ * First crossing of the line with the torus of radii R and r about the origin, in the part `within`
+ * of the line, at or after l->from. With lengths in units of R, |o|^2 = e and o . d = g, the
+ * crossings are the roots of (s^2 + 2 g s + e + R^2 - r^2)^2 = 4 R^2 ((x + s dx)^2 + (y + s dy)^2).
  */
 bool tw_line_ring(const tw_line *l, double R, double r, tw_span within, double *t, vec3 *normal) {
     vec3 o = v3_scale(l->o, 1 / R), d = l->d;
@@ -71,11 +72,14 @@ bool tw_line_ring(const tw_line *l, double R, double r, tw_span within, double *
     bernstein(quartic, within.enter / R, within.leave / R, coefficient);
     if (!first_root(coefficient, within.enter / R, within.leave / R, 0, &s)) return false;
     *t = s * R;
-    for (int i = 0; i < 3; i++) { /* Newton's method on the distance itself */
+    for (int i = 0; i < 3; i++) {
+        /* Newton's method on the distance from the torus's circle, which is more accurate than the
+         * quartic */
         double distance;
         *normal = from_circle(v3_madd(l->o, *t, d), R, &distance);
         double slope = v3_dot(*normal, d), step = slope == 0 ? 0 : (distance - r) / slope;
-        /* a large step means that the line grazes the torus, where Newton's method does not help */
+        /* a large step: the line only grazes the torus, and Newton's method does not improve the
+         * root */
         if (!(fabs(step) < 1e-6 * r)) break;
         *t -= step;
     }

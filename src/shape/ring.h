@@ -1,26 +1,25 @@
 /*
- * First intersection of rays with a ring: all points within r of a circle of radius R about the
- * origin, axis z.
+ * First intersection of rays with a ring (torus): all points within r of a circle of radius R about
+ * the origin, with the axis z.
  *
- * Along a ray, |d| = 1, with rho(t) = sqrt(x^2 + y^2):
+ * Along a ray with |d| = 1, and rho(t) = sqrt(x^2 + y^2) the distance from the axis, the ring is
+ * where F(t) = (rho - R)^2 + z^2 - r^2 = t^2 + const - 2 R rho,   F'' = 2 - 2 R m^2 u / rho^3 is
+ * negative; m: the least rho; u = dx^2 + dy^2. F is concave where rho^3 < R u m^2, an interval
+ * about the point nearest to the axis, and convex before and after it. In a convex piece that
+ * begins outside the ring, Newton's method from the piece's beginning moves toward the first root
+ * without ever passing it; if it turns back or leaves the piece, there is no root. A concave piece
+ * that begins outside has a root only if it ends inside; then Newton's method from its end comes
+ * back to the root. So the sign of F at the end of the concave piece decides: if F is negative
+ * there, the root is before that end, otherwise it can only be after it. For rays that begin
+ * inside, the same holds with -F. In this form F suffers no cancellation, and every lane stops by
+ * itself.
  *
- *     F(t) = (rho - R)^2 + z^2 - r^2 = t^2 + const - 2 R rho,   F'' = 2 - 2 R m^2 u / rho^3
- *
- * (m the least rho, u = dx^2 + dy^2): F is concave where rho^3 < R u m^2, an interval about the
- * point nearest to the axis, and convex before and behind. In a convex piece that begins outside,
- * Newton's method from its beginning moves toward the first root without ever passing it, and shows
- * that there is none by turning back or leaving the piece. A concave piece that begins outside has
- * a root only if it ends inside: from that end the method comes back to it. So F at the end of the
- * concave piece decides: below zero the root is before it, otherwise it can only be after it. Rays
- * that begin inside: the same with -F. In this form F has no cancellation; every lane stops
- * independently.
- *
- * F'' <= 2 gives more: After a step h in a convex piece the root, if there is one, is at most
- * h^2 / |F'| away as long as h is a small part of |F'|; a bound 1.5 times as large holds for |F'|
- * of only a few h, too. That saves most lanes a step. And F(t) <= F + F' (t - x) + (t - x)^2 ahead
- * of x: where this bound is below zero the ray does meet the ring, which is enough for shadows. (F
- * is rounded to some 1e-7 R r: with r below R / 1000 one ray in a thousand that grazes is taken for
- * a hit.)
+ * F'' <= 2 gives two more tests. After a step h in a convex piece, the root, if there is one, is at
+ * most h^2 / |F'| away as long as h is a small part of |F'|; 1.5 times that holds even if |F'| is
+ * only a few h. This saves most lanes a step. And ahead of x, F(t) <= F + F' (t - x) + (t - x)^2:
+ * where this bound becomes negative the ray does meet the ring, and shadows need no more. (F is
+ * rounded to about 1e-7 R r: if r is less than R / 1000, one ray in a thousand that grazes the ring
+ * counts as a hit.)
  */
 #ifndef TW_SHAPE_RING_H
 #define TW_SHAPE_RING_H
@@ -32,30 +31,32 @@ enum { TW_RING_STEPS = 40 };
 typedef struct tw_ring_ray {
     fv3 o, d;
     fv R, rr; /* rr: r^2 */
-    fv sign;  /* 1: the ray starts outside of the ring, -1: inside */
-    fv tiny;  /* length of a Newton step below which the root is reached */
-    fv rest;  /* tolerated distance from the root, which F'' bounds */
+    fv sign;  /* 1: the ray starts outside the ring; -1: inside */
+    fv tiny;  /* a Newton step shorter than this has reached the root */
+    /* distance from the root, bounded by means of F'', with which Newton's method may stop */
+    fv rest;
 } tw_ring_ray;
 
-/* at a place of the ray: F times `sign`, so that it is positive at the start; F' times `sign` and
- * rho; rho, the distance from the axis */
+/* at one place of the ray: f: F times `sign`, which is positive at the ray's start; slope: F' times
+ * `sign` and rho; rho: the distance from the axis */
 typedef struct tw_ring_value {
     fv f, slope, rho;
 } tw_ring_value;
 
 static inline tw_ring_value tw_ring_at(const tw_ring_ray *a, fv t) {
     fv x = a->o.x + t * a->d.x, y = a->o.y + t * a->d.y, z = a->o.z + t * a->d.z;
-    /* a least value for places on the axis, where any direction will do */
+    /* rho is at least 1e-18, so that a place on the axis causes no division by zero; any direction
+     * from the axis serves there */
     fv rho = fv_max(fv_sqrt(x * x + y * y), fv_all(1e-18f)), out = rho - a->R;
     fv w = x * a->d.x + y * a->d.y, two = fv_all(2) * a->sign;
     return (tw_ring_value){a->sign * (out * out + z * z - a->rr),
                            two * (out * w + z * a->d.z * rho), rho};
 }
 
-/* Newton's method from `start` for the lanes of `on`. v: F at `start`. Lanes with v.f < 0 go back,
- * at most to `before`, in a concave piece; others go ahead, at most to `behind`, in a convex one.
- * Lanes that find a root leave `on` and get it in *t; any: or get a place that proves a root ahead
- */
+/* Newton's method from `start`, for the lanes `on`. v: F at `start`. Lanes with v.f < 0 search
+ * backward in a concave piece, down to `before`; the others search forward in a convex one, up to
+ * `behind`. Lanes that find a root get it in *t and are removed from *on. any: instead of a root,
+ * *t may be a place that proves a root ahead */
 static inline void tw_ring_newton(const tw_ring_ray *a, tw_ring_value v, fv before, fv start,
                                   fv behind, bool any, iv *on, fv *t) {
     fv x = start, zero = fv_all(0), half = fv_all(0.5f);
@@ -67,7 +68,7 @@ static inline void tw_ring_newton(const tw_ring_ray *a, tw_ring_value v, fv befo
         x = fv_select(found, lo, x);
     }
     for (int i = 0;; i++) {
-        /* at the root, or past it by rounding */
+        /* at the root, or rounding has carried it past the root */
         found |= open & ~back & (v.f <= zero);
         iv down = v.slope < zero;
         if (any) {
@@ -96,12 +97,14 @@ static inline fv tw_ring_cbrt(fv a) {
     a = fv_max(a, fv_all(1e-30f));
     iv bits = iv_from(fv_from_iv((iv)a) * fv_all(1.0f / 3)) + iv_all(709921077);
     fv x = (fv)bits,
-       xxx = x * x * x; /* first guess, to a few percent; then one step of Halley's method */
+       /* xxx: cube of the first guess x, which is good to a few percent; one step of Halley's
+        * method follows */
+        xxx = x * x * x;
     return x * ((xxx + a + a) / (xxx + xxx + a));
 }
 
-/* first t in [lo, hi] at which the ray meets the ring's surface, for the lanes of `want`; INFINITY:
- * none. any: if there is one, some t in [lo, hi], on the ring or before it. |o| must not be large
+/* first t in [lo, hi] at which the ray meets the ring's surface, for the lanes `want`; INFINITY:
+ * none. any: if there is one, the result may be any t in [lo, hi] up to it. |o| must not be large
  * compared with R */
 static inline fv tw_ring_first(fv3 o, fv3 d, fv R, fv r, fv lo, fv hi, iv want, bool any) {
     fv one = fv_all(1), zero = fv_all(0), t = fv_all(INFINITY);

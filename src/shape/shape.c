@@ -1,4 +1,4 @@
-/* Shapes by their numbers, and their boxes; see shape.h. */
+/* Functions on shapes that find the shape's kind by its number, and bounding boxes; see shape.h. */
 #include "shape/shape.h"
 
 const tw_shape_kind *tw_shape_numbered(int type) {
@@ -26,7 +26,7 @@ double tw_shape_extent(const tw_shape *s, vec3 n) {
 }
 
 tw_bounds tw_shape_bounds(const tw_shape *s, const tw_pose *pose) {
-    /* row i of R is the world's axis i in the shape's own axes */
+    /* row i of R: axis i of the world in the shape's own axes */
     const tw_shape_kind *kind = tw_shape_of(s);
     mat3 R = q_matrix(pose->q);
     double lo[3], hi[3], x[3];

@@ -1,6 +1,6 @@
 /*
- * The part of a line within a convex solid: an interval (Kay & Kajiya). For the kinds of shapes;
- * line.h.
+ * The span of a line: the part of it in a convex solid, an interval (Kay & Kajiya). Used by the
+ * kinds of shapes for line.h.
  */
 #ifndef TW_SHAPE_SPAN_H
 #define TW_SHAPE_SPAN_H
@@ -20,8 +20,8 @@ static inline tw_span tw_span_both(tw_span a, tw_span b) {
     return (tw_span){fmax(a.enter, b.enter), fmin(a.leave, b.leave)};
 }
 
-/* *t: first end of the span, enter or leave, at or after l->from; false: none, or it is beyond
- * l->far */
+/* *t: first end of the span, enter or leave, at or after l->from; false: the line misses the solid,
+ * or the end is beyond l->far */
 static inline bool tw_line_first(const tw_line *l, tw_span s, double *t) {
     if (!(s.enter <= s.leave)) return false;
     *t = s.enter >= l->from ? s.enter : s.leave;
@@ -35,8 +35,8 @@ static inline tw_span tw_span_between(double o, double d, double lo, double hi) 
     return (tw_span){fmin(a, b), fmax(a, b)};
 }
 
-/* range of t in which |(u, v) + t (du, dv)| <= r; b^2 - a c = r^2 a - (u dv - v du)^2 has no
- * cancellation */
+/* range of t in which |(u, v) + t (du, dv)| <= r. The discriminant of the quadratic a t^2 + 2 b t +
+ * c, computed as b^2 - a c = r^2 a - (u dv - v du)^2, suffers no cancellation */
 static inline tw_span tw_span_tube(double u, double v, double du, double dv_, double r) {
     double a = du * du + dv_ * dv_, b = u * du + v * dv_, cross = u * dv_ - v * du;
     double disc = r * r * a - cross * cross;
@@ -56,8 +56,8 @@ static inline tw_span tw_span_ball(const tw_line *l, vec3 c, double r) {
     return (tw_span){s - sqrt(h2), s + sqrt(h2)};
 }
 
-/* first crossing, in the part `within` of the line, with the torus (R, r) about the origin, axis z;
- * false: none */
+/* line.c: first crossing, in the part `within` of the line, with the torus of radii R and r about
+ * the origin, axis z; false: none */
 bool tw_line_ring(const tw_line *l, double R, double r, tw_span within, double *t, vec3 *normal);
 
 #endif

@@ -23,8 +23,8 @@ tw_status tw_surface_triangle(tw_surface *t, size_t a, size_t b, size_t c) {
 
 /* ---- profiles ------------------------------------------------------------------------------- */
 
-/* adds a band of triangles between two rims; where a rim has radius 0, one triangle stands for each
- * pair */
+/* adds a band of triangles between two rims, two for each piece of the circle; where a rim has
+ * radius 0, one */
 tw_status tw_surface_band(tw_surface *t, const tw_rim *a, const tw_rim *b, vec3 scale) {
     size_t first = t->position.count;
     for (int i = 0; i <= AROUND; i++) {
@@ -45,15 +45,15 @@ tw_status tw_surface_band(tw_surface *t, const tw_rim *a, const tw_rim *b, vec3 
     return TW_OK;
 }
 
-/* adds half of a sphere about (0, 0, z), from the polar angle `from` (0: the top) to a right angle
- * more, in HALF bands */
+/* adds half of a sphere about (0, 0, z), from the polar angle `from` (0: the top) to from + pi/2,
+ * in HALF bands */
 tw_status tw_surface_half_ball(tw_surface *t, double radius, double z, double from, vec3 scale) {
     for (int i = 0; i < HALF; i++) {
         tw_rim r[2];
         for (int k = 0; k < 2; k++) {
             double a = from + 0.5 * pi * (i + k) / HALF;
             double s = tw_sin(a), c = tw_cos(a);
-            /* exact values: on the axis at the pole, at height z at the equator */
+            /* exact values at the ends: radius 0 at the pole, height z at the equator */
             if (i + k == (from > 0 ? HALF : 0)) s = 0;
             if (i + k == (from > 0 ? 0 : HALF)) c = 0;
             r[k] = (tw_rim){radius * s, z + radius * c, s, c};
@@ -70,8 +70,8 @@ tw_status tw_surface_disc(tw_surface *t, double radius, double z, double up) {
 
 /* ---- wires ---------------------------------------------------------------------------------- */
 
-/* adds the vertices of one circular cross section of a wire: middle p, n: outward direction in the
- * plane xy */
+/* adds the vertices of one circular cross section of a wire with the centre p; n: unit normal in
+ * the plane xy, outward and at right angles to the wire */
 static tw_status add_ring(tw_surface *t, vec3 p, vec3 n, double radius) {
     for (int k = 0; k <= WIRE; k++) {
         double a = 2 * pi * (k % WIRE) / WIRE, c = tw_cos(a), s = tw_sin(a);
@@ -81,8 +81,8 @@ static tw_status add_ring(tw_surface *t, vec3 p, vec3 n, double radius) {
     return TW_OK;
 }
 
-/* the wire's path has two half circles of `radius` about (+-half, 0), each of BEND pieces with BEND
- * + 1 cross sections */
+/* the wire's closed path contains two half circles of `radius` about (+-half, 0), each of BEND
+ * pieces with BEND + 1 cross sections */
 tw_status tw_surface_wire(tw_surface *t, double half, double radius, double thick) {
     size_t first = t->position.count, rings = 0;
     for (int end = 0; end < 2; end++)
@@ -94,8 +94,8 @@ tw_status tw_surface_wire(tw_surface *t, double half, double radius, double thic
             rings++;
         }
     for (size_t r = 0; r < rings; r++) {
-        /* half = 0: the half circles' last cross sections coincide, so there is nothing between
-         * them */
+        /* with half = 0 the last cross section of one half circle is the first of the next: no
+         * triangles between them */
         if (half == 0 && r % (BEND + 1) == BEND) continue;
         size_t a = first + r * (WIRE + 1), b = first + (r + 1) % rings * (WIRE + 1);
         for (size_t k = 0; k < WIRE; k++) {

@@ -1,10 +1,10 @@
 /*
- * Shapes as triangles in local axes, for users that need triangles: files of other programs, the
- * browser, figures of shapes without formulas for their lines. Round surfaces are divided so finely
- * that triangles differ from them by at most some thousandths of the radius.
+ * Shapes as triangles in local axes, for users that need triangles: files for other programs, the
+ * browser, figures of shapes without formulas for their outlines.
  *
- * Sphere, ellipsoid, capsule, cylinder and cone are profiles (r, z) turned about z; torus and
- * stadium are circles carried along a closed path in the plane xy.
+ * Round surfaces are divided so finely that triangles differ from them by at most a few thousandths
+ * of the radius. Sphere, ellipsoid, capsule, cylinder and cone are profiles (r, z) rotated about z;
+ * torus and stadium are circles moved along a closed path in the plane xy.
  */
 #ifndef TW_SHAPE_TRIANGLES_H
 #define TW_SHAPE_TRIANGLES_H
@@ -15,9 +15,11 @@
 #include <stdint.h>
 
 typedef struct tw_surface {
-    TW_ARRAY(vec3) position, normal; /* vertices, m; their outward normals, of any length */
+    /* position: vertices, m; normal: their outward normals, of any length */
+    TW_ARRAY(vec3) position, normal;
     TW_ARRAY(uint32_t)
-    index; /* three vertices for each triangle, anticlockwise as seen from outside */
+    /* three for each triangle: numbers of its vertices, anticlockwise as seen from outside */
+    index;
 } tw_surface;
 
 /* out: the shape's surface in local axes; to be freed by tw_surface_free, also after a failure */
@@ -41,8 +43,8 @@ tw_status tw_surface_band(tw_surface *t, const tw_rim *a, const tw_rim *b, vec3 
 tw_status tw_surface_half_ball(tw_surface *t, double radius, double z, double from, vec3 scale);
 /* adds a disk at the height z that faces up (up = 1) or down (-1) */
 tw_status tw_surface_disc(tw_surface *t, double radius, double z, double up);
-/* adds a wire of radius `thick` along two half circles of `radius` about (+-half, 0) and the
- * straight lines between */
+/* adds a closed wire of radius `thick` along two half circles of `radius` about (+-half, 0) and the
+ * two straight lines between them */
 tw_status tw_surface_wire(tw_surface *t, double half, double radius, double thick);
 
 #endif

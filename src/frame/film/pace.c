@@ -155,7 +155,7 @@ tw_status tw_pace_make(const tw_retime *r, double begin, double end, tw_pace *p)
     if (!r || !(r->knot.count || r->hold.count)) return TW_OK;
     p->plain = false;
     TW_TRY(add_knots(r, p));
-    if (!p->piece.count) { /* a scene without duration */
+    if (!p->piece.count) { /* the scene has no duration, so there is nothing to retime */
         p->plain = true;
         return TW_OK;
     }

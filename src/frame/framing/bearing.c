@@ -1,10 +1,12 @@
 /* Direction of the camera; see bearing.h. */
 #include "frame/framing/bearing.h"
 
-/* greatest ratio of a flat subject's one extent to the larger of the other two */
+/* A subject is flat along an axis if its extent there is at most this times the larger of its other
+ * two extents, ... */
 #define FLAT 0.4
-/* and is shown flat if its things show this part of what they show along another axis: a house of
- * cards, whose cards stand on edge there, is not */
+/* ... and if the areas that its things show along this axis are at least this times those that they
+ * show along another axis. A house of cards is no flat subject: seen along the axis in which it is
+ * thin, its cards stand on edge. */
 #define SHOWN 0.1
 #define DEGREES 0.017453292519943295
 

@@ -1,6 +1,6 @@
 /*
  * The default direction of view of a film: at right angles to a flat subject, so that a planar
- * mechanism is seen in its plane, else a little from the side and from above.
+ * mechanism is seen in its plane; otherwise somewhat from the side and from above.
  */
 #ifndef TW_FRAME_FRAMING_BEARING_H
 #define TW_FRAME_FRAMING_BEARING_H

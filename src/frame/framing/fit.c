@@ -1,4 +1,4 @@
-/* Cameras that show the window of least cost; see fit.h. */
+/* Cameras that show the window of least cost (window.h); see fit.h. */
 #include "frame/framing/fit.h"
 
 #include "base/math/elementary.h"
@@ -22,14 +22,14 @@ vec3 tw_view_of(const tw_camera *c) {
     return v3(-flat * tw_sin(c->around), flat * tw_cos(c->around), -tw_sin(c->above));
 }
 
-/* unit vector of the camera's axes toward side k of the picture */
+/* unit vector in the picture toward side k: 0 right, 1 left, 2 up, 3 down */
 static vec3 out_of(const tw_axes *a, int k) {
     vec3 out = k < 2 ? a->right : a->up;
     return k % 2 ? v3_neg(out) : out;
 }
 
-/* distance of side k from the middle of the view at the size 1 (distance, or half height of an
- * orthographic view) */
+/* distance of side k from the middle of the view, for a camera of size 1; size: distance of the eye
+ * or, with parallel rays, half the height of the view */
 static double side_of(const tw_fit *f, int k) {
     return f->parallel ? f->side[k] : f->side[k] * f->slope;
 }
@@ -39,7 +39,8 @@ static vec3 normal_of(const tw_fit *f, const tw_axes *a, int k) {
     return f->parallel ? out_of(a, k) : v3_madd(out_of(a, k), -side_of(f, k), a->forward);
 }
 
-/* index in survey.seen of the first thing of glimpse g or, if it has none, of a later one */
+/* index in survey.seen of the first thing of glimpse g or, if it has none, of the first thing after
+ * it */
 static size_t first_of(const tw_fit *f, size_t g) {
     const tw_survey *s = f->survey;
     return g < s->glimpse.count ? s->glimpse.data[g].first : s->seen.count;
@@ -63,8 +64,8 @@ static tw_status gather(const tw_fit *f, const tw_axes *a, vec3 origin, tw_windo
     return TW_OK;
 }
 
-/* How far the weighted mean place moves along n from the first quarter of the time to the last, as
- * a share of the width hi - lo; things outside lo .. hi do not count. */
+/* How far the things' weighted mean place moves along n between the first quarter of the time and
+ * the last, as a share of the width hi - lo. Things outside lo .. hi do not count. */
 static double travel_along(const tw_fit *f, vec3 n, double lo, double hi) {
     const tw_survey *s = f->survey;
     double sum[2] = {0, 0}, weight[2] = {0, 0};
@@ -84,9 +85,9 @@ static double travel_along(const tw_fit *f, vec3 n, double lo, double hi) {
     return (sum[1] / weight[1] - sum[0] / weight[0]) / (hi - lo);
 }
 
-/* Place along n, an axis of the picture, of its middle, relative to `origin`. room: width that the
- * subject leaves free on both sides together; up to half of it is put ahead of a subject that
- * travels. */
+/* Where the picture's middle lies along n, one of its axes, relative to `origin`. If the subject
+ * travels, up to half of `room`, the width that it leaves free on both sides together, is added in
+ * front of it. */
 static double middle_of(const tw_fit *f, const tw_window *w, int pair, vec3 n, vec3 origin,
                         double distance, const double *side, double room) {
     double a = w->bound[pair][0], b = w->bound[pair][1], at = v3_dot(n, origin);
@@ -111,7 +112,8 @@ tw_status tw_fit_window(const tw_fit *f, const tw_axes *a, vec3 origin, double *
     if (!w.found || !(w.size > 0)) return TW_OK;
     double d = *size = f->exact ? w.size : tw_coarse(w.size);
     double room =
-        0.5 * d * (1 - f->fill) / f->fill; /* vertically, half as much room is put ahead */
+        /* room in front of a moving subject; vertically, half of it is used */
+        0.5 * d * (1 - f->fill) / f->fill;
     double x = middle_of(f, &w, 0, a->right, origin, d, side, room * pair[0].span);
     double y = middle_of(f, &w, 1, a->up, origin, d, side + 2, 0.5 * room * pair[1].span);
     *middle = v3_madd(v3_madd(origin, x, a->right), y, a->up);
@@ -121,13 +123,13 @@ tw_status tw_fit_window(const tw_fit *f, const tw_axes *a, vec3 origin, double *
 
 /* ---- over all that is seen ------------------------------------------------------------------ */
 
-/* how the size (distance, half height or slope) is found that the camera of a glimpse needs to show
- * a thing */
+/* one of two ways to find the size (distance, half height or slope) at which the camera of a
+ * glimpse shows a thing */
 typedef struct measure {
-    /* returns the place to measure from, and sets the camera's axes. target: takes the place of the
-     * camera's own; NULL: its own */
+    /* sets the camera's axes and returns the place from which reaches are measured. target:
+     * replaces the camera's own target; NULL: its own counts */
     vec3 (*aim)(const tw_camera *c, const vec3 *target, tw_axes *axes);
-    /* least size at which the picture shows the whole thing */
+    /* least size with which the picture shows the whole thing */
     double (*of)(const tw_fit *f, const tw_axes *a, vec3 place, const tw_seen *seen);
 } measure;
 
@@ -180,14 +182,16 @@ tw_status tw_fit_size(const tw_fit *f, const vec3 *target, double *size) {
 
 /* ---- from eyes that are given --------------------------------------------------------------- */
 
-/* Least slope k at which the thing lies within a side as seen from the eye: its reach along (out -
- * k forward) is <= 0. The reach falls with k at least as fast as the nearest depth; found by the
- * Illinois variant of regula falsi. INFINITY: a part of the thing is beside the eye or behind it */
+/* Least slope k with which a side, a plane through the eye, has the thing inside: the thing's reach
+ * along (out - k forward) from the eye is <= 0. This reach falls as k grows, at least as fast as
+ * the depth of the thing's nearest point; its zero is found by the Illinois variant of regula
+ * falsi. INFINITY: part of the thing is beside or behind the eye */
 static double slope_of(const tw_seen *seen, vec3 eye, vec3 out, vec3 forward) {
     double near = -tw_seen_reach(seen, v3_neg(forward)) - v3_dot(forward, eye);
     double f0 = tw_seen_reach(seen, out) - v3_dot(out, eye);
     if (!(near > 0)) return INFINITY;
-    if (f0 <= 0) return 0; /* the whole thing lies on the other side of the middle */
+    /* the whole thing lies beyond the middle of the picture, as seen from this side */
+    if (f0 <= 0) return 0;
     double lo = 0, hi = f0 / near, flo = f0, k = hi;
     double fhi = tw_seen_reach(seen, v3_madd(out, -hi, forward)) - v3_dot(out, eye) +
                  hi * v3_dot(forward, eye);
@@ -206,7 +210,8 @@ static double slope_of(const tw_seen *seen, vec3 eye, vec3 out, vec3 forward) {
     return hi;
 }
 
-/* least slope at which the thing lies within the four sides, as seen from the eye */
+/* least slope, in units of f->side, with which the thing lies within all four sides as seen from
+ * the eye */
 static double wide_from(const tw_fit *f, const tw_axes *a, vec3 eye, const tw_seen *seen) {
     double most = 0;
     for (int side = 0; side < 4; side++)

@@ -7,12 +7,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* price of size in the choice of windows (window.h), so low that only things that have left the
- * others for good are left out */
+/* price of a larger size (window.h): so low that only things that have left the others for good are
+ * left out of the picture */
 #define PRICE 1e-6
-#define FULL 0.94 /* largest share of the picture that the subject may fill for a moment */
+#define FULL 0.94 /* largest share of the picture that the subject may fill at any instant */
 
-/* scales the weights of a glimpse's things to the sum 1; false: all are 0 */
+/* scales the weights of the glimpse's things so that their sum is 1; false: all are 0 */
 static bool even_out(const tw_glimpse *g, double *weight) {
     double sum = 0;
     for (size_t i = g->first; i < g->first + g->count; i++) sum += weight[i];
@@ -25,7 +25,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* *middle: medians of x, y and z over the places of a glimpse's things with a weight */
+/* *middle: medians of x, y and z over the places of the glimpse's things whose weight is > 0 */
 static tw_status middle_of(const tw_survey *s, const tw_glimpse *g, const double *weight,
                            vec3 *middle) {
     double *list = malloc((g->count + 1) * sizeof *list), x[3] = {0, 0, 0};
@@ -45,7 +45,8 @@ static tw_status middle_of(const tw_survey *s, const tw_glimpse *g, const double
     return TW_OK;
 }
 
-/* *to: time of glimpse g, and its target: the camera's own one, or the middle of its window */
+/* *to: time of glimpse g, and target: the camera's own if it has one, otherwise the middle of the
+ * window (window.h) of this glimpse */
 static tw_status look(tw_fit *f, size_t g, const double *weight, tw_way *to) {
     const tw_glimpse *of = &f->survey->glimpse.data[g];
     const tw_camera *c = &of->camera;
@@ -63,8 +64,8 @@ static tw_status look(tw_fit *f, size_t g, const double *weight, tw_way *to) {
     return tw_fit_window(f, &a, middle, &size, &to->target);
 }
 
-/* *size: distance, half height or slope that shows glimpse g about the target; 0: nothing is
- * visible */
+/* *size: distance, half height or slope with which a camera looking at the target shows glimpse g;
+ * 0: nothing is visible */
 static tw_status measure(tw_fit *f, size_t g, const vec3 *target, double *size) {
     const tw_camera *c = &f->survey->glimpse.data[g].camera;
     f->from = g;
@@ -84,7 +85,8 @@ static tw_status targets(tw_fit *f, double *weight, vec3 target, tw_path *path) 
     return TW_OK;
 }
 
-/* sets the sizes (as logarithms) that the path's samples need about their smoothed targets */
+/* sets the sizes, as logarithms, with which cameras on the path show its samples when they look at
+ * the smoothed targets */
 static tw_status sizes(tw_fit *f, const double *weight, tw_path *path) {
     const tw_survey *s = f->survey;
     size_t n = 0, from = 0;
@@ -98,7 +100,7 @@ static tw_status sizes(tw_fit *f, const double *weight, tw_path *path) {
         tw_way *w = &path->way.data[n++];
         w->size = size > 0 ? tw_log(size) : NAN;
     }
-    /* where nothing is visible the size of the previous sample is kept */
+    /* a sample in which nothing is visible takes the size of the sample before it */
     while (from < n && isnan(path->way.data[from].size)) from++;
     for (size_t i = 0; i < n && from < n; i++)
         if (isnan(path->way.data[i].size))
@@ -107,7 +109,8 @@ static tw_status sizes(tw_fit *f, const double *weight, tw_path *path) {
     return TW_OK;
 }
 
-/* enlarges the path's sizes where, smoothed, they would let things reach out of the picture */
+/* enlarges the path's sizes where their smoothed values are so small that things would be cut off
+ */
 static tw_status widen(const tw_fit *f, tw_path *path) {
     size_t n = path->way.count;
     double *more = malloc((n + 1) * sizeof *more), room = tw_log(fmax(FULL / f->fill, 1));
@@ -122,7 +125,7 @@ static tw_status widen(const tw_fit *f, tw_path *path) {
     return s;
 }
 
-/* sets the weights of things that reach out of the subject's box to 0 */
+/* sets the weight of things that are partly outside the subject's box to 0 */
 static void leave_out(const tw_fit *f, const tw_subject *s, double *weight) {
     const double hair = 1e-9 * s->radius;
     for (size_t i = 0; i < f->survey->seen.count; i++) {

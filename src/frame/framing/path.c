@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* a quarter of the smoothing kernel's width, as a share of the path's time */
+/* a quarter of the smoothing kernel's width, as a share of the film's length; SHORTEST, LONGEST:
+ * its bounds, s */
 #define PART 0.1
 #define SHORTEST 0.4
 #define LONGEST 3.0
@@ -16,11 +17,11 @@ void tw_path_settle(tw_path *p) {
     if (n < 2) return;
     double whole = p->way.data[n - 1].time - p->way.data[0].time, step = whole / (double)(n - 1);
     double reach = fmin(fmax(PART * whole, SHORTEST), LONGEST);
-    /* a multiple of the samples' spacing keeps straight lines straight */
+    /* with a multiple of the samples' spacing the kernel reproduces straight lines exactly */
     p->reach = step * fmax(1, floor(reach / step + 0.5));
 }
 
-/* cubic B-spline at the distance u, measured in quarters of its width; 0 from 2 on */
+/* cubic B-spline at u, the distance from its middle in quarters of its width; 0 from u = 2 on */
 static double kernel(double u) {
     u = fabs(u);
     if (u >= 2) return 0;
@@ -34,7 +35,8 @@ static void add(double weight, const tw_way *w, tw_way *sum, double *all) {
     *all += weight;
 }
 
-/* sample w reflected at the path's end `end`, in time, target and size */
+/* sample w rotated by half a turn about the path's end `end`: its time, target and size as mirrored
+ * in that point */
 static tw_way turned(const tw_way *w, const tw_way *end) {
     return (tw_way){2 * end->time - w->time, v3_sub(v3_scale(end->target, 2), w->target),
                     2 * end->size - w->size};

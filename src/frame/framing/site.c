@@ -6,11 +6,13 @@
 
 #include <math.h>
 
-#define STEPS 20.0                   /* steps per decade to which sizes are rounded */
-#define LOW_STEP 2e-4                /* step of heights, in radii */
-#define MIDDLE_STEP 0.1              /* step of places, in radii */
-#define TURN_STEP 0.1308996938995747 /* rad, 7.5 degrees */
-/* height above the lowest place up to which a thing counts as standing there, in radii */
+#define STEPS 20.0      /* sizes are rounded to this many steps per decade */
+#define LOW_STEP 2e-4   /* step to which heights are rounded, in radii of the subject */
+#define MIDDLE_STEP 0.1 /* step to which places are rounded, in radii of the subject */
+/* step to which the rotation is rounded: 7.5 degrees, in rad */
+#define TURN_STEP 0.1308996938995747
+/* a thing whose lowest point is at most this far above the lowest point of the film counts as
+ * standing on the floor; in radii of the subject */
 #define THERE 0.01
 
 /* d > 0 rounded up to one of STEPS per decade */
@@ -23,8 +25,8 @@ static double snapped(double x, double step) {
     return floor(x / step + 0.5) * step;
 }
 
-/* z of the lowest point of a glimpse's things, those below `from` left out; INFINITY: there are
- * none */
+/* z of the lowest point of the glimpse's things, without things that reach below `from`; INFINITY:
+ * there are none */
 static double lowest_of(const tw_survey *s, const tw_glimpse *g, double from) {
     double low = INFINITY;
     for (size_t i = g->first; i < g->first + g->count; i++) {
@@ -46,7 +48,7 @@ static void stand(const tw_survey *s, double from, tw_site *site) {
         there += z <= low + THERE * site->radius;
     }
     site->rests = 10 * there >= 7 * all;
-    /* rounded down, so that trembling of things changes nothing */
+    /* rounded down, so that things which tremble a little do not change it */
     double step = LOW_STEP * site->radius;
     site->low = floor(low / step + 1e-3) * step;
 }
@@ -55,8 +57,8 @@ static vec3 level(vec3 v) {
     return v3(v.x, v.y, 0);
 }
 
-/* azimuth of the camera's eye as seen from its target or `middle`, rad; for a view straight down,
- * that of the picture's lower edge */
+/* azimuth of the camera's eye as seen from its target, or from `middle` if it has none, rad; for a
+ * view straight down, that of the picture's lower edge */
 static double turn_of(const tw_camera *c, vec3 middle) {
     vec3 to = v3(tw_sin(c->around), -tw_cos(c->around), 0);
     if (c->has_eye) {

@@ -1,7 +1,8 @@
 /*
  * Place and size of a look's stage, from all that the film shows. They are the same for all frames,
- * whatever part of the film is drawn. Sizes are rounded to 20 steps a decade, so that a thing which
- * reaches out a little farther changes nothing, and 1 mm looks as 1 m and 1 km do.
+ * whichever part of the film is drawn. Sizes are rounded to 20 steps per decade, so that a thing
+ * which reaches out a little farther changes nothing. Everything scales with the subject: scenes of
+ * 1 mm, 1 m and 1 km look the same.
  */
 #ifndef TW_FRAME_FRAMING_SITE_H
 #define TW_FRAME_FRAMING_SITE_H
@@ -11,7 +12,7 @@
 typedef struct tw_site {
     vec3 middle;   /* middle of the subject, m */
     double radius; /* radius of the subject, m, rounded up */
-    double low;    /* z of the subject's lowest place, m */
+    double low;    /* z of the subject's lowest point, m */
     /* true: the subject stands or lies at `low` most of the time; false: it hangs or flies */
     bool rests;
     double turn; /* azimuth of the first camera's eye, rad; 0: at -y, rising toward +x */

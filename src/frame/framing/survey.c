@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* stride from which on a survey is not thinned out further, as the camera changes in every frame */
+/* when only every so many-th frame is kept, a full survey is not thinned out further: then the
+ * camera changes in every frame, and such frames are never dropped */
 #define LONGEST ((size_t)1 << 30)
 
 bool tw_camera_zoomed(const tw_camera *c) {
@@ -26,7 +27,7 @@ bool tw_camera_alike(const tw_camera *a, const tw_camera *b) {
            a->fit == b->fit && a->fill == b->fill && (a->fit != TW_FIT_SHOT || a->shot == b->shot);
 }
 
-/* number of lines that a caption takes, roughly: letters are taken to be half as wide as high */
+/* estimated number of lines of a caption: letters count as half as wide as high */
 static double rows_of(const tw_caption *c, double aspect) {
     double room = aspect / (0.5 * fmax(c->size, 1e-3)), rows = 0;
     for (const char *p = c->text; p && *p;) {
@@ -50,8 +51,9 @@ static void leave_room(const tw_frame *f, double aspect, tw_glimpse *g) {
     g->bottom = fmin(g->bottom, 0.25);
 }
 
-/* sets the room for graphs. A graph takes that side of the picture where it leaves the largest
- * square free; none if it would leave less than half of the picture */
+/* sets the shares that graphs take from the picture. A graph takes the side, from the picture's
+ * edge to its far side, that leaves room for the largest square; it takes nothing if that would be
+ * more than half of the picture */
 static void leave_graphs(const tw_frame *f, double aspect, tw_glimpse *g) {
     const double edge = 0.02;
     for (size_t i = 0; i < f->graph_count; i++) {
@@ -69,7 +71,7 @@ static void leave_graphs(const tw_frame *f, double aspect, tw_glimpse *g) {
         if (!(of->opacity > 0) || !(share[side] < 0.5)) continue;
         g->graphs[side] = fmax(g->graphs[side], share[side]);
     }
-    /* graphs on two opposite sides must leave half of the picture, too */
+    /* nothing is taken if graphs on two opposite sides together would take more than half */
     for (int k = 0; k < 4; k += 2)
         if (g->graphs[k] + g->graphs[k + 1] > 0.5) g->graphs[k] = g->graphs[k + 1] = 0;
 }
@@ -84,7 +86,7 @@ static uint32_t root_of(uint32_t tag) {
                               : tag / TW_SERIAL_SHAPES + 1;
 }
 
-/* are the numbers of the pose finite? Those of a diverged motion are not */
+/* true: all numbers of the pose are finite; those of a diverged motion are not */
 static bool finite_pose(const tw_pose *p) {
     return isfinite(p->x.x) && isfinite(p->x.y) && isfinite(p->x.z) && isfinite(q_dot(p->q, p->q));
 }
@@ -115,7 +117,7 @@ static void let_go(tw_survey *s, size_t first, size_t count) {
     for (size_t i = first; i < first + count; i++) tw_mesh_release(s->seen.data[i].shape.mesh);
 }
 
-/* doubles the stride: drops glimpses between, except those at which the camera changes */
+/* doubles the stride: drops the glimpses in between, except those at which the camera changes */
 static void thin_out(tw_survey *s) {
     size_t kept = 0, seen = 0;
     s->stride *= 2;

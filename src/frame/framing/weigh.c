@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* total weight of what never moves, if something else does; all weights together are 1 */
+/* total weight of the things that never move, if others do; the sum of all weights is 1 */
 #define STANDING 0.15
-#define LATE 3 /* factor of the weights in the last tenth of the film, which shows the outcome */
-/* least motion that counts: displacement relative to the thing's size, or rotation, rad */
+/* factor of the weights in the last tenth of the film, which shows how everything ends */
+#define LATE 3
+/* a thing moves if it is displaced by at least this share of its size, or rotated by this angle,
+ * rad */
 #define MOVED 1e-3
 
 /* one thing in one glimpse */
@@ -45,7 +47,8 @@ static bool same_place(const tw_seen *a, const tw_seen *b) {
            fabs(q_dot(a->pose.q, b->pose.q)) >= 1 - 0.125 * MOVED * MOVED;
 }
 
-/* do all pieces of one root, e [count], stay where they were in the first glimpse? */
+/* true: in all entries e [count] of one root (a body or prop), its pieces are where they were in
+ * the first of its glimpses */
 static bool stands(const tw_survey *s, const entry *e, size_t count) {
     size_t pieces = 0;
     while (pieces < count && e[pieces].glimpse == e[0].glimpse) pieces++;
@@ -54,8 +57,8 @@ static bool stands(const tw_survey *s, const entry *e, size_t count) {
     return true;
 }
 
-/* weight: in each glimpse 1 for a body, 1/2 for a prop, shared equally by its pieces; times LATE
- * from glimpse `late` on. Returns their sum */
+/* weight: in each glimpse, a body has 1 and a prop 1/2, divided equally among its pieces; from
+ * glimpse number `late` on, times LATE. Returns their sum */
 static double share_out(const entry *e, size_t count, size_t late, double *weight) {
     double sum = 0;
     for (size_t i = 0, next; i < count; i = next) {
@@ -67,7 +70,7 @@ static double share_out(const entry *e, size_t count, size_t late, double *weigh
     return sum;
 }
 
-/* number of the first glimpse in the last tenth of the chosen ones (NULL: all) */
+/* number of the first glimpse of the last tenth of the chosen ones; chosen NULL: of all */
 static size_t late_of(const tw_survey *s, const bool *chosen) {
     size_t n = 0, g = s->glimpse.count;
     for (size_t i = 0; i < g; i++) n += !chosen || chosen[i];
@@ -78,7 +81,7 @@ static size_t late_of(const tw_survey *s, const bool *chosen) {
 tw_status tw_survey_weigh(const tw_survey *s, const bool *chosen, double *weight) {
     entries list = {0};
     bool *moves = calloc(s->seen.count + 1, sizeof *moves);
-    double sum[2] = {0, 0}; /* sums of weights: standing things, moving things */
+    double sum[2] = {0, 0}; /* sums of weights: [0] of things that stand, [1] of things that move */
     tw_status status = moves ? collect(s, chosen, &list) : tw_fail_memory();
     for (size_t i = 0; i < s->seen.count; i++) weight[i] = 0;
     for (size_t i = 0, next; i < list.count && status == TW_OK; i = next) {

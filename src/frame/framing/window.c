@@ -1,9 +1,10 @@
 /*
  * The window of least cost; see window.h.
  *
- * For a given size the pairs are independent: each is a sum of two step functions, one falling and
- * one rising as the window slides, whose least value stands at a step. So sizes are tried, 16 an
- * octave from that which holds everything downward, and for each the pairs slide.
+ * For a given size the pairs of sides are independent of each other. As a window of this size
+ * slides, the weight left out on one side falls in steps and that on the other side rises in steps;
+ * the least sum is reached at a step. So sizes are tried, 16 per octave downward from the one that
+ * contains everything, and for each size every pair slides.
  */
 #include "frame/framing/window.h"
 
@@ -12,15 +13,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* greatest weight of things that may be left out on one side, so that some of the subject remains
- */
+/* greatest weight that may be left out on one side, so that at least some of the subject remains */
 #define MOST_LOST 0.6
-#define FINE (1.0 / 2048) /* resolution of weights */
+#define FINE (1.0 / 2048) /* steps whose weights differ by less than this are joined */
 
 enum { STEPS = 16, OCTAVES = 24, KNOTS = 1300 };
 
-/* one side of a window as a step function: with its bound at at[i], things of the total weight
- * lost[i] are left out; at[] falls, lost[] rises */
+/* weight left out on one side of a window as a function of the side's bound: with the bound at
+ * at[i] it is lost[i]; at[] falls, lost[] rises */
 typedef struct steps {
     double at[KNOTS], lost[KNOTS];
     int count;
@@ -48,8 +48,8 @@ static void steps_of(tw_reach_list *list, steps *s) {
     }
 }
 
-/* least weight left out by two bounds with the sum `sum`; *i_best, *j_best: steps of the bounds, of
- * equal ones the narrowest */
+/* least weight left out on two opposite sides whose bounds have at most the sum `sum`; *i_best,
+ * *j_best: numbers of the steps of the two bounds; of equal weights the narrowest pair counts */
 static double slide(const steps *a, const steps *b, double sum, int *i_best, int *j_best) {
     double best = INFINITY, narrow = INFINITY;
     for (int i = 0, j = b->count - 1; i < a->count; i++) {
@@ -65,8 +65,8 @@ static double slide(const steps *a, const steps *b, double sum, int *i_best, int
     return best;
 }
 
-/* *w: among the windows of this size, the one that leaves out the least weight, made tight around
- * what it keeps; returns that weight */
+/* *w: of the windows of this size, the one that leaves out the least weight, shrunk to what it
+ * contains; returns that weight */
 static double lost_at(const steps side[][2], const tw_window_pair *pair, int count, double size,
                       tw_window *w) {
     double lost = 0;
@@ -81,7 +81,8 @@ static double lost_at(const steps side[][2], const tw_window_pair *pair, int cou
     return lost;
 }
 
-/* *window: the one of least cost among sizes that fall from `all`, at which nothing is left out */
+/* *window: the one of least cost among sizes that fall from `all`, with which nothing is left out
+ */
 static void try_sizes(const steps side[][2], const tw_window_pair *pair, int count, double all,
                       double offset, double price, tw_window *window) {
     static const double least = 1.0 / ((size_t)1 << OCTAVES);
@@ -95,7 +96,8 @@ static void try_sizes(const steps side[][2], const tw_window_pair *pair, int cou
         double cost = lost + price * tw_log(fmax((w.size + offset) / (all + offset), least));
         if (cost < best) *window = w;
         best = fmin(best, cost);
-        if (!(all + offset > 0)) return; /* all is in one point: there is no smaller window */
+        /* everything is in one point, so there is no smaller window */
+        if (!(all + offset > 0)) return;
     }
 }
 

@@ -1,14 +1,12 @@
 /*
- * The window: how large a part of space a picture of a film should show, and where it lies.
+ * The window: how large a part of space a film's pictures should show, and where it lies.
  *
- * Each thing, seen at each instant, reaches so far to either side (left and right, below and above;
- * or along x, y, z). A window that holds all of it may be far too large: one body that flies off
- * decides then. So the window of least cost
- *
- *     sum of the weights of all parts outside it, per side + price log(size)
- *
- * is taken. A body that is one of many, or there for a short time only, has a small weight, and the
- * size is worth more; what most of the film shows stays inside. The cost has no scale: a model a
+ * Each thing, at each instant at which it is seen, reaches so far to each side (left and right,
+ * below and above; or along x, y, z). A window that contains everything may be far too large, if
+ * one body flies off. So the window is taken that has the least cost sum over the sides of the
+ * weights of all things that reach beyond the side + price log(size) A body that is one of many, or
+ * that exists only for a short time, has a small weight and may be left out for a smaller window;
+ * what most of the film shows stays inside. The choice does not depend on the scale: a model a
  * thousand times as large has a window a thousand times as large.
  */
 #ifndef TW_FRAME_FRAMING_WINDOW_H
@@ -20,38 +18,39 @@
 
 enum { TW_WINDOW_PAIRS = 3 };
 
-/* price of making a window e times as large, as a share of all weights */
+/* cost of a window e = 2.718 times as large, in units in which the sum of all weights is 1 */
 #define TW_WINDOW_PRICE 0.13
 
-/* how far one thing reaches to one side in one glimpse */
+/* how far one thing in one glimpse reaches to one side, m, and its weight */
 typedef struct tw_reach {
     double at, weight;
 } tw_reach;
 
 typedef TW_ARRAY(tw_reach) tw_reach_list;
 
-/* two opposite sides of windows. A window of size s has bounds a and b on them with a + b = span s,
- * and holds the things that reach no farther */
+/* two opposite sides of windows: the reaches of all things to each of them. A window of size s has
+ * bounds a and b on the two sides with a + b = span s, and contains the things that reach no
+ * farther than these */
 typedef struct tw_window_pair {
     tw_reach_list side[2];
     double span;
 } tw_window_pair;
 
 typedef struct tw_window {
-    bool found; /* false: nothing is seen */
+    bool found; /* true: something is seen */
     double size;
-    /* bounds of the two sides of each pair, tight around the things that are kept: their sum may
+    /* [pair] bounds of its two sides, shrunk to the things that are inside, so that their sum may
      * be less than span size */
     double bound[TW_WINDOW_PAIRS][2];
 } tw_window;
 
-/* *window: the one of least cost for pairs [count], whose weights have a sum of about 1. price:
- * factor of log(size + offset) in the cost; offset: distance from the eye at which a size of 0
- * lies. Sorts the lists. */
+/* *window: the one of least cost for pairs [count], in which the sum of the weights on each side is
+ * about 1. price, offset: the cost of a size is price log(size + offset), where offset is the
+ * distance from the eye that belongs to the size 0. Sorts the lists. */
 tw_status tw_window_choose(tw_window_pair *pair, int count, double offset, double price,
                            tw_window *window);
-/* *bound: the one > 0 of least cost for a single side, with price times log(bound) in the cost;
- * NAN: nothing is seen */
+/* *bound: bound > 0 of least cost for a single side, with the cost price log(bound); NAN: nothing
+ * is seen */
 tw_status tw_bound_choose(tw_reach_list *list, double price, double *bound);
 
 #endif

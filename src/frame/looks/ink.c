@@ -4,7 +4,8 @@
 static void stage(const tw_look_in *in, tw_staging *out) {
     const tw_rgb paper = {0.955, 0.955, 0.955}, dark = {0, 0, 0};
     tw_rgb tinted = tw_rgb_mixed(paper, in->tint);
-    /* flat materials emit their colour; this dark sky keeps the renderer from adding a light */
+    /* the flat colours are emitted by the solids; a dark sky is set because the renderer adds
+     * lights to a frame without any */
     tw_stage_sky(out, dark, dark, dark);
     out->has_background = true;
     out->background = (tw_backdrop){.bottom = tinted, .top = tinted};

@@ -1,5 +1,5 @@
-/* No look at all: a warm sun and a clear sky (picture/view.c), a brown ground where there is one.
- */
+/* No look: a warm sun and a clear sky, the renderer's default lights (picture/view.c), and a brown
+ * ground if the scene has one. */
 #include "frame/look.h"
 
 const tw_look_kind tw_look_plain = {

@@ -1,4 +1,4 @@
-/* As people know it from simulators: a dark blue checker under a blue gradient. */
+/* The usual style of simulators: a dark blue checker under a blue gradient. */
 #include "frame/look.h"
 
 static void stage(const tw_look_in *in, tw_staging *out) {

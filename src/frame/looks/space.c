@@ -1,4 +1,4 @@
-/* Free space: one hard sun, a faint light from the other side, black. */
+/* Free space: one hard sun, a faint light from the opposite side, and black all around. */
 #include "frame/look.h"
 
 static void stage(const tw_look_in *in, tw_staging *out) {
@@ -9,7 +9,8 @@ static void stage(const tw_look_in *in, tw_staging *out) {
     tw_stage_sun(out, in, v3(0.7, 0.75, -0.35), tw_rgb_scaled(fill, in->rim), 0.6);
     tw_stage_sky(out, tw_rgb_scaled(dark, in->fill), tw_rgb_scaled(dark, in->fill),
                  tw_rgb_scaled(dark, in->fill));
-    /* a room for metal to reflect; with a floor it would cost more than everything else */
+    /* an environment that metal can reflect; not with a floor, on which its light would cost more
+     * time than all else */
     if (in->finish == TW_FLOOR_NONE) tw_stage_room(out, in, 0.12);
     tw_stage_floor(out, in, floor, other);
     tw_stage_backdrop(out, in, (tw_rgb){0, 0, 0}, (tw_rgb){0, 0, 0});

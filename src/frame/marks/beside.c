@@ -1,5 +1,5 @@
-/* Which items an automatic camera frames: those of the bodies and groups of scene.camera.frame, and
- * the props on them; see items.h. */
+/* Which items an automatic camera is to show: those of the bodies and groups that
+ * scene.camera.frame names, and of the props attached to them; see items.h. */
 #include "frame/marks/items.h"
 
 #include "model/prop.h"
@@ -16,13 +16,13 @@ static bool names(const tw_world *w, const tw_stage_camera *c, const tw_object *
     return false;
 }
 
-/* body whose point carries a prop; NULL: no body does */
+/* body to whose point a prop is attached; NULL: it is attached to none */
 static const tw_body *body_under(const tw_world *w, const tw_prop *p) {
     const tw_point *point = tw_world_point(w, tw_prop_reference(p, TW_PARAM_POINT));
     return point ? tw_world_body(w, point->body) : NULL;
 }
 
-/* tags of the items of one framed body or prop: the first one, and how many follow */
+/* tags of the items of one body or prop that is to be shown: `count` numbers from `first` on */
 typedef struct span {
     uint32_t first, count;
 } span;
@@ -55,7 +55,8 @@ tw_status tw_items_frame(const tw_world *w, tw_frame *f) {
                                     : tw_world_body(w, c->framed[i].id) != NULL;
     if (!there) return TW_OK;
     tw_status s = collect(w, &list);
-    /* tags rise in the frame's items as in `list`: bodies by age, then props */
+    /* items of the frame and spans of the list both have rising tags (bodies in the order of their
+     * creation, then props), so one pass over both suffices */
     for (size_t i = 0, k = 0; s == TW_OK && i < f->item_count; i++) {
         uint32_t tag = f->item[i].tag;
         while (k < list.count && tag >= list.data[k].first + list.data[k].count) k++;

@@ -1,10 +1,10 @@
-/* Places that the camera follows; see chase.h. */
+/* The places that a camera follows; see chase.h. */
 #include "frame/marks/chase.h"
 
 #include "base/math/elementary.h"
 
-/* *x: present place of what the field follows, or its given place, not smoothed; false: it has
- * neither */
+/* *x: place that a field of the camera (eye, target, focus) follows or is set to, at time t,
+ * without smoothing; false: the field neither follows anything nor is set */
 static bool raw_place(const tw_world *w, tw_camera_field field, double t, vec3 *x) {
     const tw_stage_camera *s = &w->stage.camera;
     tw_pose at;
@@ -40,8 +40,9 @@ static unsigned jumps_of(const tw_world *w, tw_camera_field field) {
     return b ? b->o.jumps : 0;
 }
 
-/* The smoothed place y follows x. While x moves straight, the error e = y - x obeys e'' + 2 e'/T +
- * e/T^2 = 0: e = (e0 + (e0' + e0/T) s) exp(-s/T) */
+/* The smoothed place y follows the place x with the time constant T. While x moves straight, the
+ * error e = y - x obeys e'' + 2 e'/T + e/T^2 = 0; s seconds after the values e0, e0' it is e = (e0
+ * + (e0' + e0/T) s) exp(-s/T) */
 static tw_chase step(const tw_chase *c, double t, vec3 x, unsigned jumps) {
     tw_chase next = {.seconds = c->seconds, .begun = true, .t = t, .x = x, .y = x, .jumps = jumps};
     double s = t - c->t, T = c->seconds;
@@ -83,7 +84,7 @@ void tw_camera_sharpen(tw_camera *c) {
     vec3 way = v3_sub(c->target, c->eye);
     if (!c->has_sharp || !(v3_length(way) > 0)) return;
     double depth = v3_dot(v3_sub(c->sharp, c->eye), v3_normalized(way));
-    /* a place behind the eye cannot be in focus: the target is taken instead */
+    /* a place behind the eye cannot be in focus; then the target is */
     c->focus = depth > 0 ? depth : v3_length(way);
     c->has_focus = true;
 }

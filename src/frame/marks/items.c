@@ -22,7 +22,7 @@ static double unit(double x) {
     return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
-/* colour of bodies, by the name of their kind, if the script gives them none */
+/* default colour of bodies, by the name of their kind */
 static tw_rgb default_color(const char *kind) {
     static const struct {
         const char *kind;
@@ -61,8 +61,9 @@ tw_material tw_material_of(const tw_material_fields *fields, double t, tw_rgb co
     return m;
 }
 
-/* material of a part of a body or prop whose material is m: with `look` and `color` where the part
- * has its own (NULL: it has not); the opacity is always that of m */
+/* material of a part of a body or prop: m, the material of the whole, with the fields of `look` and
+ * the colour `color` where the part has its own (NULL: it has none); the opacity is always that of
+ * m */
 static tw_material part_look(const tw_material_fields *look, const tw_value *color, double t,
                              const tw_material *m) {
     tw_material own = look ? tw_material_of(look, t, m->color) : *m;
@@ -82,11 +83,11 @@ typedef struct maker {
     TW_ARRAY(tw_frame_item) items;
     TW_ARRAY(tw_pose) poses;
     tw_root_list roots;
-    bool follow;          /* roots are wanted */
-    tw_piece_list pieces; /* scratch: of one prop */
-    tw_piece_list later;  /* scratch: the pieces of a prop as they are `moment` s later */
-    tw_spot_list spots;   /* scratch: places that a prop of the world is drawn at */
-    /* radius of lines that have none of their own, m; NAN: not computed yet */
+    bool follow;          /* true: the caller wants the carriers (roots) of the items */
+    tw_piece_list pieces; /* scratch: the pieces of one prop */
+    tw_piece_list later;  /* scratch: the same pieces `moment` seconds later */
+    tw_spot_list spots;   /* scratch: places at which one prop of the world is drawn */
+    /* default radius of lines, m; NAN: not computed yet */
     double stroke;
 } maker;
 
@@ -108,7 +109,7 @@ static tw_status add_item(maker *m, const tw_pose *root, const tw_piece *piece,
                           .name = name};
     TW_TRY(tw_push(&m->poses, tw_pose_compose(root, &piece->pose)));
     TW_TRY(tw_push(&m->items, item));
-    /* retained, as the frame may outlive the owner of the mesh */
+    /* the item holds a reference to the mesh, since the frame may outlive its owner */
     tw_mesh_retain(piece->shape.mesh);
     tw_pixmap_retain(item.material.map);
     return TW_OK;
@@ -120,7 +121,8 @@ static tw_status add_root(maker *m, tw_root root, size_t first) {
     return root.count ? tw_push(&m->roots, root) : TW_OK;
 }
 
-/* *name: the object's name or, without one, that of its kind, copied to memory of the frame */
+/* *name: name of the object, or, if it has none, the name of its kind; copied to memory of the
+ * frame */
 static tw_status name_of(maker *m, const tw_object *o, const char **name) {
     *name = tw_frame_text(m->frame, o->name ? o->name : o->kind->name);
     return *name ? TW_OK : tw_fail_memory();
@@ -176,8 +178,9 @@ static tw_root prop_root(const tw_world *w, const tw_prop *p) {
     return r;
 }
 
-/* *root: the first body of the prop's constraint; *force: the constraint's force on it; *at: where
- * it acts. If the constraint is not active, only *force is set, to 0 */
+/* For a prop that shows a constraint: *root: carrier made from the constraint's first body; *force:
+ * the constraint's force on that body; *at: where it acts. If the constraint is not active, *force
+ * is 0 and the others are not set */
 static tw_status constraint_root(maker *m, const tw_prop *p, tw_root *root, vec3 *force, vec3 *at) {
     const tw_constraint *c = tw_world_constraint(m->world, tw_prop_reference(p, TW_PARAM_JOINT));
     *force = v3_zero();
@@ -199,8 +202,8 @@ static tw_status constraint_root(maker *m, const tw_prop *p, tw_root *root, vec3
     return TW_OK;
 }
 
-/* changes poses that have world axes about `at` into poses relative to a body with the pose `root`
- */
+/* converts poses that are given in world axes relative to the place `at` into poses relative to a
+ * body with the pose `root` */
 static void carry(tw_piece_list *list, const tw_pose *root, vec3 at) {
     quat back = q_conj(root->q);
     for (size_t i = 0; i < list->count; i++) {
@@ -210,7 +213,7 @@ static void carry(tw_piece_list *list, const tw_pose *root, vec3 at) {
     }
 }
 
-/* is the value the constant that the field has if the script does not set it? */
+/* true: the value is the constant that the field has by default */
 static bool preset(const tw_value *v, const tw_param *p) {
     if (!tw_value_is_constant(v)) return false;
     if (isnan(p->preset[0])) return tw_value_is_unset(v);
@@ -219,7 +222,7 @@ static bool preset(const tw_value *v, const tw_param *p) {
     return true;
 }
 
-/* does the script leave all fields of the material as they are? */
+/* true: all fields of the material have their defaults */
 static bool plain(const tw_material_fields *f) {
     for (int i = 0; i < tw_material_param_count; i++) {
         const tw_param *p = &tw_material_params[i];
@@ -229,7 +232,7 @@ static bool plain(const tw_material_fields *f) {
     return f->model == 0 && f->texture.pattern == 0 && !f->texture.map;
 }
 
-/* material of a prop's pieces; as: the body that the piece is an image of, or NULL */
+/* material of a prop's pieces; as: body of which the piece is a ghost image, NULL: it is none */
 static tw_material prop_look(const maker *m, const tw_prop *p, const tw_body *as) {
     const tw_prop_kind *k = tw_prop_kind_of(p);
     tw_rgb color = {k->color[0], k->color[1], k->color[2]};
@@ -244,8 +247,8 @@ static tw_material prop_look(const maker *m, const tw_prop *p, const tw_body *as
     return look;
 }
 
-/* adds the prop's text as a caption in its colour and opacity; does nothing if it has no text or no
- * size */
+/* adds the prop's text as a caption with the prop's colour and opacity; does nothing if it has no
+ * text or its size is 0 */
 static tw_status add_label(maker *m, const tw_prop *p, const tw_prop_in *in) {
     tw_prop_label l = {.text = ""};
     TW_TRY(tw_prop_kind_of(p)->label(in, &l));
@@ -263,9 +266,9 @@ static tw_status add_label(maker *m, const tw_prop *p, const tw_prop_in *in) {
     return c.text ? tw_frame_caption(m->frame, &c) : tw_fail_memory();
 }
 
-static const double moment = 1e-4; /* time over which the velocity of pieces is measured, s */
+static const double moment = 1e-4; /* velocities of pieces are differences over this time, s */
 
-/* sets the velocities of a piece from its pose now and its pose `moment` s later */
+/* sets the velocities of a piece from its pose in *r and its pose `moment` seconds later */
 static void see_motion(tw_root *r, const tw_pose *later) {
     quat q = q_mul(later->q, q_conj(r->pose.q));
     double twice = q.w < 0 ? -2 / moment : 2 / moment;
@@ -273,7 +276,8 @@ static void see_motion(tw_root *r, const tw_pose *later) {
     r->angular_velocity = v3_scale(v3(q.x, q.y, q.z), twice);
 }
 
-/* appends the pieces of a prop; a failure gets the script's line that made the prop */
+/* appends the pieces of a prop; a failure is reported at the line of the script that made the prop
+ */
 static tw_status show(const tw_prop *p, const tw_prop_in *in, tw_piece_list *pieces) {
     tw_status s = in->kind->show(in, pieces);
     if (s != TW_ARGUMENT) return s;
@@ -282,8 +286,8 @@ static tw_status show(const tw_prop *p, const tw_prop_in *in, tw_piece_list *pie
                    p->o.line, p->o.kind->name, kept.text, in->t);
 }
 
-/* adds a carrier for each piece of a prop whose pieces move by themselves; first: index of its
- * first item */
+/* adds a carrier for each piece of a prop whose pieces move relative to each other; first: index of
+ * the prop's first item */
 static tw_status add_piece_roots(maker *m, const tw_prop *p, size_t first) {
     unsigned jumps;
     if (!m->follow) return TW_OK;
@@ -367,7 +371,7 @@ static tw_status give(maker *m, tw_frame *f) {
     f->item = item;
     f->item_count = n;
     f->pose = pose;
-    m->items.count = 0; /* from here on the frame owns the references that the items hold */
+    m->items.count = 0; /* the references that the items hold now belong to the frame */
     return TW_OK;
 }
 

@@ -1,10 +1,10 @@
 /*
  * Marks of the debug layer, from the last evaluation of the engine; see marks.h.
  *
- * Every force and constraint is asked for its wrench on each body that it acts on. A wrench (F, T)
- * about the centre of mass is drawn as F at the point b where it acts and the couple T - b x F that
- * is left over, so gravity is an arrow at the centre, a spring one at each end, an orientation
- * constraint a couple.
+ * Every force and constraint gives its wrench on each body that it acts on. A wrench (F, T) about
+ * the centre of mass is drawn as the force F at the point b of the body (relative to its centre) at
+ * which it acts, and as the couple T - b x F that then remains. So gravity is an arrow at the
+ * centre, a spring one at each end, and an orientation constraint a couple.
  */
 #include "frame/marks/marks.h"
 
@@ -24,12 +24,12 @@ typedef struct collector {
     tw_dynamics *dynamics;
     tw_frame *frame;
     unsigned layers;
-    /* [dofs] part of the constraints' unknowns that is due to contacts; NULL: there are no
-     * contacts */
+    /* [rows of all constraints] part of the constraints' unknowns (multipliers) that contacts
+     * cause; NULL: there are no contacts */
     const double *by_contact;
     TW_ARRAY(tw_mark) marks;
-    TW_ARRAY(tw_wrench) wrenches; /* scratch: per slot */
-    /* constraints that are in conflict with others at present */
+    TW_ARRAY(tw_wrench) wrenches; /* scratch: wrench on each body (slot) of one object */
+    /* constraints that conflict with others in this state */
     TW_ARRAY(tw_constraint *) conflicts;
     TW_ARRAY(tw_plot) plots;
 } collector;
@@ -53,7 +53,7 @@ static tw_status mark_points(collector *c) {
     return TW_OK;
 }
 
-/* has the script given the object its name? Otherwise the name is made of kind and number */
+/* true: the script has given the object a name; false: its name was made of kind and number */
 static bool named(const tw_object *o) {
     if (!o->name) return false;
     const char *last = strrchr(o->name, '/');
@@ -84,7 +84,7 @@ static tw_status mark_names(collector *c) {
     return TW_OK;
 }
 
-/* labels the first of the arrows from mark number `first` on with `before` and the object's name,
+/* labels the first arrow among the marks from number `first` on: `before`, then the object's name
  * if the script gave it one */
 static tw_status name_arrow(collector *c, size_t first, const tw_object *o, const char *before) {
     if (!(c->layers & TW_LAYER_NAMES) || !named(o)) return TW_OK;
@@ -131,15 +131,16 @@ static tw_status find_conflicts(collector *c) {
     return TW_OK;
 }
 
-/* place nearest to x on the plane (rows 1) or on the line (rows 2) through p, with normal or
- * direction n */
+/* place nearest to x on a plane (rows 1) or a line (rows 2) through p; n: normal of the plane or
+ * direction of the line */
 static vec3 foot(vec3 x, vec3 p, vec3 n, int rows) {
     double along = v3_dot(v3_sub(x, p), n);
     return rows == 1 ? v3_madd(x, -along, n) : v3_madd(p, along, n);
 }
 
-/* Rotation of the first body that the block's deviation asks for, rad: each row that concerns
- * rotation alone, with the gradient g, contributes -D / |g| about g. */
+/* Rotation vector, rad, by which the first body would have to turn to meet the block's (a
+ * constraint's rows') deviation D: each row that depends on rotations only, with the gradient g by
+ * the body's rotation, contributes -D g / |g|^2. */
 static vec3 turn_asked(const tw_pass *p, const tw_block *b) {
     vec3 turn = v3_zero();
     size_t row = (size_t)b->bind->slots * 6;
@@ -154,8 +155,8 @@ static vec3 turn_asked(const tw_pass *p, const tw_block *b) {
     return turn;
 }
 
-/* *m: mark of the angle by which the constraint's first body still has to turn; false: there is
- * none worth showing */
+/* *m: mark of the angle by which the constraint's first body still has to turn; false: the
+ * constraint has no such angle, or it is too small or too large to be shown */
 static bool angle_left(const collector *c, const tw_block *block, tw_mark *m) {
     const tw_bind *bind = block->bind;
     if (!bind->slots || bind->joints || !strcmp(block->kind->kind.name, "constraint") ||
@@ -167,8 +168,8 @@ static bool angle_left(const collector *c, const tw_block *block, tw_mark *m) {
     vec3 n = v3_scale(turn, 1 / m->strength);
     m->kind = TW_MARK_ANGLE;
     m->a = bind->points && bind->point[0].slot == 0 ? bind->point[0].x : middle;
-    /* the vector that is drawn turning: the constraint's axis or, without one, the direction to the
-     * body's centre */
+    /* vector that is drawn at the beginning of the turn: the constraint's axis or, if it has none,
+     * the direction from the constraint's point to the body's centre */
     vec3 u = bind->vectors && bind->vector[0].slot == 0 ? bind->vector[0].v : v3_sub(middle, m->a);
     u = v3_madd(u, -v3_dot(u, n), n);
     m->vector = v3_length(u) > 1e-6 ? v3_normalized(u) : v3_orthogonal(n);
@@ -202,13 +203,14 @@ static tw_status mark_link(collector *c, const tw_constraint *k, const tw_block 
     return angle_left(c, block, &m) ? mark(c, m) : TW_OK;
 }
 
-/* place of a constraint's curve: its first point or, without points, its first body */
+/* place of a constraint's curve: its first point or, if it has no points, the centre of its first
+ * body */
 static vec3 place_of(const collector *c, const tw_bind *bind) {
     if (bind->points) return bind->point[0].x;
     return bind->slots ? c->world->body.data[bind->body[0]]->position : v3_zero();
 }
 
-enum { CURVES = 256 }; /* most constraints that get a curve */
+enum { CURVES = 256 }; /* greatest number of constraints that get a curve */
 
 static tw_status mark_plot(collector *c, const tw_constraint *k, const tw_block *block) {
     bool wanted = k->plot || (c->layers & TW_LAYER_CURVES && c->plots.count < CURVES);
@@ -230,13 +232,14 @@ static tw_status arrow(collector *c, vec3 at, vec3 force, tw_mark_class class_) 
 
 static tw_status couple(collector *c, vec3 at, const tw_wrench *w, vec3 b, tw_mark_class class_) {
     vec3 moment = v3_cross(b, w->force), left = v3_sub(w->torque, moment);
-    /* what is left of the couple T - b x F is rounding */
+    /* no arrow for a remaining couple T - b x F that is only rounding */
     if (!(v3_length(left) > 1e-9 * (v3_length(w->torque) + v3_length(moment)))) return TW_OK;
     return mark(
         c, (tw_mark){.kind = TW_MARK_TORQUE, .class_ = class_, .a = at, .b = at, .vector = left});
 }
 
-/* arm from the centre of body `slot` to the object's first point on it; 0 if it has none */
+/* vector from the centre of body `slot` to the first point of the object on that body; 0 if it has
+ * none there */
 static vec3 arm(const tw_bind *bind, int slot) {
     for (int i = 0; i < bind->points; i++)
         if (bind->point[i].slot == slot) return bind->point[i].b;
@@ -293,14 +296,15 @@ static tw_status mark_force(collector *c, const tw_force *f, const tw_bind *bind
     for (int s = 0; s < bind->slots; s++) {
         size_t first = c->marks.count;
         TW_TRY(mark_wrench(c, bind, s, &c->wrenches.data[s], class_of_force(&f->o)));
-        /* on more than two bodies the same label would repeat */
+        /* a force on more than two bodies is not labelled: the same label would be repeated */
         if (bind->slots <= 2) TW_TRY(name_arrow(c, first, &f->o, ""));
     }
     return TW_OK;
 }
 
-/* adds to out [slots] the wrenches of a constraint on its bodies, by its unknowns lambda (J^T
- * lambda) or forces Fc (W^T Fc). add: [dofs] added to the unknowns; NULL: nothing is */
+/* adds to out [slots] the wrenches of a constraint on its bodies: J^T lambda from its multipliers
+ * or, for a constraint with forces Fc, W^T Fc. add: [rows of all constraints] numbers added to the
+ * multipliers; NULL: none */
 static void constraint_wrenches(const tw_pass *p, const double *add, const tw_block *b,
                                 tw_wrench *out) {
     const double *map = b->W ? b->W : b->J;
@@ -314,7 +318,7 @@ static void constraint_wrenches(const tw_pass *p, const double *add, const tw_bl
     }
 }
 
-/* adds arrows for the three parts of a constraint force, F_g, F_v, F_D; gyroscopic terms belong to
+/* adds arrows for the three parts F_g, F_v, F_D of a constraint's force; gyroscopic terms belong to
  * F_v */
 static tw_status mark_split(collector *c, const tw_constraint *k, const tw_bind *bind) {
     static const struct {
@@ -384,7 +388,7 @@ static bool pushed(const collector *c, int body) {
     return body >= 0 && c->world->body.data[body]->visible && c->dynamics->free_body[body];
 }
 
-/* adds marks of contacts, and of their forces on each body that can move */
+/* adds marks for contacts, and for their forces on each body that can move */
 static tw_status mark_contacts(collector *c) {
     if (!tw_contact_wanted(c->world)) return TW_OK;
     const tw_contact_reading *list;
@@ -406,7 +410,7 @@ static tw_status mark_contacts(collector *c) {
     return TW_OK;
 }
 
-/* layers that show forces or deviations, for which the engine must be evaluated */
+/* layers that show forces or deviations, for which the engine evaluates its equations */
 enum { OF_ENGINE = TW_LAYER_CONSTRAINTS | TW_LAYER_FORCES | TW_LAYER_CURVES | TW_LAYER_CONTACTS };
 
 static tw_status collect(collector *c, tw_sim *sim) {
@@ -416,7 +420,8 @@ static tw_status collect(collector *c, tw_sim *sim) {
         if (c->layers & TW_LAYER_FORCES) TW_TRY(mark_forces(c));
         TW_TRY(mark_constraints(c));
         if (c->layers & (TW_LAYER_FORCES | TW_LAYER_CONTACTS))
-            /* last, as reading contacts solves for their forces */
+            /* after all other marks, because it solves for the forces of contacts and so changes
+             * the engine's results */
             TW_TRY(mark_contacts(c));
     }
     if (c->layers & TW_LAYER_POINTS) TW_TRY(mark_points(c));
@@ -426,7 +431,7 @@ static tw_status collect(collector *c, tw_sim *sim) {
     return TW_OK;
 }
 
-/* copies the collected marks and plots to memory of the frame */
+/* copies the collected marks and plots into memory of the frame */
 static tw_status keep(const collector *c) {
     tw_frame *f = c->frame;
     f->mark = tw_frame_alloc(f, (c->marks.count + 1) * sizeof *f->mark);

@@ -1,6 +1,6 @@
 /*
  * The marks of the debug layer: control points, constraints as lines, forces as arrows, names, and
- * the stamp.
+ * the time stamp.
  */
 #ifndef TW_FRAME_MARKS_MARKS_H
 #define TW_FRAME_MARKS_MARKS_H
@@ -9,8 +9,8 @@
 #include "frame/layers.h"
 #include "timeline/sim.h"
 
-/* sets frame->mark and frame->plot and adds captions for these layers (bits of tw_layer), from the
- * simulation's present state */
+/* sets frame->mark and frame->plot, and adds captions, for the given layers (bits of tw_layer),
+ * from the simulation's present state */
 tw_status tw_marks_make(tw_sim *sim, unsigned layers, tw_frame *frame);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * Carriers of a picture's solids: bodies, props, and pieces of props that move alone.
+ * Carriers (roots) of a picture's solids: bodies, props, and pieces of props that move by
+ * themselves.
  */
 #ifndef TW_FRAME_MARKS_ROOT_H
 #define TW_FRAME_MARKS_ROOT_H
@@ -7,19 +8,21 @@
 #include "base/array.h"
 #include "frame/frame.h"
 
-/* bit that tags of props' items have, and tags of bodies' items have not */
+/* bit that is set in tags of props' items and not in tags of bodies' items */
 #define TW_PROP_TAGS 0x80000000u
 
-/* motion at one instant of what carries items: a body, a prop or a piece of a prop */
+/* motion at one instant of a carrier: a body, a prop, or a piece of a prop */
 typedef struct tw_root {
-    /* identifies the carrier, and orders them: bodies by age, then props and their pieces */
+    /* number of the carrier, by which carriers are ordered: bodies in the order of their creation,
+     * then props and their pieces */
     uint32_t key;
-    /* how often so far it was placed elsewhere by hand; nothing is interpolated across that */
+    /* number of times so far that the script has placed it elsewhere; poses are not interpolated
+     * across that */
     unsigned jumps;
     tw_pose pose;
-    /* place of the pivot, m; its velocity, m/s; angular velocity, rad/s; world axes */
+    /* in world axes: place of the pivot, m; its velocity, m/s; angular velocity, rad/s */
     vec3 pivot, velocity, angular_velocity;
-    /* range of its items in frame.item; not set by tw_roots_now */
+    /* its items: frame.item[first .. first + count - 1]; not set by tw_roots_now */
     size_t first, count;
 } tw_root;
 

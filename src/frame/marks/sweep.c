@@ -1,11 +1,11 @@
-/* The camera over an exposure: steps taken out; see sweep.h. */
+/* The camera over an exposure, without its jumps; see sweep.h. */
 #include "frame/marks/sweep.h"
 
 #include "base/view.h"
 
 #include <math.h>
 
-#define STEP 4 /* an increment more than so many times as long as its neighbours is a jump */
+#define STEP 4 /* an increment more than STEP times as long as both its neighbours is a jump */
 
 static bool same3(vec3 a, vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
@@ -26,8 +26,8 @@ bool tw_sweep_still(const tw_camera *c, int count) {
     return true;
 }
 
-/* how much two cameras differ, about in metres at the target; INFINITY: they leave different
- * members open */
+/* measure of the difference of two cameras: about metres at the target; INFINITY: they leave
+ * different members open */
 static double apart(const tw_camera *a, const tw_camera *b) {
     if (a->has_eye != b->has_eye || a->has_target != b->has_target || a->has_fov != b->has_fov ||
         a->projection != b->projection || a->has_height != b->has_height)
@@ -42,7 +42,7 @@ static double apart(const tw_camera *a, const tw_camera *b) {
     return d;
 }
 
-/* is the change from c[k] to c[k + 1] a jump? */
+/* true: the change from c[k] to c[k + 1], of cameras c [count], is a jump */
 static bool steps(const tw_camera *c, int count, int k) {
     double before = k > 0 ? apart(&c[k - 1], &c[k]) : 0;
     double after = k + 2 < count ? apart(&c[k + 1], &c[k + 2]) : 0;
@@ -66,7 +66,7 @@ tw_camera tw_camera_earlier(const tw_camera *now, const tw_camera *next, int n) 
     return c;
 }
 
-/* is `a` a valid camera that is not upside down relative to b? */
+/* true: `a` is a valid camera, and neither upside down nor looking backward relative to b */
 static bool fits(const tw_camera *a, const tw_camera *b) {
     vec3 d = v3_sub(a->target, a->eye), e = v3_sub(b->target, b->eye);
     bool parallel = a->projection == TW_ORTHOGRAPHIC;

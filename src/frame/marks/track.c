@@ -1,15 +1,15 @@
-/* Tracks of points; see track.h. */
+/* Tracks: recorded places of points and poses of bodies; see track.h. */
 #include "frame/marks/track.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* least time between two samples, s: short enough for every bounce, and for what a trail can show
- */
+/* least time between two samples, s: short enough to show every bounce, and not shorter than a
+ * trail can resolve */
 #define SHORTEST (1.0 / 120)
 enum { MOST = 512 };
 
-/* pose of a body at an earlier time, from which a prop draws an image of it */
+/* pose of a body at an earlier time, of which a prop may draw a ghost image */
 typedef struct kept {
     double t; /* s */
     tw_id body;
@@ -19,11 +19,11 @@ typedef struct kept {
 typedef struct track {
     tw_tracks *all;
     tw_id prop, look;
-    /* samples of the prop's point; there is always memory for one more */
+    /* samples of the place of the prop's point; room for one more is always reserved */
     TW_ARRAY(tw_track_sample) list;
-    /* earlier poses of bodies, for props that show images of them (`every`) */
+    /* earlier poses of bodies, for props that show ghost images of them (parameter `every`) */
     TW_ARRAY(kept) kept;
-    /* scratch: result of tw_tracks_images; there is memory for all of `kept` */
+    /* scratch: result of tw_tracks_images; room for all of `kept` is reserved */
     TW_ARRAY(tw_past) images;
 } track;
 
@@ -67,7 +67,7 @@ static double span(const tw_prop *p, double t) {
     return tw_prop_kind_of(p)->span(p->o.own, t);
 }
 
-/* drops samples older than `before` once they are half of all, and many */
+/* drops the samples older than `before` when they are at least 64 and at least half of all */
 static void forget(track *t, double before) {
     size_t old = 0, n = t->list.count;
     while (old < n && t->list.data[old].t < before) old++;
@@ -79,7 +79,7 @@ static void forget(track *t, double before) {
 static tw_status keep(track *t, const tw_world *w, const tw_prop *p) {
     tw_track_sample s;
     if (!sample_now(w, p, &s)) return TW_OK;
-    /* after the scene has gone back in time, later samples are dropped */
+    /* samples after the present time are dropped: the scene has gone back in time */
     while (t->list.count && t->list.data[t->list.count - 1].t >= s.t) t->list.count--;
     TW_TRY(tw_reserve(&t->list, t->list.count + 2));
     t->list.data[t->list.count++] = s;
@@ -88,8 +88,8 @@ static tw_status keep(track *t, const tw_world *w, const tw_prop *p) {
     return TW_OK;
 }
 
-/* keeps the present poses of the bodies that the prop lists; if there are too many poses, drops the
- * oldest */
+/* appends the present poses of the bodies that the prop lists; of too many poses the oldest are
+ * dropped */
 static tw_status keep_bodies(track *t, const tw_world *w, const tw_prop *p) {
     while (t->kept.count && t->kept.data[t->kept.count - 1].t >= w->time) t->kept.count--;
     for (int i = 0; i < p->o.kind->param_count; i++) {
@@ -121,8 +121,8 @@ static tw_status look(void *context, int k, double time) {
     return p ? keep_now(t, w, p) : TW_OK;
 }
 
-/* track of the prop; NULL: it has none. Tracks of removed props stay, since a restored state may
- * have the prop again */
+/* track of the prop; NULL: it has none. Tracks of removed props are kept, because restoring an
+ * earlier state may bring the prop back */
 static track *find(const tw_tracks *all, tw_id prop) {
     for (size_t i = 0; i < all->list.count; i++)
         if (tw_id_equal(all->list.data[i]->prop, prop)) return all->list.data[i];
@@ -173,7 +173,7 @@ void tw_tracks_images(tw_tracks *all, const tw_prop *p, const tw_past **list, si
     for (size_t i = 0; i < t->kept.count && t->kept.data[i].t < w->time; i++) {
         const kept *o = &t->kept.data[i];
         const tw_body *b = tw_world_body(w, o->body);
-        /* keep_bodies has reserved the memory */
+        /* cannot overflow: keep_bodies has reserved the memory */
         if (b) t->images.data[t->images.count++] = (tw_past){b, o->pose, w->time - o->t};
     }
     *list = t->images.data;

@@ -1,4 +1,5 @@
-/* Box: p = {x, y, z}, full edges. V = xyz, I_xx = V (y^2 + z^2)/12. */
+/* Box: p = {x, y, z}, full lengths of the edges. Volume V = xyz, inertia for density 1 I_xx = V
+ * (y^2 + z^2)/12; others by exchanging axes. */
 #include "shape/kinds.h"
 
 static void mass(const tw_shape *s, double *volume, mat3 *inertia) {
@@ -37,7 +38,9 @@ static void face(const tw_shape *s, vec3 d, tw_face *f) {
     f->id = (unsigned)(2 * k + low);
     f->count = 4;
     for (int i = 0; i < 4; i++) {
-        int j = low ? 3 - i : i; /* anticlockwise about +axis, reversed on the low face */
+        /* corners in anticlockwise order about +axis; the face on the low side has the reverse
+         * order, as it is seen from the other side */
+        int j = low ? 3 - i : i;
         double q[3];
         q[k] = low ? -e[k] : e[k];
         q[u] = j == 0 || j == 3 ? -e[u] : e[u];
@@ -76,7 +79,7 @@ static tw_status triangles(const tw_shape *s, tw_surface *t) {
             size_t first = t->position.count;
             int u = (axis + 1) % 3, v = (axis + 2) % 3;
             for (int k = 0; k < 4; k++) {
-                /* anticlockwise about the axis */
+                /* corners in anticlockwise order about the outward axis */
                 double x[3], n[3] = {0, 0, 0};
                 x[axis] = 0.5 * side * size[axis];
                 x[u] = (k == 1 || k == 2 ? 0.5 : -0.5) * size[u];
@@ -103,7 +106,7 @@ static fv hit(const float *p, const tw_ray *ray) {
 }
 
 static fv3 normal(const float *p, fv3 point) {
-    /* the normal is that of the face beyond which the point lies furthest */
+    /* normal of the face that the point, because of rounding, lies farthest outside of */
     fv x = fv_abs(point.x) - fv_all(p[0] / 2), y = fv_abs(point.y) - fv_all(p[1] / 2);
     fv z = fv_abs(point.z) - fv_all(p[2] / 2), one = fv_all(1), zero = fv_all(0);
     iv on_x = (x >= y) & (x >= z), on_y = ~on_x & (y >= z), on_z = ~on_x & ~on_y;

@@ -1,6 +1,7 @@
 /*
- * Capsule: p = {r, h}, all points within r of the segment |z| <= h/2.
- * V = pi r^2 h + 4/3 pi r^3; a half ball m at distance h/2: I_xx = m (2/5 r^2 + h^2/4 + 3/8 h r).
+ * Capsule: p = {r, h}, all points within r of the segment |z| <= h/2. V = pi r^2 h + 4/3 pi r^3;
+ * the inertia I_xx of a half ball of mass m whose flat side is at distance h/2: m (2/5 r^2 + h^2/4
+ * + 3/8 h r).
  */
 #include "shape/kinds.h"
 
@@ -49,7 +50,8 @@ static const tw_core core = {
 
 static bool line(const tw_shape *s, const tw_line *l, double *t, vec3 *normal) {
     const double *p = s->p;
-    /* the union of a cylinder and two balls is convex: from the first to the last end */
+    /* the capsule, a cylinder and two balls, is convex: its part of the line goes from the first
+     * entry to the last exit */
     tw_span part[3] = {tw_span_both(tw_span_between(l->o.z, l->d.z, -p[1] / 2, p[1] / 2),
                                     tw_span_tube(l->o.x, l->o.y, l->d.x, l->d.y, p[0])),
                        tw_span_ball(l, v3(0, 0, -p[1] / 2), p[0]),
@@ -76,7 +78,7 @@ static tw_status triangles(const tw_shape *s, tw_surface *t) {
 /* ---- rays ------------------------------------------------------------------------------------ */
 
 /* parameter at which the ray enters (side -1) or leaves (side 1) the ball of radius r about (0, 0,
- * z); *miss: adds the lanes whose rays miss the ball */
+ * z); lanes whose rays miss the ball are added to *miss */
 static fv cap(const tw_ray *ray, fv z, fv r, fv side, iv *miss) {
     fv3 o = f3(ray->o.x, ray->o.y, ray->o.z - z);
     fv s = -f3_dot(o, ray->d);
@@ -91,7 +93,8 @@ static fv hit(const float *p, const tw_ray *ray) {
     fv3 o = ray->o, d = ray->d;
     fv a = d.x * d.x + d.y * d.y, b = o.x * d.x + o.y * d.y, cross = o.x * d.y - o.y * d.x;
     fv disc = r * r * a - cross * cross, root = fv_root(disc);
-    /* rays along the axis meet the tube far away or nowhere: only the caps count */
+    /* a ray along the axis crosses the tube's wall far away or nowhere, so that only the caps count
+     */
     iv along = a < fv_all(1e-14f);
     fv inv = fv_all(1) / fv_select(along, fv_all(1), a);
     iv miss = ~along & (disc < fv_all(0));

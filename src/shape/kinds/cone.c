@@ -1,10 +1,11 @@
 /*
- * Cone: p = {r, h}, apex at z = 3/4 h, base at z = -1/4 h, so that the centre of volume is 0.
+ * Cone: p = {r, h}, apex at z = 3/4 h, base at z = -1/4 h, so that the centre of volume is at 0.
  * V = pi r^2 h / 3, I_zz = 3/10 V r^2, I_xx = 3/80 V (4 r^2 + h^2).
  *
- * Ray: with w = height below the apex and k = r/h, the solid is x^2 + y^2 <= (k w)^2, 0 <= w <= h:
- * the part of the double cone with w >= 0 (an interval or a half line) within the slab. In double:
- * near the apex the two nappes are close and single precision would join them.
+ * Rays: with the depth w below the apex and k = r/h, the solid is x^2 + y^2 <= (k w)^2, 0 <= w <=
+ * h: of the double cone the half with w >= 0, within the slab 0 <= w <= h. On a ray this half is an
+ * interval or a half line. It is computed in double precision: near the apex the two halves are
+ * close together, and single precision would not keep them apart.
  */
 #include "shape/kinds.h"
 
@@ -37,8 +38,8 @@ static vec3 turn(const tw_shape *s, vec3 d, vec3 u) {
     return support(s, d).z > 0 ? v3_zero() : tw_core_rim_turn(s->p[0], d, u);
 }
 
-/* f: the base, with the normal (0, -1), or a line of the side, with the normal (h, r) / |(h, r)| in
- * (outward, up): whichever normal is closer to d */
+/* f: the base or a straight line of the side, whichever has the normal closer to d. In the plane
+ * (outward, up), the base has the normal (0, -1), the side (h, r) / |(h, r)| */
 static void face(const tw_shape *s, vec3 d, tw_face *f) {
     const double *p = s->p;
     double n = sqrt(p[0] * p[0] + p[1] * p[1]), out = sqrt(d.x * d.x + d.y * d.y);
@@ -67,8 +68,8 @@ static vec3 nearest(const tw_shape *s, vec3 n, vec3 x) {
 static const tw_core core = {
     .support = support, .turn = turn, .face = face, .nearest = nearest, .rims = true};
 
-/* part of the line in the cone x^2 + y^2 <= (k w)^2, 0 <= w <= h, with w the depth below the apex
- * and k = r / h */
+/* part of the line in the cone x^2 + y^2 <= (k w)^2, 0 <= w <= h; w: depth below the apex, k = r /
+ * h */
 static tw_span within_line(const double *p, const tw_line *l) {
     double k = p[0] / p[1], k2 = k * k, w = 0.75 * p[1] - l->o.z, dw = -l->d.z;
     double a = l->d.x * l->d.x + l->d.y * l->d.y - k2 * dw * dw;
@@ -76,14 +77,17 @@ static tw_span within_line(const double *p, const tw_line *l) {
     double c = l->o.x * l->o.x + l->o.y * l->o.y - k2 * w * w;
     double disc = b * b - a * c;
     tw_span slab = tw_span_between(w, dw, 0, p[1]), s;
-    /* disc < 0 for a line steeper than the side is rounding: it goes through the apex */
+    /* for a line steeper than the side (a < 0), a negative disc is rounding of 0: the line goes
+     * through the apex */
     if (disc < 0) return a < 0 ? slab : TW_SPAN_NOWHERE;
     double q = -(b + (b < 0 ? -sqrt(disc) : sqrt(disc)));
     double one = q / a, other = q == 0 ? 0 : c / q; /* if a = 0, `other` is the only root */
     if (a > 0)
         s = (tw_span){fmin(one, other), fmax(one, other)};
     else if (dw >
-             0) /* in the double cone outside of the two roots; take the nappe below the apex */
+             /* steep line: it is in the double cone before the first root and after the second; the
+              * part below the apex is kept */
+             0)
         s = (tw_span){a == 0 ? other : fmax(one, other), INFINITY};
     else
         s = (tw_span){-INFINITY, a == 0 ? other : fmin(one, other)};
@@ -126,13 +130,13 @@ static fv hit(const float *p, const tw_ray *ray) {
     q = dv_select(q == zero, dv_all(1e-300), q);
     dv a1 = dv_select(a == zero, dv_all(1e-300), a);
     dv ta = q / a1, tb = c / q, t0 = dv_min(ta, tb), t1 = dv_max(ta, tb);
-    /* steep rays (a < 0) are in the double cone before t0 and after t1: keep the nappe below the
-     * apex */
+    /* steep rays (a < 0) are in the double cone before t0 and after t1; the part below the apex is
+     * kept */
     lv steep = a<zero, down = dw> zero;
     dv enter = dv_select(steep, dv_select(down, t1, -inf), t0);
     dv leave = dv_select(steep, dv_select(down, inf, t0), t1);
     lv miss = ~steep & (disc < zero);
-    /* the slab 0 <= w <= h cuts the upper nappe off */
+    /* the slab 0 <= w <= h cuts off what is above the apex or below the base */
     dv dw1 = dv_select(dw == zero, dv_all(1e-300), dw);
     dv s0 = -w / dw1, s1 = (dv_all(h) - w) / dw1;
     enter = dv_max(enter, dv_min(s0, s1));
@@ -147,8 +151,8 @@ static fv3 normal(const float *p, fv3 point) {
     fv r = fv_all(p[0]), h = fv_all(p[1]), zero = fv_all(0);
     fv rho = fv_sqrt(point.x * point.x + point.y * point.y);
     fv inv = fv_all(1) / fv_sqrt(r * r + h * h);
-    /* distances outward from the side, whose normal is (h, r) / sqrt(r^2 + h^2), and from the base
-     */
+    /* signed distances of the point from the side, whose normal is (h, r) / sqrt(r^2 + h^2), and
+     * from the base, positive outward */
     fv side = (rho * h - (fv_all(0.75f) * h - point.z) * r) * inv;
     fv base = -point.z - fv_all(0.25f) * h;
     iv flat = base > side;

@@ -27,7 +27,7 @@ static vec3 turn(const tw_shape *s, vec3 d, vec3 u) {
     return tw_core_rim_turn(s->p[0], d, u);
 }
 
-/* f: a cap, or a straight line of the side, whichever has its normal closer to d */
+/* f: a cap or a straight line of the side, whichever has the normal closer to d */
 static void face(const tw_shape *s, vec3 d, tw_face *f) {
     double r = s->p[0], h = 0.5 * s->p[1];
     if (fabs(d.z) > 0.7) {
@@ -77,7 +77,8 @@ static fv hit(const float *p, const tw_ray *ray) {
 }
 
 static fv3 normal(const float *p, fv3 point) {
-    /* the normal is that of the cap or the side, beyond which the point lies further */
+    /* normal of the cap or the side, whichever the point, because of rounding, lies farther outside
+     * of */
     fv rho = fv_sqrt(point.x * point.x + point.y * point.y);
     iv flat = fv_abs(point.z) - fv_all(p[1] / 2) > rho - fv_all(p[0]);
     fv inv = fv_all(1) / fv_select(flat, fv_all(1), rho), zero = fv_all(0);

@@ -26,7 +26,8 @@ static vec3 support(const tw_shape *s, vec3 d) {
     return n > 0 ? v3(p[0] * e.x / n, p[1] * e.y / n, p[2] * e.z / n) : v3_zero();
 }
 
-/* derivative of the support point A^2 d / |A d|, A = diag(a, b, c), when d changes at the rate u */
+/* derivative by time of the support point A^2 d / |A d|, A = diag(a, b, c), when d has the rate of
+ * change u */
 static vec3 turn(const tw_shape *s, vec3 d, vec3 u) {
     const double *p = s->p;
     vec3 q = v3(p[0] * p[0] * d.x, p[1] * p[1] * d.y, p[2] * p[2] * d.z);
@@ -41,7 +42,7 @@ static const tw_core core = {.support = support, .turn = turn};
 
 static bool line(const tw_shape *s, const tw_line *l, double *t, vec3 *normal) {
     const double *p = s->p;
-    /* scaled by 1 / (a, b, c) the ellipsoid is the unit ball */
+    /* scaled by 1 / (a, b, c), the ellipsoid becomes the unit ball */
     tw_line unit = {v3(l->o.x / p[0], l->o.y / p[1], l->o.z / p[2]),
                     v3(l->d.x / p[0], l->d.y / p[1], l->d.z / p[2]), 0, 0};
     double size = v3_length(unit.d);
@@ -49,7 +50,8 @@ static bool line(const tw_shape *s, const tw_line *l, double *t, vec3 *normal) {
     tw_span b = tw_span_ball(&unit, v3_zero(), 1);
     if (!tw_line_first(l, (tw_span){b.enter / size, b.leave / size}, t)) return false;
     vec3 x = v3_madd(l->o, *t, l->d);
-    /* the normal is found from ratios, whose squares do not underflow */
+    /* the normal (x/a^2, y/b^2, z/c^2) is multiplied by the least axis squared: squares of ratios
+     * do not underflow */
     double least = fmin(p[0], fmin(p[1], p[2]));
     double i = least / p[0], j = least / p[1], k = least / p[2];
     *normal = v3_normalized(v3(x.x * i * i, x.y * j * j, x.z * k * k));
@@ -65,8 +67,8 @@ static tw_status triangles(const tw_shape *s, tw_surface *t) {
 /* ---- rays ------------------------------------------------------------------------------------ */
 
 static fv hit(const float *p, const tw_ray *ray) {
-    /* scaled by 1 / (a, b, c) the ellipsoid is the unit ball; the ray's origin moves to its point
-     * nearest to the centre again */
+    /* scaled by 1 / (a, b, c), the ellipsoid becomes the unit ball; then the ray's origin is moved
+     * to its point nearest to the centre again */
     fv3 k = f3_all(1 / p[0], 1 / p[1], 1 / p[2]);
     fv3 o = f3_mul(ray->o, k), d = f3_mul(ray->d, k);
     fv inv = fv_all(1) / f3_dot(d, d), s = -f3_dot(o, d) * inv;
@@ -79,7 +81,7 @@ static fv hit(const float *p, const tw_ray *ray) {
 static fv3 normal(const float *p, fv3 point) {
     fv3 k = f3_all(1 / p[0], 1 / p[1], 1 / p[2]);
     fv3 n = f3_mul(f3_mul(point, k), k);
-    /* the largest component is first scaled to 1, so that its square does not overflow */
+    /* the largest component is scaled to 1 before squaring, so that no square overflows */
     fv m = fv_max(fv_abs(n.x), fv_max(fv_abs(n.y), fv_abs(n.z)));
     return f3_normalized(f3_scale(n, fv_all(1) / m));
 }

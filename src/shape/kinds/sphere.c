@@ -49,7 +49,7 @@ static tw_status triangles(const tw_shape *s, tw_surface *t) {
 /* ---- rays ------------------------------------------------------------------------------------ */
 
 static fv hit(const float *p, const tw_ray *ray) {
-    /* ray->o is perpendicular to ray->d: half of the chord is sqrt(r^2 - o^2) */
+    /* ray->o is perpendicular to ray->d, so half the chord is h = sqrt(r^2 - o^2) */
     fv r = fv_all(p[0]), h2 = r * r - f3_dot(ray->o, ray->o), h = fv_root(h2);
     fv t = tw_ray_interval(-h, h, ray->from);
     return fv_select(h2 >= fv_all(0), t, fv_all(INFINITY));

@@ -1,13 +1,14 @@
 /*
- * Stadium torus (chain link): p = {L, R, r}, a wire of radius r along two straight pieces
- * |x| <= L, y = -R, R and two half circles of radius R about x = -L, L.
+ * Stadium torus (chain link): p = {L, R, r}, a wire of radius r along two straight pieces |x| <= L,
+ * y = -R, R and two half circles of radius R about x = -L, L.
  *
- * Second moments: straight pieces V_s = 4 pi r^2 L, xx: V_s L^2/3, yy: V_s (R^2 + r^2/4), zz:
- * V_s r^2/4; half rings: those of a whole torus of volume V_t, then each half moved outward by L;
- * the first moment of a half about the plane of its ends is 2 pi r^2 (R^2 + r^2/4).
+ * Second moments of the volume. Straight pieces, V_s = 4 pi r^2 L: xx: V_s L^2/3, yy: V_s (R^2 +
+ * r^2/4), zz: V_s r^2/4. Half rings: those of a whole torus of volume V_t, each half of which is
+ * then moved outward by L; the first moment of a half about the plane of its ends is 2 pi r^2 (R^2
+ * + r^2/4).
  *
- * Rays: each piece is intersected within its own slab of x, so that the pieces tile the surface;
- * the first hit of all pieces counts.
+ * Rays: each piece is intersected within its own range of x, and these ranges do not overlap; of
+ * the hits with all pieces the first one counts.
  */
 #include "shape/ring.h"
 
@@ -36,8 +37,8 @@ static double extent(const tw_shape *s, vec3 n) {
     return p[0] * fabs(n.x) + p[1] * sqrt(n.x * n.x + n.y * n.y) + p[2];
 }
 
-/* keeps the nearer of two hits in *best and *best_normal: the one there, if `found`, and the one at
- * t. Returns true: there is a hit now */
+/* replaces *best and *best_normal by the hit at t, with `normal`, if `found` is false or t is
+ * nearer; returns true */
 static bool nearer(double t, vec3 normal, bool found, double *best, vec3 *best_normal) {
     if (found && *best <= t) return true;
     *best = t;
@@ -81,14 +82,14 @@ static void wire(const tw_shape *s, double *half, double *bend, double *thick) {
 
 /* ---- rays ------------------------------------------------------------------------------------ */
 
-/* parameter of the first hit, up to `far`, with the half ring about (side L, 0, 0), where side x >=
- * L; INFINITY: none. any: as in tw_ray_kind.within */
+/* parameter of the first hit, up to `far`, with the half ring about (side L, 0, 0), the part with
+ * side x >= L; INFINITY: none. any: as in tw_ray_kind.within */
 static fv half_ring(const float *p, const tw_ray *ray, float side, fv far, bool any) {
     fv R = fv_all(p[1]), r = fv_all(p[2]), grown = fv_all(1.0001f);
     fv x = ray->o.x - fv_all(side * p[0]), inf = fv_all(INFINITY);
     fv enter = ray->from, leave = far;
-    /* the slab of x reaches a little beyond the seam; there the ring and the straight piece agree
-     * to 1e-8 of R */
+    /* the range of x reaches slightly into the straight piece, so that no gap opens; there the ring
+     * differs from the straight piece by 1e-8 of R */
     fv reach = fv_all(0.5f) * (R + r) * grown;
     fv middle = fv_all(side) * (reach - fv_all(1e-4f) * R);
     tw_ray_slab(x - middle, ray->d.x, reach, &enter, &leave);
@@ -99,8 +100,8 @@ static fv half_ring(const float *p, const tw_ray *ray, float side, fv far, bool 
     return tw_ring_first(f3(x, ray->o.y, ray->o.z), ray->d, R, r, enter, leave, want, any);
 }
 
-/* parameter of the first hit with the wall of the straight piece at y = side R, whose ends are
- * open; INFINITY: none */
+/* parameter of the first hit with the wall of the straight piece at y = side R, without its end
+ * faces; INFINITY: none */
 static fv straight(const float *p, const tw_ray *ray, float side) {
     fv lo = fv_all(-INFINITY), hi = fv_all(INFINITY), inf = hi, L = fv_all(p[0]);
     fv y = ray->o.y - fv_all(side * p[1]);

@@ -1,7 +1,8 @@
 /*
  * Torus: p = {R, r}. V = 2 pi^2 R r^2, I_zz = V (R^2 + 3/4 r^2), I_xx = V (R^2/2 + 5/8 r^2).
- * Rays: by ring.h, on the part of the ray in the slab |z| <= r and the outer cylinder, unless it
- * lies in the hole.
+ *
+ * Rays: by ring.h, on the part of the ray that lies in the slab |z| <= r and in the outer cylinder;
+ * a part that lies in the hole is skipped.
  */
 #include "shape/ring.h"
 
@@ -46,8 +47,8 @@ static inline fv first(const float *p, const tw_ray *ray, fv last, bool any) {
     fv enter = ray->from, leave = last;
     tw_ray_slab(ray->o.z, ray->d.z, r * grown, &enter, &leave);
     tw_ray_tube(ray->o.x, ray->o.y, ray->d.x, ray->d.y, (R + r) * grown, &enter, &leave);
-    /* the distance from the axis is largest at the ends of the part, so a ray with both ends in the
-     * hole misses the ring */
+    /* the distance from the axis is largest at one of the two ends, so if both ends lie in the hole
+     * the ray misses the ring */
     fv3 a = f3_madd(ray->o, enter, ray->d), b = f3_madd(ray->o, leave, ray->d);
     fv hole = fv_max((R - r) * fv_all(0.9999f), fv_all(0)),
        far = fv_max(a.x * a.x + a.y * a.y, b.x * b.x + b.y * b.y);

@@ -1,12 +1,12 @@
 /*
- * Where the curves of a film stand; see sides.h.
+ * Where the curves of a film (tw_plot) stand; see sides.h.
  *
- * In some frames of the film bodies are entered in a coarse grid over the picture, by points all
- * over their boxes. The candidates for a curve are places around its constraint, in eight
- * directions and at several distances. Their costs over these frames count the bodies and earlier
- * curves they cover, the part outside of the picture, the distance, and nearness to the picture's
- * middle. The cheapest is the curve's place for the whole film, so that it moves with its body and
- * never jumps.
+ * For some frames of the film, the bodies are entered into a coarse grid over the picture, as
+ * points all over their boxes. Candidates for a curve's place lie around its constraint, in eight
+ * directions and at several distances. The costs of a candidate in these frames grow with the
+ * bodies and earlier curves that it covers, the part of it outside the picture, its distance, and
+ * its nearness to the picture's middle. The cheapest candidate is the curve's place in the whole
+ * film, so that the curve moves with its body and never jumps.
  */
 #include "base/array.h"
 #include "base/math/whole.h"
@@ -20,8 +20,8 @@
 enum { LOOKS = 16, ROWS = 72, MOST_COLUMNS = 288, POINTS = 24, FARS = 7 };
 
 static const float away[FARS] = {0.03f, 0.07f, 0.12f, 0.18f, 0.24f, 0.3f, 0.36f};
-/* costs of a place for a curve, where a box full of bodies costs 1: outside the picture, over
- * another curve, per distance, near the picture's middle */
+/* costs of a place for a curve, in units of a box that is covered by bodies: of a box outside the
+ * picture; of one over another curve; per distance in picture heights; of the picture's middle */
 static const double outside_cost = 2, curve_cost = 2, far_cost = 0.4, middle_cost = 0.02;
 
 typedef struct grid {
@@ -38,8 +38,8 @@ static void enter(grid *g, vec3 p) {
         g->there[(int)y * g->columns + (int)x] = true;
 }
 
-/* number of points along an edge of this length at this depth, so that none of the grid's cells
- * between them is missed */
+/* number of points along an edge of this length at this depth, so close together that they meet
+ * every cell of the grid that the edge crosses */
 static int points_along(const grid *g, double length, double depth) {
     return tw_whole(ceil(g->eye.k * length / depth * ROWS) + 1, 1, POINTS);
 }
@@ -72,9 +72,10 @@ static void enter_all(grid *g, const tw_frame *f, double aspect) {
     }
 }
 
-/* share of the box's cells that bodies cover; cells outside the picture count as `outside_cost` */
+/* share of the box's cells that bodies cover; a cell outside the picture counts as `outside_cost`
+ * cells */
 static double covered(const grid *g, const tw_box *b) {
-    /* number of a cell farther out than any box beside the picture */
+    /* bound for numbers of columns and rows, farther out than any box beside the picture reaches */
     const int far = 4 * MOST_COLUMNS;
     int x0 = tw_whole(floor(b->x0 * ROWS), -far, far),
         y0 = tw_whole(floor(b->y0 * ROWS), -far, far);
@@ -112,7 +113,7 @@ static bool box_of(const tw_looking *e, const tw_plot *p, tw_name_side side, flo
     return true;
 }
 
-/* adds to the costs of all places of curve number `at` those in one frame */
+/* adds, for curve number `at`, the costs of all its candidates in one frame */
 static void look(const tw_frame *f, const grid *g, curves *list, size_t at) {
     curve *c = &list->data[at];
     const tw_plot *p = plot_of(f, c->tag);
@@ -146,7 +147,7 @@ static void choose(curve *c) {
             }
 }
 
-/* list: the curves that are shown in any frame, in the order of their first frames */
+/* list: all curves that appear in some frame, in the order of their first frames */
 static tw_status collect(tw_frame *const *frames, size_t count, curves *list) {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < frames[i]->plot_count; k++) {

@@ -6,10 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* margin below and above the values on an axis, as a share of their range */
+/* margin below the least and above the greatest value of an axis, as a share of their range */
 static const double room = 0.06;
 
-/* range of a graph's values over the whole film, in x and in y */
+/* ranges of a graph's values over the whole film: [0] of x, [1] of y */
 typedef struct reach {
     uint32_t tag;
     double low[2], high[2];
@@ -41,14 +41,14 @@ static tw_status gather(reaches *all, const tw_graph *g) {
     return TW_OK;
 }
 
-/* sets the open ends of axis k from the range r, with a margin; without values the axis is about 0
- * .. 1 */
+/* sets those ends of axis k (0: x, 1: y) that the script leaves open, from the range r and a
+ * margin; without values, about 0 .. 1 */
 static void complete(tw_graph *g, const reach *r, int k) {
     double low = r->low[k], high = r->high[k];
     if (!(low <= high)) low = 0, high = 1;
     double size = high - low;
     if (!(size > 1e-12 * fmax(fabs(low), fabs(high)))) size = high != 0 ? fabs(high) : 1;
-    /* an axis whose values come near zero begins or ends there */
+    /* an axis begins or ends at zero if all its values have one sign and come near zero */
     bool from_zero = low >= 0 && low < 0.4 * high, to_zero = high <= 0 && high > 0.4 * low;
     if (isnan(g->from[k])) g->from[k] = from_zero ? 0 : low - room * size;
     if (isnan(g->to[k])) g->to[k] = to_zero ? 0 : high + room * size;

@@ -1,17 +1,15 @@
 /*
- * D(t) over a film; see plots.h.
+ * Curves of |D(t)| over a film; see plots.h.
  *
  * While D'' + (2/tau) D' + D/tau^2 = 0 holds from s = 0 on,
- *
  *     D(s) = (D0 + E s) exp(-s/tau),   E = D0' + D0/tau,
+ * for each row of D, so |D|^2 = (D0.D0 + 2 D0.E s + E.E s^2) exp(-2 s/tau): three numbers describe
+ * it; from rest it is the paper's (1 + s/tau) exp(-s/tau) [BB88 fig. 12]. At velocity level V(s) =
+ * V0 exp(-s/tau), which is the same with E = 0.
  *
- * row by row, so |D|^2 = (D0.D0 + 2 D0.E s + E.E s^2) exp(-2 s/tau): three numbers; from rest the
- * paper's (1 + s/tau) exp(-s/tau) [BB88 fig. 12]. At velocity level V(s) = V0 exp(-s/tau), the same
- * with E = 0.
- *
- * A curve begins where its constraint appears, is enabled, or is disturbed in one stroke (a nail
- * that jumps, another tau); its values are those of the frames with their derivatives, joined by
- * cubics, whose error is far below the width of a line when a few frames fall on a tau.
+ * A curve begins when its constraint is created, enabled, or disturbed at once (a nail jumps, tau
+ * is changed). Its values are those of the frames with their derivatives, connected by cubics,
+ * whose error is far smaller than the width of a line if a few frames fall into the time tau.
  */
 #include "frame/marks/film/plots.h"
 
@@ -26,10 +24,10 @@
 enum {
     UNASKED = 6,
     SAMPLES = 128
-    /* UNASKED: number of curves shown without a request, at most; SAMPLES: number of samples of a
-     * curve, at most about */
+    /* UNASKED: greatest number of curves that are shown without the script asking for them;
+     * SAMPLES: about the greatest number of samples of a curve */
 };
-/* length of the time axis in units of tau; less if the film ends before */
+/* length of the time axis in units of tau, unless the film ends earlier */
 static const double taus = 24;
 
 double tw_plot_between(const tw_plot_sample *a, const tw_plot_sample *b, double t) {
@@ -73,7 +71,8 @@ tw_status tw_plot_now(tw_dynamics *d, const tw_constraint *c, vec3 at, tw_plot *
     plot->value = tw_norm(r.deviation, r.rows);
     for (int i = 0; i < r.rows; i++) product += r.deviation[i] * r.rate[i];
     plot->rate = plot->value > 0 ? product / plot->value : 0;
-    /* a constraint with stiffness and damping of its own does not follow the equation with tau */
+    /* a constraint with a stiffness and a damping of its own does not follow the equation with tau,
+     * so its curve has no closed form */
     bool own = !plot->velocity &&
                (fabs(k * plot->tau * plot->tau - 1) > 1e-9 || fabs(damping * plot->tau - 2) > 1e-9);
     plot->lawful = plot->tau > 0 && !own;
@@ -86,9 +85,11 @@ tw_status tw_plot_now(tw_dynamics *d, const tw_constraint *c, vec3 at, tw_plot *
 /* the curve of one constraint, while the frames of the film are read */
 typedef struct course {
     uint32_t tag;
-    size_t frame; /* index of the newest frame that has the constraint */
+    size_t frame; /* index of the last frame so far that has the constraint */
     tw_plot first;
-    bool asked, off, shown; /* requested by plot = true; unmet in some frame; chosen to be shown */
+    /* asked: by plot = true; off: not met in some frame; shown: chosen to be shown without being
+     * asked for */
+    bool asked, off, shown;
     double top;
     /* samples since the curve's beginning, with times of the film, s */
     TW_ARRAY(tw_plot_sample) samples;
@@ -131,8 +132,8 @@ static tw_status begin(courses *all, const tw_plot *p, size_t frame, double t, c
     return TW_OK;
 }
 
-/* sets p->sample: the newest samples of c within the length of the axis; of many, every step-th and
- * the last */
+/* sets p->sample: the samples of c that fall into the last p->span seconds; if there are too many,
+ * every step-th of them, the first and the last */
 static tw_status keep(tw_frame *f, const course *c, tw_plot *p) {
     size_t n = c->samples.count, from = 0;
     const tw_plot_sample *s = c->samples.data;
@@ -140,8 +141,7 @@ static tw_status keep(tw_frame *f, const course *c, tw_plot *p) {
     size_t room = n - from, step = (room + SAMPLES - 1) / SAMPLES;
     tw_plot_sample *kept = tw_frame_alloc(f, (room / step + 2) * sizeof *kept);
     if (!kept) return tw_fail_memory();
-    /* every step-th sample, counted from the curve's beginning, so that all frames keep the same
-     * ones */
+    /* counted from the curve's beginning, so that all frames keep the same samples */
     for (size_t i = from; i < n; i++)
         if (i % step == 0 || i == from || i + 1 == n) {
             if (p->count == room / step + 2) break;
@@ -167,7 +167,7 @@ static tw_status follow(courses *all, tw_frame *f, size_t frame, double end) {
     return TW_OK;
 }
 
-/* is curve c requested, or one of the few that are shown without a request? */
+/* true: curve c is asked for, or is one of the few that are shown without being asked for */
 static bool chosen(const courses *all, const course *c) {
     int before = 0;
     for (size_t i = 0; i < all->all.count; i++) {

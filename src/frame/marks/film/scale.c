@@ -1,12 +1,12 @@
 /*
- * One scale over the film; see scale.h.
+ * One scale of the arrows for the whole film; see scale.h.
  *
- * Forces: the greatest force of a frame, over all frames; what four fifths of the frames do not
- * exceed is the usual one, frames left out where next to nothing pulls. (A pull at the start of an
- * assembly, or an impact, is often a hundred times the rest, and must not make it invisible.) It is
- * drawn as a fifth of the picture's height, or shorter, as far as the tips of all arrows up to it
- * stay in the picture, but not below a fifteenth. What is longer is cut off by the overlay and
- * marked so. Torques likewise.
+ * Forces: each frame has a greatest force; frames in which forces are next to nothing are left out.
+ * The usual force is the one that four fifths of these greatest forces do not exceed. (A pull at
+ * the start of an assembly, or an impact, is often a hundred times greater than the rest, and must
+ * not make the rest invisible.) The usual force is drawn a fifth of the picture's height long, or
+ * shorter if the tips of arrows up to it would leave the picture, but at least a fifteenth. Longer
+ * arrows are cut off by the overlay, which marks them. Torques likewise.
  */
 #include "frame/marks/film/scale.h"
 
@@ -19,12 +19,12 @@
 #include <stdlib.h>
 
 static const double usual_part = 0.8;
-static const double at_rest =
-    /* a frame whose greatest vector is less than this share of the film's counts as at rest */
-    5e-4;
+/* a frame whose greatest vector is less than this times the greatest of the film counts as at rest
+ */
+static const double at_rest = 5e-4;
 static const double arrow_most = 0.2, arrow_least = 1.0 / 15, ring_most = 0.06;
-static const double border =
-    0.94; /* share of half the picture within which the tips of arrows must stay */
+/* tips of arrows must stay within this share of half the picture */
+static const double border = 0.94;
 
 double tw_camera_view(const tw_camera *c) {
     if (c->projection == TW_ORTHOGRAPHIC) return c->height;
@@ -42,8 +42,8 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* sorts list [count], and returns the number that the share `part` of it does not exceed; 0 for an
- * empty list */
+/* sorts list [count]; returns the number that the share `part` of the list does not exceed; 0 for
+ * an empty list */
 static double quantile(double *list, size_t count, double part) {
     if (!count) return 0;
     qsort(list, count, sizeof *list, by_size);
@@ -54,8 +54,8 @@ static bool scaled(const tw_mark *m, tw_mark_kind kind) {
     return m->kind == kind && (kind != TW_MARK_ARROW || m->scale == 0);
 }
 
-/* usual length of vectors of a kind: of the greatest ones of the frames, that which four fifths of
- * the frames do not exceed; frames at rest left out. list [count]: scratch */
+/* usual length of the vectors of one kind of mark: four fifths of the frames' greatest vectors do
+ * not exceed it; frames at rest are left out. list [count]: scratch */
 static double usual_of(tw_frame *const *frames, size_t count, tw_mark_kind kind, double *list) {
     size_t n = 0, counts = 0;
     double greatest = 0;
@@ -74,23 +74,23 @@ static double usual_of(tw_frame *const *frames, size_t count, tw_mark_kind kind,
     return quantile(list, counts, usual_part);
 }
 
-/* greatest scale up to `scale` at which the tip of the arrow from a to a + scale v stays within the
- * picture */
+/* greatest scale, up to `scale`, with which the tip of an arrow from a to a + scale v stays within
+ * the picture */
 static double inside(const tw_camera *c, double aspect, vec3 a, vec3 v, double scale) {
     vec3 forward = v3_normalized(v3_sub(c->target, c->eye)), right = v3_cross(forward, c->up);
     right = v3_length(right) > 1e-9 ? v3_normalized(right) : v3_orthogonal(forward);
     vec3 up = v3_cross(right, forward), d = v3_sub(a, c->eye);
     bool parallel = c->projection == TW_ORTHOGRAPHIC;
     double ty = border * (parallel ? 0.5 * c->height : tw_tan(0.5 * c->fov)), tx = ty * aspect;
-    /* outward normals of the picture's sides, which are planes through the eye (or parallel to the
-     * view) */
+    /* outward normals `edge` and distances `out` of the picture's sides, which are planes through
+     * the eye or, with parallel rays, parallel to the view */
     double out[4] = {parallel ? tx : 0, parallel ? tx : 0, parallel ? ty : 0, parallel ? ty : 0};
     if (parallel) forward = v3_zero();
     const vec3 edge[] = {v3_madd(right, -tx, forward), v3_madd(v3_neg(right), -tx, forward),
                          v3_madd(up, -ty, forward), v3_madd(v3_neg(up), -ty, forward)};
     for (int i = 0; i < 4; i++) {
         double at = v3_dot(d, edge[i]) - out[i], speed = v3_dot(v, edge[i]);
-        if (at >= 0) return scale; /* the arrow begins outside */
+        if (at >= 0) return scale; /* the arrow begins outside the picture */
         if (speed > 0) scale = fmin(scale, -at / speed);
     }
     return scale;
@@ -145,15 +145,16 @@ static void occurring(tw_frame *const *frames, size_t count) {
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < frames[i]->mark_count; j++) {
             const tw_mark *m = &frames[i]->mark[j];
-            if (of_constraint(m) && m->met) continue; /* nothing to be seen */
+            /* a constraint that is met shows no deviation */
+            if (of_constraint(m) && m->met) continue;
             classes |= 1u << m->class_;
             kinds |= 1u << m->kind;
         }
     for (size_t i = 0; i < count; i++) frames[i]->classes = classes, frames[i]->kinds = kinds;
 }
 
-/* factor of the marks' sizes in the film: from 300 marks in one frame on they shrink, so that their
- * total area stays the same */
+/* factor of the sizes of all marks: 1 up to 300 marks in one frame; with more they shrink so that
+ * their total area stays the same */
 static double size_of(tw_frame *const *frames, size_t count) {
     size_t most = 1;
     for (size_t i = 0; i < count; i++)

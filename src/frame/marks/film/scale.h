@@ -1,7 +1,7 @@
 /*
- * What the marks of a film have in common: how long an arrow of one newton is, how large the
- * deviation of a constraint ever was, which colours occur. Chosen once, when all frames and their
- * cameras are there, so that pictures of one film can be compared.
+ * What the marks of a film have in common: the length of an arrow of one newton, the largest
+ * deviation of each constraint in the film, the colours that occur. It is chosen when all frames
+ * and their cameras exist, so that the pictures of one film can be compared.
  */
 #ifndef TW_FRAME_MARKS_FILM_SCALE_H
 #define TW_FRAME_MARKS_FILM_SCALE_H
@@ -12,8 +12,8 @@
  * must be in order of time and have complete cameras; aspect = width / height */
 tw_status tw_film_scale(tw_frame *const *frames, size_t count, double aspect);
 
-/* Opacity of a constraint's line at a deviation: (|D| / largest)^(1/3), which fades three times
- * slower than D and vanishes with it; 1 if largest is 0. */
+/* Opacity of a constraint's line at a deviation: (|D| / largest)^(1/3), which falls to 0 with D,
+ * but takes three times as long to fade as D; 1 if largest is 0. */
 double tw_deviation_fade(double deviation, double largest);
 
 /* height of what the camera shows at the depth of its target, m */

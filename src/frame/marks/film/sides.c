@@ -1,10 +1,10 @@
 /*
  * One side for each name of a film; see sides.h.
  *
- * In some frames of the film, for each of the eight sides: how many other marks a box of about the
- * name's size would cover, and whether it would hang out of the picture. The side with the least
- * sum has it; among equals the first, above and to the right. Lengths are parts of the picture's
- * height.
+ * In some frames of the film, each of the eight sides of each name gets a cost: the number of other
+ * marks that a box of about the name's size would cover there, and a fixed cost if the box would
+ * lie partly outside the picture. The side with the least sum over these frames is chosen; of equal
+ * ones the first, above and to the right. Lengths are in picture heights.
  */
 #include "frame/marks/film/sides.h"
 
@@ -18,11 +18,12 @@
 
 enum { LOOKS = 24 };
 
-static const double line = 1 / 40.0, letter = 0.55 / 46; /* size of names */
+/* size of names in picture heights: height of a line, width of a letter */
+static const double line = 1 / 40.0, letter = 0.55 / 46;
 static const double outside_cost = 3, side_cost = 0.05;
-static const double most =
-    /* frames whose number of marks has a greater square are not examined, as that takes too long */
-    4e6;
+/* frames whose number of marks squared exceeds this are not examined: each pair of marks costs time
+ */
+static const double most = 4e6;
 
 tw_box tw_box_beside(double x, double y, double width, double height, tw_name_side side,
                      double gap) {
@@ -42,7 +43,7 @@ static tw_status add(boxes *list, const tw_looking *e, vec3 p, double r) {
     return tw_push(list, ((tw_box){x - r, y - r, x + r, y + r}));
 }
 
-/* list: boxes that the marks of a frame cover, picture heights */
+/* list: boxes that the marks of a frame cover, in picture heights */
 static tw_status busy_of(const tw_frame *f, const tw_looking *e, boxes *list) {
     list->count = 0;
     for (size_t i = 0; i < f->mark_count; i++) {
@@ -67,7 +68,7 @@ static tw_status busy_of(const tw_frame *f, const tw_looking *e, boxes *list) {
     return TW_OK;
 }
 
-/* costs of each side of each name, by the number of the name's tag */
+/* cost[name][side], by the number of the name's tag (tags.h) */
 typedef struct votes {
     double (*cost)[TW_NAME_SIDES];
     tw_tags tags;

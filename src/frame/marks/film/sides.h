@@ -1,6 +1,6 @@
 /*
- * On which side of a body its name stands: one side for a whole film, so that names go along with
- * their bodies and do not jump from side to side.
+ * On which side of its body a name stands: one side for the whole film, so that the name moves with
+ * the body and does not jump from side to side.
  */
 #ifndef TW_FRAME_MARKS_FILM_SIDES_H
 #define TW_FRAME_MARKS_FILM_SIDES_H
@@ -28,7 +28,7 @@ tw_status tw_film_sides(tw_frame *const *frames, size_t count, double aspect);
  * tw_film_sides */
 tw_status tw_film_curves(tw_frame *const *frames, size_t count, double aspect);
 
-/* least width and height of the box of a curve, picture heights */
+/* least width and height of the box of a constraint's curve, picture heights */
 #define TW_CURVE_WIDTH 0.24
 #define TW_CURVE_HEIGHT 0.13
 

@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-enum { REPEATS = 4096 }; /* repeats that may stand in the list before it is settled */
+/* when the list may contain more than about this many repeats, it is settled (tw_tags_settle) */
+enum { REPEATS = 4096 };
 
 static int by_value(const void *a, const void *b) {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
