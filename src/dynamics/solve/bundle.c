@@ -1,10 +1,11 @@
-/* Computes the numbers of bundles, and their part in the pattern of B; see bundle.h. */
+/* Bundles, sets of redundant constraints that are merged: computes their numbers U, C and P, and
+ * their entries in the pattern of B; see bundle.h. */
 #include "dynamics/solve/bundle_impl.h"
 #include "numeric/linear/sparse/sparse.h"
 
 #include <string.h>
 
-/* ---- when constraints come and go ----------------------------------------------------------- */
+/* ---- when the set of constraints changes ---------------------------------------------------- */
 
 tw_status tw_bundle_edges(tw_finder *f, tw_bundle *b, int vertices) {
     tw_arena *a = &f->d->arena;
@@ -32,8 +33,8 @@ static tw_status make_numbers(tw_finder *f, tw_bundle *b) {
     return all ? TW_OK : tw_fail_memory();
 }
 
-/* computes U and C for the weights b->weight; false: not possible (weights of 0, or too different),
- * so the bundle must not be merged */
+/* computes U and C of a bundle for the weights b->weight; scratch: memory; false: there are none,
+ * because weights are 0 or too different, and the bundle must not be merged */
 static bool basis(tw_bundle *b, double *scratch) {
     if (b->from)
         return tw_incidence_basis(b->vertices, b->edges, b->from, b->to, b->weight, b->merge, b->U,
@@ -75,7 +76,9 @@ tw_status tw_bundle_add(tw_finder *f, const tw_bundle *bundle) {
     if (!scratch) return tw_fail_memory();
     if (constant && !basis(b, scratch)) return TW_OK;
     for (int i = 0; i < b->rank * b->vertices && !constant; i++)
-        b->C[i] = 1; /* anything may come */
+        /* weights that vary may give any numbers: entries other than 0 make room for all in the
+         * pattern */
+        b->C[i] = 1;
     for (int i = 0; i < b->edges; i++) f->taken[b->edge[i]] = true;
     f->count++;
     return TW_OK;
@@ -211,7 +214,8 @@ static void derivative(const tw_dynamics *d, const tw_island *isl, tw_bundle *b,
     }
 }
 
-/* are the gradients J of all edges of the bundle equal? */
+/* are the gradients J of all edges of the bundle equal at the present pose, as they were when it
+ * was found? */
 static bool still_equal(const tw_dynamics *d, const tw_island *isl, const tw_bundle *b) {
     const tw_block *first = block_at(d, isl, b->edge[0]);
     size_t size = (size_t)first->rows * (size_t)first->bind->slots * 6 * sizeof *first->J;

@@ -3,16 +3,16 @@
  * least-squares answer.
  *
  * Joints that connect points, D = x_p - x_q, are edges of a graph whose vertices are points of
- * bodies; all points that no free body has are one vertex, the ground, without columns. With G the
- * incidence matrix of edges that close loops, weights included (numeric/linear/incidence.h), and P
- * the derivatives of the points, their rows are
+ * bodies. All points on bodies that are not free, or in the world, are one vertex, the ground,
+ * which has no columns in B. With G the incidence matrix of edges that close loops, weights
+ * included (numeric/linear/incidence.h), and P the derivatives of the points, their rows are
  *
  *     B = (G (x) 1_3) P = (U^T (x) 1_3) B',   B' = (C (x) 1_3) P,   C = U G,
  *
  * with orthonormal rows of U, so that the least-squares solution of the smallest norm is x = (U^T
  * (x) 1) x', where x' is the solution of B' with b' = (U (x) 1) b, singular values included, even
- * where the joints contradict each other. Constraints that are equal but for their rates and
- * weights are such a graph, too, of one edge several times: U = w / |w|.
+ * where the joints contradict each other. Constraints that are equal but for k, d and weights w are
+ * such a graph, too, in which one edge occurs several times: U = w / |w|.
  *
  * A merged system has the rows of the constraints that stay as they are, then those of the bundles,
  * a block for each row of U.
@@ -26,24 +26,27 @@
  * point */
 typedef struct tw_bundle_term {
     int entry, row, vertex;
-    bool first; /* the first contribution to its entry, which it sets; others are added */
+    /* is this the first contribution to its entry? It sets the entry, later ones add to it */
+    bool first;
 } tw_bundle_term;
 
 typedef struct tw_bundle {
-    int edges, vertices, rank; /* vertices: free bodies first */
-    int held;                  /* vertices of free bodies */
-    int rows; /* number of rows of one edge; each row of U stands for as many rows of B' */
+    /* numbers of edges and vertices, vertices of free bodies first; rank: number of rows of U */
+    int edges, vertices, rank;
+    int held; /* number of vertices that belong to free bodies */
+    int rows; /* number of rows of one edge; each row of U stands for that many rows of B' */
     /* [edges] index of the edge's block in the island's list, and its first row in the island */
     int *edge, *row;
-    /* [edges] vertices at both ends of each edge; NULL: the edges are equal constraints, and each
-     * has all vertices */
+    /* [edges] vertices at the two ends of each edge; NULL: the edges are equal constraints, each of
+     * which has all the vertices */
     int *from, *to;
-    /* [held] block and slot in whose J the derivative of each vertex is found, and its body */
+    /* [held] block and slot in whose J the derivative of the vertex's point stands, and the
+     * vertex's body */
     int *block, *slot, *body;
-    double *sign;           /* [held] sign of that derivative in the block's J */
-    int *merge;             /* [rank][2] of tw_incidence_basis */
-    double *weight, *U, *C; /* [edges], [rank][edges], [rank][vertices] */
-    double *P;              /* [held][6][rows] P M^-1/2 */
+    double *sign;           /* [held] sign with which that derivative stands in the block's J */
+    int *merge;             /* [rank][2] order of merging vertices, for tw_incidence_basis */
+    double *weight, *U, *C; /* weight [edges], U [rank][edges], C [rank][vertices] */
+    double *P;              /* [held][6][rows] P M^-1/2 for each vertex */
     double *norm;           /* [held][rows] squared norms of the rows of P */
     tw_bundle_term *term;
     int terms;
@@ -57,9 +60,9 @@ struct tw_bundles {
      * merged */
     int *single, *single_row, *single_rows;
     int blocks, rows; /* blocks and rows of the merged system */
-    int bundled;      /* first row of the bundles in the merged system */
-    bool *apart;      /* [isl->blocks] is the block one that must not be merged? */
-    double *b, *x;    /* [2 isl->rows], [isl->rows] scratch */
+    int bundled;      /* number of the first row of the merged system that belongs to a bundle */
+    bool *apart;      /* [isl->blocks] must the block stay unmerged? */
+    double *b, *x;    /* scratch: b [2 isl->rows], x [isl->rows] */
     double *scratch;
 };
 
@@ -78,13 +81,16 @@ void tw_bundles_shape(const tw_island *isl, int *rows, int *first, int *body);
  * them. */
 bool tw_bundles_fill(const tw_dynamics *d, const tw_island *isl, struct tw_sparse *s);
 
-/* merged: U times the rows of each bundle, and copies of the rows that are not merged */
+/* merged [rows of the merged system]: U times the rows of each bundle, and copies of the rows of
+ * constraints that are not merged; rows [rows of the island] */
 void tw_bundles_in(const tw_island *isl, const double *rows, double *merged);
-/* rows = U^T merged */
+/* rows [rows of the island] = U^T merged for bundles, copies for other rows; the reverse of
+ * tw_bundles_in for unknowns */
 void tw_bundles_out(const tw_island *isl, const double *merged, double *rows);
-/* merged: errors of the merged rows, if those of the rows are independent */
+/* merged: standard errors of the merged rows, from those of the island's rows, which count as
+ * independent */
 void tw_bundles_errors(const tw_island *isl, const double *errors, double *merged);
-/* sum of b_i^2 / A_ii over the rows that merging removes; rows: the values b_i */
+/* sum of b_i^2 / A_ii over those rows of the island that merging removes; rows: the b_i */
 double tw_bundles_alone(const tw_island *isl, const double *rows);
 
 #endif

@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* loops of more than LONG vertices are not merged, since rows of a bundle couple all its bodies,
- * unless many of their edges are redundant */
+/* LONG: loops of more vertices are not merged, unless many of their edges are redundant, since a
+ * row of a bundle couples all its bodies and so fills the factor. MOST_VERTICES: limit for any
+ * bundle. GROUND: vertex number of the ground */
 enum { LONG = 12, MOST_VERTICES = 200, GROUND = 0 };
 
 /* one of the two points that an edge connects */
 typedef struct end {
-    int body; /* -1: the ground */
+    int body; /* index of the body; -1: the ground */
     vec3 local;
     int edge, side;
 } end;
@@ -19,15 +20,17 @@ typedef struct end {
 /* graph of an island: its edges are the blocks that connect two points */
 typedef struct edges {
     int count, vertices;
-    /* [count] index in the island of each edge's block; slots of both points' bodies in its
-     * tw_bind, -1: on the ground or a body that is not free */
+    /* place [count]: index in the island of each edge's block; slot [count] for both ends: slot of
+     * the point's body in the block's tw_bind, -1: the point is on the ground or on a body that is
+     * not free */
     int *place, *slot[2];
     int *vertex[2];
     int *part, parts;
 } edges;
 
-/* *out: the point at end `side` of an edge, *slot: its body's slot; all points that no free body
- * has are the ground; false: the point moves relative to its body, so that the block is no edge */
+/* Sets *out to the point at end `side` of the edge that bind b would be, and *slot to the slot of
+ * the point's body. All points that no free body has are the ground. Returns false if the point
+ * moves relative to its body, so that the block is no edge */
 static bool end_of(const tw_dynamics *d, const tw_bind *b, int side, end *out, int *slot) {
     const tw_bind_point *p = &b->point_of[side];
     bool free = p->slot >= 0 && d->free_body[b->body[p->slot]];
@@ -56,7 +59,8 @@ static int by_point(const void *a, const void *b) {
     return c ? c : x->side - y->side;
 }
 
-/* gives equal ends the same vertex number, by body and place on it; vertex 0 is the ground */
+/* numbers the vertices: ends on the same body at the same place get the same number; 0 is the
+ * ground */
 static void number(edges *g, end *ends) {
     qsort(ends, 2 * (size_t)g->count, sizeof *ends, by_point);
     int n = GROUND;
@@ -95,8 +99,8 @@ static tw_status collect(tw_finder *f, edges *g) {
     return tw_graph_parts(g->vertices, g->count, g->vertex[0], g->vertex[1], g->part, &g->parts);
 }
 
-/* lists the vertices of a bundle's edges: points of free bodies in the order of `number`, then the
- * ground if it is one */
+/* lists the vertices of a bundle's edges: first the points of free bodies in the order of their
+ * `number`, then the ground if an edge has it */
 static void list_vertices(const edges *g, const int *edge, tw_bundle *b, int *number) {
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < b->edges; i++) number[g->vertex[side][edge[i]]] = -1;
@@ -177,7 +181,8 @@ static bool equal_numbers(const double *x, const double *y, size_t size) {
     return true;
 }
 
-/* has a field the same value in two objects? Lists and formulas count as different */
+/* has a field the same value in the objects a and b? Lists and formulas always count as
+ * different */
 static bool equal_field(const tw_param *p, const void *a, const void *b) {
     const void *x = (const char *)a + p->offset, *y = (const char *)b + p->offset;
     switch (p->type) {
@@ -227,7 +232,8 @@ typedef struct candidate {
     int place;
 } candidate;
 
-/* order for sorting: by bodies, then kind, so that equal constraints become neighbours */
+/* order for sorting by bodies, then kind, then parameters, so that equal constraints become
+ * neighbours */
 static int like(const candidate *x, const candidate *y) {
     const tw_bind *a = x->block->bind, *b = y->block->bind;
     int c = (a->slots > b->slots) - (a->slots < b->slots);

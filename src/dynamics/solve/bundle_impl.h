@@ -8,14 +8,14 @@
 typedef struct tw_finder {
     tw_dynamics *d;
     const tw_island *isl;
-    tw_arena memory; /* freed after the search */
+    tw_arena memory; /* memory of the search, freed at its end */
     bool *taken;     /* [isl->blocks] is the block in a bundle already, or must not be merged? */
-    int *row;        /* [isl->blocks] first rows */
+    int *row;        /* [isl->blocks] first row of each block in the island */
     /* blocks at each body: user[user_first[i]] .. user[user_first[i + 1] - 1] for the island's i-th
      * body */
     int *user_first;
     int *user;
-    int *distance;     /* [isl->bodies] scratch of bundle_order.c; all -1 between calls */
+    int *distance; /* [isl->bodies] scratch of bundle_order.c: distances; all -1 between calls */
     tw_bundle *bundle; /* [room] */
     int count, room;
     size_t scratch;

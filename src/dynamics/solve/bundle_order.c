@@ -1,10 +1,12 @@
-/* Order in which the vertices of a bundle are joined, so that the factor stays sparse: first those
- * whose bodies are near each other by other constraints, since they share neighbours in the factor.
- * The distance of two clusters is the mean over their bodies. */
+/* Order in which the vertices of a bundle are joined to clusters, chosen so that the factor stays
+ * sparse: vertices come first whose bodies are near each other by other constraints, since these
+ * share neighbours in the factor anyway. The distance of two clusters is the mean distance of their
+ * bodies. */
 #include "dynamics/solve/bundle_impl.h"
 
-/* NEAR_VERTICES: most vertices of a bundle for which distances are computed; LOOKED_AT: most bodies
- * visited from each; FAR: distance assumed for bodies that are not reached */
+/* NEAR_VERTICES: largest number of vertices for which distances are computed; larger bundles are
+ * halved instead. LOOKED_AT: largest number of bodies visited from each vertex. FAR: distance
+ * assumed for a body that is not reached */
 enum { NEAR_VERTICES = 16, LOOKED_AT = 64, FAR = 32 };
 
 /* joins the vertices `low` .. `high` - 1 by repeated halving; returns the number of the cluster */
@@ -20,7 +22,7 @@ static int halve(tw_bundle *b, int low, int high, int *steps) {
 typedef struct search {
     tw_finder *f;
     int *distance;        /* [bodies] -1: not reached */
-    int queue[LOOKED_AT]; /* bodies in the order in which they were reached */
+    int queue[LOOKED_AT]; /* the bodies reached, in that order */
     int count;
 } search;
 
@@ -30,8 +32,8 @@ static bool in_bundle(const tw_bundle *b, int place) {
     return false;
 }
 
-/* s->distance: number of constraints, outside the bundle, on the shortest way from body `start`;
- * breadth-first, at most LOOKED_AT bodies */
+/* s->distance: for each body the number of constraints outside the bundle on the shortest way from
+ * body `start`; breadth-first search of at most LOOKED_AT bodies */
 static void reach(search *s, const tw_bundle *b, int start) {
     const tw_finder *f = s->f;
     s->count = 0;
@@ -57,8 +59,8 @@ static void forget(search *s) {
     for (int i = 0; i < s->count; i++) s->distance[s->queue[i]] = -1;
 }
 
-/* joins the two nearest clusters until one is left; sum: distances summed over pairs of vertices of
- * two clusters */
+/* joins the two nearest clusters again and again until one is left; sum [cluster][cluster]: sum of
+ * the distances over all pairs of vertices of two clusters */
 static void join_nearest(tw_bundle *b, double sum[NEAR_VERTICES][NEAR_VERTICES]) {
     int number[NEAR_VERTICES], size[NEAR_VERTICES], n = b->vertices;
     for (int v = 0; v < n; v++) number[v] = v, size[v] = 1;

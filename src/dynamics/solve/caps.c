@@ -8,16 +8,16 @@
  *     min 1/2 u^T A u - b^T u   subject to   |G_c u| <= cap_c,                [Gauss's principle]
  *
  * G_c u being the force or torque of a constraint with a bound. The bounds hold u in all directions
- * in which A u = 0, so there is an answer for every b: of constraints that contradict each other
- * the stronger one is met, and the weaker one pulls with its bound. With a multiplier mu_c >= 0 per
- * cap,
+ * in which A u = 0, so there is an answer for every b: if two constraints contradict each other,
+ * the one with the greater bound is met, and the other one pulls with the whole of its bound. With
+ * a multiplier mu_c >= 0 per cap,
  *
  *     (A + sum mu_c G_c^T G_c) u = b,   mu_c = 0 or |G_c u| = cap_c:
  *
  * a cap that holds makes its constraint yield, as if it had a compliance. A primal-dual
- * interior-point method, which u = 0 can start, finds which caps hold, whatever their sizes
- * [Boyd & Vandenberghe 2004, sec. 11.7]. The last digits come from the dual function of mu, concave
- * and smooth, by a projected Newton method with a line search.
+ * interior-point method, which may start at u = 0, finds which caps hold, however different their
+ * sizes are [Boyd & Vandenberghe 2004, sec. 11.7]. The last digits come from the dual function of
+ * mu, concave and smooth, by a projected Newton method with a line search.
  *
  * A may be singular (redundant constraints share a load): a small compliance E is added, and its
  * effect taken away again by proximal steps about the forces of least squares. Nothing depends on
@@ -33,19 +33,20 @@
 
 enum { MOST_STEPS = 100 };
 
-/* the interior method ends with caps that hold at this relative distance |u|^2 / cap^2 - 1 from
- * their bound */
+/* the interior-point method ends when every cap that holds has | |G_c u|^2 / cap^2 - 1 | below
+ * this */
 static const double NEAR = 1e-6;
-/* share of the forces without bounds beside which a cap's residual may be rounding */
+/* a residual of a cap counts as rounding if the force is less than this part of the forces without
+ * bounds, which cancel in it */
 static const double SHARED = 1e-2;
-/* relative increase of a diagonal entry of K, which keeps K positive definite although the rows of
- * a stiff cap depend on each other */
+/* relative increase of each diagonal entry of K: it keeps K positive definite where a large mu_c
+ * G_c^T G_c, whose rows depend on each other, outweighs A */
 static const double ROUNDING = 1e-14;
-/* largest multiplier mu, in units of A's mean diagonal entry, unless the interior method found a
- * larger one: it acts like a bound of 0 */
+/* largest multiplier mu, in units of A's mean diagonal entry, unless the interior-point method
+ * found a larger one: with it the force is as good as 0 */
 static const double STIFFEST = 1e14;
-/* least bound, N or N m; for light bodies the one that accelerates them by this, in m/s^2 or
- * rad/s^2. Smaller bounds are raised to it */
+/* least bound, N or N m. For light bodies it is the bound with which they are accelerated by this,
+ * in m/s^2 or rad/s^2. Smaller bounds are raised to it, since the problem has no bound of 0 */
 static const double VANISHING = 1e-9;
 
 static tw_status check_square(const tw_dynamics *d, const tw_island *isl) {
@@ -111,14 +112,14 @@ tw_status tw_caps_build(tw_dynamics *d) {
 
 /* ---- one island ----------------------------------------------------------------------------- */
 
-/* factor from the value of a block's bound to N or N m: not 1 if its kind bounds the unknown
- * itself, in other units */
+/* factor that converts the value of a block's bound to N or N m; it is not 1 if the kind bounds the
+ * unknown itself, whose unit differs */
 static double unit_of(const tw_block *b, bool torque) {
     if (!b->kind->bound || !b->kind->bound(b->c->o.own, b->bind->joint, torque)) return 1;
     return v3_length(v3_load(torque ? b->J + 3 : b->J));
 }
 
-/* bound, N or N m, that replaces smaller ones of a block's force or torque */
+/* least bound, N or N m, of a block's force or torque: smaller bounds are raised to it */
 static double least_of(const tw_dynamics *d, const tw_block *b, bool torque) {
     double least = VANISHING;
     for (int i = 0; i < b->rows; i++) {
@@ -138,8 +139,8 @@ int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double step, tw_cap *l
         for (int j = 0; j < 2; j++) {
             if (tw_value_is_unset(limit[j])) continue;
             double most = unit_of(b, j == 1) * tw_value1(limit[j], t);
-            /* at a time within a step a bound may be no number: it counts as 0; at the step's ends
-             * that is an error */
+            /* at a time within a step the value of a bound may be NaN, which counts as 0 here; at
+             * the ends of steps that is an error */
             if (!(most >= VANISHING)) most = fmax(most, least_of(d, b, j == 1));
             most *= tw_caps_unit(step);
             vec3 *G = b->cap_G + (ptrdiff_t)j * b->rows;
@@ -158,7 +159,7 @@ vec3 tw_cap_force(const tw_cap *c, const double *u) {
     return f;
 }
 
-/* out [m] = G_c^T f for the force or torque f of one cap */
+/* out [m] = G_c^T f, for the force or torque f of the cap c */
 static void pull(const tw_cap *c, vec3 f, double *out, int m) {
     memset(out, 0, (size_t)m * sizeof *out);
     for (int i = 0; i < c->rows; i++) out[c->first + i] = v3_dot(tw_cap_column(c, i), f);
@@ -211,8 +212,8 @@ static void back(const struct tw_caps *s, int m, double *x) {
 
 /* ---- which caps hold: an interior method ---------------------------------------------------- */
 
-/* g_c = (|G_c u|^2 / cap_c^2 - 1) / 2 of one cap, < 0 within the bound; gradient [rows of the cap]
- * of g_c by u; NULL: not computed */
+/* returns g_c = (|G_c u|^2 / cap_c^2 - 1) / 2 of the cap c, which is negative within the bound;
+ * gradient [rows of the cap]: derivative of g_c by u; NULL: not computed */
 static double inside(const tw_cap *c, const double *u, double *gradient) {
     vec3 f = v3_scale(tw_cap_force(c, u), 1 / c->limit);
     for (int i = 0; gradient && i < c->rows; i++)
@@ -220,9 +221,10 @@ static double inside(const tw_cap *c, const double *u, double *gradient) {
     return 0.5 * (v3_dot(f, f) - 1);
 }
 
-/* One Newton step toward the point where z_c (-g_c) = aim for all caps, z_c = mu_c cap_c^2, but g_c
- * no nearer to 0 than NEAR. *took: fraction of the step that stays within the bounds, which is
- * taken; *missed: largest error of K u = rhs before the step. */
+/* One Newton step of the interior-point method, toward the point where z_c (-g_c) = aim for all
+ * caps, with z_c = mu_c cap_c^2 and g_c as in inside(); no g_c comes nearer to 0 than NEAR. *took:
+ * fraction of the step that stays within the bounds, which is taken; *missed: largest error of K u
+ * = rhs before the step. */
 static tw_status inner_step(const struct tw_caps *s, int m, int n, double aim, double *z,
                             double *took, double *missed) {
     double *left = s->P, *du = s->KP, *grad = s->grad, *g = s->slope, *dz = s->step;
@@ -272,8 +274,8 @@ static tw_status inner_step(const struct tw_caps *s, int m, int n, double aim, d
     return TW_OK;
 }
 
-/* is it clear for every cap whether it holds: is it near its bound, or its multiplier negligible?
- * most: largest |rhs| */
+/* is it clear for each cap whether it holds, because its force is near its bound or its multiplier
+ * is negligible? most: largest |rhs| */
 static bool decided(const struct tw_caps *s, int n, const double *z, double most) {
     for (int c = 0; c < n; c++)
         if (inside(&s->list[c], s->u, NULL) < -10 * NEAR && z[c] > 1e-10 * most * s->list[c].limit)
@@ -281,8 +283,8 @@ static bool decided(const struct tw_caps *s, int n, const double *z, double most
     return true;
 }
 
-/* interior-point method; mu [n]: multipliers near the solution; work: u^T A u of the forces without
- * bounds */
+/* the interior-point method: computes approximate multipliers mu [n]; work: u^T A u of the forces
+ * without bounds, which sets the scale */
 static tw_status interior(const struct tw_caps *s, int m, int n, double work, double *mu) {
     double *z = s->mu0, most = 0, missed = 0, took = 1;
     for (int i = 0; i < m; i++) most = fmax(most, fabs(s->rhs[i]));
@@ -290,7 +292,8 @@ static tw_status interior(const struct tw_caps *s, int m, int n, double work, do
     double aim = 0.1 * work / n;
     for (int c = 0; c < n; c++) z[c] = 2 * aim;
     for (int i = 0; i < MOST_STEPS; i++) {
-        /* aim decreases only while the equations are met: near its bounds u could hardly move */
+        /* `aim` is only reduced while the equations K u = rhs are met well: close to its bounds u
+         * could hardly move any more */
         bool met = missed <= 1e-12 * most || missed * work <= 10 * n * aim * most;
         if (took > 0.5 && met) aim *= 0.1;
         TW_TRY(inner_step(s, m, n, aim, z, &took, &missed));
@@ -302,8 +305,8 @@ static tw_status interior(const struct tw_caps *s, int m, int n, double work, do
 
 /* ---- the last digits: the dual problem ------------------------------------------------------ */
 
-/* sets s->u to the forces for the multipliers mu, and s->size to |G_c u|; *dual: the dual function
- * -1/2 rhs^T u - 1/2 sum mu cap^2 */
+/* sets s->u to the forces for the multipliers mu [n], and s->size to |G_c u|; *dual: value of the
+ * dual function, -1/2 rhs^T u - 1/2 sum mu_c cap_c^2 */
 static tw_status evaluate(const struct tw_caps *s, int m, int n, const double *mu, double *dual) {
     TW_TRY(factor(s, m, n, mu));
     memcpy(s->u, s->rhs, (size_t)m * sizeof *s->u);
@@ -317,9 +320,10 @@ static tw_status evaluate(const struct tw_caps *s, int m, int n, const double *m
     return TW_OK;
 }
 
-/* Largest violation of a cap, relative to the cap plus slack: a force above it, or below it
- * although its multiplier is positive. A cap with a multiplier far below the shift changes no force
- * and may stay below: rounding hides there whether the dual function rises toward 0. */
+/* Largest violation of a cap, relative to the cap plus slack: the amount by which a force is above
+ * its cap, or below it although its multiplier is positive. The latter does not count if the
+ * multiplier is far below the shift of A: then it has no effect on the force, and rounding hides
+ * whether the dual function rises toward a multiplier of 0. */
 static double violation(const struct tw_caps *s, int n, const double *mu, double stiffest,
                         double slack) {
     double worst = 0;
@@ -333,8 +337,8 @@ static double violation(const struct tw_caps *s, int n, const double *mu, double
     return worst;
 }
 
-/* s->step: Newton's step of the multipliers toward |G u| = limit, for the caps that can move;
- * others 0; false: its matrix is singular */
+/* s->step: Newton's step of the multipliers toward |G_c u| = cap_c, for the caps whose multipliers
+ * can move, 0 for others; false: Newton's matrix is singular */
 static bool newton(const struct tw_caps *s, int m, int n, const double *mu, double stiffest) {
     int k = 0;
     for (int c = 0; c < n; c++) {
@@ -365,15 +369,16 @@ static bool newton(const struct tw_caps *s, int m, int n, const double *mu, doub
     return true;
 }
 
-/* s->step: step along the dual function's gradient, each cap by itself; for where Newton's step
- * does not raise it */
+/* s->step: a step along the gradient of the dual function, for each cap separately; used where
+ * Newton's step does not raise the function */
 static void gradient(const struct tw_caps *s, int n, double scale) {
     for (int c = 0; c < n; c++)
         s->step[c] = scale * (s->size[c] - s->list[c].limit) / s->list[c].limit;
 }
 
-/* Line search along s->step, with mu >= 0, until the dual function rises, or, where rounding hides
- * that, the violation falls. *rose: found; then *mu and *dual are updated */
+/* Line search along s->step, with mu >= 0, until the dual function is higher, or, where rounding
+ * hides that, until the violation is smaller. *rose: such a step was found, and *mu and *dual are
+ * updated */
 static tw_status search(const struct tw_caps *s, int m, int n, double stiffest, double *mu,
                         double *dual, bool *rose) {
     double slack = SHARED * s->most / s->mean;
@@ -414,10 +419,11 @@ static tw_status maximise(struct tw_caps *s, int m, int n, double *mu) {
         if (rose) continue;
         gradient(s, n, s->mean);
         TW_TRY(search(s, m, n, stiffest, mu, &dual, &rose));
-        if (!rose) break; /* rounding allows no higher value of the dual function */
+        /* no higher value of the dual function can be reached: rounding hides it */
+        if (!rose) break;
     }
-    /* accepts a residual that is rounding, relative to the cap, or to the forces without bounds:
-     * small shares of a large load are only as exact as these */
+    /* a residual is accepted if it is rounding relative to the cap, or relative to the forces
+     * without bounds: a small share of a large load is only as exact as the load */
     double worst = violation(s, n, mu, stiffest, SHARED * s->most / s->mean);
     if (worst <= 1e-4) return TW_OK;
     char label[256];
@@ -454,8 +460,8 @@ bool tw_caps_over(const tw_dynamics *d, int n, const double *u) {
     return false;
 }
 
-/* estimate of u^T A u of the forces without bounds; at least one from b, since forces that oppose
- * each other do no work */
+/* estimate of u^T A u, u the forces without bounds; it is at least what b alone gives, since forces
+ * that oppose each other do no work and would make it 0 */
 static double work_of(const struct tw_caps *s, int m) {
     double sum = 0, alone = 0;
     tw_caps_times(s->A, m, s->centre, s->u);
@@ -467,7 +473,8 @@ static double work_of(const struct tw_caps *s, int m) {
 }
 
 /* Solves in TW_CAP_STEPS proximal steps, K_i u_i = b + E u_(i-1), u_0 = centre, each with its own
- * multipliers. With these kept the solution is linear in b and the centre. */
+ * multipliers. With the multipliers fixed, u is a linear function of b and u_0. m: rows; n: caps;
+ * find, keep: see caps_impl.h */
 tw_status tw_caps_bounded(struct tw_caps *s, int m, int n, bool find, bool keep) {
     double *u = s->centre;
     for (int j = 0; j < m; j++) s->rhs[j] = s->b[j] + s->shift[j] * u[j];

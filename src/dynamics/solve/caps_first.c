@@ -27,12 +27,15 @@
 #include <math.h>
 #include <string.h>
 
-/* a remainder below the first part of the size of an equation's terms is no contradiction of
- * others; above the second it wholly is */
+/* a constraint that misses its equation by less than the first of these parts of the size of the
+ * equation's terms does not contradict others; from the second part on what it misses is wholly
+ * contradiction */
 static const double AGREE[2] = {1e-6, 1e-5};
-/* least and greatest compliance E, relative to the mobility of the constraint alone */
+/* least and greatest compliance E of a constraint, relative to its mobility with its bodies
+ * otherwise free */
 static const double STIFF = 1e-9, SOFT = 1e-5;
-/* rows of scratch behind a block's P [rows][rows]: those of G, and two more */
+/* GRADIENTS: number of rows of both gradients G (force and torque). SCRATCH: number of rows of
+ * scratch memory, for these and two more, behind a block's P [rows][rows] */
 enum { GRADIENTS = 6, SCRATCH = GRADIENTS + 2 };
 
 tw_status tw_caps_first_room(tw_dynamics *d, tw_block *b) {
@@ -45,8 +48,9 @@ tw_status tw_caps_first_room(tw_dynamics *d, tw_block *b) {
 
 /* ---- which unknowns ------------------------------------------------------------------------- */
 
-/* G: rows of the gradients G of a block's bound, [rows of the block] each, divided by the longest;
- * returns their number: 3, or 0 if there is no such bound */
+/* G: the rows of the gradient of a block's bound on force or torque, [rows of the block] each,
+ * divided by the length of the longest row; returns their number: 3, or 0 if there is no such
+ * bound */
 static int bound_rows(const tw_block *b, bool torque, double *G) {
     double square[3] = {0};
     if (tw_value_is_unset(tw_bound_of(b, torque))) return 0;
@@ -76,7 +80,9 @@ int tw_cap_range(const tw_block *b) {
     int m = bound_rows(b, false, G);
     m += bound_rows(b, true, G + m * n);
     memset(P, 0, (size_t)n * (size_t)n * sizeof *P);
-    for (; rank < m && rank < n; rank++) { /* Gram-Schmidt, the longest first */
+    /* orthonormal basis of the rows by the method of Gram and Schmidt, in each round with the
+     * longest remaining row */
+    for (; rank < m && rank < n; rank++) {
         int longest = rank;
         for (int k = rank + 1; k < m; k++)
             if (dot(G + k * n, G + k * n, n) > dot(G + longest * n, G + longest * n, n))
@@ -94,12 +100,13 @@ int tw_cap_range(const tw_block *b) {
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++) P[i * n + j] += q[i] * q[j];
     }
-    for (int i = 0; i < n && rank == n; i++) /* if all directions are bounded, P is exactly 1 */
+    /* if the bounds limit all directions, P is the unit matrix, here made exactly so */
+    for (int i = 0; i < n && rank == n; i++)
         for (int j = 0; j < n; j++) P[i * n + j] = i == j ? 1 : 0;
     return rank;
 }
 
-/* x [rows of b] = N x (first), or P x */
+/* x [rows of b] becomes N x with `first`, else P x */
 static void project(const tw_block *b, bool first, double *x) {
     int n = b->rows;
     double *y = b->held + n * (n + GRADIENTS + 1);
@@ -118,8 +125,8 @@ void tw_caps_first_part(const tw_block *b, double *x) {
     project(b, false, x);
 }
 
-/* sets b->held_J to N J. Entries of the size of rounding become 0, as a row of nothing else would
- * count as a constraint */
+/* sets b->held_J to N J. Entries that are only rounding become 0: a row of nothing else would
+ * otherwise count as a constraint */
 static void first_gradient(const tw_block *b) {
     static const double ROUNDING = 1e-13;
     int width = 6 * b->bind->slots;
@@ -174,8 +181,9 @@ void tw_caps_extent(const tw_dynamics *d, tw_island *isl) {
     }
 }
 
-/* the larger of *most and the size of x against an origin in the block, and part of that of x
- * against the world's, which its rounding errors have */
+/* raises *most to the length of x relative to `origin`, a point of the block's bodies, and to a
+ * small part of the length of x from the world's origin, which stands for the rounding errors of
+ * large coordinates */
 static void extend(double *most, vec3 x, vec3 origin) {
     static const double ROUNDED = 4e-9;
     *most = fmax(fmax(*most, v3_length(v3_sub(x, origin))), ROUNDED * v3_length(x));
@@ -214,7 +222,7 @@ double tw_caps_share(double left, double terms) {
     return t * t * (3 - 2 * t);
 }
 
-/* rate J a of row i of the gradient J of a block; a [bodies of the island] */
+/* rate J a of row i of a block's gradient J, for accelerations a [bodies of the island] */
 static double row_along(const tw_dynamics *d, const tw_island *isl, const tw_block *b,
                         const double *J, int i, const tw_twist *a) {
     double sum = 0;
@@ -234,7 +242,7 @@ static void along(const tw_dynamics *d, const tw_island *isl, const tw_twist *a,
     }
 }
 
-/* a += M^-1 J^T f for row i of the gradient J of a block and its force f */
+/* a += M^-1 J^T f, the accelerations by a force f along row i of a block's gradient J */
 static void push_row(const tw_dynamics *d, const tw_island *isl, const tw_block *b, const double *J,
                      int i, double f, tw_twist *a) {
     J += (size_t)i * (size_t)b->bind->slots * 6;
@@ -266,7 +274,7 @@ static double largest(const double *x, int n) {
     return most;
 }
 
-/* s->left: remainder of the equations for the forces u: d->rhs - A u */
+/* s->left: what the forces u leave of the equations, d->rhs - A u */
 static void leave(const tw_dynamics *d, const tw_island *isl, const double *u) {
     const struct tw_caps *s = d->caps;
     clear(isl, s->moved);
@@ -275,8 +283,8 @@ static void leave(const tw_dynamics *d, const tw_island *isl, const double *u) {
     for (int i = 0; i < isl->rows; i++) s->left[i] = d->rhs[i] - s->left[i];
 }
 
-/* compliance E of the block of list[c], from all of the block's bounds, which begin there; terms:
- * size of its equation's terms */
+/* compliance E of a block, from all of its bounds, which begin at list[c] (of n); terms: size of
+ * its equation's terms */
 static double compliance(const tw_dynamics *d, int c, int n, double terms) {
     const tw_cap *list = d->caps->list;
     const tw_block *b = list[c].block;
@@ -291,8 +299,8 @@ static double compliance(const tw_dynamics *d, int c, int n, double terms) {
     return fmin(fmax(AGREE[0] * terms / weakest, STIFF * own), SOFT * own);
 }
 
-/* largest factor, 0 .. 1, with which the block's force in u stays within its bounds, which begin at
- * list[c] */
+/* largest factor, 0 .. 1, by which the block's force in u can be multiplied and stay within its
+ * bounds, which begin at list[c] (of n) */
 static double within(const tw_dynamics *d, int c, int n, const double *u) {
     const tw_cap *list = d->caps->list;
     const tw_block *b = list[c].block;
@@ -330,8 +338,8 @@ bool tw_caps_first_choose(tw_dynamics *d, tw_island *isl, bool keep, bool singul
 
 /* ---- the two stages ------------------------------------------------------------------------- */
 
-/* s->row: rows of the island that belong to blocks with bounds; list[].first: index among these;
- * returns their number m */
+/* s->row: list of the rows of the island that belong to blocks with bounds; list[].first: index of
+ * each cap's first row in it; returns the number m of these rows */
 static int number(const tw_dynamics *d, const tw_island *isl, tw_cap *list) {
     const struct tw_caps *s = d->caps;
     int m = 0, row = 0, c = 0;
@@ -345,7 +353,7 @@ static int number(const tw_dynamics *d, const tw_island *isl, tw_cap *list) {
     return m;
 }
 
-/* x [m]: the values of the rows with bounds among all [rows of the island] */
+/* x [m]: copies from `all` [rows of the island] the numbers of the rows with bounds */
 static void take(const struct tw_caps *s, int m, const double *all, double *x) {
     for (int i = 0; i < m; i++) x[i] = all[s->row[i]];
 }
@@ -357,8 +365,8 @@ static void project_all(const struct tw_caps *s, int n, double *x) {
             project(s->list[c].block, false, x + s->list[c].first);
 }
 
-/* x [m] = P w J a of the rows with bounds; w and J: the blocks' own, not those of the first
- * stage */
+/* x [m] = P w J a of the rows with bounds, where w and J are the weights and gradients of the
+ * blocks themselves, not N J of the first stage; a: accelerations */
 static void own_along(const tw_dynamics *d, const tw_island *isl, int n, const tw_twist *a,
                       double *x) {
     const struct tw_caps *s = d->caps;
@@ -372,7 +380,7 @@ static void own_along(const tw_dynamics *d, const tw_island *isl, int n, const t
     project_all(s, n, x);
 }
 
-/* x [rows of the island] becomes N x, as forces and right sides of the first stage are */
+/* x [rows of the island] becomes N x: forces and right sides of the first stage have this form */
 static void first_rows(const tw_dynamics *d, const tw_island *isl, double *x) {
     for (int k = 0; k < isl->blocks; x += d->pass.block[isl->block[k++]].rows) {
         const tw_block *b = &d->pass.block[isl->block[k]];
@@ -381,15 +389,16 @@ static void first_rows(const tw_dynamics *d, const tw_island *isl, double *x) {
     }
 }
 
-/* column j of s->A, and row j of s->answer: change of the first stage's forces by a unit of unknown
- * j */
+/* computes column j of s->A, and row j of s->answer, which is the change of the first stage's
+ * forces by a unit of unknown j of the second stage */
 static tw_status column(tw_dynamics *d, tw_island *isl, int m, int n, int j, bool dense) {
     struct tw_caps *s = d->caps;
     double *answer = s->answer + (size_t)j * (size_t)isl->rows;
     int c = 0;
     while (c + 1 < n && s->list[c + 1].first <= j) c++;
     const tw_block *b = s->list[c].block;
-    const double *unit = b->held + (j - s->list[c].first) * b->rows; /* P is symmetric */
+    /* column j of P; its row is the same, as P is symmetric */
+    const double *unit = b->held + (j - s->list[c].first) * b->rows;
     clear(isl, s->moved);
     for (int i = 0; i < b->rows; i++)
         push_row(d, isl, b, b->own_J, i, b->own_weight * unit[i], s->moved);
@@ -404,8 +413,8 @@ static tw_status column(tw_dynamics *d, tw_island *isl, int m, int n, int j, boo
     return TW_OK;
 }
 
-/* first stage: computes s->first, s->A and s->b from d->rhs, and from s->left of the solution of
- * all rows */
+/* first stage: computes s->first, s->A and s->b from d->rhs and from s->left, what the
+ * least-squares solution of all rows leaves */
 static tw_status first_stage(tw_dynamics *d, tw_island *isl, tw_solve_for what, int m, int n) {
     struct tw_caps *s = d->caps;
     tw_solve_info info = {0};

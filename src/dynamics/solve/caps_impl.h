@@ -4,7 +4,7 @@
 
 #include "dynamics/solve/caps.h"
 
-/* shift of A's diagonal against singularity, relative to its mean */
+/* TW_CAPS_SHIFT: number added to A's diagonal against singularity, relative to its mean */
 #define TW_CAPS_SHIFT 1e-7
 
 /* relative error at which a bound counts as met */
@@ -12,15 +12,15 @@
 
 /* a bound on the force or the torque of a block of the island */
 typedef struct tw_cap {
-    /* the block's unknowns: index of the first in the island (second stage: among those with
-     * bounds), and number */
+    /* the unknowns of the block: index of the first one in the island (in the second stage: among
+     * the rows with bounds), and their number */
     int first, rows;
     tw_block *block;
     bool torque;
     double limit; /* largest force, N or N m; for impulses N s or N m s */
-    double *kept; /* [TW_CAP_STEPS] its multipliers, stored in the block */
-    /* [rows] columns of G_c, stored in the block: every tw_caps_collect of the block's island
-     * computes them anew, for all lists that hold the cap */
+    double *kept; /* [TW_CAP_STEPS] multipliers of the cap, which are stored in the block */
+    /* [rows] columns of G_c; they are stored in the block, and each tw_caps_collect of the block's
+     * island computes them anew, for all lists that contain the cap */
     vec3 *G;
 } tw_cap;
 
@@ -29,24 +29,28 @@ struct tw_caps {
     double *A, *K;       /* [m x m] */
     double *b, *rhs, *u; /* [m] */
     double *shift;       /* [m] diagonal of E; equal for the rows of a block */
-    double *centre;      /* [m] least-squares solution on entry; on return the bounded one */
-    double duration;     /* length of the step whose impulses are computed, s; 0: forces are */
-    double mean;         /* mean diagonal entry of A of single rows, without any others */
-    double *P, *KP;      /* [caps x m] G_c^T G_c u, and K^-1 G_c^T G_c u */
-    double *grad;        /* [m] of one cap */
+    double *centre; /* [m] on entry the least-squares solution, on return the bounded solution */
+    /* length, s, of the step whose impulses are computed; 0: forces are computed */
+    double duration;
+    /* mean of A's diagonal entries, each for its row alone (without the first stage) */
+    double mean;
+    double *P, *KP; /* [caps x m] G_c^T G_c u, and K^-1 G_c^T G_c u */
+    double *grad;   /* [m] G_c^T G_c u of one cap */
     /* Newton's matrix [caps x caps], its right side and the step [caps] */
     double *H, *slope, *step;
-    double *size;             /* [caps] |G_c u| */
-    double *mu, *mu0, *trial; /* [caps] multipliers: now; before a step; tried */
-    double most;              /* the greatest |rhs| */
-    tw_cap *list;             /* [caps] */
-    int *pick;                /* [caps] indices of the caps that can move in a step */
+    double *size; /* [caps] |G_c u| */
+    /* [caps] multipliers: present ones; those before a step; those of a trial */
+    double *mu, *mu0, *trial;
+    double most;  /* the greatest |rhs| */
+    tw_cap *list; /* [caps] */
+    int *pick;    /* [caps] indices of the caps that can move in a step */
     /* caps_first.c */
     int *row; /* [m] index in the island of each row */
-    /* [rows of the island] remainder e of the equations in the least-squares solution */
+    /* [rows of the island] what the least-squares solution of all rows leaves of the equations, e
+     * of caps_first.c */
     double *left;
     double *first; /* [rows of the island] forces of the first stage */
-    /* [m x rows of the island] change of these forces by a unit force in each row with bounds */
+    /* [m x rows of the island] change of `first` by a unit force in each row with bounds */
     double *answer;
     tw_twist *moved; /* [bodies] accelerations by the unknowns */
 };
@@ -59,17 +63,18 @@ tw_status tw_caps_bounded(struct tw_caps *s, int m, int n, bool find, bool keep)
 /* do the unknowns u [rows of the island] exceed any of the first n caps of d->caps->list? */
 bool tw_caps_over(const tw_dynamics *d, int n, const double *u);
 
-/* force bounds times this are bounds of what is computed: impulses of a step of that length, s; 0:
- * forces */
+/* factor of force bounds for what is computed: `step` if it is impulses of a step of that length,
+ * s; 1 if it is forces (step 0) */
 static inline double tw_caps_unit(double step) {
     return step > 0 ? step : 1;
 }
 
-/* list: caps of the island, for forces at the pass's time (step 0), or for impulses of a step of
- * length `step` from there, by the bounds in its middle; returns their number */
+/* list: the caps of an island, for forces at the time of the pass (step 0), or for the impulses of
+ * a step of length `step`, s, that begins then, with the bounds of the middle of the step; returns
+ * their number */
 int tw_caps_collect(tw_dynamics *d, const tw_island *isl, double step, tw_cap *list);
 
-/* column i of G_c: force or torque on the first body by a unit of unknown i of the cap's block */
+/* column i of G_c: force or torque on the first body per unit of unknown i of the cap's block */
 static inline vec3 tw_cap_column(const tw_cap *c, int i) {
     return c->G[i];
 }

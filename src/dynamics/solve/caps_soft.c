@@ -3,9 +3,10 @@
  *
  *     u = K^+ b,   K = A + sum mu_c G_c^T G_c,   b = A u0                         (caps.c)
  *
- * are linear in the rows' targets, u0 being the answer without caps. K may be singular: some
- * proximal steps, u_i = (K + shift 1)^-1 (b + shift u_(i-1)), take the shift away again. A is that
- * of the gradients that gave u0: near a singular pose u0 is so large that no other will do.
+ * are linear in the rows' targets, u0 being the answer without caps. K may be singular, so K +
+ * shift 1 is factored, and some proximal steps, u_i = (K + shift 1)^-1 (b + shift u_(i-1)), take
+ * the effect of the shift away again. A must be computed at the gradients at which u0 was solved
+ * for: near a singular pose u0 is so large that b = A u0 would be wrong with any other A.
  */
 #include "dynamics/solve/caps_impl.h"
 
@@ -13,11 +14,11 @@
 
 struct tw_soft {
     int m;
-    bool yields;   /* some multiplier is not 0, so that forces yield */
-    bool known;    /* A and K were computed for the gradients of the last solution */
+    bool yields;   /* is some multiplier not 0, so that constraints yield? */
+    bool known;    /* do A and K belong to the gradients of the last solution? */
     double *A, *K; /* [m x m]; NULL until a multiplier is above 0 for the first time */
     double *b;     /* [m] */
-    double *mu;    /* [caps] multipliers in the units of caps.c: ratio times unit_of */
+    double *mu;    /* [caps] multipliers in the units of caps.c: `ratio` times unit_of() */
     double *ratio; /* [caps] multipliers as given to tw_soft_begin */
     double *shift; /* [m] */
     tw_cap *list;  /* [caps] */
@@ -34,8 +35,8 @@ static tw_status make(tw_dynamics *d, tw_island *isl) {
     return TW_OK;
 }
 
-/* unit of a cap's given multiplier: mean mobility A_ii of its unknowns divided by the mean square
- * of G's columns */
+/* factor from a multiplier as given to tw_soft_begin to the units of caps.c: mean mobility A_ii of
+ * the cap's unknowns divided by the mean square of the columns of its G */
 static double unit_of(const struct tw_soft *s, const tw_cap *c) {
     double mobility = 0, square = 0;
     for (int i = 0; i < c->rows; i++) {

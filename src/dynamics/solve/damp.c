@@ -1,10 +1,13 @@
 /*
- * Forces where a deviation that cannot vanish drives its bodies into a singular pose (a chain that
- * is too short, stretched): A^+ asks for accelerations without bound, sigma -> 0 with w r finite.
+ * Forces where a deviation that cannot vanish drives its bodies into a singular pose (a chain
+ * stretched between points too far apart). There a singular value sigma of w J M^-1/2 goes to 0
+ * while w r (weights times right side) stays finite, so that A^+ asks for accelerations without
+ * bound.
  *
- * A shift of A bounds them, |sqrt(M) x''|, by GREATEST times the acceleration that each row would
- * need by itself, |r_i| / |J_i M^-1/2|, if all bodies were as heavy as the heaviest, and the one
- * that stops free motion, which is a projection of it and never larger. Consistent motion through a
+ * A number added to A's diagonal (the shift) bounds |sqrt(M) x''| by the sum of two parts: GREATEST
+ * times the acceleration that each row would need by itself, |r_i| / |J_i M^-1/2|, if all bodies
+ * were as heavy as the heaviest; and the acceleration that stops the free motion, which is a
+ * projection of the free acceleration and so never larger than that. Consistent motion through a
  * singular pose needs no more.
  *
  * With bounded accelerations alone such a model would oscillate for ever about the pose where |D|
@@ -37,7 +40,8 @@ static double free_size(const tw_dynamics *d, const tw_island *isl) {
 static double limit_of(const tw_dynamics *d, const tw_island *isl, double reach) {
     static const double GREATEST = 100;
     double each = GREATEST * tw_sparse_each(d, isl);
-    /* below this limit; the complete one, computed next, is larger still */
+    /* the part of the limit computed so far suffices; the full limit, computed next, is larger
+     * still */
     if (reach <= each) return each;
     double light = HUGE_VAL, heavy = 0, slim = HUGE_VAL, stout = 0; /* masses, moments */
     for (int k = 0; k < isl->bodies; k++) {
@@ -51,7 +55,7 @@ static double limit_of(const tw_dynamics *d, const tw_island *isl, double reach)
     return each * sqrt(fmax(heavy / light, stout / slim)) + 2 * free_size(d, isl);
 }
 
-/* least rate, 1/s, with which a row of the island, by its law, brings its own rate to 0 */
+/* least rate, 1/s, at which the law of a row of the island makes the row's rate D' decay */
 static double least_rate(const tw_dynamics *d, const tw_island *isl) {
     double least = HUGE_VAL;
     for (int k = 0; k < isl->blocks; k++) {

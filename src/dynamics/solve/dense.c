@@ -8,7 +8,8 @@
 
 #include "numeric/linear/lsq.h"
 
-/* most entries of a matrix that an SVD is tried for; it then takes a quarter of an hour */
+/* largest number of entries of a matrix for which the SVD is tried; with so many it takes a quarter
+ * of an hour */
 static const size_t MOST = 1 << 27;
 
 tw_status tw_dense_room(tw_dynamics *d, const tw_island *isl) {
@@ -32,7 +33,8 @@ tw_status tw_dense_room(tw_dynamics *d, const tw_island *isl) {
     return TW_OK;
 }
 
-/* B [rows x 6 bodies] = w J M^-1/2, where M^-1/2 of rotations is R C, I^-1 = R C C^T R^T */
+/* fills d->matrix with B [rows x 6 bodies] = w J M^-1/2; for rotations M^-1/2 is R C, where I^-1 =
+ * R C C^T R^T */
 tw_status tw_fill_gram(tw_dynamics *d, const tw_island *isl) {
     TW_TRY(tw_dense_room(d, isl));
     tw_pass *p = &d->pass;

@@ -3,8 +3,8 @@
  *
  *     sqrt(M) x'' = -B^+ w r
  *
- * and an error of r, be it from rounding or from a state within a step that is no more exact than
- * the tolerance, grows with 1 / sigma_min, without bound near a singular pose. A stepper with error
+ * and an error of r, whether by rounding or because a state within a step is only as exact as the
+ * tolerance, grows with 1 / sigma_min, without bound near a singular pose. A stepper with error
  * control that does not know this would take ever shorter steps in vain.
  *
  * Islands with a constraint whose force is not J^T lambda count as exact.
@@ -16,11 +16,11 @@
 
 #include <math.h>
 
-/* estimates are multiplied by this, since errors add up over the rows of a body and the steps of
- * the elimination */
+/* factor of the estimates: errors add up over the rows of a body and over the steps of the
+ * elimination */
 static const double SAFETY = 10;
 
-/* a singular value below this part of the largest one counts as weak: the pose is nearly
+/* a singular value below this part of the largest one counts as weak, and the pose as nearly
  * singular */
 static const double WEAK = 0.01;
 

@@ -2,8 +2,8 @@
  * Step 3 of [BB88 fig. 15]: the unknowns, lambda = -A^+ r: of minimum norm where constraints leave
  * the unknowns open, by least squares where they contradict each other [BB88 sec. 4.4].
  *
- * Island by island, by its sparse factor, or by singular values where the factor fails or if the
- * scene says so. Rows are multiplied by their weights.
+ * Each island is solved by itself: by its sparse factor, or by singular value decomposition where
+ * the factor fails or the scene asks for it. Rows are multiplied by their weights.
  */
 #include "dynamics/solve/caps.h"
 
@@ -76,7 +76,8 @@ static void swap(double *a, double *b) {
     *b = t;
 }
 
-/* exchanges the damping of the island with that of the first stage, which the pass has chosen */
+/* exchanges shift and slowing of the island with those of the first stage (caps_first.c), which
+ * were determined in the pass */
 static void swap_damping(tw_island *isl) {
     swap(&isl->shift, &isl->all_shift);
     swap(&isl->slowing, &isl->all_slowing);
@@ -109,7 +110,7 @@ static tw_status solve_island(tw_dynamics *d, tw_island *isl, const double *r, d
 tw_status tw_solve(tw_dynamics *d, const tw_part *part, const double *r, double *lambda,
                    tw_solve_for what) {
     tw_pass *p = &d->pass;
-    /* zero for blocks without a free body, since no island has them */
+    /* unknowns become 0 first, for blocks without a free body, which belong to no island */
     for (int k = 0; k < part->blocks; k++) {
         const tw_block *b = &p->block[part->block[k]];
         for (int i = 0; i < b->dofs; i++) lambda[b->dof + i] = 0;

@@ -10,8 +10,8 @@
 
 #include <math.h>
 
-/* number of B's blocks of rows that are single constraints, followed by bundles; index in the
- * island of the k-th of them (single) */
+/* number of single constraints among the blocks of rows of B; the bundles follow them. single():
+ * index in the island of the k-th of these */
 static int singles(const tw_island *isl) {
     return isl->bundles ? isl->bundles->singles : isl->blocks;
 }
@@ -50,7 +50,8 @@ static tw_status build_pattern(tw_dynamics *d, tw_island *isl, tw_arena *tempora
 
 static tw_status build_island(tw_dynamics *d, tw_island *isl, const bool *apart) {
     tw_arena temporary = {0};
-    /* not where forces are bounded: rows may then be loosened (dynamics/contact/cap.c) */
+    /* no bundles in islands with bounded forces: single rows of these may be made loose
+     * (dynamics/contact/cap.c) */
     if (isl->caps == 0) TW_TRY(tw_bundles_build(d, isl, apart));
     tw_status status = build_pattern(d, isl, &temporary);
     tw_arena_free(&temporary);
@@ -63,8 +64,8 @@ tw_status tw_sparse_build(tw_dynamics *d) {
     return TW_OK;
 }
 
-/* to: entry w J M^-1/2 of B for the body in a slot of a block, column by column, `stride` numbers
- * apart */
+/* to: the entry w J M^-1/2 of B for the body in slot `slot` of block b, column by column; columns
+ * are `stride` numbers apart */
 static void fill_entry(const tw_dynamics *d, const tw_block *b, int slot, double *to, int stride) {
     int body = b->bind->body[slot];
     const tw_body_motion *m = &d->pass.motion[body];
@@ -101,7 +102,8 @@ tw_status tw_sparse_prepare(tw_dynamics *d, tw_island *isl) {
         int body = isl->body[i];
         d->white[body] = m3_mul(&d->pass.motion[body].R, &d->root[body]);
     }
-    /* the island is off the fast path for the first time */
+    /* an island that took the fast path so far (points.h) needs the sparse solver for the first
+     * time */
     if (!isl->sparse) TW_TRY(build_island(d, isl, NULL));
     while (!fill(d, isl)) TW_TRY(build_island(d, isl, isl->bundles->apart));
     isl->factored = tw_sparse_factor(isl->sparse, 0);

@@ -1,6 +1,6 @@
 /*
  * The step of the stepper `project`: semi-implicit Euler with the constraints met by the positions
- * at its end. The parts up to the solve serve `timestep` (timestep.c), too.
+ * at its end. The functions for what precedes the solve serve `timestep` (timestep.c), too.
  *
  *     p* = p + h F,  L* = L + h T           momenta without constraint forces
  *     p' = p* + G_lin^T lambda / h,  L' = L* + G_ang^T lambda / h
@@ -11,15 +11,16 @@
  * differences of the poses: v' = (x' - x) / h, and omega' likewise.
  *
  * G are the gradients at the start of the step (setting gradient = "start") or at the pose without
- * constraint forces, ("predicted"). With the former, forces act on the arms of the start, and
- * internal constraints keep both momenta to rounding; with the latter, the linear one.
+ * constraint forces, ("predicted"). With gradients of the start, forces have the arms of the start,
+ * and constraints between free bodies conserve linear and angular momentum to rounding; with
+ * predicted ones only the linear momentum.
  *
  * goal: D at t + h by the decay D'' + d D' + k D = 0 of a row, in closed form; V e^(-h/tau) for
  * velocities; J v - h bias for rows on the level of accelerations. From D = D' = 0 the goal is D =
- * 0. D' now: J v when the velocities belong to the instant (`before` = 0). Later they are
- * differences over the last step, and J v lags by h D''/2, too much for D'' + ...; so D' is the
- * rate of the decay through D now and D at the pose where the last step began, which follows from
- * the velocities.
+ * 0. D' at the start of the step is J v if the velocities are those of that instant (no step came
+ * before: `before` = 0). After a step they are differences over that step, and J v lags behind D'
+ * by h D''/2, which is too inexact; so then D' is the rate of the decay through D now and D at the
+ * pose where the last step began, which follows from the velocities.
  *
  * Bodies that no constraint holds turn as free bodies do, in closed form. Convergence is of first
  * order in h.
@@ -35,7 +36,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- memory --------------------------------------------------------------------------------- */
+/* ---- allocation ----------------------------------------------------------------------------- */
 
 static tw_status make(tw_dynamics *d) {
     tw_arena *a = &d->arena;
@@ -67,7 +68,7 @@ static tw_status make(tw_dynamics *d) {
     return TW_OK;
 }
 
-/* for the solve; large */
+/* allocates what only the solve of `project` needs, since it is large */
 static tw_status make_inverse(tw_dynamics *d) {
     tw_project *s = d->project;
     size_t inverse = 0;
@@ -115,7 +116,7 @@ static void look_back(tw_dynamics *d, double t, double before, const double *y) 
         m->q = q_turned(v3_scale(m->omega, -before), m->q);
         m->R = q_matrix(m->q);
     }
-    /* driven bodies were on their paths at that time */
+    /* driven bodies are put at the places of their paths at that time */
     for (int i = 0; i < p->bodies; i++) {
         const tw_point *path = tw_world_point(d->world, d->world->body.data[i]->motion);
         if (path) p->motion[i].x = tw_value_jet3(&path->position, t - before).v;
@@ -198,7 +199,7 @@ static void go_freely(tw_dynamics *d, int body) {
 }
 
 static tw_status predict(tw_dynamics *d, double t, const double *y) {
-    /* fixed and driven bodies: motion at the step's end; free ones follow below */
+    /* fixed and driven bodies get their motion at the step's end; free ones follow below */
     tw_pass_kinematics(d, &d->everything, t, y);
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i]) continue;
@@ -261,7 +262,7 @@ static tw_status solve(tw_dynamics *d) {
     return TW_OK;
 }
 
-/* largest rotation, rad, of a body with constraints in one step */
+/* largest rotation, rad, that a body with constraints may make in one step */
 static const double FAR = 0.5;
 
 bool tw_project_far(tw_dynamics *d, double t, double h, const double *y) {

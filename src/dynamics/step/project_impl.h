@@ -5,7 +5,7 @@
 #include "dynamics/pass/pass.h"
 #include "dynamics/step/project.h"
 
-/* most corrections of an island's multipliers in a step */
+/* largest number of corrections of an island's multipliers in a step */
 enum { TW_PROJECT_MOST = 60 };
 
 /* a free body during a step */
@@ -13,13 +13,14 @@ typedef struct tw_project_body {
     vec3 x;    /* position at the start */
     quat q;    /* orientation at the start */
     vec3 p, L; /* momenta at the step's end without constraint forces */
-    /* angular velocity at the start; angular momentum less h times its gyroscopic torque: L - h L x
-     * omega */
+    /* omega: angular velocity at the start; spin: angular momentum at the start less h times its
+     * gyroscopic torque, L - h L x omega */
     vec3 omega, spin;
     /* timestep alone */
     /* velocity, and angular momentum, that advance position and orientation through the step */
     vec3 v_way, L_way;
-    bool given; /* contacts or bounded forces act: they have set p, L, v_way and L_way */
+    /* do contacts or bounded forces act on the body, so that p, L, v_way and L_way are theirs? */
+    bool given;
 } tw_project_body;
 
 typedef struct tw_project {
@@ -30,16 +31,18 @@ typedef struct tw_project {
     tw_wrench *sum;  /* [bodies] */
     tw_terms trial;  /* scratch for the terms of any one constraint */
     double h;        /* s */
-    /* arrays of `timestep`, NULL before its first step; rate [rows]: required D' at the step's
-     * end */
-    double *rate;   /* [rows] required D' at the end */
-    double *wish;   /* [rows] required D', V, or J v at the end, also of rows that yield */
+    /* arrays of `timestep`; NULL before its first step */
+    double *rate; /* [rows] required D' at the end */
+    /* [rows] required D', V, or J v at the end; unlike `rate` not changed for rows that yield */
+    double *wish;
     double *mean;   /* [rows] for rows at velocity level: required mean of V over the step */
     double *r, *r1; /* [rows] errors of poses, and of rates */
     double *mu;     /* [dofs] multipliers of rates */
-    double *pull;   /* [dofs] impulses of constraints at a bound, without contacts, else 0 */
-    bool pulls;     /* some of them are not 0 */
-    /* [bodies] motions at the step's end by v_way and L_way; then scratch of corrections */
+    /* [dofs] impulses of constraints at a bound in islands without contacts; 0 for others */
+    double *pull;
+    bool pulls; /* is some number of `pull` not 0? */
+    /* [bodies] motion at the step's end if the body advances by v_way and L_way; later scratch of
+     * corrections */
     tw_body_motion *going;
     tw_part free, given; /* islands whose bodies are not `given`, and islands whose bodies are */
     /* arrays of `project`, NULL before its first step */
@@ -73,26 +76,30 @@ void tw_project_store(const tw_dynamics *d, double *y);
  * tw_project_body.given */
 tw_status tw_timestep_make_parts(tw_dynamics *d);
 void tw_timestep_know_parts(tw_dynamics *d);
-/* First half of a step: finds impulses with which the poses at its end meet their goals, and sets
- * v_way, L_way and s->going of all bodies that are not given. Where an island has no such impulses,
- * its bodies become given */
+/* First half of a step: finds impulses with which the poses at its end meet the goals, and sets
+ * v_way, L_way and s->going of all bodies that are not `given`. The bodies of an island without
+ * such impulses become `given` */
 tw_status tw_timestep_go(tw_dynamics *d, double t, double h);
-/* second half of a step, for bodies that are not given: momenta at its end, at t, from those in
- * its middle */
+/* second half of a step, for bodies that are not `given`: the momenta at the step's end, time t,
+ * from those in its middle; h: its length */
 tw_status tw_timestep_arrive(tw_dynamics *d, double t, double h, const double *y);
 
-/* s->sum: wrenches of the multipliers lambda of a part on its bodies, free or not */
+/* s->sum: wrenches by which the multipliers lambda of a part act on its bodies, including bodies
+ * that are not free */
 void tw_timestep_wrenches(tw_dynamics *d, const tw_part *part, const double *lambda);
 /* changes the velocities of a body by `part` of its wrench in d->project->sum */
 void tw_timestep_push(tw_dynamics *d, int body, double part);
-/* an island alone; island: its index */
+/* the part of the world that consists of one island; island: its index, to which the result
+ * points */
 tw_part tw_timestep_part(const tw_island *isl, int *island);
 
 /* ---- timestep_bounds.c ---------------------------------------------------------------------- */
 
-/* second half of the impulses of constraints at their bounds, at the poses of the end, t */
+/* applies the second half of the impulses of constraints at their bounds, at the poses of the
+ * step's end, time t */
 void tw_timestep_pull(tw_dynamics *d, double t);
-/* corrects the directions of these impulses, after all other rows are met */
+/* corrects the directions of the impulses of constraints at their bounds, after all other rows are
+ * met */
 tw_status tw_timestep_bound(tw_dynamics *d, double t);
 
 /* ---- project_turn.c ------------------------------------------------------------------------- */
@@ -105,7 +112,7 @@ bool tw_project_turn(const tw_body *b, quat q, vec3 L, double h, quat *to, vec3 
 /* present rate D' of a deviation with D'' + d D' + k D = 0, from its present value D and `earlier`,
  * its value `before` seconds ago; NAN: the step is too long to determine it */
 double tw_project_rate(double k, double d, double D, double earlier, double before);
-/* D in h seconds */
+/* value of D after h seconds of D'' + d D' + k D = 0 that begin with D and D1 = D' */
 double tw_project_decay(double k, double d, double D, double D1, double h);
 
 /* ---- project_solve.c ------------------------------------------------------------------------ */

@@ -2,8 +2,9 @@
  * C(q* + M^-1 G^T lambda) = goal for one island: Broyden's method on lambda, started with the
  * pseudo-inverse of J M^-1 G^T at the start of the step [Kelley, Iterative Methods for Linear and
  * Nonlinear Equations, ch. 7, good Broyden from its steps alone]. All steps lie in the range of
- * that pseudo-inverse: lambda has minimum norm where constraints say things twice, and where they
- * contradict each other, the contradictory part of the error stays.
+ * that pseudo-inverse H, so that lambda has minimum norm where constraints are redundant; where
+ * they contradict each other, the contradictory part of the error remains. With f_n the residual
+ * after n steps and s_j the steps,
  *
  *     z_0 = -H f,   z_n = -H f_n, then for j < n: z += s_(j+1) (s_j . z)/|s_j|^2,
  *     s_n = z / (1 - s_(n-1) . z / |s_(n-1)|^2)
@@ -28,7 +29,8 @@ tw_status tw_project_factor(tw_dynamics *d, const tw_island *isl, double *invers
     TW_TRY(tw_fill_gram(d, isl));
     TW_TRY(tw_lsq_inverse_gram(isl->rows, 6 * isl->bodies, d->matrix, TW_SINGULAR_CUTOFF, inverse,
                                d->scratch, &info));
-    /* inverse of the weighted equations: u = P w f, lambda = w u */
+    /* P is the pseudo-inverse of the weighted equations, u = P w f; with lambda = w u, w is
+     * multiplied to its rows and columns */
     double *row = inverse;
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &d->pass.block[isl->block[k]];
@@ -49,7 +51,7 @@ bool tw_project_move(tw_dynamics *d, int body) {
     m->v = v3_scale(p, m->m_inv);
     m->x = v3_madd(from->x, s->h, m->v);
     const tw_body *b = d->world->body.data[body];
-    /* first guess for the rotation: omega' = omega + h I^-1 (T + L x omega) */
+    /* first guess of the angular velocity at the end: omega' = omega + h I^-1 (T + L x omega) */
     mat3 R = q_matrix(from->q), I_inv = m3_rotate(&R, &b->inertia_inv);
     m->omega = v3_add(from->omega, m3_mul_v(&I_inv, v3_sub(m->L, from->spin)));
     if (!tw_project_turn(b, from->q, m->L, s->h, &m->q, &m->omega)) {
@@ -77,8 +79,8 @@ static void distribute(tw_dynamics *d, const tw_island *isl, const double *lambd
     }
 }
 
-/* gain J M^-1 G^T of a row along its own direction G, which is of the step's start; J: gradient at
- * the present pose */
+/* gain of a row: J M^-1 G^T for its own direction G; J: gradient at the present pose; G: direction
+ * at the step's start */
 static double own_gain(const tw_dynamics *d, const tw_block *b, int row, const double *J) {
     double sum = 0;
     for (int s = 0; s < b->bind->slots; s++) {
@@ -102,7 +104,8 @@ static double own_speed(const tw_dynamics *d, const tw_block *b, int row) {
     return sum;
 }
 
-/* f = w (C - goal) of a block's rows at the pass's poses; false: not finite */
+/* f: weighted errors w (C - goal) of a block's rows at the poses in the pass; false: one is not
+ * finite */
 static bool block_residual(tw_dynamics *d, const tw_block *b, double *f) {
     tw_project *s = d->project;
     tw_terms *o = &s->trial;
@@ -153,7 +156,8 @@ static double dot(int n, const double *a, const double *b) {
     return sum;
 }
 
-/* next: Broyden's next step of lambda, from the present residual and the `count` steps before */
+/* next: Broyden's next step of lambda, from the present residual s->f and the `count` steps made
+ * before */
 static void propose(const tw_project *s, const tw_island *isl, const double *inverse, int count,
                     double *next) {
     int n = isl->dofs;
@@ -170,8 +174,8 @@ static void propose(const tw_project *s, const tw_island *isl, const double *inv
     }
 }
 
-/* largest motion of a body by a step of lambda: of position, relative to 1 m plus the distance from
- * the origin; or of orientation, rad */
+/* largest motion of a body by a step of lambda: displacement relative to 1 m plus the body's
+ * distance from the origin, or rotation in rad */
 static double movement(tw_dynamics *d, const tw_island *isl, const double *step) {
     distribute(d, isl, step);
     double most = 0;
@@ -207,8 +211,9 @@ static tw_status none_near(tw_dynamics *d) {
 }
 
 tw_status tw_project_solve(tw_dynamics *d, const tw_island *isl, const double *inverse) {
-    /* bounds on the motion by the last step of lambda, as movement() measures it. NEAR: rounding;
-     * ENOUGH: good enough once it does not halve any more */
+    /* bounds on the motion by the last step of lambda, as movement() measures it. NEAR: the motion
+     * is rounding. ENOUGH: the result is accepted if a motion below this is not half of the one
+     * before */
     static const double NEAR = 1e-15, ENOUGH = 1e-10;
     tw_project *s = d->project;
     int n = isl->dofs;
@@ -222,7 +227,8 @@ tw_status tw_project_solve(tw_dynamics *d, const tw_island *isl, const double *i
         double *step = s->step + (size_t)count * (size_t)n;
         propose(s, isl, inverse, count, step);
         double move = movement(d, isl, step);
-        /* changes below rounding would make Broyden's updates meaningless */
+        /* the iteration ends before its steps are rounding, which would make Broyden's updates
+         * meaningless */
         if (move <= NEAR || (before <= ENOUGH && !(move < before / 2))) break;
         if (!isfinite(move) || count == TW_PROJECT_MOST - 1) {
             blame(d, isl);

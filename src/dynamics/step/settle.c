@@ -7,14 +7,15 @@
  * and the difference of D, D' from these is removed by the least change of pose and velocities in
  * the mass metric,
  *
- *     dx = -M^-1 J^T A^+ (D - D^),   then, at the new pose,   dv = -M^-1 J^T A^+ (D' - D^').
+ *     dx = -M^-1 J^T A^+ (D - D^),   then, at the corrected pose,   dv = -M^-1 J^T A^+ (D' - D^').
  *
  * At velocity level, V' + V/tau = 0, only dv is applied. Islands are not corrected where the law
  * does not hold (constraints that contradict each other, are bounded, or have varying k and d), or
  * where the difference is far above the integrator's tolerance.
  *
- * Otherwise a deviation of the size of the tolerance would move a mechanism that passes a singular
- * pose by D/sigma along the freedom that opens there.
+ * In the last case, at a singular pose that a mechanism passes, even a deviation D of the size of
+ * the tolerance would move it by D/sigma along the freedom that opens there (sigma: the singular
+ * value that is almost 0).
  */
 #include "dynamics/step/settle.h"
 
@@ -31,17 +32,19 @@ struct tw_settle {
     double *D, *D1;
     double *r, *r1; /* [rows] differences D - D^, and D' - D^' (velocity level: V - V^) */
     double *lambda; /* [unknowns] */
-    tw_wrench *sum; /* [bodies] J^T lambda */
-    /* [bodies] J^T lambda a short time later; then the change of momenta that a correction of poses
-     * brings */
+    tw_wrench *sum; /* [bodies] wrenches J^T lambda of a correction */
+    /* [bodies] J^T lambda with J a short time later; then the change of momenta that goes along
+     * with a correction of poses */
     tw_wrench *later;
     double *y; /* [states] scratch */
-    /* islands that are corrected here; islands on the fast path: dynamics/points/settle.c */
+    /* islands that are corrected by this file; islands on the fast path are corrected by
+     * points/settle.c */
     tw_part part;
 };
 
-/* residual of the constraint equations, relative to their norm, up to which constraints do not
- * contradict each other: near a singular pose some residual remains */
+/* Residual of the island's constraint equations, relative to their right side, up to which
+ * constraints do not count as contradicting each other: near a singular pose a residual remains
+ * without contradiction */
 static const double CONFLICT = 1e-3;
 
 /* ratio of the largest to the smallest singular value from which a pose counts as nearly
@@ -53,7 +56,8 @@ tw_status tw_settle_build(tw_dynamics *d) {
     return d->settle ? TW_OK : tw_fail_memory();
 }
 
-/* allocates the arrays when first needed; scenes whose islands all take the fast path need none */
+/* allocates the arrays of d->settle, when they are first needed: scenes whose islands all take the
+ * fast path need none */
 static tw_status make_arrays(tw_dynamics *d) {
     struct tw_settle *s = d->settle;
     if (s->y) return TW_OK;
@@ -70,8 +74,8 @@ static tw_status make_arrays(tw_dynamics *d) {
     return s->y ? TW_OK : tw_fail_memory();
 }
 
-/* largest distance, m, of the island's bodies from the origin, or 1 if less: scale of rounding
- * errors */
+/* largest distance, m, of the island's bodies from the origin, at least 1: rounding errors of
+ * positions are relative to it */
 static double place(const tw_dynamics *d, const tw_island *isl) {
     double x = 1;
     for (int i = 0; i < isl->bodies; i++) x = fmax(x, v3_length(d->pass.motion[isl->body[i]].x));
@@ -106,8 +110,8 @@ static void foresee(tw_dynamics *d, double t, const double *y, double h) {
     }
 }
 
-/* Near a singular pose some errors cannot be corrected: if all required D and tau D' of an island
- * are within the tolerance, they are replaced by 0. */
+/* If the island is near a singular pose, and all required D and tau D' are within the tolerance,
+ * replaces these by 0: the errors that they carry from before cannot all be corrected there */
 static void forget(tw_dynamics *d, const tw_island *isl) {
     struct tw_settle *s = d->settle;
     if (isl->spread < NEAR_SINGULAR) return;
@@ -158,8 +162,8 @@ static void displace(double *s, vec3 dx, vec3 turn) {
     q_store(s + 3, q);
 }
 
-/* out: the state y with its poses advanced by s seconds at constant velocities; only bodies of the
- * part */
+/* out: the state y with the poses of the part's bodies advanced by s seconds at constant
+ * velocities; other bodies are not set */
 static void drift(const tw_dynamics *d, const double *y, double s, double *out) {
     for (int n = 0; n < d->settle->part.bodies; n++) {
         int i = d->settle->part.body[n];
@@ -171,7 +175,8 @@ static void drift(const tw_dynamics *d, const double *y, double s, double *out) 
     }
 }
 
-/* W^T M^-1 W: square, in the mass metric, of the displacement (or change of velocity) M^-1 W */
+/* W^T M^-1 W for the wrench W of a body: the square, in the mass metric, of the displacement (or
+ * change of velocity) M^-1 W */
 static double squared(const tw_body_motion *m, const tw_wrench *w) {
     return m->m_inv * v3_dot(w->force, w->force) +
            v3_dot(w->torque, m3_mul_v(&m->I_inv, w->torque));
@@ -191,8 +196,8 @@ static void bound_carried(const tw_dynamics *d, const tw_island *isl) {
 }
 
 /* s->later: change of the momenta by a force along J^T that moves the pose by dx = M^-1 J^T lambda,
- * however fast it acts: -(dJ/dt)^T lambda. (A pendulum whose string is shortened turns faster.) h:
- * length of the last step */
+ * however fast it acts: -(dJ/dt)^T lambda, formed as a difference. Example: a pendulum whose string
+ * is shortened turns faster. h: length of the last step, s */
 static void carry(tw_dynamics *d, double t, const double *y, double h) {
     struct tw_settle *s = d->settle;
     double step = 1e-3 * h;
@@ -213,8 +218,8 @@ static void carry(tw_dynamics *d, double t, const double *y, double h) {
     }
 }
 
-/* Do the constraints of the island follow their law? Not if they contradict each other, are
- * bounded, or have k and d that vary. To be called right after an evaluation */
+/* Do the constraints of the island follow the law D'' + d D' + k D = 0? Not if they contradict each
+ * other, have bounded forces, or have k or d that vary. To be called right after an evaluation */
 static bool lawful(const tw_dynamics *d, const tw_island *isl) {
     double left = 0, all = 0;
     for (int n = 0; n < isl->blocks; n++) {
@@ -248,8 +253,8 @@ static bool off_law(const tw_dynamics *d, const tw_island *isl) {
            difference <= TW_SETTLE_LARGEST * (set->atol + set->rtol * size);
 }
 
-/* is the displacement by s->sum no more than the integrator's error may explain? Near a singular
- * pose even a small difference may require a jump. */
+/* would the correction by s->sum displace no body by more than the integrator's error may explain?
+ * Near a singular pose even a small difference may require a large displacement */
 static bool small_change(const tw_dynamics *d, const tw_island *isl) {
     const tw_settings *set = &d->world->set;
     double most = 0;

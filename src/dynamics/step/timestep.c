@@ -2,11 +2,12 @@
  * The step of the stepper `timestep`, for films that are needed soon: of second order where the
  * motion is smooth, with contacts and bounded forces as one problem of impulses per step.
  *
- * Bodies without contacts move by RATTLE (timestep_free.c): half a step of forces, with impulses
- * along J of the start that bring the poses to their goals D^; the path; half a step of forces of
- * the end. For other bodies contacts and bounds act first (contact.h): p' and L' contain
- * their impulses, the path uses the mean velocities or those of the end (contact/way.c), and the
- * poses x*, q* at its end are moved to their goals by the least change in the mass metric,
+ * Bodies without contacts move by RATTLE (timestep_free.c): forces act for half a step, with
+ * impulses along J of the start that bring the poses at the end to their goals D^; bodies move for
+ * the whole step; forces of the end act for half a step. For other bodies contacts and bounds act
+ * first (contact.h): p' and L' contain their impulses, the path uses the mean velocities or those
+ * of the end (contact/way.c), and the poses x*, q* at its end are moved to their goals by the least
+ * change in the mass metric,
  *
  *     A(q*) lambda = -(D(x*, q*, t + h) - D^),   x' = x* + M^-1 G^T lambda,  q' = exp(I^-1 G^T
  *                                                lambda) q*, with L carried along
@@ -52,8 +53,8 @@ static tw_status make(tw_dynamics *d) {
     return tw_timestep_make_parts(d);
 }
 
-/* sets goals at the step's end from the rows at its start: s->rate, D^', and s->mean, the mean of V
- * over the step */
+/* sets the goals of rows at the step's end from their values at its start: s->goal and s->rate, the
+ * required D^ and D^', and s->mean, the required mean of V over the step */
 static void aim(tw_dynamics *d, double t, double h) {
     const tw_pass *p = &d->pass;
     d->project->pulls = false;
@@ -72,8 +73,8 @@ static void aim(tw_dynamics *d, double t, double h) {
     }
 }
 
-/* sets the pass to the end t of the step, before corrections: driven bodies on their paths, free
- * ones moved by the impulses found so far */
+/* sets the motions in the pass to the step's end, time t, before corrections: driven bodies at the
+ * places of their paths, free ones moved by the impulses found so far */
 static void predict(tw_dynamics *d, double t, const double *y) {
     double h = d->project->h;
     tw_pass_kinematics(d, &d->everything, t, y);
@@ -98,8 +99,8 @@ static void predict(tw_dynamics *d, double t, const double *y) {
     }
 }
 
-/* s->r, s->r1: errors of the part's rows, of poses and of rates, at the pass's motions; also sets J
- * there. TW_DIVERGED: not finite */
+/* s->r, s->r1: errors of the rows of a part, in poses and in rates, at the motions of the pass;
+ * also sets J at these. TW_DIVERGED: an error is not finite */
 static tw_status compare(tw_dynamics *d, const tw_part *part, double t) {
     tw_pass *p = &d->pass;
     tw_project *s = d->project;
@@ -132,8 +133,8 @@ static void distribute(tw_dynamics *d, const tw_part *part, const double *lambda
     tw_distribute(&d->pass, part, lambda, sum);
 }
 
-/* sets an island's poses in the pass to those of s->going, moved by `share` of the correction in
- * s->sum; angular momenta turn along, so that nothing spins faster */
+/* Sets the poses of an island in the pass to those of s->going, moved by the part `share` of the
+ * correction in s->sum. Angular momenta turn with the bodies, so that no body spins faster by it */
 static void move(tw_dynamics *d, const tw_island *isl, double share) {
     for (int k = 0; k < isl->bodies; k++) {
         int i = isl->body[k];
@@ -151,8 +152,8 @@ static void move(tw_dynamics *d, const tw_island *isl, double share) {
     }
 }
 
-/* sum of the squared, weighted pose errors of an island: as they are, or (linear) as the gradients
- * predict them after the correction in s->sum */
+/* sum of the squared, weighted pose errors of an island; with `linear` not the present errors, but
+ * those that the gradients predict after the correction in s->sum */
 static double square_left(const tw_dynamics *d, const tw_island *isl, bool linear) {
     const tw_project *s = d->project;
     double sum = 0;
@@ -187,8 +188,9 @@ static void put_back(tw_dynamics *d, const tw_island *isl) {
 }
 
 /* Applies the largest share, 1, 1/2, 1/4 ... or 0, of the correction in s->sum that gains at least
- * half of what the gradients promise: rows that cannot be met lead to singular poses, near which
- * the path is curved. *share: that share; 1 if there is nothing to gain */
+ * half of what the gradients promise: rows that cannot be met lead bodies to singular poses, near
+ * which paths are curved and a whole correction may overshoot. *share: the share applied; 1 if no
+ * gain is promised */
 static tw_status correct(tw_dynamics *d, int island, double t, double *share) {
     static const double LEAST = 1e-6, GOOD = 0.5;
     const tw_island *isl = &d->island[island];
@@ -232,15 +234,16 @@ static double driven(const tw_dynamics *d, const tw_block *b, int row) {
     return fabs(rate - speed) > ROUNDING * (fabs(rate) + fabs(speed)) ? rate - speed : 0;
 }
 
-/* Tries impulses that would speed an island up as a displacement over one step: where that does not
- * gain what the gradients promise (near a singular pose), the required rates, including those of
- * paths, are reduced by the same share. *tried: becomes true if s->sum was overwritten */
+/* Doubts impulses that would speed an island up: tries their velocities as a displacement over one
+ * step. If this does not reduce errors as the gradients promise (near a singular pose), the
+ * required rates, including those of paths, are reduced to the share that correct() finds. *tried:
+ * becomes true if s->sum was overwritten */
 static tw_status doubt(tw_dynamics *d, int island, double t, bool *tried) {
     const tw_island *isl = &d->island[island];
     const tw_part own = tw_timestep_part(isl, &island);
     tw_project *s = d->project;
     if (kinetic(d, isl, true) <= kinetic(d, isl, false)) return TW_OK;
-    *tried = true; /* the trial uses s->sum */
+    *tried = true; /* the trial needs s->sum for displacements */
     for (int k = 0; k < isl->bodies; k++) {
         tw_wrench *w = &s->sum[isl->body[k]];
         *w = (tw_wrench){v3_scale(w->force, s->h), v3_scale(w->torque, s->h)};
@@ -292,7 +295,7 @@ static void turn_nearest(const tw_dynamics *d, const double *y, double *next) {
     }
 }
 
-/* makes a step of length h, which may be a part of the stepper's; *good false: bodies would pass
+/* makes a step of length h, which may be a part of the stepper's; *good = false: bodies would pass
  * through each other, and a shorter step is needed */
 static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, const double *y,
                       double *next, bool *good) {
@@ -324,8 +327,8 @@ static tw_status take(tw_dynamics *d, double t, double h, bool last_resort, cons
     return tw_contact_end(d, t + h, h, next);
 }
 
-/* Makes a step; halves it, repeatedly, where contacts or fast rotations require it. Fractions of h
- * are exact numbers */
+/* Makes a step of length h, in parts where contacts or fast rotations require shorter steps: parts
+ * are h divided by powers of 2, which is exact in binary numbers */
 tw_status tw_timestep_step(void *context, double t, double h, double before, const double *y,
                            double *next) {
     enum { PARTS = 64 };

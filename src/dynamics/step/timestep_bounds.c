@@ -7,7 +7,7 @@
  *
  *     D'(x', q', v' + M^-1 J^T (u' - u)) = D^' as far as the bounds on u' allow,
  *
- * since u, of first order, would lead velocities astray.
+ * since u is only of first order in h, and so would the velocities be.
  */
 #include "dynamics/solve/caps_impl.h"
 #include "dynamics/step/timestep.h"
@@ -29,7 +29,7 @@ void tw_timestep_pull(tw_dynamics *d, double t) {
     for (int k = 0; k < free->bodies; k++) tw_timestep_push(d, free->body[k], 0.5);
 }
 
-/* is some force of several rows at its bound? */
+/* is a force with more than one row at its bound, so that its direction is free? */
 static bool has_direction(const tw_dynamics *d, const tw_island *isl) {
     for (int k = 0; k < isl->blocks; k++) {
         const tw_block *b = &d->pass.block[isl->block[k]];
@@ -38,8 +38,9 @@ static bool has_direction(const tw_dynamics *d, const tw_island *isl) {
     return false;
 }
 
-/* s->r1: D' - D^' of forces of several rows at their bounds, 0 of other rows, which are met or have
- * their impulse; all without the impulses in s->pull, whose wrenches are in s->sum */
+/* s->r1: the rate error D' - D^' that rows of forces with several rows at their bounds would have
+ * without the impulses s->pull, whose wrenches are in s->sum; for all other rows only the effect of
+ * taking these impulses away */
 static void ask(tw_dynamics *d, const tw_island *isl, double t) {
     tw_project *s = d->project;
     const tw_pass *p = &d->pass;
@@ -67,7 +68,7 @@ static void ask(tw_dynamics *d, const tw_island *isl, double t) {
     }
 }
 
-/* the impulses of an island, solved for again at the end of the step, t */
+/* solves for the impulses of one island's bounded forces again, at the step's end, time t */
 static tw_status solve_again(tw_dynamics *d, int island, double t) {
     tw_project *s = d->project;
     tw_island *isl = &d->island[island];
@@ -76,7 +77,9 @@ static tw_status solve_again(tw_dynamics *d, int island, double t) {
     ask(d, isl, t);
     tw_contact_tighten_island(d, isl);
     d->caps->duration = s->h;
-    d->pass.t = t - s->h; /* bounds are those in the middle of the step */
+    /* the time of the bounds: they are taken in the middle of the step, half a step after this
+     * time */
+    d->pass.t = t - s->h;
     tw_status status = tw_solve(d, &own, s->r1, s->mu, TW_SOLVE_CAPS);
     d->caps->duration = 0;
     d->pass.t = t;

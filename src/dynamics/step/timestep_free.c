@@ -12,10 +12,9 @@
  * have potentials and the constraints are met it is symplectic, and energy does not drift.
  *
  * lambda is found by Newton's method with the matrix A = J M^-1 J^T of the start, which is
- * symmetric: errors shrink by about h omega in each round. Where rows contradict each other what
- * least squares leave stays, so that it is the change of lambda that tells the end. Rows of
- * velocities have their mean over the step: half of their V at the start with p_h, half of it at
- * the end.
+ * symmetric: errors shrink by about h omega in each round. Where rows contradict each other errors
+ * remain, so the iteration ends when lambda hardly changes any more. For rows at velocity level the
+ * mean of V over the step has a goal: half of V at the start with p_h, half of V at the end.
  */
 #include "dynamics/pass/spin.h"
 #include "dynamics/step/timestep.h"
@@ -67,7 +66,7 @@ tw_part tw_timestep_part(const tw_island *isl, int *island) {
 
 /* ---- the first half ------------------------------------------------------------------------- */
 
-/* s->going of body i: moved from the pass's pose by v_way and L_way for h seconds */
+/* s->going of body i: its motion after h seconds from its pose in the pass, by v_way and L_way */
 static void go(tw_dynamics *d, int i, double h) {
     const tw_body_motion *from = &d->pass.motion[i];
     const tw_project_body *s = &d->project->body[i];
@@ -85,7 +84,7 @@ static void go(tw_dynamics *d, int i, double h) {
 void tw_timestep_wrenches(tw_dynamics *d, const tw_part *part, const double *lambda) {
     tw_wrench *sum = d->project->sum;
     for (int k = 0; k < part->bodies; k++) sum[part->body[k]] = (tw_wrench){0};
-    /* also zero for bodies that are not free */
+    /* s->sum is cleared for bodies that are not free as well */
     for (int k = 0; k < part->blocks; k++) {
         const tw_bind *bind = d->pass.block[part->block[k]].bind;
         for (int j = 0; j < bind->slots; j++) sum[bind->body[j]] = (tw_wrench){0};
@@ -101,8 +100,8 @@ void tw_timestep_push(tw_dynamics *d, int body, double part) {
     m->omega = m3_mul_v(&m->I_inv, m->L);
 }
 
-/* sets v_way, L_way and s->going: velocities after half a step of forces, also of constraints at a
- * bound, without other constraint forces */
+/* sets v_way, L_way and s->going to the motion after half a step of forces, including those of
+ * constraints at a bound, but without the other constraint forces */
 static void begin(tw_dynamics *d, double t, double h) {
     if (d->project->pulls) tw_timestep_wrenches(d, &d->project->free, d->project->pull);
     for (int i = 0; i < d->pass.bodies; i++) {
@@ -126,7 +125,7 @@ static void begin(tw_dynamics *d, double t, double h) {
     }
 }
 
-/* change of a row's rate J v since the start by v_way and L_way, with J of the start */
+/* change of a row's rate J v from the start's velocities to v_way and L_way, with J of the start */
 static double change_of(const tw_dynamics *d, const tw_block *b, int row) {
     const double *J = b->J + 6 * (size_t)row * (size_t)b->bind->slots;
     double sum = 0;
@@ -141,7 +140,7 @@ static double change_of(const tw_dynamics *d, const tw_block *b, int row) {
     return sum;
 }
 
-/* s->r: errors of a block's rows at the poses s->going, as rates */
+/* s->r: errors of a block's rows at the poses in s->going, divided by the step, as rates */
 static void compare(tw_dynamics *d, const tw_block *b, double t, double h) {
     const tw_pass *p = &d->pass;
     tw_project *s = d->project;
@@ -163,9 +162,9 @@ static void compare(tw_dynamics *d, const tw_block *b, double t, double h) {
     }
 }
 
-/* adds the impulses in s->sum to an island's v_way and L_way, and moves it; returns the longest
- * change of a body's path, m; *size: raised to the largest distance of its bodies from the
- * origin */
+/* adds the impulses in s->sum to v_way and L_way of an island's bodies, and moves s->going
+ * accordingly; returns the longest change of a body's path, m; raises *size to the largest distance
+ * of these bodies from the origin, m */
 static double kick(tw_dynamics *d, const tw_island *isl, double h, double *size) {
     double most = 0;
     for (int k = 0; k < isl->bodies; k++) {
@@ -183,13 +182,14 @@ static double kick(tw_dynamics *d, const tw_island *isl, double h, double *size)
     return most;
 }
 
-/* finds the impulses of an island for the first half, by Newton's method; *found false: it does not
- * converge */
+/* finds the impulses of an island for the first half of the step by Newton's method; *found =
+ * false: it does not converge */
 static tw_status find(tw_dynamics *d, int island, double t, double h, bool *found) {
     enum { ROUNDS = 30 };
-    /* CLOSE: change of paths, relative to the size, at which the method has converged, from a size
-     * of FAR (m) on the same as there, as far as ROUNDING errors of places allow; SHRINKS: factor
-     * by which each change must be smaller than the last */
+    /* CLOSE: the method has converged when paths change by less than this, relative to the size of
+     * the scene; beyond a size of FAR (m) the change must be as small as at FAR, unless ROUNDING
+     * errors of such positions are larger. SHRINKS: each change must be smaller than this factor
+     * times the last one */
     static const double CLOSE = 1e-11, FAR = 10, ROUNDING = 1e-15, SHRINKS = 0.7;
     const tw_island *isl = &d->island[island];
     const tw_part own = tw_timestep_part(isl, &island);
@@ -206,7 +206,8 @@ static tw_status find(tw_dynamics *d, int island, double t, double h, bool *foun
                         n == 0 ? TW_SOLVE_FREE : TW_SOLVE_AGAIN));
         tw_timestep_wrenches(d, &own, d->project->mu);
         double way = kick(d, isl, h, &size);
-        /* converged, or the next change will have, if it is smaller by the same factor */
+        /* found if the change is small enough, or if the next one will be, assuming that it shrinks
+         * by the same factor again */
         double close = size < FAR ? CLOSE * size : fmax(CLOSE * FAR, ROUNDING * size);
         *found = way <= close || (n > 0 && way * way <= close * before);
         if (*found || !isfinite(way) || way > SHRINKS * before) return TW_OK;
@@ -243,8 +244,8 @@ tw_status tw_timestep_arrive(tw_dynamics *d, double t, double h, const double *y
     for (int i = 0; i < d->pass.bodies; i++) {
         if (!d->free_body[i] || s->body[i].given) continue;
         any = true;
-        /* velocity at the end, on which its forces may depend: extrapolated, as that of the middle
-         * is the mean of start and end */
+        /* velocity at the step's end, on which forces of the end may depend, by extrapolation: that
+         * of the middle is the mean of start and end */
         tw_body_motion *m = &d->pass.motion[i];
         const double *own = y + d->state_of[i];
         m->v = v3_sub(v3_scale(s->body[i].v_way, 2), v3_scale(v3_load(own + 7), m->m_inv));

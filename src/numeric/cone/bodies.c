@@ -2,13 +2,13 @@
  * Solves the contact problem of many bodies, by the loops of sweep.c.
  *
  * Block Gauss-Seidel [Jean & Moreau 1992] as a conjugate gradient method [Silcowitz, Niebe &
- * Erleben 2010]: a sweep turns y_k into x_k+1, then y_k+1 = x_k+1 + beta (x_k+1 - x_k) with
- * beta = |x_k+1 - y_k|^2 / |x_k - y_k-1|^2, weighed by the contacts' weights; beta is 0 where this
- * ratio exceeds 1. In 15 problems of a settling pile (200 shapes, friction, each begun from the
- * answer of the step before) 80 sweeps leave a fifteenth (geometric mean) of the residual that 80
- * accelerated projected gradients (gradient.c) leave; in five hard problems, solved by neither, two
- * thirds. Projected gradients and Newton's method (newton.c) follow where sweeps do not suffice:
- * leaning walls, exact answers.
+ * Erleben 2010]: a sweep turns y_k into x_k+1, then y_k+1 = x_k+1 + beta (x_k+1 - x_k) with beta =
+ * |x_k+1 - y_k|^2 / |x_k - y_k-1|^2, weighed by the contacts' weights; beta is 0 where this ratio
+ * exceeds 1. Measured on 15 problems of a settling pile (200 shapes, friction, each begun from the
+ * answer of the step before): 80 sweeps leave a residual that is a fifteenth (geometric mean) of
+ * what 80 steps of accelerated projected gradients (gradient.c) leave; on five hard problems,
+ * solved by neither method, two thirds. Where sweeps do not suffice (leaning walls, exact answers),
+ * projected gradients and Newton's method (newton.c) follow.
  */
 #include "numeric/cone/gradient.h"
 #include "numeric/cone/sweep/quad.h"
@@ -41,7 +41,7 @@ static root root_of(const tw_cone_bodies *b, int i) {
     return g;
 }
 
-/* out [6] = d G for the six numbers d of a row for one body */
+/* out [6] = d G, where d [6] is a row of D for one body */
 static void scaled(const root *g, const double *d, double *out) {
     const double *L = g->L;
     for (int i = 0; i < 3; i++) out[i] = d[i] * g->linear;
@@ -52,9 +52,10 @@ static void scaled(const root *g, const double *d, double *out) {
 
 typedef struct island {
     tw_cone_island s;
-    /* [bodies + 1] G of each body; the last one is 0 and stands for all sides that do not move */
+    /* [bodies + 1] G of each body; the entry after the last body is 0, and stands for every side
+     * that does not move */
     root *roots;
-    int *body; /* [contacts + bounded][2] */
+    int *body; /* [contacts + bounded][2] indices of the two bodies of each contact or row */
     /* lambda with the smallest residual so far, laid out like tw_cone_island.change */
     double *best;
     /* [contacts][2] cosine and sine of the angle by which each contact's tangents are turned */
@@ -91,7 +92,7 @@ static void take(tw_cone *c, const tw_cone_rows *rows, int bodies, island *p) {
     s->body = p->body;
 }
 
-/* out [12]: a row of D' = D G, from the caller's rows a, b [6] of D for the row's two bodies */
+/* out [12]: a row of D' = D G; a, b [6]: that row of the caller's D for the row's two bodies */
 static void whole_row(island *p, const int *body, const double *a, const double *b, double *out) {
     scaled(&p->roots[body[0]], a, out);
     scaled(&p->roots[body[1]], b, out + 6);
@@ -105,7 +106,8 @@ static double dot12(const double *a, const double *b) {
     return (s[0] + s[1]) + (s[2] + s[3]);
 }
 
-/* W: the products of a contact's three rows of D', nn, n1, n2, 11, 12, 22 */
+/* W: products of the three rows n, t1, t2 of a contact's D' with each other: nn, n1, n2, 11, 12,
+ * 22 */
 static void squares(const double *D, double W[6]) {
     for (int i = 0, k = 0; i < 3; i++)
         for (int j = i; j < 3; j++, k++) W[k] = dot12(D + 12 * i, D + 12 * j);
@@ -195,8 +197,8 @@ static void set_up(island *p, const tw_cone_rows *rows, const tw_cone_bodies *bo
         set_row(p, rows, bodies, k, lambda ? lambda + 3 * n + k : NULL);
 }
 
-/* Newton's method is used if its factorisation takes at most this many products of 6 x 6 blocks per
- * contact or row */
+/* Newton's method is used only if its factorisation takes at most this many products of 6 x 6
+ * blocks per contact or bounded row */
 static const double MOST = 200;
 
 static void give_back(const island *p, const tw_cone_bodies *bodies, double *lambda, double *v) {
@@ -244,7 +246,7 @@ static double tolerance_of(const tw_cone_rows *rows, const tw_cone_options *o) {
     return 1e-12 * most;
 }
 
-/* state of a solution */
+/* course of the solution of one problem: what the methods that are tried in turn share */
 typedef struct course {
     const tw_cone_loops *f;
     tw_cone_island *s;
@@ -256,11 +258,11 @@ typedef struct course {
     int cost; /* cost of one step of Newton's method, in sweeps */
     tw_cone *room;
     bool quads_known;
-    tw_status stopped; /* result of poll */
+    tw_status stopped; /* status that the caller's poll has returned */
 } course;
 
-/* true once the caller's poll has asked to stop; it is called only if k is a multiple of
- * TW_CONE_POLL_EVERY */
+/* Has the caller's poll asked to stop? poll is only called if k, the number of the iteration, is a
+ * multiple of TW_CONE_POLL_EVERY */
 static bool stopped(course *c, int k) {
     if (k % TW_CONE_POLL_EVERY == 0 && c->stopped == TW_OK) c->stopped = tw_cone_poll(c->o);
     return c->stopped != TW_OK;
@@ -270,7 +272,7 @@ static void judge(const course *c) {
     c->f->judge(c->s, &c->result->residual_u, &c->result->residual_lambda);
 }
 
-/* copies lambda of s to `other` (if `to`), or back; `other` is laid out like
+/* copies lambda of s to `other`, or with to = false from `other` to s; `other` is laid out like
  * tw_cone_island.change */
 static void copy(tw_cone_island *s, double *other, bool to) {
     for (int k = 0; k < s->contacts; k++) {
@@ -341,8 +343,8 @@ static void descend(course *c, int count, double *t) {
     }
 }
 
-/* STEPS: most Newton steps in a round; PATIENCE: a round ends after this many steps in a row
- * without halving the residual */
+/* STEPS: largest number of Newton steps in a round. PATIENCE: number of steps in a row without
+ * halving the residual after which a round ends */
 enum { STEPS = 40, PATIENCE = 6 };
 
 /* a tolerance above this part of the largest component of r is far above rounding */
@@ -368,12 +370,13 @@ static void steps(course *c, tw_cone_lu *lu, double shift, int patience, bool bo
     if (any) c->result->method = TW_CONE_NEWTON;
 }
 
-/* FIRST, MOST_FIRST: least and most sweeps before a factorisation's cost is determined; LONG: if it
- * pays, the first round then goes on until its sweeps cost as much as this many Newton steps */
+/* FIRST, MOST_FIRST: least and largest number of sweeps before the cost of a factorisation is
+ * determined. LONG: if the factorisation pays, the first round goes on until its sweeps have cost
+ * as much as this many Newton steps */
 enum { FIRST = 20, MOST_FIRST = 64, LONG = 6 };
 
-/* *lu: m, analysed; or NULL if a factorisation costs too much for Newton's method. c->cost:
- * estimated cost of a Newton step, in sweeps */
+/* *lu: m with its pattern analysed, or NULL if a factorisation costs too much for Newton's method;
+ * sets c->cost, the estimated cost of a Newton step in sweeps */
 static tw_status newton_pays(course *c, tw_cone_lu *m, tw_cone_lu **lu) {
     const tw_cone_island *s = c->s;
     double rows = s->contacts + s->bounded;
@@ -394,9 +397,10 @@ static double most_of(const tw_cone_island *s) {
     return most;
 }
 
-/* Rounds, alternately of sweeps and of projected gradients, each followed by Newton's steps where a
- * factorisation is cheap enough (bold ones in every other round). A round that gains less than a
- * factor of four doubles the length of the next. The best lambda of all rounds is the result. */
+/* Makes rounds, alternately of sweeps and of projected gradients, each followed by Newton steps if
+ * a factorisation is cheap enough; in every other round the Newton steps are bold (taken even if
+ * the residual grows). After a round that reduces the residual by less than a factor of four the
+ * next one is twice as long. The result is the lambda with the smallest residual of all rounds */
 static tw_status iterate(course *c, tw_cone_lu *m) {
     static const double shifts[] = {1e-3, 1e-5, 1e-3, 1e-7};
     int limit = c->o->limit > 0 ? c->o->limit : 10000, rows = c->s->contacts + c->s->bounded;
@@ -437,7 +441,8 @@ static tw_status iterate(course *c, tw_cone_lu *m) {
     }
     bool worse = r->residual_u > best;
     if (worse) copy(c->s, c->best, false);
-    /* v is updated by changes of lambda, and only exact enough for tolerances far above rounding */
+    /* v is computed anew from lambda: it was updated by changes of lambda, which is only exact
+     * enough for tolerances far above rounding */
     if (worse || !(c->tolerance > ROUGH * most_of(c->s))) {
         c->f->gather(c->s);
         judge(c);

@@ -2,17 +2,18 @@
  * Which x has u = N x + r, lo <= x <= hi, and u >= 0 where x = lo, u <= 0 where x = hi, u = 0
  * between, for N that may be singular?
  *
- * x is a minimum of x N x / 2 + r x within the bounds. It is found by proximal steps [Rockafellar
- * 1976]: x_k+1 minimises x N x / 2 + r x + shift |x - x_k|^2 / 2, which has a single solution since
- * N + shift is definite. A step leaves an error of shift (x_k - x_k+1) in u, so that a few steps,
- * as a rule with the same factorisation, end at rounding. From x_0 = 0 they lead nearly to the
- * smallest solution; the last part of the way is a least-norm solution in the free rows. Without
- * any solution the steps go on for ever in one direction z with N z = 0 and r z < 0, which proves
- * that there is none.
+ * x is a minimum of x N x / 2 + r x within the bounds. The minimum is found by proximal steps
+ * [Rockafellar 1976]: x_k+1 minimises x N x / 2 + r x + shift |x - x_k|^2 / 2, which has a single
+ * solution since N + shift is definite. A step leaves an error of shift (x_k - x_k+1) in u, so that
+ * a few steps, as a rule with the same factorisation, end at rounding. From x_0 = 0 they lead
+ * nearly to the smallest solution; the last part of the way is a least-norm solution in the free
+ * rows. Without any solution the steps go on for ever in one direction z with N z = 0 and r z < 0,
+ * which proves that there is none.
  *
- * A proximal step uses active sets. First all rows on a wrong side change sides at once (Kostreva
- * 1978, Judice & Pires 1994): this takes a few factorisations, or cycles. Only if it cycles, one
- * row at a time changes, downhill, which always ends as no set comes back (Lawson & Hanson 1974).
+ * Each proximal step is made by active sets: which rows are at lo, at hi, or free. First all rows
+ * on a wrong side change sides at once (Kostreva 1978, Judice & Pires 1994): this takes a few
+ * factorisations, or cycles. If it cycles, one row at a time changes sides, downhill, which always
+ * ends as no set comes back (Lawson & Hanson 1974).
  *
  * All is scaled so that N's diagonal is 1. Nothing is owned; the caller provides the scratch.
  */
@@ -26,15 +27,16 @@
 #include <string.h>
 
 typedef struct box {
-    int n, free;         /* number of rows; number of those that are free: not at a bound */
+    int n, free;         /* n: number of rows; free: number of rows that are not at a bound */
     double *A;           /* [n x n] N scaled to a diagonal of 1 */
     double *b, *lo, *hi; /* [n] r and the bounds, scaled like A */
     double *scale;       /* [n] factors: the caller's x is scale times this x */
-    /* [n] solution; gradient of the proximal step about `centre`: g = (A + shift) x + b - shift
-     * centre; that centre */
+    /* x: solution; centre: point about which the proximal step is made; g: gradient of the step's
+     * function at x, (A + shift) x + b - shift centre */
     double *x, *g, *centre;
     double *target, *step; /* [n] */
-    double *before; /* [n] x of the last iteration with fewer wrong rows; side_before: its sides */
+    /* [n] x and sides of the last iteration that had fewer wrong rows than all before it */
+    double *before;
     /* [n x n] column-major: Cholesky's factor of A + shift in the free rows and columns */
     double *L;
     double *work;      /* scratch for LAPACK */
@@ -47,11 +49,12 @@ typedef struct box {
     int factors;
 } box;
 
-/* SWAPS: most iterations in which all wrong rows change sides; PATIENCE: most of these in a row
- * without fewer wrong rows; PROXIMAL: most proximal steps; ENOUGH: after this many proximal steps
- * in a row without progress the rest is rounding of b */
+/* SWAPS: largest number of iterations in which all wrong rows change sides at once. PATIENCE:
+ * largest number of these in a row without fewer wrong rows. PROXIMAL: largest number of proximal
+ * steps. ENOUGH: number of proximal steps in a row without progress after which the remaining
+ * residual counts as rounding of b */
 enum { SWAPS = 40, PATIENCE = 6, PROXIMAL = 40, ENOUGH = 3 };
-/* a residual below this part of the largest |b| may be rounding */
+/* a residual below this part of the largest |b| may be the effect of rounding in b */
 static const double NOISE = 1e-9;
 
 size_t tw_cone_box_scratch(int n) {
@@ -149,7 +152,7 @@ static bool aim(box *p) {
     for (int i = 0; i < p->n; i++) {
         p->target[i] = p->side[i] < 0 ? p->lo[i] : p->side[i] > 0 ? p->hi[i] : p->x[i];
     }
-    /* twice: the second pass corrects the rounding of the first */
+    /* two passes: the second one corrects rounding errors of the first */
     for (int pass = 0; pass < 2; pass++) {
         gradient(p, p->target);
         for (int k = 0; k < p->free; k++) p->step[k] = p->g[p->index[k]];
@@ -188,8 +191,8 @@ static bool swap_all(box *p) {
     return false;
 }
 
-/* moves x toward the target until a free row meets a bound, to whose side it changes; true: the
- * target is reached */
+/* moves x toward p->target until a free row meets a bound, and puts that row on the bound's side;
+ * true: the target was reached without meeting one */
 static bool go(box *p) {
     double most = 1;
     int stop = -1;
@@ -236,8 +239,8 @@ static bool swap_one(box *p) {
     return false;
 }
 
-/* Is z (scaled here) a direction without end, with no bound in its way, A z = 0 and b z < 0? Then
- * the problem has no solution. size_b: largest |b| */
+/* Does the direction z (in scaled rows) prove that there is no solution? That is so if A z = 0 and
+ * b z < 0, and no bound stops x + s z for any s > 0. size_b: largest |b| */
 static bool proves(box *p, double *z, double size_b) {
     double size = 0, along = 0;
     for (int i = 0; i < p->n; i++) size = fmax(size, fabs(z[i]));
@@ -273,8 +276,8 @@ static double violation(box *p, const double *x, double *size) {
     return worst;
 }
 
-/* replaces x by the least-norm solution with the same free rows, if its residual is no greater than
- * `reached`, up to rounding */
+/* replaces x by the solution of least norm with the same free rows, if its residual is no greater
+ * than `reached` but for rounding */
 static tw_status least(box *p, double reached) {
     int m = 0;
     size_t k = 0;
@@ -293,11 +296,11 @@ static tw_status least(box *p, double reached) {
     TW_TRY(tw_qr_solve(m, m, p->L, p->step, 1e-11, p->work));
     for (int i = 0; i < m; i++) {
         int at = p->index[i];
-        /* the least-norm solution may leave its bounds a little */
+        /* the solution of least norm is clipped, as it may lie a little outside its bounds */
         p->target[at] = fmin(fmax(p->step[i], p->lo[at]), p->hi[at]);
     }
     double worst = violation(p, p->target, &size);
-    /* accepted if its residual is about the same */
+    /* accepted if its residual is at most 1% above that of x, or rounding */
     if (worst <= fmax(1.01 * reached, 1e-14 * size))
         memcpy(p->x, p->target, (size_t)p->n * sizeof *p->x);
     return TW_OK;
@@ -317,7 +320,8 @@ static void scale(box *p, const double *N, const double *r, const double *lo, co
     }
 }
 
-/* sets the first sides: with `warm` those of the guess x; otherwise each row's side if A were 1 */
+/* sets the first active set: with `warm` the sides on which the guess x has the rows; otherwise the
+ * side that each row would have if A were the unit matrix */
 static void begin(box *p, const double *x, bool warm) {
     for (int i = 0; i < p->n; i++) {
         double at = warm ? x[i] / p->scale[i] : -p->b[i];
@@ -357,8 +361,8 @@ tw_status tw_cone_box(int n, const double *N, const double *r, const double *lo,
         reached = violation(&p, p.x, &size);
         if (reached <= 2e-16 * size) break;
         if (reached > last * 0.5 && last <= 1e-14 * size) break;
-        /* The residual is small and no longer shrinks: rows contradict each other by rounding of b.
-         * Smaller shifts would only drive x into a corner of the bounds */
+        /* the residual is small and no longer shrinks, so rows contradict each other by rounding of
+         * b; with smaller shifts x would only run into a corner of its bounds */
         bool as_much = reached > 0.5 * (same > 0 ? found : last) && reached <= NOISE * size_b;
         if (as_much && same == 0) found = last;
         same = as_much ? same + 1 : 0;

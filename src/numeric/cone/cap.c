@@ -1,15 +1,16 @@
 /*
- * The nearest point that caps let be: u = P(x) minimises the sum of w_i (u_i - x_i)^2 within
- * |G_k u| <= limit_k.
+ * The nearest point within caps (limits of norms): u = P(x) minimises the sum of w_i (u_i - x_i)^2
+ * within |G_k u| <= limit_k.
  *
  * In units in which w is 1, A_k = G_k w^-1/2, with a multiplier kappa_k >= 0 per cap
  *
  *     u = x - A^T D f,   (1 + B D) f = A x,   f = A u,  B = A A^T,  D = diag(kappa_k),
  *
- * kappa_k = 0 or |f_k| = limit_k. 1 / |f_k| is concave over kappa_k, and a straight line where the
- * rows of A_k are orthogonal and as long as each other, so that Newton's method is there in few
- * steps, from below and without any care [More & Sorensen 1983]. Two caps are met in turn, the dual
- * function being concave; Newton's method for both ends it.
+ * kappa_k = 0 or |f_k| = limit_k. 1 / |f_k| is a concave function of kappa_k, and linear where the
+ * rows of A_k are orthogonal and of equal length. So Newton's method finds kappa_k in few steps,
+ * from below and without safeguards [More & Sorensen 1983]. With two caps this is done for each in
+ * turn, which converges since the dual function is concave; Newton's method for both multipliers
+ * gives the last digits.
  */
 #include "numeric/cone/impl.h"
 
@@ -19,12 +20,13 @@ enum { N = TW_CONE_CAP_ROWS, SWEEPS = 200, STEPS = 60 };
 /* |f_k| meets its limit if their relative difference is at most this, two units in the last place
  * of 1 */
 static const double CLOSE = 4e-16;
-/* a relative error below this may be rounding, if a sweep over the caps does not reduce it */
+/* a relative error of a cap below this counts as rounding if adjusting both caps in turn does not
+ * reduce it any more */
 static const double ROUNDING = 1e-10;
 
 typedef struct clip {
     const tw_cone_cap *c;
-    int n, m;       /* number of rows of x; number of rows of f: three for each limit */
+    int n, m;       /* n: number of rows of x; m: number of rows of f, three for each limit */
     double s[N];    /* sqrt(w) */
     double A[N][N]; /* [m][n] */
     double B[N][N]; /* [m][m] */
@@ -36,7 +38,7 @@ static double length(const double *f) {
     return sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
 }
 
-/* y [m] = (1 + B D)^-1 y, by elimination */
+/* replaces y [m] by (1 + B D)^-1 y, by elimination */
 static void back(const clip *p, double *y) {
     double J[N * N];
     for (int i = 0; i < p->m; i++)
@@ -50,7 +52,7 @@ static void evaluate(clip *p) {
     back(p, p->f);
 }
 
-/* to[i]: derivative of 1 / |f_i| with respect to kappa_k, i = 0, 1 */
+/* to[i]: derivative of 1 / |f_i| with respect to kappa_k, for both caps i = 0, 1 */
 static void slopes(const clip *p, int k, double to[2]) {
     double y[N] = {0};
     for (int i = 0; i < p->m; i++)
@@ -63,7 +65,8 @@ static void slopes(const clip *p, int k, double to[2]) {
     }
 }
 
-/* relative error of cap k: by which |f_k| exceeds limit_k, or, if kappa_k > 0, falls short of it */
+/* relative error of cap k: the amount by which |f_k| exceeds limit_k, or, if kappa_k > 0, also the
+ * amount by which it falls short */
 static double off(const clip *p, int k) {
     double over = length(p->f + 3 * k) / p->c->limit[k] - 1;
     return p->kappa[k] > 0 ? fabs(over) : fmax(over, 0);
@@ -125,7 +128,8 @@ static void set_up(clip *p, const tw_cone_cap *c, const double *w, const double 
     memcpy(p->f, p->f0, sizeof p->f);
 }
 
-/* H [n x n] = 1 + sum kappa A^T A: u = H^-1 x has no cancellation, unlike x - A^T D f */
+/* fills H [n x n] with 1 + sum kappa_k A_k^T A_k. The result is computed as u = H^-1 x, in which
+ * nothing cancels, unlike in x - A^T D f */
 static void matrix(const clip *p, double *H) {
     int n = p->n;
     for (int i = 0; i < n; i++)
@@ -181,7 +185,7 @@ bool tw_cone_cap_clip(const tw_cone_cap *c, const double *w, double *x, double *
         if (c->limits == 1) break;
         while (off_all(&p) > CLOSE && meet_both(&p)) continue;
         double now = off_all(&p);
-        /* possible where the weights w differ by much */
+        /* a stop above rounding is possible where the weights w of rows differ by much */
         bool rounding = now < ROUNDING && now > before / 2;
         if (now <= 1e-14 || rounding) break;
     }

@@ -22,7 +22,7 @@ void tw_cone_free(tw_cone *c) {
     free(c);
 }
 
-/* number of doubles in a cache line */
+/* LINE: number of doubles in a cache line of 64 bytes */
 enum { LINE = 8 };
 
 tw_status tw_cone_reserve(tw_cone *c, size_t n) {
@@ -66,8 +66,8 @@ tw_status tw_cone_check(const tw_cone_rows *rows) {
     return TW_OK;
 }
 
-/* Turning the tangents by half the angle of (S11 - S22, 2 S12) makes the Schur complement S
- * diagonal. */
+/* Turns the tangents by half the angle of the vector (S11 - S22, 2 S12), which makes the Schur
+ * complement S (of W without its normal row) diagonal */
 void tw_cone_local_set(tw_cone_local *l, const double W[6], double mu, double *cosine,
                        double *sine) {
     double trace = W[0] + W[3] + W[5];

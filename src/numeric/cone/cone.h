@@ -11,14 +11,14 @@
  *         lambda = lo and u >= 0,  or  lo <= lambda <= hi and u = 0,  or  lambda = hi and u <= 0.
  *
  * lo = 0, hi = inf is a contact without friction or a limit; lo = -inf, hi = inf a bilateral row;
- * finite ones a motor with a cap. Bilateral rows may share caps (tw_cone_cap):
+ * finite lo and hi a motor with a bounded force. Bilateral rows may share caps (tw_cone_cap):
  *
  *     |G_k lambda| <= limit_k,   u = -sum kappa_k G_k^T G_k lambda,
  *     kappa_k >= 0, and 0 where |G_k lambda| < limit_k.
  *
- * This is Coulomb's law itself, not the convex problem that lifts sliding bodies: with De Saxce's
- * [De Saxce & Feng 1998] F = (u_n + mu |u_t|, u_t) and the cone K = {|lambda_t| <= mu lambda_n} it
- * reads K contains lambda _|_ F in K*, and
+ * This is Coulomb's law itself, not its convex approximation, in which sliding bodies are lifted a
+ * little: with De Saxce's [De Saxce & Feng 1998] F = (u_n + mu |u_t|, u_t) and the cone K =
+ * {|lambda_t| <= mu lambda_n} it reads K contains lambda _|_ F in K*, and
  *
  *     e = lambda - P_K(lambda - F / w),   w = trace(N of the contact) / 3
  *
@@ -36,8 +36,8 @@
 
 #include <stdbool.h>
 
-/* memory of the solvers, for one problem at a time: it grows to the largest one and is then
- * reused */
+/* memory of the solvers, for one problem at a time: it grows to what the largest problem needs, and
+ * is reused by later ones */
 typedef struct tw_cone tw_cone;
 
 tw_status tw_cone_create(tw_cone **c);
@@ -48,7 +48,7 @@ void tw_cone_free(tw_cone *c);
 typedef struct tw_cone_cap {
     /* first: index among the bounded rows; their lo and hi must be infinite; at most 6 rows */
     int first, rows;
-    int limits; /* 1 or 2 */
+    int limits; /* number of limits, 1 or 2 */
     double G[2][3][6];
     double limit[2]; /* > 0 */
 } tw_cone_cap;
@@ -66,14 +66,15 @@ typedef struct tw_cone_rows {
 typedef struct tw_cone_options {
     double tolerance_u; /* largest residual_u that is accepted; 0: as small as rounding allows */
     double tolerance_lambda; /* largest residual_lambda that is accepted; 0: not checked */
-    int limit;               /* most iterations; 0: 1000, or 10000 in tw_cone_bodies_solve */
-    bool warm;               /* true: lambda on entry is the first guess; false: 0 is */
-    /* tw_cone_dense with friction: return the solution nearest to 0, if there are many */
+    int limit; /* largest number of iterations; 0: 1000, or 10000 in tw_cone_bodies_solve */
+    bool warm; /* true: lambda on entry is the first guess; false: 0 is */
+    /* tw_cone_dense with friction: of many solutions return the one nearest to 0, which shares
+     * loads evenly */
     bool even;
     /* with `even`: largest residual_u that is accepted where rows contradict each other */
     double fair_u;
-    /* tw_cone_dense with friction: only refine the guess, which solves the problem to some digits,
-     * by a few Newton steps; where these fail it is returned as it is */
+    /* tw_cone_dense with friction: the guess solves the problem to some digits, and is only refined
+     * by a few Newton steps; where these fail it is returned unchanged */
     bool polish;
     /* called every few iterations: if it returns a status other than TW_OK, the solver ends with
      * that status; NULL: never called */
@@ -102,21 +103,22 @@ typedef struct tw_cone_result {
     /* number of factorisations, sweeps and gradient steps; in tw_cone_bodies_solve a Newton step
      * counts as the sweeps that it costs */
     int iterations;
-    /* the residuals are within the tolerances; or (tw_cone_dense) every touching contact sticks,
-     * and only motions remain that no rigid body can make */
+    /* the residuals are within the tolerances. Also true in tw_cone_dense if every touching contact
+     * sticks and the remaining residual is a motion that rigid bodies cannot make */
     bool converged;
     /* there is no solution: a direction z within the bounds has N z = 0 and r z < 0; set only by
      * tw_cone_dense for problems without friction */
     bool infeasible;
-    /* with `even`: rows contradict each other, so that fair_u was the tolerance */
+    /* with `even`: rows contradict each other, so that the residual had to be at most fair_u
+     * only */
     bool contradicts;
     tw_cone_method method; /* the method that found lambda */
 } tw_cone_result;
 
 /*
  * The solvers return TW_OK also where no solution was found: then result->converged is false, and
- * lambda has the smallest residual found. Where more than one lambda is right for bounded rows it
- * is, to rounding, that with the smallest sum of N_ii lambda_i^2. The same input gives the same
+ * lambda has the smallest residual found. If bounded rows have more than one solution, lambda is,
+ * to rounding, the one with the smallest sum of N_ii lambda_i^2. The same input gives the same
  * bits.
  *
  * TW_NONFINITE: N, r, mu or D is not finite; TW_ARGUMENT: mu < 0, lo > hi; TW_MEMORY.
@@ -141,13 +143,13 @@ typedef struct tw_cone_bodies {
     /* [contacts][2][3][6] of a, then of b: rows n, t1, t2; columns: linear, then angular velocity;
      * u = D_a v_a + D_b v_b */
     const double *contact_D;
-    int slots;               /* number of bodies of each bounded row; 0 stands for 2 */
+    int slots;               /* number of bodies that each bounded row acts on; 0 stands for 2 */
     const int *bounded_body; /* [bounded][slots] */
     const double *bounded_D; /* [bounded][slots][6] */
 
-    /* v [count][6] = P v: projects velocities onto those that further bilateral rows (not among
-     * `rows`) allow, so that u = D^T P M^-1 D lambda + r. P must be symmetric in the inner product
-     * of M. NULL: P = 1 */
+    /* v [count][6] becomes P v: P projects velocities onto those that further bilateral rows allow,
+     * which are not among `rows`. Then u = D^T P M^-1 D lambda + r. P must be symmetric in the
+     * inner product of M. NULL: there are no such rows, P = 1 */
     void (*project)(void *context, double *v);
     void *context;
 } tw_cone_bodies;

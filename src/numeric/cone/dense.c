@@ -1,21 +1,20 @@
 /*
  * Solves the contact problem of a small island to rounding, with N given as a matrix.
  *
- * Without friction: box.c. With it: accelerated projected gradients
- * (gradient.c), which share loads among redundant contacts evenly, until the states
- * (open, stick, slide; low, free, high) are near; box.c with bilateral tangents,
- * should all that touches stick; and Newton's method on the states [Alart & Curnier 1991]: with z =
- * lambda - u / w,
+ * Without friction: box.c. With it: accelerated projected gradients (gradient.c), which share loads
+ * among redundant contacts evenly, until the states (open, stick, slide; low, free, high) are near;
+ * box.c with bilateral tangents, in case all contacts that touch stick; and Newton's method on the
+ * states [Alart & Curnier 1991]: with z = lambda - u / w,
  *
  *     open   z_n <= 0:           lambda = 0
  *     stick  |z_t| <= mu z_n:    u = 0
  *     slide  otherwise:          u_n = 0,  lambda_t = mu lambda_n z_t / |z_t|,
  *
- * and caps by the nearest point of cap.c, halving steps until the residual falls.
- * Redundant contacts make its matrix singular, and gaps that rigid bodies cannot all close make
- * states impossible that are next to right ones: so it solves a sequence of proximal problems
- * (box.c), u + shift w (lambda - lambda_k) in place of u, the shift falling as long as
- * it gets there (states.c).
+ * and for caps the nearest point of cap.c. A step is halved until the residual falls. Redundant
+ * contacts make Newton's matrix singular, and since rigid bodies cannot close all gaps, states
+ * close to the right ones may be impossible. So the method solves a sequence of proximal problems,
+ * with u + shift w (lambda - lambda_k) in place of u; the shift is reduced as long as these
+ * converge (states.c).
  */
 #include "numeric/cone/box.h"
 #include "numeric/cone/states.h"
@@ -114,15 +113,16 @@ static void descend(tw_states *p, int count, double *t) {
     tw_states_keep(p);
 }
 
-/* LETS: most rounds in which separating contacts are released; FIRST, MANY: gradient steps of the
- * first round, and of that of a hasty solution; PATIENCE: rounds that must reach full accuracy;
- * ENOUGH: accepted error in u, relative to the terms that cancel in it; SMALL: with at most this
- * many rows the first round also tries whether all contacts stick */
+/* LETS: largest number of rounds in which separating contacts are released. FIRST: gradient steps
+ * of the first round; MANY: those of the first round of a hasty solution (tw_states.hasty).
+ * PATIENCE: number of rounds that must reach full accuracy. ENOUGH: error in u that is accepted,
+ * relative to the terms that cancel in it. SMALL: largest number of rows for which the first round
+ * also tries whether all contacts stick */
 enum { LETS = 4, FIRST = 20, MANY = 160, PATIENCE = 2, SMALL = 6 };
 static const double ENOUGH = 1e-10;
-/* A hasty solution ends if gradient steps alone bring the residual below this part of the
- * tolerance: from afar Newton's method often does not find the states of bounded rows, and MANY
- * gradient steps cost no more than a few of its steps */
+/* a hasty solution ends after gradient steps if these bring the residual below this part of the
+ * tolerance: Newton's method, started far from the solution, often does not find the states of
+ * bounded rows, and MANY gradient steps cost no more than a few of its steps */
 static const double FINE = 0.1;
 
 static size_t numbers(int n, int contacts) {
@@ -156,8 +156,8 @@ static void hold_tangents(tw_states *p) {
     }
 }
 
-/* sets tangential forces of contacts without a normal force to 0, and fixes them there; false:
- * there were none */
+/* Releases contacts without a normal force: their tangential forces become 0, with bounds that keep
+ * them so. Returns false if there were none with tangential forces */
 static bool let_go(tw_states *p) {
     bool any = false;
     for (int i = 0; i < 3 * p->contacts; i++) {
@@ -168,9 +168,9 @@ static bool let_go(tw_states *p) {
     return any;
 }
 
-/* Largest |u| that should be 0, if each contact is open or sticks strictly within its friction cone
- * and no rows are bounded; otherwise INFINITY. (The residual of cone.h contains mu |u_t|, which for
- * mu = 1000 does not measure rounding) */
+/* Largest |u| that should be 0, provided that each contact is open or sticks strictly within its
+ * friction cone and that there are no bounded rows; otherwise INFINITY. The residual of cone.h
+ * would not do: it contains mu |u_t|, which for mu = 1000 is rounding times 1000 */
 static double off(const tw_states *p) {
     double worst = p->rows->bounded > 0 ? INFINITY : 0;
     for (int k = 0; k < p->contacts; k++) {
@@ -187,9 +187,10 @@ static double off(const tw_states *p) {
 }
 
 /* Tries a solution in which every touching contact sticks: tangents are bilateral rows, and the
- * active-set method finds the smallest forces; contacts that separate are released. lambda: these
- * forces, projected onto their cones. p->stands: they solve the problem, but for motions that no
- * rigid body can make. *factors: adds the factorisations */
+ * active-set method finds the smallest forces; contacts that separate are released. p->lambda
+ * becomes these forces, projected onto their friction cones. p->stands: they solve the problem,
+ * except for rates u that motions of rigid bodies cannot remove. *factors: adds the
+ * factorisations */
 static tw_status stick(tw_states *p, int *factors) {
     size_t bytes = (size_t)p->n * sizeof(double);
     bool feasible, again = true;
@@ -211,17 +212,18 @@ static tw_status stick(tw_states *p, int *factors) {
     tw_states_product(p, p->lambda, p->u);
     p->stands = fmin(tw_states_judge(p, p->lambda, p->u, &sum), off(p)) <= ENOUGH * p->size;
     if (p->stands)
-        /* makes tw_states_keep keep this lambda, even if another one has a slightly smaller
-         * residual */
+        /* with this tw_states_keep keeps the present lambda, even if another one has a slightly
+         * smaller residual */
         p->reached_u = INFINITY;
     tw_states_keep(p);
     return TW_OK;
 }
 
-/* *feasible false: no forces give all contacts u_n >= 0, since things that nothing can move are
- * pressed together. Then normal forces z >= 0 have N z = 0 and r z < 0, so that u z < 0 whatever
- * the forces: the problem without friction, where box.c finds them, has no solution either. (Rows
- * with caps are not tried.) *factors: adds the factorisations */
+/* Is there any solution? *feasible = false: no forces give all contacts u_n >= 0, because bodies
+ * that nothing can move are pressed together. Then some normal forces z >= 0 have N z = 0 and r z <
+ * 0, so that u z < 0 whatever the forces are. The problem without friction has no solution then
+ * either, and there box.c finds such a z. Problems with caps are not examined. *factors: the number
+ * of factorisations is added */
 static tw_status ask_feasible(tw_states *p, int *factors, bool *feasible) {
     int count;
     *feasible = true;
@@ -246,8 +248,8 @@ static bool sticks(tw_states *p) {
     return true;
 }
 
-/* solves a problem of a single contact; each call of tw_cone_local_solve starts from the slip
- * factor kappa of the one before, and refines it */
+/* solves a problem of a single contact, by repeated calls of tw_cone_local_solve, each of which
+ * starts from the slip factor kappa of the one before and refines it */
 static void alone(tw_states *p) {
     enum { CALLS = 5 };
     tw_cone_local *l = &p->local[0];
@@ -267,8 +269,8 @@ static bool near(const tw_states *p) {
     return p->reached_u < 0.01 * none;
 }
 
-/* tries to find the solution nearest to 0 directly from lambda, whose states are nearly right; on
- * failure lambda is unchanged */
+/* tries to go directly from lambda, whose states (stick, slide, open) are nearly right, to the
+ * solution nearest to 0; if it fails lambda is unchanged */
 static void even_at_once(tw_states *p, tw_cone_result *result) {
     memcpy(p->before, p->lambda, (size_t)p->n * sizeof *p->before);
     result->iterations += tw_states_even_at_once(p);
@@ -278,8 +280,8 @@ static void even_at_once(tw_states *p, tw_cone_result *result) {
         memcpy(p->lambda, p->before, (size_t)p->n * sizeof *p->lambda);
 }
 
-/* solves from a guess near the solution, which mostly has its states; *there false: not to
- * rounding, and p->lambda is a guess again */
+/* solves from a guess near the solution, most of whose states (stick, slide, open) are right;
+ * *there = false: it did not get to rounding, and p->lambda is the guess again */
 static tw_status solve_near(tw_states *p, bool evens, tw_cone_result *result, bool *there) {
     size_t bytes = (size_t)p->n * sizeof(double);
     *there = true;
@@ -404,9 +406,9 @@ static tw_status solve_friction(tw_cone *c, const tw_cone_rows *rows, const doub
     return TW_OK;
 }
 
-/* Computes u (NULL: not wanted) and the residuals with the caller's N, and result->converged.
- * Without a given tolerance a residual of ENOUGH of the terms that cancel in u is accepted; a
- * solution with tw_states.stands always is */
+/* Computes u (NULL: not wanted) and the residuals with the caller's N, and result->converged. If no
+ * tolerance is given, a residual is accepted that is at most ENOUGH times the terms that cancel in
+ * u. A solution with tw_states.stands is always accepted */
 static void finish(tw_cone *c, const tw_cone_rows *rows, const double *N, const tw_cone_options *o,
                    const double *lambda, double *u, tw_cone_result *result) {
     bool stands = result->converged;

@@ -9,9 +9,10 @@
  *     theta_k+1^2 = (1 - theta_k+1) theta_k^2,   beta = theta_k (1 - theta_k) / (theta_k^2 +
  *     theta_k+1),
  *
- * w the weights of cone.h, without P. t is kept so small that d N d <= |d|^2 / t for d = x_k+1 - y,
- * and the momentum is reset where F and the last step point the same way. Since N is linear, N y
- * follows from N x: each step takes one product with N.
+ * where w are the weights of cone.h, computed without P. The step length t is reduced until d N d
+ * <= |d|^2 / t for d = x_k+1 - y. The momentum is reset (theta = 1) if F and the last step point
+ * the same way, uphill. Since N is linear, N y follows from N x: each step takes one product with
+ * N.
  *
  * All arrays are pieces of the tw_cone's memory.
  */
@@ -22,10 +23,10 @@
 typedef struct gradient {
     const tw_cone_rows *rows;
     const tw_cone_bodies *bodies;
-    int n, slots; /* number of rows; number of bodies of each bounded row */
+    int n, slots; /* n: number of rows; slots: number of bodies of each bounded row */
     double *diagonal,
-        /* [n] diagonal of N; weight w of each row: the mean diagonal entry of its contact, or a
-         * bounded row's own entry */
+        /* [n] diagonal of N; weight w of each row: for a contact's rows the mean of their diagonal
+         * entries, for a bounded row its own entry */
         *w;
     double *x, *Nx, *next, *Nnext, *y, *Ny; /* [n] */
     double *u, *best;                       /* [n] */
@@ -36,7 +37,7 @@ static int slots_of(const gradient *p, int i) {
     return i < 3 * p->rows->contacts ? 2 : p->slots;
 }
 
-/* the six entries of D of row i for its body number `side`, and the index *body of that body; NULL:
+/* entries [6] of D in row i for body number `side` of the row; *body: index of that body; NULL:
  * that side does not move */
 static const double *row_of(const gradient *p, int i, int side, int *body) {
     const tw_cone_bodies *b = p->bodies;
@@ -131,8 +132,8 @@ static void force(const gradient *p, const double *Nx) {
     }
 }
 
-/* makes one gradient step from p->y: sets p->next and N next, with *t reduced until it is small
- * enough; returns the number of products with N */
+/* makes one gradient step from p->y: sets p->next and its product with N, and reduces *t until it
+ * is small enough; returns the number of products with N that it took */
 static int step(gradient *p, double *t) {
     int products = 0;
     force(p, p->Ny);
@@ -217,7 +218,8 @@ tw_status tw_cone_gradient(tw_cone *c, const tw_cone_rows *rows, const tw_cone_b
     for (int i = 0; i < p.n; i++) p.x[i] = options->warm ? lambda[i] : 0;
     clip(&p, p.x);
     TW_TRY(iterate(&p, options, tolerance, result));
-    /* v and the residuals belong to lambda with the smallest residual, which may not be the last */
+    /* v and the residuals are computed for the lambda with the smallest residual, which may not be
+     * the last one */
     double best = INFINITY;
     memcpy(lambda, p.best, n * sizeof *lambda);
     product(&p, lambda, p.Nx);

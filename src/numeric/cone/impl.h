@@ -19,12 +19,13 @@
 struct tw_cone {
     double *room;
     size_t size, used; /* doubles */
-    bool wide;         /* build of the loops */
+    bool wide;         /* are the loops used that are built for wide vectors? */
     tw_cone_lu lu;
 };
 
-/* Makes room for n doubles, and discards what was there. tw_cone_take then returns pieces of it
- * that begin at multiples of 64 bytes: n must contain 8 doubles more for each piece */
+/* Makes room for n doubles; what was there before is lost. tw_cone_take then returns pieces of this
+ * memory, which begin at multiples of 64 bytes, so that n must contain 8 doubles more for each
+ * piece */
 tw_status tw_cone_reserve(tw_cone *c, size_t n);
 double *tw_cone_take(tw_cone *c, size_t n);
 
@@ -54,16 +55,18 @@ bool tw_cone_eliminate(double *J, double *d, int m, double *sharp);
 
 /* one contact's part of N, in tangents turned so that S is diagonal (see the head of this file) */
 typedef struct tw_cone_local {
-    /* 1 / W_n, where W_n is the normal's diagonal entry of N; 0: neither body moves, so that the
-     * contact is skipped */
+    /* 1 / W_n, where W_n is the diagonal entry of N for the normal row; 0: neither body moves, so
+     * that the contact is skipped */
     double inverse;
-    double c[2]; /* W_nt / W_n */
+    /* c = W_nt / W_n for both tangents t, where W_nt is the entry of W for normal and tangent */
+    double c[2];
     double S[2]; /* > 0 */
     double mu;
-    /* slip factor kappa that tw_cone_local_solve found last; it starts from this next time */
+    /* slip factor kappa that tw_cone_local_solve found last, and from which it starts the next
+     * time */
     double slip;
     double inverse_S; /* 1 / (S1 S2) */
-    double r[4];      /* given rates r in turned tangents: n, t1, t2, 0 */
+    double r[4];      /* rates without lambda, in turned tangents: n, t1, t2, 0 */
     double lambda[4];
 } tw_cone_local;
 
@@ -73,7 +76,7 @@ typedef struct tw_cone_local {
 void tw_cone_local_set(tw_cone_local *l, const double W[6], double mu, double *cosine,
                        double *sine);
 
-/* fmax, and clamping to [lo, hi], for numbers that are not NaN; inlined */
+/* maximum, and clamping to [lo, hi], of numbers that are not NaN; unlike fmax they are inlined */
 static inline double tw_cone_larger(double a, double b) {
     return b > a ? b : a;
 }
@@ -96,9 +99,9 @@ static inline void tw_cone_clip(double mu, double *x) {
     x[2] *= f;
 }
 
-/* Momentum factor beta of the next accelerated gradient step (gradient.c). *theta: state of the
- * sequence, advanced. back: F and the last step point the same way, so the momentum is reset: beta
- * = 0 */
+/* Factor beta of the next accelerated gradient step (gradient.c), by which the last step is
+ * continued. *theta: state of the sequence, is advanced. back: F and the last step point the same
+ * way, so that the sequence begins anew with beta = 0 */
 static inline double tw_cone_momentum(double *theta, bool back) {
     double square = *theta * *theta, after = (sqrt(square * square + 4 * square) - square) / 2;
     double beta = *theta * (1 - *theta) / (square + after);
@@ -106,7 +109,8 @@ static inline double tw_cone_momentum(double *theta, bool back) {
     return back ? 0 : beta;
 }
 
-/* the step length is divided by this after each step */
+/* the step length t of gradient steps is divided by this after each step, so that it can also
+ * grow */
 #define TW_CONE_LONGER 0.95
 
 /* this part of |lambda_n| is added to the error, so that a lambda that grows without end is never
@@ -125,14 +129,14 @@ static inline double tw_cone_error(double mu, double trace, const double *lambda
 }
 
 /*
- * Solves Coulomb's law for one contact: finds lambda with u = W lambda + q. Open: q_n >= 0. Else
- * u_n = 0, and u_t = -kappa lambda_t with kappa >= 0 the root of
+ * Solves Coulomb's law for one contact: finds lambda, where u = W lambda + q. The contact is open,
+ * lambda = 0, if q_n >= 0. Otherwise u_n = 0, and u_t = -kappa lambda_t with kappa >= 0 the root of
  *
  *     psi = mu lambda_n / |lambda_t| - 1,  lambda_i = -s_i / (S_i + kappa),
  *     lambda_n = y - c lambda_t,  s = q_t - c q_n,  y = -q_n / W_n,
  *
- * or 0 where psi(0) >= 0. psi is a straight line for c = 0 and S1 = S2, so that Newton's method
- * (kept to a bracket) is there at once or nearly.
+ * or kappa = 0 (the contact sticks) if psi(0) >= 0. psi is linear in kappa for c = 0 and S1 = S2,
+ * so that Newton's method, kept within a bracket, needs one step or few.
  */
 static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, double s2,
                                        double *lambda) {
@@ -168,8 +172,9 @@ static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, do
         else
             high = kappa;
         double aa = a * f1, bb = b *
-                                 /* a, b: tangential components -s / (S + kappa) of lambda; aa, bb:
-                                  * minus their derivatives by kappa */
+                                 /* a, b: the two tangential components -s_i / (S_i + kappa) of
+                                  * lambda; aa, bb: minus the derivatives of a, b with respect to
+                                  * kappa */
                                  f2;
         double slope = mu * ((c1 * aa + c2 * bb) * tt + n * (a * aa + b * bb)); /* times tt */
         double next = slope > 0 ? kappa - psi * tt / slope : -1;
@@ -179,7 +184,8 @@ static inline void tw_cone_local_solve(tw_cone_local *l, double y, double s1, do
         kappa = next;
         if (step <= 1e-3 * kappa || step <= 1e-15 * S1) break;
     }
-    /* lambda for the last kappa, with tangents scaled to lie exactly on the cone */
+    /* lambda for the kappa found last; its tangential part is scaled to lie exactly on the friction
+     * cone */
     double p1 = S1 + kappa, p2 = S2 + kappa, inverse = 1 / (p1 * p2);
     a = -s1 * (p2 * inverse);
     b = -s2 * (p1 * inverse);

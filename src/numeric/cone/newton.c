@@ -1,23 +1,24 @@
 /*
  * One step of Newton's method for the contact problem of many bodies [Alart & Curnier 1991].
  *
- * With the states of dense.c each contact has a linear law between the changes of its
- * lambda and of its u,
+ * With the states of dense.c (stick, slide, open) each contact has a linear law between the changes
+ * of its lambda and of its u, with v the velocities in units in which all masses are 1 (sweep.h),
  *
  *     dlambda = h - K du,   du = D' dv,   dv = D'^T dlambda,
  *     (1 + D'^T K D') dv = D'^T h,
  *
- * one 6 x 6 block row per body, however many contacts there are. For a contact that sticks u + du
- * + shift w dlambda = 0, K = 1 / (shift w). The shift chooses among redundant contacts, and keeps
- * the step short where states that cannot all be meet. It is no error: u itself has none, and the
- * next step sees what is left. It falls as long as whole steps make the residuals smaller, and
- * rises when none does [Levenberg 1944, Marquardt 1963].
+ * one 6 x 6 block row per body, however many contacts there are. For a contact that sticks u + du +
+ * shift w dlambda = 0, K = 1 / (shift w). The shift makes the step unique where contacts are
+ * redundant, and keeps it short where no solution has all the assumed states. It causes no error in
+ * the result: u is computed without it, so that the next step corrects what it has left. The shift
+ * falls as long as whole steps reduce the residuals, and rises when no fraction of a step does
+ * [Levenberg 1944, Marquardt 1963].
  */
 #include "numeric/cone/sweep/sweep.h"
 
 #include <string.h>
 
-/* rate D v of contact or row k, for its row D [12]: u without r */
+/* rate D v of contact or row k, for one of its rows, D [12]: u without the part r */
 static double rate(const tw_cone_island *s, const double *v, int k, const double *D) {
     const double *a = v + s->body[2 * k] * TW_CONE_BODY, *b = v + s->body[2 * k + 1] * TW_CONE_BODY;
     double sum = 0;
@@ -51,8 +52,8 @@ static bool law(const tw_cone_island *s, double shift, int k, double K[9], doubl
         h[2] = -u[2] * stiff;
         return true;
     }
-    /* sliding: lambda_t follows mu lambda_n along its direction e; across it, along p, it follows
-     * the turning of e */
+    /* a sliding contact: lambda_t is mu lambda_n along the direction e; across it, along p,
+     * lambda_t changes as e turns */
     double e1 = z1 / t, e2 = z2 / t, f = fmin(l->mu * fmax(x[0], 0) / t, 1);
     double turning = 1 / (1 - f + shift), across = f / w * turning;
     double along_e = l->mu * (x[0] + h[0]) - (x[1] * e1 + x[2] * e2);

@@ -4,19 +4,20 @@
 
 #include <string.h>
 
-/* STEPS: most Newton steps in a proximal step; ROUNDS: most proximal steps; VAIN: a hasty solution
- * gives up after this many proximal steps in a row that do not halve the error */
+/* STEPS: largest number of Newton steps in a proximal step. ROUNDS: largest number of proximal
+ * steps. VAIN: number of proximal steps in a row that do not halve the error after which a hasty
+ * solution (tw_states.hasty) gives up */
 enum { STEPS = 30, ROUNDS = 40, VAIN = 6 };
-/* EVEN: shift of the proximal problem about 0; LEVEL: least shift of the proximal steps after it,
- * relative to the terms that cancel in u */
+/* EVEN: shift of the proximal problem about 0, which prefers small lambda. LEVEL: least shift of
+ * the proximal steps that follow it, relative to the terms that cancel in u */
 static const double EVEN = 1e-3, LEVEL = 1e-9;
-/* a solution is isolated if the smallest pivot of Newton's matrix is above this part of the
- * greatest */
+/* a solution is isolated (no others are next to it) if the smallest pivot of Newton's matrix is
+ * above this part of the greatest pivot */
 static const double SHARP = 1e-6;
 /* smallest fraction of a Newton step that is tried */
 static const double LEAST = 0.02;
-/* greatest ratio of the bounded rows' shift to the contacts': with it contacts carry a load that
- * either could carry */
+/* greatest ratio of the shift of bounded rows to the shift of contacts: with it contacts carry the
+ * load that contacts and bounded rows might share */
 static const double EASE = 1e3;
 
 void tw_states_product(tw_states *p, const double *x, double *u) {
@@ -91,8 +92,9 @@ static double shift_of(const tw_states *p, int i) {
     return i < 3 * p->contacts ? p->shift : p->shift_bounded;
 }
 
-/* Newton's equations of a sliding contact's tangents: sets rows J1, J2 [m] of the matrix and d [2]
- * of the right side; columns: the unknowns p->index. e, radius: from tw_state_of */
+/* Newton's equations for the tangents of contact k, which slides: sets the rows J1, J2 [m] of the
+ * matrix and d [2] of the right side; columns are the unknowns p->index. e, radius: from
+ * tw_state_of */
 static void slide(const tw_states *p, int k, const double *e, double radius, int m, double *J1,
                   double *J2, double *d) {
     int i = 3 * k;
@@ -134,8 +136,9 @@ tw_state tw_state_of(const tw_states *p, int k, double *e, double *radius) {
     return TW_SLIDE;
 }
 
-/* p->index: rows whose lambda Newton's method solves for; returns their number. p->trial: lambda
- * with the other rows (open contacts, rows at a bound) at their values */
+/* Sets p->index to the rows whose lambda Newton's method solves for, and returns their number m.
+ * Sets p->trial to lambda, with the other rows (of open contacts, and rows at a bound) at the
+ * values that their states require */
 static int unknowns(tw_states *p) {
     int m = 0;
     memcpy(p->trial, p->lambda, (size_t)p->n * sizeof *p->trial);
@@ -161,8 +164,8 @@ static int unknowns(tw_states *p) {
 }
 
 /* Replaces the equations of an active cap's rows, w^-1 (N + shift) dlambda = -u / w, by dlambda -
- * P' dz = P(z) - lambda, with z = lambda - u / w and P' the derivative of P at z. `at`: place of
- * the cap's first row among the unknowns */
+ * P' dz = P(z) - lambda, with z = lambda - u / w and P' the derivative of P at z. at: index of the
+ * cap's first row in p->index; m: number of unknowns */
 static void hold_cap(tw_states *p, const tw_cone_cap *c, int at, int m) {
     enum { MOST = TW_CONE_CAP_ROWS };
     int first = p->index[at], n = c->rows;
@@ -185,8 +188,8 @@ static void hold_cap(tw_states *p, const tw_cone_cap *c, int at, int m) {
     }
 }
 
-/* sets matrix p->J [m x m] and right side p->d [m] of a Newton step; rows that are no unknowns
- * change to p->trial */
+/* sets Newton's matrix p->J [m x m] and right side p->d [m] for the unknowns p->index; the other
+ * rows are known to change to p->trial */
 static void equations(tw_states *p, int m) {
     for (int c = 0; c < m; c++) {
         int i = p->index[c];
@@ -220,8 +223,8 @@ static void equations(tw_states *p, int m) {
     }
 }
 
-/* sets p->u to that of the proximal problem at x; *worst: largest residual there; returns the sum
- * of squares of tw_states_judge */
+/* sets p->u to the rates of the proximal problem at x; *worst: largest residual there; returns the
+ * sum that tw_states_judge returns in *sum */
 static double proximal(tw_states *p, const double *x, double *worst) {
     double sum;
     tw_states_product(p, x, p->u);
@@ -231,8 +234,8 @@ static double proximal(tw_states *p, const double *x, double *worst) {
 }
 
 /* Makes one Newton step of the proximal problem from lambda, halved until the sum of squares
- * decreases; false: it does not down to the fraction `least` of the step. *worst: largest residual
- * at lambda */
+ * decreases; false: even the fraction `least` of the step does not decrease it. *worst: largest
+ * residual at lambda */
 static bool newton_step(tw_states *p, double least, double *worst) {
     double before = proximal(p, p->lambda, worst), size = p->size, at = *worst;
     int m = unknowns(p);
@@ -248,7 +251,8 @@ static bool newton_step(tw_states *p, double least, double *worst) {
             return true;
         }
     }
-    /* a failed step may be of any length where the matrix is singular: p->size is restored */
+    /* the failed step has changed p->size, and may have been of any length where the matrix is
+     * singular: p->size is restored */
     p->size = size;
     *worst = at;
     return false;
@@ -301,9 +305,9 @@ int tw_states_polish(tw_states *p) {
     return count;
 }
 
-/* solves the proximal problem by Newton's method from lambda, until the residual is at most `part`
- * of the terms that cancel in u; false: it stays above 1e-13 of them (and `part`). *count: adds the
- * steps */
+/* solves the proximal problem by Newton's method from lambda until the residual is at most `part`
+ * of the terms that cancel in u; true also if it stays above that but is at most 1e-13 of these
+ * terms. *count: the number of steps is added */
 static bool settle(tw_states *p, double part, int *count) {
     enum { MOST = 20 };
     bool better = true;
@@ -313,7 +317,8 @@ static bool settle(tw_states *p, double part, int *count) {
     return worst <= tw_cone_larger(1e-13, part) * p->size;
 }
 
-/* is lambda an isolated solution? Judged by the pivots of Newton's matrix without a shift */
+/* is lambda an isolated solution, with no others next to it? Judged by the pivots of Newton's
+ * matrix without a shift */
 static bool is_single(tw_states *p) {
     double sharp;
     tw_states_product(p, p->lambda, p->u);
@@ -323,9 +328,10 @@ static bool is_single(tw_states *p) {
     return tw_cone_eliminate(p->J, p->d, m, &sharp) && sharp > SHARP;
 }
 
-/* Sets the shift of contacts to `shift`, and that of bounded rows to `by` times it. Where the
- * latter exceeds 1, their w is multiplied instead, so that lambda - u / w stays in the range of
- * Newton's method. *eased: factor that their w has now */
+/* Sets the shift of contacts to `shift`, and that of bounded rows to `by` times it. Where that
+ * exceeds 1, the weights w of bounded rows are multiplied instead, because Newton's method with the
+ * states of lambda - u / w does not work with greater shifts. *eased: factor that these weights
+ * have now */
 static void ease(tw_states *p, double shift, double by, double *eased) {
     double now = tw_cone_larger(1, by * shift);
     for (int i = 3 * p->contacts; i < p->n; i++) p->w[i] *= now / *eased;
@@ -340,8 +346,8 @@ static bool misses(const tw_states *p, double e, double rounding) {
     return e > tw_cone_larger(rounding * p->size, p->reached_u);
 }
 
-/* makes lambda the centre of the next proximal step; returns its residual in the problem without
- * shift */
+/* makes lambda the centre of the next proximal step; returns its residual in the problem itself,
+ * without a shift */
 static double centre(tw_states *p) {
     double sum;
     memcpy(p->centre, p->lambda, (size_t)p->n * sizeof *p->lambda);
@@ -349,8 +355,8 @@ static double centre(tw_states *p) {
     return tw_states_judge(p, p->lambda, p->u, &sum);
 }
 
-/* keeps lambda, of residual e, as the answer, unless e is above rounding and more than twice the
- * best residual */
+/* keeps lambda, which has the residual e, as the answer, unless e is both above rounding and more
+ * than twice the best residual */
 static void prefer(tw_states *p, double e) {
     if (misses(p, e / 2, 3e-13)) return;
     p->reached_u = INFINITY;
@@ -390,9 +396,9 @@ static int even_bounded(tw_states *p) {
     return count;
 }
 
-/* Solves the proximal problem about 0 with the shift EVEN. guess: starts from the states of lambda;
- * if that fails, or without it, from the shift 1, for which there is one solution. false: no
- * convergence. *count: adds the steps */
+/* Solves the proximal problem about 0 with the shift EVEN. guess: starts from lambda and its
+ * states; if that fails, or without `guess`, starts with the shift 1, for which the problem has
+ * just one solution. false: no convergence. *count: the number of steps is added */
 static bool near_none(tw_states *p, bool guess, int *count) {
     size_t bytes = (size_t)p->n * sizeof *p->lambda;
     memset(p->centre, 0, bytes);
@@ -407,8 +413,8 @@ static bool near_none(tw_states *p, bool guess, int *count) {
 }
 
 /* Proximal steps from the solution of the problem about 0 to a solution of the problem itself;
- * returns the residual. They end where rows contradict each other, since forces between those would
- * grow for ever */
+ * returns the residual. They end early where rows contradict each other, since the forces of such
+ * rows would grow for ever. *count: the number of steps is added */
 static double near_answer(tw_states *p, int *count) {
     enum { TIMES = 12 };
     size_t bytes = (size_t)p->n * sizeof *p->lambda;
@@ -420,7 +426,8 @@ static double near_answer(tw_states *p, int *count) {
         memcpy(p->saved, p->lambda, bytes);
         e = settle(p, 1e-15, count) ? centre(p) : INFINITY;
         if (e < before / 2 || (e < INFINITY && before > p->fair)) continue;
-        /* it converged with a smaller shift, but not to a smaller residual */
+        /* the step converged with a smaller shift, but its residual is not smaller: rows contradict
+         * each other */
         p->contradicts = e < INFINITY;
         memcpy(p->lambda, p->saved, bytes);
         return before;
@@ -439,7 +446,7 @@ int tw_states_even_out(tw_states *p, bool guess) {
 int tw_states_even_at_once(tw_states *p) {
     int count = 0;
     double reached = p->reached_u;
-    p->reached_u = 0; /* makes `misses` compare with rounding alone */
+    p->reached_u = 0; /* with this misses() compares with rounding alone */
     double e = near_none(p, true, &count) ? near_answer(p, &count) : INFINITY;
     p->reached_u = reached;
     double most = tw_cone_larger(3e-13 * p->size, p->tolerance);

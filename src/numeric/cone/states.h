@@ -23,22 +23,22 @@ typedef struct tw_states {
     tw_cone_local *local;
     int *index;                /* [n] Newton's unknowns */
     double *centre;            /* [n] lambda about which the proximal step is made */
-    double *lo, *hi, *scratch; /* [n], [n], of box.h */
+    double *lo, *hi, *scratch; /* lo, hi [n] bounds and scratch for box.h */
     double *saved;             /* [n] */
-    unsigned char *capped;     /* [bounded] in a cap? */
+    unsigned char *capped;     /* [bounded] does the row belong to a cap? */
     double shift;              /* shift of contacts' rows in the proximal step, relative to w */
     double shift_bounded;      /* shift of bounded rows in the proximal step, relative to w */
     double size;               /* largest magnitude of the terms that cancel in u */
-    double reached_u;          /* reached_u of best */
-    /* value of `size` when `best` was kept; that of a failed step means nothing */
+    double reached_u;          /* residual_u of `best` */
+    /* value of `size` when `best` was kept; the present `size` may be that of a failed step */
     double reached_size;
-    /* With bounded rows and a given tolerance: many gradient steps at once, and Newton's method
-     * gives up early */
+    /* set for problems with bounded rows and a given tolerance: many gradient steps are made first,
+     * and Newton's method gives up early */
     bool hasty;
     double tolerance; /* tolerance of u: options->tolerance_u */
     double fair;      /* tolerance of u where rows contradict each other: options->fair_u */
-    /* `best` solves the problem, but for motions that no rigid body can make: all touching contacts
-     * stick */
+    /* `best` solves the problem, except for rates that motions of rigid bodies cannot remove: all
+     * touching contacts stick */
     bool stands;
     bool evened;      /* `best` is the solution nearest to 0 */
     bool contradicts; /* rows contradict each other: no lambda has a smaller residual than `best` */
@@ -71,15 +71,16 @@ int tw_states_proximal_steps(tw_states *p);
  * returns the number of Newton steps */
 int tw_states_polish(tw_states *p);
 
-/* Moves p->best to the solution nearest to 0 of a problem with many solutions; that one depends
- * smoothly on N and r, while chance decides which is found first. Proximal steps about 0 with a
- * shift that falls from 1, then steps to a solution of the problem itself. An isolated solution
- * stays; so does p->best if this fails. `guess`: lambda came from a guess that was such a solution.
- * Returns the number of Newton steps */
-int tw_states_even_out(tw_states *p, bool guess);
-/* tw_states_even_out before the problem is solved, from a lambda whose states are nearly right.
- * Sets p->evened; if that is false, it failed, and lambda is undefined. Returns the number of
+/* For a problem with many solutions, moves p->best to the one nearest to 0: this one depends
+ * smoothly on N and r, while the one found first is a matter of chance. Method: proximal steps
+ * about 0 with a shift that falls from 1, then steps to a solution of the problem itself. p->best
+ * is unchanged if it is an isolated solution, or if the method fails. guess: lambda was found from
+ * a guess that was itself the solution nearest to 0 of a similar problem. Returns the number of
  * Newton steps */
+int tw_states_even_out(tw_states *p, bool guess);
+/* Tries to find the solution nearest to 0 (see tw_states_even_out) directly from a lambda whose
+ * states are nearly right, without solving the problem first. p->evened = false: this failed, and
+ * lambda is undefined. Returns the number of Newton steps */
 int tw_states_even_at_once(tw_states *p);
 
 #endif

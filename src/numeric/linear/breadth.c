@@ -7,7 +7,7 @@
 
 typedef struct search {
     const tw_joined *joined;
-    int *from, *user; /* items at node b: user[from[b]] .. user[from[b + 1] - 1] */
+    int *from, *user; /* items that have node b: user[from[b]] .. user[from[b + 1] - 1] */
     bool *seen;       /* [items], then [nodes]: was it reached? */
 } search;
 
@@ -22,7 +22,8 @@ static bool find_users(const tw_joined *j, search *s) {
     return true;
 }
 
-/* appends the items connected to `start` to order [n]; returns their new number */
+/* appends to order [n] the items connected with `start` that are not in it yet; returns the new
+ * n */
 static int spread(search *s, int start, int *order, int n) {
     const tw_joined *j = s->joined;
     bool *seen = s->seen, *held = s->seen + j->items;

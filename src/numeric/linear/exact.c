@@ -19,7 +19,7 @@ static double two_sum(double a, double b, double *err) {
 }
 
 static void halves(double a, double *hi, double *lo) {
-    double c = 134217729.0 * a; /* 2^27 + 1 */
+    double c = 134217729.0 * a; /* splits a into two halves of 26 bits: the factor is 2^27 + 1 */
     *hi = c - (c - a);
     *lo = a - *hi;
 }

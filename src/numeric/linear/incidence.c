@@ -1,9 +1,10 @@
 /*
  * Loops of a graph, and the basis of its cut space; see incidence.h.
  *
- * Parts by depth-first search with low points [Hopcroft & Tarjan 1973], without recursion. The flow
- * of a step is u = G p, L p = c, with the Laplacian L = G^T G without the last vertex, and c the
- * mean over one cluster minus the mean over the other. Flows are then made orthonormal.
+ * Biconnected parts are found by depth-first search with low points [Hopcroft & Tarjan 1973],
+ * without recursion. The flow that joins two clusters in one step is u = G p with L p = c, with the
+ * Laplacian L = G^T G without the last vertex, and c the mean over one cluster minus the mean over
+ * the other. Flows are then made orthonormal.
  */
 #include "numeric/linear/incidence.h"
 
@@ -12,10 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* largest ratio of two edges' weights; its square bounds the condition number of L */
+/* largest ratio of two edges' weights in a part for which the basis is computed: the condition
+ * number of L is of the order of its square */
 static const double UNLIKE = 1e4;
 
-/* rounding error per vertex, relative to the largest number of a row */
+/* rounding error that is expected per vertex, relative to the largest number of a row */
 static const double ROUNDING = 8 * DBL_EPSILON;
 
 /* ---- parts ----------------------------------------------------------------------------------- */
@@ -24,8 +26,8 @@ typedef struct search {
     const int *from, *to;
     int *first, *edge; /* edges at each vertex (CSR) */
     int *next;         /* [vertices] index in `edge` of the next edge to visit */
-    /* [vertices] depth in the search tree, 0: not visited yet; low point [Hopcroft & Tarjan
-     * 1973] */
+    /* [vertices] depth: depth in the search tree, 0: not visited yet; low: low point of Hopcroft
+     * and Tarjan */
     int *depth, *low;
     int *by;    /* [vertices] edge over which the search reached the vertex; -1: it is the root */
     int *stack; /* [edges] visited edges that do not yet belong to a part */
@@ -55,7 +57,7 @@ static bool make_search(search *s, int vertices, int edges) {
     return true;
 }
 
-/* makes a part of the edges on the stack, down to edge e */
+/* makes a part of the edges on the stack, from its top down to edge e */
 static void close_part(search *s, int e) {
     int top;
     do {
@@ -65,7 +67,7 @@ static void close_part(search *s, int e) {
     s->parts++;
 }
 
-/* finds the parts of the graph's component that has the vertex `root` */
+/* finds the parts in the connected component of the graph to which the vertex `root` belongs */
 static void search_from(search *s, int root) {
     int v = root;
     s->depth[v] = s->low[v] = 1;
@@ -73,7 +75,7 @@ static void search_from(search *s, int root) {
     for (;;) {
         if (s->next[v] < s->first[v + 1]) {
             int e = s->edge[s->next[v]++], w = s->from[e] == v ? s->to[e] : s->from[e];
-            /* seen before, from the edge's other end */
+            /* skips the edge by which v was reached, and edges seen before from their other end */
             if (e == s->by[v] || s->depth[w] > s->depth[v]) continue;
             s->stack[s->stacked++] = e;
             if (s->depth[w] > 0) {
@@ -150,8 +152,8 @@ static void clean(int n, int vertices, double *x) {
         if (fabs(x[i]) <= ROUNDING * vertices * most) x[i] = 0;
 }
 
-/* c [vertices]: 1 / size on cluster a, -1 / size on cluster b, 0 elsewhere; then both clusters
- * become number `both` */
+/* c [vertices]: 1 / size of a on the vertices of cluster a, -1 / size of b on those of cluster b, 0
+ * elsewhere; then both clusters together get the number `both` */
 static void join(int vertices, int *cluster, int a, int b, int both, double *c) {
     int in_a = 0, in_b = 0;
     for (int v = 0; v < vertices; v++) {

@@ -20,13 +20,14 @@ tw_status tw_graph_parts(int vertices, int edges, const int *from, const int *to
                          int *parts);
 
 /*
- * U [rank x edges], rows orthonormal, whose span is that of the columns of G, and C = U G [rank x
- * vertices], of a connected graph; rank = vertices - 1.
+ * For a connected graph: U [rank x edges], whose rows are an orthonormal basis of the span of the
+ * columns of G, and C = U G [rank x vertices]; rank = vertices - 1.
  *
  * merge[2 k], merge[2 k + 1]: the two clusters of vertices that step k joins to cluster number
- * `vertices` + k; clusters 0 ... vertices - 1 are the vertices, and the last one has them all. Row
- * k of U is the flow from one of the two clusters to the other, orthogonal to earlier rows; for a
- * complete graph with equal weights row k of C is 0 outside of both. Rounding errors are set to 0.
+ * `vertices` + k; clusters 0 ... vertices - 1 are the single vertices, and the cluster made last
+ * contains all vertices. Row k of U is the flow from one of the two clusters to the other,
+ * orthogonal to earlier rows; for a complete graph with equal weights row k of C is 0 outside of
+ * both. Rounding errors are set to 0.
  *
  * scratch: tw_incidence_scratch doubles. false: weights are too different to tell the rank.
  */

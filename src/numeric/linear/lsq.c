@@ -1,9 +1,10 @@
 /*
  * Which x comes nearest to M x = b, and of these which is smallest? See lsq.h for the filter.
  *
- * LAPACK reads columns first, so our row-major M [m x n] is to it the matrix A = M^T [n x m] with
- * A = P S Q^T; then M = Q S P^T: U = Q and V = P, nothing is transposed or copied for that. The
- * *_work calls of LAPACKE in column order allocate nothing.
+ * LAPACK stores matrices by columns, so that the memory of a row-major M [m x n] is for it the
+ * matrix A = M^T [n x m]. From A = P S Q^T follows M = Q S P^T, that is U = Q and V = P, and
+ * nothing need be transposed or copied. The *_work calls of LAPACKE in column order allocate
+ * nothing.
  *
  * Nothing here is owned: the caller's scratch holds, one after the other, a copy of M (dgesvd needs
  * M again when dgesdd has spoilt it), S, P, Q^T, LAPACK's work and LAPACK's integers.
@@ -31,7 +32,8 @@ static size_t smaller(int m, int n) {
     return (size_t)(m < n ? m : n);
 }
 
-/* doubles of work for dgesdd and dgesvd: their minimum, and room for blocks of 64 columns */
+/* number of doubles of work for dgesdd and dgesvd: the minimum that they require, and room for
+ * blocks of 64 columns, which are faster */
 static size_t work_size(int m, int n) {
     size_t k = smaller(m, n);
     return 4 * k * k + 10 * k + 64 * ((size_t)m + (size_t)n);
@@ -40,7 +42,7 @@ static size_t work_size(int m, int n) {
 size_t tw_lsq_scratch(int m, int n) {
     if (m <= 0 || n <= 0) return 0;
     size_t k = smaller(m, n), rows = (size_t)m, columns = (size_t)n;
-    /* 8 k integers take no more room than 8 k doubles */
+    /* 8 k doubles hold the 8 k integers that LAPACK needs, too */
     return rows * columns + k + columns * k + k * rows + work_size(m, n) + 8 * k;
 }
 
@@ -88,7 +90,7 @@ double tw_lsq_filter(double ratio, double cutoff) {
     return u <= 0 ? 0 : u >= 1 ? 1 : u * u * (3 - 2 * u);
 }
 
-/* d->work [k] = f(S)^power U^T b, with the filter f of lsq.h; sets *info */
+/* d->work [k] becomes f(S)^power U^T b, with the filter f of lsq.h; sets *info */
 static void spectral(svd *d, const double *b, double cutoff, int power, tw_lsq_info *info) {
     double s_max = d->S[0], *c = d->work;
     *info = (tw_lsq_info){.s_max = s_max};
@@ -225,7 +227,8 @@ static tw_status inverse(int m, int n, double *M, double cutoff, bool gram, doub
     for (size_t i = 0; i < (size_t)rows * (size_t)m; i++) P[i] = 0;
     if (m <= 0 || n <= 0) return TW_OK;
     svd d = lay_out(m, n, scratch);
-    for (int i = 0; i < m; i++) d.work[i] = 0; /* no right side */
+    /* there is no right side here; zeros stand for it in the check */
+    for (int i = 0; i < m; i++) d.work[i] = 0;
     TW_TRY(check_finite(m, n, M, d.work));
     TW_TRY(decompose(&d, M));
     if (gram)

@@ -53,8 +53,8 @@ void tw_lsq_damp_gram(int m, int n, const double *b, double cutoff, double shift
 double tw_lsq_shift(double reach, double range, double limit, double *share);
 
 /* Bound on errors of B^T x from independent errors e [m] of b: Frobenius norm |f(S) U^T diag(e)|;
- * `scratch` as tw_lsq_solve_gram left it. Only singular values s below weak s_max count, each times
- * 1 - s / (weak s_max); weak = HUGE_VAL: all count fully. */
+ * `scratch` as tw_lsq_solve_gram left it. Only singular values s below `weak` times the largest,
+ * s_max, count, each with the factor 1 - s / (weak s_max); weak = HUGE_VAL: all count fully. */
 double tw_lsq_gram_error(int m, int n, const double *e, double weak, double cutoff,
                          double *scratch);
 

@@ -5,7 +5,8 @@
 #include <lapacke.h>
 #include <math.h>
 
-/* doubles of work for dgelsy: its minimum, and room for blocks of 64 columns */
+/* number of doubles of work for dgelsy: the minimum that it requires, and room for blocks of 64
+ * columns, which are faster */
 static size_t work_size(int m, int n) {
     size_t rows = (size_t)m, columns = (size_t)n, k = rows < columns ? rows : columns;
     return 2 * k + 3 * columns + 64 * (columns + 2) + 1;

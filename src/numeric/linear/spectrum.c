@@ -37,7 +37,9 @@ static bool rotate(size_t n, double *A, double *V, size_t p, size_t q) {
     double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(1 + theta * theta));
     double c = 1 / sqrt(1 + t * t), s = t * c;
     turn_columns(n, A, p, q, c, s);
-    for (size_t i = 0; i < n; i++) { /* A is symmetric again */
+    /* copies columns p and q of A, which were rotated, to its rows p and q, so that A is symmetric
+     * again */
+    for (size_t i = 0; i < n; i++) {
         if (i == p || i == q) continue;
         A[i * n + p] = A[p * n + i];
         A[i * n + q] = A[q * n + i];
@@ -76,8 +78,8 @@ void tw_eigenvectors_graded(int count, double *A, double *V, double *w) {
     }
 }
 
-/* N [n x n, column-major]: rows of Vt from `rank` on, which span the null space, as columns; then
- * the first `rank` ones */
+/* N [n x n, column-major]: its first columns are the rows of Vt from number `rank` on, which span
+ * the null space; the rows before that follow */
 static void take_last(const double *Vt, size_t n, size_t rank, double *N) {
     for (size_t k = 0; k < n; k++) {
         size_t row = k < n - rank ? rank + k : k - (n - rank);

@@ -1,8 +1,6 @@
-/*
- * Cholesky factors of symmetric systems; see symmetric.h. The band is stored by rows with its
- * diagonal last, so that both factors of every inner product of Cholesky's method run through
- * memory in order.
- */
+/* Cholesky factors of symmetric systems; see symmetric.h. The band is stored by rows, each with its
+ * diagonal entry last, so that the two factors of every inner product in Cholesky's method are read
+ * in the order of memory. */
 #include "numeric/linear/symmetric.h"
 
 #include <lapacke.h>
@@ -44,7 +42,8 @@ void tw_band_solve(int n, int width, const double *G, double *b) {
     }
 }
 
-/* a lower triangle, row-major, is an upper one, column-major, for LAPACK */
+/* the lower triangle of a row-major matrix is for LAPACK, which stores by columns, an upper
+ * triangle */
 bool tw_positive_factor(int n, double *A) {
     return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', n, A, n) == 0;
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* r of tw_shortest_multipliers, relative to the square of the longest row */
+/* the number r of tw_shortest_multipliers, relative to the square of the longest row */
 static const double NEARLY = 1e-4;
 
 void tw_curvature_learn(int n, const double *d, double *change, double *B, bool *taught,

@@ -1,5 +1,5 @@
-/* The matrix of second derivatives that a search learns from its steps, and the multipliers with
- * which it learns. */
+/* The matrix of second derivatives that a search builds up from its steps, and the multipliers of
+ * constraints that it uses for that. */
 #ifndef TW_NUMERIC_SEARCH_CURVATURE_H
 #define TW_NUMERIC_SEARCH_CURVATURE_H
 
@@ -7,8 +7,8 @@
 
 /* Updates the matrix of second derivatives B [n x n] for a step d [n] along which the gradient has
  * changed by `change` [n], which is overwritten: BFGS, damped so that B stays positive definite
- * [Powell 1978]. *taught: B has been updated before; false: this update also sets B's scale. z [n]:
- * scratch */
+ * [Powell 1978]. *taught: has B been updated before? If not, this update also sets the scale of B,
+ * and *taught becomes true. z [n]: scratch */
 void tw_curvature_learn(int n, const double *d, double *change, double *B, bool *taught, double *z);
 
 /* mu [rows]: multipliers of the active rows of J [rows x n] by least squares, J^T mu = g [n], the

@@ -1,5 +1,5 @@
-/* CMA-ES; see evolution.h. Letters are those of [Hansen 2016]. All lengths are divided by
- * `scale`. */
+/* CMA-ES, the evolution strategy described in evolution.h. Letters are those of [Hansen 2016]. All
+ * lengths of x are divided by `scale`. */
 #include "numeric/search/evolution.h"
 
 #include "base/math/elementary.h"
@@ -32,7 +32,7 @@ typedef struct state {
     double *x, *y;          /* [lambda x n] samples x, and y = (x / scale - mean) / sigma */
     double *merit, *weight; /* [lambda] */
     double *scratch;        /* [n] */
-    int *order;             /* [lambda] by merit */
+    int *order;             /* [lambda] indices of the samples, sorted by merit */
     double best;
     double *memory;
 } state;
@@ -57,7 +57,7 @@ static void learn_rates(state *s) {
 }
 
 static tw_status begin(state *s, const tw_evolution *e, const double *x) {
-    /* population of twice the usual size, since merits here have many local minima */
+    /* size of the population: twice the usual one, since merits here have many local minima */
     int lambda = 2 * (4 + (int)floor(3 * tw_log(e->n)));
     size_t n = (size_t)e->n, many = (size_t)lambda;
     *s = (state){.e = e, .n = e->n, .lambda = lambda, .mu = lambda / 2};
@@ -85,7 +85,8 @@ static double normal(tw_random *r) {
     return sqrt(-2 * tw_log(u)) * tw_cos(TWO_PI * v);
 }
 
-/* x reflected at its bounds until it is between them; after eight reflections the nearer bound */
+/* x mirrored at its bounds until it lies between them; if eight reflections are not enough, the
+ * nearer bound */
 static double mirrored(double x, double low, double high) {
     for (int i = 0; i < 8 && (x < low || x > high); i++) x = x < low ? 2 * low - x : 2 * high - x;
     return fmin(fmax(x, low), high);
@@ -137,7 +138,7 @@ static void move_mean(state *s) {
     }
 }
 
-/* C and sigma */
+/* updates the covariance matrix C, its eigenvectors, and the step size sigma */
 static tw_status adapt(state *s, int generation) {
     size_t n = (size_t)s->n;
     double length = 0, settled = 1, keep = 1 - s->c_sigma;

@@ -20,13 +20,16 @@ enum { STEPS = 80 };
 static const double REST =
     /* the method stops when the mean complementarity product is this part of the first tau */
     1e-15;
-/* fraction taken of the longest step that keeps all variables positive */
+/* fraction that is taken of the longest step with which all variables stay positive, so that none
+ * becomes 0 */
 static const double NEAR = 0.995;
 
 typedef struct state {
     const tw_quadratic *q;
     double *y, *dy, *low,
-        *high; /* [n] solution, its Newton step, multipliers of the lower and upper bounds of y */
+        /* [n] solution y, its Newton step, multipliers of the lower bounds, multipliers of the
+         * upper bounds */
+        *high;
     double *lambda, *s, *t, *w, *D, *dl; /* [m] */
     double *K, *r; /* Newton's matrix, stored as a full band, and its right side */
     double tau;
@@ -150,8 +153,8 @@ static void move(state *z, double part) {
     }
 }
 
-/* mean of the complementarity products s (lambda - floor), t (cost - lambda), ... over all rows and
- * bounds */
+/* mean of the complementarity products s (lambda - floor), t (cost - lambda) over all rows, and
+ * z_low (y - low), z_high (high - y) over all bounds */
 static double gap(const state *z) {
     const tw_quadratic *q = z->q;
     double sum = 0;

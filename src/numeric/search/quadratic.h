@@ -4,9 +4,9 @@
  *     minimise  1/2 y^T B y + g^T y + sum_i cost_i (what row i lacks),   low <= y <= high
  *
  * where row i requires a_i y + c_i = 0, or >= 0, and lacks |a_i y + c_i|, or max(-(a_i y + c_i),
- * 0). There is always a solution, since a row that cannot be met only costs. A row's multiplier
- * lies between 0 (equalities: -cost) and cost, and is at a bound where the row is not met: that
- * tells which rows stand against each other.
+ * 0). Such a programme always has a solution, since a row that cannot be met only adds to the cost.
+ * A row's multiplier lies between 0 (equalities: -cost) and cost, and reaches the end of that
+ * interval if the row is not met. This shows which rows cannot be met together.
  */
 #ifndef TW_NUMERIC_SEARCH_QUADRATIC_H
 #define TW_NUMERIC_SEARCH_QUADRATIC_H

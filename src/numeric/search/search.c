@@ -10,26 +10,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double BOX = 1,
-                    BOX_MOST =
-                        /* half width of the box around x in units of scale: at first; at most */
-                    1e3;
+static const double BOX = 1, BOX_MOST =
+                                 /* half width of the box around x within which a step is made, in
+                                  * units of scale: at the beginning; at most */
+                             1e3;
 static const double TAKEN =
     1e-4; /* a step is accepted if its gain is at least this part of the predicted one */
 /* the box grows if a step's gain is at least this part of the predicted one */
 static const double GOOD = 0.75;
-/* price (cost per violation) of hard rows. FIRST: relative to the largest component of the gradient
- * of f; MOST: greatest price */
+/* price (cost per violation) of hard rows. PRICE_FIRST: first price, relative to the largest
+ * component of the gradient of f; PRICE_MOST: greatest price */
 static const double PRICE_FIRST = 10, PRICE_MOST = 1e9;
-/* gains and steps below this part of the tolerance count as none */
+/* a gain or a step below this part of the tolerance counts as none */
 static const double SMALL = 1e-3;
 /* a row whose violation is below this part of its `within` needs no improvement */
 static const double EXACT = 1e-4;
-/* a hard row is active if its multiplier is above this part of the price */
+/* a hard row counts as active, so that it bends the path of the search, if its multiplier is above
+ * this part of the price */
 static const double CARRIES = 1e-9;
 /* a hard row prevents others from being met if its multiplier is above this part of the price */
 static const double HELD = 1e-6;
-/* this part of B's largest diagonal entry is added to all diagonal entries */
+/* number added to all diagonal entries of B, relative to the largest of them, so that B is
+ * definite */
 static const double FLAT = 1e-12;
 
 typedef struct search {
@@ -46,17 +48,19 @@ typedef struct search {
     double *hard_multiplier,
         *hard_plain; /* [hards] multipliers of the hard rows; those before a correction */
     double *model_g, *scratch;
-    /* [hards] is the row an equality? does its multiplier count in learning? */
+    /* [hards] equal: is the row an equality? active: is its multiplier used when B is updated? */
     bool *equal, *active;
     int *hard; /* [hards]: rows */
     int hards;
     double f, f_try, box, price;
-    bool taught; /* the learned matrix contains curvature that steps have shown */
-    /* f plus soft rows, and violation of hard rows, when the learned matrix was last forgotten */
+    bool taught; /* has a step updated the learned matrix, so that it contains curvature? */
+    /* f plus soft rows, and violation of hard rows, when the learned matrix was last reset */
     double f_forgotten, lacks_forgotten;
     double f_priced; /* f plus soft rows when the price was last lowered */
-    bool apart; /* hard rows contradict each other: hard_multiplier was computed by part_hard */
-    /* the search ended because a step was too short, although the model predicted a gain */
+    /* do hard rows contradict each other? Then hard_multiplier was computed by part_hard */
+    bool apart;
+    /* did the search end because a step was too short, although the model predicted a gain for
+     * it? */
     bool promised;
 } search;
 
@@ -69,7 +73,7 @@ double tw_row_lacks(tw_row_kind kind, double c) {
     return equal ? fabs(c) : fmax(-c, 0);
 }
 
-/* ---- memory --------------------------------------------------------------------------------- */
+/* ---- allocation ----------------------------------------------------------------------------- */
 
 static double *take(double **at, size_t n) {
     double *p = *at;
@@ -175,8 +179,8 @@ static void put_inside(const tw_search_problem *p, double *x) {
 
 /* ---- the model ------------------------------------------------------------------------------ */
 
-/* sets up the quadratic model at s->x: s->model_g, gradient of f plus soft rows; s->B, learned
- * matrix plus Gauss-Newton matrix of soft rows */
+/* Sets up the quadratic model at s->x. s->model_g: gradient of f plus soft rows; s->B: learned
+ * matrix of f and hard rows plus Gauss-Newton matrix of soft rows */
 static void model(search *s) {
     size_t n = (size_t)s->p->n;
     double most = 0;
@@ -216,8 +220,9 @@ static tw_quadratic programme(search *s, const double *c) {
                           s->hard_c, s->equal, s->hard_cost, s->low,     s->high};
 }
 
-/* s->y: minimum of the model without bounds. true: it is the step, and more exact than an
- * interior-point solution, since there are no hard rows and it is within the box */
+/* Sets s->y to the minimum of the model without bounds. Returns true if that is the step (there are
+ * no hard rows, and it is within the box): then it is more exact than the interior-point
+ * solution */
 static bool plain(search *s, const tw_quadratic *q) {
     int n = q->n;
     if (q->m > 0) return false;
@@ -244,14 +249,15 @@ static double lacks_to_first_order(const tw_quadratic *q, const double *y) {
     return sum;
 }
 
-/* s->y: step within the box for values c [m] of the rows; false: rounding prevents it */
+/* s->y: the step within the box, for values c [m] of the rows; false: rounding prevents the
+ * solution */
 static bool step_for(search *s, const double *c) {
     tw_quadratic q = programme(s, c);
     return plain(s, &q) || tw_quadratic_solve(&q, s->y, s->hard_multiplier, s->scratch);
 }
 
-/* s->y: step for the present values; the price of hard rows is raised while that reduces their
- * predicted violation; false: rounding prevents it */
+/* s->y: the step for the present values of the rows. The price of hard rows is raised as long as
+ * that reduces their predicted violation; false: rounding prevents the solution */
 static bool priced_step(search *s) {
     double before = hard_lacks(s, s->c), left = HUGE_VAL;
     for (;;) {
@@ -273,8 +279,8 @@ static double foretold(search *s) {
 
 /* ---- learning of B -------------------------------------------------------------------------- */
 
-/* Sets the multipliers of active hard rows to the shortest ones: where rows repeat each other,
- * those of the quadratic programme grow up to their price. */
+/* Sets the multipliers of active hard rows to the shortest ones: where rows are redundant, the
+ * multipliers that the quadratic programme returns may be as large as the price. */
 static void estimate(search *s) {
     if (!s->p->minimise) return;
     for (int k = 0; k < s->hards; k++)
@@ -292,8 +298,8 @@ static void lagrangian(const search *s, const double *g, const double *J, double
             out[j] -= s->hard_multiplier[k] * J[(size_t)s->hard[k] * n + j];
 }
 
-/* updates s->learned by the last step; s->best: x before it, s->change: change of the Lagrangian's
- * gradient. Overwrites s->y */
+/* updates s->learned by the last step, from s->best (x before the step) to s->x; s->change: change
+ * of the Lagrangian's gradient in it. Overwrites s->y */
 static void learn(search *s) {
     for (int j = 0; j < s->p->n; j++) s->y[j] = (s->x[j] - s->best[j]) / s->p->scale[j];
     tw_curvature_learn(s->p->n, s->y, s->change, s->learned, &s->taught, s->scratch);
@@ -315,8 +321,9 @@ static tw_status try_step(search *s, bool *valid) {
     return value_at(s, s->try, &s->f_try, s->c_try, valid);
 }
 
-/* Repeats a step that failed because hard rows are curved, with their curvature as the tried point
- * shows it (second-order correction [Fletcher 1982]); *valid false: no values there. */
+/* Corrects a step that failed because hard rows are curved: repeats it with the rows' values as the
+ * tried point shows them (second-order correction [Fletcher 1982]). *valid = false: there are no
+ * values at the new point */
 static tw_status correct(search *s, bool *valid) {
     size_t n = (size_t)s->p->n;
     memcpy(s->cost, s->c, (size_t)s->p->m * sizeof *s->c);
@@ -335,8 +342,8 @@ static double won(const search *s) {
     return merit(s, s->f, s->c) - merit(s, s->f_try, s->c_try);
 }
 
-/* may curvature of hard rows explain a small gain? Yes if one is active, or violated at the tried
- * point */
+/* may a step have gained little because hard rows are curved? Yes if a hard row is active, or is
+ * violated at the tried point */
 static bool bent(const search *s) {
     for (int k = 0; k < s->hards; k++) {
         int i = s->hard[k];
@@ -347,8 +354,8 @@ static bool bent(const search *s) {
     return false;
 }
 
-/* if the tried step gained less than predicted: tries the corrected step, and keeps it if it gains
- * more. *got: gain of the kept one */
+/* if the tried step gained less than predicted: tries the step corrected for curvature, and keeps
+ * it if it gains more. *got: gain of the step that is kept */
 static tw_status bend(search *s, double *got) {
     size_t n = (size_t)s->p->n, m = (size_t)s->p->m;
     double f = s->f_try;
@@ -369,8 +376,9 @@ static tw_status bend(search *s, double *got) {
     return TW_OK;
 }
 
-/* Once all goals are met: lowers the price to one that keeps them met, since the price of a start
- * far away makes steps along curved rows short. Each time at a smaller f, so that this ends. */
+/* Once all goals are met, lowers the price of hard rows to one that keeps them met: a price that
+ * was needed at a start far away makes steps along curved rows short. Done only if f is smaller
+ * than at the last time, so that it cannot go on for ever */
 static void lower_price(search *s) {
     double most = 0, now = s->f + squares(s, s->c);
     if (!s->p->minimise || worst(s, s->c) > 1 || !(now < s->f_priced)) return;
@@ -404,7 +412,7 @@ static tw_status take_step(search *s, bool *valid) {
     return TW_OK;
 }
 
-/* how the search ends if no further gain is possible */
+/* returns how the search has ended, once no further gain is possible */
 static tw_search_end settled(const search *s) {
     return worst(s, s->c) <= 1 ? TW_SEARCH_FOUND : TW_SEARCH_AGAINST;
 }
@@ -413,8 +421,8 @@ static bool exact(const search *s) {
     return !s->p->minimise && worst(s, s->c) <= EXACT;
 }
 
-/* makes one accepted step from s->x, with as many attempts as needed; *over: the search ends
- * instead, by *end */
+/* makes one accepted step from s->x, with as many attempts as needed; *over = true: the search has
+ * ended instead, in the way *end */
 static tw_status step(search *s, bool *over, tw_search_end *end) {
     *over = true;
     *end = settled(s);
@@ -452,8 +460,8 @@ static tw_status step(search *s, bool *over, tw_search_end *end) {
     }
 }
 
-/* after a search that stalled with violated rows: does the model promise no smaller violation
- * within a box of the first size? */
+/* after a search that stalled with violated rows: do the rows contradict each other? Yes if the
+ * model promises no smaller violation within a box of the first size */
 static bool stands_against(search *s) {
     double before = hard_lacks(s, s->c), size = fabs(s->f) + squares(s, s->c);
     s->box = BOX;
@@ -487,7 +495,8 @@ static void part_hard(search *s) {
     s->apart = step_for(s, s->c);
 }
 
-/* sets price, box and learned matrix to their first values at the present x */
+/* resets price, box and learned matrix to what they are at the beginning of a search, at the
+ * present x */
 static void begin_anew(search *s) {
     size_t n = (size_t)s->p->n;
     double size = 0;
@@ -500,9 +509,10 @@ static void begin_anew(search *s) {
         s->learned[j * n + j] = size > 0 ? size : 1e-6;
 }
 
-/* To be called before a search for a minimum ends: forgets what was learned, to go on from x, if
- * the last such attempt gained something. Where goals repeat each other their multipliers grow
- * without bound, and the learned matrix with them, so that no step seems to gain anything. */
+/* To be called before a search for a minimum ends: resets the learned matrix, so that the search
+ * goes on from x, if it gained something since the last time that this was done. Reason: where
+ * goals are redundant their multipliers, and with them the learned matrix, may grow without bound,
+ * so that no step seems to gain anything. */
 static bool forgets(search *s) {
     if (!s->p->minimise || !s->taught) return false;
     double now = s->f + squares(s, s->c), lacks = hard_lacks(s, s->c);
@@ -533,7 +543,7 @@ static tw_status steps(search *s) {
         if (over) s->r->end = end;
     }
     bool met = worst(s, s->c) <= 1;
-    /* goals without a minimum: found once all are met */
+    /* without a function to minimise the search ends once all rows are met */
     if (met && !s->p->minimise) s->r->end = TW_SEARCH_FOUND;
     if (s->r->end == TW_SEARCH_STALLED && met && !s->promised) s->r->end = TW_SEARCH_FOUND;
     if (s->r->end == TW_SEARCH_STALLED && !met && stands_against(s)) s->r->end = TW_SEARCH_AGAINST;

@@ -12,10 +12,10 @@
  * elastic, with a cost that grows until they are met [Fletcher 1985; Byrd, Nocedal & Waltz 2008]; a
  * step that their curvature spoils is corrected once. x never leaves its bounds.
  *
- * Rows that repeat each other, such as two coordinates of the end of one curve, have multipliers
- * that are not unique: second derivatives are learned with the shortest ones (curvature.h). Once
- * all rows are met the cost falls to what keeps them so, and before a minimum is reported the
- * search forgets what it has learned and tries again from there.
+ * Redundant rows, such as two coordinates of the end of one curve, have multipliers that are not
+ * unique: second derivatives are learned with the shortest ones (curvature.h). Once all rows are
+ * met, the cost is lowered to what keeps them met. Before a minimum is reported, the learned matrix
+ * is reset and the search tries again from there.
  *
  * All arithmetic is plain and in a fixed order: the same functions give the same bits.
  */
@@ -27,8 +27,8 @@
 #include <stdbool.h>
 
 typedef enum tw_row_kind {
-    TW_ROW_SOFT_EQUAL, /* counts 1/2 c^2 */
-    TW_ROW_SOFT_ABOVE, /* counts 1/2 min(c, 0)^2 */
+    TW_ROW_SOFT_EQUAL, /* the row c = 0 adds 1/2 c^2 */
+    TW_ROW_SOFT_ABOVE, /* the row c >= 0 adds 1/2 min(c, 0)^2 */
     TW_ROW_EQUAL,      /* hard */
     TW_ROW_ABOVE
 } tw_row_kind;
@@ -43,8 +43,8 @@ typedef struct tw_search_problem {
     /* the search ends when relative changes of f, and changes of x / scale, are below this */
     double tolerance;
     int most; /* steps */
-    /* callback: sets f and the rows' values c [m] at x [n]; *valid false: there are none at x (a
-     * motion fails) */
+    /* callback: sets f and the rows' values c [m] at x [n]; *valid = false: there are no values at
+     * x, for example because a motion fails */
     tw_status (*value)(void *context, const double *x, double *f, double *c, bool *valid);
     /* callback: sets the derivatives g [n] of f and J [m x n, row-major] of c at x, where f and c
      * are the values; *valid false: f or c has no derivatives there */
@@ -62,7 +62,7 @@ typedef enum tw_search_end {
     TW_SEARCH_FOUND,
     /* rows are violated and no step nearby reduces that: they contradict each other, or a bound */
     TW_SEARCH_AGAINST,
-    TW_SEARCH_STALLED,  /* steps became too short for a gain to show */
+    TW_SEARCH_STALLED,  /* steps became so short that no gain shows any more */
     TW_SEARCH_STEPS,    /* `most` steps were made */
     TW_SEARCH_NO_VALUE, /* there are no values at the start */
     TW_SEARCH_NO_SLOPE  /* there are no derivatives at the last x */

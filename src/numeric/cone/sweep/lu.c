@@ -15,13 +15,14 @@ void tw_cone_lu_free(tw_cone_lu *m) {
     memset(m, 0, sizeof *m);
 }
 
-/* enlarges `count` arrays, whose pointers are at `places`, from *room to at least `need` elements
- * of `size` bytes, keeping their contents; false: no memory */
+/* enlarges arrays, so that each has at least `need` elements of `size` bytes, and keeps their
+ * contents. places [count]: addresses of the pointers to the arrays; *room: their present number of
+ * elements; false: no memory */
 static bool grow(void *const places[], int count, size_t *room, size_t need, size_t size) {
     if (need <= *room) return true;
     size_t more = need + need / 2 + 16;
     for (int i = 0; i < count; i++) {
-        void *p; /* pointer of any type */
+        void *p; /* pointer to an array of any type */
         memcpy(&p, places[i], sizeof p);
         p = realloc(p, more * size);
         if (!p) return false;
@@ -76,8 +77,9 @@ static int rising(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* sets m->first, m->below: the rows of each column of the factor: those of A, and those of its
- * children in the elimination tree; *fits false: it takes more than `most` block products */
+/* Sets m->first and m->below, the rows of each column of the factor: those of A and those of the
+ * column's children in the elimination tree. *fits = false: factoring takes more than `most`
+ * products of blocks, and the work was stopped */
 static tw_status fill(tw_cone_lu *m, double most, bool *fits) {
     int n = m->bodies;
     for (int k = 0; k < n; k++) m->head[k] = m->mark[k] = -1;

@@ -36,8 +36,8 @@ static inline void subtract_vector(double *y, const double *A, const double *x) 
     }
 }
 
-/* C += a^T M; a: the rows of D for one body, which are six of 12 columns; M [rows][8]: K D of the
- * other body */
+/* C += a^T M: adds to a block C. a: the part of D for one body, six numbers in each row of 12; M
+ * [rows][8]: the part of K D for the other body */
 static inline void add_block(double *C, int rows, const double *a, const double *M) {
     for (int r = 0; r < 6; r++) {
         lanes c0 = tw_get(C + ROW * r), c1 = tw_get(C + ROW * r + 4);
@@ -101,8 +101,8 @@ static bool invert(double *A) {
     return true;
 }
 
-/* subtracts the eliminated column k from column j, and row k from row j, k < j; p: index in
- * m->below of j in column k */
+/* eliminates column k from column j, and row k from row j, k < j; p: index in m->below of row j in
+ * column k */
 static inline void take(tw_cone_lu *m, int j, int k, int p) {
     const double *L = block(m->lower, p), *U = block(m->upper, p);
     subtract(block(m->diagonal, j), L, U);

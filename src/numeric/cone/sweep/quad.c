@@ -5,13 +5,14 @@
 #include <stdint.h>
 #include <string.h>
 
-/* LEAST: least number of contacts for which quads are used; COLOURS: number of colours, one bit
- * each in a body's set */
+/* LEAST: least number of contacts in a problem for which quads are used. COLOURS: number of
+ * colours; the set of a body's colours has one bit for each */
 enum { LEAST = 32, COLOURS = 64 };
-/* most quads per contact: so on average 2.5 of four lanes or more are used */
+/* largest ratio of quads to contacts with which quads are used: on average at least 2.5 of four
+ * lanes then have a contact */
 static const double SPARSE = 0.4;
 
-/* integers in a double */
+/* number of ints that fit in a double */
 enum { INTS = sizeof(double) / sizeof(int) };
 
 static size_t most_quads(int contacts) {
@@ -24,8 +25,8 @@ size_t tw_cone_quads_room(int contacts, int bodies) {
     return quads * (TW_QUAD_BLOCK + 24 + 12 / INTS) + (size_t)contacts + (size_t)bodies + 1 + 7 * 8;
 }
 
-/* first colour that no contact of both bodies of contact k has yet; COLOURS: none is left. has:
- * sets of colours of each body, updated */
+/* first colour that neither body of contact k has yet; COLOURS: no colour is left. has: set of
+ * colours of each body, to which the result is added */
 static int colour_of(const tw_cone_island *s, uint64_t *has, int k) {
     int a = s->body[2 * k], b = s->body[2 * k + 1], colour = 0;
     uint64_t taken = has[a] | has[b];
@@ -36,8 +37,8 @@ static int colour_of(const tw_cone_island *s, uint64_t *has, int k) {
     return colour;
 }
 
-/* divides the contacts with a normal force (press), or those without, into quads from number
- * q->count on; false: too many quads. colour, has: scratch */
+/* groups contacts into quads, from number q->count on: with `press` those with a normal force,
+ * otherwise those without; false: there are too many quads. colour, has: scratch */
 static bool choose(tw_cone_island *s, bool press, int *colour, uint64_t *has) {
     tw_cone_quads *q = &s->quads;
     int size[COLOURS + 1] = {0}, at[COLOURS + 1], most = (int)most_quads(s->contacts);
@@ -64,7 +65,8 @@ static bool choose(tw_cone_island *s, bool press, int *colour, uint64_t *has) {
 
 static void fill(const tw_cone_island *s, int contact, int lane, double *block, int *body) {
     double *to = block + lane;
-    if (contact < 0) { /* open for ever */
+    /* a lane without a contact: its numbers are those of a contact that is always open */
+    if (contact < 0) {
         for (int i = 0; i < TW_QUAD_NUMBERS; i++) to[4 * i] = 0;
         to[4 * TW_QUAD_S1] = to[4 * TW_QUAD_S2] = to[4 * TW_QUAD_INVERSE_S] = 1;
         body[lane] = body[4 + lane] = s->bodies * TW_CONE_BODY;

@@ -2,11 +2,12 @@
  * The contacts of a problem of many bodies (sweep.h) four at a time, for
  * Gauss-Seidel's sweeps.
  *
- * No body that moves is in two contacts of a quad, so that solving its four at once is solving one
- * after the other: by colours, of which each contact takes the first that neither of its bodies
- * has. Pressing contacts stand apart from others, so that quads of the others are often skipped.
- * The order of the quads is that of the sweep. Impulses live here while it sweeps, and are given
- * back to tw_cone_island before anything else looks at them.
+ * No moving body is in two contacts of a quad, so that solving its four contacts at once has the
+ * same result as one after the other. Contacts of equal colour form quads: each contact takes the
+ * first colour that no other contact of its bodies has. Contacts with a force are in quads of their
+ * own, so that the quads of contacts without one can often be skipped. The order of the quads is
+ * that of the sweep. While a sweep runs, impulses are stored in the quads; they are copied back to
+ * tw_cone_island before other code reads them.
  */
 #ifndef TW_NUMERIC_CONE_SWEEP_QUAD_H
 #define TW_NUMERIC_CONE_SWEEP_QUAD_H
@@ -34,10 +35,11 @@ enum {
 /* number of doubles that tw_cone_quads_make takes by tw_cone_take */
 size_t tw_cone_quads_room(int contacts, int bodies);
 
-/* fills s->quads; count 0: there are too few contacts, or most lanes would be empty */
+/* fills s->quads; its count is 0 if there are too few contacts, or most lanes would be empty */
 void tw_cone_quads_make(tw_cone *c, tw_cone_island *s);
 
-/* copies lambda of s into the quads: the present one, and that before the last sweep (`ahead`) */
+/* copies lambda of s into the quads: the present lambda, and (`ahead`) the one before the last
+ * sweep */
 void tw_cone_quads_begin(tw_cone_island *s);
 /* copies lambda and slip of the quads back to s */
 void tw_cone_quads_end(tw_cone_island *s);

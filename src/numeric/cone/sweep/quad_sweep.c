@@ -23,8 +23,8 @@ static inline lanes upper(lanes a, lanes b) {
     return __builtin_shufflevector(a, b, 2, 3, 6, 7);
 }
 
-/* v[i]: component i of the velocities of four bodies, one per lane; body [4]: index in `from` of
- * each one's six numbers, which two zeros follow */
+/* loads the velocities of four bodies from `from`: v[i]: component i, one body per lane; body [4]:
+ * index of each body's first number; six numbers and two zeros belong to each */
 static inline void load(const double *from, const int body[4], lanes v[6]) {
     lanes p[4], q[4];
     for (int i = 0; i < 4; i++) {
@@ -75,11 +75,12 @@ typedef struct law {
 
 /*
  * Finds the slip factor kappa of contacts that slide. With p = S + kappa, A = s1 p2, B = s2 p1, P =
- * p1 p2, T = |A, B| and Q = y P + c1 A + c2 B it is
+ * p1 p2, T = |A, B| and Q = y P + c1 A + c2 B the force and the condition psi = 0 for kappa are
  *
  *     lambda_t = -(A, B) / P,  lambda_n = Q / P,  psi = mu Q / T - 1,
  *
- * and a step of Newton's method needs one root and one quotient, side by side:
+ * and a step of Newton's method needs one square root and one quotient, which the processor
+ * computes at the same time:
  *
  *     kappa -= (mu Q - T) T^2 / (mu (Q' T^2 - Q (A s1 + B s2))).
  */
@@ -126,7 +127,9 @@ static inline void coulomb(const law *l, lanes inverse_S, lanes *kappa, lanes ne
         lanes normal = l->y + (l->c1 * A + l->c2 * B) * inverse;
         normal = tw_choose(normal > zero, normal, zero);
         lanes f = tw_choose(T > zero, -l->mu * normal / T,
-                            zero); /* keeps lambda on the friction cone in spite of rounding */
+                            /* scales lambda_t so that lambda lies on the friction cone in spite of
+                             * rounding */
+                            zero);
         a = tw_choose(slides, A * f, a);
         b = tw_choose(slides, B * f, b);
         n = tw_choose(slides, normal, n);
@@ -137,8 +140,8 @@ static inline void coulomb(const law *l, lanes inverse_S, lanes *kappa, lanes ne
     next[2] = tw_choose(closed & ~smooth, b, zero);
 }
 
-/* solves Coulomb's law for each of the four contacts of quad k alone, and updates v; returns weight
- * times |change of lambda|^2 of each */
+/* solves Coulomb's law for each of the four contacts of quad k, as if it were the only contact, and
+ * updates v; returns for each weight times |change of lambda|^2 */
 static inline lanes quad(tw_cone_quads *q, int k, double *v) {
     double *block = q->block + (ptrdiff_t)k * TW_QUAD_BLOCK;
     double *lambda = q->lambda + (ptrdiff_t)k * 12;
@@ -149,7 +152,7 @@ static inline lanes quad(tw_cone_quads *q, int k, double *v) {
     load(v, body, a);
     load(v, body + 4, b);
     lanes u = rate(D, a, b) + tw_get(r);
-    /* all four contacts are open and stay open */
+    /* nothing to do if all four contacts are open and stay open */
     if (!tw_any((x[0] != zero) | (u < zero))) return zero;
     lanes inverse = tw_get(block + 4 * TW_QUAD_INVERSE);
     law l = {.c1 = tw_get(block + 4 * TW_QUAD_C1),

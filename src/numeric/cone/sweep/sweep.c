@@ -8,7 +8,8 @@
 
 typedef tw_lanes lanes;
 
-/* velocities of bodies a and b as twelve numbers; or a row of D', laid out alike */
+/* velocities of the bodies a and b of a contact, twelve numbers; or a row of D', which is laid out
+ * alike */
 typedef struct pair {
     lanes x, y, z;
 } pair;
@@ -45,8 +46,8 @@ static inline void velocity(const double *D, pair v, const double *r, double *u)
     tw_put(u, tw_sums(products(D, v), products(D + 12, v), products(D + 24, v)) + tw_get(r));
 }
 
-/* solves Coulomb's law for contact k alone, and updates v; returns weight times |change of
- * lambda|^2 */
+/* solves Coulomb's law for contact k, as if it were the only contact, and updates v; returns weight
+ * times |change of lambda|^2 */
 static inline double contact(tw_cone_island *s, int k) {
     tw_cone_local *l = &s->local[k];
     if (!(l->inverse > 0)) return 0;

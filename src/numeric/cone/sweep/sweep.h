@@ -1,8 +1,8 @@
 /*
  * Data of the contact problem of many bodies for the loops of sweep.c.
  *
- * Velocities are in units in which all masses are 1: v = G v', M^-1 = G G^T, so that D' = D G makes
- * N = D' D'^T and one block of numbers serves both directions.
+ * Velocities are in units in which all masses are 1: v = G v', M^-1 = G G^T, so that with D' = D G,
+ * N = D' D'^T: the same numbers D' give rates from velocities and velocities from impulses.
  */
 #ifndef TW_NUMERIC_CONE_SWEEP_SWEEP_H
 #define TW_NUMERIC_CONE_SWEEP_SWEEP_H
@@ -11,17 +11,20 @@
 #include "numeric/cone/sweep/lu.h"
 
 enum {
-    TW_CONE_BODY = 8, /* doubles of a body's velocity: six numbers and two zeros */
+    TW_CONE_BODY = 8, /* number of doubles of a body's velocity: six components and two zeros */
     TW_CONE_BLOCK =
-        36 /* doubles of a contact's D': rows n, t1, t2; in each six numbers of body a, then of b */
+        /* number of doubles of a contact's D': rows n, t1, t2; in each six numbers for body a, then
+         * six for body b */
+    36
 };
 
 typedef struct tw_cone_bound {
     double
-        /* 1 / (the row's diagonal entry of N); 0: neither body moves, and the row is skipped */
+        /* 1 / N_ii, N_ii the row's diagonal entry of N; 0: neither body moves, and the row is
+         * skipped */
         inverse;
     double lo, hi, r, lambda;
-    double weight; /* the row's diagonal entry of N */
+    double weight; /* N_ii, the row's diagonal entry of N */
     double spare[2];
 } tw_cone_bound;
 
@@ -32,25 +35,26 @@ typedef struct tw_cone_quads {
     int *body;      /* [count][2][4] index in v of the velocity of body a, then b, of each lane */
     double *block;  /* [count][TW_QUAD_BLOCK] */
     double *lambda; /* [count][3][4] */
-    double *ahead;  /* laid out like lambda */
+    double *ahead;  /* lambda before the last sweep, laid out like lambda */
 } tw_cone_quads;
 
 typedef struct tw_cone_island {
     int bodies, contacts, bounded;
     const int
-        /* [contacts + bounded][2] indices of the two bodies; `bodies`: a side that does not move */
+        /* [contacts + bounded][2] indices of the two bodies; index `bodies`: a side that does not
+         * move */
         *body;
     double *D;            /* [contacts][36] */
     tw_cone_local *local; /* [contacts] */
     double *bound_D;      /* [bounded][12] */
     tw_cone_bound *bound; /* [bounded] */
     double *v;            /* [bodies + 1][8] scaled velocities G^-1 M^-1 D lambda due to lambda */
-    double *weight;       /* [contacts] trace(N) / 3 */
-    /* [contacts][4], then [bounded]: for gradients the next lambda; for Newton's method lambda
-     * before the step */
+    double *weight; /* [contacts] weight of each contact: trace of its block of N, divided by 3 */
+    /* [contacts][4], then [bounded]: lambda after the next gradient step; or, in Newton's method,
+     * lambda before the step */
     double *change;
-    /* laid out like change and v: extrapolated lambda y and its velocities; in Newton's method the
-     * step */
+    /* laid out like `change` and `v`: the extrapolated lambda y and the velocities due to it; in
+     * Newton's method the step */
     double *ahead, *v_ahead;
     double *v_before; /* laid out like v: velocities due to the next lambda */
     tw_cone_quads quads;
@@ -58,8 +62,8 @@ typedef struct tw_cone_island {
 
 /* each loop is compiled twice, for plain and wide vectors, with results of the same bits */
 
-/* One Gauss-Seidel sweep: solves each contact and row in turn for its own law. Returns the sum of
- * weight (change of lambda)^2; *largest: largest weight |change| */
+/* One Gauss-Seidel sweep: solves each contact and row in turn, as if it were the only one. Returns
+ * the sum of weight times (change of lambda)^2; *largest: largest weight times |change| */
 double tw_cone_sweep_plain(tw_cone_island *s, double *largest);
 double tw_cone_sweep_wide(tw_cone_island *s, double *largest);
 
@@ -92,7 +96,7 @@ tw_cone_slope tw_cone_descend_wide(tw_cone_island *s, double t);
 void tw_cone_follow_plain(tw_cone_island *s, double beta);
 void tw_cone_follow_wide(tw_cone_island *s, double beta);
 
-/* v from lambda */
+/* computes v from lambda */
 void tw_cone_gather_plain(tw_cone_island *s);
 void tw_cone_gather_wide(tw_cone_island *s);
 
@@ -101,7 +105,7 @@ void tw_cone_gather_wide(tw_cone_island *s);
 double tw_cone_judge_plain(const tw_cone_island *s, double *residual_u, double *residual_lambda);
 double tw_cone_judge_wide(const tw_cone_island *s, double *residual_u, double *residual_lambda);
 
-/* all loops, compiled for one kind of vectors */
+/* all these loops, compiled for one kind of vectors */
 typedef struct tw_cone_loops {
     double (*sweep)(tw_cone_island *, double *);
     void (*extend)(tw_cone_island *, double);
@@ -117,8 +121,9 @@ typedef struct tw_cone_loops {
 /* Makes a Newton step from lambda and v of s (newton.c); m: pattern of the contacts and rows.
  * *shift: shift of N in this step, relative to a contact's own part; on return that of the next
  * step. false: no fraction of the step reduces the residuals, and lambda is unchanged. bold: takes
- * the whole step whatever the residuals, and keeps the shift: where redundant contacts cannot all
- * close, such steps move their load until one opens [Rockafellar 1976] */
+ * the whole step even if residuals grow, and keeps the shift: where redundant contacts cannot all
+ * be closed at once, such steps shift load from one to another until one opens [Rockafellar
+ * 1976] */
 bool tw_cone_newton(const tw_cone_loops *f, tw_cone_island *s, tw_cone_lu *m, double *shift,
                     bool bold);
 

@@ -6,13 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-/* pivots below this part of the largest diagonal element mean that rows may be nearly dependent */
+/* if the smallest pivot is below this part of the largest diagonal element, rows may be nearly
+ * dependent, and a search for that is made */
 static const double UNEVEN = 1e-4;
 
-/* square of a singular value near the cutoff, relative to the largest diagonal element */
+/* square of a singular value that is near the cutoff, relative to the largest diagonal element: a
+ * smaller one must not stay in the factor */
 static const double NEAR = 1e-11;
 
-/* most rows that are left out because of singular values near the cutoff */
+/* largest number of rows that are left out for such singular values */
 enum { HIDDEN = 8 };
 
 void tw_sparse_choose_loops(tw_sparse *s) {
@@ -51,11 +53,12 @@ double tw_sparse_dot(const tw_sparse *s, const double *x, const double *y) {
 }
 
 /* Looks for a singular value near the cutoff among the rows in the factor, by inverse iteration. If
- * there is one, leaves out the row with the largest entry in its vector, and factors again; false:
- * no row was left out. */
+ * there is one, leaves out the row with the largest entry in its singular vector, and factors
+ * again; false: no row was left out. */
 static bool exclude(tw_sparse *s) {
     double *z = s->u, least = HUGE_VAL;
-    unsigned bits = 1; /* a pseudo-random start vector has a part along every direction */
+    /* the start vector is pseudo-random, so that it has a part along every direction */
+    unsigned bits = 1;
     for (int j = 0; j < s->size; j++) {
         bits = bits * 1664525u + 1013904223u;
         z[j] = s->row_at[j] < 0 ? 0 : (double)(bits >> 8) * 0x1p-23 - 1;
@@ -80,7 +83,8 @@ static bool exclude(tw_sparse *s) {
 
 int tw_sparse_weakest(const tw_sparse *s) {
     int row = 0;
-    double most = 0; /* 1 / smallest */
+    /* the largest reciprocal of a product of pivots over diagonal elements so far */
+    double most = 0;
     for (int i = 0; i < s->size; i++) {
         if (!(s->inverse[i] * s->diagonal[i] > most)) continue;
         row = i;
@@ -105,7 +109,7 @@ bool tw_sparse_factor(tw_sparse *s, double shift) {
     s->shift = shift;
     memset(s->excluded, 0, (size_t)s->size * sizeof *s->excluded);
     tw_sparse_refactor(s);
-    /* a singular value may be small even without small pivots */
+    /* a small singular value need not show as a small pivot, so it is searched for */
     for (int i = 0; i < HIDDEN && s->finite && s->least < UNEVEN * s->largest; i++)
         if (!exclude(s)) break;
     return s->finite;
@@ -117,7 +121,8 @@ void tw_sparse_begin(tw_sparse *s) {
 
 void tw_sparse_begin_fill(tw_sparse *s) {
     if (s->fill == 0) return;
-    /* clearing all panels is faster here than clearing the fill alone */
+    /* clears all panels if at least a third of them is fill: one long run is faster than many short
+     * ones */
     if (s->fill > s->panel_size / 3) {
         tw_sparse_begin(s);
         return;
@@ -150,7 +155,8 @@ double tw_sparse_least_product(const tw_sparse *s) {
         double product = 1;
         for (int i = p->at; i < p->at + p->rows; i++) {
             double part = s->inverse[i] * s->diagonal[i];
-            product *= part > 0 ? part : 1; /* 0: left out */
+            /* rows that are left out have part = 0, and do not count */
+            product *= part > 0 ? part : 1;
         }
         most = product > most ? product : most;
     }
@@ -161,8 +167,8 @@ bool tw_sparse_factor_assembled(tw_sparse *s, tw_sparse_pivots *pivots) {
     s->shift = 0;
     memset(s->excluded, 0, (size_t)s->size * sizeof *s->excluded);
     eliminate_all(s);
-    /* if no quotient of pivot and diagonal element is small, products over a block's rows are not
-     * computed */
+    /* if no quotient of a pivot and its diagonal element is small, the smallest quotient is used,
+     * and the products over a block's rows need not be computed */
     double ratio = s->smallest >= TW_SPARSE_PLAIN ? s->smallest : tw_sparse_least_product(s);
     *pivots = (tw_sparse_pivots){ratio, s->least, s->largest, s->left_out, false};
     pivots->plain = s->finite && s->left_out == 0 && s->smallest >= TW_SPARSE_PLAIN &&

@@ -6,14 +6,15 @@
  * entries only for the bodies of its constraint. The symbolic work (order of elimination [Amestoy,
  * Davis & Duff 2004], fill) is done once per pattern and allocates; nothing else does.
  *
- * Small or no pivots: A may be singular. Rows whose pivot is small, Q, are left out of the factor:
- * with the rest, P, and the columns of Z = [-A_PP^-1 A_PQ; I],
+ * A may be singular, so that pivots are small or 0. Rows whose pivot is small, Q, are left out of
+ * the factor: with the rest, P, and the columns of Z = [-A_PP^-1 A_PQ; I],
  *
  *     A x = b  <=>  x = [A_PP^-1 b_P; 0] + Z y,   S y = Z^T b,   S = Z^T A Z = (B^T Z)^T (B^T Z),
  *
- * and S is known to full accuracy from the singular values of B^T Z, with Z orthonormalised. Those
- * at the cutoff tell the directions that are taken out of b (what contradicts) and of x (minimum
- * norm). Every solution is refined by b - B B^T x until that is rounding.
+ * and S is known to full accuracy from the singular values of B^T Z, with Z orthonormalised.
+ * Singular vectors of B^T Z whose singular values are below the cutoff are removed from b (the part
+ * that contradicts) and from x (so that its norm is least). Every solution is refined with its
+ * residual b - B B^T x until that is rounding.
  */
 #ifndef TW_NUMERIC_LINEAR_SPARSE_SPARSE_H
 #define TW_NUMERIC_LINEAR_SPARSE_SPARSE_H
@@ -32,8 +33,8 @@ typedef struct tw_sparse_shape {
     const int *rows;  /* [blocks] number of rows of each block row, at least 1 */
     const int *first; /* [blocks + 1] block row k has the entries first[k] ... first[k + 1] - 1 */
     const int *body;  /* [first[blocks]] body of each entry; a body occurs once in a block row */
-    /* the caller always writes A itself: there is no memory for B, functions that need B must not
-     * be called, and A is where tw_sparse_place puts it */
+    /* the caller writes the blocks of A itself: then there is no memory for B, functions that need
+     * B must not be called, and A is stored where tw_sparse_place puts it */
     bool assembled;
 } tw_sparse_shape;
 
@@ -45,9 +46,9 @@ tw_status tw_sparse_create(const tw_sparse_shape *shape, tw_arena *arena, tw_spa
  * since both share its symbolic work */
 tw_status tw_sparse_create_like(const tw_sparse *like, tw_arena *arena, tw_sparse **s);
 
-/* For an `assembled` solver: tw_sparse_numbers: number of doubles of A and its factor;
- * tw_sparse_place: sets the caller's memory for them, which others may overwrite while no factor is
- * needed. After tw_sparse_place all of A must be written again. */
+/* For an `assembled` solver. tw_sparse_numbers: number of doubles of A and its factor.
+ * tw_sparse_place: tells where the caller's memory for them is; other solvers may use the same
+ * memory while no factor is needed. After tw_sparse_place all of A must be written again. */
 size_t tw_sparse_numbers(const tw_sparse *s);
 void tw_sparse_place(tw_sparse *s, double *numbers);
 
@@ -60,15 +61,15 @@ double *tw_sparse_entry(tw_sparse *s, int entry, int *stride);
 bool tw_sparse_factor(tw_sparse *s, double shift);
 
 /*
- * Callers that know the blocks of A can write it directly, without B: tw_sparse_begin, every block
- * of the pattern, tw_sparse_factor_assembled; then solutions as often as needed. If the pivots are
- * not `plain`, use entries of B and tw_sparse_factor instead, as if no block had been written;
- * tw_sparse_least and tw_sparse_damped always need B.
+ * Callers that know the blocks of A can write these directly, without B: call tw_sparse_begin,
+ * write every block of the pattern, call tw_sparse_factor_assembled; then solve as often as needed.
+ * If the pivots are not `plain`, use entries of B and tw_sparse_factor instead, as if no block had
+ * been written; tw_sparse_least and tw_sparse_damped always need B.
  *
- * Block (i, j), of two block rows that share a body or of one block row, is stored once: in columns
- * of the one that is eliminated first, each with a number per row of the other, filled up with
- * zeros to a multiple of four. Its place never changes: call tw_sparse_block_of once per pattern
- * (and after tw_sparse_place).
+ * Block (i, j), of two block rows that share a body or of one block row, is stored once: its
+ * columns belong to the rows of the block row that is eliminated first, and each column has a
+ * number for each row of the other block row, padded with zeros to a multiple of four. Its place
+ * never changes: call tw_sparse_block_of once per pattern (and after tw_sparse_place).
  */
 typedef struct tw_sparse_block {
     double *at; /* column c of the stored block begins at at[c * stride] */
@@ -85,8 +86,8 @@ tw_sparse_block tw_sparse_block_of(tw_sparse *s, int i, int j);
 /* sets all of A to 0, before blocks are added to it */
 void tw_sparse_begin(tw_sparse *s);
 
-/* sets only the fill to 0, the blocks of two block rows without a common body; for callers that
- * overwrite every other block with its padding */
+/* sets only the fill to 0, that is, the blocks of two block rows without a common body; for callers
+ * that overwrite every other block, including its padding */
 void tw_sparse_begin_fill(tw_sparse *s);
 
 typedef struct tw_sparse_pivots {
@@ -94,7 +95,7 @@ typedef struct tw_sparse_pivots {
         /* smallest product over a block's rows of pivots divided by their diagonal elements; if no
          * such quotient is below 0.05: the smallest quotient */
         ratio;
-    double least; /* smallest that was taken */
+    double least; /* smallest pivot of the rows in the factor */
     double most;  /* diagonal element */
     int left_out;
     /* solutions need no refinement: no row is left out, and every pivot is at least 0.05 of its
@@ -102,12 +103,13 @@ typedef struct tw_sparse_pivots {
     bool plain;
 } tw_sparse_pivots;
 
-/* factors A as the caller has written it; *pivots: figures; false: an element is not finite */
+/* factors A as the caller has written it; *pivots: figures of its pivots; false: an element of A is
+ * not finite */
 bool tw_sparse_factor_assembled(tw_sparse *s, tw_sparse_pivots *pivots);
 
 /* Padded vectors: tw_sparse_padded_size: their length; tw_sparse_row_place: index of the first row
- * of a block row, which zeros fill up to a multiple of four; tw_sparse_solve_padded: x = A^-1 x in
- * place, 0 for left-out rows */
+ * of a block row, which zeros fill up to a multiple of four; tw_sparse_solve_padded: replaces x by
+ * A^-1 x; rows that are left out of the factor become 0 */
 int tw_sparse_padded_size(const tw_sparse *s);
 int tw_sparse_row_place(const tw_sparse *s, int block);
 void tw_sparse_solve_padded(const tw_sparse *s, double *x);
@@ -128,7 +130,7 @@ typedef struct tw_sparse_info {
 bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x, tw_sparse_info *info);
 
 /* damped solution x = U w^2 / (S^2 + shift) U^T b (lsq.h); to be called after tw_sparse_factor(s,
- * 0), after it the factor may be that of A + shift. false: lsq.h must solve */
+ * 0), afterwards the factor in memory may be that of A + shift. false: lsq.h must solve */
 bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b, double *x);
 
 typedef struct tw_sparse_errors {

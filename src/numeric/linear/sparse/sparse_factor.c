@@ -2,14 +2,14 @@
  * The inner loops of the sparse solver that make its factor: A = B B^T, A = L D L^T. Compiled twice
  * (sparse_lanes.h).
  *
- * Right-looking: a block's columns are finished, then what they add to later columns is taken off
- * there. In the panel of a finished block stand, in its own rows, L without its unit diagonal and,
- * under it, W = L D, which is what elimination leaves and what the solutions need as well. Pivots
+ * Right-looking elimination: the columns of a block are finished, and then their effect is
+ * subtracted from later columns. The panel of a finished block contains in its own rows L without
+ * the unit diagonal, and below these W = L D, which elimination produces and solutions need. Pivots
  * that are small, of their own diagonal element or of the largest, are left out: 1 / d is 0, and so
  * is the column in effect.
  *
- * Blocks of three rows, as ball joints have, are nearly all of the work. Theirs are held in
- * registers from the first column to the last update.
+ * Blocks of three rows, as ball joints have, are nearly all of the work. The columns of such blocks
+ * are kept in registers until they are finished and all later columns updated.
  */
 #include "numeric/linear/sparse/sparse_lanes.h"
 
@@ -52,8 +52,8 @@ static void assemble(tw_sparse *s) {
 
 static void read_diagonal(tw_sparse *shared) {
     const tw_sparse s =
-        /* a local copy: compilers keep its fields in registers, as no write below can change
-         * them */
+        /* a local copy of *shared: compilers can keep its fields in registers, since no write below
+         * can change them */
         *shared;
     lanes largest = tw_all(0), sum = tw_all(0), zero = tw_all(0);
     for (int k = 0; k < s.blocks; k++) {
@@ -81,13 +81,13 @@ static void read_diagonal(tw_sparse *shared) {
 
 /* ---- L D L^T --------------------------------------------------------------------------------- */
 
-/* over the pivots d of several panels: largest 1 / d; largest quotient of diagonal element and d;
- * largest product of these quotients over a block's three rows */
+/* figures of the pivots d of several panels: largest 1 / d; largest quotient of diagonal element
+ * and d; largest product of these quotients over the three rows of a block */
 typedef struct pivots {
     lanes inverse, part, product;
 } pivots;
 
-/* factor of the own three rows of a panel, as the rows below need it */
+/* factor L D L^T of a panel's own three rows, as the rows below need it */
 typedef struct three {
     lanes f1, f2, g2; /* entries of L: rows 1 and 2 in column 0, row 2 in column 1 */
     lanes i0, i1, i2; /* 1 / D */
@@ -95,7 +95,8 @@ typedef struct three {
 
 /*
  * Factors the own three rows of panel p into *t; false: a pivot is small, and nothing was changed.
- * Rows 1 and 2 are scaled by a00, row 2 also by b11, so that no division waits for another:
+ * Rows 1 and 2 are scaled by a00, row 2 also by b11, so that no division waits for the result of
+ * another:
  *
  *     b = a00 (a_ij - a_i0 a_0j / a00),   c = b11 (b22 - b21^2 / b11),
  *     1/D = 1 / a00, a00 / b11, a00 b11 / c
@@ -132,8 +133,8 @@ static three read_three(const tw_sparse *s, const tw_sparse_panel *p) {
                    tw_all(inverse[0]), tw_all(inverse[1]), tw_all(inverse[2])};
 }
 
-/* w [3]: four rows below a panel of three columns; on entry those of A, on return those of W = L
- * D */
+/* w [3]: three columns of four rows below a panel; on entry numbers of A, on return of W = L D; t:
+ * factor of the panel's own rows */
 static inline void finish_three(const three *t, lanes w[3]) {
     w[1] -= w[0] * t->f1;
     w[2] -= w[0] * t->f2;
@@ -172,8 +173,8 @@ static inline void own_columns(tw_sparse *s, const tw_sparse_panel *p, int n, do
     }
 }
 
-/* P: n columns, `height` apart, of TW_LANES rows below a panel: from A to W = L D; f: L of the
- * panel's own rows */
+/* finishes TW_LANES rows below a panel. P: their n columns, `height` numbers apart, on entry of A,
+ * on return of W = L D; f: L of the panel's own rows */
 static inline void finish_rows(double *P, int height, int n, const double *f) {
     lanes w[ROWS];
     for (int b = 0; b < n; b++) {
@@ -201,7 +202,8 @@ static inline void update(const tw_sparse *s, const tw_sparse_panel *p, const tw
     }
 }
 
-/* eliminates panel p of n <= ROWS columns: its own rows, the rows below, updates of later panels */
+/* eliminates panel p with n <= ROWS columns: finishes its own rows and the rows below, and updates
+ * later panels */
 static inline void eliminate(tw_sparse *s, const tw_sparse_panel *p, int n) {
     double f[ROWS * ROWS];
     own_columns(s, p, n, f);
@@ -210,7 +212,7 @@ static inline void eliminate(tw_sparse *s, const tw_sparse_panel *p, int n) {
     for (int i = p->update; i < p->updates_end; i++) update(s, p, &s->update[i], n);
 }
 
-/* a panel of any */
+/* eliminates a panel with any number of columns */
 static void eliminate_many(tw_sparse *s, const tw_sparse_panel *p) {
     double *P = s->L + p->begin;
     for (int c = 0; c < p->rows; c++) {
@@ -236,8 +238,8 @@ static void eliminate_many(tw_sparse *s, const tw_sparse_panel *p) {
     }
 }
 
-/* subtracts one term of W D^-1 W^T, a row by a row, from the block at `to`; D^-1 is contained in a
- * or in `row` */
+/* subtracts from the block at `to` the product of a column of W D^-1 and a row of W^T; the factor
+ * D^-1 is contained in one of the two, `a` or `row` */
 static inline void take_off(const lanes a[3], const lanes row[3][3], double *to, int height) {
     for (int b = 0; b < 3; b++) {
         lanes sum = tw_get(to + b * height);
@@ -252,8 +254,8 @@ static inline void take_off(const lanes a[3], const lanes row[3][3], double *to,
  * first panel that is no link, or has a small pivot */
 static int eliminate_links(const tw_sparse *shared, int k, pivots *all_known) {
     const tw_sparse s =
-        /* local copies: compilers keep their fields in registers, as no write below can change
-         * them */
+        /* local copies of *shared and *all_known: compilers can keep their fields in registers,
+         * since no write below can change them */
         *shared;
     pivots known = *all_known;
     for (; k < s.blocks && s.panel[k].link >= 0; k++) {
@@ -321,7 +323,7 @@ static inline bool eliminate_three(tw_sparse *s, const tw_sparse_panel *p, pivot
 
 static void factor(tw_sparse *s) {
     pivots threes = {tw_all(0), tw_all(0), tw_all(0)};
-    bool known = true; /* known for all blocks? */
+    bool known = true; /* is the product of quotients known for all blocks? */
     s->smallest = s->least = HUGE_VAL;
     s->left_out = 0;
     read_diagonal(s);

@@ -8,8 +8,10 @@
 #include <math.h>
 
 enum {
-    ROWS = 6,           /* most rows of a block for which the loops are unrolled */
-    LINK = 2 * TW_LANES /* number of rows of a link's panel: two blocks of three, padded */
+    ROWS = 6, /* ROWS: largest number of rows of a block for which the loops are unrolled */
+    /* LINK: number of rows of a link's panel (tw_sparse_panel.link): two blocks of three rows,
+     * padded to four each */
+    LINK = 2 * TW_LANES
 };
 
 typedef tw_lanes lanes;

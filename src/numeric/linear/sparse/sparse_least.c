@@ -8,17 +8,18 @@
 #include <math.h>
 #include <string.h>
 
-/* REFINE: most steps of refinement; POWER: most steps of power iteration */
+/* REFINEMENTS: largest number of steps of refinement. POWERS: largest number of steps of power
+ * iteration, for the largest singular value */
 enum { REFINEMENTS = 12, POWERS = 40 };
 
 /* refinement ends once the next correction would be below this part of the solution */
 static const double ROUNDING = 1e-14;
 
-/* a correction that no longer shrinks is accepted if it is below this part of the solution;
- * otherwise there is no solution */
+/* a correction that does not shrink any more is accepted if it is below this part of the solution;
+ * if it is above, the solver has failed */
 static const double STUBBORN = 1e-9;
 
-/* a pose is nearly singular if the product of a block's quotients of pivot and diagonal element is
+/* B counts as nearly singular if the product over a block's rows of pivot / diagonal element is
  * below this */
 static const double WEAK_PIVOT = 1e-4;
 
@@ -68,7 +69,8 @@ static bool make_room(tw_sparse *s, int count) {
     return d->room > 0;
 }
 
-/* z = [-A_PP^-1 A_Pq; 1], the direction of the left-out row q, refined */
+/* z = [-A_PP^-1 A_Pq; 1], the direction that belongs to the left-out row q, refined (P: rows in the
+ * factor) */
 static void direction(tw_sparse *s, int q, double *z) {
     memset(z, 0, (size_t)s->size * sizeof *z);
     z[q] = 1;
@@ -84,7 +86,8 @@ static void direction(tw_sparse *s, int q, double *z) {
     }
 }
 
-/* subtracts from x its part along the first `count` directions in T; twice, against rounding */
+/* subtracts from x its part along the first `count` directions in T; does so twice, because of
+ * rounding */
 static void orthogonalise(tw_sparse *s, int count, double *x) {
     const tw_deflation *d = &s->deflation;
     for (int twice = 0; twice < 2; twice++)
@@ -94,7 +97,8 @@ static void orthogonalise(tw_sparse *s, int count, double *x) {
         }
 }
 
-/* T [k][size] = V T, a run of columns at a time; work: room for k runs */
+/* T becomes V T, for T [k][size] and V [k x k]; it is computed for a run of columns at a time;
+ * work: memory for k such runs */
 static void turn(double *T, const double *V, int k, int size, double *work) {
     enum { RUN = 4 * TW_LANES };
     for (int begin = 0; begin < size; begin += RUN) {
@@ -111,8 +115,8 @@ static void turn(double *T, const double *V, int k, int size, double *work) {
     }
 }
 
-/* rotates T so that the columns of B^T T are orthogonal (B^T T = U S V^T). Small singular values
- * are exact to 1e-16 of the largest of these, which is small itself. false: the SVD failed */
+/* rotates T so that the columns of B^T T are orthogonal (B^T T = U S V^T). Singular values are
+ * exact to 1e-16 of the largest of them, and all of them are small. false: the SVD failed */
 static bool diagonalise(tw_sparse *s) {
     tw_deflation *d = &s->deflation;
     int k = d->count, columns = TW_SPARSE_COLUMNS * s->bodies;
@@ -155,7 +159,7 @@ bool tw_sparse_deflate(tw_sparse *s, double cutoff) {
 
 /* filter weight w (lsq.h) of a direction with the singular value sigma */
 static double weight_of(tw_sparse *s, double sigma, double cutoff) {
-    double least = sqrt(s->largest); /* lower bound of the largest singular value */
+    double least = sqrt(s->largest); /* the largest singular value is at least this */
     if (sigma <= cutoff * least) return 0;
     if (sigma >= 10 * cutoff * least * sqrt(s->rows)) return 1;
     return tw_lsq_filter(sigma / tw_sparse_norm(s), cutoff);
@@ -163,8 +167,8 @@ static double weight_of(tw_sparse *s, double sigma, double cutoff) {
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
-/* subtracts from x its part along the directions with w < 1, to the rounding of vectors of length
- * `scale`; false: no convergence */
+/* subtracts from x its part along the directions whose filter weight w (weight_of) is below 1,
+ * until what is left of it is rounding of vectors of length `scale`; false: no convergence */
 static bool strip(tw_sparse *s, double cutoff, double scale, double *x) {
     const tw_deflation *d = &s->deflation;
     if (d->null) return tw_sparse_project(s, scale, x);
@@ -215,14 +219,14 @@ static bool refine(tw_sparse *s, double cutoff) {
     return false;
 }
 
-/* r = b - (A + shift) s->x, padded; b [rows]: in the caller's order */
+/* r = b - (A + shift) s->x, a padded vector; b [rows] in the caller's order */
 static void residual(tw_sparse *s, const double *b, double *r) {
     tw_sparse_in(s, b, r);
     tw_sparse_multiply(s, s->x, s->u);
     add(s, -1, s->u, r);
 }
 
-/* has some direction a weight 0 < w < 1? */
+/* does some direction have a filter weight w between 0 and 1, 0 < w < 1? */
 static bool any_partial(tw_sparse *s, double cutoff) {
     for (int i = 0; i < s->deflation.count; i++) {
         double w = weight_of(s, s->deflation.sigma[i], cutoff);
@@ -231,8 +235,9 @@ static bool any_partial(tw_sparse *s, double cutoff) {
     return false;
 }
 
-/* sets the parts of s->x along the directions with 0 < w < 1 from b; range: also adds their parts
- * of b to s->b. Returns their part of |B^T x|^2, computed with w = 1 */
+/* sets the parts of s->x along the directions with 0 < w < 1, from b; with `range` also adds the
+ * parts of b along them to s->b. Returns the part of |B^T x|^2 that these directions have with w =
+ * 1 */
 static double set_partial(tw_sparse *s, double cutoff, const double *b, bool range) {
     const tw_deflation *d = &s->deflation;
     double reach2 = 0;
@@ -264,8 +269,8 @@ static bool add_partial(tw_sparse *s, double cutoff, const double *b, double *re
     return isfinite(norm_of(s, s->x));
 }
 
-/* computes s->x of all directions; *reach2: |B^T x|^2 with w = 1 in place of every w > 0; *counted:
- * number of directions with w > 1/2. false: no convergence */
+/* computes s->x with its parts along all directions; *reach2: |B^T x|^2 with w = 1 in place of
+ * every w > 0; *counted: number of directions with w > 1/2. false: no convergence */
 static bool solve(tw_sparse *s, double cutoff, const double *b, double *reach2, int *counted) {
     tw_deflation *d = &s->deflation;
     tw_sparse_in(s, b, s->b);
@@ -302,8 +307,8 @@ bool tw_sparse_least(tw_sparse *s, double cutoff, const double *b, double *x,
     return true;
 }
 
-/* factors A + shift; if that still leaves rows out, factors A instead, and refinement accounts for
- * the shift. false: not finite */
+/* factors A + shift. If that factor leaves rows out, too, factors A instead; then refinement
+ * accounts for the shift. false: a number is not finite */
 static bool factor_shifted(tw_sparse *s, double shift) {
     tw_deflation kept = s->deflation;
     bool done = tw_sparse_factor(s, shift);
@@ -315,8 +320,8 @@ static bool factor_shifted(tw_sparse *s, double shift) {
     return done;
 }
 
-/* damped solution if all left-out directions are null: removes their part of b with the factor of
- * A, then solves with A + shift */
+/* damped solution if all left-out directions are null vectors of A: removes the part of b along
+ * them with the factor of A, then solves with A + shift */
 static bool damped_without(tw_sparse *s, double shift, double cutoff, const double *b, double *x) {
     tw_sparse_in(s, b, s->b);
     if (!strip(s, cutoff, norm_of(s, s->b), s->b)) return false;
@@ -337,10 +342,11 @@ bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b
     if (d->null) {
         done = damped_without(s, shift, cutoff, b, x);
     } else {
-        /* directions are still those of A, while the new factor may leave no rows out */
+        /* the directions computed for A are still valid, although the new factor, of A + shift, may
+         * leave no rows out */
         done = factor_shifted(s, shift);
-        /* Then the factor serves the directions with w = 1 as well; with sigma HUGE_VAL `apply`
-         * adds nothing for them */
+        /* if the new factor leaves no rows out, it serves the directions with w = 1 as well; with
+         * sigma = HUGE_VAL apply() adds nothing for these */
         for (int i = 0; i < d->count && s->left_out == 0; i++)
             if (weight_of(s, d->sigma[i], cutoff) == 1) d->sigma[i] = HUGE_VAL;
         done = done && solve(s, cutoff, b, &reach2, &counted);
@@ -355,11 +361,11 @@ bool tw_sparse_damped(tw_sparse *s, double shift, double cutoff, const double *b
 typedef struct error_sum {
     tw_sparse *s;
     const double *e, *f; /* padded */
-    double weak;         /* singular values below this one count as weak */
+    double weak;         /* bound on singular values: those below it count as weak */
     double all2, weak2, least;
 } error_sum;
 
-/* adds the error along direction t (of any length), whose singular value is sigma */
+/* adds to *sum the error along direction t (of any length), which has the singular value sigma */
 static void add_direction(error_sum *sum, const double *t, double sigma) {
     const tw_sparse *s = sum->s;
     double length2 = tw_sparse_dot(s, t, t), e2 = 0, f2 = 0;

@@ -1,45 +1,46 @@
 /*
  * Removes from a vector its part along the directions that a factor leaves out, without computing
- * these one by one: for many directions that are all null vectors of A, as where constraints repeat
- * each other all over a structure.
+ * these one by one: for many directions that are all null vectors of A, as where constraints are
+ * redundant all over a structure.
  *
- * With A_PP = L D L^T inside the whole factor, rows Q left out, the columns of Z = [-A_PP^-1 A_PQ;
- * 1] span the null space, and
+ * With A_PP = L D L^T the factor of the rows P that are not left out, and Q the rows left out, the
+ * columns of Z = [-A_PP^-1 A_PQ; 1] span the null space, and
  *
  *     Z^T v = (L^-1 v)_Q,   Z y = L^-T [0; y],
  *
- * half a solution each. Where pivots are small, Z is exact to some digits only, and (1 - A_PP^-1 A)
- * Z takes its place, whose error is that of Z squared. v - Z (Z^T Z)^-1 Z^T v comes from conjugate
- * gradients on |v - Z y| [Hestenes & Stiefel 1952, sec. 10]: the eigenvalues of Z^T Z = 1 + A_QP
- * A_PP^-2 A_PQ are at least 1, and the gradient Z^T (v - Z y) is as long as what is left, or
- * longer.
+ * each of which costs half a solution with the factor. Where pivots are small, Z is exact to some
+ * digits only, and (1 - A_PP^-1 A) Z takes its place, whose error is the square of that of Z. The
+ * result v - Z (Z^T Z)^-1 Z^T v is found by conjugate gradients, which minimise |v - Z y| over y
+ * [Hestenes & Stiefel 1952, sec. 10]. The eigenvalues of Z^T Z = 1 + A_QP A_PP^-2 A_PQ are at least
+ * 1, so that the gradient Z^T (v - Z y) is at least as long as the part of v still to be removed.
  */
 #include "numeric/linear/sparse/sparse_impl.h"
 
 #include <math.h>
 #include <string.h>
 
-/* MANY: least number of left-out rows for which their directions are not computed one by one;
- * STEPS: most conjugate gradient steps; SHARPEST: most improvements of Z */
+/* MANY: least number of left-out rows for which this method is used; for fewer rows the directions
+ * are computed one by one. STEPS: largest number of conjugate gradient steps. SHARPEST: largest
+ * number of times that Z is multiplied by 1 - A_PP^-1 A */
 enum { MANY = 24, STEPS = 200, SHARPEST = 4 };
 
-/* rows are uneven if a diagonal element is below this part of the largest one: then Z is long, and
- * needs many steps */
+/* rows count as uneven if a diagonal element is below this part of the largest one: then Z has long
+ * columns, and conjugate gradients need many steps */
 static const double UNEVEN = 1e-5;
 
-/* ROUNDING: iteration ends when the gradient, divided by `scale` and sqrt(rows), is below this;
- * STUBBORN: a gradient that no longer shrinks is accepted if it is below this, divided by
- * `scale` */
+/* Bounds on the length of the gradient, divided by `scale`. ROUNDING: the iteration ends below this
+ * times sqrt(rows). STUBBORN: if the gradient shrinks no more, it is accepted below this */
 static const double ROUNDING = 2e-15, STUBBORN = 1e-11;
 
-/* Z y is a null direction if |B^T Z y| is below this part of the smallest singular value that may
- * count */
+/* Z y counts as a null vector of A if |B^T Z y| is below this part of the smallest singular value
+ * that may count (is above the cutoff) */
 static const double NULL_ENOUGH = 1e-2;
 
-/* Z needs no improvement if every pivot is at least this part of its diagonal element */
+/* Z is exact enough, without multiplication by 1 - A_PP^-1 A, if every pivot is at least this part
+ * of its diagonal element */
 static const double PLAIN = 1e-2;
 
-/* x = (1 - A_PP^-1 A) x; if `transposed`: x = (1 - A A_PP^-1) x */
+/* replaces x by (1 - A_PP^-1 A) x, or with `transposed` by (1 - A A_PP^-1) x */
 static void sharpen(tw_sparse *s, bool transposed, double *x) {
     double *y = s->deflation.y, *z = s->deflation.z;
     if (transposed) {
@@ -53,7 +54,7 @@ static void sharpen(tw_sparse *s, bool transposed, double *x) {
     for (int i = 0; i < s->size; i++) x[i] -= z[i];
 }
 
-/* x = Z^T x in the left-out rows, and 0 elsewhere; returns |x|^2 */
+/* replaces x by Z^T x in the left-out rows, and by 0 elsewhere; returns the square of its length */
 static double gradient(tw_sparse *s, double *x) {
     for (int i = 0; i < s->deflation.sharp; i++) sharpen(s, true, x);
     s->solving->descend(s, x);
@@ -61,7 +62,7 @@ static double gradient(tw_sparse *s, double *x) {
     return tw_sparse_dot(s, x, x);
 }
 
-/* x = Z y, with y in the left-out rows of x */
+/* replaces x by Z y, where y are the numbers of x in the left-out rows */
 static void spread(tw_sparse *s, double *x) {
     tw_sparse view = *s;
     view.inverse = s->deflation.kept;
@@ -75,7 +76,7 @@ static bool project(tw_sparse *s, double scale, double *v) {
     double *g = d->g, *p = d->p, *z = s->u;
     size_t bytes = (size_t)s->size * sizeof *v;
     double enough = ROUNDING * sqrt(s->rows) * scale, before = 0, least = HUGE_VAL;
-    int idle = 0; /* steps without progress */
+    int idle = 0; /* number of successive steps without progress */
     memset(p, 0, bytes);
     for (int i = 0; i < STEPS; i++) {
         memcpy(g, v, bytes);
@@ -130,7 +131,8 @@ bool tw_sparse_all_null(tw_sparse *s, double cutoff) {
     tw_deflation *d = &s->deflation;
     if (s->left_out < MANY || tw_sparse_uneven(s)) return false;
     if (!make_room(s)) return false;
-    unsigned bits = 1; /* a pseudo-random start vector has a part along every direction */
+    /* the start vector is pseudo-random, so that it has a part along every direction */
+    unsigned bits = 1;
     for (int i = 0; i < s->size; i++) {
         bool left_out = s->row_at[i] >= 0 && !(s->inverse[i] > 0);
         bits = bits * 1664525u + 1013904223u;

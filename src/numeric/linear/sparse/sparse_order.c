@@ -20,11 +20,14 @@ typedef struct symbolic {
     tw_arena memory;
     int blocks;
     int *first, *neighbour; /* neighbours of each block, in both directions (CSR) */
-    /* order[k]: block that is eliminated as number k, its place; rank[block]: that place */
+    /* order[k]: the block that is eliminated as number k, its `place`; rank[block]: the place of a
+     * block */
     int *order, *rank;
-    int **under; /* [blocks] of each place: places of the blocks below it, rising; their number */
+    /* [blocks] for each place: list of the places of the blocks below it, rising; and length of
+     * that list */
+    int **under;
     int *unders;
-    int *at; /* [blocks] of each place: index in padded vectors of its first row */
+    int *at; /* [blocks] for each place: index of its first row in padded vectors */
 } symbolic;
 
 static int padded_rows(const symbolic *s, int place) {
@@ -36,7 +39,8 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* for each body the blocks with an entry for it, and these entries (CSR) */
+/* lists for each body the blocks that have an entry for it, and these entries (CSR: those of body b
+ * from (*first)[b] on) */
 static tw_status holders(symbolic *s, int **first, int **block, int **entry) {
     const tw_sparse_shape *p = s->shape;
     int entries = p->first[p->blocks];
@@ -60,7 +64,7 @@ static tw_status neighbours(symbolic *s, const int *first, const int *block) {
     int *seen = tw_arena_new(&s->memory, int, p->blocks + 1);
     s->first = tw_arena_new(&s->memory, int, p->blocks + 1);
     if (!seen || !s->first) return tw_fail_memory();
-    /* counted, then listed */
+    /* two rounds: the first counts, the second lists */
     for (int list = 0; list < 2; list++) {
         size_t n = 0;
         for (int k = 0; k < p->blocks; k++) seen[k] = -1;
@@ -102,7 +106,7 @@ static tw_status choose_order(symbolic *s) {
     return TW_OK;
 }
 
-/* sets s->under, s->count: the blocks below each block, with fill */
+/* sets s->under and s->count: which blocks stand below each block in the factor, including fill */
 static tw_status fill(symbolic *s) {
     int n = s->blocks;
     int *seen = tw_arena_new(&s->memory, int, n + 1), *list = tw_arena_new(&s->memory, int, n + 1);
@@ -140,14 +144,16 @@ static tw_status fill(symbolic *s) {
 
 enum {
     NARROW = 8
-}; /* blocks with more blocks below them keep the processor busy, whatever the order */
+    /* NARROW: a block with more blocks than this below it keeps the processor busy, whatever the
+     * order */
+};
 
-/* graph with its fill; in each round some vertices are taken from it */
+/* the graph of the factor, with its fill; in each round some vertices are taken out of it */
 typedef struct rounds {
     const symbolic *s;
     int *first, *neighbour; /* neighbours in both directions */
     int *left;              /* number of neighbours that are not taken yet */
-    int *taken;             /* round, or 0 */
+    int *taken;             /* round in which the vertex was taken out; 0: not yet */
     /* round in which a neighbour was taken last; round in which the vertex was listed for the next
      * one */
     int *touched, *listed;
@@ -160,7 +166,7 @@ static bool adjacent(const symbolic *s, int i, int j) {
     return false;
 }
 
-/* are the neighbours of i that are left at most NARROW, and all neighbours of each other? Then
+/* Are at most NARROW neighbours of vertex i left, and are they all neighbours of each other? Then
  * eliminating i adds no fill */
 static bool simplicial(const rounds *g, int i) {
     int near[NARROW], n = 0;
@@ -194,9 +200,10 @@ static tw_status make_rounds(symbolic *s, rounds *g) {
 }
 
 /* New order with the same fill, in rounds: each round takes every block that adds no fill and has
- * no neighbour in the same round [Jess & Kees 1982]. This gives the lowest elimination tree of this
- * fill, and blocks next to each other in the order are independent; a chain is eliminated from both
- * ends at once. Wide panels have enough independent work within themselves: their order stays. */
+ * no neighbour in the same round [Jess & Kees 1982]. Of all orders with this fill it has the
+ * elimination tree of least height, and blocks that follow each other are independent; a chain is
+ * eliminated from both ends at once. Blocks with many blocks below them keep their order, since
+ * their panels contain enough independent work. */
 static tw_status interleave(symbolic *s) {
     int n = s->blocks, count = 0, listed = 0, *order = tw_arena_new(&s->memory, int, n + 1);
     int *list = tw_arena_new(&s->memory, int, n + 1), *next = tw_arena_new(&s->memory, int, n + 1);
@@ -279,7 +286,7 @@ static tw_sparse_below *below_of(const symbolic *s, const tw_sparse *m, int i, i
     return &m->below[m->panel[j].below + lo];
 }
 
-/* first row, in the panel of place j <= i, of the block of place i */
+/* index of the first row that the block of place i has in the panel of place j <= i */
 static int row_of(const symbolic *s, const tw_sparse *m, int i, int j) {
     return i == j ? 0 : below_of(s, m, i, j)->row;
 }
@@ -295,7 +302,7 @@ static tw_status list_products(symbolic *s, tw_sparse *m, const int *first, cons
     if (n > INT_MAX) return tw_fail(TW_ARGUMENT, "too many constraints share a body");
     tw_arena *memory = p->assembled ? &s->memory : m->arena;
     m->product = tw_arena_new(memory, tw_sparse_product, n + 1);
-    /* [blocks] is the diagonal block still without its first product? */
+    /* [blocks] has the diagonal block got no product yet? */
     bool *own = tw_arena_new(&s->memory, bool, s->blocks + 1);
     if (!m->product || !own) return tw_fail_memory();
     memset(own, true, (size_t)s->blocks * sizeof *own);
@@ -320,14 +327,14 @@ static tw_status list_products(symbolic *s, tw_sparse *m, const int *first, cons
     return TW_OK;
 }
 
-/* lists in `to` (NULL: not) the updates of later panels by place i: runs of its rows that are
- * adjacent in the later panel too; returns their number */
+/* Lists in `to` the updates of later panels by the panel of place i, one for each run of its rows
+ * that are adjacent in the later panel, too; returns their number. to = NULL: only counts */
 static int runs(const symbolic *s, const tw_sparse *m, int i, tw_sparse_update *to) {
     const tw_sparse_panel *p = &m->panel[i];
     int count = 0;
     for (int j = 0; j < s->unders[i]; j++) {
         const tw_sparse_panel *target = &m->panel[s->under[i][j]];
-        int end = -1; /* row in the later panel after the run's last one */
+        int end = -1; /* index in the later panel of the row that would continue the run */
         for (int k = j; k < s->unders[i]; k++) {
             const tw_sparse_below *from = &m->below[p->below + k];
             int row = row_of(s, m, s->under[i][k], s->under[i][j]);
@@ -406,7 +413,7 @@ static tw_status list_entries(symbolic *s, tw_sparse *m) {
     return m->B ? TW_OK : tw_fail_memory();
 }
 
-/* count of doubles, rounded up to a multiple of 64 bytes */
+/* a number of doubles, rounded up to whole cache lines of 64 bytes */
 static size_t round_up(size_t numbers) {
     return (numbers + TW_LANES + 7) / 8 * 8;
 }
@@ -452,7 +459,7 @@ static tw_status analyse(symbolic *s, tw_sparse *m) {
     for (int k = 0; k < m->blocks; k++)
         for (int i = m->panel[k].below; i < m->panel[k].below_end; i++)
             if (m->below[i].fill) m->fill += m->panel[k].rows * m->below[i].padded;
-    if (s->shape->assembled) { /* frees lists that only assembling from B needs */
+    if (s->shape->assembled) { /* frees the lists that only computing A from B needs */
         m->product = NULL;
         m->products = 0;
     }

@@ -1,12 +1,11 @@
-/*
- * The inner loops of the sparse solver that use its factor, L with 1 / D and W = L D as
- * sparse_factor.c leaves them, and products with B. Compiled twice (sparse_lanes.h).
- */
+/* The inner loops of the sparse solver that use its factor, and its products with B. The factor is
+ * stored as sparse_factor.c leaves it: L, 1 / D, and W = L D. Compiled twice (sparse_lanes.h). */
 #include "numeric/linear/sparse/sparse_lanes.h"
 
 #include <string.h>
 
-/* one panel's part of x = L^-1 x: its own n rows, and their effect on the rows below */
+/* the work of one panel in x = L^-1 x: solves for its own n rows, and subtracts their effect from
+ * the rows below */
 static inline void descend(const tw_sparse *s, const tw_sparse_panel *p, double *x, int n) {
     const double *P = s->L + p->begin;
     double *own = x + p->at;
@@ -33,8 +32,8 @@ static inline void descend(const tw_sparse *s, const tw_sparse_panel *p, double 
     }
 }
 
-/* descend for the links (tw_sparse_panel.link) of a chain from panel k on; returns the index of the
- * first panel that is no link */
+/* the work of descend for successive panels that are links of a chain (tw_sparse_panel.link), from
+ * panel k on; returns the index of the first panel that is no link */
 static int descend_links(const tw_sparse *shared, int k, double *x) {
     const tw_sparse s = *shared;
     for (; k < s.blocks && s.panel[k].link >= 0; k++) {
@@ -76,7 +75,7 @@ static inline void descend_three(const tw_sparse *s, const tw_sparse_panel *p, d
     }
 }
 
-/* one panel's part of x = L^-T D^-1 x, n columns */
+/* the work of one panel, with n columns, in x = L^-T D^-1 x */
 static inline void ascend(const tw_sparse *s, const tw_sparse_panel *p, double *x, int n) {
     const double *P = s->L + p->begin;
     double *own = x + p->at;
@@ -118,8 +117,8 @@ static inline void ascend_three(const tw_sparse *s, const tw_sparse_panel *p, do
     *at(x + p->at) = pick(tw_all(x0), tw_all(x1), tw_all(x2), tw_all(0));
 }
 
-/* ascend for the links of a chain from panel k down; returns the index of the first panel that is
- * no link */
+/* the work of ascend for successive panels that are links of a chain (tw_sparse_panel.link), from
+ * panel k down; returns the index of the first panel that is no link */
 static int ascend_links(const tw_sparse *shared, int k, double *x) {
     const tw_sparse s = *shared;
     for (; k >= 0 && s.panel[k].link >= 0; k--) {
@@ -136,8 +135,8 @@ static int ascend_links(const tw_sparse *shared, int k, double *x) {
 
 static void descend_all(const tw_sparse *shared, double *x) {
     const tw_sparse s =
-        /* a local copy: compilers keep its fields in registers, as no write below can change
-         * them */
+        /* a local copy of *shared: compilers can keep its fields in registers, since no write below
+         * can change them */
         *shared;
     for (int k = 0; (k = descend_links(shared, k, x)) < s.blocks; k++) {
         const tw_sparse_panel *p = &s.panel[k];
