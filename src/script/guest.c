@@ -1,12 +1,11 @@
 /*
- * The module in a host's Lua: `require "tauwerk"` from a stock Lua 5.4 that loads tauwerk.so.
+ * The module in a host's Lua: `require "tauwerk"` in a stock Lua 5.4, which loads tauwerk.so.
  *
  * The state is the host's: its library stays as it is, no hook is set, and its memory has no limit
- * and no fixed order of addresses. Tauwerk's own Lua files get globals of their own in which pairs,
- * next and tostring have a fixed order.
- *
- * The script is a userdata of the registry, made before any scene. Lua finalizes in the opposite
- * order, so that it outlives the scenes, and its memory is freed after the last finalizer.
+ * and no fixed order of addresses. Tauwerk's own Lua files get globals of their own, in which
+ * pairs, next and tostring have a fixed order. The script (tw_script) is a userdata in the
+ * registry, made before any scene. Lua finalizes objects in the opposite order of their making, so
+ * the script outlives the scenes, and its memory is freed after the last finalizer.
  */
 #include "script/lua/change.h"
 #include "script/scene/scene.h"

@@ -6,8 +6,8 @@ typedef struct telling {
     void *context;
 } telling;
 
-/* reports one field; on top of the stack: its row {default =, type =, required =, doc =}, or its
- * default */
+/* reports one field of a model. On top of the stack is its row {default =, type =, required =, doc
+ * =}, or just its default */
 static void tell_field(lua_State *L, const telling *to, const char *model, const char *field) {
     tw_script_model m = {.model = model, .field = field, .type = "any", .doc = ""};
     int row = lua_gettop(L);

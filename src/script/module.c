@@ -1,11 +1,11 @@
 /*
  * The module `tauwerk`: its functions in C, then lua/tauwerk/core.lua, which gets the module and a
- * table of functions (`host`) that only the library's Lua files use.
+ * table `host` of functions for the library's Lua files only.
  *
- * The Lua files are looked for in $TAUWERK_LUA, beside the installed program
- * (../share/tauwerk/lua), in the source tree, and among the files that were compiled in, for
- * programs that the engine is linked into. Their chunks have names like "=tauwerk.models", so that
- * errors name the line of the script that uses them.
+ * The library's Lua files are searched in $TAUWERK_LUA, beside the installed program
+ * (../share/tauwerk/lua), in the source tree, and among the files that were compiled in, which
+ * programs that link the engine use. Their chunks have names like "=tauwerk.models"; '=' marks them
+ * so that errors name the line of the user's script that called them.
  */
 #include "script/functions/function.h"
 #include "script/lua/files.h"
@@ -47,7 +47,8 @@ static bool folder(int i, char *buf, size_t size) {
     }
 }
 
-/* finds "tauwerk.models" as FOLDER/tauwerk/models.lua */
+/* path: FOLDER/tauwerk/models.lua for the module "tauwerk.models", in the first folder that has the
+ * file; false: none has */
 static bool find_file(const char *name, char *path, size_t size) {
     char dir[3200], file[256];
     snprintf(file, sizeof file, "%s", name);
@@ -91,7 +92,8 @@ tw_status tw_load_library(lua_State *L, const char *name) {
     return loaded(L, code);
 }
 
-/* searcher of require for the library's modules, used after the files beside the script */
+/* a searcher for `require` that finds the library's modules; it comes after the searcher of files
+ * beside the script */
 static int searcher(lua_State *L) {
     char path[4096];
     const char *name = luaL_checkstring(L, 1);
@@ -165,15 +167,15 @@ static double bound(lua_State *L, int options, const char *name, double preset) 
     return preset;
 }
 
-/* reports a parameter to the program; its value is on top of the stack, its doc in the table at
- * index 3 */
+/* reports a parameter to the callback `param`; its value is on top of the stack, its doc is in the
+ * table at stack index 3 */
 static void tell_param(tw_script *s, lua_State *L, const char *name, double min, double max) {
     double value = lua_tonumber(L, -1);
     const char *doc = NULL;
     if (lua_istable(L, 3)) {
         lua_getfield(L, 3, "doc");
         doc = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
-        lua_pop(L, 1); /* the table keeps it */
+        lua_pop(L, 1); /* the pointer stays valid: the table refers to the text */
     }
     s->options.param(s->options.param_context, name, value, min, max, doc);
 }
@@ -199,8 +201,9 @@ static int host_param_read(lua_State *L) {
     return 1;
 }
 
-/* marks the parameter as read, and pushes two tables and the number that host.vary_param has set;
- * false: there is none, and only the tables are pushed */
+/* marks the parameter as read. Pushes the registry's tables of read and of varied parameters, and
+ * then the number that host.vary_param has set; false: none is set, and only the two tables are
+ * pushed */
 static bool push_varied(lua_State *L, const char *name) {
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "tw.params.read");
     lua_pushboolean(L, 1);
@@ -348,7 +351,7 @@ static int host_nearest(lua_State *L) {
     lua_Integer n = (lua_Integer)lua_rawlen(L, -1);
     for (lua_Integer i = 1; i <= n; i++) {
         if (lua_rawgeti(L, 3, i) == LUA_TSTRING) tw_suggestion_offer(&s, lua_tostring(L, -1));
-        lua_pop(L, 1); /* the text stays valid: the table refers to it */
+        lua_pop(L, 1); /* the pointer stays valid: the table refers to the text */
     }
     lua_pushstring(L, s.best);
     return 1;

@@ -9,7 +9,8 @@
 
 /* ---- help(x) -------------------------------------------------------------------------------- */
 
-/* pushes the tables that have functions by their names; returns the number of tables */
+/* pushes tables with functions by name: methods, the module, and its math; returns the number of
+ * tables */
 static int push_named(lua_State *L) {
     int top = lua_gettop(L);
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.makers");
@@ -61,8 +62,9 @@ static const char *kind_of(lua_State *L, int index) {
     return o ? o->kind->name : NULL;
 }
 
-/* pushes the subject of help(x), the argument at 1: a text as it is ("" without an argument), or
- * the name of an object's kind, of a value's class or of a function; nil: none of these */
+/* pushes the subject of help(x), where x is the argument at index 1. A text stands for itself
+ * (without an argument, ""); for an object the name of its kind, for another value that of its
+ * class, for a function its name; nil: x is none of these */
 static void push_asked(lua_State *L) {
     const char *class_ = class_of(L, 1), *kind = kind_of(L, 1);
     if (lua_gettop(L) == 0 || lua_type(L, 1) == LUA_TSTRING) {
@@ -82,7 +84,7 @@ static void push_asked(lua_State *L) {
     }
 }
 
-/* upvalue: the prompt */
+/* help(x); upvalue: the prompt (tw_prompt), as light userdata */
 static int prompt_help(lua_State *L) {
     const tw_prompt *p = lua_touserdata(L, lua_upvalueindex(1));
     char got[128], *text;
@@ -111,8 +113,8 @@ typedef struct asked {
     const tw_completion *c;
 } asked;
 
-/* offers the keys of the table at index that begin with `begin`, each with the text `before` in
- * front */
+/* calls c->each for each key of the table at index that begins with `begin`, with the text `before`
+ * put in front of it */
 static void offer_keys(lua_State *L, int index, const char *before, const char *begin,
                        const tw_completion *c) {
     size_t n = strlen(begin);
@@ -134,7 +136,8 @@ static int complete(lua_State *L) {
     lua_pushglobaltable(L);
     for (size_t n; p[n = strcspn(p, ".:")]; p += n + 1) {
         lua_pushlstring(L, p, n);
-        /* only tables are followed, by raw access, so that no code of the script runs */
+        /* only tables are entered, and read without metamethods, so that no code of the script runs
+         */
         if (!lua_istable(L, -2)) return 0;
         lua_rawget(L, -2);
     }
@@ -160,7 +163,7 @@ void tw_script_complete(tw_script *s, const char *text, const tw_completion *c) 
     if (!lua_checkstack(L, LUA_MINSTACK)) return;
     lua_pushcfunction(L, complete);
     lua_pushlightuserdata(L, &a);
-    /* after an error there are no more names */
+    /* after an error no further names are offered */
     if (lua_pcall(L, 1, 0, 0) != LUA_OK) lua_pop(L, 1);
     lua_settop(L, top);
 }
@@ -180,20 +183,22 @@ static int show(lua_State *L) {
     return 0;
 }
 
-/* true: Lua's message ends in <eof>: the text may compile when more lines follow */
+/* true: compilation failed at the end of the text (Lua's message ends in <eof>), so the text may
+ * compile when more lines follow */
 static bool incomplete(lua_State *L, int code) {
     size_t n;
     const char *text = lua_tolstring(L, -1, &n);
     return code == LUA_ERRSYNTAX && text && n >= 5 && !strcmp(text + n - 5, "<eof>");
 }
 
-/* compiles the text as an expression, if that fails as statements; pushes function or message */
+/* compiles the text as an expression or, if that fails, as statements; pushes the function, or the
+ * error message */
 static int compile(lua_State *L, const char *text) {
     lua_pushfstring(L, "return %s", text);
     int code = luaL_loadbufferx(L, lua_tostring(L, -1), lua_rawlen(L, -1), "=stdin", "t");
     lua_remove(L, -2);
     if (code == LUA_OK) return code;
-    bool open = incomplete(L, code); /* an incomplete expression, such as "1 +" */
+    bool open = incomplete(L, code); /* true: an incomplete expression, such as "1 +" */
     int as_statements = luaL_loadbufferx(L, text, strlen(text), "=stdin", "t");
     if (as_statements != LUA_OK && open)
         lua_pop(L, 1);
@@ -206,15 +211,15 @@ static void say(tw_script *s, const char *text) {
     tw_print_text(s, text, strlen(text));
 }
 
-/* true: the line was interrupted, and the prompt goes on */
+/* true: the line was interrupted and the callback `again` says that the prompt goes on */
 static bool goes_on(tw_script *s, const tw_prompt *p, tw_status status) {
     if (status != TW_INTERRUPTED || !p->again || !p->again(p->context)) return false;
     tw_script_go_on(s);
     return true;
 }
 
-/* runs the compiled chunk on the stack and shows its results, or its error; fails only if the
- * script was stopped, memory is missing, or there is an error without a terminal */
+/* runs the compiled chunk on the stack and shows its results, or its error. Fails only if the
+ * script was stopped, memory is missing, or an error occurs and the input is no terminal */
 static tw_status run_chunk(tw_script *s, const tw_prompt *p, int code) {
     lua_State *L = s->L;
     if (code == LUA_OK) code = lua_pcall(L, 0, LUA_MULTRET, 0);
@@ -242,7 +247,7 @@ static tw_status append(characters *text, const char *line) {
     return TW_OK;
 }
 
-/* reads a line and appends it with a newline to the text; *over: the input has ended */
+/* reads a line and appends it, with a newline, to the text; *over: true if the input has ended */
 static tw_status read_line(tw_script *s, const tw_prompt *p, characters *text, bool *over) {
     const char *sign = text->count ? ">> " : "> ";
     char part[4096], *line = NULL;

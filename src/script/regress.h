@@ -10,14 +10,16 @@
 
 #include <stdint.h>
 
-/* A tolerance e allows |new - recorded| <= e max(1, |recorded|); 0: the same bits. */
+/* largest differences that are allowed. A tolerance e allows |new - recorded| <= e max(1,
+ * |recorded|); 0: the bits must be the same. */
 typedef struct tw_tolerances {
-    double tolerance; /* default for those tolerances below that the script does not give, except
-                         `picture` */
+    /* default for those of the tolerances below that the script does not set, except for `picture`
+     */
+    double tolerance;
     double position, orientation, velocity, angular_velocity;
-    double energy, deviation, residual, force, contact; /* NAN: as `tolerance` */
-    double picture; /* largest structural dissimilarity of pictures, 0 .. 1 */
-    bool hash;      /* compare hashes of the state */
+    double energy, deviation, residual, force, contact; /* NAN: not set, `tolerance` counts */
+    double picture; /* largest structural dissimilarity of two pictures, 0 .. 1 */
+    bool hash;      /* true: hashes of the state are compared, too */
     /* number of recorded samples; number of pictures; width of the pictures, pixels */
     int samples, pictures, width;
 } tw_tolerances;
@@ -28,8 +30,8 @@ extern const int tw_tolerance_param_count;
 
 const tw_tolerances *tw_scene_tolerances(const tw_scene *scene);
 
-/* hash of the exact bits of time, names, poses, velocities, switches, and joints' turns and passed
- * limits */
+/* hash of the exact bits of time, names, poses, velocities, what is enabled, and the joints'
+ * counted turns and exceeded limits */
 uint64_t tw_scene_hash(tw_scene *scene);
 
 #endif

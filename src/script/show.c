@@ -12,9 +12,10 @@ enum { DEPTH = 4, ENTRIES = 48, LONG = 2000 };
 
 typedef struct shower {
     lua_State *L;
-    int seen;      /* stack index of a set: the tables that contain the one being written */
-    int pieces;    /* stack index of a list: the pieces of the text so far */
-    lua_Integer n; /* number of items */
+    /* stack index of a table used as a set: the tables around the one that is being written */
+    int seen;
+    int pieces;    /* stack index of a list with the pieces of the text so far */
+    lua_Integer n; /* number of pieces */
     size_t added;  /* bytes */
 } shower;
 
@@ -44,7 +45,7 @@ static void add_quoted(shower *s, const char *text, size_t n) {
     add_text(s, "\"");
 }
 
-/* appends the text of the value at an absolute stack index */
+/* appends the text of the value at a stack index, which must be absolute (positive) */
 static void add_value(shower *s, int index, int depth, bool quoted);
 
 static bool is_name(const char *text) {
@@ -64,8 +65,8 @@ static void add_key(shower *s, int index) {
     add_text(s, " = ");
 }
 
-/* appends a table without a metatable, in the fixed order of its keys; keys 1 .. n of a list are
- * not written */
+/* appends a table that has no metatable, with its keys in the fixed order (host.c); the keys 1 .. n
+ * of a list are not written */
 static void add_entries(shower *s, int table, int depth) {
     lua_State *L = s->L;
     lua_Integer listed = (lua_Integer)lua_rawlen(L, table);
@@ -109,7 +110,7 @@ static void add_table(shower *s, int index, int depth) {
     lua_rawset(L, s->seen);
 }
 
-/* appends " (removed)", or the position of a body or point */
+/* appends the place of a body or point, or " (removed)" if the object has been removed */
 static void add_place(shower *s, const tw_handle *h) {
     const tw_world *w = h->scene->world;
     vec3 x = {0, 0, 0}, unused;
@@ -148,7 +149,7 @@ static void add_value(shower *s, int index, int depth, bool quoted) {
     if (h) add_place(s, h);
 }
 
-/* value: the text */
+/* pushes the text of its argument, called in protected mode */
 static int shown(lua_State *L) {
     luaL_Buffer b;
     lua_settop(L, 1);

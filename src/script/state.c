@@ -12,9 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* instructions between two calls of the hook (fewer in a sandbox, where one may copy megabytes);
- * counted instructions between two calls of `poll`; allocated bytes that count as one
- * instruction */
+/* HOOK_EVERY: instructions between two calls of the hook (HOOK_SANDBOX: in a sandbox fewer, because
+ * one instruction may copy megabytes); POLL_EVERY: counted instructions between two calls of
+ * `poll`; BYTES_AS_ONE: allocated bytes that count as one instruction */
 enum { HOOK_EVERY = 5000, HOOK_SANDBOX = 250, POLL_EVERY = 5000, BYTES_AS_ONE = 64 };
 
 /* ---- stopping ------------------------------------------------------------------------------- */
@@ -39,12 +39,13 @@ static void ask(tw_script *s) {
     }
 }
 
-/* small requests are granted above the limit (heap.h): here the script is stopped for them, in
- * Lua's words, unless a collection helps */
+/* Requests of little memory are granted above the limit (heap.h). If more than the limit is in use
+ * and a garbage collection does not help, the script is stopped here, with Lua's own message. */
 static void check_memory(tw_script *s, lua_State *L) {
     if (!tw_heap_over(&s->heap)) return;
-    s->worked += (double)s->heap.used /
-                 16; /* counts as many instructions as collectgarbage() does in a sandbox */
+    /* a collection counts as one instruction per 16 bytes in use, as collectgarbage() does in a
+     * sandbox */
+    s->worked += (double)s->heap.used / 16;
     lua_gc(L, LUA_GCCOLLECT);
     if (!tw_heap_over(&s->heap)) return;
     lua_pushliteral(L, "not enough memory");
@@ -53,7 +54,7 @@ static void check_memory(tw_script *s, lua_State *L) {
 
 void tw_script_work(lua_State *L, double steps) {
     tw_script *s = tw_script_of(L);
-    /* allocated bytes count as instructions, BYTES_AS_ONE of them as one */
+    /* each BYTES_AS_ONE allocated bytes count as one instruction */
     steps += (s->heap.given - s->given) / BYTES_AS_ONE;
     s->given = s->heap.given;
     s->worked += steps;
@@ -63,7 +64,8 @@ void tw_script_work(lua_State *L, double steps) {
         check_memory(s, L);
         return;
     }
-    /* if the script catches the error, its next instruction raises it again */
+    /* the hook is called at the next instruction: if the script catches this error, the hook raises
+     * it again */
     lua_sethook(L, hook, LUA_MASKCOUNT | (s->track ? LUA_MASKCALL : 0), 1);
     lua_pushstring(L, s->stop_text);
     lua_error(L);
@@ -165,7 +167,7 @@ void tw_script_destroy(tw_script *s) {
     if (!s) return;
     if (s->L) {
         lua_sethook(s->L, NULL, 0, 0);
-        lua_close(s->L); /* collects the scenes */
+        lua_close(s->L); /* closing the state also destroys the scenes, by their finalizers */
     }
     tw_script_clear(s);
     tw_heap_destroy(&s->heap);
@@ -203,7 +205,7 @@ tw_status tw_script_set(tw_script *s, const char *name, const char *value) {
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* package.path: beside the script */
+/* sets package.path to the folder of the script */
 void tw_script_path(lua_State *L, const char *file) {
     const char *slash = strrchr(file, '/');
     lua_getglobal(L, "package");
@@ -221,9 +223,10 @@ void tw_script_path(lua_State *L, const char *file) {
 
 typedef struct job {
     const char *path;
-    const char *robot; /* chunk of lua/tauwerk that reads the file as a robot's; NULL: the file is a
-                          script */
-    const char *text;  /* [size] text of the script; NULL: the file is read */
+    /* name of the chunk of lua/tauwerk that reads the file as a robot's; NULL: the file is a script
+     */
+    const char *robot;
+    const char *text; /* [size] text of the script; NULL: the file is read */
     size_t size;
     int argc;
     char *const *argv;
@@ -233,7 +236,8 @@ typedef struct job {
  * lists of these */
 static void collect_scenes(lua_State *L, int first, int last) {
     tw_script *s = tw_script_of(L);
-    luaL_checkstack(L, LUA_MINSTACK, NULL); /* the results may have filled the stack */
+    /* the results of the script may have filled the stack */
+    luaL_checkstack(L, LUA_MINSTACK, NULL);
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.anchored");
     int anchored = lua_gettop(L);
     for (int i = first; i <= last; i++) {
@@ -287,7 +291,7 @@ static bool is_robot(const char *path) {
 static int load_script(lua_State *L, const job *j) {
     if (!j->text) return luaL_loadfilex(L, j->path, "t");
     const char *p = j->text, *end = p + j->size;
-    /* like luaL_loadfilex: skips a byte order mark, and a first line that begins with '#' */
+    /* like luaL_loadfilex, skips a byte order mark and a first line that begins with '#' */
     if (end - p >= 3 && !memcmp(p, "\xEF\xBB\xBF", 3)) p += 3;
     if (p < end && *p == '#')
         while (p < end && *p != '\n') p++;
@@ -336,7 +340,8 @@ tw_status tw_script_text(const tw_script *s, char **text, size_t *size) {
     return TW_OK;
 }
 
-/* true: the script's text has the name in quotes, so that an event may read it later */
+/* true: the script's text contains the name in quotes, so that an event may still read the
+ * parameter later */
 static bool is_written(const tw_script *s, const char *name) {
     size_t n = strlen(name), size;
     char *text;
@@ -348,7 +353,8 @@ static bool is_written(const tw_script *s, const char *name) {
     return found;
 }
 
-/* TW_USAGE if the script did not read a name of --set; over: also if it could still read it */
+/* TW_USAGE if the script has not read some name given by --set; over false: a name that an event
+ * could still read is excused */
 static tw_status check_unread(const tw_script *s, bool over) {
     for (size_t i = 0; i < s->set.count; i++)
         if (!s->set.data[i].read && (over || !is_written(s, s->set.data[i].name))) {

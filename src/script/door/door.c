@@ -23,8 +23,8 @@ typedef struct job {
 
 static tw_status protect(tw_door *d, lua_CFunction f, job *j);
 
-/* replaces os.exit by a function that raises an error: a script that the library runs must not end
- * the host's process */
+/* replaces os.exit by a function that raises an error: a script that runs in the library must not
+ * end the host's process */
 static int keep_process(lua_State *L) {
     lua_getglobal(L, "os");
     tw_take_away(L, "os", "exit", " in the library: a script that has nothing more to do returns");
@@ -54,7 +54,7 @@ static void drop_first(tw_door *d, size_t n) {
     memmove(d->result.data, d->result.data + n, d->result.count * sizeof *d->result.data);
 }
 
-/* calls f(L) in protected mode with the job as its argument */
+/* calls f(L) in protected mode with the job j as its argument */
 static tw_status protect(tw_door *d, lua_CFunction f, job *j) {
     lua_State *L = d->L;
     tw_script *script = d->script;

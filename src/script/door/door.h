@@ -1,13 +1,16 @@
 /*
- * Access of the library (include/tauwerk.h) to scripts: objects are made, read, assigned and called
- * by name with C values. A C value is converted to the Lua value that a script would have written,
- * so that the same code reads and checks fields and reports errors; no Lua text is generated.
+ * The door: how the library (include/tauwerk.h) reaches scripts. Objects are made, read, assigned
+ * and called by name with C values. A C value is converted to the Lua value that a script would
+ * have written, so that the same code reads and checks fields and reports errors; no Lua text is
+ * generated.
  *
- * References: the engine keeps a table of Lua values by slot. Each slot counts its generations, so
- * that a reference to a released value is recognised as stale. A value has at most one slot.
+ * References: the engine keeps a table of Lua values, numbered by slots. A slot counts its
+ * generations, so that a reference to a released value is recognised as stale. A value has at most
+ * one slot.
  *
- * door.c owns the door, value.c converts values. Results belong to the door and are valid until the
- * next call from outside, or, inside a callback of the program, until the callback returns.
+ * door.c has the door itself, value.c converts values. Results belong to the door and are valid
+ * until the next call from outside, or, inside a callback of the program, until the callback
+ * returns.
  */
 #ifndef TW_SCRIPT_DOOR_DOOR_H
 #define TW_SCRIPT_DOOR_DOOR_H
@@ -22,19 +25,21 @@ struct lua_State;
 struct tw_object;
 
 typedef struct tw_door_slot {
-    uint32_t generation; /* generation of the slot's present reference, or of its last one if it is
-                            free; counted from 1 */
+    /* generation of the slot's reference, or, if it is free, of its last one; the first is 1 */
+    uint32_t generation;
     bool used;
 } tw_door_slot;
 
 typedef struct tw_door {
     tw_script *script;
-    tw_engine *engine;           /* passed to the program's callbacks */
-    struct lua_State *L;         /* Lua thread in which calls of the program run now */
-    int depth;                   /* number of the program's callbacks that are running, nested */
+    tw_engine *engine; /* passed to the program's callbacks */
+    /* Lua thread in which the program's calls are executed now: the main one, or that of a running
+     * callback */
+    struct lua_State *L;
+    int depth; /* number of the program's callbacks that are running, one inside the other */
     TW_ARRAY(tw_door_slot) slot; /* slot number n is slot.data[n - 1] */
-    size_t free;                 /* slots before this one are in use */
-    TW_ARRAY(void *) result;     /* blocks of results; owned */
+    size_t free;                 /* all slots before this one are in use */
+    TW_ARRAY(void *) result;     /* blocks of memory that hold results; owned */
 } tw_door;
 
 /* opens a script for `engine`; *d is zero after a failure */
@@ -53,12 +58,13 @@ tw_status tw_door_release(tw_door *d, tw_ref ref);
 /* *list: the scenes that the last script returned */
 tw_status tw_door_scenes(tw_door *d, tw_variant *list);
 tw_status tw_door_run_text(tw_door *d, const char *text, const char *name, tw_variant *result);
-/* gives a reference to an object of the scene, or to the scene itself (object NULL) */
+/* *ref: a reference to an object of the scene, or (object NULL) to the scene itself */
 tw_status tw_door_object(tw_door *d, tw_scene *scene, const struct tw_object *object, tw_ref *ref);
 /* scene that a reference refers to; TW_ARGUMENT: it does not refer to a scene */
 tw_status tw_door_scene(tw_door *d, tw_ref ref, tw_scene **scene);
-/* tw_door_scene, and keeps the scene alive until tw_door_let_go(d, *held), even if a callback of
- * the program releases its reference. Calls must be nested: last held, first let go. */
+/* as tw_door_scene, and keeps the scene alive until tw_door_let_go(d, *held), even if a callback of
+ * the program releases its reference. Calls must be nested: the scene that was held last must be
+ * let go first. */
 tw_status tw_door_hold(tw_door *d, tw_ref ref, tw_scene **scene, int *held);
 void tw_door_let_go(tw_door *d, int held);
 
@@ -70,7 +76,7 @@ _Noreturn void tw_door_refuse(struct lua_State *L, const char *format, ...);
 void tw_door_push(tw_door *d, struct lua_State *L, const tw_variant *v);
 /* pushes entries [count] as a table */
 void tw_door_push_table(tw_door *d, struct lua_State *L, const tw_entry *entry, size_t count);
-/* the value at index */
+/* *v: the Lua value at index, converted */
 void tw_door_read(tw_door *d, struct lua_State *L, int index, tw_variant *v);
 /* pushes the Lua value that a reference refers to; raises an error for a stale one */
 void tw_door_push_ref(tw_door *d, struct lua_State *L, tw_ref ref);
@@ -78,8 +84,8 @@ void tw_door_push_ref(tw_door *d, struct lua_State *L, tw_ref ref);
 tw_ref tw_door_keep(tw_door *d, struct lua_State *L, int index);
 /* releases a reference */
 void tw_door_forget(tw_door *d, struct lua_State *L, tw_ref ref);
-/* allocates `size` bytes, zeroed, that live as long as the results of the present call; raises an
- * error without memory */
+/* allocates `size` zeroed bytes that live as long as the results of this call; raises an error if
+ * there is no memory */
 void *tw_door_room(tw_door *d, struct lua_State *L, size_t size);
 /* frees all results' blocks of memory except the first `kept` */
 void tw_door_drop(tw_door *d, size_t kept);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 32 }; /* lists within lists */
+enum { DEEPEST = 32 }; /* greatest depth of lists within lists */
 
 /* registry keys of two tables: kept_key: slot number -> value, slots_key: value -> slot number */
 static const char kept_key, slots_key;
@@ -110,7 +110,7 @@ tw_ref tw_door_keep(tw_door *d, lua_State *L, int index) {
     }
     lua_pop(L, 1);
     uint32_t slot = free_slot(d, L);
-    /* slots_key is set last: if memory ends before, the value has no slot yet */
+    /* slots_key is set last: if memory runs out before, the value counts as having no slot */
     push_kept(L, &kept_key);
     lua_pushvalue(L, index);
     lua_rawseti(L, -2, slot);
@@ -150,7 +150,7 @@ typedef struct function {
     void *context;
 } function;
 
-/* upvalue: the function */
+/* Lua function that calls a function of the program; upvalue: that function */
 static int call_program(lua_State *L) {
     const function *f = lua_touserdata(L, lua_upvalueindex(1));
     tw_door *d = f->door;

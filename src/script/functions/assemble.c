@@ -29,8 +29,9 @@ static const tw_param ROWS[] = {
     {.name = "compare", .offset = offsetof(fields, compare), .type = TW_PARAM_BOOL},
     {.name = "diagnose", .offset = offsetof(fields, diagnose), .type = TW_PARAM_BOOL}};
 
-/* defaults: islands with up to SMALL bodies are compared with the animated assembly (compare);
- * scenes with up to ROWS_DIAGNOSED rows of constraints are diagnosed (diagnose) */
+/* defaults: SMALL: islands with at most so many bodies are compared with the animated assembly
+ * (field `compare`); ROWS_DIAGNOSED: scenes with at most so many rows of constraints are diagnosed
+ * (field `diagnose`) */
 enum { SMALL = 12, ROWS_DIAGNOSED = 1000 };
 
 static int rows_of(const tw_scene *scene) {
@@ -69,8 +70,8 @@ static tw_assembly_options read_options(lua_State *L, tw_scene *scene, bool *dia
                                  f.restarts < 1 ? -1 : (int)f.restarts, small};
 }
 
-/* deviation of constraint c if it is in the list `left` of constraints that are not met, otherwise
- * 0 */
+/* deviation of constraint c as given in the list `left` of unmet constraints; 0 if it is not in the
+ * list */
 static double left_of(const tw_assembly_left *left, int count, const tw_constraint *c) {
     for (int i = 0; i < count; i++)
         if (left[i].c == c) return left[i].deviation;
@@ -117,7 +118,8 @@ static void push_holding(lua_State *L, tw_scene *scene, const tw_assembly_left *
     if (sets) lua_rawseti(L, -2, sets);
 }
 
-/* pushes the fields branch, elsewhere and apart: comparison with the animated assembly */
+/* pushes the fields branch, elsewhere and apart, which compare the result with the animated
+ * assembly */
 static void push_branch(lua_State *L, tw_scene *scene, const tw_assembly_report *r) {
     static const char *const names[] = {"not compared", "same", "unclear", "other"};
     lua_pushstring(L, names[r->branch]);
@@ -218,7 +220,7 @@ static int scene_assemble(lua_State *L) {
     tw_assembly_options o = read_options(L, scene, &diagnose);
     tw_dynamics *d;
     tw_try(L, tw_sim_engine(scene->sim, &d));
-    /* memory of Lua, which is freed also after an error */
+    /* a userdata of Lua as memory, which is freed even if an error is raised */
     tw_assembly_left *all =
         lua_newuserdatauv(L, (scene->world->constraint.count + 1) * sizeof *all, 0);
     tw_assembly_report r;

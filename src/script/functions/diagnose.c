@@ -61,8 +61,8 @@ static void add_list(luaL_Buffer *b, tw_constraint *const *list, int n) {
     }
 }
 
-/* true: the kind's deviations are lengths only, since it concerns points; joints also have angles
- */
+/* true: the kind's deviations are lengths only, because it constrains points; joints have angles as
+ * well */
 static bool of_points(const tw_constraint_kind *k) {
     for (int i = 0; i < k->kind.param_count; i++)
         if (k->kind.params[i].type == TW_PARAM_POINT) return !k->angular;
@@ -185,7 +185,7 @@ static void push_report(lua_State *L, tw_scene *scene, const tw_diagnosis *x) {
     lua_setfield(L, -2, "message");
 }
 
-/* __gc of the userdata that owns the diagnosis, so that an error frees it */
+/* __gc of the userdata that owns the diagnosis, so that it is freed even if an error is raised */
 static int diagnosis_gc(lua_State *L) {
     tw_diagnosis_free(lua_touserdata(L, 1));
     return 0;

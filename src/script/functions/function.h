@@ -14,12 +14,12 @@ typedef struct tw_api {
     /* type in the notation of LuaCATS: "(t: number): tauwerk.vec3" and "<T>(t: T)" are functions,
      * anything else is the type of a field */
     const char *type;
-    const char *use; /* text that shows its use in a script; NULL: owner.name */
+    const char *use; /* how it is written in a script, for help; NULL: owner.name */
     const char *doc;
 } tw_api;
 
-/* table of rows under one title of `tauwerk help`; name NULL: members of classes without a topic of
- * help */
+/* rows under one title of `tauwerk help`; name NULL: members of classes that have no page of help
+ * of their own */
 typedef struct tw_api_part {
     const char *name, *doc;
     const tw_api *row;
@@ -30,7 +30,7 @@ typedef struct tw_api_part {
     { name, doc, rows, sizeof(rows) / sizeof *(rows) }
 
 typedef struct tw_function_table {
-    tw_api_part help; /* rows of help for the functions, and for members of their results */
+    tw_api_part help;              /* help for the functions, and for members of their results */
     const struct luaL_Reg *scene;  /* methods of scenes; NULL: none */
     const struct luaL_Reg *module; /* functions of the module; NULL: none */
 } tw_function_table;

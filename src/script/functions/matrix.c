@@ -25,8 +25,9 @@ enum { PER_BODY = 6 };
 
 typedef struct matrix {
     const tw_dynamics *d;
-    int *column; /* [bodies] column of each body's first velocity; -1: the body does not move
-                    freely */
+    /* [bodies] number of the column of each body's first velocity; -1: the body does not move
+     * freely and has none */
+    int *column;
     int columns; /* number of velocities */
     double *row; /* [columns] scratch */
 } matrix;
@@ -41,7 +42,7 @@ static void find_columns(matrix *m) {
 
 /* ---- rows of constraints -------------------------------------------------------------------- */
 
-/* row i, 6 numbers, of block b's Jacobian J for the body in slot s */
+/* the six numbers of row i of block b's (a constraint's) Jacobian J for the body in slot s */
 static const double *part_of(const tw_block *b, int i, int s) {
     return b->J + (i * b->bind->slots + s) * PER_BODY;
 }
@@ -63,7 +64,7 @@ static double times_row(const matrix *m, const tw_block *b, int i) {
     return sum;
 }
 
-/* row := M^-1 row */
+/* multiplies m->row by M^-1 */
 static void divide_by_mass(matrix *m) {
     for (int i = 0; i < m->d->pass.bodies; i++) {
         const tw_body *b = m->d->world->body.data[i];
@@ -147,7 +148,7 @@ static void jacobian(lua_State *L, matrix *m) {
     }
 }
 
-/* appends the row of products of m->row with all constraint rows */
+/* appends the row of scalar products of m->row with all constraint rows */
 static void append_products(lua_State *L, const matrix *m) {
     lua_createtable(L, m->d->pass.rows, 0);
     int n = 0;
@@ -185,7 +186,7 @@ static const struct kind {
              {"jacobian", jacobian, push_row_names, push_velocity_names},
              {"delassus", delassus, push_row_names, push_row_names}};
 
-/* kind of matrix that the text in field [1] of the argument names */
+/* kind of matrix that is named by element [1] of the argument */
 static const struct kind *which(lua_State *L) {
     char got[64];
     if (lua_type(L, 2) != LUA_TTABLE)

@@ -16,8 +16,8 @@ static void set_vector(lua_State *L, const char *name, vec3 v) {
     lua_setfield(L, -2, name);
 }
 
-/* *x: world position of the value at index: a body's centre, a point, or {x, y, z}; false: it is
- * none of these */
+/* *x: world position of the value at index: of a body's centre, a point, or {x, y, z}; false: the
+ * value is none of these */
 static bool read_place(lua_State *L, tw_scene *scene, int index, const char *what, vec3 *x) {
     const tw_handle *h = tw_test_handle(L, index);
     if (!h) return tw_get_vec3(L, index, x);
@@ -36,8 +36,8 @@ static bool read_place(lua_State *L, tw_scene *scene, int index, const char *wha
 
 /* ---- rays ----------------------------------------------------------------------------------- */
 
-/* position of the place in a field of the table at stack index 2; raises an error for another
- * value */
+/* position of the place that a field of the table at stack index 2 gives; raises an error for a
+ * value that is no place */
 static vec3 check_place(lua_State *L, tw_scene *scene, const char *field) {
     char name[64], got[128];
     vec3 x;
@@ -67,7 +67,7 @@ static void check_fields(lua_State *L) {
     tw_read_fields(L, 2, NULL, "scene:ray", NULL, 0, NULL, names);
 }
 
-/* origin, direction and length */
+/* reads origin, direction and length of the ray from the table at stack index 2 */
 static void read_way(lua_State *L, tw_scene *scene, tw_query_ray *ray) {
     char got[64];
     bool along = lua_getfield(L, 2, "along") != LUA_TNIL;
@@ -100,8 +100,8 @@ static void read_way(lua_State *L, tw_scene *scene, tw_query_ray *ray) {
     lua_settop(L, 2);
 }
 
-/* sets only[index] = value for the bodies that a field gives: bodies, groups, or a list of them;
- * false: the field is not given */
+/* sets only[index] = value for each body that a field names: by a body, a group, or a list of
+ * these; false: the field is not given */
 static bool mark(lua_State *L, tw_scene *scene, const char *field, unsigned char *only,
                  size_t count, unsigned char value) {
     tw_reader r = {.L = L, .scene = scene};
@@ -130,7 +130,7 @@ static void read_bodies(lua_State *L, tw_scene *scene, tw_query_ray *ray) {
     if (!some) memset(only, 1, count + 1);
     mark(L, scene, "except", only, count, 0);
     ray->only = only;
-    ray->ground = !some; /* with `bodies` the ground is left out by default */
+    ray->ground = !some; /* if `bodies` is given, the ground is excluded unless `ground` is true */
     lua_settop(L, 3);
     if (lua_getfield(L, 2, "ground") == LUA_TNIL) return;
     if (lua_type(L, 4) != LUA_TBOOLEAN)
@@ -139,8 +139,8 @@ static void read_bodies(lua_State *L, tw_scene *scene, tw_query_ray *ray) {
     ray->ground = lua_toboolean(L, 4);
 }
 
-/* raises an error if a metamethod of the table made or removed bodies, since ray->only has `count`
- * marks */
+/* raises an error if a metamethod of the table has made or removed bodies: ray->only has `count`
+ * entries */
 static void check_count(lua_State *L, const tw_scene *scene, size_t count) {
     if (scene->world->body.count != count)
         tw_error(L, "scene:ray: expected a table that makes and removes no bodies when it is read");

@@ -38,7 +38,7 @@ static bool touches(lua_State *L, char *text, size_t size) {
 /* tolerance of joint limits: rad, or m divided by the model's extent */
 static const double PASSED = 1e-6;
 
-/* text: description of the first limit that its joint exceeds; false: there is none */
+/* text: description of the first joint limit that is exceeded; false: none is */
 static bool passes_limit(lua_State *L, const tw_scene *scene, tw_dynamics *d, double extent,
                          char *text, size_t size) {
     char label[200];
@@ -52,7 +52,7 @@ static bool passes_limit(lua_State *L, const tw_scene *scene, tw_dynamics *d, do
     return true;
 }
 
-/* text: which constraint prevents an analysis of rest, and why */
+/* text: which constraint rules out an analysis of rest, and why */
 static void say_bar(tw_bar bar, const tw_constraint *of, char *text, size_t size) {
     char label[200];
     tw_object_label(&of->o, label, sizeof label);
@@ -87,7 +87,7 @@ static fields read_fields(lua_State *L, tw_scene *scene) {
     return f;
 }
 
-/* a search for the pose of rest: its result, and the reason why there is none, "" if there is */
+/* a search for the pose of rest: its result, and `why` there is no such pose; "": there is one */
 typedef struct search {
     const tw_scene *scene;
     tw_dynamics *d;
@@ -95,7 +95,7 @@ typedef struct search {
     char why[400];
 } search;
 
-/* text: the motion of the body against which no force acts */
+/* text: the motion of the body that no force opposes */
 static void say_loose(const tw_rest *r, const char *body, char *text, size_t size) {
     const double u[3] = {r->loose.x, r->loose.y, r->loose.z};
     char way[80];
@@ -139,7 +139,8 @@ static void restore(lua_State *L) {
     lua_call(L, 2, 0);
 }
 
-/* moves the world to the pose of rest; restores its state if there is none or anything fails */
+/* moves the world to the pose of rest; if there is none, or anything fails, the world's state is
+ * restored */
 static void find_rest(lua_State *L, fields f, search *s) {
     tw_try(L, tw_sim_engine(s->scene->sim, &s->d));
     tw_status status =
@@ -188,7 +189,7 @@ static int scene_equilibrium(lua_State *L) {
 
 /* ---- scene:modes ----------------------------------------------------------------------------- */
 
-/* userdata of a mode for mode:play, whose upvalues are the scene and this */
+/* shape of a natural mode: userdata that is an upvalue of mode:play, together with the scene */
 typedef struct shape {
     tw_scene *scene;
     unsigned long topology;

@@ -13,8 +13,8 @@ static void check_not_begun(lua_State *L, const tw_scene *scene, const char *wha
     if (scene->paced) tw_error(L, "%s: the film has begun; say before how fast it is to run", what);
 }
 
-/* reads the ease at index: false: "linear", true: "smooth"; which: text for errors, like " of knot
- * 2" */
+/* reads the text at index: "smooth": true, "linear": false; which: whose ease it is, for errors,
+ * such as " of knot 2" */
 static bool read_smooth(lua_State *L, int index, const char *which) {
     char got[64];
     const char *word = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : NULL;
@@ -24,7 +24,7 @@ static bool read_smooth(lua_State *L, int index, const char *which) {
              tw_describe(L, index, got, sizeof got));
 }
 
-/* element i, a time in s, of the knot on top of the stack */
+/* element number i, a time in s, of the knot on top of the stack; knot: its number, for errors */
 static double read_time(lua_State *L, lua_Integer knot, int i) {
     static const char *const names[] = {"t_film", "t_scene"};
     char got[64];
@@ -84,7 +84,7 @@ static int scene_retime(lua_State *L) {
                      tw_describe(L, -2, got, sizeof got));
     bool smooth = lua_getfield(L, 2, "ease") != LUA_TNIL && read_smooth(L, -1, "");
     lua_pop(L, 1);
-    /* everything is read and checked before the scene is changed */
+    /* the whole argument is read and checked before the scene is changed */
     lua_Integer n = (lua_Integer)lua_rawlen(L, 2);
     tw_knot *knot = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *knot, 0);
     for (lua_Integer i = 0; i < n; i++) {

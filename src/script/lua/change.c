@@ -10,16 +10,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* a file that the script has read, and its size and times at that moment */
+/* a file that the script has read, with its size and times when it was read */
 typedef struct seen_file {
     char *path;
     struct stat was;
 } seen_file;
 
-/* a place at which a coroutine waited and was resumed: line of the function, and line of the
- * call */
+/* a place at which a coroutine waited and was resumed: line of its function, and line of the call
+ * that waits */
 typedef struct wait_place {
-    int function, line; /* the function's line */
+    int function, line; /* function: first line of the function */
 } wait_place;
 
 typedef struct tw_track {
@@ -30,8 +30,8 @@ typedef struct tw_track {
     TW_ARRAY(size_t) entered; /* [functions] number of calls of the function itself */
     TW_ARRAY(wait_place) waits;
     lua_CFunction resume; /* coroutine.resume */
-    /* [functions] their lines as Lua knows them; for a replaced function: its lines in the new
-     * text */
+    /* [functions] first and last lines as Lua reports them; of a replaced function: its lines in
+     * the new text */
     TW_ARRAY(tw_text_function) loaded;
     size_t calls;
     bool known, moved;
@@ -58,7 +58,8 @@ static void note_file(void *context, const char *path) {
     give_up(t);
 }
 
-/* records where the coroutine on top of the stack, which is being resumed, waited; pops it */
+/* records where the coroutine on top of the stack, which is about to be resumed, was waiting; pops
+ * it */
 static void note_wait(tw_track *t, lua_State *L) {
     lua_State *T = lua_tothread(L, -1);
     lua_Debug ar;
@@ -102,8 +103,8 @@ void tw_track_call(tw_script *s, lua_State *L, lua_Debug *ar) {
     }
 }
 
-/* replaces library functions that make a script depend on more than its text and the files that
- * were read, so that a call of one gives up tracking */
+/* replaces library functions that make a script depend on more than its text and the files that it
+ * reads through require: a call of one of them ends the tracking */
 static tw_status forbid(tw_track *t, lua_State *L) {
     static const char *const tables[] = {"io", "os", "debug"};
     static const char *const functions[] = {"dofile", "loadfile", "collectgarbage"};
@@ -149,7 +150,7 @@ tw_status tw_script_track(tw_script *s, const char *path) {
     t->path = strdup(path);
     if (!t->path) return tw_fail_memory();
     t->known = read_text(path, &t->text) ==
-               TW_OK; /* a text that cannot be read is reported when the script is run */
+               TW_OK; /* not reported here: running the script reports a text that cannot be read */
     if (!t->known) return TW_OK;
     TW_TRY(forbid(t, s->L));
     for (size_t i = 0; i < t->text.functions.count; i++) {
@@ -202,7 +203,8 @@ static bool unchanged(const seen_file *f) {
            now.st_mtim.tv_nsec == f->was.st_mtim.tv_nsec;
 }
 
-/* true: the lines of function i identify it among the script's functions */
+/* true: no other function of the script lies on the lines of function i, so that these identify it
+ */
 static bool alone_in_its_lines(const tw_track *t, size_t i) {
     const tw_text_function *f = &t->loaded.data[i];
     for (size_t k = 0; k < t->loaded.count; k++) {
@@ -212,8 +214,8 @@ static bool alone_in_its_lines(const tw_track *t, size_t i) {
     return true;
 }
 
-/* true: the text compiles (texts that begin with '#' are not tested); if not, a new run reports the
- * error */
+/* true: the text compiles. Texts that begin with '#' count as compiling. An error in the text is
+ * reported by the new run */
 static bool compiles(lua_State *L, const tw_text *text) {
     bool good = luaL_loadbufferx(L, text->data, text->size, "=", "t") == LUA_OK;
     lua_pop(L, 1);
@@ -225,17 +227,20 @@ static bool replace(tw_script *s, const tw_text *now, size_t i) {
     tw_text_function *loaded = &t->loaded.data[i];
     const tw_text_function *f = &now->functions.data[i];
     tw_swap w = {.path = t->path, .text = now, .was = &t->text, .function = i, .old = *loaded};
-    const size_t entered = t->entered.data[i]; /* before the swap, which begins coroutines */
+    /* taken before the swap, which starts coroutines that count as calls */
+    const size_t entered = t->entered.data[i];
     w.called = t->called.data[i];
-    w.line = w.called
-                 ? loaded->line
-                 : f->line; /* the functions inside a coroutine's function keep their old lines */
+    /* a function that coroutines run keeps its old first line, since the functions inside it keep
+     * their old lines */
+    w.line = w.called ? loaded->line : f->line;
     if (!alone_in_its_lines(t, i)) return false;
     if (!tw_swap_values(s->L, &w)) return false;
-    /* each of its calls must be in a coroutine that was replaced: any other call has run further */
+    /* each call of the function must be in a coroutine that was replaced: any other call has
+     * already executed more of the function than its first part */
     if (w.called && (w.stories == 0 || w.stories != entered)) return false;
     if (w.called) t->entered.data[i] = w.stories;
-    /* messages of errors differ: in a replaced coroutine they call its local variables upvalues */
+    /* messages of errors may then differ: in a replaced coroutine they call local variables
+     * upvalues */
     t->moved |= w.called || f->last != t->text.functions.data[i].last;
     loaded->line = w.line;
     loaded->last = w.line + f->last - f->line;

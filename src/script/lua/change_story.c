@@ -21,7 +21,8 @@
 
 /* ---- where it stands ------------------------------------------------------------------------- */
 
-/* *ar, *level: the outermost function on the stack of T; false: T is not a waiting coroutine */
+/* *ar, *level: the outermost function on the stack of coroutine T; false: T is not a waiting
+ * coroutine */
 static bool outermost(lua_State *T, lua_Debug *ar, int *level) {
     *level = -1;
     if (lua_status(T) != LUA_YIELD) return false;
@@ -45,8 +46,8 @@ bool tw_story_stands(lua_State *L, const tw_swap *w, lua_State *T) {
     return w->called && outermost(T, &ar, &level) && is_old_at(L, w, T, &ar);
 }
 
-/* true: all functions above `level` on T's stack are the program's own (C or tauwerk.core), so its
- * function at `level` called the waiting one directly */
+/* true: all functions above `level` on T's stack are the program's own (C or tauwerk.core), so the
+ * function at `level` itself made the call that waits */
 static bool waits_by_itself(lua_State *T, int level) {
     lua_Debug ar;
     for (int k = 0; k < level; k++) {
@@ -68,7 +69,8 @@ typedef struct names {
 static void add(names *n, const char *name, int local) {
     for (size_t i = 0; i < n->count; i++) {
         if (strcmp(n->name[i], name) != 0) continue;
-        n->local[i] = local; /* a later variable of the same name hides the earlier one */
+        /* of two variables with the same name, the later one hides the earlier one */
+        n->local[i] = local;
         return;
     }
     n->full = n->count == TW_SWAP_NAMES;
@@ -77,8 +79,8 @@ static void add(names *n, const char *name, int local) {
     n->local[n->count++] = local;
 }
 
-/* n: names of the upvalues of the old function, on top of L's stack, and of its local variables at
- * the place ar of T's stack */
+/* n: names of the upvalues of the old function, which is on top of L's stack, and of its local
+ * variables at the place ar of T's stack */
 static void read_names(lua_State *L, lua_State *T, const lua_Debug *ar, names *n) {
     const char *name;
     *n = (names){0};
@@ -104,7 +106,8 @@ static bool compiles(void *context, const tw_text *t, size_t i, size_t begin, si
     luaL_addlstring(&b, t->data + f->list, f->body - f->list);
     luaL_addchar(&b, ' ');
     luaL_addlstring(&b, t->data + begin, end - begin);
-    luaL_addstring(&b, "\nend"); /* newline first, since the bytes may end in a comment */
+    /* a newline comes first, because the bytes before may end in a comment */
+    luaL_addstring(&b, "\nend");
     luaL_pushresult(&b);
     size_t n;
     const char *text = lua_tolstring(L, -1, &n);
@@ -117,8 +120,8 @@ static void add_lines(luaL_Buffer *b, int count) {
     for (int i = 0; i < count; i++) luaL_addchar(b, '\n');
 }
 
-/* pushes the new function, compiled so that its lines are those of the old one; line: of the call,
- * relative to the function's first line */
+/* pushes the new function, compiled with newlines such that its lines are those of the old one;
+ * line: line of the waiting call relative to the function's first line */
 static void make_function(lua_State *L, const tw_swap *w, const tw_text_wait *at, int line,
                           const names *n) {
     const tw_text_function *f = &w->text->functions.data[w->function];
@@ -150,8 +153,8 @@ static void make_function(lua_State *L, const tw_swap *w, const tw_text_wait *at
     lua_pop(L, 1);
 }
 
-/* copies the values of the old function's variables (old function: below the top of L) to those of
- * the new function on top of L */
+/* copies the values of the old function's variables to those of the new function; the new function
+ * is on top of L, the old one below it */
 static void give_values(lua_State *L, lua_State *T, const lua_Debug *ar, const names *n) {
     int old = lua_gettop(L) - 1, new = old + 1;
     for (size_t i = 0; i < n->count; i++) {
@@ -182,7 +185,7 @@ static bool begin(lua_State *L) {
     return lua_resume(T, L, 1, &results) == LUA_YIELD && results == 0;
 }
 
-/* pushes the new coroutine for T; false: not possible, nothing is pushed */
+/* pushes the coroutine that replaces T; false: that is not possible, and nothing is pushed */
 static bool make(lua_State *L, tw_swap *w, lua_State *T) {
     lua_Debug ar;
     int level;
@@ -225,8 +228,8 @@ void tw_story_replace(lua_State *L, tw_swap *w, lua_State *T) {
 
 /* ---- shared variables ------------------------------------------------------------------------ */
 
-/* finds a function with the upvalue `mark`, which is the present value of a variable of the old
- * coroutine, and lets upvalue `to` of the new function, on top of L, share that variable */
+/* finds a function that has the upvalue `mark`, which is now the value of a variable of the old
+ * coroutine, and makes upvalue number `to` of the new function, on top of L, share that variable */
 static void join(lua_State *L, const tw_swap *w, int to, const void *mark) {
     int new = lua_gettop(L);
     bool joined = false;
@@ -243,7 +246,8 @@ static void join(lua_State *L, const tw_swap *w, int to, const void *mark) {
     lua_settop(L, new);
 }
 
-/* for each variable of the old coroutine that functions share: the new coroutine shares it, too */
+/* every variable that the old coroutine shares with functions becomes shared with the new coroutine
+ */
 static void join_all(lua_State *L, const tw_swap *w, lua_State *old, lua_State *new) {
     static char mark;
     lua_Debug ar, now;
@@ -254,7 +258,8 @@ static void join_all(lua_State *L, const tw_swap *w, lua_State *old, lua_State *
     if (!outermost(old, &ar, &level)) return;
     for (int i = 1; (name = lua_getlocal(old, &ar, i)); i++) {
         int to = *name == '(' ? 0 : tw_swap_upvalue(L, -1, name);
-        bool last = true; /* the last of several variables with the same name counts */
+        /* of several variables with the same name, only the last one is visible */
+        bool last = true;
         for (int k = i + 1; last && (name = lua_getlocal(old, &ar, k)); k++) {
             lua_pop(old, 1);
             last = strcmp(name, lua_getlocal(old, &ar, i)) != 0;

@@ -1,7 +1,7 @@
 /*
- * Replaces all values of a function by values of a changed text's function; see change_swap.h. *
- * That no value of the old function is left is tested: after all reachable values were searched,
- * Lua's collector must find the old values to be garbage.
+ * Replaces all values of a function by values of a changed text's function; see change_swap.h.
+ * Afterwards it is tested that no value of the old function is left: the garbage collector must
+ * find all of them to be garbage.
  */
 #include "script/lua/change_swap.h"
 
@@ -41,8 +41,8 @@ int tw_swap_upvalue(lua_State *L, int index, const char *name) {
     return 0;
 }
 
-/* compiles the chunk that makes a value of the new function; it declares the upvalues of the old
- * value at index `old` */
+/* compiles the chunk that makes values of the new function; the chunk declares variables with the
+ * names of the upvalues of the old value at index `old` */
 static void compile(lua_State *L, tw_swap *w, int old) {
     const tw_text_function *f = &w->text->functions.data[w->function];
     const char *names[TW_SWAP_NAMES];
@@ -74,7 +74,7 @@ static void compile(lua_State *L, tw_swap *w, int old) {
     lua_pop(L, 2);
 }
 
-/* pushes the value that replaces the function value at index `old` */
+/* pushes the new value that replaces the old function value at index `old` */
 static void replacement(lua_State *L, tw_swap *w, int old) {
     lua_pushvalue(L, old);
     if (lua_rawget(L, w->map) != LUA_TNIL) return;
@@ -99,8 +99,8 @@ static void replacement(lua_State *L, tw_swap *w, int old) {
 
 /* ---- all values ------------------------------------------------------------------------------ */
 
-/* pops the value on top; adds it to the list of values to search, if it can refer to others and is
- * not yet known */
+/* pops the value on top and, if it can refer to other values and was not found before, adds it to
+ * the list of values to search */
 static void later(lua_State *L, const tw_swap *w) {
     int type = lua_type(L, -1);
     bool holds =
@@ -120,8 +120,8 @@ static void later(lua_State *L, const tw_swap *w) {
     lua_rawseti(L, w->todo, (lua_Integer)lua_rawlen(L, w->todo) + 1);
 }
 
-/* replaces the value on top of the stack by the new one if it is a value of the old function or a
- * coroutine that waits in it; false: it is neither */
+/* if the value on top of the stack is a value of the old function, or a coroutine that waits in it,
+ * replaces it by the new one; false: it is neither */
 static bool renewed(lua_State *L, tw_swap *w) {
     lua_State *T = lua_tothread(L, -1);
     bool stands = T && T != L && tw_story_stands(L, w, T);
@@ -224,14 +224,15 @@ static int replace_all(lua_State *L) {
         lua_newtable(L);
         *tables[i] = lua_gettop(L);
     }
-    for (int i = w->map; i <= w->todo; i++) { /* the swap's own tables do not count as references */
+    for (int i = w->map; i <= w->todo; i++) {
+        /* the swap's own tables are marked as found, so that they are not searched */
         lua_pushvalue(L, i);
         lua_pushboolean(L, 1);
         lua_rawset(L, w->seen);
     }
     through(L, w);
     if (!w->refused) tw_stories_join(L, w);
-    /* a table of the old values with weak references */
+    /* a table whose keys, the old values, are weak: the collector removes those that are garbage */
     lua_newtable(L);
     lua_newtable(L);
     lua_pushliteral(L, "k");

@@ -1,6 +1,6 @@
 /*
  * Replaces a function of a script by another one in all variables and tables; see change.h. The
- * steps run in protected mode: a Lua error, such as missing memory, counts as "not possible". *
+ * steps run in protected mode: a Lua error, such as missing memory, counts as "not possible".
  * change_swap.c searches all reachable values; change_story.c replaces coroutines that wait within
  * the function.
  */
@@ -19,15 +19,15 @@ typedef struct tw_swap {
     const tw_text *text;  /* new text */
     const tw_text *was;   /* text before the change */
     size_t function;      /* index of the function in both texts */
-    tw_text_function old; /* the old function, with its lines as in Lua's compiled copy */
-    int line;             /* line that Lua is to know as the new function's first */
-    bool called;          /* the function has been called, so coroutines may wait in it */
-    size_t stories;       /* coroutines that were replaced */
+    tw_text_function old; /* the old function, with its lines as in the copy that Lua compiled */
+    int line;             /* first line of the new function in Lua's messages */
+    bool called;    /* true: the function has been called, so coroutines may be waiting in it */
+    size_t stories; /* number of coroutines that were replaced */
     bool refused;
-    /* places on the stack */
+    /* indices on the Lua stack of the values below */
     int chunk; /* the chunk that makes values of the new function */
     int map;   /* table: old function or coroutine -> new one */
-    int made;  /* new function -> true */
+    int made;  /* table: new function -> true */
     int seen;  /* table: value that was found (table, function, ...) -> true */
     int todo;  /* table: list of values that are still to be searched */
 } tw_swap;
@@ -47,8 +47,8 @@ int tw_swap_upvalue(lua_State *L, int index, const char *name);
 
 /* true: the coroutine waits, and its outermost function is the one that is being replaced */
 bool tw_story_stands(lua_State *L, const tw_swap *w, lua_State *story);
-/* pushes a coroutine that continues with the new text where the old one waits, and adds both to the
- * map; if that is not possible, sets w->refused and pushes nil */
+/* pushes a coroutine that continues with the new text from where the old one waits, and adds the
+ * pair to the map; if that is not possible, sets w->refused and pushes nil */
 void tw_story_replace(lua_State *L, tw_swap *w, lua_State *story);
 /* to be called after the search: lets new coroutines share the variables that the old ones share
  * with functions */

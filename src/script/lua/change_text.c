@@ -10,7 +10,7 @@
 typedef struct word {
     size_t begin, end;
     int line;
-    bool name; /* the word is a name or a keyword */
+    bool name; /* true: the word is a name or a keyword; false: another sign */
 } word;
 
 typedef struct reader {
@@ -19,7 +19,7 @@ typedef struct reader {
     int line;
 } reader;
 
-/* length of a bracket "[[" or "[==[" at p; 0: none */
+/* length of an opening bracket, such as "[[" or "[==[", at p; 0: there is none */
 static size_t long_bracket(const reader *r, size_t p) {
     size_t n = 1;
     if (p >= r->size || r->s[p] != '[') return 0;
@@ -31,7 +31,7 @@ static void skip_to(reader *r, size_t end) {
     for (; r->at < end && r->at < r->size; r->at++) r->line += r->s[r->at] == '\n';
 }
 
-/* skips a long text or comment whose opening bracket has n characters */
+/* skips a long string or long comment, whose opening bracket has n characters */
 static void skip_long(reader *r, size_t n) {
     size_t p = r->at + n;
     for (; p < r->size; p++) {
@@ -55,7 +55,7 @@ static void skip_quoted(reader *r) {
     skip_to(r, p + 1);
 }
 
-/* spaces, comments and texts */
+/* skips one space, comment or string; false: there is none */
 static bool skip_one(reader *r) {
     char c = r->s[r->at];
     if (isspace((unsigned char)c)) {
@@ -85,7 +85,8 @@ static bool letter(char c) {
     return c == '_' || isalnum((unsigned char)c);
 }
 
-/* reads the next word or sign; skips comments and quoted texts; false: end of the text */
+/* reads the next word or sign into *w; spaces, comments and strings are skipped; false: the text
+ * ends */
 static bool next_word(reader *r, word *w) {
     if (r->at == 0 && r->size && *r->s == '#')
         while (r->at < r->size && r->s[r->at] != '\n') r->at++;
@@ -110,14 +111,15 @@ static bool is(const tw_text *t, const word *w, const char *text) {
 
 /* ---- functions ------------------------------------------------------------------------------ */
 
-/* reads name and parameter list after "function" into f; false: not possible */
+/* reads name and parameter list after the word "function" into f; false: this cannot be parsed */
 static bool read_list(const tw_text *t, reader *r, tw_text_function *f) {
     word w;
     do {
         if (!next_word(r, &w)) return false;
         f->method |= is(t, &w, ":");
     } while (!is(t, &w, "("));
-    if (w.line != f->line) return false; /* otherwise Lua may report the line of either word */
+    /* "function" and "(" on different lines: Lua may report either line as the function's first */
+    if (w.line != f->line) return false;
     f->list = w.begin;
     do
         if (!next_word(r, &w)) return false;
@@ -128,7 +130,8 @@ static bool read_list(const tw_text *t, reader *r, tw_text_function *f) {
 
 static tw_status read_functions(tw_text *t) {
     reader r = {.s = t->data, .size = t->size, .line = 1};
-    size_t depth = 0, inside = 0; /* depth of blocks now, and at the function that is being read */
+    /* depth: number of open blocks; inside: that number at the function that is being read */
+    size_t depth = 0, inside = 0;
     tw_text_function f = {0};
     word w;
     bool good = true;
@@ -195,8 +198,8 @@ bool tw_text_same_body(const tw_text *old, const tw_text *now, size_t i) {
 
 /* ---- statements that wait -------------------------------------------------------------------- */
 
-/* true: a statement ends before the word p: both parts of the function are blocks that compile, and
- * p is no "(", which would continue a call */
+/* true: a statement of function i ends before the word p: the body up to p and the body from p on
+ * both compile as blocks, and p is no "(", which would continue a call */
 static bool divides(const tw_text *t, size_t i, const word *p, tw_text_compiles compiles,
                     void *context) {
     const tw_text_function *f = &t->functions.data[i];
@@ -204,8 +207,8 @@ static bool divides(const tw_text *t, size_t i, const word *p, tw_text_compiles 
            compiles(context, t, i, p->begin, f->end);
 }
 
-/* reads [[local] NAME, ... =] NAME: from *w on; *w: then the name before the ':'. false: it is no
- * such text */
+/* reads [[local] NAME, ... =] NAME: from the word *w on; then *w is the name before the ':'. false:
+ * the text is different */
 static bool read_names(const tw_text *t, reader *r, word *w) {
     word next;
     bool local = is(t, w, "local"), list = local;
@@ -240,8 +243,8 @@ static bool read_wait(const tw_text *t, tw_text_wait *at, int *line) {
 
 typedef TW_ARRAY(word) word_list;
 
-/* lists the words of function i's body. false: no memory, or the order of execution may differ from
- * that of the words (goto, <close>), or it has variable arguments */
+/* lists the words of function i's body. false: there is no memory; or the order of execution may
+ * differ from that of the words (goto, <close>); or the function has variable arguments */
 static bool read_words(const tw_text *t, size_t i, word_list *list) {
     const tw_text_function *f = &t->functions.data[i];
     reader r = {.s = t->data, .size = f->end + 3, .at = f->list, .line = f->line};
@@ -298,7 +301,7 @@ static bool same_word(const tw_text *t, const word *a, const word *b) {
     return n == b->end - b->begin && !memcmp(t->data + a->begin, t->data + b->begin, n);
 }
 
-/* state of reading names that `local`, `for` and parameter lists declare */
+/* state while names are read that `local`, `for` and parameter lists declare */
 typedef struct declarer {
     bool expects, named, attribute;
 } declarer;
@@ -348,14 +351,15 @@ static bool among(const tw_text *t, const word *w, const char *const *known, siz
     return is_one;
 }
 
-/* *w: the next name that is no field's name and not in the list known [count]; false: there is none
- */
+/* *w: the next word that is a name, is not the name of a field, and is not in the list known
+ * [count]; false: there is none */
 static bool next_other(const tw_text *t, reader *r, const char *const *known, size_t count,
                        word *w) {
     bool field = false;
     while (next_word(r, w)) {
         if (w->name && !field && !among(t, w, known, count)) return true;
-        /* a name after two dots (joined texts) is no field */
+        /* after one dot a name is a field's; after two dots, which join strings, it is a variable's
+         */
         bool dot = is(t, w, ".") && !(w->begin > 0 && t->data[w->begin - 1] == '.');
         field = is(t, w, ":") || (dot && t->data[w->end] != '.');
     }
@@ -376,7 +380,8 @@ bool tw_text_rest_names_others(const tw_text *t, size_t i, const tw_text_wait *a
     reader r = {.s = t->data, .size = f->end, .at = at->begin, .line = 1};
     for (word w; next_other(t, &r, known, count, &w);) {
         if (w.begin >= at->call && w.begin < at->next)
-            continue; /* the call itself was made by the old text */
+            /* names in the waiting call itself do not count: the old text has made the call */
+            continue;
         if (is(t, &w, "_ENV") || declared(t, &w) || declared_before(t, i, at->begin, &w))
             return true;
     }

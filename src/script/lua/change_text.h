@@ -13,15 +13,16 @@
 
 /* a function that is defined in the main part of the text, not inside another function */
 typedef struct tw_text_function {
-    /* places: of "function", of "(", after ")", of the last "end" */
+    /* offsets: of "function", of "(", after ")", of the last "end" */
     size_t begin, list, body, end;
     int line,
-        last;    /* first and last line, as Lua counts them if "(" is on the line of "function" */
-    bool method; /* defined with ':', so it has a parameter `self` that its list does not name */
+        last; /* first and last line, as Lua reports them; "(" must be on the line of "function" */
+    /* true: defined with ':', so that it has a parameter `self` which its list does not name */
+    bool method;
 } tw_text_function;
 
 typedef struct tw_text {
-    char *data; /* owned; ends with NUL */
+    char *data; /* the text, with a NUL at its end; owned */
     size_t size;
     TW_ARRAY(tw_text_function) functions; /* functions in their order in the text */
 } tw_text;

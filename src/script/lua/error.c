@@ -44,7 +44,7 @@ static _Noreturn void raise_text(lua_State *L, const char *text, bool place) {
     else
         lua_pushstring(L, text);
     lua_error(L);
-    abort(); /* lua_error does not return */
+    abort(); /* not reached: lua_error does not return */
 }
 
 void tw_error(lua_State *L, const char *format, ...) {
@@ -56,7 +56,7 @@ void tw_error(lua_State *L, const char *format, ...) {
     raise_text(L, text, true);
 }
 
-/* is it a maker that scenes and groups have by require "tauwerk.models" only? */
+/* true: scenes and groups have this method only after require "tauwerk.models" */
 static bool in_models(const char *topic, const char *key) {
     static const char *const makers[] = {"chain", "rope", "bridge", "ladder", "figure"};
     bool has = topic && (!strcmp(topic, "scene") || !strcmp(topic, "group"));
@@ -71,9 +71,10 @@ void tw_error_field(lua_State *L, const char *what, const char *key, const tw_su
         tw_error(L, "%s: unknown field '%s'; require \"tauwerk.models\" adds it", what, key);
     if (near->best)
         tw_error(L, "%s: unknown field '%s'; did you mean '%s'?", what, key, near->best);
-    size_t last = strlen(what); /* where the last word begins */
+    size_t last = strlen(what); /* index at which the last word of `what` begins */
     while (last > 0 && !strchr(":.", what[last - 1])) last--;
-    /* scene.check and the like are lists of fields; their last words may name commands */
+    /* `what` is like "scene.check", a list of fields: its last word could be taken for the name of
+     * a command */
     bool list = last == strlen("scene.") && !strncmp(what, "scene.", last);
     if (!topic) topic = list ? what : what + last;
     tw_error(L, "%s: unknown field '%s'; 'tauwerk help %s' lists its fields", what, key, topic);
@@ -120,7 +121,7 @@ void tw_try(lua_State *L, tw_status s) {
     if (s != TW_OK) tw_raise(L, s, NULL);
 }
 
-static const char no_memory[] = "not enough memory"; /* Lua's own words */
+static const char no_memory[] = "not enough memory"; /* Lua's message for missing memory */
 
 tw_status tw_status_of_text(lua_State *L, const char *text) {
     const tw_script *script = tw_script_of(L);

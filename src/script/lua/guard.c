@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* function that raises "NAME is not available..."; upvalues: its name, and a text such as " in the
- * sandbox" */
+/* function in place of a removed one: raises "NAME is not available..."; upvalues: the name, and a
+ * text such as " in the sandbox" */
 static int refuse(lua_State *L) {
     tw_error(L, "%s is not available%s", lua_tostring(L, lua_upvalueindex(1)),
              lua_tostring(L, lua_upvalueindex(2)));
@@ -49,8 +49,8 @@ static bool text_only(lua_State *L, int index) {
     return true;
 }
 
-/* calls the original function, the upvalue, for text chunks only; mode: index of the argument
- * `mode` */
+/* calls the original function, which is the upvalue, with chunks of text only; mode: stack index of
+ * the argument `mode` */
 static int load_text(lua_State *L, int mode) {
     if (!text_only(L, mode)) return 2;
     return tw_pass_on(L);
@@ -87,10 +87,11 @@ static int search_files(lua_State *L) {
     if (lua_getfield(L, lua_upvalueindex(1), "path") != LUA_TSTRING)
         return luaL_error(L, "'package.path' must be a string");
     lua_call(L, 2, 2);
-    if (lua_isnil(L, -2)) return 1; /* not found: the text lists the searched places */
+    /* not found: the text, which lists the places searched, is the result */
+    if (lua_isnil(L, -2)) return 1;
     lua_pop(L, 1);
     const char *path = luaL_checkstring(L, -1);
-    char *real; /* scripts can replace searchpath */
+    char *real; /* the path is checked again: a script can replace package.searchpath */
     tw_status may = tw_script_may_read(tw_script_of(L), path, &real);
     free(real);
     if (may != TW_OK) tw_raise(L, may, "require");
@@ -120,9 +121,9 @@ static void guard_loading(lua_State *L) {
 /* ---- stopping ------------------------------------------------------------------------------- */
 
 /*
- * While an error that a hook raised is being handled, hooks are off: a message handler, or
- * variables that a coroutine closes, could then run for ever. So neither is called when the script
- * must stop.
+ * While Lua handles an error that a hook raised, hooks are off. A message handler, or __close
+ * metamethods of variables in a coroutine, could then run for ever. So neither is called when the
+ * script must stop.
  */
 
 /* message handler for xpcall; upvalue: the script's own handler, called unless the script must stop
@@ -140,7 +141,7 @@ static int after_xpcall(lua_State *L, int status, lua_KContext context) {
     return lua_gettop(L);
 }
 
-/* upvalue: the original */
+/* xpcall with `handle` as its message handler; upvalue: the original function */
 static int guarded_xpcall(lua_State *L) {
     luaL_checktype(L, 2, LUA_TFUNCTION);
     lua_pushvalue(L, 2);
@@ -159,7 +160,7 @@ static void check_stopped(lua_State *L) {
     lua_error(L);
 }
 
-/* upvalue: the coroutine */
+/* function that coroutine.wrap returns; upvalue: the coroutine */
 static int resume_wrapped(lua_State *L) {
     lua_State *co = lua_tothread(L, lua_upvalueindex(1));
     int n = lua_gettop(L), results;
@@ -177,11 +178,13 @@ static int resume_wrapped(lua_State *L) {
         return results;
     }
     check_stopped(L);
-    if (lua_status(co) > LUA_YIELD) { /* error in the coroutine: close its variables */
+    if (lua_status(co) > LUA_YIELD) {
+        /* after an error in the coroutine: its variables are closed, ... */
         status = lua_resetthread(co);
-        lua_xmove(co, L, 1); /* moves the error value, which closing may have replaced */
+        /* ... which may have replaced the error value; that value is moved here */
+        lua_xmove(co, L, 1);
     } else {
-        lua_xmove(co, L, 1); /* the coroutine runs already */
+        lua_xmove(co, L, 1); /* the coroutine is running already, and the message is moved here */
     }
     if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
         luaL_where(L, 1);
@@ -200,7 +203,7 @@ static int guarded_wrap(lua_State *L) {
     return 1;
 }
 
-/* upvalue: the original */
+/* coroutine.close, which is refused if the script must stop; upvalue: the original function */
 static int guarded_close(lua_State *L) {
     check_stopped(L);
     return tw_pass_on(L);
@@ -226,7 +229,9 @@ static int guarded_info(lua_State *L) {
     bool other = lua_isthread(L, 1) && lua_tothread(L, 1) != L;
     int at = lua_isthread(L, 1) ? 2 : 1, whole;
     lua_Integer level = lua_tointegerx(L, at, &whole);
-    if (whole && !other) { /* this function adds one level to the stack */
+    if (whole && !other) {
+        /* a level that the script gives is increased by one, for the level of this function itself
+         */
         lua_pushinteger(L, level < LUA_MAXINTEGER ? level + 1 : level);
         lua_replace(L, at);
     }

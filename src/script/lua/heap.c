@@ -1,5 +1,5 @@
 /* Memory of a Lua state; see heap.h. */
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE, madvise */
+#define _DEFAULT_SOURCE /* for MAP_ANONYMOUS, MAP_NORESERVE, madvise */
 #include "script/lua/heap.h"
 
 #include <stdint.h>
@@ -14,7 +14,8 @@ enum {
     SMALL_SCRIPT = 1 << 22
 };
 
-/* size class of a block; *bytes: size of all blocks of that class */
+/* number of the size class of a block with `size` bytes; *bytes: size of the blocks of that class
+ */
 static int class_of(size_t size, size_t *bytes) {
     if (size <= SMALL) {
         size_t n = (size + STEP - 1) / STEP;
@@ -34,10 +35,11 @@ static int class_of(size_t size, size_t *bytes) {
 
 tw_status tw_heap_create(tw_heap *h, size_t limit) {
     *h = (tw_heap){.limit = limit};
-    /* larger than the limit, since freed memory is reused only for blocks of the same class */
+    /* the region is larger than the limit, because freed memory is reused only for blocks of the
+     * same size class */
     h->reserved = limit > SIZE_MAX / 8 ? limit : 4 * limit + ((size_t)1 << 24);
     void *p = MAP_FAILED;
-    /* halved until the system has so much address space */
+    /* halved until the system can reserve so much address space */
     for (;; h->reserved /= 2) {
         p = mmap(NULL, h->reserved, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -46,7 +48,8 @@ tw_status tw_heap_create(tw_heap *h, size_t limit) {
     }
     h->region = p;
 #ifdef MADV_HUGEPAGE
-    /* big scripts mostly use fresh memory, where page faults cost most: fewer with huge pages */
+    /* big scripts mostly use memory for the first time, where page faults take most of the time:
+     * with huge pages there are fewer */
     madvise(h->region + SMALL_SCRIPT, h->reserved - SMALL_SCRIPT, MADV_HUGEPAGE);
 #endif
     return TW_OK;
@@ -61,8 +64,8 @@ static void give(tw_heap *h, void *block, size_t size) {
     size_t bytes;
     int c = class_of(size, &bytes);
     h->used -= bytes;
-    /* returns whole pages of big blocks to the system, except the first, which holds the free
-     * list's link */
+    /* returns the whole pages of a big free block to the system, except the first page, which holds
+     * the link of the free list */
     if (bytes >= GIVE_BACK) {
         uintptr_t page = 4096, a = ((uintptr_t)block + 2 * page - 1) & ~(page - 1);
         uintptr_t e = ((uintptr_t)block + bytes) & ~(page - 1);
@@ -105,7 +108,9 @@ void *tw_heap_alloc(void *heap, void *block, size_t old_size, size_t size) {
     if (!fresh) {
         if (size > old_size) return NULL;
         h->used -= old_bytes -
-                   bytes; /* shrinking must not fail: keep the block, of which the tail is lost */
+                   /* Lua requires that shrinking never fails: the block stays where it is, and its
+                    * tail is unused */
+                   bytes;
         return block;
     }
     memcpy(fresh, block, size < old_size ? size : old_size);

@@ -1,14 +1,16 @@
 /*
- * The memory of one Lua state: one reserved region, so that the order of addresses is the same in
- * every run (objects as table keys are visited in that order), with a limit on the bytes in use.
+ * The memory of one Lua state: one reserved region of address space, with a limit on the bytes in
+ * use. Because there is one region, the order of addresses is the same in every run; objects as
+ * keys of tables are visited in that order.
  *
- * No small request fails in Lua: above the limit it is granted, as long as the region lasts, and
- * the script is stopped at its next instruction (state.c), where Lua is in order. Lua's own ways of
- * going on after a failed request, the collection in its midst among them, are left to requests of
- * more than TW_HEAP_SMALL bytes: texts, buffers, parts of tables, the stack.
+ * Requests of up to TW_HEAP_SMALL bytes do not fail: above the limit they are granted as long as
+ * the region lasts, and the script is stopped at its next instruction (state.c), where Lua's data
+ * are consistent. Only requests of more bytes (strings, buffers, parts of tables, the stack) fail
+ * inside Lua, which then collects garbage in the midst of an operation and tries again.
  *
- * Blocks have the sizes of a fixed list (16-byte steps up to 512, then four per octave); freed
- * blocks are reused for the same size, last freed first. Nothing depends on the region's address.
+ * Blocks have sizes of a fixed list, the size classes (16-byte steps up to 512, then four per
+ * octave). Freed blocks are reused for the same class, the last one freed first. Nothing depends on
+ * the address of the region itself.
  */
 #ifndef TW_SCRIPT_LUA_HEAP_H
 #define TW_SCRIPT_LUA_HEAP_H
@@ -22,18 +24,18 @@ enum { TW_HEAP_CLASSES = 192, TW_HEAP_SMALL = 1 << 16 };
 
 typedef struct tw_heap {
     unsigned char *region;
-    size_t reserved;    /* bytes of address space */
-    size_t top;         /* bytes of the region that have ever been used */
+    size_t reserved; /* size of the region, bytes of address space */
+    size_t top;      /* number of bytes at the region's beginning that have been used at any time */
     size_t used, limit; /* bytes in use now, and their largest allowed number */
-    double given; /* sum of the bytes of all allocations so far; freed ones are not subtracted */
-    void *free[TW_HEAP_CLASSES]; /* free lists by size class, linked through the blocks' first
-                                    words */
+    double given;       /* bytes of all allocations so far, whether freed since or not */
+    /* [class] list of free blocks, linked through the first word of each block */
+    void *free[TW_HEAP_CLASSES];
 } tw_heap;
 
 tw_status tw_heap_create(tw_heap *h, size_t limit);
 void tw_heap_destroy(tw_heap *h);
 
-/* lua_Alloc; heap: the tw_heap */
+/* allocator for a Lua state (lua_Alloc); heap: the tw_heap */
 void *tw_heap_alloc(void *heap, void *block, size_t old_size, size_t size);
 
 /* true: more bytes are in use than the limit allows */

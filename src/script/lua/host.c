@@ -1,10 +1,11 @@
 /*
- * Functions of Lua's own library that are made deterministic. Lua seeds the hash of its strings
- * with the time and with addresses, so tables have an order that differs between runs: pairs and
- * next visit keys in a fixed order instead (1 .. n, other numbers ascending, texts bytewise, false,
- * true, then objects in the order of their offsets in the heap). Texts of objects show serial
- * numbers, never addresses. Output goes to the program's callback, so that it does not interfere
- * with a progress bar.
+ * Functions of Lua's own library that are made deterministic.
+ *
+ * Lua seeds the hash of its strings with the time and with addresses, so the order of a table's
+ * keys differs between runs. Here, pairs and next visit keys in a fixed order instead: 1 .. n,
+ * other numbers ascending, texts bytewise, false, true, then objects in the order of their offsets
+ * in the heap. Texts of objects show serial numbers, never addresses. Output goes to the program's
+ * callback, so that it does not interfere with a progress bar.
  */
 #include "script/lua/state.h"
 
@@ -16,13 +17,13 @@
 /* ---- fixed order of keys -------------------------------------------------------------------- */
 
 typedef struct key {
-    int rank; /* order of types: 0 number, 1 text, 2 boolean, 3 object */
+    int rank; /* rank of the key's type in the fixed order: 0 number, 1 text, 2 boolean, 3 object */
     bool integer;
     lua_Integer i;
     double n;
     const char *s;
     size_t length;
-    int slot; /* index of the key in the unsorted list */
+    int slot; /* index of the key in the list before sorting */
 } key;
 
 static int order(const void *va, const void *vb) {
@@ -101,8 +102,8 @@ void tw_push_keys(lua_State *L, int index) {
     lua_settop(L, keys);
 }
 
-/* pushes key and value of the first key in the list at `keys`, from `position` on, that table 1
- * still has; nil at the end; *found: its position */
+/* pushes, of the list of keys at `keys`, the first key from `position` on that the table at index 1
+ * still has, and its value; nil: there is none; *found: its position in the list */
 static int first_from(lua_State *L, int keys, lua_Integer position, lua_Integer *found) {
     lua_Integer n = (lua_Integer)lua_rawlen(L, keys);
     for (lua_Integer i = position; i <= n; i++) {
@@ -119,8 +120,8 @@ static int first_from(lua_State *L, int keys, lua_Integer position, lua_Integer 
     return 1;
 }
 
-/* pushes the keys of the table at index in order; the sorting counts as instructions of the
- * script */
+/* pushes the keys of the table at index in the fixed order; the steps of sorting count as
+ * instructions of the script */
 static void push_keys_counted(lua_State *L, int index) {
     tw_push_keys(L, index);
     tw_script_work(L, 8 * (double)lua_rawlen(L, -1));
@@ -150,7 +151,8 @@ static int host_pairs(lua_State *L) {
     return 3;
 }
 
-/* next(t, k); upvalues cache the last table, the list of its keys, and the position in it */
+/* next(t, k); upvalues: the table of the last call, the list of its keys, and the position of the
+ * last key, kept so that the keys are sorted only once */
 static int host_next(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 2);
@@ -207,7 +209,8 @@ static int sorted(lua_State *L) {
 
 /* ---- texts ---------------------------------------------------------------------------------- */
 
-/* serial number of an object: 1, 2, ... in the order in which serials are first needed */
+/* serial number of an object; serials 1, 2, ... are given in the order in which objects first need
+ * them */
 static lua_Integer serial_of(lua_State *L, int index) {
     index = lua_absindex(L, index);
     lua_getfield(L, LUA_REGISTRYINDEX, "tw.serials");
@@ -263,7 +266,7 @@ static int host_format(lua_State *L) {
     luaL_checkstack(L, top + LUA_MINSTACK, "too many arguments");
     lua_pushvalue(L, lua_upvalueindex(1));
     for (int i = 1; i <= top; i++) lua_pushvalue(L, i);
-    int first = lua_gettop(L) - top; /* copies of the arguments come after this index */
+    int first = lua_gettop(L) - top; /* copies of the arguments lie behind this stack index */
     luaL_buffinit(L, &b);
     for (size_t i = 0; i < n; i++) {
         luaL_addchar(&b, f[i]);
@@ -276,7 +279,7 @@ static int host_format(lua_State *L) {
         bool object = type == LUA_TTABLE || type == LUA_TFUNCTION || type == LUA_TUSERDATA ||
                       type == LUA_TTHREAD;
         if (c != '%' && arg <= top && object && (c == 's' || c == 'p')) {
-            /* a pending value of luaL_Buffer may be on the stack: keep the stack balanced */
+            /* luaL_Buffer may keep a value on the stack, so the stack is left balanced */
             if (c == 's') {
                 tw_tostring(L, arg, NULL);
             } else {
@@ -304,7 +307,8 @@ void tw_print_text(tw_script *s, const char *text, size_t length) {
         }
         return;
     }
-    if (s->options.bounds.sandbox) { /* remove control characters, which terminals would obey */
+    if (s->options.bounds.sandbox) {
+        /* in a sandbox, control characters are removed, since terminals would obey them */
         memcpy(part, text, length);
         tw_text_plain(part, length);
         text = part;
@@ -333,8 +337,8 @@ static int host_print(lua_State *L) {
     return 0;
 }
 
-/* writes the arguments from `first` on through the program's output; raises an error for one that
- * is no text */
+/* writes the arguments from `first` on to the program's output; raises an error for an argument
+ * that is neither text nor number */
 static void write_all(lua_State *L, int first) {
     for (int i = first; i <= lua_gettop(L); i++) {
         size_t length;
@@ -362,7 +366,7 @@ static int host_io_write(lua_State *L) {
     lua_call(L, 0, 1);
     bool standard = lua_rawequal(L, -1, lua_upvalueindex(2));
     if (standard) {
-        lua_insert(L, 1); /* the file, which is also the result */
+        lua_insert(L, 1); /* the file is put first; it is also the result */
         write_all(L, 2);
         lua_settop(L, 1);
         return 1;
@@ -371,7 +375,8 @@ static int host_io_write(lua_State *L) {
     return tw_pass_on(L);
 }
 
-/* math.randomseed; without a seed, Lua takes one from time and addresses, here it is 1 */
+/* math.randomseed; without an argument Lua would take a seed from time and addresses; here it is 1
+ */
 static int host_randomseed(lua_State *L) {
     if (lua_gettop(L) == 0) lua_pushinteger(L, 1);
     lua_pushvalue(L, lua_upvalueindex(1));
@@ -398,7 +403,7 @@ static void open_output(lua_State *L) {
 }
 
 void tw_open_order(lua_State *L) {
-    lua_newtable(L); /* table of serials by object, with weak keys; [0]: last serial */
+    lua_newtable(L); /* a table with weak keys: object -> serial; [0]: the last serial */
     lua_newtable(L);
     lua_pushstring(L, "k");
     lua_setfield(L, -2, "__mode");

@@ -1,7 +1,7 @@
 /*
- * Names of the scenes that a script returns, which are also the names of their films, so they must
- * differ. Of the scenes that the script does not name the first keeps the default, FILE, the others
- * become FILE-2, FILE-3, ..., skipping names that are taken.
+ * Names of the scenes that a script returns. They are also the names of their films, so they must
+ * differ. Of the scenes that the script does not name, the first gets the script's name FILE, the
+ * others FILE-2, FILE-3, ...; names that are in use already are skipped.
  */
 #include "base/text/path.h"
 #include "script/lua/state.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* true: two names would give files of the same name */
+/* true: the two names would give films the same file name */
 static bool alike(const char *a, const char *b) {
     char x[TW_PATH_WORD], y[TW_PATH_WORD];
     tw_path_word(a, x);
@@ -30,7 +30,8 @@ static tw_status refuse(const tw_scene *a, const tw_scene *b) {
                    p->file, p->line, name_of(b), q->file, q->line, name_of(a));
 }
 
-/* fails if the script returns a scene twice or gives two of the scenes names for the same files */
+/* fails if the script returns a scene twice, or gives two scenes names that stand for the same file
+ */
 static tw_status check_given(const tw_script *s) {
     tw_scene *const *all = s->returned.data;
     for (size_t i = 0; i < s->returned.count; i++)
@@ -44,7 +45,7 @@ static tw_status check_given(const tw_script *s) {
     return TW_OK;
 }
 
-/* true: a named scene, or one before the k-th, has that name */
+/* true: a scene that the script has named, or an unnamed one before the k-th, has that name */
 static bool taken(const tw_script *s, size_t k, const char *name) {
     for (size_t i = 0; i < s->returned.count; i++) {
         const tw_scene *scene = s->returned.data[i];

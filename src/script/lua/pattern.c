@@ -13,7 +13,7 @@
 
 enum {
     CAPTURES = 32,
-    DEPTH = 200,      /* largest depth of recursion */
+    DEPTH = 200,      /* greatest depth of recursion of the matcher */
     REPORT = 1 << 12, /* steps between two calls of tw_script_work */
     OPEN = -1,        /* as a capture's length: the capture is not closed yet */
     PLACE = -2        /* as a capture's length: the capture is a position, () */
@@ -97,7 +97,7 @@ static const char *class_end(match *m, const char *p) {
     }
     if (c != '[') return p;
     if (*p == '^') p++;
-    do { /* a ']' at the beginning is a member of the set */
+    do { /* a ']' directly after '[' or '[^' is a member of the set, not its end */
         if (p == m->pattern_end) luaL_error(m->L, "malformed pattern (missing ']')");
         if (*p++ == '%' && p < m->pattern_end) p++;
     } while (*p != ']');
@@ -221,8 +221,8 @@ static bool frontier(match *m, const char *s, const char *p, const char *end) {
     return !in_set(before, p, end - 1) && in_set(here, p, end - 1);
 }
 
-/* matches %b, %f or a back reference %1 at *p and moves *s and *p past it; *s NULL: no match;
- * false: it is a class */
+/* matches %b, %f or a back reference such as %1 at *p, and moves *s and *p past it; *s NULL: no
+ * match. false: *p is another item, a class */
 static bool special(match *m, const char **s, const char **p) {
     const char *at = *p + 1, *end;
     if (at == m->pattern_end) return false;
@@ -351,7 +351,8 @@ static bool is_plain(const char *p, size_t n) {
     return true;
 }
 
-/* offset, from 0, of Lua's index init: from 1 at the beginning, or negative from the end */
+/* offset, from 0, that belongs to Lua's index init, which counts from 1 at the beginning, or, if
+ * negative, from the end */
 static size_t first_place(lua_Integer init, size_t length) {
     if (init > 0) return (size_t)init - 1;
     if (init == 0 || init < -(lua_Integer)length) return 0;
@@ -411,7 +412,7 @@ static int gmatch_step(lua_State *L) {
         lua_replace(L, lua_upvalueindex(4));
         return push_captures(&m, at, end);
     }
-    /* end of the iteration, also for further calls */
+    /* after the end of the subject, so that further calls find nothing either */
     lua_pushinteger(L, (lua_Integer)ls + 1);
     lua_replace(L, lua_upvalueindex(3));
     return 0;
@@ -429,7 +430,8 @@ static int string_gmatch(lua_State *L) {
     return 1;
 }
 
-/* appends the text at stack index 3 with %0 to %9 replaced */
+/* appends the replacement text, at stack index 3, with %0 .. %9 replaced by the match and its
+ * captures */
 static void add_text(match *m, luaL_Buffer *b, const char *s, const char *e) {
     lua_State *L = m->L;
     size_t n;
@@ -444,7 +446,7 @@ static void add_text(match *m, luaL_Buffer *b, const char *s, const char *e) {
             luaL_addlstring(b, s, (size_t)(e - s));
         } else if (c >= '1' && c <= '9') {
             push_capture(m, c - '1', s, e);
-            luaL_tolstring(L, -1, NULL); /* text of a position */
+            luaL_tolstring(L, -1, NULL); /* a position capture is a number: appended as text */
             lua_remove(L, -2);
             luaL_addvalue(b);
         } else {
@@ -454,8 +456,8 @@ static void add_text(match *m, luaL_Buffer *b, const char *s, const char *e) {
     luaL_addlstring(b, text, (size_t)(end - text));
 }
 
-/* appends the replacement of the match s .. e; kind: type of the value at stack index 3; false: the
- * match is kept */
+/* appends the replacement of the match s .. e; kind: Lua type of the replacement at stack index 3;
+ * false: it gives none, and the match stays as it is */
 static bool add_value(match *m, luaL_Buffer *b, const char *s, const char *e, int kind) {
     lua_State *L = m->L;
     if (kind == LUA_TFUNCTION) {

@@ -1,11 +1,11 @@
 /*
  * Restrictions for scripts that are not trusted; docs/trust.md describes the model.
  *
- * Of Lua's library the functions that only compute are left. Functions that act outside the process
- * raise an error. Files are read only below the script's folder and written only below the folder
- * in the options; both are checked after all links were followed. Finalizers are refused, since Lua
- * runs no hook while they run. For functions of the library that loop in C the number of steps is
- * counted beforehand as instructions, so that the limit holds for them, too.
+ * Of Lua's library, functions that only compute remain; functions that act outside the process
+ * raise an error. Files may be read only below the script's folder and written only below the
+ * folder that the options name; both are checked after following all links. Finalizers are refused,
+ * because Lua calls no hook while they run. Before a library function that loops in C runs, the
+ * number of its steps is added to the script's instructions, so that their limit holds for it, too.
  */
 #include "script/lua/state.h"
 
@@ -28,8 +28,8 @@ tw_status tw_script_may_read(const tw_script *s, const char *path, char **real) 
     return tw_file_below(s->folder ? s->folder : ".", path, real);
 }
 
-/* pushes the real path, without links, of a file that may be read (writes: written); raises an
- * error if it may not */
+/* pushes the real path, without links, of a file that may be read or, if `writes`, written; raises
+ * an error if it may not */
 static const char *push_allowed(lua_State *L, const char *what, const char *path, bool writes) {
     tw_script *s = tw_script_of(L);
     const char *folder = s->options.bounds.writes;
@@ -40,7 +40,8 @@ static const char *push_allowed(lua_State *L, const char *what, const char *path
         writes ? tw_file_below(folder, path, &real) : tw_script_may_read(s, path, &real);
     tw_file_kind kind = TW_FILE_NONE;
     if (status == TW_OK) status = tw_file_look(real, true, &kind);
-    if (kind == TW_FILE_FOLDER || kind == TW_FILE_OTHER) /* opening a pipe would block */
+    /* folders and special files are refused: opening a pipe would block */
+    if (kind == TW_FILE_FOLDER || kind == TW_FILE_OTHER)
         status = tw_fail(TW_ARGUMENT, "expected a regular file, got '%s'", path);
     if (status != TW_OK) {
         free(real);
@@ -49,7 +50,7 @@ static const char *push_allowed(lua_State *L, const char *what, const char *path
     char text[4096];
     bool fits = strlen(real) < sizeof text;
     if (fits) memcpy(text, real, strlen(real) + 1);
-    free(real); /* pushing may raise */
+    free(real); /* freed before the text is pushed, because pushing may raise an error */
     if (!fits) tw_error(L, "%s: the path is too long", what);
     return lua_pushstring(L, text);
 }
@@ -91,7 +92,7 @@ static int bounded_chunk(lua_State *L) {
     return tw_pass_on(L);
 }
 
-/* package.searchpath without paths that lead out of the script's folder */
+/* package.searchpath with a path that stays in the script's folder */
 static int bounded_search(lua_State *L) {
     const char *name = luaL_checkstring(L, 1), *path = luaL_checkstring(L, 2);
     const char *dot = luaL_optstring(L, 3, "."), *slash = luaL_optstring(L, 4, "/");
@@ -120,8 +121,8 @@ static int bounded_search(lua_State *L) {
 
 /* ---- refused -------------------------------------------------------------------------------- */
 
-/* replaces function `name` of the table on top of the stack by `with`, whose upvalue is the
- * original */
+/* replaces function `name` of the table on top of the stack by the function `with`, whose upvalue
+ * is the original */
 static void wrap(lua_State *L, const char *name, lua_CFunction with) {
     lua_getfield(L, -1, name);
     lua_pushcclosure(L, with, 1);
@@ -145,7 +146,7 @@ static int bounded_locale(lua_State *L) {
 
 /* ---- work ----------------------------------------------------------------------------------- */
 
-/* most steps of one call of a library function: one or two seconds */
+/* greatest number of steps of one call of a library function, which takes one or two seconds */
 static const double CALL_MOST = 1e8;
 
 static void work(lua_State *L, const char *what, double n) {
@@ -154,8 +155,8 @@ static void work(lua_State *L, const char *what, double n) {
     if (n > 0) tw_script_work(L, n);
 }
 
-/* length of a table by lua_len, which calls __len, as the original function will do again; 0: the
- * value is no table */
+/* length of the value at index by lua_len, which calls __len as the original function will do
+ * again; 0: it is no table */
 static double length(lua_State *L, int index) {
     if (!lua_istable(L, index)) return 0;
     lua_len(L, index);
@@ -210,8 +211,8 @@ static int bounded_rep(lua_State *L) {
     return tw_pass_on(L);
 }
 
-/* library functions whose work is proportional to a text's length: counts it, then calls the
- * original. Upvalues: the original function, its name */
+/* for library functions whose work is proportional to the length of a text: counts that length as
+ * instructions, then calls the original. Upvalues: the original function, its name */
 static int bounded_once(lua_State *L) {
     work(L, lua_tostring(L, lua_upvalueindex(2)), text_length(L, 1) / 4);
     return tw_pass_on(L);
@@ -239,7 +240,7 @@ static void bound_io(lua_State *L) {
     wrap(L, "lines", bounded_lines);
     lua_pushnil(L);
     lua_setfield(L, -2, "stdin");
-    lua_getfield(L, -1, "stdout"); /* stdout: its text goes to the program's output callback */
+    lua_getfield(L, -1, "stdout"); /* io.stdout, whose text goes to the program's output callback */
     lua_setfield(L, -2, "stderr");
     lua_pop(L, 1);
     /* hides the metatable, so that scripts cannot add finalizers to files */

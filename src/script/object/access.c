@@ -1,5 +1,5 @@
-/* Access handle.NAME of objects: methods of the class, read-outs, points, then fields of the
- * parameter tables. */
+/* Access to objects by handle.NAME. NAME is looked up among the methods of the class, the
+ * read-outs, the points, and then the fields in the parameter tables. */
 #include "script/object/object.h"
 
 #include "base/text/suggest.h"
@@ -65,8 +65,8 @@ static bool is_unset(const tw_value *v) {
     return tw_value_is_constant(v) && isnan(v->c[0]);
 }
 
-/* effective value of a constraint's fields tau, k and d if unset; NAN: it is set, it is another
- * field, or the constraint has no such factor */
+/* value that a constraint's field tau, k or d has if the script does not set it; NAN: the script
+ * sets it, or the constraint has no such field */
 static double rate_of(const tw_world *w, const tw_constraint *c, const char *name) {
     const tw_constraint_kind *kind = tw_constraint_kind_of(c);
     bool of_tau = !strcmp(name, "tau"), of_k = !strcmp(name, "k"), of_d = !strcmp(name, "d");
@@ -77,8 +77,8 @@ static double rate_of(const tw_world *w, const tw_constraint *c, const char *nam
     return of_tau ? tau : of_k ? 1 / (tau * tau) : 2 / tau;
 }
 
-/* pushes the effective value of an unset field (tau, k, d; density if the mass was given); false:
- * none */
+/* pushes the value in effect of a field that is not set (tau, k, d; density if the mass is given);
+ * false: the field has none */
 static bool push_unset(lua_State *L, const tw_handle *h, const tw_object *o, const char *name) {
     double value = NAN;
     if (h->class_ == TW_CONSTRAINT)
@@ -92,7 +92,7 @@ static bool push_unset(lua_State *L, const tw_handle *h, const tw_object *o, con
     return true;
 }
 
-/* upvalue 1: methods */
+/* __index of handles; upvalue 1: the methods of the class */
 static int handle_index(lua_State *L) {
     tw_handle *h = tw_test_handle(L, 1);
     char got[64];
@@ -189,7 +189,8 @@ static int handle_newindex(lua_State *L) {
     } else {
         tw_reader r = {.L = L, .scene = h->scene, .object = o};
         if (!tw_read_field(&r, 3, p, NULL, &memory)) tw_error(L, "%s: %s", prefix, r.error);
-        /* reading may have run metamethods of the script, which may have removed the object */
+        /* reading the value may have run metamethods of the script, and these may have removed the
+         * object */
         if (tw_world_get(h->scene->world, h->class_, h->id) != o) {
             tw_param_clear(&zero, &memory);
             tw_gone(L, h);

@@ -11,7 +11,7 @@
 
 /* ---- points of a body ----------------------------------------------------------------------- */
 
-/* pushes the body's point of that name if it exists already; false: nothing pushed */
+/* pushes the body's point of that name if it exists; false: it does not, and nothing is pushed */
 static bool push_known(lua_State *L, tw_scene *scene, const tw_body *b, const char *name) {
     int top = lua_gettop(L);
     tw_push_attachment(L, scene, TW_BODY, b->o.id, false);
@@ -28,7 +28,7 @@ static bool push_known(lua_State *L, tw_scene *scene, const tw_body *b, const ch
     return false;
 }
 
-/* stores the handle on top of the stack (kept there) as the body's point of that name */
+/* stores the handle on top of the stack, which stays there, as the body's point of that name */
 static void remember(lua_State *L, tw_scene *scene, const tw_body *b, const char *name) {
     int handle = lua_gettop(L);
     tw_push_attachment(L, scene, TW_BODY, b->o.id, true);
@@ -47,8 +47,8 @@ static void full_name(const char *body, const char *name, char full[256]) {
     full[b + 1 + n] = 0;
 }
 
-/* makes a point of the body with the members of `example` and pushes its handle; name NULL: gets an
- * automatic name */
+/* makes a point of the body with the members of `example`, and pushes its handle; name NULL: the
+ * point is named automatically */
 static void push_point(lua_State *L, tw_scene *scene, const tw_body *b, const tw_point *example,
                        const char *name) {
     tw_point *p;
@@ -68,7 +68,7 @@ static void push_point(lua_State *L, tw_scene *scene, const tw_body *b, const tw
         if (!p->argument.text) s = tw_fail_memory();
     }
     tw_place place = tw_place_now(L);
-    /* a point does not change the motion: functions that may only read the scene can make one */
+    /* a point does not affect the motion, so functions that may only read the scene can make one */
     bool frozen = scene->world->frozen;
     scene->world->frozen = false;
     if (s == TW_OK) s = tw_script_one_more(scene->script);
@@ -109,7 +109,7 @@ void tw_check_point_argument(lua_State *L, const tw_point_method *m, const char 
     snprintf(key, size, "%s(%.14g)", m->name, argument->number);
 }
 
-/* methods that give points, like box:corner(3) and box:face"+x"; upvalue: the kind's
+/* methods that give points of a body, like box:corner(3) and box:face"+x"; upvalue: the kind's
  * tw_point_method */
 static int point_method(lua_State *L) {
     const tw_point_method *m = lua_touserdata(L, lua_upvalueindex(1));
@@ -177,8 +177,8 @@ static bool is_taken(const tw_body *b, const char *name) {
     return false;
 }
 
-/* makes the points of a body's field points = {dock = {x, y, z}}; scene NULL: only checks the table
- */
+/* makes the points that a body's field points = {dock = {x, y, z}} lists; scene NULL: only checks
+ * the table */
 void tw_make_points(lua_State *L, tw_scene *scene, const tw_body *b, int table) {
     char got[64];
     const char *kind = b->o.kind->name;
@@ -242,7 +242,7 @@ static int body_to_local(lua_State *L) {
     return 1;
 }
 
-/* body:velocity_at(x): velocity of the body's material point at the world's position x */
+/* body:velocity_at(x): velocity of the body's material point that is now at the world position x */
 static int body_velocity_at(lua_State *L) {
     const tw_body *b = tw_check_object(L, 1, TW_BODY, "body:velocity_at", NULL);
     vec3 arm = v3_sub(tw_check_vec3(L, 2, "body:velocity_at"), b->position);
@@ -250,8 +250,8 @@ static int body_velocity_at(lua_State *L) {
     return 1;
 }
 
-/* body:authored(x): body coordinates of a place x in the coordinates of the mesh file or the parts
- */
+/* body:authored(x): body coordinates of a place x that is given in the coordinates of the mesh's
+ * file, or of the parts */
 static int body_authored(lua_State *L) {
     const tw_body *b = tw_check_object(L, 1, TW_BODY, "body:authored", NULL);
     tw_push_vec3(L, v3_sub(tw_check_vec3(L, 2, "body:authored"), b->form.com));
@@ -290,7 +290,7 @@ static int body_place(lua_State *L) {
             tw_error(L, "body:place: field 'point': expected a point of this body");
         tw_try(L, tw_point_local(h->scene->world, p, &local));
     }
-    /* the body turns about the point, which stays unless `at` is given */
+    /* the body is rotated about the point, which stays where it is unless `at` is given */
     vec3 at = isnan(to.at.x) ? v3_add(b->position, q_rotate(b->orientation, local)) : to.at;
     if (!isnan(to.orientation.w)) assign(L, h->scene, &b->o, "orientation", &to.orientation);
     vec3 position = v3_sub(at, q_rotate(b->orientation, local));

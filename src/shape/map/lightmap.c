@@ -1,12 +1,13 @@
 /*
  * Light from all around; see lightmap.h.
  *
- * A direction is chosen in proportion to the light of a texel [Pharr, Jakob, Humphreys:
- * PBRT, 14.2.4]: first a row, in proportion to the power of the row, then a column in it, each by
- * cumulated shares; within the texel all directions are equally likely. The light of a texel is the
- * integral of the radiance, which is linear between the texels' middles: weights (1 6 1)/8 of
- * neighbours along rows and columns. Guides give the start of the search, which then takes a step
- * or two on average.
+ * A direction is chosen with a probability proportional to the light of its texel [Pharr, Jakob,
+ * Humphreys: PBRT, 14.2.4]: first a row, in proportion to the power of the row, then a column in
+ * it, each from a table of cumulative shares; within the texel all directions are equally likely.
+ * The light of a texel is the integral of the radiance, which is linear between the centres of
+ * texels: along rows this gives the weights (1 6 1)/8 of a texel and its two neighbours. For each
+ * of n equal parts of 0 .. 1 a guide tells where in such a table the search begins, so that it
+ * takes a step or two on average.
  */
 #include "shape/map/lightmap.h"
 
@@ -21,7 +22,7 @@ static const double pi = 3.14159265358979323846;
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-/* allocates m->memory and lets all of the map's arrays point into it */
+/* allocates m->memory, one block for all of the map's arrays, and sets their pointers into it */
 static tw_status allocate(tw_lightmap *m) {
     size_t w = (size_t)m->width, h = (size_t)m->height;
     size_t floats = 4 * w * h + (h + 1) + h * (w + 1) + (h + 1);
@@ -55,8 +56,8 @@ static double luminance(const float *c) {
     return 0.2126 * (double)c[0] + 0.7152 * (double)c[1] + 0.0722 * (double)c[2];
 }
 
-/* to [width]: for each texel of row y the luminance averaged over the row's height, as radiance is
- * linear between rows */
+/* to [width]: luminance of each texel of row y, averaged over the height of the row; between the
+ * centres of rows, radiance is linear */
 static void across_rows(const tw_lightmap *m, int y, double *to) {
     int up = y > 0 ? y - 1 : 0, down = y < m->height - 1 ? y + 1 : y;
     size_t stride = 4 * (size_t)m->width;
@@ -66,8 +67,8 @@ static void across_rows(const tw_lightmap *m, int y, double *to) {
         to[x] = (luminance(a + 4 * x) + 6 * luminance(b + 4 * x) + luminance(c + 4 * x)) / 8;
 }
 
-/* to [n + 1]: cumulated shares, 0 .. 1, of the parts [n]; equal shares if all parts are 0. Returns
- * the sum of the parts */
+/* to [n + 1]: cumulative shares, from 0 to 1, of the numbers part [n]; equal shares if all are 0.
+ * Returns the sum of the numbers */
 static double cumulate(const double *part, int n, float *to) {
     double sum = 0, so_far = 0;
     for (int i = 0; i < n; i++) sum += part[i];
@@ -80,7 +81,8 @@ static double cumulate(const double *part, int n, float *to) {
     return sum;
 }
 
-/* guide[i], i = 0 .. n: index of the part in whose range of cumulated shares i / n lies */
+/* guide [n + 1]: guide[i] is the index of the part whose range of cumulative shares contains i / n
+ */
 static void find_guide(const float *cumulated, int n, uint16_t *guide) {
     int at = 0;
     for (int i = 0; i <= n; i++) {
@@ -89,7 +91,8 @@ static void find_guide(const float *cumulated, int n, uint16_t *guide) {
     }
 }
 
-/* computes the shares, guides and densities of a map; row [height], line, mean [width]: scratch */
+/* computes tables of shares, guides and densities of a map; row [height], line [width], mean
+ * [width]: scratch */
 static void find_shares(tw_lightmap *m, double *row, double *line, double *mean) {
     int w = m->width, h = m->height;
     float *texel = m->memory, *columns = (float *)m->columns, *edge = (float *)m->edge;
@@ -107,7 +110,8 @@ static void find_shares(tw_lightmap *m, double *row, double *line, double *mean)
     float *rows = (float *)m->rows;
     cumulate(row, h, rows);
     find_guide(rows, h, (uint16_t *)m->row_guide);
-    /* the texel's 4th number: density per solid angle, from the rounded shares */
+    /* the 4th number of a texel: probability density per solid angle, computed from the shares as
+     * rounded to floats, with which directions are chosen */
     for (int y = 0; y < h; y++) {
         float solid = (float)(2 * pi * ((double)edge[y] - (double)edge[y + 1]) / w);
         float share = (rows[y + 1] - rows[y]) / solid;
@@ -132,13 +136,13 @@ static void waves(double x, double y, double z, double Y[TW_LIGHTMAP_WAVES]) {
     Y[8] = 0.5462742152960396 * (x * x - y * y);
 }
 
-/* adds the integral of radiance times harmonics over row y to `all`, and that over its part above
- * the horizon to `above` */
+/* adds to `all` the integral of radiance times each harmonic over row y, and to `above` that over
+ * the part of the row above the horizon */
 static void add_row(const tw_lightmap *m, int y, const double *sine, const double *cosine,
                     double all[TW_LIGHTMAP_WAVES][3], double above[TW_LIGHTMAP_WAVES][3]) {
     double p = pi * (y + 0.5) / m->height, z = tw_cos(p), r = tw_sin(p), Y[TW_LIGHTMAP_WAVES];
     double solid = 2 * pi * ((double)m->edge[y] - (double)m->edge[y + 1]) / m->width;
-    /* of the middle row of an odd number, half is above the horizon */
+    /* share of the row above the horizon: 1/2 for the middle row of an odd number of rows */
     double over = 2 * y + 1 == m->height ? 0.5 : 2 * y + 1 < m->height;
     double sum[TW_LIGHTMAP_WAVES][3] = {{0}};
     const float *c = m->texel + 4 * (size_t)y * (size_t)m->width;
@@ -154,8 +158,10 @@ static void add_row(const tw_lightmap *m, int y, const double *sine, const doubl
         }
 }
 
-/* computes m->wave and m->wave_above; sine, cosine [width]: scratch. The harmonics of a cosine,
- * over pi, are 1, 2/3, 1/4 by degree; users of the map multiply by Y of the normal */
+/* computes m->wave and m->wave_above; sine, cosine [width]: scratch. A surface's irradiance divided
+ * by pi is the sum over the harmonics of coefficient times Y(normal), where the coefficients are
+ * integrals of the radiance times factors of the degree: 1, 2/3, 1/4, those of a cosine divided by
+ * pi */
 static void find_waves(tw_lightmap *m, double *sine, double *cosine) {
     double all[TW_LIGHTMAP_WAVES][3] = {{0}}, above[TW_LIGHTMAP_WAVES][3] = {{0}};
     for (int x = 0; x < m->width; x++) {
@@ -188,8 +194,8 @@ static tw_status fill(const float *rgb, tw_lightmap *m) {
     return TW_OK;
 }
 
-/* hash of a map: from a file, of its radiance as stored, so that a map read back from a baked film
- * has the same hash; of a computed map, of its source and the sun's height */
+/* hash of a map. From a file: of its radiance as stored, so that a map read back from a baked film
+ * has the same hash; computed: of its source and the sun's height */
 static uint64_t hash_of(const tw_lightmap *m) {
     int form[3] = {(int)m->source, m->width, m->height};
     size_t n = (size_t)m->width * (size_t)m->height;

@@ -24,7 +24,7 @@ typedef enum tw_lightmap_source {
     TW_LIGHTMAP_FILE
 } tw_lightmap_source;
 
-/* a map and its tables of cumulated shares of power */
+/* a map of radiance and its tables of cumulative shares of power */
 typedef struct tw_lightmap {
     atomic_int references;
     tw_lightmap_source source;
@@ -33,16 +33,20 @@ typedef struct tw_lightmap {
     /* [height][width][4]: radiance r, g, b; probability density of choosing this direction, 1/sr */
     const float *texel;
     uint64_t hash; /* hash of size and radiance (FILE), or of size, `source` and `sun` */
-    /* tables for directions in proportion to luminance: two uniform numbers give row and column */
+    /* tables for choosing directions in proportion to luminance: from two uniform random numbers
+     * they give row and column */
     /* [height + 1] share of the map's power above a row's upper edge, 0 .. 1 */
     const float *rows;
     /* [height][width + 1] share of a row's power left of a column, 0 .. 1 */
     const float *columns;
-    /* [height + 1] row in whose range of `rows` the share i / height lies */
+    /* [height + 1] guide to `rows`: number i is the row whose range of shares contains i / height
+     */
     const uint16_t *row_guide;
-    /* [height][width + 1] column in whose range of `columns` the share i / width lies */
+    /* [height][width + 1] guide to `columns`: number i is the column whose range of shares contains
+     * i / width */
     const uint16_t *column_guide;
-    const float *edge; /* [height + 1] cos p at the upper edges of rows, from 1 to -1 */
+    /* [height + 1] cos p at the upper edge of each row, and last -1 at the nadir */
+    const float *edge;
     /* coefficients of spherical harmonics to degree 2, which give irradiance / pi of a surface by
      * its normal (Ramamoorthi and Hanrahan 2001): from the whole map, and from its part above the
      * horizon */
@@ -61,8 +65,8 @@ tw_status tw_lightmap_studio(tw_lightmap **map);
  * horizon, rad; its azimuth is that of (x, y) = (-1, -1) (lightmap_sky.c). The caller gets one
  * reference */
 tw_status tw_lightmap_sky(double sun, tw_lightmap **map);
-/* sun that belongs to tw_lightmap_sky: unit direction to it, and irradiance (linear r, g, b, in the
- * scene's units) on a surface that faces it */
+/* sun that belongs to tw_lightmap_sky with this height: to: unit direction to it; irradiance
+ * (linear r, g, b, in the scene's units) on a surface at right angles to its light */
 void tw_lightmap_sun(double sun, double to[3], double irradiance[3]);
 
 /* lightmap_known.c: a studio or sky from a cache, which any thread may use; sun: as in

@@ -1,7 +1,7 @@
 /*
- * Cache of computed light maps, since all frames of a film use the same one. A map depends on its
- * source and the sun alone, so it does not matter which caller made it. The map unused for longest
- * is released when a new one needs its place.
+ * Cache of computed light maps, because all frames of a film use the same one. A map depends on its
+ * source and its sun alone, so it does not matter which caller had it computed. When the cache is
+ * full, the map that was unused for longest is released.
  */
 #include "shape/map/lightmap.h"
 

@@ -1,22 +1,22 @@
 /*
- * The sky of a clear day by the sun's height.
+ * The sky of a clear day, for a height of the sun.
  *
- * Luminance and colour of the sky: Preetham, Shirley, Smits, "A Practical Analytic Model for
- * Daylight" (1999), appendix A.2, at turbidity 2.5: each of Y, x, y is that of the zenith times
- * F(t, g) / F(0, t_s), with t the angle from the zenith, g that from the sun, and
- *     F(t, g) = (1 + A exp(B / cos t)) (1 + C exp(D g) + E cos^2 g)       [Perez et al. 1993].
- * The overall brightness is not the paper's, which is far too high at sunset: level ground gets 0.8
- * + 15.5 sqrt(sin h) klx from a clear sky with the sun at height h [Gillette, Pierpoint, Treado
- * 1984; IESNA], and a factor 10^0.41 less for each degree below the horizon, about as measured to
- * the end of nautical twilight.
+ * Luminance Y and colour x, y of the sky: Preetham, Shirley, Smits, "A Practical Analytic Model for
+ * Daylight" (1999), appendix A.2, at turbidity 2.5. Each of Y, x, y is its value at the zenith
+ * times F(t, g) / F(0, t_s), where t is the angle from the zenith, g the angle from the sun, t_s
+ * the sun's t, and F(t, g) = (1 + A exp(B / cos t)) (1 + C exp(D g) + E cos^2 g)       [Perez et
+ * al. 1993].
  *
- * The sun's irradiance: 128 klx above the atmosphere, attenuated as in the same paper's A.1:
- * Rayleigh scattering and haze at the wavelengths of the three colours.
+ * The overall brightness is not the paper's, which is far too high at sunset. Level ground gets
+ * 0.8 + 15.5 sqrt(sin h) klx from a clear sky with the sun at height h [Gillette, Pierpoint, Treado
+ * 1984; IESNA]; for each degree of the sun below the horizon it gets less by the factor 10^0.41,
+ * about as measured until the end of nautical twilight. The sun's irradiance is 128 klx above the
+ * atmosphere, attenuated as in A.1 of the paper by Rayleigh scattering and haze, at the wavelengths
+ * of the three colours.
  *
- * One unit of light in the scene is 30 klx (30 kcd/m^2 of radiance), so that a high sun
- * has about the default sun's 3 W/m^2.
- *
- * Below the horizon lies a ground that reflects a fifth of all that falls on it.
+ * One unit of light in the scene is 30 klx (30 kcd/m^2 of radiance), so that a high sun has about
+ * the 3 W/m^2 of the default sun. Below the horizon lies ground that reflects a fifth of the light
+ * that falls on it.
  */
 #include "shape/map/lightmap.h"
 
@@ -29,7 +29,7 @@ static const double pi = 3.14159265358979323846, turbidity = 2.5, unit = 30;
 
 enum { WIDTH = 256, HEIGHT = 128 };
 
-/* coefficients A .. E of Y, x and y: change per unit of turbidity, and value at turbidity 0 */
+/* [Y, x, y][A .. E] Perez's coefficients: change per unit of turbidity, and value at turbidity 0 */
 static const double perez[3][5][2] = {
     {{0.1787, -1.4630}, {-0.3554, 0.4275}, {-0.0227, 5.3251}, {0.1206, -2.5771}, {-0.0670, 0.3703}},
     {{-0.0193, -0.2592},
@@ -43,8 +43,8 @@ static const double perez[3][5][2] = {
      {-0.0441, -1.6537},
      {-0.0109, 0.0529}}};
 
-/* chromaticities x and y at the zenith: coefficients of T^2, T, 1 times t_s^3, t_s^2, t_s, 1; T:
- * turbidity */
+/* [x, y] chromaticity at the zenith: a polynomial in the turbidity T and the sun's angle from the
+ * zenith t_s; rows: T^2, T, 1; columns: t_s^3, t_s^2, t_s, 1 */
 static const double zenith[2][3][4] = {{{0.00166, -0.00375, 0.00209, 0},
                                         {-0.02903, 0.06377, -0.03202, 0.00394},
                                         {0.11693, -0.21196, 0.06052, 0.25886}},
@@ -54,11 +54,11 @@ static const double zenith[2][3][4] = {{{0.00166, -0.00375, 0.00209, 0},
 
 typedef struct sky {
     double c[3][5]; /* Perez coefficients A .. E of Y, x, y */
-    /* values of Y, x, y at the zenith divided by F(0, t_s), with which F gives those of other
-     * directions */
+    /* values of Y, x, y at the zenith divided by F(0, t_s); times F(t, g) they are the values in
+     * other directions */
     double scale[3];
     double sun[3]; /* direction */
-    double klx;    /* illuminance of level ground by the sky alone, klx */
+    double klx;    /* illuminance of level ground in the light of the sky alone, klx */
 } sky;
 
 static double smooth(double s) {
@@ -100,8 +100,8 @@ static sky sky_of(double sun) {
     return s;
 }
 
-/* rgb: radiance in direction d above the horizon, before the brightness is scaled; row: 1 + A exp(B
- * / cos t) of Y, x, y at the height of d */
+/* rgb: radiance in direction d above the horizon, before it is scaled to the right brightness; row:
+ * the factor 1 + A exp(B / cos t) of Y, x and y, the same for all directions of one height */
 static void look(const sky *s, const double row[3], const double d[3], double rgb[3]) {
     double cosine = d[0] * s->sun[0] + d[1] * s->sun[1] + d[2] * s->sun[2], v[3];
     cosine = fmin(fmax(cosine, -1), 1);
@@ -122,14 +122,15 @@ static void row_of(const sky *s, double height, double row[3]) {
 }
 
 void tw_lightmap_sun(double sun, double to[3], double irradiance[3]) {
-    static const double wave[3] = {0.611, 0.549, 0.464}; /* um, of the primaries */
+    /* wavelengths of the three primaries, um */
+    static const double wave[3] = {0.611, 0.549, 0.464};
     direction(sun, to);
     double height = tw_asin(fmin(fmax(to[2], -1), 1));
     double t = 90 - fmax(height, 0) * 180 / pi;
     double mass = 1 / (tw_cos(t * pi / 180) + 0.15 * tw_pow(93.885 - t, -1.253));
     double haze = 0.04608 * turbidity - 0.04586;
-    /* as the disc sets, its light falls from all with its middle on the horizon to none one radius
-     * lower */
+    /* while the disc sets, its light falls linearly, from all of it when the centre is on the
+     * horizon to none when the centre is one radius below */
     double seen = fmin(fmax(1 + height / 0.00465, 0), 1);
     for (int k = 0; k < 3; k++)
         irradiance[k] =
@@ -137,7 +138,8 @@ void tw_lightmap_sun(double sun, double to[3], double irradiance[3]) {
             tw_exp(-mass * (0.008735 * tw_pow(wave[k], -4.08) + haze * tw_pow(wave[k], -1.3)));
 }
 
-/* paints the rows above the horizon; light: returns the irradiance of level ground by the sky */
+/* paints the rows above the horizon; light: returns the irradiance of level ground in their light
+ */
 static void paint_above(const sky *s, float *rgb, double light[3]) {
     for (int y = 0; y < HEIGHT / 2; y++) {
         double p = pi * (y + 0.5) / HEIGHT, row[3], d[3], c[3];
@@ -160,8 +162,8 @@ static void paint_above(const sky *s, float *rgb, double light[3]) {
     for (int i = 0; i < 3 * WIDTH * HEIGHT / 2; i++) rgb[i] = (float)(scale * (double)rgb[i]);
 }
 
-/* paints the rows of the ground; light: irradiance of level ground. Within four degrees below the
- * horizon the colour blends from the sky's there */
+/* paints the rows below the horizon, which show ground; light: irradiance of the ground. Within
+ * four degrees below the horizon the colour passes from that of the sky to that of the ground */
 static void paint_below(float *rgb, const double light[3]) {
     const float *horizon = rgb + 3 * (HEIGHT / 2 - 1) * WIDTH;
     for (int y = HEIGHT / 2; y < HEIGHT; y++) {

@@ -1,11 +1,12 @@
 /*
- * A dark room with soft boxes, as product photographers set it up: a large key light on the left in
- * front and above, a tall cool strip on the right, a weak fill beside the camera, a warm strip
- * behind. So metal has edges and gradients to reflect.
+ * A dark room with soft boxes, arranged as product photographers do: a large key light on the left,
+ * in front and above, a tall cool strip on the right, a weak fill light beside the camera, and a
+ * warm strip behind. They give metal edges and gradients to reflect.
  *
- * A box is a rectangle in a plane at distance 1: a direction d meets that plane at some point. The
- * box's light fades over a narrow rim, and a little from its middle to its edge, like cloth in
- * front of a lamp.
+ * A box is a rectangle in the plane at distance 1 from the centre of the room, at right angles to
+ * the direction of the box's middle; a direction d meets this plane at some point. The box's light
+ * fades over a narrow rim, and a little from the middle to the edge, like that of a lamp behind
+ * cloth.
  */
 #include "shape/map/lightmap.h"
 
@@ -19,8 +20,8 @@ static const double pi = 3.14159265358979323846;
 enum { WIDTH = 512, HEIGHT = 256 };
 
 typedef struct box {
-    double to[3];       /* direction of the box's middle, of any length */
-    double half[2];     /* halves of the box's width and height, at distance 1 */
+    double to[3];       /* direction of the box's middle; any length */
+    double half[2];     /* half the box's width and height, at distance 1 */
     double rim;         /* width of the border over which the light fades, at distance 1 */
     double radiance[3]; /* radiance in the box's middle */
 } box;

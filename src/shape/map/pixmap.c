@@ -1,6 +1,6 @@
 /*
- * Pictures on surfaces; see pixmap.h. Smaller levels average linear light, not bytes, weighted by
- * alpha, so that the colour of transparent pixels does not show at edges.
+ * Pictures on surfaces; see pixmap.h. The pixels of smaller levels are means of linear light, not
+ * of bytes, weighted by alpha, so that the colour of transparent pixels does not appear at edges.
  */
 #include "shape/map/pixmap.h"
 
@@ -41,7 +41,7 @@ uint8_t tw_pixmap_byte(double light) {
     return (uint8_t)lo;
 }
 
-/* length of the part of pixel j, which covers j .. j + 1, that lies in from .. to */
+/* length of the overlap of pixel j, which covers j .. j + 1, with from .. to */
 static double overlap(int j, double from, double to) {
     return fmin(j + 1, to) - fmax(j, from);
 }

@@ -1,6 +1,7 @@
 /*
- * A picture that lies on surfaces: sRGB pixels with straight alpha, and smaller versions (levels),
- * each half as wide and high as the one before, down to one pixel. Immutable; references counted.
+ * A picture that is laid on surfaces: sRGB pixels with straight alpha, and smaller versions of it
+ * (levels), each half as wide and high as the one before, down to one pixel. Immutable, with a
+ * count of references.
  */
 #ifndef TW_SHAPE_MAP_PIXMAP_H
 #define TW_SHAPE_MAP_PIXMAP_H
@@ -11,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* most levels of a picture, most pixels along a side, most pixels in all */
+/* greatest number of levels, greatest width and height, greatest number of pixels */
 enum { TW_PIXMAP_LEVELS = 16, TW_PIXMAP_MOST = 16384, TW_PIXMAP_PIXELS = 1 << 26 };
 
 /* TW_OK if a picture of this size is within the limits; otherwise a failure with the status s */

@@ -1,10 +1,12 @@
 /*
- * Test whether triangles of a mesh meet other than at their common corners and edges. Pairs whose
- * boxes overlap are found by walking the tree against itself; each pair is decided exactly.
+ * Test whether triangles of a mesh meet elsewhere than at their common corners and edges.
  *
- * Two triangles without a common corner meet when a side of one meets the other. With one common
- * corner: when the side opposite to it does. With a common edge: when they lie in one plane, both
- * on the same side of the edge. Cheap separations by rounded arithmetic with a margin come first.
+ * Pairs whose boxes overlap are found by walking the tree against itself; each pair is decided
+ * exactly. Two triangles without a common corner meet if an edge of one meets the other triangle.
+ * With one common corner they meet if, in either triangle, the edge opposite to that corner meets
+ * the other one. With a common edge they meet if they lie in one plane, both on the same side of
+ * the edge. Before these tests, cheap tests by rounded arithmetic with a margin find most pairs
+ * that are apart.
  */
 #include "shape/mesh/impl.h"
 
@@ -32,7 +34,7 @@ static int side2(plane_point a, plane_point b, plane_point c) {
     return tw_exact_side2(a.c, b.c, c.c);
 }
 
-/* true: r, which lies on the line through p and q, lies between them */
+/* true: r, a point of the line through p and q, lies between p and q */
 static bool between(plane_point p, plane_point q, plane_point r) {
     for (int i = 0; i < 2; i++)
         if (r.c[i] < fmin(p.c[i], q.c[i]) || r.c[i] > fmax(p.c[i], q.c[i])) return false;
@@ -46,7 +48,7 @@ static bool segments_meet(plane_point a, plane_point b, plane_point p, plane_poi
            (s2 == 0 && between(p, q, a)) || (s3 == 0 && between(p, q, b));
 }
 
-/* all in one plane */
+/* true: the segment p q meets the triangle t, all of them in one plane */
 static bool meet_flat(vec3 p, vec3 q, const vec3 *t) {
     for (int axis = 0; axis < 3; axis++) {
         plane_point a = drop(t[0], axis), b = drop(t[1], axis), c = drop(t[2], axis);
@@ -57,7 +59,7 @@ static bool meet_flat(vec3 p, vec3 q, const vec3 *t) {
             return true;
         return segments_meet(a, b, u, v) || segments_meet(b, c, u, v) || segments_meet(c, a, u, v);
     }
-    return true; /* no area: such triangles were refused earlier */
+    return true; /* not reached: triangles without area have been refused before */
 }
 
 static bool segment_meets(vec3 p, vec3 q, const vec3 *t) {
@@ -71,8 +73,8 @@ static bool segment_meets(vec3 p, vec3 q, const vec3 *t) {
 
 /* ---- two triangles -------------------------------------------------------------------------- */
 
-/* true: x and y lie clearly (by more than rounding) on the negative side of the plane through o
- * with normal n */
+/* true: x and y lie on the negative side of the plane through o with normal n, by more than
+ * rounding errors */
 static bool clearly_behind(vec3 n, vec3 o, vec3 x, vec3 y) {
     vec3 u = v3_sub(x, o), v = v3_sub(y, o);
     double a = v3_dot(n, u), b = v3_dot(n, v);
@@ -81,8 +83,8 @@ static bool clearly_behind(vec3 n, vec3 o, vec3 x, vec3 y) {
     return a * a > margin * v3_dot(u, u) && b * b > margin * v3_dot(v, v);
 }
 
-/* true: some plane through o clearly separates the triangles (o, p, q) and (o, r, s), which share
- * only the corner o */
+/* true: a plane through o separates, by more than rounding errors, the triangles (o, p, q) and (o,
+ * r, s), which have only the corner o in common */
 static bool apart_at(vec3 o, vec3 p, vec3 q, vec3 r, vec3 s) {
     vec3 u = v3_sub(p, o), v = v3_sub(q, o), n = v3_cross(u, v);
     return clearly_behind(v3_cross(n, u), o, r, s) || clearly_behind(v3_cross(v, n), o, r, s) ||
@@ -97,7 +99,7 @@ static bool meet_at_corner(const triangle *a, int i, const triangle *b, int j) {
 }
 
 static bool meet_at_edge(const triangle *a, int i, const triangle *b, int j) {
-    /* corners i of a and j of b are those that are not on the common edge */
+    /* p q: the common edge; r, s: the corner opposite to it in a and in b */
     vec3 p = a->p[(i + 1) % 3], q = a->p[(i + 2) % 3], r = a->p[i], s = b->p[j];
     if (tw_exact_side3(p, q, r, s) != 0) return false;
     for (int axis = 0; axis < 3; axis++) {

@@ -10,7 +10,7 @@
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* "3-7", written to buf [TW_MESH_NAME] */
+/* name of the edge from vertex a to vertex b, such as "3-7", written to buf [TW_MESH_NAME] */
 static const char *edge_name(const tw_mesh_data *d, int32_t a, int32_t b, char *buf) {
     const double *p = d->vertex + 3 * (size_t)a, *q = d->vertex + 3 * (size_t)b;
     if (d->anonymous)
@@ -53,7 +53,7 @@ tw_status tw_mesh_weld(const tw_mesh_data *d, int32_t *same) {
 tw_status tw_mesh_data_weld(tw_mesh_data *d) {
     int32_t *same = malloc((d->vertex_count + 1) * sizeof *same);
     if (!same) return tw_fail_memory();
-    for (size_t i = 0; i < 3 * d->vertex_count; i++) d->vertex[i] += 0.0; /* -0 is 0 */
+    for (size_t i = 0; i < 3 * d->vertex_count; i++) d->vertex[i] += 0.0; /* turns -0 into 0 */
     tw_status s = tw_mesh_weld(d, same);
     int32_t n = 0;
     for (size_t i = 0; s == TW_OK && i < d->vertex_count; i++) {
@@ -98,9 +98,10 @@ tw_status tw_mesh_check_triangles(const tw_mesh_data *d) {
 
 /* ---- edges ---------------------------------------------------------------------------------- */
 
-/* one side of a triangle, stored in the list of that end which has the smaller number */
+/* one side of a triangle; it is stored in the list of the end whose vertex has the smaller number
+ */
 typedef struct side {
-    int32_t to;    /* the larger vertex */
+    int32_t to;    /* the end whose vertex has the larger number */
     int32_t where; /* number of the side: 3 triangle + corner at which it starts */
 } side;
 
@@ -118,7 +119,8 @@ static int32_t end_of(const tw_mesh_data *d, const int32_t *same, int32_t where)
     return same[d->triangle[where / 3 * 3 + (where % 3 + 1) % 3]];
 }
 
-/* checks the n sides s on the edge from vertex `low` to s->to: two, in opposite directions */
+/* checks the n sides s of triangles that lie on the edge from vertex `low` to s->to: there must be
+ * two, in opposite directions */
 static tw_status check_run(const tw_mesh_data *d, const int32_t *same, int32_t low, const side *s,
                            size_t n) {
     bool turned = n == 2 && start_of(d, same, s[0].where) != start_of(d, same, s[1].where);
@@ -157,11 +159,12 @@ static void join(int32_t *parent, int32_t a, int32_t b) {
         parent[a] = b;
 }
 
-/* replaces parent [n] of the union-find by the number, from 0, of each triangle's connected part,
- * in the order of first triangles; returns the number of parts */
+/* replaces each triangle's parent in the union-find by the number, from 0, of its connected part;
+ * parts are numbered in the order of their first triangles. Returns the number of parts */
 static int32_t number(int32_t *parent, size_t n) {
     int32_t count = 0;
-    /* a root comes before the others of its set: it is marked by -1 - number */
+    /* the root of a set has the smallest index, so it comes first; it gets the mark -1 - number,
+     * which the others of its set copy */
     for (size_t i = 0; i < n; i++) {
         int32_t p = parent[i];
         if (p == (int32_t)i) {
@@ -188,7 +191,8 @@ static tw_status check_sides(const tw_mesh_data *d, const int32_t *same, size_t 
         all[first[a < b ? a : b]++] = (side){a < b ? b : a, (int32_t)i};
     }
     for (size_t i = 0; i < d->triangle_count; i++) shell[i] = (int32_t)i;
-    /* filling has moved first[v] to the end of vertex v's sides in `all` */
+    /* filling the lists has moved first[v] from the beginning to the end of vertex v's sides in
+     * `all` */
     size_t from = 0;
     for (size_t v = 0; v < d->vertex_count; v++) {
         size_t to = first[v];

@@ -1,12 +1,14 @@
 /*
- * The convex hull of a mesh, as contact detection needs it: furthest vertices and faces, both by a
- * walk down the mesh's tree, whose boxes (single precision) bound the triangles outward to 1e-6.
+ * The convex hull of a mesh, as contact detection needs it: farthest vertices, and faces. Both are
+ * found by a walk down the mesh's tree, whose single-precision boxes are outer bounds of the
+ * triangles up to an error of 1e-6.
  */
 #include "shape/mesh/hull.h"
 
 #include <math.h>
 
-static const double rounding = 1e-6; /* bound of rounding errors, relative to the mesh's radius */
+/* bound of the boxes' rounding errors, relative to the mesh's radius */
+static const double rounding = 1e-6;
 
 static vec3 corner_of(const tw_mesh *m, int32_t triangle, int k) {
     return v3_sub(tw_mesh_vertex(m, (size_t)m->triangle[3 * triangle + k]), m->com);
@@ -51,7 +53,8 @@ vec3 tw_mesh_hull_support(const tw_mesh *m, vec3 d) {
 
 typedef void visit(void *ctx, const tw_mesh *m, int32_t triangle);
 
-/* calls f with ctx for the triangles in all leaves whose boxes reach at least `level` along d */
+/* calls f(ctx, m, triangle) for the triangles in all leaves whose boxes reach at least as far as
+ * `level` along d */
 static void near_top(const tw_mesh *m, vec3 d, double level, visit *f, void *ctx) {
     int32_t stack[TW_MESH_DEPTH + 2];
     int top = 0;
@@ -111,8 +114,8 @@ static void in_plane(void *ctx, const tw_mesh *m, int32_t t) {
     }
 }
 
-/* hull: indices of the corners of the convex hull of plane points, anticlockwise from the leftmost
- * [Jarvis 1973]; returns their number */
+/* hull: indices of the corners of the convex hull of points in a plane, anticlockwise from the
+ * leftmost one [Jarvis 1973]; returns their number */
 static int around(const flat *f, int hull[TW_FACE_CORNERS]) {
     int first = 0, n = 0;
     for (int i = 1; i < f->count; i++)
@@ -143,7 +146,7 @@ void tw_mesh_hull_face(const tw_mesh *m, double scale, vec3 d, tw_face *out) {
     f.level = v3_dot(tw_mesh_hull_support(m, f.n), f.n) - 1e-6 * m->radius;
     near_top(m, f.n, f.level, in_plane, &f);
     int hull[TW_FACE_CORNERS], n = f.count > 2 ? around(&f, hull) : 0;
-    if (n < 3) { /* the hull has no face in this plane */
+    if (n < 3) { /* fewer than three corners: the hull of the mesh has no face in this plane */
         out->count = 1;
         out->corner[0] = v3_scale(tw_mesh_hull_support(m, d), scale);
         out->id = 0;

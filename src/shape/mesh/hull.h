@@ -7,8 +7,9 @@
 
 /* vertex furthest along d (the first of several), m from the centre of mass, for scale 1 */
 vec3 tw_mesh_hull_support(const tw_mesh *m, vec3 d);
-/* fills f with the hull's face whose normal is closest to the unit vector d: the vertices within
- * 1e-6 of the mesh's radius of its plane, scaled, about the centre of mass */
+/* fills f with the face of the hull whose normal is closest to the unit vector d: the vertices
+ * within 1e-6 of the mesh's radius of the face's plane, as a polygon, scaled by `scale` about the
+ * centre of mass */
 void tw_mesh_hull_face(const tw_mesh *m, double scale, vec3 d, tw_face *f);
 
 #endif

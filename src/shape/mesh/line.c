@@ -1,8 +1,10 @@
 /*
- * A line and a mesh; see shape/line.h. On which side of an edge the line passes is the sign of
- * d . (p x q), p and q the edge's ends as seen from the line's origin. The two triangles of an edge
- * compute it from the same numbers with p and q exchanged: the results differ in sign only, so that
- * no line passes between the triangles.
+ * Where a line crosses a mesh; see shape/line.h.
+ *
+ * On which side of an edge the line passes is the sign of d . (p x q), where p and q are the edge's
+ * ends relative to the line's origin. The two triangles of an edge compute it from the same numbers
+ * with p and q exchanged: their results differ in sign only, so that no line passes between the
+ * triangles.
  */
 #include "shape/line.h"
 #include "shape/mesh/mesh.h"
@@ -41,7 +43,8 @@ static void meet(walk *w, int32_t t) {
     double u = v3_dot(w->d, v3_cross(q, r)), v = v3_dot(w->d, v3_cross(r, p));
     double k = v3_dot(w->d, v3_cross(p, q)), sum = u + v + k;
     bool hit = (u >= 0 && v >= 0 && k >= 0) || (u <= 0 && v <= 0 && k <= 0);
-    if (!hit || sum == 0) return; /* the triangle is seen edge on: its neighbours are hit instead */
+    /* the line lies in the triangle's plane: it hits the neighbours of the triangle instead */
+    if (!hit || sum == 0) return;
     double at = (u * v3_dot(p, w->d) + v * v3_dot(q, w->d) + k * v3_dot(r, w->d)) / sum;
     if (!(at >= w->from && at < w->best)) return;
     w->best = at;

@@ -1,11 +1,12 @@
 /*
  * Making meshes, their volume, centre of mass and inertia; see mesh.h.
  *
- * A polyhedron is the sum of the tetrahedra between a point r and its triangles, with sign. For one
- * with corners 0, a, b, c and s = a + b + c (lengths from r):
- *     V = det(a, b, c) / 6,   int x = V s / 4,   int x x^T = V/20 (s s^T + a a^T + b b^T + c c^T).
- * The first pass has r in the middle of the box, the second at the centre of mass that the first
- * found, so a mesh far from its origin loses no digits. Sums are compensated [Neumaier 1974].
+ * The solid is the sum of the tetrahedra between one point r and each triangle, with signs. A
+ * tetrahedron with the corners 0, a, b, c (relative to r) and s = a + b + c has the volume and the
+ * moments V = det(a, b, c) / 6,   int x = V s / 4,   int x x^T = V/20 (s s^T + a a^T + b b^T + c
+ * c^T). In a first pass r is the middle of the box, in a second one the centre of mass that the
+ * first pass found, so that a mesh far from its origin loses no digits. Sums are compensated
+ * [Neumaier 1974].
  */
 #include "shape/mesh/impl.h"
 
@@ -164,7 +165,7 @@ static tw_status check_numbers(const tw_mesh_data *d) {
     return TW_OK;
 }
 
-/* true: no vertex lies outside the plane of any triangle by more than rounding in single precision
+/* true: no vertex lies farther outside the plane of any triangle than rounding in single precision
  * explains */
 static bool is_convex(const tw_mesh *m) {
     for (size_t i = 0; i < m->triangle_count; i++) {

@@ -26,7 +26,7 @@
 
 enum {
     TW_MESH_TRIANGLES = 1 << 26
-}; /* largest number of triangles; vertices: three times as many */
+}; /* greatest number of triangles; there may be three times as many vertices */
 
 /* data from which a mesh is made; triangles name vertices by index, from 0 */
 typedef struct tw_mesh_data {
@@ -34,11 +34,13 @@ typedef struct tw_mesh_data {
     size_t vertex_count;
     int32_t *triangle; /* [triangle_count][3], anticlockwise as seen from outside */
     size_t triangle_count;
-    float *spot; /* [triangle_count][3][2] texture coordinates of corners, 0 .. 1 from the lower
-                    left; NaN: none; may be NULL */
+    /* [triangle_count][3][2] texture coordinates of the corners, 0 .. 1 from the lower left; NaN:
+     * the corner has none; NULL: no corner has any */
+    float *spot;
     /* [triangle_count] line of its file on which a triangle is given; NULL: unknown */
     int32_t *line;
-    bool anonymous; /* the file does not number its vertices (STL): errors name them by place */
+    /* true: the file has no numbers for its vertices (STL), so errors name them by their places */
+    bool anonymous;
 } tw_mesh_data;
 
 void tw_mesh_data_free(tw_mesh_data *d);
@@ -47,8 +49,8 @@ tw_hash tw_mesh_data_hash(tw_mesh_data *d);
 /* joins vertices at the same place, and renumbers the triangles' corners */
 tw_status tw_mesh_data_weld(tw_mesh_data *d);
 
-/* node of the tree. Inner node: count 0, children first and first + 1. Leaf: `count` triangles from
- * number `first` of the tree's order on */
+/* node of the tree. count 0: an inner node, whose children are the nodes first and first + 1;
+ * otherwise a leaf with `count` triangles from number `first` on, in the tree's order */
 typedef struct tw_mesh_node {
     float lo[3], hi[3];
     int32_t first, count;
@@ -70,14 +72,17 @@ typedef struct tw_mesh {
     mat3 inertia;
     double radius; /* largest distance of a vertex from the centre of mass, m */
     tw_hash hash;  /* hash of vertices, triangles and texture coordinates */
-    /* the tree over the triangles: its boxes are relative to the centre of mass */
+    /* the tree over the triangles; its boxes are relative to the centre of mass */
     tw_mesh_node *node;
     int32_t node_count;
-    int32_t *order; /* [triangle_count] number, in `triangle`, of the i-th triangle of the tree */
-    float *corner; /* [triangle_count][3][3] corners from the centre of mass, in the tree's order */
+    /* [triangle_count] index in `triangle` of the i-th triangle in the tree's order */
+    int32_t *order;
+    /* [triangle_count][3][3] places of the corners relative to the centre of mass, in the tree's
+     * order */
+    float *corner;
     float *normal; /* [triangle_count][3][3] normals at corners (normals.c), in the tree's order */
-    /* [triangle_count][3] number of the triangle beyond the side that starts at corner k; in the
-     * order of `triangle` */
+    /* [triangle_count][3] index of the triangle on the other side of the edge that starts at corner
+     * k; in the order of `triangle` */
     int32_t *across;
     bool convex;
 } tw_mesh;
@@ -85,7 +90,7 @@ typedef struct tw_mesh {
 /* makes a mesh and checks it; takes over data's arrays, also after a failure. TW_ARGUMENT: it is no
  * solid; the error names the place */
 tw_status tw_mesh_create(tw_mesh_data *data, tw_mesh **mesh);
-tw_mesh *tw_mesh_retain(const tw_mesh *mesh); /* NULL stays NULL */
+tw_mesh *tw_mesh_retain(const tw_mesh *mesh); /* adds a reference; NULL stays NULL */
 void tw_mesh_release(const tw_mesh *mesh);
 
 static inline vec3 tw_mesh_vertex(const tw_mesh *m, size_t i) {

@@ -1,8 +1,8 @@
 /*
- * Smooth normals: at each corner of a triangle, the mean over the triangles around its vertex whose
- * planes differ from the triangle's own by at most 30 degrees; so edges stay sharp and curved
- * surfaces look smooth. The weight of a triangle is |e1 x e2| / (|e1|^2 |e2|^2), e1, e2 its sides
- * at the vertex, which is exact on spheres [Max 1999].
+ * Smooth normals: the normal at a corner of a triangle is the mean over those triangles around its
+ * vertex whose planes differ from the triangle's own by at most 30 degrees; so edges stay sharp and
+ * curved surfaces look smooth. A triangle has the weight |e1 x e2| / (|e1|^2 |e2|^2), where e1, e2
+ * are its sides at the vertex; this is exact on spheres [Max 1999].
  */
 #include "shape/mesh/impl.h"
 
@@ -15,7 +15,7 @@ typedef struct around {
     const tw_mesh *m;
     const int32_t *same;
     size_t *first;   /* [vertices + 1] start of each vertex's list in `corner` */
-    int32_t *corner; /* corners as 3 triangle + corner, sorted by their welded vertex */
+    int32_t *corner; /* corners, as numbers 3 triangle + corner, sorted by their welded vertex */
     float *unit;     /* [triangles][3] */
 } around;
 
@@ -28,7 +28,7 @@ static vec3 unit_of(const around *a, size_t t) {
     return v3((double)u[0], (double)u[1], (double)u[2]);
 }
 
-/* unit normal of triangle t, accurate also if it is very small */
+/* unit normal of triangle t, accurate even if the triangle is very small */
 static vec3 face_normal(const tw_mesh *m, size_t t) {
     vec3 o = corner_point(m, t, 0);
     vec3 u = v3_sub(corner_point(m, t, 1), o), v = v3_sub(corner_point(m, t, 2), o);
@@ -57,7 +57,8 @@ static void gather(around *a) {
     size_t n = 3 * a->m->triangle_count;
     for (size_t i = 0; i < n; i++) a->first[a->same[a->m->triangle[i]] + 1]++;
     for (size_t i = 0; i < a->m->vertex_count; i++) a->first[i + 1] += a->first[i];
-    /* filling moves the start of each list to its end, which is the start of the next list */
+    /* filling the lists moves first[v] from the start of list v to its end, which is the start of
+     * the next list */
     for (size_t i = 0; i < n; i++) a->corner[a->first[a->same[a->m->triangle[i]]]++] = (int32_t)i;
     for (size_t i = a->m->vertex_count; i > 0; i--) a->first[i] = a->first[i - 1];
     a->first[0] = 0;
@@ -69,8 +70,8 @@ static void gather(around *a) {
     }
 }
 
-/* at vertices with more triangles than this, corners get their triangle's own normal, since
- * smoothing takes time that grows with the square of the number */
+/* corners at a vertex with more triangles than this get their triangle's own normal: smoothing
+ * takes a time proportional to the square of the number */
 enum { HUB = 512 };
 
 static void fill(const around *a, float *normal) {

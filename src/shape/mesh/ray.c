@@ -1,8 +1,10 @@
 /*
- * Rays and meshes; see ray.h. A triangle is projected along the ray: its corners become points of a
- * plane, the ray its origin. On which side of an edge from p to q the origin lies is the sign of
- * p.x q.y - p.y q.x. Rounding both products keeps their order, so the sign may become 0, which
- * counts as a hit, but is never wrong [after Woop, Benthin and Wald 2013].
+ * Where rays meet meshes; see ray.h.
+ *
+ * A triangle is projected along the ray: its corners become points of a plane, and the ray the
+ * plane's origin. On which side of an edge from p to q the origin lies is the sign of p.x q.y - p.y
+ * q.x. Rounding the two products keeps their order, so that the sign may become 0, which counts as
+ * a hit, but is never wrong [after Woop, Benthin and Wald 2013].
  */
 #include "shape/mesh/ray.h"
 
@@ -26,14 +28,14 @@ typedef struct walk {
     const tw_mesh *m;
     fv3 o, d, inv;
     fv3 s, t; /* across d */
-    fv3 above,
-        /* the origin moved down and up by a bound of rounding errors, which enlarges the boxes */
-        below;
+    /* the ray's origin moved down and up along all axes by a bound of rounding errors, which has
+     * the effect of enlarging the boxes */
+    fv3 above, below;
     fv from, best;
     iv triangle;
 } walk;
 
-/* lanes of `on` whose rays meet the node's box before their nearest hit so far */
+/* those of the lanes `on` whose rays meet the node's box before the nearest hit so far */
 static iv meets_box(const walk *w, const tw_mesh_node *n, iv on) {
     fv3 a = f3_mul(f3_sub(point(n->lo), w->above), w->inv);
     fv3 b = f3_mul(f3_sub(point(n->hi), w->below), w->inv);
@@ -43,7 +45,8 @@ static iv meets_box(const walk *w, const tw_mesh_node *n, iv on) {
     return on & (enter - slack <= leave) & (leave + slack >= w->from) & (enter - slack <= w->best);
 }
 
-/* corner c relative to the ray's origin, in the axes s, t (across the ray) and d (along it) */
+/* corner c relative to the ray's origin, in the axes s, t (at right angles to the ray) and d (along
+ * it) */
 static fv3 seen(const walk *w, const float *c) {
     fv3 p = f3_sub(point(c), w->o);
     return f3(f3_dot(p, w->s), f3_dot(p, w->t), f3_dot(p, w->d));
@@ -56,7 +59,9 @@ static iv meet_triangle(walk *w, int32_t at, iv on) {
     fv zero = fv_all(0), sum = u + v + k;
     iv hit = on & (((u >= zero) & (v >= zero) & (k >= zero)) |
                    ((u <= zero) & (v <= zero) & (k <= zero)));
-    hit &= sum != zero; /* the triangle is seen edge on: its neighbours are hit instead */
+    /* where sum is 0, the ray lies in the triangle's plane: it hits the neighbours of the triangle
+     * instead */
+    hit &= sum != zero;
     if (!iv_any(hit)) return hit;
     fv t = (u * p.z + v * q.z + k * r.z) / fv_select(hit, sum, fv_all(1));
     hit &= (t >= w->from) & (t < w->best);
@@ -65,7 +70,7 @@ static iv meet_triangle(walk *w, int32_t at, iv on) {
     return hit;
 }
 
-/* 1 if the second child is to be visited first, else 0 */
+/* 1: rays of the directions `order` come to child b first; 0: to child a */
 static int second_first(const tw_mesh_node *a, const tw_mesh_node *b, unsigned order) {
     int axis = 0;
     float most = -1;
@@ -181,13 +186,14 @@ void tw_mesh_surface_at(const tw_mesh *m, iv triangle, iv on, fv3 x, fv3 d, tw_m
         fv below = fv_max(-f3_dot(f3_sub(s->x, c[k]), n[k]), zero);
         s->lift = f3_madd(s->lift, w[k] * below, n[k]);
     }
-    /* seen from inside, normals are reversed and the origin of further rays is not lifted */
+    /* seen from inside the solid, normals are reversed, and the origin of further rays stays on the
+     * triangle */
     iv inside = f3_dot(flat, d) > zero;
     fv turn = fv_select(inside, fv_all(-1), fv_all(1));
     s->lift = f3_select(inside, zero3, s->lift);
     s->flat = f3_scale(flat, turn);
     s->n = f3_scale(unit(mix(n, w), flat), turn);
-    /* a smooth normal that points away from the viewer is bent to a grazing angle */
+    /* a smooth normal that points away from the viewer is bent until the view is just grazing */
     fv facing = f3_dot(s->n, away), least = fv_all(0.01f);
     iv hidden = facing < least;
     fv3 bent = unit(f3_madd(s->n, least - facing, away), s->flat);

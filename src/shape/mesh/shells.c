@@ -2,11 +2,12 @@
  * Test that the parts of a mesh are separate solids, cavities in solids, solids in cavities, and so
  * on.
  *
- * Parts do not cross (cross.c), so one vertex shows where a part lies: the sum of the windings of
- * the other parts about it is 0 outside and 1 within the solid. A part whose triangles face outward
- * must lie outside, a cavity within. The winding is that of the triangles which the ray from the
- * vertex along +x meets; where it passes through edges and corners exactly, one rule for each edge,
- * the same from both of its triangles, decides as if the ray were a little aside.
+ * Parts do not cross (cross.c), so one vertex tells where a part lies: the winding number of the
+ * other parts around it is 0 outside the solid and 1 within it. A part whose triangles face outward
+ * must lie outside, a cavity within. The winding number is the sum over the triangles that the ray
+ * from the vertex along +x meets. Where the ray passes exactly through edges and corners, each edge
+ * is decided by one rule that gives the same result for both of its triangles, as if the ray were
+ * moved a little aside.
  */
 #include "shape/mesh/impl.h"
 
@@ -20,25 +21,26 @@ typedef struct shells {
     const int32_t *shell;
 } shells;
 
-/* +1 or -1 if the edge p q, seen along x, crosses the half line z = o.z, y > o.y upward or
- * downward; else 0 */
+/* +1 or -1 if the edge from p to q, projected along x, crosses the half line z = o.z, y > o.y
+ * upward or downward; otherwise 0 */
 static int crosses(vec3 p, vec3 q, vec3 o) {
     bool p_above = p.z > o.z, q_above = q.z > o.z;
     if (p_above == q_above) return 0;
-    /* always from the lower end to the upper one, so that both triangles of the edge compute the
-     * same
-     */
+    /* computed from the lower end to the upper one, so that both triangles of the edge get the same
+     * result */
     vec3 lo = p_above ? q : p, hi = p_above ? p : q;
     const double a[2] = {lo.y, lo.z}, b[2] = {hi.y, hi.z}, c[2] = {o.y, o.z};
     if (tw_exact_side2(a, b, c) <= 0) return 0;
     return q_above ? 1 : -1;
 }
 
-/* winding, +1, -1 or 0, that triangle t adds about the half line from o along +x */
+/* contribution of triangle t, +1, -1 or 0, to the winding number around o: that of the ray from o
+ * along +x */
 static int winding(const vec3 *t, vec3 o) {
     int w = crosses(t[0], t[1], o) + crosses(t[1], t[2], o) + crosses(t[2], t[0], o);
     if (w == 0) return 0;
-    /* only triangles beyond o count: for w > 0 the normal is along +x, and o must be behind it */
+    /* only triangles in front of o count: where w > 0, the triangle's normal has a positive x, so o
+     * must be behind its plane */
     return tw_exact_side3(t[0], t[1], t[2], o) * w < 0 ? w : 0;
 }
 

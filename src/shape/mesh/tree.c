@@ -1,10 +1,10 @@
 /*
- * The tree over the triangles of a mesh: boxes in single precision about the centre of mass, split
- * where the cost of the surface area heuristic over sixteen bins is least [Wald 2007]; and the
- * extent of the mesh, found by the tree. The order of all steps is fixed: the same mesh gives the
- * same tree.
+ * The tree over the triangles of a mesh, and the extent of the mesh, which is found by means of it.
  *
- * Rounding is monotone, so boxes that overlap still overlap when rounded.
+ * Boxes are in single precision about the centre of mass. A node is split where the cost of the
+ * surface area heuristic over sixteen bins is least [Wald 2007]. The order of all steps is fixed:
+ * the same mesh gives the same tree. Rounding is monotone, so boxes that overlap still overlap when
+ * rounded.
  */
 #include "shape/mesh/impl.h"
 
@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* DEEP: from this depth on nodes are split into halves of equal number, so that the depth stays
- * below TW_MESH_DEPTH */
+/* DEEP: from this depth on, nodes are split into halves with equal numbers of triangles, so that
+ * the tree is less deep than TW_MESH_DEPTH */
 enum { BINS = 16, DEEP = 40 };
 
 typedef struct box {
@@ -50,7 +50,8 @@ static int bin_of(float c, float lo, float scale) {
     return tw_whole((c - lo) * scale, 0, BINS - 1);
 }
 
-/* *axis, *plane: the cheapest split of the triangles t [n]; false: no plane separates them */
+/* *axis, *plane: the cheapest split of the triangles t [n]: bins before number *plane, and the
+ * others; false: no such plane separates them */
 static bool best_split(const builder *b, const int32_t *t, int32_t n, const box *centers, int *axis,
                        int *plane) {
     float best = INFINITY;
@@ -78,7 +79,8 @@ static bool best_split(const builder *b, const int32_t *t, int32_t n, const box 
             grow(&sum, &bin[k]);
             int32_t right = n - left;
             float c = right ? cost[k - 1] + area(&sum) * (float)right : INFINITY;
-            /* cost[k - 1]: cost of the bins before k, with `left` triangles */
+            /* c: cost of both halves; cost[k - 1] is that of the bins before k, with `left`
+             * triangles */
             if (c < best) {
                 best = c;
                 *axis = a;
@@ -90,8 +92,8 @@ static bool best_split(const builder *b, const int32_t *t, int32_t n, const box 
     return best < INFINITY;
 }
 
-/* moves the triangles before the plane to the front of t, both groups in their order; returns how
- * many they are */
+/* moves the triangles before the plane to the front of t and keeps the order within both groups;
+ * returns the number of those in front */
 static int32_t partition(const builder *b, int32_t *t, int32_t n, const box *centers, int axis,
                          int plane) {
     float lo = centers->lo[axis], scale = (float)BINS / (centers->hi[axis] - lo);
@@ -190,7 +192,8 @@ static double bound(const tw_mesh_node *n, const double *d) {
 }
 
 double tw_mesh_extent(const tw_mesh *m, vec3 n) {
-    double best = -INFINITY, d[3], slack = 1e-6 * m->radius; /* boxes are rounded */
+    /* the slack makes up for rounding of the boxes */
+    double best = -INFINITY, d[3], slack = 1e-6 * m->radius;
     int32_t stack[TW_MESH_DEPTH + 2];
     int depth = 0;
     v3_store(d, n);
