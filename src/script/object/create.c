@@ -1,7 +1,8 @@
 /*
- * Making objects: scene:KIND{...} and group:KIND{...} for every kind of the registry, by its
- * parameter table. Given fields are read, checked and transformed from the group's frame; others
- * come from the group's defaults, then from the row's default.
+ * Making objects: the methods scene:KIND{...} and group:KIND{...} for every kind of the registry,
+ * by the kind's parameter table. Fields that the script gives are read, checked and transformed
+ * from the group's frame to the world; the others come from the group's defaults or else from the
+ * default of the parameter's row.
  */
 #include "script/object/object.h"
 
@@ -11,7 +12,8 @@
 
 #include <string.h>
 
-/* userdata that frees the unfinished object after a Lua error */
+/* userdata that owns an object while it is being made, so that Lua frees it if an error is raised
+ */
 typedef struct guard {
     tw_object *draft;
 } guard;
@@ -23,10 +25,10 @@ static int guard_gc(lua_State *L) {
     return 0;
 }
 
-enum { ROWS = 64 }; /* largest number of fields of a kind */
+enum { ROWS = 64 }; /* greatest number of fields of a kind */
 
-/* pushes a guard: the one kept in the registry for reuse, or a new one if that is in use, since an
- * error occurred or another object is being made. */
+/* pushes a guard without an object: the one that the registry keeps for reuse, or a new one if that
+ * one has an object, because another object is being made or an error occurred */
 static guard *push_guard(lua_State *L) {
     static const char key;
     lua_rawgetp(L, LUA_REGISTRYINDEX, &key);
@@ -45,15 +47,16 @@ typedef struct maker {
     lua_State *L;
     tw_scene *scene;
     tw_id group;
-    tw_pose pose; /* pose of the group */
+    tw_pose pose; /* pose of the group's frame */
     tw_object *o;
-    int table;     /* stack index of the given fields */
+    int table;     /* stack index of the table of fields that the script gives */
     char what[80]; /* "scene:rod" */
-    /* the rows of the given fields, sorted by name, and for each the struct that has the field */
+    /* rows of the given fields, sorted by name; base: for each, the struct that contains the field
+     */
     const tw_param *row[ROWS];
     void *base[ROWS];
     int rows, top;
-    /* fields that got a function to be called at each frame; stored when the object exists */
+    /* fields whose value is a function to be called at each frame; stored when the object exists */
     const tw_param *asked[ROWS];
     int asks;
 } maker;
@@ -72,7 +75,8 @@ static bool given(lua_State *L, int table, const char *name) {
     return is;
 }
 
-/* frame of a field's coordinates: the group's pose; NULL: the world, or a body that carries them */
+/* frame in which a field's coordinates are given: pose of the group; NULL: they are in world axes,
+ * or relative to a body */
 static const tw_pose *frame_of(const maker *m, const tw_param *p) {
     if (tw_id_none(m->group)) return NULL;
     return p->carrier && given(m->L, m->table, p->carrier) ? NULL : &m->pose;
@@ -94,8 +98,8 @@ static void put_field(maker *m, const tw_param *p, void *base, const char *sourc
     lua_pop(m->L, 1);
 }
 
-/* a table in the field `plane` gives fields of the kind (through, normal, on): m->table is replaced
- * by a copy that has these fields itself */
+/* The field `plane` may be a table with fields of the kind (through, normal, on): then m->table is
+ * replaced by a copy that has these fields itself */
 static void open_plane(maker *m, const tw_kind *kind) {
     lua_State *L = m->L;
     char got[128];
@@ -153,7 +157,7 @@ static bool is_given(const maker *m, const tw_param *p) {
     return false;
 }
 
-/* fills m->row with the rows of the given fields, sorted by name; false: a key is no such field */
+/* fills m->row with the rows of the given fields, sorted by name; false: some key names no field */
 static bool find_given(maker *m) {
     lua_State *L = m->L;
     for (lua_pushnil(L); lua_next(L, m->table); lua_pop(L, 1)) {
@@ -176,7 +180,8 @@ static bool find_given(maker *m) {
     return all;
 }
 
-/* raises the error of the first wrong field by name, so that it is always the same one */
+/* raises the error of the wrong field that comes first by name, so that it is the same in every run
+ */
 static _Noreturn void refuse_given(maker *m) {
     lua_State *L = m->L;
     char got[128];
@@ -205,7 +210,7 @@ static void read_given(maker *m) {
     m->top = lua_gettop(m->L);
     if (!find_given(m)) refuse_given(m);
     for (int i = 0; i < m->rows; i++) {
-        /* a formula is recorded last, since it needs the other fields */
+        /* a formula (function of state) is recorded after the other fields, on which it depends */
         if (m->row[i]->type == TW_PARAM_FORMULA) continue;
         lua_pushstring(m->L, m->row[i]->name);
         lua_rawget(m->L, m->table);
@@ -213,7 +218,8 @@ static void read_given(maker *m) {
     }
 }
 
-/* pushes a field's default from the innermost group that has one; false: none */
+/* pushes the default of a field from the innermost group around the object that has one; false:
+ * none has, and nothing is pushed */
 static bool push_default(maker *m, const char *name) {
     lua_State *L = m->L;
     if (tw_id_none(m->group)) return false;
@@ -232,8 +238,8 @@ static bool push_default(maker *m, const char *name) {
     return false;
 }
 
-/* transforms a default from the group's frame: a body without a position is at the group's
- * origin */
+/* transforms a default value from the group's frame to the world, so that a body without a
+ * position, for example, is at the group's origin */
 static void place_preset(const maker *m, const tw_param *p, void *base) {
     void *f = (char *)base + p->offset;
     const tw_pose *pose = tw_id_none(m->group) ? NULL : &m->pose;
@@ -259,7 +265,7 @@ static void place_preset(const maker *m, const tw_param *p, void *base) {
     v3_store(c, p->flags & TW_FRAME_POINT ? v3_add(pose->x, v) : v);
 }
 
-/* true: the prop's kind has a look of its own, which a group's defaults do not replace */
+/* true: the prop's kind has an appearance of its own, which defaults of a group do not replace */
 static bool has_own_look(const maker *m, const tw_param *p) {
     return m->o->class_ == TW_PROP && tw_prop_kind_of((const tw_prop *)m->o)->look &&
            (p->type == TW_PARAM_MATERIAL || !strcmp(p->name, "color"));
@@ -320,15 +326,17 @@ static const char *name_of(maker *m) {
     lua_pushstring(m->L, "name");
     int type = lua_rawget(m->L, m->table);
     if (type == LUA_TNIL)
-        return NULL; /* the text stays on the stack, so that it lives until the caller has used
-                        it */
+        /* nothing is popped: the text stays on the stack, so that it lives until the caller has
+         * used it */
+        return NULL;
     if (type != LUA_TSTRING)
         tw_error(m->L, "%s: field 'name': expected a text, got %s", m->what,
                  tw_describe(m->L, -1, got, sizeof got));
     return lua_tostring(m->L, -1);
 }
 
-/* raises an error if both ends or origin, and position or orientation, give a body's place */
+/* raises an error if a body's place is given twice: by its ends or origin, and by position or
+ * orientation */
 static void check_placed_once(const maker *m) {
     static const char *const twice[][2] = {
         {"from", "position"}, {"from", "orientation"}, {"origin", "position"}};
@@ -414,7 +422,8 @@ void tw_create(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, cons
     tw_push_object(L, scene, m.o);
 }
 
-/* scene:KIND{...} and group:KIND{...}; upvalues: class, kind, kind of which the object is made */
+/* scene:KIND{...} and group:KIND{...}; upvalues: class, kind of that name, kind that the object
+ * gets */
 static int make_kind(lua_State *L) {
     const tw_kind *kind = lua_touserdata(L, lua_upvalueindex(2));
     tw_id group;
@@ -439,7 +448,8 @@ static void add_maker(lua_State *L, int makers, tw_class class_, const tw_kind *
 
 /* ---- points in space ------------------------------------------------------------------------ */
 
-/* pushes a copy of the options at `from` (or a new table) with position = the value at `value` */
+/* pushes a copy of the table of options at `from` (nil: a new table), with the field position set
+ * to the value at `value` */
 static void with_position(lua_State *L, int from, int value) {
     value = lua_absindex(L, value);
     lua_newtable(L);

@@ -1,8 +1,8 @@
 /*
- * Energies in Lua: a table with kinetic, potential and total that acts as its kinetic energy in
- * arithmetic, in < and <=, and when joined to text, so that both `local kinetic, potential =
- * scene:energy()` and `scene:energy().total` work. For ==, and for functions that need a number, it
- * is a table.
+ * Energies in Lua: a table with the fields kinetic, potential and total. In arithmetic, in < and
+ * <=, and in concatenation it stands for the kinetic energy, so that both `local kinetic, potential
+ * = scene:energy()` and `scene:energy().total` work. For ==, and for functions that need a number,
+ * it is a table.
  */
 #include "script/object/object.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* appends the bodies of group h and of the groups in it to the list */
+/* appends the bodies of group h, and of the groups inside it, to the list */
 static bool add_group(tw_reader *r, tw_handle *h, tw_id_list *list) {
     const tw_member *member;
     size_t n;
@@ -50,7 +50,7 @@ bool tw_read_bodies(tw_reader *r, int index, const tw_param *p, tw_id_list *list
     return false;
 }
 
-/* reads one object of a class or a list of them; in either case as a list of ids */
+/* reads one object of a class, or a list of them; the result is a list of ids in both cases */
 bool tw_read_ids(tw_reader *r, int index, tw_class class_, tw_id_list *list) {
     lua_State *L = r->L;
     const char *what = class_ == TW_BODY ? "a list of bodies" : "a list of points";
@@ -77,7 +77,8 @@ bool tw_read_ids(tw_reader *r, int index, tw_class class_, tw_id_list *list) {
     return true;
 }
 
-/* reads a station: a point, a body (its centre), coordinates, or a function of t */
+/* reads a station (a place on the path of a field that is a list of places): a point, a body, which
+ * stands for its centre, coordinates, or a function of t */
 static bool read_station(tw_reader *r, int index, const tw_param *p, const tw_pose *pose,
                          tw_station *s) {
     static const double nowhere[3] = {0, 0, 0};

@@ -83,7 +83,7 @@ static bool read_number(tw_reader *r, int index, const tw_param *p, double *x) {
     if (lua_type(r->L, index) != LUA_TNUMBER)
         return tw_read_expected(r, index, tw_param_expectation(p));
     *x = lua_tonumber(r->L, index);
-    /* NaN means "unset" in memory, so a script may not give it */
+    /* refused, because NaN in the engine's memory means that a field is not set */
     if (isnan(*x)) return tw_read_fail(r, "expected a finite number, got nan");
     return true;
 }
@@ -192,7 +192,7 @@ bool tw_read_id(tw_reader *r, int index, tw_class class_, const char *what, tw_i
     return true;
 }
 
-/* reads a point, or a body, for which its centre is taken */
+/* reads a point, or a body, which stands for its centre */
 bool tw_read_place(tw_reader *r, int index, const tw_param *p, tw_id *id) {
     lua_State *L = r->L;
     tw_handle *h = tw_test_handle(L, index);
@@ -229,8 +229,8 @@ bool tw_read_varying(tw_reader *r, int index, int dim, const tw_param *p, const 
     return true;
 }
 
-/* reads a direction: {x, y, z} in world axes (in those of `pose` if it is not NULL), or {body,
- * axis} in the body's axes; either may vary with time */
+/* reads a direction: {x, y, z} in world axes, or, if `pose` is not NULL, in its axes; or {body,
+ * axis}, in the axes of the body. Either may be a function of t */
 static bool read_direction(tw_reader *r, int index, const tw_param *p, const tw_pose *pose,
                            tw_direction *d) {
     lua_State *L = r->L;
@@ -249,7 +249,7 @@ static bool read_direction(tw_reader *r, int index, const tw_param *p, const tw_
     return tw_read_varying(r, index, 3, p, pose, &d->v);
 }
 
-/* reads a quaternion; also an angle, a body or "posed" if the row's flags allow it */
+/* reads a quaternion, or, if the row's flags allow it, an angle, a body or "posed" */
 static bool read_turn(tw_reader *r, int index, const tw_param *p, const tw_pose *pose,
                       tw_turn *turn) {
     lua_State *L = r->L;
@@ -424,7 +424,7 @@ static void push_list(lua_State *L, tw_scene *scene, tw_class class_, const tw_i
     }
 }
 
-/* pushes a single station as it is, several as a list */
+/* pushes a list of stations; a single one is pushed as it is, not as a list */
 static void push_stations(lua_State *L, tw_scene *scene, const tw_station_list *list) {
     if (list->count > 1) lua_createtable(L, (int)list->count, 0);
     if (list->count == 0) lua_pushnil(L);
@@ -510,7 +510,8 @@ void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void 
     case TW_PARAM_PLACE:
     case TW_PARAM_AXIS:
         if (p->flags &
-            TW_OF_PARAMETER) /* a curve has no value at a time: it is pushed as a function */
+            /* a curve is a function of its parameter, not of time: it is pushed as a function */
+            TW_OF_PARAMETER)
             lua_pushnil(L);
         else
             tw_push_value(L, m, scene->world->time);
@@ -522,7 +523,8 @@ void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void 
         tw_push_id(L, scene, TW_BODY, *(const tw_id *)m);
         break;
     case TW_PARAM_BODIES:
-        tw_world_tidy(scene->world); /* takes removed objects out of the lists */
+        /* removes the ids of objects that no longer exist from all lists */
+        tw_world_tidy(scene->world);
         push_list(L, scene, TW_BODY, m);
         break;
     case TW_PARAM_POINTS:
@@ -543,7 +545,7 @@ void tw_push_field(lua_State *L, tw_scene *scene, const tw_param *p, const void 
         else
             tw_push_id(L, scene, TW_BODY, ((const tw_turn *)m)->body);
         break;
-    default: /* materials are parts (picture.c) */
+    default: /* not materials, which are parts with handles of their own (picture.c) */
         lua_pushnil(L);
     }
 }

@@ -1,14 +1,15 @@
 /*
- * Dry friction of joints: a joint made with the field `friction` gets a motor at rest,
- * NAME_friction, whose bound is that field (kinds/constraints/couplings/motor.c, dry = true). It is
- * switched and removed with the joint, and can be read like any constraint.
+ * Dry friction of joints: a joint made with the field `friction` gets a motor, NAME_friction, which
+ * drives the joint's rate to 0 with a force bounded by that field
+ * (kinds/constraints/couplings/motor.c, dry = true). The motor is enabled, disabled and removed
+ * together with the joint, and can be read like any constraint.
  */
 #include "script/object/object.h"
 
 #include <string.h>
 
-/* the motor's tau relative to the scene's tau: the joint comes to rest within a few of the motor's
- * tau */
+/* time constant of the motor as a share of the scene's tau: the joint comes to rest within a few
+ * such times */
 static const double PART = 0.01;
 
 void tw_make_friction(lua_State *L, tw_scene *scene, tw_id group, const tw_object *o) {

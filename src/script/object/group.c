@@ -1,6 +1,6 @@
 /*
- * Groups: objects with a common name, frame and defaults. Membership follows the objects' group
- * ids, nested groups included.
+ * Groups: objects with a common name, frame and defaults. An object is in a group if its group id
+ * is the group's or that of a group inside it.
  */
 #include "script/object/object.h"
 
@@ -9,8 +9,9 @@
 
 #include <string.h>
 
-/* pushes a userdata with the ids [*count] of the group's objects of class c, also of groups in it,
- * in order of creation; a copy, since code of the script may run while they are used */
+/* pushes a userdata with the ids [*count] of the objects of class c in the group and in the groups
+ * inside it, in order of creation. It is a copy, because code of the script may change the group
+ * while the ids are used */
 static const tw_id *members(lua_State *L, const tw_handle *h, tw_class c, size_t *count) {
     const tw_member *list;
     tw_try(L, tw_group_members(h->scene->world, h->id, c, &list, count));
@@ -119,7 +120,8 @@ const tw_getter tw_group_getters[] = {{"bodies", get_bodies},
 
 /* ---- making --------------------------------------------------------------------------------- */
 
-/* row of a field that all bodies, all constraints or all forces have; NULL: none */
+/* parameter row of a field that all bodies, all constraints or all forces have; NULL: there is none
+ * of that name */
 static const tw_param *common_row(const char *name) {
     const tw_param *p = tw_params_find(tw_body_params, tw_body_param_count, name);
     if (!p) p = tw_params_find(tw_constraint_params, tw_constraint_param_count, name);
@@ -137,7 +139,8 @@ static _Noreturn void unknown(lua_State *L, const char *key) {
     tw_error_field(L, "scene:group", key, &near, "group");
 }
 
-/* copies the fields of the options at `from` that are defaults to the table on top of the stack */
+/* copies those fields of the options at `from` that are defaults for the group's objects to the
+ * table on top of the stack */
 static void collect_defaults(lua_State *L, tw_scene *scene, int from) {
     int defaults = lua_gettop(L);
     char got[64];
@@ -200,7 +203,7 @@ static int make_group(lua_State *L) {
             tw_error(L, "scene:group: field '%s': %s", rows[i].name, r.error);
         lua_pop(L, 1);
     }
-    lua_newtable(L); /* table of the group's attachments, in which create.c finds the defaults */
+    lua_newtable(L); /* the group's table of attachments, where create.c looks up its defaults */
     lua_getfield(L, 2, "name");
     lua_setfield(L, -2, "name");
     lua_getfield(L, 2, "user");
@@ -289,7 +292,7 @@ static int group_set(lua_State *L) {
         int hits = 0;
         for (size_t c = 0; c < 4; c++) {
             size_t m;
-            const tw_id *id = members(L, h, classes[c], &m); /* ids at index 5 */
+            const tw_id *id = members(L, h, classes[c], &m); /* pushes the ids, at index 5 */
             for (size_t i = 0; i < m; i++) {
                 const tw_object *o = tw_world_get(h->scene->world, classes[c], id[i]);
                 void *base;
@@ -321,8 +324,8 @@ static void move_body(tw_body *b, const tw_pose *from, const tw_pose *to) {
     b->o.jumps++;
 }
 
-/* group:place{position =, orientation =}: moves the group's frame and its bodies together, as if
- * rigid */
+/* group:place{position =, orientation =}: moves the group's frame and all of its bodies with it, as
+ * one rigid body */
 static int group_place(lua_State *L) {
     static const tw_param rows[] = {
         {.name = "position", .offset = offsetof(tw_pose, x), .type = TW_PARAM_VEC3},
@@ -382,8 +385,9 @@ const luaL_Reg tw_group_methods[] = {
 
 /*
  * group.orientation is a quaternion, but group:orientation{...} must make the constraint
- * `orientation`: Lua then calls the quaternion with the group as first argument, and this __call
- * calls the maker. Upvalue: table of makers
+ * `orientation`. Lua then calls the quaternion with the group as first argument, and this __call of
+ * quaternions calls the function that makes the constraint. Upvalue: table of these functions by
+ * name
  */
 static int call_quaternion(lua_State *L) {
     tw_handle *h = tw_test_handle(L, 2);

@@ -1,7 +1,7 @@
 /*
  * Materials in Lua: a preset by its name, a table of fields, or both; and their textures: a pattern
  * by its name, or a picture from a file beside the script. Equal files share one picture: a table
- * has the pictures in use by the hash of their bytes.
+ * in the registry has the pictures in use by the hash of their bytes.
  */
 #include "script/object/object.h"
 
@@ -17,7 +17,7 @@
 /* ---- textures -------------------------------------------------------------------------------- */
 
 typedef struct holder {
-    bool radiance; /* a light map */
+    bool radiance; /* true: the file becomes a light map (`light`); false: a picture (`map`) */
     const tw_pixmap *map;
     const tw_lightmap *light;
     char *bytes; /* bytes of the file while it is being read */
@@ -69,8 +69,8 @@ static tw_status parse(holder *h) {
     return s;
 }
 
-/* sets h's picture from its bytes (h: on top of the stack): the known one with equal bytes, or a
- * new one */
+/* sets h's picture from the bytes of its file: to the known picture with equal bytes, or to a new
+ * one; h is the userdata on top of the stack */
 static tw_status intern(lua_State *L, holder *h) {
     int own = lua_gettop(L);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, h->radiance ? "tw.lightmaps" : "tw.pixmaps");
@@ -99,7 +99,8 @@ static bool read_file(tw_reader *r, const char *name, bool radiance, tw_texture_
     if (!path) return tw_read_no_file(r, name);
     holder *h = push_holder(L, radiance);
     tw_status s = tw_file_read_bounded(path, &h->bytes, &h->size);
-    if (s != TW_OK) return tw_read_failed(r, NULL); /* names the file */
+    /* the text of the failure names the file already */
+    if (s != TW_OK) return tw_read_failed(r, NULL);
     s = intern(L, h);
     free(h->bytes);
     h->bytes = NULL;
@@ -183,8 +184,8 @@ static bool read_material_fields(tw_reader *r, int index, tw_material_fields *fi
     return ok;
 }
 
-/* a picture that replaces a preset's pattern fits the shape, unless the table gives texture_scale
- */
+/* when a picture replaces the pattern of a preset, it is fitted to the shape unless the table gives
+ * texture_scale */
 static void fit_picture(lua_State *L, int index, tw_material_fields *fields) {
     lua_getfield(L, index, "texture_scale");
     if (fields->texture.map && lua_isnil(L, -1)) {

@@ -1,9 +1,8 @@
 /*
- * Meshes in Lua: from a file beside the script, or from lists of vertices and triangles.
- *
- * Equal meshes are shared: a table in the registry has the meshes in use by hash, and they are
- * compared in full, so that a file that is read a hundred times is checked once. Meshes no longer
- * in use leave the table when the next mesh is made.
+ * Meshes in Lua: from a file beside the script, or from lists of vertices and triangles. Equal
+ * meshes are shared, so that a mesh that is read a hundred times is checked once: a table in the
+ * registry has the meshes in use by hash, and meshes with equal hashes are compared in full. Meshes
+ * that are no longer in use are removed from the table when the next mesh is made.
  */
 #include "script/object/object.h"
 
@@ -14,12 +13,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* userdata that owns the data being read, so that an error frees them; or, in the table of meshes,
- * a mesh */
+/* userdata that owns the data being read, so that Lua frees them after an error; or an entry of the
+ * table of meshes, which owns a mesh */
 typedef struct holder {
     tw_mesh_data data;
     tw_mesh *mesh;
-    char *bytes; /* bytes of the file */
+    char *bytes; /* bytes of the file while it is read */
 } holder;
 
 static void empty(holder *h) {
@@ -66,7 +65,8 @@ static void sweep(lua_State *L, int table) {
     }
 }
 
-/* sets h's mesh from its data (h: on top of the stack): the known equal mesh, or a new one */
+/* sets h's mesh from its data: to the known mesh that is equal, or to a new one; h is the userdata
+ * on top of the stack */
 static tw_status intern(lua_State *L, holder *h) {
     int own = lua_gettop(L);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "tw.meshes");
@@ -94,8 +94,8 @@ static tw_status intern(lua_State *L, holder *h) {
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* true: the path on top of the stack is that of an existing file that the script may read;
- * otherwise it is popped. Raises an error if that cannot be determined */
+/* true: a file with the path on top of the stack exists, and the script may read it; false: not so,
+ * and the path is popped. Raises an error if this cannot be determined */
 static bool allowed(lua_State *L) {
     char *real;
     tw_status may = tw_script_may_read(tw_script_of(L), lua_tostring(L, -1), &real), look = TW_OK;
@@ -118,7 +118,9 @@ static bool push_in_folder(lua_State *L, const char *file, const char *name) {
 }
 
 const char *tw_push_beside(lua_State *L, const char *name) {
-    tw_place here = tw_place_now(L); /* the name may be that of a file that the script has loaded */
+    /* the mesh may be named in another file that the script has loaded, and then lies beside that
+     * file */
+    tw_place here = tw_place_now(L);
     if (*name != '/' && (push_in_folder(L, tw_script_of(L)->file, name) ||
                          (here.line && push_in_folder(L, here.file, name))))
         return lua_tostring(L, -1);
@@ -144,7 +146,8 @@ static bool read_file(tw_reader *r, int index, tw_mesh_ref *ref) {
     holder *h = push_holder(L);
     size_t size;
     tw_status s = tw_file_read_bounded(path, &h->bytes, &size);
-    if (s != TW_OK) return tw_read_failed(r, NULL); /* names the file */
+    /* the text of the failure names the file already */
+    if (s != TW_OK) return tw_read_failed(r, NULL);
     s = tw_mesh_parse(path, h->bytes, size, &h->data);
     free(h->bytes);
     h->bytes = NULL;
@@ -238,7 +241,7 @@ bool tw_read_mesh(tw_reader *r, int index, const tw_param *p, tw_mesh_ref *ref) 
         ok = tw_read_fail(r, "can be given at creation only");
     } else if (!strcmp(p->name, "triangles")) {
         ok = read_lists(r, index, ref);
-    } else { /* the triangles read them */
+    } else { /* `vertices`: read together with the field `triangles` */
         lua_pushstring(L, "triangles");
         if (lua_rawget(L, r->given) == LUA_TNIL)
             ok = tw_read_fail(r, "expected it together with 'triangles'");

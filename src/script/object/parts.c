@@ -1,7 +1,7 @@
 /*
- * Parts of compounds: reads the tables of a script to a list of parts; compound:part(name) gives a
- * handle of a part with its fields and its points. A part's handle stores the path from the body,
- * so it is valid as long as the body.
+ * Parts of compounds: reads the tables of a script into a list of parts; compound:part(name) gives
+ * a handle of a part, with its fields and its points. A handle stores the path from the body to the
+ * part, so it is valid as long as the body exists.
  */
 #include "script/object/object.h"
 
@@ -11,18 +11,19 @@
 #include <assert.h>
 #include <string.h>
 
-enum { DEPTH = 16 }; /* largest depth of compounds within compounds */
+enum { DEPTH = 16 }; /* greatest depth of compounds within compounds */
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* list of the tables that are being read, innermost first, to detect parts that contain
- * themselves */
+/* linked list of the tables that are being read, innermost first, by which a part that contains
+ * itself is detected */
 typedef struct tw_enclosing {
     const void *table;
     const tw_reader *outer;
 } enclosing;
 
-/* __gc of the userdata that owns the list of parts while it is read, so that an error frees it */
+/* __gc of the userdata that owns the list of parts while it is read, so that Lua frees it after an
+ * error */
 static int holder_gc(lua_State *L) {
     tw_parts **holder = lua_touserdata(L, 1);
     tw_parts_release(*holder);
@@ -191,8 +192,8 @@ bool tw_read_parts(tw_reader *r, int index, tw_parts **parts) {
 
 typedef struct handle {
     int depth;
-    int step[DEPTH]; /* for each level: index of the part in the list of the part that contains
-                        it */
+    /* [level] index of the part in the list of the part around it, from the outermost level on */
+    int step[DEPTH];
 } handle;
 
 typedef struct found {
@@ -216,7 +217,7 @@ static found find(lua_State *L, const handle *at) {
     return f;
 }
 
-/* text: the part's path, like "torso", "arm.hand" or "2", for messages and names of points */
+/* text: path of the part, like "torso", "arm.hand" or "2", for messages and for names of points */
 static void label(const tw_body *b, const handle *at, char *text, size_t size) {
     const tw_parts *list = tw_kind_parts(b->o.kind, b->o.own);
     size_t used = 0;
@@ -230,13 +231,14 @@ static void label(const tw_body *b, const handle *at, char *text, size_t size) {
     }
 }
 
-/* pushes a handle of part `step` of the part `outer` (NULL: of the body); body: stack index of the
- * body's handle */
+/* pushes a handle of part number `step` of the part `outer` (NULL: of the body itself); body: stack
+ * index of the body's handle */
 static handle *push_handle(lua_State *L, int body, const handle *outer, int step) {
     body = lua_absindex(L, body);
     handle *h = lua_newuserdatauv(L, sizeof *h, 1);
     *h = outer ? *outer : (handle){0};
-    assert(h->depth < DEPTH); /* deeper lists were refused when read */
+    /* cannot fail: lists that are nested more deeply are refused when they are read */
+    assert(h->depth < DEPTH);
     h->step[h->depth++] = step;
     luaL_setmetatable(L, "tw.bodypart");
     lua_pushvalue(L, body);
@@ -244,8 +246,8 @@ static handle *push_handle(lua_State *L, int body, const handle *outer, int step
     return h;
 }
 
-/* index in `list` of the part that argument 2 gives by its name or number (from 1); raises an error
- * if there is none */
+/* index in `list` of the part that the Lua argument 2 names or numbers (from 1); raises an error if
+ * there is none */
 static int step_of(lua_State *L, const tw_parts *list, const char *what) {
     char got[64];
     if (lua_type(L, 2) == LUA_TNUMBER) {
@@ -281,7 +283,8 @@ int tw_body_part(lua_State *L) {
     return 1;
 }
 
-/* pushes the list of handles of the parts of the body at index; list NULL: nil */
+/* pushes a list with handles of the parts in `list`, of the body whose handle is at index; list
+ * NULL: pushes nil */
 void tw_push_parts(lua_State *L, int index, const tw_parts *list) {
     index = lua_absindex(L, index);
     if (!list) {
@@ -365,7 +368,8 @@ static bool push_fields(lua_State *L, const found *f, const char *name) {
     const tw_param *p = tw_params_find(kind->params, kind->param_count, name);
     const void *base = p ? f->part->own : (const void *)f->part;
     if (!p) p = tw_params_find(tw_part_params, tw_part_param_count, name);
-    if (p && p->type == TW_PARAM_PARTS) return false; /* part:part(name) leads there */
+    /* the list of inner parts is no field here: part:part(name) gives them */
+    if (p && p->type == TW_PARAM_PARTS) return false;
     if (p) tw_push_field(L, f->h->scene, p, base);
     return p;
 }

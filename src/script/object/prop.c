@@ -1,6 +1,6 @@
 /*
- * Props in Lua: scene:prop{kind = ..., ...}, and what props need beyond their tables: the paths of
- * points for trails, and functions of the script that are called at each frame.
+ * Props in Lua: scene:prop{kind = ..., ...}; and what props need besides their tables: recorded
+ * positions for trails, and functions of the script that are called at each frame.
  */
 #include "script/object/object.h"
 
@@ -11,7 +11,7 @@
 
 /* ---- scene:prop ------------------------------------------------------------------------------ */
 
-/* pushes a copy of the table at 2 without its field `kind` */
+/* pushes a copy of the table at stack index 2 without its field `kind` */
 static void without_kind(lua_State *L) {
     lua_newtable(L);
     int copy = lua_gettop(L);
@@ -109,9 +109,9 @@ bool tw_truth(lua_State *L, bool *truth) {
     return number ? !isnan(lua_tonumber(L, -1)) : lua_isboolean(L, -1) || lua_isnil(L, -1);
 }
 
-/* stores the function's result, on top of the stack, in the field; false: it has a wrong type. The
- * field is for pictures only, so the object is not checked and the scene does not count as changed
- */
+/* Stores the result of a field's function, on top of the stack, in the field; false: it has a wrong
+ * type. Such fields affect pictures only, so the object is not checked again and the scene does not
+ * count as changed */
 static bool take_answer(lua_State *L, const tw_param *row, void *field) {
     if (row->type == TW_PARAM_BOOL) return tw_truth(L, field);
     if (row->type == TW_PARAM_TEXT) {

@@ -23,7 +23,7 @@ static void read(lua_State *L, const tw_handle *h, const void *o, tw_constraint_
     tw_try(L, tw_read_constraint(tw_evaluate(L, h->scene, h->label), o, r));
 }
 
-/* pushes x [rows]: one row as a number, three as a vector, others as an array */
+/* pushes the numbers x [rows]: a single one as a number, three as a vector, others as an array */
 static int push_rows(lua_State *L, int rows, const double *x) {
     if (rows == 1) {
         lua_pushnumber(L, x[0]);
@@ -51,7 +51,8 @@ static int get_rate(lua_State *L, tw_handle *h, void *o) {
     return push_rows(L, r.rows, r.rate);
 }
 
-/* read-out residual of a constraint: Euclidean norm of its rows of A lambda + r */
+/* read-out `residual` of a constraint: Euclidean norm of its rows of A lambda + r, the system that
+ * the solver solves */
 static int get_residual(lua_State *L, tw_handle *h, void *o) {
     tw_constraint_reading r;
     read(L, h, o, &r);
@@ -100,8 +101,8 @@ static int get_split(lua_State *L, tw_handle *h, void *o) {
     return 1;
 }
 
-/* joint with the coordinate `which`: the constraint itself or one to which a field refers (rack:
- * the hinge for angle, the slider for position); NULL: none */
+/* joint that has the coordinate `which`: the constraint itself, or one to which a field of it
+ * refers (rack: its hinge for `angle`, its slider for `position`); NULL: none */
 static const tw_constraint *joint_with(const tw_world *w, const tw_object *o, tw_coordinate which) {
     const tw_constraint *c = tw_world_joint(w, o->id);
     if (c) return tw_joint_has(c, which) ? c : NULL;
@@ -114,8 +115,8 @@ static const tw_constraint *joint_with(const tw_world *w, const tw_object *o, tw
     return NULL;
 }
 
-/* pushes a joint's coordinate or its rate; if the kind has a field of that name (motor), that
- * field */
+/* pushes a joint's coordinate or its rate; a kind that has a field of that name (motor) gives the
+ * field instead */
 static int push_coordinate(lua_State *L, tw_handle *h, tw_object *o, const char *name,
                            tw_coordinate which, bool rate) {
     const tw_world *w = h->scene->world;
@@ -198,7 +199,7 @@ const tw_getter tw_force_getters[] = {{"force", get_force_force},
 
 /* ---- bodies --------------------------------------------------------------------------------- */
 
-/* read-out inertia, body axes: {xx, yy, zz} if they are principal axes, otherwise the 3 x 3
+/* read-out `inertia` in body axes: {xx, yy, zz} if these are principal axes, otherwise the 3 x 3
  * matrix */
 static int get_inertia(lua_State *L, tw_handle *h, void *o) {
     (void)h;
@@ -224,7 +225,7 @@ static int get_volume(lua_State *L, tw_handle *h, void *o) {
     return 1;
 }
 
-/* read-out origin: world position of the origin of the coordinates in which the script described
+/* read-out `origin`: world position of the origin of the coordinates in which the script described
  * the body */
 static int get_origin(lua_State *L, tw_handle *h, void *o) {
     const tw_body *b = o;

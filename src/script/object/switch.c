@@ -1,10 +1,11 @@
 /*
- * Switches: the field `enabled` of a force or constraint as a function of t. An event evaluates the
- * function along the motion, like those of scene:when, and switches the object when the function's
- * value differs from its state. Since the condition compares these two, changes missed between two
- * evaluations are corrected at the next.
+ * Switches: the field `enabled` of a force or constraint as a function of t.
  *
- * The function and the event's id are stored in the object's attachments, which snapshots keep.
+ * An event evaluates the function along the motion, like the events of scene:when, and enables or
+ * disables the object when the function's value differs from the object's state. Because it
+ * compares these two, a change of the function that was missed between two evaluations is corrected
+ * at the next. The function and the id of the event are stored in the object's attachments, which
+ * snapshots contain.
  */
 #include "script/object/object.h"
 
@@ -18,7 +19,7 @@ typedef struct toggle {
     tw_scene *scene;
     tw_class class_;
     tw_id object;
-    bool wanted; /* value of the function when last evaluated */
+    bool wanted; /* value of the function at its last evaluation */
 } toggle;
 
 static tw_object *object_of(const toggle *s, const tw_param **p, void **base) {
@@ -27,7 +28,7 @@ static tw_object *object_of(const toggle *s, const tw_param **p, void **base) {
     return o;
 }
 
-/* *wanted: value of the function at t; *has: the field has a function */
+/* *wanted: value at time t of the function that the field has; *has: false if it has none */
 static tw_status ask(tw_scene *scene, const tw_object *o, const tw_param *p, double t, bool *has,
                      bool *wanted) {
     lua_State *L = scene->script->now;

@@ -1,7 +1,7 @@
 /*
- * Checks of fields of the stage that must agree with one another: the eye and target of a camera,
- * the order of `from` and `to` of fog and gradients, fields that only other kinds of light or of
- * projection have. Constants are checked where the script gives them, functions of t at each frame.
+ * Checks of fields of the stage that must fit each other: eye and target of a camera, the order of
+ * `from` and `to` of fog and gradients, fields that only other kinds of light or of projection
+ * have. Constants are checked when the script sets them, functions of t at each frame.
  */
 #include "script/scene/scene.h"
 
@@ -85,8 +85,8 @@ void tw_agree_camera(lua_State *L, tw_scene *scene, const tw_stage_camera *fresh
 
 /* ---- order of from and to -------------------------------------------------------------------- */
 
-/* fails unless from < to; given: the field that the error names, "from" or "to"; when: "" or " at t
- * = ... s" */
+/* fails unless from < to at time t; given: the field that the error names, "from" or "to"; when:
+ * text for the error, "" or " at t = ... s" */
 static tw_status check_order(const tw_value *from, const tw_value *to, double t, const char *given,
                              const char *when) {
     double a = tw_value1(from, t), b = tw_value1(to, t);
@@ -131,7 +131,7 @@ static tw_status check_kind(const tw_param *p, int kind) {
                    row->choices[kind]);
 }
 
-/* fails for fields of the sun unless the light is the computed sky */
+/* fails for fields of the sun if the light is not the computed sky */
 static tw_status check_sun(const tw_param *p, const tw_stage_light *light) {
     static const char *const sun[] = {"sun", "disc", "angular_diameter"};
     const tw_param *row = tw_params_find(tw_light_params, tw_light_param_count, "file");
@@ -156,7 +156,8 @@ void tw_agree_light(lua_State *L, int index, const tw_stage_light *fresh) {
 
 /* ---- assignments and frames ------------------------------------------------------------------ */
 
-/* If v is assigned to field p, `from` or `to` of a struct that has both: checks their order */
+/* called when v is assigned to field p: if p is `from` or `to` of a struct that has both, checks
+ * their order */
 static tw_status assign_order(const tw_value *from, const tw_value *to, const tw_param *p,
                               const void *base, const tw_value *v, double t) {
     const void *field = (const char *)base + p->offset;
@@ -184,8 +185,8 @@ tw_status tw_agree_assign(const tw_scene *scene, const tw_param *p, const void *
     return TW_OK;
 }
 
-/* fails again with the present failure's text, behind the script line that gave the field, the
- * struct and the field */
+/* fails again with the text of the last failure, after the script line that set the field, the name
+ * of the struct and the name of the field */
 static tw_status wrong(const tw_scene *scene, int i, const char *field) {
     const part it = part_of(scene, i);
     char text[600], place[560] = "";
@@ -198,7 +199,7 @@ static tw_status wrong(const tw_scene *scene, int i, const char *field) {
     return tw_fail(TW_SCRIPT, "%s%s: field '%s': %s", place, it.what, field, text);
 }
 
-/* checks the order at time t; the error names the one of `from` and `to` that varies */
+/* checks the order of `from` and `to` at time t; the error names the one that is a function */
 static tw_status order_at(const tw_scene *scene, int i, const tw_value *from, const tw_value *to,
                           double t) {
     const char *blamed = tw_value_is_constant(to) ? "from" : "to";
@@ -208,8 +209,8 @@ static tw_status order_at(const tw_scene *scene, int i, const tw_value *from, co
     return wrong(scene, i, blamed);
 }
 
-/* checks all fields of the struct `base` (a light, the ground, ...) at time t; at: script line for
- * the error */
+/* checks all fields of the struct `base` (a light, the ground, ...) at time t; at: line of the
+ * script that the error names */
 static tw_status check_rows(const char *what, const tw_param *rows, int count, const void *base,
                             const tw_place *at, double t) {
     for (int k = 0; k < count; k++) {

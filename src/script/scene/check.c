@@ -56,7 +56,7 @@ void tw_scene_unasked(tw_scene *scene) {
 
 static tw_status run_at_end(tw_scene *scene) {
     tw_status s = TW_OK;
-    /* the list is emptied, so that each expectation runs once */
+    /* the list of expectations is emptied first, so that each of them runs once */
     for (size_t i = 0; i < scene->at_end.count && s == TW_OK; i++) {
         lua_State *L = tw_callback_begin(scene, scene->at_end.data[i]);
         if (!L) return TW_MEMORY;
@@ -66,7 +66,7 @@ static tw_status run_at_end(tw_scene *scene) {
     return s;
 }
 
-/* reports the checks of the scene (NULL: of any) that have not been reported */
+/* reports the checks of the scene (scene NULL: all checks) that have not been reported yet */
 static void report_all(tw_script *s, const tw_scene *scene, tw_check_report report, void *context,
                        int *passed, int *failed) {
     for (size_t i = 0; i < s->checks.count; i++) {
@@ -125,8 +125,8 @@ static tw_status look(void *context, int k, double t) {
     bool vector = lua_type(L, -1) != LUA_TNUMBER && tw_get_vec3(L, -1, &xyz);
     lua_pop(L, 1);
     e = &scene->records.data[index];
-    size_t n =
-        e->t.count + 1; /* reserves memory in all arrays first, so that they keep equal lengths */
+    /* room in all arrays is reserved before any is extended, so that they keep equal lengths */
+    size_t n = e->t.count + 1;
     TW_TRY(tw_reserve(&e->v, n));
     TW_TRY(tw_reserve(&e->vector, n));
     TW_TRY(tw_reserve(&e->xyz, n));
@@ -137,7 +137,7 @@ static tw_status look(void *context, int k, double t) {
     return TW_OK;
 }
 
-/* host.record(scene, name, f(t), every): samples f, a number or a vector, every so many seconds */
+/* host.record(scene, name, f(t), every): samples f, a number or a vector, every `every` seconds */
 static int host_record(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "record");
     const char *name = luaL_checkstring(L, 2);
@@ -192,7 +192,7 @@ static int host_caption(lua_State *L) {
 static const char *const places[] = {"bottom",       "top",  "top left", "top right", "bottom left",
                                      "bottom right", "left", "right",    "center"};
 
-enum { CAPTION = 9 }; /* values of a caption */
+enum { CAPTION = 9 }; /* number of values that describe a caption */
 
 /* adds a caption to the frame from the values on the stack: text, place, size, opacity, colour,
  * font, x and y of the anchor, plate */

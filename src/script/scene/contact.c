@@ -1,5 +1,6 @@
 /*
- * Contacts in Lua: scene.contacts, pairs that collide, and calls when bodies begin to touch.
+ * Contacts in Lua: scene.contacts, pairs of bodies that are to collide or not, and functions that
+ * are called when bodies begin to touch.
  */
 #include "script/scene/scene.h"
 
@@ -45,7 +46,7 @@ static tw_side check_side(lua_State *L, tw_scene *scene, int index, const char *
     return (tw_side){h->class_ == TW_BODY ? TW_SIDE_BODY : TW_SIDE_GROUP, h->id};
 }
 
-/* nothing touches itself */
+/* raises an error if both sides are the same body or the ground */
 static void check_two(lua_State *L, const char *call, const tw_side *a, const tw_side *b) {
     if (a->kind == TW_SIDE_BODY && b->kind == TW_SIDE_BODY && tw_id_equal(a->id, b->id))
         tw_error(L, "%s: expected two bodies, got the same one twice", call);
@@ -53,8 +54,8 @@ static void check_two(lua_State *L, const char *call, const tw_side *a, const tw
         tw_error(L, "%s: expected a body or a group beside the ground, got the ground twice", call);
 }
 
-/* scene:collide(a, b, flag): false: the two never collide; true: they collide even if a constraint
- * joins them */
+/* scene:collide(a, b, flag). false: the two never collide; true: they collide even if a constraint
+ * connects them */
 static int scene_collide(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "collide");
     char got[64];
@@ -92,7 +93,7 @@ static void push_contact(lua_State *L, tw_scene *scene, const tw_contact_reading
     tw_set_number(L, "gap", c->gap);
 }
 
-/* *list [*count]: contacts of the present state, which is evaluated first */
+/* list [*count]: the contacts at the present state, after evaluating it */
 static void read_now(lua_State *L, tw_scene *scene, const tw_contact_reading **list, int *count) {
     tw_dynamics *d;
     tw_refuse_traced(L, "contacts");
@@ -131,8 +132,8 @@ static int contacts_call(lua_State *L) {
 
 /* ---- events --------------------------------------------------------------------------------- */
 
-/* *best: the pair's present contact nearest to the point met->point, with its force; *met if the
- * pair has parted again */
+/* *best: of the pair's contacts at present the one nearest to the point met->point, with its force;
+ * if the pair no longer touches, *best = *met */
 static tw_status present(tw_scene *scene, const tw_contact_reading *met, tw_contact_reading *best) {
     const tw_contact_reading *list;
     tw_dynamics *d;
@@ -157,7 +158,7 @@ tw_status tw_push_meeting(lua_State *L, tw_scene *scene, const tw_contact_readin
     return TW_OK;
 }
 
-/* the function is pushed */
+/* pushes the function that the table of arguments gives; raises an error if it gives none */
 static void push_function(lua_State *L, int table) {
     char got[64];
     if (lua_rawgeti(L, table, 1) == LUA_TNIL) {
@@ -172,7 +173,7 @@ static void push_function(lua_State *L, int table) {
 
 static void check_fields(lua_State *L, int table) {
     static const char *const names[] = {"a", "b", "f", "times", NULL};
-    lua_newtable(L); /* copies the named fields */
+    lua_newtable(L); /* a copy without the function, for the check of the names */
     lua_pushnil(L);
     while (lua_next(L, table)) {
         if (lua_type(L, -2) == LUA_TNUMBER && lua_tonumber(L, -2) == 1) {

@@ -1,6 +1,6 @@
 /*
  * Films of several scenes in Lua: tw.film (lua/tauwerk/film.lua) checks its arguments and makes the
- * userdata here, which a script returns. Its user value keeps the scenes alive.
+ * film, a userdata, here; a script returns it. Its user value keeps the scenes alive.
  */
 #include "script/scene/scene.h"
 
@@ -41,7 +41,7 @@ void tw_script_shot_span(const tw_script_shot *shot, const tw_pace *p, double *f
     *to = isnan(shot->to) ? p->length : tw_pace_film(p, shot->to);
 }
 
-/* duration of the film, s, if no scene ends early */
+/* duration of the film, s, if no scene ends before its planned end */
 static double duration(lua_State *L, const tw_script_film *film) {
     double fps = film->shot.data[0].scene->world->set.fps;
     double overlap = floor(film->fade * fps + 0.5), frames = overlap;
@@ -67,7 +67,7 @@ static int film_index(lua_State *L) {
     return 1;
 }
 
-/* malloc'ed copy of the text at index; nil: NULL */
+/* copy of the text at index, allocated by malloc; nil: NULL */
 static char *copy_text(lua_State *L, int index) {
     if (lua_isnil(L, index)) return NULL;
     char *copy = strdup(lua_tostring(L, index));
@@ -98,7 +98,7 @@ static void add_shot(lua_State *L, tw_script_film *film) {
 
 /* raises an error unless all scenes have the same size and fps */
 static void check_alike(lua_State *L, const tw_script_film *film) {
-    size_t first = 0; /* first scene that is no title card: all others must agree with it */
+    size_t first = 0; /* first scene that is no title card, with which all others must agree */
     while (first + 1 < film->shot.count && film->shot.data[first].card) first++;
     const tw_scene *a = film->shot.data[first].scene;
     for (size_t i = 0; i < film->shot.count; i++) {
@@ -113,7 +113,7 @@ static void check_alike(lua_State *L, const tw_script_film *film) {
     }
 }
 
-/* malloc'ed: "clicks", or the path of an existing file; nil: NULL */
+/* "clicks", or the path of an existing file, allocated by malloc; nil: NULL */
 static char *audio_file(lua_State *L, int index) {
     if (lua_isnil(L, index) || !strcmp(lua_tostring(L, index), "clicks"))
         return copy_text(L, index);
@@ -153,7 +153,8 @@ static int host_film(lua_State *L) {
     return 1;
 }
 
-/* stores the film at index, which the script returned, and adds its scenes to the returned ones */
+/* stores the film at index, which the script has returned, and adds its scenes to those that the
+ * script returned */
 void tw_take_film(lua_State *L, int index, const tw_script_film *film) {
     tw_script *s = tw_script_of(L);
     if (s->film)
@@ -176,7 +177,8 @@ void tw_take_film(lua_State *L, int index, const tw_script_film *film) {
 
 /* ---- scenes of other scripts ---------------------------------------------------------------- */
 
-/* counts of all changes of a scene: by functions, of objects, and of fields */
+/* count: numbers of changes of the scene, counted separately for calls of functions, for objects,
+ * and for fields */
 static void count_changes(const tw_scene *scene, unsigned long count[TW_SCENE_COUNTS]) {
     const tw_world *w = scene->world;
     count[0] = scene->changes;
@@ -195,8 +197,8 @@ void tw_scene_note_unchanged(tw_scene *scene) {
     count_changes(scene, scene->module.count);
 }
 
-/* if the value at the stack's top is a scene, notes the module as the one that returned it, unless
- * another module did so before */
+/* if the value on top of the stack is a scene, stores `module` as the module that returned it; an
+ * earlier module stays */
 static void note_scene(lua_State *L, const char *module) {
     tw_scene *scene = tw_test_scene(L, -1);
     if (!scene || *scene->module.name || strlen(module) >= sizeof scene->module.name) return;
@@ -221,8 +223,8 @@ static int run_module(lua_State *L) {
     return 1;
 }
 
-/* searcher of require for scripts: calls the original searcher, its upvalue, and lets run_module
- * run the chunk that it finds */
+/* a searcher for `require`: calls the original one, which is its upvalue, and wraps a script's
+ * chunk that it finds in run_module */
 static int search_modules(lua_State *L) {
     lua_settop(L, 1);
     lua_pushvalue(L, lua_upvalueindex(1));
@@ -255,7 +257,7 @@ const tw_script_film *tw_script_film_of(const tw_script *s) {
     return s->film;
 }
 
-/* upvalue: the function */
+/* calls its upvalue, a Lua function, with all arguments */
 static int call_entry(lua_State *L) {
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);
@@ -263,8 +265,8 @@ static int call_entry(lua_State *L) {
     return lua_gettop(L);
 }
 
-/* host.entry(f): returns a C function that calls f, since 'return f(...)' of a Lua function is a
- * tail call, which would remove the script's line from the stack */
+/* host.entry(f): a C function that calls f. In a Lua function, 'return f(...)' would be a tail
+ * call, which removes the line of the script from the stack */
 static int host_entry(lua_State *L) {
     lua_settop(L, 1);
     lua_pushcclosure(L, call_entry, 1);

@@ -1,8 +1,8 @@
 /* Subject of an automatic camera: scene.camera.frame = body, group or a list of them. */
 #include "script/scene/scene.h"
 
-/* adds the body or group on top of the stack to *to; place: its number in a list, for errors (0: no
- * list) */
+/* adds the body or group on top of the stack to *to; place: its number in a list, for errors; 0: it
+ * is not in a list */
 static void read_one(lua_State *L, tw_scene *scene, int place, tw_framed *to) {
     static const tw_param body = {.name = "frame", .type = TW_PARAM_BODY};
     tw_reader r = {.L = L, .scene = scene};

@@ -1,7 +1,7 @@
 /*
  * Graphs of a scene: functions for lua/tauwerk/graph.lua, which implements scene:graph{...}. Lua
- * keeps the values; at each frame a Lua function returns the content of the graph, which is copied
- * into the frame.
+ * collects the values; at each frame a Lua function returns what the graph shows, and this is
+ * copied into the frame.
  */
 #include "model/prop.h"
 #include "script/scene/scene.h"
@@ -24,7 +24,7 @@ static tw_status sample(void *context, int k, double t) {
     return tw_callback_call(s->scene, L, 1, 0, "a function given to scene:graph", t);
 }
 
-/* host.sample(scene, f(t), every): calls f every so many seconds */
+/* host.sample(scene, f(t), every): calls f every `every` seconds */
 static int host_sample(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "graph");
     double every = luaL_checknumber(L, 3);
@@ -47,8 +47,8 @@ static int host_sample(lua_State *L) {
     return 0;
 }
 
-/* host.graph(scene, f): adds a graph; f(t) returns nil, or a table of its content (function `show`
- * of graph.lua) */
+/* host.graph(scene, f): adds a graph; f(t) returns nil, or a table of what the graph shows
+ * (function `show` of graph.lua) */
 static int host_graph(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "graph");
     tw_try(L, tw_reserve(&scene->graphs, scene->graphs.count + 1));
@@ -66,7 +66,7 @@ static double number_of(lua_State *L, int table, const char *name, double otherw
     return x;
 }
 
-/* *out: the text of a field, copied to the frame's memory; NULL: none */
+/* *out: text of a field of the table, copied to memory of the frame; NULL: the field is not set */
 static tw_status text_of(lua_State *L, int table, const char *name, tw_frame *f, const char **out) {
     lua_getfield(L, table, name);
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;

@@ -10,8 +10,8 @@ static const tw_look_kind *kind_of(const tw_stage *s) {
 
 /* ---- assigning ------------------------------------------------------------------------------ */
 
-/* look that the text at index names; raises an error if there is none; field: "[1]" or "", for the
- * message */
+/* look that the text at index names; raises an error if there is none; field: where the text
+ * stands, "[1]" or "", for the message */
 static const tw_look_kind *read_kind(lua_State *L, int index, const char *field) {
     char got[64];
     const char *near;
@@ -29,7 +29,8 @@ static const tw_look_kind *read_kind(lua_State *L, int index, const char *field)
     return NULL;
 }
 
-/* pushes a copy of the table at index without element 1, with floor = "none" for false */
+/* pushes a copy of the table at index without its element [1]; floor = false becomes floor = "none"
+ */
 static void push_adjusted(lua_State *L, int index) {
     lua_newtable(L);
     int copy = lua_gettop(L);
@@ -49,14 +50,14 @@ static void push_adjusted(lua_State *L, int index) {
 
 void tw_set_look(lua_State *L, tw_scene *scene, int index) {
     char got[64];
-    const tw_look_kind *kind = NULL; /* scene.look = nil: no look */
+    const tw_look_kind *kind = NULL; /* NULL: scene.look = nil, no look */
     index = lua_absindex(L, index);
     bool adjusts = lua_istable(L, index);
     if (lua_type(L, index) == LUA_TSTRING) {
         kind = read_kind(L, index, "");
     } else if (adjusts) {
         lua_rawgeti(L, index, 1);
-        /* a table without a name adjusts the scene's present look */
+        /* a table without a name in [1] adjusts the look that the scene has */
         kind = lua_isnil(L, -1) ? kind_of(&scene->world->stage) : read_kind(L, -1, "[1]");
         lua_pop(L, 1);
     } else if (!lua_isnil(L, index)) {

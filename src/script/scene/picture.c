@@ -1,6 +1,6 @@
 /*
- * The picture of a scene: camera, lights, ground, background, tone, layers; and parts: handles of
- * structs with fields of their own (scene.camera.fov = ..., body.material.color = ...).
+ * The picture of a scene: camera, lights, ground, background, tone, layers; and parts, handles of
+ * structs that have fields of their own (scene.camera.fov = ..., body.material.color = ...).
  */
 #include "base/text/suggest.h"
 #include "frame/marks/chase.h"
@@ -16,10 +16,11 @@ static const char *const part_names[] = {
 
 /* ---- structs on the way --------------------------------------------------------------------- */
 
-/* userdata for a struct that is being filled, so that an error frees what the struct owns */
+/* draft: userdata with a struct that is being filled, so that Lua frees what the struct owns after
+ * an error */
 typedef struct draft {
     const tw_param *rows;
-    int count; /* 0: given away */
+    int count; /* number of rows; 0: the struct was moved elsewhere, and the draft owns nothing */
     size_t size;
     max_align_t memory[];
 } draft;
@@ -41,7 +42,7 @@ static draft *push_draft(lua_State *L, const tw_param *rows, int count, size_t s
     return d;
 }
 
-/* frees what *target owns, and moves the draft's struct there */
+/* frees what *target owns, and moves the struct of the draft there */
 static void take_draft(draft *d, void *target) {
     tw_params_clear(d->rows, d->count, target);
     memcpy(target, d->memory, d->size);
@@ -76,7 +77,7 @@ static tw_status chase(void *context, int k, double t) {
     return TW_OK;
 }
 
-/* registers the computation of the camera's smoothed places along the motion */
+/* has the camera's smoothed places computed every TW_CHASE_STEP seconds from now on */
 static void begin_chase(lua_State *L, tw_scene *scene) {
     tw_id id;
     if (scene->chases) return;
@@ -84,8 +85,8 @@ static void begin_chase(lua_State *L, tw_scene *scene) {
     scene->chases = true;
 }
 
-/* reads a field of {follow =, ...}, if given, into memory that has its default; prefix: for errors,
- * like "eye" */
+/* reads one field of the table {follow =, ...} at index, if it is given, to `memory`, which has the
+ * default already; prefix: field of the camera for errors, like "eye" */
 static void read_follow_field(lua_State *L, tw_reader *r, const char *prefix, int index,
                               const tw_param *p, void *memory) {
     lua_getfield(L, index, p->name);
@@ -96,8 +97,8 @@ static void read_follow_field(lua_State *L, tw_reader *r, const char *prefix, in
 
 static const char *const follow_fields[] = {"follow", "smooth", "offset", "turn"};
 
-/* raises an error if the table at index, which has no `follow`, has keys that are, or are similar
- * to, fields of a table with `follow` */
+/* raises an error if the table at index, which has no field `follow`, has keys that are fields of a
+ * table with `follow`, or are similar to these */
 static void refuse_misspelt(lua_State *L, const char *name, int index) {
     tw_push_keys(L, index);
     for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, -1); i++, lua_pop(L, 1)) {
@@ -114,8 +115,8 @@ static void refuse_misspelt(lua_State *L, const char *name, int index) {
     lua_pop(L, 1);
 }
 
-/* reads eye, target or focus in the form {follow = body or group, offset =, turn =, smooth =};
- * false: the value is not of that form; a focus has no offset and turn */
+/* reads eye, target or focus given as {follow = body or group, offset =, turn =, smooth =}; false:
+ * the value does not have that form. A focus has neither offset nor turn */
 static bool read_follow(lua_State *L, tw_scene *scene, const char *name, int index,
                         tw_stage_camera *camera) {
     static const tw_param body = {.name = "follow", .type = TW_PARAM_BODY};
@@ -189,7 +190,8 @@ static void set_camera(lua_State *L, tw_scene *scene, int index) {
     static const char *const positions[] = {"eye", "target", "focus"};
     index = lua_absindex(L, index);
     draft *d = push_draft(L, tw_camera_params, tw_camera_param_count, sizeof(tw_stage_camera));
-    /* positions with `follow` are read first; tw_read_fields reads all others */
+    /* fields that are skipped by tw_read_fields, because they are read separately: `frame`, and
+     * places with `follow` */
     const char *skip[5] = {"frame"};
     tw_stage_camera *fresh = (tw_stage_camera *)d->memory;
     if (lua_istable(L, index)) {
@@ -222,7 +224,7 @@ static void set_ground(lua_State *L, tw_scene *scene, int index, const char *wha
     }
     draft *d = push_draft(L, tw_ground_params, tw_ground_param_count, sizeof(tw_stage_ground));
     tw_stage_ground *fresh = (tw_stage_ground *)d->memory;
-    /* without a material the ground keeps its present one */
+    /* if no material is given, the ground keeps the one that it has */
     tw_params_clear(tw_material_params, tw_material_param_count, &fresh->material);
     tw_try(L, tw_params_copy(tw_material_params, tw_material_param_count, &ground->material,
                              &fresh->material));
@@ -289,7 +291,7 @@ static void *check_part(lua_State *L, tw_part_handle **p, const tw_param **row) 
         tw_error(L, "%s has no field %s", what, tw_describe(L, 2, got, sizeof got));
     *row = tw_params_find(rows, n, lua_tostring(L, 2));
     if (!*row) {
-        /* raises the same error as a table with an unknown field */
+        /* an empty table, so that the error is the same as for a table with an unknown field */
         lua_newtable(L);
         lua_pushvalue(L, 2);
         lua_pushboolean(L, 1);
@@ -299,7 +301,8 @@ static void *check_part(lua_State *L, tw_part_handle **p, const tw_param **row) 
     return base;
 }
 
-/* the camera if the Lua call accesses scene.camera.frame, a field without a row; otherwise NULL */
+/* the camera if the Lua call accesses scene.camera.frame, a field without a parameter row;
+ * otherwise NULL */
 static tw_stage_camera *framing_field(lua_State *L, tw_part_handle **p) {
     *p = tw_test_tag(L, 1, &tw_part_tag);
     bool it = *p && (*p)->kind == TW_PART_CAMERA && lua_type(L, 2) == LUA_TSTRING &&
@@ -399,7 +402,7 @@ static int part_tostring(lua_State *L) {
 
 /* ---- scene.camera and others ---------------------------------------------------------------- */
 
-/* raises an error if the table lacks a field without default */
+/* raises an error if the table at index lacks a field that has no default */
 static void check_given(lua_State *L, const char *what, const tw_param *rows, int n, int index) {
     for (int i = 0; i < n; i++) {
         if (!(rows[i].flags & TW_REQUIRED)) continue;
@@ -409,7 +412,8 @@ static void check_given(lua_State *L, const char *what, const tw_param *rows, in
     }
 }
 
-/* true: a table with named fields, which is a gradient; other values are colours */
+/* true: the value is a table with named fields, which describes a gradient; other values are
+ * colours */
 static bool is_gradient(lua_State *L, int index) {
     bool named = false;
     if (!lua_istable(L, index)) return false;

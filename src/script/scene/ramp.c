@@ -1,6 +1,6 @@
 /*
- * scene:ramp and scene:keys: a field of an object becomes a function of time with exact derivatives
- * that starts from the field's value before (numeric/value/ramp.h).
+ * scene:ramp and scene:keys: a field of an object becomes a function of time, with exact
+ * derivatives, that begins with the value that the field had before (numeric/value/ramp.h).
  */
 #include "script/scene/scene.h"
 
@@ -13,17 +13,17 @@
 
 typedef struct target {
     tw_scene *scene;
-    tw_object *o; /* NULL: the field belongs to the scene or a part */
+    tw_object *o; /* object that has the field; NULL: the scene or a part has it */
     const tw_param *p;
     void *base;
     const char *what; /* "scene:ramp" */
 } target;
 
-/* so that directions and turns can be accessed as their values */
+/* the value is the first member, so that a direction or a turn can be accessed as a tw_value */
 _Static_assert(offsetof(tw_direction, v) == 0 && offsetof(tw_turn, v) == 0, "the value is first");
 
-/* finds the field `name` of the object, scene or part at index; raises an error if it cannot
- * vary */
+/* finds the field `name` of the object, scene or part at index; raises an error if the field cannot
+ * vary with time */
 static target find(lua_State *L, int index, const char *name, const char *what) {
     target t = {.what = what};
     char got[64];
@@ -59,9 +59,9 @@ static const tw_value *value_of(const target *t) {
     return tw_param_value(t->p, t->base);
 }
 
-/* true: the value in `memory` is relative to the same body as the field's present value. A
- * direction without a body is taken in that body's axes; turns may not be relative to a body at
- * all */
+/* true: the value in `memory` is relative to the same body as the value that the field has. A
+ * direction given without a body is understood in the axes of that body; a turn must not be
+ * relative to a body */
 static bool same_carrier(const target *t, const tw_field_memory *memory) {
     const void *field = value_of(t), *given = memory;
     if (t->p->type == TW_PARAM_DIRECTION) {
@@ -73,7 +73,8 @@ static bool same_carrier(const target *t, const tw_field_memory *memory) {
     return tw_id_none(from->body) && tw_id_none(to->body) && !to->posed;
 }
 
-/* out: the value on top of the stack (popped), which must be a constant that the field can take */
+/* out: the value on top of the stack, which must be a constant that the field accepts; it is popped
+ */
 static void read_constant(lua_State *L, const target *t, const char *name, double out[4]) {
     tw_reader r = {.L = L, .scene = t->scene};
     tw_field_memory memory;
@@ -97,8 +98,8 @@ static void read_constant(lua_State *L, const target *t, const char *name, doubl
     lua_pop(L, 1);
 }
 
-/* reads the ease on top of the stack (popped); *tape: its function, if it is one, owned by the
- * caller */
+/* reads the ease on top of the stack and pops it; *tape: if it is a function, that function, owned
+ * by the caller */
 static tw_ease read_ease(lua_State *L, const target *t, tw_tape **tape) {
     static const char *const names[] = {"smooth", "linear", "in", "out", NULL};
     static const tw_param row = {.name = "ease", .type = TW_PARAM_CHOICE, .choices = names};
@@ -140,7 +141,8 @@ static segments *push_segments(lua_State *L, int count) {
     return g;
 }
 
-/* stores the value v in `memory` in the form of the field's type; false: no memory */
+/* stores the value v in `memory` as the field's type (a direction, a turn, ...) requires; false: no
+ * memory */
 static bool wrap(const target *t, const tw_value *before, tw_value v, tw_field_memory *memory) {
     memset(memory, 0, sizeof *memory);
     if (t->p->type == TW_PARAM_STATIONS) {
@@ -163,7 +165,7 @@ static void apply(lua_State *L, const target *t, segments *g) {
     for (int i = 0; i < g->count; i++) g->s[i].turns = t->p->type == TW_PARAM_DIRECTION;
     if (g->s[0].from_before && tw_value_is_unset(before))
         tw_error(L, "%s: field '%s' has no value to begin with: give 'from'", t->what, t->p->name);
-    /* an unset field gets the ramp's first value until the ramp begins */
+    /* if the field was not set, it has the ramp's first value until the ramp begins */
     tw_value first = {.kind = TW_VALUE_CONSTANT, .dim = before->dim};
     bool unset = tw_value_is_unset(before);
     if (unset) memcpy(first.c, g->s[0].from, (size_t)first.dim * sizeof *first.c);
@@ -216,7 +218,8 @@ static target begin(lua_State *L, const char *what, tw_scene *scene) {
     return t;
 }
 
-/* raises an error unless the keys of the table at 2 are 1 .. positions and these names */
+/* raises an error unless the keys of the table at stack index 2 are 1 .. positions and these names
+ */
 static void check_names(lua_State *L, const char *what, int positions, const char *const *names) {
     tw_push_keys(L, 2);
     lua_Integer n = (lua_Integer)lua_rawlen(L, -1);
@@ -230,8 +233,7 @@ static void check_names(lua_State *L, const char *what, int positions, const cha
             ok = ok || !strcmp(names[k], key);
             tw_suggestion_offer(&near, names[k]);
         }
-        if (!ok)
-            tw_error_field(L, what, key, &near, NULL);
+        if (!ok) tw_error_field(L, what, key, &near, NULL);
         lua_pop(L, 2);
     }
     lua_pop(L, 1);
@@ -276,7 +278,7 @@ static int ramp(lua_State *L) {
     return 2;
 }
 
-/* reads key i, {t, v, ease}, on top of the stack (popped); returns t */
+/* reads key number i, {t, v, ease}, on top of the stack, and pops it; returns t */
 static double read_key(lua_State *L, const target *t, int i, double value[4], tw_ease *ease,
                        tw_tape **tape) {
     char name[32];

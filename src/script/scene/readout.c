@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* the scene's world, after taking removed objects out of its lists */
+/* the scene's world, after ids of removed objects have been dropped from its lists */
 static const tw_world *tidy_world(tw_scene *scene) {
     tw_world_tidy(scene->world);
     return scene->world;
@@ -145,7 +145,7 @@ uint64_t tw_scene_hash(tw_scene *scene) {
         if (!tw_world_joint(w, w->constraint.data[i]->o.id) ||
             !tw_joint_has(w->constraint.data[i], TW_COORDINATE_ANGLE))
             continue;
-        /* only the whole turns of the angle: the rest follows from the poses */
+        /* of the angle only the number of whole turns is used: the rest follows from the poses */
         double angle, speed;
         tw_joint_now(w, w->constraint.data[i], TW_COORDINATE_ANGLE, &angle, &speed);
         number(&h, floor(angle / 6.283185307179586 + 0.5));
@@ -165,8 +165,9 @@ static int scene_hash(lua_State *L) {
     return 1;
 }
 
-/* adds the contacts' statistics to the table on top: of the last step of the stepper `timestep`,
- * or, if the world is not at its end, of the forces at the present instant */
+/* adds statistics of contacts to the table on top of the stack: those of the last step of the
+ * stepper `timestep`, or, if the world is not at the end of such a step, those of the forces at the
+ * present instant */
 static void set_contact_stats(lua_State *L, tw_scene *scene, tw_dynamics *d) {
     const tw_contact_reading *list;
     int count;

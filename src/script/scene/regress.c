@@ -1,4 +1,5 @@
-/* scene.check: the tolerances of regression runs; see regress.h. */
+/* scene.check: the tolerances with which `tauwerk check` compares a new run with the recorded one;
+ * see regress.h. */
 #include "script/regress.h"
 
 #include "script/scene/scene.h"

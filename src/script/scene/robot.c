@@ -45,8 +45,8 @@ static holder *push_holder(lua_State *L) {
     return h;
 }
 
-/* pushes nil and the reason; raises failures that the file does not cause, such as missing
- * memory */
+/* pushes nil and the text of the failure; raises an error for failures that the file did not cause,
+ * such as missing memory */
 static int push_reason(lua_State *L, tw_status s) {
     if (s != TW_IO && s != TW_ARGUMENT && s != TW_SCRIPT) tw_try(L, s);
     lua_pushnil(L);
@@ -95,8 +95,9 @@ static int host_xml(lua_State *L) {
             depth--;
         }
         push_element(L, e, shown);
-        if (depth > 0) { /* the element is added to its parent, and stays on the stack while its
-                            children are read */
+        if (depth > 0) {
+            /* the new element is added to the table of its parent and stays on the stack while its
+             * children are read */
             lua_pushvalue(L, -1);
             lua_rawseti(L, -3, (lua_Integer)lua_rawlen(L, -3) + 1);
         }
@@ -145,7 +146,8 @@ static int host_mesh(lua_State *L) {
     size_t size;
     tw_status s = find(L, h, path, shown);
     bool here = is_read_here(path);
-    /* assimp reads all files that the mesh names, with the rights of the user */
+    /* refused in a sandbox: assimp would read all files that the mesh names, with the rights of the
+     * user */
     if (s == TW_OK && !here && tw_script_of(L)->options.bounds.sandbox)
         s = tw_fail(
             TW_ARGUMENT,
@@ -179,8 +181,8 @@ static int host_mesh(lua_State *L) {
     return 2;
 }
 
-/* adds a mesh shape's vertices and triangles, in host.mesh's form but scaled, to the table on
- * top */
+/* adds the vertices and triangles of a mesh shape, in the form of host.mesh but scaled, to the
+ * table on top of the stack */
 static void push_mesh(lua_State *L, const tw_shape *shape) {
     const tw_mesh *m = shape->mesh;
     tw_script_work(L, (double)(m->vertex_count + m->triangle_count));
@@ -203,8 +205,9 @@ static void push_mesh(lua_State *L, const tw_shape *shape) {
     lua_setfield(L, -2, "triangles");
 }
 
-/* host.shapes(body): list of the body's shapes in body axes: {{kind = "box", x, y, z; position =,
- * orientation =, vertices =, triangles =}, ...}; [1 ..]: the numbers p of shape/shape.h */
+/* host.shapes(body): list of the body's shapes in body axes: {{kind = "box", [1 ..] = x, y, z,
+ * position =, orientation =, vertices =, triangles =}, ...}; [1 ..]: the parameters p of
+ * shape/shape.h */
 static int host_shapes(lua_State *L) {
     const tw_body *b = tw_check_object(L, 1, TW_BODY, "shapes", NULL);
     lua_createtable(L, b->form.count, 0);
@@ -226,7 +229,7 @@ static int host_shapes(lua_State *L) {
     return 1;
 }
 
-/* host.apart(a, b): true if scene:collide(a, b, false) holds for these bodies */
+/* host.apart(a, b): true if scene:collide(a, b, false) has been called for these bodies */
 static int host_apart(lua_State *L) {
     tw_handle *h;
     const tw_body *a = tw_check_object(L, 1, TW_BODY, "apart", &h);

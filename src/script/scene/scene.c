@@ -1,9 +1,8 @@
 /*
  * Scenes in Lua: tw.scene{...}, scene.FIELD, and the Lua values (callbacks, attachments) that a
- * scene keeps for the engine. They are in tables of the scene's own userdata, so that a scene to
- * which only its callbacks refer is collected with them.
- *
- * User values of the userdata: 1 references (luaL_ref), 2 handles by object (weak), 3 attachments.
+ * scene keeps for the engine. These values are in tables of the scene's own userdata, so that a
+ * scene to which only its own callbacks refer is collected together with them. User values of the
+ * userdata: 1 references (luaL_ref), 2 handles by object (weak), 3 attachments.
  */
 #include "script/scene/scene.h"
 #include "script/functions/function.h"
@@ -75,7 +74,8 @@ static tw_status default_name(const tw_script *s, tw_world *w) {
     return TW_OK;
 }
 
-/* reports constraints that contradict each other, found in a motion that the script itself runs */
+/* callback that reports constraints which contradict each other, found in a motion that the script
+ * itself runs */
 static void conflict(void *context, const char *text) {
     const tw_scene *scene = context;
     const tw_script_options *o = &scene->script->options;
@@ -123,7 +123,8 @@ static void set_size(lua_State *L, tw_scene *scene, int index, const char *what)
     scene->world->set.height = (int)a[1];
 }
 
-/* replaces the value at index by a vector for gravity = "earth" and the like; leaves others */
+/* replaces a word at index, such as "earth" for the setting gravity, by the vector that it stands
+ * for; other values stay */
 static void replace_word(lua_State *L, const char *name, int index, const char *what) {
     if (strcmp(name, "gravity") != 0 || lua_type(L, index) != LUA_TSTRING) return;
     static const struct {
@@ -144,7 +145,8 @@ static void replace_word(lua_State *L, const char *name, int index, const char *
         what, word);
 }
 
-/* checks the value at index and assigns it to the setting `name`; false: no such setting */
+/* checks the value at index and assigns it to the setting `name`; false: there is no such setting
+ */
 static bool set_setting(lua_State *L, tw_scene *scene, const char *name, int index,
                         const char *what) {
     index = lua_absindex(L, index);
@@ -190,7 +192,7 @@ static _Noreturn void unknown(lua_State *L, const char *what, const char *name, 
         tw_suggestion_offer(&near, tw_settings_params[i].name);
     for (int i = 0; picture_fields[i]; i++) tw_suggestion_offer(&near, picture_fields[i]);
     tw_suggestion_offer(&near, "size");
-    char best[64]; /* copy of near.best, whose memory Lua may own */
+    char best[64]; /* copy of near.best, because Lua may own that text and free it */
     snprintf(best, sizeof best, "%s", near.best ? near.best : "");
     if (methods) {
         static const char *const tables[] = {"tw.makers", "tw.scene.methods"};
@@ -258,7 +260,7 @@ static int new_scene(lua_State *L) {
 
 /* ---- scene.FIELD ---------------------------------------------------------------------------- */
 
-/* upvalues: methods, makers */
+/* __index of scenes; upvalues: methods, functions that make objects */
 static int scene_index(lua_State *L) {
     tw_scene *scene = tw_test_scene(L, 1);
     char got[64];

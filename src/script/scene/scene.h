@@ -13,7 +13,7 @@ void tw_scene_destroy(tw_scene *scene);
 extern const luaL_Reg tw_timeline_functions[], tw_readout_functions[];
 extern const luaL_Reg tw_contact_functions[]; /* contact.c */
 int tw_scene_contacts(lua_State *L, tw_handle *h, void *scene);
-/* pushes the table of a contact that has just begun, with its present force */
+/* pushes a contact that has just begun as a table, with its force at the present state */
 tw_status tw_push_meeting(lua_State *L, tw_scene *scene, const tw_contact_reading *met);
 void tw_open_contacts(lua_State *L);
 void tw_push_diagnosis(lua_State *L, tw_scene *scene);
@@ -27,18 +27,19 @@ void tw_push_tolerances(lua_State *L, tw_scene *scene);
 
 /* ---- picture.c ------------------------------------------------------------------------------ */
 
-/* pushes a userdata with a struct of `size` bytes that has the rows' defaults, and returns the
- * struct; Lua frees what it owns after an error */
+/* pushes a draft: a userdata with a struct of `size` bytes, set to the defaults of its rows.
+ * Returns the struct; Lua frees what it owns if an error is raised */
 void *tw_push_draft(lua_State *L, const tw_param *rows, int count, size_t size);
 /* frees what *target owns, and moves the struct of the draft at index there */
 void tw_take_draft(lua_State *L, int index, void *target);
 
-/* pushes scene.camera and the like; false: `name` is none of them */
+/* pushes scene.NAME for the parts and fields of the picture (scene.camera and others); false:
+ * `name` is none of these */
 bool tw_picture_get(lua_State *L, tw_scene *scene, const char *name);
 bool tw_picture_set(lua_State *L, tw_scene *scene, const char *name, int index);
 extern const luaL_Reg tw_picture_functions[];
 void tw_open_picture(lua_State *L);
-/* reads the body or group on top of the stack */
+/* reads the body or group on top of the stack, which a camera is to follow */
 bool tw_read_followed(tw_reader *r, const tw_param *body, tw_id *id, bool *group);
 
 /* ---- look.c --------------------------------------------------------------------------------- */
@@ -47,22 +48,25 @@ bool tw_read_followed(tw_reader *r, const tw_param *body, tw_id *id, bool *group
 void tw_set_look(lua_State *L, tw_scene *scene, int index);
 /* pushes the scene's look: its name, or, if it is adjusted, a table that can be assigned again */
 void tw_push_look(lua_State *L, tw_scene *scene);
-/* pushes a field of the stage; if the script has not set it: the look's value */
+/* pushes a field of the stage or, if the script has not set it, the value that the scene's look
+ * gives it */
 void tw_push_stage_field(lua_State *L, tw_scene *scene, const tw_param *row);
 
 /* ---- agree.c: fields of the stage that must agree with others ------------------------------- */
 
-/* raise an error if the fields of a new struct, filled from a table, do not agree */
+/* raises an error if the fields of a new camera, filled from a table, do not fit each other;
+ * likewise below for other structs */
 void tw_agree_camera(lua_State *L, tw_scene *scene, const tw_stage_camera *fresh);
 void tw_agree_gradient(lua_State *L, const tw_scene *scene, const tw_stage_gradient *fresh);
 void tw_agree_fog(lua_State *L, const tw_scene *scene, const tw_stage_fog *fresh);
-/* index: the table, whose fields must fit the light's kind */
+/* raises an error if the fields of the table at index do not fit the kind of the light */
 void tw_agree_light(lua_State *L, int index, const tw_stage_light *fresh);
-/* fails, with the text "expected ..., got ...", if the new value `memory` of field p of the struct
- * at base does not agree with its other fields */
+/* fails, with the text "expected ..., got ...", if the new value `memory` of field p does not fit
+ * the other fields of the struct at `base` */
 tw_status tw_agree_assign(const tw_scene *scene, const tw_param *p, const void *base,
                           const tw_field_memory *memory);
-/* stores the present script line for field p of the struct at base; p NULL: for all its fields */
+/* stores the script's present line as that which set field p of the struct at `base`; p NULL: all
+ * its fields */
 void tw_agree_given(lua_State *L, tw_scene *scene, const void *base, const tw_param *p);
 
 /* ---- framed.c ------------------------------------------------------------------------------- */
@@ -76,14 +80,14 @@ void tw_push_framed(lua_State *L, tw_scene *scene, const tw_stage_camera *camera
 
 /* ---- timeline.c, ramp.c, snapshot.c, check.c, graph.c --------------------------------------- */
 
-/* registers an event and pushes its handle; run, probe: stack indices of the functions for
- * tw_event's members of these names (0: none) */
+/* registers an event and pushes its handle; run, probe: stack indices of the Lua functions for the
+ * members of tw_event with these names; 0: none */
 int tw_add_event(lua_State *L, tw_scene *scene, const char *what, tw_event *e, int run, int probe);
 void tw_open_events(lua_State *L);
 /* scene of the event at index; NULL: the value is no event */
 tw_scene *tw_test_event(lua_State *L, int index);
-/* from now on calls the function at index `function` whenever the event happens, before the event's
- * own function; nil: ends that. false: there is no such event, or it is over */
+/* has the function at index `function` called whenever the event happens, before the event's own
+ * function; nil: no longer. false: there is no such event, or it is over */
 bool tw_witness_event(lua_State *L, int event, int function);
 void tw_open_ramp(lua_State *L, int host);
 void tw_open_snapshot(lua_State *L, int host);
@@ -101,11 +105,11 @@ tw_status tw_scene_graphs(tw_scene *scene, double t, tw_frame *frame);
 const tw_script_film *tw_test_film(lua_State *L, int index);
 void tw_take_film(lua_State *L, int index, const tw_script_film *film);
 void tw_open_film(lua_State *L, int host);
-/* lets require note which script returns a scene (tw_scene_module) */
+/* makes `require` record which script returns a scene (tw_scene_module) */
 void tw_note_modules(lua_State *L);
-/* has another script returned the scene, and nothing changed it since? */
+/* true: another script has returned the scene, and it has not been changed since */
 bool tw_scene_is_unchanged(const tw_scene *scene);
-/* makes tw_scene_is_unchanged ignore the changes so far */
+/* changes up to now no longer count for tw_scene_is_unchanged */
 void tw_scene_note_unchanged(tw_scene *scene);
 /* robot.c */
 void tw_open_robot(lua_State *L, int host);

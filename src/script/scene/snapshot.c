@@ -1,12 +1,12 @@
 /*
  * scene:snapshot() and scene:restore(s): restoring an earlier state of a scene.
  *
- * The simulation saves the world, the events and the stepper (timeline/sim.h); this file saves the
- * script's part: scene.random, `user` tables and groups' defaults (by reference), the numbers of
- * recorded samples, and a table of lua/tauwerk/core.lua (coroutines, ramps). Not taken back:
- * math.random, which belongs to the whole script; checks, on_frame functions and texts.
- *
- * A snapshot is a userdata; user values: 1 its scene, 2 the library's table, 3 attachments.
+ * The simulation saves the world, the events and the stepper (timeline/sim.h). This file saves what
+ * belongs to the script: scene.random, `user` tables and defaults of groups (by reference), the
+ * numbers of recorded samples, and a table of lua/tauwerk/core.lua (coroutines, ramps). Not
+ * restored: math.random, which belongs to the script as a whole; checks, on_frame functions and
+ * texts. A snapshot is a userdata with the user values 1 its scene, 2 the table of core.lua, 3
+ * attachments.
  */
 #include "script/scene/scene.h"
 
@@ -41,8 +41,8 @@ static int snapshot_gc(lua_State *L) {
     if (!s->save) return 0;
     lua_State *now = s->scene->script->now;
     s->scene->script->now = L;
-    /* if the scene is being collected, too, it is no longer in the table of scenes, and its
-     * references are invalid */
+    /* nil if the scene is being collected, too: then it is no longer in the table of scenes, and
+     * its references are invalid */
     tw_push_scene(L, s->scene);
     if (lua_isnil(L, -1)) s->scene->closing = true;
     tw_sim_save_free(s->save);
@@ -70,8 +70,8 @@ static void push_copy(lua_State *L, int from) {
     }
 }
 
-/* pushes a copy of the table of attachments at index: the objects' tables (keys are numbers) and
- * their tables of named points are copied; everything else is shared */
+/* pushes a copy of the table of attachments at index: the tables of objects (whose keys are
+ * numbers) and their tables of named points are copied; all other values are shared */
 static void push_attachments(lua_State *L, int from) {
     from = lua_absindex(L, from);
     push_copy(L, from);
@@ -95,7 +95,7 @@ static void push_attachments(lua_State *L, int from) {
 
 /* ---- the two calls -------------------------------------------------------------------------- */
 
-/* host.snapshot(scene, table): makes a snapshot; table: data of core.lua, stored with it */
+/* host.snapshot(scene, table): makes a snapshot; table: data of core.lua that are stored with it */
 static int host_snapshot(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "snapshot");
     tw_check_writable(L, scene, "take a snapshot");
@@ -115,7 +115,8 @@ static int host_snapshot(lua_State *L) {
     lua_settop(L, 3);
     tw_status status = tw_sim_save_create(scene->sim, &s->save);
     if (status != TW_OK) tw_raise(L, status, "scene:snapshot");
-    /* Lua's collector knows only the small userdata: let it work for the memory behind it */
+    /* the garbage collector is told of the memory behind the userdata, of which it sees only the
+     * small struct */
     const tw_world *w = scene->world;
     size_t size = w->body.count * sizeof(tw_body) + w->point.count * sizeof(tw_point) +
                   (w->force.count + w->constraint.count) * sizeof(tw_constraint);
@@ -123,8 +124,8 @@ static int host_snapshot(lua_State *L) {
     return 1;
 }
 
-/* host.saved(scene, snapshot): the table given to host.snapshot; raises an error if it is no
- * snapshot of the scene or the scene cannot be restored now */
+/* host.saved(scene, snapshot): the table that was given to host.snapshot; raises an error if the
+ * argument is no snapshot of the scene, or the scene must not be restored now */
 static int host_saved(lua_State *L) {
     tw_scene *scene = tw_check_scene(L, "restore");
     check_snapshot(L, 2, scene);

@@ -1,7 +1,7 @@
 /*
- * The timeline in Lua: events and their handles, ramps and keys, scene:advance. The engine's
- * callbacks are here; they run Lua in protected mode and turn an error of the script into a status,
- * with the time at which it happened.
+ * The timeline in Lua: events and their handles, ramps and keys, scene:advance. The callbacks of
+ * the engine are here; they run Lua in protected mode and turn an error of the script into a
+ * failure that names the time at which it happened.
  */
 #include "script/scene/scene.h"
 
@@ -14,11 +14,14 @@
 
 typedef struct callback {
     tw_scene *scene;
-    int run, probe; /* references; LUA_NOREF: none */
-    int witness;    /* function called before `run`, with the same arguments; LUA_NOREF: none */
-    bool during;    /* true for scene:during, whose function gets (t, u) instead of (scene, t) */
-    bool answered;  /* true: the probe has returned a value at least once, so it worked before */
-    tw_place place; /* script line that registered it */
+    int run, probe; /* registry references of the two functions; LUA_NOREF: none */
+    /* reference of a function that is called before `run`, with the same arguments; LUA_NOREF: none
+     */
+    int witness;
+    /* true: it is for scene:during, whose function gets (t, u) instead of (scene, t) */
+    bool during;
+    bool answered;  /* true: the probe has returned a value at least once, so it can work */
+    tw_place place; /* line of the script that registered the event */
 } callback;
 
 static tw_status ask_witness(const callback *c, double t, const tw_contact_reading *met) {
@@ -35,7 +38,8 @@ static tw_status ask_witness(const callback *c, double t, const tw_contact_readi
 }
 
 static tw_status run_event(void *context, double t, double u) {
-    callback c = *(callback *)context; /* a copy, since the event may cancel itself */
+    /* a copy, because the event may cancel itself, which frees the original */
+    callback c = *(callback *)context;
     TW_TRY(ask_witness(&c, t, NULL));
     lua_State *L = tw_callback_begin(c.scene, c.run);
     if (!L) return TW_MEMORY;
@@ -362,7 +366,8 @@ static int advance_to(lua_State *L, tw_scene *scene, const char *what, double t)
     tw_status s = tw_sim_advance(scene->sim, t);
     script->now = before;
     if (s != TW_OK && script->stopped == TW_OK && (s == TW_INTERRUPTED || s == TW_TIME_LIMIT))
-        script->stopped = s; /* the simulation called `poll` itself */
+        /* the simulation has called `poll` itself, and the script must stop, too */
+        script->stopped = s;
     if (s != TW_OK) tw_raise(L, s, what);
     return 0;
 }

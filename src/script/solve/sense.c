@@ -130,7 +130,7 @@ static int host_show(lua_State *L) {
                                          (int)luaL_checkinteger(L, 4), luaL_checknumber(L, 5)));
 }
 
-/* host.sense_close(x): frees the memory now instead of at the next garbage collection; returns the
+/* host.sense_close(x): frees the memory at once, not at the next garbage collection; returns the
  * number of evaluations */
 static int host_close(lua_State *L) {
     sense *s = check_sense(L);

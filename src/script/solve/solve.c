@@ -23,21 +23,25 @@ enum { REASON = 400, SPEC = 1, UNKNOWNS = 1000, ROWS = 100000 };
 
 typedef struct solving {
     lua_State *L;
-    /* stack indices of the script's functions; that of slopes may be nil */
+    /* stack indices of the script's functions value, accept, slopes; slopes may be nil */
     int value, accept, slopes;
     tw_search_problem p;
     tw_differences d;
-    int workers,
-        generations; /* processes; number of generations of populations before the search */
-    int repeated; /* number of evaluations that populations caused and that this process repeated */
+    /* workers: number of parallel processes; generations: number of generations of populations
+     * before the search */
+    int workers, generations;
+    /* number of evaluations that this process repeated after populations had found a better point
+     */
+    int repeated;
     uint64_t seed;
-    double price;        /* unit of penalties: |f| at the start, at least 1 */
-    const double *x;     /* point at which derivatives are taken */
-    double *point;       /* [n] */
-    double *v, *at, *D;  /* v [1 + m]: f and c at x; at [n x 2 x (1 + m)]: v at the points of
-                            differences; D [(1 + m) x n]: derivatives of v */
-    bool *there;         /* [n x 2] */
-    char *results;       /* results of workers */
+    double price;    /* unit of penalties: |f| at the starting point, at least 1 */
+    const double *x; /* point at which the derivatives are taken */
+    double *point;   /* [n] */
+    /* v [1 + m]: f and the m constraints c at x; at [n][2][1 + m]: v at the two points of
+     * differences for each of the n unknowns; D [1 + m][n]: derivatives of v */
+    double *v, *at, *D;
+    bool *there;         /* [n][2] true: at[..] has a value */
+    char *results;       /* memory for the results of worker processes */
     char reason[REASON]; /* reason why the last point had no value */
     char *best;          /* text that describes the best point so far; NULL: none yet */
 } solving;
@@ -48,8 +52,8 @@ static void keep_reason(solving *s, const char *text) {
     snprintf(s->reason, sizeof s->reason, "%s", text);
 }
 
-/* v [1 + m]: values from the two results on top of the stack (popped), a table, or nil and a
- * reason; otherwise *valid false, and s->reason is set */
+/* v [1 + m]: values from the two results of value() on top of the stack, which are popped: a table,
+ * and nothing; or nil and a reason, then *valid is false and s->reason is set */
 static tw_status read_values(solving *s, double *v, bool *valid) {
     lua_State *L = s->L;
     *valid = lua_type(L, -2) == LUA_TTABLE;
@@ -101,7 +105,8 @@ static tw_status value(void *context, const double *x, double *f, double *c, boo
 
 /* ---- derivatives ---------------------------------------------------------------------------- */
 
-/* bytes of a worker's result: validity, the values, and the reason why there are none */
+/* size in bytes of a worker's result: whether it has values, the values, and the reason if it has
+ * none */
 static size_t result_size(const solving *s) {
     return (size_t)(s->p.m + 2) * sizeof(double) + REASON;
 }
@@ -119,8 +124,8 @@ static tw_status difference_job(void *context, int job, void *result) {
     return TW_OK;
 }
 
-/* s->at: values at all points of differences by slopes(x, points), which returns a list of tables
- * as value() does; *done false: it returns nil */
+/* s->at: values at all points of differences from slopes(x, points), which returns a list of tables
+ * like those of value(); *done: false if it returns nil */
 static tw_status sensed(solving *s, const double *x, bool *done) {
     lua_State *L = s->L;
     int points = 2 * s->p.n;
@@ -146,7 +151,7 @@ static tw_status sensed(solving *s, const double *x, bool *done) {
     return TW_OK;
 }
 
-/* s->at: values at all points of differences by evaluating value() in parallel processes */
+/* s->at: values at all points of differences, by calling value() in parallel processes */
 static tw_status computed(solving *s) {
     size_t n = (size_t)s->p.n, m = (size_t)s->p.m, size = result_size(s);
     TW_TRY(tw_beside_run(2 * s->p.n, s->workers, size, difference_job, s, s->results));
@@ -202,7 +207,7 @@ static tw_status accept(void *context, int step, const double *x, double f, cons
 
 /* ---- populations ---------------------------------------------------------------------------- */
 
-/* penalty for a violation of 1 in a hard row, in units of s->price */
+/* penalty, in units of s->price, for a violation of a hard constraint by 1 */
 static const double PRICE = 10;
 
 static tw_status merit_job(void *context, int job, void *result) {
@@ -225,7 +230,8 @@ static tw_status merits(void *context, const double *x, int count, double *merit
     return tw_beside_run(count, s->workers, sizeof *merit, merit_job, s, merit);
 }
 
-/* repeats the evaluation in this process, where the script records the bodies' paths */
+/* called for each new best point: repeats its evaluation in this process, so that the script can
+ * record the paths of the bodies */
 static tw_status better(void *context, int generation, const double *x) {
     solving *s = context;
     bool valid;
@@ -234,7 +240,8 @@ static tw_status better(void *context, int generation, const double *x) {
     return valid ? accept(s, generation, x, s->v[0], s->v + 1) : TW_OK;
 }
 
-/* x: best point of `generations` generations of populations; *tried: number of evaluations */
+/* x: best point after `generations` generations of populations; *tried: number of evaluations that
+ * these took */
 static tw_status evolve(solving *s, double *x, int *tried) {
     tw_evolution e = {.n = s->p.n,
                       .low = s->p.low,
@@ -257,7 +264,7 @@ static tw_status evolve(solving *s, double *x, int *tried) {
 
 /* ---- reading the problem -------------------------------------------------------------------- */
 
-/* n numbers of a field of the table, in a userdata that stays on the stack */
+/* n numbers of a field of the table, copied to a userdata that stays on the stack */
 static double *numbers(lua_State *L, const char *name, int n) {
     double *v = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *v, 0);
     lua_getfield(L, SPEC, name);
@@ -322,7 +329,8 @@ static solving read_problem(lua_State *L) {
     lua_pop(L, 1);
     s.generations = (int)fmin(number(L, "generations"), 1e6);
     lua_getfield(L, SPEC, "seed");
-    s.seed = (uint64_t)luaL_checkinteger(L, -1); /* a double loses digits beyond 2^53 */
+    /* read as an integer, since a double has not enough digits for a seed beyond 2^53 */
+    s.seed = (uint64_t)luaL_checkinteger(L, -1);
     lua_pop(L, 1);
     s.d = (tw_differences){n, m + 1, s.p.low, s.p.high, numbers(L, "step", n)};
     size_t N = (size_t)n, M = (size_t)m;
@@ -370,8 +378,8 @@ static void push_result(lua_State *L, const solving *s, const tw_search_result *
     set_numbers(L, "J", s->p.J, s->p.m * s->p.n);
 }
 
-/* reports the best values so far when the script is stopped, since none of its own code runs
- * then */
+/* prints the best values so far when the script is stopped, because none of the script's own code
+ * runs then */
 static void tell_best(lua_State *L, tw_status status, const char *best) {
     tw_script *script = tw_script_of(L);
     if (status != TW_INTERRUPTED && status != TW_TIME_LIMIT) return;
@@ -397,7 +405,7 @@ static int host_search(lua_State *L) {
     if (status == TW_OK) status = tw_search(&s.p, x, c, pull, &r);
     if (status != TW_OK) {
         tw_kept kept = tw_failure_keep(status);
-        /* a copy that Lua frees, since the next calls raise errors */
+        /* a copy that Lua owns, because the following calls may raise errors */
         lua_pushstring(L, s.best);
         free(s.best);
         tell_best(L, status, lua_tostring(L, -1));
@@ -409,7 +417,7 @@ static int host_search(lua_State *L) {
     return 1;
 }
 
-/* host.compute{..., x =}: value(x), or nil and the reason why there is none */
+/* host.compute{..., x =}: result of value(x): a table, or nil and the reason */
 static int host_compute(lua_State *L) {
     lua_settop(L, SPEC);
     lua_getfield(L, SPEC, "value");
@@ -426,16 +434,16 @@ static int host_compute(lua_State *L) {
 
 /* ---- events, progress, the file ------------------------------------------------------------- */
 
-/* host.witness(event, function or nil): calls the function before the event's own (nil: ends that);
- * false: the event is over */
+/* host.witness(event, function): has the function called before the event's own function; nil: no
+ * longer. Returns false if the event is over */
 static int host_witness(lua_State *L) {
     lua_settop(L, 2);
     lua_pushboolean(L, tw_witness_event(L, 1, 2));
     return 1;
 }
 
-/* host.silence(scene, silent): true: the scene's motions are trials; contradictory constraints are
- * not reported */
+/* host.silence(scene, silent): true: motions of the scene are trials from now on, in which
+ * contradictory constraints are not reported */
 static int host_silence(lua_State *L) {
     tw_sim_silence(tw_check_scene(L, "solve")->sim, lua_toboolean(L, 2));
     return 0;
@@ -493,8 +501,8 @@ static int host_digest(lua_State *L) {
     return 1;
 }
 
-/* host.kept(): content of the file of --solved, "" if it is missing; host.kept(text): replaces it;
- * without --solved: nothing */
+/* host.kept(): content of the file that --solved names, "" if the file does not exist;
+ * host.kept(text): replaces the content; without --solved, nothing happens */
 static int host_kept(lua_State *L) {
     const tw_script *s = tw_script_of(L);
     const char *path = s->options.solved;

@@ -7,7 +7,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* buf: "a table of 2 numbers, {1, 2}"; at most 4 of them, and only if there is room */
+/* buf: a description such as "a table of 2 numbers, {1, 2}"; at most 4 numbers are written, and
+ * only if there is room */
 static void describe_numbers(lua_State *L, int index, lua_Integer n, char *buf, size_t size) {
     char list[128] = "";
     size_t used = 0;
@@ -23,7 +24,8 @@ static void describe_numbers(lua_State *L, int index, lua_Integer n, char *buf, 
     if (all >= (int)size) snprintf(buf, size, "a table of %lld number%s", (long long)n, s);
 }
 
-/* buf: "a table with a, b, c, ...": the names of the first three fields */
+/* buf: a description such as "a table with a, b, c, ...", with the names of the first three fields
+ */
 static void describe_fields(lua_State *L, int index, char *buf, size_t size) {
     tw_push_keys(L, index);
     lua_Integer n = (lua_Integer)lua_rawlen(L, -1);
@@ -42,7 +44,7 @@ static void describe_fields(lua_State *L, int index, char *buf, size_t size) {
     lua_pop(L, 1);
 }
 
-/* describes a list by its numbers or its first entry that is no number, any other table by its
+/* describes a list by its numbers or by its first entry that is no number, any other table by its
  * fields */
 static void describe_table(lua_State *L, int index, char *buf, size_t size) {
     index = lua_absindex(L, index);
@@ -150,8 +152,7 @@ bool tw_read_expected(tw_reader *r, int index, const char *what) {
     const tw_handle *h = tw_test_handle(r->L, index);
     bool place = h && (h->class_ == TW_POINT || h->class_ == TW_BODY) &&
                  !strncmp(what, "a vector", strlen("a vector"));
-    return tw_read_fail(r, "expected %s, got %s%s", what,
-                        tw_describe(r->L, index, got, sizeof got),
+    return tw_read_fail(r, "expected %s, got %s%s", what, tw_describe(r->L, index, got, sizeof got),
                         place ? " (its place now is its 'position')" : "");
 }
 

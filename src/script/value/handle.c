@@ -1,7 +1,7 @@
 /*
- * Objects in Lua: a handle is {scene, class, id}. There is one handle per object (they compare as
- * equal and serve as keys); it keeps its scene alive but not the object: using the handle of a
- * removed object is an error that names the object.
+ * Objects in Lua: a handle is {scene, class, id}. Each object has at most one handle at a time, so
+ * handles compare as equal and can be keys of tables. A handle keeps its scene alive but not its
+ * object: using the handle of a removed object is an error that names the object.
  */
 #include "script/value/value.h"
 
@@ -18,7 +18,7 @@ static const char *const class_names[] = {"body", "point", "force", "constraint"
 const char *const tw_handle_metatables[] = {"tw.body",       "tw.point", "tw.force",
                                             "tw.constraint", "tw.group", "tw.prop"};
 
-/* an integer that is unique for each object and class */
+/* an integer that is different for all objects of all classes */
 static lua_Integer key_of(tw_class class_, tw_id id) {
     return (lua_Integer)class_ << 58 | (lua_Integer)(id.generation & 0x3fffffff) << 28 |
            (lua_Integer)(id.index & 0xfffffff);

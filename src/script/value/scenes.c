@@ -13,7 +13,7 @@ static const char scenes_key;
 const char tw_scene_tag;
 
 void tw_open_scenes(lua_State *L) {
-    lua_newtable(L); /* scenes by address, weak */
+    lua_newtable(L); /* a table: address of a scene -> the scene, with weak values */
     luaL_newmetatable(L, "tw.weak");
     lua_pushstring(L, "v");
     lua_setfield(L, -2, "__mode");
@@ -54,7 +54,7 @@ int tw_scene_ref(lua_State *L, tw_scene *scene) {
 void tw_scene_unref(tw_scene *scene, int ref) {
     scene->script->references--;
     if (scene->closing)
-        return; /* while the scene is being collected, so is its table of references */
+        return; /* the scene is being collected, and its table of references may be gone already */
     lua_State *L = scene->script->now;
     tw_push_scene(L, scene);
     if (lua_getiuservalue(L, -1, 1) == LUA_TTABLE) luaL_unref(L, -1, ref);

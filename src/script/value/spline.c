@@ -1,6 +1,6 @@
 /*
- * Values of fields: tw.spline, and conversion of numbers, vectors, splines and functions of t to
- * tw_value.
+ * Values of fields: tw.spline, and the conversion of numbers, vectors, splines and functions of t
+ * to tw_value.
  */
 #include "script/value/trace.h"
 
@@ -23,7 +23,7 @@ static int spline_gc(lua_State *L) {
     return 0;
 }
 
-/* spline(t), also where t is traced */
+/* spline(t): value of the spline at t, where t may be a traced number (trace.h) */
 static int spline_call(lua_State *L) {
     const tw_spline_data *d = tw_test_spline(L, 1);
     double out[3][TW_VALUE_MAX];
@@ -52,7 +52,7 @@ static int spline_call(lua_State *L) {
 static const char *const one_of[] = {[1] = "a number", [3] = "a vector", [4] = "a quaternion"};
 static const char *const many_of[] = {[1] = "numbers", [3] = "vectors", [4] = "quaternions"};
 
-/* reads the knot {t, v} on top of the stack: *t, and v into out; returns v's dimension, 1, 3 or 4
+/* reads the knot {t, v} on top of the stack into *t and out; returns the dimension of v: 1, 3 or 4
  */
 static int read_knot(lua_State *L, int i, double *t, double out[4]) {
     char got[64];
@@ -85,8 +85,8 @@ static int read_knot(lua_State *L, int i, double *t, double out[4]) {
     return dim;
 }
 
-/* makes the quaternion q of length 1, with the sign that is nearer to the one before: the curve
- * turns the shorter way */
+/* scales the quaternion q to length 1 and gives it the sign that is nearer to the knot before, so
+ * that the curve rotates the shorter way */
 static void toward(lua_State *L, int i, double q[4], const double *before) {
     quat n = {q[0], q[1], q[2], q[3]};
     int exponent;
@@ -160,13 +160,14 @@ static vec3 changed(const tw_frame_change *change, vec3 v) {
     return change->point ? v3_add(change->pose.x, w) : w;
 }
 
-/* does the change of frame change values of this dimension? */
+/* true: the change of frame affects values of this dimension */
 static bool changes(const tw_frame_change *change, int dim) {
     if (!change || dim == 1) return false;
     return dim == 4 ? change->rotation : change->point || change->vector;
 }
 
-/* the whole curve is transformed by its knots: a rigid motion is linear in them */
+/* transforms a spline by transforming its knots, which is exact because a rigid motion is linear in
+ * them */
 static tw_status changed_spline(const tw_spline_data *d, const tw_frame_change *change,
                                 tw_spline **s) {
     int dim = d->dim;

@@ -1,8 +1,8 @@
 /*
- * Functions that are recorded: a Lua function is called once with values that stand for every t (or
- * every state); its operations on them are recorded as an expression tape (numeric/value/tape.h),
- * exact in value and derivatives. This file runs functions of t and gives the reason if one cannot
- * be recorded.
+ * Functions that are recorded (traced): a Lua function is called once, with values that stand for
+ * every t (or every state). Its operations on them are recorded as a tape (numeric/value/tape.h),
+ * an expression that gives exact values and derivatives. This file runs functions of t and gives
+ * the reason if one cannot be recorded.
  */
 #include "script/value/trace.h"
 
@@ -15,8 +15,8 @@ void tw_refuse_traced(lua_State *L, const char *what) {
                  tr->function_of, what, tr->instead);
 }
 
-/* sets the reader's error from an error inside the function; advises tw.math for calls like
- * math.sin(t) */
+/* sets the reader's error from an error inside the function; for calls like math.sin(t) the text
+ * advises to use tw.math */
 static void explain(tw_reader *r, const tw_tracer *tr) {
     lua_State *L = r->L;
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "error";
@@ -49,8 +49,8 @@ bool tw_trace_protected(tw_reader *r, int function, tw_tracer *tr, lua_CFunction
     lua_pushcfunction(L, f);
     lua_pushvalue(L, function);
     lua_pushlightuserdata(L, data);
-    /* the world is frozen: the caller keeps pointers into it, so the function may not change it
-     */
+    /* frozen while the function runs, so that it cannot change the world: the caller has pointers
+     * into it */
     tw_world *w = r->scene ? r->scene->world : NULL;
     bool frozen = w && w->frozen;
     const char *by = w ? w->frozen_by : NULL;
@@ -124,7 +124,8 @@ typedef struct run {
     bool ok;
 } run;
 
-/* run in protected mode: calls the function at stack index 1 with t; index 2: the run */
+/* called in protected mode: calls the function at stack index 1 with a traced t; index 2: the run,
+ * as light userdata */
 static int call_function(lua_State *L) {
     run *job = lua_touserdata(L, 2);
     tw_node t = tw_tape_input(job->tr->builder, 0);

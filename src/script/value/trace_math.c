@@ -1,6 +1,6 @@
 /*
- * tw.math: the elementary functions for numbers and traced numbers alike, the same bits on every
- * machine (base/math/elementary.h by numeric/value/tape.h).
+ * tw.math: the elementary functions, for plain and for traced numbers. Their results have the same
+ * bits on every machine (base/math/elementary.h by numeric/value/tape.h).
  */
 #include "script/value/trace.h"
 
@@ -8,7 +8,7 @@
 
 static tw_tape_op op_of(lua_State *L, int operands) {
     tw_tape_op op = (tw_tape_op)lua_tointeger(L, lua_upvalueindex(1));
-    /* atan with two arguments is atan2, as in Lua's math.atan(y, x) */
+    /* like Lua's math.atan(y, x), atan with two arguments is atan2 */
     return op == TW_TAPE_ATAN && operands == 2 ? TW_TAPE_ATAN2 : op;
 }
 

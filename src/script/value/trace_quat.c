@@ -1,9 +1,9 @@
 /*
  * Traced quaternions: products, rotations and constructors from traced numbers and vectors, with
- * the same meaning as for plain ones (vec.c). * q * v rotates v by q / |q|, as elsewhere.
- * Orientations of bodies, results of tw.axis_angle and products of these are known to have length
- * 1, so the division is left out: derivatives along the motion are the same, since the motion stays
- * on the unit sphere.
+ * the same meaning as for plain ones (vec.c). q * v rotates v by q / |q|. For orientations of
+ * bodies, results of tw.axis_angle and products of these, |q| = 1 is known and the division is left
+ * out; derivatives along the motion do not change by this, because the motion stays on the unit
+ * sphere.
  */
 #include "script/value/trace.h"
 
@@ -36,8 +36,8 @@ static bool is_zero(const tw_tracer *tr, tw_node x) {
     return tw_tape_constant(tr->builder, x, &value) && value == 0;
 }
 
-/* by the columns of the matrix of q (base/math/vec.h, q_matrix); columns multiplied by a constant 0
- * in v are left out */
+/* by the columns of the rotation matrix of q (base/math/vec.h, q_matrix); a column that is
+ * multiplied by a constant 0 of v is left out */
 void tw_node_q_rotate(const tw_tracer *tr, const tw_node q[4], bool unit, const tw_node v[3],
                       tw_node out[3]) {
     tw_node two = tw_node_const(tr, 2), s[4];
@@ -131,7 +131,7 @@ int tw_traced_axis_angle(lua_State *L) {
     return 1;
 }
 
-/* Rz Ry Rx */
+/* Euler angles: the product of the rotations Rz Ry Rx */
 int tw_traced_euler(lua_State *L) {
     const tw_tracer *tr = tw_active_tracer(L);
     tw_node q[4] = {tw_node_const(tr, 1), tw_node_const(tr, 0), tw_node_const(tr, 0),
@@ -147,7 +147,8 @@ int tw_traced_euler(lua_State *L) {
     return 1;
 }
 
-/* tw.rotation(a, b), as q_between of base/math/vec.h; for opposite directions the result is NaN */
+/* tw.rotation(a, b) for traced vectors, like q_between of base/math/vec.h; for opposite directions
+ * the result is NaN */
 int tw_traced_rotation(lua_State *L) {
     const tw_tracer *tr = tw_active_tracer(L);
     tw_node a[3], b[3], q[4];

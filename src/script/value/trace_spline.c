@@ -1,7 +1,7 @@
 /*
- * Splines as parts of traced functions, as in function(t) return way(t) + { 0, 0, 1 } end: all
- * pieces are recorded, and the argument selects one. Outside the knots the argument is held at the
- * first or last of them, and the derivatives are 0 there.
+ * Splines in traced functions, as in function(t) return way(t) + { 0, 0, 1 } end. All pieces of the
+ * spline are recorded, and its argument selects one. Beyond the first and last knots the spline is
+ * constant and its derivatives are 0.
  */
 #include "script/value/trace.h"
 

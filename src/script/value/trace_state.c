@@ -22,17 +22,18 @@ typedef struct state {
     const void *tag;
     unsigned serial;
     part part;
-    int body; /* PART_BODY: index of the body in its list, from 0 */
+    int body; /* PART_BODY: number of the body in its list, from 0 */
 } state;
 
 static const char state_tag;
 
 typedef struct run {
-    tw_tracer tr; /* first member, so that a tracer can be cast to its run */
+    tw_tracer tr; /* the first member, so that a pointer to the tracer is one to the run */
     tw_reader *r;
     tw_scene *scene;
     const tw_id_list *points,
-        *bodies; /* ids of the object's points and bodies; NULL: the kind has no such list */
+        /* ids of the object's points, and of its bodies; NULL: the kind has no such list */
+        *bodies;
     bool force, velocities;
     TW_ARRAY(tw_node) out;
     tw_formula **formula;
@@ -68,8 +69,8 @@ static void push_orientation(lua_State *L, const run *job, int body) {
     q->axes = 1 + body + TW_FORMULA_AXES;
 }
 
-/* index in the list, from 0, of the object that the value at 2 gives by number or handle; raises an
- * error for another value */
+/* number in the list, from 0, of the object that the key at stack index 2 gives by its number (from
+ * 1) or its handle; raises an error for another key */
 static int place_of(lua_State *L, const tw_id_list *list, tw_class class_, const char *x,
                     const char *noun, const char *field) {
     char got[128];
@@ -203,8 +204,8 @@ static bool vector_field(lua_State *L, int table, const char *name, tw_node out[
     return true;
 }
 
-/* appends force and torque about the centre of mass from the table {force =, torque =, at =} on top
- * of the stack (popped) */
+/* appends a body's force, and its torque about the centre of mass, from the table {force =, torque
+ * =, at =} on top of the stack, which is popped */
 static void put_wrench(lua_State *L, run *job, int body) {
     static const char *const names[] = {"force", "torque", "at", NULL};
     const tw_tracer *tr = &job->tr;
@@ -243,8 +244,8 @@ static void put_wrench(lua_State *L, run *job, int body) {
     lua_settop(L, table - 1);
 }
 
-/* appends force and torque for all bodies from the table {[body] = {...}} at index, keyed by handle
- * or number */
+/* appends forces and torques of all bodies from the table {[body] = {...}} at index, whose keys are
+ * handles or numbers of bodies */
 static void put_forces(lua_State *L, run *job, int index) {
     char got[128];
     int found = 0;
@@ -275,7 +276,8 @@ static void put_forces(lua_State *L, run *job, int index) {
 
 /* ---- tracing -------------------------------------------------------------------------------- */
 
-/* run in protected mode: calls the function at stack index 1; index 2: the run */
+/* called in protected mode: calls the function at stack index 1 with traced arguments; index 2: the
+ * run, as light userdata */
 static int call_function(lua_State *L) {
     run *job = lua_touserdata(L, 2);
     lua_pushvalue(L, 1);

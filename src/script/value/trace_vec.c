@@ -66,7 +66,7 @@ static int constants(const tw_tracer *tr, int dim, const double *c, tw_node *out
     return dim;
 }
 
-/* {t, 0, tw.math.sin(t)} */
+/* reads a table like {t, 0, tw.math.sin(t)} as a vector, some of whose components are traced */
 static int table_operand(lua_State *L, int index, tw_node out[4]) {
     if (lua_type(L, index) != LUA_TTABLE) return 0;
     lua_Unsigned n = lua_rawlen(L, index);
@@ -295,8 +295,8 @@ static int traced_normalized(lua_State *L) {
     return 1;
 }
 
-/* number, 1 .. dim, of the component that the key at 2 names: a letter of "xyz" or "wxyz", or 1, 2,
- * ...; 0: none */
+/* number, 1 .. dim, of the component that the key at stack index 2 names by a letter of "xyz" or
+ * "wxyz", or gives by its number; 0: none */
 static int component(lua_State *L, const tw_traced *v) {
     if (lua_type(L, 2) == LUA_TNUMBER) {
         double k = lua_tonumber(L, 2);
@@ -318,7 +318,8 @@ static int traced_index(lua_State *L) {
         tw_push_traced(L, tw_active_tracer(L), 1, &v->node[i - 1]);
         return 1;
     }
-    if (lua_type(L, 2) == LUA_TNUMBER) return 0; /* nil ends ipairs */
+    /* no value for a number out of range, so that ipairs ends */
+    if (lua_type(L, 2) == LUA_TNUMBER) return 0;
     lua_pushvalue(L, 2);
     if (lua_rawget(L, lua_upvalueindex(v->dim == 4 ? 2 : 1)) == LUA_TNIL)
         tw_error(L,

@@ -15,22 +15,25 @@ const char *tw_describe(lua_State *L, int index, char *buf, size_t size);
 
 typedef struct tw_reader {
     lua_State *L;
-    tw_scene *scene;         /* scene of the objects; NULL if the value can refer to none */
-    const tw_object *object; /* object whose field is read; NULL: it is no object's field */
-    /* tables of parts in which the present one is nested (parts.c) */
+    tw_scene *scene; /* scene to which the objects must belong; NULL: the value can refer to none */
+    /* object whose field is being read; NULL: it is the field of something else */
+    const tw_object *object;
+    /* tables of parts around the one that is being read (parts.c) */
     const struct tw_enclosing *enclosing;
-    int given; /* stack index of the table from which the object is made; 0: none */
+    /* stack index of the table from which the object is being made; 0: none is being made */
+    int given;
     char error[1024];
 } tw_reader;
 
 bool tw_read_fail(tw_reader *r, const char *format, ...);
-/* sets the error from the engine's failure, with "WHAT: " in front (what NULL: nothing); TW_MEMORY
- * stays TW_MEMORY; returns false */
+/* sets the reader's error from the last failure of the engine, with "WHAT: " before it (what NULL:
+ * nothing); missing memory (TW_MEMORY) is remembered as such. Returns false */
 bool tw_read_failed(tw_reader *r, const char *what);
 bool tw_read_no_memory(tw_reader *r);
-/* "expected WHAT, got ..." */
+/* sets the reader's error to "expected WHAT, got ...", which describes the value at index; returns
+ * false */
 bool tw_read_expected(tw_reader *r, int index, const char *what);
-/* reads a colour, a name, "#rrggbb" or {r, g, b}, as linear light */
+/* reads a colour, given as a name, "#rrggbb" or {r, g, b}, and converts it to linear light */
 bool tw_read_color(tw_reader *r, int index, vec3 *light);
 extern const char tw_color_expectation[];
 
@@ -46,8 +49,8 @@ void tw_push_vec3(lua_State *L, vec3 v);
 void tw_push_quat(lua_State *L, quat q);
 const vec3 *tw_test_vec3(lua_State *L, int index);
 const quat *tw_test_quat(lua_State *L, int index);
-/* read a list of n numbers; a vector: {x, y, z}, {x=, y=, z=} or a vec3; a quaternion; false: it is
- * none */
+/* reads a list of n numbers; below, a vector ({x, y, z}, {x=, y=, z=} or a vec3) and a quaternion;
+ * false: the value is none */
 bool tw_get_numbers(lua_State *L, int index, int n, double *out);
 bool tw_get_vec3(lua_State *L, int index, vec3 *v);
 bool tw_get_quat(lua_State *L, int index, quat *q);
@@ -57,15 +60,16 @@ extern const luaL_Reg tw_vec3_methods[], tw_quat_methods[];
 
 /* transformation of a field's coordinates from a group's frame to the world */
 typedef struct tw_frame_change {
-    bool point, vector; /* point: the value is a position; vector: it is a direction; if neither is
-                           set, it is not transformed */
-    bool rotation;      /* true: quaternions are transformed as orientations; false: unchanged */
-    bool color;         /* a function may return a colour as text */
+    /* point: the value is a position; vector: it is a direction; neither: the value is not
+     * transformed */
+    bool point, vector;
+    bool rotation; /* true: quaternions are transformed as orientations; false: unchanged */
+    bool color;    /* true: the value is a colour, and a function may return it as text */
     tw_pose pose;
 } tw_frame_change;
 
 bool tw_is_traced(lua_State *L, int index);  /* true: the value at index is a traced number */
-bool tw_is_traced3(lua_State *L, int index); /* a vector of such */
+bool tw_is_traced3(lua_State *L, int index); /* true: the value at index is a traced vector */
 /* records the function of t at index as a new tape with dim outputs (0: as many as it returns) */
 bool tw_trace(tw_reader *r, int index, int dim, const tw_frame_change *change, tw_tape **tape);
 int tw_traced_vector(lua_State *L); /* tw.vec3 with a traced argument */
