@@ -1,8 +1,7 @@
 /*
- * Making objects: the methods scene:KIND{...} and group:KIND{...} for every kind of the registry,
- * by the kind's parameter table. Fields that the script gives are read, checked and transformed
- * from the group's frame to the world; the others come from the group's defaults or else from the
- * default of the parameter's row.
+ * Making objects: scene:KIND{...} and group:KIND{...} for every kind, by its parameter table.
+ * Fields that the script gives are read, checked and transformed from the group's frame to the
+ * world; others come from the group's defaults, then from the default of the row.
  */
 #include "script/object/object.h"
 
@@ -12,8 +11,7 @@
 
 #include <string.h>
 
-/* userdata that owns an object while it is being made, so that Lua frees it if an error is raised
- */
+/* userdata that owns an unfinished object, so that Lua frees it after an error */
 typedef struct guard {
     tw_object *draft;
 } guard;
@@ -51,8 +49,7 @@ typedef struct maker {
     tw_object *o;
     int table;     /* stack index of the table of fields that the script gives */
     char what[80]; /* "scene:rod" */
-    /* rows of the given fields, sorted by name; base: for each, the struct that contains the field
-     */
+    /* rows of the given fields, by name; base: for each, the struct that has the field */
     const tw_param *row[ROWS];
     void *base[ROWS];
     int rows, top;
@@ -75,8 +72,7 @@ static bool given(lua_State *L, int table, const char *name) {
     return is;
 }
 
-/* frame in which a field's coordinates are given: pose of the group; NULL: they are in world axes,
- * or relative to a body */
+/* frame of a field's coordinates: the group's pose; NULL: axes of the world or of a body */
 static const tw_pose *frame_of(const maker *m, const tw_param *p) {
     if (tw_id_none(m->group)) return NULL;
     return p->carrier && given(m->L, m->table, p->carrier) ? NULL : &m->pose;
@@ -180,8 +176,7 @@ static bool find_given(maker *m) {
     return all;
 }
 
-/* raises the error of the wrong field that comes first by name, so that it is the same in every run
- */
+/* raises the error of the wrong field that is first by name: the same one in every run */
 static _Noreturn void refuse_given(maker *m) {
     lua_State *L = m->L;
     char got[128];
@@ -218,8 +213,7 @@ static void read_given(maker *m) {
     }
 }
 
-/* pushes the default of a field from the innermost group around the object that has one; false:
- * none has, and nothing is pushed */
+/* pushes a field's default from the innermost group that has one; false: none has */
 static bool push_default(maker *m, const char *name) {
     lua_State *L = m->L;
     if (tw_id_none(m->group)) return false;
@@ -335,8 +329,7 @@ static const char *name_of(maker *m) {
     return lua_tostring(m->L, -1);
 }
 
-/* raises an error if a body's place is given twice: by its ends or origin, and by position or
- * orientation */
+/* raises an error if ends or origin, and also position or orientation, give a body's place */
 static void check_placed_once(const maker *m) {
     static const char *const twice[][2] = {
         {"from", "position"}, {"from", "orientation"}, {"origin", "position"}};
@@ -422,8 +415,7 @@ void tw_create(lua_State *L, tw_scene *scene, tw_id group, tw_class class_, cons
     tw_push_object(L, scene, m.o);
 }
 
-/* scene:KIND{...} and group:KIND{...}; upvalues: class, kind of that name, kind that the object
- * gets */
+/* scene:KIND{...} and group:KIND{...}; upvalues: class, kind of that name, kind of the object */
 static int make_kind(lua_State *L) {
     const tw_kind *kind = lua_touserdata(L, lua_upvalueindex(2));
     tw_id group;
@@ -448,8 +440,7 @@ static void add_maker(lua_State *L, int makers, tw_class class_, const tw_kind *
 
 /* ---- points in space ------------------------------------------------------------------------ */
 
-/* pushes a copy of the table of options at `from` (nil: a new table), with the field position set
- * to the value at `value` */
+/* pushes a copy of the options at `from` (nil: {}) with position = the value at `value` */
 static void with_position(lua_State *L, int from, int value) {
     value = lua_absindex(L, value);
     lua_newtable(L);

@@ -48,7 +48,7 @@ static int references(const holder *h) {
     return h->light ? atomic_load(&h->light->references) : atomic_load(&h->map->references);
 }
 
-/* removes pictures that nothing uses any more from the table */
+/* removes the pictures that nothing else refers to from the table */
 static void sweep(lua_State *L, int table) {
     for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
         const holder *h = lua_touserdata(L, -1);
